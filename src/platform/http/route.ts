@@ -1,0 +1,87 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import type { Caller } from '#platform/caller'
+
+/**
+ * A route is schema, one call, map out. Modules declare routes as values; the server registers
+ * them, `openapi.json`, the tenant test and the bad-input test are generated from them.
+ */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** With parameters as `:id`. */
+  readonly path: string
+  /** What the key must be allowed to do. The scope follows the effect, not the method. */
+  readonly scope: Scope
+  /** True when the operation changes something, so that `Idempotency-Key` is honoured. Default: a `:write` scope on POST and PUT. */
+  readonly changes: boolean
+  /** False for sandbox operations' opposite: `test` routes answer 403 to live keys. */
+  readonly environments: 'all' | 'test'
+  /** One sentence, the title in the documentation. */
+  readonly summary: string
+  /** Group in the documentation. */
+  readonly tag: string
+  readonly headers?: TObject
+  readonly params?: TObject
+  readonly query?: TObject
+  readonly body?: TObject
+  /** Shape of the envelope's `data` on success. */
+  readonly data: TSchema
+  readonly handle: (request: RouteRequest) => Promise<object>
+}
+
+export interface RouteRequest {
+  readonly caller: Caller
+  readonly params: unknown
+  readonly query: unknown
+  readonly body: unknown
+}
+
+export type Area = 'payments' | 'recurring' | 'customers' | 'cards' | 'wallets' | 'webhooks' | 'admin'
+export type Scope = `${Area}:${'read' | 'write'}`
+
+interface RouteOptions<P extends TObject, Q extends TObject, B extends TObject, D extends TSchema> {
+  readonly method: Route['method']
+  readonly path: string
+  readonly scope: Scope
+  readonly changes?: boolean
+  readonly environments?: Route['environments']
+  readonly summary: string
+  readonly tag: string
+  readonly headers?: TObject
+  readonly params?: P
+  readonly query?: Q
+  readonly body?: B
+  readonly data: D
+  /** Answers `data`, or an `Answer` when the envelope's message is not "succeed". */
+  readonly handle: (request: {
+    readonly caller: Caller
+    readonly params: Static<P>
+    readonly query: Static<Q>
+    readonly body: Static<B>
+  }) => Promise<object>
+}
+
+/** Declares a route; gives `handle` the types of its schemas, which the server has checked by then. */
+export function defineRoute<
+  P extends TObject = TObject<{}>,
+  Q extends TObject = TObject<{}>,
+  B extends TObject = TObject<{}>,
+  D extends TSchema = TSchema,
+>(options: RouteOptions<P, Q, B, D>): Route {
+  const changes = options.changes ?? (options.scope.endsWith(':write') && options.method !== 'GET')
+  return {
+    ...options,
+    changes,
+    environments: options.environments ?? 'all',
+    handle: (request) => options.handle(request as Parameters<typeof options.handle>[0]),
+  }
+}
+
+/** A success whose envelope says something else than "succeed" (interface, endpoint 7). */
+export class Answer {
+  readonly message: string
+  readonly data: object
+  constructor(message: string, data: object) {
+    this.message = message
+    this.data = data
+  }
+}
