@@ -1,0 +1,158 @@
+import { minorDigits } from './currencies.ts'
+import type { Currency } from './currencies.ts'
+import { divideHalfUp, formatUnscaled, isDecimalProblem, parseDecimal, unscaledAt } from './decimal.ts'
+import type { Decimal, DecimalProblem } from './decimal.ts'
+import { rawNumber } from './json.ts'
+import type { ExactNumber } from './json.ts'
+
+/** Digits that an amount may have before the point (decisions, section 1, "Money"). */
+export const MAX_DIGITS_BEFORE_POINT = 15
+
+/** Why a text or number is no amount of its currency. `message` completes "amount …": "must have at most 2 decimals". */
+export type AmountProblem = DecimalProblem
+
+/**
+ * An exact amount of one currency, in its minor units (cents, yen, fils). Immutable.
+ *
+ * Rounding, where there is any, is half-up: a half goes away from zero, for negative amounts too, so that a refund
+ * rounds as its payment did. Two currencies in one operation throw `CurrencyMismatch`: that is a defect of ours.
+ */
+export class Money {
+  readonly currency: Currency
+  readonly minor: bigint
+
+  private constructor(currency: Currency, minor: bigint) {
+    this.currency = currency
+    this.minor = minor
+  }
+
+  /** From minor units, as a column `…_minor` holds them: `Money.ofMinor('HKD', 15050n)` is 150.50. */
+  static ofMinor(currency: Currency, minor: bigint): Money {
+    return new Money(currency, minor)
+  }
+
+  static zero(currency: Currency): Money {
+    return new Money(currency, 0n)
+  }
+
+  /** From a decimal text that is known to be good. Throws RangeError: for what a caller sent use `parseMoney`. */
+  static ofDecimal(currency: Currency, text: string): Money {
+    return orThrow(currency, text, parseMoney(currency, text))
+  }
+
+  /** From a JSON number that is known to be good. Throws RangeError: for what a caller sent use `parseMoney`. */
+  static ofJson(currency: Currency, value: number | ExactNumber): Money {
+    return orThrow(currency, value, parseMoney(currency, value))
+  }
+
+  plus(other: Money): Money {
+    return new Money(this.currency, this.minor + this.#minorOf(other))
+  }
+
+  minus(other: Money): Money {
+    return new Money(this.currency, this.minor - this.#minorOf(other))
+  }
+
+  negated(): Money {
+    return new Money(this.currency, -this.minor)
+  }
+
+  abs(): Money {
+    return this.minor < 0n ? this.negated() : this
+  }
+
+  times(quantity: bigint): Money {
+    return new Money(this.currency, this.minor * quantity)
+  }
+
+  /** `rate` percent of this, half-up: `percent(decimal('2.5'))`. */
+  percent(rate: Decimal): Money {
+    return this.prorate(rate.unscaled, 100n * 10n ** BigInt(rate.scale))
+  }
+
+  /**
+   * This times `numerator / denominator`, half-up, rounded once. A percentage and a share of days are one call, with
+   * the numerators and the denominators multiplied, so that only the net is rounded.
+   */
+  prorate(numerator: bigint, denominator: bigint): Money {
+    return new Money(this.currency, divideHalfUp(this.minor * numerator, denominator))
+  }
+
+  /** Negative, 0 or positive, for sorting. */
+  compare(other: Money): number {
+    const right = this.#minorOf(other)
+    return this.minor < right ? -1 : this.minor > right ? 1 : 0
+  }
+
+  greaterThan(other: Money): boolean {
+    return this.minor > this.#minorOf(other)
+  }
+
+  lessThan(other: Money): boolean {
+    return this.minor < this.#minorOf(other)
+  }
+
+  /** Same amount of the same currency; amounts of two currencies throw, as everywhere. */
+  equals(other: Money): boolean {
+    return this.minor === this.#minorOf(other)
+  }
+
+  isZero(): boolean {
+    return this.minor === 0n
+  }
+
+  isPositive(): boolean {
+    return this.minor > 0n
+  }
+
+  isNegative(): boolean {
+    return this.minor < 0n
+  }
+
+  /** With all the digits of the currency and without its code: "150.50", "-3.00", "1200". */
+  toString(): string {
+    return formatUnscaled(this.minor, minorDigits(this.currency))
+  }
+
+  /** A JSON number with the same digits as the text: `JSON.stringify` writes 150.50. */
+  toJSON(): unknown {
+    return rawNumber(this.toString())
+  }
+
+  #minorOf(other: Money): bigint {
+    if (other.currency !== this.currency) throw new CurrencyMismatch(this.currency, other.currency)
+    return other.minor
+  }
+}
+
+export class CurrencyMismatch extends Error {
+  constructor(left: Currency, right: Currency) {
+    super(`an amount in ${right} cannot be combined with one in ${left}`)
+    this.name = 'CurrencyMismatch'
+  }
+}
+
+/**
+ * Reads an amount that a caller sent. Digits count by value, so 10.00 is 10 yen. The problem says what is wrong, for
+ * a 422 that names the member: `if (!(price instanceof Money)) throw errors.amount_invalid({ param, message: price.message })`.
+ */
+export function parseMoney(currency: Currency, value: string | number | ExactNumber): Money | AmountProblem {
+  const digits = minorDigits(currency)
+  const parsed = parseDecimal(value, { beforePoint: MAX_DIGITS_BEFORE_POINT, afterPoint: digits })
+  if (!isDecimalProblem(parsed)) return Money.ofMinor(currency, unscaledAt(parsed, digits))
+  if (parsed.problem !== 'too_many_decimals') return parsed
+  return { problem: parsed.problem, message: `${parsed.message} in ${currency}` }
+}
+
+/** The sum of amounts of one currency; zero when there are none. */
+export function sumMoney(currency: Currency, amounts: Iterable<Money>): Money {
+  let total = Money.zero(currency)
+  for (const amount of amounts) total = total.plus(amount)
+  return total
+}
+
+function orThrow(currency: Currency, value: unknown, parsed: Money | AmountProblem): Money {
+  if (parsed instanceof Money) return parsed
+  const shown = typeof value === 'string' ? value : JSON.stringify(value)
+  throw new RangeError(`${shown} is no amount of ${currency}: it ${parsed.message}`)
+}
