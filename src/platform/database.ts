@@ -1,0 +1,279 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import type { Sql } from 'sql-template-tag'
+import { type Instant, realClock } from '#kernel/clock'
+
+/**
+ * PostgreSQL as the modules see it: a transaction inside one business, and a read inside one
+ * business. The tenant is set in the session before any statement runs, and row-level security
+ * (migration 0001) hides every other tenant's rows from the role that the service runs as.
+ */
+
+/** A transaction inside one business. Made by `Database.transact`; never kept after it ends. */
+export interface Tx {
+  readonly businessId: string
+  /** The business's clock when the transaction began; while a clock is advancing, the moment it stands at. */
+  readonly now: Instant
+  /** How far the business's clock is ahead of the real one; `undefined` while it is being advanced. */
+  readonly clockOffsetMs: number | undefined
+  query<Row extends object>(statement: Sql): Promise<Row[]>
+  /** Runs a statement and answers how many rows it touched. */
+  execute(statement: Sql): Promise<number>
+}
+
+/** Statements that concern no tenant: keys, the list of what is due, the businesses themselves. */
+export interface SharedStatements {
+  query<Row extends object>(statement: Sql): Promise<Row[]>
+}
+
+export interface DatabaseOptions {
+  readonly url: string
+  /** Connections for transactions. */
+  readonly maxConnections?: number
+  /** Pipelined connections for single reads. */
+  readonly readers?: number
+}
+
+/** The role that the service works as: it owns no table and does not bypass row-level security. */
+export const SERVICE_ROLE = 'quittance_service'
+
+/**
+ * No transaction may outlive this: the runner of due work counts on it to find work that a slow
+ * transaction scheduled behind its back.
+ */
+export const LONGEST_TRANSACTION_MS = 15_000
+const DEADLOCK_DETECTED = '40P01'
+const SERIALIZATION_FAILURE = '40001'
+const MOST_TRIES = 5
+
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, parseInstant)
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+pg.types.setTypeParser(pg.types.builtins.INT8, (text) => BigInt(text))
+// Amounts are minor units in numeric columns of scale 0; other numerics are read with ::text.
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, (text) => BigInt(text))
+// Documents are passed through as text: whoever wants the value parses it exactly.
+pg.types.setTypeParser(pg.types.builtins.JSON, (text) => text)
+pg.types.setTypeParser(pg.types.builtins.JSONB, (text) => text)
+
+/** PostgreSQL writes `2026-11-21 09:53:14.123+00`; the sessions are in UTC. */
+function parseInstant(text: string): Instant {
+  return Temporal.Instant.from(text)
+}
+
+interface ClockRow {
+  offset_ms: bigint
+  frozen_at: Instant | null
+}
+
+export class Database {
+  readonly #pool: pg.Pool
+  readonly #readers: Reader[]
+
+  constructor(options: DatabaseOptions) {
+    const config: pg.ClientConfig = {
+      connectionString: options.url,
+      options: `-c role=${SERVICE_ROLE} -c timezone=UTC -c statement_timeout=${LONGEST_TRANSACTION_MS - 5_000} -c idle_in_transaction_session_timeout=5000`,
+      keepAlive: true,
+      pipeline: true,
+    }
+    this.#pool = new pg.Pool({
+      ...config,
+      max: options.maxConnections ?? 16,
+      connectionTimeoutMillis: 5_000,
+      idleTimeoutMillis: 30_000,
+    })
+    // A connection that breaks while idle is replaced by the pool; the next caller sees any lasting trouble.
+    this.#pool.on('error', () => {})
+    this.#readers = Array.from({ length: options.readers ?? 3 }, () => new Reader(config))
+  }
+
+  /**
+   * Runs `work` in one transaction of one business and commits it. A deadlock or serialization
+   * failure runs it again, so `work` must touch nothing but the database.
+   */
+  async transact<T>(businessId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#transactOnce(businessId, work)
+      } catch (error) {
+        if (attempt >= MOST_TRIES || !isRetryable(error)) throw error
+      }
+    }
+  }
+
+  async #transactOnce<T>(businessId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect()
+    let broken: Error | undefined
+    try {
+      const begun = client.query('begin')
+      const opened = client.query<ClockRow>({
+        name: 'open-transaction',
+        text: `select c.offset_ms, c.frozen_at
+                 from business_clocks c, set_config('quittance.business_id', $1, true)
+                where c.business_id = $1`,
+        values: [businessId],
+      })
+      await Promise.all([begun, opened])
+      const clock = (await opened).rows[0]
+      if (clock === undefined) throw new Error(`no business ${businessId}`)
+      const result = await work(new ClientTx(client, businessId, clock))
+      const committed = await client.query('commit')
+      // After a failed statement COMMIT answers ROLLBACK without an error.
+      if (committed.command !== 'COMMIT') throw new Error('the transaction was rolled back at commit')
+      return result
+    } catch (error) {
+      // Any statement still pipelined is answered before this one.
+      await client.query('rollback').catch((failure: Error) => {
+        broken = failure
+      })
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  /** One read of one business, on a shared pipelined connection: one round trip and no BEGIN. */
+  async read<Row extends object>(businessId: string, statement: Sql): Promise<Row[]> {
+    return leastBusy(this.#readers).query<Row>(businessId, statement)
+  }
+
+  /** Statements outside any business. Row-level security hides every tenant's rows from them. */
+  readonly shared: SharedStatements = {
+    query: async <Row extends object>(statement: Sql): Promise<Row[]> => {
+      const result = await this.#pool.query<Row>(prepared(statement))
+      return result.rows
+    },
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#pool.end(), ...this.#readers.map((reader) => reader.close())])
+  }
+}
+
+class ClientTx implements Tx {
+  readonly businessId: string
+  readonly now: Instant
+  readonly clockOffsetMs: number | undefined
+  readonly #client: pg.PoolClient
+
+  constructor(client: pg.PoolClient, businessId: string, clock: ClockRow) {
+    this.#client = client
+    this.businessId = businessId
+    this.now = clock.frozen_at ?? realClock.now().add({ milliseconds: Number(clock.offset_ms) })
+    this.clockOffsetMs = clock.frozen_at === null ? Number(clock.offset_ms) : undefined
+  }
+
+  async query<Row extends object>(statement: Sql): Promise<Row[]> {
+    const result = await this.#client.query<Row>(prepared(statement))
+    return result.rows
+  }
+
+  async execute(statement: Sql): Promise<number> {
+    const result = await this.#client.query(prepared(statement))
+    return result.rowCount ?? 0
+  }
+}
+
+/**
+ * A connection that many reads share. The tenant is set in the session, pipelined before the read,
+ * and only when it differs from the one that was sent last: statements of a session run in order.
+ */
+class Reader {
+  readonly #config: pg.ClientConfig
+  #connection: Promise<pg.Client> | undefined
+  #businessId: string | undefined
+  outstanding = 0
+
+  constructor(config: pg.ClientConfig) {
+    this.#config = config
+  }
+
+  async query<Row extends object>(businessId: string, statement: Sql): Promise<Row[]> {
+    this.outstanding++
+    try {
+      const client = await this.#connect()
+      const tenantSet = this.#setTenant(client, businessId)
+      const [result] = await Promise.all([client.query<Row>(prepared(statement)), tenantSet])
+      return result.rows
+    } finally {
+      this.outstanding--
+    }
+  }
+
+  #setTenant(client: pg.Client, businessId: string): Promise<unknown> | undefined {
+    if (this.#businessId === businessId) return undefined
+    this.#businessId = businessId
+    return client
+      .query({
+        name: 'set-tenant',
+        text: `select set_config('quittance.business_id', $1, false)`,
+        values: [businessId],
+      })
+      .catch((error: unknown) => {
+        this.#forget(client)
+        throw error
+      })
+  }
+
+  #connect(): Promise<pg.Client> {
+    if (this.#connection !== undefined) return this.#connection
+    const client = new pg.Client(this.#config)
+    client.on('error', () => this.#forget(client))
+    client.on('end', () => this.#forget(client))
+    const connection = client.connect().then(() => client)
+    connection.catch(() => this.#forget(client))
+    this.#connection = connection
+    this.#businessId = undefined
+    this.#client = client
+    return connection
+  }
+
+  #client: pg.Client | undefined
+
+  /** The next read opens a new connection. */
+  #forget(client: pg.Client): void {
+    if (this.#client !== client) return
+    this.#client = undefined
+    this.#connection = undefined
+    this.#businessId = undefined
+    client.end().catch(() => {})
+  }
+
+  async close(): Promise<void> {
+    const client = this.#client
+    this.#client = undefined
+    this.#connection = undefined
+    await client?.end()
+  }
+}
+
+function leastBusy(readers: readonly Reader[]): Reader {
+  let best: Reader | undefined
+  for (const reader of readers) {
+    if (best === undefined || reader.outstanding < best.outstanding) best = reader
+  }
+  if (best === undefined) throw new Error('a database needs at least one reader')
+  return best
+}
+
+/** Statement names by text. Statements are written in the code, so there are few hundred; the bound is for generated filters. */
+const names = new Map<string, string>()
+const MOST_NAMES = 2_000
+
+/** Every statement is prepared once a connection, under a name made from its text. */
+function prepared(statement: Sql): pg.QueryConfig {
+  const text = statement.text
+  let name = names.get(text)
+  if (name === undefined && names.size < MOST_NAMES) {
+    name = createHash('sha1').update(text).digest('base64url')
+    names.set(text, name)
+  }
+  return name === undefined ? { text, values: statement.values } : { name, text, values: statement.values }
+}
+
+function isRetryable(error: unknown): boolean {
+  return (
+    error instanceof pg.DatabaseError &&
+    (error.code === DEADLOCK_DETECTED || error.code === SERIALIZATION_FAILURE)
+  )
+}

@@ -1,0 +1,228 @@
+import type { Logger } from 'pino'
+import sql from 'sql-template-tag'
+import { type Instant, realClock, toRfc3339 } from '#kernel/clock'
+import { type Database, LONGEST_TRANSACTION_MS, type Tx } from '#platform/database'
+
+/**
+ * Due work: plans to bill, attempts to retry, orders to void, holds to expire. What is due are rows
+ * of the modules' own tables; there is no queue beside them. The runner finds tenants with something
+ * due through the small table `due_heads`, and each kind of work claims its own rows.
+ */
+export interface DueWork {
+  /** Stable: it is stored in `due_heads`. */
+  readonly name: string
+  /** The clock that its due times are on. */
+  readonly clock: 'business' | 'real'
+  /** The earliest due time among this tenant's rows; null when nothing is left to do. */
+  nextDueAt(tx: Tx): Promise<Instant | null>
+  /**
+   * Claims and does a bounded batch of what is due at or before `until`, earliest first, and answers
+   * how much was done; 0 when nothing is left. Concurrent runs of one tenant must be harmless.
+   */
+  run(run: DueRun): Promise<number>
+}
+
+export interface DueRun {
+  readonly businessId: string
+  readonly until: Instant
+  /**
+   * The time at which an item that was due at `dueAt` is done: its own due time while a clock is
+   * being advanced, now otherwise.
+   */
+  readonly timeOf: (dueAt: Instant) => Instant
+}
+
+/**
+ * Tells the runner that a row of `kind` is due at `dueAt`, in the transaction that writes the row.
+ * Writes only when that is earlier than what the runner knows of, so that it costs a hot tenant one
+ * index look-up and no row lock.
+ */
+export async function scheduleDue(
+  tx: Tx,
+  kind: string,
+  dueAt: Instant,
+  clock: DueWork['clock'] = 'business',
+): Promise<void> {
+  // While the clock is being advanced every kind is looked at until nothing is due, and at its end all heads are made anew.
+  if (clock === 'business' && tx.clockOffsetMs === undefined) return
+  const offsetMs = clock === 'business' ? (tx.clockOffsetMs ?? 0) : 0
+  const realDueAt = toRfc3339(dueAt.subtract({ milliseconds: offsetMs }))
+  await tx.execute(sql`
+    insert into due_heads (business_id, kind, due_at)
+    select ${tx.businessId}::text, ${kind}::text, ${realDueAt}::timestamptz
+     where not exists (select 1 from due_heads
+                        where business_id = ${tx.businessId} and kind = ${kind}
+                          and due_at <= ${realDueAt} and rechecks = 0)
+    on conflict (business_id, kind) do update
+       set due_at = least(due_heads.due_at, excluded.due_at), rechecks = 0`)
+}
+
+export interface DueWorkRunnerOptions {
+  readonly db: Database
+  readonly works: readonly DueWork[]
+  readonly log: Logger
+  /** How often the heads are looked at. */
+  readonly pollMs?: number
+  /** How many tenants' work is done at the same time. */
+  readonly concurrency?: number
+}
+
+/**
+ * A transaction that saw an earlier head writes none, and may commit only after the runner looked at
+ * it. So after the last work the runner looks again, once soon and once when every transaction that
+ * was open then must have ended. A head that stands only for such a look (`rechecks` > 0) does not
+ * spare a transaction its own.
+ */
+const RECHECK_MS = [1_000, LONGEST_TRANSACTION_MS]
+/** A tenant whose work keeps failing is tried again after this, so that it does not starve the others. */
+const RETRY_AFTER_FAILURE_MS = 2_000
+const MOST_HEADS_READ = 200
+
+export class DueWorkRunner {
+  readonly #options: Required<DueWorkRunnerOptions>
+  readonly #works: ReadonlyMap<string, DueWork>
+  readonly #underWay = new Map<string, Promise<void>>()
+  #loop: Promise<void> | undefined
+  #stopping = false
+  #wake: (() => void) | undefined
+
+  constructor(options: DueWorkRunnerOptions) {
+    this.#options = { pollMs: 100, concurrency: 6, ...options }
+    this.#works = new Map(options.works.map((work) => [work.name, work]))
+  }
+
+  start(): void {
+    this.#loop = this.#run()
+  }
+
+  /** Lets work under way finish and starts no more. */
+  async stop(): Promise<void> {
+    this.#stopping = true
+    this.#wake?.()
+    await this.#loop
+    await Promise.all(this.#underWay.values())
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopping) {
+      const full = await this.#startDue().catch((error: unknown) => {
+        this.#options.log.warn({ err: error }, 'could not look for due work')
+        return false
+      })
+      // When there is more than fits, the next look comes as soon as a place is free.
+      const free = full ? Promise.race(this.#underWay.values()) : undefined
+      await this.#pause(free)
+    }
+  }
+
+  async #pause(sooner: Promise<void> | undefined): Promise<void> {
+    let timer: NodeJS.Timeout | undefined
+    const woken = new Promise<void>((resolve) => {
+      this.#wake = resolve
+      timer = setTimeout(resolve, this.#options.pollMs)
+    })
+    await (sooner === undefined ? woken : Promise.race([sooner, woken]))
+    clearTimeout(timer)
+  }
+
+  /** Starts what is due as far as there are places; true when places ran out first. */
+  async #startDue(): Promise<boolean> {
+    const kinds = [...this.#works.keys()]
+    const heads = await this.#options.db.shared.query<{ business_id: string; kind: string }>(sql`
+      select h.business_id, h.kind
+        from due_heads h
+        join business_clocks c on c.business_id = h.business_id
+       where h.due_at <= ${toRfc3339(realClock.now())} and h.kind = any(${kinds})
+         and (c.frozen_at is null or h.kind = any(${this.#kindsOnRealClock()}))
+       order by h.due_at
+       limit ${MOST_HEADS_READ}`)
+    for (const head of heads) {
+      const key = `${head.business_id} ${head.kind}`
+      const work = this.#works.get(head.kind)
+      if (work === undefined || this.#underWay.has(key)) continue
+      if (this.#underWay.size >= this.#options.concurrency) return true
+      const done = this.#work(head.business_id, work).finally(() => this.#underWay.delete(key))
+      this.#underWay.set(key, done)
+    }
+    return false
+  }
+
+  #kindsOnRealClock(): string[] {
+    return [...this.#works.values()].filter((work) => work.clock === 'real').map((work) => work.name)
+  }
+
+  async #work(businessId: string, work: DueWork): Promise<void> {
+    try {
+      let done = 0
+      for (;;) {
+        if (this.#stopping) return
+        const batch = await this.#batch(businessId, work)
+        done += batch
+        if (batch === 0) break
+      }
+      await this.#settleHead(businessId, work, done > 0)
+    } catch (error) {
+      this.#options.log.error({ err: error, business_id: businessId, kind: work.name }, 'due work failed')
+      await this.#postpone(businessId, work).catch(() => {})
+    }
+  }
+
+  async #batch(businessId: string, work: DueWork): Promise<number> {
+    const now = work.clock === 'real' ? realClock.now() : await this.#businessNow(businessId)
+    if (now === undefined) return 0
+    return work.run({ businessId, until: now, timeOf: () => now })
+  }
+
+  /** Undefined while the clock is being advanced: whoever advances it does the work. */
+  async #businessNow(businessId: string): Promise<Instant | undefined> {
+    const [clock] = await this.#options.db.shared.query<{ offset_ms: bigint }>(sql`
+      select offset_ms from business_clocks where business_id = ${businessId} and frozen_at is null`)
+    return clock && realClock.now().add({ milliseconds: Number(clock.offset_ms) })
+  }
+
+  /** Moves the head to what is next, or looks again soon when work was seen a moment ago. */
+  async #settleHead(businessId: string, work: DueWork, worked: boolean): Promise<void> {
+    await this.#options.db.transact(businessId, async (tx) => {
+      if (work.clock === 'business' && tx.clockOffsetMs === undefined) return
+      const [head] = await tx.query<{ rechecks: number }>(sql`
+        select rechecks from due_heads where business_id = ${businessId} and kind = ${work.name} for update`)
+      if (head === undefined) return
+      await writeHead(tx, work, await work.nextDueAt(tx), worked ? 0 : head.rechecks)
+    })
+  }
+
+  async #postpone(businessId: string, work: DueWork): Promise<void> {
+    await this.#options.db.transact(businessId, (tx) =>
+      tx.execute(sql`
+        update due_heads set due_at = ${toRfc3339(realClock.now().add({ milliseconds: RETRY_AFTER_FAILURE_MS }))}
+         where business_id = ${businessId} and kind = ${work.name}`),
+    )
+  }
+}
+
+/** Writes the head of a kind that has been looked at again `rechecks` times since its last work. */
+async function writeHead(tx: Tx, work: DueWork, next: Instant | null, rechecks: number): Promise<void> {
+  const offsetMs = work.clock === 'business' ? (tx.clockOffsetMs ?? 0) : 0
+  const nextReal = next?.subtract({ milliseconds: offsetMs })
+  const recheckMs = RECHECK_MS[rechecks]
+  const recheck = recheckMs === undefined ? undefined : realClock.now().add({ milliseconds: recheckMs })
+  const dueAt = earlier(nextReal, recheck)
+  if (dueAt === undefined) {
+    await tx.execute(sql`delete from due_heads where business_id = ${tx.businessId} and kind = ${work.name}`)
+    return
+  }
+  await tx.execute(sql`
+    insert into due_heads (business_id, kind, due_at, rechecks)
+    values (${tx.businessId}, ${work.name}, ${toRfc3339(dueAt)}, ${dueAt === recheck ? rechecks + 1 : 0})
+    on conflict (business_id, kind) do update set due_at = excluded.due_at, rechecks = excluded.rechecks`)
+}
+
+/** Makes all heads of a tenant anew, after its clock was moved. */
+export async function rebuildHeads(tx: Tx, works: readonly DueWork[]): Promise<void> {
+  for (const work of works) await writeHead(tx, work, await work.nextDueAt(tx), 0)
+}
+
+function earlier(a: Instant | undefined, b: Instant | undefined): Instant | undefined {
+  if (a === undefined || b === undefined) return a ?? b
+  return Temporal.Instant.compare(a, b) <= 0 ? a : b
+}

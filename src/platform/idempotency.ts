@@ -1,0 +1,113 @@
+import sql from 'sql-template-tag'
+import { realClock, toRfc3339 } from '#kernel/clock'
+import { newId } from '#kernel/ids'
+import type { Caller } from '#platform/caller'
+import type { Database, Tx } from '#platform/database'
+import type { DueWork } from '#platform/due-work'
+import { scheduleDue } from '#platform/due-work'
+import { platformErrors } from '#platform/http/errors'
+import { ReplayedAnswer } from '#platform/http/replayed-answer'
+import { successEnvelope } from '#platform/http/envelope'
+
+/**
+ * `Idempotency-Key` (decisions, section 1). The key's row commits with the first thing that the
+ * request writes; its answer commits with the outcome. So a crash in between leaves a key that says
+ * "still running", and whoever finishes the work (the resolver, too) keeps the answer.
+ */
+
+/** How long a key is kept. */
+const KEPT_DAYS = 30
+const PURGE_BATCH = 500
+
+/** The id of a claimed key, to be stored with work whose outcome comes later. Null when the caller sent none. */
+export type IdempotencyId = string | null
+
+/**
+ * Claims the caller's key in the first transaction of a request, before anything else is written.
+ * Throws `ReplayedAnswer` when the request was answered already, 409 while it is still running, 422
+ * when the key came with another request.
+ */
+export async function claimIdempotencyKey(tx: Tx, caller: Caller): Promise<IdempotencyId> {
+  const request = caller.idempotency
+  if (request === undefined) return null
+  const now = realClock.now()
+  const expired = now.subtract({ hours: 24 * KEPT_DAYS })
+  const id = newId('idk')
+  const claimed = await tx.query(sql`
+    insert into idempotency_keys (business_id, app_id, endpoint, key, id, fingerprint, created_at)
+    values (${tx.businessId}, ${caller.appId}, ${request.endpoint}, ${request.key}, ${id},
+            ${request.fingerprint}, ${toRfc3339(now)})
+    on conflict (business_id, app_id, endpoint, key) do update
+       set id = excluded.id, fingerprint = excluded.fingerprint, created_at = excluded.created_at,
+           status = null, body = null
+     where idempotency_keys.created_at < ${toRfc3339(expired)}
+    returning id`)
+  if (claimed.length === 1) {
+    await scheduleDue(tx, IDEMPOTENCY_PURGE, now.add({ hours: 24 * KEPT_DAYS }), 'real')
+    return id
+  }
+  const [kept] = await tx.query<{ fingerprint: string; status: number | null; body: string | null }>(sql`
+    select fingerprint, status, body
+      from idempotency_keys
+     where business_id = ${tx.businessId} and app_id = ${caller.appId}
+       and endpoint = ${request.endpoint} and key = ${request.key}`)
+  if (kept === undefined) throw platformErrors.idempotency_key_in_use()
+  if (kept.fingerprint !== request.fingerprint) throw platformErrors.idempotency_key_reused()
+  if (kept.status === null || kept.body === null) throw platformErrors.idempotency_key_in_use()
+  throw new ReplayedAnswer(kept.status, kept.body)
+}
+
+/**
+ * Keeps the answer of a request, in the transaction of its outcome. Called again by the resolver, it
+ * replaces the 504 that was given before, so that a replay answers the state of now.
+ * @param body the whole envelope, see `platform/http/envelope.ts`
+ */
+export async function keepAnswer(tx: Tx, id: IdempotencyId, status: number, body: string): Promise<void> {
+  if (id === null) return
+  await tx.execute(sql`
+    update idempotency_keys set status = ${status}, body = ${body}
+     where business_id = ${tx.businessId} and id = ${id}`)
+}
+
+/**
+ * Runs a use case that is one transaction: the caller's key, what `work` writes and its answer
+ * commit together, and an error leaves nothing.
+ * @returns what `work` answers: `data`, or an `Answer`.
+ */
+export async function once<Data extends object>(
+  db: Database,
+  caller: Caller,
+  work: (tx: Tx) => Promise<Data>,
+): Promise<Data> {
+  return db.transact(caller.businessId, async (tx) => {
+    const id = await claimIdempotencyKey(tx, caller)
+    const data = await work(tx)
+    if (id !== null) await keepAnswer(tx, id, 200, successEnvelope(data))
+    return data
+  })
+}
+
+const IDEMPOTENCY_PURGE = 'idempotency_purge'
+
+/** Forgets keys after 30 days of real time. */
+export function idempotencyPurge(db: Database): DueWork {
+  return {
+    name: IDEMPOTENCY_PURGE,
+    clock: 'real',
+    nextDueAt: async (tx) => {
+      const [oldest] = await tx.query<{ created_at: Temporal.Instant }>(sql`
+        select created_at from idempotency_keys where business_id = ${tx.businessId} order by created_at limit 1`)
+      return oldest === undefined ? null : oldest.created_at.add({ hours: 24 * KEPT_DAYS })
+    },
+    run: async ({ businessId, until }) =>
+      db.transact(businessId, (tx) =>
+        tx.execute(sql`
+          delete from idempotency_keys
+           where business_id = ${businessId} and (app_id, endpoint, key) in (
+                 select app_id, endpoint, key from idempotency_keys
+                  where business_id = ${businessId}
+                    and created_at <= ${toRfc3339(until.subtract({ hours: 24 * KEPT_DAYS }))}
+                  order by created_at limit ${PURGE_BATCH})`),
+      ),
+  }
+}

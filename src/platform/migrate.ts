@@ -1,0 +1,50 @@
+import { fileURLToPath } from 'node:url'
+import { runner } from 'node-pg-migrate'
+import pg from 'pg'
+
+const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../migrations', import.meta.url))
+
+/**
+ * Brings the database to the newest migration. Safe when several processes start at once: they take
+ * their turn on a lock inside a transaction (a session's advisory lock would not hold behind
+ * pgbouncer), and the later ones find nothing left to do. All pending migrations commit together.
+ * @param upTo how many migrations to run at most; tests use it to make an older database.
+ * @returns the names of the migrations that were run.
+ */
+export async function migrate(url: string, upTo: number = Infinity): Promise<string[]> {
+  const gate = new pg.Client({ connectionString: url })
+  const client = new pg.Client({ connectionString: url })
+  await gate.connect()
+  try {
+    await gate.query('create table if not exists migration_gate ()').catch(ignoreConcurrentCreation)
+    await gate.query('begin; lock table migration_gate in access exclusive mode')
+    await client.connect()
+    const run = await runner({
+      dbClient: client,
+      dir: MIGRATIONS_DIRECTORY,
+      direction: 'up',
+      migrationsTable: 'schema_migrations',
+      count: upTo,
+      checkOrder: true,
+      noLock: true,
+      singleTransaction: true,
+      log: () => {},
+    })
+    await gate.query('commit')
+    return run.map((migration) => migration.name)
+  } finally {
+    await Promise.all([gate.end(), client.end()])
+  }
+}
+
+/** Two processes may create the same table at the same moment even with IF NOT EXISTS. */
+function ignoreConcurrentCreation(error: unknown): void {
+  const UNIQUE_VIOLATION = '23505'
+  const DUPLICATE_TABLE = '42P07'
+  if (
+    error instanceof pg.DatabaseError &&
+    (error.code === UNIQUE_VIOLATION || error.code === DUPLICATE_TABLE)
+  )
+    return
+  throw error
+}
