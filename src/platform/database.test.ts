@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import sql from 'sql-template-tag'
+import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
+
+const database = await createTestDatabase()
+const { db, admin } = database
+const events = `insert into events (business_id, id, object_id, sequence, type, timestamp, data)`
+
+test("another tenant's rows are hidden from transactions and from reads", async () => {
+  const mine = await createTestBusiness(database)
+  const theirs = await createTestBusiness(database)
+  await admin.query(`${events} values ($1, 'evt_theirs', 'o', 1, 't', now(), '{}')`, [theirs.businessId])
+  const everything = sql`select id from events`
+  expect(await db.transact(mine.businessId, (tx) => tx.query(everything))).toEqual([])
+  expect(await db.read(mine.businessId, everything)).toEqual([])
+  expect(await db.read(theirs.businessId, everything)).toEqual([{ id: 'evt_theirs' }])
+  expect(await db.read(mine.businessId, everything)).toEqual([])
+  expect(await db.shared.query(everything)).toEqual([])
+})
+
+test("a row of another tenant can be neither written, changed nor deleted", async () => {
+  const mine = await createTestBusiness(database)
+  const theirs = await createTestBusiness(database)
+  await admin.query(`${events} values ($1, 'evt_kept', 'o', 1, 't', now(), '{}')`, [theirs.businessId])
+  await expect(
+    db.transact(mine.businessId, (tx) =>
+      tx.execute(sql`
+        insert into events (business_id, id, object_id, sequence, type, timestamp, data)
+        values (${theirs.businessId}, 'evt_forged', 'o', 2, 't', now(), '{}')`),
+    ),
+  ).rejects.toThrow('row-level security')
+  const touched = await db.transact(mine.businessId, async (tx) => [
+    await tx.execute(sql`update events set type = 'x' where business_id = ${theirs.businessId}`),
+    await tx.execute(sql`delete from events where business_id = ${theirs.businessId}`),
+  ])
+  expect(touched).toEqual([0, 0])
+})
+
+test('reads of many tenants at once never see one another', async () => {
+  const tenants = await Promise.all(Array.from({ length: 5 }, () => createTestBusiness(database)))
+  for (const { businessId } of tenants) {
+    await admin.query(`${events} values ($1, $2, 'o', 1, 't', now(), '{}')`, [businessId, businessId])
+  }
+  const reads = Array.from({ length: 400 }, async (_, index) => {
+    const businessId = tenants[(index * 7) % tenants.length]?.businessId ?? ''
+    return [businessId, await db.read<{ id: string }>(businessId, sql`select id from events`)] as const
+  })
+  for (const [businessId, rows] of await Promise.all(reads)) expect(rows).toEqual([{ id: businessId }])
+})
+
+test('a failed transaction leaves nothing and its connection stays usable', async () => {
+  const { businessId } = await createTestBusiness(database)
+  for (let round = 0; round < 30; round++) {
+    await expect(
+      db.transact(businessId, async (tx) => {
+        await tx.execute(sql`
+          insert into events (business_id, id, object_id, sequence, type, timestamp, data)
+          values (${businessId}, 'evt_gone', 'o', 1, 't', now(), '{}')`)
+        await Promise.all([tx.query(sql`select 1 / 0`), tx.query(sql`select 1`)])
+      }),
+    ).rejects.toThrow('division by zero')
+  }
+  expect(await db.read(businessId, sql`select id from events`)).toEqual([])
+})
+
+test('a failed statement whose error was swallowed cannot commit', async () => {
+  const { businessId } = await createTestBusiness(database)
+  await expect(
+    db.transact(businessId, (tx) => tx.query(sql`select 1 / 0`).catch(() => 'swallowed')),
+  ).rejects.toThrow('rolled back')
+})
+
+test('a deadlock is run again instead of failing the request', async () => {
+  const { businessId } = await createTestBusiness(database)
+  for (const id of ['a', 'b']) {
+    await admin.query(`${events} values ($1, $2, $2, 1, 't', now(), '{}')`, [businessId, id])
+  }
+  const lockBoth = (first: string, second: string) =>
+    db.transact(businessId, async (tx) => {
+      await tx.query(sql`select 1 from events where business_id = ${businessId} and id = ${first} for update`)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      await tx.query(sql`select 1 from events where business_id = ${businessId} and id = ${second} for update`)
+      return first
+    })
+  expect(await Promise.all([lockBoth('a', 'b'), lockBoth('b', 'a')])).toEqual(['a', 'b'])
+})
+
+test("a transaction's time is the business's clock", async () => {
+  const dayMs = 86_400_000
+  const { businessId } = await createTestBusiness(database, { offsetMs: 10 * dayMs })
+  const ahead = await db.transact(businessId, async (tx) => tx.now.epochMilliseconds - Date.now())
+  expect(Math.abs(ahead - 10 * dayMs)).toBeLessThan(5_000)
+})

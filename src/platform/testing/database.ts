@@ -1,0 +1,71 @@
+import pg from 'pg'
+import { afterAll, inject } from 'vitest'
+import { newId } from '#kernel/ids'
+import type { Caller } from '#platform/caller'
+import { Database } from '#platform/database'
+import { withDatabase } from './postgres.ts'
+
+export interface TestDatabase {
+  readonly db: Database
+  /** Of a superuser, for looking behind row-level security. */
+  readonly url: string
+  /** A client as superuser, outside row-level security. */
+  readonly admin: pg.Client
+}
+
+/** A migrated database of this test file's own, dropped after its last test. Call it at the top of the file. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const serverUrl = inject('postgresUrl')
+  const name = newId('test')
+  await onServer(serverUrl, `create database ${name} template ${inject('templateDatabase')}`)
+  const url = withDatabase(serverUrl, name)
+  const db = new Database({ url, maxConnections: 10, readers: 1 })
+  const admin = new pg.Client({ connectionString: url })
+  await admin.connect()
+  afterAll(async () => {
+    await db.close()
+    await admin.end()
+    await onServer(serverUrl, `drop database if exists ${name} with (force)`)
+  })
+  return { db, url, admin }
+}
+
+/** Runs one statement on the server's own database. Copies of a template are made one at a time, hence the tries. */
+async function onServer(url: string, statement: string): Promise<void> {
+  const OBJECT_IN_USE = '55006'
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await client.query(statement)
+        return
+      } catch (error) {
+        if (attempt >= 50 || !(error instanceof pg.DatabaseError && error.code === OBJECT_IN_USE)) throw error
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+/** A tenant with a clock at real time, and a caller of it, for tests below the front door. */
+export async function createTestBusiness(
+  test: TestDatabase,
+  options: { offsetMs?: number } = {},
+): Promise<{ businessId: string; caller: Caller }> {
+  const businessId = newId('biz')
+  await test.admin.query('insert into business_clocks (business_id, offset_ms) values ($1, $2)', [
+    businessId,
+    options.offsetMs ?? 0,
+  ])
+  const caller: Caller = {
+    businessId,
+    businessCode: `code-${businessId}`,
+    environment: 'test',
+    appId: newId('app'),
+    requestId: newId('req'),
+  }
+  return { businessId, caller }
+}

@@ -1,0 +1,57 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { migrate } from '#platform/migrate'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The server's URL, of a superuser, and the migrated database that tests copy. */
+    postgresUrl: string
+    templateDatabase: string
+  }
+}
+
+/**
+ * Starts one real PostgreSQL for the whole test run and migrates the database that every test file
+ * copies. TEST_POSTGRES_VERSION picks 15 or 18; TEST_DATABASE_URL takes a server that already runs.
+ */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const server = await testServer()
+  const templateDatabase = `quittance_template_${process.pid}`
+  const admin = new pg.Client({ connectionString: server.url })
+  await admin.connect()
+  await admin.query(`create database ${templateDatabase}`)
+  await migrate(withDatabase(server.url, templateDatabase))
+  project.provide('postgresUrl', server.url)
+  project.provide('templateDatabase', templateDatabase)
+  return async () => {
+    await admin.query(`drop database if exists ${templateDatabase} with (force)`)
+    await admin.end()
+    await server.stop()
+  }
+}
+
+async function testServer(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const external = process.env['TEST_DATABASE_URL']
+  if (external !== undefined) return { url: external, stop: async () => {} }
+  const { startEmbeddedPostgres } = await import('#platform/embedded-postgres')
+  const dataDir = await mkdtemp(join(tmpdir(), 'quittance-test-'))
+  const version = process.env['TEST_POSTGRES_VERSION'] === '15' ? 15 : 18
+  const server = await startEmbeddedPostgres({ dataDir, version, log: () => {} })
+  return {
+    url: server.url,
+    stop: async () => {
+      await server.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The same server's URL for another database of it. */
+export function withDatabase(url: string, database: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${database}`
+  return changed.toString()
+}
