@@ -1,4 +1,5 @@
 import { ExactNumber } from './json.ts'
+import { readNumber } from './number-text.ts'
 
 /**
  * An exact decimal: `unscaled / 10^scale`. It is kept by value, without trailing zeros, so that 10.00, 10 and 1e1
@@ -23,8 +24,6 @@ export interface DecimalBounds {
 /** Wide enough for rates and for a token's 18 digits; numeric(30,0) holds what stands before the point. */
 const DEFAULT_BOUNDS: DecimalBounds = { beforePoint: 30, afterPoint: 30 }
 
-const NUMBER_TEXT = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
-
 /**
  * Reads a decimal from text ("150.50", "-3", "1e2") or from a JSON number, by value: digits that are zeros at the
  * end are not counted. Answers a problem when it is no number or has more digits than `bounds` allow.
@@ -33,22 +32,16 @@ export function parseDecimal(
   value: string | number | bigint | ExactNumber,
   bounds: DecimalBounds = DEFAULT_BOUNDS,
 ): Decimal | DecimalProblem {
-  const match = NUMBER_TEXT.exec(value instanceof ExactNumber ? value.source : String(value))
-  if (match === null) return { problem: 'not_a_number', message: 'must be a decimal number' }
-  const [, sign, whole = '', fraction = '', exponent = '0'] = match
-  const padded = whole + fraction
-  const digits = significant(padded)
-  if (digits.text === '') return { unscaled: 0n, scale: 0 }
-
-  // The exponent's text may itself be endless; as a double it only becomes infinite, which the bounds refuse.
-  const scale = fraction.length - digits.zerosDropped - Number(exponent)
-  if (digits.text.length - scale > bounds.beforePoint) {
+  const number = readNumber(value instanceof ExactNumber ? value.source : String(value))
+  if (number === undefined) return { problem: 'not_a_number', message: 'must be a decimal number' }
+  const { digits, exponent } = number
+  if (digits.length + exponent > bounds.beforePoint) {
     return {
       problem: 'too_many_digits',
       message: `must have at most ${bounds.beforePoint} digits before the point`,
     }
   }
-  if (scale > bounds.afterPoint) {
+  if (-exponent > bounds.afterPoint) {
     return {
       problem: 'too_many_decimals',
       message:
@@ -57,17 +50,8 @@ export function parseDecimal(
           : `must have at most ${bounds.afterPoint} decimals`,
     }
   }
-  const magnitude = BigInt(digits.text) * 10n ** BigInt(Math.max(0, -scale))
-  return { unscaled: sign === '-' ? -magnitude : magnitude, scale: Math.max(0, scale) }
-}
-
-/** The digits without zeros at either end. Loops, because a regular expression for `0+$` is quadratic. */
-function significant(digits: string): { text: string; zerosDropped: number } {
-  let start = 0
-  while (digits[start] === '0') start++
-  let end = digits.length
-  while (end > start && digits[end - 1] === '0') end--
-  return { text: digits.slice(start, end), zerosDropped: digits.length - end }
+  const magnitude = BigInt(digits) * 10n ** BigInt(Math.max(0, exponent))
+  return { unscaled: number.negative ? -magnitude : magnitude, scale: Math.max(0, -exponent) }
 }
 
 /** As `parseDecimal` of a text that is known to be one (a column, a constant). Throws RangeError when it is not. */

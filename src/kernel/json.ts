@@ -2,6 +2,7 @@
  * JSON in which a number keeps every digit. `JSON.parse` alone rounds through a double first, and a
  * platform that bills 0.1 + 0.2 must not.
  */
+import { readNumber } from './number-text.ts'
 
 declare global {
   // In Node 26 (ES2026 JSON.parse source text access); not yet in TypeScript's own library.
@@ -36,7 +37,7 @@ export function parseJson(text: string): Json {
   return JSON.parse(text, (_member, value: unknown, context: { source?: string }) => {
     if (typeof value !== 'number' || context.source === undefined) return value
     // 1.0 and 1e2 are integers by value; 9007199254740993 and 0.1 are not held by a double.
-    if (Number.isSafeInteger(value) && isIntegerByValue(context.source, value)) return value
+    if (Number.isSafeInteger(value) && isHeldExactly(context.source, value)) return value
     return new ExactNumber(context.source)
   }) as Json
 }
@@ -46,22 +47,15 @@ export function rawNumber(decimal: string): unknown {
   return JSON.rawJSON(decimal)
 }
 
-function isIntegerByValue(source: string, value: number): boolean {
+/** Whether the double `value` is exactly the number that `source` writes: 1.0 and 1e2 are, 1e-400 (a double 0) is not. */
+function isHeldExactly(source: string, value: number): boolean {
   if (source === String(value)) return true
-  const match = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(source)
-  if (match === null) return false
-  const exponent = Number(match[3] ?? 0)
-  const fraction = (match[2] ?? '').replace(/0+$/, '')
-  const significant = (match[1] + fraction).replace(/^0+/, '')
-  if (significant === '') return true
-  // More than 16 significant digits cannot have survived the double, whatever the exponent is.
+  const written = readNumber(source)
+  const held = readNumber(String(value))
   return (
-    significant.replace(/0+$/, '').length <= 16 &&
-    exponent >= fraction.length - trailingZeros(match[1] ?? '', fraction)
+    written !== undefined &&
+    held !== undefined &&
+    written.digits === held.digits &&
+    written.exponent === held.exponent
   )
-}
-
-/** How far a negative exponent may go before it makes a fraction: `120e-1` is 12. */
-function trailingZeros(whole: string, fraction: string): number {
-  return fraction === '' ? whole.length - whole.replace(/0+$/, '').length : 0
 }

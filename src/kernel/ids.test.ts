@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { realNowMs } from './clock.ts'
+import { newId } from './ids.ts'
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/** The UUID behind a TypeID, read back by the specification's own arithmetic. */
+function uuidOf(id: string): bigint {
+  const suffix = id.slice(id.lastIndexOf('_') + 1)
+  return [...suffix].reduce((value, letter) => value * 32n + BigInt(ALPHABET.indexOf(letter)), 0n)
+}
+
+test('an id is its prefix and a UUIDv7 in 26 letters', () => {
+  const before = realNowMs()
+  for (let i = 0; i < 1000; i++) {
+    const id = newId('ord')
+    expect(id).toMatch(/^ord_[0-7][0-9a-hjkmnp-tv-z]{25}$/)
+    const uuid = uuidOf(id)
+    expect(uuid < 1n << 128n).toBe(true)
+    expect((uuid >> 76n) & 0xfn).toBe(7n)
+    expect((uuid >> 62n) & 3n).toBe(2n)
+    const ms = Number(uuid >> 80n)
+    expect(ms).toBeGreaterThanOrEqual(before)
+    expect(ms).toBeLessThanOrEqual(realNowMs() + 1000)
+  }
+})
+
+test('ids of one process strictly increase, as text, also many in one millisecond', () => {
+  let last = ''
+  for (let i = 0; i < 50_000; i++) {
+    const id = newId('txn')
+    if (id <= last) throw new Error(`${id} follows ${last}`)
+    last = id
+  }
+})
+
+test('the random part of an id does not repeat', () => {
+  const tails = new Set(Array.from({ length: 20_000 }, () => uuidOf(newId('x')) & ((1n << 62n) - 1n)))
+  expect(tails.size).toBe(20_000)
+})
