@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import type { Sandbox } from './service.ts'
+
+/** An answer of the service: the HTTP status, the headers and the envelope. */
+export interface Answered {
+  readonly status: number
+  readonly headers: Headers
+  readonly code: number
+  readonly message: string
+  // Scenarios read answers as a caller's program does, without our types.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly data: any
+}
+
+export interface CallOptions {
+  readonly idempotencyKey?: string
+  readonly headers?: Record<string, string>
+}
+
+const PAYMENTS = '/svc/payment/api/v1/openapi'
+
+/** Calls the service as a merchant's program does, over HTTP. */
+export class Client {
+  readonly sandbox: Sandbox
+
+  constructor(sandbox: Sandbox) {
+    this.sandbox = sandbox
+  }
+
+  async call(method: string, path: string, body?: unknown, options: CallOptions = {}): Promise<Answered> {
+    const response = await fetch(`${this.sandbox.base_url}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.sandbox.api_key}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(options.idempotencyKey === undefined ? {} : { 'idempotency-key': options.idempotencyKey }),
+        ...options.headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      redirect: 'manual',
+    })
+    const envelope = (await response.json()) as Omit<Answered, 'status' | 'headers'>
+    return { ...envelope, status: response.status, headers: response.headers }
+  }
+
+  /** A call that must succeed; answers `data`. */
+  async ok(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answered['data']> {
+    const answer = await this.call(method, path, body, options)
+    if (answer.status !== 200) {
+      throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer)}`)
+    }
+    return answer.data
+  }
+
+  async createCustomer(
+    members: Record<string, unknown> = {},
+  ): Promise<{ uuid: string; reference_number: string }> {
+    const { customer } = await this.ok('POST', `${PAYMENTS}/customers`, {
+      customer: {
+        reference_number: `customer-${randomUUID()}`,
+        name: 'Chan Tai Man',
+        phone: '91234567',
+        ...members,
+      },
+    })
+    return customer
+  }
+
+  async bindCard(
+    customerUuid: string,
+    number: string,
+    members: Record<string, unknown> = {},
+  ): Promise<Answered['data']> {
+    const { payment_token } = await this.ok('POST', `${PAYMENTS}/customers/${customerUuid}/payment_tokens`, {
+      payment_token: {
+        token_type: 'CreditCard',
+        credit_card: {
+          number,
+          exp_month: '12',
+          exp_year: '2049',
+          cvc: '123',
+          holder_name: 'CHAN TAI MAN',
+          billing_currency: 'HKD',
+        },
+        ...members,
+      },
+    })
+    return payment_token
+  }
+
+  async createOrder(members: Record<string, unknown> = {}): Promise<Answered['data']> {
+    const { order } = await this.ok('POST', `${PAYMENTS}/orders`, {
+      order: { reference_number: `order-${randomUUID()}`, currency: 'HKD', initial_total: 100, ...members },
+    })
+    return order
+  }
+
+  async pay(orderNumber: string, token: string, members: Record<string, unknown> = {}): Promise<Answered> {
+    return this.call('POST', `${PAYMENTS}/orders/pay`, {
+      order: { number: orderNumber },
+      transaction: { type: 'Sales', payment_token: token, ...members },
+    })
+  }
+
+  async checkOrder(number: string): Promise<Answered['data']> {
+    const { order } = await this.ok('POST', `${PAYMENTS}/orders/check`, { order: { number } })
+    return order
+  }
+
+  async createItem(price: number, currency = 'HKD', label = 'Membership'): Promise<string> {
+    const { recurring_item } = await this.ok('POST', `${PAYMENTS}/recurring_payments/items`, {
+      recurring_item: { label, price, currency },
+    })
+    return recurring_item.id
+  }
+
+  async createPlan(plan: Record<string, unknown>): Promise<Answered['data']> {
+    const { plan: created } = await this.ok('POST', `${PAYMENTS}/recurring_payments/plan`, {
+      plan: {
+        name: 'Monthly',
+        default_collection_method: 'charge_automatically',
+        payment_retry_count: 3,
+        payment_retry_day_period: 2,
+        ...plan,
+      },
+    })
+    return created
+  }
+
+  async getPlan(id: string): Promise<Answered['data']> {
+    const { plan } = await this.ok('GET', `${PAYMENTS}/recurring_payments/plan/${id}`)
+    return plan
+  }
+
+  /** All orders, oldest first, that the filter selects. */
+  async orders(filter: string): Promise<Answered['data'][]> {
+    const orders: Answered['data'][] = []
+    let cursor = ''
+    do {
+      const query = new URLSearchParams({ filter, limit: '100', ...(cursor === '' ? {} : { cursor }) })
+      const data = await this.ok('GET', `${PAYMENTS}/orders?${query}`)
+      orders.push(...data.orders)
+      cursor = data.page.has_more ? data.page.next_cursor : ''
+    } while (cursor !== '')
+    return orders.toReversed()
+  }
+
+  async now(): Promise<Temporal.Instant> {
+    const { clock } = await this.ok('GET', '/svc/sandbox/api/v1/openapi/clock')
+    return Temporal.Instant.from(clock.now)
+  }
+
+  async advanceTo(to: string): Promise<void> {
+    await this.ok('POST', '/svc/sandbox/api/v1/openapi/clock/advance', { to })
+  }
+
+  async advanceBy(by: string): Promise<void> {
+    await this.ok('POST', '/svc/sandbox/api/v1/openapi/clock/advance', { by })
+  }
+
+  /** All events of an object, oldest first. */
+  async events(objectId: string): Promise<Answered['data'][]> {
+    const events: Answered['data'][] = []
+    let cursor = ''
+    do {
+      const query = new URLSearchParams({
+        object_id: objectId,
+        limit: '100',
+        ...(cursor === '' ? {} : { cursor }),
+      })
+      const data = await this.ok('GET', `/svc/event/api/v1/openapi/events?${query}`)
+      events.push(...data.events)
+      cursor = data.page.has_more ? data.page.next_cursor : ''
+    } while (cursor !== '')
+    return events.toReversed()
+  }
+}

@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** What `npm start` writes for a fresh data directory (decisions, section 10). */
+export interface Sandbox {
+  readonly base_url: string
+  readonly app_id: string
+  readonly api_key: string
+  readonly business_id: string
+  readonly customer_code: string
+  readonly webhook_secret: string
+}
+
+/** The service as a process of its own, as an operator runs it. */
+export interface Service {
+  readonly sandbox: Sandbox
+  readonly dataDir: string
+  readonly process: ChildProcess
+  /** Everything that the process printed so far. */
+  output(): string
+  stop(signal?: NodeJS.Signals): Promise<void>
+}
+
+export interface ServiceOptions {
+  /** Kept when given; else a directory of its own, removed at the end. */
+  readonly dataDir?: string
+  readonly env?: Record<string, string>
+  readonly port?: number
+}
+
+/** Starts the service and waits until it is ready. */
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'quittance-scenario-')))
+  const port = options.port ?? (await freePort())
+  const child = spawnProgram('src/main.ts', ['start'], {
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    LOG_LEVEL: 'warn',
+    ...options.env,
+  })
+  const printed = collectOutput(child)
+  await waitUntilReady(`http://127.0.0.1:${port}/readyz`, child, printed)
+  const sandbox = JSON.parse(await readFile(join(dataDir, 'sandbox.json'), 'utf8')) as Sandbox
+  return {
+    sandbox,
+    dataDir,
+    process: child,
+    output: printed,
+    stop: async (signal = 'SIGTERM') => {
+      await stopProcess(child, signal)
+      if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Runs one of our programs with the runtime that runs the tests, outside any inherited configuration. */
+export function spawnProgram(
+  file: string,
+  args: readonly string[],
+  env: Record<string, string>,
+): ChildProcess {
+  return spawn(process.execPath, [join(ROOT, file), ...args], {
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+export function collectOutput(child: ChildProcess): () => string {
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (chunk: string) => {
+      text = (text + chunk).slice(-200_000)
+    })
+  }
+  return () => text
+}
+
+export async function stopProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  child.kill(signal)
+  await exited
+}
+
+export async function waitUntilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
+  const deadline = Date.now() + 60_000
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new Error(`the process ended before it was ready:\n${output()}`)
+    }
+    const ready = await fetch(url).then(
+      (response) => response.ok,
+      () => false,
+    )
+    if (ready) return
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+  throw new Error(`not ready within a minute:\n${output()}`)
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
