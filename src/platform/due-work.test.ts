@@ -1,0 +1,124 @@
+import pino from 'pino'
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { toRfc3339 } from '#kernel/clock'
+import type { Tx } from '#platform/database'
+import { type DueWork, DueWorkRunner, scheduleDue } from '#platform/due-work'
+import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
+
+const database = await createTestDatabase()
+const { db, admin } = database
+// The simplest due work there can be: rows that are deleted when they are due.
+await admin.query(`
+  create table chores (business_id text not null, name text not null, due_at timestamptz not null, primary key (business_id, name));
+  select quittance_tenant_table('chores')`)
+
+const chores: DueWork = {
+  name: 'chores',
+  clock: 'business',
+  nextDueAt: async (tx) => {
+    const [first] = await tx.query<{ due_at: Temporal.Instant }>(sql`
+      select due_at from chores where business_id = ${tx.businessId} order by due_at limit 1`)
+    return first?.due_at ?? null
+  },
+  run: ({ businessId, until }) =>
+    db.transact(businessId, (tx) =>
+      tx.execute(sql`
+        delete from chores where business_id = ${businessId} and name in (
+          select name from chores where business_id = ${businessId} and due_at <= ${toRfc3339(until)}
+           order by due_at limit 10 for update skip locked)`),
+    ),
+}
+
+async function addChore(tx: Tx, name: string, dueAt: Temporal.Instant): Promise<void> {
+  await tx.execute(
+    sql`insert into chores (business_id, name, due_at) values (${tx.businessId}, ${name}, ${toRfc3339(dueAt)})`,
+  )
+  await scheduleDue(tx, chores.name, dueAt)
+}
+
+async function leftOf(businessId: string): Promise<string[]> {
+  const rows = await db.read<{ name: string }>(businessId, sql`select name from chores order by name`)
+  return rows.map((row) => row.name)
+}
+
+async function headOf(
+  businessId: string,
+): Promise<{ due_at: Temporal.Instant; rechecks: number } | undefined> {
+  const rows = await db.shared.query<{ due_at: Temporal.Instant; rechecks: number }>(
+    sql`select due_at, rechecks from due_heads where business_id = ${businessId} and kind = 'chores'`,
+  )
+  return rows[0]
+}
+
+async function withRunner<T>(work: () => Promise<T>, works: DueWork[] = [chores]): Promise<T> {
+  const runner = new DueWorkRunner({ db, works, log: pino({ level: 'silent' }), pollMs: 20 })
+  runner.start()
+  try {
+    return await work()
+  } finally {
+    await runner.stop()
+  }
+}
+
+test('what is due is done and what is not stays, over many batches and tenants', async () => {
+  const tenants = await Promise.all(Array.from({ length: 12 }, () => createTestBusiness(database)))
+  for (const { businessId } of tenants) {
+    await db.transact(businessId, async (tx) => {
+      for (let i = 0; i < 35; i++) await addChore(tx, `due-${i}`, tx.now.subtract({ seconds: i }))
+      await addChore(tx, 'later', tx.now.add({ hours: 1 }))
+    })
+  }
+  await withRunner(async () => {
+    for (const { businessId } of tenants)
+      await expect.poll(() => leftOf(businessId), { timeout: 10_000 }).toEqual(['later'])
+  })
+})
+
+test("due means due on the business's clock", async () => {
+  const { businessId } = await createTestBusiness(database, { offsetMs: -3_600_000 })
+  await db.transact(businessId, (tx) => addChore(tx, 'not yet', tx.now.add({ minutes: 30 })))
+  await db.transact(businessId, (tx) => addChore(tx, 'now', tx.now))
+  await withRunner(() => expect.poll(() => leftOf(businessId)).toEqual(['not yet']))
+})
+
+test('work scheduled behind the back of the runner is found', async () => {
+  const { businessId } = await createTestBusiness(database)
+  await db.transact(businessId, (tx) => addChore(tx, 'first', tx.now))
+  await withRunner(async () => {
+    // This transaction sees the head of `first`, writes none of its own, and commits after the runner looked.
+    await db.transact(businessId, async (tx) => {
+      await addChore(tx, 'behind', tx.now.add({ milliseconds: 50 }))
+      await expect.poll(() => headOf(businessId).then((head) => head?.rechecks)).toBe(1)
+    })
+    await expect.poll(() => leftOf(businessId), { timeout: 5_000 }).toEqual([])
+  })
+})
+
+test('a head that stands only for another look does not spare a transaction its own', async () => {
+  const { businessId } = await createTestBusiness(database)
+  await db.transact(businessId, (tx) => addChore(tx, 'first', tx.now))
+  await withRunner(() => expect.poll(() => headOf(businessId).then((head) => head?.rechecks)).toBe(1))
+  await db.transact(businessId, (tx) => addChore(tx, 'second', tx.now.add({ hours: 1 })))
+  expect((await headOf(businessId))?.rechecks).toBe(0)
+})
+
+test('a tenant whose work fails does not stop the others, and is tried again', async () => {
+  const failing = await createTestBusiness(database)
+  const healthy = await createTestBusiness(database)
+  let failures = 0
+  const works: DueWork = {
+    ...chores,
+    run: async (run) => {
+      if (run.businessId === failing.businessId && failures++ === 0) throw new Error('out of order')
+      return chores.run(run)
+    },
+  }
+  for (const { businessId } of [failing, healthy]) {
+    await db.transact(businessId, (tx) => addChore(tx, 'chore', tx.now))
+  }
+  await withRunner(async () => {
+    await expect.poll(() => leftOf(healthy.businessId)).toEqual([])
+    await expect.poll(() => leftOf(failing.businessId), { timeout: 10_000 }).toEqual([])
+  }, [works])
+})
