@@ -1,0 +1,16 @@
+export type {
+  Acquirer,
+  AcquirerRecord,
+  ChargeRequest,
+  FollowUpRequest,
+  Inquiry,
+  Instrument,
+  NextAction,
+  Outcome,
+  VerifyRequest,
+} from './port.ts'
+export { createSimulatorAcquirer } from './simulator-acquirer.ts'
+export { startSimulator } from './simulator/server.ts'
+export type { Simulator } from './simulator/server.ts'
+export { isTestCard, testCard } from './simulator/test-cards.ts'
+export type { CardBrand } from './simulator/test-cards.ts'

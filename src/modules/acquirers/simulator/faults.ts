@@ -1,0 +1,73 @@
+import { randomInt } from 'node:crypto'
+import { invalid, readObject } from './request.ts'
+
+/** What goes wrong on purpose (decisions, section 10). */
+export interface FaultSettings {
+  /** Every request but /books, /faults and /health waits this long first. */
+  readonly latency_ms: number
+  /** Chance (0 to 1) of a 500 before anything is booked. */
+  readonly fail_before: number
+  /** Chance of a 500 after booking. */
+  readonly fail_after: number
+  /** Chance of a connection closed after booking. */
+  readonly lose_answer: number
+  /** Makes the choices the same again, for the same requests in the same order. */
+  readonly seed: number
+}
+
+type Chance = 'fail_before' | 'fail_after' | 'lose_answer'
+
+const MOST_LATENCY_MS = 600_000
+const MOST_SEED = 0xffff_ffff
+const MEMBERS = ['latency_ms', 'fail_before', 'fail_after', 'lose_answer', 'seed']
+
+export class Faults {
+  #settings: FaultSettings = { latency_ms: 0, fail_before: 0, fail_after: 0, lose_answer: 0, seed: 0 }
+  #random = randomNumbers(0)
+
+  get settings(): FaultSettings {
+    return this.#settings
+  }
+
+  /** Replaces all of them; a member left out is 0, a seed left out is chosen and shown. Throws `Refusal`. */
+  put(text: string): void {
+    const body = readObject(text, MEMBERS)
+    this.#settings = {
+      latency_ms: readWhole(body.latency_ms, 'latency_ms', MOST_LATENCY_MS) ?? 0,
+      fail_before: readChance(body.fail_before, 'fail_before'),
+      fail_after: readChance(body.fail_after, 'fail_after'),
+      lose_answer: readChance(body.lose_answer, 'lose_answer'),
+      seed: readWhole(body.seed, 'seed', MOST_SEED) ?? randomInt(MOST_SEED),
+    }
+    this.#random = randomNumbers(this.#settings.seed)
+  }
+
+  /** Whether this fault happens now. A fault that is off draws nothing, so it does not disturb the others. */
+  strikes(fault: Chance): boolean {
+    const chance = this.#settings[fault]
+    return chance > 0 && this.#random() < chance
+  }
+}
+
+function readChance(value: unknown, param: string): number {
+  if (value === undefined) return 0
+  if (typeof value === 'number' && value >= 0 && value <= 1) return value
+  throw invalid(param, 'must be a number from 0 to 1')
+}
+
+function readWhole(value: unknown, param: string, most: number): number | undefined {
+  if (value === undefined) return undefined
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most) return value
+  throw invalid(param, `must be a whole number from 0 to ${most}`)
+}
+
+/** The mulberry32 generator: numbers from 0 to below 1, the same for the same seed. */
+function randomNumbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * The card numbers that a test environment takes (decisions, section 9). They are the field's usual ones, published by
+ * Stripe, so that a merchant's own tests and habits work here too. No other number reaches the simulator.
+ */
+
+export type CardBrand = 'visa' | 'mastercard' | 'amex' | 'discover' | 'diners' | 'jcb' | 'unionpay'
+
+export interface TestCard {
+  /** Names the card in the simulator's books, where no card number is written. Unique. */
+  readonly name: string
+  readonly brand: CardBrand
+  /** What a sale or an authorization is answered with: approval, or a decline's code. */
+  readonly charge: 'approve' | DeclineCode
+  /** What binding (verification) is answered with. Most cards show their nature only when charged. */
+  readonly binding: 'approve' | DeclineCode
+  /** Asks the payer to confirm; without a payer there it declines as `authentication_required`. */
+  readonly asksThreeDSecure: boolean
+  /** Charges are never answered; `books` tells whether they are booked all the same. */
+  readonly silence: 'none' | 'books' | 'books_nothing'
+}
+
+/** Stable words of a decline. `hard`: the same card must not be tried again (decisions, section 5). */
+export const DECLINES = {
+  card_declined: { hard: false, message: 'The card was declined.' },
+  insufficient_funds: { hard: false, message: 'The card has insufficient funds.' },
+  lost_card: { hard: true, message: 'The card was reported lost.' },
+  stolen_card: { hard: true, message: 'The card was reported stolen.' },
+  expired_card: { hard: false, message: 'The card has expired.' },
+  card_velocity_exceeded: { hard: false, message: 'The card was charged too often in a short time.' },
+  authentication_required: { hard: false, message: 'The card asks for 3-D Secure and no payer was there.' },
+  authentication_failed: { hard: false, message: 'The payer did not pass 3-D Secure.' },
+  payer_declined: { hard: false, message: 'The payer declined the payment.' },
+  expired: { hard: false, message: 'The payer did not confirm in time.' },
+} as const
+
+export type DeclineCode = keyof typeof DECLINES
+
+const CARDS = new Map<string, TestCard>()
+
+function add(number: string, name: string, brand: CardBrand, nature: Partial<TestCard> = {}): void {
+  CARDS.set(number, {
+    name,
+    brand,
+    charge: 'approve',
+    binding: 'approve',
+    asksThreeDSecure: false,
+    silence: 'none',
+    ...nature,
+  })
+}
+
+add('4242424242424242', 'visa', 'visa')
+add('4000056655665556', 'visa_debit', 'visa')
+add('4111111111111111', 'visa_4111', 'visa')
+add('4012888888881881', 'visa_4012', 'visa')
+add('4000000760000002', 'visa_br', 'visa')
+add('4000001240000000', 'visa_ca', 'visa')
+add('4000003440000004', 'visa_hk', 'visa')
+add('4000000360000006', 'visa_au', 'visa')
+add('4000008260000000', 'visa_gb', 'visa')
+add('4000001560000002', 'visa_cn', 'visa')
+add('4000003920000003', 'visa_jp', 'visa')
+add('4000007020000003', 'visa_sg', 'visa')
+add('5555555555554444', 'mastercard', 'mastercard')
+add('2223003122003222', 'mastercard_2_series', 'mastercard')
+add('5200828282828210', 'mastercard_debit', 'mastercard')
+add('5105105105105100', 'mastercard_prepaid', 'mastercard')
+add('378282246310005', 'amex', 'amex')
+add('371449635398431', 'amex_2', 'amex')
+add('6011111111111117', 'discover', 'discover')
+add('6011000990139424', 'discover_2', 'discover')
+add('6011981111111113', 'discover_debit', 'discover')
+add('3056930009020004', 'diners', 'diners')
+add('36227206271667', 'diners_14_digits', 'diners')
+add('3566002020360505', 'jcb', 'jcb')
+add('6200000000000005', 'unionpay', 'unionpay')
+add('6200000000000047', 'unionpay_debit', 'unionpay')
+add('6205500000000000004', 'unionpay_19_digits', 'unionpay')
+
+add('4000000000000002', 'visa_declined', 'visa', { charge: 'card_declined', binding: 'card_declined' })
+add('4000000000009995', 'visa_insufficient_funds', 'visa', { charge: 'insufficient_funds' })
+add('4000000000009987', 'visa_lost', 'visa', { charge: 'lost_card' })
+add('4000000000009979', 'visa_stolen', 'visa', { charge: 'stolen_card' })
+add('4000000000000069', 'visa_expired', 'visa', { charge: 'expired_card' })
+add('4000000000006975', 'visa_velocity_exceeded', 'visa', { charge: 'card_velocity_exceeded' })
+add('4000000000000341', 'visa_declined_after_binding', 'visa', { charge: 'card_declined' })
+add('4000002500003155', 'visa_three_d_secure', 'visa', { asksThreeDSecure: true })
+add('4000002760003184', 'visa_three_d_secure_always', 'visa', { asksThreeDSecure: true })
+add('4000000000000119', 'visa_silent_books_nothing', 'visa', { silence: 'books_nothing' })
+add('4000000000000127', 'visa_silent_books', 'visa', { silence: 'books' })
+
+/** The test card of this number (digits only), or undefined: then a test environment must not take it. */
+export function testCard(number: string): TestCard | undefined {
+  return CARDS.get(number)
+}
+
+/** Whether a test environment takes this number (digits only). */
+export function isTestCard(number: string): boolean {
+  return CARDS.has(number)
+}
+
+/** Every number of the table. */
+export function testCardNumbers(): readonly string[] {
+  return [...CARDS.keys()]
+}

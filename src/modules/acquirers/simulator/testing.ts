@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Money } from '#kernel/money'
+import type { ChargeRequest, Instrument } from '../port.ts'
+
+/** For tests: a simulator as a process of its own, which can be killed and started again on the same books. */
+export class SimulatorProcess {
+  readonly #child: ChildProcess
+  readonly url: string
+
+  private constructor(child: ChildProcess, url: string) {
+    this.#child = child
+    this.url = url
+  }
+
+  /** Port 0 takes a free one. Rejects with what the process said when it did not start. */
+  static async start(dir: string, port = 0): Promise<SimulatorProcess> {
+    const entry = fileURLToPath(new URL('../../../simulator.ts', import.meta.url))
+    const child = spawn(process.execPath, [entry], {
+      env: { ...process.env, SIMULATOR_PORT: String(port), SIMULATOR_DIR: dir },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let said = ''
+    let complaint = ''
+    child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()))
+    const url = await new Promise<string>((resolve, reject) => {
+      child.stdout.on('data', (chunk: Buffer) => {
+        said += chunk.toString()
+        const found = /http:\S+(?=\n)/.exec(said)
+        if (found !== null) resolve(found[0])
+      })
+      child.once('exit', (code) => reject(new Error(`exit ${code}: ${complaint}`)))
+    })
+    return new SimulatorProcess(child, url)
+  }
+
+  get port(): number {
+    return Number(new URL(this.url).port)
+  }
+
+  /** Sends the signal, waits for the end, answers the exit code (null when it was killed). */
+  async stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return this.#child.exitCode
+    const exited = once(this.#child, 'exit')
+    this.#child.kill(signal)
+    await exited
+    return this.#child.exitCode
+  }
+}
+
+/** A directory of its own under the system's temporary one, and what removes it. */
+export async function temporaryDirectory(): Promise<{ dir: string; remove(): Promise<void> }> {
+  const dir = await mkdtemp(join(tmpdir(), 'simulator-'))
+  return { dir, remove: () => rm(dir, { recursive: true, force: true }) }
+}
+
+export interface BookLine {
+  readonly key: string
+  readonly operation: string
+  readonly amount: string
+  readonly currency: string
+  readonly outcome: string
+  readonly original_key?: string
+  readonly booked_at: string
+}
+
+/** What GET /books tells. */
+export async function readBooks(url: string): Promise<BookLine[]> {
+  const response = await fetch(`${url}/books`)
+  const text = await response.text()
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as BookLine)
+}
+
+export async function putFaults(url: string, faults: object): Promise<Response> {
+  return fetch(`${url}/faults`, { method: 'PUT', body: JSON.stringify(faults) })
+}
+
+/** When the tests' requests say that they are. Far from the real time, so that a clock of the simulator's own would show. */
+export const START = Temporal.Instant.from('2031-03-05T10:00:00Z')
+
+export function card(number = '4242424242424242'): Instrument {
+  return { type: 'card', number, expMonth: 12, expYear: 2040, holderName: 'Chan Tai Man' }
+}
+
+export function hkd(text: string): Money {
+  return Money.ofDecimal('HKD', text)
+}
+
+export function charge(key: string, changes: Partial<ChargeRequest> = {}): ChargeRequest {
+  return { key, at: START, amount: hkd('150.50'), instrument: card(), payerPresent: true, ...changes }
+}
