@@ -1,0 +1,31 @@
+import type { Instant } from '#kernel/clock'
+import { startOfLocalDay } from '#kernel/time-zone'
+import type { TimeZone } from '#kernel/time-zone'
+
+/** A year later than this after now is a slip of the finger, not a card. */
+const MOST_YEARS_AHEAD = 50
+
+export interface CardExpiry {
+  readonly month: number
+  readonly year: number
+  /** The end of the month in the business's zone: from here on the card is expired. */
+  readonly expiresAt: Instant
+}
+
+/** Reads a month (`1`, `01`) and a year (`30`, `2030`); the schema has checked that they are such texts. */
+export function readExpiry(expMonth: string, expYear: string, zone: TimeZone): CardExpiry {
+  const month = Number(expMonth)
+  const year = expYear.length === 2 ? 2000 + Number(expYear) : Number(expYear)
+  const nextMonth = new Temporal.PlainDate(year, month, 1).add({ months: 1 })
+  return { month, year, expiresAt: startOfLocalDay(nextMonth, zone) }
+}
+
+/** Why a card cannot be bound at `at`; null when it can. */
+export function expiryProblem(
+  expiry: CardExpiry,
+  at: Instant,
+): 'card_expired' | 'card_expiry_invalid' | null {
+  if (Temporal.Instant.compare(at, expiry.expiresAt) >= 0) return 'card_expired'
+  const latestYear = at.toZonedDateTimeISO('UTC').year + MOST_YEARS_AHEAD
+  return expiry.year > latestYear ? 'card_expiry_invalid' : null
+}

@@ -1,0 +1,81 @@
+import { defineErrors } from '#kernel/errors'
+
+export const errors = defineErrors({
+  customer_not_found: {
+    status: 404,
+    number: 25,
+    type: 'not_found',
+    message: 'There is no such customer.',
+  },
+  payment_token_not_found: {
+    status: 404,
+    number: 26,
+    type: 'not_found',
+    message: 'There is no such payment token.',
+  },
+  customer_exists: {
+    status: 409,
+    number: 25,
+    type: 'conflict',
+    message: 'A customer with this reference number exists already.',
+    recommendedAction: 'Use the customer whose uuid stands in data.customer, or another reference number.',
+  },
+  card_number_invalid: {
+    status: 422,
+    number: 25,
+    type: 'invalid_request',
+    message: 'The card number is not valid: its check digit is wrong.',
+    recommendedAction: 'Ask the payer to enter the number again.',
+  },
+  test_card_required: {
+    status: 422,
+    number: 26,
+    type: 'invalid_request',
+    message: 'A test environment takes test card numbers only.',
+    recommendedAction: 'Use a test card such as 4242 4242 4242 4242, or a live key.',
+  },
+  card_expired: {
+    status: 422,
+    number: 27,
+    type: 'invalid_request',
+    message: 'The card has expired.',
+    recommendedAction: 'Ask the payer for another card.',
+  },
+  card_expiry_invalid: {
+    status: 422,
+    number: 28,
+    type: 'invalid_request',
+    message: 'The year of expiry is too far ahead.',
+  },
+  credit_card_required: {
+    status: 422,
+    number: 29,
+    type: 'invalid_request',
+    message: 'A token of type CreditCard needs credit_card.',
+  },
+  credit_card_not_allowed: {
+    status: 422,
+    number: 30,
+    type: 'invalid_request',
+    message: 'Only a token of type CreditCard takes credit_card.',
+  },
+  billing_currency_unknown: {
+    status: 422,
+    number: 31,
+    type: 'invalid_request',
+    message: 'The billing currency is not an ISO 4217 code.',
+  },
+  too_many_payment_tokens: {
+    status: 422,
+    number: 32,
+    type: 'invalid_request',
+    message: 'A customer can have at most 100 payment tokens.',
+    recommendedAction: 'Delete a token that is not used any more.',
+  },
+  default_token_not_active: {
+    status: 422,
+    number: 33,
+    type: 'invalid_request',
+    message: 'The default payment token must be an active token of this customer.',
+  },
+})

@@ -1,0 +1,5 @@
+export type { Customer } from './customer.ts'
+export { isChargeable, stateAt, whyNotChargeable } from './payment-token.ts'
+export type { PaymentToken, TokenType } from './payment-token.ts'
+export type { CardKeyring, CustomersNeeds, VerificationLinks } from './needs.ts'
+export { errors as customerErrors } from './errors.ts'
