@@ -73,13 +73,7 @@ test('digits count by value', () => {
 
 test('at most 15 digits stand before the point, and an absurd exponent costs nothing', () => {
   expect(Money.ofDecimal('HKD', '999999999999999.99').minor).toBe(99999999999999999n)
-  for (const text of [
-    '1000000000000000',
-    '1e15',
-    '1e999999',
-    `1e${'9'.repeat(400)}`,
-    `${'9'.repeat(100_000)}`,
-  ]) {
+  for (const text of ['1000000000000000', '1e15', '1e999999', `1e${'9'.repeat(400)}`, '9'.repeat(100_000)]) {
     expect(parseMoney('HKD', text)).toMatchObject({ problem: 'too_many_digits' })
   }
   for (const text of ['1e-999999', `0.${'0'.repeat(100_000)}1`, '1e-3']) {
@@ -188,5 +182,5 @@ test('a decimal keeps its value through text and compares by value', () => {
   )
   expect(decimal('10.00')).toEqual({ unscaled: 10n, scale: 0 })
   expect(decimalToString(decimal('-0.050'), 2)).toBe('-0.05')
-  expect(parseDecimal(`1e${31}`)).toMatchObject({ problem: 'too_many_digits' })
+  expect(parseDecimal('1e31')).toMatchObject({ problem: 'too_many_digits' })
 })

@@ -1,0 +1,83 @@
+export type BillingInterval = 'day' | 'week' | 'month' | 'year'
+export type BillingType = 'anniversary' | 'calendar'
+
+/** When a cycle bills, under the interface's own names (Recurring billing config). */
+export interface BillingConfig {
+  readonly billing_interval: BillingInterval
+  /** A period is this many intervals. */
+  readonly interval_count: number
+  readonly billing_type: BillingType
+  /** 1 to 31, of `calendar` only, counted back to the month's end where the month is shorter. */
+  readonly billing_day_of_month?: number
+  /** 1 to 12, of `calendar` by years only. */
+  readonly billing_month?: number
+  /** Whether a calendar cycle that starts between dates bills the days until the first date. */
+  readonly billing_proration_enabled: boolean
+}
+
+export interface BillingConfigProblem {
+  readonly member: keyof BillingConfig
+  /** Completes "billing_month …": "must be given". */
+  readonly message: string
+}
+
+/** A period is at most ten years, so that no date of a plan leaves the calendar. */
+const MAX_INTERVAL_COUNT: Readonly<Record<BillingInterval, number>> = {
+  day: 3650,
+  week: 520,
+  month: 120,
+  year: 10,
+}
+
+/** What is wrong with a config whose members have the right types; undefined when nothing is. */
+export function billingConfigProblem(config: BillingConfig): BillingConfigProblem | undefined {
+  const { billing_interval: interval, billing_type: type } = config
+  const most = MAX_INTERVAL_COUNT[interval]
+  if (!isWithin(config.interval_count, most)) {
+    return { member: 'interval_count', message: `must be a whole number from 1 to ${most} for ${interval}` }
+  }
+  if (type === 'calendar' && interval !== 'month' && interval !== 'year') {
+    return { member: 'billing_type', message: 'calendar needs billing_interval month or year' }
+  }
+  return (
+    partProblem(config, 'billing_day_of_month', type === 'calendar', 31) ??
+    partProblem(config, 'billing_month', type === 'calendar' && interval === 'year', 12) ??
+    (config.billing_proration_enabled && type !== 'calendar'
+      ? { member: 'billing_proration_enabled', message: 'needs billing_type calendar' }
+      : undefined)
+  )
+}
+
+/** The same text for configs that mean the same (decisions, section 5: "Equal after normalising = one config"). */
+export function billingConfigKey(config: BillingConfig): string {
+  return [
+    config.billing_interval,
+    config.interval_count,
+    config.billing_type,
+    config.billing_month ?? '',
+    config.billing_day_of_month ?? '',
+    config.billing_proration_enabled ? 'prorated' : '',
+  ].join('/')
+}
+
+function partProblem(
+  config: BillingConfig,
+  member: 'billing_day_of_month' | 'billing_month',
+  belongs: boolean,
+  most: number,
+): BillingConfigProblem | undefined {
+  const value = config[member]
+  if (value === undefined) {
+    return belongs
+      ? { member, message: `must be given for a calendar ${config.billing_interval}` }
+      : undefined
+  }
+  if (!belongs) {
+    return { member, message: `has no meaning for ${config.billing_type} by ${config.billing_interval}` }
+  }
+  return isWithin(value, most) ? undefined : { member, message: `must be a whole number from 1 to ${most}` }
+}
+
+function isWithin(value: number, most: number): boolean {
+  return Number.isInteger(value) && value >= 1 && value <= most
+}

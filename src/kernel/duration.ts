@@ -1,0 +1,95 @@
+import type { Instant } from './clock.ts'
+import type { TimeZone } from './time-zone.ts'
+
+/** Why a text is no duration for us. `message` completes "timer …": "must be longer than zero". */
+export interface DurationProblem {
+  readonly problem: 'not_a_duration' | 'not_positive' | 'too_long' | 'not_whole_seconds' | 'no_fixed_length'
+  readonly message: string
+}
+
+/** A timer is answered as an integer; ten years of 366 days also fit PostgreSQL's. */
+export const MAX_TIMER_SECONDS = 10 * 366 * 86_400
+
+/** Far above what any caller may ask, and so small that arithmetic with it never leaves the calendar. */
+const MAX_DURATION_DAYS = 100 * 366
+
+/** No sensible duration is longer as text. */
+const MAX_TEXT_LENGTH = 64
+
+/** Months and years are measured from a fixed date where only an order of magnitude is asked for. */
+const MEASURED_FROM = Temporal.PlainDate.from('2000-01-01')
+
+/** Reads an ISO 8601 duration such as `PT15M`, `P1M` or `P1Y2DT3H`; longer than zero and at most a century. */
+export function parseDuration(text: string): Temporal.Duration | DurationProblem {
+  const duration = readDuration(text)
+  if (duration === undefined) {
+    return { problem: 'not_a_duration', message: 'must be an ISO 8601 duration, such as PT15M or P1M' }
+  }
+  if (duration.sign <= 0) return { problem: 'not_positive', message: 'must be longer than zero' }
+  const days = inUnit(duration, 'days')
+  if (days === undefined || days > MAX_DURATION_DAYS) {
+    return { problem: 'too_long', message: 'must be at most 100 years' }
+  }
+  return duration
+}
+
+/**
+ * Reads `timeout.timer`: seconds in digits ("900") or an ISO 8601 duration ("PT15M", "P1D", a day being 24 hours).
+ * Answers seconds. Years and months are refused, since the timer is answered in seconds and theirs vary.
+ */
+export function parseTimer(text: string): number | DurationProblem {
+  if (/^\d{1,18}$/.test(text)) return boundedTimer(Number(text))
+  const duration = parseDuration(text)
+  if ('problem' in duration) {
+    return duration.problem === 'not_a_duration'
+      ? {
+          problem: 'not_a_duration',
+          message: 'must be seconds, such as 900, or an ISO 8601 duration, such as PT15M',
+        }
+      : duration
+  }
+  if (duration.years !== 0 || duration.months !== 0) {
+    return { problem: 'no_fixed_length', message: 'must not count years or months, whose seconds vary' }
+  }
+  if (duration.milliseconds !== 0 || duration.microseconds !== 0 || duration.nanoseconds !== 0) {
+    return { problem: 'not_whole_seconds', message: 'must be whole seconds' }
+  }
+  return boundedTimer(inUnit(duration, 'seconds') ?? Infinity)
+}
+
+/** `instant` plus a duration: days and longer by the calendar of `zone` at the same local time, hours and shorter exactly. */
+export function addDuration(instant: Instant, duration: Temporal.Duration, zone: TimeZone): Instant {
+  return instant.toZonedDateTimeISO(zone).add(duration).toInstant()
+}
+
+export function isDurationProblem(
+  value: number | Temporal.Duration | DurationProblem,
+): value is DurationProblem {
+  return typeof value === 'object' && 'problem' in value
+}
+
+function boundedTimer(seconds: number): number | DurationProblem {
+  if (seconds === 0) return { problem: 'not_positive', message: 'must be longer than zero' }
+  if (seconds > MAX_TIMER_SECONDS) {
+    return { problem: 'too_long', message: `must be at most ${MAX_TIMER_SECONDS} seconds` }
+  }
+  return seconds
+}
+
+function readDuration(text: string): Temporal.Duration | undefined {
+  if (text.length > MAX_TEXT_LENGTH) return undefined
+  try {
+    return Temporal.Duration.from(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The length in a unit; undefined when it leads out of the calendar. */
+function inUnit(duration: Temporal.Duration, unit: 'days' | 'seconds'): number | undefined {
+  try {
+    return duration.total({ unit, relativeTo: MEASURED_FROM })
+  } catch {
+    return undefined
+  }
+}
