@@ -1,0 +1,49 @@
+import { toRfc3339 } from '#kernel/clock'
+import type { Caller } from '#platform/caller'
+import type { Database } from '#platform/database'
+import { type Page, pageOf, type PageRequest } from '#platform/http/list'
+import { type EventRow, type EventSelection, listEvents as selectEvents } from './repository.ts'
+
+/** The name that cursors of this list carry. */
+export const EVENTS_LIST = 'events'
+
+/** An event as receivers and callers see it (decisions, sections 8 and 11). */
+export interface EventView {
+  readonly id: string
+  readonly type: string
+  readonly timestamp: string
+  readonly sequence: number
+  readonly object_id: string
+  /** The object under its resource's name, with every digit it was written with. */
+  readonly data: unknown
+}
+
+/** Events of the caller's business, newest first. */
+export async function listEvents(
+  db: Database,
+  caller: Caller,
+  selection: EventSelection,
+  request: PageRequest,
+): Promise<{ events: EventView[]; page: Page }> {
+  const found = await selectEvents(db, caller.businessId, selection, request)
+  const { rows, page } = pageOf(EVENTS_LIST, request, found, (row) => ({ at: row.timestamp, id: row.id }))
+  return { events: rows.map(renderEvent), page }
+}
+
+function renderEvent(row: EventRow): EventView {
+  return {
+    id: row.id,
+    type: row.type,
+    timestamp: toRfc3339(row.timestamp),
+    sequence: row.sequence,
+    object_id: row.object_id,
+    data: parseDocument(row.data),
+  }
+}
+
+/** Numbers keep the digits they were written with. */
+function parseDocument(text: string): unknown {
+  return JSON.parse(text, (_member, value: unknown, context) =>
+    typeof value === 'number' && context.source !== undefined ? JSON.rawJSON(context.source) : value,
+  )
+}

@@ -1,0 +1,42 @@
+import sql, { empty } from 'sql-template-tag'
+import { type Instant, toRfc3339 } from '#kernel/clock'
+import type { Database } from '#platform/database'
+import type { PageRequest } from '#platform/http/list'
+
+export interface EventRow {
+  readonly id: string
+  readonly type: string
+  readonly timestamp: Instant
+  readonly sequence: number
+  readonly object_id: string
+  /** JSON text, passed on as it was written. */
+  readonly data: string
+}
+
+export interface EventSelection {
+  readonly objectId: string | undefined
+  readonly type: string | undefined
+}
+
+/** Events of one business, newest first; one row more than the page holds. */
+export async function listEvents(
+  db: Database,
+  businessId: string,
+  selection: EventSelection,
+  page: PageRequest,
+): Promise<EventRow[]> {
+  const ofObject = selection.objectId === undefined ? empty : sql`and object_id = ${selection.objectId}`
+  const ofType = selection.type === undefined ? empty : sql`and type = ${selection.type}`
+  const after =
+    page.after === undefined
+      ? empty
+      : sql`and (timestamp, id) < (${toRfc3339(page.after.at)}::timestamptz, ${page.after.id})`
+  return db.read<EventRow>(
+    businessId,
+    sql`select id, type, timestamp, sequence, object_id, data
+          from events
+         where business_id = ${businessId} ${ofObject} ${ofType} ${after}
+         order by timestamp desc, id desc
+         limit ${page.limit + 1} offset ${page.offset}`,
+  )
+}
