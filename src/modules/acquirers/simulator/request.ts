@@ -147,8 +147,9 @@ function readBoolean(value: unknown, param: string, otherwise: boolean): boolean
 
 function readReturnUrl(value: unknown): string | null {
   if (value === undefined) return null
-  // Checked because the payer's page redirects there.
-  if (typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value)) return value
+  // The payer's page redirects there, so it is kept as a header can carry it.
+  if (typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value))
+    return new URL(value).href
   throw invalid('return_url', 'must be an http or https URL')
 }
 
