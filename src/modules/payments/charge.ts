@@ -1,0 +1,71 @@
+import type { Instant } from '#kernel/clock'
+import type { Money } from '#kernel/money'
+import type { TimeZone } from '#kernel/time-zone'
+import type { Outcome } from '#modules/acquirers'
+import type { PaymentToken } from '#modules/customers'
+import type { Environment } from '#platform/caller'
+import type { Order } from './order.ts'
+import type { Transaction } from './transaction.ts'
+
+/** A charge of a stored token, to be begun. */
+export interface NewCharge {
+  readonly orderId: string
+  readonly type: 'Sales' | 'Authorization'
+  /** Left out: all that is left. */
+  readonly amount?: Money
+  readonly token: PaymentToken
+  /** False when no payer is there to answer a challenge (recurring attempts). */
+  readonly payerPresent: boolean
+  readonly referenceId?: string | null
+  readonly note?: string | null
+  /** The key of the request whose answer the outcome is; see `platform/idempotency`. */
+  readonly idempotencyId?: string | null
+  /** The business's time. */
+  readonly at: Instant
+}
+
+/** A charge that is reserved and written as `initiated`, to be sent to the acquirer. */
+export interface Charge {
+  readonly businessId: string
+  readonly environment: Environment
+  readonly zone: TimeZone
+  readonly transaction: Transaction
+  readonly token: PaymentToken
+  readonly payerPresent: boolean
+  readonly returnUrl: string | null
+  readonly at: Instant
+}
+
+/** Why a charge was not begun. Nothing was written for it. */
+export type ChargeRefusal =
+  | 'order_not_found'
+  | 'order_not_payable'
+  | 'amount_too_large'
+  | 'payment_in_progress'
+  | 'reference_taken'
+
+export type BegunCharge =
+  | { readonly ok: true; readonly charge: Charge; readonly order: Order }
+  | { readonly ok: false; readonly reason: ChargeRefusal; readonly orderId: string }
+
+/** What became of a charge, to be recorded. `at`: the business's time of it. */
+export interface ChargeOutcome {
+  readonly charge: Charge
+  readonly outcome: Outcome
+  readonly at: Instant
+}
+
+/** The charge's transaction and order as they are after the outcome, whoever recorded it. */
+export interface RecordedCharge {
+  readonly order: Order
+  readonly transaction: Transaction
+}
+
+/** A charge that fails without a call to the acquirer, such as `no_payment_token`. */
+export interface FailedCharge {
+  readonly orderId: string
+  readonly responseCode: string
+  readonly message: string
+  readonly token?: PaymentToken | null
+  readonly at: Instant
+}

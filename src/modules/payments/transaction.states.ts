@@ -1,0 +1,58 @@
+/**
+ * The life of a transaction (decisions, section 3), "we don't know" included. An Authorization is approved into
+ * `authorized`, everything else into `succeeded`.
+ */
+export const TRANSACTION_STATES = {
+  initiated: {
+    approve: 'succeeded',
+    authorize: 'authorized',
+    decline: 'failed',
+    wait: 'pending',
+    challenge: 'requires_action',
+    lose: 'unknown',
+  },
+  // Under way at the acquirer without the payer.
+  pending: { approve: 'succeeded', authorize: 'authorized', decline: 'failed', challenge: 'requires_action' },
+  // The payer has something to do.
+  requires_action: { approve: 'succeeded', authorize: 'authorized', decline: 'failed', wait: 'pending' },
+  // The acquirer did not answer. Only the resolver leaves this state.
+  unknown: {
+    approve: 'succeeded',
+    authorize: 'authorized',
+    decline: 'failed',
+    wait: 'pending',
+    challenge: 'requires_action',
+  },
+  authorized: { void: 'voided', expire: 'expired' },
+  succeeded: { void: 'voided' },
+  failed: {},
+  voided: {},
+  expired: {},
+} as const satisfies Record<string, Readonly<Partial<Record<TransactionEvent, string>>>>
+
+export type TransactionEvent =
+  | 'approve'
+  | 'authorize'
+  | 'decline'
+  | 'wait'
+  | 'challenge'
+  | 'lose'
+  | 'void'
+  | 'expire'
+export type TransactionState = keyof typeof TRANSACTION_STATES
+
+/** The state after `event`; undefined when the transaction cannot have it. */
+export function nextTransactionState(
+  state: TransactionState,
+  event: TransactionEvent,
+): TransactionState | undefined {
+  const events: Readonly<Partial<Record<TransactionEvent, TransactionState>>> = TRANSACTION_STATES[state]
+  return events[event]
+}
+
+/** States whose outcome is still open. */
+export const UNRESOLVED_STATES = ['initiated', 'pending', 'requires_action', 'unknown'] as const
+
+export function isUnresolved(state: TransactionState): boolean {
+  return UNRESOLVED_STATES.some((unresolved) => unresolved === state)
+}
