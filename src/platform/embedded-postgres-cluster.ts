@@ -74,6 +74,9 @@ export async function writeAccess(dataDir: string, access: Access): Promise<void
   await rm(`${file}.new`, { force: true })
   const handle = await open(`${file}.new`, 'wx', 0o600)
   await handle.writeFile(`${JSON.stringify(access)}\n`)
+  // Root, on a user's directory, must not lock that user out.
+  const owner = await stat(dataDir)
+  if (process.getuid?.() === 0) await handle.chown(owner.uid, owner.gid)
   await handle.sync()
   await handle.close()
   await rename(`${file}.new`, file)

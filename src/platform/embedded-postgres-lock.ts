@@ -26,6 +26,18 @@ export class DataDirInUse extends Error {
   }
 }
 
+/** The lock cannot be asked for at all. The message is for the operator. */
+export class CannotLockDataDir extends Error {
+  constructor(file: string, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    super(
+      `Cannot lock ${file} (${reason}): DATA_DIR must be writable for the user who starts Quittance, and on a file system that has locks.`,
+      { cause },
+    )
+    this.name = 'CannotLockDataDir'
+  }
+}
+
 export interface DataDirLock {
   /** Gives the directory back. May be called twice. */
   release(): Promise<void>
@@ -71,7 +83,7 @@ export async function isDataDirLocked(dataDir: string): Promise<boolean> {
     look = new DatabaseSync(file, { readOnly: true })
   } catch (error) {
     if (!existsSync(file)) return false
-    throw cannotLock(file, error)
+    throw new CannotLockDataDir(file, error)
   }
   try {
     // Reading takes a shared lock for a moment: any number of looks go together.
@@ -79,7 +91,7 @@ export async function isDataDirLocked(dataDir: string): Promise<boolean> {
     return false
   } catch (error) {
     if (isBusy(error)) return true
-    throw cannotLock(file, error)
+    throw new CannotLockDataDir(file, error)
   } finally {
     look.close()
   }
@@ -105,7 +117,7 @@ function tryLock(file: string): DatabaseSync | undefined {
   } catch (error) {
     lock?.close()
     if (isBusy(error)) return undefined
-    throw cannotLock(file, error)
+    throw new CannotLockDataDir(file, error)
   }
 }
 
@@ -114,7 +126,8 @@ async function makeLockFile(file: string): Promise<void> {
   try {
     await (await open(file, 'wx', 0o600)).close()
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw cannotLock(file, error)
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST'))
+      throw new CannotLockDataDir(file, error)
   }
 }
 
@@ -125,14 +138,6 @@ function isBusy(error: unknown): boolean {
     'errcode' in error &&
     typeof error.errcode === 'number' &&
     (error.errcode & 0xff) === SQLITE_BUSY
-  )
-}
-
-function cannotLock(file: string, cause: unknown): Error {
-  const reason = cause instanceof Error ? cause.message : String(cause)
-  return new Error(
-    `Cannot lock ${file}: ${reason}. DATA_DIR must be writable and on a file system that has locks.`,
-    { cause },
   )
 }
 

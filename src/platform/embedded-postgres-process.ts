@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { realNowMs } from '#kernel/clock'
 import {
   type Account,
   type Binaries,
@@ -38,6 +39,9 @@ const IMMEDIATE_SHUTDOWN_MS = 5_000
 const KILL_MS = 5_000
 const LONGEST_RECOVERY_MS = 600_000
 const LOOK_AGAIN_MS = 25
+/** After two seconds it is a recovery, and every look is a line in the server's log. */
+const QUICK_LOOKS = 80
+const PATIENT_LOOK_MS = 250
 const ADOPTED_LOOK_MS = 100
 const LARGEST_LOG_BYTES = 10_000_000
 
@@ -203,15 +207,16 @@ export async function waitUntilReady(
   postmaster: Pick<Postmaster, 'hasExited'>,
   log: (message: string) => void,
 ): Promise<Readiness> {
+  const since = realNowMs()
   for (let looks = 1; ; looks++) {
     if (postmaster.hasExited()) return 'gone'
     const readiness = await tryToConnect(url)
     if (readiness !== undefined) return readiness
-    if (looks % 200 === 0) log('PostgreSQL is not ready yet: it may be recovering from a crash.')
-    if (looks * LOOK_AGAIN_MS > LONGEST_RECOVERY_MS) {
+    if (looks % QUICK_LOOKS === 0) log('PostgreSQL is not ready yet: it may be recovering from a crash.')
+    if (realNowMs() - since > LONGEST_RECOVERY_MS) {
       throw new CannotStartPostgres('PostgreSQL did not get ready: see postgres.log in DATA_DIR.')
     }
-    await delay(LOOK_AGAIN_MS)
+    await delay(looks < QUICK_LOOKS ? LOOK_AGAIN_MS : PATIENT_LOOK_MS)
   }
 }
 

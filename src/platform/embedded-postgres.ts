@@ -30,7 +30,12 @@ import {
 } from './embedded-postgres-process.ts'
 
 export { CannotStartPostgres } from './embedded-postgres-binaries.ts'
-export { acquireDataDirLock, DataDirInUse, type DataDirLock } from './embedded-postgres-lock.ts'
+export {
+  acquireDataDirLock,
+  CannotLockDataDir,
+  DataDirInUse,
+  type DataDirLock,
+} from './embedded-postgres-lock.ts'
 
 /**
  * The PostgreSQL that `npm start` brings: real and durable, in `DATA_DIR/postgres`, on a free port of
@@ -99,6 +104,19 @@ const LONGEST_WAIT_FOR_SERVICE_MS = 30_000
  * caller holds the lock of the directory. Throws `CannotStartPostgres` with a sentence for the operator.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  try {
+    return await start(options)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code !== 'EACCES' && code !== 'EPERM' && code !== 'EROFS') throw error
+    throw new CannotStartPostgres(
+      `${messageOf(error)}. Quittance needs a DATA_DIR that it may write and whose files are its own.`,
+      error,
+    )
+  }
+}
+
+async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   await mkdir(options.dataDir, { recursive: true, mode: 0o700 })
   const dataDir = await realpath(options.dataDir)
   const { cluster, access } = await openCluster(dataDir, options.version ?? 18, options.log)
