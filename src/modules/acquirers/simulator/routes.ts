@@ -1,5 +1,6 @@
-import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bookLine, foundAnswer, paymentAnswer } from './answers.ts'
 import type { Books, Found } from './books.ts'
@@ -148,15 +149,25 @@ export async function sendBooks(simulation: Simulation, response: ServerResponse
   const { length } = books.bookings
   await log.durable(log.position)
   response.writeHead(200, { 'content-type': 'application/x-ndjson; charset=utf-8' })
+  try {
+    await pipeline(Readable.from(bookChunks(books.bookings.slice(0, length))), response)
+  } catch (error) {
+    // The caller went away in the middle, which is its own business.
+    if (!response.destroyed) throw error
+  }
+}
+
+const BOOK_CHUNK_CHARACTERS = 64 * 1024
+
+function* bookChunks(bookings: readonly Payment[]): Generator<string> {
   let text = ''
-  for (const payment of books.bookings.slice(0, length)) {
+  for (const payment of bookings) {
     text += bookLine(payment) + '\n'
-    if (text.length < 64 * 1024) continue
-    if (!response.write(text)) await Promise.race([once(response, 'drain'), once(response, 'close')])
-    if (response.destroyed) return
+    if (text.length < BOOK_CHUNK_CHARACTERS) continue
+    yield text
     text = ''
   }
-  response.end(text)
+  if (text !== '') yield text
 }
 
 function health(simulation: Simulation, asked: Asked): Reply {
