@@ -1,0 +1,130 @@
+import sql, { join } from 'sql-template-tag'
+import type { Sql } from 'sql-template-tag'
+import { decimalToString, isDecimalProblem, parseDecimal } from '#kernel/decimal'
+import { parseDate, parseInstant } from '#kernel/time-text'
+import { startOfLocalDay } from '#kernel/time-zone'
+import type { TimeZone } from '#kernel/time-zone'
+import { FilterProblem } from './filter.ts'
+import type { Comparator, FilterComparison, FilterNode } from './filter.ts'
+
+/**
+ * A field that a list may be filtered by, and the SQL expression it stands for. The comparators of each:
+ * - text: `=` `!=`, and `:` for contains, without regard to case in any alphabet
+ * - enum: `=` `!=` with one of `values`, and `:` for those of them that contain the text
+ * - time: all but `:`, with RFC 3339 times, or dates, which are whole days in the list's zone
+ * - decimal: all but `:`, exactly
+ * and `:*` for all: has a value (an empty text is none).
+ */
+export type FilterField =
+  | { readonly type: 'text' | 'time' | 'decimal'; readonly column: Sql }
+  | { readonly type: 'enum'; readonly column: Sql; readonly values: readonly string[] }
+
+export type FilterFields = Readonly<Record<string, FilterField>>
+
+type Ordering = Exclude<Comparator, ':'>
+
+const OPERATORS: Readonly<Record<Ordering, Sql>> = {
+  '=': sql`=`,
+  // A row without a value does differ from every value.
+  '!=': sql`is distinct from`,
+  '<': sql`<`,
+  '<=': sql`<=`,
+  '>': sql`>`,
+  '>=': sql`>=`,
+}
+
+/**
+ * The condition of a `where`. Everything the caller wrote is bound, nothing is put into the text of the statement.
+ * A row without a value (null) matches `!=` and `NOT`, and no other comparison: `NOT x` is always the complement of
+ * `x`. `zone` says which day a date is. Throws FilterProblem on an unknown field or a value that is not of its type.
+ */
+export function filterToSql(node: FilterNode, fields: FilterFields, zone: TimeZone = 'UTC'): Sql {
+  if (node.kind === 'not') return sql`(${filterToSql(node.node, fields, zone)} is not true)`
+  if (node.kind === 'presence') return presenceToSql(fieldOf(node, fields))
+  if (node.kind === 'comparison') return comparisonToSql(node, fieldOf(node, fields), zone)
+  if (node.nodes.length === 0) return sql`true`
+  const parts = node.nodes.map((part) => filterToSql(part, fields, zone))
+  return sql`(${join(parts, node.kind === 'and' ? ' and ' : ' or ')})`
+}
+
+function fieldOf(node: { field: string; position: number }, fields: FilterFields): FilterField {
+  const field = Object.hasOwn(fields, node.field) ? fields[node.field] : undefined
+  if (field !== undefined) return field
+  const known = Object.keys(fields).join(', ')
+  throw new FilterProblem(`no field ${node.field} to filter by; there are ${known}`, node.position)
+}
+
+function presenceToSql({ type, column }: FilterField): Sql {
+  return type === 'text' ? sql`(${column} is not null and ${column} <> '')` : sql`(${column} is not null)`
+}
+
+function comparisonToSql(node: FilterComparison, field: FilterField, zone: TimeZone): Sql {
+  if (field.type === 'text') return textToSql(node, field.column)
+  if (field.type === 'enum') return enumToSql(node, field.column, field.values)
+  if (field.type === 'time') return timeToSql(node, field.column, zone)
+  return decimalToSql(node, field.column)
+}
+
+function textToSql(node: FilterComparison, column: Sql): Sql {
+  if (node.comparator === ':') {
+    const pattern = `%${node.value.replace(/[\\%_]/g, String.raw`\$&`)}%`
+    // The database's own collation is "C", which knows the case of ASCII letters only.
+    return sql`((${column}) collate "und-x-icu" ilike ${pattern})`
+  }
+  if (node.comparator !== '=' && node.comparator !== '!=') throw unsupported(node, 'a text', '=, != or :')
+  return sql`(${column} ${OPERATORS[node.comparator]} ${node.value})`
+}
+
+function enumToSql(node: FilterComparison, column: Sql, values: readonly string[]): Sql {
+  if (node.comparator === ':') {
+    const part = node.value.toLowerCase()
+    const containing = values.filter((value) => value.toLowerCase().includes(part))
+    return sql`(${column} = any(${containing}::text[]))`
+  }
+  if (node.comparator !== '=' && node.comparator !== '!=')
+    throw unsupported(node, 'one of a list', '=, != or :')
+  if (!values.includes(node.value)) {
+    throw new FilterProblem(`${node.field} is one of ${values.join(', ')}`, node.valuePosition)
+  }
+  return sql`(${column} ${OPERATORS[node.comparator]} ${node.value})`
+}
+
+function timeToSql(node: FilterComparison, column: Sql, zone: TimeZone): Sql {
+  const { comparator } = node
+  if (comparator === ':') throw unsupported(node, 'a time', '=, !=, <, <=, > or >=')
+  const instant = parseInstant(node.value)
+  if (instant !== undefined) {
+    return sql`(${column} ${OPERATORS[comparator]} ${instant.toString()}::timestamptz)`
+  }
+  const date = parseDate(node.value)
+  if (date === undefined) {
+    throw new FilterProblem(
+      `${node.field} is compared with a time such as "2026-02-28T10:00:00Z" or a date such as "2026-02-28"`,
+      node.valuePosition,
+    )
+  }
+  const from = sql`${startOfLocalDay(date, zone).toString()}::timestamptz`
+  const until = sql`${startOfLocalDay(date.add({ days: 1 }), zone).toString()}::timestamptz`
+  return DAY_CONDITIONS[comparator](column, from, until)
+}
+
+/** A day as a whole: `<=` includes it, `>` begins after it. */
+const DAY_CONDITIONS: Readonly<Record<Ordering, (column: Sql, from: Sql, until: Sql) => Sql>> = {
+  '=': (column, from, until) => sql`(${column} >= ${from} and ${column} < ${until})`,
+  '!=': (column, from, until) => sql`((${column} >= ${from} and ${column} < ${until}) is not true)`,
+  '<': (column, from) => sql`(${column} < ${from})`,
+  '<=': (column, _from, until) => sql`(${column} < ${until})`,
+  '>': (column, _from, until) => sql`(${column} >= ${until})`,
+  '>=': (column, from) => sql`(${column} >= ${from})`,
+}
+
+function decimalToSql(node: FilterComparison, column: Sql): Sql {
+  if (node.comparator === ':') throw unsupported(node, 'a number', '=, !=, <, <=, > or >=')
+  const value = parseDecimal(node.value)
+  if (isDecimalProblem(value)) throw new FilterProblem(`${node.field} ${value.message}`, node.valuePosition)
+  return sql`(${column} ${OPERATORS[node.comparator]} ${decimalToString(value)}::numeric)`
+}
+
+function unsupported(node: FilterComparison, kind: string, comparators: string): FilterProblem {
+  return new FilterProblem(`${node.field} is ${kind} and is compared with ${comparators}`, node.position)
+}

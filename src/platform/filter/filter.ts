@@ -1,0 +1,94 @@
+import { parse, SyntaxError as ParserSyntaxError } from './filter-parser.js'
+
+/**
+ * The `filter` of lists (decisions, section 1): the language of AIP-160. `OR` binds tighter than `AND`, comparisons
+ * beside each other mean `AND`, `NOT` and `-` negate. `field:*` asks whether the field has a value. A `*` elsewhere is
+ * an ordinary character: `=` on a text is exact, `:` means contains.
+ */
+export type FilterNode =
+  | { readonly kind: 'and' | 'or'; readonly nodes: readonly FilterNode[] }
+  | { readonly kind: 'not'; readonly node: FilterNode }
+  | FilterPresence
+  | FilterComparison
+
+export interface FilterPresence {
+  readonly kind: 'presence'
+  readonly field: string
+  /** Of the field in the filter, in characters, the first being 1. */
+  readonly position: number
+}
+
+export interface FilterComparison {
+  readonly kind: 'comparison'
+  readonly field: string
+  readonly comparator: Comparator
+  /** Without quotes and escapes. */
+  readonly value: string
+  readonly position: number
+  readonly valuePosition: number
+}
+
+export type Comparator = '=' | '!=' | '<' | '<=' | '>' | '>=' | ':'
+
+export const MAX_FILTER_LENGTH = 1000
+export const MAX_FILTER_COMPARISONS = 50
+/** Deep enough for every filter written by hand; keeps the parser's own recursion far from the stack's end. */
+export const MAX_FILTER_DEPTH = 20
+
+/** Why a filter is refused: a 400 whose message names the position. */
+export class FilterProblem extends Error {
+  /** In characters (code points), the first being 1. */
+  readonly position: number
+
+  constructor(problem: string, position: number) {
+    super(`at character ${position}: ${problem}`)
+    this.name = 'FilterProblem'
+    this.position = position
+  }
+}
+
+/**
+ * Reads a filter. An empty one is `and` of nothing, which everything matches. In what is answered no `and` stands
+ * directly in an `and` and no `or` in an `or`. Throws FilterProblem.
+ */
+export function parseFilter(text: string): FilterNode {
+  const length = characters(text)
+  if (length > MAX_FILTER_LENGTH) {
+    throw new FilterProblem(`a filter has at most ${MAX_FILTER_LENGTH} characters`, MAX_FILTER_LENGTH + 1)
+  }
+  const nul = text.indexOf('\0')
+  if (nul >= 0)
+    throw new FilterProblem('the character NUL is not allowed', characters(text.slice(0, nul)) + 1)
+  try {
+    return parse(text, { maxDepth: MAX_FILTER_DEPTH, maxComparisons: MAX_FILTER_COMPARISONS }) as FilterNode
+  } catch (error) {
+    if (!(error instanceof ParserSyntaxError)) throw error
+    const problem = error.message.replace(/^Expected/, 'expected').replace(/\.$/, '')
+    throw new FilterProblem(problem, characters(text.slice(0, error.location.start.offset)) + 1)
+  }
+}
+
+/** Writes a filter so that `parseFilter` reads the same again, but for positions. */
+export function printFilter(node: FilterNode): string {
+  if (node.kind === 'presence') return `${node.field}:*`
+  if (node.kind === 'comparison') return `${node.field} ${node.comparator} ${quoted(node.value)}`
+  if (node.kind === 'not') {
+    return isSimple(node.node) ? `NOT ${printFilter(node.node)}` : `NOT (${printFilter(node.node)})`
+  }
+  if (node.kind === 'and') return node.nodes.map(printFilter).join(' AND ')
+  return node.nodes
+    .map((part) => (part.kind === 'and' ? `(${printFilter(part)})` : printFilter(part)))
+    .join(' OR ')
+}
+
+function quoted(text: string): string {
+  return `"${text.replace(/["\\]/g, String.raw`\$&`)}"`
+}
+
+function isSimple(node: FilterNode): boolean {
+  return node.kind === 'comparison' || node.kind === 'presence'
+}
+
+function characters(text: string): number {
+  return [...text].length
+}
