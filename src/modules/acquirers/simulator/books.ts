@@ -5,9 +5,9 @@ import { Refusal } from './refusal.ts'
 import type { InstrumentUsed, PaymentRequest } from './request.ts'
 
 /** How long a payer may take to confirm (decisions, section 9). */
-export const PAYER_TIMEOUT_MS = 24 * 60 * 60 * 1000
+const PAYER_TIMEOUT_MS = 24 * 60 * 60 * 1000
 /** Auto-debit settles after a second (decisions, section 9). */
-export const AUTO_DEBIT_MS = 1000
+const AUTO_DEBIT_MS = 1000
 
 /** What is known of a key. */
 export type Found =
