@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
-import type { Sql } from 'sql-template-tag'
 import { toRfc3339 } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
-import type { Database, Tx } from '#platform/database'
+import type { Tx } from '#platform/database'
+import type { PageRequest } from '#platform/http/list'
 import type { Customer, CustomerProfile, PaymentMethod } from './customer.ts'
 
 interface CustomerRow {
@@ -91,21 +91,24 @@ export async function findCustomers(tx: Tx, uuids: readonly string[]): Promise<M
 }
 
 export async function findCustomerByReference(tx: Tx, referenceNumber: string): Promise<Customer | null> {
-  const rows = await tx.query<CustomerRow>(byReference(tx.businessId, referenceNumber))
+  const rows = await tx.query<CustomerRow>(sql`
+    select ${COLUMNS} from customers
+     where business_id = ${tx.businessId} and reference_number = ${referenceNumber}`)
   return first(rows)
 }
 
-export async function customerExists(db: Database, businessId: string, uuid: string): Promise<boolean> {
-  const rows = await db.read(
-    businessId,
-    sql`select 1 from customers where business_id = ${businessId} and uuid = ${uuid}`,
-  )
-  return rows.length > 0
-}
-
-function byReference(businessId: string, referenceNumber: string): Sql {
-  return sql`select ${COLUMNS} from customers
-              where business_id = ${businessId} and reference_number = ${referenceNumber}`
+/** One more than the page, newest first. */
+export async function listCustomers(tx: Tx, page: PageRequest): Promise<Customer[]> {
+  const after =
+    page.after === undefined
+      ? sql``
+      : sql`and (created_at, uuid) < (${page.after.at.toString()}::timestamptz, ${page.after.id})`
+  const rows = await tx.query<CustomerRow>(sql`
+    select ${COLUMNS} from customers
+     where business_id = ${tx.businessId} ${after}
+     order by created_at desc, uuid desc
+     limit ${page.limit + 1} offset ${page.after === undefined ? page.offset : 0}`)
+  return rows.map(toCustomer)
 }
 
 function first(rows: readonly CustomerRow[]): Customer | null {

@@ -1,0 +1,128 @@
+import type { Instant } from '#kernel/clock'
+import type { Instrument } from '#modules/acquirers'
+import type { Caller } from '#platform/caller'
+import type { Tx } from '#platform/database'
+import type { DueWork } from '#platform/due-work'
+import type { PageRequest } from '#platform/http/list'
+import { bindToken } from './bind-token.ts'
+import type { BindRequest } from './bind-token.ts'
+import { openInstrument } from './card-vault.ts'
+import { createCustomer } from './create-customer.ts'
+import { findCustomers } from './customer.repository.ts'
+import type { Customer, CustomerProfile, PaymentMethod } from './customer.ts'
+import { deleteToken } from './delete-token.ts'
+import { bindingInquiries } from './due.ts'
+import { editCustomer } from './edit-customer.ts'
+import { customerByReference, customersPage, tokensOfCustomer } from './look-up.ts'
+import type { CustomersNeeds } from './needs.ts'
+import type { PaymentToken } from './payment-token.ts'
+import { findDefaultTokens, findTokens } from './payment-token.repository.ts'
+import { renderCustomer, renderPaymentToken } from './render.ts'
+import { rewrapCards } from './rewrap-cards.ts'
+import { confirmVerification, verification } from './verification.ts'
+import type { Verification, VerificationLink } from './verification.ts'
+
+/** Customers and their payment tokens. Made once, in compose.ts. */
+export class Customers {
+  readonly #needs: CustomersNeeds
+  readonly dueWork: readonly DueWork[]
+
+  constructor(needs: CustomersNeeds) {
+    this.#needs = needs
+    this.dueWork = [bindingInquiries(needs)]
+  }
+
+  /** POST customers: answers `{customer}`. */
+  create(
+    caller: Caller,
+    customer: CustomerProfile & { readonly reference_number: string },
+  ): Promise<{ customer: object }> {
+    return createCustomer(this.#needs, caller, customer)
+  }
+
+  /** Endpoint 13: answers `{customer}`. */
+  edit(
+    caller: Caller,
+    uuid: string,
+    edit: CustomerProfile & { readonly default_payment_token?: string },
+  ): Promise<{ customer: object }> {
+    return editCustomer(this.#needs, caller, uuid, edit)
+  }
+
+  /** Endpoint 14: answers `{customer}`. */
+  byReference(caller: Caller, referenceNumber: string): Promise<{ customer: object }> {
+    return customerByReference(this.#needs, caller, referenceNumber)
+  }
+
+  /** GET customers: answers `{customers, page}`. */
+  page(caller: Caller, page: PageRequest): Promise<object> {
+    return customersPage(this.#needs, caller, page)
+  }
+
+  /** Endpoint 15: answers `{payment_tokens}`. */
+  tokens(
+    caller: Caller,
+    customerUuid: string,
+    method: PaymentMethod | undefined,
+  ): Promise<{ payment_tokens: object[] }> {
+    return tokensOfCustomer(this.#needs, caller, customerUuid, method)
+  }
+
+  /** POST payment_tokens: answers `{payment_token}`. */
+  async bind(caller: Caller, customerUuid: string, request: BindRequest): Promise<{ payment_token: object }> {
+    const { token, at } = await bindToken(this.#needs, caller, customerUuid, request)
+    return { payment_token: this.renderPaymentToken(token, at) }
+  }
+
+  /** DELETE payment_tokens/:token: answers `{payment_token}`. */
+  deleteToken(caller: Caller, customerUuid: string, token: string): Promise<{ payment_token: object }> {
+    return deleteToken(this.#needs, caller, customerUuid, token)
+  }
+
+  /** What the page behind a `verify_url` shows; asks the acquirer first. Throws 404. */
+  verification(link: VerificationLink): Promise<Verification> {
+    return verification(this.#needs, link)
+  }
+
+  /** The payer pressed the page's button: where to send the payer; null when nothing waits for the payer. Throws 404. */
+  confirmVerification(link: VerificationLink): Promise<{ redirectTo: string | null }> {
+    return confirmVerification(this.#needs, link)
+  }
+
+  /** Customers by uuid; unknown ones are left out. */
+  findCustomers(tx: Tx, uuids: readonly string[]): Promise<Map<string, Customer>> {
+    return findCustomers(tx, uuids)
+  }
+
+  /** Tokens by token, deleted ones too; ask `isChargeable(token, at)` before charging. Unknown ones are left out. */
+  findTokens(tx: Tx, tokens: readonly string[]): Promise<Map<string, PaymentToken>> {
+    return findTokens(tx, tokens)
+  }
+
+  /**
+   * The default tokens of these customers, by customer uuid. A default may have expired: ask
+   * `isChargeable(token, at)` with the time of the item.
+   */
+  defaultTokens(tx: Tx, customerUuids: readonly string[]): Promise<Map<string, PaymentToken>> {
+    return findDefaultTokens(tx, customerUuids)
+  }
+
+  /** What the acquirer needs for a charge, with the full card number: open it only for the call. */
+  openInstrument(token: PaymentToken): Instrument {
+    return openInstrument(this.#needs.keyring, token)
+  }
+
+  /** @param defaultToken from `defaultTokens`; @param at the business's time of the answer */
+  renderCustomer(customer: Customer, defaultToken: PaymentToken | undefined, at: Instant): object {
+    return renderCustomer(this.#needs.links, customer, defaultToken, at)
+  }
+
+  renderPaymentToken(token: PaymentToken, at: Instant): object {
+    return renderPaymentToken(this.#needs.links, token, at)
+  }
+
+  /** A batch of `keys rotate-encryption`; see `rewrapCards`. */
+  rewrapCards(businessId: string, afterToken: string, limit: number): ReturnType<typeof rewrapCards> {
+    return rewrapCards(this.#needs.db, this.#needs.keyring, businessId, afterToken, limit)
+  }
+}

@@ -1,0 +1,81 @@
+import type { Instant } from '#kernel/clock'
+import type { Inquiry, Outcome } from '#modules/acquirers'
+import type { Tx } from '#platform/database'
+import { scheduleDue } from '#platform/due-work'
+import { successEnvelope } from '#platform/http/envelope'
+import { keepAnswer } from '#platform/idempotency'
+import { decideBinding } from './binding.ts'
+import type { BindingDecision } from './binding.ts'
+import { lockCustomer, setDefaultToken } from './customer.repository.ts'
+import { errors } from './errors.ts'
+import type { CustomersNeeds } from './needs.ts'
+import type { PaymentToken } from './payment-token.ts'
+import {
+  findTokens,
+  hasOtherActiveToken,
+  lockToken,
+  settleToken,
+  waitOn,
+} from './payment-token.repository.ts'
+import { renderPaymentToken } from './render.ts'
+
+/** The due work that asks the acquirer what became of pending tokens. */
+export const BINDING_INQUIRIES = 'payment_token_inquiries'
+
+/** How long one process may be at a token before another takes it over: longer than any call to an acquirer lasts. */
+export const LEASE_MS = 30_000
+
+/**
+ * Records what the acquirer said of a binding, as of `at`: state, default, event, and the answer that is owed to an
+ * Idempotency-Key. A token that is no longer pending stays as it is, so recording twice is harmless.
+ * @returns the token as it is now
+ */
+export async function recordBinding(
+  needs: CustomersNeeds,
+  tx: Tx,
+  known: { readonly token: string; readonly customerUuid: string },
+  answer: Outcome | Inquiry,
+  at: Instant,
+): Promise<PaymentToken> {
+  await lockCustomer(tx, known.customerUuid)
+  const before = await lockToken(tx, known.token)
+  if (before === null) throw errors.payment_token_not_found()
+  if (before.state !== 'pending') return before
+  const decision = decideBinding(before, answer, at)
+  await saveDecision(tx, before, decision, at)
+  if (decision.state === 'active' && (await becomesDefault(tx, before, at))) {
+    await setDefaultToken(tx, before.customerUuid, before.token, at)
+  }
+  const after = (await findTokens(tx, [before.token])).get(before.token) ?? before
+  const data = { payment_token: renderPaymentToken(needs.links, after, at) }
+  // Answered once: a key that is replayed later gets what its request was answered with.
+  await keepAnswer(tx, before.idempotencyId, 200, successEnvelope(data))
+  if (decision.state !== 'pending') {
+    const type = `payment_token.${decision.state}`
+    await needs.events.append(tx, [{ type, objectId: after.token, timestamp: at, data }])
+  }
+  return after
+}
+
+async function saveDecision(
+  tx: Tx,
+  token: PaymentToken,
+  decision: BindingDecision,
+  at: Instant,
+): Promise<void> {
+  switch (decision.state) {
+    case 'active':
+      return settleToken(tx, token.token, { state: 'active', errorCode: null, errorMessage: null, at })
+    case 'failed':
+      return settleToken(tx, token.token, { ...decision, at })
+    case 'pending':
+      await waitOn(tx, token.token, { ...decision, at })
+      await scheduleDue(tx, BINDING_INQUIRIES, decision.dueAt)
+  }
+}
+
+/** The first active token becomes the default unless the caller said no; a later one only if the caller said yes. */
+async function becomesDefault(tx: Tx, token: PaymentToken, at: Instant): Promise<boolean> {
+  if (token.wantsDefault !== null) return token.wantsDefault
+  return !(await hasOtherActiveToken(tx, token, at))
+}

@@ -1,0 +1,93 @@
+import Type from 'typebox'
+import { HttpUrl, Nullable, OneOf, strictObject, Text } from '#platform/http/schemas'
+import { PAYMENT_METHODS } from './customer.ts'
+import { TOKEN_TYPES } from './payment-token.ts'
+
+const profile = {
+  name: Text({ max: 255 }),
+  phone: Text({ max: 255 }),
+  email: Type.Optional(Text({ max: 255 })),
+  dial_code: Type.Optional(Text({ max: 6, description: 'Country code of the mobile phone.' })),
+  company_name: Type.Optional(Text({ max: 255 })),
+  default_payment_method: Type.Optional(OneOf(PAYMENT_METHODS)),
+}
+
+export const CreateCustomerBody = strictObject({
+  customer: strictObject({
+    reference_number: Text({
+      max: 255,
+      description: 'Your unique number of the customer; it never changes.',
+    }),
+    ...profile,
+  }),
+})
+
+/** Endpoint 13: the members stand bare in the body. */
+export const EditCustomerBody = strictObject({
+  ...profile,
+  default_payment_token: Type.Optional(
+    Text({ max: 255, description: 'An active token of the customer, to be the default.' }),
+  ),
+})
+
+const digits = (pattern: string, description: string) => Type.String({ pattern, description })
+
+export const BindTokenBody = strictObject({
+  payment_token: strictObject({
+    token_type: OneOf(TOKEN_TYPES),
+    credit_card: Type.Optional(
+      strictObject({
+        number: digits('^[0-9]{12,19}$', '12 to 19 digits. Stored encrypted.'),
+        exp_month: digits('^(0?[1-9]|1[0-2])$', 'Month, 01 to 12.'),
+        exp_year: digits('^([0-9]{2}|[0-9]{4})$', 'Year of two or four digits.'),
+        cvc: digits('^[0-9]{3,4}$', '3 or 4 digits. Never stored.'),
+        holder_name: Text({ max: 255 }),
+        billing_currency: Text({ max: 3, min: 3, description: 'ISO 4217.' }),
+      }),
+    ),
+    default: Type.Optional(
+      Type.Boolean({
+        description: 'Whether it becomes the default; the first active token does unless false.',
+      }),
+    ),
+    return_url: Type.Optional(HttpUrl({ description: 'Where the payer goes after the verification page.' })),
+  }),
+})
+
+export const TokensQuery = strictObject({ token_type: Type.Optional(OneOf(PAYMENT_METHODS)) })
+
+export const PaymentTokenSchema = Type.Object({
+  token_type: OneOf(TOKEN_TYPES),
+  token: Type.String(),
+  state: OneOf(['pending', 'active', 'failed', 'expired', 'deleted']),
+  default: Type.Boolean(),
+  verify_url: Nullable(Type.String()),
+  verify_uuid: Type.String(),
+  error_code: Type.Optional(Type.String()),
+  error_msg: Type.Optional(Type.String()),
+  credit_card: Type.Optional(
+    Type.Object({
+      number: Type.String({ description: 'Masked: 424242******4242.' }),
+      exp_month: Type.String(),
+      exp_year: Type.String(),
+      holder_name: Type.String(),
+      brand: Type.String(),
+      billing_currency: Type.String(),
+    }),
+  ),
+  created_at: Type.String(),
+})
+
+export const CustomerSchema = Type.Object({
+  uuid: Type.String(),
+  reference_number: Type.String(),
+  name: Type.Optional(Type.String()),
+  email: Type.Optional(Type.String()),
+  dial_code: Type.String(),
+  phone: Type.Optional(Type.String()),
+  company_name: Type.Optional(Type.String()),
+  default_payment_method: Type.Optional(Type.String()),
+  default_payment_token: Type.Optional(PaymentTokenSchema),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+})
