@@ -6,7 +6,7 @@ import { rawNumber } from './json.ts'
 import type { ExactNumber } from './json.ts'
 
 /** Digits that an amount may have before the point (decisions, section 1, "Money"). */
-export const MAX_DIGITS_BEFORE_POINT = 15
+const MAX_DIGITS_BEFORE_POINT = 15
 
 /** Why a text or number is no amount of its currency. `message` completes "amount …": "must have at most 2 decimals". */
 export type AmountProblem = DecimalProblem

@@ -31,7 +31,7 @@ export interface FilterComparison {
 export type Comparator = '=' | '!=' | '<' | '<=' | '>' | '>=' | ':'
 
 export const MAX_FILTER_LENGTH = 1000
-export const MAX_FILTER_COMPARISONS = 50
+const MAX_FILTER_COMPARISONS = 50
 /** Deep enough for every filter written by hand; keeps the parser's own recursion far from the stack's end. */
 export const MAX_FILTER_DEPTH = 20
 
