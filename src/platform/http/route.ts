@@ -9,14 +9,18 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** With parameters as `:id`. */
   readonly path: string
-  /** What the key must be allowed to do. The scope follows the effect, not the method. */
+  /** What the key must be allowed to do. The scope follows the effect, not the method; `:write` includes `:read`. */
   readonly scope: Scope
   /** True when the operation changes something, so that `Idempotency-Key` is honoured. Default: a `:write` scope on POST and PUT. */
   readonly changes: boolean
-  /** False for sandbox operations' opposite: `test` routes answer 403 to live keys. */
+  /** `test` routes (the sandbox's) answer 403 to live keys. */
   readonly environments: 'all' | 'test'
   /** One sentence, the title in the documentation. */
   readonly summary: string
+  /** Name of the operation in openapi.json and the SDK. Default: made of method and path. */
+  readonly operationId?: string
+  /** More than the summary can say, as Markdown. */
+  readonly description?: string
   /** Group in the documentation. */
   readonly tag: string
   readonly headers?: TObject
@@ -45,6 +49,8 @@ interface RouteOptions<P extends TObject, Q extends TObject, B extends TObject, 
   readonly changes?: boolean
   readonly environments?: Route['environments']
   readonly summary: string
+  readonly operationId?: string
+  readonly description?: string
   readonly tag: string
   readonly headers?: TObject
   readonly params?: P

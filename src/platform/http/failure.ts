@@ -1,0 +1,54 @@
+import { errorCodes } from 'fastify'
+import { RequestError } from '#kernel/errors'
+import { platformErrors } from '#platform/http/errors'
+
+/**
+ * What an error means for the caller. What is not a RequestError is ours: 503 when the database
+ * cannot be reached, else 500; its own message stays in the log.
+ */
+export function toRequestError(error: unknown): RequestError {
+  if (error instanceof RequestError) return error
+  const framework = frameworkError(error)
+  if (framework !== undefined) return framework
+  if (isUnreachable(error)) return platformErrors.unavailable({ cause: error, retryAfterSeconds: 1 })
+  return platformErrors.internal_error({ cause: error })
+}
+
+function frameworkError(error: unknown): RequestError | undefined {
+  const code = codeOf(error)
+  if (code === undefined || !(code in errorCodes)) return undefined
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return platformErrors.payload_too_large()
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return platformErrors.unsupported_media_type()
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return platformErrors.malformed_request({
+        message: 'The body is not as long as Content-Length says.',
+      })
+    case 'FST_ERR_BAD_URL':
+      return platformErrors.invalid_path({ message: 'The path is not valid percent-encoded UTF-8.' })
+    default:
+      return undefined
+  }
+}
+
+/** SQLSTATE classes and system errors of a database that is starting, stopping, full or gone. */
+const UNREACHABLE =
+  /^(?:08...|53...|57P0[1-5]|57014|40001|40P01|25P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT)$/
+/** node-postgres gives these no code. */
+const UNREACHABLE_MESSAGE =
+  /^(?:Connection terminated|Client was closed|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error)/
+
+function isUnreachable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error instanceof AggregateError) return error.errors.some(isUnreachable)
+  const code = codeOf(error)
+  if (code === 'ENOENT') return 'syscall' in error && error.syscall === 'connect'
+  return (code !== undefined && UNREACHABLE.test(code)) || UNREACHABLE_MESSAGE.test(error.message)
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
+}

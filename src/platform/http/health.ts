@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import { successEnvelope } from '#platform/http/envelope'
+import { platformErrors } from '#platform/http/errors'
+import type { Metrics } from '#platform/metrics'
+
+interface HealthOptions {
+  readonly isReady: () => Promise<boolean>
+  readonly metrics: Metrics
+}
+
+/** `/healthz`: the process answers. `/readyz`: it can work, and is not being stopped. `/metrics`: Prometheus. */
+export function registerHealth(app: FastifyInstance, options: HealthOptions): void {
+  app.get('/healthz', async (_request, reply) =>
+    reply.type(JSON_TYPE).send(successEnvelope({ status: 'ok' })),
+  )
+
+  app.get('/readyz', async (_request, reply) => {
+    const ready = await options.isReady().catch(() => false)
+    if (!ready)
+      throw platformErrors.unavailable({ message: 'The service is not ready.', retryAfterSeconds: 1 })
+    return reply.type(JSON_TYPE).send(successEnvelope({ status: 'ready' }))
+  })
+
+  app.get('/metrics', async (_request, reply) => {
+    reply.type(options.metrics.registry.contentType)
+    return options.metrics.registry.metrics()
+  })
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8'

@@ -1,0 +1,263 @@
+import type { TObject, TSchema } from 'typebox'
+import type { ErrorCatalogue } from '#kernel/errors'
+import type { Route } from '#platform/http/route'
+import { EXACT_NUMBER, EXPECTED } from '#platform/http/schemas'
+
+/**
+ * openapi.json (3.1) from the routes. The schemas are JSON Schema already and OpenAPI 3.1 takes JSON
+ * Schema as it is, so a plugin would have nothing to translate: this writes the rest around them.
+ */
+
+interface OpenApiOptions {
+  readonly routes: readonly Route[]
+  readonly catalogues: readonly ErrorCatalogue[]
+  readonly publicUrl: string
+}
+
+type JsonValue =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly JsonValue[]
+  | { readonly [member: string]: JsonValue }
+
+export function openApiDocument(options: OpenApiOptions): { readonly [member: string]: JsonValue } {
+  const tags = [...new Set(options.routes.map((route) => route.tag))]
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Quittance',
+      version: '1',
+      description:
+        'Payments, recurring billing, customers, cards and wallets. Every answer has the envelope `{code, message, data}`. ' +
+        'All errors are listed at [/docs/errors](/docs/errors).',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: options.publicUrl }],
+    security: [{ apiKey: [] }],
+    tags: tags.map((name) => ({ name })),
+    paths: pathsOf(options.routes),
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'An API key: `qk_test_…` or `qk_live_…`. A `:write` scope includes `:read` of its area.',
+        },
+      },
+      parameters: SHARED_PARAMETERS,
+      headers: SHARED_HEADERS,
+      schemas: { Error: errorSchema(options.catalogues) },
+      responses: {
+        Error: {
+          description: 'The request was refused or failed; `data.error.reason` says why.',
+          headers: { 'x-request-id': { $ref: '#/components/headers/RequestId' } },
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+        },
+        RateLimited: {
+          description: 'The app sends more requests than its limit.',
+          headers: {
+            'x-request-id': { $ref: '#/components/headers/RequestId' },
+            'Retry-After': { schema: { type: 'integer' }, description: 'Seconds to wait.' },
+            RateLimit: { schema: { type: 'string' } },
+            'RateLimit-Policy': { schema: { type: 'string' } },
+          },
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+        },
+      },
+    },
+  }
+}
+
+function pathsOf(routes: readonly Route[]): Record<string, Record<string, JsonValue>> {
+  const paths: Record<string, Record<string, JsonValue>> = {}
+  const operationIds = new Set<string>()
+  for (const route of routes) {
+    const operationId = route.operationId ?? defaultOperationId(route)
+    if (operationIds.has(operationId)) throw new Error(`two routes have the operation id ${operationId}`)
+    operationIds.add(operationId)
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, operationId) }
+  }
+  return paths
+}
+
+/** `POST /svc/payment/api/v1/openapi/orders/:id/void` is `postOrdersByIdVoid`. */
+function defaultOperationId(route: Route): string {
+  const words = route.path
+    .replace(/^.*\/openapi\//, '')
+    .split(/[/_]/)
+    .filter((word) => word !== '')
+    .flatMap((word) => (word.startsWith(':') ? ['by', word.slice(1)] : [word]))
+  return (
+    route.method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  )
+}
+
+function operationOf(route: Route, operationId: string): JsonValue {
+  const takesKey = route.changes && (route.method === 'POST' || route.method === 'PUT')
+  const sandbox = route.environments === 'test' ? ' Test environment only.' : ''
+  return {
+    operationId,
+    tags: [route.tag],
+    summary: route.summary,
+    description: `${route.description === undefined ? '' : `${route.description}\n\n`}Scope: \`${route.scope}\`.${sandbox}`,
+    'x-scope': route.scope,
+    parameters: [
+      ...parametersOf('path', route.params),
+      ...parametersOf('query', route.query),
+      ...parametersOf('header', route.headers),
+      ...SHARED_HEADER_PARAMETERS.filter(([header]) => !declares(route.headers, header)).map(([, $ref]) => ({
+        $ref,
+      })),
+      ...(takesKey ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ],
+    ...(route.body !== undefined && {
+      requestBody: {
+        required: requiredOf(route.body).length > 0,
+        content: { 'application/json': { schema: shown(route.body) } },
+      },
+    }),
+    responses: {
+      200: {
+        description: 'Success.',
+        headers: { 'x-request-id': { $ref: '#/components/headers/RequestId' } },
+        content: { 'application/json': { schema: envelopeOf(route.data) } },
+      },
+      429: { $ref: '#/components/responses/RateLimited' },
+      '4XX': { $ref: '#/components/responses/Error' },
+      '5XX': { $ref: '#/components/responses/Error' },
+    },
+  }
+}
+
+function envelopeOf(data: TSchema): JsonValue {
+  return {
+    type: 'object',
+    required: ['code', 'message', 'data'],
+    properties: {
+      code: { type: 'integer', const: 200 },
+      message: { type: 'string', examples: ['succeed'] },
+      data: shown(data),
+    },
+  }
+}
+
+function parametersOf(place: 'path' | 'query' | 'header', schema: TObject | undefined): JsonValue[] {
+  if (schema === undefined) return []
+  const required = requiredOf(schema)
+  return Object.entries(schema.properties).map(
+    ([name, property]: [string, TSchema & { description?: string }]) => ({
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      ...(property.description !== undefined && { description: property.description }),
+      schema: shown(property),
+    }),
+  )
+}
+
+function requiredOf(schema: TObject): readonly string[] {
+  return schema.required ?? []
+}
+
+function declares(schema: TObject | undefined, header: string): boolean {
+  return Object.keys(schema?.properties ?? {}).some((name) => name.toLowerCase() === header)
+}
+
+/** The schema as others read it: what only our own checks understand becomes plain JSON Schema. */
+function shown(schema: TSchema): JsonValue {
+  return JSON.parse(
+    JSON.stringify(schema, (_member, value: unknown) => {
+      if (typeof value !== 'object' || value === null) return value
+      if (EXACT_NUMBER in value) {
+        const { [EXACT_NUMBER]: _mark, ...rest } = value
+        return { type: 'number', ...rest }
+      }
+      if (EXPECTED in value) {
+        const { [EXPECTED]: _expected, ...rest } = value
+        return rest
+      }
+      return value
+    }),
+  ) as JsonValue
+}
+
+function errorSchema(catalogues: readonly ErrorCatalogue[]): JsonValue {
+  const reasons = catalogues.flatMap((catalogue) => Object.keys(catalogue))
+  const types = catalogues.flatMap((catalogue) =>
+    Object.values(catalogue).map((definition) => definition.type),
+  )
+  return {
+    type: 'object',
+    required: ['code', 'message', 'data'],
+    properties: {
+      code: { type: 'integer', description: 'HTTP status × 100 + a stable number.', examples: [40401] },
+      message: { type: 'string' },
+      data: {
+        type: 'object',
+        required: ['error'],
+        properties: {
+          error: {
+            type: 'object',
+            required: ['type', 'reason', 'request_id'],
+            properties: {
+              type: { type: 'string', enum: [...new Set(types)] },
+              reason: { type: 'string', enum: reasons },
+              param: {
+                type: 'string',
+                description: 'What is wrong, as a path: `order.line_items[2].price`.',
+              },
+              decline_code: { type: 'string' },
+              recommended_action: { type: 'string' },
+              request_id: { type: 'string' },
+            },
+          },
+        },
+      },
+    },
+  }
+}
+
+const SHARED_PARAMETERS: JsonValue = {
+  AppId: {
+    name: 'x-appid',
+    in: 'header',
+    required: false,
+    description: 'When sent, must be the app of the API key.',
+    schema: { type: 'string' },
+  },
+  BusinessCode: {
+    name: 'X-P-Customer-Code',
+    in: 'header',
+    required: false,
+    description: 'When sent, must be the code of the API key’s business.',
+    schema: { type: 'string' },
+  },
+  RequestId: {
+    name: 'x-request-id',
+    in: 'header',
+    required: false,
+    description: 'Given back when it matches `[A-Za-z0-9._-]{1,128}`, else the service makes one.',
+    schema: { type: 'string' },
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: 'Makes it safe to send the request again. Kept for 30 days, per app and operation.',
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+  },
+}
+
+const SHARED_HEADER_PARAMETERS = [
+  ['x-appid', '#/components/parameters/AppId'],
+  ['x-p-customer-code', '#/components/parameters/BusinessCode'],
+  ['x-request-id', '#/components/parameters/RequestId'],
+] as const
+
+const SHARED_HEADERS: JsonValue = {
+  RequestId: { schema: { type: 'string' }, description: 'Names the request in our log.' },
+}

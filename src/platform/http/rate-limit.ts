@@ -1,0 +1,77 @@
+import { realNowMs } from '#kernel/clock'
+
+/**
+ * A token bucket per app: `perSecond` requests a second, bursts of twice that. Its headers are those
+ * of draft-ietf-httpapi-ratelimit-headers-10: `RateLimit-Policy: "app";q=1000;w=2` (the whole
+ * bucket, and the seconds that fill it) and `RateLimit: "app";r=998;t=1` (what is left, and the
+ * seconds until it is full again).
+ */
+export class RateLimiter {
+  /** The `RateLimit-Policy` header; it never changes. */
+  readonly policy: string
+  readonly #perSecond: number
+  readonly #burst: number
+  readonly #now: () => number
+  readonly #buckets = new Map<string, Bucket>()
+
+  /** @param perSecond `RATE_LIMIT`, more than 0 */
+  constructor(perSecond: number, now: () => number = realNowMs) {
+    this.#perSecond = perSecond
+    this.#burst = perSecond * BURST_SECONDS
+    this.#now = now
+    this.policy = `"app";q=${this.#burst};w=${BURST_SECONDS}`
+  }
+
+  /** Takes one request off the app's bucket. */
+  take(appId: string): RateLimitVerdict {
+    const now = this.#now()
+    const bucket = this.#bucketOf(appId, now)
+    // The real clock may be set back: no bucket ever loses by it.
+    const elapsedMs = Math.max(0, now - bucket.filledAtMs)
+    bucket.tokens = Math.min(this.#burst, bucket.tokens + (elapsedMs * this.#perSecond) / 1_000)
+    bucket.filledAtMs = now
+    const allowed = bucket.tokens >= 1
+    if (allowed) bucket.tokens--
+    const untilFull = Math.ceil((this.#burst - bucket.tokens) / this.#perSecond)
+    return {
+      allowed,
+      header: `"app";r=${Math.floor(bucket.tokens)};t=${untilFull}`,
+      retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((1 - bucket.tokens) / this.#perSecond)),
+    }
+  }
+
+  #bucketOf(appId: string, now: number): Bucket {
+    const known = this.#buckets.get(appId)
+    if (known !== undefined) return known
+    if (this.#buckets.size >= MOST_BUCKETS) this.#forgetOldest()
+    const bucket = { tokens: this.#burst, filledAtMs: now }
+    this.#buckets.set(appId, bucket)
+    return bucket
+  }
+
+  /** Drops the tenth that was met first. An app that is still busy begins with a full bucket again. */
+  #forgetOldest(): void {
+    let left = MOST_BUCKETS / 10
+    for (const appId of this.#buckets.keys()) {
+      if (left-- === 0) return
+      this.#buckets.delete(appId)
+    }
+  }
+}
+
+interface Bucket {
+  tokens: number
+  filledAtMs: number
+}
+
+export interface RateLimitVerdict {
+  readonly allowed: boolean
+  /** The `RateLimit` header. */
+  readonly header: string
+  /** For `Retry-After`; 0 when allowed. */
+  readonly retryAfterSeconds: number
+}
+
+const BURST_SECONDS = 2
+/** About 10 MB of buckets: apps that are met at all, not only those that are busy. */
+const MOST_BUCKETS = 100_000

@@ -1,0 +1,130 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { RequestError } from '#kernel/errors'
+import type { Principal } from '#platform/http/admission'
+import { errorEnvelope } from '#platform/http/envelope'
+import { platformErrors } from '#platform/http/errors'
+import { toRequestError } from '#platform/http/failure'
+import { ReplayedAnswer } from '#platform/http/replayed-answer'
+import type { Log } from '#platform/log'
+import type { Metrics } from '#platform/metrics'
+
+/** The route of what is no route: a label must not grow with what callers ask for. */
+const UNMATCHED = 'unmatched'
+const JSON_UTF8 = 'application/json; charset=utf-8'
+/** A request of ours that takes longer is written to the log. */
+const SLOW_MS = 1_000
+
+/** Sends answers, and keeps the log and the metrics of them. */
+export class Responder {
+  readonly #log: Log
+  readonly #metrics: Metrics
+  readonly #refused = new WeakSet<FastifyRequest>()
+
+  constructor(log: Log, metrics: Metrics) {
+    this.#log = log
+    this.#metrics = metrics
+  }
+
+  /**
+   * Answers 200.
+   * @param envelope from `successEnvelope`
+   */
+  answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    envelope: string,
+    route: string,
+    principal: Principal | undefined,
+  ): void {
+    this.#send(request, reply, 200, envelope)
+    this.#finished(request, reply, route, principal, undefined)
+  }
+
+  /** Answers an error, or the kept answer that a use case has found. */
+  refuse(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    error: unknown,
+    route = request.routeOptions.url ?? UNMATCHED,
+    principal?: Principal,
+  ): void {
+    if (error instanceof ReplayedAnswer) {
+      reply.header('idempotent-replayed', 'true')
+      this.#send(request, reply, error.status, error.body)
+      this.#finished(request, reply, route, principal, undefined)
+      return
+    }
+    const problem = toRequestError(error)
+    if (problem.detail.retryAfterSeconds !== undefined) {
+      reply.header('retry-after', String(problem.detail.retryAfterSeconds))
+    }
+    if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
+    this.#send(request, reply, problem.status, this.#envelopeOf(problem, request.id))
+    this.#refused.add(request)
+    this.#finished(request, reply, route, principal, problem)
+  }
+
+  /** For pages, which send their answers themselves: counts one that was not refused. */
+  sent(request: FastifyRequest, reply: FastifyReply): void {
+    if (this.#refused.has(request)) return
+    this.#finished(request, reply, request.routeOptions.url ?? UNMATCHED, undefined, undefined)
+  }
+
+  /** Counts an answer that was handed over, and writes its line. */
+  #finished(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    route: string,
+    principal: Principal | undefined,
+    problem: RequestError | undefined,
+  ): void {
+    const durationMs = reply.elapsedTime
+    const { method } = request
+    const status = reply.statusCode
+    this.#metrics.observeRequest(method, route, status, durationMs / 1_000)
+    const level = levelOf(status, durationMs)
+    if (!this.#log.isLevelEnabled(level)) return
+    this.#log[level](
+      {
+        request_id: request.id,
+        method,
+        route,
+        status,
+        duration_ms: Math.round(durationMs * 10) / 10,
+        business_id: principal?.businessId,
+        app_id: principal?.appId,
+        reason: problem?.reason,
+        param: problem?.detail.param,
+        ...(problem?.detail.cause !== undefined && { cause: problem.detail.cause }),
+      },
+      'request',
+    )
+  }
+
+  #send(request: FastifyRequest, reply: FastifyReply, status: number, body: string): void {
+    reply.code(status)
+    reply.headers({
+      'content-type': JSON_UTF8,
+      'x-request-id': request.id,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+    reply.send(body)
+  }
+
+  /** What goes beside an error comes from a module: were it no JSON, the caller must still be answered. */
+  #envelopeOf(problem: RequestError, requestId: string): string {
+    try {
+      return errorEnvelope(problem, requestId)
+    } catch (error) {
+      this.#log.error({ err: error, request_id: requestId }, 'an error could not be written')
+      return errorEnvelope(platformErrors.internal_error(), requestId)
+    }
+  }
+}
+
+function levelOf(status: number, durationMs: number): 'debug' | 'info' | 'warn' | 'error' {
+  if (status === 500) return 'error'
+  if (status > 500 || durationMs > SLOW_MS) return 'warn'
+  return status >= 400 ? 'info' : 'debug'
+}

@@ -1,0 +1,144 @@
+import { fastify } from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import type { ErrorCatalogue } from '#kernel/errors'
+import type { Authenticate } from '#platform/http/admission'
+import { answerConnectionError } from '#platform/http/connection-error'
+import { registerDocumentation } from '#platform/http/documentation'
+import { drainOnClose } from '#platform/http/drain'
+import { platformErrors } from '#platform/http/errors'
+import { registerHealth } from '#platform/http/health'
+import { PAGE_HEADERS } from '#platform/http/page-headers'
+import { RateLimiter } from '#platform/http/rate-limit'
+import { requestIdOf } from '#platform/http/request-id'
+import { Responder } from '#platform/http/responder'
+import type { Route } from '#platform/http/route'
+import { compileRoute } from '#platform/http/serve-route'
+import { MAX_BODY_BYTES } from '#platform/http/validation'
+import type { Log } from '#platform/log'
+import type { Metrics } from '#platform/metrics'
+
+export interface ServerOptions {
+  readonly routes: readonly Route[]
+  /**
+   * Pages outside the interface, such as payment links. They get no caller; the body of a request is
+   * a Buffer; a thrown RequestError is answered as envelope. Headers for pages are set already, and
+   * may be replaced.
+   */
+  readonly plainRoutes?: (app: FastifyInstance) => void
+  readonly authenticate: Authenticate
+  /** The modules' catalogues; the platform's own is added. */
+  readonly catalogues: readonly ErrorCatalogue[]
+  /** Whether the service can work: migrated, database reached. */
+  readonly isReady: () => Promise<boolean>
+  readonly metrics: Metrics
+  readonly log: Log
+  /** Requests a second per app; 0 is no limit. */
+  readonly rateLimit: number
+  /** What links begin with. A function, since the default is known only once the server listens. */
+  readonly publicUrl: () => string
+  readonly timeouts?: Partial<Timeouts>
+}
+
+interface Timeouts {
+  /** Until the headers are there: what a connection may take that trickles or sends nothing. */
+  readonly headersMs: number
+  /** Until the whole request is there. */
+  readonly requestMs: number
+  /** How long a connection may stay open unused. Longer than the 60 seconds of the usual load balancer. */
+  readonly keepAliveMs: number
+  /** How often the first two are looked at. */
+  readonly checkMs: number
+  /** How long `close` waits for requests under way. */
+  readonly drainMs: number
+}
+
+const TIMEOUTS: Timeouts = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  keepAliveMs: 65_000,
+  checkMs: 2_000,
+  drainMs: 30_000,
+}
+
+/** A path parameter is an identifier or a reference of up to 255 characters, percent-encoded. */
+const MAX_PARAM_LENGTH = 255 * 12
+
+/** The HTTP server: not yet listening. `close()` drains it. */
+export function createServer(options: ServerOptions): FastifyInstance {
+  const timeouts = { ...TIMEOUTS, ...options.timeouts }
+  const responder = new Responder(options.log, options.metrics)
+  const app = fastify({
+    logger: false,
+    bodyLimit: MAX_BODY_BYTES,
+    genReqId: requestIdOf,
+    requestIdHeader: false,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    requestTimeout: timeouts.requestMs,
+    keepAliveTimeout: timeouts.keepAliveMs,
+    // Would also cut a request that is long at work, such as a sandbox clock that moves a year.
+    connectionTimeout: 0,
+    http: { headersTimeout: timeouts.headersMs, connectionsCheckingInterval: timeouts.checkMs },
+    clientErrorHandler: answerConnectionError,
+    frameworkErrors: (error, request, reply) => responder.refuse(request, reply, error),
+  })
+
+  // One parser for all: the bytes are needed for signatures, and who is calling comes before what is sent.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.setErrorHandler((error, request, reply) => responder.refuse(request, reply, error))
+  app.setNotFoundHandler((request, reply) =>
+    responder.refuse(request, reply, platformErrors.route_not_found()),
+  )
+
+  registerRoutes(app, options, responder)
+  let isDraining = false
+  app.addHook('preClose', async () => {
+    isDraining = true
+  })
+  drainOnClose(app, { timeoutMs: timeouts.drainMs })
+  registerPages(app, options, responder, async () => !isDraining && (await options.isReady()))
+  return app
+}
+
+function registerRoutes(app: FastifyInstance, options: ServerOptions, responder: Responder): void {
+  const rateLimiter = options.rateLimit > 0 ? new RateLimiter(options.rateLimit) : undefined
+  for (const route of options.routes) {
+    const serve = compileRoute(route, { authenticate: options.authenticate, rateLimiter, responder })
+    app.route({
+      method: route.method,
+      url: route.path,
+      exposeHeadRoute: false,
+      handler: (request, reply) => {
+        // `serve` answers every error itself, and fastify need not wait for its promise.
+        void serve(request, reply)
+      },
+    })
+  }
+}
+
+/** What is beside the interface: health, documentation, and the modules' pages. */
+function registerPages(
+  app: FastifyInstance,
+  options: ServerOptions,
+  responder: Responder,
+  isReady: () => Promise<boolean>,
+): void {
+  // Encapsulated, so that the hooks run for these alone.
+  void app.register(async (pages) => {
+    pages.addHook('onRequest', async (request, reply) => {
+      reply.header('x-request-id', request.id)
+      reply.headers(PAGE_HEADERS)
+    })
+    pages.addHook('onResponse', async (request, reply) => {
+      responder.sent(request, reply)
+    })
+    registerHealth(pages, { isReady, metrics: options.metrics })
+    registerDocumentation(pages, {
+      routes: options.routes,
+      catalogues: [platformErrors.catalogue, ...options.catalogues],
+      publicUrl: options.publicUrl,
+    })
+    options.plainRoutes?.(pages)
+  })
+}

@@ -1,0 +1,64 @@
+/**
+ * Takes out of a line of the log what must never be in one: API keys, webhook secrets, signatures,
+ * cookies, card numbers and codes. It works on the finished line, so it does not matter by which
+ * member, message or stack a secret came in.
+ */
+
+const SECRET = /\b(qk_(?:test|live)_|whsec_)[A-Za-z0-9+/=_-]+/g
+const AUTHORIZATION = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]+/gi
+/** A JSON member, at any depth and also inside a string that holds JSON (then its quotes are escaped). */
+const SECRET_MEMBER =
+  /(\\*")(authorization|proxy-authorization|cookie|set-cookie|signature|signature-input|webhook-signature|api_key|secret|webhook_secret|password|cvc|cvv|private_key|encryption_keys)\1(\s*:\s*)(?:\1.*?(?<!\\)\1|[^\s",}\]\\]+)/gi
+/** Whether a line may hold a card number at all: most do not, and are not looked at further. */
+const MANY_DIGITS = /\d(?:[ -]?\d){11}/
+const JSON_TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
+const DIGIT_GROUPS = /\d+(?:[ -]\d+)*/g
+const SHORTEST_CARD_NUMBER = 12
+const LONGEST_CARD_NUMBER = 19
+
+/** A line of JSON without its secrets; it stays JSON. */
+export function redactLine(line: string): string {
+  const redacted = line
+    .replace(SECRET_MEMBER, '$1$2$1$3$1[redacted]$1')
+    .replace(AUTHORIZATION, '$1 [redacted]')
+    .replace(SECRET, '$1[redacted]')
+  if (!MANY_DIGITS.test(redacted)) return redacted
+  return redacted.replace(JSON_TOKEN, (token) => {
+    const masked = maskCardNumbers(token)
+    // A card number that was logged as a number becomes a string.
+    return masked === token || token.startsWith('"') ? masked : JSON.stringify(masked)
+  })
+}
+
+/** Text with every card number as `424242******4242`, also when it is written in groups. */
+export function maskCardNumbers(text: string): string {
+  return text.replace(DIGIT_GROUPS, (run) => {
+    if (run.length < SHORTEST_CARD_NUMBER) return run
+    const parts = run.split(/([ -])/)
+    for (let from = 0; from < parts.length; from += 2) {
+      for (let to = parts.length - 1; to >= from; to -= 2) {
+        const digits = parts
+          .slice(from, to + 1)
+          .filter((_part, index) => index % 2 === 0)
+          .join('')
+        if (!isCardNumber(digits)) continue
+        parts.fill('', from, to + 1)
+        parts[from] = `${digits.slice(0, 6)}******${digits.slice(-4)}`
+        from = to
+        break
+      }
+    }
+    return parts.join('')
+  })
+}
+
+function isCardNumber(digits: string): boolean {
+  if (digits.length < SHORTEST_CARD_NUMBER || digits.length > LONGEST_CARD_NUMBER) return false
+  let sum = 0
+  for (let i = 0; i < digits.length; i++) {
+    const digit = Number(digits[digits.length - 1 - i])
+    const doubled = i % 2 === 1 ? digit * 2 : digit
+    sum += doubled > 9 ? doubled - 9 : doubled
+  }
+  return sum % 10 === 0
+}
