@@ -30,6 +30,15 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return { db, url, admin }
 }
 
+/** An empty database of this test file's own, for a service that migrates it itself; answers its URL. */
+export async function createEmptyDatabase(): Promise<string> {
+  const serverUrl = inject('postgresUrl')
+  const name = newId('empty')
+  await onServer(serverUrl, `create database ${name}`)
+  afterAll(() => onServer(serverUrl, `drop database if exists ${name} with (force)`))
+  return withDatabase(serverUrl, name)
+}
+
 /** Runs one statement on the server's own database. Copies of a template are made one at a time, hence the tries. */
 async function onServer(url: string, statement: string): Promise<void> {
   const OBJECT_IN_USE = '55006'

@@ -1,0 +1,20 @@
+import { createEmptyDatabase } from '#platform/testing/database'
+import { afterAll } from 'vitest'
+import { Client } from './client.ts'
+import { type Service, type ServiceOptions, startService } from './service.ts'
+
+/**
+ * A service of this test file's own, as a process, on a database of its own, with a client of its
+ * sandbox. Call it at the top of the file.
+ */
+export async function startScenario(
+  options: ServiceOptions = {},
+): Promise<{ service: Service; client: Client }> {
+  const databaseUrl = await createEmptyDatabase()
+  const service = await startService({
+    ...options,
+    env: { DATABASE_URL: databaseUrl, RATE_LIMIT: '0', ...options.env },
+  })
+  afterAll(() => service.stop())
+  return { service, client: new Client(service.sandbox) }
+}

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { startScenario } from './harness/scenario.ts'
+
+const { client } = await startScenario()
+
+const PAYMENTS = '/svc/payment/api/v1/openapi'
+
+async function customerWithCard(number = '4242424242424242') {
+  const customer = await client.createCustomer()
+  const token = await client.bindCard(customer.uuid, number)
+  return { customer, token: token.token as string }
+}
+
+test('two orders paid at once by 50 concurrent callers are charged once each', async () => {
+  const { customer, token } = await customerWithCard()
+  const orders = await Promise.all([1, 2].map(() => client.createOrder({ customer_uuid: customer.uuid })))
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, index) => client.pay(orders[index % 2].number, token)),
+  )
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(2)
+  expect(new Set(answers.filter((answer) => answer.status !== 200).map((answer) => answer.status))).toEqual(
+    new Set([409]),
+  )
+  for (const order of orders) {
+    const checked = await client.checkOrder(order.number)
+    expect(checked).toMatchObject({ state: 'completed', paid_total: '100.00', unpaid_total: '0.00' })
+    expect(
+      checked.transactions.filter((transaction: { success: boolean }) => transaction.success),
+    ).toHaveLength(1)
+  }
+})
+
+test('an order in yen takes 10.00 as 10 and refuses a half', async () => {
+  const order = await client.createOrder({ currency: 'JPY', initial_total: 10 })
+  expect(order).toMatchObject({ initial_total: 10, unpaid_total: '10' })
+  const refused = await client.call('POST', `${PAYMENTS}/orders`, {
+    order: { reference_number: 'yen-half', currency: 'JPY', initial_total: 10.5 },
+  })
+  expect(refused).toMatchObject({ status: 422, data: { error: { param: 'order.initial_total' } } })
+})
+
+test('a declined payment is recorded, answered with the order, and can be tried again with another card', async () => {
+  const { customer, token } = await customerWithCard('4000000000009995')
+  const order = await client.createOrder({ customer_uuid: customer.uuid })
+  const declined = await client.pay(order.number, token)
+  expect(declined).toMatchObject({ status: 402, data: { error: { decline_code: 'insufficient_funds' } } })
+  expect(declined.data.order.transactions).toHaveLength(1)
+  const good = await client.bindCard(customer.uuid, '5555555555554444')
+  expect(await client.pay(order.number, good.token)).toMatchObject({ status: 200 })
+})
+
+test('authorize, capture in parts, and refund: paid_total is the plain sum', async () => {
+  const { customer, token } = await customerWithCard()
+  const order = await client.createOrder({ customer_uuid: customer.uuid, initial_total: 90.5 })
+  const authorized = await client.pay(order.number, token, { type: 'Authorization' })
+  expect(authorized.data.order).toMatchObject({ paid_total: '0.00', state: 'open' })
+  const authorization = { transaction: { uuid: authorized.data.transaction.uuid } }
+  await client.ok('POST', `${PAYMENTS}/transactions/capture`, { ...authorization, amount: 40.25 })
+  const second = await client.ok('POST', `${PAYMENTS}/transactions/capture`, authorization)
+  expect(second.order).toMatchObject({ paid_total: '90.50', state: 'completed' })
+  expect(await client.call('POST', `${PAYMENTS}/transactions/capture`, authorization)).toMatchObject({
+    status: 409,
+  })
+  const refunded = await client.ok('POST', `${PAYMENTS}/transactions/refund`, {
+    transaction: { uuid: second.transaction.uuid },
+    amount: 10,
+  })
+  expect(refunded.transaction).toMatchObject({ type: 'Refund', amount: -10, success: true })
+  expect(refunded.order).toMatchObject({
+    paid_total: '80.50',
+    state: 'completed',
+    correspondence_state: 'partial_paid',
+  })
+})
+
+test('a payment whose answer was lost is 504, then found by inquiry; a replay answers the state of now', async () => {
+  const { customer, token } = await customerWithCard('4000000000000127')
+  const order = await client.createOrder({ customer_uuid: customer.uuid })
+  const body = { order: { number: order.number }, transaction: { type: 'Sales', payment_token: token } }
+  const lost = await client.call('POST', `${PAYMENTS}/orders/pay`, body, { idempotencyKey: 'lost-answer' })
+  expect(lost.status).toBe(504)
+  expect(lost.data.order.transactions).toMatchObject([{ payment_data: { transaction_state: 'unknown' } }])
+  await client.advanceBy('PT2H')
+  const replayed = await client.call('POST', `${PAYMENTS}/orders/pay`, body, {
+    idempotencyKey: 'lost-answer',
+  })
+  expect(replayed.headers.get('idempotent-replayed')).toBe('true')
+  expect(replayed).toMatchObject({ status: 200, data: { order: { state: 'completed' } } })
+}, 60_000)
+
+test('an order is voided while nothing is settled, and not after the cut-off', async () => {
+  const { customer, token } = await customerWithCard()
+  const [early, late] = [
+    await client.createOrder({ customer_uuid: customer.uuid }),
+    await client.createOrder({ customer_uuid: customer.uuid }),
+  ]
+  for (const order of [early, late]) await client.pay(order.number, token)
+  const voided = await client.ok('POST', `${PAYMENTS}/orders/void`, { order: { number: early.number } })
+  expect(voided.order).toMatchObject({ state: 'voided', paid_total: '0.00' })
+  expect(
+    (await client.call('POST', `${PAYMENTS}/orders/void`, { order: { number: early.number } })).status,
+  ).toBe(200)
+  await client.advanceBy('P1D')
+  expect(
+    (await client.call('POST', `${PAYMENTS}/orders/void`, { order: { number: late.number } })).status,
+  ).toBe(409)
+  const checked = await client.checkOrder(late.number)
+  expect(checked.transactions[0]).toMatchObject({ allow_void: false, allow_refund: true })
+})

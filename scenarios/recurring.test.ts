@@ -1,0 +1,359 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { startScenario } from './harness/scenario.ts'
+
+const { client } = await startScenario()
+
+const APPROVES = '4242424242424242'
+const BINDS_THEN_DECLINES = '4000000000000341'
+const STOLEN = '4000000000009979'
+const NEVER_BOOKED = '4000000000000119'
+const BOOKED_BUT_NEVER_ANSWERED = '4000000000000127'
+
+/** A customer with a card and a plan of one item, starting now unless told otherwise. */
+async function subscribe(
+  options: {
+    card?: string | null
+    price?: number
+    currency?: string
+    cycles?: Record<string, unknown>[]
+    plan?: Record<string, unknown>
+  } = {},
+) {
+  const customer = await client.createCustomer()
+  const token =
+    options.card === null ? undefined : await client.bindCard(customer.uuid, options.card ?? APPROVES)
+  const item = await client.createItem(options.price ?? 100, options.currency)
+  const cycles = options.cycles ?? [{ billing_count: null, recurring_billing_config: 'FREQ=MONTHLY' }]
+  const plan = await client.createPlan({
+    reference_number: `plan-${randomUUID()}`,
+    customer_uuid: customer.uuid,
+    recurring_cycles: cycles.map((cycle) => ({
+      recurring_items: [{ recurring_item_id: item, quantity: 1 }],
+      ...cycle,
+    })),
+    ...options.plan,
+  })
+  return { customer, token, plan }
+}
+
+function ordersOf(plan: { reference_number: string }) {
+  return client.orders(`reference_number:"${plan.reference_number}-"`)
+}
+
+/** The days of the orders in Hong Kong, where the sandbox business is. */
+async function billedDays(plan: { reference_number: string }): Promise<string[]> {
+  const orders = await ordersOf(plan)
+  return orders.map((order) => localDay(order.created_at))
+}
+
+function localDay(instant: string, zone = 'Asia/Hong_Kong'): string {
+  return Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDate().toString()
+}
+
+/** The next time, from the sandbox's now, that it is this month and day at noon in Hong Kong. */
+async function advanceToNext(month: number, day: number): Promise<Temporal.ZonedDateTime> {
+  const now = (await client.now()).toZonedDateTimeISO('Asia/Hong_Kong')
+  let next = now.with({ month, day, hour: 12, minute: 0, second: 0, millisecond: 0 })
+  if (Temporal.ZonedDateTime.compare(next, now) <= 0) next = next.add({ years: 1 })
+  await client.advanceTo(next.toInstant().toString())
+  return next
+}
+
+describe('billing dates', () => {
+  test('a monthly plan begun on 31 January bills on the last day of short months, over two years and 29 February', async () => {
+    let start = await advanceToNext(1, 31)
+    // From a January two years before the 29 February that follows, so that two years include one.
+    while (!start.add({ years: 1 }).with({ month: 2, day: 1 }).inLeapYear && !start.inLeapYear) {
+      start = await advanceToNext(1, 31)
+    }
+    const { plan } = await subscribe()
+    await client.advanceTo(start.add({ months: 24, hours: 1 }).toInstant().toString())
+    const expected = Array.from({ length: 25 }, (_, n) => start.toPlainDate().add({ months: n }).toString())
+    expect(await billedDays(plan)).toEqual(expected)
+    expect(expected.some((day) => day.endsWith('-02-29'))).toBe(true)
+    const orders = await ordersOf(plan)
+    expect(orders.map((order) => order.reference_number)).toEqual(
+      expected.map((_, index) => `${plan.reference_number}-${index + 1}`),
+    )
+    expect(new Set(orders.map((order) => order.state))).toEqual(new Set(['completed']))
+  })
+
+  test('a calendar plan bills a stub by days first, then whole months on its day', async () => {
+    const start = await advanceToNext(4, 21)
+    const config = await client.ok('POST', '/svc/payment/api/v1/openapi/recurring_payments/billing_configs', {
+      recurring_billing_config: {
+        billing_interval: 'month',
+        billing_type: 'calendar',
+        billing_day_of_month: 1,
+        billing_proration_enabled: true,
+      },
+    })
+    const { plan } = await subscribe({
+      price: 300,
+      cycles: [{ billing_count: 3, recurring_billing_config: config.recurring_billing_config.id }],
+    })
+    await client.advanceTo(start.add({ months: 4 }).toInstant().toString())
+    const orders = await ordersOf(plan)
+    // 21 to 30 April are 10 of April's 30 days.
+    expect(orders.map((order) => [localDay(order.created_at), order.initial_total])).toEqual([
+      [`${start.year}-04-21`, 100],
+      [`${start.year}-05-01`, 300],
+      [`${start.year}-06-01`, 300],
+    ])
+    expect(
+      orders[0].line_items.map((line: { label: string; total: number }) => [line.label, line.total]),
+    ).toEqual([
+      ['Membership', 300],
+      ['Proration', -200],
+    ])
+    const [cycle] = (await client.getPlan(plan.id)).recurring_cycles
+    expect([cycle.state, cycle.billing_count_created]).toEqual(['completed', 3])
+  })
+
+  test("the local time of day stays the business's over a change to daylight saving", async () => {
+    // Hong Kong has no daylight saving; a business of New York does.
+    const { newYork } = await import('./harness/other-business.ts')
+    const business = await newYork()
+    expect(await business.localBillingTimes()).toEqual(['09:30', '09:30', '09:30'])
+  })
+})
+
+describe('phases', () => {
+  test('a free trial, ten discounted months, then the full price for ever', async () => {
+    const { plan } = await subscribe({
+      price: 200,
+      cycles: [
+        {
+          billing_count: 1,
+          recurring_billing_config: 'FREQ=MONTHLY',
+          discount_type: 'percentage',
+          discount_amount: 100,
+        },
+        {
+          billing_count: 10,
+          recurring_billing_config: 'FREQ=MONTHLY',
+          discount_type: 'fixed_amount',
+          discount_amount: 50,
+        },
+        { billing_count: null, recurring_billing_config: 'FREQ=MONTHLY' },
+      ],
+    })
+    await client.advanceBy('P13M')
+    const orders = await ordersOf(plan)
+    expect(orders.map((order) => order.initial_total)).toEqual([0, ...Array(10).fill(150), 200, 200, 200])
+    expect(orders[0]).toMatchObject({ state: 'completed', correspondence_state: 'paid', paid_total: '0.00' })
+    const { recurring_cycles, state } = await client.getPlan(plan.id)
+    expect(recurring_cycles.map((cycle: { state: string }) => cycle.state)).toEqual([
+      'completed',
+      'completed',
+      'active',
+    ])
+    expect(state).toBe('active')
+  })
+})
+
+describe('dunning', () => {
+  test.each([
+    { grace: null, voidedAfterDays: undefined },
+    { grace: 0, voidedAfterDays: 0 },
+    { grace: 7, voidedAfterDays: 7 },
+  ])(
+    'attempts end at payment_retry_count and the order is voided exactly grace $grace later',
+    async ({ grace, voidedAfterDays }) => {
+      const { plan } = await subscribe({
+        card: BINDS_THEN_DECLINES,
+        plan: { payment_retry_count: 3, payment_retry_day_period: 2, grace_period: grace },
+      })
+      await client.advanceBy('PT1M')
+      const [first] = await ordersOf(plan)
+      const start = Temporal.Instant.from(first.created_at)
+      expect((await client.getPlan(plan.id)).state).toBe('past_due')
+      await client.advanceTo(start.add({ hours: 4 * 24 - 1 }).toString())
+      expect((await client.checkOrder(first.number)).transactions).toHaveLength(2)
+
+      await client.advanceTo(
+        start
+          .add({ hours: 4 * 24 })
+          .add({ minutes: 1 })
+          .toString(),
+      )
+      const exhausted = await client.checkOrder(first.number)
+      expect(exhausted.transactions).toHaveLength(3)
+      expect((await client.getPlan(plan.id)).recurring_cycles[0].state).toBe('uncollectible')
+
+      if (voidedAfterDays === undefined) {
+        await client.advanceBy('P60D')
+        expect((await client.checkOrder(first.number)).state).toBe('open')
+      } else {
+        const lastAttempt = start.add({ hours: 4 * 24 })
+        if (voidedAfterDays > 0) {
+          await client.advanceTo(
+            lastAttempt
+              .add({ hours: voidedAfterDays * 24 })
+              .subtract({ minutes: 1 })
+              .toString(),
+          )
+          expect((await client.checkOrder(first.number)).state).toBe('open')
+        }
+        await client.advanceTo(
+          lastAttempt
+            .add({ hours: voidedAfterDays * 24 })
+            .add({ minutes: 1 })
+            .toString(),
+        )
+        expect((await client.checkOrder(first.number)).state).toBe('voided')
+        const [voided] = (await client.events(first.number)).filter((event) => event.type === 'order.voided')
+        expect(Temporal.Instant.from(voided.timestamp).since(lastAttempt).total('hours')).toBe(
+          voidedAfterDays * 24,
+        )
+      }
+      // Nothing is billed any more.
+      await client.advanceBy('P60D')
+      expect(await ordersOf(plan)).toHaveLength(1)
+    },
+  )
+
+  test('a new card bound in the middle is charged by the next attempt and the cycle is active again', async () => {
+    const { plan, customer } = await subscribe({ card: BINDS_THEN_DECLINES })
+    await client.advanceBy('PT1M')
+    await client.bindCard(customer.uuid, APPROVES, { default: true })
+    const [unpaid] = await ordersOf(plan)
+    expect((await client.checkOrder(unpaid.number)).correspondence_state).toBe('unpaid')
+    await client.advanceBy('P2D')
+    expect(await client.checkOrder(unpaid.number)).toMatchObject({ state: 'completed', paid_total: '100.00' })
+    expect((await client.getPlan(plan.id)).state).toBe('active')
+  })
+
+  test('a payment during grace completes the order, and billing goes on at the original dates', async () => {
+    const { plan, customer } = await subscribe({
+      card: BINDS_THEN_DECLINES,
+      plan: { payment_retry_count: 1, grace_period: 10 },
+    })
+    await client.advanceBy('P3D')
+    const [order] = await ordersOf(plan)
+    expect((await client.getPlan(plan.id)).state).toBe('uncollectible')
+    const good = await client.bindCard(customer.uuid, APPROVES, { default: true })
+    expect((await client.pay(order.number, good.token)).status).toBe(200)
+    expect((await client.getPlan(plan.id)).state).toBe('active')
+    await client.advanceBy('P1M')
+    const orders = await ordersOf(plan)
+    expect(orders).toHaveLength(2)
+    expect(orders[1].state).toBe('completed')
+    const anchor = Temporal.Instant.from(orders[0].created_at).toZonedDateTimeISO('Asia/Hong_Kong')
+    const second = Temporal.Instant.from(orders[1].created_at).toZonedDateTimeISO('Asia/Hong_Kong')
+    expect(second.toPlainDate().toString()).toBe(anchor.toPlainDate().add({ months: 1 }).toString())
+  })
+
+  test('after a hard decline the same card is not sent to the acquirer again', async () => {
+    const { plan } = await subscribe({
+      card: STOLEN,
+      plan: { payment_retry_count: 3, payment_retry_day_period: 1 },
+    })
+    await client.advanceBy('P5D')
+    const [order] = await ordersOf(plan)
+    const { transactions } = await client.checkOrder(order.number)
+    expect(transactions.map((transaction: { success: boolean }) => transaction.success)).toEqual([
+      false,
+      false,
+      false,
+    ])
+    const sent = transactions.filter(
+      (transaction: { payment_data: { new_gateway_txn_id: string } }) =>
+        transaction.payment_data.new_gateway_txn_id !== '',
+    )
+    expect(sent).toHaveLength(1)
+    expect((await client.getPlan(plan.id)).state).toBe('uncollectible')
+  })
+
+  test('without a token the attempts are recorded as failed without a call', async () => {
+    const { plan } = await subscribe({
+      card: null,
+      plan: { payment_retry_count: 2, payment_retry_day_period: 1 },
+    })
+    await client.advanceBy('P2D')
+    const [order] = await ordersOf(plan)
+    const { transactions } = await client.checkOrder(order.number)
+    expect(
+      transactions.map(
+        (transaction: { payment_data: { resp_code: string } }) => transaction.payment_data.resp_code,
+      ),
+    ).toEqual(['no_payment_token', 'no_payment_token'])
+    expect((await client.getPlan(plan.id)).state).toBe('uncollectible')
+  })
+
+  test('an unknown outcome that was booked is found by inquiry and charged once', async () => {
+    const { plan } = await subscribe({ card: BOOKED_BUT_NEVER_ANSWERED })
+    await client.advanceBy('PT2H')
+    const [order] = await ordersOf(plan)
+    const checked = await client.checkOrder(order.number)
+    expect(checked).toMatchObject({ state: 'completed', paid_total: '100.00' })
+    expect(checked.transactions).toHaveLength(1)
+  }, 60_000)
+
+  test('an unknown outcome that was not booked fails, and the next attempt comes at its date', async () => {
+    const { plan } = await subscribe({
+      card: NEVER_BOOKED,
+      plan: { payment_retry_count: 2, payment_retry_day_period: 2 },
+    })
+    await client.advanceBy('PT2H')
+    const [order] = await ordersOf(plan)
+    expect((await client.checkOrder(order.number)).transactions).toMatchObject([
+      { success: false, payment_data: { transaction_state: 'failed' } },
+    ])
+    await client.advanceBy('P2D')
+    expect((await client.checkOrder(order.number)).transactions).toHaveLength(2)
+  }, 60_000)
+})
+
+describe('a plan as a whole', () => {
+  test('the same reference twice answers the first plan and makes nothing', async () => {
+    const { plan, customer } = await subscribe()
+    const item = await client.createItem(1)
+    const again = {
+      name: 'Other',
+      reference_number: plan.reference_number,
+      customer_uuid: customer.uuid,
+      default_collection_method: 'charge_automatically',
+      payment_retry_count: 1,
+      payment_retry_day_period: 1,
+      recurring_cycles: [
+        {
+          billing_count: null,
+          recurring_billing_config: 'FREQ=DAILY',
+          recurring_items: [{ recurring_item_id: item, quantity: 1 }],
+        },
+      ],
+    }
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        client.call('POST', '/svc/payment/api/v1/openapi/recurring_payments/plan', { plan: again }),
+      ),
+    )
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 200, code: 200, message: 'plan has been created' })
+      expect(answer.data.plan.id).toBe(plan.id)
+    }
+  })
+
+  test('the first order is made within a second on a clock that nobody moves', async () => {
+    const { plan } = await subscribe()
+    await expect.poll(() => ordersOf(plan), { timeout: 3_000 }).toHaveLength(1)
+    await expect.poll(async () => (await ordersOf(plan))[0].state, { timeout: 3_000 }).toBe('completed')
+  })
+
+  test('a year of a monthly plan with failures and recoveries lives through one advance', async () => {
+    const { plan, customer } = await subscribe({
+      card: BINDS_THEN_DECLINES,
+      plan: { payment_retry_count: 10, payment_retry_day_period: 3 },
+    })
+    await client.advanceBy('P10D')
+    await client.bindCard(customer.uuid, APPROVES, { default: true })
+    await client.advanceBy('P355D')
+    const orders = await ordersOf(plan)
+    expect(orders).toHaveLength(12)
+    expect(orders.every((order) => order.state === 'completed')).toBe(true)
+    const events = await client.events(plan.id)
+    expect(events.map((event) => event.sequence)).toEqual(events.map((_, index) => index + 1))
+  })
+})
