@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { Client } from './harness/client.ts'
+import { createBusiness } from './harness/command-line.ts'
 import { startScenario } from './harness/scenario.ts'
 
-const { client } = await startScenario()
+const { service, client } = await startScenario()
 
 const APPROVES = '4242424242424242'
 const BINDS_THEN_DECLINES = '4000000000000341'
@@ -111,11 +113,35 @@ describe('billing dates', () => {
     expect([cycle.state, cycle.billing_count_created]).toEqual(['completed', 3])
   })
 
-  test("the local time of day stays the business's over a change to daylight saving", async () => {
-    // Hong Kong has no daylight saving; a business of New York does.
-    const { newYork } = await import('./harness/other-business.ts')
-    const business = await newYork()
-    expect(await business.localBillingTimes()).toEqual(['09:30', '09:30', '09:30'])
+  test("the local time of day stays the business's over the changes of daylight saving", async () => {
+    const sandbox = await createBusiness(service, '--time-zone', 'America/New_York', '--currency', 'USD')
+    const merchant = new Client(sandbox)
+    const now = (await merchant.now()).toZonedDateTimeISO('America/New_York')
+    const start = now.add({ days: 1 }).with({ hour: 9, minute: 30, second: 0, millisecond: 0 })
+    const customer = await merchant.createCustomer()
+    await merchant.bindCard(customer.uuid, APPROVES)
+    const item = await merchant.createItem(10, 'USD')
+    const plan = await merchant.createPlan({
+      reference_number: 'over-daylight-saving',
+      customer_uuid: customer.uuid,
+      start_date: start.toInstant().toString(),
+      recurring_cycles: [
+        {
+          billing_count: 12,
+          recurring_billing_config: 'FREQ=MONTHLY',
+          recurring_items: [{ recurring_item_id: item, quantity: 1 }],
+        },
+      ],
+    })
+    await merchant.advanceTo(start.add({ months: 12 }).toInstant().toString())
+    const orders = await merchant.orders(`reference_number:"${plan.reference_number}-"`)
+    const billed = orders.map((order) =>
+      Temporal.Instant.from(order.created_at).toZonedDateTimeISO('America/New_York'),
+    )
+    expect(billed.map((time) => time.toPlainTime().toString({ smallestUnit: 'minute' }))).toEqual(
+      Array(12).fill('09:30'),
+    )
+    expect(new Set(billed.map((time) => time.offset))).toEqual(new Set(['-05:00', '-04:00']))
   })
 })
 

@@ -23,6 +23,8 @@ export interface Service {
   readonly sandbox: Sandbox
   readonly dataDir: string
   readonly process: ChildProcess
+  /** The environment it was started with, for commands beside it. */
+  readonly env: Record<string, string>
   /** Everything that the process printed so far. */
   output(): string
   stop(signal?: NodeJS.Signals): Promise<void>
@@ -39,12 +41,8 @@ export interface ServiceOptions {
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'quittance-scenario-')))
   const port = options.port ?? (await freePort())
-  const child = spawnProgram('src/main.ts', ['start'], {
-    DATA_DIR: dataDir,
-    PORT: String(port),
-    LOG_LEVEL: 'warn',
-    ...options.env,
-  })
+  const env = { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', ...options.env }
+  const child = spawnProgram('src/main.ts', ['start'], env)
   const printed = collectOutput(child)
   await waitUntilReady(`http://127.0.0.1:${port}/readyz`, child, printed)
   const sandbox = JSON.parse(await readFile(join(dataDir, 'sandbox.json'), 'utf8')) as Sandbox
@@ -52,6 +50,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     sandbox,
     dataDir,
     process: child,
+    env,
     output: printed,
     stop: async (signal = 'SIGTERM') => {
       await stopProcess(child, signal)
