@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { ConfigError, readConfig } from '#platform/config'
+
+test('without any variable everything has its default', () => {
+  expect(readConfig({ PORT: '' })).toMatchObject({
+    dataDir: `${process.cwd()}/data`,
+    host: '127.0.0.1',
+    port: 8080,
+    databaseUrl: undefined,
+    publicUrl: undefined,
+    rateLimit: 500,
+    allowPrivateWebhooks: false,
+  })
+})
+
+test('everything that is wrong is named at once, and no value that may be a secret is quoted', () => {
+  const env = {
+    PORT: '99999',
+    DATABASE_URL: 'mysql://me:hunter2@host/db',
+    PUBLIC_URL: 'pay.example.com',
+    RATE_LIMIT: '-1',
+    ALLOW_PRIVATE_WEBHOOKS: 'yes',
+    WALLET_XPUB:
+      'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi',
+  }
+  const error = (() => {
+    try {
+      readConfig(env)
+      return undefined
+    } catch (thrown) {
+      return thrown
+    }
+  })()
+  expect(error).toBeInstanceOf(ConfigError)
+  const lines = String((error as ConfigError).message).split('\n')
+  expect(lines).toHaveLength(6)
+  for (const name of Object.keys(env)) expect(lines.some((line) => line.startsWith(name))).toBe(true)
+  expect(lines.join()).not.toMatch(/hunter2|xprv9s21/)
+})
+
+test('a slash at the end of PUBLIC_URL is no part of links', () => {
+  expect(readConfig({ PUBLIC_URL: 'https://pay.example.com/' }).publicUrl).toBe('https://pay.example.com')
+})

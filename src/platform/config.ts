@@ -1,0 +1,127 @@
+import { resolve } from 'node:path'
+import type { LogLevel } from '#platform/log'
+
+/**
+ * The environment that the program is run in (decisions, section 10), read once at start. An empty
+ * variable counts as unset.
+ */
+export interface Config {
+  /** `DATA_DIR`, absolute. */
+  readonly dataDir: string
+  readonly host: string
+  /** `PORT`; 0 takes a free one. */
+  readonly port: number
+  /** An external PostgreSQL or Citus instead of the embedded one. */
+  readonly databaseUrl: string | undefined
+  /** What links begin with, without a slash at its end; unset: the listening address. */
+  readonly publicUrl: string | undefined
+  /** `ENCRYPTION_KEYS`, newest first; `platform/keyring.ts` reads them. Unset: `DATA_DIR/keys.json`. */
+  readonly encryptionKeys: string | undefined
+  /** The acquirer simulator when it runs as a process of its own. */
+  readonly simulatorUrl: string | undefined
+  readonly chainsFile: string | undefined
+  readonly walletXpub: string | undefined
+  /** Requests a second per app; 0 turns the limit off. */
+  readonly rateLimit: number
+  readonly allowPrivateWebhooks: boolean
+  readonly logLevel: LogLevel
+}
+
+/** The environment cannot be understood. The message has one sentence for each thing that is wrong. */
+export class ConfigError extends Error {
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.name = 'ConfigError'
+  }
+}
+
+const LOG_LEVELS: readonly LogLevel[] = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']
+const MOST_REQUESTS_PER_SECOND = 1_000_000
+
+/** Reads and checks the environment. Throws `ConfigError`; no message quotes a variable that may hold a secret. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const read = new EnvironmentReader(env)
+  const config: Config = {
+    dataDir: resolve(read.text('DATA_DIR') ?? './data'),
+    host: read.text('HOST') ?? '127.0.0.1',
+    port: read.wholeNumber('PORT', { default: 8080, most: 65_535 }),
+    databaseUrl: read.url(
+      'DATABASE_URL',
+      ['postgres:', 'postgresql:'],
+      'postgres://user:password@host/database',
+    ),
+    publicUrl: read.url('PUBLIC_URL', ['http:', 'https:'], 'https://pay.example.com')?.replace(/\/+$/, ''),
+    encryptionKeys: read.text('ENCRYPTION_KEYS'),
+    simulatorUrl: read
+      .url('SIMULATOR_URL', ['http:', 'https:'], 'http://127.0.0.1:8090')
+      ?.replace(/\/+$/, ''),
+    chainsFile: read.text('CHAINS_FILE'),
+    walletXpub: read.extendedPublicKey('WALLET_XPUB'),
+    rateLimit: read.wholeNumber('RATE_LIMIT', { default: 500, most: MOST_REQUESTS_PER_SECOND }),
+    allowPrivateWebhooks: read.flag('ALLOW_PRIVATE_WEBHOOKS'),
+    logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+  }
+  if (read.problems.length > 0) throw new ConfigError(read.problems)
+  return config
+}
+
+class EnvironmentReader {
+  readonly problems: string[] = []
+  readonly #env: Readonly<Record<string, string | undefined>>
+
+  constructor(env: Readonly<Record<string, string | undefined>>) {
+    this.#env = env
+  }
+
+  text(name: string): string | undefined {
+    const value = this.#env[name]?.trim()
+    return value === '' ? undefined : value
+  }
+
+  wholeNumber(name: string, range: { default: number; most: number }): number {
+    const value = this.text(name)
+    if (value === undefined) return range.default
+    if (/^\d{1,9}$/.test(value) && Number(value) <= range.most) return Number(value)
+    this.problems.push(`${name} must be a whole number from 0 to ${range.most}.`)
+    return range.default
+  }
+
+  flag(name: string): boolean {
+    const value = this.text(name)
+    if (value === undefined || value === '0') return false
+    if (value !== '1') this.problems.push(`${name} must be 1 or 0.`)
+    return value === '1'
+  }
+
+  oneOf<Word extends string>(name: string, words: readonly Word[], otherwise: Word): Word {
+    const value = this.text(name)
+    if (value === undefined) return otherwise
+    const word = words.find((known) => known === value)
+    if (word === undefined) this.problems.push(`${name} must be one of ${words.join(', ')}.`)
+    return word ?? otherwise
+  }
+
+  url(name: string, protocols: readonly string[], example: string): string | undefined {
+    const value = this.text(name)
+    if (value === undefined) return undefined
+    const url = URL.parse(value)
+    if (url !== null && protocols.includes(url.protocol) && url.hostname !== '') return value
+    this.problems.push(`${name} must be a URL such as ${example}.`)
+    return undefined
+  }
+
+  /** BIP-32: public ones begin with xpub (SLIP-132: ypub, zpub; test networks tpub …), private ones with xprv. */
+  extendedPublicKey(name: string): string | undefined {
+    const value = this.text(name)
+    if (value === undefined) return undefined
+    if (/^[a-zA-Z]prv/.test(value)) {
+      this.problems.push(
+        `${name} holds an extended private key; give the extended public key: no private key belongs on the server.`,
+      )
+      return undefined
+    }
+    if (/^[a-zA-Z]pub[1-9A-HJ-NP-Za-km-z]{100,120}$/.test(value)) return value
+    this.problems.push(`${name} must be an extended public key, which begins with xpub.`)
+    return undefined
+  }
+}

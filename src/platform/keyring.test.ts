@@ -1,0 +1,107 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, expect, test } from 'vitest'
+import { CannotReadKeys, KeyFile, keysOfEnvironment } from '#platform/key-source'
+import { CannotOpen, Keyring } from '#platform/keyring'
+import { Links } from '#platform/links'
+
+const OLD = Buffer.alloc(32, 1).toString('base64')
+const NEW = Buffer.alloc(32, 2).toString('hex')
+const bound = { businessId: 'biz_1', field: 'payment_tokens.number' }
+const old = new Keyring(keysOfEnvironment(OLD))
+const rotated = new Keyring(keysOfEnvironment(`${NEW}, ${OLD}`))
+
+const directories: string[] = []
+afterAll(() => Promise.all(directories.map((directory) => rm(directory, { recursive: true }))))
+async function dataDir(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'quittance-keys-'))
+  directories.push(directory)
+  return directory
+}
+
+test('what is sealed opens again, and no sealed text is made twice', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (plain) => {
+      const sealed = old.seal(plain, bound)
+      expect(old.open(sealed, bound)).toBe(Buffer.from(plain).toString())
+      expect(sealed).not.toBe(old.seal(plain, bound))
+    }),
+  )
+})
+
+test('a sealed text opens neither for another tenant or field nor when a character was changed', () => {
+  const sealed = old.seal('4242424242424242', bound)
+  expect(() => old.open(sealed, { ...bound, businessId: 'biz_2' })).toThrow(CannotOpen)
+  expect(() => old.open(sealed, { ...bound, field: 'cards.number' })).toThrow(CannotOpen)
+  fc.assert(
+    fc.property(fc.nat(sealed.length - 1), fc.constantFrom('A', 'x', '.', '7'), (at, character) => {
+      fc.pre(sealed[at] !== character)
+      const changed = sealed.slice(0, at) + character + sealed.slice(at + 1)
+      // The last character of a base64 text has bits that mean nothing.
+      fc.pre(!sealed.split('.').some((_part, i, parts) => at === parts.slice(0, i + 1).join('.').length - 1))
+      expect(() => old.open(changed, bound)).toThrow(CannotOpen)
+    }),
+  )
+})
+
+test('a rotated ring opens old records, and rewrapping moves them to the newest key once', () => {
+  const sealed = old.seal('secret', bound)
+  expect(rotated.open(sealed, bound)).toBe('secret')
+  const rewrapped = rotated.rewrap(sealed, bound)
+  expect(rotated.keyIdOf(rewrapped)).toBe(rotated.newestKeyId)
+  expect(rotated.keyIdOf(sealed)).toBe(old.newestKeyId)
+  expect(rotated.rewrap(rewrapped, bound)).toBe(rewrapped)
+  const onlyNew = new Keyring(keysOfEnvironment(NEW))
+  expect(onlyNew.open(rewrapped, bound)).toBe('secret')
+  expect(() => onlyNew.open(sealed, bound)).toThrow(CannotOpen)
+})
+
+test('keys that are no keys are refused without being quoted', () => {
+  for (const text of ['short', `${OLD},${OLD}`, ',', `${OLD}, x`]) {
+    expect(() => keysOfEnvironment(text)).toThrow(CannotReadKeys)
+  }
+  expect(() => keysOfEnvironment('hunter2')).toThrow(/^(?!.*hunter2)/)
+})
+
+test('keys.json is made once, only its owner may read it, and a running process learns of a new key', async () => {
+  const directory = await dataDir()
+  const service = new Keyring(await KeyFile.open(directory))
+  const file = join(directory, 'keys.json')
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  const before = await readFile(file, 'utf8')
+  const commandLine = await KeyFile.open(directory)
+  expect(await readFile(file, 'utf8')).toBe(before)
+
+  const sealed = service.seal('secret', bound)
+  commandLine.beginRotation()
+  // Interrupted here and begun again: still the same new key.
+  const newest = new Keyring(commandLine).newestKeyId
+  commandLine.beginRotation()
+  const rotating = new Keyring(commandLine)
+  expect(rotating.newestKeyId).toBe(newest)
+  expect(service.open(rotating.rewrap(sealed, bound), bound)).toBe('secret')
+  expect(service.newestKeyId).toBe(newest)
+  commandLine.endRotation()
+  commandLine.beginRotation()
+  expect(new Keyring(commandLine).newestKeyId).not.toBe(newest)
+  // The retired key still opens, since links signed with it are good for a month.
+  expect(new Keyring(commandLine).open(sealed, bound)).toBe('secret')
+})
+
+test('a link leads to its object, also after a rotation; a forged one leads nowhere', () => {
+  const links = new Links(old, () => 'https://pay.example.com')
+  const target = { businessId: 'biz_1', purpose: 'payment', id: 'ord_1' } as const
+  const link = links.signLink(target)
+  expect(link).toMatch(/^https:\/\/pay\.example\.com\/pay\/[\w.-]+$/)
+  const token = link.slice(link.lastIndexOf('/') + 1)
+  expect(links.readLink('payment', token)).toMatchObject({ ...target, expired: false })
+  expect(new Links(rotated, () => '').readLink('payment', token)).toMatchObject(target)
+
+  expect(links.readLink('document', token)).toBeNull()
+  expect(links.readLink('payment', token.replace('ord_1', 'ord_2'))).toBeNull()
+  expect(links.readLink('payment', token.replace('biz_1', 'biz_2'))).toBeNull()
+  expect(new Links(new Keyring(keysOfEnvironment(NEW)), () => '').readLink('payment', token)).toBeNull()
+  fc.assert(fc.property(fc.string({ maxLength: 400 }), (text) => links.readLink('payment', text) === null))
+})
