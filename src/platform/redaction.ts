@@ -4,8 +4,8 @@
  * member, message or stack a secret came in.
  */
 
-const SECRET = /\b(qk_(?:test|live)_|whsec_)[A-Za-z0-9+/=_-]+/g
-const AUTHORIZATION = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]+/gi
+const SECRET = /(qk_(?:test|live)_|whsec_)[A-Za-z0-9+/=_-]+/g
+const AUTHORIZATION = /(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]+/gi
 /** A JSON member, at any depth and also inside a string that holds JSON (then its quotes are escaped). */
 const SECRET_MEMBER =
   /(\\*")(authorization|proxy-authorization|cookie|set-cookie|signature|signature-input|webhook-signature|api_key|secret|webhook_secret|password|cvc|cvv|private_key|encryption_keys)\1(\s*:\s*)(?:\1.*?(?<!\\)\1|[^\s",}\]\\]+)/gi

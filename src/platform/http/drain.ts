@@ -6,10 +6,10 @@ import type { FastifyInstance } from 'fastify'
 export interface DrainOptions {
   /** Connections that are still open then are cut. */
   readonly timeoutMs: number
+  /** How long a kept connection may use to send what its caller is about to send, before it is closed as idle. */
+  readonly settleMs: number
 }
 
-/** How long a kept connection may use to send what its caller is about to send, before it is closed as idle. */
-const SETTLE_MS = 250
 const POLL_MS = 25
 
 /**
@@ -25,7 +25,7 @@ export function drainOnClose(app: FastifyInstance, options: DrainOptions): void 
     // http.Server.close would close idle connections at once, also one on which a request is just arriving.
     NetServer.prototype.close.call(server, () => ended.abort())
     const deadline = AbortSignal.timeout(options.timeoutMs)
-    await sleep(SETTLE_MS, undefined, { signal: ended.signal }).catch(() => {})
+    await sleep(options.settleMs, undefined, { signal: ended.signal }).catch(() => {})
     while (!ended.signal.aborted && !deadline.aborted) {
       server.closeIdleConnections()
       await sleep(POLL_MS, undefined, { signal: ended.signal }).catch(() => {})

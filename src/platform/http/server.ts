@@ -50,6 +50,8 @@ interface Timeouts {
   readonly checkMs: number
   /** How long `close` waits for requests under way. */
   readonly drainMs: number
+  /** How long an idle connection is left open then, for what is just arriving on it. */
+  readonly settleMs: number
 }
 
 const TIMEOUTS: Timeouts = {
@@ -58,6 +60,7 @@ const TIMEOUTS: Timeouts = {
   keepAliveMs: 65_000,
   checkMs: 2_000,
   drainMs: 30_000,
+  settleMs: 250,
 }
 
 /** A path parameter is an identifier or a reference of up to 255 characters, percent-encoded. */
@@ -96,7 +99,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.addHook('preClose', async () => {
     isDraining = true
   })
-  drainOnClose(app, { timeoutMs: timeouts.drainMs })
+  drainOnClose(app, { timeoutMs: timeouts.drainMs, settleMs: timeouts.settleMs })
   registerPages(app, options, responder, async () => !isDraining && (await options.isReady()))
   return app
 }

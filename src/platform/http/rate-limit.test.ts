@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { RateLimiter } from '#platform/http/rate-limit'
+
+test('an app may burst to twice its rate, then gets its rate, and no app pays for another', () => {
+  let now = 1_000
+  const limiter = new RateLimiter(10, () => now)
+  const taken = (app: string) =>
+    Array.from({ length: 100 }, () => limiter.take(app).allowed).filter(Boolean).length
+  expect(taken('a')).toBe(20)
+  expect(taken('b')).toBe(20)
+  now += 500
+  expect(taken('a')).toBe(5)
+  now += 60_000
+  expect(taken('a')).toBe(20)
+})
+
+test('a clock that is set back takes nothing away and gives nothing', () => {
+  let now = 10_000
+  const limiter = new RateLimiter(1, () => now)
+  limiter.take('a')
+  limiter.take('a')
+  now = 0
+  expect(limiter.take('a')).toEqual({ allowed: false, header: '"app";r=0;t=2', retryAfterSeconds: 1 })
+})
+
+test('the number of buckets is bounded', () => {
+  const limiter = new RateLimiter(1, () => 0)
+  for (let i = 0; i < 250_000; i++) expect(limiter.take(`app_${i}`).allowed).toBe(true)
+})

@@ -1,0 +1,332 @@
+import { connect } from 'node:net'
+import { text as readAll } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { defineErrors } from '#kernel/errors'
+import { platformErrors } from '#platform/http/errors'
+import { ReplayedAnswer } from '#platform/http/replayed-answer'
+import { Answer } from '#platform/http/route'
+import { routeThat, startTestServer, TEST_PRINCIPAL } from '#platform/http/test-server'
+import type { TestServer } from '#platform/http/test-server'
+
+const ORDERS = '/api/v1/openapi/orders'
+const CHECK = '/api/v1/openapi/orders/check'
+const PLAN = '/api/v1/openapi/plan'
+const DOES = '/api/v1/openapi/does'
+
+async function reasonOf(server: TestServer, ...request: Parameters<TestServer['send']>): Promise<string> {
+  const answer = await server.send(...request)
+  return `${answer.status} ${answer.body.data.error?.reason ?? 'succeed'}`
+}
+
+test('a success has the envelope, with money in all its digits', async () => {
+  const server = await startTestServer()
+  const answer = await server.send('POST', CHECK, { body: '{}' })
+  expect(answer.status).toBe(200)
+  expect(answer.text).toContain('"total":150.50')
+  expect(answer.body).toMatchObject({
+    code: 200,
+    message: 'succeed',
+    data: { caller: { businessId: 'biz_1' } },
+  })
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+})
+
+test('an Answer brings its own message', async () => {
+  const server = await startTestServer({
+    routes: [routeThat(async () => new Answer('plan has been created', { plan: {} }))],
+  })
+  const answer = await server.send('POST', DOES)
+  expect(answer.body).toEqual({ code: 200, message: 'plan has been created', data: { plan: {} } })
+})
+
+test('a failure has the true status, its code, its reason, and what a module puts beside it', async () => {
+  const errors = defineErrors({
+    declined: {
+      status: 402,
+      number: 41,
+      type: 'payment_declined',
+      message: 'Declined.',
+      recommendedAction: 'Ask.',
+    },
+  })
+  const server = await startTestServer({
+    routes: [
+      routeThat(async () => {
+        throw errors.declined({
+          declineCode: 'lost_card',
+          data: { order: { number: 'ord_1' } },
+          param: 'order',
+        })
+      }),
+    ],
+    catalogues: [errors.catalogue],
+  })
+  const answer = await server.send('POST', DOES, { headers: { 'x-request-id': 'mine-1' } })
+  expect(answer.status).toBe(402)
+  expect(answer.body).toEqual({
+    code: 40241,
+    message: 'Declined.',
+    data: {
+      order: { number: 'ord_1' },
+      error: {
+        type: 'payment_declined',
+        reason: 'declined',
+        param: 'order',
+        decline_code: 'lost_card',
+        recommended_action: 'Ask.',
+        request_id: 'mine-1',
+      },
+    },
+  })
+})
+
+test('what is not authenticated is 401 before anything it sent is looked at', async () => {
+  const server = await startTestServer()
+  const headers = { authorization: 'Bearer bad', 'content-type': 'text/plain' }
+  expect(await reasonOf(server, 'POST', ORDERS, { body: '{', headers })).toBe('401 unauthenticated')
+})
+
+test('authentication gets the bytes of the body as they were sent', async () => {
+  const seen: unknown[] = []
+  const server = await startTestServer({
+    authenticate: async ({ method, target, rawBody }) => {
+      seen.push(method, target, rawBody?.toString())
+      return TEST_PRINCIPAL
+    },
+  })
+  await server.send('POST', `${CHECK}?a=%20b`, { body: '{ "order" : {}\n}' })
+  expect(seen).toEqual(['POST', `${CHECK}?a=%20b`, '{ "order" : {}\n}'])
+})
+
+test('x-appid and X-P-Customer-Code must be those of the key wherever they are sent', async () => {
+  const server = await startTestServer()
+  const send = (headers: Record<string, string>) => reasonOf(server, 'POST', CHECK, { headers })
+  expect(await send({ 'x-appid': 'app_1', 'x-p-customer-code': 'ACME' })).toBe('200 succeed')
+  expect(await send({ 'x-appid': 'app_2' })).toBe('403 app_mismatch')
+  expect(await send({ 'x-p-customer-code': 'OTHER' })).toBe('403 business_mismatch')
+})
+
+test('a header that the route requires is 400 when missing', async () => {
+  const server = await startTestServer()
+  const answer = await server.send('PUT', PLAN)
+  expect(answer.status).toBe(400)
+  expect(answer.body.data.error).toMatchObject({ reason: 'missing_header', param: 'X-P-Customer-Code' })
+  expect(await reasonOf(server, 'PUT', PLAN, { headers: { 'X-P-Customer-Code': 'ACME' } })).toBe(
+    '200 succeed',
+  )
+})
+
+test('a key without the scope is refused; write includes read, and read does not include write', async () => {
+  const withScopes = (...scopes: string[]) =>
+    startTestServer({ authenticate: async () => ({ ...TEST_PRINCIPAL, scopes: new Set(scopes) }) })
+  const reader = await withScopes('payments:read')
+  expect(await reasonOf(reader, 'POST', CHECK)).toBe('200 succeed')
+  expect(await reasonOf(reader, 'POST', ORDERS, { body: '{}' })).toBe('403 scope_missing')
+  const writer = await withScopes('payments:write')
+  expect(await reasonOf(writer, 'POST', CHECK)).toBe('200 succeed')
+  expect(await reasonOf(writer, 'DELETE', '/api/v1/openapi/apps/self')).toBe('403 scope_missing')
+})
+
+test('a live key is refused by what exists in the test environment only', async () => {
+  const server = await startTestServer({
+    authenticate: async () => ({ ...TEST_PRINCIPAL, environment: 'live' as const }),
+  })
+  const headers = { 'X-P-Customer-Code': 'ACME' }
+  expect(await reasonOf(server, 'PUT', PLAN, { headers })).toBe('403 test_environment_only')
+})
+
+test('an unknown path or method is a 404 envelope', async () => {
+  const server = await startTestServer()
+  expect(await reasonOf(server, 'GET', '/nowhere')).toBe('404 route_not_found')
+  expect(await reasonOf(server, 'GET', ORDERS)).toBe('404 route_not_found')
+  expect(await reasonOf(server, 'OPTIONS', ORDERS)).toBe('404 route_not_found')
+})
+
+test('a body must be JSON, uncompressed, of at most 256 kB', async () => {
+  const server = await startTestServer()
+  const send = (body: string, headers: Record<string, string> = {}) =>
+    reasonOf(server, 'POST', ORDERS, { body, headers })
+  expect(await send('{}', { 'content-type': 'text/plain' })).toBe('415 unsupported_media_type')
+  expect(await send('{}', { 'content-type': 'nonsense' })).toBe('415 unsupported_media_type')
+  expect(await send('{}', { 'content-type': 'application/json; charset=latin1' })).toBe(
+    '415 unsupported_media_type',
+  )
+  expect(await send('{}', { 'content-encoding': 'gzip' })).toBe('415 unsupported_media_type')
+  expect(await send('{}', { 'content-type': 'application/json; charset=UTF-8' })).toBe('400 missing_member')
+  expect(await send('{"order"')).toBe('400 malformed_json')
+  expect(await send('[]')).toBe('400 body_invalid')
+  expect(await send('1.5')).toBe('400 body_invalid')
+  expect(await send('')).toBe('400 missing_member')
+  expect(await send(`{"order":"${'x'.repeat(256 * 1024)}"}`)).toBe('413 payload_too_large')
+})
+
+test('10,000 brackets are a 400', async () => {
+  const server = await startTestServer()
+  const deep = '['.repeat(10_000)
+  expect(await reasonOf(server, 'POST', CHECK, { body: deep + ']'.repeat(10_000) })).toBe(
+    '400 malformed_json',
+  )
+  const free = `{"source":${deep}${']'.repeat(10_000)}}`
+  expect(await reasonOf(server, 'POST', CHECK, { body: free })).toBe('400 malformed_json')
+})
+
+test('an empty body is fine where all of it is optional, and a body of a GET is not read', async () => {
+  const server = await startTestServer()
+  expect(await reasonOf(server, 'POST', CHECK)).toBe('200 succeed')
+  expect(await reasonOf(server, 'POST', CHECK, { body: '' })).toBe('200 succeed')
+  const answer = await raw(
+    server,
+    `GET ${ORDERS}/ord_1 HTTP/1.1\r\nhost: x\r\nauthorization: Bearer good\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{]`,
+  )
+  expect(answer).toContain('HTTP/1.1 200')
+})
+
+test('every answer has x-request-id: the caller’s when it is well-formed, else a new one', async () => {
+  const server = await startTestServer()
+  const idOf = async (method: string, path: string, id?: string) =>
+    (
+      await server.send(method, path, id === undefined ? {} : { headers: { 'x-request-id': id } })
+    ).headers.get('x-request-id')
+  expect(await idOf('POST', CHECK, 'a.B-1_2')).toBe('a.B-1_2')
+  expect(await idOf('GET', '/nowhere', 'mine')).toBe('mine')
+  expect(await idOf('GET', '/healthz', 'mine')).toBe('mine')
+  for (const bad of ['has space', 'x'.repeat(129), 'semi;colon']) {
+    expect(await idOf('POST', CHECK, bad)).toMatch(/^req_[0-9a-z]{26}$/)
+  }
+  expect(await idOf('GET', '/%zz')).toMatch(/^req_/)
+})
+
+test('what is no HTTP is answered with an envelope and a request id', async () => {
+  const server = await startTestServer()
+  for (const nonsense of [
+    'NONSENSE\r\n\r\n',
+    `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`,
+  ]) {
+    const answer = await raw(server, nonsense)
+    expect(answer).toMatch(/^HTTP\/1\.1 4(00|31) /)
+    expect(answer).toMatch(/x-request-id: req_/)
+    expect(answer).toContain('"reason":')
+  }
+})
+
+test('a request that trickles in is cut off with 408', async () => {
+  const server = await startTestServer({ timeouts: { headersMs: 100, requestMs: 200, checkMs: 50 } })
+  expect(await raw(server, 'GET / HTTP/1.1\r\nhost:', { end: false })).toContain('HTTP/1.1 408 ')
+})
+
+test('an exception is a 500 that tells nothing; its message is in the log under the request id', async () => {
+  const server = await startTestServer({
+    routes: [
+      routeThat(async () => {
+        throw new Error('column "pan" of relation does not exist')
+      }),
+    ],
+  })
+  const answer = await server.send('POST', DOES)
+  expect(answer.status).toBe(500)
+  expect(answer.body.data.error).toMatchObject({ type: 'service_error', reason: 'internal_error' })
+  expect(answer.text).not.toContain('pan')
+  const line = server.logged.find((entry) => entry.includes(answer.body.data.error.request_id))
+  expect(line).toContain('relation does not exist')
+})
+
+test('an answer that is no JSON is a 500, not a hanging request', async () => {
+  const server = await startTestServer({ routes: [routeThat(async () => ({ big: 1n }))] })
+  expect(await reasonOf(server, 'POST', DOES)).toBe('500 internal_error')
+  const beside = await startTestServer({
+    routes: [
+      routeThat(async () => {
+        throw platformErrors.scope_missing({ data: { big: 1n } })
+      }),
+    ],
+  })
+  expect((await beside.send('POST', DOES)).body.data.error.reason).toBe('internal_error')
+})
+
+test('a database that cannot be reached is 503 with Retry-After', async () => {
+  for (const failure of [
+    Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
+    Object.assign(new Error('terminating connection'), { code: '57P01' }),
+    new Error('Connection terminated unexpectedly'),
+    new AggregateError([Object.assign(new Error('x'), { code: 'ECONNREFUSED' })]),
+  ]) {
+    const server = await startTestServer({
+      routes: [
+        routeThat(async () => {
+          throw failure
+        }),
+      ],
+    })
+    const answer = await server.send('POST', DOES)
+    expect(answer.body.data.error.reason).toBe('unavailable')
+    expect(answer.status).toBe(503)
+    expect(answer.headers.get('retry-after')).toBe('1')
+  }
+})
+
+test('Idempotency-Key reaches the use case with a fingerprint of path, query and body, whatever the order of members', async () => {
+  const server = await startTestServer()
+  const send = async (path: string, body: string) => {
+    const answer = await server.send('POST', path, {
+      body,
+      headers: { 'idempotency-key': 'k 1'.replace(' ', '-') },
+    })
+    return answer.body.data['idempotency'] as { key: string; endpoint: string; fingerprint: string }
+  }
+  const first = await send(ORDERS, '{"order":{"currency":"HKD","total":1.50}}')
+  expect(first).toMatchObject({ key: 'k-1', endpoint: `POST ${ORDERS}` })
+  expect(await send(ORDERS, '{ "order": {"total":1.50, "currency":"HKD"} }')).toEqual(first)
+  expect((await send(ORDERS, '{"order":{"currency":"USD","total":1.50}}')).fingerprint).not.toBe(
+    first.fingerprint,
+  )
+  expect(
+    (await send(`${ORDERS}?with_payment_link=true`, '{"order":{"currency":"HKD","total":1.50}}')).fingerprint,
+  ).not.toBe(first.fingerprint)
+})
+
+test('a bad Idempotency-Key is 400, and one on a request that changes nothing is not looked at', async () => {
+  const server = await startTestServer()
+  const body = '{"order":{"currency":"HKD"}}'
+  for (const key of ['', 'has space', 'x'.repeat(256), 'é']) {
+    const headers = { 'idempotency-key': key }
+    expect(await reasonOf(server, 'POST', ORDERS, { body, headers })).toBe('400 invalid_header')
+    expect(await reasonOf(server, 'POST', CHECK, { headers })).toBe('200 succeed')
+  }
+})
+
+test('a kept answer is sent as it was, and says so', async () => {
+  const kept = '{"code":40241,"message":"Declined.","data":{}}'
+  const server = await startTestServer({
+    routes: [
+      routeThat(async () => {
+        throw new ReplayedAnswer(402, kept)
+      }),
+    ],
+  })
+  const answer = await server.send('POST', DOES)
+  expect(answer.status).toBe(402)
+  expect(answer.text).toBe(kept)
+  expect(answer.headers.get('idempotent-replayed')).toBe('true')
+})
+
+test('an app above its limit gets 429 with Retry-After, and the RateLimit headers say what is left', async () => {
+  const server = await startTestServer({ rateLimit: 1 })
+  const first = await server.send('POST', CHECK)
+  expect(first.headers.get('ratelimit-policy')).toBe('"app";q=2;w=2')
+  expect(first.headers.get('ratelimit')).toBe('"app";r=1;t=1')
+  await server.send('POST', CHECK)
+  const third = await server.send('POST', CHECK)
+  expect(third.status).toBe(429)
+  expect(third.body.data.error).toMatchObject({ type: 'rate_limited', reason: 'rate_limited' })
+  expect(third.headers.get('retry-after')).toBe('1')
+  expect(third.headers.get('ratelimit')).toMatch(/^"app";r=0;t=\d+$/)
+})
+
+/** Sends bytes and reads until the server closes the connection. */
+async function raw(server: TestServer, bytes: string, options = { end: true }): Promise<string> {
+  const { hostname, port } = new URL(server.url)
+  const socket = connect(Number(port), hostname)
+  if (options.end) socket.end(bytes)
+  else socket.write(bytes)
+  return readAll(socket)
+}
