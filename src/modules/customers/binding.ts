@@ -35,8 +35,9 @@ export function decideBinding(token: PaymentToken, answer: Outcome | Inquiry, at
       if (!answer.closed) return askAgain(token, at)
       return isOverdue(token, at) ? payerTooLate : notProcessed
     case 'unknown':
-      return askAgain(token, at)
+      break
   }
+  return askAgain(token, at)
 }
 
 const payerTooLate = {

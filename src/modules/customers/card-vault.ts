@@ -1,5 +1,6 @@
 import type { Instrument } from '#modules/acquirers'
-import type { CardKeyring, SealBinding } from './needs.ts'
+import type { SealBinding } from '#platform/keyring'
+import type { CardKeyring } from './needs.ts'
 import type { PaymentToken } from './payment-token.ts'
 
 /** A sealed number opens only as that of its own token: rows cannot be exchanged, not even within a tenant. */

@@ -1,6 +1,8 @@
 import type { Acquirer } from '#modules/acquirers'
 import type { Database } from '#platform/database'
 import type { EventLog } from '#platform/events'
+import type { Keyring } from '#platform/keyring'
+import type { Links } from '#platform/links'
 
 /** What the module needs of the others; compose.ts gives it. */
 export interface CustomersNeeds {
@@ -17,24 +19,8 @@ export interface CustomersNeeds {
   readonly links: VerificationLinks
 }
 
-/** Envelope encryption: a data key per record, wrapped by a rotatable key; tenant and field are bound to it. */
-export interface CardKeyring {
-  seal(plain: string, bound: SealBinding): string
-  open(sealed: string, bound: SealBinding): string
-  /** The same record under the newest key; answers its argument when it is under it already. */
-  rewrap(sealed: string, bound: SealBinding): string
-}
+/** Seals and opens card numbers. */
+export type CardKeyring = Pick<Keyring, 'seal' | 'open' | 'rewrap'>
 
-export interface SealBinding {
-  readonly businessId: string
-  readonly field: string
-}
-
-export interface VerificationLinks {
-  /** The address of a page of ours that only we can have made. */
-  signLink(link: {
-    readonly businessId: string
-    readonly purpose: 'verification'
-    readonly id: string
-  }): string
-}
+/** Makes the addresses of verification pages. */
+export type VerificationLinks = Pick<Links, 'signLink'>
