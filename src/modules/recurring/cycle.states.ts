@@ -1,0 +1,63 @@
+/**
+ * The life of a recurring cycle (decisions, section 5). The plan's `state` is that of its current cycle.
+ *
+ * `paused` remembers nothing by itself: whether orders are unpaid or given up stands in the orders and the plan, so
+ * that `resume` and `recover` know where to go back to.
+ */
+export const CYCLE_STATES = {
+  upcoming: { start: 'active', pause: 'paused', cancel: 'canceled' },
+  active: {
+    miss: 'past_due',
+    give_up: 'uncollectible',
+    pause: 'paused',
+    finish: 'completed',
+    cancel: 'canceled',
+  },
+  past_due: {
+    recover: 'active',
+    give_up: 'uncollectible',
+    pause: 'paused',
+    finish: 'completed',
+    cancel: 'canceled',
+  },
+  paused: {
+    resume_before_start: 'upcoming',
+    recover: 'active',
+    miss: 'past_due',
+    give_up: 'uncollectible',
+    finish: 'completed',
+    cancel: 'canceled',
+  },
+  // Only payment leads out of here, of every order whose attempts were used up.
+  uncollectible: {
+    recover: 'active',
+    miss: 'past_due',
+    pause: 'paused',
+    finish: 'completed',
+    cancel: 'canceled',
+  },
+  completed: {},
+  canceled: {},
+} as const
+
+export type CycleState = keyof typeof CYCLE_STATES
+export type CycleTransition =
+  | 'start'
+  | 'miss'
+  | 'recover'
+  | 'give_up'
+  | 'pause'
+  | 'resume_before_start'
+  | 'finish'
+  | 'cancel'
+
+/** The state after a transition, or undefined when the table has none. */
+export function nextCycleState(state: CycleState, transition: CycleTransition): CycleState | undefined {
+  const transitions: Partial<Record<CycleTransition, CycleState>> = CYCLE_STATES[state]
+  return transitions[transition]
+}
+
+/** Whether nothing leads out of the state any more. */
+export function isFinal(state: CycleState): boolean {
+  return state === 'completed' || state === 'canceled'
+}

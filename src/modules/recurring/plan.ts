@@ -1,0 +1,300 @@
+import {
+  billingDate,
+  billingIndexAfter,
+  firstSchedule,
+  followingSchedule,
+  type Schedule,
+} from '#kernel/calendar'
+import type { BillingConfig } from '#kernel/billing-config'
+import type { Instant } from '#kernel/clock'
+import type { Money } from '#kernel/money'
+import type { TimeZone } from '#kernel/time-zone'
+import { type CycleState, type CycleTransition, isFinal, nextCycleState } from './cycle.states.ts'
+import type { Discount } from './order-lines.ts'
+
+/** A recurring plan. What it owes to its orders stands in `Life`. */
+export interface Plan {
+  readonly id: string
+  readonly name: string
+  readonly referenceNumber: string | null
+  readonly customerUuid: string
+  /** Never changes, so the plan keeps a copy to be found by. */
+  readonly customerReferenceNumber: string
+  readonly defaultCollectionMethod: 'charge_automatically'
+  readonly paymentRetryCount: number
+  readonly paymentRetryDayPeriod: number
+  /** Local days; null: an order is never voided. */
+  readonly gracePeriod: number | null
+  readonly callbackUrl: string | null
+  readonly redirectUrl: string | null
+  readonly timeout: { readonly seconds: number; readonly url: string | null } | null
+  readonly note: string | null
+  readonly description: string | null
+  /** What the next orders are cheaper by. Its currency is the plan's. */
+  readonly credit: Money
+  readonly zone: TimeZone
+  /** The local time of day of the start: all orders are due at it. */
+  readonly localTime: Temporal.PlainTime
+  readonly startAt: Instant
+  /** That of the current cycle. */
+  readonly state: CycleState
+  /** Position of the current cycle among the plan's. */
+  readonly currentCycle: number
+  /** The suffix of the newest order's reference; 0 before the first. */
+  readonly lastSuffix: number
+  readonly currentOrderId: string | null
+  readonly paused: boolean
+  /** Attempts of an order were used up and it is not paid yet. */
+  readonly uncollectible: boolean
+  /** An order was voided after its attempts were used up: nothing revives the plan. */
+  readonly writtenOff: boolean
+  /** Since when nothing is billed, because the plan is paused or uncollectible. */
+  readonly suspendedAt: Instant | null
+  /** The newest suspension that is over: periods that began in it are neither billed nor counted. */
+  readonly skip: { readonly from: Instant; readonly until: Instant } | null
+  /** When a cancellation at the period's end takes place. */
+  readonly cancelAt: Instant | null
+  readonly due: Due | null
+  readonly nextExecuteAt: Instant | null
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+/** What the plan has to do next. */
+export interface Due {
+  readonly at: Instant
+  /** `timeline`: a period begins, a cycle ends, a cancellation takes place. */
+  readonly kind: 'timeline' | 'attempt' | 'void'
+  /** Of an attempt or a void. */
+  readonly orderId: string | null
+}
+
+export interface BillingConfigRecord extends BillingConfig {
+  readonly id: string
+  readonly description: string | null
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+export interface Cycle {
+  readonly id: string
+  readonly planId: string
+  readonly position: number
+  readonly state: CycleState
+  /** How many orders it makes; null: it runs for ever. */
+  readonly billingCount: number | null
+  readonly ordersCreated: number
+  readonly config: BillingConfigRecord
+  readonly discount: Discount | null
+  readonly description: string | null
+  /** Null before it starts. */
+  readonly start: CycleStart | null
+  /** Index of the next period (kernel/calendar): periods that were skipped have an index and no order. */
+  readonly nextPeriod: number
+  /** When it ended; null before. */
+  readonly endAt: Instant | null
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+export interface CycleStart {
+  readonly at: Instant
+  readonly date: Temporal.PlainDate
+  /** The day of the month that its dates count from. */
+  readonly anchorDay: number
+}
+
+/** What is done to collect one order of a plan. The order itself is the payments module's. */
+export interface PlanOrder {
+  readonly orderId: string
+  readonly planId: string
+  /** Position of its cycle. */
+  readonly cyclePosition: number
+  readonly suffix: number
+  readonly state: 'open' | 'paid' | 'voided'
+  /** All attempts that the plan allows were made in vain. */
+  readonly usedUp: boolean
+  readonly attempts: number
+  /** The transaction of the attempt that is under way. */
+  readonly attemptTransaction: string | null
+  readonly attemptedAt: Instant | null
+  readonly nextAttemptAt: Instant | null
+  /** Something is under way at the order: its end is waited for before the next attempt or the void. */
+  readonly waiting: boolean
+  /** The end of its grace. */
+  readonly voidAt: Instant | null
+  /** What it used of the plan's credit. */
+  readonly credit: Money
+}
+
+/** A plan with all that its decisions look at: its cycles by position and its orders that are open. */
+export interface Life {
+  readonly plan: Plan
+  readonly cycles: readonly Cycle[]
+  readonly orders: readonly PlanOrder[]
+  /** State changes to be told when the life is saved, in their order. */
+  readonly events: readonly LifeEvent[]
+}
+
+export type LifeEvent =
+  | { readonly type: 'plan.created' | 'plan.updated' | 'plan.paused' | 'plan.resumed' | 'plan.canceled' }
+  | {
+      readonly type: 'cycle.activated' | 'cycle.past_due' | 'cycle.uncollectible' | 'cycle.completed'
+      readonly position: number
+    }
+
+export function currentCycle(life: Life): Cycle {
+  return cycleAt(life, life.plan.currentCycle)
+}
+
+export function cycleAt(life: Life, position: number): Cycle {
+  const cycle = life.cycles[position]
+  if (cycle === undefined) throw new Error(`plan ${life.plan.id} has no cycle ${position}`)
+  return cycle
+}
+
+/** Whether the plan has come to its end: completed or canceled. */
+export function hasEnded(plan: Plan): boolean {
+  return isFinal(plan.state)
+}
+
+/** Whether all orders of a cycle were made. */
+export function isCountReached(cycle: Cycle): boolean {
+  return cycle.billingCount !== null && cycle.ordersCreated >= cycle.billingCount
+}
+
+export function isOpen(order: PlanOrder): boolean {
+  return order.state === 'open'
+}
+
+/** Whether an order is unpaid after its first attempt. */
+export function isMissed(order: PlanOrder): boolean {
+  return isOpen(order) && (order.attempts > 1 || (order.attempts === 1 && order.attemptTransaction === null))
+}
+
+export function withPlan(life: Life, change: Partial<Plan>): Life {
+  return { ...life, plan: { ...life.plan, ...change } }
+}
+
+export function withCycle(life: Life, position: number, change: Partial<Cycle>): Life {
+  return {
+    ...life,
+    cycles: life.cycles.map((cycle) => (cycle.position === position ? { ...cycle, ...change } : cycle)),
+  }
+}
+
+export function withOrder(life: Life, orderId: string, change: Partial<PlanOrder>): Life {
+  return {
+    ...life,
+    orders: life.orders.map((order) => (order.orderId === orderId ? { ...order, ...change } : order)),
+  }
+}
+
+export function withEvent(life: Life, event: LifeEvent): Life {
+  return { ...life, events: [...life.events, event] }
+}
+
+const EVENT_OF_STATE: Readonly<
+  Partial<Record<CycleState, Extract<LifeEvent, { position: number }>['type']>>
+> = {
+  active: 'cycle.activated',
+  past_due: 'cycle.past_due',
+  uncollectible: 'cycle.uncollectible',
+  completed: 'cycle.completed',
+}
+
+/**
+ * Moves a cycle through its table, and the plan's state with its current cycle. A transition into the state that it has
+ * already changes nothing. `silent`: a plan.* event tells of it.
+ */
+export function transition(
+  life: Life,
+  position: number,
+  name: CycleTransition,
+  options: { readonly silent?: boolean } = {},
+): Life {
+  const cycle = cycleAt(life, position)
+  const state = nextCycleState(cycle.state, name)
+  if (state === undefined || state === cycle.state) return life
+  let changed = withCycle(life, position, { state })
+  if (position === life.plan.currentCycle) changed = withPlan(changed, { state })
+  const type = EVENT_OF_STATE[state]
+  return type === undefined || options.silent === true ? changed : withEvent(changed, { type, position })
+}
+
+/** The schedule of a cycle that has started. */
+export function scheduleOf(plan: Plan, cycle: Cycle): Schedule {
+  if (cycle.start === null) throw new Error(`cycle ${cycle.id} has not started`)
+  return {
+    config: cycle.config,
+    zone: plan.zone,
+    localTime: plan.localTime,
+    start: cycle.start.at,
+    startDate: cycle.start.date,
+    anchorDay: cycle.start.anchorDay,
+  }
+}
+
+/** The schedules that the cycles have, or will have when nothing more is skipped. Ends at a cycle that runs for ever. */
+export function schedulesOf(life: Life): Schedule[] {
+  const schedules: Schedule[] = []
+  for (const cycle of life.cycles) {
+    const previous = life.cycles[cycle.position - 1]
+    const previousSchedule = schedules[cycle.position - 1]
+    if (cycle.start !== null) schedules.push(scheduleOf(life.plan, cycle))
+    else if (previous === undefined)
+      schedules.push(firstSchedule(cycle.config, life.plan.startAt, life.plan.zone))
+    else {
+      const end = endPeriod(previous)
+      if (previousSchedule === undefined || end === null || !isWithinCalendar(previousSchedule, end)) break
+      schedules.push(followingSchedule(previousSchedule, end, cycle.config))
+    }
+  }
+  return schedules
+}
+
+const DAYS_OF_INTERVAL = { day: 1, week: 7, month: 31, year: 366 } as const
+/** RFC 3339 ends with the year 9999; a billing_count may lead far beyond. */
+const LAST_YEAR = 9990
+
+/** Whether the date of period `index` can still be written down. */
+export function isWithinCalendar(schedule: Schedule, index: number): boolean {
+  const { billing_interval: interval, interval_count: count } = schedule.config
+  const years = (index * count * DAYS_OF_INTERVAL[interval]) / 365
+  return schedule.startDate.year + years < LAST_YEAR
+}
+
+/** The index of the period with which a cycle ends, as far as it is known now; null when it runs for ever. */
+export function endPeriod(cycle: Cycle): number | null {
+  if (cycle.billingCount === null) return null
+  return cycle.nextPeriod + cycle.billingCount - cycle.ordersCreated
+}
+
+/** The index of the first period from `index` on that did not begin while the plan was suspended. */
+export function firstBilledPeriod(plan: Plan, schedule: Schedule, index: number): number {
+  if (plan.skip === null) return index
+  const start = billingDate(schedule, index)
+  const skipped = isAfter(start, plan.skip.from) && !isAfter(start, plan.skip.until)
+  return skipped ? billingIndexAfter(schedule, plan.skip.until) : index
+}
+
+export function isAfter(a: Instant, b: Instant): boolean {
+  return Temporal.Instant.compare(a, b) > 0
+}
+
+export function laterOf(a: Instant, b: Instant): Instant {
+  return isAfter(a, b) ? a : b
+}
+
+export function earliestOf(instants: Iterable<Instant | null | undefined>): Instant | null {
+  let earliest: Instant | null = null
+  for (const instant of instants) {
+    if (instant != null && (earliest === null || isAfter(earliest, instant))) earliest = instant
+  }
+  return earliest
+}
+
+/** Local calendar days later, at the same local time (decisions, section 5: "Days are local calendar days"). */
+export function addLocalDays(instant: Instant, days: number, zone: TimeZone): Instant {
+  return instant.toZonedDateTimeISO(zone).add({ days }).toInstant()
+}
