@@ -138,7 +138,7 @@ export class Client {
     let cursor = ''
     do {
       const query = new URLSearchParams({ filter, limit: '100', ...(cursor === '' ? {} : { cursor }) })
-      const data = await this.ok('GET', `${PAYMENTS}/orders?${query}`)
+      const data = await this.ok('GET', `${PAYMENTS}/orders?${query.toString()}`)
       orders.push(...data.orders)
       cursor = data.page.has_more ? data.page.next_cursor : ''
     } while (cursor !== '')
@@ -168,7 +168,7 @@ export class Client {
         limit: '100',
         ...(cursor === '' ? {} : { cursor }),
       })
-      const data = await this.ok('GET', `/svc/event/api/v1/openapi/events?${query}`)
+      const data = await this.ok('GET', `/svc/event/api/v1/openapi/events?${query.toString()}`)
       events.push(...data.events)
       cursor = data.page.has_more ? data.page.next_cursor : ''
     } while (cursor !== '')

@@ -1,5 +1,5 @@
-import { createEmptyDatabase } from '#platform/testing/database'
 import { afterAll } from 'vitest'
+import { createEmptyDatabase } from '#platform/testing/database'
 import { Client } from './client.ts'
 import { type Service, type ServiceOptions, startService } from './service.ts'
 
@@ -9,12 +9,12 @@ import { type Service, type ServiceOptions, startService } from './service.ts'
  */
 export async function startScenario(
   options: ServiceOptions = {},
-): Promise<{ service: Service; client: Client }> {
+): Promise<{ service: Service; client: Client; databaseUrl: string }> {
   const databaseUrl = await createEmptyDatabase()
   const service = await startService({
     ...options,
     env: { DATABASE_URL: databaseUrl, RATE_LIMIT: '0', ...options.env },
   })
   afterAll(() => service.stop())
-  return { service, client: new Client(service.sandbox) }
+  return { service, client: new Client(service.sandbox), databaseUrl }
 }

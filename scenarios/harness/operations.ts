@@ -1,0 +1,48 @@
+import type { Client } from './client.ts'
+import { exampleOf, type JsonSchema } from './schema-mutations.ts'
+
+/** An operation of openapi.json, with a request of the right form for it. */
+export interface Operation {
+  readonly method: string
+  /** With parameters as `{id}`. */
+  readonly path: string
+  readonly bodySchema: JsonSchema | undefined
+  readonly parameters: readonly { readonly name: string; readonly in: string; readonly required?: boolean }[]
+  /** A request to things that do not exist. */
+  example(): { path: string; headers: Record<string, string>; body: unknown }
+}
+
+interface Document {
+  paths: Record<
+    string,
+    Record<
+      string,
+      {
+        parameters?: Operation['parameters']
+        requestBody?: { content: { 'application/json': { schema: JsonSchema } } }
+      }
+    >
+  >
+}
+
+/** Every operation that the running service documents. */
+export async function operationsOf(client: Client): Promise<Operation[]> {
+  const response = await fetch(`${client.sandbox.base_url}/openapi.json`)
+  const document = (await response.json()) as Document
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => {
+      const bodySchema = operation.requestBody?.content['application/json'].schema
+      return {
+        method: method.toUpperCase(),
+        path,
+        bodySchema,
+        parameters: operation.parameters ?? [],
+        example: () => ({
+          path: path.replace(/\{\w+\}/g, 'no-such-thing'),
+          headers: { 'x-p-customer-code': client.sandbox.customer_code },
+          body: bodySchema === undefined ? undefined : exampleOf(bodySchema),
+        }),
+      }
+    }),
+  )
+}
