@@ -189,11 +189,7 @@ test('a crash between the phases is resolved by due work, and the key gets its a
   const retry = () => customers.bind(keyed, uuid, cardRequest('4242424242424242'))
   await expect(retry()).rejects.toMatchObject({ reason: 'idempotency_key_in_use' })
   // The acquirer was reached, its answer was not.
-  await begun.acquirer.verify({
-    key: begun.token.verifyUuid,
-    at: begun.token.createdAt,
-    instrument: begun.instrument,
-  })
+  await begun.acquirer.verify(begun.verification)
   await expireLease(begun.token.token)
   await fixture.advance(businessId, { seconds: 30 })
   expect(await tokensOf(fixture, caller, uuid)).toMatchObject([{ token: begun.token.token, state: 'active' }])

@@ -3,7 +3,7 @@ import type { Instant } from '#kernel/clock'
 import { isCurrency } from '#kernel/currencies'
 import { newId } from '#kernel/ids'
 import { isTestCard } from '#modules/acquirers'
-import type { Acquirer, Instrument } from '#modules/acquirers'
+import type { Acquirer, Instrument, VerifyRequest } from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/database'
 import { scheduleDue } from '#platform/due-work'
@@ -44,7 +44,7 @@ export interface BegunBinding {
   readonly token: NewPaymentToken
   readonly acquirer: Acquirer
   /** With the CVC: it lives in memory only, for this one call. */
-  readonly instrument: Instrument
+  readonly verification: VerifyRequest
 }
 
 /**
@@ -59,13 +59,8 @@ export async function bindToken(
   customerUuid: string,
   request: BindRequest,
 ): Promise<{ token: PaymentToken; at: Instant }> {
-  const { token, acquirer, instrument } = await beginBinding(needs, caller, customerUuid, request)
-  const answer = await acquirer.verify({
-    key: token.verifyUuid,
-    at: token.createdAt,
-    instrument,
-    returnUrl: verificationUrl(needs.links, { ...token, businessId: caller.businessId }),
-  })
+  const { token, acquirer, verification } = await beginBinding(needs, caller, customerUuid, request)
+  const answer = await acquirer.verify(verification)
   return needs.db.transact(caller.businessId, async (tx) => ({
     token: await recordBinding(needs, tx, token, answer, tx.now),
     at: tx.now,
@@ -85,6 +80,8 @@ export async function beginBinding(
   const expiry = card && readExpiry(card.exp_month, card.exp_year, timeZone)
   const ids = { token: newId('pmt'), verifyUuid: newId('vrf') }
   const sealed = card && needs.keyring.seal(card.number, sealBinding(caller.businessId, ids.token))
+  const instrument = instrumentOf(request.token_type, card, expiry)
+  const returnUrl = verificationUrl(needs.links, { ...ids, businessId: caller.businessId })
   const token = await needs.db.transact(caller.businessId, async (tx) => {
     const idempotencyId = await claimIdempotencyKey(tx, caller)
     if ((await lockCustomer(tx, customerUuid)) === null) throw errors.customer_not_found()
@@ -106,7 +103,8 @@ export async function beginBinding(
     await savePending(tx, begun)
     return begun
   })
-  return { token, acquirer, instrument: instrumentOf(request.token_type, card, expiry) }
+  const verification = { key: token.verifyUuid, at: token.createdAt, instrument, returnUrl }
+  return { token, acquirer, verification }
 }
 
 async function savePending(tx: Tx, token: NewPaymentToken): Promise<void> {

@@ -5,6 +5,7 @@ import type { BindRequest } from './bind-token.ts'
 import { expiryProblem, readExpiry } from './card-expiry.ts'
 import { brandOf, maskNumber, passesLuhn } from './card-number.ts'
 import { openInstrument } from './card-vault.ts'
+import { rewrapCards } from './rewrap-cards.ts'
 
 const fixture = await createFixture()
 const { admin, customers, db, keyring } = fixture
@@ -159,13 +160,13 @@ test('rotation puts every stored number under the newest key, in batches that ca
   let last = ''
   const sizes: number[] = []
   for (;;) {
-    const batch = await customers.rewrapCards(businessId, last, 2)
+    const batch = await rewrapCards(db, keyring, businessId, last, 2)
     sizes.push(batch.rewrapped)
     if (batch.lastToken === null) break
     last = batch.lastToken
   }
   expect(sizes).toEqual([2, 2, 1])
-  expect(await customers.rewrapCards(businessId, '', 100)).toEqual({ rewrapped: 0, lastToken: null })
+  expect(await rewrapCards(db, keyring, businessId, '', 100)).toEqual({ rewrapped: 0, lastToken: null })
   const { rows } = await admin.query<{ sealed_number: string; token: string }>(
     'select token, sealed_number from payment_tokens where business_id = $1 and sealed_number is not null',
     [businessId],

@@ -18,7 +18,6 @@ import type { CustomersNeeds } from './needs.ts'
 import type { PaymentToken } from './payment-token.ts'
 import { findDefaultTokens, findTokens } from './payment-token.repository.ts'
 import { renderCustomer, renderPaymentToken } from './render.ts'
-import { rewrapCards } from './rewrap-cards.ts'
 import { confirmVerification, verification } from './verification.ts'
 import type { Verification, VerificationLink } from './verification.ts'
 
@@ -119,10 +118,5 @@ export class Customers {
 
   renderPaymentToken(token: PaymentToken, at: Instant): object {
     return renderPaymentToken(this.#needs.links, token, at)
-  }
-
-  /** A batch of `keys rotate-encryption`; see `rewrapCards`. */
-  rewrapCards(businessId: string, afterToken: string, limit: number): ReturnType<typeof rewrapCards> {
-    return rewrapCards(this.#needs.db, this.#needs.keyring, businessId, afterToken, limit)
   }
 }

@@ -2,7 +2,6 @@ import type { Acquirer } from '#modules/acquirers'
 import type { Database } from '#platform/database'
 import type { EventLog } from '#platform/events'
 import type { Keyring } from '#platform/keyring'
-import type { Links } from '#platform/links'
 
 /** What the module needs of the others; compose.ts gives it. */
 export interface CustomersNeeds {
@@ -22,5 +21,11 @@ export interface CustomersNeeds {
 /** Seals and opens card numbers. */
 export type CardKeyring = Pick<Keyring, 'seal' | 'open' | 'rewrap'>
 
-/** Makes the addresses of verification pages. */
-export type VerificationLinks = Pick<Links, 'signLink'>
+export interface VerificationLinks {
+  /** The address of a token's verification page; only we can have made it. */
+  signLink(link: {
+    readonly businessId: string
+    readonly purpose: 'verification'
+    readonly id: string
+  }): string
+}

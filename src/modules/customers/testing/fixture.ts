@@ -39,13 +39,14 @@ export async function createFixture() {
     await rm(dir, { recursive: true, force: true })
   })
   const { keyring, rotate } = createTestKeyring()
+  const links = new Links(keyring, () => 'http://127.0.0.1:8080')
   const needs: CustomersNeeds = {
     db: database.db,
     events: new EventLog(),
     acquirers: { forBusiness: () => acquirer },
     businesses: { profile: async () => ({ timeZone: 'Asia/Hong_Kong', environment: 'test' }) },
     keyring,
-    links: new Links(keyring, () => 'http://127.0.0.1:8080'),
+    links: { signLink: (link) => links.make(link) },
   }
   const customers = new Customers(needs)
   const [dueWork] = customers.dueWork
