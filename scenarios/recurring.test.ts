@@ -229,7 +229,7 @@ describe('dunning', () => {
             .toString(),
         )
         expect((await client.checkOrder(first.number)).state).toBe('voided')
-        const [voided] = (await client.events(first.number)).filter((event) => event.type === 'order.voided')
+        const voided = (await client.events(first.number)).find((event) => event.type === 'order.voided')
         expect(Temporal.Instant.from(voided.timestamp).since(lastAttempt).total('hours')).toBe(
           voidedAfterDays * 24,
         )
