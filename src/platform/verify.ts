@@ -1,0 +1,39 @@
+import sql from 'sql-template-tag'
+import type { Database } from '#platform/database'
+
+/** A rule that does not hold, as `quittance verify` prints it (decisions, section 10). */
+export interface Breach {
+  /** Stable snake_case word. */
+  readonly rule: string
+  readonly business_id: string
+  /** The id of the thing that breaks the rule. */
+  readonly object: string
+  readonly detail: string
+}
+
+/** Checks one business; modules have one each. */
+export type Verification = (businessId: string) => AsyncIterable<Breach>
+
+/** Each object's events count 1, 2, 3 … without a gap. */
+export function verifyEvents(db: Database): Verification {
+  return async function* eventSequences(businessId) {
+    const gaps = await db.transact(businessId, (tx) =>
+      tx.query<{ object_id: string; events: bigint; last: number }>(sql`
+        select object_id, count(*) as events, max(sequence) as last
+          from events
+         where business_id = ${businessId}
+         group by object_id
+        having count(*) <> max(sequence) or min(sequence) <> 1
+         order by object_id
+         limit 1000`),
+    )
+    for (const { object_id: object, events, last } of gaps) {
+      yield {
+        rule: 'event_sequence_without_gaps',
+        business_id: businessId,
+        object,
+        detail: `${events} events, the last of which is number ${last}`,
+      }
+    }
+  }
+}
