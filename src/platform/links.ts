@@ -9,7 +9,7 @@ import type { Keyring } from '#platform/keyring'
  * `<public url>/<purpose>/<object>.<tenant>.<expiry>.<key id>.<signature>`: readable in a log, short
  * enough for a QR code, and nothing in it needs escaping.
  */
-export type LinkPurpose = 'payment' | 'document' | 'verification'
+export type LinkPurpose = 'payment' | 'download' | 'verification'
 
 export interface LinkTarget {
   readonly businessId: string
@@ -36,7 +36,7 @@ const WORD = /^[A-Za-z0-9_-]+$/
 
 const PATHS: Readonly<Record<LinkPurpose, string>> = {
   payment: 'pay',
-  document: 'documents',
+  download: 'documents',
   verification: 'verify',
 }
 
@@ -51,12 +51,12 @@ export class Links {
   }
 
   /** The whole address of a link, good for 30 real days. */
-  signLink(target: LinkTarget): string {
-    return `${this.#publicUrl()}/${PATHS[target.purpose]}/${this.signToken(target)}`
+  make(target: LinkTarget): string {
+    return `${this.#publicUrl()}/${PATHS[target.purpose]}/${this.tokenOf(target)}`
   }
 
   /** The last part of the link's path. */
-  signToken(target: LinkTarget): string {
+  tokenOf(target: LinkTarget): string {
     if (!WORD.test(target.id) || !WORD.test(target.businessId)) throw new Error('a link needs plain ids')
     // To the hour, so that a link made twice in a row is the same.
     const hour = 3_600_000
@@ -70,7 +70,7 @@ export class Links {
   }
 
   /** What a link of this purpose leads to; null when we did not make it. */
-  readLink(purpose: LinkPurpose, token: string): SignedLink | null {
+  read(purpose: LinkPurpose, token: string): SignedLink | null {
     if (token.length > LONGEST_TOKEN) return null
     const [id, businessId, expiry, hint, signature, ...more] = token.split('.')
     if (id === undefined || businessId === undefined || expiry === undefined || signature === undefined)

@@ -1,0 +1,39 @@
+import type { Scope } from '#platform/http/route'
+import { CannotDo } from './cannot-do.ts'
+
+/** Everything a key may be allowed to do (decisions, section 2). */
+export const SCOPES: readonly Scope[] = [
+  'payments:read',
+  'payments:write',
+  'recurring:read',
+  'recurring:write',
+  'customers:read',
+  'customers:write',
+  'cards:read',
+  'cards:write',
+  'wallets:read',
+  'wallets:write',
+  'webhooks:read',
+  'webhooks:write',
+  'admin:read',
+  'admin:write',
+]
+
+/** Reads `--scope`: one scope, several with commas between them, or `all`. Throws `CannotDo`. */
+export function parseScopes(text: string): Scope[] {
+  const words = text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+  if (words.includes('all')) return [...SCOPES]
+  const chosen = new Set<Scope>()
+  for (const word of words) {
+    const scope = SCOPES.find((known) => known === word)
+    if (scope === undefined) {
+      throw new CannotDo(`There is no scope ${word}. Scopes are all, ${SCOPES.join(', ')}.`)
+    }
+    chosen.add(scope)
+  }
+  if (chosen.size === 0) throw new CannotDo('Name at least one scope, such as payments:read, or all.')
+  return [...chosen]
+}
