@@ -19,6 +19,8 @@ export interface Config {
   readonly encryptionKeys: string | undefined
   /** The acquirer simulator when it runs as a process of its own. */
   readonly simulatorUrl: string | undefined
+  /** How long a call to the acquirer may take before its outcome is unknown. */
+  readonly acquirerTimeoutMs: number
   readonly chainsFile: string | undefined
   readonly walletXpub: string | undefined
   /** Requests a second per app; 0 turns the limit off. */
@@ -55,6 +57,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     simulatorUrl: read
       .url('SIMULATOR_URL', ['http:', 'https:'], 'http://127.0.0.1:8090')
       ?.replace(/\/+$/, ''),
+    acquirerTimeoutMs: read.wholeNumber('ACQUIRER_TIMEOUT_MS', { default: 10_000, most: 60_000 }),
     chainsFile: read.text('CHAINS_FILE'),
     walletXpub: read.extendedPublicKey('WALLET_XPUB'),
     rateLimit: read.wholeNumber('RATE_LIMIT', { default: 500, most: MOST_REQUESTS_PER_SECOND }),

@@ -1,3 +1,5 @@
+export { Acquirers } from './acquirers.ts'
+export { errors as acquirerErrors } from './errors.ts'
 export type {
   Acquirer,
   AcquirerRecord,

@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify'
+import type { ErrorCatalogue } from '#kernel/errors'
+import { type Acquirer, acquirerErrors, Acquirers } from '#modules/acquirers'
+import { Authenticator, Businesses, businessErrors, businessRoutes, noncePurge } from '#modules/businesses'
+import { customerErrors, customerRoutes, Customers } from '#modules/customers'
+import { webhookRoutes } from '#modules/webhooks'
+import type { Database } from '#platform/database'
+import type { DueWork } from '#platform/due-work'
+import { EventLog } from '#platform/events'
+import type { Authenticate } from '#platform/http/admission'
+import type { Route } from '#platform/http/route'
+import { idempotencyPurge } from '#platform/idempotency'
+import type { Keyring } from '#platform/keyring'
+import { Links } from '#platform/links'
+import { type Verification, verifyEvents } from '#platform/verify'
+
+/** What the outside gives the modules. */
+export interface CompositionNeeds {
+  readonly db: Database
+  readonly keyring: Keyring
+  /** The acquirer of test environments. */
+  readonly testAcquirer: Acquirer
+  readonly publicUrl: () => string
+}
+
+/** All modules, wired. The only place that knows every one of them. */
+export interface Composition {
+  readonly businesses: Businesses
+  readonly authenticate: Authenticate
+  readonly routes: readonly Route[]
+  readonly pages: (app: FastifyInstance) => void
+  readonly catalogues: readonly ErrorCatalogue[]
+  readonly dueWorks: readonly DueWork[]
+  readonly verifications: readonly Verification[]
+}
+
+export function compose(needs: CompositionNeeds): Composition {
+  const { db, keyring, publicUrl } = needs
+  const events = new EventLog()
+  const links = new Links(keyring, publicUrl)
+  const businesses = new Businesses({ db, keyring })
+  const authenticator = new Authenticator({ db, publicUrl })
+  const acquirers = new Acquirers({ test: needs.testAcquirer })
+  const signedLinks = { signLink: links.make.bind(links) }
+  const customers = new Customers({ db, events, acquirers, businesses, keyring, links: signedLinks })
+  return {
+    businesses,
+    authenticate: authenticator.authenticate,
+    routes: [...businessRoutes(businesses), ...customerRoutes(customers), ...webhookRoutes(db)],
+    pages: () => {},
+    catalogues: [businessErrors.catalogue, acquirerErrors.catalogue, customerErrors.catalogue],
+    dueWorks: [...customers.dueWork, noncePurge(db), idempotencyPurge(db)],
+    verifications: [verifyEvents(db)],
+  }
+}

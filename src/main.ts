@@ -1,0 +1,66 @@
+import { Command } from 'commander'
+import { realNowMs } from '#kernel/clock'
+import { CannotDo } from '#modules/businesses'
+import { ConfigError, readConfig } from '#platform/config'
+import { CannotLockDataDir, CannotStartPostgres, DataDirInUse } from '#platform/embedded-postgres'
+import { CannotReadKeys } from '#platform/key-source'
+import { createLog } from '#platform/log'
+import { ensureSandbox } from './sandbox-file.ts'
+import { type Roles, type RunningService, startService } from './service.ts'
+
+/** Errors whose message is a sentence for the operator. */
+const EXPECTED_ERRORS = [
+  CannotDo,
+  ConfigError,
+  CannotLockDataDir,
+  CannotStartPostgres,
+  DataDirInUse,
+  CannotReadKeys,
+]
+
+async function main(): Promise<void> {
+  const program = new Command('quittance').description('An open-source payments platform.')
+  program
+    .command('start', { isDefault: true })
+    .description('everything in one command, on an embedded PostgreSQL unless DATABASE_URL is set')
+    .action(() => serve({ api: true, worker: true }))
+  program
+    .command('api')
+    .description('the HTTP interface alone, beside workers on one DATABASE_URL')
+    .action(() => serve({ api: true, worker: false }))
+  program
+    .command('worker')
+    .description('due work alone, beside api processes on one DATABASE_URL')
+    .action(() => serve({ api: false, worker: true }))
+  await program.parseAsync()
+}
+
+/** Runs until SIGTERM or SIGINT, then drains. */
+async function serve(roles: Roles): Promise<void> {
+  const startedAtMs = realNowMs()
+  const config = readConfig(process.env)
+  const log = createLog({ level: config.logLevel })
+  const stopRequested = Promise.withResolvers<string>()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopRequested.resolve(signal))
+  const service = await startService(config, log, roles, async ({ businesses }, url) => {
+    if (roles.worker) await ensureSandbox(config.dataDir, businesses, url)
+  })
+  log.info({ url: service.url, ready_ms: realNowMs() - startedAtMs }, 'ready')
+  const reason = await Promise.race([stopRequested.promise, failureOf(service)])
+  log.info({ reason }, 'stopping')
+  await service.stop()
+}
+
+async function failureOf(service: RunningService): Promise<string> {
+  const reason = await service.failed
+  process.exitCode = 1
+  return reason
+}
+
+try {
+  await main()
+} catch (error) {
+  if (!EXPECTED_ERRORS.some((expected) => error instanceof expected)) throw error
+  process.stderr.write(`${(error as Error).message}\n`)
+  process.exitCode = 1
+}

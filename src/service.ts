@@ -1,0 +1,145 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import sql from 'sql-template-tag'
+import { createSimulatorAcquirer, startSimulator } from '#modules/acquirers'
+import type { Config } from '#platform/config'
+import { Database } from '#platform/database'
+import { DueWorkRunner } from '#platform/due-work'
+import { acquireDataDirLock, startEmbeddedPostgres } from '#platform/embedded-postgres'
+import { createServer } from '#platform/http/server'
+import { KeyFile, keysOfEnvironment } from '#platform/key-source'
+import { Keyring } from '#platform/keyring'
+import type { Log } from '#platform/log'
+import { createMetrics } from '#platform/metrics'
+import { migrate } from '#platform/migrate'
+import { type Composition, compose } from './compose.ts'
+
+/** What can be ended; ended in the reverse order of starting. */
+type End = () => Promise<void>
+
+/** What a process of ours does: answer requests, do due work, or both. */
+export interface Roles {
+  readonly api: boolean
+  readonly worker: boolean
+}
+
+export interface RunningService {
+  /** The listening address; undefined for a worker. */
+  readonly url: string | undefined
+  readonly composition: Composition
+  readonly db: Database
+  /** Settles when something that the service cannot do without has ended by itself. */
+  readonly failed: Promise<string>
+  /** Drains: requests and work under way finish. */
+  stop(): Promise<void>
+}
+
+/** Everything in one process tree, on the embedded PostgreSQL unless DATABASE_URL names another. */
+export async function startService(
+  config: Config,
+  log: Log,
+  roles: Roles,
+  /** Done before the service says that it is ready. */
+  prepare: (composition: Composition, url: string) => Promise<void> = async () => {},
+): Promise<RunningService> {
+  const ends: End[] = []
+  let isPrepared = false
+  const failed = Promise.withResolvers<string>()
+  try {
+    const databaseUrl = config.databaseUrl ?? (await startOwnDatabase(config, log, ends, failed.resolve))
+    await migrate(databaseUrl)
+    const db = new Database({ url: databaseUrl })
+    ends.push(() => db.close())
+    const simulatorUrl = config.simulatorUrl ?? (await startOwnSimulator(config, log, ends))
+    const acquirer = createSimulatorAcquirer({
+      url: simulatorUrl,
+      merchantId: 'SIMULATOR',
+      timeoutMs: config.acquirerTimeoutMs,
+    })
+    ends.push(() => acquirer.close())
+    let listeningUrl: string | undefined
+    const publicUrl = () => config.publicUrl ?? listeningUrl ?? `http://${config.host}:${config.port}`
+    const composition = compose({ db, keyring: await openKeyring(config), testAcquirer: acquirer, publicUrl })
+    if (roles.worker) startRunner(composition, db, log, ends)
+    if (roles.api) {
+      const isReady = async () => isPrepared && (await db.shared.query(sql`select 1`)).length === 1
+      listeningUrl = await listen(composition, { config, log, isReady, publicUrl, ends })
+      await prepare(composition, listeningUrl)
+    }
+    isPrepared = true
+    return { url: listeningUrl, composition, db, failed: failed.promise, stop: () => endAll(ends) }
+  } catch (error) {
+    await endAll(ends)
+    throw error
+  }
+}
+
+async function startOwnDatabase(
+  config: Config,
+  log: Log,
+  ends: End[],
+  onFailed: (reason: string) => void,
+): Promise<string> {
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+  const lock = await acquireDataDirLock(config.dataDir)
+  ends.push(() => lock.release())
+  const postgres = await startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    log: (message) => log.info(message),
+  })
+  ends.push(() => postgres.stop())
+  postgres.onExit(onFailed)
+  return postgres.url
+}
+
+async function startOwnSimulator(config: Config, log: Log, ends: End[]): Promise<string> {
+  const simulator = await startSimulator({ port: 0, dir: join(config.dataDir, 'simulator'), log })
+  ends.push(() => simulator.close())
+  return simulator.url
+}
+
+/** The ring of ENCRYPTION_KEYS, or of `DATA_DIR/keys.json`, which is made when missing. */
+export async function openKeyring(config: Config): Promise<Keyring> {
+  const source =
+    config.encryptionKeys === undefined
+      ? await KeyFile.open(config.dataDir)
+      : keysOfEnvironment(config.encryptionKeys)
+  return new Keyring(source)
+}
+
+function startRunner(composition: Composition, db: Database, log: Log, ends: End[]): void {
+  const runner = new DueWorkRunner({ db, works: composition.dueWorks, log })
+  runner.start()
+  ends.push(() => runner.stop())
+}
+
+async function listen(
+  composition: Composition,
+  needs: {
+    config: Config
+    log: Log
+    isReady: () => Promise<boolean>
+    publicUrl: () => string
+    ends: End[]
+  },
+): Promise<string> {
+  const { config, log, isReady, publicUrl } = needs
+  const server = createServer({
+    routes: composition.routes,
+    plainRoutes: composition.pages,
+    authenticate: composition.authenticate,
+    catalogues: composition.catalogues,
+    isReady,
+    metrics: createMetrics(),
+    log,
+    rateLimit: config.rateLimit,
+    publicUrl,
+  })
+  const url = await server.listen({ host: config.host, port: config.port })
+  needs.ends.push(() => server.close())
+  return url
+}
+
+async function endAll(ends: End[]): Promise<void> {
+  for (let end = ends.pop(); end !== undefined; end = ends.pop()) await end()
+}
