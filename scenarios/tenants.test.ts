@@ -1,0 +1,294 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { type Answered, Client } from './harness/client.ts'
+import { createBusiness } from './harness/command-line.ts'
+import { operationsOf } from './harness/operations.ts'
+import { startScenario } from './harness/scenario.ts'
+
+/**
+ * For every operation that takes an id: another business's key gets the same answer for this
+ * business's things as for things that do not exist.
+ */
+const { service, client } = await startScenario()
+const stranger = new Client(await createBusiness(service))
+const operations = await operationsOf(client)
+
+const PAYMENTS = '/svc/payment/api/v1/openapi'
+const RECURRING = `${PAYMENTS}/recurring_payments`
+
+type Ids = Record<
+  | 'customer'
+  | 'customerReference'
+  | 'token'
+  | 'order'
+  | 'orderReference'
+  | 'transaction'
+  | 'transactionReference'
+  | 'plan'
+  | 'planOrder'
+  | 'item'
+  | 'config',
+  string
+>
+type RequestOf = (ids: Ids, own: Ids) => { path: string; body?: unknown }
+
+/** Things of the business that `merchant` belongs to. */
+async function makeThings(merchant: Client): Promise<Ids> {
+  const customer = await merchant.createCustomer()
+  const { token } = await merchant.bindCard(customer.uuid, '4242424242424242')
+  const order = await merchant.createOrder({ customer_uuid: customer.uuid })
+  const reference = `transaction-${randomUUID()}`
+  const paid = await merchant.pay(order.number, token, { amount: 10, reference_id: reference })
+  const item = await merchant.createItem(5)
+  const { recurring_billing_config } = await merchant.ok('POST', `${RECURRING}/billing_configs`, {
+    recurring_billing_config: { billing_interval: 'month', billing_type: 'anniversary' },
+  })
+  const plan = await merchant.createPlan({
+    customer_uuid: customer.uuid,
+    recurring_cycles: [
+      {
+        billing_count: null,
+        recurring_billing_config: recurring_billing_config.id,
+        recurring_items: [{ recurring_item_id: item, quantity: 1 }],
+      },
+    ],
+  })
+  await merchant.advanceBy('PT1M')
+  const { current_order } = await merchant.getPlan(plan.id)
+  return {
+    customer: customer.uuid,
+    customerReference: customer.reference_number,
+    token,
+    order: order.number,
+    orderReference: order.reference_number,
+    transaction: paid.data.transaction.uuid,
+    transactionReference: reference,
+    plan: plan.id,
+    planOrder: current_order.order_number,
+    item,
+    config: recurring_billing_config.id,
+  }
+}
+
+const order = (ids: Ids) => ({ number: ids.order })
+const plan = (ids: Ids, own: Ids, members: object) => ({
+  plan: {
+    name: 'Plan',
+    customer_uuid: own.customer,
+    default_collection_method: 'charge_automatically',
+    payment_retry_count: 1,
+    payment_retry_day_period: 1,
+    recurring_cycles: [
+      {
+        billing_count: 1,
+        recurring_billing_config: own.config,
+        recurring_items: [{ recurring_item_id: own.item, quantity: 1 }],
+      },
+    ],
+    ...members,
+  },
+})
+const cycle = (config: string, item: string) => ({
+  recurring_cycles: [
+    {
+      billing_count: 1,
+      recurring_billing_config: config,
+      recurring_items: [{ recurring_item_id: item, quantity: 1 }],
+    },
+  ],
+})
+const newOrder = (members: object) => ({
+  order: { reference_number: `tenant-${randomUUID()}`, currency: 'HKD', initial_total: 1, ...members },
+})
+
+/** One request for each place of an operation where an id stands. `own` are the caller's own things. */
+const REQUESTS: Record<string, RequestOf[]> = {
+  [`PUT ${PAYMENTS}/customers/{id}`]: [
+    (ids) => ({ path: `${PAYMENTS}/customers/${ids.customer}`, body: { name: 'x', phone: '1' } }),
+    (ids, own) => ({
+      path: `${PAYMENTS}/customers/${own.customer}`,
+      body: { name: 'x', phone: '1', default_payment_token: ids.token },
+    }),
+  ],
+  [`GET ${PAYMENTS}/customers/ref/{id}`]: [
+    (ids) => ({ path: `${PAYMENTS}/customers/ref/${ids.customerReference}` }),
+  ],
+  [`GET ${PAYMENTS}/customers/{uuid}/payment_tokens`]: [
+    (ids) => ({ path: `${PAYMENTS}/customers/${ids.customer}/payment_tokens` }),
+  ],
+  [`POST ${PAYMENTS}/customers/{uuid}/payment_tokens`]: [
+    (ids) => ({
+      path: `${PAYMENTS}/customers/${ids.customer}/payment_tokens`,
+      body: { payment_token: { token_type: 'WalletAPayAutoDebit' } },
+    }),
+  ],
+  [`DELETE ${PAYMENTS}/customers/{uuid}/payment_tokens/{token}`]: [
+    (ids) => ({ path: `${PAYMENTS}/customers/${ids.customer}/payment_tokens/${ids.token}` }),
+    (ids, own) => ({ path: `${PAYMENTS}/customers/${own.customer}/payment_tokens/${ids.token}` }),
+  ],
+  [`POST ${PAYMENTS}/orders`]: [
+    (ids) => ({ path: `${PAYMENTS}/orders`, body: newOrder({ customer_uuid: ids.customer }) }),
+  ],
+  [`POST ${PAYMENTS}/orders/check`]: [
+    (ids) => ({ path: `${PAYMENTS}/orders/check`, body: { order: order(ids) } }),
+    (ids) => ({
+      path: `${PAYMENTS}/orders/check`,
+      body: { order: { reference_number: ids.orderReference } },
+    }),
+    (ids) => ({ path: `${PAYMENTS}/orders/check`, body: { transaction: { uuid: ids.transaction } } }),
+  ],
+  [`POST ${PAYMENTS}/orders/pay`]: [
+    (ids, own) => ({
+      path: `${PAYMENTS}/orders/pay`,
+      body: { order: order(ids), transaction: { type: 'Sales', payment_token: own.token } },
+    }),
+    (ids, own) => ({
+      path: `${PAYMENTS}/orders/pay`,
+      body: { order: order(own), transaction: { type: 'Sales', payment_token: ids.token } },
+    }),
+  ],
+  [`POST ${PAYMENTS}/orders/void`]: [
+    (ids) => ({ path: `${PAYMENTS}/orders/void`, body: { order: order(ids) } }),
+  ],
+  ...Object.fromEntries(
+    ['capture', 'refund', 'void'].map((operation) => [
+      `POST ${PAYMENTS}/transactions/${operation}`,
+      [
+        (ids: Ids) => ({
+          path: `${PAYMENTS}/transactions/${operation}`,
+          body: { transaction: { uuid: ids.transaction } },
+        }),
+        (ids: Ids) => ({
+          path: `${PAYMENTS}/transactions/${operation}`,
+          body: { transaction: { reference_id: ids.transactionReference } },
+        }),
+      ],
+    ]),
+  ),
+  [`POST ${RECURRING}/plan`]: [
+    (ids, own) => ({ path: `${RECURRING}/plan`, body: plan(ids, own, { customer_uuid: ids.customer }) }),
+    (ids, own) => ({ path: `${RECURRING}/plan`, body: plan(ids, own, cycle(ids.config, own.item)) }),
+    (ids, own) => ({ path: `${RECURRING}/plan`, body: plan(ids, own, cycle(own.config, ids.item)) }),
+  ],
+  [`POST ${RECURRING}/plan/preview`]: [
+    (ids, own) => ({
+      path: `${RECURRING}/plan/preview`,
+      body: plan(ids, own, { customer_uuid: ids.customer }),
+    }),
+    (ids, own) => ({ path: `${RECURRING}/plan/preview`, body: plan(ids, own, cycle(own.config, ids.item)) }),
+  ],
+  [`GET ${RECURRING}/plan/{id}`]: [(ids) => ({ path: `${RECURRING}/plan/${ids.plan}` })],
+  [`PUT ${RECURRING}/plan/{id}`]: [
+    (ids) => ({ path: `${RECURRING}/plan/${ids.plan}`, body: { plan: { name: 'Other' } } }),
+  ],
+  [`POST ${RECURRING}/plan/{id}/credit`]: [
+    (ids) => ({ path: `${RECURRING}/plan/${ids.plan}/credit`, body: { amount: 1 } }),
+  ],
+  [`POST ${RECURRING}/plan/{id}/cancel`]: [
+    (ids) => ({ path: `${RECURRING}/plan/${ids.plan}/cancel`, body: {} }),
+  ],
+  ...Object.fromEntries(
+    ['pause', 'resume'].map((operation) => [
+      `POST ${RECURRING}/plan/{id}/${operation}`,
+      [(ids: Ids) => ({ path: `${RECURRING}/plan/${ids.plan}/${operation}` })],
+    ]),
+  ),
+  [`POST ${RECURRING}/orders`]: [
+    (ids) => ({
+      path: `${RECURRING}/orders`,
+      body: { customer_uuid: ids.customer, order: { number: ids.planOrder } },
+    }),
+    (ids, own) => ({
+      path: `${RECURRING}/orders`,
+      body: { customer_uuid: own.customer, order: { number: ids.planOrder } },
+    }),
+  ],
+}
+
+const theirs = await makeThings(client)
+const own = await makeThings(stranger)
+/** Ids of the same form that nothing has. */
+const absent = Object.fromEntries(
+  Object.entries(theirs).map(([name, id]) => [
+    name,
+    id.slice(0, -4) + (id.endsWith('0000') ? '1111' : '0000'),
+  ]),
+) as Ids
+
+function call(
+  merchant: Client,
+  method: string,
+  request: { path: string; body?: unknown },
+): Promise<Answered> {
+  return merchant.call(method, request.path, request.body, {
+    headers: { 'x-p-customer-code': merchant.sandbox.customer_code },
+  })
+}
+
+/** What a caller learns of an answer, without the ids that it sent itself. */
+function learned(answer: Answered, ids: Ids): unknown {
+  const { data, ...envelope } = {
+    status: answer.status,
+    code: answer.code,
+    message: answer.message,
+    data: answer.data,
+  }
+  const { request_id: _, ...error } = data.error ?? {}
+  let text = JSON.stringify({ ...envelope, data: { ...data, error } })
+  for (const [name, id] of Object.entries(ids)) text = text.replaceAll(id, `<${name}>`)
+  return JSON.parse(text) as unknown
+}
+
+test('every operation that takes an id is tried', () => {
+  const takesId = operations.filter(
+    (operation) =>
+      operation.path.includes('{') ||
+      /uuid|"number"|token"|_id"/.test(JSON.stringify(operation.bodySchema ?? {})),
+  )
+  const untried = takesId
+    .map(({ method, path }) => `${method} ${path}`)
+    .filter((name) => REQUESTS[name] === undefined)
+  expect(untried).toEqual([])
+})
+
+describe("another business's thing answers as one that does not exist", () => {
+  for (const [name, requests] of Object.entries(REQUESTS)) {
+    const method = name.split(' ')[0] ?? ''
+    test.each(requests.map((requestOf, index) => [index, requestOf] as const))(
+      `${name} %i`,
+      async (_index, requestOf) => {
+        const foreign = await call(stranger, method, requestOf(theirs, own))
+        const missing = await call(stranger, method, requestOf(absent, own))
+        expect(learned(foreign, theirs)).toEqual(learned(missing, absent))
+        expect([foreign.status, foreign.data.error.type]).toEqual([404, 'not_found'])
+      },
+    )
+  }
+})
+
+test('a list shows nothing of another business', async () => {
+  for (const path of [
+    `${PAYMENTS}/customers`,
+    `${PAYMENTS}/orders`,
+    `${RECURRING}/plan`,
+    `${RECURRING}/items`,
+    `${RECURRING}/billing_configs`,
+    '/svc/event/api/v1/openapi/events',
+  ]) {
+    const listed = JSON.stringify(await stranger.ok('GET', `${path}?limit=100`))
+    for (const id of Object.values(theirs)) expect(listed).not.toContain(id)
+  }
+})
+
+describe('the same requests find the things of their own business', () => {
+  for (const [name, requests] of Object.entries(REQUESTS)) {
+    const method = name.split(' ')[0] ?? ''
+    test(name, async () => {
+      for (const requestOf of requests) {
+        const things = await makeThings(client)
+        const answer = await call(client, method, requestOf(things, things))
+        expect([name, answer.status === 404 ? answer : 'found']).toEqual([name, 'found'])
+      }
+    })
+  }
+})
