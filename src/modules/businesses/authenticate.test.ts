@@ -63,18 +63,18 @@ test('a new business has two tenants that share name and code, and a key of its 
     appId: business.appId,
   })
   expect([...principal.scopes].toSorted()).toEqual([...SCOPES].toSorted())
-  const test = await businesses.profile(business.test.businessId)
+  const profile = await businesses.profile(business.test.businessId)
   const live = await businesses.profile(business.live.businessId)
-  expect(test).toMatchObject({ name: 'Kowloon Books', timeZone: 'Asia/Hong_Kong', currency: 'HKD' })
-  expect(live).toMatchObject({ code: test.code, name: test.name, environment: 'live' })
-  expect(live.number).not.toBe(test.number)
+  expect(profile).toMatchObject({ name: 'Kowloon Books', timeZone: 'Asia/Hong_Kong', currency: 'HKD' })
+  expect(live).toMatchObject({ code: profile.code, name: profile.name, environment: 'live' })
+  expect(live.number).not.toBe(profile.number)
   expect(await businesses.webhookSecret(business.test.businessId)).toBe(business.test.webhookSecret)
 })
 
 test('businesses made at the same moment all get numbers of their own', async () => {
   const made = await Promise.all(Array.from({ length: 8 }, makeBusiness))
   const profiles = await Promise.all(made.map(({ business }) => businesses.profile(business.live.businessId)))
-  expect(new Set(profiles.map((profile) => profile.number)).size).toBe(8)
+  expect(new Set(profiles.map(({ number }) => number)).size).toBe(8)
 })
 
 test('no table holds a key or a webhook secret in the clear', async () => {

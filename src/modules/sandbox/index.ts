@@ -1,0 +1,4 @@
+export type { ClockMoved } from './advance-driver.ts'
+export { errors as sandboxErrors } from './errors.ts'
+export { sandboxRoutes } from './routes.ts'
+export { SandboxClock } from './sandbox-clock.ts'
