@@ -3,6 +3,7 @@ import type { ErrorCatalogue } from '#kernel/errors'
 import { type Acquirer, acquirerErrors, Acquirers } from '#modules/acquirers'
 import { Authenticator, Businesses, businessErrors, businessRoutes, noncePurge } from '#modules/businesses'
 import { customerErrors, customerRoutes, Customers } from '#modules/customers'
+import { SandboxClock, sandboxErrors, sandboxRoutes } from '#modules/sandbox'
 import { webhookRoutes } from '#modules/webhooks'
 import type { Database } from '#platform/database'
 import type { DueWork } from '#platform/due-work'
@@ -12,6 +13,7 @@ import type { Route } from '#platform/http/route'
 import { idempotencyPurge } from '#platform/idempotency'
 import type { Keyring } from '#platform/keyring'
 import { Links } from '#platform/links'
+import type { Log } from '#platform/log'
 import { type Verification, verifyEvents } from '#platform/verify'
 
 /** What the outside gives the modules. */
@@ -21,11 +23,13 @@ export interface CompositionNeeds {
   /** The acquirer of test environments. */
   readonly testAcquirer: Acquirer
   readonly publicUrl: () => string
+  readonly log: Log
 }
 
 /** All modules, wired. The only place that knows every one of them. */
 export interface Composition {
   readonly businesses: Businesses
+  readonly clock: SandboxClock
   readonly authenticate: Authenticate
   readonly routes: readonly Route[]
   readonly pages: (app: FastifyInstance) => void
@@ -35,7 +39,7 @@ export interface Composition {
 }
 
 export function compose(needs: CompositionNeeds): Composition {
-  const { db, keyring, publicUrl } = needs
+  const { db, keyring, publicUrl, log } = needs
   const events = new EventLog()
   const links = new Links(keyring, publicUrl)
   const businesses = new Businesses({ db, keyring })
@@ -43,13 +47,27 @@ export function compose(needs: CompositionNeeds): Composition {
   const acquirers = new Acquirers({ test: needs.testAcquirer })
   const signedLinks = { signLink: links.make.bind(links) }
   const customers = new Customers({ db, events, acquirers, businesses, keyring, links: signedLinks })
+  // Kinds that are due at the same moment of a moved clock are done in this order.
+  const works = [...customers.dueWork, noncePurge(db), idempotencyPurge(db)]
+  const clock = new SandboxClock({ db, businesses, works, log })
   return {
     businesses,
+    clock,
     authenticate: authenticator.authenticate,
-    routes: [...businessRoutes(businesses), ...customerRoutes(customers), ...webhookRoutes(db)],
+    routes: [
+      ...businessRoutes(businesses),
+      ...customerRoutes(customers),
+      ...webhookRoutes(db),
+      ...sandboxRoutes(clock),
+    ],
     pages: () => {},
-    catalogues: [businessErrors.catalogue, acquirerErrors.catalogue, customerErrors.catalogue],
-    dueWorks: [...customers.dueWork, noncePurge(db), idempotencyPurge(db)],
+    catalogues: [
+      businessErrors.catalogue,
+      acquirerErrors.catalogue,
+      customerErrors.catalogue,
+      sandboxErrors.catalogue,
+    ],
+    dueWorks: [...works, clock.dueWork],
     verifications: [verifyEvents(db)],
   }
 }

@@ -14,6 +14,9 @@ import { createMetrics } from '#platform/metrics'
 import { migrate } from '#platform/migrate'
 import { type Composition, compose } from './compose.ts'
 
+/** How long moving clocks may go on while the server drains. */
+const CLOCK_DRAIN_MS = 20_000
+
 /** What can be ended; ended in the reverse order of starting. */
 type End = () => Promise<void>
 
@@ -59,7 +62,13 @@ export async function startService(
     ends.push(() => acquirer.close())
     let listeningUrl: string | undefined
     const publicUrl = () => config.publicUrl ?? listeningUrl ?? `http://${config.host}:${config.port}`
-    const composition = compose({ db, keyring: await openKeyring(config), testAcquirer: acquirer, publicUrl })
+    const composition = compose({
+      db,
+      keyring: await openKeyring(config),
+      testAcquirer: acquirer,
+      publicUrl,
+      log,
+    })
     if (roles.worker) startRunner(composition, db, log, ends)
     if (roles.api) {
       const isReady = async () => isPrepared && (await db.shared.query(sql`select 1`)).length === 1
@@ -110,7 +119,11 @@ export async function openKeyring(config: Config): Promise<Keyring> {
 function startRunner(composition: Composition, db: Database, log: Log, ends: End[]): void {
   const runner = new DueWorkRunner({ db, works: composition.dueWorks, log })
   runner.start()
-  ends.push(() => runner.stop())
+  ends.push(async () => {
+    // A clock that is being moved would keep the runner for as long as that takes.
+    await composition.clock.stop()
+    await runner.stop()
+  })
 }
 
 async function listen(
@@ -136,7 +149,13 @@ async function listen(
     publicUrl,
   })
   const url = await server.listen({ host: config.host, port: config.port })
-  needs.ends.push(() => server.close())
+  needs.ends.push(async () => {
+    // Whoever waits for a clock that still has far to go is answered before connections are cut.
+    const timer = setTimeout(() => void composition.clock.stop(), CLOCK_DRAIN_MS)
+    await server.close()
+    clearTimeout(timer)
+    await composition.clock.stop()
+  })
   return url
 }
 
