@@ -177,3 +177,17 @@ create table recurring_refused_tokens (
   primary key (business_id, token)
 );
 select quittance_tenant_table('recurring_refused_tokens');
+
+-- Every grant of credit to a plan, so that the balance can be checked against what orders used.
+create table recurring_credits (
+  business_id  text collate "C" not null,
+  id           text collate "C" not null,
+  plan_id      text collate "C" not null,
+  amount_minor numeric(30,0) not null check (amount_minor > 0),
+  note         text,
+  created_at   timestamptz not null,
+  primary key (business_id, id),
+  foreign key (business_id, plan_id) references recurring_plans (business_id, id)
+);
+create index recurring_credits_plan on recurring_credits (business_id, plan_id);
+select quittance_tenant_table('recurring_credits');

@@ -73,7 +73,6 @@ export interface BillingConfigRecord extends BillingConfig {
   readonly id: string
   readonly description: string | null
   readonly createdAt: Instant
-  readonly updatedAt: Instant
 }
 
 export interface Cycle {

@@ -1,0 +1,87 @@
+import type { Instant } from '#kernel/clock'
+import type { Money } from '#kernel/money'
+import { isChargeable, type PaymentToken } from '#modules/customers'
+import type { Charge, Payments } from '#modules/payments'
+import type { Tx } from '#platform/database'
+import { findRefusedTokens } from './refused-token.repository.ts'
+
+/** An attempt that is to be made now, of an order that exists. */
+export interface Attempt {
+  readonly orderId: string
+  /** The customer's default token of this moment, chargeable or not. */
+  readonly token: PaymentToken | undefined
+  readonly amount: Money
+  readonly at: Instant
+}
+
+/** What became of an attempt before the acquirer is asked. */
+export type Attempted =
+  | { readonly kind: 'begun'; readonly transaction: string; readonly charge: Charge }
+  /** Recorded as failed without a call. */
+  | { readonly kind: 'failed'; readonly transaction: string }
+  /** Something else is under way at the order. */
+  | { readonly kind: 'blocked' }
+  /** The order is not to be paid any more. */
+  | { readonly kind: 'gone' }
+
+const NO_TOKEN = {
+  responseCode: 'no_payment_token',
+  message: 'The customer has no active default payment token.',
+}
+
+/**
+ * Begins attempts: reserves and writes the transactions of those that go to the acquirer, and records as failed those
+ * that have no token, or one that the acquirer must not see again. Locks the orders in id order.
+ * @returns what became of each, by order
+ */
+export async function beginAttempts(
+  payments: Payments,
+  tx: Tx,
+  attempts: readonly Attempt[],
+): Promise<Map<string, Attempted>> {
+  const chargeable = attempts.flatMap((attempt) => {
+    const { token, at } = attempt
+    return token !== undefined && isChargeable(token, at) ? [{ ...attempt, token }] : []
+  })
+  const refused = await findRefusedTokens(tx, [...new Set(chargeable.map(({ token }) => token.token))])
+  const sent = chargeable.filter(({ token }) => !refused.has(token.token))
+  const sentOrders = new Set(sent.map(({ orderId }) => orderId))
+  const unsent = attempts.filter(({ orderId }) => !sentOrders.has(orderId))
+  const begun = new Map<string, Attempted>()
+
+  const charges = await payments.beginCharges(
+    tx,
+    sent.map(({ orderId, token, amount, at }) => ({
+      orderId,
+      type: 'Sales',
+      amount,
+      token,
+      payerPresent: false,
+      at,
+    })),
+  )
+  for (const [index, result] of charges.entries()) {
+    const orderId = sent[index]?.orderId ?? ''
+    if (result.ok)
+      begun.set(orderId, { kind: 'begun', transaction: result.charge.transaction.id, charge: result.charge })
+    else begun.set(orderId, { kind: result.reason === 'payment_in_progress' ? 'blocked' : 'gone' })
+  }
+  if (unsent.length === 0) return begun
+
+  const failures = await payments.recordFailedCharges(
+    tx,
+    unsent.map(({ orderId, token, at }) => {
+      const known = token !== undefined && isChargeable(token, at) ? token : null
+      const { responseCode, message } = (known && refused.get(known.token)) ?? NO_TOKEN
+      return { orderId, responseCode, message, token: known, at }
+    }),
+  )
+  for (const [index, failure] of failures.entries()) {
+    const orderId = unsent[index]?.orderId ?? ''
+    begun.set(
+      orderId,
+      failure === undefined ? { kind: 'gone' } : { kind: 'failed', transaction: failure.transaction.id },
+    )
+  }
+  return begun
+}

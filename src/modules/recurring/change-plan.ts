@@ -1,0 +1,86 @@
+import type { ExactNumber } from '#kernel/json'
+import { Money, parseMoney } from '#kernel/money'
+import type { Caller } from '#platform/caller'
+import type { Tx } from '#platform/database'
+import { once } from '#platform/idempotency'
+import { addCredit, cancel, pause, resume } from './dunning.ts'
+import { errors } from './errors.ts'
+import { loadLives } from './life.repository.ts'
+import type { RecurringNeeds } from './needs.ts'
+import { type Life, hasEnded, withEvent, withPlan } from './plan.ts'
+import { insertCredit, updatePlanBasics } from './plan.repository.ts'
+import { checkCallback } from './read-plan.ts'
+import type { PlanEdit } from './schemas.ts'
+import { commitLife } from './tell.ts'
+
+/**
+ * What a merchant does with a plan. Only the plan and its cycles change here; orders are voided by due work, so that no
+ * order is locked after its plan.
+ */
+
+export function pausePlan(needs: RecurringNeeds, caller: Caller, id: string): Promise<object> {
+  return changePlan(needs, caller, id, async (life, tx) => pause(life, tx.now))
+}
+
+export function resumePlan(needs: RecurringNeeds, caller: Caller, id: string): Promise<object> {
+  return changePlan(needs, caller, id, async (life, tx) => resume(life, tx.now))
+}
+
+export function cancelPlan(
+  needs: RecurringNeeds,
+  caller: Caller,
+  id: string,
+  atPeriodEnd: boolean,
+): Promise<object> {
+  return changePlan(needs, caller, id, async (life, tx) => cancel(life, tx.now, atPeriodEnd))
+}
+
+/** Throws 422 for an amount that is not above 0 or has too many digits, 409 when the plan has ended. */
+export function creditPlan(
+  needs: RecurringNeeds,
+  caller: Caller,
+  id: string,
+  credit: { readonly amount: number | ExactNumber; readonly note: string | null },
+): Promise<object> {
+  return changePlan(needs, caller, id, async (life, tx) => {
+    const amount = parseMoney(life.plan.credit.currency, credit.amount)
+    if (!(amount instanceof Money)) {
+      throw errors.credit_invalid({ param: 'amount', message: `amount ${amount.message}.` })
+    }
+    if (!amount.isPositive()) throw errors.credit_invalid({ param: 'amount' })
+    if (hasEnded(life.plan)) throw errors.plan_ended()
+    await insertCredit(tx, id, amount, credit.note)
+    return addCredit(life, amount)
+  })
+}
+
+/** Endpoint 9: members left out stay. Dates that are set stay, too; the next attempt is compared with the new count. */
+export function editPlan(needs: RecurringNeeds, caller: Caller, id: string, edit: PlanEdit): Promise<object> {
+  if (edit.callback_url !== undefined) checkCallback(needs, edit.callback_url)
+  return changePlan(needs, caller, id, async (life, tx) => {
+    const { plan } = life
+    const edited = withPlan(life, {
+      name: edit.name ?? plan.name,
+      defaultCollectionMethod: edit.default_collection_method ?? plan.defaultCollectionMethod,
+      paymentRetryCount: edit.payment_retry_count ?? plan.paymentRetryCount,
+      paymentRetryDayPeriod: edit.payment_retry_day_period ?? plan.paymentRetryDayPeriod,
+      callbackUrl: edit.callback_url ?? plan.callbackUrl,
+      updatedAt: tx.now,
+    })
+    await updatePlanBasics(tx, edited.plan)
+    return withEvent(edited, { type: 'plan.updated' })
+  })
+}
+
+async function changePlan(
+  needs: RecurringNeeds,
+  caller: Caller,
+  id: string,
+  decide: (life: Life, tx: Tx) => Promise<Life>,
+): Promise<object> {
+  return once(needs.db, caller, async (tx) => {
+    const before = (await loadLives(tx, { planIds: [id], lock: 'wait' })).get(id)
+    if (before === undefined) throw errors.plan_not_found()
+    return commitLife(needs, tx, { before, after: await decide(before, tx), at: tx.now })
+  })
+}

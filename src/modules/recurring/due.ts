@@ -1,0 +1,199 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Instant } from '#kernel/clock'
+import type { Charge, ChargeOutcome } from '#modules/payments'
+import type { Tx } from '#platform/database'
+import type { DueRun, DueWork } from '#platform/due-work'
+import { madeToWait } from './dunning.ts'
+import { Gate } from './gate.ts'
+import { type DuePlan, findDuePlans, loadLives, nextPlanDueAt } from './life.repository.ts'
+import type { RecurringNeeds } from './needs.ts'
+import { PlanChangedMeanwhile, runAttempts } from './run-attempts.ts'
+import { runTimeline } from './run-timeline.ts'
+import { RECURRING_DUE } from './save-lives.ts'
+import { commitLives } from './tell.ts'
+
+/** Plans of one batch: enough for the statements' cost to vanish among the rows', few enough to keep memory small. */
+const BATCH_PLANS = 250
+/** While one batch writes, another waits for the acquirer and a third reads (tried: more only wait for the database). */
+const BATCHES_UNDER_WAY = 3
+/** Charges at the acquirer at one time, of all batches and businesses together. */
+const CHARGES_UNDER_WAY = 64
+/** After so many plans a run answers, so that a stopping service need not wait long. */
+const MOST_PLANS_A_RUN = 5_000
+/** Outcomes that are there are recorded after this, when others of the batch are slow. */
+const SLOW_CHARGE_MS = 1_000
+
+/**
+ * Everything that plans do by themselves: periods, attempts and voids, in one kind of due work, so that each plan lives
+ * through its own in order.
+ */
+export class PlansDue implements DueWork {
+  readonly name = RECURRING_DUE
+  readonly clock = 'business'
+  readonly #needs: RecurringNeeds
+  readonly #batches = new Gate(BATCHES_UNDER_WAY)
+  readonly #charges = new Gate(CHARGES_UNDER_WAY)
+  /** Transactions of due work itself, which applies what it does to orders without the reaction. */
+  readonly #own = new WeakSet<Tx>()
+
+  constructor(needs: RecurringNeeds) {
+    this.#needs = needs
+  }
+
+  /** Whether a change of orders was made by a batch that applies it itself. */
+  isOwn(tx: Tx): boolean {
+    return this.#own.has(tx)
+  }
+
+  nextDueAt(tx: Tx): Promise<Instant | null> {
+    return nextPlanDueAt(tx)
+  }
+
+  /** Batches run beside each other, a plan in one of them at a time: its next step waits for the outcome of this one. */
+  async run(run: DueRun): Promise<number> {
+    const underWay = new Set<string>()
+    const batches = new Set<Promise<void>>()
+    let begun = 0
+    let done = 0
+    let stopped = false
+    const failures: unknown[] = []
+    while (!stopped && begun < MOST_PLANS_A_RUN) {
+      if (batches.size >= BATCHES_UNDER_WAY) await Promise.race(batches)
+      const plans = await findDuePlans(this.#needs.db, run.businessId, {
+        until: run.until,
+        limit: BATCH_PLANS,
+        except: underWay,
+      })
+      if (plans.length === 0) {
+        if (batches.size === 0) break
+        await Promise.race(batches)
+        continue
+      }
+      for (const { planId } of plans) underWay.add(planId)
+      begun += plans.length
+      const batch = this.#batches
+        .run(() => this.#batch(run, plans))
+        .then((count) => {
+          done += count
+          // Somebody else is at these plans: the next run looks again.
+          if (count === 0) stopped = true
+        })
+        .catch((error: unknown) => {
+          stopped = true
+          failures.push(error)
+        })
+        .finally(() => {
+          for (const { planId } of plans) underWay.delete(planId)
+          batches.delete(batch)
+        })
+      batches.add(batch)
+    }
+    await Promise.all(batches)
+    if (failures.length > 0) throw failures[0]
+    return done
+  }
+
+  async #batch(run: DueRun, plans: readonly DuePlan[]): Promise<number> {
+    const kinds = Map.groupBy(plans, (plan) => plan.due.kind)
+    const voided = await this.#voids(run, kinds.get('void') ?? [])
+    const attempted = await this.#attempts(run, kinds.get('attempt') ?? [])
+    const advanced = await this.#timelines(run, kinds.get('timeline') ?? [])
+    return voided + attempted + advanced
+  }
+
+  async #timelines(run: DueRun, plans: readonly DuePlan[]): Promise<number> {
+    if (plans.length === 0) return 0
+    const { done, charges } = await this.#needs.db.transact(run.businessId, (tx) => {
+      this.#own.add(tx)
+      return runTimeline(this.#needs, tx, { plans, until: run.until, timeOf: run.timeOf })
+    })
+    await this.#charge(run.businessId, charges)
+    return done
+  }
+
+  async #attempts(run: DueRun, plans: readonly DuePlan[]): Promise<number> {
+    if (plans.length === 0) return 0
+    try {
+      const { done, charges } = await this.#needs.db.transact(run.businessId, (tx) => {
+        this.#own.add(tx)
+        return runAttempts(this.#needs, tx, { plans, timeOf: run.timeOf })
+      })
+      await this.#charge(run.businessId, charges)
+      return done
+    } catch (error) {
+      if (error instanceof PlanChangedMeanwhile) return 0
+      throw error
+    }
+  }
+
+  /** Grace has ended: payments voids the orders, and the reaction to that changes the plans. */
+  async #voids(run: DueRun, plans: readonly DuePlan[]): Promise<number> {
+    const orders = plans.flatMap(({ due }) =>
+      due.orderId === null ? [] : [{ orderId: due.orderId, at: run.timeOf(due.at) }],
+    )
+    if (orders.length === 0) return 0
+    const results = await this.#needs.payments.voidOrdersNow(run.businessId, orders)
+    const waiting = plans.filter(({ due }) => results.get(due.orderId ?? '') === 'waiting')
+    if (waiting.length > 0) await this.#waitWithVoids(run, waiting)
+    return plans.length
+  }
+
+  async #waitWithVoids(run: DueRun, plans: readonly DuePlan[]): Promise<void> {
+    await this.#needs.db.transact(run.businessId, async (tx) => {
+      const lives = await loadLives(tx, { planIds: plans.map(({ planId }) => planId), lock: 'wait' })
+      const changes = plans.flatMap(({ planId, due }) => {
+        const before = lives.get(planId)
+        const { orderId } = due
+        if (before === undefined || orderId === null) return []
+        // It may have been voided since.
+        if (!before.orders.some((order) => order.orderId === orderId)) return []
+        return [{ before, after: madeToWait(before, orderId), at: run.timeOf(due.at) }]
+      })
+      await commitLives(this.#needs, tx, changes)
+    })
+  }
+
+  /** Sends charges to the acquirer and records what it says; the reaction to that changes the plans. */
+  async #charge(businessId: string, charges: readonly Charge[]): Promise<void> {
+    if (charges.length === 0) return
+    const ready: { charge: Charge; outcome: ChargeOutcome['outcome'] }[] = []
+    const performed = Promise.allSettled(
+      charges.map((charge) =>
+        this.#charges.run(async () => {
+          const outcome = await this.#needs.payments.performCharge(charge)
+          ready.push({ charge, outcome })
+        }),
+      ),
+    )
+    for (;;) {
+      const pause = new AbortController()
+      const ended = await Promise.race([
+        performed,
+        delay(SLOW_CHARGE_MS, undefined, { signal: pause.signal }).catch(() => undefined),
+      ])
+      pause.abort()
+      await this.#record(businessId, ready.splice(0))
+      if (ended === undefined) continue
+      for (const result of ended) if (result.status === 'rejected') throw result.reason
+      return
+    }
+  }
+
+  async #record(
+    businessId: string,
+    ready: readonly { charge: Charge; outcome: ChargeOutcome['outcome'] }[],
+  ): Promise<void> {
+    if (ready.length === 0) return
+    await this.#needs.db.transact(businessId, (tx) =>
+      this.#needs.payments.recordOutcomes(
+        tx,
+        ready.map(({ charge, outcome }) => ({
+          charge,
+          outcome,
+          // While the clock is advanced everything happens at its own due time, else when it happens.
+          at: tx.clockOffsetMs === undefined ? charge.at : tx.now,
+        })),
+      ),
+    )
+  }
+}

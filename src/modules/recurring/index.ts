@@ -1,0 +1,5 @@
+export { errors as recurringErrors } from './errors.ts'
+export type { RecurringNeeds } from './needs.ts'
+export { Recurring } from './recurring.ts'
+export { recurringRoutes } from './routes.ts'
+export { verifyRecurring } from './verify.ts'

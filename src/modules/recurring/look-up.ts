@@ -1,0 +1,71 @@
+import sql, { type Sql } from 'sql-template-tag'
+import type { TimeZone } from '#kernel/time-zone'
+import type { Caller } from '#platform/caller'
+import { FilterProblem, parseFilter } from '#platform/filter/filter'
+import { type FilterFields, filterToSql } from '#platform/filter/filter-sql'
+import { platformErrors } from '#platform/http/errors'
+import { type PageRequest, pageOf } from '#platform/http/list'
+import { CYCLE_STATES } from './cycle.states.ts'
+import { errors } from './errors.ts'
+import { loadLives } from './life.repository.ts'
+import type { RecurringNeeds } from './needs.ts'
+import { listPlanIds } from './plan.repository.ts'
+import { showPlans } from './tell.ts'
+
+/** The list's name in its cursors. */
+export const PLANS_LIST = 'recurring_plans'
+
+/** What plans may be filtered by (decisions, section 1, `filter`). */
+const PLAN_FIELDS: FilterFields = {
+  id: { type: 'text', column: sql`p.id` },
+  name: { type: 'text', column: sql`p.name` },
+  reference_number: { type: 'text', column: sql`p.reference_number` },
+  'customer.uuid': { type: 'text', column: sql`p.customer_uuid` },
+  'customer.reference_number': { type: 'text', column: sql`p.customer_reference_number` },
+  state: { type: 'enum', column: sql`p.state`, values: Object.keys(CYCLE_STATES) },
+  created_at: { type: 'time', column: sql`p.created_at` },
+  next_execute_time: { type: 'time', column: sql`p.next_execute_at` },
+}
+
+/** One plan. Throws 404. */
+export async function getPlan(needs: RecurringNeeds, caller: Caller, id: string): Promise<object> {
+  return needs.db.transact(caller.businessId, async (tx) => {
+    const lives = [...(await loadLives(tx, { planIds: [id] })).values()]
+    const shown = await showPlans(needs, tx, lives, () => tx.now)
+    const plan = shown.get(id)
+    if (plan === undefined) throw errors.plan_not_found()
+    return { plan }
+  })
+}
+
+/** Endpoint 8: plans, newest first. Throws 400 `invalid_filter` with the position. */
+export async function plansPage(
+  needs: RecurringNeeds,
+  caller: Caller,
+  filter: string | undefined,
+  request: PageRequest,
+): Promise<object> {
+  const { timeZone } = await needs.businesses.profile(caller.businessId)
+  const condition = conditionOf(filter, timeZone)
+  return needs.db.transact(caller.businessId, async (tx) => {
+    const ids = await listPlanIds(tx, condition, request)
+    const lives = await loadLives(tx, { planIds: ids })
+    const found = ids.flatMap((id) => lives.get(id) ?? [])
+    const { rows, page } = pageOf(PLANS_LIST, request, found, ({ plan }) => ({
+      at: plan.createdAt,
+      id: plan.id,
+    }))
+    const shown = await showPlans(needs, tx, rows, () => tx.now)
+    return { plans: rows.map(({ plan }) => shown.get(plan.id) ?? {}), page }
+  })
+}
+
+function conditionOf(filter: string | undefined, zone: TimeZone): Sql {
+  if (filter === undefined) return sql`true`
+  try {
+    return filterToSql(parseFilter(filter), PLAN_FIELDS, zone)
+  } catch (error) {
+    if (!(error instanceof FilterProblem)) throw error
+    throw platformErrors.invalid_filter({ param: 'filter', message: error.message })
+  }
+}

@@ -1,0 +1,267 @@
+import { parseRecurrenceRule } from '#kernel/recurrence-rule'
+import { billingConfigKey } from '#kernel/billing-config'
+import type { Instant } from '#kernel/clock'
+import { compareDecimals, decimal, isDecimalProblem, parseDecimal } from '#kernel/decimal'
+import { isDurationProblem, parseTimer } from '#kernel/duration'
+import { newId } from '#kernel/ids'
+import type { ExactNumber } from '#kernel/json'
+import { Money, parseMoney } from '#kernel/money'
+import { parseDate, parseInstant } from '#kernel/time-text'
+import { localDateOf, startOfLocalDay, type TimeZone } from '#kernel/time-zone'
+import { type Customer, customerErrors } from '#modules/customers'
+import type { Tx } from '#platform/database'
+import { findConfigOfRule, findConfigs, findItems } from './catalogue.repository.ts'
+import { type CycleItem, pricedItem, type RecurringItem } from './catalogue.ts'
+import { errors } from './errors.ts'
+import type { RecurringNeeds } from './needs.ts'
+import { type Discount, grossOf } from './order-lines.ts'
+import type { BillingConfigRecord, Cycle, Life, Plan } from './plan.ts'
+import type { NewCycle, NewPlan } from './schemas.ts'
+
+/** A plan as a caller asked for it, checked against what is stored; nothing is written yet. */
+export interface PlanDraft {
+  readonly life: Life
+  readonly customer: Customer
+  /** By position of the cycle. */
+  readonly items: readonly (readonly CycleItem[])[]
+  /** Configs that rules name and that are not stored yet, by their key. */
+  readonly newConfigs: ReadonlyMap<string, BillingConfigRecord>
+}
+
+/**
+ * Reads the body of a creation or a preview.
+ * @throws 404 with `param` for a customer, item or config that is not there; 422 for what does not fit together
+ */
+export async function readPlan(
+  needs: RecurringNeeds,
+  tx: Tx,
+  zone: TimeZone,
+  asked: NewPlan,
+): Promise<PlanDraft> {
+  const customer = await findCustomer(needs, tx, asked.customer_uuid)
+  const items = await findAskedItems(tx, asked.recurring_cycles)
+  const currency = oneCurrency(items)
+  const configs = await readConfigs(tx, asked.recurring_cycles)
+  if (asked.callback_url !== undefined) checkCallback(needs, asked.callback_url)
+  const plan = newPlan(asked, customer, currency, startOf(asked.start_date, tx.now, zone), zone, tx.now)
+  const cycles = asked.recurring_cycles.map((cycle, position): Cycle => {
+    const path = `plan.recurring_cycles[${position}]`
+    checkBillingCount(cycle, position, asked.recurring_cycles.length)
+    checkSize(items[position] ?? [], currency, path)
+    const config = configs.records[position]
+    if (config === undefined) throw new Error('a config was lost')
+    return {
+      id: newId('rcy'),
+      planId: plan.id,
+      position,
+      state: 'upcoming',
+      billingCount: cycle.billing_count,
+      ordersCreated: 0,
+      config,
+      discount: readDiscount(cycle, currency, path),
+      description: cycle.description ?? null,
+      start: null,
+      nextPeriod: 0,
+      endAt: null,
+      createdAt: tx.now,
+      updatedAt: tx.now,
+    }
+  })
+  return { life: { plan, cycles, orders: [], events: [] }, customer, items, newConfigs: configs.made }
+}
+
+/** Throws 422 for a callback to an address that is not public. */
+export function checkCallback(needs: RecurringNeeds, url: string): void {
+  if (!needs.mayReceiveWebhooks(url)) throw errors.callback_url_refused({ param: 'plan.callback_url' })
+}
+
+async function findCustomer(needs: RecurringNeeds, tx: Tx, uuid: string): Promise<Customer> {
+  const customer = (await needs.customers.findCustomers(tx, [uuid])).get(uuid)
+  if (customer === undefined) throw customerErrors.customer_not_found({ param: 'plan.customer_uuid' })
+  return customer
+}
+
+async function findAskedItems(tx: Tx, cycles: readonly NewCycle[]): Promise<CycleItem[][]> {
+  const ids = cycles.flatMap((cycle) => cycle.recurring_items.map((item) => item.recurring_item_id))
+  const known = await findItems(tx, ids)
+  return cycles.map((cycle, position) =>
+    cycle.recurring_items.map(({ recurring_item_id: id, quantity }, index) => {
+      const item = known.get(id)
+      const param = `plan.recurring_cycles[${position}].recurring_items[${index}].recurring_item_id`
+      if (item === undefined) throw errors.recurring_item_not_found({ param })
+      return { item, quantity }
+    }),
+  )
+}
+
+function oneCurrency(items: readonly (readonly CycleItem[])[]): string {
+  let first: RecurringItem | undefined
+  for (const [position, cycle] of items.entries()) {
+    for (const [index, { item }] of cycle.entries()) {
+      first ??= item
+      if (item.price.currency !== first.price.currency) {
+        const param = `plan.recurring_cycles[${position}].recurring_items[${index}].recurring_item_id`
+        throw errors.plan_currency_mixed({ param })
+      }
+    }
+  }
+  if (first === undefined) throw new Error('the schema asks for at least one item')
+  return first.price.currency
+}
+
+interface ReadConfigs {
+  readonly records: readonly BillingConfigRecord[]
+  readonly made: ReadonlyMap<string, BillingConfigRecord>
+}
+
+/** A text with `=` is a rule, another one an id. */
+async function readConfigs(tx: Tx, cycles: readonly NewCycle[]): Promise<ReadConfigs> {
+  const texts = cycles.map((cycle) => cycle.recurring_billing_config)
+  const known = await findConfigs(
+    tx,
+    texts.filter((text) => !text.includes('=')),
+  )
+  const made = new Map<string, BillingConfigRecord>()
+  const records: BillingConfigRecord[] = []
+  for (const [position, text] of texts.entries()) {
+    const param = `plan.recurring_cycles[${position}].recurring_billing_config`
+    if (text.includes('=')) {
+      records.push(await configOfText(tx, text, param, made))
+      continue
+    }
+    const record = known.get(text)
+    if (record === undefined) throw errors.billing_config_not_found({ param })
+    records.push(record)
+  }
+  return { records, made }
+}
+
+async function configOfText(
+  tx: Tx,
+  text: string,
+  param: string,
+  made: Map<string, BillingConfigRecord>,
+): Promise<BillingConfigRecord> {
+  const config = parseRecurrenceRule(text)
+  if ('problem' in config) {
+    throw errors.recurrence_rule_unsupported({ param, message: `The rule ${config.message}.` })
+  }
+  const key = billingConfigKey(config)
+  const known = made.get(key) ?? (await findConfigOfRule(tx, key))
+  if (known !== undefined) return known
+  const record = { ...config, id: newId('rbc'), description: null, createdAt: tx.now }
+  made.set(key, record)
+  return record
+}
+
+function checkBillingCount(cycle: NewCycle, position: number, count: number): void {
+  if (cycle.billing_count !== null || position === count - 1) return
+  throw errors.billing_count_missing({ param: `plan.recurring_cycles[${position}].billing_count` })
+}
+
+function checkSize(items: readonly CycleItem[], currency: string, path: string): void {
+  const gross = grossOf(items.map(pricedItem), currency)
+  if (!(parseMoney(currency, gross.toString()) instanceof Money)) {
+    throw errors.billing_amount_too_large({ param: `${path}.recurring_items` })
+  }
+}
+
+const HUNDRED = decimal(100)
+const NONE = decimal(0)
+
+function readDiscount(cycle: NewCycle, currency: string, path: string): Discount | null {
+  const { discount_amount: amount, discount_type: type = 'fixed_amount' } = cycle
+  const param = `${path}.discount_amount`
+  if (amount === undefined) {
+    if (cycle.discount_type === undefined) return null
+    throw errors.discount_invalid({ param, message: 'discount_type needs discount_amount.' })
+  }
+  return type === 'fixed_amount' ? fixedDiscount(amount, currency, param) : percentage(amount, param)
+}
+
+function fixedDiscount(amount: number | ExactNumber, currency: string, param: string): Discount {
+  const money = parseMoney(currency, amount)
+  if (!(money instanceof Money)) {
+    throw errors.discount_invalid({ param, message: `discount_amount ${money.message}.` })
+  }
+  if (money.isNegative())
+    throw errors.discount_invalid({ param, message: 'discount_amount must not be negative.' })
+  return { type: 'fixed_amount', amount: money }
+}
+
+function percentage(amount: number | ExactNumber, param: string): Discount {
+  const rate = parseDecimal(amount)
+  if (isDecimalProblem(rate)) {
+    throw errors.discount_invalid({ param, message: `discount_amount ${rate.message}.` })
+  }
+  if (compareDecimals(rate, NONE) < 0 || compareDecimals(rate, HUNDRED) > 0) {
+    throw errors.discount_invalid({ param, message: 'A percentage must be from 0 to 100.' })
+  }
+  return { type: 'percentage', rate }
+}
+
+/** A time, or a date: that day at 00:00 in the business's zone, today's meaning now. Earlier is 422. */
+function startOf(text: string | undefined, now: Instant, zone: TimeZone): Instant {
+  if (text === undefined) return now
+  const date = parseDate(text)
+  if (date !== undefined && date.equals(localDateOf(now, zone))) return now
+  const start = date === undefined ? parseInstant(text) : startOfLocalDay(date, zone)
+  if (start === undefined || Temporal.Instant.compare(start, now) < 0) {
+    throw errors.start_date_invalid({ param: 'plan.start_date' })
+  }
+  // Times are kept and shown in milliseconds.
+  return start.round({ smallestUnit: 'millisecond', roundingMode: 'floor' })
+}
+
+function readTimeout(asked: NewPlan['timeout']): Plan['timeout'] {
+  if (asked === undefined) return null
+  const seconds = parseTimer(asked.timer)
+  if (isDurationProblem(seconds)) {
+    throw errors.plan_timeout_invalid({ param: 'plan.timeout.timer', message: `timer ${seconds.message}.` })
+  }
+  return { seconds, url: asked.url ?? null }
+}
+
+function newPlan(
+  asked: NewPlan,
+  customer: Customer,
+  currency: string,
+  startAt: Instant,
+  zone: TimeZone,
+  now: Instant,
+): Plan {
+  return {
+    id: newId('pln'),
+    name: asked.name,
+    referenceNumber: asked.reference_number ?? null,
+    customerUuid: customer.uuid,
+    customerReferenceNumber: customer.referenceNumber,
+    defaultCollectionMethod: asked.default_collection_method,
+    paymentRetryCount: asked.payment_retry_count,
+    paymentRetryDayPeriod: asked.payment_retry_day_period,
+    gracePeriod: asked.grace_period ?? null,
+    callbackUrl: asked.callback_url ?? null,
+    redirectUrl: asked.redirect_url ?? null,
+    timeout: readTimeout(asked.timeout),
+    note: asked.note ?? null,
+    description: asked.description ?? null,
+    credit: Money.zero(currency),
+    zone,
+    localTime: startAt.toZonedDateTimeISO(zone).toPlainTime(),
+    startAt,
+    state: 'upcoming',
+    currentCycle: 0,
+    lastSuffix: 0,
+    currentOrderId: null,
+    paused: false,
+    uncollectible: false,
+    writtenOff: false,
+    suspendedAt: null,
+    skip: null,
+    cancelAt: null,
+    due: null,
+    nextExecuteAt: null,
+    createdAt: now,
+    updatedAt: now,
+  }
+}

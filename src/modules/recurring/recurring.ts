@@ -1,0 +1,111 @@
+import type { ExactNumber } from '#kernel/json'
+import type { Reaction } from '#modules/payments'
+import type { Caller } from '#platform/caller'
+import type { Tx } from '#platform/database'
+import type { DueWork } from '#platform/due-work'
+import type { PageRequest } from '#platform/http/list'
+import { callbackUrls } from './callback.repository.ts'
+import { billingConfigsPage, createBillingConfig, createItem, itemsPage } from './catalogue-operations.ts'
+import { cancelPlan, creditPlan, editPlan, pausePlan, resumePlan } from './change-plan.ts'
+import { createPlan } from './create-plan.ts'
+import { PlansDue } from './due.ts'
+import { getPlan, plansPage } from './look-up.ts'
+import type { RecurringNeeds } from './needs.ts'
+import { previewPlan } from './preview.ts'
+import { reactToOrders } from './react.ts'
+import { recurringOrder } from './recurring-order.ts'
+import type { NewBillingConfig, NewItem, NewPlan, PlanEdit } from './schemas.ts'
+
+/** Recurring plans. Made once, in compose.ts. */
+export class Recurring {
+  readonly #needs: RecurringNeeds
+  readonly #due: PlansDue
+  readonly dueWork: readonly DueWork[]
+
+  constructor(needs: RecurringNeeds) {
+    this.#needs = needs
+    this.#due = new PlansDue(needs)
+    this.dueWork = [this.#due]
+  }
+
+  /** To be registered with `payments.react`: what plans make of changes of their orders. */
+  readonly reaction: Reaction = async (tx, changes) => {
+    if (!this.#due.isOwn(tx)) await reactToOrders(this.#needs, tx, changes)
+  }
+
+  createItem(caller: Caller, item: NewItem): Promise<object> {
+    return createItem(this.#needs, caller, item)
+  }
+
+  itemsPage(caller: Caller, page: PageRequest): Promise<object> {
+    return itemsPage(this.#needs, caller, page)
+  }
+
+  createBillingConfig(caller: Caller, config: NewBillingConfig): Promise<object> {
+    return createBillingConfig(this.#needs, caller, config)
+  }
+
+  billingConfigsPage(caller: Caller, page: PageRequest): Promise<object> {
+    return billingConfigsPage(this.#needs, caller, page)
+  }
+
+  /** Endpoint 7: answers `{plan}`. */
+  create(caller: Caller, plan: NewPlan): Promise<object> {
+    return createPlan(this.#needs, caller, plan)
+  }
+
+  /** The coming orders of a plan that is not made: answers `{orders}`. */
+  preview(caller: Caller, plan: NewPlan, count: number | undefined): Promise<object> {
+    return previewPlan(this.#needs, caller, plan, count)
+  }
+
+  get(caller: Caller, id: string): Promise<object> {
+    return getPlan(this.#needs, caller, id)
+  }
+
+  /** Endpoint 8: answers `{plans, page}`. */
+  page(caller: Caller, filter: string | undefined, page: PageRequest): Promise<object> {
+    return plansPage(this.#needs, caller, filter, page)
+  }
+
+  /** Endpoint 9: answers `{plan}`. */
+  edit(caller: Caller, id: string, edit: PlanEdit): Promise<object> {
+    return editPlan(this.#needs, caller, id, edit)
+  }
+
+  pause(caller: Caller, id: string): Promise<object> {
+    return pausePlan(this.#needs, caller, id)
+  }
+
+  resume(caller: Caller, id: string): Promise<object> {
+    return resumePlan(this.#needs, caller, id)
+  }
+
+  cancel(caller: Caller, id: string, atPeriodEnd: boolean): Promise<object> {
+    return cancelPlan(this.#needs, caller, id, atPeriodEnd)
+  }
+
+  credit(
+    caller: Caller,
+    id: string,
+    credit: { readonly amount: number | ExactNumber; readonly note: string | null },
+  ): Promise<object> {
+    return creditPlan(this.#needs, caller, id, credit)
+  }
+
+  /** Endpoint 12: answers `{customer, recurring_cycle, order}`. */
+  order(
+    caller: Caller,
+    asked: { readonly customer_uuid: string; readonly order: { readonly number: string } },
+  ): Promise<object> {
+    return recurringOrder(this.#needs, caller, asked)
+  }
+
+  /**
+   * Where events of these plans and of their orders go beside the business's endpoints: the plans' `callback_url`, by
+   * plan id and order number. What has none is left out.
+   */
+  callbackUrls(tx: Tx, objectIds: readonly string[]): Promise<Map<string, string>> {
+    return callbackUrls(tx, objectIds)
+  }
+}

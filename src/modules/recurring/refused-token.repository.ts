@@ -1,0 +1,47 @@
+import sql from 'sql-template-tag'
+import { type Instant, toRfc3339 } from '#kernel/clock'
+import type { Tx } from '#platform/database'
+
+/** A token whose card is lost, stolen, closed or not permitted: no attempt sends it to the acquirer again. */
+export interface RefusedToken {
+  readonly token: string
+  /** What the acquirer said. */
+  readonly responseCode: string
+  readonly message: string
+}
+
+export async function findRefusedTokens(
+  tx: Tx,
+  tokens: readonly string[],
+): Promise<Map<string, RefusedToken>> {
+  if (tokens.length === 0) return new Map()
+  const rows = await tx.query<{ token: string; response_code: string; message: string }>(sql`
+    select token, response_code, message from recurring_refused_tokens
+     where business_id = ${tx.businessId} and token = any(${[...tokens]}::text[])`)
+  return new Map(
+    rows.map((row) => [
+      row.token,
+      { token: row.token, responseCode: row.response_code, message: row.message },
+    ]),
+  )
+}
+
+export async function insertRefusedTokens(
+  tx: Tx,
+  refused: readonly (RefusedToken & { readonly at: Instant })[],
+): Promise<void> {
+  if (refused.length === 0) return
+  const rows = refused.map(({ token, responseCode, message, at }) => ({
+    token,
+    response_code: responseCode,
+    message,
+    refused_at: toRfc3339(at),
+  }))
+  await tx.execute(sql`
+    insert into recurring_refused_tokens (business_id, token, response_code, message, refused_at)
+    select ${tx.businessId}, r.token, r.response_code, r.message, r.refused_at
+      from json_to_recordset(${JSON.stringify(rows)}::json) as r (
+             token text, response_code text, message text, refused_at timestamptz)
+     order by r.token
+    on conflict (business_id, token) do nothing`)
+}

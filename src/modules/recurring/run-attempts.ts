@@ -1,0 +1,71 @@
+import type { Instant } from '#kernel/clock'
+import { type Charge, unpaidTotal } from '#modules/payments'
+import type { Tx } from '#platform/database'
+import { type Attempted, beginAttempts } from './attempt.ts'
+import { attemptBegun, attemptFailed, madeToWait } from './dunning.ts'
+import { type DuePlan, loadLives } from './life.repository.ts'
+import type { RecurringNeeds } from './needs.ts'
+import type { Life } from './plan.ts'
+import { commitLives } from './tell.ts'
+
+/** A plan was changed between the look at it and its lock: everything is undone and looked at again. */
+export class PlanChangedMeanwhile extends Error {}
+
+/**
+ * Makes the attempts that are due, of orders that exist, in the caller's transaction. Orders are locked before their
+ * plans, as everywhere; so a plan that was paused in between is found out after its attempt was begun, and ends it all.
+ * @returns how many plans were at it, and the charges to be sent to the acquirer after the commit
+ */
+export async function runAttempts(
+  needs: RecurringNeeds,
+  tx: Tx,
+  run: { readonly plans: readonly DuePlan[]; readonly timeOf: (dueAt: Instant) => Instant },
+): Promise<{ done: number; charges: Charge[] }> {
+  const due = run.plans.flatMap(({ planId, customerUuid, due: { orderId, at } }) =>
+    orderId === null ? [] : [{ planId, customerUuid, orderId, dueAt: at, at: run.timeOf(at) }],
+  )
+  const orderIds = due.map(({ orderId }) => orderId)
+  const [tokens, orders] = await Promise.all([
+    needs.customers.defaultTokens(tx, [...new Set(due.map(({ customerUuid }) => customerUuid))]),
+    needs.payments.findOrders(tx, orderIds),
+  ])
+  const attempts = due.flatMap(({ orderId, customerUuid, at }) => {
+    const found = orders.get(orderId)
+    // What is under way at the order is waited for, whether or not there is a token.
+    if (found === undefined || found.order.reservedTotal.isPositive()) return []
+    return [{ orderId, token: tokens.get(customerUuid), amount: unpaidTotal(found.order), at }]
+  })
+  const attempted = await beginAttempts(needs.payments, tx, attempts)
+  const lives = await loadLives(tx, { planIds: due.map(({ planId }) => planId), lock: 'wait' })
+  const changes = due.flatMap(({ planId, orderId, dueAt, at }) => {
+    const before = lives.get(planId)
+    const result = attempted.get(orderId) ?? { kind: 'blocked' }
+    if (before !== undefined && isStillDue(before, orderId, dueAt)) {
+      return [{ before, after: withAttempt(before, orderId, result, at), at }]
+    }
+    if (result.kind === 'begun' || result.kind === 'failed') throw new PlanChangedMeanwhile(planId)
+    return []
+  })
+  await commitLives(needs, tx, changes)
+  const charges = [...attempted.values()].flatMap((result) =>
+    result.kind === 'begun' ? [result.charge] : [],
+  )
+  return { done: changes.length, charges }
+}
+
+function isStillDue({ plan }: Life, orderId: string, dueAt: Instant): boolean {
+  return plan.due?.kind === 'attempt' && plan.due.orderId === orderId && plan.due.at.equals(dueAt)
+}
+
+function withAttempt(life: Life, orderId: string, result: Attempted, at: Instant): Life {
+  switch (result.kind) {
+    case 'begun':
+      return attemptBegun(life, orderId, result.transaction, at)
+    case 'failed':
+      return attemptFailed(attemptBegun(life, orderId, result.transaction, at), orderId, at)
+    case 'blocked':
+      return madeToWait(life, orderId)
+    case 'gone':
+      throw new PlanChangedMeanwhile(life.plan.id)
+  }
+}

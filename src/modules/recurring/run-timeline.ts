@@ -1,0 +1,208 @@
+import type { Instant } from '#kernel/clock'
+import { newId } from '#kernel/ids'
+import type { PaymentToken } from '#modules/customers'
+import type { Charge, NewOrder, Order } from '#modules/payments'
+import type { Tx } from '#platform/database'
+import { type Attempted, beginAttempts } from './attempt.ts'
+import { findCycleItems } from './catalogue.repository.ts'
+import type { CycleItem } from './catalogue.ts'
+import { attemptBegun, attemptFailed, cancelNow } from './dunning.ts'
+import { type DuePlan, loadLives } from './life.repository.ts'
+import type { RecurringNeeds } from './needs.ts'
+import type { BilledLines } from './order-lines.ts'
+import { billedLinesOf, newOrderOf, referenceOf } from './period-order.ts'
+import { isAfter, type Life, type PlanOrder, withPlan } from './plan.ts'
+import { insertPlanOrders } from './save-lives.ts'
+import { commitLives } from './tell.ts'
+import { advance, type PeriodToBill } from './timeline.ts'
+
+/** One plan's step along its timeline. */
+interface Step {
+  readonly before: Life
+  readonly life: Life
+  readonly at: Instant
+  readonly made: MadeOrder | undefined
+}
+
+interface MadeOrder {
+  readonly orderId: string
+  readonly period: PeriodToBill
+  readonly billed: BilledLines
+  readonly suffix: number
+}
+
+export interface TimelineRun {
+  readonly plans: readonly DuePlan[]
+  readonly until: Instant
+  readonly timeOf: (dueAt: Instant) => Instant
+}
+
+/**
+ * Takes plans one step along their timelines, set-based: starts and ends cycles, makes the orders of periods that begin
+ * and begins their first attempts, all in the caller's transaction.
+ * @returns how many plans were at it, and the charges to be sent to the acquirer after the commit
+ */
+export async function runTimeline(
+  needs: RecurringNeeds,
+  tx: Tx,
+  run: TimelineRun,
+): Promise<{ done: number; charges: Charge[] }> {
+  const planIds = run.plans.map(({ planId }) => planId)
+  const customerUuids = [...new Set(run.plans.map(({ customerUuid }) => customerUuid))]
+  const [lives, items, tokens] = await Promise.all([
+    loadLives(tx, { planIds, lock: 'skip' }),
+    findCycleItems(tx, planIds),
+    needs.customers.defaultTokens(tx, customerUuids),
+  ])
+  const steps: Step[] = []
+  for (const life of lives.values()) {
+    const { due } = life.plan
+    if (due === null || due.kind !== 'timeline' || isAfter(due.at, run.until)) continue
+    steps.push(stepOf(life, due.at, run.timeOf(due.at), items.get(life.plan.id) ?? []))
+  }
+  const orders = await makeOrders(needs, tx, steps)
+  const attempted = await beginFirstAttempts(needs, tx, orders, tokens)
+  const changes = orders.map((made) => withOrderMade(made, attempted))
+  await insertPlanOrders(
+    tx,
+    changes.flatMap(({ row }) => row ?? []),
+  )
+  await commitLives(needs, tx, changes)
+  const charges = [...attempted.values()].flatMap((result) =>
+    result.kind === 'begun' ? [result.charge] : [],
+  )
+  return { done: steps.length, charges }
+}
+
+function stepOf(life: Life, dueAt: Instant, at: Instant, items: readonly (readonly CycleItem[])[]): Step {
+  const { cancelAt } = life.plan
+  if (cancelAt !== null && !isAfter(cancelAt, dueAt)) {
+    return { before: life, life: cancelNow(life, at), at, made: undefined }
+  }
+  const { life: advanced, bill } = advance(life, dueAt)
+  if (bill === undefined) return { before: life, life: advanced, at, made: undefined }
+  const billed = billedLinesOf(advanced, bill, items[bill.position] ?? [])
+  const suffix = life.plan.lastSuffix + 1
+  return {
+    before: life,
+    life: advanced,
+    at,
+    made: { orderId: newId('ord'), period: bill, billed, suffix },
+  }
+}
+
+interface StepWithOrder extends Step {
+  readonly order: Order | undefined
+}
+
+/** Makes the orders of the periods; where another order has the reference, under the next free suffix. */
+async function makeOrders(needs: RecurringNeeds, tx: Tx, steps: readonly Step[]): Promise<StepWithOrder[]> {
+  const made = steps.map((step): StepWithOrder => ({ ...step, order: undefined }))
+  let left = made.flatMap((step, index) => (step.made === undefined ? [] : [index]))
+  while (left.length > 0) {
+    const orders = await needs.payments.createOrders(
+      tx,
+      left.map((index) => newOrderOfStep(made[index])),
+    )
+    const taken: number[] = []
+    for (const [place, index] of left.entries()) {
+      const order = orders[place]
+      const step = made[index]
+      if (step === undefined) continue
+      if (order === undefined) taken.push(index)
+      else made[index] = { ...step, order }
+    }
+    for (const index of taken) await skipTakenSuffixes(needs, tx, made, index)
+    left = taken
+  }
+  return made
+}
+
+function newOrderOfStep(step: Step | undefined): NewOrder {
+  if (step?.made === undefined) throw new Error('a step without an order')
+  const { orderId, suffix, billed } = step.made
+  return newOrderOf(step.life.plan, orderId, suffix, billed, step.at)
+}
+
+/** How many suffixes are looked at in one statement, when another order has the next one. */
+const SUFFIXES_AT_ONCE = 100
+
+async function skipTakenSuffixes(
+  needs: RecurringNeeds,
+  tx: Tx,
+  steps: StepWithOrder[],
+  index: number,
+): Promise<void> {
+  const step = steps[index]
+  if (step?.made === undefined) return
+  let suffix = step.made.suffix + 1
+  for (;;) {
+    const candidates = Array.from({ length: SUFFIXES_AT_ONCE }, (_, offset) => suffix + offset)
+    const references = candidates.map((candidate) => referenceOf(step.life.plan, candidate))
+    const taken = await needs.payments.takenReferences(tx, references)
+    const free = candidates.find((candidate) => !taken.has(referenceOf(step.life.plan, candidate)))
+    if (free !== undefined) {
+      steps[index] = { ...step, made: { ...step.made, suffix: free } }
+      return
+    }
+    suffix += SUFFIXES_AT_ONCE
+  }
+}
+
+/** An order of total 0 is paid as it is made; it has no attempt. */
+async function beginFirstAttempts(
+  needs: RecurringNeeds,
+  tx: Tx,
+  steps: readonly StepWithOrder[],
+  tokens: ReadonlyMap<string, PaymentToken>,
+): Promise<Map<string, Attempted>> {
+  const attempts = steps.flatMap(({ life, order, at }) => {
+    if (order === undefined || order.state !== 'open') return []
+    const token = tokens.get(life.plan.customerUuid)
+    return [{ orderId: order.id, token, amount: order.initialTotal, at }]
+  })
+  return attempts.length === 0 ? new Map() : beginAttempts(needs.payments, tx, attempts)
+}
+
+interface MadeChange {
+  readonly before: Life
+  readonly after: Life
+  readonly at: Instant
+  readonly row: { readonly order: PlanOrder; readonly periodStart: Instant; readonly at: Instant } | undefined
+}
+
+function withOrderMade(step: StepWithOrder, attempted: ReadonlyMap<string, Attempted>): MadeChange {
+  const { before, life, at, made, order } = step
+  if (made === undefined || order === undefined) return { before, after: life, at, row: undefined }
+  const { plan } = life
+  const planOrder = newPlanOrder(plan.id, made, order.state === 'open')
+  let after = withPlan(
+    { ...life, orders: [...life.orders, planOrder] },
+    { lastSuffix: made.suffix, currentOrderId: order.id, credit: plan.credit.minus(made.billed.creditUsed) },
+  )
+  const result = attempted.get(order.id)
+  if (result?.kind === 'begun') after = attemptBegun(after, order.id, result.transaction, at)
+  else if (result?.kind === 'failed') {
+    after = attemptFailed(attemptBegun(after, order.id, result.transaction, at), order.id, at)
+  } else if (result !== undefined) throw new Error(`the new order ${order.id} is ${result.kind}`)
+  const saved = after.orders.find((candidate) => candidate.orderId === order.id)
+  return { before, after, at, row: saved && { order: saved, periodStart: made.period.start, at } }
+}
+
+function newPlanOrder(planId: string, made: MadeOrder, open: boolean): PlanOrder {
+  return {
+    orderId: made.orderId,
+    planId,
+    cyclePosition: made.period.position,
+    suffix: made.suffix,
+    state: open ? 'open' : 'paid',
+    usedUp: false,
+    attempts: 0,
+    attemptTransaction: null,
+    attemptedAt: null,
+    nextAttemptAt: null,
+    waiting: false,
+    voidAt: null,
+    credit: made.billed.creditUsed,
+  }
+}

@@ -1,0 +1,293 @@
+import Type from 'typebox'
+import type { Static } from 'typebox'
+import { CustomerSchema } from '#modules/customers'
+import { parseDate, parseInstant } from '#kernel/time-text'
+import { Amount, AmountOut, HttpUrl, Nullable, OneOf, strictObject, Text } from '#platform/http/schemas'
+
+/** Bodies and answers of the recurring operations (interface, endpoints 7 to 9 and 12; decisions, sections 5 and 11). */
+
+const MAX_PLAN_CYCLES = 100
+const MAX_CYCLE_ITEMS = 100
+/** PostgreSQL's integer. */
+const MAX_COUNT = 2_147_483_647
+
+const COLLECTION_METHODS = ['charge_automatically'] as const
+
+function StartDate() {
+  const expected = 'a time as 2026-01-31T09:30:00Z (RFC 3339) or a date as 2026-01-31'
+  return Type.Refine(
+    Type.String({ maxLength: 64, description: `When the plan starts: ${expected}. Default now.` }),
+    (value: unknown) =>
+      typeof value === 'string' && (parseDate(value) !== undefined || parseInstant(value) !== undefined),
+    () => `must be ${expected}`,
+  )
+}
+
+const RetryCount = Type.Integer({
+  minimum: 1,
+  maximum: 100,
+  description: 'All attempts of one order, the first included.',
+})
+const RetryDayPeriod = Type.Integer({
+  minimum: 1,
+  maximum: 3_650,
+  description: 'Local calendar days between attempts.',
+})
+
+const NewCycle = strictObject({
+  billing_count: Nullable(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_COUNT,
+      description: 'How many orders the cycle makes; null: it runs for ever.',
+    }),
+  ),
+  recurring_billing_config: Text({
+    max: 255,
+    description:
+      'The id of a billing config, or a rule such as FREQ=MONTHLY;BYMONTHDAY=1 (RFC 5545: FREQ, INTERVAL, BYMONTHDAY, BYMONTH).',
+  }),
+  recurring_items: Type.Array(
+    strictObject({
+      quantity: Type.Integer({ minimum: 1 }),
+      recurring_item_id: Text({ max: 255 }),
+    }),
+    { minItems: 1, maxItems: MAX_CYCLE_ITEMS },
+  ),
+  discount_amount: Type.Optional(Amount({ description: 'An amount, or a percentage of at most 100.' })),
+  discount_type: Type.Optional(OneOf(['fixed_amount', 'percentage'])),
+  description: Type.Optional(Text({ max: 4_096 })),
+})
+
+const NewPlan = strictObject({
+  name: Text({ max: 255 }),
+  reference_number: Type.Optional(
+    Text({ max: 200, description: 'Base of the reference numbers of the orders that the plan makes.' }),
+  ),
+  customer_uuid: Text({ max: 255 }),
+  default_collection_method: OneOf(COLLECTION_METHODS),
+  payment_retry_count: RetryCount,
+  payment_retry_day_period: RetryDayPeriod,
+  grace_period: Type.Optional(
+    Nullable(
+      Type.Integer({
+        minimum: 0,
+        maximum: 3_650,
+        description: 'Days after the last failed attempt before an order is voided; null: never.',
+      }),
+    ),
+  ),
+  callback_url: Type.Optional(HttpUrl()),
+  redirect_url: Type.Optional(HttpUrl()),
+  timeout: Type.Optional(
+    strictObject({
+      timer: Text({ max: 64, description: 'Seconds in digits, or an ISO 8601 duration.' }),
+      url: Type.Optional(HttpUrl()),
+    }),
+  ),
+  note: Type.Optional(Text({ max: 4_096 })),
+  description: Type.Optional(Text({ max: 4_096 })),
+  start_date: Type.Optional(StartDate()),
+  recurring_cycles: Type.Array(NewCycle, { minItems: 1, maxItems: MAX_PLAN_CYCLES }),
+})
+
+export type NewPlan = Static<typeof NewPlan>
+export type NewCycle = Static<typeof NewCycle>
+
+export const CreatePlanBody = strictObject({ plan: NewPlan })
+
+export const PreviewPlanBody = strictObject({
+  plan: NewPlan,
+  count: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 120, description: 'How many orders. Default 12.' }),
+  ),
+})
+
+const PlanEdit = strictObject({
+  name: Type.Optional(Text({ max: 255 })),
+  default_collection_method: Type.Optional(OneOf(COLLECTION_METHODS)),
+  payment_retry_count: Type.Optional(RetryCount),
+  payment_retry_day_period: Type.Optional(RetryDayPeriod),
+  callback_url: Type.Optional(HttpUrl()),
+})
+export type PlanEdit = Static<typeof PlanEdit>
+
+export const EditPlanBody = strictObject({ plan: Type.Optional(PlanEdit) })
+export const EditPlanHeaders = Type.Object({ 'x-p-customer-code': Text({ max: 255 }) })
+
+export const CancelPlanBody = strictObject({
+  at_period_end: Type.Optional(Type.Boolean({ description: 'Default false: at once.' })),
+})
+
+export const CreditPlanBody = strictObject({
+  amount: Amount({ description: 'Added to the credit of the plan.' }),
+  note: Type.Optional(Text({ max: 4_096 })),
+})
+
+export const CreateItemBody = strictObject({
+  recurring_item: strictObject({
+    label: Text({ max: 255 }),
+    price: Amount(),
+    currency: Text({ min: 3, max: 3, description: 'ISO 4217.' }),
+    reference_id: Type.Optional(Text({ max: 255 })),
+    description: Type.Optional(Text({ max: 4_096 })),
+  }),
+})
+export type NewItem = Static<typeof CreateItemBody>['recurring_item']
+
+export const CreateBillingConfigBody = strictObject({
+  recurring_billing_config: strictObject({
+    billing_interval: OneOf(['day', 'week', 'month', 'year']),
+    interval_count: Type.Optional(Type.Integer({ minimum: 1 })),
+    billing_type: OneOf(['anniversary', 'calendar']),
+    billing_month: Type.Optional(Type.Integer({ minimum: 1, maximum: 12 })),
+    billing_day_of_month: Type.Optional(Type.Integer({ minimum: 1, maximum: 31 })),
+    billing_proration_enabled: Type.Optional(Type.Boolean()),
+    description: Type.Optional(Text({ max: 4_096 })),
+  }),
+})
+export type NewBillingConfig = Static<typeof CreateBillingConfigBody>['recurring_billing_config']
+
+/** Endpoint 12. */
+export const RecurringOrderBody = strictObject({
+  customer_uuid: Text({ max: 255 }),
+  order: strictObject({ number: Text({ max: 255 }) }),
+})
+
+const NullableString = Nullable(Type.String())
+
+export const BillingConfigSchema = Type.Object({
+  id: Type.String(),
+  billing_interval: Type.String(),
+  interval_count: Type.Integer(),
+  billing_type: Type.String(),
+  billing_month: Type.Optional(Type.Integer()),
+  billing_day_of_month: Type.Optional(Type.Integer()),
+  billing_proration_enabled: Type.Boolean(),
+  description: Type.Optional(Type.String()),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+  deleted_at: NullableString,
+})
+
+const item = {
+  id: Type.String(),
+  label: Type.String(),
+  price: AmountOut(),
+  currency: Type.String(),
+  reference_id: Type.Optional(Type.String()),
+  description: Type.Optional(Type.String()),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+  deleted_at: NullableString,
+}
+
+export const ItemSchema = Type.Object(item)
+const CycleItemSchema = Type.Object({ ...item, quantity: Type.Integer() })
+
+const CycleSchema = Type.Object({
+  id: Type.Optional(Type.String()),
+  state: Type.String(),
+  recurring_plan_id: Type.String(),
+  billing_count: Nullable(Type.Integer()),
+  billing_count_created: Type.Integer(),
+  recurring_billing_config: BillingConfigSchema,
+  recurring_items: Type.Array(CycleItemSchema),
+  billing_amount: AmountOut(),
+  discount_amount: Type.Optional(AmountOut()),
+  discount_type: Type.Optional(Type.String()),
+  previous_cycle: NullableString,
+  next_cycle: NullableString,
+  estimated_start_date: Type.Optional(Type.String()),
+  start_date: NullableString,
+  estimated_end_date: NullableString,
+  end_date: NullableString,
+  next_execute_time: NullableString,
+  description: NullableString,
+  created_at: Type.String(),
+  updated_at: Type.String(),
+  deleted_at: NullableString,
+})
+
+const PlanOrderSchema = Type.Object({
+  amount: AmountOut(),
+  paid_total: AmountOut(),
+  currency: Type.String(),
+  order_number: Type.String(),
+  reference_number: Type.String(),
+  state: Type.String(),
+  correspondence_state: Type.String(),
+  auth_code: Type.String(),
+  default_payment_token: Type.String(),
+  default_collection_method: Type.String(),
+  note: Type.String(),
+  redirect_url: Type.String(),
+  timeout: Type.Optional(Type.Object({ timer: Type.String(), url: Type.Optional(Type.String()) })),
+})
+
+export const PlanSchema = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  reference_number: Type.Optional(Type.String()),
+  state: Type.String(),
+  default_payment_token: Type.Optional(Type.String()),
+  default_collection_method: Type.String(),
+  payment_retry_count: Type.Integer(),
+  payment_retry_day_period: Type.Integer(),
+  grace_period: Nullable(Type.Integer()),
+  credit: AmountOut(),
+  callback_url: Type.Optional(Type.String()),
+  redirect_url: Type.Optional(Type.String()),
+  note: Type.Optional(Type.String()),
+  timeout: Type.Optional(Type.Object({ timer: Type.Integer(), url: Type.Optional(Type.String()) })),
+  description: NullableString,
+  start_date: Type.String(),
+  next_execute_time: NullableString,
+  cancel_at: Type.Optional(Type.String()),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+  deleted_at: NullableString,
+  recurring_cycles: Type.Array(CycleSchema),
+  customer: Type.Optional(
+    Type.Object({
+      uuid: Type.String(),
+      reference_number: Type.String(),
+      name: Type.String(),
+      email: Type.Optional(Type.String()),
+      phone: Type.String(),
+      default_payment_method: Type.Optional(Type.String()),
+    }),
+  ),
+  current_order: Type.Optional(PlanOrderSchema),
+  current_payment_link: Type.Optional(Type.String()),
+})
+
+export const PreviewSchema = Type.Object({
+  orders: Type.Array(
+    Type.Object({
+      date: Type.String(),
+      amount: AmountOut(),
+      currency: Type.String(),
+      recurring_cycle: CycleSchema,
+      line_items: Type.Array(
+        Type.Object({
+          purchasable_type: Type.String(),
+          price: AmountOut(),
+          quantity: Type.Integer(),
+          total: AmountOut(),
+          label: Type.String(),
+        }),
+      ),
+    }),
+  ),
+})
+
+export const RecurringOrderSchema = Type.Object({
+  customer: CustomerSchema,
+  recurring_cycle: Type.Object({
+    recurring_billing_config: BillingConfigSchema,
+    recurring_items: Type.Array(CycleItemSchema),
+    discount_amount: AmountOut(),
+  }),
+  order: PlanOrderSchema,
+})
