@@ -71,7 +71,7 @@ async function makeThings(merchant: Client): Promise<Ids> {
 }
 
 const order = (ids: Ids) => ({ number: ids.order })
-const plan = (ids: Ids, own: Ids, members: object) => ({
+const plan = (own: Ids, members: object) => ({
   plan: {
     name: 'Plan',
     customer_uuid: own.customer,
@@ -166,16 +166,16 @@ const REQUESTS: Record<string, RequestOf[]> = {
     ]),
   ),
   [`POST ${RECURRING}/plan`]: [
-    (ids, own) => ({ path: `${RECURRING}/plan`, body: plan(ids, own, { customer_uuid: ids.customer }) }),
-    (ids, own) => ({ path: `${RECURRING}/plan`, body: plan(ids, own, cycle(ids.config, own.item)) }),
-    (ids, own) => ({ path: `${RECURRING}/plan`, body: plan(ids, own, cycle(own.config, ids.item)) }),
+    (ids, own) => ({ path: `${RECURRING}/plan`, body: plan(own, { customer_uuid: ids.customer }) }),
+    (ids, own) => ({ path: `${RECURRING}/plan`, body: plan(own, cycle(ids.config, own.item)) }),
+    (ids, own) => ({ path: `${RECURRING}/plan`, body: plan(own, cycle(own.config, ids.item)) }),
   ],
   [`POST ${RECURRING}/plan/preview`]: [
     (ids, own) => ({
       path: `${RECURRING}/plan/preview`,
-      body: plan(ids, own, { customer_uuid: ids.customer }),
+      body: plan(own, { customer_uuid: ids.customer }),
     }),
-    (ids, own) => ({ path: `${RECURRING}/plan/preview`, body: plan(ids, own, cycle(own.config, ids.item)) }),
+    (ids, own) => ({ path: `${RECURRING}/plan/preview`, body: plan(own, cycle(own.config, ids.item)) }),
   ],
   [`GET ${RECURRING}/plan/{id}`]: [(ids) => ({ path: `${RECURRING}/plan/${ids.plan}` })],
   [`PUT ${RECURRING}/plan/{id}`]: [

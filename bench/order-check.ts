@@ -1,0 +1,77 @@
+/** How many order checks a second, beside bare fastify that answers the same bytes from one prepared query. */
+import autocannon from 'autocannon'
+import pg from 'pg'
+import {
+  collectOutput,
+  freePort,
+  spawnProgram,
+  stopProcess,
+  waitUntilReady,
+} from '../scenarios/harness/service.ts'
+import { median, report } from './support/report.ts'
+import type { BenchService } from './support/service.ts'
+
+const ORDERS = 200
+const CONNECTIONS = 32
+const ROUNDS = 3
+const CHECK = '/svc/payment/api/v1/openapi/orders/check'
+
+export async function benchOrderCheck(service: BenchService, seconds: number): Promise<boolean> {
+  const { client } = service
+  const customer = await client.createCustomer()
+  const { token } = await client.bindCard(customer.uuid, '4242424242424242')
+  const numbers: string[] = []
+  for (let index = 0; index < ORDERS; index++) {
+    const order = await client.createOrder({ customer_uuid: customer.uuid })
+    await client.pay(order.number, token)
+    numbers.push(order.number)
+  }
+  await storeAnswers(service, numbers)
+  const port = await freePort()
+  const bare = spawnProgram('bench/bare-server.ts', [service.postgresUrl, String(port)], {})
+  await waitUntilReady(`http://127.0.0.1:${port}/readyz`, bare, collectOutput(bare))
+  const bodies = numbers.map((number) => JSON.stringify({ order: { number } }))
+  const rateOf = async (url: string) => {
+    const result = await autocannon({
+      url,
+      method: 'POST',
+      connections: CONNECTIONS,
+      duration: seconds,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${client.sandbox.api_key}` },
+      requests: bodies.map((body) => ({ body })),
+    })
+    if (result.non2xx > 0 || result.errors > 0)
+      throw new Error(`${url}: ${result.non2xx} answers were not 200`)
+    return result.requests.average
+  }
+  const ours: number[] = []
+  const limits: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    ours.push(await rateOf(`${client.sandbox.base_url}${CHECK}`))
+    limits.push(await rateOf(`http://127.0.0.1:${port}/check`))
+  }
+  await stopProcess(bare, 'SIGTERM')
+  return report({
+    name: 'order check',
+    unit: 'requests/s',
+    ours: median(ours),
+    limit: median(limits),
+    limitName: 'bare fastify with one prepared query',
+    aim: 0.35,
+  })
+}
+
+/** The bytes that the service answers, for the bare server to answer. */
+async function storeAnswers(service: BenchService, numbers: readonly string[]): Promise<void> {
+  const database = new pg.Client({ connectionString: service.postgresUrl })
+  await database.connect()
+  await database.query(
+    'create table if not exists bench_answers (number text primary key, body text not null)',
+  )
+  for (const number of numbers) {
+    const answer = await service.client.call('POST', CHECK, { order: { number } })
+    const { status: _, headers: __, ...envelope } = answer
+    await database.query('insert into bench_answers values ($1, $2)', [number, JSON.stringify(envelope)])
+  }
+  await database.end()
+}

@@ -1,0 +1,32 @@
+/** A figure beside its limit, both measured in the same run. */
+export interface Figure {
+  readonly name: string
+  readonly unit: string
+  readonly ours: number
+  readonly limit: number
+  readonly limitName: string
+  /** The least ratio of ours to the limit that we aim for. */
+  readonly aim: number
+}
+
+/** How far below its aim a ratio may be before CI fails: the machines are shared. */
+const SLACK = 0.3
+
+/** Prints a figure; answers whether its ratio holds with the slack. */
+export function report(figure: Figure): boolean {
+  const ratio = figure.ours / figure.limit
+  const holds = ratio >= figure.aim * (1 - SLACK)
+  const rounded = (value: number) => value.toFixed(value < 10 ? 2 : 0)
+  console.log(
+    `${figure.name}: ${rounded(figure.ours)} ${figure.unit}; ${figure.limitName}: ${rounded(figure.limit)}; ` +
+      `ratio ${ratio.toFixed(2)}, aim ${figure.aim}${holds ? '' : ': TOO LOW'}`,
+  )
+  return holds
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted[Math.floor(sorted.length / 2)]
+  if (middle === undefined) throw new Error('nothing was measured')
+  return middle
+}
