@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ErrorCatalogue } from '#kernel/errors'
 import { type Acquirer, acquirerErrors, Acquirers } from '#modules/acquirers'
 import { Authenticator, Businesses, businessErrors, businessRoutes, noncePurge } from '#modules/businesses'
-import { customerErrors, customerRoutes, Customers } from '#modules/customers'
+import { customerErrors, customerRoutes, Customers, rewrapCards } from '#modules/customers'
 import { SandboxClock, sandboxErrors, sandboxRoutes } from '#modules/sandbox'
 import { webhookRoutes } from '#modules/webhooks'
 import type { Database } from '#platform/database'
@@ -35,7 +35,6 @@ export interface Composition {
   readonly pages: (app: FastifyInstance) => void
   readonly catalogues: readonly ErrorCatalogue[]
   readonly dueWorks: readonly DueWork[]
-  readonly verifications: readonly Verification[]
 }
 
 export function compose(needs: CompositionNeeds): Composition {
@@ -68,6 +67,34 @@ export function compose(needs: CompositionNeeds): Composition {
       sandboxErrors.catalogue,
     ],
     dueWorks: [...works, clock.dueWork],
-    verifications: [verifyEvents(db)],
   }
+}
+
+/** What `quittance verify` checks of every tenant. */
+export function verifications(db: Database): Verification[] {
+  return [verifyEvents(db)]
+}
+
+/** Puts what a tenant has sealed under the newest encryption key; answers how many records were changed. Harmless to repeat. */
+export type Rewrap = (businessId: string) => Promise<number>
+
+/** What `quittance keys rotate-encryption` goes over, beside the businesses' own secrets. */
+export function rewraps(db: Database, keyring: Keyring): Rewrap[] {
+  return [
+    (businessId) => rewrapInBatches((after, limit) => rewrapCards(db, keyring, businessId, after, limit)),
+  ]
+}
+
+const REWRAP_BATCH = 500
+
+async function rewrapInBatches(
+  batch: (after: string, limit: number) => Promise<{ rewrapped: number; lastToken: string | null }>,
+): Promise<number> {
+  let total = 0
+  for (let after: string | null = ''; after !== null;) {
+    const { rewrapped, lastToken } = await batch(after, REWRAP_BATCH)
+    total += rewrapped
+    after = lastToken
+  }
+  return total
 }

@@ -5,6 +5,7 @@ import { ConfigError, readConfig } from '#platform/config'
 import { CannotLockDataDir, CannotStartPostgres, DataDirInUse } from '#platform/embedded-postgres'
 import { CannotReadKeys } from '#platform/key-source'
 import { createLog } from '#platform/log'
+import { addOperatorCommands } from './commands.ts'
 import { ensureSandbox } from './sandbox-file.ts'
 import { type Roles, type RunningService, startService } from './service.ts'
 
@@ -32,6 +33,7 @@ async function main(): Promise<void> {
     .command('worker')
     .description('due work alone, beside api processes on one DATABASE_URL')
     .action(() => serve({ api: false, worker: true }))
+  addOperatorCommands(program)
   await program.parseAsync()
 }
 
@@ -57,10 +59,34 @@ async function failureOf(service: RunningService): Promise<string> {
   return reason
 }
 
+/** What the operator is told; undefined when it is a defect of ours, which is told with its stack. */
+function sentenceOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  if (EXPECTED_ERRORS.some((expected) => error instanceof expected)) return error.message
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error
+  if (!(first instanceof Error) || !('code' in first)) return undefined
+  if (first.code === 'EADDRINUSE') return `The address is in use: ${first.message}. Set PORT to another.`
+  if (UNREACHABLE_DATABASE.has(String(first.code))) return `Cannot reach the database: ${first.message}.`
+  return undefined
+}
+
+/** System errors and SQLSTATEs of a connection that is not made: no server, no such user, password or database. */
+const UNREACHABLE_DATABASE = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  '28P01',
+  '28000',
+  '3D000',
+  '57P03',
+])
+
 try {
   await main()
 } catch (error) {
-  if (!EXPECTED_ERRORS.some((expected) => error instanceof expected)) throw error
-  process.stderr.write(`${(error as Error).message}\n`)
+  const sentence = sentenceOf(error)
+  if (sentence === undefined) throw error
+  process.stderr.write(`${sentence}\n`)
   process.exitCode = 1
 }

@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+import { createTestDatabase } from '#platform/testing/database'
+
+const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
+const { url, admin } = await createTestDatabase()
+const dataDir = await mkdtemp(join(tmpdir(), 'quittance-commands-'))
+afterAll(() => rm(dataDir, { recursive: true }))
+
+interface Ended {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+function quittance(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+  return new Promise((resolve) => {
+    const all = { PATH: process.env['PATH'], DATA_DIR: dataDir, DATABASE_URL: url, ...env }
+    execFile(process.execPath, [MAIN, ...args], { env: all }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr })
+    })
+  })
+}
+
+/** The one JSON object that a command with --json prints. */
+async function json(args: readonly string[]): Promise<Record<string, unknown>> {
+  const { code, stdout, stderr } = await quittance([...args, '--json'])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return JSON.parse(stdout) as Record<string, unknown>
+}
+
+test('a business and its keys are made, listed and revoked from the command line', async () => {
+  const business = await json(['businesses', 'create', '--name', 'Kowloon Books', '--currency', 'JPY'])
+  expect(Object.keys(business).toSorted()).toEqual([
+    'api_key',
+    'app_id',
+    'base_url',
+    'business_id',
+    'customer_code',
+    'webhook_secret',
+  ])
+  const app = String(business['app_id'])
+  const live = await json([
+    'keys',
+    'create',
+    '--app',
+    app,
+    '--env',
+    'live',
+    '--scope',
+    'payments:read,cards:write',
+  ])
+  expect(live).toEqual({
+    key_id: expect.stringMatching(/^key_/),
+    app_id: app,
+    api_key: expect.stringMatching(/^qk_live_/),
+  })
+  const keyId = String(live['key_id'])
+  expect(await json(['keys', 'revoke', keyId])).toEqual({ key_id: keyId, revoked: true })
+  const { stdout } = await quittance(['keys', 'list', '--json'])
+  expect(JSON.parse(stdout)).toMatchObject({
+    keys: [
+      { app_id: app, environment: 'test', state: 'active' },
+      { key_id: keyId, environment: 'live', state: 'revoked', scopes: ['payments:read', 'cards:write'] },
+    ],
+  })
+  expect(stdout).not.toContain(String(live['api_key']))
+})
+
+test('what cannot be done is said in one sentence, without a stack', async () => {
+  for (const [args, env, sentence] of [
+    [['keys', 'revoke', 'key_1'], {}, /^There is no key key_1\.\n$/],
+    [['keys', 'create', '--app', 'a', '--env', 'test', '--scope', 'all'], {}, /^There is no app a\.\n$/],
+    [['keys', 'list'], { PORT: 'x' }, /^PORT must be a whole number from 0 to 65535\.\n$/],
+    [['keys', 'list'], { DATABASE_URL: 'postgres://x@127.0.0.1:1/x' }, /^Cannot reach the database: .*\n$/],
+    [
+      ['keys', 'list'],
+      { ENCRYPTION_KEYS: 'hunter2' },
+      /^Key 1 of ENCRYPTION_KEYS must be (?!.*hunter2).*\n$/,
+    ],
+  ] as const) {
+    const { code, stdout, stderr } = await quittance(args, env)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(sentence)
+  }
+})
+
+test('verify ends with 0 when no rule is broken, and with 1 and the breaches otherwise', async () => {
+  const { business_id: businessId } = await json(['businesses', 'create', '--name', 'Verified'])
+  expect(await json(['verify'])).toEqual({ breaches: [] })
+  await admin.query(
+    `insert into events (business_id, id, object_id, sequence, type, timestamp, data)
+     values ($1, 'evt_1', 'ord_1', 2, 'order.created', now(), '{}')`,
+    [businessId],
+  )
+  const { code, stdout } = await quittance(['verify', '--json'])
+  expect(code).toBe(1)
+  expect(JSON.parse(stdout)).toMatchObject({ breaches: [{ business_id: businessId, object: 'ord_1' }] })
+})
+
+test('every rotation puts all secrets under a new encryption key', async () => {
+  const first = await json(['keys', 'rotate-encryption'])
+  expect(first['records']).toBeGreaterThan(0)
+  const second = await json(['keys', 'rotate-encryption'])
+  expect(second['encryption_key_id']).not.toBe(first['encryption_key_id'])
+  expect(second['records']).toBe(first['records'])
+  const { rows } = await admin.query<{ webhook_secret: string }>('select webhook_secret from businesses')
+  for (const row of rows) expect(row.webhook_secret).toContain(`.${String(second['encryption_key_id'])}.`)
+})

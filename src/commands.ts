@@ -1,0 +1,234 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Command, Option } from 'commander'
+import { type Instant, realClock, toRfc3339 } from '#kernel/clock'
+import { addDuration, isDurationProblem, parseDuration } from '#kernel/duration'
+import { type ApiKey, Businesses, CannotDo, parseScopes, prepareBusiness } from '#modules/businesses'
+import type { Environment } from '#platform/caller'
+import { type Config, readConfig } from '#platform/config'
+import type { Database } from '#platform/database'
+import { KEY_FILE_REFRESH_MS, KeyFile, keysOfEnvironment } from '#platform/key-source'
+import { Keyring } from '#platform/keyring'
+import type { Breach } from '#platform/verify'
+import { rewraps, verifications } from './compose.ts'
+import { type OperatorDatabase, withDatabase } from './operator-database.ts'
+import { type SandboxFile, sandboxOf } from './sandbox-file.ts'
+
+/** More breaches than these tell nobody more. */
+const MOST_BREACHES = 10_000
+
+/** What a command works with. */
+interface Workplace extends OperatorDatabase {
+  readonly config: Config
+  readonly keyring: Keyring
+  /** Present when the keys are those of `DATA_DIR/keys.json`. */
+  readonly keyFile: KeyFile | undefined
+  readonly businesses: Businesses
+}
+
+/** What a command answers: for programs, and for people. */
+interface Result {
+  readonly json: object
+  readonly text: string
+}
+
+/** The operator's commands (decisions, section 10). They work beside a running service. */
+export function addOperatorCommands(program: Command): void {
+  addBusinessCommands(program)
+  addKeyCommands(program)
+  withJson(program.command('migrate'))
+    .description('bring the database to the newest migration')
+    .action((options: JsonOption) =>
+      run(options, async ({ migrations }) => ({
+        json: { migrations },
+        text:
+          migrations.length === 0
+            ? 'Nothing to migrate.'
+            : migrations.map((name) => `Ran ${name}.`).join('\n'),
+      })),
+    )
+  withJson(program.command('verify'))
+    .description('check every rule over the whole database; exits with 1 when one is broken')
+    .action((options: JsonOption) => run(options, verify))
+}
+
+function addBusinessCommands(program: Command): void {
+  const businesses = program
+    .command('businesses')
+    .description('businesses: each has a test and a live environment')
+  withJson(businesses.command('create'))
+    .description('make a business with an app and a key of its test environment')
+    .requiredOption('--name <name>', 'what the business is called')
+    .option('--time-zone <zone>', 'IANA time zone (default: Asia/Hong_Kong)')
+    .option('--currency <code>', 'ISO 4217 currency (default: HKD)')
+    .action((options: JsonOption & { name: string; timeZone?: string; currency?: string }) => {
+      const business = prepareBusiness(options)
+      return run(options, async (place) => {
+        await place.businesses.create(business)
+        const sandbox = sandboxOf(business, await baseUrlOf(place.config))
+        return { json: sandbox, text: membersAsText(sandbox) }
+      })
+    })
+}
+
+function addKeyCommands(program: Command): void {
+  const keys = program
+    .command('keys')
+    .description('API keys of apps, and the keys that secrets are encrypted with')
+  withJson(keys.command('create'))
+    .description('make an API key; it is shown this once')
+    .requiredOption('--app <app id>', 'the app that the key is for')
+    .addOption(
+      new Option('--env <environment>', 'the environment').choices(['test', 'live']).makeOptionMandatory(),
+    )
+    .requiredOption('--scope <scopes>', 'such as payments:read; several with commas between them, or all')
+    .option('--expires-in <duration>', 'ISO 8601, such as P90D (default: never)')
+    .action((options: JsonOption & { app: string; env: Environment; scope: string; expiresIn?: string }) => {
+      const key = {
+        appId: options.app,
+        environment: options.env,
+        scopes: parseScopes(options.scope),
+        expiresAt: readExpiry(options.expiresIn),
+      }
+      return run(options, async ({ businesses }) => {
+        const { keyId, apiKey } = await businesses.createKey(key)
+        const json = { key_id: keyId, app_id: key.appId, api_key: apiKey }
+        return { json, text: membersAsText(json) }
+      })
+    })
+  withJson(keys.command('list'))
+    .description('all API keys, oldest first; never the keys themselves')
+    .action((options: JsonOption) => run(options, listKeys))
+  withJson(keys.command('revoke'))
+    .description('revoke an API key; when the command ends, it is refused everywhere')
+    .argument('<key id>')
+    .action((keyId: string, options: JsonOption) =>
+      run(options, async ({ businesses }) => {
+        await businesses.revokeKey(keyId)
+        return { json: { key_id: keyId, revoked: true }, text: `${keyId} is revoked.` }
+      }),
+    )
+  withJson(keys.command('rotate-encryption'))
+    .description('put all that is encrypted under the newest key; begins again where it was interrupted')
+    .action((options: JsonOption) => run(options, rotateEncryption))
+}
+
+interface JsonOption {
+  readonly json?: boolean
+}
+
+function withJson(command: Command): Command {
+  return command.option('--json', 'print one JSON object')
+}
+
+async function run(options: JsonOption, command: (place: Workplace) => Promise<Result>): Promise<void> {
+  const config = readConfig(process.env)
+  const { json, text } = await withDatabase(config, async (database) => {
+    const keyFile = config.encryptionKeys === undefined ? await KeyFile.open(config.dataDir) : undefined
+    const keyring = new Keyring(keyFile ?? keysOfEnvironment(config.encryptionKeys ?? ''))
+    const businesses = new Businesses({ db: database.db, keyring })
+    return command({ ...database, config, keyring, keyFile, businesses })
+  })
+  process.stdout.write(`${options.json === true ? JSON.stringify(json) : text}\n`)
+}
+
+/** The address of the service that runs on this DATA_DIR, or ran there last. */
+async function baseUrlOf(config: Config): Promise<string> {
+  const fallback = `http://${config.host}:${config.port}`
+  const text = await readFile(join(config.dataDir, 'sandbox.json'), 'utf8').catch(() => undefined)
+  return text === undefined ? fallback : (JSON.parse(text) as SandboxFile).base_url
+}
+
+function readExpiry(text: string | undefined): Instant | null {
+  if (text === undefined) return null
+  const duration = parseDuration(text)
+  if (isDurationProblem(duration)) throw new CannotDo(`--expires-in ${duration.message}.`)
+  return addDuration(realClock.now(), duration, 'UTC')
+}
+
+async function listKeys({ businesses }: Workplace): Promise<Result> {
+  const keys: ApiKey[] = []
+  for await (const key of businesses.keys()) keys.push(key)
+  const json = {
+    keys: keys.map((key) => ({
+      key_id: key.keyId,
+      app_id: key.appId,
+      business_id: key.businessId,
+      business_name: key.businessName,
+      environment: key.environment,
+      scopes: key.scopes,
+      state: stateOf(key),
+      created_at: toRfc3339(key.createdAt),
+      expires_at: timeOrNull(key.expiresAt),
+      revoked_at: timeOrNull(key.revokedAt),
+      last_used_at: timeOrNull(key.lastUsedAt),
+    })),
+  }
+  const lines = json.keys.map((key) =>
+    [
+      key.key_id,
+      key.state.padEnd(7),
+      key.environment,
+      key.app_id,
+      key.business_name,
+      key.scopes.join(','),
+    ].join('  '),
+  )
+  return { json, text: lines.length === 0 ? 'There are no keys.' : lines.join('\n') }
+}
+
+function stateOf(key: ApiKey): 'active' | 'revoked' | 'expired' {
+  if (key.revokedAt !== null) return 'revoked'
+  const isExpired = key.expiresAt !== null && Temporal.Instant.compare(key.expiresAt, realClock.now()) <= 0
+  return isExpired ? 'expired' : 'active'
+}
+
+function timeOrNull(instant: Instant | null): string | null {
+  return instant === null ? null : toRfc3339(instant)
+}
+
+/**
+ * A new key is put in front of `keys.json`; with ENCRYPTION_KEYS the operator has done that, and every
+ * process has been restarted. Then every record is rewrapped. Interrupted, it is run again.
+ */
+async function rotateEncryption({ db, keyring, keyFile, businesses }: Workplace): Promise<Result> {
+  if (keyFile !== undefined) {
+    keyFile.beginRotation()
+    // From then on a running service seals with the new key too.
+    await sleep(KEY_FILE_REFRESH_MS)
+  }
+  let records = await businesses.rewrapSecrets()
+  for await (const { businessId } of businesses.tenants()) {
+    for (const rewrap of rewraps(db, keyring)) records += await rewrap(businessId)
+  }
+  keyFile?.endRotation()
+  return {
+    json: { encryption_key_id: keyring.newestKeyId, records },
+    text: `${records} records were put under the encryption key ${keyring.newestKeyId}.`,
+  }
+}
+
+async function verify({ db, businesses }: Workplace): Promise<Result> {
+  let tenants = 0
+  const breaches: Breach[] = []
+  for await (const { businessId } of businesses.tenants()) {
+    tenants++
+    for await (const breach of breachesOf(db, businessId)) {
+      if (breaches.length < MOST_BREACHES) breaches.push(breach)
+    }
+  }
+  if (breaches.length === 0) return { json: { breaches }, text: `No rule is broken in ${tenants} tenants.` }
+  process.exitCode = 1
+  return { json: { breaches }, text: JSON.stringify({ breaches }, null, 2) }
+}
+
+async function* breachesOf(db: Database, businessId: string): AsyncGenerator<Breach> {
+  for (const verification of verifications(db)) yield* verification(businessId)
+}
+
+function membersAsText(members: object): string {
+  return Object.entries(members)
+    .map(([name, value]) => `${name}: ${String(value)}`)
+    .join('\n')
+}
