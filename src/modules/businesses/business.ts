@@ -34,7 +34,7 @@ export interface NewBusiness {
   readonly apiKey: string
 }
 
-export interface NewEnvironment {
+interface NewEnvironment {
   readonly businessId: string
   readonly webhookSecret: string
 }

@@ -1,4 +1,3 @@
-export type { ClockMoved } from './advance-driver.ts'
 export { errors as sandboxErrors } from './errors.ts'
 export { sandboxRoutes } from './routes.ts'
 export { SandboxClock } from './sandbox-clock.ts'
