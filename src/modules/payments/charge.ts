@@ -1,25 +1,40 @@
 import type { Instant } from '#kernel/clock'
 import type { Money } from '#kernel/money'
 import type { TimeZone } from '#kernel/time-zone'
-import type { Outcome } from '#modules/acquirers'
+import type { Instrument, Outcome } from '#modules/acquirers'
 import type { PaymentToken } from '#modules/customers'
 import type { Environment } from '#platform/caller'
+import type { IdempotencyId } from '#platform/idempotency'
 import type { Order } from './order.ts'
-import type { Transaction } from './transaction.ts'
+import type { ShownInstrument, Transaction } from './transaction.ts'
 
-/** A charge of a stored token, to be begun. */
+/** Whose answer the outcome of an operation is; it is kept by whoever records the outcome. */
+export interface Reply {
+  readonly idempotencyId: IdempotencyId
+  readonly requestId: string
+}
+
+/** A card or wallet that the payer gave just now, on a page of ours. */
+export interface DirectInstrument {
+  readonly instrument: Instrument
+  readonly shown: ShownInstrument
+}
+
+/** A charge, to be begun. */
 export interface NewCharge {
   readonly orderId: string
   readonly type: 'Sales' | 'Authorization'
   /** Left out: all that is left. */
   readonly amount?: Money
-  readonly token: PaymentToken
+  /** A stored token, or else `direct`. */
+  readonly token: PaymentToken | null
+  readonly direct?: DirectInstrument
   /** False when no payer is there to answer a challenge (recurring attempts). */
   readonly payerPresent: boolean
   readonly referenceId?: string | null
   readonly note?: string | null
-  /** The key of the request whose answer the outcome is; see `platform/idempotency`. */
-  readonly idempotencyId?: string | null
+  /** The request whose answer the outcome is. */
+  readonly reply?: Reply
   /** The business's time. */
   readonly at: Instant
 }
@@ -30,7 +45,8 @@ export interface Charge {
   readonly environment: Environment
   readonly zone: TimeZone
   readonly transaction: Transaction
-  readonly token: PaymentToken
+  readonly token: PaymentToken | null
+  readonly direct: DirectInstrument | null
   readonly payerPresent: boolean
   readonly returnUrl: string | null
   readonly at: Instant
@@ -59,6 +75,8 @@ export interface ChargeOutcome {
 export interface RecordedCharge {
   readonly order: Order
   readonly transaction: Transaction
+  /** All of the order. */
+  readonly transactions: readonly Transaction[]
 }
 
 /** A charge that fails without a call to the acquirer, such as `no_payment_token`. */

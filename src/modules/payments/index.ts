@@ -3,16 +3,21 @@ export type {
   Charge,
   ChargeOutcome,
   ChargeRefusal,
+  DirectInstrument,
   FailedCharge,
   NewCharge,
   RecordedCharge,
 } from './charge.ts'
+export { errors as paymentErrors } from './errors.ts'
 export type { OrderLinks, PaymentsNeeds } from './needs.ts'
+export type { LinkedOrderView } from './order-for-link.ts'
 export { correspondenceState, freeTotal, lineTotal, unpaidTotal } from './order.ts'
 export type { LineItem, NewLineItem, NewOrder, Order, Timeout } from './order.ts'
 export type { OrderChange, Reaction } from './order-change.ts'
+export type { OrderAndTransactions as OrderWithTransactions } from './order.repository.ts'
 export { Payments } from './payments.ts'
-export type { OrderWithTransactions } from './payments.ts'
+export { paymentRoutes } from './routes.ts'
+export { OrderSchema, TransactionSchema } from './schemas.ts'
 export { isUnresolved } from './transaction.states.ts'
 export type { TransactionState } from './transaction.states.ts'
 export type { Transaction } from './transaction.ts'

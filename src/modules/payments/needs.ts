@@ -10,13 +10,13 @@ export interface PaymentsNeeds {
   readonly db: Database
   readonly events: EventLog
   readonly customers: {
-    findCustomers(tx: Tx, uuids: string[]): Promise<Map<string, Customer>>
-    findTokens(tx: Tx, tokens: string[]): Promise<Map<string, PaymentToken>>
+    findCustomers(tx: Tx, uuids: readonly string[]): Promise<Map<string, Customer>>
+    findTokens(tx: Tx, tokens: readonly string[]): Promise<Map<string, PaymentToken>>
     openInstrument(token: PaymentToken): Instrument
   }
   readonly acquirers: {
     /** Throws 503 `acquirer_not_configured` for a live environment without a real acquirer. */
-    forBusiness(business: { readonly environment: Environment }): Acquirer
+    forBusiness(business: { businessId: string; environment: Environment }): Acquirer
   }
   readonly businesses: {
     profile(businessId: string): Promise<{ readonly timeZone: TimeZone; readonly environment: Environment }>
@@ -29,9 +29,9 @@ export interface PaymentsNeeds {
 /** Signed links to pages of an order; they carry the tenant and expire after 30 real days. */
 export interface OrderLinks {
   /** `payment`: the page where the payer pays. `download`: the invoice or receipt. */
-  make(link: {
-    readonly purpose: 'payment' | 'download'
+  signLink(link: {
     readonly businessId: string
+    readonly purpose: 'payment' | 'download'
     readonly id: string
   }): string
 }

@@ -1,6 +1,6 @@
 import type { Instant } from '#kernel/clock'
 import type { Currency } from '#kernel/currencies'
-import { Money } from '#kernel/money'
+import type { Money } from '#kernel/money'
 import type { OrderState } from './order.states.ts'
 
 export type OrderSource = 'api' | 'recurring' | 'payment_link'
@@ -63,6 +63,8 @@ export interface Voiding {
   /** `merchant`: nothing settled may be there. `grace`: what is settled is refunded (decisions, section 5). */
   readonly mode: 'merchant' | 'grace'
   readonly idempotencyId: string | null
+  readonly requestId: string | null
+  /** When it is taken up again, on the business's clock. */
   readonly dueAt: Instant
 }
 

@@ -1,86 +1,170 @@
-import type { Outcome } from '#modules/acquirers'
 import type { Instant } from '#kernel/clock'
+import type { Outcome } from '#modules/acquirers'
+import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/database'
+import type { DueWork } from '#platform/due-work'
+import type { PageRequest } from '#platform/http/list'
+import { beginCharges } from './begin-charges.ts'
+import { capture } from './capture.ts'
 import type { BegunCharge, Charge, ChargeOutcome, FailedCharge, NewCharge, RecordedCharge } from './charge.ts'
+import { checkOrder } from './check-order.ts'
+import type { CheckOptions } from './check-order.ts'
+import { createContext } from './context.ts'
+import type { PaymentsContext } from './context.ts'
+import { createOrder } from './create-order.ts'
+import { createOrders } from './create-orders.ts'
+import { isPayable } from './decide-payment.ts'
+import { authorizationExpiry } from './expire-authorizations.ts'
+import { orderExpiry } from './expire-orders.ts'
+import { listOrders } from './list-orders.ts'
 import type { PaymentsNeeds } from './needs.ts'
+import { orderForLink } from './order-for-link.ts'
+import type { LinkedOrderView } from './order-for-link.ts'
+import { paymentLink } from './order-links.ts'
+import { byIds, findOrders, takenReferences } from './order.repository.ts'
+import type { OrderAndTransactions } from './order.repository.ts'
 import type { NewOrder, Order } from './order.ts'
 import type { Reaction } from './order-change.ts'
+import { payOrder } from './pay-order.ts'
+import { performCharge } from './perform.ts'
+import { recordOutcomes } from './record-answers.ts'
+import { recordFailedCharges } from './record-failed-charges.ts'
+import { refund } from './refund.ts'
+import { renderOrder } from './render.ts'
+import { operationResolver } from './resolve-operations.ts'
+import type {
+  CheckOrderRequest,
+  CreateOrderRequest,
+  FollowUpRequestBody,
+  OrderIdentifiersRequest,
+  PayOrderRequest,
+} from './schemas.ts'
 import type { Transaction } from './transaction.ts'
+import { voidOrder } from './void-order.ts'
+import { orderVoids, voidOrdersNow } from './void-orders-now.ts'
+import type { VoidedNow } from './void-orders-now.ts'
+import { voidTransaction } from './void-transaction.ts'
 
-/** Signatures first: recurring is written against them at the same time. */
+/** Orders, their transactions, and what is under way at the acquirer. Made once, in compose.ts. */
 export class Payments {
-  readonly needs: PaymentsNeeds
+  readonly #ctx: PaymentsContext
+  readonly #reactions: Reaction[] = []
+  readonly dueWork: readonly DueWork[]
 
   constructor(needs: PaymentsNeeds) {
-    this.needs = needs
+    this.#ctx = createContext(needs, this.#reactions)
+    this.dueWork = [
+      operationResolver(this.#ctx),
+      orderVoids(this.#ctx),
+      orderExpiry(this.#ctx),
+      authorizationExpiry(this.#ctx),
+    ]
   }
 
-  /** Registers what another module does when orders change; see `Reaction`. */
-  react(_reaction: Reaction): void {
-    throw new Error('not written yet')
+  /** POST orders: answers `{order, payment_link?}`. */
+  createOrder(caller: Caller, order: CreateOrderRequest, withPaymentLink: boolean): Promise<object> {
+    return createOrder(this.#ctx, caller, order, withPaymentLink)
+  }
+
+  /** GET orders: answers `{orders, page}`. */
+  listOrders(caller: Caller, filter: string | undefined, page: PageRequest): Promise<object> {
+    return listOrders(this.#ctx, caller, filter, page)
+  }
+
+  /** Endpoint 1: answers `{order, payment_link?, download_link?}`. */
+  checkOrder(caller: Caller, request: CheckOrderRequest, options: CheckOptions): Promise<object> {
+    return checkOrder(this.#ctx, caller, request, options)
+  }
+
+  /** Endpoint 2: answers `{order}`. */
+  voidOrder(caller: Caller, order: OrderIdentifiersRequest): Promise<object> {
+    return voidOrder(this.#ctx, caller, order)
+  }
+
+  /** POST orders/pay: answers `{order, transaction, next_action?}`. */
+  payOrder(caller: Caller, request: PayOrderRequest): Promise<object> {
+    return payOrder(this.#ctx, caller, request)
+  }
+
+  /** POST transactions/capture: answers `{order, transaction}`. */
+  capture(caller: Caller, request: FollowUpRequestBody): Promise<object> {
+    return capture(this.#ctx, caller, request)
+  }
+
+  /** POST transactions/refund: answers `{order, transaction}`. */
+  refund(caller: Caller, request: FollowUpRequestBody): Promise<object> {
+    return refund(this.#ctx, caller, request)
+  }
+
+  /** POST transactions/void: answers `{order, transaction}`. */
+  voidTransaction(caller: Caller, request: FollowUpRequestBody): Promise<object> {
+    return voidTransaction(this.#ctx, caller, request)
+  }
+
+  /** What the page of a payment or download link shows; `linkId` is what the signed link carries. Throws 404. */
+  orderForLink(businessId: string, linkId: string): Promise<LinkedOrderView> {
+    return orderForLink(this.#ctx, businessId, linkId)
+  }
+
+  /** Registers what another module does when orders change; see `Reaction`. Only in compose.ts. */
+  react(reaction: Reaction): void {
+    this.#reactions.push(reaction)
   }
 
   /** Writes orders with their `order.created` (total 0: completed, `order.paid`). Undefined where the reference is taken. */
-  async createOrders(_tx: Tx, _orders: readonly NewOrder[]): Promise<(Order | undefined)[]> {
-    throw new Error('not written yet')
+  createOrders(tx: Tx, orders: readonly NewOrder[]): Promise<(Order | undefined)[]> {
+    return createOrders(this.#ctx, tx, orders)
   }
 
   /** Locks the orders in id order, reserves the amounts and writes `initiated` transactions. Results in the order given. */
-  async beginCharges(_tx: Tx, _charges: readonly NewCharge[]): Promise<BegunCharge[]> {
-    throw new Error('not written yet')
+  beginCharges(tx: Tx, charges: readonly NewCharge[]): Promise<BegunCharge[]> {
+    return beginCharges(this.#ctx, tx, charges)
   }
 
   /** The acquirer call, outside any transaction. Never throws for what the acquirer does. */
-  async performCharge(_charge: Charge): Promise<Outcome> {
-    throw new Error('not written yet')
+  performCharge(charge: Charge): Promise<Outcome> {
+    return performCharge(this.#ctx, charge)
   }
 
   /** Records outcomes: transactions, orders, events, reactions, kept answers. Harmless when the resolver was faster. */
-  async recordOutcomes(_tx: Tx, _outcomes: readonly ChargeOutcome[]): Promise<RecordedCharge[]> {
-    throw new Error('not written yet')
+  recordOutcomes(tx: Tx, outcomes: readonly ChargeOutcome[]): Promise<RecordedCharge[]> {
+    return recordOutcomes(this.#ctx, tx, outcomes)
   }
 
-  /** Writes failed transactions of orders without a call. Orders that are not payable any more are left out: undefined. */
-  async recordFailedCharges(
-    _tx: Tx,
-    _charges: readonly FailedCharge[],
-  ): Promise<(RecordedCharge | undefined)[]> {
-    throw new Error('not written yet')
+  /** Writes failed transactions without a call. Undefined where the order is not payable any more. */
+  recordFailedCharges(tx: Tx, charges: readonly FailedCharge[]): Promise<(RecordedCharge | undefined)[]> {
+    return recordFailedCharges(this.#ctx, tx, charges)
   }
 
   /**
    * Voids orders at the end of their grace: voids unsettled money, refunds settled money. `waiting`: something is
-   * unresolved or under way; it goes on by itself, or ask again. Not inside a transaction.
+   * unresolved or under way; it goes on by itself and the reaction tells. Not inside a transaction.
    */
-  async voidOrdersNow(
-    _businessId: string,
-    _orders: readonly { orderId: string; at: Instant }[],
-  ): Promise<Map<string, 'voided' | 'paid' | 'waiting'>> {
-    throw new Error('not written yet')
+  voidOrdersNow(
+    businessId: string,
+    orders: readonly { readonly orderId: string; readonly at: Instant }[],
+  ): Promise<Map<string, VoidedNow>> {
+    return voidOrdersNow(this.#ctx, businessId, orders)
   }
 
   /** Orders by id, with their transactions; not locked. */
-  async findOrders(_tx: Tx, _ids: readonly string[]): Promise<Map<string, OrderWithTransactions>> {
-    throw new Error('not written yet')
+  async findOrders(tx: Tx, ids: readonly string[]): Promise<Map<string, OrderAndTransactions>> {
+    const found = await findOrders(tx, byIds(ids))
+    return new Map(found.map((read) => [read.order.id, read]))
   }
 
   /** Which of these reference numbers orders already have. */
-  async takenReferences(_tx: Tx, _references: readonly string[]): Promise<Set<string>> {
-    throw new Error('not written yet')
+  takenReferences(tx: Tx, references: readonly string[]): Promise<Set<string>> {
+    return takenReferences(tx, references)
   }
 
   /** The Order of the interface, as answers and events show it. `now` decides what is settled. */
-  renderOrder(_order: Order, _transactions: readonly Transaction[], _now: Instant): object {
-    throw new Error('not written yet')
+  renderOrder(order: Order, transactions: readonly Transaction[], now: Instant): object {
+    return renderOrder(order, transactions, now)
   }
 
-  /** The payment link, or undefined when the order is not payable. Of a plan's order with a timeout it closes by itself. */
-  paymentLink(_businessId: string, _order: Order, _now: Instant): string | undefined {
-    throw new Error('not written yet')
+  /** The payment link; undefined when the order is not payable. Of a plan's order with a timeout it closes by itself. */
+  paymentLink(businessId: string, order: Order, now: Instant): string | undefined {
+    return isPayable(order, now) ? paymentLink(this.#ctx.links, businessId, order, now) : undefined
   }
-}
-
-export interface OrderWithTransactions {
-  readonly order: Order
-  readonly transactions: readonly Transaction[]
 }

@@ -1,6 +1,7 @@
 import type { Instant } from '#kernel/clock'
 import type { Currency } from '#kernel/currencies'
-import type { Money } from '#kernel/money'
+import { Money } from '#kernel/money'
+import { isUnresolved } from './transaction.states.ts'
 import type { TransactionState } from './transaction.states.ts'
 
 export type TransactionType = 'Sales' | 'Authorization' | 'Refund' | 'Capture'
@@ -18,6 +19,38 @@ export interface ShownInstrument {
   readonly expYear: number | null
 }
 
+/** What the acquirer said; texts are '' while it has said nothing. */
+export interface AcquirerAnswer {
+  readonly gatewayTransactionId: string
+  readonly rrn: string
+  readonly authCode: string
+  /** The settlement batch. */
+  readonly batchNumber: string
+  /** The stable word, such as `insufficient_funds`. */
+  readonly responseCode: string
+  readonly responseMessage: string
+  /** True when the same instrument must not be tried again (lost, stolen, closed, not permitted). */
+  readonly hard: boolean
+  readonly failure: Failure | null
+}
+
+/**
+ * Why a failed transaction failed: the issuer declined it, the acquirer refused to run it, it never reached the acquirer's
+ * books, we cancelled it before its payer confirmed, or no call was made at all.
+ */
+export type Failure = 'declined' | 'refused' | 'not_processed' | 'canceled' | 'not_sent'
+
+export const NO_ANSWER: AcquirerAnswer = {
+  gatewayTransactionId: '',
+  rrn: '',
+  authCode: '',
+  batchNumber: '',
+  responseCode: '',
+  responseMessage: '',
+  hard: false,
+  failure: null,
+}
+
 /** A movement of money, tried or done. Changed only while its order is locked. */
 export interface Transaction {
   readonly id: string
@@ -31,28 +64,16 @@ export interface Transaction {
   readonly referenceId: string | null
   /** Of a Capture the authorization, of a Refund the Sales or Capture. */
   readonly originalId: string | null
-  readonly originalReferenceId: string | null
   readonly paymentMethod: PaymentMethodName
   readonly token: string | null
   readonly instrument: ShownInstrument
   readonly note: string | null
-  /** Of an Authorization what was captured, of Sales and Capture what was refunded; never negative. */
-  readonly usedTotal: Money
-  /** As `usedTotal`, of captures and refunds whose outcome is open. */
-  readonly usedReserved: Money
   /** The key of the void that is under way, or was done. */
   readonly voidKey: string | null
   readonly voidPending: boolean
   readonly acquirerName: string
   readonly merchantId: string
-  readonly gatewayTransactionId: string
-  readonly rrn: string
-  readonly authCode: string
-  readonly batchNumber: string
-  readonly responseCode: string
-  readonly responseMessage: string
-  /** True when the same instrument must not be tried again. */
-  readonly hardDecline: boolean
+  readonly answer: AcquirerAnswer
   readonly nextAction: { readonly type: string; readonly url: string } | null
   /** Our number of it. */
   readonly receiptNumber: bigint
@@ -64,4 +85,37 @@ export interface Transaction {
   readonly expiresAt: Instant | null
   readonly createdAt: Instant
   readonly updatedAt: Instant
+}
+
+/** Whether it succeeded and still stands. */
+export function isSuccessful(transaction: Transaction): boolean {
+  return transaction.state === 'succeeded' || transaction.state === 'authorized'
+}
+
+/** What captures took of an authorization, or refunds of a sale or capture; never negative. */
+export interface Used {
+  readonly done: Money
+  /** Of those whose outcome is open. */
+  readonly underWay: Money
+}
+
+export function usedOf(original: Transaction, transactions: Iterable<Transaction>): Used {
+  let done = Money.zero(original.currency)
+  let underWay = done
+  for (const { originalId, state, amount } of transactions) {
+    if (originalId !== original.id) continue
+    if (state === 'succeeded') done = done.plus(amount.abs())
+    else if (isUnresolved(state)) underWay = underWay.plus(amount.abs())
+  }
+  return { done, underWay }
+}
+
+/** Settled is ours to say: from the business's cut-off after the success (decisions, section 3). */
+export function isSettled(transaction: Transaction, now: Instant): boolean {
+  return transaction.settlesAt !== null && Temporal.Instant.compare(now, transaction.settlesAt) >= 0
+}
+
+/** Whether what is left of an authorization has lapsed, whether or not the due work has come to it. */
+export function hasLapsed(transaction: Transaction, now: Instant): boolean {
+  return transaction.expiresAt !== null && Temporal.Instant.compare(now, transaction.expiresAt) >= 0
 }

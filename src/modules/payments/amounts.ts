@@ -1,0 +1,29 @@
+import { isCurrency } from '#kernel/currencies'
+import type { Currency } from '#kernel/currencies'
+import type { ExactNumber } from '#kernel/json'
+import { Money, parseMoney } from '#kernel/money'
+import { errors } from './errors.ts'
+
+/** Reads an amount that a caller sent. Throws 422 naming the member. */
+export function readAmount(currency: Currency, value: number | ExactNumber, param: string): Money {
+  const amount = parseMoney(currency, value)
+  if (amount instanceof Money) return amount
+  throw errors.amount_invalid({ param, message: `${param} ${amount.message}.` })
+}
+
+/** As `readAmount`, more than zero (decisions, section 1: "0 or less is 422"). Undefined when it was left out. */
+export function readPositiveAmount(
+  currency: Currency,
+  value: number | ExactNumber | undefined,
+  param: string,
+): Money | undefined {
+  if (value === undefined) return undefined
+  const amount = readAmount(currency, value, param)
+  if (amount.isPositive()) return amount
+  throw errors.amount_invalid({ param, message: `${param} must be more than zero.` })
+}
+
+export function readCurrency(code: string, param: string): Currency {
+  if (!isCurrency(code)) throw errors.currency_unknown({ param })
+  return code
+}

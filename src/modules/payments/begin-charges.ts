@@ -1,0 +1,193 @@
+import { realClock } from '#kernel/clock'
+import type { Instant } from '#kernel/clock'
+import { newId } from '#kernel/ids'
+import type { Money } from '#kernel/money'
+import type { Acquirer } from '#modules/acquirers'
+import type { PaymentToken } from '#modules/customers'
+import type { Tx } from '#platform/database'
+import { scheduleDue } from '#platform/due-work'
+import type { BegunCharge, Charge, NewCharge } from './charge.ts'
+import { acquirerOf } from './context.ts'
+import type { PaymentsContext, Profile } from './context.ts'
+import { decidePayment } from './decide-payment.ts'
+import { LEASE_MS, OPERATION_OF_TYPE, PAYMENT_OPERATIONS } from './operation.ts'
+import type { Operation } from './operation.ts'
+import { saveOperations } from './operation.repository.ts'
+import { byIds, lockOrders, updateOrders } from './order.repository.ts'
+import type { Order } from './order.ts'
+import { earliest } from './payment-work.ts'
+import { paymentLink } from './order-links.ts'
+import { insertTransactions } from './transaction.repository.ts'
+import { NO_ANSWER } from './transaction.ts'
+import type { PaymentMethodName, ShownInstrument, Transaction } from './transaction.ts'
+
+/** Locks the orders in the order of their ids, reserves the amounts and writes `initiated` transactions. */
+export async function beginCharges(
+  ctx: PaymentsContext,
+  tx: Tx,
+  charges: readonly NewCharge[],
+): Promise<BegunCharge[]> {
+  if (charges.length === 0) return []
+  const orders = await lockOrders(tx, byIds([...new Set(charges.map((charge) => charge.orderId))]))
+  return beginLockedCharges(ctx, tx, orders, charges)
+}
+
+/** As `beginCharges`, of orders that the caller has locked. */
+export async function beginLockedCharges(
+  ctx: PaymentsContext,
+  tx: Tx,
+  locked: readonly Order[],
+  charges: readonly NewCharge[],
+): Promise<BegunCharge[]> {
+  const [profile, acquirer] = await Promise.all([
+    ctx.profileOf(tx.businessId),
+    acquirerOf(ctx, tx.businessId),
+  ])
+  const orders = new Map(locked.map((order) => [order.id, order]))
+  const begun = charges.map((charge) => begin(ctx, tx.businessId, orders, charge, profile, acquirer))
+  const good = begun.flatMap((one) => (one.ok ? [one] : []))
+  if (good.length === 0) return begun
+  const operations = good.map((one) => one.operation)
+  const reserved = new Set(good.map((one) => one.order.id))
+  const [numbers] = await Promise.all([
+    insertTransactions(
+      tx,
+      good.map((one) => one.charge.transaction),
+    ),
+    updateOrders(
+      tx,
+      [...orders.values()].filter((order) => reserved.has(order.id)),
+    ),
+    saveOperations(tx, operations),
+    scheduleDue(tx, PAYMENT_OPERATIONS, earliest(operations.map((operation) => operation.dueAt)) ?? tx.now),
+  ])
+  return begun.map((one): BegunCharge => {
+    if (!one.ok) return one
+    const receiptNumber = numbers.get(one.charge.transaction.id) ?? 0n
+    const transaction = { ...one.charge.transaction, receiptNumber }
+    return { ok: true, order: one.order, charge: { ...one.charge, transaction } }
+  })
+}
+
+type Begun =
+  | { readonly ok: true; readonly order: Order; readonly charge: Charge; readonly operation: Operation }
+  | Extract<BegunCharge, { ok: false }>
+
+/** Reserves one charge on its order in `orders`, so that the next charge of the same order sees it. */
+function begin(
+  ctx: PaymentsContext,
+  businessId: string,
+  orders: Map<string, Order>,
+  charge: NewCharge,
+  profile: Profile,
+  acquirer: Acquirer,
+): Begun {
+  const { orderId, at } = charge
+  const order = orders.get(orderId)
+  if (order === undefined) return { ok: false, reason: 'order_not_found', orderId }
+  const decision = decidePayment(order, charge.amount, at)
+  if (!decision.ok) return { ok: false, reason: decision.reason, orderId }
+  const reservedTotal = order.reservedTotal.plus(decision.amount)
+  const reserved = { ...order, reservedTotal, updatedAt: at }
+  orders.set(orderId, reserved)
+  const transaction = newPayment(order, charge, decision.amount, acquirer)
+  return {
+    ok: true,
+    order: reserved,
+    charge: {
+      businessId,
+      environment: profile.environment,
+      zone: profile.timeZone,
+      transaction,
+      token: charge.token,
+      direct: charge.direct ?? null,
+      payerPresent: charge.payerPresent,
+      returnUrl: charge.payerPresent ? paymentLink(ctx.links, businessId, order, at) : null,
+      at,
+    },
+    operation: operationOf(transaction, charge, at),
+  }
+}
+
+/** A payment as it is written before anybody is asked. */
+export function newPayment(
+  order: Order,
+  charge: Pick<NewCharge, 'type' | 'token' | 'direct' | 'referenceId' | 'note' | 'at'>,
+  amount: Money,
+  acquirer: Pick<Acquirer, 'name' | 'merchantId'>,
+): Transaction {
+  const { token, direct, at } = charge
+  return {
+    id: newId('txn'),
+    orderId: order.id,
+    type: charge.type,
+    state: 'initiated',
+    currency: order.currency,
+    amount,
+    referenceId: charge.referenceId ?? null,
+    originalId: null,
+    paymentMethod: token === null ? methodOf(direct) : 'payment_token',
+    token: token?.token ?? null,
+    instrument: token === null ? (direct?.shown ?? NO_INSTRUMENT) : shownToken(token),
+    note: charge.note ?? null,
+    voidKey: null,
+    voidPending: false,
+    acquirerName: acquirer.name,
+    merchantId: acquirer.merchantId,
+    answer: NO_ANSWER,
+    nextAction: null,
+    receiptNumber: 0n,
+    succeededAt: null,
+    settlesAt: null,
+    expiresAt: null,
+    createdAt: at,
+    updatedAt: at,
+  }
+}
+
+function operationOf(transaction: Transaction, charge: NewCharge, at: Instant): Operation {
+  return {
+    key: transaction.id,
+    kind: OPERATION_OF_TYPE[transaction.type],
+    orderId: transaction.orderId,
+    transactionId: transaction.id,
+    status: 'sent',
+    payerPresent: charge.payerPresent,
+    inquiries: 0,
+    idempotencyId: charge.reply?.idempotencyId ?? null,
+    requestId: charge.reply?.requestId ?? null,
+    startedAt: at,
+    dueAt: at.add({ milliseconds: LEASE_MS }),
+    leasedUntil: realClock.now().add({ milliseconds: LEASE_MS }),
+  }
+}
+
+/** What is known of an instrument where there is none. */
+const NO_INSTRUMENT: ShownInstrument = {
+  acquirerType: 'card',
+  brand: null,
+  first6: null,
+  last4: null,
+  numberLength: null,
+  holderName: null,
+  expMonth: null,
+  expYear: null,
+}
+
+function shownToken(token: PaymentToken): ShownInstrument {
+  return {
+    acquirerType: token.tokenType === 'CreditCard' ? 'card' : 'wallet',
+    brand: token.brand,
+    first6: token.first6,
+    last4: token.last4,
+    numberLength: token.numberLength,
+    holderName: token.holderName,
+    expMonth: token.expMonth,
+    expYear: token.expYear,
+  }
+}
+
+function methodOf(direct: NewCharge['direct']): PaymentMethodName {
+  const type = direct?.instrument.type
+  return type === undefined ? 'payment_token' : type === 'card' ? 'credit_card' : type
+}

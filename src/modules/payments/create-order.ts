@@ -1,0 +1,54 @@
+import type { Caller } from '#platform/caller'
+import { once } from '#platform/idempotency'
+import { createOrders } from './create-orders.ts'
+import type { PaymentsContext } from './context.ts'
+import { isPayable } from './decide-payment.ts'
+import { errors } from './errors.ts'
+import { byIdentifiers, readOrders } from './order.repository.ts'
+import { paymentLink } from './order-links.ts'
+import { readOrder } from './read-order.ts'
+import { renderOrder } from './render.ts'
+import type { CreateOrderRequest } from './schemas.ts'
+
+/** POST orders. The same reference number again is 409 with the existing order's number. */
+export async function createOrder(
+  ctx: PaymentsContext,
+  caller: Caller,
+  request: CreateOrderRequest,
+  withPaymentLink: boolean,
+): Promise<object> {
+  const { businessId } = caller
+  const read = readOrder(request, ctx.mayReceiveWebhooks)
+  const data = await once(ctx.db, caller, async (tx) => {
+    const { customerUuid } = read
+    if (customerUuid !== null && customerUuid !== undefined) {
+      const customers = await ctx.customers.findCustomers(tx, [customerUuid])
+      if (!customers.has(customerUuid)) throw errors.customer_not_found({ param: 'order.customer_uuid' })
+    }
+    const [order] = await createOrders(ctx, tx, [{ ...read, source: 'api', type: 'one_off', at: tx.now }])
+    // Thrown after nothing was written; the key is free for another try.
+    if (order === undefined) throw errors.order_exists({ param: 'order.reference_number' })
+    const link = withPaymentLink && isPayable(order, tx.now)
+    return {
+      order: renderOrder(order, [], tx.now),
+      ...(link && { payment_link: paymentLink(ctx.links, businessId, order, tx.now) }),
+    }
+  }).catch(async (error: unknown) => {
+    throw await withExistingOrder(ctx, businessId, read.referenceNumber, error)
+  })
+  return data
+}
+
+/** Adds the existing order's number, read outside the transaction that failed. */
+async function withExistingOrder(
+  ctx: PaymentsContext,
+  businessId: string,
+  referenceNumber: string,
+  error: unknown,
+): Promise<unknown> {
+  if (!(error instanceof Error) || !('reason' in error) || error.reason !== 'order_exists') return error
+  const selector = byIdentifiers({ reference_number: referenceNumber })
+  const [existing] = await readOrders(ctx.db, businessId, selector)
+  const order = existing && { number: existing.order.id, reference_number: referenceNumber }
+  return errors.order_exists({ param: 'order.reference_number', ...(order && { data: { order } }) })
+}

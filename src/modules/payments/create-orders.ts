@@ -1,0 +1,69 @@
+import { newId } from '#kernel/ids'
+import { Money } from '#kernel/money'
+import type { Tx } from '#platform/database'
+import type { PaymentsContext } from './context.ts'
+import { ORDER_EXPIRY } from './due-names.ts'
+import { scheduleDue } from '#platform/due-work'
+import { OrderLedger } from './order-ledger.ts'
+import { insertOrders } from './order.repository.ts'
+import type { NewOrder, Order } from './order.ts'
+import { earliest, PaymentWork } from './payment-work.ts'
+
+/**
+ * Writes orders with `order.created`; those of total 0 are completed at once, with `order.paid`. Undefined where the
+ * reference number is taken: nothing was written for that one.
+ */
+export async function createOrders(
+  ctx: PaymentsContext,
+  tx: Tx,
+  newOrders: readonly NewOrder[],
+): Promise<(Order | undefined)[]> {
+  if (newOrders.length === 0) return []
+  const orders = newOrders.map(toOrder)
+  const made = await insertOrders(tx, orders)
+  const work = new PaymentWork(
+    ctx,
+    tx,
+    orders
+      .filter((order) => made.has(order.id))
+      .map((order) => {
+        const ledger = new OrderLedger(order, [], true)
+        ledger.tell('order.created', order.createdAt)
+        if (order.state === 'completed') ledger.tell('order.paid', order.createdAt)
+        return ledger
+      }),
+  )
+  const expiresAt = earliest(orders.map((order) => order.expiresAt))
+  await Promise.all([work.save(), expiresAt === null ? undefined : scheduleDue(tx, ORDER_EXPIRY, expiresAt)])
+  return orders.map((order) => (made.has(order.id) ? order : undefined))
+}
+
+function toOrder(order: NewOrder): Order {
+  const { at, timeout = null, initialTotal } = order
+  const zero = Money.zero(initialTotal.currency)
+  const isPaid = initialTotal.isZero()
+  // A plan's order stays when its time runs out; only its payment link closes.
+  const expires = order.type === 'one_off' && timeout !== null && !isPaid
+  return {
+    id: order.id ?? newId('ord'),
+    source: order.source,
+    type: order.type,
+    referenceNumber: order.referenceNumber,
+    currency: initialTotal.currency,
+    dueDate: order.dueDate ?? null,
+    initialTotal,
+    initialTips: order.initialTips ?? zero,
+    paidTotal: zero,
+    reservedTotal: zero,
+    state: isPaid ? 'completed' : 'open',
+    customerUuid: order.customerUuid ?? null,
+    returnUrl: order.returnUrl ?? null,
+    notifyUrl: order.notifyUrl ?? null,
+    timeout,
+    expiresAt: expires ? at.add({ seconds: timeout.seconds }) : null,
+    lineItems: order.lineItems?.map((line) => ({ ...line, uuid: newId('li') })) ?? null,
+    voiding: null,
+    createdAt: at,
+    updatedAt: at,
+  }
+}

@@ -1,0 +1,35 @@
+import type { Instant } from '#kernel/clock'
+import type { Money } from '#kernel/money'
+import { hasLapsed, usedOf } from './transaction.ts'
+import type { Transaction } from './transaction.ts'
+import { isUnresolved } from './transaction.states.ts'
+
+export type CaptureRefusal =
+  | 'transaction_not_capturable'
+  | 'nothing_left_to_capture'
+  | 'amount_too_large'
+  | 'payment_in_progress'
+
+/** Decides a capture of `amount`, or of all that is left. Several captures are allowed, up to the authorization. */
+export function decideCapture(
+  authorization: Transaction,
+  transactions: readonly Transaction[],
+  amount: Money | undefined,
+  at: Instant,
+): { readonly ok: true; readonly amount: Money } | { readonly ok: false; readonly reason: CaptureRefusal } {
+  if (authorization.type !== 'Authorization') return { ok: false, reason: 'transaction_not_capturable' }
+  if (isUnresolved(authorization.state) || authorization.voidPending) {
+    return { ok: false, reason: 'payment_in_progress' }
+  }
+  if (authorization.state !== 'authorized' || hasLapsed(authorization, at)) {
+    return { ok: false, reason: 'transaction_not_capturable' }
+  }
+  const { done, underWay } = usedOf(authorization, transactions)
+  const left = authorization.amount.minus(done)
+  if (left.isZero()) return { ok: false, reason: 'nothing_left_to_capture' }
+  const free = left.minus(underWay)
+  const wanted = amount ?? free
+  if (wanted.greaterThan(left)) return { ok: false, reason: 'amount_too_large' }
+  if (!wanted.isPositive() || wanted.greaterThan(free)) return { ok: false, reason: 'payment_in_progress' }
+  return { ok: true, amount: wanted }
+}

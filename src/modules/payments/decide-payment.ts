@@ -1,0 +1,38 @@
+import type { Instant } from '#kernel/clock'
+import type { Money } from '#kernel/money'
+import type { ChargeRefusal } from './charge.ts'
+import { freeTotal, unpaidTotal } from './order.ts'
+import type { Order } from './order.ts'
+
+export type PaymentDecision =
+  | { readonly ok: true; readonly amount: Money }
+  | { readonly ok: false; readonly reason: Exclude<ChargeRefusal, 'order_not_found' | 'reference_taken'> }
+
+/**
+ * Decides a payment of `amount`, or of all that is left when it is undefined. More than the unpaid total is too large; what
+ * fits it but not what is free meets another payment under way (decisions, section 3).
+ */
+export function decidePayment(order: Order, amount: Money | undefined, at: Instant): PaymentDecision {
+  if (!isPayable(order, at)) return { ok: false, reason: 'order_not_payable' }
+  const wanted = amount ?? freeTotal(order)
+  if (wanted.greaterThan(unpaidTotal(order))) return { ok: false, reason: 'amount_too_large' }
+  if (!wanted.isPositive() || wanted.greaterThan(freeTotal(order))) {
+    return { ok: false, reason: 'payment_in_progress' }
+  }
+  return { ok: true, amount: wanted }
+}
+
+/** Whether the order takes payments at all. */
+export function isPayable(order: Order, at: Instant): boolean {
+  return order.state === 'open' && order.voiding === null && !hasRunOut(order, at)
+}
+
+/** Whether the order's time has run out with nothing paid or under way, whether or not the due work has come to it. */
+function hasRunOut(order: Order, at: Instant): boolean {
+  return (
+    order.expiresAt !== null &&
+    Temporal.Instant.compare(at, order.expiresAt) >= 0 &&
+    order.paidTotal.isZero() &&
+    order.reservedTotal.isZero()
+  )
+}

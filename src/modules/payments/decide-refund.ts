@@ -1,0 +1,33 @@
+import type { Money } from '#kernel/money'
+import { usedOf } from './transaction.ts'
+import type { Transaction } from './transaction.ts'
+import { isUnresolved } from './transaction.states.ts'
+
+export type RefundRefusal =
+  | 'transaction_not_refundable'
+  | 'nothing_left_to_refund'
+  | 'amount_too_large'
+  | 'payment_in_progress'
+
+/** Decides a refund of `amount` (positive), or of all that is left. */
+export function decideRefund(
+  original: Transaction,
+  transactions: readonly Transaction[],
+  amount: Money | undefined,
+): { readonly ok: true; readonly amount: Money } | { readonly ok: false; readonly reason: RefundRefusal } {
+  if (original.type !== 'Sales' && original.type !== 'Capture') {
+    return { ok: false, reason: 'transaction_not_refundable' }
+  }
+  if (isUnresolved(original.state) || original.voidPending) {
+    return { ok: false, reason: 'payment_in_progress' }
+  }
+  if (original.state !== 'succeeded') return { ok: false, reason: 'transaction_not_refundable' }
+  const { done, underWay } = usedOf(original, transactions)
+  const left = original.amount.minus(done)
+  if (left.isZero()) return { ok: false, reason: 'nothing_left_to_refund' }
+  const free = left.minus(underWay)
+  const wanted = amount ?? free
+  if (wanted.greaterThan(left)) return { ok: false, reason: 'amount_too_large' }
+  if (!wanted.isPositive() || wanted.greaterThan(free)) return { ok: false, reason: 'payment_in_progress' }
+  return { ok: true, amount: wanted }
+}

@@ -1,0 +1,51 @@
+import type { Instant } from '#kernel/clock'
+import type { DueWork } from '#platform/due-work'
+import type { PaymentsContext } from './context.ts'
+import { AUTHORIZATION_EXPIRY } from './due-names.ts'
+import type { OrderLedger } from './order-ledger.ts'
+import { byIds } from './order.repository.ts'
+import { PaymentWork } from './payment-work.ts'
+import { earliestLapse, ordersOfLapsed } from './transaction.repository.ts'
+import { usedOf } from './transaction.ts'
+import { nextTransactionState } from './transaction.states.ts'
+
+const BATCH = 100
+/** A capture or void under way is waited for. */
+const LOOK_AGAIN_HOURS = 1
+
+/** What is left of an authorization lapses after 7 days and is free again (decisions, section 3). */
+export function authorizationExpiry(ctx: PaymentsContext): DueWork {
+  return {
+    name: AUTHORIZATION_EXPIRY,
+    clock: 'business',
+    nextDueAt: earliestLapse,
+    run: ({ businessId, until, timeOf }) =>
+      ctx.db.transact(businessId, async (tx) => {
+        const ids = await ordersOfLapsed(tx, until, BATCH)
+        if (ids.length === 0) return 0
+        const work = await PaymentWork.lock(ctx, tx, byIds(ids))
+        for (const ledger of work.ledgers.values()) lapse(ledger, until, timeOf)
+        await work.save()
+        return ids.length
+      }),
+  }
+}
+
+function lapse(ledger: OrderLedger, until: Instant, timeOf: (dueAt: Instant) => Instant): void {
+  for (const transaction of ledger.transactions) {
+    const { expiresAt } = transaction
+    if (expiresAt === null || Temporal.Instant.compare(expiresAt, until) > 0) continue
+    const at = timeOf(expiresAt)
+    if (transaction.voidPending || usedOf(transaction, ledger.transactions).underWay.isPositive()) {
+      const later = at.add({ hours: LOOK_AGAIN_HOURS })
+      ledger.change(transaction.id, { expiresAt: later }, transaction.updatedAt)
+      continue
+    }
+    const state = nextTransactionState(transaction.state, 'expire')
+    if (state === undefined)
+      throw new Error(`transaction ${transaction.id}: no expiry from ${transaction.state}`)
+    ledger.change(transaction.id, { state, expiresAt: null }, at)
+    ledger.tell('transaction.voided', at, transaction.id)
+    ledger.settle(at)
+  }
+}

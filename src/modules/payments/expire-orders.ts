@@ -1,0 +1,40 @@
+import sql from 'sql-template-tag'
+import { toRfc3339 } from '#kernel/clock'
+import type { DueWork } from '#platform/due-work'
+import type { PaymentsContext } from './context.ts'
+import { ORDER_EXPIRY } from './due-names.ts'
+import type { OrderLedger } from './order-ledger.ts'
+import { byIds, earliestOrderTime, lockDueOrders } from './order.repository.ts'
+import { PaymentWork } from './payment-work.ts'
+import { transactionsOf } from './transaction.repository.ts'
+
+const BATCH = 200
+/** An order with a payment under way is looked at again; it expires at once when the payment fails. */
+const LOOK_AGAIN_HOURS = 1
+
+/** Unpaid one-off orders expire when their time runs out, unless something is under way (decisions, section 3). */
+export function orderExpiry(ctx: PaymentsContext): DueWork {
+  return {
+    name: ORDER_EXPIRY,
+    clock: 'business',
+    nextDueAt: (tx) => earliestOrderTime(tx, 'expires_at'),
+    run: ({ businessId, until, timeOf }) =>
+      ctx.db.transact(businessId, async (tx) => {
+        const due = sql`o.expires_at <= ${toRfc3339(until)}`
+        const orders = await lockDueOrders(tx, due, sql`o.expires_at`, BATCH)
+        if (orders.length === 0) return 0
+        const transactions = await transactionsOf(tx, byIds(orders.map((order) => order.id)))
+        const work = PaymentWork.of(ctx, tx, orders, transactions)
+        for (const ledger of work.ledgers.values()) expire(ledger, timeOf(ledger.order.expiresAt ?? until))
+        await work.save()
+        return orders.length
+      }),
+  }
+}
+
+function expire(ledger: OrderLedger, at: Temporal.Instant): void {
+  const { order } = ledger
+  if (!order.paidTotal.isZero()) ledger.changeOrder({ expiresAt: null }, order.updatedAt)
+  else if (order.reservedTotal.isZero() && order.voiding === null) ledger.move('expire', 'order.expired', at)
+  else ledger.changeOrder({ expiresAt: at.add({ hours: LOOK_AGAIN_HOURS }) }, order.updatedAt)
+}

@@ -1,0 +1,31 @@
+import { errors } from './errors.ts'
+import { byIdentifiers, byTransaction } from './order.repository.ts'
+import type { OrderSelector } from './order.repository.ts'
+import type { OrderIdentifiersRequest, TransactionIdentifiersRequest } from './schemas.ts'
+
+/** At least one identifier; two must agree, else nothing is found (decisions, section 3). */
+export function orderSelector(order: OrderIdentifiersRequest): OrderSelector {
+  if (order.number === undefined && order.reference_number === undefined) {
+    throw errors.identifier_missing({ param: 'order.number' })
+  }
+  return byIdentifiers(order)
+}
+
+/** What a 404 names: the identifier that was sent. */
+export function orderParam(order: OrderIdentifiersRequest): string {
+  return order.number === undefined ? 'order.reference_number' : 'order.number'
+}
+
+export function transactionSelector(
+  businessId: string,
+  transaction: TransactionIdentifiersRequest,
+): OrderSelector {
+  if (transaction.uuid === undefined && transaction.reference_id === undefined) {
+    throw errors.identifier_missing({ param: 'transaction.uuid' })
+  }
+  return byTransaction(businessId, transaction)
+}
+
+export function transactionParam(transaction: TransactionIdentifiersRequest): string {
+  return transaction.uuid === undefined ? 'transaction.reference_id' : 'transaction.uuid'
+}

@@ -1,0 +1,77 @@
+import sql from 'sql-template-tag'
+import { CURRENCIES, minorDigits } from '#kernel/currencies'
+import type { Caller } from '#platform/caller'
+import { FilterProblem, parseFilter } from '#platform/filter/filter'
+import { filterToSql } from '#platform/filter/filter-sql'
+import type { FilterFields } from '#platform/filter/filter-sql'
+import { platformErrors } from '#platform/http/errors'
+import { pageOf } from '#platform/http/list'
+import type { PageRequest } from '#platform/http/list'
+import { businessNow } from './check-order.ts'
+import type { PaymentsContext } from './context.ts'
+import { ORDER_STATES } from './order.states.ts'
+import { readPage } from './order.repository.ts'
+import { renderOrder } from './render.ts'
+
+/** The name that cursors of this list carry. */
+export const ORDERS_LIST = 'orders'
+
+/** Amounts are stored in minor units: 10 to the power of the currency's digits makes one. */
+const MINOR_PER_UNIT = sql`case
+  when o.currency = any(${currenciesOf(0)}::text[]) then 1
+  when o.currency = any(${currenciesOf(3)}::text[]) then 1000
+  when o.currency = any(${currenciesOf(4)}::text[]) then 10000
+  else 100 end`
+
+function currenciesOf(digits: number): string[] {
+  return CURRENCIES.filter((currency) => minorDigits(currency) === digits)
+}
+
+const FIELDS: FilterFields = {
+  number: { type: 'text', column: sql`o.id` },
+  reference_number: { type: 'text', column: sql`o.reference_number` },
+  state: { type: 'enum', column: sql`o.state`, values: Object.keys(ORDER_STATES) },
+  correspondence_state: {
+    type: 'enum',
+    column: sql`(case when o.paid_total_minor > o.initial_total_minor then 'over_paid'
+                      when o.paid_total_minor = o.initial_total_minor then 'paid'
+                      when o.paid_total_minor = 0 then 'unpaid' else 'partial_paid' end)`,
+    values: ['unpaid', 'partial_paid', 'paid', 'over_paid'],
+  },
+  currency: { type: 'text', column: sql`o.currency` },
+  initial_total: { type: 'decimal', column: sql`(o.initial_total_minor / ${MINOR_PER_UNIT})` },
+  created_at: { type: 'time', column: sql`o.created_at` },
+  'customer.uuid': { type: 'text', column: sql`o.customer_uuid` },
+}
+
+/** GET orders: newest first. Dates in the filter are days of the business's zone. */
+export async function listOrders(
+  ctx: PaymentsContext,
+  caller: Caller,
+  filter: string | undefined,
+  request: PageRequest,
+): Promise<object> {
+  const { timeZone } = await ctx.profileOf(caller.businessId)
+  const condition = filter === undefined ? sql`true` : readFilter(filter, timeZone)
+  const found = await readPage(ctx.db, caller.businessId, condition, request)
+  const { rows, page } = pageOf(ORDERS_LIST, request, found, ({ order }) => ({
+    at: order.createdAt,
+    id: order.id,
+  }))
+  return {
+    orders: rows.map((read) => renderOrder(read.order, read.transactions, businessNow(read))),
+    page,
+  }
+}
+
+function readFilter(filter: string, zone: string) {
+  try {
+    return filterToSql(parseFilter(filter), FIELDS, zone)
+  } catch (error) {
+    if (!(error instanceof FilterProblem)) throw error
+    throw platformErrors.invalid_filter({
+      param: 'filter',
+      message: `The filter is not valid: ${error.message}.`,
+    })
+  }
+}

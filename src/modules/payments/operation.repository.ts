@@ -1,0 +1,148 @@
+import sql from 'sql-template-tag'
+import { toRfc3339 } from '#kernel/clock'
+import type { Instant } from '#kernel/clock'
+import type { Tx } from '#platform/database'
+import type { Operation, OperationKind, OperationStatus } from './operation.ts'
+import { instantText } from './sql-text.ts'
+
+interface OperationRow {
+  key: string
+  kind: OperationKind
+  order_id: string
+  transaction_id: string
+  status: OperationStatus
+  payer_present: boolean
+  inquiries: number
+  idempotency_id: string | null
+  request_id: string | null
+  started_at: Instant
+  due_at: Instant
+  leased_until: Instant | null
+}
+
+const COLUMNS = sql`p.key, p.kind, p.order_id, p.transaction_id, p.status, p.payer_present, p.inquiries,
+  p.idempotency_id, p.request_id, p.started_at, p.due_at, p.leased_until`
+
+/** Operations by key. Whoever changes them holds the locks of their orders. */
+export async function findOperations(tx: Tx, keys: readonly string[]): Promise<Map<string, Operation>> {
+  const rows = await tx.query<OperationRow>(sql`
+    select ${COLUMNS} from acquirer_operations p
+     where p.business_id = ${tx.businessId} and p.key = any(${[...keys]}::text[])`)
+  return new Map(rows.map((row) => [row.key, toOperation(row)]))
+}
+
+/** Writes operations, new ones and changed ones alike. */
+export async function saveOperations(tx: Tx, operations: readonly Operation[]): Promise<void> {
+  await tx.execute(sql`
+    insert into acquirer_operations (business_id, key, kind, order_id, transaction_id, status, payer_present, inquiries,
+                                     idempotency_id, request_id, started_at, due_at, leased_until)
+    select ${tx.businessId}, n.*
+      from unnest(${operations.map((p) => p.key)}::text[], ${operations.map((p) => p.kind)}::text[],
+                  ${operations.map((p) => p.orderId)}::text[], ${operations.map((p) => p.transactionId)}::text[],
+                  ${operations.map((p) => p.status)}::text[], ${operations.map((p) => p.payerPresent)}::boolean[],
+                  ${operations.map((p) => p.inquiries)}::integer[],
+                  ${operations.map((p) => p.idempotencyId)}::text[], ${operations.map((p) => p.requestId)}::text[],
+                  ${operations.map((p) => toRfc3339(p.startedAt))}::timestamptz[],
+                  ${operations.map((p) => toRfc3339(p.dueAt))}::timestamptz[],
+                  ${operations.map((p) => instantText(p.leasedUntil))}::timestamptz[])
+        as n (key, kind, order_id, transaction_id, status, payer_present, inquiries, idempotency_id, request_id,
+              started_at, due_at, leased_until)
+    on conflict (business_id, key) do update
+       set status = excluded.status, inquiries = excluded.inquiries, idempotency_id = excluded.idempotency_id,
+           request_id = excluded.request_id, due_at = excluded.due_at, leased_until = excluded.leased_until`)
+}
+
+/** Ends operations: their outcomes are known. */
+export async function deleteOperations(tx: Tx, keys: readonly string[]): Promise<void> {
+  await tx.execute(sql`
+    delete from acquirer_operations where business_id = ${tx.businessId} and key = any(${[...keys]}::text[])`)
+}
+
+export interface OperationClaim {
+  readonly until: Instant
+  readonly limit: number
+  readonly realNow: Instant
+  readonly leasedUntil: Instant
+}
+
+/**
+ * Leases operations that are due and that nobody is at, earliest first. Answered as they were: a `queued` one has not been
+ * sent, and from here on counts as sent.
+ */
+export async function claimDueOperations(tx: Tx, claim: OperationClaim): Promise<Operation[]> {
+  return claimWhere(tx, claim, sql`p.due_at <= ${toRfc3339(claim.until)}`)
+}
+
+/** Leases these operations, whenever they are due; those that someone is at are left out. */
+export async function claimOperations(
+  tx: Tx,
+  keys: readonly string[],
+  claim: Omit<OperationClaim, 'until' | 'limit'>,
+): Promise<Operation[]> {
+  return claimWhere(tx, { ...claim, limit: keys.length }, sql`p.key = any(${[...keys]}::text[])`)
+}
+
+async function claimWhere(
+  tx: Tx,
+  claim: Omit<OperationClaim, 'until'>,
+  condition: ReturnType<typeof sql>,
+): Promise<Operation[]> {
+  const rows = await tx.query<OperationRow>(sql`
+    with due as (
+      select p.key, p.status from acquirer_operations p
+       where p.business_id = ${tx.businessId} and ${condition}
+         and (p.leased_until is null or p.leased_until <= ${toRfc3339(claim.realNow)})
+       order by p.due_at, p.key
+       limit ${claim.limit}
+         for update skip locked
+    ), leased as (
+      update acquirer_operations p
+         set leased_until = ${toRfc3339(claim.leasedUntil)},
+             status = case when p.status = 'queued' then 'sent' else p.status end
+        from due
+       where p.business_id = ${tx.businessId} and p.key = due.key
+      returning p.key, p.kind, p.order_id, p.transaction_id, due.status, p.payer_present, p.inquiries, p.idempotency_id,
+                p.request_id, p.started_at, p.due_at, p.leased_until
+    )
+    select * from leased order by due_at, key`)
+  return rows.map(toOperation)
+}
+
+/** Gives back leases of work that failed, so that the next run need not wait for their end. */
+export async function releaseOperations(tx: Tx, keys: readonly string[]): Promise<void> {
+  await tx.execute(sql`
+    update acquirer_operations set leased_until = null
+     where business_id = ${tx.businessId} and key = any(${[...keys]}::text[])`)
+}
+
+/** Whether something is due at `until` that someone is at. */
+export async function hasLeasedDue(tx: Tx, until: Instant, realNow: Instant): Promise<boolean> {
+  const rows = await tx.query(sql`
+    select 1 from acquirer_operations
+     where business_id = ${tx.businessId} and due_at <= ${toRfc3339(until)} and leased_until > ${toRfc3339(realNow)}
+     limit 1`)
+  return rows.length > 0
+}
+
+export async function earliestOperation(tx: Tx): Promise<Instant | null> {
+  const [row] = await tx.query<{ due_at: Instant }>(sql`
+    select due_at from acquirer_operations where business_id = ${tx.businessId} order by due_at limit 1`)
+  return row?.due_at ?? null
+}
+
+function toOperation(row: OperationRow): Operation {
+  return {
+    key: row.key,
+    kind: row.kind,
+    orderId: row.order_id,
+    transactionId: row.transaction_id,
+    status: row.status,
+    payerPresent: row.payer_present,
+    inquiries: row.inquiries,
+    idempotencyId: row.idempotency_id,
+    requestId: row.request_id,
+    startedAt: row.started_at,
+    dueAt: row.due_at,
+    leasedUntil: row.leased_until,
+  }
+}

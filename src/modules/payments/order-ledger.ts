@@ -1,0 +1,157 @@
+import type { Instant } from '#kernel/clock'
+import { Money } from '#kernel/money'
+import { nextOrderState } from './order.states.ts'
+import type { OrderEvent } from './order.states.ts'
+import { isSuccessful, usedOf } from './transaction.ts'
+import type { Transaction } from './transaction.ts'
+import { isUnresolved } from './transaction.states.ts'
+import type { Order } from './order.ts'
+
+/** How long an authorization holds (decisions, section 3). */
+const AUTHORIZATION_HOURS = 7 * 24
+
+/** An event of the order, to be told with the order as it is when all is done. */
+export interface ToldEvent {
+  readonly type: string
+  readonly at: Instant
+  /** Of transaction.* events. */
+  readonly transactionId: string | null
+}
+
+/** One locked order with all its transactions, and what one database transaction changes of them. In memory only. */
+export class OrderLedger {
+  /** Null for an order that is being made. */
+  readonly before: Order | null
+  readonly #transactions: Map<string, Transaction>
+  /** What each changed transaction was; null for a new one. */
+  readonly #changed = new Map<string, Transaction | null>()
+  readonly #told: ToldEvent[] = []
+  #order: Order
+
+  constructor(order: Order, transactions: readonly Transaction[], isNew = false) {
+    this.#order = order
+    this.before = isNew ? null : order
+    this.#transactions = new Map(transactions.map((transaction) => [transaction.id, transaction]))
+  }
+
+  get order(): Order {
+    return this.#order
+  }
+
+  /** In the order they were made. */
+  get transactions(): readonly Transaction[] {
+    return [...this.#transactions.values()]
+  }
+
+  transaction(id: string): Transaction {
+    const transaction = this.#transactions.get(id)
+    if (transaction === undefined) throw new Error(`order ${this.#order.id} has no transaction ${id}`)
+    return transaction
+  }
+
+  /** What is new or different, in the order it first changed. */
+  get changedTransactions(): readonly { before: Transaction | null; transaction: Transaction }[] {
+    return [...this.#changed].map(([id, before]) => ({ before, transaction: this.transaction(id) }))
+  }
+
+  /** An `order.updated` that is followed by another event of the order at once says nothing. */
+  get told(): readonly ToldEvent[] {
+    return this.#told.filter(
+      (event, index) =>
+        event.type !== 'order.updated' ||
+        !this.#told.slice(index + 1).some((later) => later.type.startsWith('order.')),
+    )
+  }
+
+  changeOrder(change: Partial<Order>, at: Instant): void {
+    this.#order = { ...this.#order, ...change, updatedAt: at }
+  }
+
+  add(transaction: Transaction): void {
+    this.#transactions.set(transaction.id, transaction)
+    this.#changed.set(transaction.id, null)
+  }
+
+  change(id: string, change: Partial<Transaction>, at: Instant): Transaction {
+    const before = this.transaction(id)
+    const transaction = { ...before, ...change, updatedAt: at }
+    this.#transactions.set(id, transaction)
+    if (!this.#changed.has(id)) this.#changed.set(id, before)
+    return transaction
+  }
+
+  /** The number that the database gave a new transaction. */
+  number(id: string, receiptNumber: bigint): void {
+    this.#transactions.set(id, { ...this.transaction(id), receiptNumber })
+  }
+
+  tell(type: string, at: Instant, transactionId: string | null = null): void {
+    this.#told.push({ type, at, transactionId })
+  }
+
+  /** Moves the order to its next state and tells it. Throws when the table has no such move. */
+  move(event: OrderEvent, told: string, at: Instant): void {
+    const state = nextOrderState(this.#order.state, event)
+    if (state === undefined) throw new Error(`order ${this.#order.id}: no ${event} from ${this.#order.state}`)
+    // Once it is paid or closed it cannot run out of time any more.
+    this.changeOrder({ state, expiresAt: null }, at)
+    this.tell(told, at)
+  }
+
+  /** Sums up the transactions anew and draws the order's conclusions: paid, short again, refunded. */
+  settle(at: Instant): void {
+    this.#settleAuthorizations(at)
+    const { paid, reserved, refunded } = sums(this.#order, this.transactions)
+    const changed = !paid.equals(this.#order.paidTotal)
+    if (changed || !reserved.equals(this.#order.reservedTotal)) {
+      this.changeOrder({ paidTotal: paid, reservedTotal: reserved }, at)
+    }
+    const event = conclusion(this.#order, refunded)
+    if (event === 'complete') this.move(event, 'order.paid', at)
+    else if (event === 'refundAll') this.move(event, 'order.refunded', at)
+    else if (event === 'shorten') this.move(event, 'order.updated', at)
+    else if (changed) this.tell('order.updated', at)
+  }
+
+  /** An authorization lapses as long as something of it is left to capture; a voided capture gives its part back. */
+  #settleAuthorizations(at: Instant): void {
+    for (const transaction of this.transactions) {
+      const { state, type, succeededAt } = transaction
+      if (type !== 'Authorization' || succeededAt === null) continue
+      const left = transaction.amount.minus(usedOf(transaction, this.transactions).done)
+      const lapses = state === 'authorized' && left.isPositive()
+      if (lapses === (transaction.expiresAt !== null)) continue
+      const expiresAt = lapses ? succeededAt.add({ hours: AUTHORIZATION_HOURS }) : null
+      this.change(transaction.id, { expiresAt }, at)
+    }
+  }
+}
+
+/** The order's sums over its transactions (decisions, section 3: rule 4, and what counts as taken). */
+export function sums(
+  order: Order,
+  transactions: readonly Transaction[],
+): { paid: Money; reserved: Money; refunded: Money } {
+  let paid = Money.zero(order.currency)
+  let reserved = paid
+  let refunded = paid
+  for (const transaction of transactions) {
+    const { type, state, amount } = transaction
+    if (type !== 'Authorization' && isSuccessful(transaction)) paid = paid.plus(amount)
+    if (type === 'Refund' && isSuccessful(transaction)) refunded = refunded.plus(amount.abs())
+    if ((type === 'Sales' || type === 'Authorization') && isUnresolved(state))
+      reserved = reserved.plus(amount)
+    if (state === 'authorized') reserved = reserved.plus(amount.minus(usedOf(transaction, transactions).done))
+  }
+  return { paid, reserved, refunded }
+}
+
+/** What the sums make of an order. While it is being voided nothing is concluded: the void ends in a state of its own. */
+function conclusion(order: Order, refunded: Money): OrderEvent | null {
+  if (order.voiding !== null) return null
+  if (order.state === 'open') return order.paidTotal.lessThan(order.initialTotal) ? null : 'complete'
+  if (order.state !== 'completed') return null
+  // What is missing and was not refunded was voided.
+  if (order.paidTotal.plus(refunded).lessThan(order.initialTotal)) return 'shorten'
+  return order.paidTotal.isZero() && refunded.isPositive() ? 'refundAll' : null
+}

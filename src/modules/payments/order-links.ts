@@ -1,0 +1,39 @@
+import type { Instant } from '#kernel/clock'
+import type { OrderLinks } from './needs.ts'
+import type { Order } from './order.ts'
+
+/**
+ * What a payment link names: the order, and of a plan's order with a timeout also when this link closes. The order stays, so
+ * the closing belongs to the link: a check makes a new one (decisions, section 5, last point).
+ */
+export interface LinkedOrder {
+  readonly orderId: string
+  readonly closesAt: Instant | null
+}
+
+/** The address of the order's payment page; it expires after 30 real days. */
+export function paymentLink(links: OrderLinks, businessId: string, order: Order, now: Instant): string {
+  const closesAt = linkCloses(order, now)
+  const id = closesAt === null ? order.id : `${order.id}.${closesAt.epochMilliseconds}`
+  return links.signLink({ businessId, purpose: 'payment', id })
+}
+
+/** The address of the order's invoice, or of its receipt once it is paid. */
+export function downloadLink(links: OrderLinks, businessId: string, order: Order): string {
+  return links.signLink({ businessId, purpose: 'download', id: order.id })
+}
+
+export function readLinkId(id: string): LinkedOrder {
+  const [orderId = '', closes] = id.split('.', 2)
+  const known = closes !== undefined && /^\d{1,15}$/.test(closes)
+  const closesAt = known ? Temporal.Instant.fromEpochMilliseconds(Number(closes)) : null
+  return { orderId, closesAt }
+}
+
+/** The timer counts from the order's creation; a link made after it ran out has the timer's length again. */
+function linkCloses(order: Order, now: Instant): Instant | null {
+  if (order.type !== 'recurring' || order.timeout === null) return null
+  const { seconds } = order.timeout
+  const first = order.createdAt.add({ seconds })
+  return Temporal.Instant.compare(now, first) < 0 ? first : now.add({ seconds })
+}

@@ -1,0 +1,326 @@
+import sql from 'sql-template-tag'
+import type { Sql } from 'sql-template-tag'
+import { toRfc3339 } from '#kernel/clock'
+import type { Instant } from '#kernel/clock'
+import { Money } from '#kernel/money'
+import type { Database, Tx } from '#platform/database'
+import type { PageRequest } from '#platform/http/list'
+import type { LineItem, Order, OrderSource, OrderType, PurchasableType, Voiding } from './order.ts'
+import type { OrderState } from './order.states.ts'
+import { instantText } from './sql-text.ts'
+import { toTransaction, TRANSACTION_COLUMNS } from './transaction.repository.ts'
+import type { TransactionRow } from './transaction.repository.ts'
+import type { Transaction } from './transaction.ts'
+
+interface OrderRow {
+  id: string
+  source: OrderSource
+  type: OrderType
+  reference_number: string
+  currency: string
+  due_date: string | null
+  initial_total_minor: bigint
+  initial_tips_minor: bigint
+  paid_total_minor: bigint
+  reserved_minor: bigint
+  state: OrderState
+  customer_uuid: string | null
+  return_url: string | null
+  notify_url: string | null
+  timeout_timer: string | null
+  timeout_seconds: number | null
+  timeout_url: string | null
+  expires_at: Instant | null
+  line_items: string | null
+  void_mode: Voiding['mode'] | null
+  void_idempotency_id: string | null
+  void_request_id: string | null
+  void_due_at: Instant | null
+  created_at: Instant
+  updated_at: Instant
+}
+
+/** A line as stored: the price in minor units, as text, so that no reader rounds it. */
+interface StoredLine {
+  uuid: string
+  type: PurchasableType
+  purchase_id?: number
+  price_minor: string
+  quantity: number
+  label?: string
+}
+
+const ORDER_COLUMNS = sql`o.id, o.source, o.type, o.reference_number, o.currency, o.due_date, o.initial_total_minor,
+  o.initial_tips_minor, o.paid_total_minor, o.reserved_minor, o.state, o.customer_uuid, o.return_url, o.notify_url,
+  o.timeout_timer, o.timeout_seconds, o.timeout_url, o.expires_at, o.line_items, o.void_mode, o.void_idempotency_id,
+  o.void_request_id, o.void_due_at, o.created_at, o.updated_at`
+
+/** Which orders a statement means, as a condition on `o`. */
+export type OrderSelector = Sql
+
+export function byIds(ids: readonly string[]): OrderSelector {
+  return sql`o.id = any(${[...ids]}::text[])`
+}
+
+/** By number, by reference number, or by both, which must agree. */
+export function byIdentifiers(order: {
+  number?: string | undefined
+  reference_number?: string | undefined
+}): OrderSelector {
+  const { number, reference_number: reference } = order
+  if (number === undefined) return sql`o.reference_number = ${reference ?? ''}`
+  if (reference === undefined) return sql`o.id = ${number}`
+  return sql`o.id = ${number} and o.reference_number = ${reference}`
+}
+
+/** The order of a transaction, named by its uuid, by the caller's reference_id, or by both. */
+export function byTransaction(
+  businessId: string,
+  transaction: { uuid?: string | undefined; reference_id?: string | undefined },
+): OrderSelector {
+  const { uuid, reference_id: reference } = transaction
+  const byUuid = uuid === undefined ? sql`` : sql`and id = ${uuid}`
+  const byReference = reference === undefined ? sql`` : sql`and reference_id = ${reference}`
+  return sql`o.id = (select order_id from transactions where business_id = ${businessId} ${byUuid} ${byReference})`
+}
+
+/** Locks orders in the order of their ids, so that no two transactions wait for each other. */
+export async function lockOrders(tx: Tx, selector: OrderSelector): Promise<Order[]> {
+  const rows = await tx.query<OrderRow>(sql`
+    select ${ORDER_COLUMNS} from orders o
+     where o.business_id = ${tx.businessId} and ${selector}
+     order by o.id
+       for update`)
+  return rows.map(toOrder)
+}
+
+/** Locks orders of this selector that nobody else has locked, earliest due first. */
+export async function lockDueOrders(
+  tx: Tx,
+  selector: OrderSelector,
+  earliest: Sql,
+  limit: number,
+): Promise<Order[]> {
+  const rows = await tx.query<OrderRow>(sql`
+    select ${ORDER_COLUMNS} from orders o
+     where o.business_id = ${tx.businessId} and ${selector}
+     order by ${earliest}, o.id
+     limit ${limit}
+       for update skip locked`)
+  return rows.map(toOrder)
+}
+
+/** Writes new orders; answers the ids of those whose reference number was free. */
+export async function insertOrders(tx: Tx, orders: readonly Order[]): Promise<Set<string>> {
+  const rows = await tx.query<{ id: string }>(sql`
+    insert into orders (business_id, id, source, type, reference_number, currency, due_date, initial_total_minor,
+                        initial_tips_minor, state, customer_uuid, return_url, notify_url, timeout_timer,
+                        timeout_seconds, timeout_url, expires_at, line_items, created_at, updated_at)
+    select ${tx.businessId}, n.id, n.source, n.type, n.reference_number, n.currency, n.due_date, n.initial_total_minor,
+           n.initial_tips_minor, n.state, n.customer_uuid, n.return_url, n.notify_url, n.timeout_timer,
+           n.timeout_seconds, n.timeout_url, n.expires_at, n.line_items, n.created_at, n.created_at
+      from unnest(${orders.map((o) => o.id)}::text[], ${orders.map((o) => o.source)}::text[],
+                  ${orders.map((o) => o.type)}::text[], ${orders.map((o) => o.referenceNumber)}::text[],
+                  ${orders.map((o) => o.currency)}::text[], ${orders.map((o) => o.dueDate)}::date[],
+                  ${orders.map((o) => o.initialTotal.minor.toString())}::numeric[],
+                  ${orders.map((o) => o.initialTips.minor.toString())}::numeric[],
+                  ${orders.map((o) => o.state)}::text[], ${orders.map((o) => o.customerUuid)}::text[],
+                  ${orders.map((o) => o.returnUrl)}::text[], ${orders.map((o) => o.notifyUrl)}::text[],
+                  ${orders.map((o) => o.timeout?.timer ?? null)}::text[],
+                  ${orders.map((o) => o.timeout?.seconds ?? null)}::integer[],
+                  ${orders.map((o) => o.timeout?.url ?? null)}::text[],
+                  ${orders.map((o) => instantText(o.expiresAt))}::timestamptz[],
+                  ${orders.map((o) => storedLines(o.lineItems))}::json[],
+                  ${orders.map((o) => toRfc3339(o.createdAt))}::timestamptz[])
+        as n (id, source, type, reference_number, currency, due_date, initial_total_minor, initial_tips_minor, state,
+              customer_uuid, return_url, notify_url, timeout_timer, timeout_seconds, timeout_url, expires_at,
+              line_items, created_at)
+    on conflict (business_id, reference_number) do nothing
+    returning id`)
+  return new Set(rows.map((row) => row.id))
+}
+
+/** Writes what changes of orders after they are made. */
+export async function updateOrders(tx: Tx, orders: readonly Order[]): Promise<void> {
+  await tx.execute(sql`
+    update orders o
+       set paid_total_minor = c.paid, reserved_minor = c.reserved, state = c.state, expires_at = c.expires_at,
+           void_mode = c.void_mode, void_idempotency_id = c.void_idempotency_id, void_request_id = c.void_request_id,
+           void_due_at = c.void_due_at, updated_at = c.updated_at
+      from unnest(${orders.map((o) => o.id)}::text[],
+                  ${orders.map((o) => o.paidTotal.minor.toString())}::numeric[],
+                  ${orders.map((o) => o.reservedTotal.minor.toString())}::numeric[],
+                  ${orders.map((o) => o.state)}::text[],
+                  ${orders.map((o) => instantText(o.expiresAt))}::timestamptz[],
+                  ${orders.map((o) => o.voiding?.mode ?? null)}::text[],
+                  ${orders.map((o) => o.voiding?.idempotencyId ?? null)}::text[],
+                  ${orders.map((o) => o.voiding?.requestId ?? null)}::text[],
+                  ${orders.map((o) => instantText(o.voiding?.dueAt ?? null))}::timestamptz[],
+                  ${orders.map((o) => toRfc3339(o.updatedAt))}::timestamptz[])
+        as c (id, paid, reserved, state, expires_at, void_mode, void_idempotency_id, void_request_id, void_due_at,
+              updated_at)
+     where o.business_id = ${tx.businessId} and o.id = c.id`)
+}
+
+export interface OrderAndTransactions {
+  readonly order: Order
+  /** In the order they were made. */
+  readonly transactions: readonly Transaction[]
+}
+
+type JoinedRow = OrderRow & { [Column in keyof TransactionRow]: TransactionRow[Column] | null } & {
+  now_frozen_at: Instant | null
+  now_offset_ms: bigint
+}
+
+/**
+ * Reads orders with their transactions in one statement, so that both are of one moment; and the business's clock, which
+ * decides what is settled.
+ */
+function selectJoined(businessId: string, from: Sql): Sql {
+  return sql`
+    select ${ORDER_COLUMNS}, ${TRANSACTION_COLUMNS}, c.frozen_at as now_frozen_at, c.offset_ms as now_offset_ms
+      from ${from}
+      join business_clocks c on c.business_id = ${businessId}
+      left join transactions t on t.business_id = ${businessId} and t.order_id = o.id
+     order by o.created_at desc, o.id desc, t.id`
+}
+
+export interface ReadOrder extends OrderAndTransactions {
+  readonly clock: { readonly frozenAt: Instant | null; readonly offsetMs: bigint }
+}
+
+export async function readOrders(
+  db: Database,
+  businessId: string,
+  selector: OrderSelector,
+): Promise<ReadOrder[]> {
+  const from = sql`(select * from orders o where o.business_id = ${businessId} and ${selector}) o`
+  return group(await db.read<JoinedRow>(businessId, selectJoined(businessId, from)))
+}
+
+/** One more than the page, newest first. */
+export async function readPage(
+  db: Database,
+  businessId: string,
+  filter: Sql,
+  page: PageRequest,
+): Promise<ReadOrder[]> {
+  const after =
+    page.after === undefined
+      ? sql``
+      : sql`and (o.created_at, o.id) < (${page.after.at.toString()}::timestamptz, ${page.after.id})`
+  const from = sql`(
+      select * from orders o
+       where o.business_id = ${businessId} and ${filter} ${after}
+       order by o.created_at desc, o.id desc
+       limit ${page.limit + 1} offset ${page.after === undefined ? page.offset : 0}) o`
+  return group(await db.read<JoinedRow>(businessId, selectJoined(businessId, from)))
+}
+
+/** Orders with their transactions inside a transaction; not locked. */
+export async function findOrders(tx: Tx, selector: OrderSelector): Promise<ReadOrder[]> {
+  const from = sql`(select * from orders o where o.business_id = ${tx.businessId} and ${selector}) o`
+  return group(await tx.query<JoinedRow>(selectJoined(tx.businessId, from)))
+}
+
+export async function takenReferences(tx: Tx, references: readonly string[]): Promise<Set<string>> {
+  const rows = await tx.query<{ reference_number: string }>(sql`
+    select reference_number from orders
+     where business_id = ${tx.businessId} and reference_number = any(${[...references]}::text[])`)
+  return new Set(rows.map((row) => row.reference_number))
+}
+
+/** The earliest of a column of due times. */
+export async function earliestOrderTime(
+  tx: Tx,
+  column: 'expires_at' | 'void_due_at',
+): Promise<Instant | null> {
+  const name = column === 'expires_at' ? sql`expires_at` : sql`void_due_at`
+  const [row] = await tx.query<{ due_at: Instant }>(sql`
+    select ${name} as due_at from orders
+     where business_id = ${tx.businessId} and ${name} is not null
+     order by ${name} limit 1`)
+  return row?.due_at ?? null
+}
+
+function group(rows: readonly JoinedRow[]): ReadOrder[] {
+  const found: ReadOrder[] = []
+  let transactions: Transaction[] = []
+  for (const row of rows) {
+    if (found.at(-1)?.order.id !== row.id) {
+      transactions = []
+      const clock = { frozenAt: row.now_frozen_at, offsetMs: row.now_offset_ms }
+      found.push({ order: toOrder(row), transactions, clock })
+    }
+    if (isTransactionRow(row)) transactions.push(toTransaction(row))
+  }
+  return found
+}
+
+function isTransactionRow(row: JoinedRow): row is OrderRow & TransactionRow & JoinedRow {
+  return row.t_id !== null
+}
+
+function toOrder(row: OrderRow): Order {
+  const { currency } = row
+  return {
+    id: row.id,
+    source: row.source,
+    type: row.type,
+    referenceNumber: row.reference_number,
+    currency,
+    dueDate: row.due_date,
+    initialTotal: Money.ofMinor(currency, row.initial_total_minor),
+    initialTips: Money.ofMinor(currency, row.initial_tips_minor),
+    paidTotal: Money.ofMinor(currency, row.paid_total_minor),
+    reservedTotal: Money.ofMinor(currency, row.reserved_minor),
+    state: row.state,
+    customerUuid: row.customer_uuid,
+    returnUrl: row.return_url,
+    notifyUrl: row.notify_url,
+    timeout:
+      row.timeout_timer === null || row.timeout_seconds === null
+        ? null
+        : { timer: row.timeout_timer, seconds: row.timeout_seconds, url: row.timeout_url },
+    expiresAt: row.expires_at,
+    lineItems: readLines(currency, row.line_items),
+    voiding:
+      row.void_mode === null || row.void_due_at === null
+        ? null
+        : {
+            mode: row.void_mode,
+            idempotencyId: row.void_idempotency_id,
+            requestId: row.void_request_id,
+            dueAt: row.void_due_at,
+          },
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+function storedLines(lines: readonly LineItem[] | null): string | null {
+  if (lines === null) return null
+  return JSON.stringify(
+    lines.map((line): StoredLine => ({
+      uuid: line.uuid,
+      type: line.purchasableType,
+      ...(line.purchaseId !== null && { purchase_id: line.purchaseId }),
+      price_minor: line.price.minor.toString(),
+      quantity: line.quantity,
+      ...(line.label !== null && { label: line.label }),
+    })),
+  )
+}
+
+function readLines(currency: string, text: string | null): readonly LineItem[] | null {
+  if (text === null) return null
+  return (JSON.parse(text) as StoredLine[]).map((line) => ({
+    uuid: line.uuid,
+    purchasableType: line.type,
+    purchaseId: line.purchase_id ?? null,
+    price: Money.ofMinor(currency, BigInt(line.price_minor)),
+    quantity: line.quantity,
+    label: line.label ?? null,
+  }))
+}

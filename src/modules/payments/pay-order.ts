@@ -1,0 +1,133 @@
+import type { RequestError } from '#kernel/errors'
+import { whyNotChargeable } from '#modules/customers'
+import type { PaymentToken } from '#modules/customers'
+import type { Caller } from '#platform/caller'
+import type { Tx } from '#platform/database'
+import { claimIdempotencyKey } from '#platform/idempotency'
+import { readPositiveAmount } from './amounts.ts'
+import { answerOf, answerOrThrow } from './answer.ts'
+import { beginLockedCharges } from './begin-charges.ts'
+import type { Charge, ChargeRefusal } from './charge.ts'
+import { acquirerOf } from './context.ts'
+import type { PaymentsContext } from './context.ts'
+import { errors } from './errors.ts'
+import { orderParam, orderSelector } from './identifiers.ts'
+import type { OrderSelector } from './order.repository.ts'
+import { lockOrders } from './order.repository.ts'
+import type { Order } from './order.ts'
+import { performCharge } from './perform.ts'
+import { recordOutcomes } from './record-answers.ts'
+import { refuseTakenReference } from './reference-id.ts'
+import type { PayOrderRequest } from './schemas.ts'
+import { findByReference } from './transaction.repository.ts'
+
+/**
+ * POST orders/pay. The charge is reserved and committed, then sent, then its outcome is committed. A crash in between leaves
+ * the operation to the resolver, which also keeps the answer of the caller's Idempotency-Key.
+ */
+export async function payOrder(
+  ctx: PaymentsContext,
+  caller: Caller,
+  request: PayOrderRequest,
+): Promise<object> {
+  const { businessId } = caller
+  const selector = orderSelector(request.order)
+  // 503 before anything is written, where there is no acquirer.
+  await acquirerOf(ctx, businessId)
+  const charge = await ctx.db
+    .transact(businessId, (tx) => begin(ctx, tx, caller, request, selector))
+    .catch((error: unknown) => refuseTakenReference(ctx, businessId, request.transaction.reference_id, error))
+  const outcome = await performCharge(ctx, charge)
+  return ctx.db
+    .transact(businessId, async (tx) => {
+      const [recorded] = await recordOutcomes(ctx, tx, [{ charge, outcome, at: tx.now }])
+      if (recorded === undefined) throw new Error('a charge was lost')
+      const { responseCode } = recorded.transaction.answer
+      return answerOf(recorded.verdict, { ...recorded, at: tx.now }, responseCode)
+    })
+    .then(answerOrThrow)
+}
+
+async function begin(
+  ctx: PaymentsContext,
+  tx: Tx,
+  caller: Caller,
+  request: PayOrderRequest,
+  selector: OrderSelector,
+): Promise<Charge> {
+  const { transaction } = request
+  const idempotencyId = await claimIdempotencyKey(tx, caller)
+  const [orders, tokens, first] = await Promise.all([
+    lockOrders(tx, selector),
+    ctx.customers.findTokens(tx, [transaction.payment_token]),
+    transaction.reference_id === undefined ? null : findByReference(tx, transaction.reference_id),
+  ])
+  const [order] = orders
+  if (order === undefined) throw errors.order_not_found({ param: orderParam(request.order) })
+  if (first !== null) throw takenBy(first)
+  const [begun] = await beginLockedCharges(ctx, tx, orders, [
+    {
+      orderId: order.id,
+      type: transaction.type,
+      token: chargeableToken(order, tokens.get(transaction.payment_token), tx),
+      payerPresent: true,
+      referenceId: transaction.reference_id ?? null,
+      reply: { idempotencyId, requestId: caller.requestId },
+      at: tx.now,
+      ...amountOf(order, request),
+    },
+  ])
+  if (begun === undefined) throw new Error('a charge was lost')
+  if (!begun.ok) throw refusal(begun.reason, order)
+  return begun.charge
+}
+
+function amountOf(
+  order: Order,
+  request: PayOrderRequest,
+): { amount?: NonNullable<ReturnType<typeof readPositiveAmount>> } {
+  const amount = readPositiveAmount(order.currency, request.transaction.amount, 'transaction.amount')
+  return amount === undefined ? {} : { amount }
+}
+
+/** An order with a customer takes only that customer's active tokens; one without takes any of the business's. */
+function chargeableToken(order: Order, token: PaymentToken | undefined, tx: Tx): PaymentToken {
+  const param = 'transaction.payment_token'
+  if (token === undefined) throw errors.payment_token_not_found({ param })
+  if (order.customerUuid !== null && token.customerUuid !== order.customerUuid) {
+    throw errors.payment_token_of_another_customer({ param })
+  }
+  const why = whyNotChargeable(token, tx.now)
+  if (why === null) return token
+  const message =
+    why === 'payment_token_expired' ? 'The card has expired.' : 'The payment token is not active.'
+  throw errors.payment_token_not_chargeable({ param, message })
+}
+
+function refusal(reason: ChargeRefusal, order: Order): RequestError {
+  switch (reason) {
+    case 'order_not_found':
+      return errors.order_not_found()
+    case 'order_not_payable':
+      return errors.order_not_payable({ message: `The order cannot be paid: it is ${whyNotPayable(order)}.` })
+    case 'amount_too_large':
+      return errors.amount_too_large({
+        param: 'transaction.amount',
+        message: 'transaction.amount is more than the unpaid total.',
+      })
+    case 'payment_in_progress':
+      return errors.payment_in_progress()
+    case 'reference_taken':
+      return errors.reference_id_taken({ param: 'transaction.reference_id' })
+  }
+}
+
+function whyNotPayable(order: Order): string {
+  if (order.state === 'completed') return 'paid'
+  if (order.state !== 'open') return order.state
+  return order.voiding === null ? 'expired' : 'being voided'
+}
+
+function takenBy(uuid: string): RequestError {
+  return errors.reference_id_taken({ param: 'transaction.reference_id', data: { transaction: { uuid } } })
+}

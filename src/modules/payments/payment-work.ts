@@ -1,0 +1,203 @@
+import type { Instant } from '#kernel/clock'
+import type { Tx } from '#platform/database'
+import { scheduleDue } from '#platform/due-work'
+import type { NewEvent } from '#platform/events'
+import { keepAnswer } from '#platform/idempotency'
+import type { PaymentsContext } from './context.ts'
+import { AUTHORIZATION_EXPIRY, ORDER_EXPIRY, ORDER_VOIDS } from './due-names.ts'
+import { PAYMENT_OPERATIONS } from './operation.ts'
+import type { Operation } from './operation.ts'
+import { deleteOperations, saveOperations } from './operation.repository.ts'
+import { OrderLedger } from './order-ledger.ts'
+import type { OrderChange } from './order-change.ts'
+import { lockOrders, updateOrders } from './order.repository.ts'
+import type { OrderSelector } from './order.repository.ts'
+import type { Order } from './order.ts'
+import { renderOrder, renderTransaction } from './render.ts'
+import { insertTransactions, transactionsOf, updateTransactions } from './transaction.repository.ts'
+import type { Transaction } from './transaction.ts'
+
+interface KeptAnswer {
+  readonly idempotencyId: string
+  readonly status: number
+  /** Made when the numbers of new transactions are known. */
+  readonly envelope: () => string
+}
+
+/**
+ * What one database transaction does to orders: they are locked with all their transactions, changed in memory by pure
+ * decisions, and written set-based at the end. Hundreds of orders cost as many statements as one.
+ */
+export class PaymentWork {
+  readonly tx: Tx
+  readonly ledgers: ReadonlyMap<string, OrderLedger>
+  readonly #ctx: PaymentsContext
+  readonly #operations = new Map<string, Operation>()
+  readonly #ended = new Set<string>()
+  readonly #answers: KeptAnswer[] = []
+
+  constructor(ctx: PaymentsContext, tx: Tx, ledgers: readonly OrderLedger[]) {
+    this.#ctx = ctx
+    this.tx = tx
+    this.ledgers = new Map(ledgers.map((ledger) => [ledger.order.id, ledger]))
+  }
+
+  /** Locks the orders in the order of their ids and reads their transactions: one round trip. */
+  static async lock(ctx: PaymentsContext, tx: Tx, selector: OrderSelector): Promise<PaymentWork> {
+    // The second statement runs after the first has its locks, so it sees what they protect.
+    const [orders, transactions] = await Promise.all([lockOrders(tx, selector), transactionsOf(tx, selector)])
+    return PaymentWork.of(ctx, tx, orders, transactions)
+  }
+
+  static of(
+    ctx: PaymentsContext,
+    tx: Tx,
+    orders: readonly Order[],
+    transactions: readonly Transaction[],
+  ): PaymentWork {
+    const byOrder = Map.groupBy(transactions, (transaction) => transaction.orderId)
+    return new PaymentWork(
+      ctx,
+      tx,
+      orders.map((order) => new OrderLedger(order, byOrder.get(order.id) ?? [])),
+    )
+  }
+
+  ledger(orderId: string): OrderLedger {
+    const ledger = this.ledgers.get(orderId)
+    if (ledger === undefined) throw new Error(`order ${orderId} is not locked`)
+    return ledger
+  }
+
+  /** The only order that was selected; undefined when there is none. */
+  get only(): OrderLedger | undefined {
+    return this.ledgers.values().next().value
+  }
+
+  /** A new operation, or one that waits on. */
+  keep(operation: Operation): void {
+    this.#operations.set(operation.key, operation)
+  }
+
+  end(operation: Operation): void {
+    this.#ended.add(operation.key)
+  }
+
+  /** Keeps the answer of a request with the outcome. */
+  answer(idempotencyId: string | null, status: number, envelope: () => string): void {
+    if (idempotencyId !== null) this.#answers.push({ idempotencyId, status, envelope })
+  }
+
+  /** Writes everything, tells it, and lets the other modules react. Nothing may be changed afterwards. */
+  async save(): Promise<void> {
+    await this.#insertTransactions()
+    const { tx } = this
+    const orders = this.#changedOrders()
+    const transactions = this.#updatedTransactions()
+    const operations = [...this.#operations.values()]
+    const writes: Promise<unknown>[] = []
+    if (transactions.length > 0) writes.push(updateTransactions(tx, transactions))
+    if (orders.length > 0) writes.push(updateOrders(tx, orders))
+    if (operations.length > 0) writes.push(saveOperations(tx, operations))
+    if (this.#ended.size > 0) writes.push(deleteOperations(tx, [...this.#ended]))
+    for (const { idempotencyId, status, envelope } of this.#answers) {
+      writes.push(keepAnswer(tx, idempotencyId, status, envelope()))
+    }
+    writes.push(...this.#schedule(orders, transactions, operations))
+    writes.push(this.#ctx.events.append(tx, this.#events()))
+    await Promise.all(writes)
+    await this.#react()
+  }
+
+  async #insertTransactions(): Promise<void> {
+    const made = this.#changes()
+      .flatMap((change) => change.transactions)
+      .filter((change) => change.before === null)
+      .map((change) => change.transaction)
+    if (made.length === 0) return
+    const numbers = await insertTransactions(this.tx, made)
+    for (const transaction of made) {
+      const number = numbers.get(transaction.id)
+      if (number !== undefined) this.ledger(transaction.orderId).number(transaction.id, number)
+    }
+  }
+
+  #changedOrders(): Order[] {
+    return [...this.ledgers.values()]
+      .filter((ledger) => ledger.before !== null && ledger.order !== ledger.before)
+      .map((ledger) => ledger.order)
+  }
+
+  /** Also new ones that are more than just begun: the insert writes only what every transaction begins with. */
+  #updatedTransactions(): Transaction[] {
+    return this.#changes().flatMap((change) =>
+      change.transactions
+        .filter(({ before, transaction }) => before !== null || transaction.succeededAt !== null)
+        .map(({ transaction }) => transaction),
+    )
+  }
+
+  #schedule(
+    orders: readonly Order[],
+    transactions: readonly Transaction[],
+    operations: readonly Operation[],
+  ): Promise<void>[] {
+    const due: [string, (Instant | null)[]][] = [
+      [PAYMENT_OPERATIONS, operations.map((operation) => operation.dueAt)],
+      [ORDER_VOIDS, orders.map((order) => order.voiding?.dueAt ?? null)],
+      [ORDER_EXPIRY, orders.map((order) => order.expiresAt)],
+      [AUTHORIZATION_EXPIRY, transactions.map((transaction) => transaction.expiresAt)],
+    ]
+    return due.flatMap(([kind, times]) => {
+      const first = earliest(times)
+      return first === null ? [] : [scheduleDue(this.tx, kind, first)]
+    })
+  }
+
+  #events(): NewEvent[] {
+    return [...this.ledgers.values()].flatMap((ledger) =>
+      ledger.told.map((event): NewEvent => {
+        const { order, transactions } = ledger
+        const shown = { order: renderOrder(order, transactions, event.at) }
+        const data =
+          event.transactionId === null
+            ? shown
+            : {
+                ...shown,
+                transaction: renderTransaction(
+                  ledger.transaction(event.transactionId),
+                  transactions,
+                  event.at,
+                ),
+              }
+        return { type: event.type, objectId: order.id, timestamp: event.at, data }
+      }),
+    )
+  }
+
+  async #react(): Promise<void> {
+    if (this.#ctx.reactions.length === 0) return
+    const changes = this.#changes()
+    if (changes.length === 0) return
+    for (const reaction of this.#ctx.reactions) await reaction(this.tx, changes)
+  }
+
+  #changes(): OrderChange[] {
+    return [...this.ledgers.values()]
+      .filter((ledger) => ledger.order !== ledger.before || ledger.changedTransactions.length > 0)
+      .map((ledger) => ({
+        at: ledger.order.updatedAt,
+        before: ledger.before,
+        order: ledger.order,
+        transactions: ledger.changedTransactions,
+      }))
+  }
+}
+
+export function earliest(times: readonly (Instant | null)[]): Instant | null {
+  let first: Instant | null = null
+  for (const time of times) {
+    if (time !== null && (first === null || Temporal.Instant.compare(time, first) < 0)) first = time
+  }
+  return first
+}

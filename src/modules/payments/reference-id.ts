@@ -1,0 +1,28 @@
+import pg from 'pg'
+import type { PaymentsContext } from './context.ts'
+import { errors } from './errors.ts'
+import { readByReference } from './transaction.repository.ts'
+
+const UNIQUE_VIOLATION = '23505'
+
+/**
+ * Two requests with the same `reference_id` at the same moment, of two orders: the second meets the unique index. It is
+ * answered as any repeated one, with the first transaction's uuid (decisions, section 3).
+ */
+export async function refuseTakenReference(
+  ctx: PaymentsContext,
+  businessId: string,
+  referenceId: string | undefined,
+  error: unknown,
+): Promise<never> {
+  const taken =
+    error instanceof pg.DatabaseError &&
+    error.code === UNIQUE_VIOLATION &&
+    error.constraint === 'transactions_reference_id'
+  if (!taken || referenceId === undefined) throw error
+  const uuid = await readByReference(ctx.db, businessId, referenceId)
+  throw errors.reference_id_taken({
+    param: 'reference_id',
+    ...(uuid !== null && { data: { transaction: { uuid } } }),
+  })
+}

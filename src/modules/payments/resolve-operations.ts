@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { realClock } from '#kernel/clock'
+import type { DueRun, DueWork } from '#platform/due-work'
+import type { PaymentsContext } from './context.ts'
+import { investigate } from './investigate.ts'
+import { leaseNow } from './lease.ts'
+import { PAYMENT_OPERATIONS } from './operation.ts'
+import type { Operation } from './operation.ts'
+import {
+  claimDueOperations,
+  earliestOperation,
+  hasLeasedDue,
+  releaseOperations,
+} from './operation.repository.ts'
+import { recordAnswers } from './record-answers.ts'
+import type { KnownAnswer } from './record-answers.ts'
+import { findTransactions } from './transaction.repository.ts'
+import type { Transaction } from './transaction.ts'
+
+/** Operations of one run, all asked about at the same time. */
+const BATCH = 32
+const LEASED_POLL_MS = 50
+
+/**
+ * The resolver: finds out what became of operations whose outcome is open, because the acquirer did not answer, a payer has
+ * to confirm, or a process died; and sends what was queued. Only it leaves `unknown`.
+ */
+export function operationResolver(ctx: PaymentsContext): DueWork {
+  return {
+    name: PAYMENT_OPERATIONS,
+    clock: 'business',
+    nextDueAt: earliestOperation,
+    run: async (run) => {
+      const claimed = await claim(ctx, run)
+      if (claimed.length === 0) return 0
+      await resolve(ctx, run, claimed)
+      return claimed.length
+    },
+  }
+}
+
+interface Claimed {
+  readonly operation: Operation
+  readonly transaction: Transaction
+}
+
+async function resolve(ctx: PaymentsContext, run: DueRun, claimed: readonly Claimed[]): Promise<void> {
+  const { businessId } = run
+  const { timeZone: zone } = await ctx.profileOf(businessId)
+  try {
+    const known = await Promise.all(
+      claimed.map(async ({ operation, transaction }): Promise<KnownAnswer> => {
+        const { key, orderId, transactionId } = operation
+        const at = run.timeOf(operation.dueAt)
+        const answer = await investigate(ctx, businessId, operation, transaction, at)
+        return { key, orderId, transactionId, answer, at, zone }
+      }),
+    )
+    await ctx.db.transact(businessId, (tx) => recordAnswers(ctx, tx, known))
+  } catch (error) {
+    await ctx.db.transact(businessId, (tx) =>
+      releaseOperations(
+        tx,
+        claimed.map((one) => one.operation.key),
+      ),
+    )
+    throw error
+  }
+}
+
+/**
+ * While a clock is being advanced, what a caller is at in this moment is waited for: the advance answers only when all that
+ * was due has happened. It ends with the call or with the lease.
+ */
+async function claim(ctx: PaymentsContext, run: DueRun): Promise<Claimed[]> {
+  for (;;) {
+    const result = await ctx.db.transact(run.businessId, async (tx) => {
+      const operations = await claimDueOperations(tx, { until: run.until, limit: BATCH, ...leaseNow() })
+      if (operations.length === 0) {
+        const advancing = tx.clockOffsetMs === undefined
+        return { claimed: [], wait: advancing && (await hasLeasedDue(tx, run.until, realClock.now())) }
+      }
+      const transactions = await findTransactions(
+        tx,
+        operations.map((operation) => operation.transactionId),
+      )
+      const claimed = operations.flatMap((operation) => {
+        const transaction = transactions.get(operation.transactionId)
+        return transaction === undefined ? [] : [{ operation, transaction }]
+      })
+      return { claimed, wait: false }
+    })
+    if (!result.wait) return result.claimed
+    await sleep(LEASED_POLL_MS)
+  }
+}

@@ -1,0 +1,196 @@
+import Type from 'typebox'
+import type { Static } from 'typebox'
+import { FilterText, listQuery, PageSchema } from '#platform/http/list'
+import {
+  Amount,
+  AmountOut,
+  DateOnly,
+  HttpUrl,
+  Nullable,
+  OneOf,
+  strictObject,
+  Text,
+} from '#platform/http/schemas'
+import { PURCHASABLE_TYPES } from './order.ts'
+import { ORDER_STATES } from './order.states.ts'
+import type { OrderState } from './order.states.ts'
+
+/** Safe integers only: JSON numbers beyond them are not held exactly. */
+const MAX_QUANTITY = 1_000_000_000
+
+const LineItemBody = strictObject({
+  purchasable_type: OneOf(PURCHASABLE_TYPES),
+  purchase_id: Type.Optional(
+    Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
+  ),
+  price: Amount({ description: 'Of one piece; negative for a discount.' }),
+  quantity: Type.Integer({ minimum: 1, maximum: MAX_QUANTITY }),
+  label: Type.Optional(Text({ max: 255 })),
+})
+
+const OrderBody = strictObject({
+  reference_number: Text({ max: 255, description: 'Your unique number of the order.' }),
+  currency: Text({ max: 3, min: 3, description: 'ISO 4217.' }),
+  initial_total: Type.Optional(Amount()),
+  initial_tips: Type.Optional(Amount()),
+  line_items: Type.Optional(Type.Array(LineItemBody, { minItems: 1, maxItems: 500 })),
+  due_date: Type.Optional(Nullable(DateOnly({ description: 'Shown; has no effect.' }))),
+  customer_uuid: Type.Optional(Text({ max: 255, description: 'Only tokens of this customer are taken.' })),
+  return_url: Type.Optional(HttpUrl()),
+  notify_url: Type.Optional(HttpUrl({ description: 'Called after the order changes.' })),
+  timeout: Type.Optional(
+    strictObject({
+      timer: Text({ max: 64, description: 'Seconds, or an ISO 8601 duration.' }),
+      url: Type.Optional(HttpUrl({ description: 'Where the payer goes when the time has run out.' })),
+    }),
+  ),
+})
+
+export const CreateOrderBody = strictObject({ order: OrderBody })
+export type CreateOrderRequest = Static<typeof OrderBody>
+
+const OrderIdentifiers = strictObject({
+  number: Type.Optional(Text({ max: 255 })),
+  reference_number: Type.Optional(Text({ max: 255 })),
+})
+export type OrderIdentifiersRequest = Static<typeof OrderIdentifiers>
+
+export const CheckOrderBody = strictObject({
+  order: Type.Optional(OrderIdentifiers),
+  transaction: Type.Optional(strictObject({ uuid: Text({ max: 255 }) })),
+})
+export type CheckOrderRequest = Static<typeof CheckOrderBody>
+
+export const VoidOrderBody = strictObject({ order: OrderIdentifiers })
+
+const PaymentBody = strictObject({
+  type: OneOf(['Sales', 'Authorization']),
+  amount: Type.Optional(Amount({ description: 'Default: all that is left.' })),
+  payment_token: Text({ max: 255 }),
+  reference_id: Type.Optional(Text({ max: 255, description: 'Your unique id of the transaction.' })),
+})
+export const PayOrderBody = strictObject({ order: OrderIdentifiers, transaction: PaymentBody })
+export type PayOrderRequest = Static<typeof PayOrderBody>
+
+const TransactionIdentifiers = strictObject({
+  uuid: Type.Optional(Text({ max: 255 })),
+  reference_id: Type.Optional(Text({ max: 255 })),
+})
+export type TransactionIdentifiersRequest = Static<typeof TransactionIdentifiers>
+
+/** Capture and refund; a void is of the whole amount, which may be named. */
+export const FollowUpBody = strictObject({
+  transaction: TransactionIdentifiers,
+  amount: Type.Optional(Amount({ description: 'Default: all that is left.' })),
+  note: Type.Optional(Text({ max: 1_000 })),
+  reference_id: Type.Optional(Text({ max: 255, description: 'Your unique id of the new transaction.' })),
+})
+export type FollowUpRequestBody = Static<typeof FollowUpBody>
+
+export const PaymentLinkQuery = strictObject({ with_payment_link: Type.Optional(Type.Boolean()) })
+export const CheckOrderQuery = strictObject({
+  with_payment_link: Type.Optional(Type.Boolean()),
+  with_download_link: Type.Optional(Type.Boolean()),
+})
+export const OrdersQuery = listQuery({ filter: FilterText })
+
+const LineItemSchema = Type.Object({
+  uuid: Type.String(),
+  purchasable_type: OneOf(PURCHASABLE_TYPES),
+  purchase_id: Type.Optional(Type.Integer()),
+  price: AmountOut(),
+  quantity: Type.Integer(),
+  total: AmountOut(),
+  label: Type.Optional(Type.String()),
+})
+
+const NextActionSchema = Type.Object({ type: Type.String(), url: Type.String() })
+
+export const TransactionSchema = Type.Object({
+  type: OneOf(['Sales', 'Authorization', 'Refund', 'Capture']),
+  uuid: Type.String(),
+  currency: Type.String(),
+  amount: AmountOut({ description: 'Negative for a Refund.' }),
+  success: Type.Boolean(),
+  is_pending: Type.Boolean(),
+  captured: Type.Boolean(),
+  allow_void: Type.Boolean(),
+  allow_refund: Type.Boolean(),
+  void_is_pending: Type.Boolean(),
+  payment_method: OneOf(['payment_token', 'credit_card', 'wallet_a_pay', 'wallet_b']),
+  note: Nullable(Type.String()),
+  payment_data: Type.Object({
+    acquirer_name: Type.String(),
+    acquirer_type: OneOf(['card', 'wallet']),
+    brn: Type.String({ description: 'Settlement batch.' }),
+    new_gateway_txn_id: Type.String(),
+    payment_method: Type.String(),
+    receipt_id: Type.String(),
+    transaction_state: OneOf([
+      'initiated',
+      'pending',
+      'requires_action',
+      'authorized',
+      'succeeded',
+      'failed',
+      'voided',
+      'expired',
+      'unknown',
+    ]),
+    merchant_id: Type.Optional(Type.String()),
+    token: Type.Optional(Type.String()),
+    auth_code: Type.Optional(Type.String()),
+    rrn: Type.Optional(Type.String()),
+    resp_code: Type.Optional(Type.String()),
+    resp_msg: Type.Optional(Type.String()),
+    credit_card_type: Type.Optional(Type.String()),
+    first_6_digits: Type.Optional(Type.String()),
+    last_4_digits: Type.Optional(Type.String()),
+    card_number_len: Type.Optional(Type.Integer()),
+    holder_name: Type.Optional(Type.String()),
+    exp_month: Type.Optional(Type.String()),
+    exp_year: Type.Optional(Type.String()),
+  }),
+  original_transaction_uuid: Nullable(Type.String()),
+  reference_id: Type.Optional(Type.String()),
+  original_transaction_reference_id: Type.Optional(Type.String()),
+  next_action: Type.Optional(NextActionSchema),
+  created_at: Type.String(),
+})
+
+export const OrderSchema = Type.Object({
+  source: OneOf(['api', 'recurring', 'payment_link']),
+  type: OneOf(['one_off', 'recurring']),
+  number: Type.String(),
+  reference_number: Type.String(),
+  due_date: Nullable(Type.String()),
+  initial_total: AmountOut(),
+  initial_tips: AmountOut(),
+  subtotal: AmountOut(),
+  paid_total: Type.String(),
+  unpaid_total: Type.String(),
+  state: Type.Unsafe<OrderState>({ type: 'string', enum: Object.keys(ORDER_STATES) }),
+  correspondence_state: OneOf(['unpaid', 'partial_paid', 'paid', 'over_paid']),
+  currency: Type.String(),
+  return_url: Type.Optional(Type.String()),
+  notify_url: Type.Optional(Type.String()),
+  customer_uuid: Type.Optional(Type.String()),
+  timeout: Type.Optional(Type.Object({ timer: Type.String(), url: Type.Optional(Type.String()) })),
+  created_at: Type.String(),
+  updated_at: Type.String(),
+  line_items: Nullable(Type.Array(LineItemSchema)),
+  transactions: Type.Array(TransactionSchema),
+})
+
+export const OrderData = Type.Object({ order: OrderSchema })
+export const OrderWithLinksData = Type.Object({
+  order: OrderSchema,
+  payment_link: Type.Optional(Type.String()),
+  download_link: Type.Optional(Type.String()),
+})
+export const OrdersData = Type.Object({ orders: Type.Array(OrderSchema), page: PageSchema })
+export const TransactionData = Type.Object({
+  order: OrderSchema,
+  transaction: TransactionSchema,
+  next_action: Type.Optional(NextActionSchema),
+})

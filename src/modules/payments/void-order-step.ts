@@ -1,0 +1,266 @@
+import type { Instant } from '#kernel/clock'
+import type { RequestError } from '#kernel/errors'
+import type { Tx } from '#platform/database'
+import type { IdempotencyId } from '#platform/idempotency'
+import { envelopeOf } from './answer.ts'
+import type { Verdict } from './answer.ts'
+import { applyAnswer } from './apply-answer.ts'
+import { beginRefund, beginVoid } from './begin-follow-up.ts'
+import type { PaymentsContext } from './context.ts'
+import { decideOrderVoid } from './decide-void-order.ts'
+import type { OrderVoidStep } from './decide-void-order.ts'
+import { errors } from './errors.ts'
+import { LEASE_MS } from './operation.ts'
+import type { Operation } from './operation.ts'
+import { claimOperations, findOperations } from './operation.repository.ts'
+import type { OrderLedger } from './order-ledger.ts'
+import type { OrderSelector } from './order.repository.ts'
+import type { Voiding } from './order.ts'
+import { PaymentWork } from './payment-work.ts'
+import type { KnownAnswer } from './record-answers.ts'
+import { renderOrder } from './render.ts'
+import type { Transaction } from './transaction.ts'
+import { leaseNow } from './lease.ts'
+
+/** Who wants the void, and how. */
+export interface OrderVoidRequest {
+  readonly mode: Voiding['mode']
+  /** Whether what is not known is asked about now; else it is left to the resolver. */
+  readonly asks: boolean
+  readonly timeOf: (tx: Tx) => Instant
+  readonly claim: (tx: Tx) => Promise<IdempotencyId>
+  readonly requestId: string | null
+  readonly notFound: () => RequestError
+}
+
+interface Step extends OrderVoidRequest {
+  readonly first: boolean
+  /** Whether it may still wait for somebody who is at what we need. */
+  readonly patient: boolean
+}
+
+/** What is to be done at the acquirer, with its operation leased. */
+export interface VoidAction {
+  readonly kind: 'cancel' | 'investigate' | 'send'
+  readonly operation: Operation
+  readonly transaction: Transaction
+}
+
+export type StepTaken =
+  | {
+      readonly kind: 'act'
+      readonly orderId: string
+      readonly actions: readonly VoidAction[]
+      readonly at: Instant
+    }
+  | { readonly kind: 'busy' }
+  | { readonly kind: 'voided'; readonly data: object }
+  | { readonly kind: 'waiting' | 'failed'; readonly answer: object }
+
+/** How long a void waits before it looks again by itself; whoever finds an outcome wakes it sooner. */
+const LOOK_AGAIN_HOURS = 1
+
+/**
+ * One transaction of an order's void: records what the last step learned, decides, and begins the next step. A crash after
+ * it leaves a row that says what to go on with.
+ */
+export async function stepOrderVoid(
+  ctx: PaymentsContext,
+  tx: Tx,
+  selector: OrderSelector,
+  step: Step,
+  known: readonly KnownAnswer[],
+): Promise<StepTaken> {
+  const idempotencyId = step.first ? await step.claim(tx) : null
+  const [work, operations] = await Promise.all([
+    PaymentWork.lock(ctx, tx, selector),
+    known.length === 0
+      ? new Map<string, Operation>()
+      : findOperations(
+          tx,
+          known.map((one) => one.key),
+        ),
+  ])
+  const ledger = work.only
+  if (ledger === undefined) throw step.notFound()
+  const at = step.timeOf(tx)
+  const voidStep = new VoidStep(work, ledger, step, at, idempotencyId)
+  const stopped = voidStep.record(known, operations)
+  const taken = stopped ?? (await voidStep.next())
+  await work.save()
+  return taken
+}
+
+class VoidStep {
+  readonly #work: PaymentWork
+  readonly #ledger: OrderLedger
+  readonly #step: Step
+  readonly #at: Instant
+  readonly #idempotencyId: IdempotencyId
+
+  constructor(work: PaymentWork, ledger: OrderLedger, step: Step, at: Instant, idempotencyId: IdempotencyId) {
+    this.#work = work
+    this.#ledger = ledger
+    this.#step = step
+    this.#at = at
+    this.#idempotencyId = idempotencyId
+  }
+
+  /** Records the last step's answers; answers how the void ends when it cannot go on. */
+  record(known: readonly KnownAnswer[], operations: ReadonlyMap<string, Operation>): StepTaken | null {
+    let stop: Verdict | null = null
+    for (const one of known) {
+      const operation = operations.get(one.key)
+      if (operation === undefined) continue
+      const verdict = applyAnswer(this.#work, operation, one.answer, this.#at, one.zone)
+      const reverses = operation.kind === 'void' || operation.kind === 'refund'
+      if (verdict === 'unknown') stop = 'unknown'
+      else if (reverses && (verdict === 'declined' || verdict === 'refused')) stop ??= verdict
+    }
+    if (stop === null) return null
+    return stop === 'unknown' || this.#step.mode === 'grace' ? this.#wait() : this.#fail(stop)
+  }
+
+  async next(): Promise<StepTaken> {
+    const { order, transactions } = this.#ledger
+    const decided = decideOrderVoid(order, transactions, order.voiding?.mode ?? this.#step.mode, this.#at)
+    switch (decided.kind) {
+      case 'voided':
+        return this.#end()
+      case 'refuse':
+        return this.#refuse(decided.reason)
+      case 'finish':
+        this.#ledger.move('void', 'order.voided', this.#at)
+        return this.#end()
+      case 'wait':
+        return this.#waitFor(decided.keys)
+      case 'cancel':
+        return this.#cancel(decided.transactions)
+      case 'reverse':
+        return this.#reverse(decided)
+    }
+  }
+
+  #end(): StepTaken {
+    const owed = this.#ledger.order.voiding
+    if (owed !== null) this.#ledger.changeOrder({ voiding: null }, this.#at)
+    const data = this.#data()
+    for (const [id, requestId] of this.#owing(owed)) {
+      this.#work.answer(id, 200, () => envelopeOf(data, requestId))
+    }
+    return { kind: 'voided', data }
+  }
+
+  /** Before anything was written it is an error like any other; afterwards the void is given up. */
+  #refuse(reason: Extract<OrderVoidStep, { kind: 'refuse' }>['reason']): StepTaken {
+    if (this.#ledger.order.voiding === null) throw errors[reason]()
+    return this.#giveUp(errors[reason]({ data: this.#data() }))
+  }
+
+  #fail(verdict: Verdict): StepTaken {
+    const data = this.#data()
+    return this.#giveUp(
+      verdict === 'declined' ? errors.payment_declined({ data }) : errors.acquirer_refused({ data }),
+    )
+  }
+
+  #giveUp(answer: RequestError): StepTaken {
+    const owed = this.#ledger.order.voiding
+    this.#ledger.changeOrder({ voiding: null }, this.#at)
+    this.#ledger.settle(this.#at)
+    this.#keep(owed, answer)
+    return { kind: 'failed', answer }
+  }
+
+  #wait(): StepTaken {
+    this.#under(this.#at.add({ hours: LOOK_AGAIN_HOURS }))
+    const answer = errors.outcome_unknown({ data: this.#data() })
+    this.#keep(this.#ledger.order.voiding, answer)
+    return { kind: 'waiting', answer }
+  }
+
+  async #waitFor(keys: readonly string[]): Promise<StepTaken> {
+    if (!this.#step.asks) return this.#wait()
+    return this.#claim(keys, 'investigate')
+  }
+
+  async #cancel(transactions: readonly Transaction[]): Promise<StepTaken> {
+    return this.#claim(
+      transactions.map((transaction) => transaction.id),
+      'cancel',
+    )
+  }
+
+  async #claim(keys: readonly string[], kind: 'cancel' | 'investigate'): Promise<StepTaken> {
+    const claimed = await claimOperations(this.#work.tx, keys, leaseNow())
+    if (claimed.length === 0) {
+      if (!this.#step.patient) return this.#wait()
+      this.#under(this.#at.add({ milliseconds: LEASE_MS }))
+      return { kind: 'busy' }
+    }
+    return this.#act(
+      claimed.map((operation) => ({
+        kind,
+        operation,
+        transaction: this.#ledger.transaction(operation.transactionId),
+      })),
+    )
+  }
+
+  #reverse({ reversals }: Extract<OrderVoidStep, { kind: 'reverse' }>): StepTaken {
+    const begin = { at: this.#at, status: 'sent' } as const
+    const operations = reversals.map((reversal) =>
+      reversal.kind === 'void'
+        ? beginVoid(this.#ledger, reversal.transaction, begin)
+        : beginRefund(this.#ledger, reversal.transaction, reversal.amount, begin),
+    )
+    for (const operation of operations) this.#work.keep(operation)
+    return this.#act(
+      operations.map((operation) => ({
+        kind: 'send',
+        operation,
+        transaction: this.#ledger.transaction(operation.transactionId),
+      })),
+    )
+  }
+
+  #act(actions: readonly VoidAction[]): StepTaken {
+    this.#under(this.#at.add({ milliseconds: LEASE_MS }))
+    return { kind: 'act', orderId: this.#ledger.order.id, actions, at: this.#at }
+  }
+
+  /** Marks the order as being voided, with the newest request that waits for it. */
+  #under(dueAt: Instant): void {
+    const { voiding } = this.#ledger.order
+    this.#ledger.changeOrder(
+      {
+        voiding: {
+          mode: voiding?.mode ?? this.#step.mode,
+          idempotencyId: this.#idempotencyId ?? voiding?.idempotencyId ?? null,
+          requestId: this.#idempotencyId === null ? (voiding?.requestId ?? null) : this.#step.requestId,
+          dueAt,
+        },
+      },
+      this.#at,
+    )
+  }
+
+  #keep(owed: Voiding | null, answer: RequestError): void {
+    for (const [id, requestId] of this.#owing(owed)) {
+      this.#work.answer(id, answer.status, () => envelopeOf(answer, requestId))
+    }
+  }
+
+  /** The keys that wait for the answer: this request's, and that of the request which began the void. */
+  #owing(owed: Voiding | null): Map<string, string> {
+    const keys = new Map<string, string>()
+    if (owed !== null && owed.idempotencyId !== null) keys.set(owed.idempotencyId, owed.requestId ?? '')
+    if (this.#idempotencyId !== null) keys.set(this.#idempotencyId, this.#step.requestId ?? '')
+    return keys
+  }
+
+  #data(): { order: object } {
+    const { order, transactions } = this.#ledger
+    return { order: renderOrder(order, transactions, this.#at) }
+  }
+}

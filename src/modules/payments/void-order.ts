@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Instant } from '#kernel/clock'
+import type { Caller } from '#platform/caller'
+import type { Tx } from '#platform/database'
+import { claimIdempotencyKey } from '#platform/idempotency'
+import { answerOrThrow } from './answer.ts'
+import type { Answer } from './apply-answer.ts'
+import { acquirerOf } from './context.ts'
+import type { PaymentsContext } from './context.ts'
+import { errors } from './errors.ts'
+import { orderParam, orderSelector } from './identifiers.ts'
+import { cancelPending, investigate } from './investigate.ts'
+import { byIds } from './order.repository.ts'
+import type { OrderSelector } from './order.repository.ts'
+import type { Voiding } from './order.ts'
+import { sendFollowUp } from './perform.ts'
+import type { KnownAnswer } from './record-answers.ts'
+import type { OrderIdentifiersRequest } from './schemas.ts'
+import { stepOrderVoid } from './void-order-step.ts'
+import type { OrderVoidRequest, VoidAction } from './void-order-step.ts'
+
+/** What became of an order's void, as far as it got. */
+export type OrderVoidEnd =
+  | { readonly kind: 'voided'; readonly data: object }
+  /** An outcome is not known: the void goes on by itself when it is, or when it is asked for again. */
+  | { readonly kind: 'waiting'; readonly answer: object }
+  | { readonly kind: 'failed'; readonly answer: object }
+
+/** Steps of one void; each does at least one thing at the acquirer, and no order needs more than a few. */
+const MOST_STEPS = 30
+/** Somebody else is at what we need, such as the resolver asking about it: a moment. */
+const BUSY_POLL_MS = 50
+const MOST_BUSY_POLLS = 60
+
+/** POST orders/void (endpoint 2). Void again answers the same. */
+export async function voidOrder(
+  ctx: PaymentsContext,
+  caller: Caller,
+  order: OrderIdentifiersRequest,
+): Promise<object> {
+  const { businessId } = caller
+  const selector = orderSelector(order)
+  await acquirerOf(ctx, businessId)
+  const end = await runOrderVoid(ctx, businessId, selector, {
+    mode: 'merchant',
+    asks: true,
+    timeOf: (tx) => tx.now,
+    claim: (tx) => claimIdempotencyKey(tx, caller),
+    requestId: caller.requestId,
+    notFound: () => errors.order_not_found({ param: orderParam(order) }),
+  })
+  return answerOrThrow(end.kind === 'voided' ? end.data : end.answer)
+}
+
+/** Takes an order's void as far as it goes: cancels, then voids what was captured, then authorizations, then the order. */
+export async function runOrderVoid(
+  ctx: PaymentsContext,
+  businessId: string,
+  selector: OrderSelector,
+  request: OrderVoidRequest,
+): Promise<OrderVoidEnd> {
+  let known: readonly KnownAnswer[] = []
+  let orders = selector
+  let first = true
+  let busy = 0
+  for (let step = 1; step <= MOST_STEPS;) {
+    const taken = await ctx.db.transact(businessId, (tx) =>
+      stepOrderVoid(ctx, tx, orders, { ...request, first, patient: busy < MOST_BUSY_POLLS }, known),
+    )
+    first = false
+    if (taken.kind === 'busy') {
+      busy++
+      await sleep(BUSY_POLL_MS)
+      continue
+    }
+    if (taken.kind !== 'act') return taken
+    orders = byIds([taken.orderId])
+    known = await Promise.all(taken.actions.map((action) => perform(ctx, businessId, action, taken.at)))
+    step++
+  }
+  throw new Error('the void of an order does not come to an end')
+}
+
+async function perform(
+  ctx: PaymentsContext,
+  businessId: string,
+  action: VoidAction,
+  at: Instant,
+): Promise<KnownAnswer> {
+  const { timeZone: zone } = await ctx.profileOf(businessId)
+  const { key, orderId, transactionId } = action.operation
+  const answer = await ask(ctx, businessId, action, at)
+  return { key, orderId, transactionId, answer, at, zone }
+}
+
+function ask(ctx: PaymentsContext, businessId: string, action: VoidAction, at: Instant): Promise<Answer> {
+  const { operation, transaction } = action
+  switch (action.kind) {
+    case 'cancel':
+      return cancelPending(ctx, businessId, operation, at)
+    case 'investigate':
+      return investigate(ctx, businessId, operation, transaction, at)
+    case 'send':
+      return sendFollowUp(ctx, businessId, operation, transaction, at)
+  }
+}
+
+/** Goes on with a void that was begun, at a time of the business's clock. */
+export function resumeOrderVoid(
+  ctx: PaymentsContext,
+  businessId: string,
+  orderId: string,
+  mode: Voiding['mode'],
+  at: Instant,
+): Promise<OrderVoidEnd> {
+  return runOrderVoid(ctx, businessId, byIds([orderId]), {
+    mode,
+    asks: false,
+    timeOf: () => at,
+    claim: async (_tx: Tx) => null,
+    requestId: null,
+    notFound: () => errors.order_not_found(),
+  })
+}

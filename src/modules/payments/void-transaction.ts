@@ -1,0 +1,152 @@
+import type { Instant } from '#kernel/clock'
+import type { RequestError } from '#kernel/errors'
+import type { Caller } from '#platform/caller'
+import type { Tx } from '#platform/database'
+import { claimIdempotencyKey } from '#platform/idempotency'
+import { readPositiveAmount } from './amounts.ts'
+import { answerOf, answerOrThrow, envelopeOf } from './answer.ts'
+import type { Answer } from './apply-answer.ts'
+import { beginVoid } from './begin-follow-up.ts'
+import { acquirerOf } from './context.ts'
+import type { PaymentsContext } from './context.ts'
+import { decideVoid } from './decide-void.ts'
+import { errors } from './errors.ts'
+import { named } from './follow-up.ts'
+import { transactionParam, transactionSelector } from './identifiers.ts'
+import { investigate } from './investigate.ts'
+import type { Operation } from './operation.ts'
+import { claimOperations } from './operation.repository.ts'
+import { leaseNow } from './lease.ts'
+import type { OrderLedger } from './order-ledger.ts'
+import type { OrderSelector } from './order.repository.ts'
+import { PaymentWork } from './payment-work.ts'
+import { sendFollowUp } from './perform.ts'
+import { recordAnswers } from './record-answers.ts'
+import type { FollowUpRequestBody } from './schemas.ts'
+import { findByReference } from './transaction.repository.ts'
+import type { Transaction } from './transaction.ts'
+
+type Begun =
+  | { readonly kind: 'answered'; readonly answer: object }
+  | {
+      readonly kind: 'begun' | 'resumed'
+      readonly operation: Operation
+      readonly transaction: Transaction
+      readonly at: Instant
+    }
+
+/**
+ * POST transactions/void. Again answers the same; one whose outcome is not known is asked about first. A `reference_id` is
+ * checked as anywhere, but a void makes no transaction that could carry it.
+ */
+export async function voidTransaction(
+  ctx: PaymentsContext,
+  caller: Caller,
+  request: FollowUpRequestBody,
+): Promise<object> {
+  const { businessId } = caller
+  const selector = transactionSelector(businessId, request.transaction)
+  await acquirerOf(ctx, businessId)
+  const begun = await ctx.db.transact(businessId, (tx) => begin(ctx, tx, caller, request, selector))
+  if (begun.kind === 'answered') return begun.answer
+  const { operation, transaction, at } = begun
+  const answer = await (begun.kind === 'begun'
+    ? sendFollowUp(ctx, businessId, operation, transaction, at)
+    : investigate(ctx, businessId, operation, transaction, at))
+  return record(ctx, businessId, operation, answer)
+}
+
+async function record(
+  ctx: PaymentsContext,
+  businessId: string,
+  operation: Operation,
+  answer: Answer,
+): Promise<object> {
+  const { timeZone } = await ctx.profileOf(businessId)
+  const declineCode = answer.kind === 'declined' ? answer.responseCode : undefined
+  return ctx.db
+    .transact(businessId, async (tx) => {
+      const { key, orderId, transactionId } = operation
+      const known = { key, orderId, transactionId, answer, at: tx.now, zone: timeZone }
+      const [recorded] = await recordAnswers(ctx, tx, [known])
+      if (recorded === undefined) throw new Error('a void was lost')
+      return answerOf(recorded.verdict, { ...recorded, at: tx.now }, declineCode)
+    })
+    .then(answerOrThrow)
+}
+
+async function begin(
+  ctx: PaymentsContext,
+  tx: Tx,
+  caller: Caller,
+  request: FollowUpRequestBody,
+  selector: OrderSelector,
+): Promise<Begun> {
+  const idempotencyId = await claimIdempotencyKey(tx, caller)
+  const reply = { idempotencyId, requestId: caller.requestId }
+  const [work, first] = await Promise.all([
+    PaymentWork.lock(ctx, tx, selector),
+    request.reference_id === undefined ? null : findByReference(tx, request.reference_id),
+  ])
+  const ledger = work.only
+  if (ledger === undefined)
+    throw errors.transaction_not_found({ param: transactionParam(request.transaction) })
+  if (first !== null) {
+    throw errors.reference_id_taken({ param: 'reference_id', data: { transaction: { uuid: first } } })
+  }
+  const transaction = named(ledger, request)
+  checkWhole(transaction, request)
+  if (transaction.state === 'voided') {
+    const { order, transactions } = ledger
+    const answer = answerOf('done', { order, transactions, transaction, at: tx.now })
+    work.answer(idempotencyId, 200, () => envelopeOf(answer, caller.requestId))
+    await work.save()
+    return { kind: 'answered', answer }
+  }
+  const operation = await beginOrResume(tx, work, ledger, transaction, request, reply)
+  await work.save()
+  const kind = transaction.voidPending ? 'resumed' : 'begun'
+  return { kind, operation, transaction, at: tx.now }
+}
+
+async function beginOrResume(
+  tx: Tx,
+  work: PaymentWork,
+  ledger: OrderLedger,
+  transaction: Transaction,
+  request: FollowUpRequestBody,
+  reply: { idempotencyId: string | null; requestId: string },
+): Promise<Operation> {
+  if (transaction.voidPending && transaction.voidKey !== null) {
+    const [operation] = await claimOperations(tx, [transaction.voidKey], leaseNow())
+    // Someone is at it at this moment.
+    if (operation === undefined) throw errors.payment_in_progress()
+    const resumed = reply.idempotencyId === null ? operation : { ...operation, ...reply }
+    const status = resumed.status === 'queued' ? 'sent' : resumed.status
+    work.keep({ ...resumed, status })
+    return resumed
+  }
+  if (ledger.order.voiding !== null) throw errors.payment_in_progress()
+  const refused = decideVoid(transaction, ledger.transactions, tx.now)
+  if (refused !== null) throw refusal(refused)
+  if (request.note !== undefined) ledger.change(transaction.id, { note: request.note }, tx.now)
+  const operation = beginVoid(ledger, transaction, { at: tx.now, status: 'sent', reply })
+  work.keep(operation)
+  return operation
+}
+
+function refusal(
+  reason: 'transaction_not_voidable' | 'already_settled' | 'payment_in_progress',
+): RequestError {
+  return errors[reason]()
+}
+
+/** A void is of the whole amount. */
+function checkWhole(transaction: Transaction, request: FollowUpRequestBody): void {
+  const amount = readPositiveAmount(transaction.currency, request.amount, 'amount')
+  if (amount === undefined || amount.equals(transaction.amount)) return
+  throw errors.amount_invalid({
+    param: 'amount',
+    message: `A void is of the whole amount, ${transaction.amount.toString()}.`,
+  })
+}
