@@ -1,0 +1,26 @@
+import { randomInt } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { replayCommand, simulate } from './simulate.ts'
+
+const SIZE = { kills: 10, plans: 200, orders: 50, months: 3 } as const
+const LONGEST_MS = 240_000
+
+test(
+  'ten kills of the service, its database and the acquirer while 200 plans bill and 50 orders are paid: every amount moves once',
+  { timeout: LONGEST_MS + 60_000 },
+  async () => {
+    const seed = Number(process.env['SIMULATION_SEED'] || randomInt(0x7fff_ffff))
+    console.log(`to replay: ${replayCommand({ ...SIZE, seed })}`)
+    const report = await simulate({
+      ...SIZE,
+      seed,
+      longestMs: LONGEST_MS,
+      tell: (message) => console.log(message),
+    })
+    expect(report.findings, `kept in ${report.kept}; ${replayCommand({ ...SIZE, seed })}`).toEqual([])
+    expect(report.struck).toHaveLength(SIZE.kills)
+    expect(report.struck.some((kill) => kill.wasAdvancing)).toBe(true)
+    // Otherwise nothing was at stake.
+    expect(report.bookings).toBeGreaterThan(SIZE.plans * 2)
+  },
+)

@@ -1,0 +1,65 @@
+/**
+ * `npm run simulate -- --kills 100 --plans 2000 --orders 500 --seed N`: kills the service, its database and the acquirer
+ * while plans bill and orders are paid, and proves that every amount moved exactly once. Exits 1 when something does not
+ * hold; the directory with everything in it is kept then.
+ */
+import { randomInt } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { replayCommand, type Report, simulate } from './simulate.ts'
+
+const MOST_SEED = 0x7fff_ffff
+/** Start, kill, recovery and the load in between; four times what is usual on two cores. */
+const LONGEST_MS_A_KILL = 30_000
+const LONGEST_MS_ELSE = 600_000
+const MOST_FINDINGS_SHOWN = 50
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '100' },
+    plans: { type: 'string', default: '2000' },
+    orders: { type: 'string', default: '500' },
+    months: { type: 'string', default: '6' },
+    seed: { type: 'string' },
+  },
+})
+const size = {
+  kills: wholeNumber('kills', values.kills, 0),
+  plans: wholeNumber('plans', values.plans, 1),
+  orders: wholeNumber('orders', values.orders, 0),
+  months: wholeNumber('months', values.months, 1),
+  seed: values.seed === undefined ? randomInt(MOST_SEED) : wholeNumber('seed', values.seed, 0),
+}
+
+console.log(`seed ${size.seed}`)
+const report = await simulate({
+  ...size,
+  longestMs: LONGEST_MS_ELSE + size.kills * LONGEST_MS_A_KILL,
+  tell: (message) => console.log(message),
+})
+print(report)
+if (report.findings.length > 0) process.exitCode = 1
+
+function wholeNumber(name: string, text: string, least: number): number {
+  if (/^\d{1,10}$/.test(text) && Number(text) >= least) return Number(text)
+  throw new Error(`--${name} must be a whole number from ${least}.`)
+}
+
+function print({ struck, findings, merchant, ...rest }: Report): void {
+  const byTarget = Map.groupBy(struck, ({ kill }) => kill.target)
+  const targets = [...byTarget].map(([target, kills]) => `${target} ${kills.length}`).join(', ')
+  console.log(`${struck.length} kills: ${targets}`)
+  console.log(
+    `${struck.filter((kill) => kill.wasAdvancing).length} of them during clock/advance, ` +
+      `${struck.filter((kill) => !kill.wasReady).length} before the service was ready again`,
+  )
+  console.log(`${rest.bookings} bookings, ${rest.orders} orders, ${rest.seconds} s`)
+  for (const [why, times] of [...(merchant?.again ?? [])].toSorted((a, b) => b[1] - a[1])) {
+    console.log(`sent again after ${why}: ${times}`)
+  }
+  console.log(`answered 504 first and for good later: ${merchant?.resolvedLater ?? 0}`)
+  for (const error of merchant?.serverErrors.slice(0, 10) ?? []) console.log(`a 500: ${error}`)
+  if (findings.length === 0) return console.log('Every amount moved once. Nothing is unresolved.')
+  for (const finding of findings.slice(0, MOST_FINDINGS_SHOWN)) console.log(`FOUND: ${finding}`)
+  console.log(`${findings.length} findings. Everything is kept in ${rest.kept}. To replay:`)
+  console.log(`  ${replayCommand(size)}`)
+}
