@@ -26,7 +26,7 @@ export function sandboxOf(business: NewBusiness, baseUrl: string): SandboxFile {
 }
 
 /**
- * Makes the sandbox business of an empty installation and `DATA_DIR/sandbox.json`, mode 0600. The
+ * Makes a sandbox business and `DATA_DIR/sandbox.json`, mode 0600, where there is none yet. The
  * business is written down in a draft before it is stored, so that a crash at any point leaves either
  * nothing or a draft from which the next start goes on. `base_url` follows the listening address.
  */
@@ -35,7 +35,6 @@ export async function ensureSandbox(dataDir: string, businesses: Businesses, bas
   const draft = `${path}.new`
   if (existsSync(path)) return followAddress(path, baseUrl)
   const business = existsSync(draft) ? await readDraft(draft) : undefined
-  if (business === undefined && (await businesses.any())) return
   const planned = business ?? prepareBusiness({ name: 'Sandbox' })
   if (business === undefined) await writeWhole(draft, { business: planned })
   if (!(await businesses.exists(planned.test.businessId))) await businesses.create(planned)

@@ -18,7 +18,7 @@ test("another tenant's rows are hidden from transactions and from reads", async 
   expect(await db.shared.query(everything)).toEqual([])
 })
 
-test("a row of another tenant can be neither written, changed nor deleted", async () => {
+test('a row of another tenant can be neither written, changed nor deleted', async () => {
   const mine = await createTestBusiness(database)
   const theirs = await createTestBusiness(database)
   await admin.query(`${events} values ($1, 'evt_kept', 'o', 1, 't', now(), '{}')`, [theirs.businessId])
@@ -79,7 +79,9 @@ test('a deadlock is run again instead of failing the request', async () => {
     db.transact(businessId, async (tx) => {
       await tx.query(sql`select 1 from events where business_id = ${businessId} and id = ${first} for update`)
       await new Promise((resolve) => setTimeout(resolve, 100))
-      await tx.query(sql`select 1 from events where business_id = ${businessId} and id = ${second} for update`)
+      await tx.query(
+        sql`select 1 from events where business_id = ${businessId} and id = ${second} for update`,
+      )
       return first
     })
   expect(await Promise.all([lockBoth('a', 'b'), lockBoth('b', 'a')])).toEqual(['a', 'b'])

@@ -37,14 +37,11 @@ export async function migrate(url: string, upTo: number = Infinity): Promise<str
   }
 }
 
+/** Unique violation, duplicate table, duplicate type: which one depends on how far the other process was. */
+const CREATED_BY_ANOTHER = ['23505', '42P07', '42710']
+
 /** Two processes may create the same table at the same moment even with IF NOT EXISTS. */
 function ignoreConcurrentCreation(error: unknown): void {
-  const UNIQUE_VIOLATION = '23505'
-  const DUPLICATE_TABLE = '42P07'
-  if (
-    error instanceof pg.DatabaseError &&
-    (error.code === UNIQUE_VIOLATION || error.code === DUPLICATE_TABLE)
-  )
-    return
+  if (error instanceof pg.DatabaseError && CREATED_BY_ANOTHER.includes(error.code ?? '')) return
   throw error
 }

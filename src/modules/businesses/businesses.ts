@@ -87,11 +87,6 @@ export class Businesses {
     return (await repository.findBusiness(this.#db.shared, businessId)) !== undefined
   }
 
-  /** Whether there is any business at all. */
-  async any(): Promise<boolean> {
-    return repository.hasBusinesses(this.#db.shared)
-  }
-
   /** Every tenant, page by page. */
   async *tenants(): AsyncGenerator<BusinessProfile> {
     let page: Awaited<ReturnType<typeof repository.businessesAfter>>

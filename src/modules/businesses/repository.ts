@@ -76,11 +76,6 @@ export async function insertBusiness(
     values (${business.keyId}, ${business.keyHash}, ${business.appId}, 'test', ${[...business.scopes]}::text[], ${at})`)
 }
 
-/** Whether there is any business at all. */
-export async function hasBusinesses(shared: SharedStatements): Promise<boolean> {
-  return (await shared.query(sql`select 1 from businesses limit 1`)).length > 0
-}
-
 /** Tenants in the order of their ids, after `afterId` ('' to begin). */
 export async function businessesAfter(
   shared: SharedStatements,

@@ -1,0 +1,83 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { migrate } from '#platform/migrate'
+import { createEmptyDatabase, createTestDatabase } from '#platform/testing/database'
+
+const { admin } = await createTestDatabase()
+
+test('several processes that start at once migrate a database once', async () => {
+  const url = await createEmptyDatabase()
+  const runs = await Promise.all(Array.from({ length: 4 }, () => migrate(url)))
+  expect(runs.filter((names) => names.length > 0)).toHaveLength(1)
+  expect(await migrate(url)).toEqual([])
+})
+
+test('an older database with rows in it is brought to the newest migration', async () => {
+  const url = await createEmptyDatabase()
+  await migrate(url, 4)
+  const old = new pg.Client({ connectionString: url })
+  await old.connect()
+  await old.query(`insert into business_clocks (business_id) values ('biz_old')`)
+  await old.query(`
+    insert into events (business_id, id, object_id, sequence, type, timestamp, data)
+    values ('biz_old', 'evt_old', 'ord_old', 1, 'order.created', now(), '{}')`)
+  expect((await migrate(url)).length).toBeGreaterThan(0)
+  const { rows } = await old.query('select id from events')
+  await old.end()
+  expect(rows).toEqual([{ id: 'evt_old' }])
+})
+
+/** Needed before the tenant is known, or by all tenants: see the migrations that make them. */
+const SHARED = await admin
+  .query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and not relrowsecurity`,
+  )
+  .then(({ rows }) => rows.map((row) => row.name))
+
+test('tables without row-level security are the few that are shared by all tenants', () => {
+  expect(SHARED.toSorted()).toEqual([
+    'api_keys',
+    'apps',
+    'business_clocks',
+    'businesses',
+    'chain_transfers',
+    'deposit_addresses',
+    'due_heads',
+    'migration_gate',
+    'schema_migrations',
+    'watched_blocks',
+    'watched_chains',
+  ])
+})
+
+test("business_id leads every primary key, unique constraint and index of a tenant's table", async () => {
+  const { rows } = await admin.query<{ index: string; leads: string }>(
+    `select i.indexrelid::regclass::text as index,
+            (select attname from pg_attribute where attrelid = i.indrelid and attnum = i.indkey[0]) as leads
+       from pg_index i join pg_class t on t.oid = i.indrelid
+      where t.relnamespace = 'public'::regnamespace and not (t.relname = any($1))`,
+    [SHARED],
+  )
+  expect(rows.length).toBeGreaterThan(10)
+  expect(rows.filter((row) => row.leads !== 'business_id')).toEqual([])
+})
+
+test("every foreign key between tenants' tables includes business_id", async () => {
+  const { rows } = await admin.query<{ name: string; columns: string[] }>(
+    `select c.conname as name, array(
+              select attname::text from pg_attribute where attrelid = c.conrelid and attnum = any(c.conkey)) as columns
+       from pg_constraint c join pg_class t on t.oid = c.conrelid
+      where c.contype = 'f' and not (t.relname = any($1))`,
+    [SHARED],
+  )
+  expect(rows.filter((row) => !row.columns.includes('business_id'))).toEqual([])
+})
+
+test('the service works as a role that owns nothing and cannot pass row-level security', async () => {
+  const { rows } = await admin.query(
+    `select rolsuper, rolbypassrls, rolcanlogin,
+            (select count(*)::int from pg_class where relowner = r.oid) as owned
+       from pg_roles r where rolname = 'quittance_service'`,
+  )
+  expect(rows).toEqual([{ rolsuper: false, rolbypassrls: false, rolcanlogin: false, owned: 0 }])
+})
