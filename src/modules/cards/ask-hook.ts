@@ -1,0 +1,64 @@
+import { createHmac } from 'node:crypto'
+import { realNowMs, toRfc3339 } from '#kernel/clock'
+import { newId } from '#kernel/ids'
+import { parseJson } from '#kernel/json'
+import type { Authorization } from './authorization.ts'
+import { hookSecretBinding } from './decision-hook.ts'
+import type { DecisionHook } from './hook.repository.ts'
+import type { CardsNeeds } from './needs.ts'
+import { renderAuthorization } from './render.ts'
+
+/** `{"approved":true}` and some members that nobody asked for. */
+const MOST_ANSWER_BYTES = 16 * 1024
+
+/**
+ * Asks the business whether it approves; its silence, an error or an answer that is none means what was configured.
+ * Signed as webhooks are (Standard Webhooks). Never throws.
+ */
+export async function askHook(
+  needs: CardsNeeds,
+  businessId: string,
+  hook: DecisionHook,
+  authorization: Authorization,
+): Promise<boolean> {
+  const silence = hook.onSilence === 'approve'
+  try {
+    const body = JSON.stringify({
+      type: 'card.authorization.request',
+      timestamp: toRfc3339(authorization.createdAt),
+      authorization: renderAuthorization(authorization),
+    })
+    const secret = needs.keyring.open(hook.sealedSecret, hookSecretBinding(businessId))
+    const answer = await needs.egress.post({
+      url: hook.url,
+      headers: signedHeaders(secret, body),
+      body,
+      timeoutMs: hook.timeoutMs,
+      mostAnswerBytes: MOST_ANSWER_BYTES,
+    })
+    if (answer.kind === 'unanswered' || answer.status < 200 || answer.status > 299) return silence
+    return approvedIn(answer.text) ?? silence
+  } catch {
+    return silence
+  }
+}
+
+function signedHeaders(secret: string, body: string): Record<string, string> {
+  const id = newId('msg')
+  const timestamp = String(Math.floor(realNowMs() / 1_000))
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
+  return {
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${signature}`,
+  }
+}
+
+/** `{approved: true}` or `{approved: false}`; undefined for anything else. */
+function approvedIn(body: string): boolean | undefined {
+  const answer = parseJson(body)
+  if (answer === null || typeof answer !== 'object' || !('approved' in answer)) return undefined
+  return typeof answer.approved === 'boolean' ? answer.approved : undefined
+}

@@ -1,0 +1,187 @@
+import sql from 'sql-template-tag'
+import type { Sql } from 'sql-template-tag'
+import { toRfc3339 } from '#kernel/clock'
+import type { Instant } from '#kernel/clock'
+import type { Tx } from '#platform/database'
+import type { PageRequest } from '#platform/http/list'
+import type { Authorization, DeclineReason } from './authorization.ts'
+import type { AuthorizationState } from './authorization.states.ts'
+
+interface AuthorizationRow {
+  uuid: string
+  card_id: string
+  reference_id: string
+  state: AuthorizationState
+  decline_reason: DeclineReason | null
+  currency: string
+  amount_minor: bigint
+  held_minor: bigint
+  captured_minor: bigint
+  refunded_minor: bigint
+  forced_minor: bigint
+  merchant_name: string
+  merchant_mcc: string
+  merchant_country: string
+  created_at: Instant
+  expires_at: Instant
+  hook_due_at: Instant | null
+  hook_on_silence: 'approve' | 'decline' | null
+  idempotency_id: string | null
+}
+
+const COLUMNS = sql`uuid, card_id, reference_id, state, decline_reason, currency, amount_minor, held_minor,
+       captured_minor, refunded_minor, forced_minor, merchant_name, merchant_mcc, merchant_country, created_at,
+       expires_at, hook_due_at, hook_on_silence, idempotency_id`
+
+/** Writes decisions; the caller holds the locks of their cards. */
+export async function insertAuthorizations(tx: Tx, given: readonly Authorization[]): Promise<void> {
+  const texts = (of: (authorization: Authorization) => string | null) => given.map(of)
+  const amounts = (of: (authorization: Authorization) => bigint) => given.map((a) => of(a).toString())
+  await tx.execute(sql`
+    insert into card_authorizations (business_id, uuid, card_id, reference_id, state, decline_reason, currency,
+                                     amount_minor, held_minor, captured_minor, refunded_minor, forced_minor,
+                                     merchant_name, merchant_mcc, merchant_country, created_at, expires_at, hook_due_at,
+                                     hook_on_silence, idempotency_id)
+    select ${tx.businessId}::text, uuid, card_id, reference_id, state, decline_reason, currency, amount_minor, held_minor,
+           0, 0, 0, merchant_name, merchant_mcc, merchant_country, created_at, expires_at, hook_due_at, hook_on_silence,
+           idempotency_id
+      from unnest(${texts((a) => a.uuid)}::text[], ${texts((a) => a.cardId)}::text[],
+                  ${texts((a) => a.referenceId)}::text[], ${texts((a) => a.state)}::text[],
+                  ${texts((a) => a.declineReason)}::text[], ${texts((a) => a.currency)}::text[],
+                  ${amounts((a) => a.amountMinor)}::numeric[], ${amounts((a) => a.heldMinor)}::numeric[],
+                  ${texts((a) => a.merchant.name)}::text[], ${texts((a) => a.merchant.mcc)}::text[],
+                  ${texts((a) => a.merchant.country)}::text[], ${texts((a) => toRfc3339(a.createdAt))}::timestamptz[],
+                  ${texts((a) => toRfc3339(a.expiresAt))}::timestamptz[],
+                  ${texts((a) => (a.asked === null ? null : toRfc3339(a.asked.dueAt)))}::timestamptz[],
+                  ${texts((a) => a.asked?.onSilence ?? null)}::text[], ${texts((a) => a.idempotencyId)}::text[])
+             as given (uuid, card_id, reference_id, state, decline_reason, currency, amount_minor, held_minor,
+                       merchant_name, merchant_mcc, merchant_country, created_at, expires_at, hook_due_at,
+                       hook_on_silence, idempotency_id)`)
+}
+
+/** Writes what operations have changed; the caller holds the locks of the cards. */
+export async function updateAuthorizations(tx: Tx, changed: readonly Authorization[]): Promise<void> {
+  const amounts = (of: (authorization: Authorization) => bigint) => changed.map((a) => of(a).toString())
+  await tx.execute(sql`
+    update card_authorizations a
+       set state = c.state, decline_reason = c.decline_reason, held_minor = c.held_minor,
+           captured_minor = c.captured_minor, refunded_minor = c.refunded_minor, forced_minor = c.forced_minor,
+           hook_due_at = c.hook_due_at
+      from unnest(${changed.map((a) => a.uuid)}::text[], ${changed.map((a) => a.state)}::text[],
+                  ${changed.map((a) => a.declineReason)}::text[], ${amounts((a) => a.heldMinor)}::numeric[],
+                  ${amounts((a) => a.capturedMinor)}::numeric[], ${amounts((a) => a.refundedMinor)}::numeric[],
+                  ${amounts((a) => a.forcedMinor)}::numeric[],
+                  ${changed.map((a) => (a.asked === null ? null : toRfc3339(a.asked.dueAt)))}::timestamptz[])
+             as c (uuid, state, decline_reason, held_minor, captured_minor, refunded_minor, forced_minor, hook_due_at)
+     where a.business_id = ${tx.businessId} and a.uuid = c.uuid`)
+}
+
+/** Earlier decisions on the same references; in the order of nothing. */
+export async function findByReferences(
+  tx: Tx,
+  references: readonly { readonly cardId: string; readonly referenceId: string }[],
+): Promise<Authorization[]> {
+  return authorizationsBy(
+    tx,
+    sql`and (card_id, reference_id) in (
+          select * from unnest(${references.map((reference) => reference.cardId)}::text[],
+                               ${references.map((reference) => reference.referenceId)}::text[]))`,
+  )
+}
+
+export async function findAuthorizations(
+  tx: Tx,
+  uuids: readonly string[],
+): Promise<Map<string, Authorization>> {
+  const found = await authorizationsBy(tx, sql`and uuid = any(${[...uuids]}::text[])`)
+  return new Map(found.map((authorization) => [authorization.uuid, authorization]))
+}
+
+/** One more than the page, newest first. */
+export async function listAuthorizations(
+  tx: Tx,
+  cardId: string,
+  page: PageRequest,
+): Promise<Authorization[]> {
+  const after =
+    page.after === undefined
+      ? sql``
+      : sql`and (created_at, uuid) < (${page.after.at.toString()}::timestamptz, ${page.after.id})`
+  return authorizationsBy(
+    tx,
+    sql`and card_id = ${cardId} ${after}
+        order by created_at desc, uuid desc
+        limit ${page.limit + 1} offset ${page.after === undefined ? page.offset : 0}`,
+  )
+}
+
+/** When the next hold expires. One that is still being asked about waits for its decision. */
+export async function nextHoldExpiry(tx: Tx): Promise<Instant | null> {
+  const [row] = await tx.query<{ expires_at: Instant }>(sql`
+    select expires_at from card_authorizations
+     where business_id = ${tx.businessId} and held_minor > 0 and hook_due_at is null
+     order by expires_at limit 1`)
+  return row?.expires_at ?? null
+}
+
+/** Holds due to expire at or before `until`, earliest first. They are not locked: lock their cards, then read them again. */
+export async function expiringHolds(
+  tx: Tx,
+  until: Instant,
+  limit: number,
+): Promise<{ uuid: string; cardId: string }[]> {
+  const rows = await tx.query<{ uuid: string; card_id: string }>(sql`
+    select uuid, card_id from card_authorizations
+     where business_id = ${tx.businessId} and held_minor > 0 and hook_due_at is null
+       and expires_at <= ${toRfc3339(until)}
+     order by expires_at limit ${limit}`)
+  return rows.map((row) => ({ uuid: row.uuid, cardId: row.card_id }))
+}
+
+/** When the next decision hook that is being asked is given up (the real clock). */
+export async function nextSilence(tx: Tx): Promise<Instant | null> {
+  const [row] = await tx.query<{ hook_due_at: Instant }>(sql`
+    select hook_due_at from card_authorizations
+     where business_id = ${tx.businessId} and hook_due_at is not null
+     order by hook_due_at limit 1`)
+  return row?.hook_due_at ?? null
+}
+
+/** Authorizations whose decision hook was not heard of in time: whoever asked has died. */
+export async function silentAuthorizations(tx: Tx, until: Instant, limit: number): Promise<string[]> {
+  const rows = await tx.query<{ uuid: string }>(sql`
+    select uuid from card_authorizations
+     where business_id = ${tx.businessId} and hook_due_at <= ${toRfc3339(until)}
+     order by hook_due_at limit ${limit}`)
+  return rows.map((row) => row.uuid)
+}
+
+async function authorizationsBy(tx: Tx, condition: Sql): Promise<Authorization[]> {
+  const rows = await tx.query<AuthorizationRow>(sql`
+    select ${COLUMNS} from card_authorizations where business_id = ${tx.businessId} ${condition}`)
+  return rows.map(toAuthorization)
+}
+
+function toAuthorization(row: AuthorizationRow): Authorization {
+  return {
+    uuid: row.uuid,
+    cardId: row.card_id,
+    referenceId: row.reference_id,
+    state: row.state,
+    declineReason: row.decline_reason,
+    currency: row.currency,
+    amountMinor: row.amount_minor,
+    heldMinor: row.held_minor,
+    capturedMinor: row.captured_minor,
+    refundedMinor: row.refunded_minor,
+    forcedMinor: row.forced_minor,
+    merchant: { name: row.merchant_name, mcc: row.merchant_mcc, country: row.merchant_country },
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    asked:
+      row.hook_due_at === null || row.hook_on_silence === null
+        ? null
+        : { dueAt: row.hook_due_at, onSilence: row.hook_on_silence },
+    idempotencyId: row.idempotency_id,
+  }
+}

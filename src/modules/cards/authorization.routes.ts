@@ -1,0 +1,134 @@
+import Type from 'typebox'
+import { ListQuery, PageSchema, readPage } from '#platform/http/list'
+import { defineRoute } from '#platform/http/route'
+import type { Route } from '#platform/http/route'
+import { strictObject } from '#platform/http/schemas'
+import type { Cards } from './cards.ts'
+import { AUTHORIZATIONS_LIST } from './look-up.ts'
+import {
+  AuthorizationSchema,
+  AuthorizeBody,
+  CaptureBody,
+  HookBody,
+  HookSchema,
+  RefundBody,
+  ReverseBody,
+} from './schemas.ts'
+
+const BASE = '/svc/ts/api/v1/openapi/cards'
+const TAG = 'Card authorizations'
+
+const AuthorizationData = Type.Object({ authorization: AuthorizationSchema })
+const HookData = Type.Object({ decision_hook: HookSchema })
+const IdParams = strictObject({ id: Type.String() })
+const UuidParams = strictObject({ uuid: Type.String() })
+
+export function authorizationRoutes(cards: Cards): Route[] {
+  return [...decisionRoutes(cards), ...operationRoutes(cards), ...hookRoutes(cards)]
+}
+
+function decisionRoutes(cards: Cards): Route[] {
+  return [
+    defineRoute({
+      method: 'POST',
+      path: `${BASE}/:id/authorizations`,
+      scope: 'cards:write',
+      summary: 'Ask for an authorization',
+      description:
+        "Approved and held in the card's limits, or declined with the first reason; 200 either way. A hold counts in the windows in which it was made, also when it is captured after they were reset.",
+      tag: TAG,
+      params: IdParams,
+      body: AuthorizeBody,
+      data: AuthorizationData,
+      handle: ({ caller, params, body }) => cards.authorize(caller, params.id, body.authorization),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${BASE}/:id/authorizations`,
+      scope: 'cards:read',
+      summary: "List a card's authorizations",
+      tag: TAG,
+      params: IdParams,
+      query: ListQuery,
+      data: Type.Object({ authorizations: Type.Array(AuthorizationSchema), page: PageSchema }),
+      handle: ({ caller, params, query }) =>
+        cards.authorizations(caller, params.id, readPage(AUTHORIZATIONS_LIST, query)),
+    }),
+  ]
+}
+
+function operationRoutes(cards: Cards): Route[] {
+  return [
+    defineRoute({
+      method: 'POST',
+      path: `${BASE}/authorizations/:uuid/capture`,
+      scope: 'cards:write',
+      summary: 'Capture an authorization',
+      description:
+        'A capture above the hold, or after its expiry, is forced: it counts in the windows of the capture and is not blocked.',
+      tag: TAG,
+      params: UuidParams,
+      body: CaptureBody,
+      data: AuthorizationData,
+      handle: ({ caller, params, body }) => cards.capture(caller, params.uuid, body),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${BASE}/authorizations/:uuid/refund`,
+      scope: 'cards:write',
+      summary: 'Refund an authorization',
+      tag: TAG,
+      params: UuidParams,
+      body: RefundBody,
+      data: AuthorizationData,
+      handle: ({ caller, params, body }) => cards.refund(caller, params.uuid, body),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${BASE}/authorizations/:uuid/reverse`,
+      scope: 'cards:write',
+      summary: 'Reverse an authorization',
+      tag: TAG,
+      params: UuidParams,
+      body: ReverseBody,
+      data: AuthorizationData,
+      handle: ({ caller, params, body }) => cards.reverse(caller, params.uuid, body),
+    }),
+  ]
+}
+
+function hookRoutes(cards: Cards): Route[] {
+  const path = `${BASE}/decision_hook`
+  return [
+    defineRoute({
+      method: 'PUT',
+      path,
+      scope: 'cards:write',
+      summary: 'Register the decision hook',
+      description:
+        'It is asked before an authorization is approved, signed as webhooks are; its silence means on_silence. The secret is shown when it is made; a later change keeps it.',
+      tag: TAG,
+      body: HookBody,
+      data: HookData,
+      handle: ({ caller, body }) => cards.putHook(caller, body.decision_hook),
+    }),
+    defineRoute({
+      method: 'GET',
+      path,
+      scope: 'cards:read',
+      summary: 'Get the decision hook',
+      tag: TAG,
+      data: HookData,
+      handle: ({ caller }) => cards.getHook(caller),
+    }),
+    defineRoute({
+      method: 'DELETE',
+      path,
+      scope: 'cards:write',
+      summary: 'Remove the decision hook',
+      tag: TAG,
+      data: HookData,
+      handle: ({ caller }) => cards.removeHook(caller),
+    }),
+  ]
+}

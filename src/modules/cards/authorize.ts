@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isCurrency } from '#kernel/currencies'
+import { realNowMs } from '#kernel/clock'
+import { Money, parseMoney } from '#kernel/money'
+import type { Caller } from '#platform/caller'
+import type { Tx } from '#platform/database'
+import { successEnvelope } from '#platform/http/envelope'
+import { claimIdempotencyKey, keepAnswer } from '#platform/idempotency'
+import { askHook } from './ask-hook.ts'
+import type { Authorization, Merchant } from './authorization.ts'
+import { decideTogether } from './decide-together.ts'
+import type { DecisionRequest, Verdict } from './decide-together.ts'
+import type { DecisionBatches } from './decision-batches.ts'
+import { errors } from './errors.ts'
+import type { CardsNeeds } from './needs.ts'
+import { renderAuthorization } from './render.ts'
+import { recordHookAnswer } from './settle-asked.ts'
+
+export interface AuthorizeRequest {
+  readonly amount: string
+  readonly currency: string
+  readonly merchant: Merchant
+  readonly reference_id: string
+}
+
+/** How long the same reference waits for the hook that its first sending asks: longer than a hook may take. */
+const UNDECIDED_PATIENCE_MS = 3_000
+const UNDECIDED_POLL_MS = 50
+
+/**
+ * Decides an authorization at once: approved and held in the card's limits, or declined with the first reason. The same
+ * reference again answers the first decision.
+ * @throws 404; 422 an amount of 0 or less, too many decimals, no ISO 4217 currency; 409 the hook of the same reference is
+ * still being asked
+ */
+export async function authorize(
+  needs: CardsNeeds,
+  batches: DecisionBatches,
+  caller: Caller,
+  cardId: string,
+  request: AuthorizeRequest,
+): Promise<{ authorization: object }> {
+  const checked = check(cardId, request)
+  const patience = realNowMs() + UNDECIDED_PATIENCE_MS
+  for (;;) {
+    const verdict = await decideOnce(needs, batches, caller, checked)
+    if (verdict.kind === 'refused') throw verdict.error
+    if (verdict.kind !== 'undecided') {
+      const { businessId } = caller
+      const decided =
+        verdict.kind === 'ask' ? await finish(needs, businessId, verdict) : verdict.authorization
+      return { authorization: renderAuthorization(decided) }
+    }
+    if (realNowMs() >= patience) throw errors.authorization_undecided()
+    await sleep(UNDECIDED_POLL_MS)
+  }
+}
+
+function check(cardId: string, request: AuthorizeRequest): DecisionRequest {
+  const { currency } = request
+  if (!isCurrency(currency)) throw errors.card_currency_unknown({ param: 'authorization.currency' })
+  return {
+    cardId,
+    referenceId: request.reference_id,
+    amountMinor: parsePositive(currency, request.amount, 'authorization.amount'),
+    currency,
+    merchant: request.merchant,
+    idempotencyId: null,
+  }
+}
+
+/** An amount that moves money, in minor units. @throws 422 0 or less, or more decimals than the currency has */
+export function parsePositive(currency: string, text: string, param: string): bigint {
+  const amount = parseMoney(currency, text)
+  if (!(amount instanceof Money)) {
+    throw errors.card_amount_invalid({ param, message: `${param} ${amount.message}.` })
+  }
+  if (!amount.isPositive()) {
+    throw errors.card_amount_invalid({ param, message: `${param} must be more than 0.` })
+  }
+  return amount.minor
+}
+
+/** With others that wait, or by itself when an Idempotency-Key commits with it. */
+async function decideOnce(
+  needs: CardsNeeds,
+  batches: DecisionBatches,
+  caller: Caller,
+  request: DecisionRequest,
+): Promise<Verdict> {
+  if (caller.idempotency === undefined) return batches.submit(caller.businessId, request)
+  return needs.db
+    .transact(caller.businessId, (tx) => decideWithKey(needs, tx, caller, request))
+    .catch((error: unknown) => {
+      if (error instanceof NothingWritten) return error.verdict
+      throw error
+    })
+}
+
+async function decideWithKey(
+  needs: CardsNeeds,
+  tx: Tx,
+  caller: Caller,
+  request: DecisionRequest,
+): Promise<Verdict> {
+  const idempotencyId = await claimIdempotencyKey(tx, caller)
+  const [verdict] = await decideTogether(needs, tx, [{ ...request, idempotencyId }])
+  if (verdict === undefined) throw new Error('a decision was lost')
+  if (verdict.kind === 'refused' || verdict.kind === 'undecided') throw new NothingWritten(verdict)
+  if (verdict.kind === 'decided') {
+    const data = { authorization: renderAuthorization(verdict.authorization) }
+    await keepAnswer(tx, idempotencyId, 200, successEnvelope(data))
+  }
+  return verdict
+}
+
+/** Rolls the transaction back, so that the key is as unused as if it had not been sent. */
+class NothingWritten extends Error {
+  readonly verdict: Verdict
+  constructor(verdict: Verdict) {
+    super('nothing was written')
+    this.verdict = verdict
+  }
+}
+
+/** The hold is committed; now the hook is asked, and its answer recorded. */
+async function finish(
+  needs: CardsNeeds,
+  businessId: string,
+  { authorization, hook }: Extract<Verdict, { kind: 'ask' }>,
+): Promise<Authorization> {
+  const approved = await askHook(needs, businessId, hook, authorization)
+  return needs.db.transact(businessId, (tx) => recordHookAnswer(needs, tx, authorization.uuid, approved))
+}

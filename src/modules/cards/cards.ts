@@ -1,0 +1,133 @@
+import type { Caller } from '#platform/caller'
+import type { DueWork } from '#platform/due-work'
+import type { PageRequest } from '#platform/http/list'
+import { authorize } from './authorize.ts'
+import type { AuthorizeRequest } from './authorize.ts'
+import { changeStatus } from './change-status.ts'
+import type { StatusRequest } from './change-status.ts'
+import { decideTogether } from './decide-together.ts'
+import { DecisionBatches } from './decision-batches.ts'
+import { getHook, putHook, removeHook } from './decision-hook.ts'
+import type { HookRequest } from './decision-hook.ts'
+import { cardsDueWork } from './due.ts'
+import { editCard } from './edit-card.ts'
+import type { EditRequest } from './edit-card.ts'
+import { addLimit, editLimits } from './edit-limits.ts'
+import type { LimitEdit } from './edit-limits.ts'
+import { issueCard } from './issue-card.ts'
+import type { IssueRequest, NewLimit } from './issue-card.ts'
+import { linkCard } from './link-card.ts'
+import type { LinkRequest } from './link-card.ts'
+import { authorizationsPage, cardById, cardsPage, limitHistory } from './look-up.ts'
+import type { CardsNeeds } from './needs.ts'
+import { captureAuthorization, refundAuthorization, reverseAuthorization } from './operate.ts'
+import type { CaptureRequest, RefundRequest, ReverseRequest } from './operate.ts'
+import { rewrapCardNumbers, rewrapHookSecret } from './rewrap.ts'
+
+/** Cards, their limits and authorizations. Made once, in compose.ts. */
+export class Cards {
+  readonly #needs: CardsNeeds
+  readonly #batches: DecisionBatches
+  readonly dueWork: readonly DueWork[]
+
+  constructor(needs: CardsNeeds) {
+    this.#needs = needs
+    this.#batches = new DecisionBatches((businessId, requests) =>
+      needs.db.transact(businessId, (tx) => decideTogether(needs, tx, requests)),
+    )
+    this.dueWork = cardsDueWork(needs)
+  }
+
+  /** POST cards: answers `{card}`. */
+  issue(caller: Caller, request: IssueRequest): Promise<object> {
+    return issueCard(this.#needs, caller, request)
+  }
+
+  /** Endpoint 3: answers the card in the link response's shape. */
+  link(caller: Caller, request: LinkRequest): Promise<object> {
+    return linkCard(this.#needs, caller, request)
+  }
+
+  /** Endpoint 4: answers `{card}`. */
+  byId(caller: Caller, id: string): Promise<object> {
+    return cardById(this.#needs, caller, id)
+  }
+
+  /** GET cards: answers `{cards, page}`. */
+  page(caller: Caller, page: PageRequest): Promise<object> {
+    return cardsPage(this.#needs, caller, page)
+  }
+
+  /** PUT cards/:id: answers `{card}`. */
+  edit(caller: Caller, id: string, request: EditRequest): Promise<object> {
+    return editCard(this.#needs, caller, id, request)
+  }
+
+  /** POST cards/:id/status: answers `{card}`. */
+  changeStatus(caller: Caller, id: string, request: StatusRequest): Promise<object> {
+    return changeStatus(this.#needs, caller, id, request)
+  }
+
+  /** POST cards/:id/limits: answers `{card}`. */
+  addLimit(caller: Caller, id: string, request: NewLimit): Promise<object> {
+    return addLimit(this.#needs, caller, id, request)
+  }
+
+  /** Endpoint 6: answers `{}`. */
+  editLimits(caller: Caller, id: string, edits: readonly LimitEdit[], remark: string): Promise<object> {
+    return editLimits(this.#needs, caller, id, edits, remark)
+  }
+
+  /** Endpoint 5: answers `{limit_history, page}`. */
+  limitHistory(caller: Caller, id: string, limitId: string | undefined, page: PageRequest): Promise<object> {
+    return limitHistory(this.#needs, caller, id, limitId, page)
+  }
+
+  /** POST cards/:id/authorizations: answers `{authorization}`, declined ones too. */
+  authorize(caller: Caller, id: string, request: AuthorizeRequest): Promise<{ authorization: object }> {
+    return authorize(this.#needs, this.#batches, caller, id, request)
+  }
+
+  /** GET cards/:id/authorizations: answers `{authorizations, page}`. */
+  authorizations(caller: Caller, id: string, page: PageRequest): Promise<object> {
+    return authorizationsPage(this.#needs, caller, id, page)
+  }
+
+  /** POST cards/authorizations/:uuid/capture: answers `{authorization}`. */
+  capture(caller: Caller, uuid: string, request: CaptureRequest): Promise<object> {
+    return captureAuthorization(this.#needs, caller, uuid, request)
+  }
+
+  /** POST cards/authorizations/:uuid/refund: answers `{authorization}`. */
+  refund(caller: Caller, uuid: string, request: RefundRequest): Promise<object> {
+    return refundAuthorization(this.#needs, caller, uuid, request)
+  }
+
+  /** POST cards/authorizations/:uuid/reverse: answers `{authorization}`. */
+  reverse(caller: Caller, uuid: string, request: ReverseRequest): Promise<object> {
+    return reverseAuthorization(this.#needs, caller, uuid, request)
+  }
+
+  /** PUT cards/decision_hook: answers `{decision_hook}`, with its secret when it was made now. */
+  putHook(caller: Caller, request: HookRequest): Promise<object> {
+    return putHook(this.#needs, caller, request)
+  }
+
+  getHook(caller: Caller): Promise<object> {
+    return getHook(this.#needs, caller)
+  }
+
+  removeHook(caller: Caller): Promise<object> {
+    return removeHook(this.#needs, caller)
+  }
+
+  /** A batch of `keys rotate-encryption`; see `rewrapCardNumbers`. */
+  rewrapNumbers(businessId: string, afterId: string, limit: number): ReturnType<typeof rewrapCardNumbers> {
+    return rewrapCardNumbers(this.#needs.db, this.#needs.keyring, businessId, afterId, limit)
+  }
+
+  /** The decision hook's part of `keys rotate-encryption`; answers how many secrets were rewrapped, 0 or 1. */
+  rewrapHookSecret(businessId: string): Promise<number> {
+    return rewrapHookSecret(this.#needs.db, this.#needs.keyring, businessId)
+  }
+}

@@ -1,0 +1,185 @@
+import type { RequestError } from '#kernel/errors'
+import { realClock } from '#kernel/clock'
+import type { Instant } from '#kernel/clock'
+import { newId } from '#kernel/ids'
+import type { Tx } from '#platform/database'
+import { scheduleDue } from '#platform/due-work'
+import type { NewEvent } from '#platform/events'
+import type { IdempotencyId } from '#platform/idempotency'
+import { holdExpiryOf, reasonToDecline, usageAfter } from './authorization.ts'
+import type { Authorization, AuthorizationRequest, DeclineReason } from './authorization.ts'
+import { findByReferences, insertAuthorizations } from './authorization.repository.ts'
+import { HOLD_EXPIRY, HOOK_SILENCE } from './due-kinds.ts'
+import { errors } from './errors.ts'
+import { findHook } from './hook.repository.ts'
+import type { DecisionHook } from './hook.repository.ts'
+import { lockCards } from './locked-card.ts'
+import type { LockedCard } from './locked-card.ts'
+import type { CardsNeeds } from './needs.ts'
+import { renderAuthorization } from './render.ts'
+import { usageAt } from './usage.ts'
+import type { Usage } from './usage.ts'
+import { updateUsages } from './usage.repository.ts'
+
+/** One request to decide, checked as far as it can be without its card. */
+export interface DecisionRequest extends AuthorizationRequest {
+  readonly cardId: string
+  readonly referenceId: string
+  readonly idempotencyId: IdempotencyId
+}
+
+export type Verdict =
+  /** Now, or when the reference was first sent. */
+  | { readonly kind: 'decided'; readonly authorization: Authorization }
+  /** The hold is made; the decision hook has the last word. */
+  | { readonly kind: 'ask'; readonly authorization: Authorization; readonly hook: DecisionHook }
+  /** The same reference, sent before: its hook is still being asked. */
+  | { readonly kind: 'undecided' }
+  | { readonly kind: 'refused'; readonly error: RequestError }
+
+/** How long after a hook's timeout its silence is taken for granted: the one who asked writes it down much earlier. */
+const SILENCE_MARGIN_MS = 3_000
+
+/**
+ * Decides requests in their order, of any cards of one business, in one transaction: a few statements for all of them
+ * and one commit. Each decision sees what those before it have used, and the cards' locks keep all others out, so
+ * the result is that of one after the other.
+ */
+export async function decideTogether(
+  needs: CardsNeeds,
+  tx: Tx,
+  requests: readonly DecisionRequest[],
+): Promise<Verdict[]> {
+  const cardIds = [...new Set(requests.map((request) => request.cardId))].sort()
+  const [cards, earlier, hook] = await Promise.all([
+    lockCards(tx, cardIds),
+    findByReferences(tx, requests),
+    findHook(tx),
+  ])
+  const known = new Map(earlier.map((authorization) => [referenceKey(authorization), authorization]))
+  const usages = new Map<string, Usage>()
+  const made: Authorization[] = []
+  const verdicts: Verdict[] = []
+  for (const request of requests) {
+    const locked = cards.get(request.cardId)
+    const repeated = known.get(referenceKey(request))
+    if (locked === undefined) {
+      verdicts.push({ kind: 'refused', error: errors.card_not_found() })
+    } else if (repeated !== undefined) {
+      verdicts.push(
+        repeated.asked === null ? { kind: 'decided', authorization: repeated } : { kind: 'undecided' },
+      )
+    } else {
+      const usage = usages.get(request.cardId) ?? usageAt(locked.usage, locked.card.timeZone, locked.at)
+      const authorization = await decide(needs, tx, locked, usage, request, hook)
+      usages.set(request.cardId, usageAfter(usage, locked.card.timeZone, undefined, authorization, locked.at))
+      known.set(referenceKey(request), authorization)
+      made.push(authorization)
+      verdicts.push(
+        authorization.asked === null || hook === null
+          ? { kind: 'decided', authorization }
+          : { kind: 'ask', authorization, hook },
+      )
+    }
+  }
+  await save(needs, tx, made, [...usages.values()])
+  return verdicts
+}
+
+async function decide(
+  needs: CardsNeeds,
+  tx: Tx,
+  locked: LockedCard,
+  usage: Usage,
+  request: DecisionRequest,
+  hook: DecisionHook | null,
+): Promise<Authorization> {
+  const { card, limits, at } = locked
+  const uuid = newId('auth')
+  const declineReason =
+    reasonToDecline(card, limits, usage, request, at) ?? (await hold(needs, tx, locked, uuid, request))
+  const approved = declineReason === null
+  return {
+    uuid,
+    cardId: card.id,
+    referenceId: request.referenceId,
+    state: approved ? 'pending' : 'declined',
+    declineReason,
+    currency: request.currency,
+    amountMinor: request.amountMinor,
+    heldMinor: approved ? request.amountMinor : 0n,
+    capturedMinor: 0n,
+    refundedMinor: 0n,
+    forcedMinor: 0n,
+    merchant: request.merchant,
+    createdAt: at,
+    expiresAt: holdExpiryOf(at),
+    asked: approved && hook !== null ? { dueAt: silenceOf(hook), onSilence: hook.onSilence } : null,
+    idempotencyId: request.idempotencyId,
+  }
+}
+
+/** Sets the amount aside in the wallet that funds the card, if there is one. */
+async function hold(
+  needs: CardsNeeds,
+  tx: Tx,
+  { card }: LockedCard,
+  uuid: string,
+  { amountMinor }: DecisionRequest,
+): Promise<DeclineReason | null> {
+  if (card.fundingWalletId === null) return null
+  const held = await needs.funding?.hold(tx, {
+    walletId: card.fundingWalletId,
+    authorizationUuid: uuid,
+    currency: card.currency,
+    amountMinor,
+  })
+  return held === true ? null : 'insufficient_funds'
+}
+
+async function save(
+  needs: CardsNeeds,
+  tx: Tx,
+  made: readonly Authorization[],
+  usages: readonly Usage[],
+): Promise<void> {
+  if (made.length === 0) return
+  const asked = made.flatMap(({ asked: ask }) => (ask === null ? [] : [ask.dueAt]))
+  const decided = made.filter((authorization) => authorization.asked === null)
+  const holds = decided.flatMap(({ heldMinor, expiresAt }) => (heldMinor > 0n ? [expiresAt] : []))
+  const [firstHold, firstAsked] = [earliest(holds), earliest(asked)]
+  await Promise.all([
+    insertAuthorizations(tx, made),
+    updateUsages(tx, usages),
+    firstHold && scheduleDue(tx, HOLD_EXPIRY, firstHold),
+    firstAsked && scheduleDue(tx, HOOK_SILENCE, firstAsked, 'real'),
+    needs.events.append(
+      tx,
+      decided.map((authorization) => decisionEvent(authorization, authorization.createdAt)),
+    ),
+  ])
+}
+
+/** Told when the decision is final. Its sequence counts for the card. */
+export function decisionEvent(authorization: Authorization, at: Instant): NewEvent {
+  const approved = authorization.state !== 'declined'
+  return {
+    type: approved ? 'card.authorization.approved' : 'card.authorization.declined',
+    objectId: authorization.cardId,
+    timestamp: at,
+    data: { authorization: renderAuthorization(authorization) },
+  }
+}
+
+function silenceOf(hook: DecisionHook): Instant {
+  return realClock.now().add({ milliseconds: hook.timeoutMs + SILENCE_MARGIN_MS })
+}
+
+function earliest(instants: readonly Instant[]): Instant | undefined {
+  return instants.toSorted((a, b) => Temporal.Instant.compare(a, b))[0]
+}
+
+/** Neither part can hold a NUL. */
+function referenceKey(of: { readonly cardId: string; readonly referenceId: string }): string {
+  return `${of.cardId}\0${of.referenceId}`
+}

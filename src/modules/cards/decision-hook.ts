@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import type { Caller } from '#platform/caller'
+import { once } from '#platform/idempotency'
+import type { SealBinding } from '#platform/keyring'
+import { errors } from './errors.ts'
+import { deleteHook, findHook, saveHook } from './hook.repository.ts'
+import type { DecisionHook } from './hook.repository.ts'
+import type { CardsNeeds } from './needs.ts'
+
+export interface HookRequest {
+  readonly url: string
+  readonly timeout_ms?: number
+  readonly on_silence: 'approve' | 'decline'
+}
+
+/** The longest a hook may take, and the default. */
+export const LONGEST_HOOK_TIMEOUT_MS = 2_000
+const SECRET_BYTES = 32
+
+export function hookSecretBinding(businessId: string): SealBinding {
+  return { businessId, field: 'card_decision_hooks.sealed_secret' }
+}
+
+/**
+ * Registers the business's hook, or changes it. The secret is made and shown when there was none; a change keeps it.
+ * @throws 422 a URL that names a private address
+ */
+export async function putHook(
+  needs: CardsNeeds,
+  caller: Caller,
+  request: HookRequest,
+): Promise<{ decision_hook: object }> {
+  const param = 'decision_hook.url'
+  const problem = needs.egress.checkUrl(request.url)
+  if (problem !== undefined) throw errors.hook_url_not_allowed({ param, message: `${param} ${problem}.` })
+  return once(needs.db, caller, async (tx) => {
+    const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
+    const sealedSecret = needs.keyring.seal(secret, hookSecretBinding(tx.businessId))
+    const saved = await saveHook(tx, {
+      url: request.url,
+      timeoutMs: request.timeout_ms ?? LONGEST_HOOK_TIMEOUT_MS,
+      onSilence: request.on_silence,
+      sealedSecret,
+      createdAt: tx.now,
+    })
+    if (saved === null) throw new Error('the hook was not saved')
+    return { decision_hook: renderHook(saved, saved.sealedSecret === sealedSecret ? secret : undefined) }
+  })
+}
+
+/** @throws 404 */
+export async function getHook(needs: CardsNeeds, caller: Caller): Promise<{ decision_hook: object }> {
+  const hook = await needs.db.transact(caller.businessId, findHook)
+  if (hook === null) throw errors.decision_hook_not_found()
+  return { decision_hook: renderHook(hook) }
+}
+
+/** Authorizations are decided without it from now on; one that is being asked about keeps waiting. @throws 404 */
+export async function removeHook(needs: CardsNeeds, caller: Caller): Promise<{ decision_hook: object }> {
+  const hook = await needs.db.transact(caller.businessId, deleteHook)
+  if (hook === null) throw errors.decision_hook_not_found()
+  return { decision_hook: renderHook(hook) }
+}
+
+function renderHook(hook: DecisionHook, secret?: string): object {
+  return {
+    url: hook.url,
+    timeout_ms: hook.timeoutMs,
+    on_silence: hook.onSilence,
+    ...(secret !== undefined && { secret }),
+  }
+}

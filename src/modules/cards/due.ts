@@ -1,0 +1,133 @@
+import type { Instant } from '#kernel/clock'
+import type { Tx } from '#platform/database'
+import type { DueRun, DueWork } from '#platform/due-work'
+import {
+  expiringHolds,
+  findAuthorizations,
+  nextHoldExpiry,
+  nextSilence,
+  silentAuthorizations,
+  updateAuthorizations,
+} from './authorization.repository.ts'
+import { expire, usageAfter } from './authorization.ts'
+import type { Authorization } from './authorization.ts'
+import { isExpired } from './card.ts'
+import { expiredCardIds, nextCardExpiry, updateCard } from './card.repository.ts'
+import { CARD_EXPIRY, HOLD_EXPIRY, HOOK_SILENCE } from './due-kinds.ts'
+import { cardEvent, lockCards } from './locked-card.ts'
+import { moveFunds } from './move-funds.ts'
+import type { CardsNeeds } from './needs.ts'
+import { movedBy } from './operate.ts'
+import { insertOperations } from './operation.repository.ts'
+import { recordHookAnswer } from './settle-asked.ts'
+import type { Usage } from './usage.ts'
+import { updateUsages } from './usage.repository.ts'
+
+const BATCH = 200
+
+export function cardsDueWork(needs: CardsNeeds): DueWork[] {
+  return [holdExpiry(needs), hookSilence(needs), cardExpiry(needs)]
+}
+
+/** Releases holds seven days after their authorization. */
+function holdExpiry(needs: CardsNeeds): DueWork {
+  return {
+    name: HOLD_EXPIRY,
+    clock: 'business',
+    nextDueAt: nextHoldExpiry,
+    run: (run) => needs.db.transact(run.businessId, (tx) => expireHolds(needs, tx, run)),
+  }
+}
+
+async function expireHolds(needs: CardsNeeds, tx: Tx, { until, timeOf }: DueRun): Promise<number> {
+  const due = await expiringHolds(tx, until, BATCH)
+  if (due.length === 0) return 0
+  const [cards, holds] = await Promise.all([
+    lockCards(tx, [...new Set(due.map(({ cardId }) => cardId))].sort()),
+    findAuthorizations(
+      tx,
+      due.map(({ uuid }) => uuid),
+    ),
+  ])
+  const usages = new Map<string, Usage>()
+  const changes: { before: Authorization; after: Authorization; at: Instant }[] = []
+  for (const { uuid, cardId } of due) {
+    const before = holds.get(uuid)
+    const locked = cards.get(cardId)
+    if (before === undefined || locked === undefined || !isStillDue(before, until)) continue
+    const at = timeOf(before.expiresAt)
+    const after = expire(before)
+    await moveFunds(needs, tx, locked.card, before, after)
+    const usage = usages.get(cardId) ?? locked.usage
+    usages.set(cardId, usageAfter(usage, locked.card.timeZone, before, after, at))
+    changes.push({ before, after, at })
+  }
+  await Promise.all([
+    updateAuthorizations(
+      tx,
+      changes.map(({ after }) => after),
+    ),
+    updateUsages(tx, [...usages.values()]),
+    insertOperations(
+      tx,
+      changes.map(({ before, after, at }) => ({
+        kind: 'expiry',
+        authorizationUuid: after.uuid,
+        cardId: after.cardId,
+        amountMinor: movedBy('expiry', before, after),
+        forcedMinor: 0n,
+        at,
+        kept: null,
+      })),
+    ),
+  ])
+  return due.length
+}
+
+/** Whoever held the card's lock before may have captured or reversed it. */
+function isStillDue(hold: Authorization, until: Instant): boolean {
+  return hold.heldMinor > 0n && hold.asked === null && Temporal.Instant.compare(hold.expiresAt, until) <= 0
+}
+
+/** Applies what silence means where whoever asked a decision hook has died before the answer. */
+function hookSilence(needs: CardsNeeds): DueWork {
+  return {
+    name: HOOK_SILENCE,
+    clock: 'real',
+    nextDueAt: nextSilence,
+    run: async ({ businessId, until }) => {
+      const uuids = await needs.db.transact(businessId, (tx) => silentAuthorizations(tx, until, BATCH))
+      for (const uuid of uuids) {
+        await needs.db.transact(businessId, (tx) => recordHookAnswer(needs, tx, uuid, undefined))
+      }
+      return uuids.length
+    },
+  }
+}
+
+/** Marks cards whose last month has ended, so that their event is told at that time. */
+function cardExpiry(needs: CardsNeeds): DueWork {
+  return {
+    name: CARD_EXPIRY,
+    clock: 'business',
+    nextDueAt: nextCardExpiry,
+    run: (run) => needs.db.transact(run.businessId, (tx) => expireCards(needs, tx, run)),
+  }
+}
+
+async function expireCards(needs: CardsNeeds, tx: Tx, { until, timeOf }: DueRun): Promise<number> {
+  const ids = await expiredCardIds(tx, until, BATCH)
+  const locked = await lockCards(tx, ids.toSorted())
+  const expired = [...locked.values()]
+    .filter(({ card }) => card.status !== 'Terminated' && isExpired(card, until))
+    .map((shown) => ({
+      shown: { ...shown, card: { ...shown.card, status: 'Expired' as const } },
+      at: timeOf(shown.card.expiresAt),
+    }))
+  await Promise.all(expired.map(({ shown, at }) => updateCard(tx, shown.card, at)))
+  await needs.events.append(
+    tx,
+    expired.map(({ shown, at }) => cardEvent('card.status_changed', shown, at)),
+  )
+  return ids.length
+}

@@ -1,0 +1,75 @@
+import type { Caller } from '#platform/caller'
+import type { Tx } from '#platform/database'
+import { scheduleDue } from '#platform/due-work'
+import { once } from '#platform/idempotency'
+import { endOfValidity } from './card.ts'
+import type { Card } from './card.ts'
+import { updateCard } from './card.repository.ts'
+import { CARD_EXPIRY } from './due-kinds.ts'
+import { parseZone } from './issue-card.ts'
+import { dailyWindow, monthlyWindow } from './limit-windows.ts'
+import { lockCard } from './locked-card.ts'
+import type { LockedCard } from './locked-card.ts'
+import type { CardsNeeds } from './needs.ts'
+import { renderCard } from './render.ts'
+import { requireDistinctPeriods } from './spending-controls.ts'
+import type { SpendingControls } from './spending-controls.ts'
+import type { Usage } from './usage.ts'
+import { sumUsed, updateUsages } from './usage.repository.ts'
+
+export interface EditRequest {
+  readonly title?: string
+  readonly time_zone?: string
+  /** Replaces the controls as a whole. */
+  readonly spending_controls?: SpendingControls
+}
+
+/**
+ * PUT cards/:id. Another zone moves the windows, whose usage is then computed from the authorizations' own times.
+ * @throws 404; 422 unknown zone, a count limit's period twice
+ */
+export async function editCard(
+  needs: CardsNeeds,
+  caller: Caller,
+  id: string,
+  request: EditRequest,
+): Promise<{ card: object }> {
+  const zone = request.time_zone === undefined ? undefined : parseZone(request.time_zone)
+  requireDistinctPeriods(request.spending_controls?.count_limits, 'card.spending_controls.count_limits')
+  return once(needs.db, caller, async (tx) => {
+    const locked = await lockCard(tx, id)
+    const { at } = locked
+    const moved = zone !== undefined && zone !== locked.card.timeZone
+    const card: Card = {
+      ...locked.card,
+      title: request.title ?? locked.card.title,
+      spendingControls: request.spending_controls ?? locked.card.spendingControls,
+      ...(moved && {
+        timeZone: zone,
+        zoneSince: at,
+        expiresAt: endOfValidity(locked.card.expirationDate, zone),
+      }),
+    }
+    await updateCard(tx, card, at)
+    const usage = moved ? await moveWindows(tx, locked, card) : locked.usage
+    return { card: renderCard({ ...locked, card, usage }, at) }
+  })
+}
+
+async function moveWindows(tx: Tx, locked: LockedCard, card: Card): Promise<Usage> {
+  const { at } = locked
+  const [day, month] = [dailyWindow(at, card.timeZone), monthlyWindow(at, card.timeZone)]
+  const [daily, monthly] = await Promise.all([
+    sumUsed(tx, card.id, day),
+    sumUsed(tx, card.id, month),
+    scheduleDue(tx, CARD_EXPIRY, card.expiresAt),
+  ])
+  const usage: Usage = {
+    ...locked.usage,
+    lastAt: at,
+    daily: { window: day, ...daily },
+    monthly: { window: month, ...monthly },
+  }
+  await updateUsages(tx, [usage])
+  return usage
+}

@@ -1,0 +1,84 @@
+import type { Caller } from '#platform/caller'
+import { once } from '#platform/idempotency'
+import { errors } from './errors.ts'
+import { newLimit } from './issue-card.ts'
+import type { NewLimit } from './issue-card.ts'
+import { parseLimitAmount } from './limit.ts'
+import type { CardLimit, LimitPeriod, LimitStatus } from './limit.ts'
+import { insertLimits, updateLimits } from './limit.repository.ts'
+import { cardEvent, lockCard } from './locked-card.ts'
+import type { LockedCard } from './locked-card.ts'
+import type { CardsNeeds } from './needs.ts'
+import { renderCard } from './render.ts'
+
+export interface LimitEdit {
+  readonly id: string
+  readonly period: LimitPeriod
+  readonly limit_amount: string
+  readonly status?: LimitStatus
+}
+
+/**
+ * Endpoint 6: changes limits, all or none, and writes one history entry for each that is named.
+ * @throws 404 no such card, or a limit that is not this card's; 422 another period, a bad amount, a limit twice
+ */
+export async function editLimits(
+  needs: CardsNeeds,
+  caller: Caller,
+  cardId: string,
+  edits: readonly LimitEdit[],
+  remark: string,
+): Promise<object> {
+  return once(needs.db, caller, async (tx) => {
+    const locked = await lockCard(tx, cardId)
+    const { at } = locked
+    const changed = edits.map((edit, index) => edited(locked, edit, `limits[${index}]`))
+    const byId = new Map(changed.map((limit) => [limit.id, limit]))
+    if (byId.size < edits.length) throw errors.card_period_named_twice({ param: 'limits' })
+    await updateLimits(tx, changed, remark, at)
+    const limits = locked.limits.map((limit) => byId.get(limit.id) ?? limit)
+    await needs.events.append(tx, [cardEvent('card.limit_changed', { ...locked, limits }, at)])
+    return {}
+  })
+}
+
+function edited(locked: LockedCard, edit: LimitEdit, param: string): CardLimit {
+  const limit = locked.limits.find(({ id }) => id === edit.id)
+  if (limit === undefined) throw errors.card_limit_not_found({ param: `${param}.id` })
+  if (limit.period !== edit.period) {
+    throw errors.card_limit_period_differs({
+      param: `${param}.period`,
+      message: `The limit is ${limit.period}; its period never changes.`,
+    })
+  }
+  return {
+    ...limit,
+    amountMinor: parseLimitAmount(locked.card.currency, edit.limit_amount, `${param}.limit_amount`),
+    status: edit.status ?? limit.status,
+    boundSince: locked.at,
+  }
+}
+
+/**
+ * Adds the limit of a period. It counts what its window already holds.
+ * @throws 404; 409 the card has one; 422 a bad amount
+ */
+export async function addLimit(
+  needs: CardsNeeds,
+  caller: Caller,
+  cardId: string,
+  request: NewLimit,
+): Promise<{ card: object }> {
+  return once(needs.db, caller, async (tx) => {
+    const locked = await lockCard(tx, cardId)
+    const { at } = locked
+    if (locked.limits.some(({ period }) => period === request.period)) {
+      throw errors.card_limit_exists({ param: 'limit.period' })
+    }
+    const limit = newLimit(locked.card, request, 'limit', at)
+    const limits = [...locked.limits, limit]
+    await insertLimits(tx, [limit])
+    await needs.events.append(tx, [cardEvent('card.limit_changed', { ...locked, limits }, at)])
+    return { card: renderCard({ ...locked, limits }, at) }
+  })
+}

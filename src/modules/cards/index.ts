@@ -1,0 +1,7 @@
+export { Cards } from './cards.ts'
+export type { CardsNeeds } from './needs.ts'
+export type { FundingMove, FundingPort } from './funding.ts'
+export { cardRoutes } from './routes.ts'
+export { CardSchema } from './schemas.ts'
+export { verifyCards } from './verify.ts'
+export { errors as cardErrors } from './errors.ts'

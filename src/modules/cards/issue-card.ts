@@ -1,0 +1,148 @@
+import { isCurrency } from '#kernel/currencies'
+import { newId } from '#kernel/ids'
+import { parseTimeZone } from '#kernel/time-zone'
+import type { TimeZone } from '#kernel/time-zone'
+import type { Instant } from '#kernel/clock'
+import type { Caller } from '#platform/caller'
+import type { Tx } from '#platform/database'
+import { scheduleDue } from '#platform/due-work'
+import { once } from '#platform/idempotency'
+import { drawNumber, ISSUER_BRAND, sealBinding } from './card-number.ts'
+import { endOfValidity, expirationDateOf } from './card.ts'
+import type { Card, CardMode, CardType } from './card.ts'
+import { findCardIdByReference, insertCard } from './card.repository.ts'
+import { CARD_EXPIRY } from './due-kinds.ts'
+import { errors } from './errors.ts'
+import { parseLimitAmount } from './limit.ts'
+import type { CardLimit, LimitPeriod, LimitStatus } from './limit.ts'
+import { insertLimits } from './limit.repository.ts'
+import type { CardsNeeds } from './needs.ts'
+import { renderCard } from './render.ts'
+import { requireDistinctPeriods } from './spending-controls.ts'
+import type { SpendingControls } from './spending-controls.ts'
+import { unusedCard } from './usage.ts'
+import { insertUsage } from './usage.repository.ts'
+
+export interface IssueRequest {
+  readonly reference_id: string
+  readonly type: CardType
+  readonly title?: string
+  readonly settlement_currency: string
+  readonly mode: CardMode
+  readonly business_name?: string
+  readonly limits?: readonly NewLimit[]
+  readonly time_zone?: string
+  readonly spending_controls?: SpendingControls
+  readonly funding_wallet_id?: string
+}
+
+export interface NewLimit {
+  readonly period: LimitPeriod
+  readonly limit_amount: string
+  readonly status?: LimitStatus
+}
+
+/**
+ * Issues a card into the business's pool: Inactive until it is linked.
+ * @throws 409 the reference id is taken; 422 unknown currency or zone, a bad limit, a period twice, no such funding
+ */
+export async function issueCard(
+  needs: CardsNeeds,
+  caller: Caller,
+  request: IssueRequest,
+): Promise<{ card: object }> {
+  const profile = await needs.businesses.profile(caller.businessId)
+  const zone = request.time_zone === undefined ? profile.timeZone : parseZone(request.time_zone)
+  if (!isCurrency(request.settlement_currency)) {
+    throw errors.card_currency_unknown({ param: 'card.settlement_currency' })
+  }
+  requireDistinctPeriods(request.limits, 'card.limits')
+  requireDistinctPeriods(request.spending_controls?.count_limits, 'card.spending_controls.count_limits')
+  return once(needs.db, caller, async (tx) => {
+    await requireFunding(needs, tx, request)
+    const card = await newCard(needs, tx, request, { zone, businessName: profile.name })
+    const limits = (request.limits ?? []).map((limit, index) =>
+      newLimit(card, limit, `card.limits[${index}]`, tx.now),
+    )
+    if (!(await insertCard(tx, card))) throw await cardExists(tx, request.reference_id)
+    const usage = unusedCard(card.id, zone, tx.now)
+    await Promise.all([
+      insertUsage(tx, usage),
+      insertLimits(tx, limits),
+      scheduleDue(tx, CARD_EXPIRY, card.expiresAt),
+    ])
+    return { card: renderCard({ card, limits, usage }, tx.now) }
+  })
+}
+
+/** @throws 422 */
+export function parseZone(name: string): TimeZone {
+  const zone = parseTimeZone(name)
+  if (zone === undefined) throw errors.card_time_zone_unknown({ param: 'card.time_zone' })
+  return zone
+}
+
+/** @param param of the limit @throws 422 */
+export function newLimit(card: Card, limit: NewLimit, param: string, at: Instant): CardLimit {
+  return {
+    id: newId('lim'),
+    cardId: card.id,
+    period: limit.period,
+    amountMinor: parseLimitAmount(card.currency, limit.limit_amount, `${param}.limit_amount`),
+    status: limit.status ?? 'Active',
+    boundSince: at,
+  }
+}
+
+async function newCard(
+  needs: CardsNeeds,
+  tx: Tx,
+  request: IssueRequest,
+  defaults: { zone: TimeZone; businessName: string },
+): Promise<Card> {
+  const id = newId('crd')
+  const number = await drawNumber(tx, needs.keyring)
+  const expirationDate = expirationDateOf(tx.now, defaults.zone)
+  return {
+    id,
+    referenceId: request.reference_id,
+    type: request.type,
+    mode: request.mode,
+    title: request.title ?? '',
+    businessName: request.business_name ?? defaults.businessName,
+    currency: request.settlement_currency,
+    status: 'Inactive',
+    physicalStatus: 'Idle',
+    statusRemark: '',
+    pUserId: null,
+    timeZone: defaults.zone,
+    zoneSince: tx.now,
+    sealedNumber: needs.keyring.seal(number, sealBinding(tx.businessId, id)),
+    first6: number.slice(0, 6),
+    last4: number.slice(-4),
+    issuerBrand: ISSUER_BRAND,
+    expirationDate,
+    expiresAt: endOfValidity(expirationDate, defaults.zone),
+    spendingControls: request.spending_controls ?? {},
+    fundingWalletId: request.funding_wallet_id ?? null,
+    createdAt: tx.now,
+  }
+}
+
+async function requireFunding(needs: CardsNeeds, tx: Tx, request: IssueRequest): Promise<void> {
+  const walletId = request.funding_wallet_id
+  if (walletId === undefined) return
+  const accepted = await needs.funding?.accepts(tx, walletId, request.settlement_currency)
+  if (accepted !== true) throw errors.card_funding_not_available({ param: 'card.funding_wallet_id' })
+}
+
+async function cardExists(tx: Tx, referenceId: string): Promise<Error> {
+  const id = await findCardIdByReference(tx, referenceId)
+  return errors.card_exists({
+    param: 'card.reference_id',
+    ...(id !== null && {
+      message: `The reference id belongs to card ${id} already.`,
+      data: { card: { id, reference_id: referenceId } },
+    }),
+  })
+}

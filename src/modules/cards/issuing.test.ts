@@ -1,0 +1,228 @@
+import { compactDecrypt, exportJWK, generateKeyPair } from 'jose'
+import { expect, test } from 'vitest'
+import { newId } from '#kernel/ids'
+import type { PublicJwk } from '#modules/businesses'
+import { withCheckDigit } from './card-number.ts'
+import { CARD_STATUSES, PHYSICAL_STATUSES } from './card.states.ts'
+import type { CardStatus, PhysicalStatus } from './card.states.ts'
+import { createFixture } from './testing/fixture.ts'
+
+const fixture = await createFixture()
+const { cards, issue, issueActive, newBusiness } = fixture
+
+test('a new card is Inactive and Idle, with the limits asked for and none other', async () => {
+  const caller = await newBusiness()
+  const card = await issue(caller, {
+    type: 'physical',
+    title: 'Travel',
+    limits: [{ period: 'Daily', limit_amount: '100' }],
+  })
+  expect(card).toMatchObject({
+    title: 'Travel',
+    type: 'physical',
+    status: 'Inactive',
+    physical_status: 'Idle',
+    settlement_currency: 'HKD',
+    limits: [{ period: 'Daily', limit_amount: '100.00', used_amount: '0.00', status: 'Active' }],
+  })
+  expect(card.expiration_date).toMatch(/^\d{2}\/\d{4}$/)
+  expect(await fixture.cardOf(caller, card.id)).toEqual(card)
+})
+
+test('a reference id is taken once, and a refused card leaves nothing', async () => {
+  const caller = await newBusiness()
+  const card = await issue(caller)
+  await expect(issue(caller, { reference_id: card.reference_id })).rejects.toMatchObject({
+    reason: 'card_exists',
+    detail: { data: { card: { id: card.id } } },
+  })
+  const elsewhere = await issue(await newBusiness(), { reference_id: card.reference_id })
+  expect(elsewhere.id).not.toBe(card.id)
+})
+
+test('what cannot be issued is refused with the member that is wrong', async () => {
+  const caller = await newBusiness()
+  const refused = (request: object) => expect(issue(caller, request)).rejects
+  await refused({ settlement_currency: 'ABC' }).toMatchObject({ reason: 'card_currency_unknown' })
+  await refused({ time_zone: 'Mars/Olympus' }).toMatchObject({ reason: 'card_time_zone_unknown' })
+  await refused({ funding_wallet_id: 'wal_1' }).toMatchObject({ reason: 'card_funding_not_available' })
+  const limits = (...amounts: string[]) => ({
+    limits: amounts.map((limit_amount) => ({ period: 'Daily', limit_amount })),
+  })
+  await refused(limits('1', '2')).toMatchObject({
+    reason: 'card_period_named_twice',
+    detail: { param: 'card.limits[1].period' },
+  })
+  await refused(limits('1.001')).toMatchObject({
+    reason: 'card_amount_invalid',
+    detail: { param: 'card.limits[0].limit_amount' },
+  })
+  await refused(limits('100000000000.01')).toMatchObject({ reason: 'card_limit_too_high' })
+  await refused(limits('-1')).toMatchObject({ reason: 'card_amount_invalid' })
+  expect((await issue(caller, limits('100000000000') as object)).limits).toHaveLength(1)
+})
+
+test('linking makes a card Active once: the same user again gets the same, another user 409', async () => {
+  const caller = await newBusiness()
+  const card = await issue(caller)
+  const request = { card_reference_id: card.reference_id, p_user_id: 'user-1' }
+  const linked = await cards.link(caller, request)
+  expect(linked).toMatchObject({
+    id: card.id,
+    p_user_id: 'user-1',
+    status: 'Active',
+    is_encrypt: false,
+    pan: `${card.first_6_digits}******${card.last_4_digits}`,
+    issuer_brand: 'visa',
+    reference_id: card.reference_id,
+    business_name: 'Harbour Tea',
+    title: '',
+  })
+  expect(await cards.link(caller, request)).toEqual(linked)
+  await expect(cards.link(caller, { ...request, p_user_id: 'user-2' })).rejects.toMatchObject({
+    reason: 'card_linked_to_another_user',
+  })
+  await expect(cards.link(caller, { ...request, card_reference_id: 'none' })).rejects.toMatchObject({
+    reason: 'card_not_found',
+    detail: { param: 'card_reference_id' },
+  })
+  const events = await fixture.eventsOf(caller, card.id)
+  expect(events.map((event) => event.type)).toEqual(['card.linked'])
+  expect(JSON.stringify(events)).not.toContain('pan')
+})
+
+test('a card for a company shows no user, and a terminated card cannot be linked', async () => {
+  const caller = await newBusiness()
+  const company = await issue(caller, { mode: 'B2B', business_name: 'Tea Ltd' })
+  const linked = await cards.link(caller, { card_reference_id: company.reference_id, p_user_id: 'u' })
+  expect(linked).not.toHaveProperty('p_user_id')
+  expect(linked).toMatchObject({ business_name: 'Tea Ltd' })
+  const card = await issue(caller)
+  await cards.changeStatus(caller, card.id, { status: 'Terminated' })
+  await expect(
+    cards.link(caller, { card_reference_id: card.reference_id, p_user_id: 'u' }),
+  ).rejects.toMatchObject({ reason: 'card_not_linkable' })
+})
+
+test.each(['RSA-OAEP-256', 'ECDH-ES'])(
+  'with a registered key the full number comes as a JWE that only its holder reads (%s)',
+  async (alg) => {
+    const caller = await newBusiness()
+    const card = await issue(caller)
+    const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true })
+    const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', use: 'enc', key_ops: [] } as PublicJwk
+    fixture.encryptionKeys.set(caller.appId, jwk)
+    const linked = (await cards.link(caller, {
+      card_reference_id: card.reference_id,
+      p_user_id: 'u',
+    })) as { pan: string; is_encrypt: boolean }
+    expect(linked.is_encrypt).toBe(true)
+    const { plaintext, protectedHeader } = await compactDecrypt(linked.pan, privateKey)
+    const number = new TextDecoder().decode(plaintext)
+    expect(protectedHeader).toEqual({
+      alg,
+      enc: 'A256GCM',
+      kid: 'k1',
+      ...(alg === 'ECDH-ES' && { epk: expect.anything() }),
+    })
+    expect(number).toMatch(/^\d{16}$/)
+    expect(withCheckDigit(number.slice(0, -1))).toBe(number)
+    expect(number.startsWith(card.first_6_digits) && number.endsWith(card.last_4_digits)).toBe(true)
+  },
+)
+
+test('no stored text holds a card number, and rotated keys still open it', async () => {
+  const caller = await newBusiness()
+  const card = await issueActive(caller)
+  fixture.rotateKeys()
+  expect(await cards.rewrapNumbers(caller.businessId, '', 10)).toEqual({ rewrapped: 1, lastId: null })
+  expect(await cards.rewrapNumbers(caller.businessId, '', 10)).toEqual({ rewrapped: 0, lastId: null })
+  const { rows } = await fixture.admin.query<{ all: string }>(
+    'select cards::text as all from cards where business_id = $1',
+    [caller.businessId],
+  )
+  expect(rows[0]?.all).not.toMatch(new RegExp(`${card.first_6_digits}\\d{6}${card.last_4_digits}`))
+})
+
+test('every change of status is exactly what the table allows', async () => {
+  const caller = await newBusiness()
+  const statuses = Object.keys(CARD_STATUSES) as CardStatus[]
+  for (const from of statuses) {
+    for (const to of statuses) {
+      const card = await issue(caller)
+      await fixture.admin.query('update cards set status = $2 where id = $1', [card.id, from])
+      const change = cards.changeStatus(caller, card.id, { status: to, remark: 'because' })
+      const allowed: readonly string[] = CARD_STATUSES[from]
+      if (allowed.includes(to)) {
+        expect(await change).toMatchObject({ card: { status: to, status_remark: 'because' } })
+        expect((await fixture.eventsOf(caller, card.id)).at(-1)).toMatchObject({
+          type: 'card.status_changed',
+          data: { card: { id: card.id, status: to } },
+        })
+      } else {
+        await expect(change).rejects.toMatchObject({ reason: 'card_status_conflict', status: 409 })
+      }
+    }
+  }
+})
+
+test('every change of physical status is exactly what the table allows', async () => {
+  const caller = await newBusiness()
+  const statuses = Object.keys(PHYSICAL_STATUSES) as PhysicalStatus[]
+  for (const from of statuses) {
+    for (const to of statuses) {
+      const card = await issue(caller, { type: 'physical' })
+      await fixture.admin.query('update cards set physical_status = $2 where id = $1', [card.id, from])
+      const change = cards.changeStatus(caller, card.id, { physical_status: to })
+      const allowed: readonly string[] = PHYSICAL_STATUSES[from]
+      if (allowed.includes(to)) expect(await change).toMatchObject({ card: { physical_status: to } })
+      else await expect(change).rejects.toMatchObject({ reason: 'card_status_conflict' })
+    }
+  }
+})
+
+test('a card expires with its month, in its zone, with an event at that moment', async () => {
+  const caller = await newBusiness()
+  await fixture.standAt(caller, '2026-11-20T04:00:00Z')
+  const card = await issueActive(caller)
+  expect(card.expiration_date).toBe('11/2029')
+  await fixture.standAt(caller, '2029-11-30T15:59:59.999Z')
+  expect((await fixture.authorize(caller, card.id, '1')).approved).toBe(true)
+  await fixture.standAt(caller, '2029-11-30T16:00:00Z')
+  expect((await fixture.authorize(caller, card.id, '1')).decline_reason).toBe('card_expired')
+  expect((await fixture.cardOf(caller, card.id)).status).toBe('Expired')
+  await fixture.runDue(caller, 'card_expiry', Temporal.Instant.from('2029-12-01T00:00:00Z'))
+  const { rows } = await fixture.admin.query<{ timestamp: Temporal.Instant }>(
+    "select timestamp from events where object_id = $1 and type = 'card.status_changed'",
+    [card.id],
+  )
+  expect(rows.map((row) => row.timestamp.toString())).toEqual(['2029-11-30T16:00:00Z'])
+})
+
+test('cards are listed newest first, page by page', async () => {
+  const caller = await newBusiness()
+  const ids: string[] = []
+  for (let i = 0; i < 5; i++) ids.unshift((await issue(caller)).id)
+  const first = (await cards.page(caller, { offset: 0, limit: 3, after: undefined })) as {
+    cards: { id: string }[]
+    page: { has_more: boolean }
+  }
+  const second = (await cards.page(caller, { offset: 3, limit: 3, after: undefined })) as typeof first
+  expect([...first.cards, ...second.cards].map((card) => card.id)).toEqual(ids)
+  expect([first.page.has_more, second.page.has_more]).toEqual([true, false])
+})
+
+test("another business's card does not exist", async () => {
+  const card = await issueActive(await newBusiness())
+  const stranger = await newBusiness()
+  const notFound = { reason: 'card_not_found' }
+  await expect(cards.byId(stranger, card.id)).rejects.toMatchObject(notFound)
+  await expect(cards.edit(stranger, card.id, { title: 'x' })).rejects.toMatchObject(notFound)
+  await expect(fixture.authorize(stranger, card.id, '1')).rejects.toMatchObject(notFound)
+  await expect(
+    cards.authorizations(stranger, card.id, { offset: 0, limit: 1, after: undefined }),
+  ).rejects.toMatchObject(notFound)
+  await expect(cards.capture(stranger, newId('auth'), {})).rejects.toMatchObject({
+    reason: 'authorization_not_found',
+  })
+})

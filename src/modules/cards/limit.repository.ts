@@ -1,0 +1,124 @@
+import sql from 'sql-template-tag'
+import { toRfc3339 } from '#kernel/clock'
+import type { Instant } from '#kernel/clock'
+import { newId } from '#kernel/ids'
+import type { Tx } from '#platform/database'
+import type { PageRequest } from '#platform/http/list'
+import type { CardLimit, LimitPeriod, LimitStatus } from './limit.ts'
+
+interface LimitRow {
+  id: string
+  card_id: string
+  period: LimitPeriod
+  amount_minor: bigint
+  status: LimitStatus
+  bound_since: Instant
+}
+
+export interface LimitChange {
+  readonly id: string
+  readonly limitId: string
+  readonly amountMinor: bigint
+  readonly currency: string
+  readonly remark: string
+  readonly createdAt: Instant
+}
+
+export async function insertLimits(tx: Tx, limits: readonly CardLimit[]): Promise<void> {
+  if (limits.length === 0) return
+  await tx.execute(sql`
+    insert into card_limits (business_id, id, card_id, period, amount_minor, status, bound_since, created_at)
+    select ${tx.businessId}, given.id, given.card_id, given.period, given.amount_minor, given.status, given.at, given.at
+      from unnest(${limits.map((limit) => limit.id)}::text[], ${limits.map((limit) => limit.cardId)}::text[],
+                  ${limits.map((limit) => limit.period)}::text[],
+                  ${limits.map((limit) => limit.amountMinor.toString())}::numeric[],
+                  ${limits.map((limit) => limit.status)}::text[],
+                  ${limits.map((limit) => toRfc3339(limit.boundSince))}::timestamptz[])
+             as given (id, card_id, period, amount_minor, status, at)`)
+}
+
+/** Writes edited limits, and one history entry each. The caller holds the card's lock. */
+export async function updateLimits(
+  tx: Tx,
+  limits: readonly CardLimit[],
+  remark: string,
+  at: Instant,
+): Promise<void> {
+  const ids = limits.map((limit) => limit.id)
+  const amounts = limits.map((limit) => limit.amountMinor.toString())
+  const time = toRfc3339(at)
+  await Promise.all([
+    tx.execute(sql`
+      update card_limits l set amount_minor = given.amount_minor, status = given.status, bound_since = ${time}
+        from unnest(${ids}::text[], ${amounts}::numeric[], ${limits.map((limit) => limit.status)}::text[])
+               as given (id, amount_minor, status)
+       where l.business_id = ${tx.businessId} and l.id = given.id`),
+    tx.execute(sql`
+      insert into card_limit_changes (business_id, id, card_id, limit_id, amount_minor, remark, created_at)
+      select ${tx.businessId}, given.id, given.card_id, given.limit_id, given.amount_minor, ${remark}, ${time}
+        from unnest(${limits.map(() => newId('lch'))}::text[], ${limits.map((limit) => limit.cardId)}::text[],
+                    ${ids}::text[], ${amounts}::numeric[]) as given (id, card_id, limit_id, amount_minor)`),
+  ])
+}
+
+/** The limits of cards, by card. */
+export async function findLimits(tx: Tx, cardIds: readonly string[]): Promise<Map<string, CardLimit[]>> {
+  const rows = await tx.query<LimitRow>(sql`
+    select id, card_id, period, amount_minor, status, bound_since
+      from card_limits
+     where business_id = ${tx.businessId} and card_id = any(${[...cardIds]}::text[])`)
+  return Map.groupBy(rows.map(toLimit), (limit) => limit.cardId)
+}
+
+/** The card that `id` is, or whose limit it is. */
+export async function findCardOfLimit(tx: Tx, limitId: string): Promise<string | null> {
+  const [row] = await tx.query<{ card_id: string }>(sql`
+    select card_id from card_limits where business_id = ${tx.businessId} and id = ${limitId}`)
+  return row?.card_id ?? null
+}
+
+/** One more than the page, newest first. `limitId` null takes all limits of the card. */
+export async function listLimitChanges(
+  tx: Tx,
+  of: { readonly cardId: string; readonly limitId: string | null },
+  page: PageRequest,
+): Promise<LimitChange[]> {
+  const ofLimit = of.limitId === null ? sql`` : sql`and h.limit_id = ${of.limitId}`
+  const after =
+    page.after === undefined
+      ? sql``
+      : sql`and (h.created_at, h.id) < (${page.after.at.toString()}::timestamptz, ${page.after.id})`
+  const rows = await tx.query<{
+    id: string
+    limit_id: string
+    amount_minor: bigint
+    currency: string
+    remark: string
+    created_at: Instant
+  }>(sql`
+    select h.id, h.limit_id, h.amount_minor, c.settlement_currency as currency, h.remark, h.created_at
+      from card_limit_changes h
+      join cards c on c.business_id = h.business_id and c.id = h.card_id
+     where h.business_id = ${tx.businessId} and h.card_id = ${of.cardId} ${ofLimit} ${after}
+     order by h.created_at desc, h.id desc
+     limit ${page.limit + 1} offset ${page.after === undefined ? page.offset : 0}`)
+  return rows.map((row) => ({
+    id: row.id,
+    limitId: row.limit_id,
+    amountMinor: row.amount_minor,
+    currency: row.currency,
+    remark: row.remark,
+    createdAt: row.created_at,
+  }))
+}
+
+function toLimit(row: LimitRow): CardLimit {
+  return {
+    id: row.id,
+    cardId: row.card_id,
+    period: row.period,
+    amountMinor: row.amount_minor,
+    status: row.status,
+    boundSince: row.bound_since,
+  }
+}

@@ -1,0 +1,84 @@
+import type { Instant } from '#kernel/clock'
+import { minorDigits } from '#kernel/currencies'
+import type { Currency } from '#kernel/currencies'
+import { Money, parseMoney } from '#kernel/money'
+import { errors } from './errors.ts'
+import type { Usage } from './usage.ts'
+
+/** In the order in which they are checked and shown. */
+export const LIMIT_PERIODS = ['Transaction', 'Daily', 'Monthly', 'Lifetime'] as const
+export type LimitPeriod = (typeof LIMIT_PERIODS)[number]
+
+/** An Inactive limit counts on and does not bind. */
+export const LIMIT_STATUSES = ['Active', 'Inactive'] as const
+export type LimitStatus = (typeof LIMIT_STATUSES)[number]
+
+export interface CardLimit {
+  readonly id: string
+  readonly cardId: string
+  readonly period: LimitPeriod
+  readonly amountMinor: bigint
+  readonly status: LimitStatus
+  /** Since when it binds as it stands. */
+  readonly boundSince: Instant
+}
+
+/** Of the interface's endpoint 6, in units of the currency. */
+const HIGHEST_LIMIT = 100_000_000_000n
+
+/** @throws 422 negative, over 100000000000, or more decimals than the currency has */
+export function parseLimitAmount(currency: Currency, text: string, param: string): bigint {
+  const amount = parseMoney(currency, text)
+  if (!(amount instanceof Money)) {
+    throw errors.card_amount_invalid({ param, message: `${param} ${amount.message}.` })
+  }
+  if (amount.isNegative()) {
+    throw errors.card_amount_invalid({ param, message: `${param} must not be negative.` })
+  }
+  if (amount.minor > HIGHEST_LIMIT * 10n ** BigInt(minorDigits(currency))) {
+    throw errors.card_limit_too_high({ param })
+  }
+  return amount.minor
+}
+
+/** What a limit's window holds; a Transaction limit is about each authorization alone. */
+export function usedOfLimit(period: LimitPeriod, usage: Usage): bigint {
+  switch (period) {
+    case 'Transaction':
+      return 0n
+    case 'Daily':
+      return usage.daily.minor
+    case 'Monthly':
+      return usage.monthly.minor
+    case 'Lifetime':
+      return usage.lifetime.minor
+  }
+}
+
+export type LimitReason =
+  | 'limit_exceeded_transaction'
+  | 'limit_exceeded_daily'
+  | 'limit_exceeded_monthly'
+  | 'limit_exceeded_lifetime'
+
+const LIMIT_REASONS = {
+  Transaction: 'limit_exceeded_transaction',
+  Daily: 'limit_exceeded_daily',
+  Monthly: 'limit_exceeded_monthly',
+  Lifetime: 'limit_exceeded_lifetime',
+} as const satisfies Record<LimitPeriod, LimitReason>
+
+/** The first Active limit that `amountMinor` more would exceed; null when all hold. */
+export function exceededLimit(
+  limits: readonly CardLimit[],
+  usage: Usage,
+  amountMinor: bigint,
+): LimitReason | null {
+  for (const period of LIMIT_PERIODS) {
+    const limit = limits.find((candidate) => candidate.period === period && candidate.status === 'Active')
+    if (limit !== undefined && usedOfLimit(period, usage) + amountMinor > limit.amountMinor) {
+      return LIMIT_REASONS[period]
+    }
+  }
+  return null
+}

@@ -1,0 +1,48 @@
+import type { Instant } from '#kernel/clock'
+import type { Tx } from '#platform/database'
+import type { NewEvent } from '#platform/events'
+import { findCards } from './card.repository.ts'
+import { errors } from './errors.ts'
+import { findLimits } from './limit.repository.ts'
+import { renderCard } from './render.ts'
+import type { CardWithLimits } from './render.ts'
+import { cardTime } from './usage.ts'
+import { lockUsages } from './usage.repository.ts'
+
+/** A card that nobody else changes until the transaction ends. */
+export interface LockedCard extends CardWithLimits {
+  /** The card's time: what happens now happens at it. */
+  readonly at: Instant
+}
+
+/** Locks cards; unknown ids are left out. One round trip: the reads run after the lock was taken. */
+export async function lockCards(tx: Tx, ids: readonly string[]): Promise<Map<string, LockedCard>> {
+  const [usages, cards, limits] = await Promise.all([
+    lockUsages(tx, ids),
+    findCards(tx, ids),
+    findLimits(tx, ids),
+  ])
+  const locked = new Map<string, LockedCard>()
+  for (const [id, usage] of usages) {
+    const card = cards.get(id)
+    if (card === undefined) throw new Error(`card ${id} has a usage and no row`)
+    locked.set(id, { card, usage, limits: limits.get(id) ?? [], at: cardTime(usage, tx.now) })
+  }
+  return locked
+}
+
+/** @throws 404 `card_not_found` */
+export async function lockCard(tx: Tx, id: string): Promise<LockedCard> {
+  const card = (await lockCards(tx, [id])).get(id)
+  if (card === undefined) throw errors.card_not_found()
+  return card
+}
+
+/** An event of a card, showing it as answers do. */
+export function cardEvent(
+  type: 'card.linked' | 'card.status_changed' | 'card.limit_changed',
+  card: CardWithLimits,
+  at: Instant,
+): NewEvent {
+  return { type, objectId: card.card.id, timestamp: at, data: { card: renderCard(card, at) } }
+}

@@ -1,0 +1,17 @@
+import type { Businesses } from '#modules/businesses'
+import type { Database } from '#platform/database'
+import type { Egress } from '#platform/egress'
+import type { EventLog } from '#platform/events'
+import type { Keyring } from '#platform/keyring'
+import type { FundingPort } from './funding.ts'
+
+/** What the module needs of the others; compose.ts gives it. */
+export interface CardsNeeds {
+  readonly db: Database
+  readonly events: EventLog
+  readonly businesses: Pick<Businesses, 'profile' | 'encryptionKey'>
+  readonly keyring: Pick<Keyring, 'seal' | 'open' | 'rewrap'>
+  readonly egress: Pick<Egress, 'checkUrl' | 'post'>
+  /** Without it cards cannot be funded from wallets. */
+  readonly funding?: FundingPort
+}

@@ -1,0 +1,51 @@
+import sql from 'sql-template-tag'
+import { toRfc3339 } from '#kernel/clock'
+import type { Instant } from '#kernel/clock'
+import { newId } from '#kernel/ids'
+import type { Tx } from '#platform/database'
+
+export type OperationKind = 'capture' | 'refund' | 'reversal' | 'expiry'
+
+/** What was done with an authorization. */
+export interface Operation {
+  readonly kind: OperationKind
+  readonly authorizationUuid: string
+  readonly cardId: string
+  readonly amountMinor: bigint
+  /** Of a capture: how much of it no hold covered. */
+  readonly forcedMinor: bigint
+  readonly at: Instant
+  /** The caller's reference, and what it is answered for good. */
+  readonly kept: { readonly referenceId: string; readonly answer: string } | null
+}
+
+export async function insertOperations(tx: Tx, operations: readonly Operation[]): Promise<void> {
+  if (operations.length === 0) return
+  await tx.execute(sql`
+    insert into card_operations (business_id, id, authorization_uuid, card_id, kind, reference_id, amount_minor,
+                                 forced_minor, created_at, answer)
+    select ${tx.businessId}::text, given.*
+      from unnest(${operations.map(() => newId('cop'))}::text[],
+                  ${operations.map((operation) => operation.authorizationUuid)}::text[],
+                  ${operations.map((operation) => operation.cardId)}::text[],
+                  ${operations.map((operation) => operation.kind)}::text[],
+                  ${operations.map((operation) => operation.kept?.referenceId ?? null)}::text[],
+                  ${operations.map((operation) => operation.amountMinor.toString())}::numeric[],
+                  ${operations.map((operation) => operation.forcedMinor.toString())}::numeric[],
+                  ${operations.map((operation) => toRfc3339(operation.at))}::timestamptz[],
+                  ${operations.map((operation) => operation.kept?.answer ?? null)}::json[]) as given`)
+}
+
+/** What a capture or refund with this reference was answered; null when there is none yet. */
+export async function findKeptAnswer(
+  tx: Tx,
+  authorizationUuid: string,
+  kind: OperationKind,
+  referenceId: string,
+): Promise<string | null> {
+  const [row] = await tx.query<{ answer: string }>(sql`
+    select answer from card_operations
+     where business_id = ${tx.businessId} and authorization_uuid = ${authorizationUuid} and kind = ${kind}
+       and reference_id = ${referenceId}`)
+  return row?.answer ?? null
+}

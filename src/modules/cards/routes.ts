@@ -1,0 +1,151 @@
+import Type from 'typebox'
+import { ListQuery, listQuery, PageSchema, readPage } from '#platform/http/list'
+import { defineRoute } from '#platform/http/route'
+import type { Route } from '#platform/http/route'
+import { strictObject, Text } from '#platform/http/schemas'
+import { authorizationRoutes } from './authorization.routes.ts'
+import type { Cards } from './cards.ts'
+import { CARDS_LIST, LIMIT_HISTORY_LIST } from './look-up.ts'
+import {
+  AddLimitBody,
+  CardSchema,
+  EditBody,
+  EditLimitsBody,
+  IssueBody,
+  LimitChangeSchema,
+  LinkBody,
+  LinkedCardSchema,
+  StatusBody,
+} from './schemas.ts'
+
+const BASE = '/svc/ts/api/v1/openapi/cards'
+const TAG = 'Cards'
+
+const CardData = Type.Object({ card: CardSchema })
+const IdParams = strictObject({ id: Type.String() })
+
+export function cardRoutes(cards: Cards): Route[] {
+  return [
+    ...issuingRoutes(cards),
+    ...changeRoutes(cards),
+    ...limitRoutes(cards),
+    ...authorizationRoutes(cards),
+  ]
+}
+
+function issuingRoutes(cards: Cards): Route[] {
+  return [
+    defineRoute({
+      method: 'POST',
+      path: BASE,
+      scope: 'cards:write',
+      summary: "Issue a card into the business's pool",
+      tag: TAG,
+      body: IssueBody,
+      data: CardData,
+      handle: ({ caller, body }) => cards.issue(caller, body.card),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${BASE}/link`,
+      scope: 'cards:write',
+      summary: 'Link a card',
+      description:
+        'Gives a card of the pool to a user. With a registered encryption key `pan` is a JWE of the full number.',
+      tag: TAG,
+      body: LinkBody,
+      data: LinkedCardSchema,
+      handle: ({ caller, body }) => cards.link(caller, body),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: BASE,
+      scope: 'cards:read',
+      summary: 'List cards',
+      tag: TAG,
+      query: ListQuery,
+      data: Type.Object({ cards: Type.Array(CardSchema), page: PageSchema }),
+      handle: ({ caller, query }) => cards.page(caller, readPage(CARDS_LIST, query)),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${BASE}/:id`,
+      scope: 'cards:read',
+      summary: 'Get a card',
+      tag: TAG,
+      params: IdParams,
+      data: CardData,
+      handle: ({ caller, params }) => cards.byId(caller, params.id),
+    }),
+  ]
+}
+
+function changeRoutes(cards: Cards): Route[] {
+  return [
+    defineRoute({
+      method: 'PUT',
+      path: `${BASE}/:id`,
+      scope: 'cards:write',
+      summary: 'Edit a card',
+      description: 'Another time zone moves the limit windows; what they hold is computed anew.',
+      tag: TAG,
+      params: IdParams,
+      body: EditBody,
+      data: CardData,
+      handle: ({ caller, params, body }) => cards.edit(caller, params.id, body.card),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${BASE}/:id/status`,
+      scope: 'cards:write',
+      summary: "Change a card's status",
+      tag: TAG,
+      params: IdParams,
+      body: StatusBody,
+      data: CardData,
+      handle: ({ caller, params, body }) => cards.changeStatus(caller, params.id, body),
+    }),
+  ]
+}
+
+function limitRoutes(cards: Cards): Route[] {
+  return [
+    defineRoute({
+      method: 'POST',
+      path: `${BASE}/:id/limits`,
+      scope: 'cards:write',
+      summary: 'Add a limit to a card',
+      tag: TAG,
+      params: IdParams,
+      body: AddLimitBody,
+      data: CardData,
+      handle: ({ caller, params, body }) => cards.addLimit(caller, params.id, body.limit),
+    }),
+    defineRoute({
+      method: 'PUT',
+      path: `${BASE}/:id/limits`,
+      scope: 'cards:write',
+      summary: "Edit a card's limits",
+      description: 'All or none. Each limit that is named writes one history entry.',
+      tag: TAG,
+      params: IdParams,
+      body: EditLimitsBody,
+      data: Type.Object({}),
+      handle: ({ caller, params, body }) =>
+        cards.editLimits(caller, params.id, body.limits, body.remark ?? ''),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${BASE}/:id/limit/history`,
+      scope: 'cards:read',
+      summary: 'Get card limit histories',
+      description: "The id is the card's, or a limit's.",
+      tag: TAG,
+      params: IdParams,
+      query: listQuery({ limit_id: Type.Optional(Text({ max: 255 })) }),
+      data: Type.Object({ limit_history: Type.Array(LimitChangeSchema), page: PageSchema }),
+      handle: ({ caller, params, query }) =>
+        cards.limitHistory(caller, params.id, query.limit_id, readPage(LIMIT_HISTORY_LIST, query)),
+    }),
+  ]
+}

@@ -1,0 +1,200 @@
+import Type from 'typebox'
+import { DecimalString, HttpUrl, OneOf, strictObject, Text } from '#platform/http/schemas'
+import { CARD_MODES, CARD_TYPES } from './card.ts'
+import { LONGEST_HOOK_TIMEOUT_MS } from './decision-hook.ts'
+import { LIMIT_PERIODS, LIMIT_STATUSES } from './limit.ts'
+import { COUNTED_PERIODS } from './spending-controls.ts'
+
+const STATUSES = ['Inactive', 'Active', 'Locked', 'Suspended', 'Terminated', 'Expired'] as const
+const PHYSICAL_STATUSES = ['Idle', 'Ordered', 'Active', 'Locked', 'Suspended', 'Terminated'] as const
+
+const LimitAmount = DecimalString({
+  description: 'At most 100000000000, with no more decimals than the currency.',
+})
+const Mcc = Type.String({ pattern: '^[0-9]{4}$', description: 'Merchant category, ISO 18245: four digits.' })
+const Country = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2.' })
+const Currency = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217.' })
+const TimeZone = Text({ max: 64, description: 'IANA time zone in which limits reset.' })
+
+const categories = () => Type.Optional(Type.Array(Mcc, { minItems: 1, maxItems: 500 }))
+const countries = () => Type.Optional(Type.Array(Country, { minItems: 1, maxItems: 250 }))
+
+const SpendingControlsSchema = strictObject({
+  allowed_categories: categories(),
+  blocked_categories: categories(),
+  allowed_countries: countries(),
+  blocked_countries: countries(),
+  count_limits: Type.Optional(
+    Type.Array(
+      strictObject({
+        period: OneOf(COUNTED_PERIODS),
+        count: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
+      }),
+      { minItems: 1, maxItems: 10 },
+    ),
+  ),
+  single_use: Type.Optional(Type.Boolean()),
+})
+
+const newLimit = {
+  period: OneOf(LIMIT_PERIODS),
+  limit_amount: LimitAmount,
+  status: Type.Optional(OneOf(LIMIT_STATUSES)),
+}
+
+export const IssueBody = strictObject({
+  card: strictObject({
+    reference_id: Text({ max: 255, description: 'Your unique id of the card.' }),
+    type: OneOf(CARD_TYPES),
+    title: Type.Optional(Text({ max: 255, min: 0 })),
+    settlement_currency: Currency,
+    mode: OneOf(CARD_MODES),
+    business_name: Type.Optional(Text({ max: 255, description: "Default: the business's name." })),
+    limits: Type.Optional(Type.Array(strictObject(newLimit), { maxItems: 10 })),
+    time_zone: Type.Optional(TimeZone),
+    spending_controls: Type.Optional(SpendingControlsSchema),
+    funding_wallet_id: Type.Optional(Text({ max: 255 })),
+  }),
+})
+
+export const EditBody = strictObject({
+  card: strictObject({
+    title: Type.Optional(Text({ max: 255, min: 0 })),
+    time_zone: Type.Optional(TimeZone),
+    spending_controls: Type.Optional(SpendingControlsSchema),
+  }),
+})
+
+/** Endpoint 3: the members stand bare in the body. */
+export const LinkBody = strictObject({
+  card_reference_id: Text({ max: 255, description: "The card's reference_id." }),
+  p_user_id: Text({ max: 255, description: 'Your user, to whom the card is given.' }),
+})
+
+export const StatusBody = strictObject({
+  status: Type.Optional(OneOf(STATUSES)),
+  physical_status: Type.Optional(OneOf(PHYSICAL_STATUSES)),
+  remark: Type.Optional(Text({ max: 1_000, min: 0 })),
+})
+
+export const AddLimitBody = strictObject({ limit: strictObject(newLimit) })
+
+/** Endpoint 6. */
+export const EditLimitsBody = strictObject({
+  limits: Type.Array(strictObject({ id: Text({ max: 255 }), ...newLimit }), { minItems: 1, maxItems: 20 }),
+  remark: Type.Optional(Text({ max: 1_000, min: 0 })),
+})
+
+export const AuthorizeBody = strictObject({
+  authorization: strictObject({
+    amount: DecimalString(),
+    currency: Currency,
+    merchant: strictObject({ name: Text({ max: 255 }), mcc: Mcc, country: Country }),
+    reference_id: Text({
+      max: 255,
+      description: 'Your id of the request; sent again, the first decision is answered.',
+    }),
+  }),
+})
+
+const Amount = Type.Optional(DecimalString({ description: 'Default: all that is left.' }))
+const ReferenceId = Type.Optional(
+  Text({ max: 255, description: 'Your id of the request; sent again, the first answer is given.' }),
+)
+
+export const CaptureBody = strictObject({
+  amount: Amount,
+  final: Type.Optional(
+    Type.Boolean({ description: 'Releases what stays held. Default: whether amount is left out.' }),
+  ),
+  reference_id: ReferenceId,
+})
+export const RefundBody = strictObject({ amount: Amount, reference_id: ReferenceId })
+export const ReverseBody = strictObject({ amount: Amount })
+
+export const HookBody = strictObject({
+  decision_hook: strictObject({
+    url: HttpUrl({ description: 'Asked with {authorization}; answers {approved}.' }),
+    timeout_ms: Type.Optional(Type.Integer({ minimum: 1, maximum: LONGEST_HOOK_TIMEOUT_MS })),
+    on_silence: OneOf(['approve', 'decline']),
+  }),
+})
+
+const CardLimitSchema = Type.Object({
+  id: Type.String(),
+  period: OneOf(LIMIT_PERIODS),
+  limit_amount: Type.String(),
+  used_amount: Type.String({ description: 'Held and captured in the current window.' }),
+  status: OneOf(LIMIT_STATUSES),
+})
+
+export const CardSchema = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  type: OneOf(CARD_TYPES),
+  mode: OneOf(CARD_MODES),
+  status: OneOf(STATUSES),
+  physical_status: OneOf(PHYSICAL_STATUSES),
+  status_remark: Type.Optional(Type.String()),
+  settlement_currency: Type.String(),
+  first_6_digits: Type.String(),
+  last_4_digits: Type.String(),
+  issuer_brand: Type.String(),
+  reference_id: Type.String(),
+  p_user_id: Type.Optional(Type.String()),
+  business_name: Type.String(),
+  p_created_at: Type.String(),
+  expiration_date: Type.String({ description: 'MM/YYYY' }),
+  time_zone: Type.String(),
+  spending_controls: SpendingControlsSchema,
+  funding_wallet_id: Type.Optional(Type.String()),
+  limits: Type.Array(CardLimitSchema),
+})
+
+export const LinkedCardSchema = Type.Object({
+  id: Type.String(),
+  p_user_id: Type.Optional(Type.String({ description: 'Present when the mode is B2C.' })),
+  title: Type.String(),
+  type: OneOf(CARD_TYPES),
+  expiration_date: Type.String({ description: 'MM/YYYY' }),
+  settlement_currency: Type.String(),
+  first_6_digits: Type.String(),
+  last_4_digits: Type.String(),
+  status: OneOf(STATUSES),
+  pan: Type.String({ description: "Masked, or a JWE to the app's encryption key." }),
+  issuer_brand: Type.String(),
+  is_encrypt: Type.Boolean(),
+  reference_id: Type.String(),
+  business_name: Type.String(),
+})
+
+export const LimitChangeSchema = Type.Object({
+  id: Type.String(),
+  remark: Type.String(),
+  card_limit: Type.String({ description: 'The limit id.' }),
+  limit_amount: Type.String(),
+  p_created_at: Type.String({ description: 'When it was changed.' }),
+})
+
+export const AuthorizationSchema = Type.Object({
+  uuid: Type.String(),
+  card_id: Type.String(),
+  state: OneOf(['pending', 'captured', 'refunded', 'reversed', 'expired', 'declined']),
+  approved: Type.Boolean(),
+  decline_reason: Type.Optional(Type.String()),
+  amount: Type.String({ description: 'What was authorized; it never changes.' }),
+  held_amount: Type.String(),
+  captured_amount: Type.String(),
+  refunded_amount: Type.String(),
+  currency: Type.String(),
+  merchant: Type.Object({ name: Type.String(), mcc: Type.String(), country: Type.String() }),
+  reference_id: Type.String(),
+  p_created_at: Type.String(),
+})
+
+export const HookSchema = Type.Object({
+  url: Type.String(),
+  timeout_ms: Type.Integer(),
+  on_silence: OneOf(['approve', 'decline']),
+  secret: Type.Optional(Type.String({ description: 'whsec_…, shown once.' })),
+})

@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll } from 'vitest'
+import type { Instant } from '#kernel/clock'
+import { newId } from '#kernel/ids'
+import type { PublicJwk } from '#modules/businesses'
+import type { Caller } from '#platform/caller'
+import { Egress } from '#platform/egress'
+import { EventLog } from '#platform/events'
+import { Keyring, ringKey } from '#platform/keyring'
+import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
+import type { Breach } from '#platform/verify'
+import { Cards } from '../cards.ts'
+import type { FundingPort } from '../funding.ts'
+import type { IssueRequest } from '../issue-card.ts'
+import type { CardsNeeds } from '../needs.ts'
+import { verifyCards } from '../verify.ts'
+
+/** Answers as the interface shows them. */
+export interface ShownCard {
+  id: string
+  status: string
+  physical_status: string
+  reference_id: string
+  expiration_date: string
+  last_4_digits: string
+  first_6_digits: string
+  limits: { id: string; period: string; limit_amount: string; used_amount: string; status: string }[]
+}
+export interface ShownAuthorization {
+  uuid: string
+  state: string
+  approved: boolean
+  decline_reason?: string
+  amount: string
+  held_amount: string
+  captured_amount: string
+  refunded_amount: string
+  reference_id: string
+  p_created_at: string
+}
+
+/** The module on a real database. Call it at the top of a test file. */
+export async function createFixture(options: { funding?: FundingPort } = {}) {
+  const database = await createTestDatabase()
+  let keys = [ringKey(randomBytes(32))]
+  const keyring = new Keyring({ keys: () => keys, refresh: () => {} })
+  const egress = new Egress({ allowPrivate: true })
+  afterAll(() => egress.close())
+  const encryptionKeys = new Map<string, PublicJwk>()
+  const needs: CardsNeeds = {
+    db: database.db,
+    events: new EventLog(),
+    businesses: {
+      profile: async (businessId) => ({
+        businessId,
+        code: 'mch_test',
+        name: 'Harbour Tea',
+        environment: 'test',
+        timeZone: 'Asia/Hong_Kong',
+        currency: 'HKD',
+        number: 1,
+      }),
+      encryptionKey: async ({ appId }) => encryptionKeys.get(appId) ?? null,
+    },
+    keyring,
+    egress,
+    ...(options.funding && { funding: options.funding }),
+  }
+  const cards = new Cards(needs)
+
+  /** Sets the business's clock to stand at a moment. */
+  async function standAt(caller: Caller, at: Instant | string): Promise<void> {
+    await database.admin.query(
+      'update business_clocks set frozen_at = $2, advance_to = $2 where business_id = $1',
+      [caller.businessId, at.toString()],
+    )
+  }
+
+  async function issue(caller: Caller, request: Partial<IssueRequest> = {}): Promise<ShownCard> {
+    const { card } = (await cards.issue(caller, {
+      reference_id: newId('ref'),
+      type: 'virtual',
+      mode: 'B2C',
+      settlement_currency: 'HKD',
+      ...request,
+    })) as { card: ShownCard }
+    return card
+  }
+
+  /** A card that may be used. */
+  async function issueActive(caller: Caller, request: Partial<IssueRequest> = {}): Promise<ShownCard> {
+    const card = await issue(caller, request)
+    await cards.link(caller, { card_reference_id: card.reference_id, p_user_id: 'user-1' })
+    return card
+  }
+
+  async function authorize(
+    caller: Caller,
+    cardId: string,
+    amount: string,
+    more: { reference_id?: string; currency?: string; mcc?: string; country?: string } = {},
+  ): Promise<ShownAuthorization> {
+    const { authorization } = await cards.authorize(caller, cardId, {
+      amount,
+      currency: more.currency ?? 'HKD',
+      merchant: { name: 'Tea house', mcc: more.mcc ?? '5812', country: more.country ?? 'HK' },
+      reference_id: more.reference_id ?? newId('ref'),
+    })
+    return authorization as ShownAuthorization
+  }
+
+  async function shown(answer: Promise<object>): Promise<ShownAuthorization> {
+    return ((await answer) as { authorization: ShownAuthorization }).authorization
+  }
+
+  async function cardOf(caller: Caller, id: string): Promise<ShownCard> {
+    return ((await cards.byId(caller, id)) as { card: ShownCard }).card
+  }
+
+  /** `used_amount` by period. */
+  async function used(caller: Caller, id: string): Promise<Record<string, string>> {
+    const card = await cardOf(caller, id)
+    return Object.fromEntries(card.limits.map((limit) => [limit.period, limit.used_amount]))
+  }
+
+  /** Does all due work of one kind until nothing is left, each item at its own due time. */
+  async function runDue(caller: Caller, name: string, until: Instant): Promise<number> {
+    const work = cards.dueWork.find((candidate) => candidate.name === name)
+    if (work === undefined) throw new Error(`no due work ${name}`)
+    let done = 0
+    for (;;) {
+      const batch = await work.run({ businessId: caller.businessId, until, timeOf: (dueAt) => dueAt })
+      if (batch === 0) return done
+      done += batch
+    }
+  }
+
+  async function eventsOf(
+    caller: Caller,
+    objectId: string,
+  ): Promise<{ type: string; data: Record<string, unknown>; sequence: number }[]> {
+    const { rows } = await database.admin.query<{ type: string; data: string; sequence: number }>(
+      'select type, data, sequence from events where business_id = $1 and object_id = $2 order by sequence',
+      [caller.businessId, objectId],
+    )
+    return rows.map((row) => ({ ...row, data: JSON.parse(row.data) as Record<string, unknown> }))
+  }
+
+  async function breaches(caller: Caller): Promise<Breach[]> {
+    return Array.fromAsync(verifyCards(database.db)(caller.businessId))
+  }
+
+  return {
+    ...database,
+    needs,
+    cards,
+    encryptionKeys,
+    rotateKeys: () => {
+      keys = [ringKey(randomBytes(32)), ...keys]
+    },
+    newBusiness: async () => (await createTestBusiness(database)).caller,
+    standAt,
+    issue,
+    issueActive,
+    authorize,
+    shown,
+    cardOf,
+    used,
+    runDue,
+    eventsOf,
+    breaches,
+  }
+}

@@ -1,0 +1,122 @@
+import sql from 'sql-template-tag'
+import type { Sql } from 'sql-template-tag'
+import { toRfc3339 } from '#kernel/clock'
+import type { Instant } from '#kernel/clock'
+import type { Tx } from '#platform/database'
+import type { Counter, Usage } from './usage.ts'
+import type { Window } from './limit-windows.ts'
+
+interface UsageRow {
+  card_id: string
+  last_at: Instant
+  daily_start: Instant
+  daily_end: Instant
+  daily_minor: bigint
+  daily_count: number
+  monthly_start: Instant
+  monthly_end: Instant
+  monthly_minor: bigint
+  monthly_count: number
+  lifetime_minor: bigint
+  lifetime_count: number
+}
+
+const COLUMNS = sql`card_id, last_at, daily_start, daily_end, daily_minor, daily_count, monthly_start, monthly_end,
+       monthly_minor, monthly_count, lifetime_minor, lifetime_count`
+
+export async function insertUsage(tx: Tx, usage: Usage): Promise<void> {
+  await tx.execute(sql`
+    insert into card_usage (business_id, card_id, last_at, daily_start, daily_end, monthly_start, monthly_end)
+    values (${tx.businessId}, ${usage.cardId}, ${toRfc3339(usage.lastAt)}, ${toRfc3339(usage.daily.window.start)},
+            ${toRfc3339(usage.daily.window.end)}, ${toRfc3339(usage.monthly.window.start)},
+            ${toRfc3339(usage.monthly.window.end)})`)
+}
+
+/**
+ * Locks cards in the order of their ids, so that two batches never wait for each other. What is read in statements after
+ * this one is of now: in the statement itself other tables would be read as before the wait.
+ */
+export async function lockUsages(tx: Tx, cardIds: readonly string[]): Promise<Map<string, Usage>> {
+  return usagesBy(tx, sql`card_id = any(${[...cardIds]}::text[]) order by card_id for no key update`)
+}
+
+/** Locks the card of an authorization. */
+export async function lockUsageOfAuthorization(tx: Tx, uuid: string): Promise<Usage | null> {
+  const found = await usagesBy(
+    tx,
+    sql`card_id = (select card_id from card_authorizations
+                    where business_id = ${tx.businessId} and uuid = ${uuid})
+        for no key update`,
+  )
+  return found.values().next().value ?? null
+}
+
+export async function findUsages(tx: Tx, cardIds: readonly string[]): Promise<Map<string, Usage>> {
+  return usagesBy(tx, sql`card_id = any(${[...cardIds]}::text[])`)
+}
+
+async function usagesBy(tx: Tx, condition: Sql): Promise<Map<string, Usage>> {
+  const rows = await tx.query<UsageRow>(sql`
+    select ${COLUMNS} from card_usage where business_id = ${tx.businessId} and ${condition}`)
+  return new Map(rows.map((row) => [row.card_id, toUsage(row)]))
+}
+
+/** Writes the usage of locked cards. */
+export async function updateUsages(tx: Tx, usages: readonly Usage[]): Promise<void> {
+  const instants = (of: (usage: Usage) => Instant) => usages.map((usage) => toRfc3339(of(usage)))
+  const amounts = (of: (usage: Usage) => Counter) => usages.map((usage) => of(usage).minor.toString())
+  const counts = (of: (usage: Usage) => Counter) => usages.map((usage) => of(usage).count)
+  await tx.execute(sql`
+    update card_usage u
+       set last_at = c.last_at, daily_start = c.daily_start, daily_end = c.daily_end, daily_minor = c.daily_minor,
+           daily_count = c.daily_count, monthly_start = c.monthly_start, monthly_end = c.monthly_end,
+           monthly_minor = c.monthly_minor, monthly_count = c.monthly_count, lifetime_minor = c.lifetime_minor,
+           lifetime_count = c.lifetime_count
+      from unnest(${usages.map((usage) => usage.cardId)}::text[], ${instants((u) => u.lastAt)}::timestamptz[],
+                  ${instants((u) => u.daily.window.start)}::timestamptz[],
+                  ${instants((u) => u.daily.window.end)}::timestamptz[],
+                  ${amounts((u) => u.daily)}::numeric[], ${counts((u) => u.daily)}::integer[],
+                  ${instants((u) => u.monthly.window.start)}::timestamptz[],
+                  ${instants((u) => u.monthly.window.end)}::timestamptz[],
+                  ${amounts((u) => u.monthly)}::numeric[], ${counts((u) => u.monthly)}::integer[],
+                  ${amounts((u) => u.lifetime)}::numeric[], ${counts((u) => u.lifetime)}::integer[])
+             as c (card_id, last_at, daily_start, daily_end, daily_minor, daily_count, monthly_start, monthly_end,
+                   monthly_minor, monthly_count, lifetime_minor, lifetime_count)
+     where u.business_id = ${tx.businessId} and u.card_id = c.card_id`)
+}
+
+/** What authorizations since `window.start` use, from their own times: for windows that a new zone has moved. */
+export async function sumUsed(tx: Tx, cardId: string, window: Window): Promise<Counter> {
+  const start = toRfc3339(window.start)
+  const [row] = await tx.query<{ minor: bigint; count: number }>(sql`
+    select (coalesce((select sum(held_minor + captured_minor - forced_minor - refunded_minor)
+                        from card_authorizations
+                       where business_id = ${tx.businessId} and card_id = ${cardId} and created_at >= ${start}), 0)
+          + coalesce((select sum(forced_minor)
+                        from card_operations
+                       where business_id = ${tx.businessId} and card_id = ${cardId} and created_at >= ${start}
+                         and forced_minor > 0), 0))::numeric(30,0) as minor,
+           (select count(*)::int
+              from card_authorizations
+             where business_id = ${tx.businessId} and card_id = ${cardId} and created_at >= ${start}
+               and state not in ('declined', 'reversed')) as count`)
+  return { minor: row?.minor ?? 0n, count: row?.count ?? 0 }
+}
+
+function toUsage(row: UsageRow): Usage {
+  return {
+    cardId: row.card_id,
+    lastAt: row.last_at,
+    daily: {
+      window: { start: row.daily_start, end: row.daily_end },
+      minor: row.daily_minor,
+      count: row.daily_count,
+    },
+    monthly: {
+      window: { start: row.monthly_start, end: row.monthly_end },
+      minor: row.monthly_minor,
+      count: row.monthly_count,
+    },
+    lifetime: { minor: row.lifetime_minor, count: row.lifetime_count },
+  }
+}

@@ -1,0 +1,91 @@
+import type { Instant } from '#kernel/clock'
+import type { TimeZone } from '#kernel/time-zone'
+import { dailyWindow, monthlyWindow } from './limit-windows.ts'
+import type { Window } from './limit-windows.ts'
+
+/** What was used, and how often. */
+export interface Counter {
+  readonly minor: bigint
+  readonly count: number
+}
+
+export interface WindowCounter extends Counter {
+  readonly window: Window
+}
+
+/**
+ * What a card has used. It is kept for the card, whatever limits it has: a limit that is added or made active later counts
+ * what its window already holds.
+ */
+export interface Usage {
+  readonly cardId: string
+  /** The card's time never runs back. */
+  readonly lastAt: Instant
+  readonly daily: WindowCounter
+  readonly monthly: WindowCounter
+  readonly lifetime: Counter
+}
+
+/** What an operation changes. */
+export interface UsageChange {
+  /** When what is counted was authorized or, by force, captured. */
+  readonly at: Instant
+  readonly minor: bigint
+  readonly count: number
+}
+
+/** Of a new card. */
+export function unusedCard(cardId: string, zone: TimeZone, at: Instant): Usage {
+  const nothing = { minor: 0n, count: 0 }
+  return {
+    cardId,
+    lastAt: at,
+    daily: { window: dailyWindow(at, zone), ...nothing },
+    monthly: { window: monthlyWindow(at, zone), ...nothing },
+    lifetime: nothing,
+  }
+}
+
+/** The card's time when its lock was taken: now, unless an operation before it was later by another clock. */
+export function cardTime(usage: Usage, now: Instant): Instant {
+  return later(now, usage.lastAt)
+}
+
+/** The usage in the windows that `at` lies in: exactly 0 from midnight and from the month's end on. */
+export function usageAt(usage: Usage, zone: TimeZone, at: Instant): Usage {
+  return {
+    ...usage,
+    lastAt: later(at, usage.lastAt),
+    daily: isOver(usage.daily, at) ? { window: dailyWindow(at, zone), minor: 0n, count: 0 } : usage.daily,
+    monthly: isOver(usage.monthly, at)
+      ? { window: monthlyWindow(at, zone), minor: 0n, count: 0 }
+      : usage.monthly,
+  }
+}
+
+/** Counts a change in the lifetime, and in those windows of `usage` that it belongs to. */
+export function counted(usage: Usage, change: UsageChange): Usage {
+  return {
+    ...usage,
+    daily: belongs(usage.daily, change.at) ? add(usage.daily, change) : usage.daily,
+    monthly: belongs(usage.monthly, change.at) ? add(usage.monthly, change) : usage.monthly,
+    lifetime: add(usage.lifetime, change),
+  }
+}
+
+function add<C extends Counter>(counter: C, change: UsageChange): C {
+  return { ...counter, minor: counter.minor + change.minor, count: counter.count + change.count }
+}
+
+function isOver(counter: WindowCounter, at: Instant): boolean {
+  return Temporal.Instant.compare(counter.window.end, at) <= 0
+}
+
+/** Nothing lies after the current window, so its start decides. */
+function belongs(counter: WindowCounter, at: Instant): boolean {
+  return Temporal.Instant.compare(counter.window.start, at) <= 0
+}
+
+function later(a: Instant, b: Instant): Instant {
+  return Temporal.Instant.compare(a, b) >= 0 ? a : b
+}
