@@ -58,7 +58,9 @@ export class Processes {
       await processes.ready()
       return processes
     } catch (error) {
+      // What the process said is in the error; there is nothing else to look at.
       await processes.end()
+      await processes.remove()
       throw error
     }
   }
