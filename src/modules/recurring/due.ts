@@ -23,6 +23,16 @@ const MOST_PLANS_A_RUN = 5_000
 /** Outcomes that are there are recorded after this, when others of the batch are slow. */
 const SLOW_CHARGE_MS = 1_000
 
+/** How far one run is. */
+interface Progress {
+  /** Plans that are in a batch. */
+  readonly underWay: Set<string>
+  readonly batches: Set<Promise<void>>
+  done: number
+  stopped: boolean
+  readonly failures: unknown[]
+}
+
 /**
  * Everything that plans do by themselves: periods, attempts and voids, in one kind of due work, so that each plan lives
  * through its own in order.
@@ -51,46 +61,49 @@ export class PlansDue implements DueWork {
 
   /** Batches run beside each other, a plan in one of them at a time: its next step waits for the outcome of this one. */
   async run(run: DueRun): Promise<number> {
-    const underWay = new Set<string>()
-    const batches = new Set<Promise<void>>()
+    const progress: Progress = {
+      underWay: new Set(),
+      batches: new Set(),
+      done: 0,
+      stopped: false,
+      failures: [],
+    }
     let begun = 0
-    let done = 0
-    let stopped = false
-    const failures: unknown[] = []
-    while (!stopped && begun < MOST_PLANS_A_RUN) {
-      if (batches.size >= BATCHES_UNDER_WAY) await Promise.race(batches)
+    while (!progress.stopped && begun < MOST_PLANS_A_RUN) {
+      if (progress.batches.size >= BATCHES_UNDER_WAY) await Promise.race(progress.batches)
       const plans = await findDuePlans(this.#needs.db, run.businessId, {
         until: run.until,
         limit: BATCH_PLANS,
-        except: underWay,
+        except: progress.underWay,
       })
-      if (plans.length === 0) {
-        if (batches.size === 0) break
-        await Promise.race(batches)
-        continue
-      }
-      for (const { planId } of plans) underWay.add(planId)
+      if (plans.length > 0) this.#start(progress, run, plans)
+      else if (progress.batches.size > 0) await Promise.race(progress.batches)
+      else break
       begun += plans.length
-      const batch = this.#batches
-        .run(() => this.#batch(run, plans))
-        .then((count) => {
-          done += count
-          // Somebody else is at these plans: the next run looks again.
-          if (count === 0) stopped = true
-        })
-        .catch((error: unknown) => {
-          stopped = true
-          failures.push(error)
-        })
-        .finally(() => {
-          for (const { planId } of plans) underWay.delete(planId)
-          batches.delete(batch)
-        })
-      batches.add(batch)
     }
-    await Promise.all(batches)
-    if (failures.length > 0) throw failures[0]
-    return done
+    await Promise.all(progress.batches)
+    if (progress.failures.length > 0) throw progress.failures[0]
+    return progress.done
+  }
+
+  #start(progress: Progress, run: DueRun, plans: readonly DuePlan[]): void {
+    for (const { planId } of plans) progress.underWay.add(planId)
+    const batch = this.#follow(progress, run, plans).finally(() => progress.batches.delete(batch))
+    progress.batches.add(batch)
+  }
+
+  async #follow(progress: Progress, run: DueRun, plans: readonly DuePlan[]): Promise<void> {
+    try {
+      const done = await this.#batches.run(() => this.#batch(run, plans))
+      progress.done += done
+      // Somebody else is at these plans: the next run looks again.
+      if (done === 0) progress.stopped = true
+    } catch (error) {
+      progress.stopped = true
+      progress.failures.push(error)
+    } finally {
+      for (const { planId } of plans) progress.underWay.delete(planId)
+    }
   }
 
   async #batch(run: DueRun, plans: readonly DuePlan[]): Promise<number> {

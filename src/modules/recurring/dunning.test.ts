@@ -299,7 +299,7 @@ function apply(plan: Living, step: Move): void {
     else if (step.kind === 'cancel') plan.change(cancel(life, now, false), undefined)
     else if (step.kind === 'cancel_later') plan.change(cancel(life, now, true), undefined)
     else if (step.kind === 'credit') plan.change(addCredit(life, Money.ofDecimal('HKD', '30.00')), undefined)
-    else applyToOrder(plan, step.kind, step.suffix)
+    else if ('suffix' in step) applyToOrder(plan, step.kind, step.suffix)
   } catch (error) {
     // A conflict is an answer, too.
     if (!(error instanceof RequestError)) throw error

@@ -1,3 +1,4 @@
+export { callbackUrlsOf } from './callback-url.ts'
 export { errors as recurringErrors } from './errors.ts'
 export type { RecurringNeeds } from './needs.ts'
 export { Recurring } from './recurring.ts'

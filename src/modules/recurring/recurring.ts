@@ -1,10 +1,8 @@
 import type { ExactNumber } from '#kernel/json'
 import type { Reaction } from '#modules/payments'
 import type { Caller } from '#platform/caller'
-import type { Tx } from '#platform/database'
 import type { DueWork } from '#platform/due-work'
 import type { PageRequest } from '#platform/http/list'
-import { callbackUrls } from './callback.repository.ts'
 import { billingConfigsPage, createBillingConfig, createItem, itemsPage } from './catalogue-operations.ts'
 import { cancelPlan, creditPlan, editPlan, pausePlan, resumePlan } from './change-plan.ts'
 import { createPlan } from './create-plan.ts'
@@ -99,13 +97,5 @@ export class Recurring {
     asked: { readonly customer_uuid: string; readonly order: { readonly number: string } },
   ): Promise<object> {
     return recurringOrder(this.#needs, caller, asked)
-  }
-
-  /**
-   * Where events of these plans and of their orders go beside the business's endpoints: the plans' `callback_url`, by
-   * plan id and order number. What has none is left out.
-   */
-  callbackUrls(tx: Tx, objectIds: readonly string[]): Promise<Map<string, string>> {
-    return callbackUrls(tx, objectIds)
   }
 }

@@ -1,0 +1,366 @@
+import { expect, test } from 'vitest'
+import { RequestError } from '#kernel/errors'
+import { Answer } from '#platform/http/route'
+import { CARDS, createFixture, Shop, shown, type ShownPlan } from './testing/fixture.ts'
+
+const fixture = await createFixture()
+const { recurring } = fixture
+const START = '2031-01-31T02:00:00Z'
+
+const conflict = async (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    (error: unknown) => (error instanceof RequestError ? error.reason : 'failed'),
+  )
+
+test('a plan is billed at its start and every month after, each order charged to the default token', async () => {
+  const shop = await Shop.open(fixture, START)
+  const plan = await shop.plan(await shop.customer(CARDS.good), { reference_number: 'gold' })
+  expect(plan.state).toBe('upcoming')
+  expect(plan.next_execute_time).toBe('2031-01-31T02:00:00.000Z')
+  expect(plan).not.toHaveProperty('current_order')
+  await shop.advance('2031-12-31T03:00:00Z')
+  const orders = await shop.orders(plan.id)
+  expect(orders.map(({ created_at: at }) => at.slice(0, 10))).toEqual([
+    '2031-01-31', '2031-02-28', '2031-03-31', '2031-04-30', '2031-05-31', '2031-06-30',
+    '2031-07-31', '2031-08-31', '2031-09-30', '2031-10-31', '2031-11-30', '2031-12-31',
+  ]) // prettier-ignore
+  expect(orders.map(({ reference_number: reference }) => reference)).toEqual(
+    orders.map((_order, index) => `gold-${index + 1}`),
+  )
+  expect(new Set(orders.map(({ state, paid_total: paid }) => `${state} ${paid}`))).toEqual(
+    new Set(['completed 100.00']),
+  )
+  const now = await shop.get(plan.id)
+  expect(now.state).toBe('active')
+  expect(now.recurring_cycles[0]?.billing_count_created).toBe(12)
+  expect(now.current_order?.reference_number).toBe('gold-12')
+  expect(now).not.toHaveProperty('current_payment_link')
+  expect((await shop.events(plan.id)).map(({ type }) => type)).toEqual(['plan.created', 'cycle.activated'])
+  expect(await shop.breaches()).toEqual([])
+})
+
+test('a plan whose card declines is tried, becomes uncollectible and its order is voided after the grace', async () => {
+  const shop = await Shop.open(fixture, START)
+  const plan = await shop.plan(await shop.customer(CARDS.declining), { grace_period: 7 })
+  await shop.advance('2031-02-04T01:59:59Z')
+  expect((await shop.get(plan.id)).state).toBe('past_due')
+  expect((await shop.get(plan.id)).current_payment_link).toMatch(/^http/)
+  await shop.advance('2031-02-04T02:00:00Z')
+  expect((await shop.get(plan.id)).state).toBe('uncollectible')
+  await shop.advance('2031-02-11T01:59:59Z')
+  expect((await shop.orders(plan.id))[0]?.state).toBe('open')
+  await shop.advance('2032-01-01T00:00:00Z')
+  const [order, ...others] = await shop.orders(plan.id)
+  expect(others).toEqual([])
+  expect(order?.state).toBe('voided')
+  expect(order?.transactions.map(({ created_at: at }) => at)).toEqual([
+    '2031-01-31T02:00:00.000Z',
+    '2031-02-02T02:00:00.000Z',
+    '2031-02-04T02:00:00.000Z',
+  ])
+  expect((await shop.events(plan.id)).map(({ type, at }) => `${at.slice(0, 10)} ${type}`)).toEqual([
+    '2031-01-31 plan.created',
+    '2031-01-31 cycle.activated',
+    '2031-01-31 cycle.past_due',
+    '2031-02-04 cycle.uncollectible',
+  ])
+  expect((await shop.events(order?.number ?? '')).at(-1)).toMatchObject({
+    type: 'order.voided',
+    at: '2031-02-11T02:00:00.000Z',
+  })
+  expect((await shop.get(plan.id)).next_execute_time).toBeNull()
+  expect(await shop.breaches()).toEqual([])
+})
+
+test('a new default card in the middle is taken by the next attempt, and the cycle is active again', async () => {
+  const shop = await Shop.open(fixture, START)
+  const customer = await shop.customer(CARDS.declining)
+  const plan = await shop.plan(customer)
+  await shop.advance('2031-02-01T00:00:00Z')
+  const token = await shop.bind(customer, CARDS.good)
+  await shop.advance('2031-02-03T00:00:00Z')
+  const [order] = await shop.orders(plan.id)
+  expect(order?.state).toBe('completed')
+  expect(order?.transactions.map(({ payment_data: { transaction_state: state } }) => state)).toEqual([
+    'failed',
+    'succeeded',
+  ])
+  expect(order?.transactions[1]?.payment_data.token).toBe(token)
+  expect((await shop.get(plan.id)).state).toBe('active')
+})
+
+test('a payment during grace completes the order; the plan goes on with the next period on its original date', async () => {
+  const shop = await Shop.open(fixture, START)
+  const customer = await shop.customer(CARDS.declining)
+  const plan = await shop.plan(customer, { grace_period: 60, payment_retry_count: 1 })
+  await shop.advance('2031-03-15T00:00:00Z')
+  const token = await shop.bind(customer, CARDS.good)
+  const [order] = await shop.orders(plan.id)
+  await shop.pay(order?.number ?? '', token)
+  expect((await shop.get(plan.id)).state).toBe('active')
+  await shop.advance('2031-04-01T00:00:00Z')
+  const orders = await shop.orders(plan.id)
+  expect(orders.map(({ state, created_at: at }) => `${at.slice(0, 10)} ${state}`)).toEqual([
+    '2031-01-31 completed',
+    '2031-03-31 completed',
+  ])
+  expect(await shop.breaches()).toEqual([])
+})
+
+test('without a token an attempt is recorded as failed, and counted', async () => {
+  const shop = await Shop.open(fixture, START)
+  const plan = await shop.plan(await shop.customer(), { payment_retry_count: 2 })
+  await shop.advance('2031-02-10T00:00:00Z')
+  const [order] = await shop.orders(plan.id)
+  expect(order?.transactions.map(({ payment_data: { resp_code: code } }) => code)).toEqual([
+    'no_payment_token',
+    'no_payment_token',
+  ])
+  expect((await shop.get(plan.id)).state).toBe('uncollectible')
+})
+
+test('a stolen card is sent to the acquirer once; further attempts fail with its reason without a call', async () => {
+  const shop = await Shop.open(fixture, START)
+  const plan = await shop.plan(await shop.customer(CARDS.stolen), { payment_retry_count: 2 })
+  const before = await booked()
+  await shop.advance('2031-02-10T00:00:00Z')
+  const [order] = await shop.orders(plan.id)
+  const codes = order?.transactions.map(({ payment_data: { resp_code: code } }) => code) ?? []
+  expect(codes).toHaveLength(2)
+  expect(codes[1]).toBe(codes[0])
+  expect((await booked()) - before).toBe(1)
+})
+
+async function booked(): Promise<number> {
+  const books = await (await fetch(`${fixture.simulator.url}/books`)).text()
+  return books.split('\n').filter((line) => line.includes('"sale"')).length
+}
+
+test('an unknown outcome blocks the next attempt until it is resolved, in either direction', async () => {
+  const shop = await Shop.open(fixture, START)
+  const booked = await shop.plan(await shop.customer(CARDS.silentBooked))
+  const unbooked = await shop.plan(await shop.customer(CARDS.silentUnbooked), { payment_retry_count: 1 })
+  await shop.advance(START)
+  const [unknown] = await shop.orders(booked.id)
+  expect(unknown?.transactions[0]?.payment_data.transaction_state).toBe('unknown')
+  expect((await shop.get(booked.id)).state).toBe('active')
+  await shop.advance('2031-01-31T05:00:00Z')
+  expect((await shop.orders(booked.id))[0]?.state).toBe('completed')
+  expect((await shop.get(booked.id)).state).toBe('active')
+  expect((await shop.orders(unbooked.id))[0]?.state).toBe('open')
+  expect((await shop.get(unbooked.id)).state).toBe('uncollectible')
+})
+
+test('a suffix that another order has is skipped', async () => {
+  const shop = await Shop.open(fixture, START)
+  const taken = { currency: 'HKD', initial_total: 5 }
+  await fixture.payments.createOrder(shop.caller, { ...taken, reference_number: 'gold-1' }, false)
+  await fixture.payments.createOrder(shop.caller, { ...taken, reference_number: 'gold-2' }, false)
+  const plan = await shop.plan(await shop.customer(CARDS.good), { reference_number: 'gold' })
+  await shop.advance('2031-03-01T00:00:00Z')
+  expect((await shop.orders(plan.id)).map(({ reference_number: reference }) => reference)).toEqual([
+    'gold-3',
+    'gold-4',
+  ])
+})
+
+test('a free phase makes orders of 0, paid at once without an attempt; discounts and credit stand in lines', async () => {
+  const shop = await Shop.open(fixture, START)
+  const free = await shop.cycle({ billing_count: 1, discount_amount: 100, discount_type: 'percentage' })
+  const paid = await shop.cycle({ discount_amount: 10 })
+  const plan = await shop.plan(await shop.customer(CARDS.good), { recurring_cycles: [free, paid] })
+  await recurring.credit(shop.caller, plan.id, { amount: 40, note: 'sorry' })
+  await shop.advance('2031-03-31T03:00:00Z')
+  const orders = await shop.orders(plan.id)
+  expect(orders.map(({ initial_total: total, state }) => [total, state])).toEqual([
+    [0, 'completed'],
+    [50, 'completed'],
+    [90, 'completed'],
+  ])
+  expect(orders[0]?.transactions).toEqual([])
+  expect(orders[1]?.line_items.map(({ label, total }) => [label, total])).toEqual([
+    ['Gold', 100],
+    ['Discount', -10],
+    ['Credit', -40],
+  ])
+  expect((await shop.get(plan.id)).credit).toBe(0)
+  expect((await shop.get(plan.id)).recurring_cycles.map(({ state }) => state)).toEqual([
+    'completed',
+    'active',
+  ])
+  expect(await shop.breaches()).toEqual([])
+})
+
+test("a merchant's void ends the attempts of a past due order, the cycle is active and its credit returns", async () => {
+  const shop = await Shop.open(fixture, START)
+  const plan = await shop.plan(await shop.customer(CARDS.declining))
+  await recurring.credit(shop.caller, plan.id, { amount: 30, note: null })
+  await shop.advance('2031-02-01T00:00:00Z')
+  const [order] = await shop.orders(plan.id)
+  await shop.voidOrder(order?.number ?? '')
+  const now = await shop.get(plan.id)
+  expect([now.state, now.credit]).toEqual(['active', 30])
+  await shop.advance('2031-02-20T00:00:00Z')
+  expect((await shop.orders(plan.id))[0]?.transactions).toHaveLength(1)
+  expect(await shop.breaches()).toEqual([])
+})
+
+test('a pause stops orders and attempts, resume makes one overdue attempt, cancel ends everything after the grace', async () => {
+  const shop = await Shop.open(fixture, START)
+  const plan = await shop.plan(await shop.customer(CARDS.declining), {
+    payment_retry_count: 9,
+    grace_period: 3,
+  })
+  await shop.advance('2031-02-01T00:00:00Z')
+  expect(shown<{ plan: ShownPlan }>(await recurring.pause(shop.caller, plan.id)).plan.state).toBe('paused')
+  expect(await conflict(recurring.pause(shop.caller, plan.id))).toBe('plan_not_pausable')
+  await shop.advance('2031-03-15T00:00:00Z')
+  expect(await shop.orders(plan.id)).toHaveLength(1)
+  const resumed = shown<{ plan: ShownPlan }>(await recurring.resume(shop.caller, plan.id)).plan
+  expect([resumed.state, resumed.next_execute_time]).toEqual(['past_due', '2031-03-15T00:00:00.000Z'])
+  await shop.advance('2031-03-16T00:00:00Z')
+  expect((await shop.orders(plan.id))[0]?.transactions).toHaveLength(2)
+  const canceled = shown<{ plan: ShownPlan }>(await recurring.cancel(shop.caller, plan.id, false)).plan
+  expect([canceled.state, canceled.next_execute_time]).toEqual(['canceled', null])
+  expect(await conflict(recurring.cancel(shop.caller, plan.id, false))).toBe('plan_ended')
+  await shop.advance('2032-01-01T00:00:00Z')
+  const [order] = await shop.orders(plan.id)
+  expect([order?.state, order?.transactions.length]).toEqual(['voided', 2])
+  expect((await shop.events(plan.id)).map(({ type }) => type)).toEqual([
+    'plan.created', 'cycle.activated', 'cycle.past_due', 'plan.paused', 'plan.resumed', 'plan.canceled',
+  ]) // prettier-ignore
+  expect(await shop.breaches()).toEqual([])
+})
+
+test('the same reference number makes one plan, also for 20 callers at once; rules that mean the same share a config', async () => {
+  const shop = await Shop.open(fixture, START)
+  const customer = await shop.customer(CARDS.good)
+  const cycle = await shop.cycle()
+  const body = (rule: string) => ({
+    name: 'Gold',
+    reference_number: 'once',
+    customer_uuid: customer,
+    default_collection_method: 'charge_automatically' as const,
+    payment_retry_count: 1,
+    payment_retry_day_period: 1,
+    recurring_cycles: [{ ...cycle, recurring_billing_config: rule }],
+  })
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => recurring.create(shop.caller, body('FREQ=MONTHLY;INTERVAL=2'))),
+  )
+  expect(new Set(answers.map((answer) => shown<{ plan: ShownPlan }>(answer).plan.id)).size).toBe(1)
+  expect(
+    answers.filter((answer) => answer instanceof Answer && answer.message === 'plan has been created'),
+  ).toHaveLength(19)
+  const other = shown<{ plan: ShownPlan }>(
+    await recurring.create(shop.caller, { ...body('interval=2;freq=monthly'), reference_number: 'twice' }),
+  )
+  const configOf = (plan: ShownPlan | undefined) => plan?.recurring_cycles[0]?.recurring_billing_config.id
+  const first = answers.map((answer) => shown<{ plan: ShownPlan }>(answer).plan)[0]
+  expect(configOf(other.plan)).toBe(configOf(first))
+})
+
+test('a preview shows the orders that billing then makes, and stores nothing', async () => {
+  const shop = await Shop.open(fixture, START)
+  const customer = await shop.customer(CARDS.good)
+  const cycles = [
+    await shop.cycle({ billing_count: 2, discount_amount: 12.5, discount_type: 'percentage' }),
+    await shop.cycle({ recurring_billing_config: 'FREQ=MONTHLY;BYMONTHDAY=15' }),
+  ]
+  const body = {
+    name: 'Gold',
+    customer_uuid: customer,
+    default_collection_method: 'charge_automatically' as const,
+    payment_retry_count: 1,
+    payment_retry_day_period: 1,
+    recurring_cycles: cycles,
+  }
+  interface Preview {
+    orders: { date: string; amount: number; line_items: { label: string; total: number }[] }[]
+  }
+  const preview = shown<Preview>(await recurring.preview(shop.caller, body, 5)).orders
+  const none = await fixture.admin.query('select 1 from recurring_plans where business_id = $1', [
+    shop.caller.businessId,
+  ])
+  expect(none.rowCount).toBe(0)
+  const plan = await shop.plan(customer, { recurring_cycles: cycles })
+  await shop.advance('2031-06-20T00:00:00Z')
+  const orders = await shop.orders(plan.id)
+  expect(preview.map(({ date, amount }) => [date, amount])).toEqual(
+    orders.slice(0, 5).map(({ created_at: at, initial_total: total }) => [at, total]),
+  )
+  expect(preview[0]?.line_items.map(({ label, total }) => [label, total])).toEqual([
+    ['Gold', 100],
+    ['Discount', -12.5],
+  ])
+})
+
+test('references that are not there are 404 with their path, and what does not fit together is 422', async () => {
+  const shop = await Shop.open(fixture, START)
+  const customer = await shop.customer()
+  const cycle = await shop.cycle()
+  const refusal = async (changes: object): Promise<string> =>
+    shop.plan(customer, changes).then(
+      () => 'done',
+      (error: unknown) =>
+        error instanceof RequestError ? `${error.status} ${error.reason} ${error.detail.param}` : 'failed',
+    )
+  const other = await Shop.open(fixture, START)
+  expect(await refusal({ customer_uuid: await other.customer() })).toBe(
+    '404 customer_not_found plan.customer_uuid',
+  )
+  const foreign = [{ quantity: 1, recurring_item_id: await other.item(5) }]
+  expect(await refusal({ recurring_cycles: [await shop.cycle({ recurring_items: foreign })] })).toBe(
+    '404 recurring_item_not_found plan.recurring_cycles[0].recurring_items[0].recurring_item_id',
+  )
+  expect(await refusal({ recurring_cycles: [{ ...cycle, recurring_billing_config: 'rbc_none' }] })).toBe(
+    '404 billing_config_not_found plan.recurring_cycles[0].recurring_billing_config',
+  )
+  expect(await refusal({ recurring_cycles: [{ ...cycle, recurring_billing_config: 'FREQ=HOURLY' }] })).toBe(
+    '422 recurrence_rule_unsupported plan.recurring_cycles[0].recurring_billing_config',
+  )
+  expect(await refusal({ recurring_cycles: [cycle, cycle] })).toBe(
+    '422 billing_count_missing plan.recurring_cycles[0].billing_count',
+  )
+  const yen = [{ quantity: 1, recurring_item_id: await shop.item(5, 'JPY') }]
+  expect(
+    await refusal({ recurring_cycles: [{ ...cycle, recurring_items: [...cycle.recurring_items, ...yen] }] }),
+  ).toBe('422 plan_currency_mixed plan.recurring_cycles[0].recurring_items[1].recurring_item_id')
+  expect(await refusal({ start_date: '2031-01-30T00:00:00Z' })).toBe('422 start_date_invalid plan.start_date')
+  expect(await refusal({ start_date: '2031-01-30' })).toBe('422 start_date_invalid plan.start_date')
+  expect(await refusal({ start_date: '2031-01-31' })).toBe('done')
+})
+
+test('a plan can be edited, found by filter, and its order fetched with customer and cycle', async () => {
+  const shop = await Shop.open(fixture, START)
+  const customer = await shop.customer(CARDS.good)
+  const plan = await shop.plan(customer, { reference_number: 'gold', note: 'for you' })
+  await recurring.edit(shop.caller, plan.id, { name: 'Silver', payment_retry_count: 7 })
+  await shop.advance('2031-02-01T00:00:00Z')
+  const page = { offset: 0, limit: 20, after: undefined }
+  const found = async (filter: string) =>
+    shown<{ plans: ShownPlan[] }>(await recurring.page(shop.caller, filter, page)).plans.map(({ id }) => id)
+  expect(await found(`name = "Silver" AND state = active AND customer.uuid = "${customer}"`)).toEqual([
+    plan.id,
+  ])
+  expect(await found('next_execute_time < "2031-02-28"')).toEqual([])
+  expect(await found('next_execute_time = "2031-02-28"')).toEqual([plan.id])
+  expect(await conflict(recurring.page(shop.caller, 'color = red', page))).toBe('invalid_filter')
+  const [order] = await shop.orders(plan.id)
+  const answer = await recurring.order(shop.caller, {
+    customer_uuid: customer,
+    order: { number: order?.number ?? '' },
+  })
+  expect(shown(answer)).toMatchObject({
+    customer: { uuid: customer, default_payment_token: { verify_url: null } },
+    recurring_cycle: { discount_amount: 0, recurring_billing_config: { billing_interval: 'month' } },
+    order: { amount: 100, paid_total: 100, reference_number: 'gold-1', note: 'for you' },
+  })
+  const stranger = await shop.customer()
+  expect(
+    await conflict(
+      recurring.order(shop.caller, { customer_uuid: stranger, order: { number: order?.number ?? '' } }),
+    ),
+  ).toBe('recurring_order_not_found')
+})

@@ -1,0 +1,283 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import sql from 'sql-template-tag'
+import { afterAll } from 'vitest'
+import { type Instant, toRfc3339 } from '#kernel/clock'
+import { newId } from '#kernel/ids'
+import { type Json, parseJson } from '#kernel/json'
+import { createSimulatorAcquirer, startSimulator } from '#modules/acquirers'
+import { Customers } from '#modules/customers'
+import { Payments } from '#modules/payments'
+import type { Caller } from '#platform/caller'
+import type { DueWork } from '#platform/due-work'
+import { EventLog } from '#platform/events'
+import { Answer } from '#platform/http/route'
+import { Keyring, ringKey } from '#platform/keyring'
+import { Links } from '#platform/links'
+import type { Breach } from '#platform/verify'
+import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
+import { Recurring } from '../recurring.ts'
+import type { NewCycle, NewPlan } from '../schemas.ts'
+import { verifyRecurring } from '../verify.ts'
+
+/** A card that approves, one that declines charges, one that is stolen, and those that never answer. */
+export const CARDS = {
+  good: '4242424242424242',
+  declining: '4000000000000341',
+  stolen: '4000000000009979',
+  silentUnbooked: '4000000000000119',
+  silentBooked: '4000000000000127',
+} as const
+
+/** Answers as tests look at them. */
+export interface ShownPlan {
+  readonly id: string
+  readonly state: string
+  readonly next_execute_time: string | null
+  readonly credit: number
+  readonly recurring_cycles: readonly {
+    readonly state: string
+    readonly billing_count_created: number
+    readonly next_execute_time: string | null
+    readonly recurring_billing_config: { readonly id: string }
+  }[]
+  readonly current_order?: {
+    readonly order_number: string
+    readonly reference_number: string
+    readonly state: string
+    readonly amount: number
+    readonly default_payment_token: string
+  }
+  readonly current_payment_link?: string
+  readonly default_payment_token?: string
+}
+
+export interface ShownEvent {
+  readonly type: string
+  readonly at: string
+  readonly data: Json
+}
+
+/** The module on a real database, with a real simulator. Call it at the top of a test file. */
+export async function createFixture() {
+  const database = await createTestDatabase()
+  const dir = await mkdtemp(join(tmpdir(), 'quittance-recurring-'))
+  const simulator = await startSimulator({ port: 0, dir, log: pino({ level: 'silent' }) })
+  const acquirer = createSimulatorAcquirer({ url: simulator.url, merchantId: 'M1', timeoutMs: 300 })
+  afterAll(async () => {
+    await acquirer.close()
+    await simulator.close()
+    await rm(dir, { recursive: true, force: true })
+  })
+  const { db } = database
+  const key = ringKey(randomBytes(32))
+  const keyring = new Keyring({ keys: () => [key], refresh: () => {} })
+  const signer = new Links(keyring, () => 'http://127.0.0.1:8080')
+  const shared = {
+    db,
+    events: new EventLog(),
+    acquirers: { forBusiness: () => acquirer },
+    businesses: { profile: async () => ({ timeZone: 'Asia/Hong_Kong', environment: 'test' as const }) },
+    links: signer,
+    keyring,
+    mayReceiveWebhooks: (url: string) => !url.includes('127.0.0.1'),
+  }
+  const customers = new Customers(shared)
+  const payments = new Payments({ ...shared, customers })
+  const recurring = new Recurring({ ...shared, customers, payments })
+  payments.react(recurring.reaction)
+  const works = [...customers.dueWork, ...payments.dueWork, ...recurring.dueWork]
+  return { ...database, customers, payments, recurring, works, simulator }
+}
+
+type Fixture = Awaited<ReturnType<typeof createFixture>>
+
+/** A business of its own for one test, whose clock stands still until it is moved. */
+export class Shop {
+  readonly caller: Caller
+  readonly #fixture: Fixture
+  #now: Instant
+
+  constructor(fixture: Fixture, caller: Caller, now: Instant) {
+    this.#fixture = fixture
+    this.caller = caller
+    this.#now = now
+  }
+
+  static async open(fixture: Fixture, now: string): Promise<Shop> {
+    const { caller } = await createTestBusiness(fixture)
+    const shop = new Shop(fixture, caller, Temporal.Instant.from(now))
+    await shop.#stand()
+    return shop
+  }
+
+  get now(): Instant {
+    return this.#now
+  }
+
+  async #stand(): Promise<void> {
+    await this.#fixture.admin.query(
+      `update business_clocks set frozen_at = $2, advance_to = $2 where business_id = $1`,
+      [this.caller.businessId, toRfc3339(this.#now)],
+    )
+  }
+
+  /** Does all that is due until then, each kind at its own time, as the sandbox does. */
+  async advance(to: string): Promise<void> {
+    const target = Temporal.Instant.from(to)
+    for (;;) {
+      const due = await this.#nextDue(target)
+      if (due === undefined) break
+      this.#now = due.at
+      await this.#stand()
+      await due.work.run({ businessId: this.caller.businessId, until: due.at, timeOf: (dueAt) => dueAt })
+    }
+    this.#now = target
+    await this.#stand()
+  }
+
+  async #nextDue(target: Instant): Promise<{ work: DueWork; at: Instant } | undefined> {
+    let next: { work: DueWork; at: Instant } | undefined
+    for (const work of this.#fixture.works) {
+      const at = await this.#fixture.db.transact(this.caller.businessId, (tx) => work.nextDueAt(tx))
+      if (at === null || Temporal.Instant.compare(at, target) > 0) continue
+      if (next === undefined || Temporal.Instant.compare(at, next.at) < 0) next = { work, at }
+    }
+    return next
+  }
+
+  async customer(card?: string): Promise<string> {
+    const { customer } = await this.#fixture.customers.create(this.caller, {
+      reference_number: newId('ref'),
+      name: 'Ada',
+      phone: '5550100',
+    })
+    const { uuid } = customer as { uuid: string }
+    if (card !== undefined) await this.bind(uuid, card)
+    return uuid
+  }
+
+  /** Binds a card and makes it the default; answers the token. */
+  async bind(customerUuid: string, card: string): Promise<string> {
+    const { payment_token: token } = await this.#fixture.customers.bind(this.caller, customerUuid, {
+      token_type: 'CreditCard',
+      credit_card: {
+        number: card,
+        exp_month: '12',
+        exp_year: '2060',
+        cvc: '123',
+        holder_name: 'Ada',
+        billing_currency: 'HKD',
+      },
+      default: true,
+    })
+    return (token as { token: string }).token
+  }
+
+  async item(price: number, currency = 'HKD'): Promise<string> {
+    const answer = await this.#fixture.recurring.createItem(this.caller, { label: 'Gold', price, currency })
+    return shown<{ recurring_item: { id: string } }>(answer).recurring_item.id
+  }
+
+  /** A plan with one monthly cycle for ever at 100.00, three attempts two days apart, unless told otherwise. */
+  async plan(customerUuid: string, changes: Partial<NewPlan> = {}): Promise<ShownPlan> {
+    const body: NewPlan = {
+      name: 'Gold',
+      customer_uuid: customerUuid,
+      default_collection_method: 'charge_automatically',
+      payment_retry_count: 3,
+      payment_retry_day_period: 2,
+      recurring_cycles: changes.recurring_cycles ?? [await this.cycle()],
+      ...changes,
+    }
+    return shown<{ plan: ShownPlan }>(await this.#fixture.recurring.create(this.caller, body)).plan
+  }
+
+  async cycle(changes: Partial<NewCycle> & { price?: number } = {}): Promise<NewCycle> {
+    const { price = 100, ...rest } = changes
+    return {
+      billing_count: null,
+      recurring_billing_config: 'FREQ=MONTHLY',
+      recurring_items: rest.recurring_items ?? [{ quantity: 1, recurring_item_id: await this.item(price) }],
+      ...rest,
+    }
+  }
+
+  async get(planId: string): Promise<ShownPlan> {
+    return shown<{ plan: ShownPlan }>(await this.#fixture.recurring.get(this.caller, planId)).plan
+  }
+
+  /** The plan's orders by suffix, as an answer shows them. */
+  async orders(planId: string): Promise<ShownOrder[]> {
+    return this.#fixture.db.transact(this.caller.businessId, async (tx) => {
+      const rows = await tx.query<{ order_id: string }>(sql`
+        select order_id from recurring_orders where business_id = ${tx.businessId} and plan_id = ${planId}
+         order by suffix`)
+      const ids = rows.map((row) => row.order_id)
+      const found = await this.#fixture.payments.findOrders(tx, ids)
+      return ids.flatMap((id) => {
+        const order = found.get(id)
+        if (order === undefined) return []
+        return [
+          shown<ShownOrder>(this.#fixture.payments.renderOrder(order.order, order.transactions, tx.now)),
+        ]
+      })
+    })
+  }
+
+  async events(objectId: string): Promise<ShownEvent[]> {
+    const rows = await this.#fixture.db.transact(this.caller.businessId, (tx) =>
+      tx.query<{ type: string; timestamp: Instant; data: string }>(sql`
+        select type, timestamp, data from events
+         where business_id = ${tx.businessId} and object_id = ${objectId} order by sequence`),
+    )
+    return rows.map((row) => ({
+      type: row.type,
+      at: toRfc3339(row.timestamp),
+      data: parseJson(row.data),
+    }))
+  }
+
+  /** Pays an order as a merchant, with a token of its customer. */
+  async pay(orderNumber: string, token: string): Promise<void> {
+    await this.#fixture.payments.payOrder(this.caller, {
+      order: { number: orderNumber },
+      transaction: { type: 'Sales', payment_token: token },
+    })
+  }
+
+  async voidOrder(orderNumber: string): Promise<void> {
+    await this.#fixture.payments.voidOrder(this.caller, { number: orderNumber })
+  }
+
+  async breaches(): Promise<Breach[]> {
+    return Array.fromAsync(verifyRecurring(this.#fixture.db)(this.caller.businessId))
+  }
+}
+
+export interface ShownOrder {
+  readonly number: string
+  readonly reference_number: string
+  readonly state: string
+  readonly created_at: string
+  readonly initial_total: number
+  readonly paid_total: string
+  readonly line_items: readonly { readonly label: string; readonly total: number }[]
+  readonly transactions: readonly {
+    readonly success: boolean
+    readonly created_at: string
+    readonly payment_data: {
+      readonly resp_code: string
+      readonly transaction_state: string
+      readonly token?: string
+    }
+  }[]
+}
+
+/** As a receiver of the JSON sees it. */
+export function shown<T>(answer: object): T {
+  return JSON.parse(JSON.stringify(answer instanceof Answer ? answer.data : answer)) as T
+}
