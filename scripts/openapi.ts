@@ -5,10 +5,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createSimulatorAcquirer } from '#modules/acquirers'
 import { Database } from '#platform/database'
+import { Egress } from '#platform/egress'
 import { platformErrors } from '#platform/http/errors'
 import { openApiDocument } from '#platform/http/openapi'
 import { keysOfEnvironment } from '#platform/key-source'
 import { Keyring } from '#platform/keyring'
+import { createLog } from '#platform/log'
 import { compose } from '../src/compose.ts'
 
 const FILE = 'openapi.json'
@@ -18,7 +20,9 @@ const composition = compose({
   db: new Database({ url: 'postgres://nobody@127.0.0.1:1/none' }),
   keyring: new Keyring(keysOfEnvironment('0'.repeat(64))),
   testAcquirer: createSimulatorAcquirer({ url: baseUrl, merchantId: 'SIMULATOR' }),
+  egress: new Egress({ allowPrivate: false }),
   publicUrl: () => baseUrl,
+  log: createLog({ level: 'silent' }),
 })
 const document = openApiDocument({
   routes: composition.routes,

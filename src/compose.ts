@@ -3,10 +3,19 @@ import type { ErrorCatalogue } from '#kernel/errors'
 import { type Acquirer, acquirerErrors, Acquirers } from '#modules/acquirers'
 import { Authenticator, Businesses, businessErrors, businessRoutes, noncePurge } from '#modules/businesses'
 import { customerErrors, customerRoutes, Customers, rewrapCards } from '#modules/customers'
+import { notifyUrls, paymentErrors, paymentRoutes, Payments } from '#modules/payments'
+import {
+  callbackUrlsOf,
+  Recurring,
+  recurringErrors,
+  recurringRoutes,
+  verifyRecurring,
+} from '#modules/recurring'
 import { SandboxClock, sandboxErrors, sandboxRoutes } from '#modules/sandbox'
-import { webhookRoutes } from '#modules/webhooks'
+import { webhookErrors, webhookRoutes, Webhooks } from '#modules/webhooks'
 import type { Database } from '#platform/database'
 import type { DueWork } from '#platform/due-work'
+import type { Egress } from '#platform/egress'
 import { EventLog } from '#platform/events'
 import type { Authenticate } from '#platform/http/admission'
 import type { Route } from '#platform/http/route'
@@ -22,6 +31,8 @@ export interface CompositionNeeds {
   readonly keyring: Keyring
   /** The acquirer of test environments. */
   readonly testAcquirer: Acquirer
+  /** HTTP to addresses that callers chose. */
+  readonly egress: Egress
   readonly publicUrl: () => string
   readonly log: Log
 }
@@ -35,20 +46,45 @@ export interface Composition {
   readonly pages: (app: FastifyInstance) => void
   readonly catalogues: readonly ErrorCatalogue[]
   readonly dueWorks: readonly DueWork[]
+  readonly webhooks: Webhooks
 }
 
 export function compose(needs: CompositionNeeds): Composition {
-  const { db, keyring, publicUrl, log } = needs
+  const { db, keyring, egress, publicUrl, log } = needs
   const events = new EventLog()
   const links = new Links(keyring, publicUrl)
   const businesses = new Businesses({ db, keyring })
   const authenticator = new Authenticator({ db, publicUrl })
   const acquirers = new Acquirers({ test: needs.testAcquirer })
-  const signedLinks = { signLink: links.make.bind(links) }
-  const customers = new Customers({ db, events, acquirers, businesses, keyring, links: signedLinks })
-  // Kinds that are due at the same moment of a moved clock are done in this order.
-  const works = [...customers.dueWork, noncePurge(db), idempotencyPurge(db)]
+  const mayReceiveWebhooks = (url: string) => egress.checkUrl(url) === undefined
+  const customers = new Customers({ db, events, acquirers, businesses, keyring, links })
+  const payments = new Payments({ db, events, customers, acquirers, businesses, links, mayReceiveWebhooks })
+  const recurring = new Recurring({ db, events, customers, payments, businesses, mayReceiveWebhooks })
+  payments.react(recurring.reaction)
+  const webhooks = new Webhooks({
+    db,
+    events,
+    egress,
+    keyring,
+    businesses,
+    log,
+    sources: [
+      { receiversOf: async (_tx, appended) => notifyUrls(appended) },
+      { receiversOf: callbackUrlsOf },
+    ],
+  })
+  // Kinds that are due at the same moment of a moved clock are done in this order: what is known of
+  // the past before what comes next.
+  const works = [
+    ...customers.dueWork,
+    ...payments.dueWork,
+    ...recurring.dueWork,
+    ...webhooks.dueWork,
+    noncePurge(db),
+    idempotencyPurge(db),
+  ]
   const clock = new SandboxClock({ db, businesses, works, log })
+  clock.onMoved((tx) => webhooks.onClockMoved(tx))
   return {
     businesses,
     clock,
@@ -56,7 +92,9 @@ export function compose(needs: CompositionNeeds): Composition {
     routes: [
       ...businessRoutes(businesses),
       ...customerRoutes(customers),
-      ...webhookRoutes(db),
+      ...paymentRoutes(payments),
+      ...recurringRoutes(recurring),
+      ...webhookRoutes(webhooks),
       ...sandboxRoutes(clock),
     ],
     pages: () => {},
@@ -64,15 +102,19 @@ export function compose(needs: CompositionNeeds): Composition {
       businessErrors.catalogue,
       acquirerErrors.catalogue,
       customerErrors.catalogue,
+      paymentErrors.catalogue,
+      recurringErrors.catalogue,
+      webhookErrors.catalogue,
       sandboxErrors.catalogue,
     ],
     dueWorks: [...works, clock.dueWork],
+    webhooks,
   }
 }
 
 /** What `quittance verify` checks of every tenant. */
 export function verifications(db: Database): Verification[] {
-  return [verifyEvents(db)]
+  return [verifyEvents(db), verifyRecurring(db)]
 }
 
 /** Puts what a tenant has sealed under the newest encryption key; answers how many records were changed. Harmless to repeat. */

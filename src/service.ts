@@ -5,6 +5,7 @@ import { createSimulatorAcquirer, startSimulator } from '#modules/acquirers'
 import type { Config } from '#platform/config'
 import { Database } from '#platform/database'
 import { DueWorkRunner } from '#platform/due-work'
+import { Egress } from '#platform/egress'
 import { acquireDataDirLock, startEmbeddedPostgres } from '#platform/embedded-postgres'
 import { createServer } from '#platform/http/server'
 import { KeyFile, keysOfEnvironment } from '#platform/key-source'
@@ -60,12 +61,15 @@ export async function startService(
       timeoutMs: config.acquirerTimeoutMs,
     })
     ends.push(() => acquirer.close())
+    const egress = new Egress({ allowPrivate: config.allowPrivateWebhooks })
+    ends.push(() => egress.close())
     let listeningUrl: string | undefined
     const publicUrl = () => config.publicUrl ?? listeningUrl ?? `http://${config.host}:${config.port}`
     const composition = compose({
       db,
       keyring: await openKeyring(config),
       testAcquirer: acquirer,
+      egress,
       publicUrl,
       log,
     })
@@ -119,10 +123,11 @@ export async function openKeyring(config: Config): Promise<Keyring> {
 function startRunner(composition: Composition, db: Database, log: Log, ends: End[]): void {
   const runner = new DueWorkRunner({ db, works: composition.dueWorks, log })
   runner.start()
+  composition.webhooks.start()
   ends.push(async () => {
     // A clock that is being moved would keep the runner for as long as that takes.
     await composition.clock.stop()
-    await runner.stop()
+    await Promise.all([runner.stop(), composition.webhooks.stop()])
   })
 }
 

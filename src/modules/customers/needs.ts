@@ -23,9 +23,5 @@ export type CardKeyring = Pick<Keyring, 'seal' | 'open' | 'rewrap'>
 
 export interface VerificationLinks {
   /** The address of a token's verification page; only we can have made it. */
-  signLink(link: {
-    readonly businessId: string
-    readonly purpose: 'verification'
-    readonly id: string
-  }): string
+  make(link: { readonly businessId: string; readonly purpose: 'verification'; readonly id: string }): string
 }

@@ -49,7 +49,7 @@ export function verificationUrl(
   links: VerificationLinks,
   token: { readonly businessId: string; readonly verifyUuid: string },
 ): string {
-  return links.signLink({ businessId: token.businessId, purpose: 'verification', id: token.verifyUuid })
+  return links.make({ businessId: token.businessId, purpose: 'verification', id: token.verifyUuid })
 }
 
 /** The number as it may be shown: `424242******4242`; '' for a wallet. */

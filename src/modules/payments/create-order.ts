@@ -1,3 +1,4 @@
+import { customerErrors } from '#modules/customers'
 import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency'
 import { createOrders } from './create-orders.ts'
@@ -23,7 +24,8 @@ export async function createOrder(
     const { customerUuid } = read
     if (customerUuid !== null && customerUuid !== undefined) {
       const customers = await ctx.customers.findCustomers(tx, [customerUuid])
-      if (!customers.has(customerUuid)) throw errors.customer_not_found({ param: 'order.customer_uuid' })
+      if (!customers.has(customerUuid))
+        throw customerErrors.customer_not_found({ param: 'order.customer_uuid' })
     }
     const [order] = await createOrders(ctx, tx, [{ ...read, source: 'api', type: 'one_off', at: tx.now }])
     // Thrown after nothing was written; the key is free for another try.

@@ -16,13 +16,6 @@ export const errors = defineErrors({
     type: 'not_found',
     message: 'There is no such transaction.',
   },
-  payment_token_not_found: {
-    status: 404,
-    number: 42,
-    type: 'not_found',
-    message: 'There is no such payment token.',
-  },
-  customer_not_found: { status: 404, number: 43, type: 'not_found', message: 'There is no such customer.' },
   link_not_found: { status: 404, number: 44, type: 'not_found', message: 'There is no such page.' },
   order_exists: {
     status: 409,

@@ -11,6 +11,7 @@ export type {
 export { errors as paymentErrors } from './errors.ts'
 export type { OrderLinks, PaymentsNeeds } from './needs.ts'
 export type { LinkedOrderView } from './order-for-link.ts'
+export { notifyUrls } from './notify-url.ts'
 export { correspondenceState, freeTotal, lineTotal, unpaidTotal } from './order.ts'
 export type { LineItem, NewLineItem, NewOrder, Order, Timeout } from './order.ts'
 export type { OrderChange, Reaction } from './order-change.ts'

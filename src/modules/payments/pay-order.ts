@@ -1,5 +1,5 @@
 import type { RequestError } from '#kernel/errors'
-import { whyNotChargeable } from '#modules/customers'
+import { customerErrors, whyNotChargeable } from '#modules/customers'
 import type { PaymentToken } from '#modules/customers'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/database'
@@ -93,7 +93,7 @@ function amountOf(
 /** An order with a customer takes only that customer's active tokens; one without takes any of the business's. */
 function chargeableToken(order: Order, token: PaymentToken | undefined, tx: Tx): PaymentToken {
   const param = 'transaction.payment_token'
-  if (token === undefined) throw errors.payment_token_not_found({ param })
+  if (token === undefined) throw customerErrors.payment_token_not_found({ param })
   if (order.customerUuid !== null && token.customerUuid !== order.customerUuid) {
     throw errors.payment_token_of_another_customer({ param })
   }

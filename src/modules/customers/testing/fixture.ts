@@ -46,7 +46,7 @@ export async function createFixture() {
     acquirers: { forBusiness: () => acquirer },
     businesses: { profile: async () => ({ timeZone: 'Asia/Hong_Kong', environment: 'test' }) },
     keyring,
-    links: { signLink: (link) => links.make(link) },
+    links,
   }
   const customers = new Customers(needs)
   const [dueWork] = customers.dueWork
