@@ -1,0 +1,83 @@
+import type { Instant } from '#kernel/clock'
+import { startOfLocalDay } from '#kernel/time-zone'
+import type { TimeZone } from '#kernel/time-zone'
+import { isTestCard } from '#modules/acquirers'
+import type { Environment } from '#platform/caller'
+import { brandOf, passesLuhn } from './card-number.ts'
+import { say } from './words.ts'
+import type { Words } from './words.ts'
+
+export type FormField = 'method' | 'number' | 'expiry' | 'cvc' | 'name'
+/** What is wrong with fields, in the payer's words. */
+export type FieldProblems = Readonly<Partial<Record<FormField, string>>>
+
+/** What the payer sent, as it came. */
+export interface PaymentForm {
+  readonly attempt: string
+  readonly method: string
+  readonly number: string
+  readonly expiry: string
+  readonly cvc: string
+  readonly name: string
+  readonly save: boolean
+}
+
+export interface CardDetails {
+  /** Digits only. */
+  readonly number: string
+  readonly expMonth: number
+  readonly expYear: number
+  readonly cvc: string
+  readonly holderName: string
+  readonly brand: string
+}
+
+const LONGEST_NAME = 255
+/** A later year is a slip of the finger, not a card. */
+const MOST_YEARS_AHEAD = 50
+
+/** Reads the card of a form; or all that is wrong with it, so that the payer corrects it once. */
+export function readCard(
+  form: PaymentForm,
+  at: { readonly now: Instant; readonly timeZone: TimeZone; readonly environment: Environment },
+  words: Words,
+): { readonly card: CardDetails } | { readonly problems: FieldProblems } {
+  const { problems: said } = words
+  const number = form.number.replace(/[\s-]/g, '')
+  const brand = brandOf(number)
+  const problems: { -readonly [Field in keyof FieldProblems]: string } = {}
+  if (number === '') problems.number = said.numberMissing
+  else if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) problems.number = said.numberInvalid
+  else if (at.environment === 'test' && !isTestCard(number)) problems.number = said.testCardRequired
+  const expiry = readExpiry(form.expiry)
+  const latestYear = at.now.toZonedDateTimeISO(at.timeZone).year + MOST_YEARS_AHEAD
+  if (expiry === undefined || expiry.year > latestYear) problems.expiry = said.expiryInvalid
+  else if (hasExpired(expiry, at)) problems.expiry = said.expiryPast
+  const cvc = form.cvc.trim()
+  const cvcDigits = brand === 'amex' ? 4 : 3
+  if (!/^\d+$/.test(cvc) || cvc.length !== cvcDigits) {
+    problems.cvc = say(said.cvcInvalid, { digits: String(cvcDigits) })
+  }
+  const holderName = form.name.trim()
+  if (holderName === '' || [...holderName].length > LONGEST_NAME) problems.name = said.nameMissing
+  if (expiry === undefined || Object.keys(problems).length > 0) return { problems }
+  return { card: { number, brand, cvc, holderName, expMonth: expiry.month, expYear: expiry.year } }
+}
+
+/** `04/29`, `4 / 2029`, `0429`. Two digits of a year are of this century. */
+function readExpiry(text: string): { month: number; year: number } | undefined {
+  const parts = /^(\d{1,2})\s*[/-]\s*(\d{4}|\d{2})$|^(\d{2})(\d{4}|\d{2})$/.exec(text.trim())
+  const month = Number(parts?.[1] ?? parts?.[3])
+  const year = Number(parts?.[2] ?? parts?.[4])
+  if (!(month >= 1 && month <= 12) || Number.isNaN(year)) return undefined
+  return { month, year: year < 100 ? 2000 + year : year }
+}
+
+/** A card is good to the end of its month, where the business is. */
+function hasExpired(
+  expiry: { month: number; year: number },
+  at: { readonly now: Instant; readonly timeZone: TimeZone },
+): boolean {
+  const nextMonth = Temporal.PlainDate.from({ ...expiry, day: 1 }).add({ months: 1 })
+  return Temporal.Instant.compare(at.now, startOfLocalDay(nextMonth, at.timeZone)) >= 0
+}

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import { charactersOf, unpackWoff } from './true-type.ts'
+
+/**
+ * Noto Sans HK for documents. The package has it in about a hundred files, each for some ranges of characters, as the web
+ * likes it; a document takes the few that its texts need. Noto Sans SC, where it is installed, has the Simplified
+ * characters that Hong Kong does not use.
+ */
+export type Weight = 400 | 700
+
+/** A piece of text that one font file can show. */
+export interface Run {
+  readonly text: string
+  readonly font: string
+}
+
+export interface FontFile {
+  /** As pdfkit can embed it. */
+  readonly content: Buffer
+  readonly characters: ReadonlySet<number>
+}
+
+/** In the order in which they are asked for a character. */
+const FAMILIES = ['noto-sans-hk', 'noto-sans-sc'].filter(isInstalled)
+
+function isInstalled(family: string): boolean {
+  try {
+    import.meta.resolve(`@fontsource/${family}/400.css`)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whether all of a text can be shown. */
+export function canShow(text: string): boolean {
+  return [...text].every((character) => fontOf(character, 400) !== undefined)
+}
+
+/** Cuts a text where the font file changes. What no font has is shown as an empty box. */
+export function runsOf(text: string, weight: Weight): Run[] {
+  const runs: { text: string; font: string }[] = []
+  for (const character of text) {
+    const last = runs.at(-1)
+    const font = fontOf(character, weight) ?? last?.font ?? `noto-sans-hk-latin-${weight}-normal`
+    if (last !== undefined && last.font === font) last.text += character
+    else runs.push({ text: character, font })
+  }
+  return runs
+}
+
+/** Of every character that was ever shown: bounded by what fonts have. */
+const fontOfCharacter = new Map<string, string | undefined>()
+const MOST_CHARACTERS = 50_000
+
+/** The font file that has this character; undefined when none has. */
+function fontOf(character: string, weight: Weight): string | undefined {
+  const key = `${weight}${character}`
+  if (fontOfCharacter.has(key)) return fontOfCharacter.get(key)
+  const code = character.codePointAt(0) ?? 0
+  const named = FAMILIES.flatMap((family) => rangesOf(family, weight))
+    .filter(({ from, to }) => code >= from && code <= to)
+    // A range is what a file may have; the file itself tells.
+    .find(({ file }) => fontFile(file).characters.has(code))
+  if (fontOfCharacter.size >= MOST_CHARACTERS) fontOfCharacter.clear()
+  fontOfCharacter.set(key, named?.file)
+  return named?.file
+}
+
+interface Range {
+  readonly from: number
+  readonly to: number
+  readonly file: string
+}
+
+const ranges = new Map<string, readonly Range[]>()
+
+/** `unicode-range` of each file, from the package's own style sheet. A later rule goes before an earlier one, as in CSS. */
+function rangesOf(family: string, weight: Weight): readonly Range[] {
+  const key = `${family}/${weight}`
+  const known = ranges.get(key)
+  if (known !== undefined) return known
+  const css = readFileSync(new URL(import.meta.resolve(`@fontsource/${key}.css`)), 'utf8')
+  const rules = css.matchAll(/url\(\.\/files\/([\w-]+)\.woff\)[^;]*;\s*unicode-range:\s*([^;]+);/g)
+  const read = [...rules]
+    .flatMap(([, file = '', text = '']) =>
+      text.split(',').map((range): Range => {
+        const [from = '', to = from] = range.trim().slice(2).split('-')
+        return { file, from: Number.parseInt(from, 16), to: Number.parseInt(to, 16) }
+      }),
+    )
+    .toReversed()
+  ranges.set(key, read)
+  return read
+}
+
+/** Most documents need the same few files, of about 20 kB each. */
+const MOST_KEPT = 64
+const kept = new Map<string, FontFile>()
+
+/** A font file by its name, such as `noto-sans-hk-119-400-normal`. */
+export function fontFile(name: string): FontFile {
+  const known = kept.get(name)
+  if (known !== undefined) return known
+  const family = FAMILIES.find((candidate) => name.startsWith(`${candidate}-`)) ?? ''
+  const path = import.meta.resolve(`@fontsource/${family}/files/${name}.woff`)
+  const content = unpackWoff(readFileSync(new URL(path)))
+  const file = { content, characters: charactersOf(content) }
+  if (kept.size >= MOST_KEPT) kept.clear()
+  kept.set(name, file)
+  return file
+}

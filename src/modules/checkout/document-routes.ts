@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { WORDS } from './all-words.ts'
+import { isReceipt, renderDocument } from './document.ts'
+import { canShow } from './document-fonts.ts'
+import { errors } from './errors.ts'
+import type { Language } from './language.ts'
+import type { CheckoutNeeds } from './needs.ts'
+import { readPaymentView } from './payment-view.ts'
+import type { PaymentView } from './payment-view.ts'
+import { languageFor, tokenOf } from './request.ts'
+
+export function registerDocuments(pages: FastifyInstance, needs: CheckoutNeeds): void {
+  pages.get('/documents/:token', (request, reply) => sendDocument(needs, request, reply))
+}
+
+async function sendDocument(
+  needs: CheckoutNeeds,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const view = await readPaymentView(needs, tokenOf(request), 'download')
+  const { kind } = view.standing
+  if (kind === 'voided' || kind === 'expired') throw errors.order_closed()
+  const [{ timeZone }, { customerName, paymentLink }] = await Promise.all([
+    needs.businesses.profile(view.businessId),
+    readSurroundings(needs, view),
+  ])
+  const language = showable(languageFor(request))
+  const document = await renderDocument({
+    view,
+    customerName,
+    paymentLink,
+    timeZone,
+    language,
+    words: WORDS[language],
+  })
+  return reply
+    .type('application/pdf')
+    .header('content-disposition', `inline; filename="${fileName(view)}"`)
+    .header('vary', 'accept-language')
+    .send(document)
+}
+
+async function readSurroundings(
+  needs: CheckoutNeeds,
+  { businessId, order, standing }: PaymentView,
+): Promise<{ customerName: string | null; paymentLink: string | null }> {
+  return needs.db.transact(businessId, async (tx) => {
+    const uuid = order.customerUuid
+    const customer = uuid === null ? undefined : (await needs.customers.findCustomers(tx, [uuid])).get(uuid)
+    const isPayable = standing.kind === 'payable'
+    return {
+      customerName: customer === undefined ? null : (customer.companyName ?? customer.name),
+      paymentLink: isPayable ? (needs.payments.paymentLink(businessId, order, tx.now) ?? null) : null,
+    }
+  })
+}
+
+/** Simplified characters need a font that may not be installed; Traditional ones are always there. */
+function showable(language: Language): Language {
+  return language === 'zh-Hans' && !canShow(Object.values(WORDS[language]).join('')) ? 'zh-Hant' : language
+}
+
+/** Letters and digits of the reference, since a header takes no more. */
+function fileName(view: PaymentView): string {
+  const kind = isReceipt(view) ? 'receipt' : 'invoice'
+  const reference = view.order.referenceNumber.replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, 80)
+  return `${kind}-${reference}.pdf`
+}

@@ -1,0 +1,45 @@
+/** The languages of pages and documents, as BCP 47 tags for `<html lang>`. */
+export const LANGUAGES = ['en', 'zh-Hant', 'zh-Hans'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+/** What a tag (`zh-HK`, `zh_cn`, `ZH-Hant-TW`) means here; undefined for a language that we do not speak. */
+export function languageOf(tag: string): Language | undefined {
+  const parts = tag.trim().toLowerCase().split(/[-_]/)
+  if (parts[0] === 'en') return 'en'
+  if (parts[0] !== 'zh' && parts[0] !== 'yue') return undefined
+  if (parts.includes('hant')) return 'zh-Hant'
+  if (parts.includes('hans')) return 'zh-Hans'
+  const isTraditional =
+    parts[0] === 'yue' || parts.some((part) => part === 'hk' || part === 'tw' || part === 'mo')
+  return isTraditional ? 'zh-Hant' : 'zh-Hans'
+}
+
+/** A header longer than this is nobody's list of languages. */
+const LONGEST_HEADER = 500
+
+/**
+ * `?lang=` when it names one of ours, else the one of Accept-Language that is liked best (RFC 9110, 12.5.4), else
+ * English.
+ */
+export function chooseLanguage(asked: string | undefined, acceptLanguage: string | undefined): Language {
+  const named = asked === undefined ? undefined : languageOf(asked)
+  if (named !== undefined) return named
+  let best: Language = 'en'
+  let bestQuality = 0
+  for (const range of (acceptLanguage ?? '').slice(0, LONGEST_HEADER).split(',')) {
+    const [tag = '', ...parameters] = range.split(';')
+    const language = languageOf(tag)
+    const quality = qualityOf(parameters)
+    if (language !== undefined && quality > bestQuality) {
+      best = language
+      bestQuality = quality
+    }
+  }
+  return best
+}
+
+function qualityOf(parameters: readonly string[]): number {
+  const written = parameters.map((parameter) => /^\s*q=([01](?:\.\d{0,3})?)\s*$/i.exec(parameter)?.[1])
+  const quality = written.find((value) => value !== undefined)
+  return quality === undefined ? 1 : Number(quality)
+}

@@ -1,0 +1,25 @@
+import type { TimeZone } from '#kernel/time-zone'
+import type { Customers } from '#modules/customers'
+import type { Payments } from '#modules/payments'
+import type { Environment } from '#platform/caller'
+import type { Database } from '#platform/database'
+import type { Links } from '#platform/links'
+
+/** What the pages are made with; compose.ts has the real ones. */
+export interface CheckoutNeeds {
+  readonly db: Database
+  readonly links: Pick<Links, 'read' | 'make'>
+  readonly payments: Pick<
+    Payments,
+    'orderForLink' | 'paymentLink' | 'beginCharges' | 'performCharge' | 'recordOutcomes'
+  >
+  readonly customers: Pick<Customers, 'verification' | 'confirmVerification' | 'bind' | 'findCustomers'>
+  readonly businesses: {
+    profile(businessId: string): Promise<{
+      readonly code: string
+      readonly name: string
+      readonly timeZone: TimeZone
+      readonly environment: Environment
+    }>
+  }
+}

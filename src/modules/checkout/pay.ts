@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import type { Instrument } from '#modules/acquirers'
+import type { Charge, DirectInstrument } from '#modules/payments'
+import type { Caller } from '#platform/caller'
+import { RequestError } from '#kernel/errors'
+import { claimIdempotencyKey, keepAnswer } from '#platform/idempotency'
+import { ReplayedAnswer } from '#platform/http/replayed-answer'
+import { readCard } from './card-form.ts'
+import type { CardDetails, FieldProblems, PaymentForm } from './card-form.ts'
+import type { CheckoutNeeds } from './needs.ts'
+import type { PaymentView } from './payment-view.ts'
+import type { Words } from './words.ts'
+
+/** Payments through pages have no app; their attempts are remembered beside those of the apps. */
+const PAGES_APP = 'checkout'
+
+export interface PayContext {
+  readonly view: PaymentView
+  readonly words: Words
+  /** Where the acquirer sends the payer back to. */
+  readonly comeBackTo: string
+  readonly requestId: string
+}
+
+/**
+ * Pays what is left of the order with the card or wallet of the form. The form's `attempt` makes sure that a form sent
+ * twice pays once; the reservation of the amount, that two pages do not pay twice. What came of it shows the order.
+ * @returns what the payer has to correct, or null
+ */
+export async function payByForm(
+  needs: CheckoutNeeds,
+  form: PaymentForm,
+  context: PayContext,
+): Promise<FieldProblems | null> {
+  const { view, words } = context
+  if (view.standing.kind !== 'payable') return null
+  const { timeZone } = await needs.businesses.profile(view.businessId)
+  const instrument = readInstrument(form, { ...view, timeZone }, words)
+  if ('problems' in instrument) return instrument.problems
+  const charge = await begin(needs, form.attempt, instrument.direct, context)
+  if (charge === null) return null
+  const outcome = await needs.payments.performCharge({ ...charge.charge, returnUrl: context.comeBackTo })
+  await needs.db.transact(view.businessId, async (tx) => {
+    await needs.payments.recordOutcomes(tx, [{ charge: charge.charge, outcome, at: tx.now }])
+    await keepAnswer(tx, charge.attemptId, 200, '{}')
+  })
+  const wantsSaved = form.save && (outcome.kind === 'approved' || outcome.kind === 'pending')
+  if (wantsSaved && instrument.card !== null) await saveCard(needs, instrument.card, context)
+  return null
+}
+
+type ReadInstrument =
+  | { readonly direct: DirectInstrument; readonly card: CardDetails | null }
+  | { readonly problems: FieldProblems }
+
+function readInstrument(form: PaymentForm, at: Parameters<typeof readCard>[1], words: Words): ReadInstrument {
+  const { method } = form
+  if (method === 'wallet_a_pay' || method === 'wallet_b') {
+    return { direct: directInstrument({ type: method, autoDebit: false }, null), card: null }
+  }
+  if (method !== 'credit_card') return { problems: { method: words.problems.methodMissing } }
+  const read = readCard(form, at, words)
+  if ('problems' in read) return read
+  const { number, expMonth, expYear, holderName, cvc } = read.card
+  const instrument: Instrument = { type: 'card', number, expMonth, expYear, holderName, cvc }
+  return { direct: directInstrument(instrument, read.card), card: read.card }
+}
+
+function directInstrument(instrument: Instrument, card: CardDetails | null): DirectInstrument {
+  return {
+    instrument,
+    shown: {
+      acquirerType: card === null ? 'wallet' : 'card',
+      brand: card?.brand ?? null,
+      first6: card?.number.slice(0, 6) ?? null,
+      last4: card?.number.slice(-4) ?? null,
+      numberLength: card?.number.length ?? null,
+      holderName: card?.holderName ?? null,
+      expMonth: card?.expMonth ?? null,
+      expYear: card?.expYear ?? null,
+    },
+  }
+}
+
+/** Remembers the attempt and reserves the amount, together. Null when it was sent before, or cannot be paid any more. */
+async function begin(
+  needs: CheckoutNeeds,
+  attempt: string,
+  direct: DirectInstrument,
+  { view, requestId }: PayContext,
+): Promise<{ charge: Charge; attemptId: string | null } | null> {
+  const caller = await callerOf(needs, view, requestId)
+  const fingerprint = createHash('sha256').update(view.order.id).digest('hex')
+  const idempotency = { key: attempt, endpoint: 'checkout', fingerprint }
+  try {
+    return await needs.db.transact(view.businessId, async (tx) => {
+      const attemptId = await claimIdempotencyKey(tx, { ...caller, idempotency })
+      const [begun] = await needs.payments.beginCharges(tx, [
+        { orderId: view.order.id, type: 'Sales', token: null, direct, payerPresent: true, at: tx.now },
+      ])
+      return begun?.ok === true ? { charge: begun.charge, attemptId } : null
+    })
+  } catch (error) {
+    if (error instanceof ReplayedAnswer || isTaken(error)) return null
+    throw error
+  }
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof RequestError && error.reason.startsWith('idempotency_key_')
+}
+
+/**
+ * Keeps the card as a token of the order's customer, as the payer asked. The payment stands whatever comes of it, so an
+ * acquirer that is not to be had, or a customer with too many cards, is no failure of the page.
+ */
+async function saveCard(needs: CheckoutNeeds, card: CardDetails, context: PayContext): Promise<void> {
+  const { view, requestId } = context
+  const { customerUuid, currency } = view.order
+  if (customerUuid === null) return
+  try {
+    await needs.customers.bind(await callerOf(needs, view, requestId), customerUuid, {
+      token_type: 'CreditCard',
+      credit_card: {
+        number: card.number,
+        exp_month: String(card.expMonth),
+        exp_year: String(card.expYear),
+        cvc: card.cvc,
+        holder_name: card.holderName,
+        billing_currency: currency,
+      },
+      return_url: context.comeBackTo,
+    })
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error
+  }
+}
+
+async function callerOf(needs: CheckoutNeeds, view: PaymentView, requestId: string): Promise<Caller> {
+  const { code, environment } = await needs.businesses.profile(view.businessId)
+  return { businessId: view.businessId, businessCode: code, environment, appId: PAGES_APP, requestId }
+}

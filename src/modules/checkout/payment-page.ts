@@ -1,0 +1,123 @@
+import { freeTotal, unpaidTotal } from '#modules/payments'
+import { html } from './html.ts'
+import type { Html } from './html.ts'
+import type { Language } from './language.ts'
+import { moneyText } from './money-text.ts'
+import { summaryOf } from './order-summary.ts'
+import { renderPage } from './page.ts'
+import type { Panel } from './payment-panel.ts'
+import type { PaymentView } from './payment-view.ts'
+import { say } from './words.ts'
+import type { Words } from './words.ts'
+
+/** The page behind a payment link: the order beside what the payer does with it. */
+export function renderPaymentPage(
+  view: PaymentView,
+  panel: Panel,
+  page: {
+    readonly language: Language
+    readonly words: Words
+    readonly path: string
+    readonly redirectTo: string | null
+  },
+): string {
+  const { words, path } = page
+  const isPayable = view.standing.kind === 'payable'
+  return renderPage({
+    language: page.language,
+    title: say(words.payTo, { name: view.businessName }),
+    path,
+    businessName: view.businessName,
+    isTest: view.environment === 'test',
+    hasScript: true,
+    redirectTo: page.redirectTo,
+    body: html`<h1>${say(words.payTo, { name: view.businessName })}</h1>
+      <div class="columns">
+        <section class="summary" aria-labelledby="summary-title">
+          ${orderSummary(view, words)}
+          ${
+            isPayable &&
+            html`<figure class="phone">
+              <img src="${path}/qr.svg" alt="${words.qrAlt}" width="120" height="120" />
+              <figcaption>${words.qrHint}</figcaption>
+            </figure>`
+          }
+        </section>
+        <section
+          class="panel"
+          id="panel"
+          data-version="${panel.version}"
+          data-status="${path}/status?lang=${page.language}"
+          ${panel.isWaiting && html` data-waiting`}
+        >
+          ${panel.html}
+        </section>
+      </div>`,
+  })
+}
+
+function orderSummary(view: PaymentView, words: Words): Html {
+  const { order } = view
+  const { items, subtotal, adjustments, total } = summaryOf(order, words)
+  const isPartlyPaid = !order.paidTotal.isZero() && unpaidTotal(order).isPositive()
+  return html`<h2 id="summary-title">${say(words.order, { number: order.referenceNumber })}</h2>
+    <table>
+      <thead class="visually-hidden">
+        <tr>
+          <th scope="col">${words.item}</th>
+          <th scope="col">${words.amount}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${items.map(
+          (item) =>
+            html`<tr>
+              <th scope="row">
+                ${item.label}${
+                  item.quantity !== 1 &&
+                  html`<span class="quantity">${item.quantity} × ${moneyText(item.price)}</span>`
+                }
+              </th>
+              <td>${moneyText(item.total)}</td>
+            </tr>`,
+        )}
+      </tbody>
+      <tbody class="adjustments">
+        ${
+          subtotal !== null &&
+          html`<tr>
+            <th scope="row">${words.subtotal}</th>
+            <td>${moneyText(subtotal)}</td>
+          </tr>`
+        }
+        ${adjustments.map(
+          (line) =>
+            html`<tr>
+              <th scope="row">${line.label}</th>
+              <td>${moneyText(line.total)}</td>
+            </tr>`,
+        )}
+      </tbody>
+      <tfoot>
+        <tr class="total">
+          <th scope="row">${words.total}</th>
+          <td>${moneyText(total)}</td>
+        </tr>
+        ${
+          isPartlyPaid &&
+          html`<tr>
+              <th scope="row">${words.alreadyPaid}</th>
+              <td>${moneyText(order.paidTotal)}</td>
+            </tr>
+            <tr class="total">
+              <th scope="row">${words.leftToPay}</th>
+              <td>${moneyText(leftToPay(view))}</td>
+            </tr>`
+        }
+      </tfoot>
+    </table>`
+}
+
+function leftToPay({ order, standing }: PaymentView) {
+  return standing.kind === 'payable' ? freeTotal(order) : unpaidTotal(order)
+}

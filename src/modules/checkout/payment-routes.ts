@@ -1,0 +1,193 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { WORDS } from './all-words.ts'
+import type { FieldProblems, PaymentForm } from './card-form.ts'
+import { resultOf, returnAddress } from './checkout-order.ts'
+import { errors } from './errors.ts'
+import type { CheckoutNeeds } from './needs.ts'
+import { payByForm } from './pay.ts'
+import { renderPaymentPage } from './payment-page.ts'
+import { renderPanel } from './payment-panel.ts'
+import type { Panel } from './payment-panel.ts'
+import { readPaymentView } from './payment-view.ts'
+import type { PaymentView } from './payment-view.ts'
+import { qrCode } from './qr-code.ts'
+import { formOf, languageFor, queryOf, sendPage, tokenOf, wantsHtml } from './request.ts'
+
+/** In the query of the address that the acquirer sends the payer back to. */
+const BACK = 'back'
+
+export function registerPayments(pages: FastifyInstance, needs: CheckoutNeeds): void {
+  pages.get('/pay/:token', (request, reply) => showPayment(needs, request, reply))
+  pages.get('/pay/:token/status', (request, reply) => tellStatus(needs, request, reply))
+  pages.post('/pay/:token', (request, reply) => takePayment(needs, request, reply))
+  pages.get('/pay/:token/qr.svg', (request, reply) => showQrCode(needs, request, reply))
+  pages.get('/pay/:token/wallet.svg', (request, reply) => showWalletCode(needs, request, reply))
+}
+
+async function showPayment(
+  needs: CheckoutNeeds,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const view = await readPaymentView(needs, tokenOf(request))
+  return answerPage(needs, request, reply, view)
+}
+
+async function answerPage(
+  needs: CheckoutNeeds,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  view: PaymentView,
+  problems?: FieldProblems,
+): Promise<FastifyReply> {
+  const { standing, order } = view
+  if (standing.kind === 'closed' && order.timeout?.url) return reply.redirect(order.timeout.url, 302)
+  const isOver = standing.kind === 'voided' || standing.kind === 'expired' || standing.kind === 'closed'
+  if (isOver && !wantsHtml(request)) throw errors.order_closed()
+  const language = languageFor(request)
+  const panel = panelOf(needs, request, view, problems)
+  reply.code(isOver ? 410 : problems === undefined ? 200 : 422)
+  const path = pathOf(request)
+  const redirectTo = queryOf(request, BACK) === undefined ? null : endOf(view)
+  return sendPage(
+    reply,
+    renderPaymentPage(view, panel, { language, words: WORDS[language], path, redirectTo }),
+  )
+}
+
+/** Where a payer goes whose payment has just come to its end; null while it has not, or when the order has no return_url. */
+function endOf({ standing, order }: PaymentView): string | null {
+  return standing.kind === 'paid' ? returnAddress(order, resultOf(standing)) : null
+}
+
+function panelOf(
+  needs: CheckoutNeeds,
+  request: FastifyRequest,
+  view: PaymentView,
+  problems?: FieldProblems,
+): Panel {
+  const language = languageFor(request)
+  const isPaid = view.standing.kind === 'paid' || view.standing.kind === 'refunded'
+  const receipt = { businessId: view.businessId, purpose: 'download', id: view.order.id } as const
+  return renderPanel(view, WORDS[language], {
+    path: pathOf(request),
+    language,
+    attempt: randomBytes(16).toString('base64url'),
+    ...(problems !== undefined && { problems }),
+    receiptUrl: isPaid ? `${needs.links.make(receipt)}?lang=${language}` : null,
+  })
+}
+
+/** What our script asks while something is under way, and gets when it has sent the form. */
+async function tellStatus(
+  needs: CheckoutNeeds,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const view = await readPaymentView(needs, tokenOf(request))
+  return answerStatus(needs, request, reply, view)
+}
+
+function answerStatus(
+  needs: CheckoutNeeds,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  view: PaymentView,
+): FastifyReply {
+  const panel = panelOf(needs, request, view)
+  const { standing } = view
+  return reply.type('application/json; charset=utf-8').send(
+    JSON.stringify({
+      version: panel.version,
+      html: panel.html.text,
+      waiting: panel.isWaiting,
+      // A bank's page is the next step; a wallet is opened by the payer, on this device or another.
+      next:
+        standing.kind === 'action' && standing.transaction.instrument.acquirerType === 'card'
+          ? standing.url
+          : null,
+      end: endOf(view),
+    }),
+  )
+}
+
+async function takePayment(
+  needs: CheckoutNeeds,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const token = tokenOf(request)
+  const view = await readPaymentView(needs, token)
+  const words = WORDS[languageFor(request)]
+  const comeBackTo = comeBackAddress(needs, request, view)
+  const problems = await payByForm(needs, readForm(request), {
+    view,
+    words,
+    comeBackTo,
+    requestId: request.id,
+  })
+  if (problems !== null) {
+    if (wantsHtml(request)) return answerPage(needs, request, reply, view, problems)
+    return reply.code(422).type('application/json; charset=utf-8').send(JSON.stringify({ problems }))
+  }
+  if (wantsHtml(request))
+    return reply.redirect(`${pathOf(request)}?lang=${languageFor(request)}&${BACK}=1`, 303)
+  return answerStatus(needs, request, reply, await readPaymentView(needs, token))
+}
+
+function readForm(request: FastifyRequest): PaymentForm {
+  const form = formOf(request)
+  const text = (name: string): string => form.get(name) ?? ''
+  // Without an attempt, which every form of ours has, nothing makes two requests one.
+  const attempt = /^[\w-]{16,64}$/.test(text('attempt'))
+    ? text('attempt')
+    : randomBytes(16).toString('base64url')
+  return {
+    attempt,
+    method: text('method'),
+    number: text('number'),
+    expiry: text('expiry'),
+    cvc: text('cvc'),
+    name: text('name'),
+    save: text('save') === 'yes',
+  }
+}
+
+/** The page itself, under the address that the world knows. */
+function comeBackAddress(needs: CheckoutNeeds, request: FastifyRequest, view: PaymentView): string {
+  const { businessId, order } = view
+  const made = new URL(needs.links.make({ businessId, purpose: 'payment', id: order.id }))
+  made.pathname = made.pathname.replace(/[^/]+$/, tokenOf(request))
+  made.searchParams.set('lang', languageFor(request))
+  made.searchParams.set(BACK, '1')
+  return made.toString()
+}
+
+/** The page's own path, also behind a proxy that adds one: the first part of the address is ours. */
+function pathOf(request: FastifyRequest): string {
+  return `/pay/${tokenOf(request)}`
+}
+
+async function showQrCode(
+  needs: CheckoutNeeds,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const view = await readPaymentView(needs, tokenOf(request))
+  const { businessId, order } = view
+  const address = new URL(needs.links.make({ businessId, purpose: 'payment', id: order.id }))
+  address.pathname = address.pathname.replace(/[^/]+$/, tokenOf(request))
+  return reply.type('image/svg+xml').send(qrCode(address.toString()))
+}
+
+/** The code of the wallet's own page, for a payer who reads this one on another device. */
+async function showWalletCode(
+  needs: CheckoutNeeds,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { standing } = await readPaymentView(needs, tokenOf(request))
+  if (standing.kind !== 'action') throw errors.page_not_found()
+  return reply.type('image/svg+xml').send(qrCode(standing.url))
+}

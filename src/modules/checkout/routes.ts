@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import { assets } from './assets.ts'
+import { registerDocuments } from './document-routes.ts'
+import { registerErrorPages } from './error-pages.ts'
+import type { CheckoutNeeds } from './needs.ts'
+import { registerPayments } from './payment-routes.ts'
+import { registerVerifications } from './verification-routes.ts'
+
+/** The pages behind our links, for the server's `plainRoutes`. */
+export function checkoutPages(needs: CheckoutNeeds): (app: FastifyInstance) => void {
+  return (app) => {
+    // Encapsulated, so that its hooks run for these pages alone.
+    void app.register(async (pages) => {
+      registerErrorPages(pages)
+      registerPayments(pages, needs)
+      registerVerifications(pages, needs)
+      registerDocuments(pages, needs)
+      registerAssets(pages)
+    })
+  }
+}
+
+function registerAssets(pages: FastifyInstance): void {
+  for (const asset of Object.values(assets)) {
+    pages.get(asset.path, async (request, reply) => {
+      reply
+        .type(asset.type)
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .header('vary', 'accept-encoding')
+      if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(asset.content)
+      return reply.header('content-encoding', 'gzip').send(asset.compressed)
+    })
+  }
+}

@@ -1,0 +1,136 @@
+import { html } from './html.ts'
+import type { Html } from './html.ts'
+import type { Language } from './language.ts'
+import { renderPage } from './page.ts'
+import type { Verification } from '#modules/customers'
+import type { Environment } from '#platform/caller'
+import { say } from './words.ts'
+import type { Words } from './words.ts'
+
+export interface VerificationView {
+  readonly businessName: string
+  readonly environment: Environment
+  readonly verification: Verification
+}
+
+/** What changes of the page while the payer is at the bank. */
+export interface VerificationPanel {
+  readonly version: string
+  readonly html: Html
+  readonly isWaiting: boolean
+}
+
+export function renderVerificationPanel(
+  view: VerificationView,
+  words: Words,
+  path: string,
+  language: Language,
+): VerificationPanel {
+  const { verification, businessName: name } = view
+  const { state, needsPayer, returnUrl } = verification
+  const card = instrumentName(verification, words)
+  const back =
+    returnUrl !== null &&
+    html`<p><a class="button" href="${returnUrl}">${say(words.goBack, { name })}</a></p>`
+  const version = `${state}-${needsPayer ? 'payer' : ''}`
+  if (state === 'pending' && needsPayer) {
+    const text = verification.tokenType === 'CreditCard' ? words.verifyText : words.verifyWalletText
+    return {
+      version,
+      isWaiting: true,
+      html: html`<h2 tabindex="-1">${words.verifyTitle}</h2>
+        <p>${say(text, { card, name })}</p>
+        <form method="post" action="${path}?lang=${language}">
+          <button type="submit">${words.verifyButton}</button>
+        </form>`,
+    }
+  }
+  if (state === 'pending') {
+    return {
+      version,
+      isWaiting: true,
+      html: html`<h2 tabindex="-1">${words.verifyingTitle}</h2>
+        <p>${words.verifyingText}</p>
+        <p class="waiting">
+          <span class="spinner" aria-hidden="true"></span> ${words.stillWaiting}
+          <a href="${path}?lang=${language}">${words.checkAgain}</a>
+        </p>`,
+    }
+  }
+  const { title, text } = endWords(state, words)
+  return {
+    version,
+    isWaiting: false,
+    html: html`<h2 tabindex="-1" class="${state === 'active' ? 'good' : 'over'}">${title}</h2>
+      <p>${say(text, { card, name })}</p>
+      ${back}`,
+  }
+}
+
+function endWords(
+  state: Exclude<Verification['state'], 'pending'>,
+  words: Words,
+): { title: string; text: string } {
+  switch (state) {
+    case 'active':
+      return { title: words.verifiedTitle, text: words.verifiedText }
+    case 'failed':
+      return { title: words.verifyFailedTitle, text: words.verifyFailedText }
+    case 'expired':
+    case 'deleted':
+      return { title: words.verifyGoneTitle, text: words.verifyGoneText }
+  }
+}
+
+/** "Visa ···· 3155". */
+function instrumentName(verification: Verification, words: Words): string {
+  switch (verification.tokenType) {
+    case 'WalletAPayAutoDebit':
+      return words.walletAPay
+    case 'WalletBAutoDebit':
+      return words.walletB
+    case 'CreditCard':
+      return `${brandName(verification.brand, words)} ···· ${verification.shownNumber.slice(-4)}`
+  }
+}
+
+const BRAND_NAMES: Readonly<Record<string, string>> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  discover: 'Discover',
+  diners: 'Diners Club',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+}
+
+/** How a scheme writes its name. */
+export function brandName(brand: string, words: Words): string {
+  return BRAND_NAMES[brand] ?? words.card
+}
+
+export function renderVerificationPage(
+  view: VerificationView,
+  panel: VerificationPanel,
+  page: { readonly language: Language; readonly words: Words; readonly path: string },
+): string {
+  const { path, language, words } = page
+  return renderPage({
+    language,
+    title: words.verifyTitle,
+    path,
+    businessName: view.businessName,
+    isTest: view.environment === 'test',
+    hasScript: true,
+    body: html`<h1 class="visually-hidden">${view.businessName}</h1>
+      <section
+        class="panel alone"
+        id="panel"
+        data-version="${panel.version}"
+        data-status="${path}/status?lang=${language}"
+        ${panel.isWaiting && html` data-waiting`}
+      >
+        ${panel.html}
+      </section>`,
+  })
+}

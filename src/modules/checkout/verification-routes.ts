@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { VerificationLink } from '#modules/customers'
+import { WORDS } from './all-words.ts'
+import { errors } from './errors.ts'
+import type { CheckoutNeeds } from './needs.ts'
+import { languageFor, sendPage, tokenOf } from './request.ts'
+import { renderVerificationPage, renderVerificationPanel } from './verification-page.ts'
+import type { VerificationView } from './verification-page.ts'
+
+export function registerVerifications(pages: FastifyInstance, needs: CheckoutNeeds): void {
+  pages.get('/verify/:token', (request, reply) => showVerification(needs, request, reply))
+  pages.get('/verify/:token/status', (request, reply) => tellVerification(needs, request, reply))
+  pages.post('/verify/:token', (request, reply) => confirm(needs, request, reply))
+}
+
+function linkOf(needs: CheckoutNeeds, request: FastifyRequest): VerificationLink {
+  const link = needs.links.read('verification', tokenOf(request))
+  if (link === null) throw errors.page_not_found()
+  if (link.expired) throw errors.link_expired()
+  return { businessId: link.businessId, id: link.id }
+}
+
+async function readView(needs: CheckoutNeeds, link: VerificationLink): Promise<VerificationView> {
+  const [profile, verification] = await Promise.all([
+    needs.businesses.profile(link.businessId),
+    needs.customers.verification(link),
+  ])
+  return { businessName: profile.name, environment: profile.environment, verification }
+}
+
+async function showVerification(
+  needs: CheckoutNeeds,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const link = linkOf(needs, request)
+  const view = await readView(needs, link)
+  const language = languageFor(request)
+  const words = WORDS[language]
+  const path = pathOf(request)
+  const panel = renderVerificationPanel(view, words, path, language)
+  const document = renderVerificationPage(view, panel, { language, words, path })
+  return sendPage(reply, document, await formOrigins(needs, link, view))
+}
+
+/** The button leads on to the acquirer, which a browser must be told beforehand. */
+async function formOrigins(
+  needs: CheckoutNeeds,
+  link: VerificationLink,
+  view: VerificationView,
+): Promise<string[]> {
+  if (!view.verification.needsPayer) return []
+  const { redirectTo } = await needs.customers.confirmVerification(link)
+  return redirectTo === null ? [] : [new URL(redirectTo).origin]
+}
+
+async function tellVerification(
+  needs: CheckoutNeeds,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const view = await readView(needs, linkOf(needs, request))
+  const language = languageFor(request)
+  const panel = renderVerificationPanel(view, WORDS[language], pathOf(request), language)
+  return reply
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ version: panel.version, html: panel.html.text, waiting: panel.isWaiting }))
+}
+
+async function confirm(
+  needs: CheckoutNeeds,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { redirectTo } = await needs.customers.confirmVerification(linkOf(needs, request))
+  return reply.redirect(redirectTo ?? `${pathOf(request)}?lang=${languageFor(request)}`, 303)
+}
+
+function pathOf(request: FastifyRequest): string {
+  return `/verify/${tokenOf(request)}`
+}
