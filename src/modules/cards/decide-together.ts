@@ -37,6 +37,9 @@ export type Verdict =
   | { readonly kind: 'undecided' }
   | { readonly kind: 'refused'; readonly error: RequestError }
 
+/** What deciding takes; the rest of the module's needs is for others. */
+export type DecisionNeeds = Pick<CardsNeeds, 'events' | 'funding'>
+
 /** How long after a hook's timeout its silence is taken for granted: the one who asked writes it down much earlier. */
 const SILENCE_MARGIN_MS = 3_000
 
@@ -46,7 +49,7 @@ const SILENCE_MARGIN_MS = 3_000
  * the result is that of one after the other.
  */
 export async function decideTogether(
-  needs: CardsNeeds,
+  needs: DecisionNeeds,
   tx: Tx,
   requests: readonly DecisionRequest[],
 ): Promise<Verdict[]> {
@@ -87,7 +90,7 @@ export async function decideTogether(
 }
 
 async function decide(
-  needs: CardsNeeds,
+  needs: DecisionNeeds,
   tx: Tx,
   locked: LockedCard,
   usage: Usage,
@@ -121,7 +124,7 @@ async function decide(
 
 /** Sets the amount aside in the wallet that funds the card, if there is one. */
 async function hold(
-  needs: CardsNeeds,
+  needs: DecisionNeeds,
   tx: Tx,
   { card }: LockedCard,
   uuid: string,
@@ -138,7 +141,7 @@ async function hold(
 }
 
 async function save(
-  needs: CardsNeeds,
+  needs: DecisionNeeds,
   tx: Tx,
   made: readonly Authorization[],
   usages: readonly Usage[],

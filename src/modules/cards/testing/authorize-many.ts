@@ -1,0 +1,36 @@
+import { newId } from '#kernel/ids'
+import type { Caller } from '#platform/caller'
+import { Database } from '#platform/database'
+import { EventLog } from '#platform/events'
+import { decideTogether } from '../decide-together.ts'
+import { DecisionBatches } from '../decision-batches.ts'
+
+/**
+ * A process that authorizes 1.00 on a card, 16 at a time, and writes a line for each answer, until it is killed.
+ * Arguments: the database's URL, the caller as JSON, the card's id.
+ */
+const [url = '', callerJson = '', cardId = ''] = process.argv.slice(2)
+const caller = JSON.parse(callerJson) as Caller
+const db = new Database({ url, maxConnections: 4, readers: 1 })
+const needs = { db, events: new EventLog() }
+const batches = new DecisionBatches((businessId, requests) =>
+  db.transact(businessId, (tx) => decideTogether(needs, tx, requests)),
+)
+
+async function authorizeForever(): Promise<void> {
+  for (;;) {
+    const verdict = await batches.submit(caller.businessId, {
+      cardId,
+      referenceId: newId('ref'),
+      amountMinor: 100n,
+      currency: 'HKD',
+      merchant: { name: 'Tea house', mcc: '5812', country: 'HK' },
+      idempotencyId: null,
+    })
+    if (verdict.kind !== 'decided') throw new Error(`the verdict is ${verdict.kind}`)
+    const { uuid, state } = verdict.authorization
+    process.stdout.write(`${JSON.stringify({ uuid, approved: state !== 'declined' })}\n`)
+  }
+}
+
+await Promise.all(Array.from({ length: 16 }, authorizeForever))
