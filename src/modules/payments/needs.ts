@@ -29,7 +29,7 @@ export interface PaymentsNeeds {
 /** Signed links to pages of an order; they carry the tenant and expire after 30 real days. */
 export interface OrderLinks {
   /** `payment`: the page where the payer pays. `download`: the invoice or receipt. */
-  signLink(link: {
+  make(link: {
     readonly businessId: string
     readonly purpose: 'payment' | 'download'
     readonly id: string

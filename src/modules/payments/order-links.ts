@@ -14,17 +14,17 @@ export interface LinkedOrder {
 /** The address of the order's payment page; it expires after 30 real days. */
 export function paymentLink(links: OrderLinks, businessId: string, order: Order, now: Instant): string {
   const closesAt = linkCloses(order, now)
-  const id = closesAt === null ? order.id : `${order.id}.${closesAt.epochMilliseconds}`
-  return links.signLink({ businessId, purpose: 'payment', id })
+  const id = closesAt === null ? order.id : `${order.id}-${closesAt.epochMilliseconds}`
+  return links.make({ businessId, purpose: 'payment', id })
 }
 
 /** The address of the order's invoice, or of its receipt once it is paid. */
 export function downloadLink(links: OrderLinks, businessId: string, order: Order): string {
-  return links.signLink({ businessId, purpose: 'download', id: order.id })
+  return links.make({ businessId, purpose: 'download', id: order.id })
 }
 
 export function readLinkId(id: string): LinkedOrder {
-  const [orderId = '', closes] = id.split('.', 2)
+  const [orderId = '', closes] = id.split('-', 2)
   const known = closes !== undefined && /^\d{1,15}$/.test(closes)
   const closesAt = known ? Temporal.Instant.fromEpochMilliseconds(Number(closes)) : null
   return { orderId, closesAt }

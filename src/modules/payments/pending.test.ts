@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest'
+import { check, createFixture, failure, newOrder, pay, voidOrder } from './testing/fixture.ts'
+
+const fixture = await createFixture()
+const THREE_D_SECURE = '4000002500003155'
+
+async function confirm(key: string): Promise<void> {
+  const answer = await fetch(`${fixture.simulator.url}/payments/${key}/confirm`, {
+    method: 'POST',
+    body: '{}',
+  })
+  expect(answer.status).toBe(200)
+}
+
+/** A card that asks for 3-D Secure binds only when its payer confirmed. */
+async function merchantWithChallenge() {
+  const merchant = await fixture.newMerchant()
+  const token = await fixture.bind(merchant, THREE_D_SECURE)
+  const { rows } = await fixture.admin.query<{ verify_uuid: string }>(
+    'select verify_uuid from payment_tokens where token = $1',
+    [token],
+  )
+  await confirm(rows[0]?.verify_uuid ?? '')
+  await fixture.advance(merchant.businessId, { seconds: 5 })
+  return { ...merchant, token }
+}
+
+test('a payment that needs the payer answers next_action, and is paid when the payer confirmed', async () => {
+  const merchant = await merchantWithChallenge()
+  const order = await newOrder(fixture, merchant)
+  const waiting = await pay(fixture, merchant, order.number)
+  expect(waiting).toMatchObject({
+    next_action: { type: 'three_d_secure' },
+    order: { state: 'open' },
+    transaction: { is_pending: true, success: false, payment_data: { transaction_state: 'requires_action' } },
+  })
+  expect(waiting.next_action?.url).toMatch(/^http/)
+  expect(await failure(pay(fixture, merchant, order.number))).toMatchObject({ reason: 'payment_in_progress' })
+  await confirm(waiting.transaction.uuid)
+  await fixture.advance(merchant.businessId, { seconds: 2 })
+  const paid = await check(fixture, merchant, order.number)
+  expect(paid).toMatchObject({ state: 'completed' })
+  expect(paid.transactions[0]?.next_action).toBeUndefined()
+  expect(await fixture.events(merchant.businessId, order.number)).toEqual([
+    'order.created',
+    'transaction.pending',
+    'transaction.succeeded',
+    'order.paid',
+  ])
+})
+
+test('a payer who does not confirm within 24 hours has not paid', async () => {
+  const merchant = await merchantWithChallenge()
+  const order = await newOrder(fixture, merchant)
+  await pay(fixture, merchant, order.number)
+  await fixture.advance(merchant.businessId, { hours: 24 })
+  expect(await check(fixture, merchant, order.number)).toMatchObject({
+    state: 'open',
+    transactions: [
+      { is_pending: false, payment_data: { transaction_state: 'failed', resp_code: 'expired' } },
+    ],
+  })
+})
+
+test('the void of an order cancels what waits for its payer first: a late payer pays nothing', async () => {
+  const merchant = await merchantWithChallenge()
+  const order = await newOrder(fixture, merchant)
+  const { transaction } = await pay(fixture, merchant, order.number)
+  expect(await voidOrder(fixture, merchant, order.number)).toMatchObject({
+    state: 'voided',
+    transactions: [{ payment_data: { transaction_state: 'failed', resp_code: 'canceled' } }],
+  })
+  const late = await fetch(`${fixture.simulator.url}/payments/${transaction.uuid}/confirm`, {
+    method: 'POST',
+    body: '{}',
+  })
+  expect(late.status).toBe(409)
+})
+
+test('a payer who confirmed just before the void gets the money back', async () => {
+  const merchant = await merchantWithChallenge()
+  const order = await newOrder(fixture, merchant)
+  const { transaction } = await pay(fixture, merchant, order.number)
+  await confirm(transaction.uuid)
+  const voided = await voidOrder(fixture, merchant, order.number)
+  expect(voided).toMatchObject({ state: 'voided', paid_total: '0.00' })
+  const lines = (await fixture.books()).filter(
+    (line) => line.key === transaction.uuid || line.original_key === transaction.uuid,
+  )
+  expect(lines.map((line) => line.operation)).toEqual(['sale', 'void'])
+})
+
+test('an auto-debit wallet needs no payer and settles after a second', async () => {
+  const merchant = await fixture.newMerchant()
+  const token = await fixture.bind(merchant, 'WalletAPayAutoDebit')
+  const order = await newOrder(fixture, merchant)
+  const waiting = await pay(fixture, merchant, order.number, { payment_token: token })
+  expect(waiting).toMatchObject({
+    transaction: {
+      is_pending: true,
+      payment_data: { transaction_state: 'pending', acquirer_type: 'wallet' },
+    },
+  })
+  expect(waiting.next_action).toBeUndefined()
+  await fixture.advance(merchant.businessId, { seconds: 2 })
+  expect(await check(fixture, merchant, order.number)).toMatchObject({ state: 'completed' })
+})
+
+test('money that arrives for a voided order is recorded, reversed at once, and told', async () => {
+  const merchant = await merchantWithChallenge()
+  const order = await newOrder(fixture, merchant)
+  const { transaction } = await pay(fixture, merchant, order.number)
+  // No path of ours leads here; an acquirer that books under a closed key would.
+  await fixture.admin.query(`update orders set state = 'voided' where id = $1`, [order.number])
+  await confirm(transaction.uuid)
+  await fixture.advance(merchant.businessId, { seconds: 3 })
+  expect(await check(fixture, merchant, order.number)).toMatchObject({
+    state: 'voided',
+    paid_total: '0.00',
+    transactions: [{ payment_data: { transaction_state: 'voided' } }],
+  })
+  expect(await fixture.events(merchant.businessId, order.number)).toEqual([
+    'order.created',
+    'transaction.pending',
+    'transaction.succeeded',
+    'order.updated',
+    'transaction.voided',
+    'order.updated',
+  ])
+})
+
+test('an unpaid order expires at its own time; one with a payment under way only when that failed', async () => {
+  const merchant = await merchantWithChallenge()
+  const idle = await newOrder(fixture, merchant, { timeout: { timer: '600' } })
+  const busy = await newOrder(fixture, merchant, { timeout: { timer: '600' } })
+  await pay(fixture, merchant, busy.number)
+  await fixture.advance(merchant.businessId, { hours: 1 })
+  const expired = await check(fixture, merchant, idle.number)
+  expect(expired.state).toBe('expired')
+  const created = Temporal.Instant.from(String(expired.created_at))
+  expect(created.until(String(expired.updated_at)).total('seconds')).toBe(600)
+  expect(await check(fixture, merchant, busy.number)).toMatchObject({ state: 'open' })
+  await fixture.advance(merchant.businessId, { hours: 24 })
+  expect(await check(fixture, merchant, busy.number)).toMatchObject({ state: 'expired' })
+  expect((await fixture.events(merchant.businessId, busy.number)).at(-1)).toBe('order.expired')
+})

@@ -1,0 +1,218 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import type { Acquirer } from '#modules/acquirers'
+import { ReplayedAnswer } from '#platform/http/replayed-answer'
+import {
+  check,
+  createFixture,
+  failure,
+  followUp,
+  forgetLeases,
+  newOrder,
+  pay,
+  voidOrder,
+  withKey,
+} from './testing/fixture.ts'
+import type { Merchant, ShownOrder } from './testing/fixture.ts'
+
+const fixture = await createFixture({ timeoutMs: 400 })
+const BOOKS_NOTHING = '4000000000000119'
+const BOOKS = '4000000000000127'
+
+/** Begins something whose process dies at its call: the first transaction is committed, nothing else happens. */
+async function dieAtCall(begin: () => Promise<unknown>, businessId: string): Promise<void> {
+  const dead = { ...fixture.real }
+  const never = (): Promise<never> => new Promise(() => {})
+  for (const call of ['sale', 'authorize', 'capture', 'refund', 'void'] as const) dead[call] = never
+  fixture.between.acquirer = dead
+  void begin().catch(() => {})
+  await sleep(150)
+  fixture.between.acquirer = fixture.real
+  await forgetLeases(fixture, businessId)
+}
+
+function bookedOf(order: ShownOrder, books: { key: string; outcome: string }[]): number {
+  const keys = order.transactions.map((transaction) => transaction.uuid)
+  return books.filter((line) => keys.includes(line.key) && line.outcome === 'approved').length
+}
+
+test('a payment that was booked without an answer is 504, then found and completed once', async () => {
+  const merchant = await fixture.newMerchant(BOOKS)
+  const order = await newOrder(fixture, merchant)
+  const unknown = await failure(pay(fixture, merchant, order.number))
+  expect(unknown).toMatchObject({
+    status: 504,
+    data: {
+      order: { state: 'open' },
+      transaction: { success: false, is_pending: true, payment_data: { transaction_state: 'unknown' } },
+    },
+  })
+  expect(await failure(pay(fixture, merchant, order.number))).toMatchObject({ reason: 'payment_in_progress' })
+  expect(await failure(voidOrder(fixture, merchant, order.number))).toMatchObject({
+    reason: 'payment_in_progress',
+  })
+  await fixture.advance(merchant.businessId, { seconds: 1 })
+  const found = await check(fixture, merchant, order.number)
+  expect(found).toMatchObject({ state: 'completed', paid_total: '100.00' })
+  expect(bookedOf(found, await fixture.books())).toBe(1)
+  expect(await fixture.events(merchant.businessId, order.number)).toEqual([
+    'order.created',
+    'transaction.pending',
+    'transaction.resolved',
+    'transaction.succeeded',
+    'order.paid',
+  ])
+})
+
+test('a payment that was not booked is failed once its key is closed, and the amount is free again', async () => {
+  const merchant = await fixture.newMerchant(BOOKS_NOTHING)
+  const order = await newOrder(fixture, merchant)
+  expect(await failure(pay(fixture, merchant, order.number))).toMatchObject({ status: 504 })
+  await fixture.advance(merchant.businessId, { seconds: 1 })
+  const resolved = await check(fixture, merchant, order.number)
+  expect(resolved.transactions).toMatchObject([
+    {
+      success: false,
+      is_pending: false,
+      payment_data: { transaction_state: 'failed', resp_code: 'not_processed' },
+    },
+  ])
+  const good = await fixture.bind(merchant, '4242424242424242')
+  expect((await pay(fixture, merchant, order.number, { payment_token: good })).order.state).toBe('completed')
+})
+
+test('a kept 504 is replaced by what the resolver found, approved or absent', async () => {
+  for (const [card, status] of [
+    [BOOKS, 200],
+    [BOOKS_NOTHING, 502],
+  ] as const) {
+    const merchant = await fixture.newMerchant(card)
+    const order = await newOrder(fixture, merchant)
+    const caller = withKey(merchant.caller, 'lost')
+    const again = () => pay(fixture, { ...merchant, caller }, order.number).catch((error: unknown) => error)
+    expect(await again()).toMatchObject({ status: 504 })
+    const kept = await again()
+    expect(kept).toBeInstanceOf(ReplayedAnswer)
+    expect(kept).toMatchObject({ status: 504 })
+    await fixture.advance(merchant.businessId, { seconds: 1 })
+    expect(await again()).toMatchObject({ status })
+  }
+})
+
+test('a process that dies at the call leaves nothing open, keeps the answer, and the late call books nothing', async () => {
+  const merchant = await fixture.newMerchant()
+  const order = await newOrder(fixture, merchant)
+  const caller = withKey(merchant.caller, 'died')
+  const paying = { ...merchant, caller }
+  await dieAtCall(() => pay(fixture, paying, order.number), merchant.businessId)
+  expect(await pay(fixture, paying, order.number).catch((error: unknown) => error)).toMatchObject({
+    status: 409,
+  })
+  expect((await check(fixture, merchant, order.number)).transactions).toMatchObject([
+    { payment_data: { transaction_state: 'initiated' } },
+  ])
+  await fixture.advance(merchant.businessId, { minutes: 1 })
+  const resolved = await check(fixture, merchant, order.number)
+  expect(resolved.transactions).toMatchObject([{ payment_data: { transaction_state: 'failed' } }])
+  expect(await pay(fixture, paying, order.number).catch((error: unknown) => error)).toMatchObject({
+    status: 502,
+  })
+  expect(bookedOf(resolved, await fixture.books())).toBe(0)
+})
+
+test('a process that dies after a call that was booked finds it: capture, refund and void too', async () => {
+  const merchant = await fixture.newMerchant()
+  const order = await newOrder(fixture, merchant)
+  const { transaction } = await pay(fixture, merchant, order.number, { type: 'Authorization' })
+  const bookThenDie = async (operation: 'capture' | 'refund' | 'void', begin: () => Promise<unknown>) => {
+    const call: Acquirer['capture'] = async (request) => {
+      await fixture.real[operation](request)
+      return new Promise(() => {})
+    }
+    fixture.between.acquirer = { ...fixture.real, [operation]: call }
+    void begin().catch(() => {})
+    await sleep(200)
+    fixture.between.acquirer = fixture.real
+    await forgetLeases(fixture, merchant.businessId)
+    await fixture.advance(merchant.businessId, { minutes: 1 })
+  }
+  await bookThenDie('capture', () => followUp(fixture, merchant, 'capture', transaction.uuid, { amount: 60 }))
+  const captured = await check(fixture, merchant, order.number)
+  expect(captured.paid_total).toBe('60.00')
+  const capture = captured.transactions[1]?.uuid ?? ''
+  await bookThenDie('refund', () => followUp(fixture, merchant, 'refund', capture, { amount: 10 }))
+  expect((await check(fixture, merchant, order.number)).paid_total).toBe('50.00')
+  const second = await followUp(fixture, merchant, 'capture', transaction.uuid)
+  await bookThenDie('void', () => followUp(fixture, merchant, 'voidTransaction', second.transaction.uuid))
+  const end = await check(fixture, merchant, order.number)
+  expect(end.paid_total).toBe('50.00')
+  expect(end.transactions.at(-1)).toMatchObject({
+    success: false,
+    payment_data: { transaction_state: 'voided' },
+  })
+})
+
+test('a process that dies in the middle of an order’s void is finished by due work', async () => {
+  const merchant = await fixture.newMerchant()
+  const order = await newOrder(fixture, merchant)
+  await pay(fixture, merchant, order.number)
+  await dieAtCall(() => voidOrder(fixture, merchant, order.number), merchant.businessId)
+  expect(await check(fixture, merchant, order.number)).toMatchObject({ state: 'completed' })
+  await fixture.advance(merchant.businessId, { hours: 2 })
+  expect(await check(fixture, merchant, order.number)).toMatchObject({ state: 'voided', paid_total: '0.00' })
+})
+
+test('the acquirer is asked after 1 s, 10 s, 1 min and 10 min, then hourly', async () => {
+  const merchant = await fixture.newMerchant(BOOKS)
+  const order = await newOrder(fixture, merchant)
+  await failure(pay(fixture, merchant, order.number))
+  const asked: Temporal.Instant[] = []
+  fixture.between.acquirer = {
+    ...fixture.real,
+    inquire: async (_key, at) => {
+      asked.push(at)
+      return { kind: 'unknown', responseMessage: 'still nobody there' }
+    },
+  }
+  await fixture.advance(merchant.businessId, { hours: 3 })
+  fixture.between.acquirer = fixture.real
+  const gaps = asked.slice(1).map((at, index) => asked[index]?.until(at).total('seconds'))
+  expect(gaps).toEqual([10, 60, 600, 3600, 3600])
+  await fixture.advance(merchant.businessId, { hours: 1 })
+  expect(await check(fixture, merchant, order.number)).toMatchObject({ state: 'completed' })
+})
+
+test('an acquirer that cannot close keys is sent the same request again under the same key', async () => {
+  const merchant = await fixture.newMerchant()
+  const order = await newOrder(fixture, merchant)
+  const cannotClose: Acquirer = {
+    ...fixture.real,
+    canCloseKeys: false,
+    closeKey: () => Promise.reject(new Error('it cannot')),
+  }
+  await dieAtCall(() => pay(fixture, merchant, order.number), merchant.businessId)
+  fixture.between.acquirer = cannotClose
+  await fixture.advance(merchant.businessId, { minutes: 1 })
+  fixture.between.acquirer = fixture.real
+  const found = await check(fixture, merchant, order.number)
+  expect(found).toMatchObject({ state: 'completed' })
+  expect(bookedOf(found, await fixture.books())).toBe(1)
+})
+
+test('a refusal is 502 with the failed transaction, and frees the amount', async () => {
+  const merchant: Merchant = await fixture.newMerchant()
+  const order = await newOrder(fixture, merchant)
+  fixture.between.acquirer = {
+    ...fixture.real,
+    sale: async () => ({ kind: 'refused', responseCode: 'amount_not_supported', responseMessage: 'No.' }),
+  }
+  const refused = await failure(pay(fixture, merchant, order.number))
+  fixture.between.acquirer = fixture.real
+  expect(refused).toMatchObject({
+    status: 502,
+    data: {
+      transaction: { payment_data: { transaction_state: 'failed', resp_code: 'amount_not_supported' } },
+    },
+  })
+  expect((await pay(fixture, merchant, order.number)).order.state).toBe('completed')
+})

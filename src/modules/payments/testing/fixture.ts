@@ -1,0 +1,291 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import sql from 'sql-template-tag'
+import { afterAll, expect } from 'vitest'
+import type { Instant } from '#kernel/clock'
+import { RequestError } from '#kernel/errors'
+import { newId } from '#kernel/ids'
+import { createSimulatorAcquirer, startSimulator } from '#modules/acquirers'
+import type { Acquirer } from '#modules/acquirers'
+import { Customers } from '#modules/customers'
+import type { Caller } from '#platform/caller'
+import type { Database } from '#platform/database'
+import type { DueWork } from '#platform/due-work'
+import { EventLog } from '#platform/events'
+import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
+import type { OrderChange } from '../order-change.ts'
+import { Payments } from '../payments.ts'
+import type { CreateOrderRequest, FollowUpRequestBody, PayOrderRequest } from '../schemas.ts'
+
+const ZONE = 'Asia/Hong_Kong'
+
+/** The module on a real database, with real customers and a real simulator over HTTP. Call it at the top of a test file. */
+export async function createFixture(options: { timeoutMs?: number } = {}) {
+  const database = await createTestDatabase()
+  const dir = await mkdtemp(join(tmpdir(), 'quittance-payments-'))
+  const simulator = await startSimulator({ port: 0, dir, log: pino({ level: 'silent' }) })
+  const real = createSimulatorAcquirer({
+    url: simulator.url,
+    merchantId: 'M1',
+    timeoutMs: options.timeoutMs ?? 1_500,
+  })
+  afterAll(async () => {
+    await real.close()
+    await simulator.close()
+    await rm(dir, { recursive: true, force: true })
+  })
+  /** Tests may stand between us and the simulator: to lose what a real network loses. */
+  const between: { acquirer: Acquirer } = { acquirer: real }
+  const acquirers = { forBusiness: () => between.acquirer }
+  const businesses = { profile: async () => ({ timeZone: ZONE, environment: 'test' as const }) }
+  const events = new EventLog()
+  const { db } = database
+  const customers = new Customers({
+    db,
+    events,
+    acquirers,
+    businesses,
+    // Cards are as secret here as the simulator's list of them.
+    keyring: { seal: (plain) => plain, open: (sealed) => sealed, rewrap: (sealed) => sealed },
+    links: { make: (link) => `http://127.0.0.1/${link.purpose}/${link.id}` },
+  })
+  const payments = new Payments({
+    db,
+    events,
+    customers,
+    acquirers,
+    businesses,
+    links: { make: (link) => `http://127.0.0.1/${link.purpose}/${link.id}` },
+    mayReceiveWebhooks: (url) => !url.includes('//localhost'),
+  })
+  const works = [...payments.dueWork, ...customers.dueWork]
+  const changes: OrderChange[] = []
+  payments.react(async (_tx, seen) => void changes.push(...seen))
+  const fixture = {
+    ...database,
+    payments,
+    customers,
+    real,
+    between,
+    simulator,
+    changes,
+    newMerchant: async (number = '4242424242424242') => {
+      const { businessId, caller } = await createTestBusiness(database)
+      const { customer } = await customers.create(caller, {
+        reference_number: newId('ref'),
+        name: 'Ada',
+        phone: '5550100',
+      })
+      const customerUuid = (customer as { uuid: string }).uuid
+      const merchant = { businessId, caller, customerUuid, token: '' }
+      return { ...merchant, token: await bind(merchant, number) }
+    },
+    bind: (merchant: Merchant, number: string) => bind(merchant, number),
+    setFaults: (faults: object) => setFaults(simulator.url, faults),
+    books: async (): Promise<BookLine[]> => {
+      const text = await (await fetch(`${simulator.url}/books`)).text()
+      return text
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line) as BookLine)
+    },
+    advance: (businessId: string, by: Temporal.DurationLike): Promise<void> =>
+      advance(db, works, businessId, by),
+    events: async (businessId: string, objectId: string): Promise<string[]> =>
+      (
+        await db.transact(businessId, (tx) =>
+          tx.query<{ type: string }>(sql`
+            select type from events where business_id = ${businessId} and object_id = ${objectId} order by sequence`),
+        )
+      ).map((event) => event.type),
+  }
+
+  async function bind(merchant: Merchant, number: string): Promise<string> {
+    const wallet = number === 'WalletAPayAutoDebit' || number === 'WalletBAutoDebit'
+    const { payment_token: token } = await customers.bind(merchant.caller, merchant.customerUuid, {
+      token_type: wallet ? number : 'CreditCard',
+      ...(!wallet && {
+        credit_card: {
+          number,
+          exp_month: '7',
+          exp_year: '2040',
+          cvc: '123',
+          holder_name: 'Ada Lovelace',
+          billing_currency: 'HKD',
+        },
+      }),
+    })
+    return (token as { token: string }).token
+  }
+  return fixture
+}
+
+export type Fixture = Awaited<ReturnType<typeof createFixture>>
+
+export interface Merchant {
+  readonly businessId: string
+  readonly caller: Caller
+  readonly customerUuid: string
+  readonly token: string
+}
+
+/** A line of the simulator's books. */
+export interface BookLine {
+  key: string
+  operation: string
+  amount: string
+  outcome: string
+  original_key?: string
+}
+
+/** What answers look like, as far as tests look at them. Numbers as JSON text would be read. */
+export interface ShownTransaction {
+  uuid: string
+  type: string
+  amount: number
+  success: boolean
+  is_pending: boolean
+  captured: boolean
+  allow_void: boolean
+  allow_refund: boolean
+  void_is_pending: boolean
+  payment_method: string
+  note: string | null
+  original_transaction_uuid: string | null
+  reference_id?: string
+  original_transaction_reference_id?: string
+  next_action?: { type: string; url: string }
+  payment_data: Record<string, string>
+}
+export interface ShownOrder {
+  number: string
+  reference_number: string
+  state: string
+  correspondence_state: string
+  initial_total: number
+  subtotal: number
+  initial_tips: number
+  paid_total: string
+  unpaid_total: string
+  line_items: { uuid: string; price: number; total: number; quantity: number }[] | null
+  transactions: ShownTransaction[]
+  [member: string]: unknown
+}
+export interface Told {
+  order: ShownOrder
+  transaction: ShownTransaction
+  next_action?: { type: string; url: string }
+  payment_link?: string
+  download_link?: string
+}
+
+/** An answer as a caller reads it. */
+export function told(data: object): Told {
+  return JSON.parse(JSON.stringify(data)) as Told
+}
+
+export async function newOrder(
+  fixture: Fixture,
+  merchant: Merchant,
+  order: Partial<CreateOrderRequest> = {},
+): Promise<ShownOrder> {
+  const request = { reference_number: newId('ref'), currency: 'HKD', initial_total: 100, ...order }
+  return told(await fixture.payments.createOrder(merchant.caller, request, false)).order
+}
+
+export async function pay(
+  fixture: Fixture,
+  merchant: Merchant,
+  number: string,
+  transaction: Partial<PayOrderRequest['transaction']> = {},
+): Promise<Told> {
+  const body = { type: 'Sales' as const, payment_token: merchant.token, ...transaction }
+  return told(await fixture.payments.payOrder(merchant.caller, { order: { number }, transaction: body }))
+}
+
+export async function check(fixture: Fixture, merchant: Merchant, number: string): Promise<ShownOrder> {
+  const options = { withPaymentLink: false, withDownloadLink: false }
+  return told(await fixture.payments.checkOrder(merchant.caller, { order: { number } }, options)).order
+}
+
+export async function followUp(
+  fixture: Fixture,
+  merchant: Merchant,
+  operation: 'capture' | 'refund' | 'voidTransaction',
+  uuid: string,
+  more: Partial<FollowUpRequestBody> = {},
+): Promise<Told> {
+  return told(await fixture.payments[operation](merchant.caller, { transaction: { uuid }, ...more }))
+}
+
+export async function voidOrder(fixture: Fixture, merchant: Merchant, number: string): Promise<ShownOrder> {
+  return told(await fixture.payments.voidOrder(merchant.caller, { number })).order
+}
+
+/** The error that a promise ends in; what stands beside it is `data`. */
+export async function failure(promise: Promise<unknown>): Promise<RequestError & { data: Told }> {
+  const error = await promise.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  expect(error).toBeInstanceOf(RequestError)
+  const failed = error as RequestError
+  return Object.assign(failed, { data: told(failed.detail.data ?? {}) })
+}
+
+/** A caller that sends this Idempotency-Key. */
+export function withKey(caller: Caller, key: string): Caller {
+  return { ...caller, idempotency: { key, endpoint: 'POST /test', fingerprint: 'same' } }
+}
+
+/** Forgets leases, as if their holders had died long ago on the real clock. */
+export async function forgetLeases(fixture: Fixture, businessId: string): Promise<void> {
+  await fixture.admin.query('update acquirer_operations set leased_until = null where business_id = $1', [
+    businessId,
+  ])
+}
+
+async function setFaults(url: string, faults: object): Promise<void> {
+  const none = { latency_ms: 0, fail_before: 0, fail_after: 0, lose_answer: 0 }
+  const answer = await fetch(`${url}/faults`, { method: 'PUT', body: JSON.stringify({ ...none, ...faults }) })
+  if (!answer.ok) throw new Error(`faults: ${answer.status} ${await answer.text()}`)
+}
+
+/** Moves a business's clock and does what is due by then, each at its own time, as the sandbox does. */
+async function advance(
+  db: Database,
+  works: readonly DueWork[],
+  businessId: string,
+  by: Temporal.DurationLike,
+): Promise<void> {
+  const offsetMs = Temporal.Duration.from(by).total({ unit: 'milliseconds', relativeTo: '2026-01-01' })
+  const until = (await db.transact(businessId, async (tx) => tx.now)).add({ milliseconds: offsetMs })
+  for (;;) {
+    const next = await earliest(db, works, businessId)
+    if (next === null || Temporal.Instant.compare(next.at, until) > 0) break
+    await db.shared.query(sql`
+      update business_clocks
+         set frozen_at = ${next.at.toString()}, advance_to = ${until.toString()}, driver_leased_until = now()
+       where business_id = ${businessId}`)
+    await next.work.run({ businessId, until: next.at, timeOf: (dueAt) => dueAt })
+  }
+  await db.shared.query(sql`
+    update business_clocks
+       set frozen_at = null, advance_to = null, driver_leased_until = null, offset_ms = offset_ms + ${offsetMs}
+     where business_id = ${businessId}`)
+}
+
+async function earliest(
+  db: Database,
+  works: readonly DueWork[],
+  businessId: string,
+): Promise<{ work: DueWork; at: Instant } | null> {
+  let first: { work: DueWork; at: Instant } | null = null
+  for (const work of works) {
+    const at = await db.transact(businessId, (tx) => work.nextDueAt(tx))
+    if (at !== null && (first === null || Temporal.Instant.compare(at, first.at) < 0)) first = { work, at }
+  }
+  return first
+}

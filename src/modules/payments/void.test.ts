@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest'
+import { check, createFixture, failure, followUp, newOrder, pay, voidOrder } from './testing/fixture.ts'
+
+const fixture = await createFixture()
+const merchant = await fixture.newMerchant()
+
+test('the void of a transaction turns its success off, leaves the order short, and it can be paid again', async () => {
+  const order = await newOrder(fixture, merchant)
+  const { transaction } = await pay(fixture, merchant, order.number)
+  const voided = await followUp(fixture, merchant, 'voidTransaction', transaction.uuid)
+  expect(voided).toMatchObject({
+    transaction: { success: false, allow_void: false, payment_data: { transaction_state: 'voided' } },
+    order: { state: 'open', paid_total: '0.00', unpaid_total: '100.00' },
+  })
+  const again = await followUp(fixture, merchant, 'voidTransaction', transaction.uuid)
+  expect(again.transaction).toEqual(voided.transaction)
+  expect((await pay(fixture, merchant, order.number)).order.state).toBe('completed')
+  expect(await fixture.events(merchant.businessId, order.number)).toEqual([
+    'order.created',
+    'transaction.succeeded',
+    'order.paid',
+    'transaction.voided',
+    'order.updated',
+    'transaction.succeeded',
+    'order.paid',
+  ])
+})
+
+test('nothing settled and nothing refunded is voided', async () => {
+  const other = await fixture.newMerchant()
+  const [one, two] = [await newOrder(fixture, other), await newOrder(fixture, other)]
+  const refunded = await pay(fixture, other, one.number)
+  await followUp(fixture, other, 'refund', refunded.transaction.uuid, { amount: 1 })
+  expect(await failure(followUp(fixture, other, 'voidTransaction', refunded.transaction.uuid))).toMatchObject(
+    {
+      status: 409,
+      reason: 'transaction_not_voidable',
+    },
+  )
+  const settling = await pay(fixture, other, two.number)
+  await fixture.advance(other.businessId, { days: 1 })
+  expect((await check(fixture, other, two.number)).transactions).toMatchObject([
+    { allow_void: false, allow_refund: true },
+  ])
+  expect(await failure(followUp(fixture, other, 'voidTransaction', settling.transaction.uuid))).toMatchObject(
+    {
+      status: 409,
+      reason: 'already_settled',
+    },
+  )
+  expect(await failure(voidOrder(fixture, other, two.number))).toMatchObject({
+    status: 409,
+    reason: 'already_settled',
+  })
+})
+
+test('the void of an order voids captures, sales and authorizations, and answers the same again', async () => {
+  const order = await newOrder(fixture, merchant)
+  await pay(fixture, merchant, order.number, { amount: 20 })
+  const { transaction } = await pay(fixture, merchant, order.number, { type: 'Authorization' })
+  await followUp(fixture, merchant, 'capture', transaction.uuid, { amount: 50 })
+  const voided = await voidOrder(fixture, merchant, order.number)
+  expect(voided).toMatchObject({ state: 'voided', paid_total: '0.00', correspondence_state: 'unpaid' })
+  expect(voided.transactions.map((one) => one.payment_data.transaction_state)).toEqual([
+    'voided',
+    'voided',
+    'voided',
+  ])
+  expect(await voidOrder(fixture, merchant, order.number)).toEqual(voided)
+  expect((await fixture.events(merchant.businessId, order.number)).at(-1)).toBe('order.voided')
+  expect(await failure(pay(fixture, merchant, order.number))).toMatchObject({ status: 409 })
+})
+
+test('an unpaid order is voided without a call; 20 callers at once void it once', async () => {
+  const order = await newOrder(fixture, merchant)
+  await Promise.all(Array.from({ length: 20 }, () => voidOrder(fixture, merchant, order.number)))
+  expect(await fixture.events(merchant.businessId, order.number)).toEqual(['order.created', 'order.voided'])
+})
+
+test('20 callers who void a paid order at once void its payment once', async () => {
+  const order = await newOrder(fixture, merchant)
+  const { transaction } = await pay(fixture, merchant, order.number)
+  const ends = await Promise.all(Array.from({ length: 20 }, () => voidOrder(fixture, merchant, order.number)))
+  expect(new Set(ends.map((end) => end.state))).toEqual(new Set(['voided']))
+  const voids = (await fixture.books()).filter((line) => line.original_key === transaction.uuid)
+  expect(voids).toHaveLength(1)
+})
+
+test('an expired or refunded order is not voided', async () => {
+  const other = await fixture.newMerchant()
+  const order = await newOrder(fixture, other, { timeout: { timer: 'PT5M' } })
+  await fixture.advance(other.businessId, { minutes: 5 })
+  expect(await check(fixture, other, order.number)).toMatchObject({ state: 'expired' })
+  expect(await failure(voidOrder(fixture, other, order.number))).toMatchObject({
+    status: 409,
+    reason: 'order_not_voidable',
+  })
+})
+
+test('a void whose outcome is unknown is 504 with void_is_pending, and is completed without another call', async () => {
+  const order = await newOrder(fixture, merchant)
+  const { transaction } = await pay(fixture, merchant, order.number)
+  await fixture.setFaults({ lose_answer: 1 })
+  const lost = await failure(voidOrder(fixture, merchant, order.number))
+  await fixture.setFaults({})
+  expect(lost).toMatchObject({
+    status: 504,
+    data: { order: { state: 'completed', transactions: [{ void_is_pending: true, success: true }] } },
+  })
+  await fixture.advance(merchant.businessId, { seconds: 2 })
+  expect(await check(fixture, merchant, order.number)).toMatchObject({
+    state: 'voided',
+    transactions: [{ void_is_pending: false, success: false }],
+  })
+  const voids = (await fixture.books()).filter((line) => line.original_key === transaction.uuid)
+  expect(voids).toHaveLength(1)
+})
+
+test('a void whose outcome is unknown is resumed by calling again, booked or not', async () => {
+  for (const fault of ['lose_answer', 'fail_before']) {
+    const order = await newOrder(fixture, merchant)
+    const { transaction } = await pay(fixture, merchant, order.number)
+    await fixture.setFaults({ [fault]: 1 })
+    expect(await failure(voidOrder(fixture, merchant, order.number))).toMatchObject({ status: 504 })
+    await fixture.setFaults({})
+    expect(await voidOrder(fixture, merchant, order.number)).toMatchObject({
+      state: 'voided',
+      paid_total: '0.00',
+    })
+    const voids = (await fixture.books()).filter((line) => line.original_key === transaction.uuid)
+    expect(voids).toHaveLength(1)
+  }
+})
+
+test('a transaction’s void of unknown outcome is resumed by calling again too', async () => {
+  const order = await newOrder(fixture, merchant)
+  const { transaction } = await pay(fixture, merchant, order.number)
+  await fixture.setFaults({ lose_answer: 1 })
+  expect(await failure(followUp(fixture, merchant, 'voidTransaction', transaction.uuid))).toMatchObject({
+    status: 504,
+    data: { transaction: { void_is_pending: true } },
+  })
+  await fixture.setFaults({})
+  const voided = await followUp(fixture, merchant, 'voidTransaction', transaction.uuid)
+  expect(voided.transaction).toMatchObject({ success: false, void_is_pending: false })
+})
