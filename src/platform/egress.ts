@@ -107,17 +107,18 @@ export class Egress {
   }
 
   #connector(): buildConnector.connector {
-    const guarded: LookupFunction = (hostname, options, callback) => {
-      this.#checkedAddresses(hostname).then(
-        (addresses) => {
-          const [first] = addresses
-          if (options.all === true) callback(null, addresses)
-          else if (first !== undefined) callback(null, first.address, first.family)
-        },
-        (error: unknown) => callback(error instanceof Error ? error : new NameNotResolved(hostname), []),
-      )
+    const guarded: LookupFunction = (hostname, { all }, callback) => {
+      void this.#lookUp(hostname, all === true, callback)
     }
     return buildConnector({ lookup: guarded, timeout: CONNECT_TIMEOUT_MS, allowH2: false })
+  }
+
+  async #lookUp(hostname: string, all: boolean, answer: Parameters<LookupFunction>[2]): Promise<void> {
+    const found = await this.#checkedAddresses(hostname).catch((error: unknown) => error)
+    const [first] = Array.isArray(found) ? (found as LookupAddress[]) : []
+    if (first === undefined) answer(found instanceof Error ? found : new NameNotResolved(hostname), [])
+    else if (all) answer(null, found as LookupAddress[])
+    else answer(null, first.address, first.family)
   }
 
   /** One address that is not allowed refuses the name: an honest name has none. */

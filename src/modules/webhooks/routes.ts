@@ -1,34 +1,122 @@
 import Type from 'typebox'
-import type { Database } from '#platform/database'
-import { listQuery, PageSchema, readPage } from '#platform/http/list'
+import { ListQuery, PageSchema, readPage } from '#platform/http/list'
 import { defineRoute, type Route } from '#platform/http/route'
-import { Text } from '#platform/http/schemas'
-import { EVENTS_LIST, listEvents } from './list-events.ts'
+import { strictObject } from '#platform/http/schemas'
+import { DELIVERIES_LIST } from './list-deliveries.ts'
+import { ENDPOINTS_LIST } from './list-endpoints.ts'
+import { EVENTS_LIST } from './list-events.ts'
+import {
+  CreateEndpointBody,
+  DeliveriesQuery,
+  DeliverySchema,
+  EndpointSchema,
+  EndpointWithSecretSchema,
+  EventSchema,
+  EventsQuery,
+} from './schemas.ts'
+import type { Webhooks } from './webhooks.ts'
 
-const Event = Type.Object({
-  id: Type.String(),
-  type: Type.String({ description: 'Such as order.paid.' }),
-  timestamp: Type.String({ format: 'date-time' }),
-  sequence: Type.Integer({ description: '1, 2, 3 … per object, without gaps.' }),
-  object_id: Type.String(),
-  data: Type.Object({}, { description: "The object under its resource's name, as answers show it." }),
-})
+const BASE = '/svc/event/api/v1/openapi'
+const TAG = 'Events'
+const IdParams = strictObject({ id: Type.String() })
 
-export function webhookRoutes(db: Database): Route[] {
+export function webhookRoutes(webhooks: Webhooks): Route[] {
   return [
     defineRoute({
       method: 'GET',
-      path: '/svc/event/api/v1/openapi/events',
+      path: `${BASE}/events`,
       scope: 'webhooks:read',
       summary: 'List events',
-      tag: 'Events',
-      query: listQuery({
-        object_id: Type.Optional(Text({ max: 255 })),
-        type: Type.Optional(Text({ max: 64 })),
-      }),
-      data: Type.Object({ events: Type.Array(Event), page: PageSchema }),
+      tag: TAG,
+      query: EventsQuery,
+      data: Type.Object({ events: Type.Array(EventSchema), page: PageSchema }),
       handle: ({ caller, query }) =>
-        listEvents(db, caller, { objectId: query.object_id, type: query.type }, readPage(EVENTS_LIST, query)),
+        webhooks.events(
+          caller,
+          { objectId: query.object_id, type: query.type },
+          readPage(EVENTS_LIST, query),
+        ),
+    }),
+    ...endpointRoutes(webhooks),
+    ...deliveryRoutes(webhooks),
+  ]
+}
+
+function endpointRoutes(webhooks: Webhooks): Route[] {
+  const WithSecret = Type.Object({ endpoint: EndpointWithSecretSchema })
+  return [
+    defineRoute({
+      method: 'POST',
+      path: `${BASE}/endpoints`,
+      scope: 'webhooks:write',
+      summary: 'Register an endpoint',
+      description: 'Events that happen from now on are posted to it, signed as Standard Webhooks says.',
+      tag: TAG,
+      body: CreateEndpointBody,
+      data: WithSecret,
+      handle: ({ caller, body }) => webhooks.createEndpoint(caller, body.endpoint),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${BASE}/endpoints`,
+      scope: 'webhooks:read',
+      summary: 'List endpoints',
+      tag: TAG,
+      query: ListQuery,
+      data: Type.Object({ endpoints: Type.Array(EndpointSchema), page: PageSchema }),
+      handle: ({ caller, query }) => webhooks.endpoints(caller, readPage(ENDPOINTS_LIST, query)),
+    }),
+    defineRoute({
+      method: 'DELETE',
+      path: `${BASE}/endpoints/:id`,
+      scope: 'webhooks:write',
+      summary: 'Delete an endpoint',
+      tag: TAG,
+      params: IdParams,
+      data: Type.Object({ endpoint: EndpointSchema }),
+      handle: ({ caller, params }) => webhooks.deleteEndpoint(caller, params.id),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${BASE}/endpoints/:id/rotate_secret`,
+      scope: 'webhooks:write',
+      summary: "Rotate an endpoint's secret",
+      description: 'The secret until now signs beside the new one for 24 hours, or until the next rotation.',
+      tag: TAG,
+      params: IdParams,
+      data: WithSecret,
+      handle: ({ caller, params }) => webhooks.rotateSecret(caller, params.id),
+    }),
+  ]
+}
+
+function deliveryRoutes(webhooks: Webhooks): Route[] {
+  return [
+    defineRoute({
+      method: 'GET',
+      path: `${BASE}/deliveries`,
+      scope: 'webhooks:read',
+      summary: 'List deliveries',
+      tag: TAG,
+      query: DeliveriesQuery,
+      data: Type.Object({ deliveries: Type.Array(DeliverySchema), page: PageSchema }),
+      handle: ({ caller, query }) =>
+        webhooks.deliveries(
+          caller,
+          { eventId: query.event_id, state: query.state },
+          readPage(DELIVERIES_LIST, query),
+        ),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${BASE}/deliveries/:id/redeliver`,
+      scope: 'webhooks:write',
+      summary: 'Deliver again',
+      description: 'Also a delivery that is exhausted or was delivered; one that waits is tried now.',
+      tag: TAG,
+      params: IdParams,
+      data: Type.Object({ delivery: DeliverySchema }),
+      handle: ({ caller, params }) => webhooks.redeliver(caller, params.id),
     }),
   ]
 }

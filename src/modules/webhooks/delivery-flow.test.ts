@@ -1,0 +1,306 @@
+import { Webhook } from 'standardwebhooks'
+import { expect, test } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createFixture, until } from './testing/fixture.ts'
+import { answering, startReceiver } from './testing/receiver.ts'
+
+const fixture = await createFixture()
+const { webhooks, happen, deliveries, register, moveClock, source } = fixture
+webhooks.start()
+
+test('an event reaches every endpoint that wants its type, signed so that standardwebhooks accepts it', async () => {
+  const { businessId, caller } = await fixture.business()
+  const [all, some, none] = await Promise.all([startReceiver(), startReceiver(), startReceiver()])
+  const allEndpoint = await register(caller, `${all.url}/hook?x=1`)
+  const someEndpoint = await register(caller, some.url, ['order.paid'])
+  await register(caller, none.url, ['plan.created'])
+  await happen(businessId, ['ord_1'], 'order.created')
+  await happen(businessId, ['ord_1'], 'order.paid')
+  await until(() => all.received.length === 2 && some.received.length === 1)
+
+  for (const [receiver, { secret }] of [[all, allEndpoint] as const, [some, someEndpoint] as const]) {
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+    for (const { text, headers } of receiver.received) new Webhook(secret).verify(text, headers)
+  }
+  const [first, second] = all.received
+  expect(first?.path).toBe('/hook?x=1')
+  expect(first?.body).toEqual({
+    type: 'order.created',
+    timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+    data: { order: { number: 'ord_1', state: 'open' } },
+    sequence: 1,
+  })
+  expect(second?.body.sequence).toBe(2)
+  expect(none.received).toEqual([])
+  await until(async () => (await deliveries(caller)).every(({ state }) => state === 'delivered'))
+  const [delivery] = await deliveries(caller)
+  expect(delivery).toMatchObject({ url: `${all.url}/hook?x=1`, next_attempt_at: null })
+  expect(delivery?.event_id).toBe(first?.headers['webhook-id'])
+  expect(delivery?.attempts).toEqual([
+    { at: expect.any(String), status: 200, duration_ms: expect.any(Number) },
+  ])
+})
+
+test("an object's own URL gets its events, signed with the business's secret, once when it is named twice", async () => {
+  const { businessId, caller } = await fixture.business()
+  const receiver = await startReceiver()
+  source.urls.set('ord_own', receiver.url)
+  await happen(businessId, ['ord_own', 'ord_other', 'ord_own'])
+  await until(async () => (await deliveries(caller)).every(({ state }) => state === 'delivered'))
+  expect(receiver.received.map(({ body }) => body.sequence)).toEqual([1, 2])
+  for (const { text, headers } of receiver.received) new Webhook(fixture.businessSecret).verify(text, headers)
+})
+
+test('a business without receivers gets no deliveries, and nothing to look for', async () => {
+  const { businessId } = await fixture.business()
+  await happen(businessId, ['ord_x'])
+  const { rows } = await fixture.admin.query(
+    'select 1 from deliveries where business_id = $1 union all select 1 from due_heads where business_id = $1',
+    [businessId],
+  )
+  expect(rows).toEqual([])
+})
+
+test('two secrets sign after a rotation, and the older one stops at the next', async () => {
+  const { businessId, caller } = await fixture.business()
+  const receiver = await startReceiver()
+  const first = await register(caller, receiver.url)
+  const rotate = async () =>
+    (await webhooks.rotateSecret(caller, first.id)).endpoint as { secret: string; id: string }
+  const second = await rotate()
+  await happen(businessId, ['ord_r1'])
+  await until(() => receiver.received.length === 1)
+  const third = await rotate()
+  await happen(businessId, ['ord_r2'])
+  await until(() => receiver.received.length === 2)
+  const accepts = (secret: string, index: number): boolean => {
+    const { text = '', headers = {} } = receiver.received[index] ?? {}
+    try {
+      new Webhook(secret).verify(text, headers)
+      return true
+    } catch {
+      return false
+    }
+  }
+  expect([first, second, third].map(({ secret }) => accepts(secret, 0))).toEqual([true, true, false])
+  expect([first, second, third].map(({ secret }) => accepts(secret, 1))).toEqual([false, true, true])
+  const { rows } = await fixture.admin.query<object>('select * from webhook_endpoints')
+  expect(JSON.stringify(rows)).not.toContain('whsec_')
+})
+
+test('later events of an object wait for the earlier, those of others do not', async () => {
+  const { businessId, caller } = await fixture.business()
+  const receiver = await startReceiver((message, response) => {
+    const { number } = message.body.data['order'] as { number: string }
+    const isRefused = number === 'a' && receiver.received.length < 4
+    response.writeHead(isRefused ? 500 : 200).end('no')
+  })
+  await register(caller, receiver.url)
+  await happen(businessId, ['a', 'a', 'b', 'b'])
+  await until(() => receiver.received.length === 3)
+  await happen(businessId, ['a'])
+  await sleep(300)
+  expect(receiver.received.map(({ body }) => [body.data, body.sequence])).toHaveLength(3)
+  const waiting = await deliveries(caller)
+  const byObject = waiting.filter(({ state }) => state === 'pending')
+  expect(byObject.map((delivery) => delivery.next_attempt_at === null)).toEqual([false, true, true])
+  await moveClock(businessId, { seconds: 6 })
+  await until(() => receiver.received.length === 6)
+  const ofA = receiver.received.filter(
+    ({ body }) => (body.data['order'] as { number: string }).number === 'a',
+  )
+  expect(ofA.map(({ body }) => body.sequence)).toEqual([1, 1, 2, 3])
+  expect(new Set(ofA.slice(0, 2).map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+})
+
+test('a receiver that fails for a day gets everything afterwards, in order, without a gap', async () => {
+  const { businessId, caller } = await fixture.business()
+  const receiver = await startReceiver(answering(503))
+  await register(caller, receiver.url)
+  for (let hour = 0; hour < 24; hour++) {
+    await happen(businessId, ['ord_day', `ord_${hour}`])
+    await moveClock(businessId, { hours: 1 })
+    await sleep(20)
+  }
+  const failed = receiver.received.length
+  expect(failed).toBeGreaterThan(24)
+  receiver.reply = answering(200)
+  for (let day = 0; day < 2; day++) await moveClock(businessId, { hours: 25 })
+  await until(async () => (await deliveries(caller)).every(({ state }) => state === 'delivered'))
+  const accepted = receiver.received.slice(failed)
+  const sequences = accepted.flatMap(({ body }) =>
+    (body.data['order'] as { number: string }).number === 'ord_day' ? body.sequence : [],
+  )
+  expect(sequences.filter((sequence, index) => index === 0 || sequence !== sequences[index - 1])).toEqual(
+    Array.from({ length: 24 }, (_, index) => index + 1),
+  )
+})
+
+test('a move makes a waiting delivery due once, and its next retry counts from the moved clock', async () => {
+  const { businessId, caller } = await fixture.business()
+  const receiver = await startReceiver(answering(500))
+  await register(caller, receiver.url)
+  await happen(businessId, ['ord_m'])
+  await until(async () => (await deliveries(caller))[0]?.attempts.length === 1)
+  await moveClock(businessId, { days: 365 })
+  await until(async () => (await deliveries(caller))[0]?.attempts.length === 2)
+  await sleep(300)
+  const [delivery] = await deliveries(caller)
+  const [first, second] = delivery?.attempts ?? []
+  expect(delivery?.attempts).toHaveLength(2)
+  const gap = (from: string | undefined, to: string | null | undefined) =>
+    Temporal.Instant.from(to ?? '')
+      .since(Temporal.Instant.from(from ?? ''))
+      .total('seconds')
+  expect(gap(first?.at, second?.at)).toBeGreaterThan(364 * 86_400)
+  expect(gap(second?.at, delivery?.next_attempt_at)).toBeGreaterThanOrEqual(300)
+  expect(gap(second?.at, delivery?.next_attempt_at)).toBeLessThan(331)
+})
+
+test('retries follow the schedule, then the delivery is exhausted and the next event goes out', async () => {
+  const { businessId, caller } = await fixture.business()
+  const receiver = await startReceiver(answering(500, {}, 'broken: Bearer abcdefgh 4242424242424242'))
+  await register(caller, receiver.url)
+  await happen(businessId, ['ord_e', 'ord_e'])
+  const gaps: number[] = []
+  for (let attempt = 1; attempt <= 9; attempt++) {
+    await until(async () => (await deliveries(caller))[0]?.attempts.length === attempt)
+    const [delivery] = await deliveries(caller)
+    const last = delivery?.attempts.at(-1)
+    const next = Temporal.Instant.from(delivery?.next_attempt_at ?? '')
+    gaps.push(next.since(Temporal.Instant.from(last?.at ?? '')).total('minutes'))
+    await moveClock(businessId, { hours: 27 })
+  }
+  const scheduleMinutes = [5 / 60, 5, 30, 120, 300, 600, 840, 1_200, 1_440]
+  for (const [index, minutes] of scheduleMinutes.entries()) {
+    expect(gaps[index]).toBeGreaterThanOrEqual(minutes)
+    expect(gaps[index]).toBeLessThan(minutes * 1.1 + 0.02)
+  }
+  await until(async () => (await deliveries(caller))[0]?.state === 'exhausted')
+  const [first] = await deliveries(caller)
+  expect(first).toMatchObject({ next_attempt_at: null })
+  expect(first?.attempts).toHaveLength(10)
+  expect(first?.attempts[0]).toMatchObject({
+    status: 500,
+    answer: 'broken: Bearer [redacted] 424242******4242',
+  })
+  await until(() => receiver.received.some(({ body }) => body.sequence === 2))
+
+  receiver.reply = answering(200)
+  const { delivery } = await webhooks.redeliver(caller, first?.id ?? '')
+  expect(delivery).toMatchObject({ state: 'pending' })
+  await until(async () => (await deliveries(caller))[0]?.state === 'delivered')
+  expect(receiver.received.at(-1)?.headers['webhook-id']).toBe(first?.event_id)
+  expect((await deliveries(caller))[0]?.attempts).toHaveLength(11)
+})
+
+test('410 disables the endpoint, and nothing is sent to it any more', async () => {
+  const { businessId, caller } = await fixture.business()
+  const receiver = await startReceiver(answering(410))
+  await register(caller, receiver.url)
+  await happen(businessId, ['ord_g', 'ord_g'])
+  await until(async () => (await deliveries(caller)).every(({ state }) => state === 'exhausted'))
+  await happen(businessId, ['ord_g'])
+  const all = await deliveries(caller)
+  expect(all).toHaveLength(2)
+  expect(all.map(({ attempts }) => attempts.length)).toEqual([1, 0])
+  expect(receiver.received).toHaveLength(1)
+  const { endpoints } = await webhooks.endpoints(caller, { offset: 0, limit: 20, after: undefined })
+  expect(endpoints).toMatchObject([{ state: 'disabled' }])
+  await expect(webhooks.redeliver(caller, all[0]?.id ?? '')).rejects.toMatchObject({
+    reason: 'endpoint_not_active',
+  })
+})
+
+test('what waits for a deleted endpoint is exhausted without a call', async () => {
+  const { businessId, caller } = await fixture.business()
+  const receiver = await startReceiver(answering(500))
+  const endpoint = await register(caller, receiver.url)
+  await happen(businessId, ['ord_d'])
+  await until(async () => (await deliveries(caller))[0]?.attempts.length === 1)
+  await webhooks.deleteEndpoint(caller, endpoint.id)
+  await moveClock(businessId, { seconds: 6 })
+  await until(async () => (await deliveries(caller))[0]?.state === 'exhausted')
+  expect(receiver.received).toHaveLength(1)
+  await expect(webhooks.deleteEndpoint(caller, endpoint.id)).rejects.toMatchObject({ status: 404 })
+})
+
+test('Retry-After is obeyed where it asks for more than the schedule, for a day at most', async () => {
+  const { businessId, caller } = await fixture.business()
+  const receiver = await startReceiver((message, response) => {
+    const seconds = message.body.type === 'order.paid' ? '99999999' : '120'
+    response.writeHead(429, { 'retry-after': seconds }).end()
+  })
+  await register(caller, receiver.url)
+  await happen(businessId, ['ord_ra'], 'order.created')
+  await happen(businessId, ['ord_rb'], 'order.paid')
+  await until(async () => (await deliveries(caller)).every(({ attempts }) => attempts.length === 1))
+  const waits = (await deliveries(caller)).map(({ attempts, next_attempt_at: next }) =>
+    Temporal.Instant.from(next ?? '')
+      .since(Temporal.Instant.from(attempts[0]?.at ?? ''))
+      .total('seconds'),
+  )
+  expect(waits[0]).toBeGreaterThanOrEqual(120)
+  expect(waits[0]).toBeLessThan(134)
+  expect(waits[1]).toBeLessThan(86_400 * 1.1 + 2)
+})
+
+test('a redirect is not followed, wherever it leads', async () => {
+  const { businessId, caller } = await fixture.business()
+  const inside = await startReceiver()
+  const receiver = await startReceiver(answering(307, { location: inside.url }))
+  await register(caller, receiver.url)
+  await happen(businessId, ['ord_l'])
+  await until(async () => (await deliveries(caller))[0]?.attempts.length === 1)
+  const [delivery] = await deliveries(caller)
+  expect(delivery?.attempts).toMatchObject([{ status: 307, error: 'redirect_refused' }])
+  expect(inside.received).toEqual([])
+})
+
+test('a body of more than 20 kB carries the ids only', async () => {
+  const { businessId, caller } = await fixture.business()
+  const receiver = await startReceiver()
+  await register(caller, receiver.url)
+  const lines = Array.from({ length: 700 }, (_, index) => ({ label: `一行 ${index}`, price: 1.5 }))
+  const order = { number: 'ord_big', reference_number: 'R-1', currency: 'HKD', line_items: lines }
+  const transaction = { uuid: 'txn_1', reference_id: null, amount: 1 }
+  await happen(businessId, ['ord_big'], 'transaction.succeeded', { order, transaction })
+  await until(() => receiver.received.length === 1)
+  const [message] = receiver.received
+  expect(message?.body.data).toEqual({
+    order: { number: 'ord_big', reference_number: 'R-1' },
+    transaction: { uuid: 'txn_1' },
+  })
+})
+
+test('first attempts are made while a clock is being advanced, retries only after it', async () => {
+  const { businessId, caller } = await fixture.business()
+  const receiver = await startReceiver(answering(500))
+  await register(caller, receiver.url)
+  const freeze = (at: string) =>
+    fixture.admin.query(
+      `update business_clocks set frozen_at = $2, advance_to = '2099-01-01', driver_leased_until = now()
+        where business_id = $1`,
+      [businessId, at],
+    )
+  await freeze('2030-01-01T00:00:00Z')
+  await happen(businessId, ['ord_f'])
+  await until(async () => (await deliveries(caller))[0]?.attempts.length === 1)
+  await freeze('2031-01-01T00:00:00Z')
+  await happen(businessId, ['ord_f2'])
+  await until(async () => (await deliveries(caller))[1]?.attempts.length === 1)
+  await sleep(1_500)
+  const [first, second] = await deliveries(caller)
+  expect(first?.attempts.map(({ at }) => at)).toEqual(['2030-01-01T00:00:00.000Z'])
+  expect(second?.attempts.map(({ at }) => at)).toEqual(['2031-01-01T00:00:00.000Z'])
+  const offsetMs = Temporal.Instant.from('2032-01-01T00:00:00Z')
+    .since(Temporal.Now.instant())
+    .total('milliseconds')
+  await fixture.admin.query(
+    `update business_clocks set frozen_at = null, advance_to = null, driver_leased_until = null, offset_ms = $2
+      where business_id = $1`,
+    [businessId, Math.round(offsetMs)],
+  )
+  await moveClock(businessId, { seconds: 0 })
+  await until(async () => (await deliveries(caller)).every(({ attempts }) => attempts.length === 2))
+})

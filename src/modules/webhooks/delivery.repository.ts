@@ -1,0 +1,94 @@
+import sql, { empty } from 'sql-template-tag'
+import { type Instant, toRfc3339 } from '#kernel/clock'
+import type { Database, Tx } from '#platform/database'
+import type { PageRequest } from '#platform/http/list'
+import type { DeliveryState } from './delivery.states.ts'
+
+/** The record side of the table `deliveries`: what callers see of it, and how long it is kept. */
+
+export interface DeliveryRow {
+  readonly id: string
+  readonly event_id: string
+  readonly url: string
+  readonly endpoint_id: string | null
+  readonly state: DeliveryState
+  /** JSON text. */
+  readonly attempts: string
+  readonly due_at: Instant | null
+  readonly made_at: Instant
+}
+
+export interface DeliverySelection {
+  readonly eventId: string | undefined
+  readonly state: DeliveryState | undefined
+}
+
+const COLUMNS = sql`id, event_id, url, endpoint_id, state, attempts, due_at, made_at`
+
+/** Deliveries of one business, newest first; one row more than the page holds. Ids sort by time of making. */
+export async function listDeliveries(
+  db: Database,
+  businessId: string,
+  selection: DeliverySelection,
+  page: PageRequest,
+): Promise<DeliveryRow[]> {
+  const ofEvent = selection.eventId === undefined ? empty : sql`and event_id = ${selection.eventId}`
+  const inState = selection.state === undefined ? empty : sql`and state = ${selection.state}`
+  const after = page.after === undefined ? empty : sql`and id < ${page.after.id}`
+  return db.read<DeliveryRow>(
+    businessId,
+    sql`select ${COLUMNS} from deliveries
+         where business_id = ${businessId} ${ofEvent} ${inState} ${after}
+         order by id desc
+         limit ${page.limit + 1} offset ${page.offset}`,
+  )
+}
+
+/** Locks a delivery, so that it is asked for again once. */
+export async function lockDelivery(tx: Tx, id: string): Promise<DeliveryRow | undefined> {
+  const [row] = await tx.query<DeliveryRow>(sql`
+    select ${COLUMNS} from deliveries where business_id = ${tx.businessId} and id = ${id} for no key update`)
+  return row
+}
+
+/**
+ * Makes a delivery due now. One that was done begins a new round, out of the order: it neither waits
+ * for other events of its object nor holds them up. One that waits for an earlier event goes on waiting.
+ */
+export async function dueAgain(tx: Tx, delivery: DeliveryRow): Promise<DeliveryRow> {
+  const isDone = delivery.state !== 'pending'
+  const [row] = await tx.query<DeliveryRow>(sql`
+    update deliveries
+       set state = 'pending',
+           in_order = case when ${isDone}::boolean then false else in_order end,
+           tries = case when ${isDone}::boolean then 0 else tries end,
+           due_at = case when ${isDone}::boolean or due_at is not null then least(due_at, ${toRfc3339(tx.now)}) end
+     where business_id = ${tx.businessId} and id = ${delivery.id}
+    returning ${COLUMNS}`)
+  if (row === undefined) throw new Error('a locked delivery is gone')
+  return row
+}
+
+export async function isEndpointActive(tx: Tx, id: string): Promise<boolean> {
+  const rows = await tx.query(sql`
+    select 1 from webhook_endpoints where business_id = ${tx.businessId} and id = ${id} and state = 'active'`)
+  return rows.length === 1
+}
+
+/** When the oldest delivery that is done was made, on the real clock. */
+export async function oldestFinishedMadeAt(tx: Tx): Promise<Instant | undefined> {
+  const [oldest] = await tx.query<{ made_at: Instant }>(sql`
+    select made_at from deliveries
+     where business_id = ${tx.businessId} and state <> 'pending' order by id limit 1`)
+  return oldest?.made_at
+}
+
+/** Deletes up to `most` deliveries that are done and were made before, oldest first. */
+export function purgeFinished(tx: Tx, madeBefore: Instant, most: number): Promise<number> {
+  return tx.execute(sql`
+    delete from deliveries
+     where business_id = ${tx.businessId} and id in (
+           select id from deliveries
+            where business_id = ${tx.businessId} and state <> 'pending' and made_at <= ${toRfc3339(madeBefore)}
+            order by id limit ${most})`)
+}

@@ -1,0 +1,212 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { realClock } from '#kernel/clock'
+import { newId } from '#kernel/ids'
+import { type Blocker, Lanes, type Place } from './lanes.ts'
+import type { WebhooksNeeds } from './needs.ts'
+import { type ClaimedDelivery, claimDeliveries, dueLanes } from './queue.repository.ts'
+import { notWaitingForDisk, Recorder } from './recorder.ts'
+import { Sender } from './sender.ts'
+import { Turns } from './turns.ts'
+
+/** Receivers that one claim looks at, and deliveries that it takes. */
+const WALK_STEPS = 200
+const MOST_CLAIMED = 128
+/**
+ * Until when a process that was killed keeps others from its deliveries. Longer than an exchange that
+ * is not slow yet takes to be recorded; slow ones get `SLOW_LEASE_MS` (see `Sender`).
+ */
+const LEASE_MS = 6_000
+/** Transactions of deliveries at a time: the pool is the requests' too. */
+const MOST_TRANSACTIONS = 4
+/** Outcomes that are not written yet; beyond, nothing more is sent. */
+const MOST_UNRECORDED = 1_000
+/** Places that become free within this are filled by one claim. */
+const GATHER_MS = 4
+/** When the process stops, those under way get this long; then they are called off and left to the next process. */
+const DRAIN_MS = 2_000
+
+/** Where the walk over a business's receivers goes on, and whether it found anything to send. */
+interface Walk {
+  readonly afterLane: string
+  readonly hasFound: boolean
+}
+
+/**
+ * Sends what is due, of all businesses, in this process. Claims only what it has a place for, so it
+ * holds nothing back from other processes; nothing waits in memory.
+ */
+export class Dispatcher {
+  readonly #needs: WebhooksNeeds
+  readonly #lanes = new Lanes()
+  readonly #turns = new Turns(MOST_TRANSACTIONS)
+  readonly #recorder: Recorder
+  readonly #sender: Sender
+  readonly #sending = new Set<Promise<void>>()
+  readonly #walks = new Map<string, Walk>()
+  /** Businesses that had more than there were places for, by what they wait for. */
+  readonly #blocked = new Map<Blocker, Set<string>>()
+  readonly #pulling = new Map<string, Promise<number>>()
+  readonly #asked = new Set<string>()
+  readonly #halt = new AbortController()
+  #stopping = false
+
+  constructor(needs: WebhooksNeeds) {
+    this.#needs = needs
+    this.#recorder = new Recorder({
+      db: needs.db,
+      log: needs.log,
+      turns: this.#turns,
+      onRecorded: (businessId, released) => {
+        if (released > 0) this.ask(businessId)
+      },
+    })
+    this.#sender = new Sender(needs, this.#lanes, this.#recorder, this.#halt.signal)
+  }
+
+  /** Looks soon for what a business has due. */
+  ask(businessId: string, inMs = GATHER_MS): void {
+    if (this.#stopping || this.#asked.has(businessId)) return
+    this.#asked.add(businessId)
+    setTimeout(() => {
+      this.#asked.delete(businessId)
+      this.pull(businessId).catch((error: unknown) => {
+        this.#needs.log.error({ err: error, business_id: businessId }, 'could not claim deliveries')
+      })
+    }, inMs)
+  }
+
+  /** True while a business has more due than there are places for. */
+  isBlocked(businessId: string): boolean {
+    for (const blocked of this.#blocked.values()) if (blocked.has(businessId)) return true
+    return false
+  }
+
+  /** Claims what there are places for and sends it; answers how many. One at a time for a business. */
+  async pull(businessId: string): Promise<number> {
+    await this.#pulling.get(businessId)?.catch(() => {})
+    if (this.#stopping || this.#recorder.count >= MOST_UNRECORDED) return 0
+    const again = this.#pulling.get(businessId)
+    if (again !== undefined) return again
+    const pulling = this.#turns.take(() => this.#pull(businessId))
+    this.#pulling.set(businessId, pulling)
+    try {
+      return await pulling
+    } finally {
+      this.#pulling.delete(businessId)
+    }
+  }
+
+  async #pull(businessId: string): Promise<number> {
+    this.#unblock(businessId)
+    const walk = this.#walks.get(businessId) ?? { afterLane: '', hasFound: false }
+    const places: Place[] = []
+    try {
+      const claim = await this.#needs.db.transact(businessId, async (tx) => {
+        // The transaction may be run again.
+        this.#giveBack(places.splice(0))
+        const [, { lanes, next }] = await Promise.all([
+          notWaitingForDisk(tx),
+          dueLanes(tx, walk.afterLane, WALK_STEPS),
+        ])
+        const wanted = this.#takePlaces(businessId, lanes, places)
+        const realNow = realClock.now()
+        const lease = { id: newId('lse'), until: realNow.add({ milliseconds: LEASE_MS }) }
+        const claimed = wanted.length === 0 ? [] : await claimDeliveries(tx, wanted, lease, realNow)
+        return { claimed, next, leaseId: lease.id, at: tx.now }
+      })
+      this.#walkOn(businessId, walk, claim)
+      this.#send(businessId, claim, places.splice(0))
+      return claim.claimed.length
+    } catch (error) {
+      this.#giveBack(places)
+      throw error
+    }
+  }
+
+  /**
+   * Goes on where the walk stopped. After the last receiver it begins again only when it found something:
+   * a walk that found nothing to send waits for a place, or for the head of the business.
+   */
+  #walkOn(businessId: string, walk: Walk, claim: { claimed: readonly unknown[]; next: string | null }): void {
+    const hasFound = walk.hasFound || claim.claimed.length > 0
+    const isOver = claim.next === null
+    if (isOver) this.#walks.delete(businessId)
+    else this.#walks.set(businessId, { afterLane: claim.next ?? '', hasFound })
+    const wasLong = walk.afterLane !== '' && hasFound
+    if (!isOver || wasLong || claim.claimed.length >= MOST_CLAIMED) this.ask(businessId)
+  }
+
+  #takePlaces(
+    businessId: string,
+    lanes: readonly string[],
+    places: Place[],
+  ): { lane: string; count: number }[] {
+    const wanted: { lane: string; count: number }[] = []
+    for (const lane of lanes) {
+      const left = MOST_CLAIMED - places.length
+      if (left === 0) break
+      const taken = this.#lanes.take(lane, left)
+      places.push(...taken.places)
+      if (taken.places.length > 0) wanted.push({ lane, count: taken.places.length })
+      if (taken.blocker !== undefined) this.#blockOn(taken.blocker, businessId)
+    }
+    return wanted
+  }
+
+  #unblock(businessId: string): void {
+    for (const [blocker, blocked] of this.#blocked) {
+      blocked.delete(businessId)
+      if (blocked.size === 0) this.#blocked.delete(blocker)
+    }
+  }
+
+  #blockOn(blocker: Blocker, businessId: string): void {
+    const blocked = this.#blocked.get(blocker)
+    if (blocked === undefined) this.#blocked.set(blocker, new Set([businessId]))
+    else blocked.add(businessId)
+  }
+
+  #send(
+    businessId: string,
+    claim: { claimed: readonly ClaimedDelivery[]; leaseId: string; at: Temporal.Instant },
+    places: readonly Place[],
+  ): void {
+    const free = Map.groupBy(places, (place) => place.lane)
+    for (const delivery of claim.claimed) {
+      const place = free.get(delivery.lane)?.pop()
+      if (place === undefined) throw new Error('a delivery was claimed without a place')
+      const sending = this.#sender
+        .send(businessId, delivery, place, { leaseId: claim.leaseId, at: claim.at })
+        .then((durationMs) => this.#freed(this.#lanes.leave(place, durationMs)))
+        .finally(() => this.#sending.delete(sending))
+      this.#sending.add(sending)
+    }
+    this.#giveBack([...free.values()].flat())
+  }
+
+  #giveBack(places: readonly Place[]): void {
+    for (const place of places) this.#freed(this.#lanes.leave(place, undefined))
+  }
+
+  #freed(blockers: readonly Blocker[]): void {
+    for (const blocker of blockers) {
+      const blocked = this.#blocked.get(blocker)
+      if (blocked === undefined) continue
+      // Those who wait for the same receiver share it; places of a pace go to one business after the other.
+      const [first] = blocked
+      if (first === undefined) continue
+      blocked.delete(first)
+      this.ask(first)
+    }
+  }
+
+  /** Lets what is under way finish for a moment; the rest is called off, and due again at once. */
+  async stop(): Promise<void> {
+    this.#stopping = true
+    await Promise.allSettled(this.#pulling.values())
+    await Promise.race([Promise.all(this.#sending), sleep(DRAIN_MS, undefined, { ref: false })])
+    this.#halt.abort()
+    await Promise.all(this.#sending)
+    await this.#recorder.flush()
+  }
+}

@@ -1,0 +1,67 @@
+import { realClock } from '#kernel/clock'
+import type { Database, Tx } from '#platform/database'
+import type { DueWork } from '#platform/due-work'
+import { oldestFinishedMadeAt, purgeFinished } from './delivery.repository.ts'
+import type { Dispatcher } from './dispatcher.ts'
+import { DELIVERIES, KEPT_DAYS, PURGE } from './due-times.ts'
+import { nextDue } from './queue.repository.ts'
+
+/** More than the places of one process: so many may be leased before the first that is not. */
+const MOST_LEASED_SEEN = 600
+/** What is due and was not claimed is looked at again after this. */
+const LOOK_AGAIN_MS = 100
+/** The same while it waits for a place, which the dispatcher sees by itself, or for a clock that is being advanced. */
+const LOOK_AGAIN_WAITING_MS = 1_000
+const PURGE_BATCH = 500
+
+/**
+ * Finds the businesses that have something to deliver. The rows are due on the business's clock, the
+ * work is on the real one: it goes on while a clock is being advanced, and no advance waits for it.
+ * A run claims and hands over; it waits for no receiver.
+ */
+export function deliveryWork(dispatcher: Dispatcher): DueWork {
+  return {
+    name: DELIVERIES,
+    clock: 'real',
+    nextDueAt: (tx) => nextLook(tx, dispatcher.isBlocked(tx.businessId)),
+    run: async ({ businessId }) => dispatcher.pull(businessId),
+  }
+}
+
+/** When to look at a business again, on the real clock. */
+async function nextLook(tx: Tx, isBlocked: boolean): Promise<Temporal.Instant | null> {
+  const { due_at: dueAt, leased_until: leasedUntil } = await nextDue(tx, MOST_LEASED_SEEN)
+  if (dueAt === null && leasedUntil === null) return null
+  const looks = [
+    // When all that was seen is leased, there may be more behind it.
+    dueAt === null ? lookAgain(LOOK_AGAIN_WAITING_MS) : lookFor(tx, dueAt, isBlocked),
+    ...(leasedUntil === null ? [] : [leasedUntil]),
+  ]
+  return looks.toSorted((a, b) => Temporal.Instant.compare(a, b))[0] ?? null
+}
+
+function lookFor(tx: Tx, dueAt: Temporal.Instant, isBlocked: boolean): Temporal.Instant {
+  if (tx.clockOffsetMs === undefined) return lookAgain(LOOK_AGAIN_WAITING_MS)
+  if (Temporal.Instant.compare(dueAt, tx.now) > 0) return dueAt.subtract({ milliseconds: tx.clockOffsetMs })
+  return lookAgain(isBlocked ? LOOK_AGAIN_WAITING_MS : LOOK_AGAIN_MS)
+}
+
+function lookAgain(inMs: number): Temporal.Instant {
+  return realClock.now().add({ milliseconds: inMs })
+}
+
+/** Forgets deliveries 30 real days after they were made, unless they are still under way. */
+export function deliveryPurge(db: Database): DueWork {
+  return {
+    name: PURGE,
+    clock: 'real',
+    nextDueAt: async (tx) => {
+      const madeAt = await oldestFinishedMadeAt(tx)
+      return madeAt === undefined ? null : madeAt.add({ hours: 24 * KEPT_DAYS })
+    },
+    run: ({ businessId, until }) =>
+      db.transact(businessId, (tx) =>
+        purgeFinished(tx, until.subtract({ hours: 24 * KEPT_DAYS }), PURGE_BATCH),
+      ),
+  }
+}

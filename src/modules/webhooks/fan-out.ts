@@ -1,0 +1,55 @@
+import { newId } from '#kernel/ids'
+import { realClock } from '#kernel/clock'
+import type { Tx } from '#platform/database'
+import { scheduleDue } from '#platform/due-work'
+import type { AppendedEvent } from '#platform/events'
+import { laneOf } from './delivery.ts'
+import { DELIVERIES, HANDOVER_MS, KEPT_DAYS, PURGE } from './due-times.ts'
+import { insertDeliveries, type NewDelivery } from './queue.repository.ts'
+import { activeEndpoints } from './endpoint.repository.ts'
+import type { ReceiverSource } from './needs.ts'
+
+/**
+ * Writes one delivery for each event and receiver, in the transaction of the events: either both are
+ * there or neither. Answers how many. Where nobody listens it is one look-up beside what the sources
+ * ask for.
+ */
+export async function fanOut(
+  tx: Tx,
+  events: readonly AppendedEvent[],
+  sources: readonly ReceiverSource[],
+): Promise<number> {
+  const [endpoints, ...urls] = await Promise.all([
+    activeEndpoints(tx),
+    ...sources.map((source) => source.receiversOf(tx, events)),
+  ])
+  if (endpoints.length === 0 && urls.every((found) => found.size === 0)) return 0
+  const deliveries = events.flatMap((event) => [
+    ...endpoints
+      .filter(({ types }) => types.length === 0 || types.includes(event.type))
+      .map((endpoint) => newDelivery(event, endpoint.url, endpoint.id)),
+    ...[...urlsOf(event, urls)].map((url) => newDelivery(event, url, null)),
+  ])
+  if (deliveries.length === 0) return 0
+  const realNow = realClock.now()
+  await insertDeliveries(tx, deliveries, realNow)
+  await scheduleDue(tx, DELIVERIES, realNow.add({ milliseconds: HANDOVER_MS }), 'real')
+  await scheduleDue(tx, PURGE, realNow.add({ hours: 24 * KEPT_DAYS }), 'real')
+  return deliveries.length
+}
+
+function urlsOf(event: AppendedEvent, found: readonly ReadonlyMap<string, string>[]): Set<string> {
+  return new Set(found.flatMap((urls) => urls.get(event.objectId) ?? []))
+}
+
+function newDelivery(event: AppendedEvent, url: string, endpointId: string | null): NewDelivery {
+  return {
+    id: newId('dlv'),
+    eventId: event.id,
+    objectId: event.objectId,
+    sequence: event.sequence,
+    url,
+    lane: laneOf(url),
+    endpointId,
+  }
+}

@@ -1,0 +1,31 @@
+import type { Database, Tx } from '#platform/database'
+import type { Egress } from '#platform/egress'
+import type { AppendedEvent, EventLog } from '#platform/events'
+import type { Keyring } from '#platform/keyring'
+import type { Log } from '#platform/log'
+
+/** What the module needs of the others; compose.ts gives it. */
+export interface WebhooksNeeds {
+  readonly db: Database
+  readonly events: EventLog
+  readonly egress: Pick<Egress, 'checkUrl' | 'post'>
+  readonly keyring: Pick<Keyring, 'seal' | 'open' | 'rewrap'>
+  readonly businesses: {
+    /** Signs what goes to `notify_url` and `callback_url`. */
+    webhookSecret(businessId: string): Promise<string>
+  }
+  readonly sources: readonly ReceiverSource[]
+  readonly log: Log
+  /** Milliseconds for the whole exchange with a receiver; 15 s unless a test says otherwise. */
+  readonly timeoutMs?: number
+}
+
+/**
+ * Who knows URLs of single objects: payments an order's `notify_url`; recurring a plan's
+ * `callback_url`, also for the orders of the plan. Asked in the transaction of the events, so it must
+ * cost nothing where there are no such URLs.
+ */
+export interface ReceiverSource {
+  /** URLs by `objectId` of the events; an object without one is left out. A URL named twice gets each event once. */
+  receiversOf(tx: Tx, events: readonly AppendedEvent[]): Promise<ReadonlyMap<string, string>>
+}

@@ -1,0 +1,252 @@
+import sql from 'sql-template-tag'
+import { type Instant, toRfc3339 } from '#kernel/clock'
+import type { Tx } from '#platform/database'
+import type { Attempt } from './delivery.ts'
+import type { DeliveryState } from './delivery.states.ts'
+
+/** The queue side of the table `deliveries`: what is to be sent, who is at it, what came of it. */
+
+export interface NewDelivery {
+  readonly id: string
+  readonly eventId: string
+  readonly objectId: string
+  readonly sequence: number
+  readonly url: string
+  readonly lane: string
+  readonly endpointId: string | null
+}
+
+/**
+ * Stores deliveries. Per object and receiver only the first that is not done is due; the others wait
+ * for it. Whether there is one already is read under a lock on the last of them: whoever finishes that
+ * one either has committed, or waits and then sees what is written here. Locks are taken in the order
+ * of ids, as `recordOutcomes` does.
+ */
+export async function insertDeliveries(
+  tx: Tx,
+  deliveries: readonly NewDelivery[],
+  realNow: Instant,
+): Promise<void> {
+  await tx.execute(sql`
+    with given as (
+      select * from unnest(
+        ${deliveries.map((one) => one.id)}::text[], ${deliveries.map((one) => one.eventId)}::text[],
+        ${deliveries.map((one) => one.objectId)}::text[], ${deliveries.map((one) => one.sequence)}::int[],
+        ${deliveries.map((one) => one.url)}::text[], ${deliveries.map((one) => one.lane)}::text[],
+        ${deliveries.map((one) => one.endpointId)}::text[]
+      ) as given (id, event_id, object_id, sequence, url, lane, endpoint_id)
+    ), last as (
+      select l.id
+        from (select distinct object_id, lane from given) q,
+             lateral (select id from deliveries d
+                       where d.business_id = ${tx.businessId} and d.object_id = q.object_id and d.lane = q.lane
+                         and d.state = 'pending' and d.in_order
+                       order by d.sequence desc, d.id desc limit 1) l
+    ), waited_for as (
+      select object_id, lane from deliveries
+       where business_id = ${tx.businessId} and id = any(array(select id from last))
+         and state = 'pending' and in_order
+       order by id for share
+    )
+    insert into deliveries
+           (business_id, id, event_id, object_id, sequence, url, lane, endpoint_id, state, due_at, made_at)
+    select ${tx.businessId}, g.id, g.event_id, g.object_id, g.sequence, g.url, g.lane, g.endpoint_id, 'pending',
+           case when row_number() over (partition by g.object_id, g.lane order by g.sequence, g.id) = 1
+                 and not exists (select from waited_for w where w.object_id = g.object_id and w.lane = g.lane)
+                then ${toRfc3339(tx.now)}::timestamptz end,
+           ${toRfc3339(realNow)}
+      from given g`)
+}
+
+/**
+ * The receivers that have something due, walking from `afterLane` over at most `steps` receivers with
+ * one look-up each.
+ * @returns `next`: where to go on, null at the end
+ */
+export async function dueLanes(
+  tx: Tx,
+  afterLane: string,
+  steps: number,
+): Promise<{ lanes: string[]; next: string | null }> {
+  const rows = await tx.query<{ lane: string; is_due: boolean }>(sql`
+    with recursive walked (lane, due_at, step) as (
+      (select lane, due_at, 1 from deliveries
+        where business_id = ${tx.businessId} and due_at is not null and lane > ${afterLane}
+        order by lane, due_at limit 1)
+      union all
+      select n.lane, n.due_at, walked.step + 1
+        from walked,
+             lateral (select d.lane, d.due_at from deliveries d
+                       where d.business_id = ${tx.businessId} and d.due_at is not null and d.lane > walked.lane
+                       order by d.lane, d.due_at limit 1) n
+       where walked.step < ${steps}::int
+    )
+    select lane, due_at <= ${toRfc3339(tx.now)} as is_due from walked`)
+  const last = rows.length < steps ? undefined : rows.at(-1)
+  return {
+    lanes: rows.filter((row) => row.is_due).map((row) => row.lane),
+    next: last?.lane ?? null,
+  }
+}
+
+export interface Lease {
+  readonly id: string
+  readonly until: Instant
+}
+
+/** A delivery that this process is to send, with all that it takes. */
+export interface ClaimedDelivery {
+  readonly id: string
+  readonly url: string
+  readonly lane: string
+  readonly tries: number
+  readonly event_id: string
+  readonly type: string
+  readonly timestamp: Instant
+  readonly sequence: number
+  /** JSON text. */
+  readonly data: string
+  readonly endpoint_id: string | null
+  /** Null when the endpoint was deleted. */
+  readonly endpoint_state: 'active' | 'disabled' | null
+  readonly sealed_secret: string | null
+  readonly sealed_previous_secret: string | null
+  readonly previous_until: Instant | null
+}
+
+/**
+ * Leases what is due, `count` at most for each lane, earliest first. While the clock is being advanced
+ * only first attempts are made: a retry becomes due once by the move, not once by each of its steps.
+ */
+export function claimDeliveries(
+  tx: Tx,
+  wanted: readonly { readonly lane: string; readonly count: number }[],
+  lease: Lease,
+  realNow: Instant,
+): Promise<ClaimedDelivery[]> {
+  const mostTries = tx.clockOffsetMs === undefined ? 0 : 32_767
+  return tx.query<ClaimedDelivery>(sql`
+    with claimed as (
+      select c.id
+        from unnest(${wanted.map((one) => one.lane)}::text[], ${wanted.map((one) => one.count)}::int[])
+             as wanted (lane, count),
+             lateral (select d.id from deliveries d
+                       where d.business_id = ${tx.businessId} and d.lane = wanted.lane
+                         and d.due_at <= ${toRfc3339(tx.now)}
+                         and (d.leased_until is null or d.leased_until < ${toRfc3339(realNow)})
+                         and d.tries <= ${mostTries}::int
+                       order by d.due_at limit wanted.count
+                         for no key update skip locked) c
+    ), leased as (
+      update deliveries d set leased_until = ${toRfc3339(lease.until)}, lease_id = ${lease.id}
+        from claimed
+       where d.business_id = ${tx.businessId} and d.id = claimed.id
+      returning d.id, d.url, d.lane, d.tries, d.event_id, d.endpoint_id
+    )
+    select l.*, e.type, e.timestamp, e.sequence, e.data,
+           p.state as endpoint_state, p.sealed_secret, p.sealed_previous_secret, p.previous_until
+      from leased l
+      join events e on e.business_id = ${tx.businessId} and e.id = l.event_id
+      left join webhook_endpoints p on p.business_id = ${tx.businessId} and p.id = l.endpoint_id
+     order by l.id`)
+}
+
+/** Whoever is slow to answer keeps its lease until its time is over. */
+export async function extendLeases(
+  tx: Tx,
+  leases: readonly { readonly id: string; readonly leaseId: string }[],
+  until: Instant,
+): Promise<void> {
+  await tx.execute(sql`
+    update deliveries d set leased_until = ${toRfc3339(until)}
+      from unnest(${leases.map((one) => one.id)}::text[], ${leases.map((one) => one.leaseId)}::text[]) as given (id, lease_id)
+     where d.business_id = ${tx.businessId} and d.id = given.id and d.lease_id = given.lease_id`)
+}
+
+/** What came of a delivery that this process leased. */
+export interface Outcome {
+  readonly id: string
+  readonly leaseId: string
+  readonly state: DeliveryState
+  /** Null when nothing was sent: the receiver is gone, or the attempt was called off. */
+  readonly attempt: Attempt | null
+  /** Milliseconds to the next attempt; null when there is none. */
+  readonly retryMs: number | null
+}
+
+/** The attempts of a delivery that are kept: more than two rounds of them. */
+const MOST_ATTEMPTS_KEPT = 30
+
+export interface RecordedDelivery {
+  readonly object_id: string
+  readonly lane: string
+  readonly in_order: boolean
+  readonly state: DeliveryState
+  readonly due_at: Instant | null
+}
+
+/** Stores outcomes. What another process has leased in the meantime is left to that one. */
+export function recordOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promise<RecordedDelivery[]> {
+  return tx.query<RecordedDelivery>(sql`
+    with given as (
+      select * from unnest(
+        ${outcomes.map((one) => one.id)}::text[], ${outcomes.map((one) => one.leaseId)}::text[],
+        ${outcomes.map((one) => one.state)}::text[],
+        ${outcomes.map((one) => one.attempt && JSON.stringify(one.attempt))}::jsonb[],
+        ${outcomes.map((one) => one.retryMs)}::bigint[]
+      ) as given (id, lease_id, state, attempt, retry_ms)
+    ), locked as (
+      select d.id from deliveries d
+       where d.business_id = ${tx.businessId} and d.id = any(array(select id from given))
+       order by d.id for no key update
+    )
+    update deliveries d
+       set state = given.state,
+           attempts = case when given.attempt is null then d.attempts
+                           when jsonb_array_length(d.attempts) < ${MOST_ATTEMPTS_KEPT}::int then d.attempts || given.attempt
+                           else d.attempts - 0 || given.attempt end,
+           tries = case when given.attempt is null then d.tries else d.tries + 1 end,
+           due_at = case when given.state = 'pending'
+                         then ${toRfc3339(tx.now)}::timestamptz + given.retry_ms * interval '1 millisecond' end,
+           leased_until = null, lease_id = null
+      from locked join given on given.id = locked.id
+     where d.business_id = ${tx.businessId} and d.id = locked.id and d.lease_id = given.lease_id
+    returning d.object_id, d.lane, d.in_order, d.state, d.due_at`)
+}
+
+/** Makes due what waited for these; a statement of its own, so that it sees what was written while they were locked. */
+export function releaseNext(
+  tx: Tx,
+  finished: readonly { readonly object_id: string; readonly lane: string }[],
+): Promise<number> {
+  return tx.execute(sql`
+    update deliveries d set due_at = ${toRfc3339(tx.now)}
+      from (select n.id
+              from (select distinct * from unnest(${finished.map((one) => one.object_id)}::text[],
+                                                  ${finished.map((one) => one.lane)}::text[])) as f (object_id, lane),
+                   lateral (select w.id from deliveries w
+                             where w.business_id = ${tx.businessId} and w.object_id = f.object_id and w.lane = f.lane
+                               and w.state = 'pending' and w.in_order
+                             order by w.sequence, w.id limit 1) n) as next
+     where d.business_id = ${tx.businessId} and d.id = next.id and d.due_at is null`)
+}
+
+export interface NextDue {
+  /** The earliest that nobody is at, on the business's clock. */
+  readonly due_at: Instant | null
+  /** The earliest end of a lease, on the real clock. */
+  readonly leased_until: Instant | null
+}
+
+/**
+ * When something is due next. What is leased was due when it was leased, so it stands before whatever
+ * is not due yet, and is seen on the way to the first that nobody is at.
+ */
+export async function nextDue(tx: Tx, mostLeased: number): Promise<NextDue> {
+  const [next] = await tx.query<NextDue>(sql`
+    select min(due_at) filter (where leased_until is null) as due_at, min(leased_until) as leased_until
+      from (select due_at, leased_until from deliveries
+             where business_id = ${tx.businessId} and due_at is not null
+             order by due_at limit ${mostLeased}::int) as first`)
+  return next ?? { due_at: null, leased_until: null }
+}

@@ -1,0 +1,134 @@
+import sql from 'sql-template-tag'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { realClock } from '#kernel/clock'
+import type { Database, Tx } from '#platform/database'
+import { scheduleDue } from '#platform/due-work'
+import type { Log } from '#platform/log'
+import { DELIVERIES, HANDOVER_MS } from './due-times.ts'
+import { disableEndpoints } from './endpoint.repository.ts'
+import type { Turns } from './turns.ts'
+import { extendLeases, type Outcome, recordOutcomes, releaseNext } from './queue.repository.ts'
+
+/** What is to be written about one delivery. */
+export interface Entry extends Outcome {
+  /** The endpoint that answered 410. */
+  readonly goneEndpoint: string | null
+}
+
+/** Outcomes that come within this are written together: one statement for hundreds. */
+const GATHER_MS = 3
+const BATCH = 200
+/** While the database is away; after that the leases are over, and the deliveries are made again. */
+const MOST_TRIES = 10
+const TRY_AGAIN_MS = 500
+
+/**
+ * Writes outcomes in batches, one batch of a business at a time. What is lost in a crash is delivered
+ * again: that is why these transactions need not wait for the disk.
+ */
+export class Recorder {
+  readonly #db: Database
+  readonly #log: Log
+  readonly #turns: Turns
+  readonly #onRecorded: (businessId: string, released: number) => void
+  readonly #waiting = new Map<string, Entry[]>()
+  readonly #writing = new Map<string, Promise<void>>()
+  #count = 0
+
+  constructor(needs: {
+    readonly db: Database
+    readonly log: Log
+    readonly turns: Turns
+    /** `released`: how many deliveries became due by what was written. */
+    readonly onRecorded: (businessId: string, released: number) => void
+  }) {
+    this.#db = needs.db
+    this.#log = needs.log
+    this.#turns = needs.turns
+    this.#onRecorded = needs.onRecorded
+  }
+
+  /** Outcomes that are not written yet. */
+  get count(): number {
+    return this.#count
+  }
+
+  add(businessId: string, entry: Entry): void {
+    this.#count++
+    const waiting = this.#waiting.get(businessId)
+    if (waiting !== undefined) waiting.push(entry)
+    else this.#waiting.set(businessId, [entry])
+    if (this.#writing.has(businessId)) return
+    const writing = this.#write(businessId).finally(() => this.#writing.delete(businessId))
+    this.#writing.set(businessId, writing)
+  }
+
+  /** Gives leases more time. Best effort: one that is not given more is delivered again. */
+  async extend(businessId: string, id: string, leaseId: string, ms: number): Promise<void> {
+    const until = realClock.now().add({ milliseconds: ms })
+    await this.#turns
+      .take(() => this.#db.transact(businessId, (tx) => extendLeases(tx, [{ id, leaseId }], until)))
+      .catch((error: unknown) => this.#log.warn({ err: error }, 'could not extend the lease of a delivery'))
+  }
+
+  /** Settles when all that was added is written. */
+  async flush(): Promise<void> {
+    while (this.#writing.size > 0) await Promise.all(this.#writing.values())
+  }
+
+  async #write(businessId: string): Promise<void> {
+    await sleep(GATHER_MS)
+    for (;;) {
+      const batch = this.#takeBatch(businessId)
+      if (batch.length === 0) return
+      const released = await this.#writeBatch(businessId, batch)
+      this.#count -= batch.length
+      this.#onRecorded(businessId, released)
+    }
+  }
+
+  #takeBatch(businessId: string): Entry[] {
+    const waiting = this.#waiting.get(businessId) ?? []
+    const batch = waiting.splice(0, BATCH)
+    if (waiting.length === 0) this.#waiting.delete(businessId)
+    return batch
+  }
+
+  async #writeBatch(businessId: string, batch: readonly Entry[]): Promise<number> {
+    for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
+      try {
+        return await this.#turns.take(() => this.#db.transact(businessId, (tx) => record(tx, batch)))
+      } catch (error) {
+        this.#log.warn({ err: error, business_id: businessId }, 'could not record deliveries')
+        await sleep(TRY_AGAIN_MS)
+      }
+    }
+    return 0
+  }
+}
+
+async function record(tx: Tx, batch: readonly Entry[]): Promise<number> {
+  const [, recorded] = await Promise.all([notWaitingForDisk(tx), recordOutcomes(tx, batch)])
+  const finished = recorded.filter((one) => one.state !== 'pending' && one.in_order)
+  const released = finished.length === 0 ? 0 : await releaseNext(tx, finished)
+  const gone = batch.flatMap((entry) => entry.goneEndpoint ?? [])
+  if (gone.length > 0) await disableEndpoints(tx, gone)
+  const dueAt = earliest([
+    ...recorded.flatMap((one) => one.due_at ?? []),
+    ...(released > 0 ? [tx.now.add({ milliseconds: HANDOVER_MS })] : []),
+  ])
+  if (dueAt !== undefined) {
+    const inMs = Math.max(0, dueAt.since(tx.now).total('milliseconds'))
+    await scheduleDue(tx, DELIVERIES, realClock.now().add({ milliseconds: Math.round(inMs) }), 'real')
+  }
+  return released
+}
+
+/** The rows are leases and what came of them: after a crash the work is done again. */
+export async function notWaitingForDisk(tx: Tx): Promise<void> {
+  await tx.execute(sql`select set_config('synchronous_commit', 'off', true)`)
+}
+
+function earliest(times: readonly Temporal.Instant[]): Temporal.Instant | undefined {
+  return times.toSorted((a, b) => Temporal.Instant.compare(a, b))[0]
+}

@@ -1,0 +1,26 @@
+import { realClock } from '#kernel/clock'
+import type { Caller } from '#platform/caller'
+import { scheduleDue } from '#platform/due-work'
+import { once } from '#platform/idempotency'
+import { dueAgain, isEndpointActive, lockDelivery } from './delivery.repository.ts'
+import { DELIVERIES, HANDOVER_MS } from './due-times.ts'
+import { errors } from './errors.ts'
+import { renderDelivery } from './list-deliveries.ts'
+import type { WebhooksNeeds } from './needs.ts'
+
+/** Sends an event to a receiver again, or now instead of later. Throws 404, and 409 when the endpoint is gone. */
+export function redeliver(
+  needs: WebhooksNeeds,
+  caller: Caller,
+  deliveryId: string,
+): Promise<{ delivery: object }> {
+  return once(needs.db, caller, async (tx) => {
+    const delivery = await lockDelivery(tx, deliveryId)
+    if (delivery === undefined) throw errors.delivery_not_found({ param: 'id' })
+    const { endpoint_id: endpointId } = delivery
+    if (endpointId !== null && !(await isEndpointActive(tx, endpointId))) throw errors.endpoint_not_active()
+    const due = await dueAgain(tx, delivery)
+    await scheduleDue(tx, DELIVERIES, realClock.now().add({ milliseconds: HANDOVER_MS }), 'real')
+    return { delivery: renderDelivery(due) }
+  })
+}

@@ -1,0 +1,27 @@
+import { realClock } from '#kernel/clock'
+import type { Caller } from '#platform/caller'
+import { ROTATION_HOURS, secretBinding } from './endpoint.ts'
+import { replaceSecret } from './endpoint.repository.ts'
+import { errors } from './errors.ts'
+import type { WebhooksNeeds } from './needs.ts'
+import { showingSecret } from './shown-secret.ts'
+import { newSecret } from './signature.ts'
+
+/**
+ * Gives an endpoint a new secret. The one until now goes on signing beside it for 24 hours, or until
+ * the next rotation, so that a receiver can change over without refusing anything. Throws 404.
+ */
+export function rotateSecret(
+  needs: WebhooksNeeds,
+  caller: Caller,
+  endpointId: string,
+): Promise<{ endpoint: object }> {
+  return showingSecret(needs, caller, async (tx) => {
+    const secret = newSecret()
+    const sealed = needs.keyring.seal(secret, secretBinding(tx.businessId, endpointId))
+    const previousUntil = realClock.now().add({ hours: ROTATION_HOURS })
+    const endpoint = await replaceSecret(tx, endpointId, sealed, previousUntil)
+    if (endpoint === undefined) throw errors.endpoint_not_found({ param: 'id' })
+    return { endpoint, secret }
+  })
+}

@@ -1,0 +1,71 @@
+import Type from 'typebox'
+import { listQuery } from '#platform/http/list'
+import { HttpUrl, Nullable, OneOf, strictObject, Text } from '#platform/http/schemas'
+import { EVENT_TYPES } from './event-types.ts'
+
+export const EventSchema = Type.Object({
+  id: Type.String(),
+  type: Type.String({ description: 'Such as order.paid.' }),
+  timestamp: Type.String({ format: 'date-time' }),
+  sequence: Type.Integer({ description: '1, 2, 3 … per object, without gaps.' }),
+  object_id: Type.String(),
+  data: Type.Object({}, { description: "The object under its resource's name, as answers show it." }),
+})
+
+export const EventsQuery = listQuery({
+  object_id: Type.Optional(Text({ max: 255 })),
+  type: Type.Optional(Text({ max: 64 })),
+})
+
+export const CreateEndpointBody = strictObject({
+  endpoint: strictObject({
+    url: HttpUrl({ description: 'Where events are posted to. Not a private address.' }),
+    types: Type.Optional(
+      Type.Array(OneOf(EVENT_TYPES), { maxItems: 100, description: 'Event types; all when left out.' }),
+    ),
+  }),
+})
+
+const endpoint = {
+  id: Type.String(),
+  url: Type.String(),
+  types: Type.Array(Type.String(), { description: 'Empty: all types.' }),
+  state: OneOf(['active', 'disabled', 'deleted'], {
+    description: 'disabled: the receiver answered 410 Gone.',
+  }),
+  created_at: Type.String({ format: 'date-time' }),
+}
+
+export const EndpointSchema = Type.Object(endpoint)
+export const EndpointWithSecretSchema = Type.Object({
+  ...endpoint,
+  secret: Type.String({ description: 'Signing secret (Standard Webhooks, whsec_…). Shown only here.' }),
+})
+
+const AttemptSchema = Type.Object({
+  at: Type.String({ format: 'date-time' }),
+  status: Nullable(Type.Integer({ description: 'HTTP status; null when there was no answer.' })),
+  error: Type.Optional(Type.String({ description: 'timeout, connection_refused, redirect_refused, …' })),
+  duration_ms: Type.Integer(),
+  answer: Type.Optional(Type.String({ description: 'The beginning of the answer, redacted.' })),
+})
+
+export const DeliverySchema = Type.Object({
+  id: Type.String(),
+  event_id: Type.String(),
+  url: Type.String(),
+  endpoint_id: Type.Optional(Type.String()),
+  state: OneOf(['pending', 'delivered', 'exhausted']),
+  attempts: Type.Array(AttemptSchema),
+  next_attempt_at: Nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'Null when there is none, or while an earlier event of the object waits.',
+    }),
+  ),
+})
+
+export const DeliveriesQuery = listQuery({
+  event_id: Type.Optional(Text({ max: 64 })),
+  state: Type.Optional(OneOf(['pending', 'delivered', 'exhausted'])),
+})

@@ -1,0 +1,133 @@
+import { performance } from 'node:perf_hooks'
+import { type Instant, realClock } from '#kernel/clock'
+import type { EgressResult } from '#platform/egress'
+import { judge, MOST_ANSWER_BYTES } from './delivery.ts'
+import { DELIVERY_STATES } from './delivery.states.ts'
+import { secretBinding } from './endpoint.ts'
+import { type Lanes, type Place, SLOW_MS } from './lanes.ts'
+import { bodyOf } from './message.ts'
+import type { WebhooksNeeds } from './needs.ts'
+import type { ClaimedDelivery } from './queue.repository.ts'
+import type { Entry, Recorder } from './recorder.ts'
+import { signatures } from './signature.ts'
+
+const TIMEOUT_MS = 15_000
+/** The lease of an exchange that turned out to be slow: to its timeout, and what it takes to record it. */
+const SLOW_LEASE_MS = 20_000
+const USER_AGENT = 'Quittance-Webhooks/1'
+/** A business's secret never changes; what is kept of them is bounded. */
+const MOST_SECRETS_KEPT = 1_000
+
+/** Makes one attempt: signs, posts, judges, hands the outcome to the recorder. */
+export class Sender {
+  readonly #needs: WebhooksNeeds
+  readonly #lanes: Lanes
+  readonly #recorder: Recorder
+  readonly #halt: AbortSignal
+  readonly #secrets = new Map<string, Promise<string>>()
+
+  constructor(needs: WebhooksNeeds, lanes: Lanes, recorder: Recorder, halt: AbortSignal) {
+    this.#needs = needs
+    this.#lanes = lanes
+    this.#recorder = recorder
+    this.#halt = halt
+  }
+
+  /**
+   * Never rejects.
+   * @returns how long the exchange took; undefined when there was none
+   */
+  async send(
+    businessId: string,
+    delivery: ClaimedDelivery,
+    place: Place,
+    claim: { readonly leaseId: string; readonly at: Instant },
+  ): Promise<number | undefined> {
+    const leased = { id: delivery.id, leaseId: claim.leaseId, goneEndpoint: null }
+    if (delivery.endpoint_id !== null && delivery.endpoint_state !== 'active') {
+      const outcome = { state: DELIVERY_STATES.pending.give_up, attempt: null, retryMs: null }
+      this.#recorder.add(businessId, { ...leased, ...outcome })
+      return undefined
+    }
+    const slow = setTimeout(() => {
+      this.#lanes.turnsSlow(place)
+      void this.#recorder.extend(businessId, delivery.id, claim.leaseId, SLOW_LEASE_MS)
+    }, SLOW_MS)
+    const startedAt = performance.now()
+    const result = await this.#post(businessId, delivery)
+    clearTimeout(slow)
+    const durationMs = performance.now() - startedAt
+    this.#recorder.add(businessId, { ...leased, ...outcomeOf(delivery, result, claim.at, durationMs) })
+    return durationMs
+  }
+
+  async #post(businessId: string, delivery: ClaimedDelivery): Promise<EgressResult | 'not signed'> {
+    const body = bodyOf(delivery)
+    const timestamp = Math.floor(realClock.now().epochMilliseconds / 1_000)
+    let signature: string
+    try {
+      const secrets = await this.#secretsOf(businessId, delivery)
+      signature = signatures(secrets, { id: delivery.event_id, timestamp, body })
+    } catch (error) {
+      this.#needs.log.error({ err: error, business_id: businessId }, 'could not sign a webhook')
+      return 'not signed'
+    }
+    return this.#needs.egress.post({
+      url: delivery.url,
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': USER_AGENT,
+        'webhook-id': delivery.event_id,
+        'webhook-timestamp': String(timestamp),
+        'webhook-signature': signature,
+      },
+      body,
+      timeoutMs: this.#needs.timeoutMs ?? TIMEOUT_MS,
+      mostAnswerBytes: MOST_ANSWER_BYTES,
+      signal: this.#halt,
+    })
+  }
+
+  /** The endpoint's, newest first, or the business's. */
+  async #secretsOf(businessId: string, delivery: ClaimedDelivery): Promise<string[]> {
+    if (delivery.endpoint_id === null || delivery.sealed_secret === null) {
+      return [await this.#businessSecret(businessId)]
+    }
+    const bound = secretBinding(businessId, delivery.endpoint_id)
+    const secrets = [this.#needs.keyring.open(delivery.sealed_secret, bound)]
+    const { sealed_previous_secret: previous, previous_until: until } = delivery
+    if (previous !== null && until !== null && Temporal.Instant.compare(realClock.now(), until) < 0) {
+      secrets.push(this.#needs.keyring.open(previous, bound))
+    }
+    return secrets
+  }
+
+  #businessSecret(businessId: string): Promise<string> {
+    const known = this.#secrets.get(businessId)
+    if (known !== undefined) return known
+    const secret = this.#needs.businesses.webhookSecret(businessId)
+    if (this.#secrets.size >= MOST_SECRETS_KEPT) this.#secrets.clear()
+    this.#secrets.set(businessId, secret)
+    secret.catch(() => this.#secrets.delete(businessId))
+    return secret
+  }
+}
+
+function outcomeOf(
+  delivery: ClaimedDelivery,
+  result: EgressResult | 'not signed',
+  at: Instant,
+  durationMs: number,
+): Pick<Entry, 'state' | 'attempt' | 'retryMs' | 'goneEndpoint'> {
+  // Ours to mend, or called off by us: the receiver has done nothing wrong, and no attempt is used up.
+  if (result === 'not signed') return untried(UNSIGNED_RETRY_MS)
+  if (result.kind === 'unanswered' && result.problem === 'aborted') return untried(0)
+  const { state, attempt, retryMs, isGone } = judge(result, { at, durationMs, tries: delivery.tries + 1 })
+  return { state, attempt, retryMs, goneEndpoint: isGone ? delivery.endpoint_id : null }
+}
+
+const UNSIGNED_RETRY_MS = 60_000
+
+function untried(retryMs: number): Pick<Entry, 'state' | 'attempt' | 'retryMs' | 'goneEndpoint'> {
+  return { state: DELIVERY_STATES.pending.refuse, attempt: null, retryMs, goneEndpoint: null }
+}

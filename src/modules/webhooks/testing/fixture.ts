@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
+import { afterAll } from 'vitest'
+import { realNowMs } from '#kernel/clock'
+import type { Caller } from '#platform/caller'
+import { Egress } from '#platform/egress'
+import { type AppendedEvent, EventLog } from '#platform/events'
+import { Keyring, ringKey } from '#platform/keyring'
+import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
+import type { ReceiverSource, WebhooksNeeds } from '../needs.ts'
+import { newSecret } from '../signature.ts'
+import { Webhooks } from '../webhooks.ts'
+
+export interface ShownDelivery {
+  id: string
+  event_id: string
+  url: string
+  state: string
+  attempts: { at: string; status: number | null; error?: string; duration_ms: number; answer?: string }[]
+  next_attempt_at: string | null
+}
+
+/** URLs of single objects, as payments and recurring would know them. */
+class SampleSource implements ReceiverSource {
+  readonly urls = new Map<string, string>()
+
+  async receiversOf(_tx: unknown, events: readonly AppendedEvent[]): Promise<ReadonlyMap<string, string>> {
+    const found = new Map<string, string>()
+    for (const { objectId } of events) {
+      const url = this.urls.get(objectId)
+      if (url !== undefined) found.set(objectId, url)
+    }
+    return found
+  }
+}
+
+/** The module on a real database, delivering. Call it at the top of a test file. */
+export async function createFixture(options: Partial<Pick<WebhooksNeeds, 'egress' | 'timeoutMs'>> = {}) {
+  const database = await createTestDatabase()
+  const { db } = database
+  const key = ringKey(randomBytes(32))
+  const keyring = new Keyring({ keys: () => [key], refresh: () => {} })
+  const egress = new Egress({ allowPrivate: true })
+  const source = new SampleSource()
+  const businessSecret = newSecret()
+  const needs: WebhooksNeeds = {
+    db,
+    events: new EventLog(),
+    egress,
+    keyring,
+    businesses: { webhookSecret: async () => businessSecret },
+    sources: [source],
+    log: pino({ level: 'warn' }),
+    ...options,
+  }
+  const webhooks = new Webhooks(needs)
+  afterAll(async () => {
+    await webhooks.stop()
+    await egress.close()
+  })
+
+  /** Writes events of these objects in one transaction, in order. */
+  const happen = (businessId: string, objectIds: readonly string[], type = 'order.updated', data?: object) =>
+    db.transact(businessId, (tx) =>
+      needs.events.append(
+        tx,
+        objectIds.map((objectId) => ({
+          type,
+          objectId,
+          timestamp: tx.now,
+          data: data ?? { order: { number: objectId, state: 'open' } },
+        })),
+      ),
+    )
+
+  /** Moves the clock, as the sandbox does at the end of an advance. */
+  const moveClock = async (businessId: string, by: Temporal.DurationLike): Promise<void> => {
+    const ms = Temporal.Duration.from(by).total('milliseconds')
+    await database.admin.query(
+      'update business_clocks set offset_ms = offset_ms + $2 where business_id = $1',
+      [businessId, ms],
+    )
+    await db.transact(businessId, (tx) => webhooks.onClockMoved(tx))
+  }
+
+  const deliveries = async (caller: Caller): Promise<ShownDelivery[]> => {
+    const page = { offset: 0, limit: 1_000, after: undefined }
+    const found = await webhooks.deliveries(caller, { eventId: undefined, state: undefined }, page)
+    return (found.deliveries as ShownDelivery[]).toReversed()
+  }
+
+  const register = async (caller: Caller, url: string, types?: readonly string[]) => {
+    const { endpoint } = await webhooks.createEndpoint(caller, { url, types })
+    return endpoint as { id: string; url: string; types: string[]; secret: string; state: string }
+  }
+
+  return {
+    ...database,
+    needs,
+    webhooks,
+    source,
+    businessSecret,
+    happen,
+    moveClock,
+    deliveries,
+    register,
+    business: (offset?: { offsetMs: number }) => createTestBusiness(database, offset),
+  }
+}
+
+export type Fixture = Awaited<ReturnType<typeof createFixture>>
+
+/** Waits until it holds; fails with what it saw last. */
+export async function until(holds: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<void> {
+  const end = realNowMs() + withinMs
+  while (!(await holds())) {
+    if (realNowMs() > end) throw new Error(`it did not hold within ${withinMs} ms: ${holds.toString()}`)
+    await sleep(10)
+  }
+}

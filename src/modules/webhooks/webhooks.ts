@@ -1,0 +1,116 @@
+import { realClock } from '#kernel/clock'
+import type { Caller } from '#platform/caller'
+import type { Tx } from '#platform/database'
+import { type DueWork, DueWorkRunner, scheduleDue } from '#platform/due-work'
+import type { Page, PageRequest } from '#platform/http/list'
+import { createEndpoint } from './create-endpoint.ts'
+import { deleteEndpoint } from './delete-endpoint.ts'
+import type { DeliverySelection } from './delivery.repository.ts'
+import { Dispatcher } from './dispatcher.ts'
+import { deliveryPurge, deliveryWork } from './due.ts'
+import { DELIVERIES } from './due-times.ts'
+import { fanOut } from './fan-out.ts'
+import { listDeliveries } from './list-deliveries.ts'
+import { listEndpoints } from './list-endpoints.ts'
+import { type EventView, listEvents } from './list-events.ts'
+import type { WebhooksNeeds } from './needs.ts'
+import { redeliver } from './redeliver.ts'
+import type { EventSelection } from './repository.ts'
+import { rewrapSecrets } from './rewrap-secrets.ts'
+import { rotateSecret } from './rotate-secret.ts'
+
+/** The transaction that writes a delivery has nearly always committed after this. */
+const COMMIT_MS = 10
+/** Businesses whose due deliveries are claimed at the same time. */
+const CONCURRENCY = 4
+const POLL_MS = 50
+
+/** Events, and their delivery to whoever wants to know. Made once, in compose.ts. */
+export class Webhooks {
+  readonly #needs: WebhooksNeeds
+  #delivering: { dispatcher: Dispatcher; runner: DueWorkRunner } | undefined
+  /** For the runner of all work: none of it is deliveries. */
+  readonly dueWork: readonly DueWork[]
+
+  constructor(needs: WebhooksNeeds) {
+    this.#needs = needs
+    this.dueWork = [deliveryPurge(needs.db)]
+    needs.events.observe(async (tx, events) => {
+      const written = await fanOut(tx, events, needs.sources)
+      if (written > 0) this.#delivering?.dispatcher.ask(tx.businessId, COMMIT_MS)
+    })
+  }
+
+  /**
+   * Delivers in this process from now on. It has a runner of its own: receivers neither wait for
+   * billing runs, nor hold them up.
+   */
+  start(): void {
+    if (this.#delivering !== undefined) throw new Error('delivery was started already')
+    const { db, log } = this.#needs
+    const dispatcher = new Dispatcher(this.#needs)
+    const works = [deliveryWork(dispatcher)]
+    const runner = new DueWorkRunner({ db, works, log, pollMs: POLL_MS, concurrency: CONCURRENCY })
+    runner.start()
+    this.#delivering = { dispatcher, runner }
+  }
+
+  /** What is under way gets two seconds; what is not over by then is delivered again by the next process. */
+  async stop(): Promise<void> {
+    const delivering = this.#delivering
+    this.#delivering = undefined
+    await delivering?.runner.stop()
+    await delivering?.dispatcher.stop()
+  }
+
+  /** To be called in the transaction that moves a business's clock: what waits for its time may be due. */
+  async onClockMoved(tx: Tx): Promise<void> {
+    await scheduleDue(tx, DELIVERIES, realClock.now(), 'real')
+  }
+
+  createEndpoint(
+    caller: Caller,
+    endpoint: { readonly url: string; readonly types?: readonly string[] | undefined },
+  ): Promise<{ endpoint: object }> {
+    return createEndpoint(this.#needs, caller, endpoint)
+  }
+
+  endpoints(caller: Caller, page: PageRequest): Promise<{ endpoints: object[]; page: Page }> {
+    return listEndpoints(this.#needs.db, caller, page)
+  }
+
+  deleteEndpoint(caller: Caller, id: string): Promise<{ endpoint: object }> {
+    return deleteEndpoint(this.#needs, caller, id)
+  }
+
+  rotateSecret(caller: Caller, endpointId: string): Promise<{ endpoint: object }> {
+    return rotateSecret(this.#needs, caller, endpointId)
+  }
+
+  events(
+    caller: Caller,
+    selection: EventSelection,
+    page: PageRequest,
+  ): Promise<{ events: EventView[]; page: Page }> {
+    return listEvents(this.#needs.db, caller, selection, page)
+  }
+
+  deliveries(
+    caller: Caller,
+    selection: DeliverySelection,
+    page: PageRequest,
+  ): Promise<{ deliveries: object[]; page: Page }> {
+    return listDeliveries(this.#needs.db, caller, selection, page)
+  }
+
+  async redeliver(caller: Caller, deliveryId: string): Promise<{ delivery: object }> {
+    const answer = await redeliver(this.#needs, caller, deliveryId)
+    this.#delivering?.dispatcher.ask(caller.businessId)
+    return answer
+  }
+
+  /** `keys rotate-encryption`, for one business; see `rewrapSecrets`. */
+  rewrapSecrets(businessId: string): Promise<number> {
+    return rewrapSecrets(this.#needs, businessId)
+  }
+}
