@@ -1,0 +1,230 @@
+import { expect, test } from 'vitest'
+import { newId } from '#kernel/ids'
+import { Money } from '#kernel/money'
+import type { PaymentToken } from '#modules/customers'
+import type { Tx } from '#platform/database'
+import type { NewOrder, Order } from './order.ts'
+import { check, createFixture, newOrder, pay } from './testing/fixture.ts'
+import type { Merchant } from './testing/fixture.ts'
+
+const fixture = await createFixture()
+const { db, payments } = fixture
+const merchant = await fixture.newMerchant()
+
+function planOrder(at: Temporal.Instant, more: Partial<NewOrder> = {}): NewOrder {
+  return {
+    source: 'recurring',
+    type: 'recurring',
+    referenceNumber: newId('ref'),
+    initialTotal: Money.ofDecimal('HKD', '12.50'),
+    lineItems: [
+      {
+        purchasableType: 'Charge',
+        purchaseId: null,
+        price: Money.ofDecimal('HKD', '12.50'),
+        quantity: 1,
+        label: 'Plan',
+      },
+    ],
+    at,
+    ...more,
+  }
+}
+
+async function tokenOf(who: Merchant): Promise<PaymentToken> {
+  const found = await db.transact(who.businessId, (tx) => fixture.customers.findTokens(tx, [who.token]))
+  const token = found.get(who.token)
+  if (token === undefined) throw new Error('no token')
+  return token
+}
+
+/** Counts the statements that a transaction sends. */
+function counting(tx: Tx): Tx & { readonly statements: string[] } {
+  const statements: string[] = []
+  const note = (text: string): void => void statements.push(text.trim().split(/\s+/).slice(0, 3).join(' '))
+  return {
+    businessId: tx.businessId,
+    now: tx.now,
+    clockOffsetMs: tx.clockOffsetMs,
+    statements,
+    query: (statement) => {
+      note(statement.text)
+      return tx.query(statement)
+    },
+    execute: (statement) => {
+      note(statement.text)
+      return tx.execute(statement)
+    },
+  }
+}
+
+async function madeOrders(count: number, more: Partial<NewOrder> = {}): Promise<Order[]> {
+  const orders = await db.transact(merchant.businessId, (tx) =>
+    payments.createOrders(
+      tx,
+      Array.from({ length: count }, () => planOrder(tx.now, more)),
+    ),
+  )
+  return orders.filter((order) => order !== undefined)
+}
+
+test('250 orders are made, charged and completed in at most 6 statements each, with all their events', async () => {
+  const token = await tokenOf(merchant)
+  const { businessId } = merchant
+  const created = await db.transact(businessId, async (inner) => {
+    const tx = counting(inner)
+    const orders = await payments.createOrders(
+      tx,
+      Array.from({ length: 250 }, () => planOrder(tx.now)),
+    )
+    return { orders: orders.filter((order) => order !== undefined), statements: tx.statements }
+  })
+  expect(created.orders).toHaveLength(250)
+  expect(created.statements.length).toBeLessThanOrEqual(2)
+  const begun = await db.transact(businessId, async (inner) => {
+    const tx = counting(inner)
+    const charges = created.orders.map((order) => ({
+      orderId: order.id,
+      type: 'Sales' as const,
+      token,
+      payerPresent: false,
+      at: tx.now,
+    }))
+    return { results: await payments.beginCharges(tx, charges), statements: tx.statements }
+  })
+  expect(begun.statements.length).toBeLessThanOrEqual(6)
+  const charges = begun.results.flatMap((result) => (result.ok ? [result.charge] : []))
+  expect(charges).toHaveLength(250)
+  const outcomes = await Promise.all(
+    charges.map(async (charge) => ({ charge, outcome: await payments.performCharge(charge), at: charge.at })),
+  )
+  const recorded = await db.transact(businessId, async (inner) => {
+    const tx = counting(inner)
+    const done = await payments.recordOutcomes(tx, outcomes)
+    return { done, statements: tx.statements }
+  })
+  expect(recorded.statements.length).toBeLessThanOrEqual(7)
+  expect(new Set(recorded.done.map(({ order }) => order.state))).toEqual(new Set(['completed']))
+  const receipts = new Set(recorded.done.map(({ transaction }) => transaction.receiptNumber))
+  expect(receipts.size).toBe(250)
+  expect(await fixture.events(businessId, charges[7]?.transaction.orderId ?? '')).toEqual([
+    'order.created',
+    'transaction.succeeded',
+    'order.paid',
+  ])
+})
+
+test('outcomes recorded twice, or after the resolver, change nothing', async () => {
+  const token = await tokenOf(merchant)
+  const [order] = await madeOrders(1)
+  if (order === undefined) throw new Error('no order')
+  const { businessId } = merchant
+  const [begun] = await db.transact(businessId, (tx) =>
+    payments.beginCharges(tx, [{ orderId: order.id, type: 'Sales', token, payerPresent: false, at: tx.now }]),
+  )
+  if (!begun?.ok) throw new Error('not begun')
+  const outcome = await payments.performCharge(begun.charge)
+  const record = () =>
+    db.transact(businessId, (tx) =>
+      payments.recordOutcomes(tx, [{ charge: begun.charge, outcome, at: tx.now }]),
+    )
+  const [first] = await record()
+  const [second] = await record()
+  expect(second?.transaction).toEqual(first?.transaction)
+  const late = { kind: 'refused', responseCode: 'key_closed', responseMessage: '' } as const
+  const [third] = await db.transact(businessId, (tx) =>
+    payments.recordOutcomes(tx, [{ charge: begun.charge, outcome: late, at: tx.now }]),
+  )
+  expect(third?.transaction.state).toBe('succeeded')
+})
+
+test('two charges of one order in one batch do not take more than is left', async () => {
+  const token = await tokenOf(merchant)
+  const [order] = await madeOrders(1)
+  const charge = { orderId: order?.id ?? '', type: 'Sales' as const, token, payerPresent: false }
+  const begun = await db.transact(merchant.businessId, (tx) =>
+    payments.beginCharges(tx, [
+      { ...charge, at: tx.now },
+      { ...charge, at: tx.now },
+      { ...charge, orderId: 'ord_none', at: tx.now },
+    ]),
+  )
+  expect(begun.map((one) => (one.ok ? 'begun' : one.reason))).toEqual([
+    'begun',
+    'payment_in_progress',
+    'order_not_found',
+  ])
+})
+
+test('a taken reference number is told by undefined, and the others are made', async () => {
+  const [first] = await madeOrders(1)
+  const made = await db.transact(merchant.businessId, (tx) =>
+    payments.createOrders(tx, [
+      planOrder(tx.now),
+      planOrder(tx.now, { referenceNumber: first?.referenceNumber ?? '' }),
+    ]),
+  )
+  expect(made.map((order) => order?.state)).toEqual(['open', undefined])
+})
+
+test('a failed charge without a call is a failed transaction with its word, and reacts', async () => {
+  const [order] = await madeOrders(1)
+  fixture.changes.length = 0
+  const at = Temporal.Instant.from('2030-01-01T00:00:00Z')
+  const [recorded] = await db.transact(merchant.businessId, (tx) =>
+    payments.recordFailedCharges(tx, [
+      { orderId: order?.id ?? '', responseCode: 'no_payment_token', message: 'No token.', at },
+    ]),
+  )
+  expect(recorded?.transaction).toMatchObject({
+    state: 'failed',
+    answer: { responseCode: 'no_payment_token' },
+  })
+  expect(fixture.changes).toMatchObject([
+    { transactions: [{ before: null, transaction: { state: 'failed' } }] },
+  ])
+  const shown = await check(fixture, merchant, order?.id ?? '')
+  expect(shown.transactions[0]?.payment_data).toMatchObject({ resp_code: 'no_payment_token' })
+})
+
+test('orders at the end of grace: without money voided at once, unsettled voided, settled refunded, paid left', async () => {
+  const other = await fixture.newMerchant()
+  const { businessId } = other
+  const unpaid = await newOrder(fixture, other)
+  const settled = await newOrder(fixture, other)
+  await pay(fixture, other, settled.number, { amount: 30 })
+  await fixture.advance(businessId, { days: 1 })
+  await pay(fixture, other, settled.number, { amount: 20 })
+  const paid = await newOrder(fixture, other)
+  await pay(fixture, other, paid.number)
+  const at = await db.transact(businessId, async (tx) => tx.now)
+  const ends = await payments.voidOrdersNow(
+    businessId,
+    [unpaid, settled, paid].map(({ number }) => ({ orderId: number, at })),
+  )
+  expect(Object.fromEntries(ends)).toEqual({
+    [unpaid.number]: 'voided',
+    [settled.number]: 'voided',
+    [paid.number]: 'paid',
+  })
+  const reversed = await check(fixture, other, settled.number)
+  expect(reversed).toMatchObject({ state: 'voided', paid_total: '0.00' })
+  expect(reversed.transactions.map((one) => [one.type, one.payment_data.transaction_state])).toEqual([
+    ['Sales', 'succeeded'],
+    ['Sales', 'voided'],
+    ['Refund', 'succeeded'],
+  ])
+})
+
+test('at the end of grace an unknown payment is waited for, and its money given back when it is found', async () => {
+  const other = await fixture.newMerchant()
+  const order = await newOrder(fixture, other)
+  await fixture.setFaults({ lose_answer: 1 })
+  await pay(fixture, other, order.number).catch(() => {})
+  await fixture.setFaults({})
+  const at = await db.transact(other.businessId, async (tx) => tx.now)
+  const ends = await payments.voidOrdersNow(other.businessId, [{ orderId: order.number, at }])
+  expect(ends.get(order.number)).toBe('waiting')
+  await fixture.advance(other.businessId, { minutes: 1 })
+  expect(await check(fixture, other, order.number)).toMatchObject({ state: 'voided', paid_total: '0.00' })
+})

@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { RequestError } from '#kernel/errors'
+import { check, createFixture, followUp, newOrder, pay, voidOrder } from './testing/fixture.ts'
+import type { BookLine, Fixture, Merchant, ShownOrder } from './testing/fixture.ts'
+import { verifyBooks } from './verify-books.ts'
+import type { BookLine as VerifiedLine } from './verify-books.ts'
+import { verifyPayments } from './verify.ts'
+
+const fixture = await createFixture({ timeoutMs: 1_000 })
+const merchant = await fixture.newMerchant()
+
+/** Something a merchant may do to an order; `pick` chooses among its transactions. */
+const operation = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('pay' as const), amount: fc.integer({ min: 1, max: 120 }) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('authorize' as const), amount: fc.integer({ min: 1, max: 120 }) }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constantFrom('capture' as const, 'refund' as const, 'voidTransaction' as const),
+      pick: fc.nat(6),
+      amount: fc.option(fc.integer({ min: 1, max: 60 })),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('voidOrder' as const) }) },
+)
+/** Operations of one step run at the same time; the acquirer loses answers in some. */
+const step = fc.record({
+  together: fc.array(operation, { minLength: 1, maxLength: 4 }),
+  lossy: fc.boolean(),
+})
+
+type Operation = typeof operation extends fc.Arbitrary<infer One> ? One : never
+
+async function run(
+  to: Fixture,
+  who: Merchant,
+  number: string,
+  order: ShownOrder,
+  op: Operation,
+): Promise<void> {
+  switch (op.do) {
+    case 'pay':
+      return void (await pay(to, who, number, { amount: op.amount }))
+    case 'authorize':
+      return void (await pay(to, who, number, { type: 'Authorization', amount: op.amount }))
+    case 'voidOrder':
+      return void (await voidOrder(to, who, number))
+    case 'capture':
+    case 'refund':
+    case 'voidTransaction': {
+      const uuid = order.transactions[op.pick % Math.max(1, order.transactions.length)]?.uuid ?? 'txn_none'
+      const amount = op.amount === null || op.do === 'voidTransaction' ? {} : { amount: op.amount }
+      return void (await followUp(to, who, op.do, uuid, amount))
+    }
+  }
+}
+
+/** What the acquirer holds of an order's money, by its own books. */
+function heldByBooks(order: ShownOrder, books: readonly BookLine[]): number {
+  const ids = new Set(order.transactions.map((transaction) => transaction.uuid))
+  const approved = books.filter((line) => line.outcome === 'approved')
+  const voided = new Set(
+    approved.filter((line) => line.operation === 'void').map((line) => line.original_key),
+  )
+  return approved
+    .filter((line) => ids.has(line.key) && !voided.has(line.key) && line.operation !== 'authorization')
+    .reduce((sum, line) => sum + (line.operation === 'refund' ? -1 : 1) * Number(line.amount), 0)
+}
+
+test('under any sequence of operations, at the same time and with lost answers, paid_total is what the acquirer holds', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
+      const { number } = await newOrder(fixture, merchant)
+      for (const { together, lossy } of steps) {
+        const order = await check(fixture, merchant, number)
+        if (lossy) await fixture.setFaults({ lose_answer: 0.3, fail_before: 0.2 })
+        const done = await Promise.allSettled(together.map((op) => run(fixture, merchant, number, order, op)))
+        if (lossy) await fixture.setFaults({})
+        for (const one of done) if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(RequestError)
+        const now = await check(fixture, merchant, number)
+        expect(Number(now.paid_total)).toBeLessThanOrEqual(100)
+        expect(Number(now.paid_total)).toBeGreaterThanOrEqual(0)
+      }
+      await fixture.advance(merchant.businessId, { hours: 2 })
+      const end = await check(fixture, merchant, number)
+      expect(end.transactions.filter((one) => one.is_pending || one.void_is_pending)).toEqual([])
+      const sum = end.transactions
+        .filter((one) => one.success && one.type !== 'Authorization')
+        .reduce((total, one) => total + one.amount, 0)
+      expect(Number(end.paid_total)).toBe(sum)
+      expect(sum).toBe(heldByBooks(end, await fixture.books()))
+    }),
+    { numRuns: 250, endOnFailure: true },
+  )
+  const breaches = await Array.fromAsync(verifyPayments(fixture.db)(merchant.businessId))
+  const books = (await fixture.books()) as unknown[] as VerifiedLine[]
+  breaches.push(
+    ...(await Array.fromAsync(verifyBooks(fixture.db, [merchant.businessId], books, 'simulator'))),
+  )
+  expect(breaches).toEqual([])
+}, 400_000)
