@@ -18,8 +18,8 @@ create unique index wallets_number on wallets (business_id, number);
 create index wallets_newest on wallets (business_id, created_at, id);
 select quittance_tenant_table('wallets');
 
--- The last wallet number given. Its row lock makes numbers without gaps, so that a scan of the addresses of a lost
--- database finds them all.
+-- The last wallet number given. Its row lock makes numbers without gaps, so that the addresses of a lost database can
+-- all be found again by counting.
 create table wallet_counters (
   business_id text collate "C" primary key,
   last_number integer not null
@@ -149,7 +149,7 @@ select quittance_tenant_table('wallet_transactions');
 -- us or what we keep for others is negative, so that the entries of a posting sum to zero in each currency.
 create table wallet_accounts (
   business_id text collate "C" not null,
-  -- A wallet's id, `chain:<name>`, `cards` or `fees`.
+  -- A wallet's id, `chain:<name>` or `fees`.
   owner       text collate "C" not null,
   kind        text collate "C" not null check (kind in ('available', 'held', 'fees_owed', 'custody', 'spent', 'fees_due')),
   currency    text collate "C" not null,

@@ -1,0 +1,158 @@
+import { http, HttpRequestError, ResponseBodyTooLargeError, RpcRequestError, TimeoutError } from 'viem'
+import { RpcError } from 'viem'
+import type { Hex } from 'viem'
+import {
+  readBlock,
+  readHeader,
+  readReceipt,
+  readTransferLogs,
+  readWholeNumber,
+  TRANSFER_TOPIC,
+} from './node-answers.ts'
+import type { Block, BlockHeader, TokenTransfer } from './node-answers.ts'
+import { NodeError } from './node-error.ts'
+
+/** One request, its answer's body included. */
+const TIMEOUT_MS = 10_000
+/** An answer of full blocks is a few megabytes; more is refused before it fills the memory. */
+const LONGEST_ANSWER_BYTES = 32 * 1024 * 1024
+/** Requests of one batch; nodes that refuse are asked for ever fewer at once. */
+const LARGEST_BATCH = 50
+const BATCHES_AT_ONCE = 2
+
+type Request = (
+  args: { method: string; params: readonly unknown[] },
+  options: { signal: AbortSignal },
+) => Promise<unknown>
+
+/** One JSON-RPC node. Every method throws `NodeError`. */
+export class Node {
+  readonly #single: Request
+  readonly #batched: Request
+  #batchSize = LARGEST_BATCH
+
+  constructor(url: string) {
+    const options = { retryCount: 0, timeout: TIMEOUT_MS, maxResponseBodySize: LONGEST_ANSWER_BYTES }
+    this.#single = http(url, options)({}).request
+    this.#batched = http(url, { ...options, batch: { batchSize: LARGEST_BATCH } })({}).request
+  }
+
+  async chainId(): Promise<number> {
+    return readWholeNumber(await this.#ask('eth_chainId', []))
+  }
+
+  async header(block: number | 'latest' | 'finalized'): Promise<BlockHeader | null> {
+    const tag = typeof block === 'number' ? toHex(block) : block
+    const header = readHeader(await this.#ask('eth_getBlockByNumber', [tag, false]))
+    if (header !== null && typeof block === 'number' && header.number !== block) throw otherBlock()
+    return header
+  }
+
+  /** The blocks of these numbers, in order; with their transactions when `full`. Throws when one is missing. */
+  async blocks(from: number, to: number, full: boolean): Promise<Block[]> {
+    const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index)
+    const answers = await this.#askMany(
+      'eth_getBlockByNumber',
+      numbers.map((number) => [toHex(number), full]),
+    )
+    return answers.map((answer, index) => {
+      const block = full ? readBlock(answer) : withoutTransfers(readHeader(answer))
+      if (block === null) throw new NodeError('failed', 'the node does not have a block below its head')
+      if (block.number !== numbers[index]) throw otherBlock()
+      return block
+    })
+  }
+
+  /** All `Transfer` logs of these contracts in a range of blocks, or in the block of a hash. */
+  async transferLogs(
+    contracts: readonly string[],
+    where: { readonly from: number; readonly to: number } | { readonly blockHash: string },
+  ): Promise<TokenTransfer[]> {
+    const range =
+      'blockHash' in where
+        ? { blockHash: where.blockHash }
+        : { fromBlock: toHex(where.from), toBlock: toHex(where.to) }
+    return readTransferLogs(
+      await this.#ask('eth_getLogs', [{ address: contracts, topics: [TRANSFER_TOPIC], ...range }]),
+    )
+  }
+
+  /** Receipts of these transactions, in order. */
+  async receipts(transactionHashes: readonly string[]): Promise<ReturnType<typeof readReceipt>[]> {
+    const answers = await this.#askMany(
+      'eth_getTransactionReceipt',
+      transactionHashes.map((hash) => [hash]),
+    )
+    return answers.map(readReceipt)
+  }
+
+  /** Asks in batches, a few at a time; a batch that is refused is asked again in smaller ones. */
+  async #askMany(method: string, all: readonly (readonly unknown[])[]): Promise<unknown[]> {
+    const answers: unknown[] = []
+    let next = 0
+    while (next < all.length) {
+      const size = this.#batchSize
+      const round = all.slice(next, next + size * BATCHES_AT_ONCE)
+      const parts = [round.slice(0, size), round.slice(size)].filter((part) => part.length > 0)
+      try {
+        for (const part of await Promise.all(parts.map((params) => this.#askBatch(method, params)))) {
+          answers.push(...part)
+        }
+        next += round.length
+      } catch (error) {
+        if (size === 1) throw error
+        this.#batchSize = Math.ceil(size / 4)
+      }
+    }
+    return answers
+  }
+
+  async #askBatch(method: string, params: readonly (readonly unknown[])[]): Promise<unknown[]> {
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    const request = params.length === 1 ? this.#single : this.#batched
+    // The transport gathers what is asked at once, with one signal, into one HTTP request.
+    return translated(Promise.all(params.map((one) => request({ method, params: one }, { signal }))))
+  }
+
+  #ask(method: string, params: readonly unknown[]): Promise<unknown> {
+    return translated(this.#single({ method, params }, { signal: AbortSignal.timeout(TIMEOUT_MS) }))
+  }
+}
+
+async function translated<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    throw toNodeError(error)
+  }
+}
+
+/** Errors of the transport quote the URL; these do not. */
+function toNodeError(error: unknown): NodeError {
+  if (error instanceof NodeError) return error
+  if (error instanceof ResponseBodyTooLargeError) return new NodeError('refused', 'the answer is too long')
+  if (error instanceof HttpRequestError) {
+    const { status } = error
+    const trouble = status === 413 || status === 400 ? 'refused' : 'failed'
+    return new NodeError(trouble, status === undefined ? 'no answer' : `HTTP status ${status}`)
+  }
+  if (error instanceof TimeoutError || (error instanceof Error && error.name === 'AbortError')) {
+    return new NodeError('refused', `no answer within ${TIMEOUT_MS} ms`)
+  }
+  if (error instanceof RpcError || error instanceof RpcRequestError) {
+    return new NodeError('refused', `JSON-RPC error ${error.code}`)
+  }
+  return new NodeError('failed', 'the answer is not JSON-RPC')
+}
+
+function withoutTransfers(header: BlockHeader | null): Block | null {
+  return header === null ? null : { ...header, transfers: [] }
+}
+
+function otherBlock(): NodeError {
+  return new NodeError('wrong', 'the node answers another block than it was asked for')
+}
+
+function toHex(number: number): Hex {
+  return `0x${number.toString(16)}`
+}

@@ -1,0 +1,212 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { freePort, startAnvil } from '../testing/anvil.ts'
+import type { Anvil } from '../testing/anvil.ts'
+import { startFaultyNode } from '../testing/faulty-node.ts'
+import { asset, createFixture, eventually, newWallet, testChain, transactionsOf } from '../testing/fixture.ts'
+import { deployToken } from '../testing/token.ts'
+
+const fixture = await createFixture()
+const anvil = await startAnvil({ args: ['--prune-history'] })
+const proxy = await startFaultyNode(anvil.url)
+afterAll(() => Promise.all([anvil.stop(), proxy.stop()]))
+const token = await deployToken(anvil)
+const tokens = [asset('USDC', 6, token.address)]
+const { caller, businessId } = await fixture.business()
+
+const cursorOf = async (name: string) => {
+  const { rows } = await fixture.admin.query<{ cursor_number: string | null }>(
+    'select cursor_number from watched_chains where name = $1',
+    [name],
+  )
+  return Number(rows[0]?.cursor_number ?? -1)
+}
+const headOf = async (node: Anvil) => Number(await node.rpc<string>('eth_blockNumber'))
+const caughtUp = async (name: string, node = anvil) => {
+  const head = await headOf(node)
+  await eventually(
+    () => cursorOf(name),
+    (cursor) => cursor >= head,
+    30_000,
+  )
+}
+
+test('catching up 5,000 blocks with restarts and a worker that dies in the middle finds every transfer exactly once', async () => {
+  const name = 'catch-up'
+  const chains = [testChain([proxy.url], { name, tokens })]
+  const idle = await fixture.startWallets(chains)
+  const wallet = await newWallet(idle, caller, 'patient')
+  await caughtUp(name)
+  await fixture.stopWallets(idle)
+  const sent: bigint[] = []
+  for (let i = 0; i < 50; i++) {
+    const units = BigInt(1_000 + i)
+    sent.push(units)
+    await token.transfer(wallet.address, units)
+    await anvil.mine(100)
+  }
+  const from = await cursorOf(name)
+  expect((await headOf(anvil)) - from).toBeGreaterThan(5_000)
+
+  // Stopped twice on the way, then left dead: a lease that nobody renews, and an answer that never comes.
+  for (const part of [0.2, 0.4]) {
+    const worker = await fixture.startWallets(chains)
+    await eventually(
+      () => cursorOf(name),
+      (cursor) => cursor > from + part * 5_000,
+    )
+    await fixture.stopWallets(worker)
+  }
+  proxy.fault = ({ method }) => (method === 'eth_getLogs' ? 'hang up' : undefined)
+  const dead = await fixture.startWallets(chains)
+  await eventually(
+    async () => proxy.asked.get('eth_getLogs') ?? 0,
+    (asked) => asked > 0,
+  )
+  await fixture.stopWallets(dead)
+  await fixture.admin.query(
+    `update watched_chains set lease_holder = 'wrk_dead', leased_until = now() + interval '300 milliseconds' where name = $1`,
+    [name],
+  )
+  proxy.fault = () => undefined
+
+  const wallets = await fixture.startWallets(chains)
+  await caughtUp(name)
+  const found = await eventually(
+    () => transactionsOf(wallets, caller, wallet),
+    (all) => all.length >= sent.length,
+  )
+  expect(found.map((one) => BigInt(one.amount.replace('.', ''))).sort()).toEqual([...sent].sort())
+  expect(await fixture.breaches(businessId)).toEqual([])
+  await fixture.stopWallets(wallets)
+}, 60_000)
+
+test('several workers on one chain credit every transfer once, and one goes on when the other stops', async () => {
+  const name = 'shared'
+  const chains = [testChain([anvil.url], { name, tokens, pollIntervalMs: 10 })]
+  const workers = await Promise.all([1, 2, 3].map(() => fixture.startWallets(chains)))
+  const [first] = workers
+  if (first === undefined) throw new Error('no worker')
+  const wallet = await newWallet(first, caller, 'shared')
+  for (let i = 0; i < 30; i++) {
+    await token.transfer(wallet.address, BigInt(i + 1))
+    // Leases that end early make all of them work at the same time.
+    if (i % 3 === 0) {
+      await fixture.admin.query('update watched_chains set lease_holder = null where name = $1', [name])
+    }
+    const leaving = i === 10 || i === 20 ? workers.pop() : undefined
+    if (leaving !== undefined) await fixture.stopWallets(leaving)
+  }
+  await caughtUp(name)
+  const found = await eventually(
+    () => transactionsOf(first, caller, wallet),
+    (all) => all.length >= 30,
+  )
+  expect(new Set(found.map((one) => one.amount)).size).toBe(30)
+  expect(found).toHaveLength(30)
+  expect(await fixture.breaches(businessId)).toEqual([])
+  for (const worker of workers) await fixture.stopWallets(worker)
+})
+
+test('while the node is down nothing is lost: it is read on once it is back', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'quittance-anvil-'))
+  const args = ['--state', join(dir, 'state.json')]
+  const port = await freePort()
+  const name = 'down'
+  // The address is given out before the node was ever reached.
+  const wallets = await fixture.startWallets([testChain([`http://127.0.0.1:${port}`], { name })])
+  const wallet = await newWallet(wallets, caller, 'down')
+  let node = await startAnvil({ port, args })
+  const sender = node.accounts[0] ?? ''
+  await node.send({ from: sender, to: wallet.address, value: '0x1' })
+  await eventually(
+    () => transactionsOf(wallets, caller, wallet),
+    (found) => found.length === 1,
+  )
+  await node.send({ from: sender, to: wallet.address, value: '0x2' })
+  await node.stop()
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  node = await startAnvil({ port, args })
+  await node.send({ from: sender, to: wallet.address, value: '0x3' })
+  const found = await eventually(
+    () => transactionsOf(wallets, caller, wallet),
+    (all) => all.length === 3,
+  )
+  expect(found.map((one) => one.amount.slice(-1)).sort()).toEqual(['1', '2', '3'])
+
+  // Another chain of the same id at the same address is not believed.
+  await node.stop('SIGKILL')
+  const impostor = await startAnvil({ port })
+  await impostor.send({ from: sender, to: wallet.address, value: '0x4' })
+  await impostor.mine(20)
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  expect(await transactionsOf(wallets, caller, wallet)).toHaveLength(3)
+  expect(await transactionsOf(wallets, caller, wallet, 'reorged')).toHaveLength(0)
+  await impostor.stop()
+  await fixture.stopWallets(wallets)
+  await rm(dir, { recursive: true })
+})
+
+test('a node that refuses large ranges and large batches is asked for less', async () => {
+  const name = 'small'
+  const refused = { error: { code: -32005, message: 'query returned more than 10000 results' } }
+  proxy.fault = ({ method, params }) => {
+    const { fromBlock, toBlock } = (params[0] ?? {}) as { fromBlock?: string; toBlock?: string }
+    return method === 'eth_getLogs' && Number(toBlock) - Number(fromBlock) >= 10 ? refused : undefined
+  }
+  const wallets = await fixture.startWallets([testChain([proxy.url], { name, tokens })])
+  const wallet = await newWallet(wallets, caller, 'small')
+  await token.transfer(wallet.address, 1n)
+  await anvil.mine(300)
+  await caughtUp(name)
+  await token.transfer(wallet.address, 2n)
+  await eventually(
+    () => transactionsOf(wallets, caller, wallet),
+    (found) => found.length === 2,
+  )
+  await fixture.stopWallets(wallets)
+  proxy.fault = () => undefined
+})
+
+test.for([
+  ['is on another chain', { eth_chainId: { result: '0x1' } }],
+  ['answers no JSON', { eth_getBlockByNumber: 'bad json' }],
+  ['hangs up', { eth_getLogs: 'hang up' }],
+  ['has internal trouble', { eth_getBlockByNumber: 'http 500' }],
+  ['answers nonsense', { eth_getLogs: { result: [{ topics: 7, removed: true }] } }],
+  ['answers a block of another shape', { eth_getBlockByNumber: { result: { number: '0x1', hash: 'x' } } }],
+] as const)('a node that %s is left for the next, and nothing it said counts', async ([what, faults]) => {
+  const name = what.replaceAll(' ', '-')
+  proxy.fault = ({ method }) => (faults as Record<string, { result: unknown } | 'hang up'>)[method]
+  const wallets = await fixture.startWallets([testChain([proxy.url, anvil.url], { name, tokens })])
+  const wallet = await newWallet(wallets, caller, name)
+  await token.transfer(wallet.address, 5n)
+  const found = await eventually(
+    () => transactionsOf(wallets, caller, wallet),
+    (all) => all.length > 0,
+  )
+  expect(found).toMatchObject([{ amount: '0.000005', blockchain: name }])
+  await fixture.stopWallets(wallets)
+  proxy.fault = () => undefined
+})
+
+test('logs that a lagging node leaves out of a range are missed in the bloom of the block and asked for', async () => {
+  const name = 'lagging'
+  const first = await fixture.startWallets([testChain([anvil.url], { name, tokens })])
+  const wallet = await newWallet(first, caller, 'lagging')
+  await caughtUp(name)
+  await fixture.stopWallets(first)
+  await token.transfer(wallet.address, 77n)
+  await anvil.mine(10)
+  proxy.fault = ({ method, params }) =>
+    method === 'eth_getLogs' && !('blockHash' in (params[0] as object)) ? { result: [] } : undefined
+  const wallets = await fixture.startWallets([testChain([proxy.url], { name, tokens })])
+  const found = await eventually(
+    () => transactionsOf(wallets, caller, wallet),
+    (all) => all.length > 0,
+  )
+  expect(found).toMatchObject([{ amount: '0.000077' }])
+  proxy.fault = () => undefined
+})

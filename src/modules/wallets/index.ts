@@ -1,0 +1,7 @@
+export { readWalletConfiguration } from './configuration.ts'
+export type { Asset, Chain, WalletConfiguration } from './configuration.ts'
+export { errors as walletErrors } from './errors.ts'
+export { walletRoutes } from './routes.ts'
+export { verifyWallets } from './verify.ts'
+export type { WalletsNeeds } from './needs.ts'
+export { Wallets } from './wallets.ts'

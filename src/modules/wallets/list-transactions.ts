@@ -1,0 +1,60 @@
+import type { Instant } from '#kernel/clock'
+import type { Caller } from '#platform/caller'
+import { platformErrors } from '#platform/http/errors'
+import { pageOf } from '#platform/http/list'
+import type { Page, PageRequest } from '#platform/http/list'
+import { errors } from './errors.ts'
+import { parseHongKongTime } from './hong-kong-time.ts'
+import type { WalletsNeeds } from './needs.ts'
+import { listTransactions } from './transaction.repository.ts'
+import type { WalletTransactionState } from './transaction.states.ts'
+import { renderWalletTransaction } from './transaction.ts'
+import { findWallet } from './wallet.repository.ts'
+
+/** The list's name in its cursors. */
+export const WALLET_TRANSACTIONS_LIST = 'wallet_transactions'
+
+export interface TransactionsQuery {
+  readonly p_user_id: string
+  readonly wallet_id: string
+  readonly start_at?: string
+  readonly end_at?: string
+  /** Default: confirmed (decisions, section 7). */
+  readonly state?: WalletTransactionState
+}
+
+/**
+ * Endpoint 11.
+ * @throws 404 for a wallet that is not that user's, 400 for a date that does not exist or an end before the start
+ */
+export async function transactionsPage(
+  needs: WalletsNeeds,
+  caller: Caller,
+  query: TransactionsQuery,
+  request: PageRequest,
+): Promise<{ transactions: object[]; page: Page }> {
+  const startAt = readTime('start_at', query.start_at)
+  const endAt = readTime('end_at', query.end_at)
+  if (startAt !== undefined && endAt !== undefined && Temporal.Instant.compare(startAt, endAt) > 0) {
+    throw errors.time_range_reversed({ param: 'start_at' })
+  }
+  const wallet = await findWallet(needs.db, caller.businessId, query.wallet_id)
+  if (wallet === null || wallet.userId !== query.p_user_id) throw errors.wallet_not_found()
+  const selection = { walletId: wallet.id, state: query.state ?? 'confirmed', startAt, endAt }
+  const found = await listTransactions(needs.db, caller.businessId, selection, request)
+  const { rows, page } = pageOf(WALLET_TRANSACTIONS_LIST, request, found, ({ blockTime, id }) => ({
+    at: blockTime,
+    id,
+  }))
+  return { transactions: rows.map(renderWalletTransaction), page }
+}
+
+function readTime(name: string, text: string | undefined): Instant | undefined {
+  if (text === undefined) return undefined
+  const time = parseHongKongTime(text)
+  if (time !== undefined) return time
+  throw platformErrors.invalid_query_value({
+    param: name,
+    message: `${name} must be a time that exists, as YYYY-MM-DD hh:mm:ss.`,
+  })
+}

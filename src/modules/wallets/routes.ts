@@ -1,0 +1,99 @@
+import Type from 'typebox'
+import { PageSchema, readPage } from '#platform/http/list'
+import { defineRoute } from '#platform/http/route'
+import type { Route } from '#platform/http/route'
+import { strictObject } from '#platform/http/schemas'
+import { WALLET_TRANSACTIONS_LIST } from './list-transactions.ts'
+import { WALLETS_LIST } from './look-up.ts'
+import {
+  AddressQrSchema,
+  CreateWalletBody,
+  FeeRuleBody,
+  FeeRuleQuery,
+  FeeRuleSchema,
+  TransactionsQuery,
+  WalletSchema,
+  WalletsQuery,
+  WalletTransactionSchema,
+} from './schemas.ts'
+import type { Wallets } from './wallets.ts'
+
+const BASE = '/svc/ts/api/v1/openapi/digital_wallets'
+const FEE_RULE = '/api/v1/openapi/digital_wallets/fee_rule'
+const TAG = 'Wallets'
+
+export function walletRoutes(wallets: Wallets): Route[] {
+  return [...ownWalletRoutes(wallets), ...feeRuleRoutes(wallets)]
+}
+
+function ownWalletRoutes(wallets: Wallets): Route[] {
+  return [
+    defineRoute({
+      method: 'POST',
+      path: BASE,
+      scope: 'wallets:write',
+      summary: "Create a user's wallet",
+      tag: TAG,
+      body: CreateWalletBody,
+      data: Type.Object({ digital_wallet: WalletSchema }),
+      handle: ({ caller, body }) => wallets.create(caller, body.digital_wallet.p_user_id),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: BASE,
+      scope: 'wallets:read',
+      summary: 'List wallets with their balances',
+      tag: TAG,
+      query: WalletsQuery,
+      data: Type.Object({ digital_wallets: Type.Array(WalletSchema), page: PageSchema }),
+      handle: ({ caller, query }) => wallets.page(caller, query.p_user_id, readPage(WALLETS_LIST, query)),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${BASE}/transactions`,
+      scope: 'wallets:read',
+      summary: 'Get wallet transactions',
+      tag: TAG,
+      query: TransactionsQuery,
+      data: Type.Object({ transactions: Type.Array(WalletTransactionSchema), page: PageSchema }),
+      handle: ({ caller, query }) =>
+        wallets.transactions(caller, query, readPage(WALLET_TRANSACTIONS_LIST, query)),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${BASE}/:id/addresses/:blockchain/qr`,
+      scope: 'wallets:read',
+      summary: 'Get the QR code of a deposit address',
+      tag: TAG,
+      params: strictObject({ id: Type.String(), blockchain: Type.String() }),
+      data: Type.Object({ address_qr: AddressQrSchema }),
+      handle: ({ caller, params }) => wallets.addressQr(caller, params.id, params.blockchain),
+    }),
+  ]
+}
+
+function feeRuleRoutes(wallets: Wallets): Route[] {
+  const data = Type.Object({ fee_rules: Type.Array(FeeRuleSchema) })
+  return [
+    defineRoute({
+      method: 'GET',
+      path: FEE_RULE,
+      scope: 'wallets:read',
+      summary: 'Get the top-up fee rule',
+      tag: TAG,
+      query: FeeRuleQuery,
+      data,
+      handle: ({ caller, query }) => wallets.feeRules(caller, query),
+    }),
+    defineRoute({
+      method: 'PUT',
+      path: FEE_RULE,
+      scope: 'wallets:write',
+      summary: 'Set the top-up fee rule of the business or of a user',
+      tag: TAG,
+      body: FeeRuleBody,
+      data,
+      handle: ({ caller, body }) => wallets.setFeeRule(caller, body.fee_rule),
+    }),
+  ]
+}

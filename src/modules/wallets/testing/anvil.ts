@@ -1,0 +1,140 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import type { Hex } from 'viem'
+
+/** A real Ethereum node for tests, as a process of its own. Its ten accounts are unlocked and rich. */
+export interface Anvil {
+  readonly url: string
+  readonly port: number
+  rpc<Result = unknown>(method: string, ...params: readonly unknown[]): Promise<Result>
+  /** Sends a transaction and waits until it is mined. */
+  send(transaction: object): Promise<Receipt>
+  /** Many requests in one. Throws when one fails. */
+  batch(requests: readonly { method: string; params: readonly unknown[] }[]): Promise<unknown[]>
+  mine(blocks?: number): Promise<void>
+  accounts: readonly Hex[]
+  stop(signal?: NodeJS.Signals): Promise<void>
+}
+
+export interface Receipt {
+  readonly transactionHash: Hex
+  readonly blockHash: Hex
+  readonly blockNumber: Hex
+  readonly contractAddress: Hex
+}
+
+export interface AnvilOptions {
+  readonly port?: number
+  readonly args?: readonly string[]
+}
+
+const PLATFORMS: Readonly<Record<string, string>> = {
+  'linux x64': 'linux-amd64',
+  'linux arm64': 'linux-arm64',
+  'darwin arm64': 'darwin-arm64',
+  'darwin x64': 'darwin-amd64',
+}
+
+function binary(): string {
+  const platform = PLATFORMS[`${process.platform} ${process.arch}`]
+  if (platform === undefined) throw new Error('there is no anvil for this machine')
+  const require = createRequire(createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json'))
+  return require.resolve(`@foundry-rs/anvil-${platform}/bin/anvil`)
+}
+
+export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
+  const port = options.port ?? (await freePort())
+  const url = `http://127.0.0.1:${port}`
+  const args = ['--port', String(port), '--silent', '--gas-limit', '1000000000', ...(options.args ?? [])]
+  const child = spawn(binary(), args, { stdio: 'ignore' })
+  const anvil: Anvil = {
+    url,
+    port,
+    rpc: async <Result>(method: string, ...params: readonly unknown[]) =>
+      (await call(url, { method, params })) as Result,
+    send: (transaction) => send(url, transaction),
+    batch: (requests) => callMany(url, requests),
+    mine: async (blocks = 1) => void (await call(url, { method: 'anvil_mine', params: [toHex(blocks)] })),
+    accounts: [],
+    stop: (signal = 'SIGTERM') => stop(child, signal),
+  }
+  await untilItAnswers(anvil, child)
+  return { ...anvil, accounts: await anvil.rpc<Hex[]>('eth_accounts') }
+}
+
+async function untilItAnswers(anvil: Anvil, child: ChildProcess): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    if (child.exitCode !== null) throw new Error(`anvil ended with ${child.exitCode}`)
+    try {
+      await anvil.rpc('eth_chainId')
+      return
+    } catch (error) {
+      if (tries > 400) throw error
+      await new Promise((resolve) => setTimeout(resolve, 25))
+    }
+  }
+}
+
+async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill(signal)
+  await once(child, 'exit')
+}
+
+async function send(url: string, transaction: object): Promise<Receipt> {
+  const hash = await call(url, { method: 'eth_sendTransaction', params: [transaction] })
+  for (let tries = 0; ; tries++) {
+    const receipt = await call(url, { method: 'eth_getTransactionReceipt', params: [hash] })
+    if (receipt !== null) return receipt as Receipt
+    if (tries > 500) throw new Error('the transaction was not mined')
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+interface Request {
+  readonly method: string
+  readonly params: readonly unknown[]
+}
+interface Answer {
+  readonly id: number
+  readonly result?: unknown
+  readonly error?: { readonly message: string }
+}
+
+async function call(url: string, request: Request): Promise<unknown> {
+  return resultOf((await post(url, { jsonrpc: '2.0', id: 1, ...request })) as Answer)
+}
+
+async function callMany(url: string, requests: readonly Request[]): Promise<unknown[]> {
+  const body = requests.map((request, id) => ({ jsonrpc: '2.0', id, ...request }))
+  const answers = (await post(url, body)) as Answer[]
+  return answers.sort((a, b) => a.id - b.id).map(resultOf)
+}
+
+async function post(url: string, body: unknown): Promise<unknown> {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+  return answer.json()
+}
+
+function resultOf(answer: Answer): unknown {
+  if (answer.error !== undefined) throw new Error(answer.error.message)
+  return answer.result
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+function toHex(number: number): Hex {
+  return `0x${number.toString(16)}`
+}

@@ -1,0 +1,175 @@
+import { HDKey } from '@scure/bip32'
+import { pino } from 'pino'
+import { Registry } from 'prom-client'
+import { afterAll } from 'vitest'
+import { decimal } from '#kernel/decimal'
+import type { Caller } from '#platform/caller'
+import { EventLog } from '#platform/events'
+import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
+import type { TestDatabase } from '#platform/testing/database'
+import type { Asset, Chain } from '../configuration.ts'
+import { AddressDeriver } from '../deposit-address.ts'
+import { verifyWallets } from '../verify.ts'
+import { Wallets } from '../wallets.ts'
+
+/** The keys of the test wallets; only its public part reaches the module. */
+export const TEST_ROOT = HDKey.fromMasterSeed(new Uint8Array(32).fill(7))
+
+export const ETHER: Asset = {
+  symbol: 'ETH',
+  decimals: 18,
+  usdPrice: decimal('2500.5'),
+  contractAddress: '',
+  cardCurrencies: [],
+}
+
+export function asset(symbol: string, decimals: number, contractAddress: string, usdPrice = '1'): Asset {
+  const cardCurrencies = symbol === 'USDT' || symbol === 'USDC' ? ['USD'] : []
+  return { symbol, decimals, usdPrice: decimal(usdPrice), contractAddress, cardCurrencies }
+}
+
+export function testChain(rpcUrls: readonly string[], options: Partial<Chain> = {}): Chain {
+  return {
+    name: 'anvil',
+    chainId: 31337,
+    rpcUrls,
+    confirmations: 1,
+    pollIntervalMs: 25,
+    native: ETHER,
+    tokens: [],
+    ...options,
+  }
+}
+
+export interface ShownWallet {
+  id: string
+  p_user_id: string
+  addresses: { blockchain: string; address: string }[]
+  balances: { currency: string; amount: string; available_amount: string; held_amount: string }[]
+}
+
+export interface ShownTransaction {
+  id: string
+  blockchain: string
+  block_hash: string
+  block_number: number
+  transaction_hash: string
+  contract_address: string
+  source_address: string
+  destination_address: string
+  currency: string
+  amount: string
+  amount_in_usd: string
+  calculated_fee: string
+  state: string
+  p_created_at: string
+}
+
+/** The module on a database of this file's own. Call it at the top of a test file. */
+export async function createFixture() {
+  const database = await createTestDatabase()
+  const running = new Set<Wallets>()
+  const numbers = new Map<string, number>()
+  afterAll(() => Promise.all([...running].map((wallets) => wallets.watcher.stop())))
+
+  /** A worker of its own, as another process would be. */
+  function createWallets(chains: readonly Chain[]): Wallets {
+    return new Wallets({
+      db: database.db,
+      events: new EventLog(),
+      businesses: { profile: async (businessId) => ({ number: numbers.get(businessId) ?? 0 }) },
+      configuration: { chains, deriver: new AddressDeriver(TEST_ROOT.publicExtendedKey) },
+      log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
+      registry: new Registry(),
+    })
+  }
+
+  async function startWallets(chains: readonly Chain[]): Promise<Wallets> {
+    const wallets = createWallets(chains)
+    await wallets.watcher.start()
+    running.add(wallets)
+    return wallets
+  }
+
+  async function stopWallets(wallets: Wallets): Promise<void> {
+    running.delete(wallets)
+    await wallets.watcher.stop()
+  }
+
+  async function business(): Promise<{ businessId: string; caller: Caller }> {
+    const made = await createTestBusiness(database)
+    numbers.set(made.businessId, numbers.size + 1)
+    return made
+  }
+
+  return {
+    ...database,
+    createWallets,
+    startWallets,
+    stopWallets,
+    business,
+    breaches: (businessId: string) => verifyWallets(database.db, businessId),
+    eventsOf: (businessId: string, objectId: string) => eventsOf(database, businessId, objectId),
+  }
+}
+
+export type Fixture = Awaited<ReturnType<typeof createFixture>>
+
+export async function newWallet(
+  wallets: Wallets,
+  caller: Caller,
+  userId: string,
+): Promise<ShownWallet & { address: string }> {
+  const { digital_wallet } = await wallets.create(caller, userId)
+  const wallet = digital_wallet as ShownWallet
+  return { ...wallet, address: wallet.addresses[0]?.address ?? '' }
+}
+
+/** All transactions of a wallet, newest first, whatever the pages. */
+export async function transactionsOf(
+  wallets: Wallets,
+  caller: Caller,
+  wallet: { id: string; p_user_id: string },
+  state: 'pending' | 'confirmed' | 'reorged' = 'confirmed',
+): Promise<ShownTransaction[]> {
+  const all: ShownTransaction[] = []
+  const query = { p_user_id: wallet.p_user_id, wallet_id: wallet.id, state }
+  for (let offset = 0; ; offset += 100) {
+    const page = { offset, limit: 100, after: undefined }
+    const { transactions } = await wallets.transactions(caller, query, page)
+    all.push(...(transactions as ShownTransaction[]))
+    if (transactions.length < 100) return all
+  }
+}
+
+export async function balancesOf(
+  wallets: Wallets,
+  caller: Caller,
+  userId: string,
+): Promise<Record<string, string>> {
+  const { digital_wallets } = await wallets.page(caller, userId, { offset: 0, limit: 1, after: undefined })
+  const [wallet] = digital_wallets as ShownWallet[]
+  return Object.fromEntries((wallet?.balances ?? []).map(({ currency, amount }) => [currency, amount]))
+}
+
+async function eventsOf(database: TestDatabase, businessId: string, objectId: string): Promise<string[]> {
+  const { rows } = await database.admin.query<{ type: string }>(
+    'select type from events where business_id = $1 and object_id = $2 order by sequence',
+    [businessId, objectId],
+  )
+  return rows.map((row) => row.type)
+}
+
+/** Waits until `look` answers something that `isThere`, and answers it. */
+export async function eventually<T>(
+  look: () => Promise<T>,
+  isThere: (found: T) => boolean,
+  timeoutMs = 15_000,
+): Promise<T> {
+  for (let waitedMs = 0; ; waitedMs += 25) {
+    const found = await look()
+    if (isThere(found)) return found
+    if (waitedMs > timeoutMs) throw new Error(`did not happen: ${JSON.stringify(found)?.slice(0, 2_000)}`)
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}

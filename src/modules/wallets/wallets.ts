@@ -1,0 +1,67 @@
+import type { Caller } from '#platform/caller'
+import type { PageRequest } from '#platform/http/list'
+import { Watcher } from './chain/watcher.ts'
+import { createWallet } from './create-wallet.ts'
+import { feeRules, setFeeRule } from './fee-rules.ts'
+import type { FeeRuleRequest } from './fee-rules.ts'
+import { WalletFunding } from './funding.ts'
+import { transactionsPage } from './list-transactions.ts'
+import type { TransactionsQuery } from './list-transactions.ts'
+import { addressQr, walletsPage } from './look-up.ts'
+import type { WalletsNeeds } from './needs.ts'
+
+/** Users' wallets, their deposits from chains, and their ledger. Made once, in compose.ts. */
+export class Wallets {
+  readonly #needs: WalletsNeeds
+  /** Reads the chains; started and stopped with the process's workers. */
+  readonly watcher: Watcher
+  /** What cards that are funded from wallets ask; compose.ts hands it to the cards. */
+  readonly funding: WalletFunding
+
+  constructor(needs: WalletsNeeds) {
+    this.#needs = needs
+    this.watcher = new Watcher(needs)
+    this.funding = new WalletFunding(needs.configuration.chains)
+  }
+
+  /** POST digital_wallets: answers `{digital_wallet}`. */
+  create(caller: Caller, userId: string): Promise<{ digital_wallet: object }> {
+    return createWallet(this.#needs, caller, userId)
+  }
+
+  /** GET digital_wallets: answers `{digital_wallets, page}`. */
+  page(
+    caller: Caller,
+    userId: string | undefined,
+    page: PageRequest,
+  ): Promise<{ digital_wallets: object[]; page: object }> {
+    return walletsPage(this.#needs, caller, userId, page)
+  }
+
+  /** Endpoint 11: answers `{transactions, page}`. */
+  transactions(
+    caller: Caller,
+    query: TransactionsQuery,
+    page: PageRequest,
+  ): Promise<{ transactions: object[]; page: object }> {
+    return transactionsPage(this.#needs, caller, query, page)
+  }
+
+  /** The QR code of a deposit address: answers `{address_qr}`. */
+  addressQr(caller: Caller, walletId: string, blockchain: string): Promise<{ address_qr: object }> {
+    return addressQr(this.#needs, caller, walletId, blockchain)
+  }
+
+  /** Endpoint 10: answers `{fee_rules}`. */
+  feeRules(
+    caller: Caller,
+    query: { readonly type: 'business' | 'user'; readonly user_id?: string },
+  ): Promise<{ fee_rules: object[] }> {
+    return feeRules(this.#needs, caller, query)
+  }
+
+  /** PUT fee_rule: answers `{fee_rules}`. */
+  setFeeRule(caller: Caller, rule: FeeRuleRequest): Promise<{ fee_rules: object[] }> {
+    return setFeeRule(this.#needs, caller, rule)
+  }
+}
