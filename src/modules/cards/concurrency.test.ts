@@ -16,16 +16,16 @@ const { issueActive, newBusiness, used } = fixture
 /** Two of the module on one database: what two processes are to each other. */
 const processes = [fixture.cards, new Cards(fixture.needs)]
 
-const request = (amount: string, reference = newId('ref')) => ({
+const request = (amount: string) => ({
   amount,
   currency: 'HKD',
   merchant: { name: 'Tea house', mcc: '5812', country: 'HK' },
-  reference_id: reference,
+  reference_id: newId('ref'),
 })
 
-async function authorize(caller: Caller, cardId: string, index: number, amount: string, reference?: string) {
+async function authorize(caller: Caller, cardId: string, index: number, amount: string) {
   const cards = processes[index % processes.length] ?? fixture.cards
-  const { authorization } = await cards.authorize(caller, cardId, request(amount, reference))
+  const { authorization } = await cards.authorize(caller, cardId, request(amount))
   return authorization as ShownAuthorization
 }
 

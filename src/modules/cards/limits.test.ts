@@ -123,14 +123,7 @@ test('an Inactive limit counts on and does not bind; made Active again it knows 
   const [limit] = card.limits
   if (limit === undefined) throw new Error('no limit')
   const edit = (status: 'Active' | 'Inactive') =>
-    cards.editLimits(
-      caller,
-      card.id,
-      [{ ...limit, period: 'Lifetime', limit_amount: '100', status }].map(
-        ({ id, period, limit_amount, status: wanted }) => ({ id, period, limit_amount, status: wanted }),
-      ),
-      '',
-    )
+    cards.editLimits(caller, card.id, [{ id: limit.id, period: 'Lifetime', limit_amount: '100', status }], '')
   await edit('Inactive')
   expect((await authorize(caller, card.id, '150')).approved).toBe(true)
   await edit('Active')
@@ -166,19 +159,20 @@ test('an edit is all or nothing, and each limit named writes one history entry',
     limit_amount,
   })
   const good = edit(idOf('Daily'), 'Daily', '200')
-  const refused = (bad: ReturnType<typeof edit>) =>
-    expect(cards.editLimits(caller, card.id, [good, bad], 'x')).rejects
+  const refused = async (bad: ReturnType<typeof edit>, error: object) => {
+    await expect(cards.editLimits(caller, card.id, [good, bad], 'x')).rejects.toMatchObject(error)
+  }
   const other = await issue(caller, { limits: ALL })
-  await refused(edit(other.limits[0]?.id ?? '', 'Daily', '1')).toMatchObject({
+  await refused(edit(other.limits[0]?.id ?? '', 'Daily', '1'), {
     reason: 'card_limit_not_found',
     detail: { param: 'limits[1].id' },
   })
-  await refused(edit(idOf('Monthly'), 'Daily', '1')).toMatchObject({ reason: 'card_limit_period_differs' })
-  await refused(edit(idOf('Monthly'), 'Monthly', '100000000001')).toMatchObject({
+  await refused(edit(idOf('Monthly'), 'Daily', '1'), { reason: 'card_limit_period_differs' })
+  await refused(edit(idOf('Monthly'), 'Monthly', '100000000001'), {
     reason: 'card_limit_too_high',
     status: 422,
   })
-  await refused(good).toMatchObject({ reason: 'card_period_named_twice' })
+  await refused(good, { reason: 'card_period_named_twice' })
   expect(await fixture.cardOf(caller, card.id)).toEqual(card)
   const history = async (id: string, limitId?: string) =>
     ((await cards.limitHistory(caller, id, limitId, PAGE)) as History).limit_history
