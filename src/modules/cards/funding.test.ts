@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { realClock } from '#kernel/clock'
+import type { FundingMove, FundingPort } from './funding.ts'
+import { createFixture } from './testing/fixture.ts'
+
+/** A wallet in memory: what is available and what is set aside. Its moves are not undone by a rollback, and none happens here. */
+const wallet = { available: 10_000n, heldMinor: 0n }
+const funding: FundingPort = {
+  accepts: async (_tx, walletId, currency) => walletId === 'wal_1' && currency === 'HKD',
+  hold: async (_tx, { amountMinor }: FundingMove) => {
+    if (amountMinor > wallet.available) return false
+    wallet.available -= amountMinor
+    wallet.heldMinor += amountMinor
+    return true
+  },
+  release: async (_tx, { amountMinor }) => {
+    wallet.available += amountMinor
+    wallet.heldMinor -= amountMinor
+  },
+  capture: async (_tx, { amountMinor }) => {
+    wallet.heldMinor -= amountMinor
+  },
+  captureForced: async (_tx, { amountMinor }) => {
+    wallet.available -= amountMinor
+  },
+  refund: async (_tx, { amountMinor }) => {
+    wallet.available += amountMinor
+  },
+}
+
+const fixture = await createFixture({ funding })
+const { authorize, cards, issue, issueActive, newBusiness } = fixture
+
+test('a card is funded only from a wallet that can', async () => {
+  const caller = await newBusiness()
+  const refused = { reason: 'card_funding_not_available', status: 422 }
+  await expect(issue(caller, { funding_wallet_id: 'wal_2' })).rejects.toMatchObject(refused)
+  await expect(
+    issue(caller, { funding_wallet_id: 'wal_1', settlement_currency: 'USD' }),
+  ).rejects.toMatchObject(refused)
+  expect(await issue(caller, { funding_wallet_id: 'wal_1' })).toMatchObject({ funding_wallet_id: 'wal_1' })
+})
+
+test('every operation moves the wallet by exactly what it holds, releases, takes or gives back', async () => {
+  const caller = await newBusiness()
+  const card = await issueActive(caller, {
+    funding_wallet_id: 'wal_1',
+    limits: [{ period: 'Transaction', limit_amount: '99' }],
+  })
+  const first = await authorize(caller, card.id, '70')
+  expect(wallet).toEqual({ available: 3_000n, heldMinor: 7_000n })
+  expect((await authorize(caller, card.id, '31')).decline_reason).toBe('insufficient_funds')
+  expect((await authorize(caller, card.id, '100')).decline_reason).toBe('limit_exceeded_transaction')
+  await cards.reverse(caller, first.uuid, { amount: '10' })
+  expect(wallet).toEqual({ available: 4_000n, heldMinor: 6_000n })
+  await cards.capture(caller, first.uuid, { amount: '20', final: true })
+  expect(wallet).toEqual({ available: 8_000n, heldMinor: 0n })
+  await cards.capture(caller, first.uuid, { amount: '5' })
+  expect(wallet).toEqual({ available: 7_500n, heldMinor: 0n })
+  await cards.refund(caller, first.uuid, {})
+  expect(wallet).toEqual({ available: 10_000n, heldMinor: 0n })
+  await authorize(caller, card.id, '40')
+  await fixture.runDue(caller, 'card_hold_expiry', realClock.now().add({ hours: 169 }))
+  expect(wallet).toEqual({ available: 10_000n, heldMinor: 0n })
+})
+
+test('what the hook declines is given back to the wallet', async () => {
+  const caller = await newBusiness()
+  const card = await issueActive(caller, { funding_wallet_id: 'wal_1' })
+  await cards.putHook(caller, { url: 'http://127.0.0.1:9/', timeout_ms: 200, on_silence: 'decline' })
+  expect((await authorize(caller, card.id, '40')).decline_reason).toBe('hook_declined')
+  expect(wallet).toEqual({ available: 10_000n, heldMinor: 0n })
+})
