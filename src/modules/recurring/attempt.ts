@@ -1,7 +1,7 @@
 import type { Instant } from '#kernel/clock'
 import type { Money } from '#kernel/money'
 import { isChargeable, type PaymentToken } from '#modules/customers'
-import type { Charge, Payments } from '#modules/payments'
+import type { Charge, ChargeRefusal, Payments } from '#modules/payments'
 import type { Tx } from '#platform/database'
 import { findRefusedTokens } from './refused-token.repository.ts'
 
@@ -19,15 +19,18 @@ export type Attempted =
   | { readonly kind: 'begun'; readonly transaction: string; readonly charge: Charge }
   /** Recorded as failed without a call. */
   | { readonly kind: 'failed'; readonly transaction: string }
-  /** Something else is under way at the order. */
+  /** Something else is under way at the order: a payment, or a void. */
   | { readonly kind: 'blocked' }
-  /** The order is not to be paid any more. */
-  | { readonly kind: 'gone' }
+  /** The order is not what it was when it was looked at. */
+  | { readonly kind: 'changed' }
 
 const NO_TOKEN = {
   responseCode: 'no_payment_token',
   message: 'The customer has no active default payment token.',
 }
+
+/** An order of a plan that is not payable, and not paid or voided either, is being voided. */
+const BLOCKING: ReadonlySet<ChargeRefusal> = new Set(['payment_in_progress', 'order_not_payable'])
 
 /**
  * Begins attempts: reserves and writes the transactions of those that go to the acquirer, and records as failed those
@@ -64,7 +67,7 @@ export async function beginAttempts(
     const orderId = sent[index]?.orderId ?? ''
     if (result.ok)
       begun.set(orderId, { kind: 'begun', transaction: result.charge.transaction.id, charge: result.charge })
-    else begun.set(orderId, { kind: result.reason === 'payment_in_progress' ? 'blocked' : 'gone' })
+    else begun.set(orderId, { kind: BLOCKING.has(result.reason) ? 'blocked' : 'changed' })
   }
   if (unsent.length === 0) return begun
 
@@ -80,7 +83,7 @@ export async function beginAttempts(
     const orderId = unsent[index]?.orderId ?? ''
     begun.set(
       orderId,
-      failure === undefined ? { kind: 'gone' } : { kind: 'failed', transaction: failure.transaction.id },
+      failure === undefined ? { kind: 'changed' } : { kind: 'failed', transaction: failure.transaction.id },
     )
   }
   return begun

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { RequestError } from '#kernel/errors'
 import { Answer } from '#platform/http/route'
-import { CARDS, createFixture, Shop, shown, type ShownPlan } from './testing/fixture.ts'
+import { CARDS, createFixture, Shop, shown, shownPlan, type ShownPlan } from './testing/fixture.ts'
 
 const fixture = await createFixture()
 const { recurring } = fixture
@@ -139,15 +139,15 @@ async function booked(): Promise<number> {
 
 test('an unknown outcome blocks the next attempt until it is resolved, in either direction', async () => {
   const shop = await Shop.open(fixture, START)
-  const booked = await shop.plan(await shop.customer(CARDS.silentBooked))
+  const approved = await shop.plan(await shop.customer(CARDS.silentBooked))
   const unbooked = await shop.plan(await shop.customer(CARDS.silentUnbooked), { payment_retry_count: 1 })
   await shop.advance(START)
-  const [unknown] = await shop.orders(booked.id)
+  const [unknown] = await shop.orders(approved.id)
   expect(unknown?.transactions[0]?.payment_data.transaction_state).toBe('unknown')
-  expect((await shop.get(booked.id)).state).toBe('active')
+  expect((await shop.get(approved.id)).state).toBe('active')
   await shop.advance('2031-01-31T05:00:00Z')
-  expect((await shop.orders(booked.id))[0]?.state).toBe('completed')
-  expect((await shop.get(booked.id)).state).toBe('active')
+  expect((await shop.orders(approved.id))[0]?.state).toBe('completed')
+  expect((await shop.get(approved.id)).state).toBe('active')
   expect((await shop.orders(unbooked.id))[0]?.state).toBe('open')
   expect((await shop.get(unbooked.id)).state).toBe('uncollectible')
 })
@@ -213,15 +213,15 @@ test('a pause stops orders and attempts, resume makes one overdue attempt, cance
     grace_period: 3,
   })
   await shop.advance('2031-02-01T00:00:00Z')
-  expect(shown<{ plan: ShownPlan }>(await recurring.pause(shop.caller, plan.id)).plan.state).toBe('paused')
+  expect(shownPlan(await recurring.pause(shop.caller, plan.id)).state).toBe('paused')
   expect(await conflict(recurring.pause(shop.caller, plan.id))).toBe('plan_not_pausable')
   await shop.advance('2031-03-15T00:00:00Z')
   expect(await shop.orders(plan.id)).toHaveLength(1)
-  const resumed = shown<{ plan: ShownPlan }>(await recurring.resume(shop.caller, plan.id)).plan
+  const resumed = shownPlan(await recurring.resume(shop.caller, plan.id))
   expect([resumed.state, resumed.next_execute_time]).toEqual(['past_due', '2031-03-15T00:00:00.000Z'])
   await shop.advance('2031-03-16T00:00:00Z')
   expect((await shop.orders(plan.id))[0]?.transactions).toHaveLength(2)
-  const canceled = shown<{ plan: ShownPlan }>(await recurring.cancel(shop.caller, plan.id, false)).plan
+  const canceled = shownPlan(await recurring.cancel(shop.caller, plan.id, false))
   expect([canceled.state, canceled.next_execute_time]).toEqual(['canceled', null])
   expect(await conflict(recurring.cancel(shop.caller, plan.id, false))).toBe('plan_ended')
   await shop.advance('2032-01-01T00:00:00Z')
@@ -249,16 +249,16 @@ test('the same reference number makes one plan, also for 20 callers at once; rul
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => recurring.create(shop.caller, body('FREQ=MONTHLY;INTERVAL=2'))),
   )
-  expect(new Set(answers.map((answer) => shown<{ plan: ShownPlan }>(answer).plan.id)).size).toBe(1)
+  expect(new Set(answers.map((answer) => shownPlan(answer).id)).size).toBe(1)
   expect(
     answers.filter((answer) => answer instanceof Answer && answer.message === 'plan has been created'),
   ).toHaveLength(19)
-  const other = shown<{ plan: ShownPlan }>(
+  const other = shownPlan(
     await recurring.create(shop.caller, { ...body('interval=2;freq=monthly'), reference_number: 'twice' }),
   )
   const configOf = (plan: ShownPlan | undefined) => plan?.recurring_cycles[0]?.recurring_billing_config.id
-  const first = answers.map((answer) => shown<{ plan: ShownPlan }>(answer).plan)[0]
-  expect(configOf(other.plan)).toBe(configOf(first))
+  const first = answers.map((answer) => shownPlan(answer))[0]
+  expect(configOf(other)).toBe(configOf(first))
 })
 
 test('a preview shows the orders that billing then makes, and stores nothing', async () => {
@@ -279,7 +279,7 @@ test('a preview shows the orders that billing then makes, and stores nothing', a
   interface Preview {
     orders: { date: string; amount: number; line_items: { label: string; total: number }[] }[]
   }
-  const preview = shown<Preview>(await recurring.preview(shop.caller, body, 5)).orders
+  const preview = (shown(await recurring.preview(shop.caller, body, 5)) as Preview).orders
   const none = await fixture.admin.query('select 1 from recurring_plans where business_id = $1', [
     shop.caller.businessId,
   ])
@@ -340,7 +340,9 @@ test('a plan can be edited, found by filter, and its order fetched with customer
   await shop.advance('2031-02-01T00:00:00Z')
   const page = { offset: 0, limit: 20, after: undefined }
   const found = async (filter: string) =>
-    shown<{ plans: ShownPlan[] }>(await recurring.page(shop.caller, filter, page)).plans.map(({ id }) => id)
+    (shown(await recurring.page(shop.caller, filter, page)) as { plans: ShownPlan[] }).plans.map(
+      ({ id }) => id,
+    )
   expect(await found(`name = "Silver" AND state = active AND customer.uuid = "${customer}"`)).toEqual([
     plan.id,
   ])
@@ -363,4 +365,54 @@ test('a plan can be edited, found by filter, and its order fetched with customer
       recurring.order(shop.caller, { customer_uuid: stranger, order: { number: order?.number ?? '' } }),
     ),
   ).toBe('recurring_order_not_found')
+})
+
+test('a payment of unknown outcome under way at the order blocks the scheduled attempt until it is resolved', async () => {
+  const shop = await Shop.open(fixture, START)
+  const customer = await shop.customer(CARDS.declining)
+  const plan = await shop.plan(customer, { payment_retry_day_period: 1 })
+  await shop.advance('2031-02-01T01:59:59.500Z')
+  const [order] = await shop.orders(plan.id)
+  const silent = await shop.bind(customer, CARDS.silentUnbooked)
+  await shop.bind(customer, CARDS.good)
+  expect(await conflict(shop.pay(order?.number ?? '', silent))).toBe('outcome_unknown')
+  await shop.advance('2031-02-01T02:00:00.400Z')
+  const blocked = await shop.orders(plan.id)
+  expect(blocked[0]?.transactions.map(({ success }) => success)).toEqual([false, false])
+  await shop.advance('2031-02-01T02:00:01Z')
+  const [paid] = await shop.orders(plan.id)
+  expect(paid?.transactions.map(({ success }) => success)).toEqual([false, false, true])
+  expect((await shop.get(plan.id)).state).toBe('active')
+})
+
+test('a void of a paid order by the merchant returns its credit, and one of its payment opens the order again', async () => {
+  const shop = await Shop.open(fixture, START)
+  const plan = await shop.plan(await shop.customer(CARDS.good))
+  await recurring.credit(shop.caller, plan.id, { amount: 30, note: null })
+  await shop.advance('2031-01-31T03:00:00Z')
+  const [order] = await shop.orders(plan.id)
+  const uuid = order?.transactions[0]?.uuid ?? ''
+  await fixture.payments.voidTransaction(shop.caller, { transaction: { uuid } })
+  expect((await shop.get(plan.id)).state).toBe('past_due')
+  expect((await shop.get(plan.id)).next_execute_time).toBe('2031-02-28T02:00:00.000Z')
+  await shop.voidOrder(order?.number ?? '')
+  const now = await shop.get(plan.id)
+  expect([now.state, now.credit]).toEqual(['active', 30])
+  expect(await shop.breaches()).toEqual([])
+})
+
+test('two runs at the same time bill every plan once', async () => {
+  const shop = await Shop.open(fixture, START)
+  const customer = await shop.customer(CARDS.good)
+  const plans = await Promise.all(Array.from({ length: 20 }, () => shop.plan(customer)))
+  const [work] = recurring.dueWork
+  const until = Temporal.Instant.from(START)
+  const run = async () => work?.run({ businessId: shop.caller.businessId, until, timeOf: (dueAt) => dueAt })
+  await Promise.all([run(), run(), run(), run()])
+  await run()
+  for (const plan of plans) {
+    const orders = await shop.orders(plan.id)
+    expect(orders.map(({ state, transactions }) => [state, transactions.length])).toEqual([['completed', 1]])
+  }
+  expect(await shop.breaches()).toEqual([])
 })

@@ -34,21 +34,22 @@ export async function reactToOrders(
   await commitLives(needs, tx, [...changed.values()])
 }
 
-function applyChange(life: Life, { order, transactions, at }: OrderChange): Life {
+function applyChange(life: Life, change: OrderChange): Life {
+  const { order, at } = change
   const known = life.orders.find((candidate) => candidate.orderId === order.id)
   if (known === undefined) return life
   if (order.state === 'completed' && known.state === 'open') return orderPaid(life, order.id, at)
   if (order.state === 'voided' && known.state !== 'voided') return orderVoided(life, order.id, at)
   if (order.state === 'open' && known.state === 'paid') return orderReopened(life, order.id)
   if (order.state !== 'open') return life
-  const resolved = transactions.filter(
+  const resolved = change.transactions.filter(
     ({ before, transaction }) =>
       !isUnresolved(transaction.state) && (before === null || isUnresolved(before.state)),
   )
-  if (resolved.length === 0) return life
   const attemptEnded = resolved.some(({ transaction }) => transaction.id === known.attemptTransaction)
   const after = attemptEnded ? attemptFailed(life, order.id, at) : life
-  return waitOver(after, order.id, at)
+  const voidEnded = change.before !== null && change.before.voiding !== null && order.voiding === null
+  return resolved.length > 0 || voidEnded ? waitOver(after, order.id, at) : after
 }
 
 function hardDeclines({ transactions, at }: OrderChange): (RefusedToken & { at: Instant })[] {

@@ -1,4 +1,5 @@
 import type { Instant } from '#kernel/clock'
+import { isChargeable } from '#modules/customers'
 import { type Charge, unpaidTotal } from '#modules/payments'
 import type { Tx } from '#platform/database'
 import { type Attempted, beginAttempts } from './attempt.ts'
@@ -31,15 +32,23 @@ export async function runAttempts(
   ])
   const attempts = due.flatMap(({ orderId, customerUuid, at }) => {
     const found = orders.get(orderId)
-    // What is under way at the order is waited for, whether or not there is a token.
-    if (found === undefined || found.order.reservedTotal.isPositive()) return []
-    return [{ orderId, token: tokens.get(customerUuid), amount: unpaidTotal(found.order), at }]
+    if (found === undefined) return []
+    const token = tokens.get(customerUuid)
+    // What is under way is waited for, whether or not there is a token; a charge finds out under the order's lock.
+    const charges = token !== undefined && isChargeable(token, at)
+    if (!charges && found.order.reservedTotal.isPositive()) return []
+    return [{ orderId, token, amount: unpaidTotal(found.order), at }]
   })
   const attempted = await beginAttempts(needs.payments, tx, attempts)
   const lives = await loadLives(tx, { planIds: due.map(({ planId }) => planId), lock: 'wait' })
+  const freed = await freedMeanwhile(
+    needs,
+    tx,
+    orderIds.filter((orderId) => !attempted.has(orderId)),
+  )
   const changes = due.flatMap(({ planId, orderId, dueAt, at }) => {
     const before = lives.get(planId)
-    const result = attempted.get(orderId) ?? { kind: 'blocked' }
+    const result = attempted.get(orderId) ?? { kind: freed.has(orderId) ? 'changed' : 'blocked' }
     if (before !== undefined && isStillDue(before, orderId, dueAt)) {
       return [{ before, after: withAttempt(before, orderId, result, at), at }]
     }
@@ -51,6 +60,20 @@ export async function runAttempts(
     result.kind === 'begun' ? [result.charge] : [],
   )
   return { done: changes.length, charges }
+}
+
+/**
+ * Which of these orders, that were looked at without a lock, have nothing under way any more. Whoever ends it needs the
+ * plan's lock, which we hold by now: so nobody can miss that we wait.
+ */
+async function freedMeanwhile(
+  needs: RecurringNeeds,
+  tx: Tx,
+  orderIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (orderIds.length === 0) return new Set()
+  const orders = await needs.payments.findOrders(tx, orderIds)
+  return new Set(orderIds.filter((id) => !(orders.get(id)?.order.reservedTotal.isPositive() ?? false)))
 }
 
 function isStillDue({ plan }: Life, orderId: string, dueAt: Instant): boolean {
@@ -65,7 +88,7 @@ function withAttempt(life: Life, orderId: string, result: Attempted, at: Instant
       return attemptFailed(attemptBegun(life, orderId, result.transaction, at), orderId, at)
     case 'blocked':
       return madeToWait(life, orderId)
-    case 'gone':
+    case 'changed':
       throw new PlanChangedMeanwhile(life.plan.id)
   }
 }

@@ -85,7 +85,7 @@ function isSameSchedule(
 }
 
 function isSameInstant(a: Instant | null | undefined, b: Instant | null | undefined): boolean {
-  return a == null || b == null ? a == b : a.equals(b)
+  return a?.epochMilliseconds === b?.epochMilliseconds
 }
 
 /** The columns that a life changes; what a caller edits is written by `editPlan`. */

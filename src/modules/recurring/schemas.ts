@@ -16,7 +16,11 @@ const COLLECTION_METHODS = ['charge_automatically'] as const
 function StartDate() {
   const expected = 'a time as 2026-01-31T09:30:00Z (RFC 3339) or a date as 2026-01-31'
   return Type.Refine(
-    Type.String({ maxLength: 64, description: `When the plan starts: ${expected}. Default now.` }),
+    Type.String({
+      maxLength: 64,
+      description: `When the plan starts: ${expected}. Default now.`,
+      examples: ['2031-01-31T09:30:00Z'],
+    }),
     (value: unknown) =>
       typeof value === 'string' && (parseDate(value) !== undefined || parseInstant(value) !== undefined),
     () => `must be ${expected}`,

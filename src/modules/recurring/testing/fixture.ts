@@ -179,7 +179,7 @@ export class Shop {
 
   async item(price: number, currency = 'HKD'): Promise<string> {
     const answer = await this.#fixture.recurring.createItem(this.caller, { label: 'Gold', price, currency })
-    return shown<{ recurring_item: { id: string } }>(answer).recurring_item.id
+    return (shown(answer) as { recurring_item: { id: string } }).recurring_item.id
   }
 
   /** A plan with one monthly cycle for ever at 100.00, three attempts two days apart, unless told otherwise. */
@@ -193,7 +193,7 @@ export class Shop {
       recurring_cycles: changes.recurring_cycles ?? [await this.cycle()],
       ...changes,
     }
-    return shown<{ plan: ShownPlan }>(await this.#fixture.recurring.create(this.caller, body)).plan
+    return shownPlan(await this.#fixture.recurring.create(this.caller, body))
   }
 
   async cycle(changes: Partial<NewCycle> & { price?: number } = {}): Promise<NewCycle> {
@@ -207,7 +207,7 @@ export class Shop {
   }
 
   async get(planId: string): Promise<ShownPlan> {
-    return shown<{ plan: ShownPlan }>(await this.#fixture.recurring.get(this.caller, planId)).plan
+    return shownPlan(await this.#fixture.recurring.get(this.caller, planId))
   }
 
   /** The plan's orders by suffix, as an answer shows them. */
@@ -222,7 +222,7 @@ export class Shop {
         const order = found.get(id)
         if (order === undefined) return []
         return [
-          shown<ShownOrder>(this.#fixture.payments.renderOrder(order.order, order.transactions, tx.now)),
+          shown(this.#fixture.payments.renderOrder(order.order, order.transactions, tx.now)) as ShownOrder,
         ]
       })
     })
@@ -267,6 +267,7 @@ export interface ShownOrder {
   readonly paid_total: string
   readonly line_items: readonly { readonly label: string; readonly total: number }[]
   readonly transactions: readonly {
+    readonly uuid: string
     readonly success: boolean
     readonly created_at: string
     readonly payment_data: {
@@ -278,6 +279,11 @@ export interface ShownOrder {
 }
 
 /** As a receiver of the JSON sees it. */
-export function shown<T>(answer: object): T {
-  return JSON.parse(JSON.stringify(answer instanceof Answer ? answer.data : answer)) as T
+export function shown(answer: object): unknown {
+  return JSON.parse(JSON.stringify(answer instanceof Answer ? answer.data : answer))
+}
+
+/** The plan of an answer. */
+export function shownPlan(answer: object): ShownPlan {
+  return (shown(answer) as { plan: ShownPlan }).plan
 }
