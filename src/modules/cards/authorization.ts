@@ -53,7 +53,7 @@ export interface Authorization {
   readonly idempotencyId: string | null
 }
 
-export interface Asked {
+interface Asked {
   readonly dueAt: Instant
   readonly onSilence: 'approve' | 'decline'
 }

@@ -3,7 +3,7 @@ import type { Usage } from './usage.ts'
 
 /** Periods whose approvals can be counted. */
 export const COUNTED_PERIODS = ['Daily', 'Monthly', 'Lifetime'] as const
-export type CountedPeriod = (typeof COUNTED_PERIODS)[number]
+type CountedPeriod = (typeof COUNTED_PERIODS)[number]
 
 /** What a card may be used for beside its limits (decisions, section 11). Members left out control nothing. */
 export interface SpendingControls {

@@ -9,7 +9,7 @@ export interface Counter {
   readonly count: number
 }
 
-export interface WindowCounter extends Counter {
+interface WindowCounter extends Counter {
   readonly window: Window
 }
 

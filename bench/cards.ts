@@ -1,0 +1,212 @@
+/**
+ * Card authorizations decided a second, on one card that everybody uses and on 10,000 cards, beside pgbench: updating
+ * the one row of a card's usage, and writing the rows of a decision. p99 is of callers that come at half the rate that
+ * the same run reached; it is printed and not asserted.
+ */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { Pool } from 'undici'
+import { pgbench } from './support/pgbench.ts'
+import { report } from './support/report.ts'
+import type { BenchService } from './support/service.ts'
+
+const CONCURRENCY = 64
+const PGBENCH_CLIENTS = 16
+const CARDS = 10_000
+/** Requests that come at a rate are sent in groups of this many milliseconds. */
+const TICK_MS = 5
+const BASE = '/svc/ts/api/v1/openapi/cards'
+
+export async function benchCards(service: BenchService, seconds: number): Promise<boolean> {
+  const { business_id: businessId } = service.client.sandbox
+  const issuer = new Issuer(service)
+  try {
+    const hot = await issuer.issueActive()
+    const cards = await copyCards(service.postgresUrl, businessId, hot)
+    const holds = [
+      await measure(issuer, seconds, {
+        name: 'authorizations on one card',
+        next: () => hot,
+        script: oneRow(businessId, hot),
+        limitName: 'pgbench updating one row',
+        aim: 0.5,
+        url: service.postgresUrl,
+      }),
+      await measure(issuer, seconds, {
+        name: `authorizations on ${CARDS} cards`,
+        next: () => cards[Math.floor(Math.random() * cards.length)] ?? hot,
+        script: sameRows(businessId),
+        limitName: 'pgbench writing the same rows',
+        aim: 0.4,
+        url: service.postgresUrl,
+      }),
+    ]
+    return !holds.includes(false)
+  } finally {
+    await issuer.close()
+  }
+}
+
+interface Measurement {
+  readonly name: string
+  /** The card of the next authorization. */
+  readonly next: () => string
+  readonly script: string
+  readonly limitName: string
+  readonly aim: number
+  readonly url: string
+}
+
+async function measure(issuer: Issuer, seconds: number, what: Measurement): Promise<boolean> {
+  await busyRate(issuer, 1, what.next)
+  const ours = await busyRate(issuer, seconds, what.next)
+  const p99 = await p99AtRate(issuer, ours / 2, seconds, what.next)
+  const limit = await pgbench({ ...what, clients: PGBENCH_CLIENTS, seconds })
+  console.log(`${what.name}: p99 ${p99.toFixed(1)} ms at ${(ours / 2).toFixed(0)} decisions/s`)
+  return report({ ...what, unit: 'decisions/s', ours, limit })
+}
+
+/** The rate that callers reach who each wait for their answer. */
+async function busyRate(issuer: Issuer, seconds: number, next: () => string): Promise<number> {
+  let decided = 0
+  const startedAt = performance.now()
+  const endsAt = startedAt + seconds * 1_000
+  const caller = async () => {
+    while (performance.now() < endsAt) {
+      await issuer.authorize(next())
+      decided++
+    }
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, caller))
+  return (decided / (performance.now() - startedAt)) * 1_000
+}
+
+/** The 99th percentile, in milliseconds, when callers come at a rate and do not wait for each other. */
+async function p99AtRate(issuer: Issuer, rate: number, seconds: number, next: () => string): Promise<number> {
+  const latencies: number[] = []
+  const under: Promise<void>[] = []
+  const startedAt = performance.now()
+  const timed = async (cardId: string) => {
+    const askedAt = performance.now()
+    await issuer.authorize(cardId)
+    latencies.push(performance.now() - askedAt)
+  }
+  for (let sent = 0; performance.now() - startedAt < seconds * 1_000; await sleep(TICK_MS)) {
+    const due = ((performance.now() - startedAt) / 1_000) * rate
+    for (; sent < due; sent++) under.push(timed(next()))
+  }
+  await Promise.all(under)
+  return latencies.toSorted((a, b) => a - b)[Math.floor(latencies.length * 0.99)] ?? Number.NaN
+}
+
+/** A program of the business that issues cards and asks for authorizations. */
+class Issuer {
+  readonly #pool: Pool
+  readonly #apiKey: string
+
+  constructor(service: BenchService) {
+    const { base_url: baseUrl, api_key: apiKey } = service.client.sandbox
+    this.#pool = new Pool(baseUrl, { connections: CONCURRENCY })
+    this.#apiKey = apiKey
+  }
+
+  async issueActive(): Promise<string> {
+    const reference = randomUUID()
+    const limits = ['Daily', 'Monthly', 'Lifetime', 'Transaction'].map((period) => ({
+      period,
+      limit_amount: '100000000000',
+    }))
+    const { card } = await this.#post<{ card: { id: string } }>('', {
+      card: { reference_id: reference, type: 'virtual', mode: 'B2C', settlement_currency: 'HKD', limits },
+    })
+    await this.#post('/link', { card_reference_id: reference, p_user_id: 'bench' })
+    return card.id
+  }
+
+  async authorize(cardId: string): Promise<void> {
+    const { authorization } = await this.#post<{ authorization: { approved: boolean } }>(
+      `/${cardId}/authorizations`,
+      {
+        authorization: {
+          amount: '12.50',
+          currency: 'HKD',
+          merchant: { name: 'Tea house', mcc: '5812', country: 'HK' },
+          reference_id: randomUUID(),
+        },
+      },
+    )
+    if (!authorization.approved) throw new Error('an authorization was declined')
+  }
+
+  async #post<Data>(path: string, body: object): Promise<Data> {
+    const response = await this.#pool.request({
+      method: 'POST',
+      path: `${BASE}${path}`,
+      headers: { authorization: `Bearer ${this.#apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    const text = await response.body.text()
+    if (response.statusCode !== 200) throw new Error(`${path} answered ${response.statusCode}: ${text}`)
+    return (JSON.parse(text) as { data: Data }).data
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.close()
+  }
+}
+
+/** Makes cards like one that was issued, without their numbers, which no authorization looks at. */
+async function copyCards(url: string, businessId: string, cardId: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    for (const [table, changed] of [
+      ['cards', `id = 'bench_' || n, reference_id = 'bench_' || n`],
+      ['card_usage', `card_id = 'bench_' || n`],
+      ['card_limits', `card_id = 'bench_' || n, id = 'bench_' || n || period`],
+    ] as const) {
+      await client.query(`create temporary table copied as
+                          select n, t.* from ${table} t, generate_series(1, ${CARDS}) n
+                           where t.business_id = '${businessId}' and t.${table === 'cards' ? 'id' : 'card_id'} = '${cardId}'`)
+      await client.query(`update copied set ${changed}`)
+      await client.query('alter table copied drop column n')
+      await client.query(`insert into ${table} select * from copied`)
+      await client.query('drop table copied')
+    }
+    await client.query('analyze cards, card_usage, card_limits')
+  } finally {
+    await client.end()
+  }
+  return Array.from({ length: CARDS }, (_, index) => `bench_${index + 1}`)
+}
+
+function oneRow(businessId: string, cardId: string): string {
+  return `update card_usage set daily_minor = daily_minor + 1 where business_id = '${businessId}' and card_id = '${cardId}';`
+}
+
+/** What a decision writes, in one commit: the card's usage, the authorization, its event. */
+function sameRows(businessId: string): string {
+  return `
+    \\set card random(1, ${CARDS})
+    \\set authorization random(1, 1000000000000000)
+    begin;
+    select * from card_usage where business_id = '${businessId}' and card_id = 'bench_' || :card for no key update;
+    insert into card_authorizations (business_id, uuid, card_id, reference_id, state, currency, amount_minor, held_minor,
+                                     captured_minor, refunded_minor, forced_minor, merchant_name, merchant_mcc,
+                                     merchant_country, created_at, expires_at)
+    values ('${businessId}', 'bench_' || :authorization, 'bench_' || :card, 'bench_' || :authorization, 'pending', 'HKD',
+            1250, 1250, 0, 0, 0, 'Tea house', '5812', 'HK', now(), now() + interval '7 days');
+    update card_usage set daily_minor = daily_minor + 1250, daily_count = daily_count + 1,
+           monthly_minor = monthly_minor + 1250, monthly_count = monthly_count + 1,
+           lifetime_minor = lifetime_minor + 1250, lifetime_count = lifetime_count + 1, last_at = now()
+     where business_id = '${businessId}' and card_id = 'bench_' || :card;
+    insert into events (business_id, id, object_id, sequence, type, timestamp, data)
+    select '${businessId}', 'evt_' || :authorization, 'bench_' || :card,
+           coalesce((select e.sequence from events e
+                      where e.business_id = '${businessId}' and e.object_id = 'bench_' || :card
+                      order by e.sequence desc limit 1), 0) + 1,
+           'card.authorization.approved', now(), json_build_object('authorization', repeat('x', 480));
+    commit;
+  `
+}
