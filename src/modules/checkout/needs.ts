@@ -12,8 +12,12 @@ export interface CheckoutNeeds {
   readonly payments: Pick<
     Payments,
     'orderForLink' | 'paymentLink' | 'beginCharges' | 'performCharge' | 'recordOutcomes'
+  > &
+    Partial<PaymentsUnderWay>
+  readonly customers: Pick<
+    Customers,
+    'verification' | 'confirmVerification' | 'bind' | 'tokens' | 'findCustomers'
   >
-  readonly customers: Pick<Customers, 'verification' | 'confirmVerification' | 'bind' | 'findCustomers'>
   readonly businesses: {
     profile(businessId: string): Promise<{
       readonly code: string
@@ -22,4 +26,12 @@ export interface CheckoutNeeds {
       readonly environment: Environment
     }>
   }
+}
+
+/** What a page does about a payment that is under way, before the due work comes to it. Without it, pages only wait. */
+export interface PaymentsUnderWay {
+  /** Asks the acquirer at once about what is under way of the order. Harmless while somebody else is at it. */
+  askNow(businessId: string, orderId: string): Promise<void>
+  /** Takes back a payment that waits for its payer, so that the order can be paid in another way. It may be paid already. */
+  takeBack(businessId: string, transactionId: string): Promise<void>
 }

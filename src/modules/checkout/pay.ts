@@ -1,18 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { Instrument } from '#modules/acquirers'
 import type { Charge, DirectInstrument } from '#modules/payments'
-import type { Caller } from '#platform/caller'
 import { RequestError } from '#kernel/errors'
 import { claimIdempotencyKey, keepAnswer } from '#platform/idempotency'
 import { ReplayedAnswer } from '#platform/http/replayed-answer'
+import { callerOf } from './caller.ts'
 import { readCard } from './card-form.ts'
 import type { CardDetails, FieldProblems, PaymentForm } from './card-form.ts'
 import type { CheckoutNeeds } from './needs.ts'
 import type { PaymentView } from './payment-view.ts'
 import type { Words } from './words.ts'
-
-/** Payments through pages have no app; their attempts are remembered beside those of the apps. */
-const PAGES_APP = 'checkout'
 
 export interface PayContext {
   readonly view: PaymentView
@@ -134,9 +131,4 @@ async function saveCard(needs: CheckoutNeeds, card: CardDetails, context: PayCon
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
   }
-}
-
-async function callerOf(needs: CheckoutNeeds, view: PaymentView, requestId: string): Promise<Caller> {
-  const { code, environment } = await needs.businesses.profile(view.businessId)
-  return { businessId: view.businessId, businessCode: code, environment, appId: PAGES_APP, requestId }
 }

@@ -26,8 +26,10 @@ export interface PanelOptions {
   readonly attempt: string
   readonly problems?: FieldProblems
   readonly receiptUrl: string | null
+  /** Whether a payment that waits for the payer can be taken back, to pay in another way. */
+  readonly canTakeBack: boolean
   /** Where the payer confirms a card that is to be kept. */
-  readonly saveUrl?: string | null
+  readonly saveUrl: string | null
 }
 
 export function renderPanel(view: PaymentView, words: Words, options: PanelOptions): Panel {
@@ -86,7 +88,7 @@ function paymentForm(
     >
       <input type="hidden" name="attempt" value="${options.attempt}" />
       <fieldset class="methods">
-        <legend>${words.method}</legend>
+        <legend class="visually-hidden">${words.method}</legend>
         ${methodChoice('credit_card', words.card, true)}
         ${methodChoice('wallet_a_pay', words.walletAPay, false)}
         ${methodChoice('wallet_b', words.walletB, false)}
@@ -155,6 +157,15 @@ function declinedNotice(transaction: Transaction, words: Words): Html {
 
 function actionPanel(transaction: Transaction, url: string, words: Words, options: PanelOptions): Html {
   const amount = moneyText(transaction.amount)
+  const otherWay =
+    options.canTakeBack &&
+    html`<form
+      method="post"
+      action="${options.path}/cancel?lang=${options.language}"
+      data-busy="${words.otherWay}"
+    >
+      <button type="submit" class="quiet">${words.otherWay}</button>
+    </form>`
   if (transaction.paymentMethod === 'wallet_a_pay' || transaction.paymentMethod === 'wallet_b') {
     const wallet = transaction.paymentMethod === 'wallet_b' ? words.walletB : words.walletAPay
     return html`<h2 tabindex="-1">${say(words.walletTitle, { wallet })}</h2>
@@ -167,12 +178,12 @@ function actionPanel(transaction: Transaction, url: string, words: Words, option
           >${say(words.walletButton, { wallet })}</a
         >
       </p>
-      ${waitingNotice(words, options)} ${again}`
+      ${waitingNotice(words, options)} ${otherWay}`
   }
   return html`<h2 tabindex="-1">${words.bankTitle}</h2>
     <p>${say(words.bankText, { amount })}</p>
     <p><a class="button" href="${url}">${words.bankButton}</a></p>
-    ${waitingNotice(words, options)} ${again}`
+    ${waitingNotice(words, options)} ${otherWay}`
 }
 
 function processingPanel(words: Words, options: PanelOptions): Html {
@@ -185,7 +196,7 @@ function processingPanel(words: Words, options: PanelOptions): Html {
 function waitingNotice(words: Words, options: PanelOptions): Html {
   return html`<p class="waiting">
     <span class="spinner" aria-hidden="true"></span> ${words.stillWaiting}
-    <a href="${options.path}?lang=${options.language}">${words.checkAgain}</a>
+    <a href="${options.path}?lang=${options.language}&back=1">${words.checkAgain}</a>
   </p>`
 }
 
@@ -202,7 +213,7 @@ function endPanel(
   return html`<h2 tabindex="-1" class="${isPaid ? 'good' : 'over'}">${said.title}</h2>
     <p>${said.text}</p>
     ${
-      options.saveUrl &&
+      options.saveUrl !== null &&
       html`<p>${words.savePendingText}</p>
         <p><a class="button" href="${options.saveUrl}">${words.savePendingButton}</a></p>`
     }

@@ -12,6 +12,7 @@ import type { Panel } from './payment-panel.ts'
 import { readPaymentView } from './payment-view.ts'
 import type { PaymentView } from './payment-view.ts'
 import { qrCode } from './qr-code.ts'
+import { unconfirmedCardUrl } from './unconfirmed-card.ts'
 import { formOf, languageFor, queryOf, sendPage, tokenOf, wantsHtml } from './request.ts'
 
 /** In the query of the address that the acquirer sends the payer back to. */
@@ -21,6 +22,7 @@ export function registerPayments(pages: FastifyInstance, needs: CheckoutNeeds): 
   pages.get('/pay/:token', (request, reply) => showPayment(needs, request, reply))
   pages.get('/pay/:token/status', (request, reply) => tellStatus(needs, request, reply))
   pages.post('/pay/:token', (request, reply) => takePayment(needs, request, reply))
+  pages.post('/pay/:token/cancel', (request, reply) => takeBack(needs, request, reply))
   pages.get('/pay/:token/qr.svg', (request, reply) => showQrCode(needs, request, reply))
   pages.get('/pay/:token/wallet.svg', (request, reply) => showWalletCode(needs, request, reply))
 }
@@ -30,7 +32,7 @@ async function showPayment(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const view = await readPaymentView(needs, tokenOf(request))
+  const view = await readCurrentView(needs, tokenOf(request))
   return answerPage(needs, request, reply, view)
 }
 
@@ -46,37 +48,40 @@ async function answerPage(
   const isOver = standing.kind === 'voided' || standing.kind === 'expired' || standing.kind === 'closed'
   if (isOver && !wantsHtml(request)) throw errors.order_closed()
   const language = languageFor(request)
-  const panel = panelOf(needs, request, view, problems)
+  const { panel, end } = await panelOf(needs, request, view, problems)
   reply.code(isOver ? 410 : problems === undefined ? 200 : 422)
   const path = pathOf(request)
-  const redirectTo = queryOf(request, BACK) === undefined ? null : endOf(view)
+  const redirectTo = queryOf(request, BACK) === undefined ? null : end
   return sendPage(
     reply,
     renderPaymentPage(view, panel, { language, words: WORDS[language], path, redirectTo }),
   )
 }
 
-/** Where a payer goes whose payment has just come to its end; null while it has not, or when the order has no return_url. */
-function endOf({ standing, order }: PaymentView): string | null {
-  return standing.kind === 'paid' ? returnAddress(order, resultOf(standing)) : null
-}
-
-function panelOf(
+/** The panel; and where the payer goes now that the order is paid, when there is nothing more to do here. */
+async function panelOf(
   needs: CheckoutNeeds,
   request: FastifyRequest,
   view: PaymentView,
   problems?: FieldProblems,
-): Panel {
+): Promise<{ panel: Panel; end: string | null }> {
+  const { standing, order, businessId } = view
   const language = languageFor(request)
-  const isPaid = view.standing.kind === 'paid' || view.standing.kind === 'refunded'
-  const receipt = { businessId: view.businessId, purpose: 'download', id: view.order.id } as const
-  return renderPanel(view, WORDS[language], {
+  const isPaid = standing.kind === 'paid' || standing.kind === 'refunded'
+  const saveUrl = await unconfirmedCardUrl(needs, view, request.id)
+  const panel = renderPanel(view, WORDS[language], {
     path: pathOf(request),
     language,
-    attempt: randomBytes(16).toString('base64url'),
+    attempt: newAttempt(),
     ...(problems !== undefined && { problems }),
-    receiptUrl: isPaid ? `${needs.links.make(receipt)}?lang=${language}` : null,
+    canTakeBack: needs.payments.takeBack !== undefined,
+    receiptUrl: isPaid
+      ? `${needs.links.make({ businessId, purpose: 'download', id: order.id })}?lang=${language}`
+      : null,
+    saveUrl,
   })
+  const isOver = standing.kind === 'paid' && saveUrl === null
+  return { panel, end: isOver ? returnAddress(order, resultOf(standing)) : null }
 }
 
 /** What our script asks while something is under way, and gets when it has sent the form. */
@@ -85,17 +90,26 @@ async function tellStatus(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const view = await readPaymentView(needs, tokenOf(request))
+  const view = await readCurrentView(needs, tokenOf(request))
   return answerStatus(needs, request, reply, view)
 }
 
-function answerStatus(
+/** The order as it stands, after the acquirer was asked about what is under way. */
+async function readCurrentView(needs: CheckoutNeeds, token: string): Promise<PaymentView> {
+  const view = await readPaymentView(needs, token)
+  const { kind } = view.standing
+  if (needs.payments.askNow === undefined || (kind !== 'action' && kind !== 'processing')) return view
+  await needs.payments.askNow(view.businessId, view.order.id)
+  return readPaymentView(needs, token)
+}
+
+async function answerStatus(
   needs: CheckoutNeeds,
   request: FastifyRequest,
   reply: FastifyReply,
   view: PaymentView,
-): FastifyReply {
-  const panel = panelOf(needs, request, view)
+): Promise<FastifyReply> {
+  const { panel, end } = await panelOf(needs, request, view)
   const { standing } = view
   return reply.type('application/json; charset=utf-8').send(
     JSON.stringify({
@@ -107,7 +121,7 @@ function answerStatus(
         standing.kind === 'action' && standing.transaction.instrument.acquirerType === 'card'
           ? standing.url
           : null,
-      end: endOf(view),
+      end,
     }),
   )
 }
@@ -136,13 +150,28 @@ async function takePayment(
   return answerStatus(needs, request, reply, await readPaymentView(needs, token))
 }
 
+/** The payer would rather pay in another way than confirm what is under way. */
+async function takeBack(
+  needs: CheckoutNeeds,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const token = tokenOf(request)
+  const { businessId, standing } = await readPaymentView(needs, token)
+  if (standing.kind === 'action') await needs.payments.takeBack?.(businessId, standing.transaction.id)
+  if (wantsHtml(request)) return reply.redirect(`${pathOf(request)}?lang=${languageFor(request)}`, 303)
+  return answerStatus(needs, request, reply, await readPaymentView(needs, token))
+}
+
+function newAttempt(): string {
+  return randomBytes(16).toString('base64url')
+}
+
 function readForm(request: FastifyRequest): PaymentForm {
   const form = formOf(request)
   const text = (name: string): string => form.get(name) ?? ''
   // Without an attempt, which every form of ours has, nothing makes two requests one.
-  const attempt = /^[\w-]{16,64}$/.test(text('attempt'))
-    ? text('attempt')
-    : randomBytes(16).toString('base64url')
+  const attempt = /^[\w-]{16,64}$/.test(text('attempt')) ? text('attempt') : newAttempt()
   return {
     attempt,
     method: text('method'),

@@ -10,6 +10,8 @@ const LONGEST_WAIT_MS = 10_000
 const GROWTH = 1.15
 const PATIENCE_MS = 900_000
 
+let isWatching = false
+
 if (panel !== null) {
   panel.addEventListener('submit', (event) => void send(event))
   panel.addEventListener('input', format)
@@ -81,8 +83,6 @@ function show(answer, isOwnStep) {
   else if (isOwnStep && answer.next) location.assign(answer.next)
   else if (isOwnStep && answer.waiting) void watch()
 }
-
-let isWatching = false
 
 /** Asks what became of it until it is known. A page in the background is left alone. */
 async function watch() {
