@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { startScenario } from './harness/scenario.ts'
 
-const { client } = await startScenario()
+// An acquirer that never answers is given up after a second instead of ten.
+const { client } = await startScenario({ env: { ACQUIRER_TIMEOUT_MS: '1000' } })
 
 const PAYMENTS = '/svc/payment/api/v1/openapi'
 

@@ -4,7 +4,8 @@ import { Client } from './harness/client.ts'
 import { createBusiness } from './harness/command-line.ts'
 import { startScenario } from './harness/scenario.ts'
 
-const { service, client } = await startScenario()
+// An acquirer that never answers is given up after a second instead of ten.
+const { service, client } = await startScenario({ env: { ACQUIRER_TIMEOUT_MS: '1000' } })
 
 const APPROVES = '4242424242424242'
 const BINDS_THEN_DECLINES = '4000000000000341'
@@ -213,26 +214,15 @@ describe('dunning', () => {
         expect((await client.checkOrder(first.number)).state).toBe('open')
       } else {
         const lastAttempt = start.add({ hours: 4 * 24 })
+        const end = lastAttempt.add({ hours: voidedAfterDays * 24 })
         if (voidedAfterDays > 0) {
-          await client.advanceTo(
-            lastAttempt
-              .add({ hours: voidedAfterDays * 24 })
-              .subtract({ minutes: 1 })
-              .toString(),
-          )
+          await client.advanceTo(end.subtract({ minutes: 1 }).toString())
           expect((await client.checkOrder(first.number)).state).toBe('open')
+          await client.advanceTo(end.add({ minutes: 1 }).toString())
         }
-        await client.advanceTo(
-          lastAttempt
-            .add({ hours: voidedAfterDays * 24 })
-            .add({ minutes: 1 })
-            .toString(),
-        )
         expect((await client.checkOrder(first.number)).state).toBe('voided')
         const voided = (await client.events(first.number)).find((event) => event.type === 'order.voided')
-        expect(Temporal.Instant.from(voided.timestamp).since(lastAttempt).total('hours')).toBe(
-          voidedAfterDays * 24,
-        )
+        expect(voided.timestamp).toBe(end.toString({ smallestUnit: 'millisecond' }))
       }
       // Nothing is billed any more.
       await client.advanceBy('P60D')

@@ -3,18 +3,21 @@ import { describe, expect, test } from 'vitest'
 import { type Answered, Client } from './harness/client.ts'
 import { createBusiness } from './harness/command-line.ts'
 import { operationsOf } from './harness/operations.ts'
+import { startReceiver } from './harness/receiver.ts'
 import { startScenario } from './harness/scenario.ts'
 
 /**
  * For every operation that takes an id: another business's key gets the same answer for this
  * business's things as for things that do not exist.
  */
-const { service, client } = await startScenario()
+const receiver = await startReceiver()
+const { service, client } = await startScenario({ env: { ALLOW_PRIVATE_WEBHOOKS: '1' } })
 const stranger = new Client(await createBusiness(service))
 const operations = await operationsOf(client)
 
 const PAYMENTS = '/svc/payment/api/v1/openapi'
 const RECURRING = `${PAYMENTS}/recurring_payments`
+const EVENTS = '/svc/event/api/v1/openapi'
 
 type Ids = Record<
   | 'customer'
@@ -27,7 +30,9 @@ type Ids = Record<
   | 'plan'
   | 'planOrder'
   | 'item'
-  | 'config',
+  | 'config'
+  | 'endpoint'
+  | 'delivery',
   string
 >
 type RequestOf = (ids: Ids, own: Ids) => { path: string; body?: unknown }
@@ -55,6 +60,9 @@ async function makeThings(merchant: Client): Promise<Ids> {
   })
   await merchant.advanceBy('PT1M')
   const { current_order } = await merchant.getPlan(plan.id)
+  const { endpoint } = await merchant.ok('POST', `${EVENTS}/endpoints`, { endpoint: { url: receiver.url } })
+  await merchant.createOrder()
+  const delivery = await deliveryTo(merchant, receiver.url)
   return {
     customer: customer.uuid,
     customerReference: customer.reference_number,
@@ -67,7 +75,21 @@ async function makeThings(merchant: Client): Promise<Ids> {
     planOrder: current_order.order_number,
     item,
     config: recurring_billing_config.id,
+    endpoint: endpoint.id,
+    delivery,
   }
+}
+
+/** A delivery that is over and may be sent again. */
+async function deliveryTo(merchant: Client, url: string): Promise<string> {
+  const deadline = Date.now() + 10_000
+  while (Date.now() < deadline) {
+    const { deliveries } = await merchant.ok('GET', `${EVENTS}/deliveries?state=delivered`)
+    const delivery = deliveries.find((candidate: { url: string }) => candidate.url === url)
+    if (delivery !== undefined) return delivery.id
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error('nothing was delivered')
 }
 
 const order = (ids: Ids) => ({ number: ids.order })
@@ -193,6 +215,13 @@ const REQUESTS: Record<string, RequestOf[]> = {
       [(ids: Ids) => ({ path: `${RECURRING}/plan/${ids.plan}/${operation}` })],
     ]),
   ),
+  [`DELETE ${EVENTS}/endpoints/{id}`]: [(ids) => ({ path: `${EVENTS}/endpoints/${ids.endpoint}` })],
+  [`POST ${EVENTS}/endpoints/{id}/rotate_secret`]: [
+    (ids) => ({ path: `${EVENTS}/endpoints/${ids.endpoint}/rotate_secret` }),
+  ],
+  [`POST ${EVENTS}/deliveries/{id}/redeliver`]: [
+    (ids) => ({ path: `${EVENTS}/deliveries/${ids.delivery}/redeliver` }),
+  ],
   [`POST ${RECURRING}/orders`]: [
     (ids) => ({
       path: `${RECURRING}/orders`,
@@ -243,7 +272,7 @@ test('every operation that takes an id is tried', () => {
   const takesId = operations.filter(
     (operation) =>
       operation.path.includes('{') ||
-      /uuid|"number"|token"|_id"/.test(JSON.stringify(operation.bodySchema ?? {})),
+      /uuid|"number"|"payment_token"|recurring_item_id"/.test(JSON.stringify(operation.bodySchema ?? {})),
   )
   const untried = takesId
     .map(({ method, path }) => `${method} ${path}`)
@@ -273,7 +302,9 @@ test('a list shows nothing of another business', async () => {
     `${RECURRING}/plan`,
     `${RECURRING}/items`,
     `${RECURRING}/billing_configs`,
-    '/svc/event/api/v1/openapi/events',
+    `${EVENTS}/events`,
+    `${EVENTS}/endpoints`,
+    `${EVENTS}/deliveries`,
   ]) {
     const listed = JSON.stringify(await stranger.ok('GET', `${path}?limit=100`))
     for (const id of Object.values(theirs)) expect(listed).not.toContain(id)

@@ -12,6 +12,7 @@ export interface JsonSchema {
   readonly anyOf?: readonly JsonSchema[]
   readonly enum?: readonly unknown[]
   readonly const?: unknown
+  readonly examples?: readonly unknown[]
   readonly minLength?: number
   readonly maxLength?: number
   readonly minimum?: number
@@ -29,6 +30,7 @@ export interface Mutation {
 /** A body of the right form, with every member there is. */
 export function exampleOf(schema: JsonSchema): unknown {
   if (schema.const !== undefined) return schema.const
+  if (schema.examples !== undefined) return schema.examples[0]
   if (schema.enum !== undefined) return schema.enum[0]
   if (schema.anyOf !== undefined) return exampleOf(withoutNull(schema))
   switch (schema.type) {
