@@ -16,7 +16,7 @@ const result: IReporterOutput = await cruise(['src'], {
   validate: true,
   outputType: 'json',
 })
-const { modules, summary } = JSON.parse(String(result.output)) as {
+const { modules, summary } = JSON.parse(result.output as string) as {
   modules: { source: string; dependencies: { module: string; couldNotResolve: boolean }[] }[]
   summary: {
     error: number

@@ -25,10 +25,9 @@ export async function pgbench(options: {
   const file = join(folder, 'script.sql')
   await writeFile(file, options.script)
   try {
-    const { stdout } = await promisify(execFile)(findPgbench(), [
-      ...['--no-vacuum', '--protocol=prepared', `--client=${options.clients}`, '--jobs=1'],
-      ...[`--time=${options.seconds}`, `--file=${file}`, options.url],
-    ])
+    const how = ['--no-vacuum', '--protocol=prepared', '--jobs=1', `--file=${file}`]
+    const load = [`--client=${options.clients}`, `--time=${options.seconds}`]
+    const { stdout } = await promisify(execFile)(findPgbench(), [...how, ...load, options.url])
     const rate = /tps = ([\d.]+)/.exec(stdout)?.[1]
     if (rate === undefined) throw new Error(`pgbench printed no rate:\n${stdout}`)
     return Number(rate)

@@ -32,7 +32,7 @@ test('everything that is wrong is named at once, and no value that may be a secr
     }
   })()
   expect(error).toBeInstanceOf(ConfigError)
-  const lines = String((error as ConfigError).message).split('\n')
+  const lines = (error as ConfigError).message.split('\n')
   expect(lines).toHaveLength(6)
   for (const name of Object.keys(env)) expect(lines.some((line) => line.startsWith(name))).toBe(true)
   expect(lines.join()).not.toMatch(/hunter2|xprv9s21/)
