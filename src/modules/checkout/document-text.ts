@@ -66,7 +66,7 @@ export class Typesetter {
   #lines(text: string, width: number, style: TextStyle): string[] {
     const lines: string[] = []
     let line = ''
-    for (const piece of piecesOf(text)) {
+    for (const piece of piecesOf(straightenQuotes(text))) {
       if (line !== '' && this.#width((line + piece).trimEnd(), style) > width) {
         lines.push(line.trimEnd())
         line = ''
@@ -107,4 +107,11 @@ function piecesOf(text: string): string[] {
       /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]|[^\s\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]+\s*|\s+/g,
     ) ?? ['']
   )
+}
+
+/** The quotes of a Chinese font are as wide as its characters, which tears Latin words apart. */
+function straightenQuotes(text: string): string {
+  return text
+    .replace(/(?<=\p{Script=Latin})[‘’]|[‘’](?=\p{Script=Latin})/gu, "'")
+    .replace(/(?<=\p{Script=Latin})[“”]|[“”](?=\p{Script=Latin})/gu, '"')
 }

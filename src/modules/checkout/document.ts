@@ -200,7 +200,7 @@ class DocumentLayout {
     const { instrument, paymentMethod, type } = transaction
     const kind = type === 'Refund' ? `${words.refund} · ` : ''
     if (instrument.last4 !== null) {
-      return `${kind}${brandName(instrument.brand ?? '', words)} ···· ${instrument.last4}`
+      return `${kind}${brandName(instrument.brand ?? '', words)} **** ${instrument.last4}`
     }
     if (paymentMethod === 'wallet_a_pay') return kind + words.walletAPay
     if (paymentMethod === 'wallet_b') return kind + words.walletB

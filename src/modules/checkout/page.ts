@@ -78,7 +78,7 @@ export function renderMessage(
     businessName: '',
     isTest: false,
     hasScript: false,
-    body: html`<section class="panel">
+    body: html`<section class="panel alone">
       <h1>${message.title}</h1>
       <p>${message.text}</p>
     </section>`,

@@ -82,7 +82,7 @@ function endWords(
   }
 }
 
-/** "Visa ···· 3155". */
+/** "Visa **** 3155". */
 function instrumentName(verification: Verification, words: Words): string {
   switch (verification.tokenType) {
     case 'WalletAPayAutoDebit':
@@ -90,7 +90,7 @@ function instrumentName(verification: Verification, words: Words): string {
     case 'WalletBAutoDebit':
       return words.walletB
     case 'CreditCard':
-      return `${brandName(verification.brand, words)} ···· ${verification.shownNumber.slice(-4)}`
+      return `${brandName(verification.brand, words)} **** ${verification.shownNumber.slice(-4)}`
   }
 }
 

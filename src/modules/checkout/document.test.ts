@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import type { NewLineItem, Order, Transaction } from '#modules/payments'
+import { WORDS } from './all-words.ts'
+import { renderDocument } from './document.ts'
+import { canShow } from './document-fonts.ts'
+import type { Language } from './language.ts'
+import type { PaymentView } from './payment-view.ts'
+import { exampleOrder, exampleTransaction, line } from './testing/example-order.ts'
+import { textsOfPdf } from './testing/pdf-text.ts'
+
+const LINES: NewLineItem[] = [
+  line('Charge', '1250.00', 2, '青瓷茶壺連杯 Chan’s teapot'),
+  line('Charge', '-100.00', 1, 'Discount'),
+  line('Charge', '120.00', 1, 'VAT 5%'),
+]
+
+async function document(
+  order: Order,
+  transactions: readonly Transaction[],
+  options: { language?: Language; paymentLink?: string; customerName?: string } = {},
+): Promise<string[]> {
+  const language = options.language ?? 'en'
+  const view: PaymentView = {
+    businessId: 'biz_1',
+    businessName: '陳記茶行有限公司',
+    environment: 'test',
+    order,
+    transactions,
+    standing: { kind: 'payable', lastFailed: null },
+    now: order.createdAt,
+  }
+  const pdf = await renderDocument({
+    view,
+    language,
+    customerName: options.customerName ?? null,
+    timeZone: 'Asia/Hong_Kong',
+    paymentLink: options.paymentLink ?? null,
+    words: WORDS[language],
+  })
+  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+  return textsOfPdf(pdf)
+}
+
+test('an invoice has the names, the lines with tax and discount, the totals and the payment link, all readable', async () => {
+  const order = exampleOrder({ lines: LINES, dueDate: '2031-01-31' })
+  const paymentLink = 'https://pay.example.com/pay/ord_1.biz_1.t0.k.signature'
+  const texts = await document(order, [], { paymentLink, customerName: '龍鳳冰室 Dragon Café' })
+  const text = texts.join('')
+  for (const part of [
+    '陳記茶行有限公司',
+    '龍鳳冰室 Dragon Café',
+    'Invoice',
+    order.referenceNumber,
+    '2031-01-31',
+    '青瓷茶壺連杯',
+    "Chan's teapot",
+    '1,250.00',
+    '2,500.00',
+    'Discount',
+    '−100.00',
+    'VAT 5%',
+    '120.00',
+    'HKD 2,520.00',
+    'Scan to pay',
+  ]) {
+    expect(text).toContain(part)
+  }
+  expect(text).toContain(paymentLink)
+  expect(text).not.toContain('�')
+})
+
+test('a receipt says when and how it was paid, in the reader’s language, and asks for nothing', async () => {
+  const order = { ...exampleOrder({ lines: LINES }), state: 'completed' as const }
+  const paid = { ...order, paidTotal: order.initialTotal }
+  const texts = await document(paid, [exampleTransaction(paid)], { language: 'zh-Hant' })
+  const text = texts.join('')
+  for (const part of ['收據', '付款日期', '折扣', '總額', '已付', 'Visa **** 4242', '2,520.00'])
+    expect(text).toContain(part)
+  expect(text).not.toContain('掃描付款')
+})
+
+test('a long order goes over several pages, and every line is on one of them', async () => {
+  const lines = Array.from({ length: 120 }, (_, index) => line('Charge', '1.00', 1, `Line no. ${index + 1}`))
+  const texts = await document(exampleOrder({ lines }), [])
+  const text = texts.join('\n')
+  for (let index = 1; index <= 120; index++) expect(text).toContain(`Line no. ${index}`)
+  expect(text).toContain('Page 1 of')
+})
+
+test('every Traditional word of ours can be shown', () => {
+  expect(canShow(Object.values(WORDS['zh-Hant']).flat().join(''))).toBe(true)
+})
