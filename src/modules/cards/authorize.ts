@@ -3,12 +3,8 @@ import { isCurrency } from '#kernel/currencies'
 import { realNowMs } from '#kernel/clock'
 import { Money, parseMoney } from '#kernel/money'
 import type { Caller } from '#platform/caller'
-import type { Tx } from '#platform/database'
-import { successEnvelope } from '#platform/http/envelope'
-import { claimIdempotencyKey, keepAnswer } from '#platform/idempotency'
 import { askHook } from './ask-hook.ts'
 import type { Authorization, Merchant } from './authorization.ts'
-import { decideTogether } from './decide-together.ts'
 import type { DecisionRequest, Verdict } from './decide-together.ts'
 import type { DecisionBatches } from './decision-batches.ts'
 import { errors } from './errors.ts'
@@ -40,10 +36,10 @@ export async function authorize(
   cardId: string,
   request: AuthorizeRequest,
 ): Promise<{ authorization: object }> {
-  const checked = check(cardId, request)
+  const checked = check(caller, cardId, request)
   const patience = realNowMs() + UNDECIDED_PATIENCE_MS
   for (;;) {
-    const verdict = await decideOnce(needs, batches, caller, checked)
+    const verdict = await batches.submit(caller.businessId, checked)
     if (verdict.kind === 'refused') throw verdict.error
     if (verdict.kind !== 'undecided') {
       const { businessId } = caller
@@ -56,7 +52,7 @@ export async function authorize(
   }
 }
 
-function check(cardId: string, request: AuthorizeRequest): DecisionRequest {
+function check(caller: Caller, cardId: string, request: AuthorizeRequest): DecisionRequest {
   const { currency } = request
   if (!isCurrency(currency)) throw errors.card_currency_unknown({ param: 'authorization.currency' })
   return {
@@ -65,7 +61,7 @@ function check(cardId: string, request: AuthorizeRequest): DecisionRequest {
     amountMinor: parsePositive(currency, request.amount, 'authorization.amount'),
     currency,
     merchant: request.merchant,
-    idempotencyId: null,
+    caller,
   }
 }
 
@@ -79,48 +75,6 @@ export function parsePositive(currency: string, text: string, param: string): bi
     throw errors.card_amount_invalid({ param, message: `${param} must be more than 0.` })
   }
   return amount.minor
-}
-
-/** With others that wait, or by itself when an Idempotency-Key commits with it. */
-async function decideOnce(
-  needs: CardsNeeds,
-  batches: DecisionBatches,
-  caller: Caller,
-  request: DecisionRequest,
-): Promise<Verdict> {
-  if (caller.idempotency === undefined) return batches.submit(caller.businessId, request)
-  return needs.db
-    .transact(caller.businessId, (tx) => decideWithKey(needs, tx, caller, request))
-    .catch((error: unknown) => {
-      if (error instanceof NothingWritten) return error.verdict
-      throw error
-    })
-}
-
-async function decideWithKey(
-  needs: CardsNeeds,
-  tx: Tx,
-  caller: Caller,
-  request: DecisionRequest,
-): Promise<Verdict> {
-  const idempotencyId = await claimIdempotencyKey(tx, caller)
-  const [verdict] = await decideTogether(needs, tx, [{ ...request, idempotencyId }])
-  if (verdict === undefined) throw new Error('a decision was lost')
-  if (verdict.kind === 'refused' || verdict.kind === 'undecided') throw new NothingWritten(verdict)
-  if (verdict.kind === 'decided') {
-    const data = { authorization: renderAuthorization(verdict.authorization) }
-    await keepAnswer(tx, idempotencyId, 200, successEnvelope(data))
-  }
-  return verdict
-}
-
-/** Rolls the transaction back, so that the key is as unused as if it had not been sent. */
-class NothingWritten extends Error {
-  readonly verdict: Verdict
-  constructor(verdict: Verdict) {
-    super('nothing was written')
-    this.verdict = verdict
-  }
 }
 
 /** The hold is committed; now the hook is asked, and its answer recorded. */

@@ -293,3 +293,19 @@ test('an Idempotency-Key gives the kept answer, and a refused request leaves it 
   })
   expect(await used(caller, card.id)).toEqual({ Lifetime: '10.00' })
 })
+
+test('a key used twice at the same time decides once', async () => {
+  const caller = await newBusiness()
+  const card = await issueActive(caller, { limits: LIFETIME })
+  const keyed = { ...caller, idempotency: { key: 'k', endpoint: 'e', fingerprint: 'f' } }
+  const answers = await Promise.allSettled(Array.from({ length: 10 }, () => authorize(keyed, card.id, '10')))
+  const replays: number[] = []
+  for (const answer of answers) {
+    if (answer.status === 'rejected') replays.push((answer.reason as { status: number }).status)
+  }
+  expect(replays).toHaveLength(9)
+  expect(replays.every((status) => status === 200 || status === 409)).toBe(true)
+  const other = { ...caller, idempotency: { key: 'k', endpoint: 'e', fingerprint: 'g' } }
+  await expect(authorize(other, card.id, '10')).rejects.toMatchObject({ status: 422 })
+  expect(await used(caller, card.id)).toEqual({ Lifetime: '10.00' })
+})

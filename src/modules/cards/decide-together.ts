@@ -1,10 +1,14 @@
-import type { RequestError } from '#kernel/errors'
+import { RequestError } from '#kernel/errors'
 import { realClock } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
 import { newId } from '#kernel/ids'
+import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/database'
 import { scheduleDue } from '#platform/due-work'
 import type { NewEvent } from '#platform/events'
+import { successEnvelope } from '#platform/http/envelope'
+import { ReplayedAnswer } from '#platform/http/replayed-answer'
+import { claimIdempotencyKey, keepAnswer } from '#platform/idempotency'
 import type { IdempotencyId } from '#platform/idempotency'
 import { holdExpiryOf, reasonToDecline, usageAfter } from './authorization.ts'
 import type { Authorization, AuthorizationRequest, DeclineReason } from './authorization.ts'
@@ -25,7 +29,8 @@ import { updateUsages } from './usage.repository.ts'
 export interface DecisionRequest extends AuthorizationRequest {
   readonly cardId: string
   readonly referenceId: string
-  readonly idempotencyId: IdempotencyId
+  /** Whose Idempotency-Key commits with the decision, when one was sent. */
+  readonly caller: Caller
 }
 
 export type Verdict =
@@ -35,7 +40,8 @@ export type Verdict =
   | { readonly kind: 'ask'; readonly authorization: Authorization; readonly hook: DecisionHook }
   /** The same reference, sent before: its hook is still being asked. */
   | { readonly kind: 'undecided' }
-  | { readonly kind: 'refused'; readonly error: RequestError }
+  /** The error to answer, or the answer kept for the caller's key. */
+  | { readonly kind: 'refused'; readonly error: RequestError | ReplayedAnswer }
 
 /** What deciding takes; the rest of the module's needs is for others. */
 export type DecisionNeeds = Pick<CardsNeeds, 'events' | 'funding'>
@@ -60,33 +66,89 @@ export async function decideTogether(
     findHook(tx),
   ])
   const known = new Map(earlier.map((authorization) => [referenceKey(authorization), authorization]))
+  const keys = await claimKeys(tx, requests, cards, known)
   const usages = new Map<string, Usage>()
   const made: Authorization[] = []
   const verdicts: Verdict[] = []
-  for (const request of requests) {
+  for (const [index, request] of requests.entries()) {
     const locked = cards.get(request.cardId)
-    const repeated = known.get(referenceKey(request))
-    if (locked === undefined) {
-      verdicts.push({ kind: 'refused', error: errors.card_not_found() })
-    } else if (repeated !== undefined) {
-      verdicts.push(
-        repeated.asked === null ? { kind: 'decided', authorization: repeated } : { kind: 'undecided' },
-      )
-    } else {
-      const usage = usages.get(request.cardId) ?? usageAt(locked.usage, locked.card.timeZone, locked.at)
-      const authorization = await decide(needs, tx, locked, usage, request, hook)
-      usages.set(request.cardId, usageAfter(usage, locked.card.timeZone, undefined, authorization, locked.at))
-      known.set(referenceKey(request), authorization)
-      made.push(authorization)
-      verdicts.push(
-        authorization.asked === null || hook === null
-          ? { kind: 'decided', authorization }
-          : { kind: 'ask', authorization, hook },
-      )
+    const key = keys[index]
+    const before = withoutDecision(locked, key, known.get(referenceKey(request)))
+    if (before !== undefined || locked === undefined) {
+      verdicts.push(before ?? { kind: 'refused', error: errors.card_not_found() })
+      continue
     }
+    const usage = usages.get(request.cardId) ?? usageAt(locked.usage, locked.card.timeZone, locked.at)
+    const decided = await decide(needs, tx, locked, usage, request, hook)
+    const authorization = { ...decided, idempotencyId: typeof key === 'string' ? key : null }
+    usages.set(request.cardId, usageAfter(usage, locked.card.timeZone, undefined, authorization, locked.at))
+    known.set(referenceKey(request), authorization)
+    made.push(authorization)
+    const asks = authorization.asked !== null && hook !== null
+    verdicts.push(asks ? { kind: 'ask', authorization, hook } : { kind: 'decided', authorization })
   }
-  await save(needs, tx, made, [...usages.values()])
+  await Promise.all([
+    save(needs, tx, made, [...usages.values()]),
+    ...verdicts.map((verdict, index) => keepVerdict(tx, keys[index], verdict)),
+  ])
   return verdicts
+}
+
+/** What became of a request's Idempotency-Key: its id, null when none was sent, what to answer instead, or `later`. */
+type ClaimedKey = IdempotencyId | RequestError | ReplayedAnswer | Later
+interface Later {
+  readonly later: true
+}
+
+/** The verdict on a request that needs no decision of its own; undefined when it needs one. */
+function withoutDecision(
+  locked: LockedCard | undefined,
+  key: ClaimedKey | undefined,
+  repeated: Authorization | undefined,
+): Verdict | undefined {
+  if (locked === undefined) return { kind: 'refused', error: errors.card_not_found() }
+  if (key instanceof RequestError || key instanceof ReplayedAnswer) return { kind: 'refused', error: key }
+  if (typeof key === 'object' && key !== null) return { kind: 'undecided' }
+  if (repeated === undefined) return undefined
+  return repeated.asked === null ? { kind: 'decided', authorization: repeated } : { kind: 'undecided' }
+}
+
+/**
+ * Claims the requests' keys, after the cards' locks and before anything is written. One whose answer cannot be known in
+ * this transaction, since its hook is or will be asked for another request, is claimed later, when it can.
+ */
+async function claimKeys(
+  tx: Tx,
+  requests: readonly DecisionRequest[],
+  cards: ReadonlyMap<string, LockedCard>,
+  known: ReadonlyMap<string, Authorization>,
+): Promise<ClaimedKey[]> {
+  const seen = new Set<string>()
+  return Promise.all(
+    requests.map(async (request): Promise<ClaimedKey> => {
+      const reference = referenceKey(request)
+      const isFirst = !seen.has(reference)
+      seen.add(reference)
+      if (request.caller.idempotency === undefined || !cards.has(request.cardId)) return null
+      if (!isFirst || isUndecided(known.get(reference))) return { later: true }
+      try {
+        return await claimIdempotencyKey(tx, request.caller)
+      } catch (error) {
+        if (error instanceof RequestError || error instanceof ReplayedAnswer) return error
+        throw error
+      }
+    }),
+  )
+}
+
+async function keepVerdict(tx: Tx, key: ClaimedKey | undefined, verdict: Verdict): Promise<void> {
+  if (typeof key !== 'string' || verdict.kind !== 'decided') return
+  const data = { authorization: renderAuthorization(verdict.authorization) }
+  await keepAnswer(tx, key, 200, successEnvelope(data))
+}
+
+function isUndecided(authorization: Authorization | undefined): boolean {
+  return authorization !== undefined && authorization.asked !== null
 }
 
 async function decide(
@@ -118,7 +180,7 @@ async function decide(
     createdAt: at,
     expiresAt: holdExpiryOf(at),
     asked: approved && hook !== null ? { dueAt: silenceOf(hook), onSilence: hook.onSilence } : null,
-    idempotencyId: request.idempotencyId,
+    idempotencyId: null,
   }
 }
 

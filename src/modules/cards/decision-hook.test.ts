@@ -223,3 +223,24 @@ test('confirmed holds are captured and expire like any other', async () => {
   expect(await fixture.runDue(caller, 'card_hold_expiry', realClock.now().add({ hours: 169 }))).toBe(1)
   expect(await used(caller, card.id)).toEqual({ Lifetime: '10.00' })
 })
+
+test('two keys of the same reference at the same time are both answered with the one decision', async () => {
+  answer = (response) => void setTimeout(() => response.end('{"approved":true}'), 100)
+  const { caller, card } = await withHook('decline')
+  // One goes ahead alone, so that the others wait and are decided together.
+  const ahead = authorize(caller, card.id, '1')
+  const both = await Promise.all(
+    ['k1', 'k2'].map((key) =>
+      authorize({ ...caller, idempotency: { key, endpoint: 'e', fingerprint: 'f' } }, card.id, '2', {
+        reference_id: 'same',
+      }),
+    ),
+  )
+  expect((await ahead).approved).toBe(true)
+  expect(both[0]).toMatchObject({ approved: true })
+  expect(both[1]).toEqual(both[0])
+  const { rows } = await fixture.admin.query('select status from idempotency_keys where business_id = $1', [
+    caller.businessId,
+  ])
+  expect(rows).toEqual([{ status: 200 }, { status: 200 }])
+})

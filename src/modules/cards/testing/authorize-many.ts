@@ -25,7 +25,7 @@ async function authorizeForever(): Promise<void> {
       amountMinor: 100n,
       currency: 'HKD',
       merchant: { name: 'Tea house', mcc: '5812', country: 'HK' },
-      idempotencyId: null,
+      caller,
     })
     if (verdict.kind !== 'decided') throw new Error(`the verdict is ${verdict.kind}`)
     const { uuid, state } = verdict.authorization
