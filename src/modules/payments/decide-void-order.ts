@@ -6,7 +6,7 @@ import { isSuccessful, usedOf } from './transaction.ts'
 import type { Transaction } from './transaction.ts'
 import { isUnresolved } from './transaction.states.ts'
 
-export type OrderVoidRefusal = 'order_not_voidable' | 'already_settled' | 'payment_in_progress'
+type OrderVoidRefusal = 'order_not_voidable' | 'already_settled' | 'payment_in_progress'
 
 /** What is to be done next to void an order. */
 export type OrderVoidStep =
@@ -20,7 +20,7 @@ export type OrderVoidStep =
   /** No money is left: the order itself can be voided. */
   | { readonly kind: 'finish' }
 
-export type Reversal =
+type Reversal =
   | { readonly kind: 'void'; readonly transaction: Transaction }
   | { readonly kind: 'refund'; readonly transaction: Transaction; readonly amount: Money }
 

@@ -43,7 +43,7 @@ export async function runFollowUp(
   return sendAndRecord(ctx, businessId, begun)
 }
 
-export interface BegunFollowUp {
+interface BegunFollowUp {
   readonly operation: Operation
   readonly transaction: Transaction
   readonly at: Instant

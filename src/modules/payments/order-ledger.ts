@@ -128,7 +128,7 @@ export class OrderLedger {
 }
 
 /** The order's sums over its transactions (decisions, section 3: rule 4, and what counts as taken). */
-export function sums(
+function sums(
   order: Order,
   transactions: readonly Transaction[],
 ): { paid: Money; reserved: Money; refunded: Money } {

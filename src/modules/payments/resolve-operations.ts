@@ -44,28 +44,33 @@ interface Claimed {
   readonly transaction: Transaction
 }
 
+/** What cannot be found out or recorded is given back, and does not keep the others of the batch from it. */
 async function resolve(ctx: PaymentsContext, run: DueRun, claimed: readonly Claimed[]): Promise<void> {
   const { businessId } = run
-  const { timeZone: zone } = await ctx.profileOf(businessId)
-  try {
-    const known = await Promise.all(
-      claimed.map(async ({ operation, transaction }): Promise<KnownAnswer> => {
-        const { key, orderId, transactionId } = operation
-        const at = run.timeOf(operation.dueAt)
-        const answer = await investigate(ctx, businessId, operation, transaction, at)
-        return { key, orderId, transactionId, answer, at, zone }
-      }),
-    )
-    await ctx.db.transact(businessId, (tx) => recordAnswers(ctx, tx, known))
-  } catch (error) {
-    await ctx.db.transact(businessId, (tx) =>
-      releaseOperations(
-        tx,
-        claimed.map((one) => one.operation.key),
-      ),
-    )
-    throw error
+  const asked = await Promise.allSettled(claimed.map((one) => ask(ctx, run, one)))
+  const known = asked.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+  const failures = asked.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []))
+  const recorded = new Set<string>()
+  const record = async (answers: readonly KnownAnswer[]): Promise<void> => {
+    await ctx.db.transact(businessId, (tx) => recordAnswers(ctx, tx, answers))
+    for (const answer of answers) recorded.add(answer.key)
   }
+  await record(known).catch(async () => {
+    for (const answer of known) await record([answer]).catch((error: unknown) => failures.push(error))
+  })
+  if (failures.length === 0) return
+  const left = claimed.map((one) => one.operation.key).filter((key) => !recorded.has(key))
+  await ctx.db.transact(businessId, (tx) => releaseOperations(tx, left))
+  throw failures[0]
+}
+
+async function ask(ctx: PaymentsContext, run: DueRun, claimed: Claimed): Promise<KnownAnswer> {
+  const { operation, transaction } = claimed
+  const { key, orderId, transactionId } = operation
+  const at = run.timeOf(operation.dueAt)
+  const { timeZone: zone } = await ctx.profileOf(run.businessId)
+  const answer = await investigate(ctx, run.businessId, operation, transaction, at)
+  return { key, orderId, transactionId, answer, at, zone }
 }
 
 /**

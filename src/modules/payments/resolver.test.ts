@@ -216,3 +216,44 @@ test('a refusal is 502 with the failed transaction, and frees the amount', async
   })
   expect((await pay(fixture, merchant, order.number)).order.state).toBe('completed')
 })
+
+/** Runs the resolver over all that is open, at one time. */
+async function resolveAll(merchant: Merchant): Promise<void> {
+  const { businessId } = merchant
+  const now = await fixture.db.transact(businessId, async (tx) => tx.now)
+  const until = now.add({ seconds: 30 })
+  const resolver = fixture.payments.dueWork.find((work) => work.name === 'payment_operations')
+  await resolver?.run({ businessId, until, timeOf: () => until })
+}
+
+test('an outcome that cannot be found out does not keep the others from theirs', async () => {
+  const merchant = await fixture.newMerchant(BOOKS)
+  const [poor, fine] = [await newOrder(fixture, merchant), await newOrder(fixture, merchant)]
+  const refused = await failure(pay(fixture, merchant, poor.number))
+  await failure(pay(fixture, merchant, fine.number))
+  const poison = refused.data.transaction.uuid
+  fixture.between.acquirer = {
+    ...fixture.real,
+    inquire: (key, at) =>
+      key === poison ? Promise.reject(new Error('a defect')) : fixture.real.inquire(key, at),
+  }
+  await expect(resolveAll(merchant)).rejects.toThrow('a defect')
+  fixture.between.acquirer = fixture.real
+  expect(await check(fixture, merchant, fine.number)).toMatchObject({ state: 'completed' })
+  expect(await check(fixture, merchant, poor.number)).toMatchObject({ state: 'open' })
+})
+
+test('a recorded outcome that another module cannot react to is left, and the others are recorded', async () => {
+  const merchant = await fixture.newMerchant(BOOKS)
+  const [poor, fine] = [await newOrder(fixture, merchant), await newOrder(fixture, merchant)]
+  await failure(pay(fixture, merchant, poor.number))
+  await failure(pay(fixture, merchant, fine.number))
+  let broken = true
+  fixture.payments.react(async (_tx, changes) => {
+    if (broken && changes.some((change) => change.order.id === poor.number)) throw new Error('cannot react')
+  })
+  await expect(resolveAll(merchant)).rejects.toThrow('cannot react')
+  broken = false
+  expect(await check(fixture, merchant, fine.number)).toMatchObject({ state: 'completed' })
+  expect(await check(fixture, merchant, poor.number)).toMatchObject({ state: 'open' })
+})

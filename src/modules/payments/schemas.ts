@@ -106,7 +106,7 @@ const LineItemSchema = Type.Object({
 
 const NextActionSchema = Type.Object({ type: Type.String(), url: Type.String() })
 
-export const TransactionSchema = Type.Object({
+const TransactionSchema = Type.Object({
   type: OneOf(['Sales', 'Authorization', 'Refund', 'Capture']),
   uuid: Type.String(),
   currency: Type.String(),
@@ -158,7 +158,7 @@ export const TransactionSchema = Type.Object({
   created_at: Type.String(),
 })
 
-export const OrderSchema = Type.Object({
+const OrderSchema = Type.Object({
   source: OneOf(['api', 'recurring', 'payment_link']),
   type: OneOf(['one_off', 'recurring']),
   number: Type.String(),

@@ -51,7 +51,7 @@ export function nextTransactionState(
 }
 
 /** States whose outcome is still open. */
-export const UNRESOLVED_STATES = ['initiated', 'pending', 'requires_action', 'unknown'] as const
+const UNRESOLVED_STATES = ['initiated', 'pending', 'requires_action', 'unknown'] as const
 
 export function isUnresolved(state: TransactionState): boolean {
   return UNRESOLVED_STATES.some((unresolved) => unresolved === state)

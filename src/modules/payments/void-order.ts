@@ -53,7 +53,7 @@ export async function voidOrder(
 }
 
 /** Takes an order's void as far as it goes: cancels, then voids what was captured, then authorizations, then the order. */
-export async function runOrderVoid(
+async function runOrderVoid(
   ctx: PaymentsContext,
   businessId: string,
   selector: OrderSelector,
