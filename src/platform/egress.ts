@@ -31,7 +31,7 @@ export interface EgressRequest {
   readonly signal?: AbortSignal
 }
 
-export type EgressProblem =
+type EgressProblem =
   | 'address_not_allowed'
   | 'name_not_resolved'
   | 'connection_refused'

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
@@ -6,7 +7,8 @@ import ipaddr from 'ipaddr.js'
  * an IPv4 address (mapped, NAT64, 6to4, Teredo), since it could carry one of those.
  */
 export function isPublicAddress(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false
+  // The library also reads 1.2.3 as an address.
+  if (isIP(address) === 0) return false
   const parsed = ipaddr.parse(address)
   if (parsed.range() !== 'unicast') return false
   // Only 2000::/3 is handed out (RFC 4291); the library calls unassigned space unicast too.
@@ -19,7 +21,7 @@ export function isPublicAddress(address: string): boolean {
  */
 export function literalAddress(hostname: string): string | undefined {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
-  return ipaddr.isValid(bare) ? bare : undefined
+  return isIP(bare) === 0 ? undefined : bare
 }
 
 /** Names that mean this machine whatever the DNS says (RFC 6761). */

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { realClock } from '#kernel/clock'
 import { newId } from '#kernel/ids'
@@ -20,8 +21,9 @@ const LEASE_MS = 6_000
 const MOST_TRANSACTIONS = 4
 /** Outcomes that are not written yet; beyond, nothing more is sent. */
 const MOST_UNRECORDED = 1_000
-/** Places that become free within this are filled by one claim. */
-const GATHER_MS = 4
+/** Places that become free within this, or so many, are filled by one claim: each costs two statements. */
+const GATHER_MS = 10
+const GATHER_PLACES = 24
 /** When the process stops, those under way get this long; then they are called off and left to the next process. */
 const DRAIN_MS = 2_000
 
@@ -46,7 +48,9 @@ export class Dispatcher {
   /** Businesses that had more than there were places for, by what they wait for. */
   readonly #blocked = new Map<Blocker, Set<string>>()
   readonly #pulling = new Map<string, Promise<number>>()
-  readonly #asked = new Set<string>()
+  readonly #asked = new Map<string, { readonly timer: NodeJS.Timeout; readonly atMs: number }>()
+  /** Places that became free since a business was told of them. */
+  #freedPlaces = 0
   readonly #halt = new AbortController()
   #stopping = false
 
@@ -65,14 +69,18 @@ export class Dispatcher {
 
   /** Looks soon for what a business has due. */
   ask(businessId: string, inMs = GATHER_MS): void {
-    if (this.#stopping || this.#asked.has(businessId)) return
-    this.#asked.add(businessId)
-    setTimeout(() => {
+    if (this.#stopping) return
+    const asked = this.#asked.get(businessId)
+    const atMs = performance.now() + inMs
+    if (asked !== undefined && asked.atMs <= atMs) return
+    clearTimeout(asked?.timer)
+    const timer = setTimeout(() => {
       this.#asked.delete(businessId)
       this.pull(businessId).catch((error: unknown) => {
         this.#needs.log.error({ err: error, business_id: businessId }, 'could not claim deliveries')
       })
     }, inMs)
+    this.#asked.set(businessId, { timer, atMs })
   }
 
   /** True while a business has more due than there are places for. */
@@ -189,14 +197,17 @@ export class Dispatcher {
   }
 
   #freed(blockers: readonly Blocker[]): void {
+    this.#freedPlaces++
     for (const blocker of blockers) {
       const blocked = this.#blocked.get(blocker)
       if (blocked === undefined) continue
       // Those who wait for the same receiver share it; places of a pace go to one business after the other.
       const [first] = blocked
       if (first === undefined) continue
+      const isEnough = this.#freedPlaces >= GATHER_PLACES
+      if (isEnough) this.#freedPlaces = 0
       blocked.delete(first)
-      this.ask(first)
+      this.ask(first, isEnough ? 0 : GATHER_MS)
     }
   }
 

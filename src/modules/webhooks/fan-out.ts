@@ -38,8 +38,10 @@ export async function fanOut(
   return deliveries.length
 }
 
+/** What is no URL is left out: a payment must not fail for want of a receiver. */
 function urlsOf(event: AppendedEvent, found: readonly ReadonlyMap<string, string>[]): Set<string> {
-  return new Set(found.flatMap((urls) => urls.get(event.objectId) ?? []))
+  const urls = found.flatMap((ofSource) => ofSource.get(event.objectId) ?? [])
+  return new Set(urls.filter((url) => URL.canParse(url)))
 }
 
 function newDelivery(event: AppendedEvent, url: string, endpointId: string | null): NewDelivery {

@@ -4,7 +4,13 @@ import type { Tx } from '#platform/database'
 import type { Attempt } from './delivery.ts'
 import type { DeliveryState } from './delivery.states.ts'
 
-/** The queue side of the table `deliveries`: what is to be sent, who is at it, what came of it. */
+/**
+ * The queue side of the table `deliveries`: what is to be sent, who is at it, what came of it.
+ *
+ * Rows are updated by `id = any(array(…))` and events read through `offset 0`: both keep the planner at the primary key.
+ * Left alone it joins from the other side, over all deliveries of the business (904 ms instead of 2 for a batch, at
+ * 6,000 deliveries).
+ */
 
 export interface NewDelivery {
   readonly id: string
@@ -139,16 +145,15 @@ export function claimDeliveries(
                          for no key update skip locked) c
     ), leased as (
       update deliveries d set leased_until = ${toRfc3339(lease.until)}, lease_id = ${lease.id}
-        from claimed
-       where d.business_id = ${tx.businessId} and d.id = claimed.id
+       where d.business_id = ${tx.businessId} and d.id = any(array(select id from claimed))
       returning d.id, d.url, d.lane, d.tries, d.event_id, d.endpoint_id
     )
     select l.*, e.type, e.timestamp, e.sequence, e.data,
            p.state as endpoint_state, p.sealed_secret, p.sealed_previous_secret, p.previous_until
       from leased l
-      join events e on e.business_id = ${tx.businessId} and e.id = l.event_id
-      left join webhook_endpoints p on p.business_id = ${tx.businessId} and p.id = l.endpoint_id
-     order by l.id`)
+     cross join lateral (select type, timestamp, sequence, data from events
+                          where business_id = ${tx.businessId} and id = l.event_id offset 0) e
+      left join webhook_endpoints p on p.business_id = ${tx.businessId} and p.id = l.endpoint_id`)
 }
 
 /** Whoever is slow to answer keeps its lease until its time is over. */
@@ -209,8 +214,9 @@ export function recordOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promise<Re
            due_at = case when given.state = 'pending'
                          then ${toRfc3339(tx.now)}::timestamptz + given.retry_ms * interval '1 millisecond' end,
            leased_until = null, lease_id = null
-      from locked join given on given.id = locked.id
-     where d.business_id = ${tx.businessId} and d.id = locked.id and d.lease_id = given.lease_id
+      from given
+     where d.business_id = ${tx.businessId} and d.id = any(array(select id from locked))
+       and given.id = d.id and given.lease_id = d.lease_id
     returning d.object_id, d.lane, d.in_order, d.state, d.due_at`)
 }
 
@@ -221,14 +227,16 @@ export function releaseNext(
 ): Promise<number> {
   return tx.execute(sql`
     update deliveries d set due_at = ${toRfc3339(tx.now)}
-      from (select n.id
-              from (select distinct * from unnest(${finished.map((one) => one.object_id)}::text[],
-                                                  ${finished.map((one) => one.lane)}::text[])) as f (object_id, lane),
-                   lateral (select w.id from deliveries w
-                             where w.business_id = ${tx.businessId} and w.object_id = f.object_id and w.lane = f.lane
-                               and w.state = 'pending' and w.in_order
-                             order by w.sequence, w.id limit 1) n) as next
-     where d.business_id = ${tx.businessId} and d.id = next.id and d.due_at is null`)
+     where d.business_id = ${tx.businessId} and d.due_at is null
+       and d.id = any(array(
+           select n.id
+             from (select distinct * from unnest(${finished.map((one) => one.object_id)}::text[],
+                                                 ${finished.map((one) => one.lane)}::text[])) as f (object_id, lane),
+                  lateral (select w.id, w.due_at from deliveries w
+                            where w.business_id = ${tx.businessId} and w.object_id = f.object_id and w.lane = f.lane
+                              and w.state = 'pending' and w.in_order
+                            order by w.sequence, w.id limit 1) n
+            where n.due_at is null))`)
 }
 
 export interface NextDue {

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { type Instant, realClock } from '#kernel/clock'
 import type { EgressResult } from '#platform/egress'
+import type { SealBinding } from '#platform/keyring'
 import { judge, MOST_ANSWER_BYTES } from './delivery.ts'
 import { DELIVERY_STATES } from './delivery.states.ts'
 import { secretBinding } from './endpoint.ts'
@@ -25,6 +26,7 @@ export class Sender {
   readonly #recorder: Recorder
   readonly #halt: AbortSignal
   readonly #secrets = new Map<string, Promise<string>>()
+  readonly #opened = new Map<string, string>()
 
   constructor(needs: WebhooksNeeds, lanes: Lanes, recorder: Recorder, halt: AbortSignal) {
     this.#needs = needs
@@ -94,12 +96,22 @@ export class Sender {
       return [await this.#businessSecret(businessId)]
     }
     const bound = secretBinding(businessId, delivery.endpoint_id)
-    const secrets = [this.#needs.keyring.open(delivery.sealed_secret, bound)]
+    const secrets = [this.#open(delivery.sealed_secret, bound)]
     const { sealed_previous_secret: previous, previous_until: until } = delivery
     if (previous !== null && until !== null && Temporal.Instant.compare(realClock.now(), until) < 0) {
-      secrets.push(this.#needs.keyring.open(previous, bound))
+      secrets.push(this.#open(previous, bound))
     }
     return secrets
+  }
+
+  /** What is sealed never changes, and nearly every delivery of a business is signed with the same. */
+  #open(sealed: string, bound: SealBinding): string {
+    const known = this.#opened.get(sealed)
+    if (known !== undefined) return known
+    const secret = this.#needs.keyring.open(sealed, bound)
+    if (this.#opened.size >= MOST_SECRETS_KEPT) this.#opened.clear()
+    this.#opened.set(sealed, secret)
+    return secret
   }
 
   #businessSecret(businessId: string): Promise<string> {

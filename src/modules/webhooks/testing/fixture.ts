@@ -39,7 +39,8 @@ class SampleSource implements ReceiverSource {
 export async function createFixture(options: Partial<Pick<WebhooksNeeds, 'egress' | 'timeoutMs'>> = {}) {
   const database = await createTestDatabase()
   const { db } = database
-  const key = ringKey(randomBytes(32))
+  const encryptionKey = randomBytes(32)
+  const key = ringKey(encryptionKey)
   const keyring = new Keyring({ keys: () => [key], refresh: () => {} })
   const egress = new Egress({ allowPrivate: true })
   const source = new SampleSource()
@@ -98,6 +99,7 @@ export async function createFixture(options: Partial<Pick<WebhooksNeeds, 'egress
   return {
     ...database,
     needs,
+    encryptionKey,
     webhooks,
     source,
     businessSecret,
@@ -108,8 +110,6 @@ export async function createFixture(options: Partial<Pick<WebhooksNeeds, 'egress
     business: (offset?: { offsetMs: number }) => createTestBusiness(database, offset),
   }
 }
-
-export type Fixture = Awaited<ReturnType<typeof createFixture>>
 
 /** Waits until it holds; fails with what it saw last. */
 export async function until(holds: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<void> {

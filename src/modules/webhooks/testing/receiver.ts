@@ -4,7 +4,7 @@ import { afterAll } from 'vitest'
 import { realNowMs } from '#kernel/clock'
 
 /** A message as a receiver got it. */
-export interface Received {
+interface Received {
   readonly path: string
   readonly headers: Record<string, string>
   readonly text: string

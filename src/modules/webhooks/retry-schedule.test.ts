@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { realNowMs } from '#kernel/clock'
+import { readRetryAfter, retryDelayMs } from './retry-schedule.ts'
+
+const DAY_MS = 86_400_000
+
+test('there are nine retries, each no earlier than the schedule says', () => {
+  const delays = Array.from({ length: 10 }, (_, index) => retryDelayMs(index + 1, undefined, () => 0))
+  const hours = [2, 5, 10, 14, 20, 24].map((count) => count * 3_600_000)
+  expect(delays).toEqual([5_000, 300_000, 1_800_000, ...hours, undefined])
+})
+
+test('whatever a receiver asks for, the next attempt is within reach and not before the schedule', () => {
+  const tries = fc.integer({ min: 1, max: 9 })
+  const asked = fc.option(fc.double({ min: 0, max: 1e15, noNaN: true }), { nil: undefined })
+  fc.assert(
+    fc.property(tries, asked, fc.double({ min: 0, max: 1, noNaN: true }), (count, askedMs, random) => {
+      const delay = retryDelayMs(count, askedMs, () => random) ?? 0
+      expect(delay).toBeGreaterThanOrEqual(retryDelayMs(count, undefined, () => 0) ?? Infinity)
+      expect(delay).toBeLessThanOrEqual(DAY_MS * 1.1)
+    }),
+  )
+})
+
+test('Retry-After is read as seconds and as an HTTP date, and anything else says nothing', () => {
+  expect(readRetryAfter('120')).toBe(120_000)
+  const inTenMinutes = new Date(realNowMs() + 600_000).toUTCString()
+  expect(readRetryAfter(inTenMinutes)).toBeGreaterThan(598_000)
+  expect(readRetryAfter(inTenMinutes)).toBeLessThanOrEqual(600_000)
+  expect(readRetryAfter('Sun, 06 Nov 1994 08:49:37 GMT')).toBe(0)
+  for (const text of [undefined, '', '-1', '1.5', 'soon', 'Sun, 99 Nov 1994 08:49:37 GMT', '1'.repeat(30)]) {
+    expect(readRetryAfter(text)).toBeUndefined()
+  }
+})
