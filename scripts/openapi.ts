@@ -4,6 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createSimulatorAcquirer } from '#modules/acquirers'
+import { readWalletConfiguration } from '#modules/wallets'
 import { Database } from '#platform/database'
 import { Egress } from '#platform/egress'
 import { platformErrors } from '#platform/http/errors'
@@ -11,6 +12,7 @@ import { openApiDocument } from '#platform/http/openapi'
 import { keysOfEnvironment } from '#platform/key-source'
 import { Keyring } from '#platform/keyring'
 import { createLog } from '#platform/log'
+import { createMetrics } from '#platform/metrics'
 import { compose } from '../src/compose.ts'
 
 const FILE = 'openapi.json'
@@ -22,6 +24,8 @@ const composition = compose({
   testAcquirer: createSimulatorAcquirer({ url: baseUrl, merchantId: 'SIMULATOR' }),
   egress: new Egress({ allowPrivate: false }),
   publicUrl: () => baseUrl,
+  wallets: readWalletConfiguration({ chainsFile: undefined, walletXpub: undefined }),
+  metrics: createMetrics(),
   log: createLog({ level: 'silent' }),
 })
 const document = openApiDocument({

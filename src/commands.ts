@@ -5,12 +5,16 @@ import { type Command, Option } from 'commander'
 import { type Instant, realClock, toRfc3339 } from '#kernel/clock'
 import { addDuration, isDurationProblem, parseDuration } from '#kernel/duration'
 import { type ApiKey, Businesses, CannotDo, parseScopes, prepareBusiness } from '#modules/businesses'
+import { SIMULATOR_NAME } from '#modules/acquirers'
+import { verifyBooks } from '#modules/payments'
 import type { Environment } from '#platform/caller'
 import { type Config, readConfig } from '#platform/config'
 import type { Database } from '#platform/database'
 import { KEY_FILE_REFRESH_MS, KeyFile, keysOfEnvironment } from '#platform/key-source'
 import { Keyring } from '#platform/keyring'
+import { createLog } from '#platform/log'
 import type { Breach } from '#platform/verify'
+import { withBooks } from './acquirer-books.ts'
 import { rewraps, verifications } from './compose.ts'
 import { type OperatorDatabase, withDatabase } from './operator-database.ts'
 import { type SandboxFile, sandboxOf } from './sandbox-file.ts'
@@ -209,22 +213,39 @@ async function rotateEncryption({ db, keyring, keyFile, businesses }: Workplace)
   }
 }
 
-async function verify({ db, businesses }: Workplace): Promise<Result> {
-  let tenants = 0
-  const breaches: Breach[] = []
-  for await (const { businessId } of businesses.tenants()) {
-    tenants++
-    for await (const breach of breachesOf(db, businessId)) {
-      if (breaches.length < MOST_BREACHES) breaches.push(breach)
-    }
+async function verify({ config, db, businesses }: Workplace): Promise<Result> {
+  const businessIds: string[] = []
+  for await (const { businessId } of businesses.tenants()) businessIds.push(businessId)
+  const look = () => breachesOf(config, db, businessIds)
+  let breaches = await look()
+  if (breaches.length > 0) {
+    // Beside a running service a payment may end between the look at the books and the one at its
+    // row. What is really broken is still broken a moment later.
+    await sleep(SECOND_LOOK_MS)
+    const again = new Set((await look()).map((breach) => JSON.stringify(breach)))
+    breaches = breaches.filter((breach) => again.has(JSON.stringify(breach)))
   }
-  if (breaches.length === 0) return { json: { breaches }, text: `No rule is broken in ${tenants} tenants.` }
+  if (breaches.length === 0) {
+    return { json: { breaches }, text: `No rule is broken in ${businessIds.length} tenants.` }
+  }
   process.exitCode = 1
   return { json: { breaches }, text: JSON.stringify({ breaches }, null, 2) }
 }
 
-async function* breachesOf(db: Database, businessId: string): AsyncGenerator<Breach> {
-  for (const verification of verifications(db)) yield* verification(businessId)
+const SECOND_LOOK_MS = 1_000
+
+async function breachesOf(config: Config, db: Database, businessIds: readonly string[]): Promise<Breach[]> {
+  const breaches: Breach[] = []
+  const keep = async (found: AsyncIterable<Breach>) => {
+    for await (const breach of found) if (breaches.length < MOST_BREACHES) breaches.push(breach)
+  }
+  for (const businessId of businessIds) {
+    for (const verification of verifications(db)) await keep(verification(businessId))
+  }
+  await withBooks(config, createLog({ level: 'silent' }), async (books) => {
+    if (books !== undefined) await keep(verifyBooks(db, businessIds, books, SIMULATOR_NAME))
+  })
+  return breaches
 }
 
 function membersAsText(members: object): string {

@@ -2,8 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import type { ErrorCatalogue } from '#kernel/errors'
 import { type Acquirer, acquirerErrors, Acquirers } from '#modules/acquirers'
 import { Authenticator, Businesses, businessErrors, businessRoutes, noncePurge } from '#modules/businesses'
+import { cardErrors, cardRoutes, Cards, verifyCards } from '#modules/cards'
+import { checkoutErrors, checkoutPages } from '#modules/checkout'
 import { customerErrors, customerRoutes, Customers, rewrapCards } from '#modules/customers'
-import { notifyUrls, paymentErrors, paymentRoutes, Payments } from '#modules/payments'
+import { notifyUrls, paymentErrors, paymentRoutes, Payments, verifyPayments } from '#modules/payments'
 import {
   callbackUrlsOf,
   Recurring,
@@ -12,6 +14,13 @@ import {
   verifyRecurring,
 } from '#modules/recurring'
 import { SandboxClock, sandboxErrors, sandboxRoutes } from '#modules/sandbox'
+import {
+  verifyWallets,
+  type WalletConfiguration,
+  walletErrors,
+  walletRoutes,
+  Wallets,
+} from '#modules/wallets'
 import { webhookErrors, webhookRoutes, Webhooks } from '#modules/webhooks'
 import type { Database } from '#platform/database'
 import type { DueWork } from '#platform/due-work'
@@ -23,6 +32,7 @@ import { idempotencyPurge } from '#platform/idempotency'
 import type { Keyring } from '#platform/keyring'
 import { Links } from '#platform/links'
 import type { Log } from '#platform/log'
+import type { Metrics } from '#platform/metrics'
 import { type Verification, verifyEvents } from '#platform/verify'
 
 /** What the outside gives the modules. */
@@ -34,6 +44,8 @@ export interface CompositionNeeds {
   /** HTTP to addresses that callers chose. */
   readonly egress: Egress
   readonly publicUrl: () => string
+  readonly wallets: WalletConfiguration
+  readonly metrics: Metrics
   readonly log: Log
 }
 
@@ -46,11 +58,12 @@ export interface Composition {
   readonly pages: (app: FastifyInstance) => void
   readonly catalogues: readonly ErrorCatalogue[]
   readonly dueWorks: readonly DueWork[]
-  readonly webhooks: Webhooks
+  /** What a worker runs beside due work: deliveries to receivers, and the watching of chains. */
+  readonly workers: readonly { start(): void; stop(): Promise<void> }[]
 }
 
 export function compose(needs: CompositionNeeds): Composition {
-  const { db, keyring, egress, publicUrl, log } = needs
+  const { db, keyring, egress, publicUrl, metrics, log } = needs
   const events = new EventLog()
   const links = new Links(keyring, publicUrl)
   const businesses = new Businesses({ db, keyring })
@@ -73,12 +86,22 @@ export function compose(needs: CompositionNeeds): Composition {
       { receiversOf: callbackUrlsOf },
     ],
   })
+  const wallets = new Wallets({
+    db,
+    events,
+    businesses,
+    configuration: needs.wallets,
+    log,
+    registry: metrics.registry,
+  })
+  const cards = new Cards({ db, events, businesses, keyring, egress, funding: wallets.funding })
   // Kinds that are due at the same moment of a moved clock are done in this order: what is known of
   // the past before what comes next.
   const works = [
     ...customers.dueWork,
     ...payments.dueWork,
     ...recurring.dueWork,
+    ...cards.dueWork,
     ...webhooks.dueWork,
     noncePurge(db),
     idempotencyPurge(db),
@@ -94,27 +117,32 @@ export function compose(needs: CompositionNeeds): Composition {
       ...customerRoutes(customers),
       ...paymentRoutes(payments),
       ...recurringRoutes(recurring),
+      ...cardRoutes(cards),
+      ...walletRoutes(wallets),
       ...webhookRoutes(webhooks),
       ...sandboxRoutes(clock),
     ],
-    pages: () => {},
+    pages: checkoutPages({ db, links, payments, customers, businesses }),
     catalogues: [
       businessErrors.catalogue,
       acquirerErrors.catalogue,
       customerErrors.catalogue,
       paymentErrors.catalogue,
       recurringErrors.catalogue,
+      cardErrors.catalogue,
+      walletErrors.catalogue,
       webhookErrors.catalogue,
+      checkoutErrors.catalogue,
       sandboxErrors.catalogue,
     ],
     dueWorks: [...works, clock.dueWork],
-    webhooks,
+    workers: [webhooks, wallets.watcher],
   }
 }
 
 /** What `quittance verify` checks of every tenant. */
 export function verifications(db: Database): Verification[] {
-  return [verifyEvents(db), verifyRecurring(db)]
+  return [verifyEvents(db), verifyPayments(db), verifyRecurring(db), verifyCards(db), verifyWallets(db)]
 }
 
 /** Puts what a tenant has sealed under the newest encryption key; answers how many records were changed. Harmless to repeat. */

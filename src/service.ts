@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import sql from 'sql-template-tag'
-import { createSimulatorAcquirer, startSimulator } from '#modules/acquirers'
+import { createSimulatorAcquirer } from '#modules/acquirers'
+import { readWalletConfiguration } from '#modules/wallets'
 import type { Config } from '#platform/config'
 import { Database } from '#platform/database'
 import { DueWorkRunner } from '#platform/due-work'
@@ -11,8 +11,9 @@ import { createServer } from '#platform/http/server'
 import { KeyFile, keysOfEnvironment } from '#platform/key-source'
 import { Keyring } from '#platform/keyring'
 import type { Log } from '#platform/log'
-import { createMetrics } from '#platform/metrics'
+import { createMetrics, type Metrics } from '#platform/metrics'
 import { migrate } from '#platform/migrate'
+import { startOwnSimulator } from './acquirer-books.ts'
 import { type Composition, compose } from './compose.ts'
 
 /** How long moving clocks may go on while the server drains. */
@@ -54,15 +55,17 @@ export async function startService(
     await migrate(databaseUrl)
     const db = new Database({ url: databaseUrl })
     ends.push(() => db.close())
-    const simulatorUrl = config.simulatorUrl ?? (await startOwnSimulator(config, log, ends))
+    const simulator = config.simulatorUrl === undefined ? await startOwnSimulator(config, log) : undefined
+    if (simulator !== undefined) ends.push(() => simulator.close())
     const acquirer = createSimulatorAcquirer({
-      url: simulatorUrl,
+      url: config.simulatorUrl ?? simulator?.url ?? '',
       merchantId: 'SIMULATOR',
       timeoutMs: config.acquirerTimeoutMs,
     })
     ends.push(() => acquirer.close())
     const egress = new Egress({ allowPrivate: config.allowPrivateWebhooks })
     ends.push(() => egress.close())
+    const metrics = createMetrics()
     let listeningUrl: string | undefined
     const publicUrl = () => config.publicUrl ?? listeningUrl ?? `http://${config.host}:${config.port}`
     const composition = compose({
@@ -71,12 +74,14 @@ export async function startService(
       testAcquirer: acquirer,
       egress,
       publicUrl,
+      wallets: readWalletConfiguration(config),
+      metrics,
       log,
     })
     if (roles.worker) startRunner(composition, db, log, ends)
     if (roles.api) {
       const isReady = async () => isPrepared && (await db.shared.query(sql`select 1`)).length === 1
-      listeningUrl = await listen(composition, { config, log, isReady, publicUrl, ends })
+      listeningUrl = await listen(composition, { config, log, metrics, isReady, publicUrl, ends })
       await prepare(composition, listeningUrl)
     }
     isPrepared = true
@@ -105,12 +110,6 @@ async function startOwnDatabase(
   return postgres.url
 }
 
-async function startOwnSimulator(config: Config, log: Log, ends: End[]): Promise<string> {
-  const simulator = await startSimulator({ port: 0, dir: join(config.dataDir, 'simulator'), log })
-  ends.push(() => simulator.close())
-  return simulator.url
-}
-
 /** The ring of ENCRYPTION_KEYS, or of `DATA_DIR/keys.json`, which is made when missing. */
 export async function openKeyring(config: Config): Promise<Keyring> {
   const source =
@@ -123,11 +122,11 @@ export async function openKeyring(config: Config): Promise<Keyring> {
 function startRunner(composition: Composition, db: Database, log: Log, ends: End[]): void {
   const runner = new DueWorkRunner({ db, works: composition.dueWorks, log })
   runner.start()
-  composition.webhooks.start()
+  for (const worker of composition.workers) worker.start()
   ends.push(async () => {
     // A clock that is being moved would keep the runner for as long as that takes.
     await composition.clock.stop()
-    await Promise.all([runner.stop(), composition.webhooks.stop()])
+    await Promise.all([runner, ...composition.workers].map((worker) => worker.stop()))
   })
 }
 
@@ -136,19 +135,20 @@ async function listen(
   needs: {
     config: Config
     log: Log
+    metrics: Metrics
     isReady: () => Promise<boolean>
     publicUrl: () => string
     ends: End[]
   },
 ): Promise<string> {
-  const { config, log, isReady, publicUrl } = needs
+  const { config, log, metrics, isReady, publicUrl } = needs
   const server = createServer({
     routes: composition.routes,
     plainRoutes: composition.pages,
     authenticate: composition.authenticate,
     catalogues: composition.catalogues,
     isReady,
-    metrics: createMetrics(),
+    metrics,
     log,
     rateLimit: config.rateLimit,
     publicUrl,

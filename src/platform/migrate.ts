@@ -38,10 +38,10 @@ export async function migrate(url: string, upTo: number = Infinity): Promise<str
 }
 
 /** Unique violation, duplicate table, duplicate type: which one depends on how far the other process was. */
-const CREATED_BY_ANOTHER = ['23505', '42P07', '42710']
+const CREATED_BY_ANOTHER = new Set(['23505', '42P07', '42710'])
 
 /** Two processes may create the same table at the same moment even with IF NOT EXISTS. */
 function ignoreConcurrentCreation(error: unknown): void {
-  if (error instanceof pg.DatabaseError && CREATED_BY_ANOTHER.includes(error.code ?? '')) return
+  if (error instanceof pg.DatabaseError && CREATED_BY_ANOTHER.has(error.code ?? '')) return
   throw error
 }

@@ -11,7 +11,7 @@ export type {
   Outcome,
   VerifyRequest,
 } from './port.ts'
-export { createSimulatorAcquirer } from './simulator-acquirer.ts'
+export { createSimulatorAcquirer, SIMULATOR_NAME } from './simulator-acquirer.ts'
 export { startSimulator } from './simulator/server.ts'
 export type { Simulator } from './simulator/server.ts'
 export { isTestCard, testCard } from './simulator/test-cards.ts'

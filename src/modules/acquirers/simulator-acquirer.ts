@@ -15,6 +15,9 @@ import type {
   VerifyRequest,
 } from './port.ts'
 
+/** `payment_data.acquirer_name` of what went through the simulator. */
+export const SIMULATOR_NAME = 'simulator'
+
 export interface SimulatorAcquirerOptions {
   /** Where the simulator listens: `http://127.0.0.1:8090`. */
   readonly url: string
@@ -57,7 +60,7 @@ export function createSimulatorAcquirer(
     submit(path, { ...amountOf(request), original_key: request.originalKey })
 
   return {
-    name: 'simulator',
+    name: SIMULATOR_NAME,
     merchantId: options.merchantId,
     canCloseKeys: true,
     sale: (request) => charge('/sales', request),

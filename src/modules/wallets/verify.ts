@@ -2,22 +2,22 @@ import sql from 'sql-template-tag'
 import type { Sql } from 'sql-template-tag'
 import { decimal } from '#kernel/decimal'
 import type { Database } from '#platform/database'
+import type { Breach, Verification } from '#platform/verify'
 import { valueDeposit } from './fee.ts'
-
-/** A rule of money that the database breaks; `quittance verify` lists them (decisions, section 10). */
-export interface Breach {
-  readonly rule: string
-  readonly business_id: string
-  readonly object: string
-  readonly detail: string
-}
 
 /** Of each rule no more are listed for a business: one is enough to know. */
 const MOST_BREACHES = 100
 const FEES_AT_ONCE = 1_000
 
 /** Checks every rule of a business's wallets over all its rows. */
-export async function verifyWallets(db: Database, businessId: string): Promise<Breach[]> {
+export function verifyWallets(db: Database): Verification {
+  return async function* wallets(businessId) {
+    yield* await brokenRules(db, businessId)
+    yield* await wrongFees(db, businessId)
+  }
+}
+
+async function brokenRules(db: Database, businessId: string): Promise<Breach[]> {
   const breaches: Breach[] = []
   for (const [rule, select] of Object.entries(RULES)) {
     const rows = await db.read<{ object: string; detail: string }>(
@@ -26,7 +26,7 @@ export async function verifyWallets(db: Database, businessId: string): Promise<B
     )
     breaches.push(...rows.map((row) => ({ rule, business_id: businessId, ...row })))
   }
-  return [...breaches, ...(await wrongFees(db, businessId))]
+  return breaches
 }
 
 /** Each answers what breaks the rule: `object` and `detail`. */

@@ -19,13 +19,13 @@ export interface FaultyNode {
   fault: Fault
   /** Requests by method, batched ones each. */
   readonly asked: Map<string, number>
-  /** The most requests in one batch. */
-  largestBatch: number
+  /** Larger batches are refused as a whole, by one error that is no list. */
+  mostInBatch: number
   stop(): Promise<void>
 }
 
 export async function startFaultyNode(target: string): Promise<FaultyNode> {
-  const state = { fault: (() => undefined) as Fault, asked: new Map<string, number>(), largestBatch: 0 }
+  const state = { fault: (() => undefined) as Fault, asked: new Map<string, number>(), mostInBatch: 1_000 }
   const server = createServer((request, response) => {
     void answer(request).then(
       (text) => {
@@ -40,7 +40,12 @@ export async function startFaultyNode(target: string): Promise<FaultyNode> {
   async function answer(request: IncomingMessage): Promise<{ status: number; body: string } | undefined> {
     const given = JSON.parse(await bodyOf(request)) as RpcRequest | RpcRequest[]
     const requests = Array.isArray(given) ? given : [given]
-    state.largestBatch = Math.max(state.largestBatch, requests.length)
+    if (requests.length > state.mostInBatch) {
+      return {
+        status: 200,
+        body: '{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"batch too large"}}',
+      }
+    }
     const passed: RpcRequest[] = []
     const answers: object[] = []
     for (const one of requests) {

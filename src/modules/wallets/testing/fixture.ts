@@ -1,45 +1,15 @@
-import { HDKey } from '@scure/bip32'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { afterAll } from 'vitest'
-import { decimal } from '#kernel/decimal'
 import type { Caller } from '#platform/caller'
 import { EventLog } from '#platform/events'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import type { TestDatabase } from '#platform/testing/database'
-import type { Asset, Chain } from '../configuration.ts'
+import type { Chain } from '../configuration.ts'
 import { AddressDeriver } from '../deposit-address.ts'
 import { verifyWallets } from '../verify.ts'
 import { Wallets } from '../wallets.ts'
-
-/** The keys of the test wallets; only its public part reaches the module. */
-export const TEST_ROOT = HDKey.fromMasterSeed(new Uint8Array(32).fill(7))
-
-export const ETHER: Asset = {
-  symbol: 'ETH',
-  decimals: 18,
-  usdPrice: decimal('2500.5'),
-  contractAddress: '',
-  cardCurrencies: [],
-}
-
-export function asset(symbol: string, decimals: number, contractAddress: string, usdPrice = '1'): Asset {
-  const cardCurrencies = symbol === 'USDT' || symbol === 'USDC' ? ['USD'] : []
-  return { symbol, decimals, usdPrice: decimal(usdPrice), contractAddress, cardCurrencies }
-}
-
-export function testChain(rpcUrls: readonly string[], options: Partial<Chain> = {}): Chain {
-  return {
-    name: 'anvil',
-    chainId: 31337,
-    rpcUrls,
-    confirmations: 1,
-    pollIntervalMs: 25,
-    native: ETHER,
-    tokens: [],
-    ...options,
-  }
-}
+import { TEST_ROOT } from './chains.ts'
 
 export interface ShownWallet {
   id: string
@@ -86,7 +56,7 @@ export async function createFixture() {
 
   async function startWallets(chains: readonly Chain[]): Promise<Wallets> {
     const wallets = createWallets(chains)
-    await wallets.watcher.start()
+    wallets.watcher.start()
     running.add(wallets)
     return wallets
   }
@@ -108,7 +78,7 @@ export async function createFixture() {
     startWallets,
     stopWallets,
     business,
-    breaches: (businessId: string) => verifyWallets(database.db, businessId),
+    breaches: (businessId: string) => Array.fromAsync(verifyWallets(database.db)(businessId)),
     eventsOf: (businessId: string, objectId: string) => eventsOf(database, businessId, objectId),
   }
 }

@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { startSimulator } from '#modules/acquirers'
+import type { BookLine } from '#modules/payments'
+import type { Config } from '#platform/config'
+import type { Log } from '#platform/log'
+
+/** Where the simulator that runs inside a service answers, for commands beside the service. */
+function addressFile(config: Config): string {
+  return join(config.dataDir, 'simulator', 'address.json')
+}
+
+/** Starts the simulator of this DATA_DIR inside this process. */
+export async function startOwnSimulator(
+  config: Config,
+  log: Log,
+): Promise<{ url: string; close(): Promise<void> }> {
+  const simulator = await startSimulator({ port: 0, dir: join(config.dataDir, 'simulator'), log })
+  await writeFile(addressFile(config), JSON.stringify({ url: simulator.url }), { mode: 0o600 })
+  return simulator
+}
+
+/**
+ * Gives `read` the books of the simulator that this installation uses: the one of SIMULATOR_URL, the
+ * one inside the running service, or that of DATA_DIR when no service runs. Undefined when there is none.
+ */
+export async function withBooks<T>(
+  config: Config,
+  log: Log,
+  read: (books: AsyncIterable<BookLine> | undefined) => Promise<T>,
+): Promise<T> {
+  const running = config.simulatorUrl ?? (await runningAddress(config))
+  if (running !== undefined) return read(booksAt(running))
+  if (!existsSync(join(config.dataDir, 'simulator'))) return read(undefined)
+  const simulator = await startOwnSimulator(config, log)
+  try {
+    return await read(booksAt(simulator.url))
+  } finally {
+    await simulator.close()
+  }
+}
+
+async function runningAddress(config: Config): Promise<string | undefined> {
+  const text = await readFile(addressFile(config), 'utf8').catch(() => undefined)
+  if (text === undefined) return undefined
+  const { url } = JSON.parse(text) as { url: string }
+  const answers = await fetch(`${url}/health`).then(
+    (response) => response.ok,
+    () => false,
+  )
+  return answers ? url : undefined
+}
+
+async function* booksAt(url: string): AsyncGenerator<BookLine> {
+  const response = await fetch(`${url}/books`)
+  if (!response.ok || response.body === null)
+    throw new Error(`the simulator's books answered ${response.status}`)
+  const lines = createInterface({ input: Readable.fromWeb(response.body as ReadableStream) })
+  for await (const line of lines) yield JSON.parse(line) as BookLine
+}

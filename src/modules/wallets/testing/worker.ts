@@ -1,0 +1,17 @@
+import { pino } from 'pino'
+import { Registry } from 'prom-client'
+import { Database } from '#platform/database'
+import { EventLog } from '#platform/events'
+import { Watcher } from '../chain/watcher.ts'
+import { parseChains } from '../configuration.ts'
+
+/** A watcher as a process of its own, to be killed: `node worker.ts DATABASE_URL CHAINS_JSON`. */
+const [, , databaseUrl = '', chains = ''] = process.argv
+const watcher = new Watcher({
+  db: new Database({ url: databaseUrl, maxConnections: 4, readers: 1 }),
+  events: new EventLog(),
+  configuration: { chains: parseChains(chains), deriver: undefined },
+  log: pino({ level: 'warn' }),
+  registry: new Registry(),
+})
+watcher.start()
