@@ -1,7 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { Egress } from '#platform/egress'
 import { ReplayedAnswer } from '#platform/http/replayed-answer'
-import { MOST_ENDPOINTS } from './endpoint.ts'
+import { Keyring, ringKey } from '#platform/keyring'
+import { MOST_ENDPOINTS, secretBinding } from './endpoint.ts'
+import { rewrapEndpointSecrets } from './rewrap-secrets.ts'
 import { createFixture } from './testing/fixture.ts'
 
 const guarded = await createFixture({ egress: new Egress({ allowPrivate: false }) })
@@ -72,4 +75,22 @@ test('a repeated creation answers the same secret, which no table holds in the c
   const { rows } = await guarded.admin.query<object>('select body from idempotency_keys')
   expect(rows).toHaveLength(1)
   expect(JSON.stringify(rows)).not.toContain('whsec_')
+})
+
+test('after the encryption key is rotated, the new key alone opens both secrets of an endpoint', async () => {
+  const { businessId, caller } = await guarded.business()
+  const first = await register(caller, 'https://one.example.com/')
+  const { endpoint } = await webhooks.rotateSecret(caller, first.id)
+  const newest = ringKey(randomBytes(32))
+  const both = new Keyring({ keys: () => [newest, ringKey(guarded.encryptionKey)], refresh: () => {} })
+  expect(await rewrapEndpointSecrets(guarded.db, both, businessId)).toBe(1)
+  expect(await rewrapEndpointSecrets(guarded.db, both, businessId)).toBe(0)
+  const { rows } = await guarded.admin.query<{ sealed_secret: string; sealed_previous_secret: string }>(
+    'select sealed_secret, sealed_previous_secret from webhook_endpoints where business_id = $1',
+    [businessId],
+  )
+  const onlyNewest = new Keyring({ keys: () => [newest], refresh: () => {} })
+  const open = (sealed = '') => onlyNewest.open(sealed, secretBinding(businessId, first.id))
+  expect(open(rows[0]?.sealed_secret)).toBe((endpoint as { secret: string }).secret)
+  expect(open(rows[0]?.sealed_previous_secret)).toBe(first.secret)
 })

@@ -9,7 +9,7 @@ export interface WebhooksNeeds {
   readonly db: Database
   readonly events: EventLog
   readonly egress: Pick<Egress, 'checkUrl' | 'post'>
-  readonly keyring: Pick<Keyring, 'seal' | 'open' | 'rewrap'>
+  readonly keyring: Pick<Keyring, 'seal' | 'open'>
   readonly businesses: {
     /** Signs what goes to `notify_url` and `callback_url`. */
     webhookSecret(businessId: string): Promise<string>

@@ -16,7 +16,6 @@ import { type EventView, listEvents } from './list-events.ts'
 import type { WebhooksNeeds } from './needs.ts'
 import { redeliver } from './redeliver.ts'
 import type { EventSelection } from './repository.ts'
-import { rewrapSecrets } from './rewrap-secrets.ts'
 import { rotateSecret } from './rotate-secret.ts'
 
 /** The transaction that writes a delivery has nearly always committed after this. */
@@ -107,10 +106,5 @@ export class Webhooks {
     const answer = await redeliver(this.#needs, caller, deliveryId)
     this.#delivering?.dispatcher.ask(caller.businessId)
     return answer
-  }
-
-  /** `keys rotate-encryption`, for one business; see `rewrapSecrets`. */
-  rewrapSecrets(businessId: string): Promise<number> {
-    return rewrapSecrets(this.#needs, businessId)
   }
 }
