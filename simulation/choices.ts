@@ -84,6 +84,9 @@ export function killsSimulator(target: Target): boolean {
   return target === 'simulator' || target === 'everything'
 }
 
+/** The simulator takes no larger one. */
+const MOST_FAULT_SEED = 0xffff_ffff
+
 /** The simulator's faults for a while. */
 export interface Weather {
   readonly faults: {
@@ -96,24 +99,46 @@ export interface Weather {
   readonly ms: number
 }
 
-/** One weather after the other, without end. Now and then answers take longer than the service waits for them. */
+/**
+ * One weather after the other, without end. In unsteady weather some requests are on their way for much longer than the
+ * service waits for them, and what it then asks about them overtakes them: they arrive when their outcome seems known.
+ */
 export function* chooseWeather(seed: number, timeoutMs: number): Generator<Weather, never> {
   const random = new Random(seed, 'weather')
   for (;;) {
-    const kind = random.next()
-    const isSlow = kind < 0.12
-    const most = isSlow || kind > 0.9 ? 0 : kind > 0.6 ? 0.25 : 0.04
+    if (random.chance(0.35)) yield* unsteadyWeather(random, timeoutMs)
+    yield steadyWeather(random)
+  }
+}
+
+function steadyWeather(random: Random): Weather {
+  const mostChance = random.pick([0, 0.04, 0.04, 0.04, 0.25])
+  return {
+    faults: {
+      latency_ms: random.pick([0, 1, 5, 20, 60]),
+      fail_before: random.next() * mostChance,
+      fail_after: random.next() * mostChance,
+      lose_answer: random.next() * mostChance,
+      seed: random.whole(1, MOST_FAULT_SEED),
+    },
+    ms: random.whole(300, 3000),
+  }
+}
+
+/** Slow and quick in turns, each shorter than the service waits. */
+function* unsteadyWeather(random: Random, timeoutMs: number): Generator<Weather, void> {
+  const turns = random.whole(6, 16)
+  for (let turn = 0; turn < turns; turn++) {
+    const latencyMs = random.whole(Math.ceil(timeoutMs * 1.05), timeoutMs * 6)
     yield {
       faults: {
-        latency_ms: isSlow
-          ? random.whole(Math.ceil(timeoutMs * 1.05), timeoutMs * 2)
-          : random.pick([0, 1, 5, 20, 60]),
-        fail_before: random.next() * most,
-        fail_after: random.next() * most,
-        lose_answer: random.next() * most,
-        seed: random.whole(1, 0xffff_ffff),
+        latency_ms: turn % 2 === 0 ? latencyMs : 0,
+        fail_before: 0,
+        fail_after: 0,
+        lose_answer: 0,
+        seed: random.whole(1, MOST_FAULT_SEED),
       },
-      ms: isSlow ? random.whole(200, 1500) : random.whole(300, 3000),
+      ms: random.whole(Math.ceil(timeoutMs / 6), Math.ceil(timeoutMs / 2)),
     }
   }
 }
@@ -224,8 +249,8 @@ export function chooseStrides(seed: number, count: number): (Stride | null)[] {
     const kind = random.next()
     const idleMs = random.whole(0, 300)
     const hours = random.whole(0, 60)
-    if (kind < 0.4 && !isLast) return null
-    if (kind < 0.65 && !isLast) {
+    if (kind < 0.3 && !isLast) return null
+    if (kind < 0.7 && !isLast) {
       return { beyond: Temporal.Duration.from({ milliseconds: -500 }), idleMs: 1500 + idleMs }
     }
     return { beyond: Temporal.Duration.from({ hours }), idleMs }
