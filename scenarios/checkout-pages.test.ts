@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { Page } from 'playwright-core'
+import { afterAll, expect, test } from 'vitest'
+import { newPayer, SCREENS, screenshot, seriousFaults, startBrowser } from './checkout-browser.ts'
+import { startScenario } from './harness/scenario.ts'
+
+const { client } = await startScenario()
+const browser = await startBrowser()
+afterAll(() => browser.close())
+const shop = await startShop()
+const PAYMENTS = '/svc/payment/api/v1/openapi'
+
+/** A merchant's site, which the payer comes back to. */
+async function startShop(): Promise<string> {
+  const server = createServer((_request, response) =>
+    response.end('<title>The shop</title><h1>The shop</h1>'),
+  )
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the shop has no port')
+  return `http://127.0.0.1:${address.port}/done?cart=7`
+}
+
+async function makeOrder(members: Record<string, unknown> = {}): Promise<{ number: string; link: string }> {
+  const { order, payment_link: link } = await client.ok('POST', `${PAYMENTS}/orders?with_payment_link=true`, {
+    order: {
+      reference_number: `order-${randomUUID()}`,
+      currency: 'HKD',
+      line_items: [
+        { purchasable_type: 'Charge', price: 1250, quantity: 2, label: '青瓷茶壺 Celadon teapot' },
+        { purchasable_type: 'Charge', price: -100, quantity: 1, label: 'Discount' },
+      ],
+      return_url: shop,
+      ...members,
+    },
+  })
+  return { number: order.number, link }
+}
+
+async function typeCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Card number').fill(number)
+  await page.getByLabel('Expiry date').fill('12 / 49')
+  await page.getByLabel('Security code').fill('123')
+  await page.getByLabel('Name on card').fill('CHAN TAI MAN')
+}
+
+function payButton(page: Page) {
+  return page.getByRole('button', { name: /^Pay HKD/ })
+}
+
+async function resultAtShop(page: Page): Promise<Record<string, string>> {
+  await page.waitForURL(`${new URL(shop).origin}/**`)
+  return Object.fromEntries(new URL(page.url()).searchParams)
+}
+
+test.each(Object.entries(SCREENS))(
+  '%s: lines, total, a mistake, a decline, another card, back to the shop',
+  async (name, screen) => {
+    const { number, link } = await makeOrder()
+    const { page, context, complaints } = await newPayer(browser, screen)
+    await page.goto(link)
+    await page.getByText('青瓷茶壺 Celadon teapot').waitFor()
+    expect(await page.locator('tfoot').innerText()).toContain('HKD\u00a02,400.00')
+    expect(await seriousFaults(page)).toEqual([])
+    await screenshot(page, `${name}-form`)
+
+    await payButton(page).click()
+    await page.getByText('Enter the card number.').waitFor()
+    const first = page.getByLabel('Card number')
+    expect(await first.getAttribute('aria-invalid')).toBe('true')
+    expect(await page.evaluate('document.activeElement.id')).toBe('number')
+    expect(await seriousFaults(page)).toEqual([])
+    await screenshot(page, `${name}-mistakes`)
+
+    await typeCard(page, '4000000000009995')
+    await payButton(page).click()
+    await page.getByText('The card has insufficient funds.').waitFor()
+    expect(await page.content()).not.toContain('4000000000009995')
+    expect(await first.inputValue()).toBe('')
+    expect(await seriousFaults(page)).toEqual([])
+    await screenshot(page, `${name}-declined`)
+
+    await typeCard(page, '5555555555554444')
+    await payButton(page).click()
+    expect(await resultAtShop(page)).toMatchObject({ cart: '7', order_number: number, result: 'paid' })
+    await page.goto(link)
+    await page.getByRole('heading', { name: 'Paid' }).waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await screenshot(page, `${name}-paid`)
+    expect(complaints.filter((complaint) => !complaint.includes('422'))).toEqual([])
+    expect(await context.storageState()).toEqual({ cookies: [], origins: [] })
+    await context.close()
+  },
+)
+
+test('the keyboard alone is enough to pay', async () => {
+  const { link, number } = await makeOrder()
+  const { page, context } = await newPayer(browser)
+  await page.goto(link)
+  await page.getByLabel('Card', { exact: true }).focus()
+  await page.keyboard.press('Tab')
+  for (const text of ['4242424242424242', '1249', '123', 'CHAN TAI MAN']) {
+    await page.keyboard.type(text)
+    if (text === '4242424242424242') {
+      expect(await page.getByLabel('Card number').inputValue()).toBe('4242 4242 4242 4242')
+    }
+    await page.keyboard.press('Tab')
+  }
+  await page.keyboard.press('Enter')
+  expect(await resultAtShop(page)).toMatchObject({ order_number: number, result: 'paid' })
+  await context.close()
+})
+
+test.each([
+  ['Confirm', 'paid'],
+  ['Decline', 'failed'],
+])('3-D Secure: what the payer answers the bank (%s) is the result', async (answer, result) => {
+  const { link } = await makeOrder()
+  const { page, context } = await newPayer(browser)
+  await page.goto(link)
+  await typeCard(page, '4000002500003155')
+  await payButton(page).click()
+  await page.getByRole('button', { name: answer }).waitFor()
+  const other = await context.newPage()
+  await other.goto(link)
+  await other.getByRole('link', { name: 'Continue to your bank' }).waitFor()
+  expect(await seriousFaults(other)).toEqual([])
+  await screenshot(other, 'bank')
+  await page.getByRole('button', { name: answer }).click()
+  if (result === 'failed') {
+    await page.getByText('could not confirm that it is you').waitFor()
+    await page.getByRole('link', { name: /Cancel and return/ }).click()
+  }
+  expect(await resultAtShop(page)).toMatchObject({ result })
+  await context.close()
+})
+
+test('a wallet payment that is confirmed on another device shows its result without a reload', async () => {
+  for (const wallet of ['WalletA Pay', 'WalletB']) {
+    const { link, number } = await makeOrder({ return_url: undefined })
+    const { page, context } = await newPayer(browser, SCREENS.phone)
+    await page.goto(link)
+    await page.getByLabel(wallet).check()
+    expect(await page.getByLabel('Card number').isVisible()).toBe(false)
+    await payButton(page).click()
+    const open = page.getByRole('link', { name: `Open ${wallet}` })
+    await open.waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await screenshot(page, 'wallet')
+    const device = await newPayer(browser)
+    await device.page.goto((await open.getAttribute('href')) ?? '')
+    await device.page.getByRole('button', { name: 'Confirm' }).click()
+    const loads: string[] = []
+    page.on('framenavigated', (frame) => loads.push(frame.url()))
+    await page.getByRole('heading', { name: 'Paid' }).waitFor()
+    expect(loads).toEqual([])
+    const [transaction] = (await client.checkOrder(number)).transactions
+    expect(transaction.payment_method).toBe(wallet === 'WalletB' ? 'wallet_b' : 'wallet_a_pay')
+    await Promise.all([context.close(), device.context.close()])
+  }
+})
+
+test('without a script the payer pays as well', async () => {
+  const { link } = await makeOrder()
+  const { page, context } = await newPayer(browser, { ...SCREENS.desktop, javaScriptEnabled: false })
+  await page.goto(link)
+  await payButton(page).click()
+  await page.getByText('Enter the card number.').waitFor()
+  await typeCard(page, '4242424242424242')
+  await payButton(page).click()
+  expect(await resultAtShop(page)).toMatchObject({ result: 'paid' })
+  await context.close()
+})
+
+test('the payer’s language is the browser’s, or the one that is chosen', async () => {
+  const { link } = await makeOrder()
+  for (const [locale, language, said] of [
+    ['zh-HK', 'zh-Hant', '付款予'],
+    ['zh-CN', 'zh-Hans', '付款给'],
+    ['fr-FR', 'en', 'Payment to'],
+  ] as const) {
+    const { page, context } = await newPayer(browser, { ...SCREENS.phone, locale })
+    await page.goto(link)
+    expect(await page.locator('html').getAttribute('lang')).toBe(language)
+    expect(await page.title()).toContain(said)
+    expect(await seriousFaults(page)).toEqual([])
+    await screenshot(page, `language-${language}`)
+    await page.getByRole('link', { name: '繁體中文' }).click()
+    await page.getByText('卡號').waitFor()
+    await context.close()
+  }
+})
+
+test('who leaves without a try has canceled', async () => {
+  const { link } = await makeOrder()
+  const { page, context } = await newPayer(browser)
+  await page.goto(link)
+  await page.getByRole('link', { name: /Cancel and return/ }).click()
+  expect(await resultAtShop(page)).toMatchObject({ result: 'canceled' })
+  await context.close()
+})
+
+test('a card that is kept with the payer’s consent, and that the bank wants confirmed, is confirmed after the payment', async () => {
+  const customer = await client.createCustomer()
+  const { link } = await makeOrder({ customer_uuid: customer.uuid })
+  const { page, context } = await newPayer(browser)
+  await page.goto(link)
+  await typeCard(page, '4000002500003155')
+  await page.getByLabel(/Save this card/).check()
+  await payButton(page).click()
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('link', { name: 'Confirm the card' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('heading', { name: 'Confirmed' }).waitFor()
+  await page.getByRole('link', { name: /Return to/ }).click()
+  expect(await resultAtShop(page)).toMatchObject({ result: 'paid' })
+  const { payment_tokens: tokens } = await client.ok(
+    'GET',
+    `${PAYMENTS}/customers/${customer.uuid}/payment_tokens`,
+  )
+  expect(tokens).toMatchObject([{ state: 'active', credit_card: { number: '400000******3155' } }])
+  await context.close()
+})
+
+test.each([
+  ['Confirm', 'active', 'Confirmed'],
+  ['Decline', 'failed', 'Not confirmed'],
+])('the verification page leads to the bank and shows what came of it (%s)', async (answer, state, title) => {
+  const customer = await client.createCustomer()
+  const token = await client.bindCard(customer.uuid, '4000002500003155', { return_url: shop })
+  const { page, context, complaints } = await newPayer(browser, SCREENS.phone)
+  await page.goto(token.verify_url)
+  await page.getByText('Visa **** 3155').waitFor()
+  expect(await seriousFaults(page)).toEqual([])
+  await screenshot(page, `verification-${state}`)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: answer }).click()
+  await page.getByRole('heading', { name: title }).waitFor()
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByRole('link', { name: /Return to/ }).click()
+  expect(await resultAtShop(page)).toMatchObject({ verify_uuid: token.verify_uuid, state })
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('pages of orders that are over, and pages that are none, can be read by everyone', async () => {
+  const { link, number } = await makeOrder()
+  await client.ok('POST', `${PAYMENTS}/orders/void`, { order: { number } })
+  const { page, context } = await newPayer(browser)
+  await page.goto(link)
+  await page.getByRole('heading', { name: 'Cancelled' }).waitFor()
+  expect(await seriousFaults(page)).toEqual([])
+  await page.goto(`${link.slice(0, -3)}abc`)
+  await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+  expect(await seriousFaults(page)).toEqual([])
+  await context.close()
+})

@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { startScenario } from './harness/scenario.ts'
+
+const { client } = await startScenario({ env: { ACQUIRER_TIMEOUT_MS: '1000' } })
+const PAYMENTS = '/svc/payment/api/v1/openapi'
+
+interface Made {
+  readonly number: string
+  readonly link: string
+}
+
+async function makeOrder(members: Record<string, unknown> = {}): Promise<Made> {
+  const { order, payment_link: link } = await client.ok('POST', `${PAYMENTS}/orders?with_payment_link=true`, {
+    order: { reference_number: `order-${randomUUID()}`, currency: 'HKD', initial_total: 100, ...members },
+  })
+  return { number: order.number, link }
+}
+
+async function attemptOf(link: string): Promise<string> {
+  const page = await (await fetch(link)).text()
+  return /name="attempt" value="([\w-]+)"/.exec(page)?.[1] ?? ''
+}
+
+const CARD = { method: 'credit_card', expiry: '12/49', cvc: '123', name: 'CHAN TAI MAN' }
+
+/** Sends the form as the page's script does. */
+async function send(link: string, form: Record<string, string>): Promise<Response> {
+  return fetch(link, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify({ ...CARD, number: '4242424242424242', ...form }),
+  })
+}
+
+async function downloadLink(number: string): Promise<string> {
+  const data = await client.ok('POST', `${PAYMENTS}/orders/check?with_download_link=true`, {
+    order: { number },
+  })
+  return data.download_link
+}
+
+test('a form that is sent twenty times at once is paid once', async () => {
+  const { number, link } = await makeOrder()
+  const attempt = await attemptOf(link)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => send(link, { attempt })))
+  expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200))
+  const order = await client.checkOrder(number)
+  expect(order).toMatchObject({ state: 'completed', paid_total: '100.00' })
+  expect(order.transactions).toHaveLength(1)
+  expect(order.transactions[0]).toMatchObject({
+    payment_method: 'credit_card',
+    payment_data: {
+      payment_method: 'credit_card',
+      acquirer_type: 'card',
+      last_4_digits: '4242',
+      credit_card_type: 'visa',
+    },
+  })
+})
+
+test('an order that is open in ten windows is paid by one of them', async () => {
+  const { number, link } = await makeOrder()
+  const attempts = await Promise.all(Array.from({ length: 10 }, () => attemptOf(link)))
+  await Promise.all(attempts.map((attempt) => send(link, { attempt })))
+  const order = await client.checkOrder(number)
+  expect(order.paid_total).toBe('100.00')
+  expect(order.transactions.filter((transaction: { success: boolean }) => transaction.success)).toHaveLength(
+    1,
+  )
+})
+
+test('a link that we did not make is 404, to a browser as a page and to a program as the envelope', async () => {
+  const { link, number } = await makeOrder()
+  const document = await downloadLink(number)
+  for (const good of [link, document]) {
+    const forged = good.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
+    const page = await fetch(forged)
+    expect(page.status).toBe(404)
+    expect(page.headers.get('content-type')).toContain('text/html')
+    const envelope = await fetch(forged, { headers: { accept: 'application/json' } })
+    expect(await envelope.json()).toMatchObject({
+      code: 40493,
+      data: { error: { reason: 'page_not_found' } },
+    })
+  }
+  // A link of one purpose opens no page of another.
+  expect((await fetch(link.replace('/pay/', '/documents/'))).status).toBe(404)
+})
+
+test('links of a voided and of an expired order are 410; of a paid one 200 and say so', async () => {
+  const voided = await makeOrder()
+  await client.ok('POST', `${PAYMENTS}/orders/void`, { order: { number: voided.number } })
+  const expired = await makeOrder({ timeout: { timer: '60' }, return_url: 'https://shop.example.com/done' })
+  const document = await downloadLink(expired.number)
+  const paid = await makeOrder()
+  await send(paid.link, { attempt: await attemptOf(paid.link) })
+  await client.advanceBy('PT2M')
+  expect((await fetch(voided.link)).status).toBe(410)
+  const page = await fetch(expired.link)
+  expect(page.status).toBe(410)
+  expect(await page.text()).toContain('result=expired')
+  expect((await fetch(document)).status).toBe(410)
+  const said = await fetch(paid.link)
+  expect(said.status).toBe(200)
+  expect(await said.text()).toContain('This order is paid in full')
+  // Nothing more is taken.
+  await send(paid.link, { attempt: randomUUID() })
+  expect((await client.checkOrder(paid.number)).transactions).toHaveLength(1)
+})
+
+test('the link of a plan’s order closes with the timeout and sends the payer on; a check makes a new one', async () => {
+  const customer = await client.createCustomer()
+  const item = await client.createItem(50)
+  const plan = await client.createPlan({
+    customer_uuid: customer.uuid,
+    timeout: { timer: 'PT1H', url: 'https://shop.example.com/too-late' },
+    recurring_cycles: [
+      {
+        billing_count: null,
+        recurring_billing_config: 'FREQ=MONTHLY',
+        recurring_items: [{ quantity: 1, recurring_item_id: item }],
+      },
+    ],
+  })
+  await client.advanceBy('PT1M')
+  const { current_payment_link: link, current_order: order } = await client.getPlan(plan.id)
+  expect((await fetch(link)).status).toBe(200)
+  await client.advanceBy('PT1H')
+  const closed = await fetch(link, { redirect: 'manual' })
+  expect(closed.status).toBe(302)
+  expect(closed.headers.get('location')).toBe('https://shop.example.com/too-late')
+  await send(link, { attempt: randomUUID() })
+  const checked = await client.ok('POST', `${PAYMENTS}/orders/check?with_payment_link=true`, {
+    order: { number: order.order_number },
+  })
+  expect(checked.order.paid_total).toBe('0.00')
+  expect((await fetch(checked.payment_link)).status).toBe(200)
+  await send(checked.payment_link, { attempt: await attemptOf(checked.payment_link) })
+  expect((await client.checkOrder(order.order_number)).state).toBe('completed')
+})
+
+test('a payment of unknown outcome is not offered again, and shows its result when it is known', async () => {
+  const { link, number } = await makeOrder()
+  const answer = await send(link, { attempt: await attemptOf(link), number: '4000000000000127' })
+  expect(await answer.json()).toMatchObject({ version: 'processing', waiting: true })
+  expect(await (await fetch(link)).text()).not.toContain('name="attempt"')
+  await client.advanceBy('PT2H')
+  const status = await fetch(link.replace(/$/, '/status'), { headers: { accept: 'application/json' } })
+  expect(await status.json()).toMatchObject({ version: 'paid', waiting: false })
+  expect((await client.checkOrder(number)).transactions).toHaveLength(1)
+})
+
+test('what the payer typed comes back in no answer, declined or wrong', async () => {
+  const { link } = await makeOrder()
+  for (const number of ['4000000000009995', '4242424242424241']) {
+    const body = new URLSearchParams({ ...CARD, number, attempt: await attemptOf(link) })
+    const answer = await fetch(link, { method: 'POST', body })
+    const page = await answer.text()
+    expect(page).toMatch(/declined|not valid/)
+    expect(page).not.toContain(number)
+    expect(page).not.toContain('CHAN TAI MAN')
+  }
+})
+
+test('pages are kept by nobody, run nothing but their own script, and tell nobody their address', async () => {
+  const { link } = await makeOrder()
+  const page = await fetch(link)
+  const policy = page.headers.get('content-security-policy') ?? ''
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).not.toContain('unsafe')
+  expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+  expect(page.headers.get('cache-control')).toBe('no-store')
+  const text = await page.text()
+  expect(text).not.toMatch(/<style|style=|onclick|<script(?! type="module" src=)/)
+  const script = /src="(\/checkout\/[^"]+\.js)"/.exec(text)?.[1] ?? ''
+  const sent = await fetch(new URL(script, link), { headers: { 'accept-encoding': 'gzip' } })
+  expect(sent.headers.get('content-encoding')).toBe('gzip')
+  expect(Number(sent.headers.get('content-length'))).toBeLessThan(10_000)
+})
+
+test('the order’s document is an invoice until it is paid, then the receipt', async () => {
+  const { link, number } = await makeOrder()
+  const invoice = await fetch(await downloadLink(number))
+  expect(invoice.headers.get('content-type')).toBe('application/pdf')
+  expect(invoice.headers.get('content-disposition')).toContain('invoice-')
+  await send(link, { attempt: await attemptOf(link) })
+  const receipt = await fetch(await downloadLink(number))
+  expect(receipt.headers.get('content-disposition')).toContain('receipt-')
+  expect((await receipt.bytes()).byteLength).toBeGreaterThan(5_000)
+})
+
+test('the payment link comes as a QR code', async () => {
+  const { link } = await makeOrder()
+  const code = await fetch(`${link}/qr.svg`)
+  expect(code.headers.get('content-type')).toBe('image/svg+xml')
+  expect(await code.text()).toContain('<svg')
+})
+
+test('a card is kept as the customer’s token when the payer asks for it, and never without', async () => {
+  const customer = await client.createCustomer()
+  const [asked, unasked] = [
+    await makeOrder({ customer_uuid: customer.uuid }),
+    await makeOrder({ customer_uuid: customer.uuid }),
+  ]
+  await send(unasked.link, { attempt: await attemptOf(unasked.link), number: '5555555555554444' })
+  await send(asked.link, { attempt: await attemptOf(asked.link), save: 'yes' })
+  const { payment_tokens: tokens } = await client.ok(
+    'GET',
+    `${PAYMENTS}/customers/${customer.uuid}/payment_tokens`,
+  )
+  expect(tokens).toMatchObject([
+    { state: 'active', default: true, credit_card: { number: '424242******4242' } },
+  ])
+  // Nobody's card is kept of an order without a customer.
+  const { link } = await makeOrder()
+  expect(await (await fetch(link)).text()).not.toContain('name="save"')
+})
