@@ -76,6 +76,19 @@ const RULES: readonly Rule[] = [
               or (o.attempt_transaction is not null and o.next_attempt_at is not null))`,
   },
   {
+    // Takes the place of a foreign key, hence the look at the payments module's table.
+    rule: 'plan_order_agrees_with_its_order',
+    breaches: (businessId) => sql`
+      select r.order_id as object, r.state || ' under the plan, itself ' || coalesce(o.state, 'missing') as detail
+        from recurring_orders r
+        left join orders o on o.business_id = r.business_id and o.id = r.order_id
+       where r.business_id = ${businessId}
+         and (o.id is null or o.type <> 'recurring' or not o.reference_number like '%-' || r.suffix
+              or not case r.state when 'open' then o.state = 'open'
+                                  when 'paid' then o.state in ('completed', 'refunded')
+                                  else o.state = 'voided' end)`,
+  },
+  {
     rule: 'used_up_orders_make_uncollectible',
     breaches: (businessId) => sql`
       select o.order_id as object, 'plan ' || p.id || ' is ' || p.state as detail
