@@ -153,10 +153,9 @@ create table wallet_accounts (
   owner       text collate "C" not null,
   kind        text collate "C" not null check (kind in ('available', 'held', 'fees_owed', 'custody', 'spent', 'fees_due')),
   currency    text collate "C" not null,
-  -- Derived: the sum of the account's entries.
+  -- Derived: the sum of the account's entries. Available may fall below zero, when a deposit that was spent is
+  -- reorganised away; what is held cannot, by the check of wallet_holds.
   balance     numeric not null,
-  -- A hold is only made of what is there. Available may fall below zero when a deposit is reorganised away.
-  check (kind <> 'held' or balance >= 0),
   primary key (business_id, owner, kind, currency)
 );
 select quittance_tenant_table('wallet_accounts');

@@ -4,6 +4,8 @@ import type { Registry } from 'prom-client'
 /** How far each chain is behind, for Prometheus. The only label is the chain. */
 export interface ChainMetrics {
   observe(blockchain: string, lag: { readonly blocks: number; readonly seconds: number }): void
+  /** Another worker reads the chain: its figures are the true ones. */
+  forget(blockchain: string): void
   countNodeError(blockchain: string, trouble: string): void
   countReorganisation(blockchain: string): void
 }
@@ -37,6 +39,10 @@ export function createChainMetrics(registry: Registry): ChainMetrics {
     observe: (blockchain, lag) => {
       blocks.set({ blockchain }, lag.blocks)
       seconds.set({ blockchain }, lag.seconds)
+    },
+    forget: (blockchain) => {
+      blocks.remove({ blockchain })
+      seconds.remove({ blockchain })
     },
     countNodeError: (blockchain, trouble) => errors.inc({ blockchain, trouble }),
     countReorganisation: (blockchain) => reorganisations.inc({ blockchain }),

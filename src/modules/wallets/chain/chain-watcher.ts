@@ -6,6 +6,7 @@ import {
   beginAt,
   findOwners,
   keptHash,
+  registerChain,
   releaseLease,
   rewind,
   setFinalized,
@@ -42,6 +43,7 @@ export class ChainWatcher {
   readonly #nodes: Nodes
   readonly #reader: WindowReader
   readonly #size = new WindowSize()
+  #registered = false
   #failures = 0
   #stopping = false
   #wake: (() => void) | undefined
@@ -87,8 +89,12 @@ export class ChainWatcher {
   async #look(): Promise<boolean> {
     const { db, log } = this.#needs
     try {
+      if (!(await this.#register())) return false
       const leased = await takeLease(db, this.#chain.name, this.#holder)
-      if (leased === undefined) return false
+      if (leased === undefined) {
+        this.#metrics.forget(this.#chain.name)
+        return false
+      }
       const more = await this.#advance(leased)
       this.#failures = 0
       return more
@@ -107,6 +113,24 @@ export class ChainWatcher {
       this.#nodes.next()
       return this.#failures < this.#nodes.count
     }
+  }
+
+  /**
+   * Makes the chain known before any node is asked, since deposits count from then on. False when its name stood for
+   * another chain before, whose deposits would be mixed up with this one's.
+   */
+  async #register(): Promise<boolean> {
+    if (this.#registered) return true
+    const { name, chainId } = this.#chain
+    const knownAs = await registerChain(this.#needs.db, name, chainId)
+    if (knownAs === chainId) this.#registered = true
+    else {
+      // Said again and again, ever more rarely: only the operator can help.
+      this.#failures++
+      const sentence = `CHAINS_FILE: ${name} was chain ${knownAs} before and is not watched; give chain ${chainId} another name`
+      this.#needs.log.error({ blockchain: name }, sentence)
+    }
+    return this.#registered
   }
 
   async #advance(leased: LeasedChain): Promise<boolean> {

@@ -2,15 +2,8 @@ import { getContractAddress } from 'viem'
 import { afterAll, expect, test } from 'vitest'
 import { deployImpostor, deployToken, makeReverting } from '../testing/token.ts'
 import { startAnvil } from '../testing/anvil.ts'
-import {
-  asset,
-  balancesOf,
-  createFixture,
-  eventually,
-  newWallet,
-  testChain,
-  transactionsOf,
-} from '../testing/fixture.ts'
+import { asset, testChain } from '../testing/chains.ts'
+import { balancesOf, createFixture, eventually, newWallet, transactionsOf } from '../testing/fixture.ts'
 
 const fixture = await createFixture()
 const anvil = await startAnvil()

@@ -1,14 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { startAnvil } from '../testing/anvil.ts'
-import {
-  asset,
-  balancesOf,
-  createFixture,
-  eventually,
-  newWallet,
-  testChain,
-  transactionsOf,
-} from '../testing/fixture.ts'
+import { asset, testChain } from '../testing/chains.ts'
+import { balancesOf, createFixture, eventually, newWallet, transactionsOf } from '../testing/fixture.ts'
 import { deployToken } from '../testing/token.ts'
 
 const fixture = await createFixture()

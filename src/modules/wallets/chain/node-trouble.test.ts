@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { freePort, startAnvil } from '../testing/anvil.ts'
-import type { Anvil } from '../testing/anvil.ts'
 import { startFaultyNode } from '../testing/faulty-node.ts'
-import { asset, createFixture, eventually, newWallet, testChain, transactionsOf } from '../testing/fixture.ts'
+import { asset, testChain } from '../testing/chains.ts'
+import { createFixture, eventually, newWallet, transactionsOf } from '../testing/fixture.ts'
 import { deployToken } from '../testing/token.ts'
 
 const fixture = await createFixture()
-const anvil = await startAnvil({ args: ['--prune-history'] })
+const anvil = await startAnvil()
 const proxy = await startFaultyNode(anvil.url)
 afterAll(() => Promise.all([anvil.stop(), proxy.stop()]))
 const token = await deployToken(anvil)
 const tokens = [asset('USDC', 6, token.address)]
-const { caller, businessId } = await fixture.business()
+const { caller } = await fixture.business()
 
 const cursorOf = async (name: string) => {
   const { rows } = await fixture.admin.query<{ cursor_number: string | null }>(
@@ -23,92 +23,14 @@ const cursorOf = async (name: string) => {
   )
   return Number(rows[0]?.cursor_number ?? -1)
 }
-const headOf = async (node: Anvil) => Number(await node.rpc<string>('eth_blockNumber'))
-const caughtUp = async (name: string, node = anvil) => {
-  const head = await headOf(node)
+const caughtUp = async (name: string) => {
+  const head = Number(await anvil.rpc<string>('eth_blockNumber'))
   await eventually(
     () => cursorOf(name),
     (cursor) => cursor >= head,
     30_000,
   )
 }
-
-test('catching up 5,000 blocks with restarts and a worker that dies in the middle finds every transfer exactly once', async () => {
-  const name = 'catch-up'
-  const chains = [testChain([proxy.url], { name, tokens })]
-  const idle = await fixture.startWallets(chains)
-  const wallet = await newWallet(idle, caller, 'patient')
-  await caughtUp(name)
-  await fixture.stopWallets(idle)
-  const sent: bigint[] = []
-  for (let i = 0; i < 50; i++) {
-    const units = BigInt(1_000 + i)
-    sent.push(units)
-    await token.transfer(wallet.address, units)
-    await anvil.mine(100)
-  }
-  const from = await cursorOf(name)
-  expect((await headOf(anvil)) - from).toBeGreaterThan(5_000)
-
-  // Stopped twice on the way, then left dead: a lease that nobody renews, and an answer that never comes.
-  for (const part of [0.2, 0.4]) {
-    const worker = await fixture.startWallets(chains)
-    await eventually(
-      () => cursorOf(name),
-      (cursor) => cursor > from + part * 5_000,
-    )
-    await fixture.stopWallets(worker)
-  }
-  proxy.fault = ({ method }) => (method === 'eth_getLogs' ? 'hang up' : undefined)
-  const dead = await fixture.startWallets(chains)
-  await eventually(
-    async () => proxy.asked.get('eth_getLogs') ?? 0,
-    (asked) => asked > 0,
-  )
-  await fixture.stopWallets(dead)
-  await fixture.admin.query(
-    `update watched_chains set lease_holder = 'wrk_dead', leased_until = now() + interval '300 milliseconds' where name = $1`,
-    [name],
-  )
-  proxy.fault = () => undefined
-
-  const wallets = await fixture.startWallets(chains)
-  await caughtUp(name)
-  const found = await eventually(
-    () => transactionsOf(wallets, caller, wallet),
-    (all) => all.length >= sent.length,
-  )
-  expect(found.map((one) => BigInt(one.amount.replace('.', ''))).sort()).toEqual([...sent].sort())
-  expect(await fixture.breaches(businessId)).toEqual([])
-  await fixture.stopWallets(wallets)
-}, 60_000)
-
-test('several workers on one chain credit every transfer once, and one goes on when the other stops', async () => {
-  const name = 'shared'
-  const chains = [testChain([anvil.url], { name, tokens, pollIntervalMs: 10 })]
-  const workers = await Promise.all([1, 2, 3].map(() => fixture.startWallets(chains)))
-  const [first] = workers
-  if (first === undefined) throw new Error('no worker')
-  const wallet = await newWallet(first, caller, 'shared')
-  for (let i = 0; i < 30; i++) {
-    await token.transfer(wallet.address, BigInt(i + 1))
-    // Leases that end early make all of them work at the same time.
-    if (i % 3 === 0) {
-      await fixture.admin.query('update watched_chains set lease_holder = null where name = $1', [name])
-    }
-    const leaving = i === 10 || i === 20 ? workers.pop() : undefined
-    if (leaving !== undefined) await fixture.stopWallets(leaving)
-  }
-  await caughtUp(name)
-  const found = await eventually(
-    () => transactionsOf(first, caller, wallet),
-    (all) => all.length >= 30,
-  )
-  expect(new Set(found.map((one) => one.amount)).size).toBe(30)
-  expect(found).toHaveLength(30)
-  expect(await fixture.breaches(businessId)).toEqual([])
-  for (const worker of workers) await fixture.stopWallets(worker)
-})
 
 test('while the node is down nothing is lost: it is read on once it is back', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'quittance-anvil-'))
@@ -156,10 +78,11 @@ test('a node that refuses large ranges and large batches is asked for less', asy
     const { fromBlock, toBlock } = (params[0] ?? {}) as { fromBlock?: string; toBlock?: string }
     return method === 'eth_getLogs' && Number(toBlock) - Number(fromBlock) >= 10 ? refused : undefined
   }
+  proxy.mostInBatch = 5
   const wallets = await fixture.startWallets([testChain([proxy.url], { name, tokens })])
   const wallet = await newWallet(wallets, caller, 'small')
   await token.transfer(wallet.address, 1n)
-  await anvil.mine(300)
+  await anvil.mine(150)
   await caughtUp(name)
   await token.transfer(wallet.address, 2n)
   await eventually(
@@ -168,6 +91,7 @@ test('a node that refuses large ranges and large batches is asked for less', asy
   )
   await fixture.stopWallets(wallets)
   proxy.fault = () => undefined
+  proxy.mostInBatch = 1_000
 })
 
 test.for([

@@ -1,0 +1,180 @@
+/**
+ * Catching up with a chain: blocks a second, with transfers in every tenth, beside the node's own speed of answering the
+ * same questions. The watcher runs in this process, on a database of its own beside the service's.
+ */
+import pg from 'pg'
+import { pino } from 'pino'
+import { Registry } from 'prom-client'
+import { newId } from '#kernel/ids'
+import { Database } from '#platform/database'
+import { EventLog } from '#platform/events'
+import { migrate } from '#platform/migrate'
+import { TRANSFER_TOPIC } from '../src/modules/wallets/chain/node-answers.ts'
+import { AddressDeriver } from '../src/modules/wallets/deposit-address.ts'
+import { startAnvil } from '../src/modules/wallets/testing/anvil.ts'
+import type { Anvil } from '../src/modules/wallets/testing/anvil.ts'
+import { asset, testChain, TEST_ROOT } from '../src/modules/wallets/testing/chains.ts'
+import { deployToken } from '../src/modules/wallets/testing/token.ts'
+import type { TestToken } from '../src/modules/wallets/testing/token.ts'
+import { Wallets } from '../src/modules/wallets/wallets.ts'
+import { report } from './support/report.ts'
+
+const AIM = 0.5
+const WALLETS = 200
+/** Two a block on average. */
+const TRANSFERS_EVERY_TENTH_BLOCK = 20
+/** What the watcher asks for at once, so that the node is asked the same. */
+const BATCH = 50
+const BATCHES_AT_ONCE = 2
+const RANGE = 1_024
+
+/** @param postgresUrl of a superuser */
+export async function benchWallets(postgresUrl: string, blocks: number): Promise<boolean> {
+  const name = 'quittance_bench_wallets'
+  await execute(postgresUrl, `drop database if exists ${name} with (force)`)
+  await execute(postgresUrl, `create database ${name}`)
+  const url = new URL(postgresUrl)
+  url.pathname = `/${name}`
+  const anvil = await startAnvil({ args: ['--prune-history'] })
+  try {
+    return await measure(url.toString(), anvil, blocks)
+  } finally {
+    await anvil.stop()
+    await execute(postgresUrl, `drop database ${name} with (force)`)
+  }
+}
+
+async function execute(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+async function measure(url: string, anvil: Anvil, blocks: number): Promise<boolean> {
+  await migrate(url)
+  const token = await deployToken(anvil)
+  const db = new Database({ url })
+  const wallets = new Wallets({
+    db,
+    events: new EventLog(),
+    businesses: { profile: async () => ({ number: 1 }) },
+    configuration: {
+      chains: [testChain([anvil.url], { tokens: [asset('USDC', 6, token.address)], pollIntervalMs: 10 })],
+      deriver: new AddressDeriver(TEST_ROOT.publicExtendedKey),
+    },
+    log: pino({ level: 'warn' }),
+    registry: new Registry(),
+  })
+  try {
+    const transfers = await fill(anvil, token, await makeAddresses(url, wallets), blocks)
+    const head = Number(await anvil.rpc<string>('eth_blockNumber'))
+    // Before and after: a node that has answered once may answer faster.
+    const before = await askNode(anvil, token.address, head)
+    const ours = await catchUp(url, wallets, head, transfers)
+    const node = Math.min(before, await askNode(anvil, token.address, head))
+    console.log(`wallet deposits while catching up: ${(transfers / ours).toFixed(0)} transfers/s`)
+    return report({
+      name: 'blocks read while catching up',
+      unit: 'blocks/s',
+      ours: head / ours,
+      limit: head / node,
+      limitName: 'the node answering the same',
+      aim: AIM,
+    })
+  } finally {
+    await wallets.watcher.stop()
+    await db.close()
+  }
+}
+
+async function makeAddresses(url: string, wallets: Wallets): Promise<string[]> {
+  const businessId = newId('biz')
+  await execute(url, `insert into business_clocks (business_id) values ('${businessId}')`)
+  const caller = { businessId, businessCode: 'b', environment: 'test', appId: 'a', requestId: 'r' } as const
+  const addresses: string[] = []
+  for (let i = 0; i < WALLETS; i++) {
+    const { digital_wallet } = await wallets.create(caller, `user ${i}`)
+    addresses.push((digital_wallet as { addresses: { address: string }[] }).addresses[0]?.address ?? '')
+  }
+  return addresses
+}
+
+/** Answers how many transfers to our addresses it made. */
+async function fill(
+  anvil: Anvil,
+  token: TestToken,
+  addresses: readonly string[],
+  blocks: number,
+): Promise<number> {
+  await anvil.rpc('evm_setAutomine', false)
+  let sent = 0
+  for (let block = 0; block < blocks; block += 10) {
+    const receivers = Array.from(
+      { length: TRANSFERS_EVERY_TENTH_BLOCK },
+      () => addresses[sent++ % addresses.length] ?? '',
+    )
+    await token.sendAll(receivers.map((to) => ({ to, units: 1_000_000n })))
+    await anvil.mine(10)
+  }
+  return sent
+}
+
+/** Seconds until every transfer is confirmed and the last block is read. */
+async function catchUp(url: string, wallets: Wallets, head: number, transfers: number): Promise<number> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const startedMs = performance.now()
+  wallets.watcher.start()
+  for (;;) {
+    const { rows } = await client.query<{ cursor: string | null; confirmed: string }>(
+      `select (select cursor_number from watched_chains) as cursor,
+              (select count(*) from wallet_transactions where state = 'confirmed') as confirmed`,
+    )
+    if (Number(rows[0]?.cursor) >= head && Number(rows[0]?.confirmed) === transfers) break
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  const seconds = (performance.now() - startedMs) / 1_000
+  await client.end()
+  return seconds
+}
+
+/** The same blocks and logs in the same portions, and nothing done with the answers but reading them to their end. */
+async function askNode(node: Anvil, contract: string, head: number): Promise<number> {
+  const startedMs = performance.now()
+  for (let from = 0; from <= head; from += RANGE) {
+    const to = Math.min(head, from + RANGE - 1)
+    for (let first = from; first <= to; first += BATCH * BATCHES_AT_ONCE) {
+      const portions = [first, first + BATCH].filter((start) => start <= to)
+      await Promise.all(
+        portions.map((start) =>
+          ask(
+            node,
+            Array.from({ length: Math.min(BATCH, to - start + 1) }, (_, index) => ({
+              method: 'eth_getBlockByNumber',
+              params: [`0x${(start + index).toString(16)}`, true],
+            })),
+          ),
+        ),
+      )
+    }
+    const range = { fromBlock: `0x${from.toString(16)}`, toBlock: `0x${to.toString(16)}` }
+    await ask(node, [
+      { method: 'eth_getLogs', params: [{ address: [contract], topics: [TRANSFER_TOPIC], ...range }] },
+    ])
+  }
+  return (performance.now() - startedMs) / 1_000
+}
+
+async function ask(
+  node: Anvil,
+  requests: readonly { method: string; params: readonly unknown[] }[],
+): Promise<void> {
+  const body = JSON.stringify(requests.map((request, id) => ({ jsonrpc: '2.0', id, ...request })))
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(node.url, { method: 'POST', headers, body })
+  await answer.arrayBuffer()
+}

@@ -1,0 +1,194 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { newId } from '#kernel/ids'
+import type { Caller } from '#platform/caller'
+import { post } from './ledger.repository.ts'
+import { asset, testChain } from './testing/chains.ts'
+import { balancesOf, createFixture, newWallet } from './testing/fixture.ts'
+import type { ShownWallet } from './testing/fixture.ts'
+
+const fixture = await createFixture()
+const chains = [
+  testChain(['http://127.0.0.1:1'], {
+    tokens: [
+      asset('USDC', 6, '0x00000000000000000000000000000000000000A1'),
+      asset('USDT', 18, '0x00000000000000000000000000000000000000A2'),
+    ],
+  }),
+]
+const wallets = fixture.createWallets(chains)
+const { funding } = wallets
+
+/** A wallet with money, as a deposit would have brought it. */
+async function fundedWallet(caller: Caller, amounts: Record<string, string>): Promise<ShownWallet> {
+  const wallet = await newWallet(wallets, caller, newId('usr'))
+  await fixture.db.transact(caller.businessId, async (tx) => {
+    const postings = Object.entries(amounts).map(([currency, amount]) => ({
+      id: newId('post'),
+      objectId: 'opening',
+      reason: 'deposit' as const,
+      entries: [
+        { owner: wallet.id, kind: 'available' as const, currency, amount },
+        { owner: 'chain:anvil', kind: 'custody' as const, currency, amount: `-${amount}` },
+      ],
+    }))
+    await post(tx, postings, tx.now)
+  })
+  return wallet
+}
+
+const usd = (walletId: string, authorizationUuid: string, amountMinor: bigint) => ({
+  walletId,
+  authorizationUuid,
+  currency: 'USD',
+  amountMinor,
+})
+
+async function shown(caller: Caller, wallet: ShownWallet) {
+  const page = { offset: 0, limit: 1, after: undefined }
+  const { digital_wallets } = await wallets.page(caller, wallet.p_user_id, page)
+  return (digital_wallets as ShownWallet[])[0]?.balances
+}
+
+test('a wallet funds cards of the currencies that its own are paired with, and no others', async () => {
+  const { caller, businessId } = await fixture.business()
+  const other = await fixture.business()
+  const { id } = await newWallet(wallets, caller, 'pairs')
+  const accepts = (tenant: string, walletId: string, currency: string) =>
+    fixture.db.transact(tenant, (tx) => funding.accepts(tx, walletId, currency))
+  expect(await accepts(businessId, id, 'USD')).toBe(true)
+  expect(await accepts(businessId, id, 'HKD')).toBe(false)
+  expect(await accepts(businessId, 'wal_absent', 'USD')).toBe(false)
+  expect(await accepts(other.businessId, id, 'USD')).toBe(false)
+})
+
+test('a hold sets money aside, a capture takes it, a refund puts it back, to the cent', async () => {
+  const { caller, businessId } = await fixture.business()
+  const wallet = await fundedWallet(caller, { USDC: '100.000001' })
+  const move = (minor: bigint) => usd(wallet.id, 'aut_1', minor)
+  await fixture.db.transact(businessId, async (tx) => {
+    expect(await funding.hold(tx, move(6_000n))).toBe(true)
+    expect(await funding.hold(tx, usd(wallet.id, 'aut_2', 4_001n))).toBe(false)
+  })
+  expect(await shown(caller, wallet)).toEqual([
+    { currency: 'USDC', amount: '100.000001', available_amount: '40.000001', held_amount: '60.000000' },
+  ])
+  await fixture.db.transact(businessId, async (tx) => {
+    await funding.capture(tx, move(2_500n))
+    await funding.release(tx, move(3_500n))
+    await funding.captureForced(tx, move(8_000n))
+    await funding.refund(tx, move(500n))
+  })
+  expect(await shown(caller, wallet)).toEqual([
+    { currency: 'USDC', amount: '0.000001', available_amount: '0.000001', held_amount: '0.000000' },
+  ])
+  expect(await fixture.breaches(businessId)).toEqual([])
+})
+
+test('an authorization takes all its money from the first currency that has enough', async () => {
+  const { caller, businessId } = await fixture.business()
+  const wallet = await fundedWallet(caller, { USDC: '10', USDT: '20' })
+  const hold = (id: string, minor: bigint) =>
+    fixture.db.transact(businessId, (tx) => funding.hold(tx, usd(wallet.id, id, minor)))
+  expect(await hold('aut_a', 1_500n)).toBe(true)
+  expect(await hold('aut_b', 1_100n)).toBe(false)
+  expect(await hold('aut_c', 1_000n)).toBe(true)
+  expect(await shown(caller, wallet)).toMatchObject([
+    { currency: 'USDC', held_amount: '10.000000' },
+    { currency: 'USDT', held_amount: '15.000000000000000000' },
+  ])
+})
+
+test('concurrent holds never set aside more than there is', async () => {
+  const { caller, businessId } = await fixture.business()
+  const wallet = await fundedWallet(caller, { USDC: '10' })
+  const results = await Promise.all(
+    Array.from({ length: 12 }, (_, index) =>
+      fixture.db.transact(businessId, (tx) => funding.hold(tx, usd(wallet.id, `aut_${index}`, 300n))),
+    ),
+  )
+  expect(results.filter(Boolean)).toHaveLength(3)
+  expect(await fixture.breaches(businessId)).toEqual([])
+})
+
+test('nothing is left of a hold whose transaction fails, and more than is held cannot be captured', async () => {
+  const { caller, businessId } = await fixture.business()
+  const wallet = await fundedWallet(caller, { USDC: '10' })
+  const move = usd(wallet.id, 'aut_f', 400n)
+  const failed = fixture.db.transact(businessId, async (tx) => {
+    await funding.hold(tx, move)
+    throw new Error('declined by the hook')
+  })
+  await expect(failed).rejects.toThrow('declined')
+  expect(await balancesOf(wallets, caller, wallet.p_user_id)).toEqual({ USDC: '10.000000' })
+  const tooMuch = fixture.db.transact(businessId, async (tx) => {
+    await funding.hold(tx, move)
+    await funding.capture(tx, { ...move, amountMinor: 401n })
+  })
+  await expect(tooMuch).rejects.toThrow()
+  expect(await fixture.breaches(businessId)).toEqual([])
+})
+
+test('after any sequence of moves the ledger sums to zero and the wallet has what is left', async () => {
+  const { caller, businessId } = await fixture.business()
+  const step = fc.record({
+    kind: fc.constantFrom('hold', 'release', 'capture', 'captureForced', 'refund'),
+    card: fc.integer({ min: 0, max: 2 }),
+    minor: fc.bigInt({ min: 1n, max: 900n }),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+      const wallet = await fundedWallet(caller, { USDC: '15.5' })
+      const holds = new Map<number, { id: string; held: bigint; captured: bigint }>()
+      let spent = 0n
+      for (const { kind, card, minor } of steps) {
+        const hold = holds.get(card)
+        await fixture.db.transact(businessId, async (tx) => {
+          if (kind === 'hold') {
+            const id = newId('aut')
+            if (hold === undefined && (await funding.hold(tx, usd(wallet.id, id, minor)))) {
+              holds.set(card, { id, held: minor, captured: 0n })
+            }
+            return
+          }
+          if (hold === undefined) return
+          const most = {
+            release: hold.held,
+            capture: hold.held,
+            captureForced: minor,
+            refund: hold.captured,
+          }[kind]
+          const amount = minor < most ? minor : most
+          if (amount === 0n) return
+          await funding[kind](tx, usd(wallet.id, hold.id, amount))
+          if (kind === 'release' || kind === 'capture') hold.held -= amount
+          const taken = { release: 0n, capture: amount, captureForced: amount, refund: -amount }[kind]
+          hold.captured += taken
+          spent += taken
+        })
+      }
+      const left = 15_500_000n - spent * 10_000n
+      const { USDC } = await balancesOf(wallets, caller, wallet.p_user_id)
+      expect(BigInt(USDC?.replace('.', '') ?? '')).toBe(left)
+    }),
+    { numRuns: 15 },
+  )
+  expect(await fixture.breaches(businessId)).toEqual([])
+})
+
+test('verify names a balance, a posting and a hold that somebody changed by hand', async () => {
+  const { caller, businessId } = await fixture.business()
+  const wallet = await fundedWallet(caller, { USDC: '10' })
+  await fixture.db.transact(businessId, (tx) => funding.hold(tx, usd(wallet.id, 'aut_v', 100n)))
+  expect(await fixture.breaches(businessId)).toEqual([])
+  await fixture.admin.query('update wallet_accounts set balance = balance + 1 where owner = $1', [wallet.id])
+  await fixture.admin.query('update wallet_holds set held = held + 1 where wallet_id = $1', [wallet.id])
+  await fixture.admin.query(
+    `update wallet_entries set amount = amount * 2 where business_id = $1 and kind = 'custody'`,
+    [businessId],
+  )
+  const rules = (await fixture.breaches(businessId)).map((breach) => breach.rule)
+  expect(new Set(rules)).toEqual(
+    new Set(['wallet_posting_sums_to_zero', 'wallet_balance_is_sum_of_entries', 'wallet_hold_is_in_ledger']),
+  )
+})
