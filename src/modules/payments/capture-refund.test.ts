@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { RequestError } from '#kernel/errors'
 import { check, createFixture, failure, followUp, newOrder, pay } from './testing/fixture.ts'
 
 const fixture = await createFixture()
@@ -11,6 +12,18 @@ async function authorized(amount = 100) {
     reference_id: order.number,
   })
   return { number: order.number, uuid: transaction.uuid }
+}
+
+/** What does not fit is refused before the acquirer is asked: its own refusal would be a 502. */
+function expectRefusedByUs(answers: readonly PromiseSettledResult<unknown>[]): void {
+  const refused = answers.flatMap((answer) =>
+    answer.status === 'rejected' ? [answer.reason as unknown] : [],
+  )
+  expect(refused.length).toBeGreaterThan(0)
+  for (const error of refused) {
+    expect(error).toBeInstanceOf(RequestError)
+    expect([409, 422]).toContain((error as RequestError).status)
+  }
 }
 
 test('an authorization moves no money; its captures do, in parts and up to its amount', async () => {
@@ -48,9 +61,10 @@ test('an authorization moves no money; its captures do, in parts and up to its a
 
 test('captures at the same time never take more than was authorized', async () => {
   const { number, uuid } = await authorized()
-  await Promise.allSettled(
+  const answers = await Promise.allSettled(
     Array.from({ length: 8 }, () => followUp(fixture, merchant, 'capture', uuid, { amount: 30 })),
   )
+  expectRefusedByUs(answers)
   const order = await check(fixture, merchant, number)
   expect(order.paid_total).toBe('90.00')
 })
@@ -121,9 +135,10 @@ test('refunds have negative amounts: a partial one leaves the order completed, t
 test('refunds at the same time never give back more than was paid', async () => {
   const order = await newOrder(fixture, merchant)
   const { transaction } = await pay(fixture, merchant, order.number)
-  await Promise.allSettled(
+  const answers = await Promise.allSettled(
     Array.from({ length: 8 }, () => followUp(fixture, merchant, 'refund', transaction.uuid, { amount: 40 })),
   )
+  expectRefusedByUs(answers)
   expect((await check(fixture, merchant, order.number)).paid_total).toBe('20.00')
 })
 

@@ -99,7 +99,7 @@ test('a kept 504 is replaced by what the resolver found, approved or absent', as
   }
 })
 
-test('a process that dies at the call leaves nothing open, keeps the answer, and the late call books nothing', async () => {
+test('a process that dies at the call leaves nothing open and keeps the answer', async () => {
   const merchant = await fixture.newMerchant()
   const order = await newOrder(fixture, merchant)
   const caller = withKey(merchant.caller, 'died')
@@ -118,6 +118,28 @@ test('a process that dies at the call leaves nothing open, keeps the answer, and
     status: 502,
   })
   expect(bookedOf(resolved, await fixture.books())).toBe(0)
+})
+
+test('a call that arrives after it was looked for in vain books nothing', async () => {
+  const merchant = await fixture.newMerchant()
+  const order = await newOrder(fixture, merchant)
+  const onItsWay: Parameters<Acquirer['sale']>[0][] = []
+  fixture.between.acquirer = {
+    ...fixture.real,
+    sale: async (request) => {
+      onItsWay.push(request)
+      return { kind: 'unknown', responseMessage: 'slow' }
+    },
+  }
+  await failure(pay(fixture, merchant, order.number))
+  fixture.between.acquirer = fixture.real
+  await fixture.advance(merchant.businessId, { seconds: 1 })
+  const failed = await check(fixture, merchant, order.number)
+  expect(failed.transactions).toMatchObject([{ payment_data: { transaction_state: 'failed' } }])
+  const [request] = onItsWay
+  if (request === undefined) throw new Error('nothing was sent')
+  expect(await fixture.real.sale(request)).toMatchObject({ kind: 'refused' })
+  expect(bookedOf(failed, await fixture.books())).toBe(0)
 })
 
 test('a process that dies after a call that was booked finds it: capture, refund and void too', async () => {
