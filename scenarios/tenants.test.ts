@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
 import { type Answered, Client } from './harness/client.ts'
 import { createBusiness } from './harness/command-line.ts'
 import { operationsOf } from './harness/operations.ts'
@@ -10,14 +13,38 @@ import { startScenario } from './harness/scenario.ts'
  * For every operation that takes an id: another business's key gets the same answer for this
  * business's things as for things that do not exist.
  */
+/** The first test vector of BIP-32: its public key, which anybody knows. */
+const PUBLISHED_XPUB =
+  'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8'
 const receiver = await startReceiver()
-const { service, client } = await startScenario({ env: { ALLOW_PRIVATE_WEBHOOKS: '1' } })
+const { service, client } = await startScenario({
+  env: { ALLOW_PRIVATE_WEBHOOKS: '1', WALLET_XPUB: PUBLISHED_XPUB, CHAINS_FILE: await writeChainsFile() },
+})
 const stranger = new Client(await createBusiness(service))
 const operations = await operationsOf(client)
 
 const PAYMENTS = '/svc/payment/api/v1/openapi'
 const RECURRING = `${PAYMENTS}/recurring_payments`
 const EVENTS = '/svc/event/api/v1/openapi'
+const CARDS = '/svc/ts/api/v1/openapi/cards'
+const WALLETS = '/svc/ts/api/v1/openapi/digital_wallets'
+
+/** A chain that wallets have addresses on; its node is never reached. */
+async function writeChainsFile(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'quittance-chains-'))
+  afterAll(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'chains.json')
+  const native = { symbol: 'ETH', decimals: 18, usd_price: '3000' }
+  const chain = {
+    name: 'test-chain',
+    chain_id: 31337,
+    rpc_urls: ['http://127.0.0.1:1'],
+    confirmations: 1,
+    native,
+  }
+  await writeFile(file, JSON.stringify([{ ...chain, poll_interval_ms: 60_000, tokens: [] }]))
+  return file
+}
 
 type Ids = Record<
   | 'customer'
@@ -32,9 +59,15 @@ type Ids = Record<
   | 'item'
   | 'config'
   | 'endpoint'
-  | 'delivery',
+  | 'delivery'
+  | 'card'
+  | 'cardReference'
+  | 'limit'
+  | 'authorization'
+  | 'wallet',
   string
 >
+const USER = 'user-1'
 type RequestOf = (ids: Ids, own: Ids) => { path: string; body?: unknown }
 
 /** Things of the business that `merchant` belongs to. */
@@ -63,6 +96,8 @@ async function makeThings(merchant: Client): Promise<Ids> {
   const { endpoint } = await merchant.ok('POST', `${EVENTS}/endpoints`, { endpoint: { url: receiver.url } })
   await merchant.createOrder()
   const delivery = await deliveryTo(merchant, receiver.url)
+  const card = await makeCard(merchant)
+  const { digital_wallet } = await merchant.ok('POST', WALLETS, { digital_wallet: { p_user_id: USER } })
   return {
     customer: customer.uuid,
     customerReference: customer.reference_number,
@@ -77,6 +112,43 @@ async function makeThings(merchant: Client): Promise<Ids> {
     config: recurring_billing_config.id,
     endpoint: endpoint.id,
     delivery,
+    ...card,
+    wallet: digital_wallet.id,
+  }
+}
+
+/** A linked card with a limit and an authorization. */
+async function makeCard(
+  merchant: Client,
+): Promise<Pick<Ids, 'card' | 'cardReference' | 'limit' | 'authorization'>> {
+  const reference = `card-${randomUUID()}`
+  const { card } = await merchant.ok('POST', CARDS, {
+    card: {
+      reference_id: reference,
+      type: 'virtual',
+      settlement_currency: 'HKD',
+      mode: 'B2C',
+      limits: [{ period: 'Daily', limit_amount: '100.00' }],
+    },
+  })
+  await merchant.ok('POST', `${CARDS}/link`, { card_reference_id: reference, p_user_id: USER })
+  const { authorization } = await merchant.ok('POST', `${CARDS}/${card.id}/authorizations`, authorize())
+  return {
+    card: card.id,
+    cardReference: reference,
+    limit: card.limits[0].id,
+    authorization: authorization.uuid,
+  }
+}
+
+function authorize() {
+  return {
+    authorization: {
+      amount: '10.00',
+      currency: 'HKD',
+      merchant: { name: 'Shop', mcc: '5411', country: 'HK' },
+      reference_id: randomUUID(),
+    },
   }
 }
 
@@ -119,6 +191,7 @@ const cycle = (config: string, item: string) => ({
     },
   ],
 })
+const limits = (id: string) => ({ limits: [{ id, period: 'Daily', limit_amount: '50.00' }] })
 const newOrder = (members: object) => ({
   order: { reference_number: `tenant-${randomUUID()}`, currency: 'HKD', initial_total: 1, ...members },
 })
@@ -222,6 +295,44 @@ const REQUESTS: Record<string, RequestOf[]> = {
   [`POST ${EVENTS}/deliveries/{id}/redeliver`]: [
     (ids) => ({ path: `${EVENTS}/deliveries/${ids.delivery}/redeliver` }),
   ],
+  [`POST ${CARDS}/link`]: [
+    (ids) => ({ path: `${CARDS}/link`, body: { card_reference_id: ids.cardReference, p_user_id: USER } }),
+  ],
+  [`GET ${CARDS}/{id}`]: [(ids) => ({ path: `${CARDS}/${ids.card}` })],
+  [`PUT ${CARDS}/{id}`]: [(ids) => ({ path: `${CARDS}/${ids.card}`, body: { card: { title: 'Travel' } } })],
+  [`POST ${CARDS}/{id}/status`]: [
+    (ids) => ({ path: `${CARDS}/${ids.card}/status`, body: { status: 'Locked' } }),
+  ],
+  [`POST ${CARDS}/{id}/limits`]: [
+    (ids) => ({
+      path: `${CARDS}/${ids.card}/limits`,
+      body: { limit: { period: 'Monthly', limit_amount: '5.00' } },
+    }),
+  ],
+  [`PUT ${CARDS}/{id}/limits`]: [
+    (ids) => ({ path: `${CARDS}/${ids.card}/limits`, body: limits(ids.limit) }),
+    (ids, own) => ({ path: `${CARDS}/${own.card}/limits`, body: limits(ids.limit) }),
+  ],
+  [`GET ${CARDS}/{id}/limit/history`]: [
+    (ids) => ({ path: `${CARDS}/${ids.card}/limit/history` }),
+    (ids) => ({ path: `${CARDS}/${ids.limit}/limit/history` }),
+  ],
+  [`POST ${CARDS}/{id}/authorizations`]: [
+    (ids) => ({ path: `${CARDS}/${ids.card}/authorizations`, body: authorize() }),
+  ],
+  [`GET ${CARDS}/{id}/authorizations`]: [(ids) => ({ path: `${CARDS}/${ids.card}/authorizations` })],
+  ...Object.fromEntries(
+    ['capture', 'refund', 'reverse'].map((operation) => [
+      `POST ${CARDS}/authorizations/{uuid}/${operation}`,
+      [(ids: Ids) => ({ path: `${CARDS}/authorizations/${ids.authorization}/${operation}`, body: {} })],
+    ]),
+  ),
+  [`GET ${WALLETS}/transactions`]: [
+    (ids) => ({ path: `${WALLETS}/transactions?p_user_id=${USER}&wallet_id=${ids.wallet}` }),
+  ],
+  [`GET ${WALLETS}/{id}/addresses/{blockchain}/qr`]: [
+    (ids) => ({ path: `${WALLETS}/${ids.wallet}/addresses/test-chain/qr` }),
+  ],
   [`POST ${RECURRING}/orders`]: [
     (ids) => ({
       path: `${RECURRING}/orders`,
@@ -272,7 +383,8 @@ test('every operation that takes an id is tried', () => {
   const takesId = operations.filter(
     (operation) =>
       operation.path.includes('{') ||
-      /uuid|"number"|"payment_token"|recurring_item_id"/.test(JSON.stringify(operation.bodySchema ?? {})),
+      operation.parameters.some((parameter) => parameter.in === 'query' && parameter.name === 'wallet_id') ||
+      /uuid|"number":|"payment_token"|recurring_item_id"/.test(JSON.stringify(operation.bodySchema ?? {})),
   )
   const untried = takesId
     .map(({ method, path }) => `${method} ${path}`)
@@ -305,6 +417,8 @@ test('a list shows nothing of another business', async () => {
     `${EVENTS}/events`,
     `${EVENTS}/endpoints`,
     `${EVENTS}/deliveries`,
+    CARDS,
+    WALLETS,
   ]) {
     const listed = JSON.stringify(await stranger.ok('GET', `${path}?limit=100`))
     for (const id of Object.values(theirs)) expect(listed).not.toContain(id)

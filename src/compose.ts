@@ -2,7 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import type { ErrorCatalogue } from '#kernel/errors'
 import { type Acquirer, acquirerErrors, Acquirers } from '#modules/acquirers'
 import { Authenticator, Businesses, businessErrors, businessRoutes, noncePurge } from '#modules/businesses'
-import { cardErrors, cardRoutes, Cards, verifyCards } from '#modules/cards'
+import {
+  cardErrors,
+  cardRoutes,
+  Cards,
+  rewrapCardNumbers,
+  rewrapHookSecret,
+  verifyCards,
+} from '#modules/cards'
 import { checkoutErrors, checkoutPages } from '#modules/checkout'
 import { customerErrors, customerRoutes, Customers, rewrapCards } from '#modules/customers'
 import { notifyUrls, paymentErrors, paymentRoutes, Payments, verifyPayments } from '#modules/payments'
@@ -21,7 +28,7 @@ import {
   walletRoutes,
   Wallets,
 } from '#modules/wallets'
-import { webhookErrors, webhookRoutes, Webhooks } from '#modules/webhooks'
+import { rewrapEndpointSecrets, webhookErrors, webhookRoutes, Webhooks } from '#modules/webhooks'
 import type { Database } from '#platform/database'
 import type { DueWork } from '#platform/due-work'
 import type { Egress } from '#platform/egress'
@@ -151,20 +158,24 @@ export type Rewrap = (businessId: string) => Promise<number>
 /** What `quittance keys rotate-encryption` goes over, beside the businesses' own secrets. */
 export function rewraps(db: Database, keyring: Keyring): Rewrap[] {
   return [
-    (businessId) => rewrapInBatches((after, limit) => rewrapCards(db, keyring, businessId, after, limit)),
+    (businessId) => inBatches((after, limit) => rewrapCards(db, keyring, businessId, after, limit)),
+    (businessId) => inBatches((after, limit) => rewrapCardNumbers(db, keyring, businessId, after, limit)),
+    (businessId) => rewrapHookSecret(db, keyring, businessId),
+    (businessId) => rewrapEndpointSecrets(db, keyring, businessId),
   ]
 }
 
 const REWRAP_BATCH = 500
 
-async function rewrapInBatches(
-  batch: (after: string, limit: number) => Promise<{ rewrapped: number; lastToken: string | null }>,
+/** One batch after another, until there is no further one. */
+async function inBatches(
+  batch: (afterId: string, limit: number) => Promise<{ rewrapped: number; lastId: string | null }>,
 ): Promise<number> {
   let total = 0
-  for (let after: string | null = ''; after !== null;) {
-    const { rewrapped, lastToken } = await batch(after, REWRAP_BATCH)
+  for (let afterId: string | null = ''; afterId !== null;) {
+    const { rewrapped, lastId } = await batch(afterId, REWRAP_BATCH)
     total += rewrapped
-    after = lastToken
+    afterId = lastId
   }
   return total
 }

@@ -22,7 +22,6 @@ import { authorizationsPage, cardById, cardsPage, limitHistory } from './look-up
 import type { CardsNeeds } from './needs.ts'
 import { captureAuthorization, refundAuthorization, reverseAuthorization } from './operate.ts'
 import type { CaptureRequest, RefundRequest, ReverseRequest } from './operate.ts'
-import { rewrapCardNumbers, rewrapHookSecret } from './rewrap.ts'
 
 /** Cards, their limits and authorizations. Made once, in compose.ts. */
 export class Cards {
@@ -119,15 +118,5 @@ export class Cards {
 
   removeHook(caller: Caller): Promise<object> {
     return removeHook(this.#needs, caller)
-  }
-
-  /** A batch of `keys rotate-encryption`; see `rewrapCardNumbers`. */
-  rewrapNumbers(businessId: string, afterId: string, limit: number): ReturnType<typeof rewrapCardNumbers> {
-    return rewrapCardNumbers(this.#needs.db, this.#needs.keyring, businessId, afterId, limit)
-  }
-
-  /** The decision hook's part of `keys rotate-encryption`; answers how many secrets were rewrapped, 0 or 1. */
-  rewrapHookSecret(businessId: string): Promise<number> {
-    return rewrapHookSecret(this.#needs.db, this.#needs.keyring, businessId)
   }
 }

@@ -7,6 +7,7 @@ import { realClock } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
 import { Cards } from './cards.ts'
+import { rewrapHookSecret } from './rewrap.ts'
 import { createFixture } from './testing/fixture.ts'
 
 const fixture = await createFixture()
@@ -202,7 +203,7 @@ test('the secret is shown when it is made; a change keeps it, and a removed hook
     decision_hook: { url, timeout_ms: 2_000, on_silence: 'decline' },
   })
   fixture.rotateKeys()
-  expect(await cards.rewrapHookSecret(caller.businessId)).toBe(1)
+  expect(await rewrapHookSecret(fixture.db, fixture.needs.keyring, caller.businessId)).toBe(1)
   asked.length = 0
   await authorize(caller, card.id, '1')
   expect(() =>

@@ -5,6 +5,7 @@ import type { PublicJwk } from '#modules/businesses'
 import { withCheckDigit } from './card-number.ts'
 import { CARD_STATUSES, PHYSICAL_STATUSES } from './card.states.ts'
 import type { CardStatus, PhysicalStatus } from './card.states.ts'
+import { rewrapCardNumbers } from './rewrap.ts'
 import { createFixture } from './testing/fixture.ts'
 
 const fixture = await createFixture()
@@ -137,8 +138,9 @@ test('no stored text holds a card number, and rotated keys still open it', async
   const caller = await newBusiness()
   const card = await issueActive(caller)
   fixture.rotateKeys()
-  expect(await cards.rewrapNumbers(caller.businessId, '', 10)).toEqual({ rewrapped: 1, lastId: null })
-  expect(await cards.rewrapNumbers(caller.businessId, '', 10)).toEqual({ rewrapped: 0, lastId: null })
+  const rewrap = () => rewrapCardNumbers(fixture.db, fixture.needs.keyring, caller.businessId, '', 10)
+  expect(await rewrap()).toEqual({ rewrapped: 1, lastId: null })
+  expect(await rewrap()).toEqual({ rewrapped: 0, lastId: null })
   const { rows } = await fixture.admin.query<{ all: string }>(
     'select cards::text as all from cards where business_id = $1',
     [caller.businessId],

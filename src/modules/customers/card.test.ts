@@ -162,11 +162,11 @@ test('rotation puts every stored number under the newest key, in batches that ca
   for (;;) {
     const batch = await rewrapCards(db, keyring, businessId, last, 2)
     sizes.push(batch.rewrapped)
-    if (batch.lastToken === null) break
-    last = batch.lastToken
+    if (batch.lastId === null) break
+    last = batch.lastId
   }
   expect(sizes).toEqual([2, 2, 1])
-  expect(await rewrapCards(db, keyring, businessId, '', 100)).toEqual({ rewrapped: 0, lastToken: null })
+  expect(await rewrapCards(db, keyring, businessId, '', 100)).toEqual({ rewrapped: 0, lastId: null })
   const { rows } = await admin.query<{ sealed_number: string; token: string }>(
     'select token, sealed_number from payment_tokens where business_id = $1 and sealed_number is not null',
     [businessId],

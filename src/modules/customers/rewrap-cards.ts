@@ -6,8 +6,8 @@ import { replaceSealed, sealedAfter } from './payment-token.repository.ts'
 /**
  * One batch of `keys rotate-encryption`: puts the card numbers of the next `limit` tokens under the newest key. Resumable
  * and harmless to repeat: what is under the newest key already stays as it is.
- * @param afterToken '' to begin, then `lastToken` of the batch before
- * @returns `lastToken` null when there is no further batch
+ * @param afterToken '' to begin, then `lastId` of the batch before
+ * @returns `lastId` null when there is no further batch
  */
 export async function rewrapCards(
   db: Database,
@@ -15,7 +15,7 @@ export async function rewrapCards(
   businessId: string,
   afterToken: string,
   limit: number,
-): Promise<{ rewrapped: number; lastToken: string | null }> {
+): Promise<{ rewrapped: number; lastId: string | null }> {
   const batch = await sealedAfter(db, businessId, afterToken, limit)
   const changes = batch.map(({ token, sealed }) => ({
     token,
@@ -25,5 +25,5 @@ export async function rewrapCards(
   const changed = changes.filter((change) => change.from !== change.to)
   const rewrapped =
     changed.length === 0 ? 0 : await db.transact(businessId, (tx) => replaceSealed(tx, changed))
-  return { rewrapped, lastToken: batch.length < limit ? null : (batch.at(-1)?.token ?? null) }
+  return { rewrapped, lastId: batch.length < limit ? null : (batch.at(-1)?.token ?? null) }
 }
