@@ -1,7 +1,6 @@
 export { readWalletConfiguration } from './configuration.ts'
-export type { Asset, Chain, WalletConfiguration } from './configuration.ts'
+export type { WalletConfiguration } from './configuration.ts'
 export { errors as walletErrors } from './errors.ts'
 export { walletRoutes } from './routes.ts'
 export { verifyWallets } from './verify.ts'
-export type { WalletsNeeds } from './needs.ts'
 export { Wallets } from './wallets.ts'

@@ -24,14 +24,14 @@ export interface Entry extends Account {
   readonly amount: string
 }
 
-export interface Account {
+interface Account {
   readonly owner: string
   readonly kind: AccountKind
   readonly currency: string
 }
 
 /** `available`, `held`, `spent` (by its cards) and `fees_owed` are a wallet's, `custody` a chain's, `fees_due` the business's. */
-export type AccountKind = 'available' | 'held' | 'fees_owed' | 'custody' | 'spent' | 'fees_due'
+type AccountKind = 'available' | 'held' | 'fees_owed' | 'custody' | 'spent' | 'fees_due'
 
 /** What a wallet has of one currency, as decimal texts. */
 export interface Balance {

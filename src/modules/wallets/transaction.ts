@@ -54,7 +54,7 @@ export function renderWalletTransaction(transaction: WalletTransaction): object 
 }
 
 /** All the token's digits, at least two: 1 unit of 6 digits is "0.000001", of none "1.00". */
-export function formatTokenAmount(units: bigint, decimals: number): string {
+function formatTokenAmount(units: bigint, decimals: number): string {
   const missing = Math.max(0, 2 - decimals)
   return formatUnscaled(units * 10n ** BigInt(missing), decimals + missing)
 }

@@ -25,7 +25,7 @@ export interface LeasedChain {
 }
 
 /** Long enough for a window from a slow node; a dead worker's chain stands still no longer than this. */
-export const LEASE_MS = 30_000
+const LEASE_MS = 30_000
 /** The hash of every block is kept for this many blocks, of every thousandth before. */
 const EVERY_HASH_FOR = 50_000
 const SPARSE_STEP = 1_000

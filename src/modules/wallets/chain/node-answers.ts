@@ -19,7 +19,7 @@ export interface Block extends BlockHeader {
   readonly transfers: readonly NativeTransfer[]
 }
 
-export interface NativeTransfer {
+interface NativeTransfer {
   readonly transactionHash: string
   readonly source: string
   readonly destination: string

@@ -18,7 +18,7 @@ export interface Anvil {
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 
-export interface Receipt {
+interface Receipt {
   readonly transactionHash: Hex
   readonly blockHash: Hex
   readonly blockNumber: Hex

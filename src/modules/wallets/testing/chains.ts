@@ -5,7 +5,7 @@ import type { Asset, Chain } from '../configuration.ts'
 /** The keys of the test wallets; only its public part reaches the module. */
 export const TEST_ROOT = HDKey.fromMasterSeed(new Uint8Array(32).fill(7))
 
-export const ETHER: Asset = {
+const ETHER: Asset = {
   symbol: 'ETH',
   decimals: 18,
   usdPrice: decimal('2500.5'),

@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 
-export interface RpcRequest {
+interface RpcRequest {
   readonly id: number
   readonly method: string
   readonly params: readonly unknown[]
 }
 
 /** What a faulty node does instead of asking the real one: an answer's `result` or `error`, or what is no answer at all. */
-export type Fault = (
+type Fault = (
   request: RpcRequest,
 ) => { result: unknown } | { error: object } | 'bad json' | 'hang up' | 'http 500' | undefined
 

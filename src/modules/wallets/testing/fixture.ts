@@ -83,8 +83,6 @@ export async function createFixture() {
   }
 }
 
-export type Fixture = Awaited<ReturnType<typeof createFixture>>
-
 export async function newWallet(
   wallets: Wallets,
   caller: Caller,
