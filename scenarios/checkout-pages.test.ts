@@ -254,7 +254,11 @@ test.each([
 test('pages of orders that are over, and pages that are none, can be read by everyone', async () => {
   const { link, number } = await makeOrder()
   await client.ok('POST', `${PAYMENTS}/orders/void`, { order: { number } })
-  const { page, context } = await newPayer(browser)
+  const { page, context } = await newPayer(browser, { ...SCREENS.desktop, colorScheme: 'dark' })
+  const { link: open } = await makeOrder()
+  await page.goto(open)
+  expect(await seriousFaults(page)).toEqual([])
+  await screenshot(page, 'dark')
   await page.goto(link)
   await page.getByRole('heading', { name: 'Cancelled' }).waitFor()
   expect(await seriousFaults(page)).toEqual([])

@@ -216,3 +216,12 @@ test('a card is kept as the customer’s token when the payer asks for it, and n
   const { link } = await makeOrder()
   expect(await (await fetch(link)).text()).not.toContain('name="save"')
 })
+
+test('who tries out cards on an order is stopped', async () => {
+  const { link, number } = await makeOrder()
+  for (let tries = 1; tries <= 22; tries++) {
+    const answer = await send(link, { attempt: randomUUID(), number: '4000000000000002' })
+    expect(answer.status).toBe(tries <= 20 ? 200 : 422)
+  }
+  expect((await client.checkOrder(number)).transactions).toHaveLength(20)
+})

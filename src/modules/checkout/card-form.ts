@@ -7,7 +7,7 @@ import { brandOf, passesLuhn } from './card-number.ts'
 import { say } from './words.ts'
 import type { Words } from './words.ts'
 
-export type FormField = 'method' | 'number' | 'expiry' | 'cvc' | 'name'
+type FormField = 'method' | 'number' | 'expiry' | 'cvc' | 'name'
 /** What is wrong with fields, in the payer's words. */
 export type FieldProblems = Readonly<Partial<Record<FormField, string>>>
 

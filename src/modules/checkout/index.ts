@@ -1,3 +1,2 @@
 export { errors as checkoutErrors } from './errors.ts'
-export type { CheckoutNeeds } from './needs.ts'
 export { checkoutPages } from './routes.ts'

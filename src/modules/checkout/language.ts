@@ -3,7 +3,7 @@ export const LANGUAGES = ['en', 'zh-Hant', 'zh-Hans'] as const
 export type Language = (typeof LANGUAGES)[number]
 
 /** What a tag (`zh-HK`, `zh_cn`, `ZH-Hant-TW`) means here; undefined for a language that we do not speak. */
-export function languageOf(tag: string): Language | undefined {
+function languageOf(tag: string): Language | undefined {
   const parts = tag.trim().toLowerCase().split(/[-_]/)
   if (parts[0] === 'en') return 'en'
   if (parts[0] !== 'zh' && parts[0] !== 'yue') return undefined

@@ -29,7 +29,7 @@ export interface CheckoutNeeds {
 }
 
 /** What a page does about a payment that is under way, before the due work comes to it. Without it, pages only wait. */
-export interface PaymentsUnderWay {
+interface PaymentsUnderWay {
   /** Asks the acquirer at once about what is under way of the order. Harmless while somebody else is at it. */
   askNow(businessId: string, orderId: string): Promise<void>
   /** Takes back a payment that waits for its payer, so that the order can be paid in another way. It may be paid already. */

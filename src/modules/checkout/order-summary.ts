@@ -15,7 +15,7 @@ export interface OrderSummary {
   readonly total: Money
 }
 
-export interface SummaryItem {
+interface SummaryItem {
   readonly label: string
   readonly quantity: number
   readonly price: Money

@@ -11,6 +11,9 @@ import type { CheckoutNeeds } from './needs.ts'
 import type { PaymentView } from './payment-view.ts'
 import type { Words } from './words.ts'
 
+/** A payer has a few cards; whoever tries more is trying out somebody else's. */
+const MOST_FAILED = 20
+
 export interface PayContext {
   readonly view: PaymentView
   readonly words: Words
@@ -31,6 +34,10 @@ export async function payByForm(
 ): Promise<FieldProblems | null> {
   const { view, words } = context
   if (view.standing.kind !== 'payable') return null
+  const failed = view.transactions.filter(
+    ({ state, paymentMethod }) => state === 'failed' && paymentMethod !== 'payment_token',
+  )
+  if (failed.length >= MOST_FAILED) return { method: words.problems.tooManyTries }
   const { timeZone } = await needs.businesses.profile(view.businessId)
   const instrument = readInstrument(form, { ...view, timeZone }, words)
   if ('problems' in instrument) return instrument.problems

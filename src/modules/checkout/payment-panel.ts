@@ -78,7 +78,7 @@ function paymentForm(
   const amount = moneyText(freeTotal(order))
   const cancel = returnAddress(order, resultOf(view.standing))
   return html`<h2 tabindex="-1">${words.pay}</h2>
-    ${problems !== undefined && html`<div class="problem" role="alert"><p>${words.problems.summary}</p></div>`}
+    ${problems !== undefined && html`<div class="problem" role="alert"><p>${problems.method ?? words.problems.summary}</p></div>`}
     ${problems === undefined && lastFailed !== null && declinedNotice(lastFailed, words)}
     <form
       method="post"

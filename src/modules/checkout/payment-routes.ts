@@ -58,7 +58,7 @@ async function answerPage(
   )
 }
 
-/** The panel; and where the payer goes now that the order is paid, when there is nothing more to do here. */
+/** The panel; and where the payer goes on to when there is nothing more to do here. */
 async function panelOf(
   needs: CheckoutNeeds,
   request: FastifyRequest,
@@ -80,8 +80,13 @@ async function panelOf(
       : null,
     saveUrl,
   })
-  const isOver = standing.kind === 'paid' && saveUrl === null
-  return { panel, end: isOver ? returnAddress(order, resultOf(standing)) : null }
+  return { panel, end: saveUrl === null ? endOf(view) : null }
+}
+
+/** Where a page that was open is left: for the shop once the order is paid, for the timeout's address once the link has closed. */
+function endOf({ standing, order }: PaymentView): string | null {
+  if (standing.kind === 'paid') return returnAddress(order, resultOf(standing))
+  return standing.kind === 'closed' ? (order.timeout?.url ?? null) : null
 }
 
 /** What our script asks while something is under way, and gets when it has sent the form. */

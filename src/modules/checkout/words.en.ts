@@ -88,6 +88,8 @@ export const EN: Words = {
     cvcInvalid: 'Enter the {digits} digits of the security code.',
     nameMissing: 'Enter the name as it stands on the card.',
     network: 'The connection was interrupted. Please check the result before you pay again.',
+    tooManyTries:
+      'Too many payments of this order have failed. Please ask the merchant for another way to pay.',
   },
   savePendingText: 'To save your card, your bank asks you to confirm it.',
   savePendingButton: 'Confirm the card',

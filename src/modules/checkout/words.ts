@@ -79,6 +79,7 @@ export interface Words {
     readonly cvcInvalid: string
     readonly nameMissing: string
     readonly network: string
+    readonly tooManyTries: string
   }
   readonly savePendingText: string
   readonly savePendingButton: string

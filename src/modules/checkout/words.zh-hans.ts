@@ -88,6 +88,7 @@ export const ZH_HANS: Words = {
     cvcInvalid: '请输入 {digits} 位数字的安全码。',
     nameMissing: '请输入卡上的姓名。',
     network: '连接中断。再次付款前请先查询结果。',
+    tooManyTries: '此订单付款失败次数过多，请向商户咨询其他付款方式。',
   },
   savePendingText: '如要保存此卡，银行需要您先确认。',
   savePendingButton: '确认此卡',

@@ -88,6 +88,7 @@ export const ZH_HANT: Words = {
     cvcInvalid: '請輸入 {digits} 位數字的安全碼。',
     nameMissing: '請輸入卡上的姓名。',
     network: '連線中斷。再次付款前請先查詢結果。',
+    tooManyTries: '此訂單付款失敗次數過多，請向商戶查詢其他付款方式。',
   },
   savePendingText: '如要儲存此卡，銀行需要您先確認。',
   savePendingButton: '確認此卡',

@@ -41,9 +41,7 @@ async function send(event) {
     else showProblems(form, answer.problems)
   } catch {
     // The same attempt may be sent again: it is paid once.
-    const notice = form.querySelector('[data-network]')
-    notice.textContent = notice.dataset.network
-    notice.hidden = false
+    tell(form, form.querySelector('[data-network]').dataset.network)
   }
   button.ariaDisabled = null
   button.textContent = label
@@ -55,8 +53,15 @@ async function ask(address, options) {
   return response.json()
 }
 
+function tell(form, sentence) {
+  const notice = form.querySelector('[data-network]')
+  notice.textContent = sentence
+  notice.hidden = sentence === ''
+}
+
 function showProblems(form, problems) {
   let first
+  tell(form, problems.method ?? '')
   for (const input of form.querySelectorAll('.field input')) {
     const problem = problems[input.name] ?? ''
     document.getElementById(`${input.name}-problem`).textContent = problem
