@@ -49,6 +49,10 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
   const url = `http://127.0.0.1:${port}`
   const args = ['--port', String(port), '--silent', '--gas-limit', '1000000000', ...(options.args ?? [])]
   const child = spawn(binary(), args, { stdio: 'ignore' })
+  // A test file that fails before its first test runs no afterAll.
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
   const anvil: Anvil = {
     url,
     port,
