@@ -13,13 +13,14 @@ import { decidePayment } from './decide-payment.ts'
 import { LEASE_MS, OPERATION_OF_TYPE, PAYMENT_OPERATIONS } from './operation.ts'
 import type { Operation } from './operation.ts'
 import { saveOperations } from './operation.repository.ts'
-import { byIds, lockOrders, updateOrders } from './order.repository.ts'
+import { lockOrders, updateOrders } from './order.repository.ts'
 import type { Order } from './order.ts'
 import { earliest } from './payment-work.ts'
 import { paymentLink } from './order-links.ts'
 import { insertTransactions } from './transaction.repository.ts'
 import { NO_ANSWER } from './transaction.ts'
 import type { PaymentMethodName, ShownInstrument, Transaction } from './transaction.ts'
+import { byIds } from './order-selector.ts'
 
 /** Locks the orders in the order of their ids, reserves the amounts and writes `initiated` transactions. */
 export async function beginCharges(

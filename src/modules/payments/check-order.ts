@@ -7,9 +7,10 @@ import { errors } from './errors.ts'
 import { orderParam, orderSelector, transactionSelector } from './identifiers.ts'
 import { downloadLink, paymentLink } from './order-links.ts'
 import { readOrders } from './order.repository.ts'
-import type { OrderSelector, ReadOrder } from './order.repository.ts'
+import type { ReadOrder } from './order.repository.ts'
 import { renderOrder } from './render.ts'
 import type { CheckOrderRequest } from './schemas.ts'
+import type { OrderSelector } from './order-selector.ts'
 
 export interface CheckOptions {
   readonly withPaymentLink: boolean

@@ -5,11 +5,12 @@ import { createOrders } from './create-orders.ts'
 import type { PaymentsContext } from './context.ts'
 import { isPayable } from './decide-payment.ts'
 import { errors } from './errors.ts'
-import { byIdentifiers, readOrders } from './order.repository.ts'
+import { readOrders } from './order.repository.ts'
 import { paymentLink } from './order-links.ts'
 import { readOrder } from './read-order.ts'
 import { renderOrder } from './render.ts'
 import type { CreateOrderRequest } from './schemas.ts'
+import { byIdentifiers } from './order-selector.ts'
 
 /** POST orders. The same reference number again is 409 with the existing order's number. */
 export async function createOrder(

@@ -3,11 +3,11 @@ import type { DueWork } from '#platform/due-work'
 import type { PaymentsContext } from './context.ts'
 import { AUTHORIZATION_EXPIRY } from './due-names.ts'
 import type { OrderLedger } from './order-ledger.ts'
-import { byIds } from './order.repository.ts'
 import { PaymentWork } from './payment-work.ts'
 import { earliestLapse, ordersOfLapsed } from './transaction.repository.ts'
 import { usedOf } from './transaction.ts'
 import { nextTransactionState } from './transaction.states.ts'
+import { byIds } from './order-selector.ts'
 
 const BATCH = 100
 /** A capture or void under way is waited for. */

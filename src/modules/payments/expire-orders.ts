@@ -4,9 +4,10 @@ import type { DueWork } from '#platform/due-work'
 import type { PaymentsContext } from './context.ts'
 import { ORDER_EXPIRY } from './due-names.ts'
 import type { OrderLedger } from './order-ledger.ts'
-import { byIds, earliestOrderTime, lockDueOrders } from './order.repository.ts'
+import { earliestOrderTime, lockDueOrders } from './order.repository.ts'
 import { PaymentWork } from './payment-work.ts'
 import { transactionsOf } from './transaction.repository.ts'
+import { byIds } from './order-selector.ts'
 
 const BATCH = 200
 /** An order with a payment under way is looked at again; it expires at once when the payment fails. */

@@ -10,7 +10,6 @@ import { errors } from './errors.ts'
 import { transactionParam, transactionSelector } from './identifiers.ts'
 import type { Operation } from './operation.ts'
 import type { OrderLedger } from './order-ledger.ts'
-import type { OrderSelector } from './order.repository.ts'
 import { PaymentWork } from './payment-work.ts'
 import { sendFollowUp } from './perform.ts'
 import { recordAnswers } from './record-answers.ts'
@@ -18,6 +17,7 @@ import { refuseTakenReference } from './reference-id.ts'
 import type { FollowUpRequestBody } from './schemas.ts'
 import { findByReference } from './transaction.repository.ts'
 import type { Transaction } from './transaction.ts'
+import type { OrderSelector } from './order-selector.ts'
 
 /** A capture, refund or void as its use case decides it: begins the operation, or throws. */
 export type BeginFollowUp = (begin: {

@@ -1,15 +1,5 @@
-export type {
-  BegunCharge,
-  Charge,
-  ChargeOutcome,
-  ChargeRefusal,
-  DirectInstrument,
-  FailedCharge,
-  NewCharge,
-  RecordedCharge,
-} from './charge.ts'
+export type { Charge, ChargeOutcome, ChargeRefusal, DirectInstrument } from './charge.ts'
 export { errors as paymentErrors } from './errors.ts'
-export type { OrderLinks, PaymentsNeeds } from './needs.ts'
 export type { LinkedOrderView } from './order-for-link.ts'
 export { notifyUrls } from './notify-url.ts'
 export { correspondenceState, freeTotal, lineTotal, unpaidTotal } from './order.ts'
@@ -19,7 +9,6 @@ export type { OrderAndTransactions as OrderWithTransactions } from './order.repo
 export { Payments } from './payments.ts'
 export { paymentRoutes } from './routes.ts'
 export { isUnresolved } from './transaction.states.ts'
-export type { TransactionState } from './transaction.states.ts'
 export type { Transaction } from './transaction.ts'
 export { verifyBooks } from './verify-books.ts'
 export type { BookLine } from './verify-books.ts'

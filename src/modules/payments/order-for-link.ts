@@ -5,8 +5,9 @@ import { isPayable } from './decide-payment.ts'
 import { errors } from './errors.ts'
 import type { Order } from './order.ts'
 import { readLinkId } from './order-links.ts'
-import { byIds, readOrders } from './order.repository.ts'
+import { readOrders } from './order.repository.ts'
 import type { Transaction } from './transaction.ts'
+import { byIds } from './order-selector.ts'
 
 /** What a page behind a signed link shows. */
 export interface LinkedOrderView {

@@ -7,6 +7,7 @@ import type { Database, Tx } from '#platform/database'
 import type { PageRequest } from '#platform/http/list'
 import type { LineItem, Order, OrderSource, OrderType, PurchasableType, Voiding } from './order.ts'
 import type { OrderState } from './order.states.ts'
+import type { OrderSelector } from './order-selector.ts'
 import { instantText } from './sql-text.ts'
 import { toTransaction, TRANSACTION_COLUMNS } from './transaction.repository.ts'
 import type { TransactionRow } from './transaction.repository.ts'
@@ -54,35 +55,6 @@ const ORDER_COLUMNS = sql`o.id, o.source, o.type, o.reference_number, o.currency
   o.initial_tips_minor, o.paid_total_minor, o.reserved_minor, o.state, o.customer_uuid, o.return_url, o.notify_url,
   o.timeout_timer, o.timeout_seconds, o.timeout_url, o.expires_at, o.line_items, o.void_mode, o.void_idempotency_id,
   o.void_request_id, o.void_due_at, o.created_at, o.updated_at`
-
-/** Which orders a statement means, as a condition on `o`. */
-export type OrderSelector = Sql
-
-export function byIds(ids: readonly string[]): OrderSelector {
-  return sql`o.id = any(${[...ids]}::text[])`
-}
-
-/** By number, by reference number, or by both, which must agree. */
-export function byIdentifiers(order: {
-  number?: string | undefined
-  reference_number?: string | undefined
-}): OrderSelector {
-  const { number, reference_number: reference } = order
-  if (number === undefined) return sql`o.reference_number = ${reference ?? ''}`
-  if (reference === undefined) return sql`o.id = ${number}`
-  return sql`o.id = ${number} and o.reference_number = ${reference}`
-}
-
-/** The order of a transaction, named by its uuid, by the caller's reference_id, or by both. */
-export function byTransaction(
-  businessId: string,
-  transaction: { uuid?: string | undefined; reference_id?: string | undefined },
-): OrderSelector {
-  const { uuid, reference_id: reference } = transaction
-  const byUuid = uuid === undefined ? sql`` : sql`and id = ${uuid}`
-  const byReference = reference === undefined ? sql`` : sql`and reference_id = ${reference}`
-  return sql`o.id = (select order_id from transactions where business_id = ${businessId} ${byUuid} ${byReference})`
-}
 
 /** Locks orders in the order of their ids, so that no two transactions wait for each other. */
 export async function lockOrders(tx: Tx, selector: OrderSelector): Promise<Order[]> {

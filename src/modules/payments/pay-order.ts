@@ -12,7 +12,6 @@ import { acquirerOf } from './context.ts'
 import type { PaymentsContext } from './context.ts'
 import { errors } from './errors.ts'
 import { orderParam, orderSelector } from './identifiers.ts'
-import type { OrderSelector } from './order.repository.ts'
 import { lockOrders } from './order.repository.ts'
 import type { Order } from './order.ts'
 import { performCharge } from './perform.ts'
@@ -20,6 +19,7 @@ import { recordOutcomes } from './record-answers.ts'
 import { refuseTakenReference } from './reference-id.ts'
 import type { PayOrderRequest } from './schemas.ts'
 import { findByReference } from './transaction.repository.ts'
+import type { OrderSelector } from './order-selector.ts'
 
 /**
  * POST orders/pay. The charge is reserved and committed, then sent, then its outcome is committed. A crash in between leaves

@@ -11,11 +11,11 @@ import { deleteOperations, saveOperations } from './operation.repository.ts'
 import { OrderLedger } from './order-ledger.ts'
 import type { OrderChange } from './order-change.ts'
 import { lockOrders, updateOrders } from './order.repository.ts'
-import type { OrderSelector } from './order.repository.ts'
 import type { Order } from './order.ts'
 import { renderOrder, renderTransaction } from './render.ts'
 import { insertTransactions, transactionsOf, updateTransactions } from './transaction.repository.ts'
 import type { Transaction } from './transaction.ts'
+import type { OrderSelector } from './order-selector.ts'
 
 interface KeptAnswer {
   readonly idempotencyId: string

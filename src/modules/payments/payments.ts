@@ -21,7 +21,7 @@ import type { PaymentsNeeds } from './needs.ts'
 import { orderForLink } from './order-for-link.ts'
 import type { LinkedOrderView } from './order-for-link.ts'
 import { paymentLink } from './order-links.ts'
-import { byIds, findOrders, takenReferences } from './order.repository.ts'
+import { findOrders, takenReferences } from './order.repository.ts'
 import type { OrderAndTransactions } from './order.repository.ts'
 import type { NewOrder, Order } from './order.ts'
 import type { Reaction } from './order-change.ts'
@@ -44,6 +44,7 @@ import { voidOrder } from './void-order.ts'
 import { orderVoids, voidOrdersNow } from './void-orders-now.ts'
 import type { VoidedNow } from './void-orders-now.ts'
 import { voidTransaction } from './void-transaction.ts'
+import { byIds } from './order-selector.ts'
 
 /** Orders, their transactions, and what is under way at the acquirer. Made once, in compose.ts. */
 export class Payments {

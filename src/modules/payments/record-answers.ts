@@ -8,8 +8,8 @@ import type { Answer } from './apply-answer.ts'
 import type { ChargeOutcome, RecordedCharge } from './charge.ts'
 import type { PaymentsContext } from './context.ts'
 import { findOperations } from './operation.repository.ts'
-import { byIds } from './order.repository.ts'
 import { PaymentWork } from './payment-work.ts'
+import { byIds } from './order-selector.ts'
 
 /** What is known of an operation, to be recorded. `at`: the business's time of it. */
 export interface KnownAnswer {

@@ -5,9 +5,9 @@ import { acquirerOf } from './context.ts'
 import type { PaymentsContext } from './context.ts'
 import { isPayable } from './decide-payment.ts'
 import { freeTotal, unpaidTotal } from './order.ts'
-import { byIds } from './order.repository.ts'
 import { PaymentWork } from './payment-work.ts'
 import { NO_ANSWER } from './transaction.ts'
+import { byIds } from './order-selector.ts'
 
 /**
  * Writes failed transactions without a call to the acquirer, such as `no_payment_token`. Undefined where the order is not

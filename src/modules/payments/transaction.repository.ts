@@ -3,7 +3,6 @@ import { toRfc3339 } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import type { Database, Tx } from '#platform/database'
-import type { OrderSelector } from './order.repository.ts'
 import { instantText } from './sql-text.ts'
 import type {
   AcquirerAnswer,
@@ -13,6 +12,7 @@ import type {
   TransactionType,
 } from './transaction.ts'
 import type { TransactionState } from './transaction.states.ts'
+import type { OrderSelector } from './order-selector.ts'
 
 export interface TransactionRow {
   t_id: string

@@ -38,7 +38,7 @@ export interface AcquirerAnswer {
  * Why a failed transaction failed: the issuer declined it, the acquirer refused to run it, it never reached the acquirer's
  * books, we cancelled it before its payer confirmed, or no call was made at all.
  */
-export type Failure = 'declined' | 'refused' | 'not_processed' | 'canceled' | 'not_sent'
+type Failure = 'declined' | 'refused' | 'not_processed' | 'canceled' | 'not_sent'
 
 export const NO_ANSWER: AcquirerAnswer = {
   gatewayTransactionId: '',

@@ -14,13 +14,13 @@ import { LEASE_MS } from './operation.ts'
 import type { Operation } from './operation.ts'
 import { claimOperations, findOperations } from './operation.repository.ts'
 import type { OrderLedger } from './order-ledger.ts'
-import type { OrderSelector } from './order.repository.ts'
 import type { Voiding } from './order.ts'
 import { PaymentWork } from './payment-work.ts'
 import type { KnownAnswer } from './record-answers.ts'
 import { renderOrder } from './render.ts'
 import type { Transaction } from './transaction.ts'
 import { leaseNow } from './lease.ts'
+import type { OrderSelector } from './order-selector.ts'
 
 /** Who wants the void, and how. */
 export interface OrderVoidRequest {

@@ -10,14 +10,14 @@ import type { PaymentsContext } from './context.ts'
 import { errors } from './errors.ts'
 import { orderParam, orderSelector } from './identifiers.ts'
 import { cancelPending, investigate } from './investigate.ts'
-import { byIds } from './order.repository.ts'
-import type { OrderSelector } from './order.repository.ts'
 import type { Voiding } from './order.ts'
 import { sendFollowUp } from './perform.ts'
 import type { KnownAnswer } from './record-answers.ts'
 import type { OrderIdentifiersRequest } from './schemas.ts'
 import { stepOrderVoid } from './void-order-step.ts'
 import type { OrderVoidRequest, VoidAction } from './void-order-step.ts'
+import { byIds } from './order-selector.ts'
+import type { OrderSelector } from './order-selector.ts'
 
 /** What became of an order's void, as far as it got. */
 export type OrderVoidEnd =

@@ -5,10 +5,11 @@ import type { DueWork } from '#platform/due-work'
 import type { PaymentsContext } from './context.ts'
 import { decideOrderVoid } from './decide-void-order.ts'
 import { ORDER_VOIDS } from './due-names.ts'
-import { byIds, earliestOrderTime, findOrders } from './order.repository.ts'
+import { earliestOrderTime, findOrders } from './order.repository.ts'
 import type { Voiding } from './order.ts'
 import { PaymentWork } from './payment-work.ts'
 import { resumeOrderVoid } from './void-order.ts'
+import { byIds } from './order-selector.ts'
 
 export type VoidedNow = 'voided' | 'paid' | 'waiting'
 

@@ -18,13 +18,13 @@ import type { Operation } from './operation.ts'
 import { claimOperations } from './operation.repository.ts'
 import { leaseNow } from './lease.ts'
 import type { OrderLedger } from './order-ledger.ts'
-import type { OrderSelector } from './order.repository.ts'
 import { PaymentWork } from './payment-work.ts'
 import { sendFollowUp } from './perform.ts'
 import { recordAnswers } from './record-answers.ts'
 import type { FollowUpRequestBody } from './schemas.ts'
 import { findByReference } from './transaction.repository.ts'
 import type { Transaction } from './transaction.ts'
+import type { OrderSelector } from './order-selector.ts'
 
 type Begun =
   | { readonly kind: 'answered'; readonly answer: object }

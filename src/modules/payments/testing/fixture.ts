@@ -141,7 +141,7 @@ export interface BookLine {
 }
 
 /** What answers look like, as far as tests look at them. Numbers as JSON text would be read. */
-export interface ShownTransaction {
+interface ShownTransaction {
   uuid: string
   type: string
   amount: number
