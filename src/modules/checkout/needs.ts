@@ -33,5 +33,5 @@ interface PaymentsUnderWay {
   /** Asks the acquirer at once about what is under way of the order. Harmless while somebody else is at it. */
   askNow(businessId: string, orderId: string): Promise<void>
   /** Takes back a payment that waits for its payer, so that the order can be paid in another way. It may be paid already. */
-  takeBack(businessId: string, transactionId: string): Promise<void>
+  takeBack(businessId: string, orderId: string, transactionId: string): Promise<void>
 }

@@ -162,8 +162,9 @@ async function takeBack(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const token = tokenOf(request)
-  const { businessId, standing } = await readPaymentView(needs, token)
-  if (standing.kind === 'action') await needs.payments.takeBack?.(businessId, standing.transaction.id)
+  const { businessId, standing, order } = await readPaymentView(needs, token)
+  if (standing.kind === 'action')
+    await needs.payments.takeBack?.(businessId, order.id, standing.transaction.id)
   if (wantsHtml(request)) return reply.redirect(`${pathOf(request)}?lang=${languageFor(request)}`, 303)
   return answerStatus(needs, request, reply, await readPaymentView(needs, token))
 }
