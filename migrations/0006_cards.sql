@@ -33,8 +33,7 @@ create table cards (
   spending_controls   json not null,
   funding_wallet_id   text collate "C",
   created_at          timestamptz not null,
-  updated_at          timestamptz not null,
-  primary key (business_id, id)
+  updated_at          timestamptz not null
 );
 create unique index cards_reference_id on cards (business_id, reference_id);
 -- Lists: newest first, ties by id.
@@ -42,6 +41,9 @@ create index cards_newest on cards (business_id, created_at, id);
 -- A new number is compared with the few that end in the same digits: sealed numbers cannot be compared.
 create index cards_last_4 on cards (business_id, last_4);
 create index cards_expiring on cards (business_id, expires_at) where status not in ('Terminated', 'Expired');
+-- The last of the indexes: while the table is new its statistics make all of them look the same, and PostgreSQL takes the
+-- youngest. Every decision looks its card up here; in another index it would read all cards of the business.
+alter table cards add primary key (business_id, id);
 select quittance_tenant_table('cards');
 
 -- What a card has used in the windows that its last operation lay in; a window that has passed counts as 0. Locking
@@ -131,11 +133,13 @@ create table card_authorizations (
   check ((state = 'declined') = (decline_reason is not null)),
   check ((state = 'pending') = (held_minor > 0))
 );
-create unique index card_authorizations_reference on card_authorizations (business_id, card_id, reference_id);
 -- Lists, and the sums of a window when a card's zone changes.
 create index card_authorizations_card on card_authorizations (business_id, card_id, created_at, uuid);
 create index card_authorizations_expiring on card_authorizations (business_id, expires_at) where held_minor > 0;
 create index card_authorizations_hook on card_authorizations (business_id, hook_due_at) where hook_due_at is not null;
+-- The last of the indexes, as with cards: every decision looks its reference up here; in the card's index it would read
+-- all the card's rows.
+create unique index card_authorizations_reference on card_authorizations (business_id, card_id, reference_id);
 select quittance_tenant_table('card_authorizations');
 
 -- Captures, refunds, reversals and expiries of authorizations.

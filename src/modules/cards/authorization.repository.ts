@@ -76,17 +76,23 @@ export async function updateAuthorizations(tx: Tx, changed: readonly Authorizati
      where a.business_id = ${tx.businessId} and a.uuid = c.uuid`)
 }
 
-/** Earlier decisions on the same references; in the order of nothing. */
+/**
+ * Earlier decisions on the same references, in no order. One look-up each in the unique index: as a join, the planner reads
+ * all the business's rows instead while its statistics are those of a small table (measured: half of all decisions lost).
+ */
 export async function findByReferences(
   tx: Tx,
   references: readonly { readonly cardId: string; readonly referenceId: string }[],
 ): Promise<Authorization[]> {
-  return authorizationsBy(
-    tx,
-    sql`and (card_id, reference_id) in (
-          select * from unnest(${references.map((reference) => reference.cardId)}::text[],
-                               ${references.map((reference) => reference.referenceId)}::text[]))`,
-  )
+  const rows = await tx.query<AuthorizationRow>(sql`
+    select found.*
+      from unnest(${references.map((reference) => reference.cardId)}::text[],
+                  ${references.map((reference) => reference.referenceId)}::text[]) as given (card, reference)
+     cross join lateral (
+           select ${COLUMNS} from card_authorizations
+            where business_id = ${tx.businessId} and card_id = given.card and reference_id = given.reference
+            limit 1) found`)
+  return rows.map(toAuthorization)
 }
 
 export async function findAuthorizations(

@@ -68,7 +68,10 @@ export async function updateCard(tx: Tx, card: Card, at: Instant): Promise<void>
 /** Unknown ids are left out. Read after the lock was taken, it shows what the holder before has written. */
 export async function findCards(tx: Tx, ids: readonly string[]): Promise<Map<string, Card>> {
   const rows = await tx.query<CardRow>(sql`
-    select ${COLUMNS} from cards where business_id = ${tx.businessId} and id = any(${[...ids]}::text[])`)
+    select found.*
+      from unnest(${[...ids]}::text[]) as given (card)
+     cross join lateral (
+           select ${COLUMNS} from cards where business_id = ${tx.businessId} and id = given.card limit 1) found`)
   return new Map(rows.map((row) => [row.id, toCard(row)]))
 }
 

@@ -4,6 +4,7 @@ import type { Instant } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { Tx } from '#platform/database'
 import type { PageRequest } from '#platform/http/list'
+import { LIMIT_PERIODS } from './limit.ts'
 import type { CardLimit, LimitPeriod, LimitStatus } from './limit.ts'
 
 interface LimitRow {
@@ -64,9 +65,13 @@ export async function updateLimits(
 /** The limits of cards, by card. */
 export async function findLimits(tx: Tx, cardIds: readonly string[]): Promise<Map<string, CardLimit[]>> {
   const rows = await tx.query<LimitRow>(sql`
-    select id, card_id, period, amount_minor, status, bound_since
-      from card_limits
-     where business_id = ${tx.businessId} and card_id = any(${[...cardIds]}::text[])`)
+    select found.*
+      from unnest(${[...cardIds]}::text[]) as given (card)
+     cross join lateral (
+           select id, card_id, period, amount_minor, status, bound_since
+             from card_limits
+            where business_id = ${tx.businessId} and card_id = given.card
+            limit ${LIMIT_PERIODS.length}) found`)
   return Map.groupBy(rows.map(toLimit), (limit) => limit.cardId)
 }
 

@@ -33,32 +33,38 @@ export async function insertUsage(tx: Tx, usage: Usage): Promise<void> {
 }
 
 /**
- * Locks cards in the order of their ids, so that two batches never wait for each other. What is read in statements after
- * this one is of now: in the statement itself other tables would be read as before the wait.
+ * Locks cards in the order of `cardIds`, which all callers sort, so that two batches never wait for each other. What is
+ * read in statements after this one is of now: in the statement itself other tables would be read as before the wait.
  */
 export async function lockUsages(tx: Tx, cardIds: readonly string[]): Promise<Map<string, Usage>> {
-  return usagesBy(tx, sql`card_id = any(${[...cardIds]}::text[]) order by card_id for no key update`)
+  return usagesOf(tx, cardIds, sql`for no key update`)
+}
+
+export async function findUsages(tx: Tx, cardIds: readonly string[]): Promise<Map<string, Usage>> {
+  return usagesOf(tx, cardIds, sql``)
+}
+
+/** One look-up each: as `= any`, the planner may read all cards of the business in their order. */
+async function usagesOf(tx: Tx, cardIds: readonly string[], lock: Sql): Promise<Map<string, Usage>> {
+  const rows = await tx.query<UsageRow>(sql`
+    select found.*
+      from unnest(${[...cardIds]}::text[]) as given (id)
+     cross join lateral (
+           select ${COLUMNS} from card_usage
+            where business_id = ${tx.businessId} and card_id = given.id
+            limit 1 ${lock}) found`)
+  return new Map(rows.map((row) => [row.card_id, toUsage(row)]))
 }
 
 /** Locks the card of an authorization. */
 export async function lockUsageOfAuthorization(tx: Tx, uuid: string): Promise<Usage | null> {
-  const found = await usagesBy(
-    tx,
-    sql`card_id = (select card_id from card_authorizations
-                    where business_id = ${tx.businessId} and uuid = ${uuid})
-        for no key update`,
-  )
-  return found.values().next().value ?? null
-}
-
-export async function findUsages(tx: Tx, cardIds: readonly string[]): Promise<Map<string, Usage>> {
-  return usagesBy(tx, sql`card_id = any(${[...cardIds]}::text[])`)
-}
-
-async function usagesBy(tx: Tx, condition: Sql): Promise<Map<string, Usage>> {
-  const rows = await tx.query<UsageRow>(sql`
-    select ${COLUMNS} from card_usage where business_id = ${tx.businessId} and ${condition}`)
-  return new Map(rows.map((row) => [row.card_id, toUsage(row)]))
+  const [row] = await tx.query<UsageRow>(sql`
+    select ${COLUMNS} from card_usage
+     where business_id = ${tx.businessId}
+       and card_id = (select card_id from card_authorizations
+                       where business_id = ${tx.businessId} and uuid = ${uuid})
+       for no key update`)
+  return row === undefined ? null : toUsage(row)
 }
 
 /** Writes the usage of locked cards. */
