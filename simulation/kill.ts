@@ -8,8 +8,8 @@ import { parseArgs } from 'node:util'
 import { replayCommand, type Report, simulate } from './simulate.ts'
 
 const MOST_SEED = 0x7fff_ffff
-/** Start, kill, recovery and the load in between; four times what is usual on two cores. */
-const LONGEST_MS_A_KILL = 30_000
+/** A start, a lease of what was killed, and the load in between; ten times what is usual on two cores. */
+const LONGEST_MS_A_KILL = 60_000
 const LONGEST_MS_ELSE = 600_000
 const MOST_FINDINGS_SHOWN = 50
 
@@ -30,9 +30,16 @@ const size = {
   seed: values.seed === undefined ? randomInt(MOST_SEED) : wholeNumber('seed', values.seed, 0),
 }
 
+// So that whoever gives up waiting leaves no process behind.
+const interruption = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => interruption.abort(new Error(`interrupted by ${signal}`)))
+}
+
 console.log(`seed ${size.seed}`)
 const report = await simulate({
   ...size,
+  signal: interruption.signal,
   longestMs: LONGEST_MS_ELSE + size.kills * LONGEST_MS_A_KILL,
   tell: (message) => console.log(message),
 })
@@ -50,7 +57,8 @@ function print({ struck, findings, merchant, ...rest }: Report): void {
   console.log(`${struck.length} kills: ${targets}`)
   console.log(
     `${struck.filter((kill) => kill.wasAdvancing).length} of them during clock/advance, ` +
-      `${struck.filter((kill) => !kill.wasReady).length} before the service was ready again`,
+      `${struck.filter((kill) => !kill.wasReady).length} before the service was ready again, ` +
+      `${struck.filter((kill) => kill.hitDatabase).length} of the database`,
   )
   console.log(`${rest.bookings} bookings, ${rest.orders} orders, ${rest.seconds} s`)
   for (const [why, times] of [...(merchant?.again ?? [])].toSorted((a, b) => b[1] - a[1])) {

@@ -23,6 +23,8 @@ export interface Struck {
   readonly bookings: number
   readonly wasAdvancing: boolean
   readonly wasReady: boolean
+  /** A running database was killed, too. */
+  readonly hitDatabase: boolean
 }
 
 /** Kills as chosen, one after the other, and starts again what it killed. Everything runs when it is done. */
@@ -68,13 +70,9 @@ export class Killer {
 
   async #strike(kill: Kill): Promise<void> {
     const { bookings, isAdvancing } = this.#surroundings
-    this.struck.push({
-      kill,
-      bookings: bookings(),
-      wasAdvancing: isAdvancing(),
-      wasReady: this.#ready,
-    })
-    await this.#processes.kill(kill.target)
+    const before = { bookings: bookings(), wasAdvancing: isAdvancing(), wasReady: this.#ready }
+    const { database } = await this.#processes.kill(kill.target)
+    this.struck.push({ kill, ...before, hitDatabase: database })
   }
 
   async #startAgain({ target }: Kill): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, readlink, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -49,7 +49,7 @@ export class Processes {
 
   /** @param timeoutMs how long the service waits for the simulator */
   static async start(timeoutMs: number, onDeath: (what: string) => void): Promise<Processes> {
-    const root = await mkdtemp(join(tmpdir(), 'quittance-simulation-'))
+    const root = await realpath(await mkdtemp(join(tmpdir(), 'quittance-simulation-')))
     const processes = new Processes(root, await freePort(), timeoutMs, onDeath)
     await mkdir(processes.simulatorDir)
     try {
@@ -121,14 +121,15 @@ export class Processes {
     await putFaults(this.simulatorUrl, faults).catch(() => {})
   }
 
-  /** SIGKILL, in the order in which a machine's out-of-memory killer might do it. */
-  async kill(target: Target): Promise<void> {
+  /** SIGKILL to all that is meant. Answers whether a database was among it: there is none early in a start. */
+  async kill(target: Target): Promise<{ database: boolean }> {
     const postmaster = killsDatabase(target) ? await this.#postmasterPid() : undefined
     const ended: Promise<unknown>[] = []
     if (killsService(target)) ended.push(this.#killService('SIGKILL'))
     if (postmaster !== undefined) killIfAlive(postmaster, 'SIGKILL')
     if (killsSimulator(target)) ended.push(this.#simulator?.stop('SIGKILL') ?? Promise.resolve())
     await Promise.all(ended)
+    return { database: postmaster !== undefined }
   }
 
   async #killService(signal: NodeJS.Signals): Promise<void> {
@@ -180,17 +181,20 @@ export class Processes {
 
   /** The database's main process; undefined when it does not run. */
   async #postmasterPid(): Promise<number | undefined> {
-    const text = await readFile(join(this.#dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '')
+    const directory = join(this.#dataDir, 'postgres')
+    const text = await readFile(join(directory, 'postmaster.pid'), 'utf8').catch(() => '')
     const pid = Number(text.split('\n')[0])
-    return Number.isInteger(pid) && pid > 1 && (await isPostmaster(pid, this.#dataDir)) ? pid : undefined
+    return Number.isInteger(pid) && pid > 1 && (await isPostmaster(pid, directory)) ? pid : undefined
   }
 }
 
-/** A pid file outlives its process, and pids are used again: only a process that names our directory is ours. */
-async function isPostmaster(pid: number, dataDir: string): Promise<boolean> {
+/**
+ * A pid file outlives its process, and pids are used again: only a process that works in our directory is ours. Its command
+ * line does not name the directory, which it is given as an open one.
+ */
+async function isPostmaster(pid: number, directory: string): Promise<boolean> {
   if (process.platform !== 'linux') return true
-  const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-  return commandLine.includes(dataDir)
+  return (await readlink(`/proc/${pid}/cwd`).catch(() => '')) === directory
 }
 
 function killIfAlive(pid: number, signal: NodeJS.Signals | 0): boolean {

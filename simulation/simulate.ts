@@ -9,7 +9,7 @@ import {
   checkResolved,
   type Findings,
 } from './check-accounts.ts'
-import { chooseKills, chooseWeather, type Size } from './choices.ts'
+import { chooseKills, chooseWeather, killsDatabase, type Size } from './choices.ts'
 import { Killer, type Struck } from './killer.ts'
 import { Load } from './load.ts'
 import { Merchant } from './merchant.ts'
@@ -28,6 +28,8 @@ export interface SimulationOptions extends Size {
   readonly seed: number
   /** After which the run is given up and counts as failed. */
   readonly longestMs: number
+  /** Gives the run up. */
+  readonly signal?: AbortSignal
   /** Told what is going on, a sentence at a time. */
   readonly tell: (message: string) => void
 }
@@ -72,6 +74,8 @@ class Simulation {
 
   constructor(options: SimulationOptions) {
     this.#options = options
+    const { signal } = options
+    signal?.addEventListener('abort', () => this.#abort.abort(signal.reason), { once: true })
   }
 
   async run(): Promise<Report> {
@@ -114,6 +118,7 @@ class Simulation {
     this.#count = count
     void count.follow()
     const expected = await this.#underFire(processes, load, count, chooseKills(seed, kills))
+    this.#checkStruck()
     tell(`${count.count} bookings and ${this.#killer?.struck.length} kills after ${this.#seconds()} s`)
     await this.#settle(processes, merchant, load, expected)
   }
@@ -169,6 +174,15 @@ class Simulation {
       if (stop.aborted) return
       await processes.setFaults(weather.faults)
       await sleep(weather.ms, undefined, { signal: stop }).catch(() => {})
+    }
+  }
+
+  /** A simulation that misses what it aims at proves nothing. Early in a start there is no database to be killed. */
+  #checkStruck(): void {
+    const aimed = this.#killer?.struck.filter(({ kill }) => killsDatabase(kill.target)) ?? []
+    const hits = aimed.filter((kill) => kill.hitDatabase).length
+    if (hits * 2 < aimed.length) {
+      this.#findings.push(`only ${hits} of ${aimed.length} kills of the database hit it`)
     }
   }
 
