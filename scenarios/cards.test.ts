@@ -1,0 +1,299 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { startScenario } from './harness/scenario.ts'
+
+const { client } = await startScenario()
+
+const CARDS = '/svc/ts/api/v1/openapi/cards'
+const HONG_KONG = 'Asia/Hong_Kong'
+
+type Period = 'Transaction' | 'Daily' | 'Monthly' | 'Lifetime'
+
+/** An active card in dollars with these limits. */
+async function cardWith(limits: Partial<Record<Period, string>>, members: Record<string, unknown> = {}) {
+  const { card } = await client.ok('POST', CARDS, {
+    card: {
+      reference_id: `card-${randomUUID()}`,
+      type: 'virtual',
+      settlement_currency: 'USD',
+      mode: 'B2C',
+      limits: Object.entries(limits).map(([period, limit_amount]) => ({ period, limit_amount })),
+      ...members,
+    },
+  })
+  await client.ok('POST', `${CARDS}/link`, { card_reference_id: card.reference_id, p_user_id: 'user-1' })
+  return card
+}
+
+/** Asks for `amount`; answers the authorization. */
+async function authorize(cardId: string, amount: string) {
+  const { authorization } = await client.ok('POST', `${CARDS}/${cardId}/authorizations`, {
+    authorization: {
+      amount,
+      currency: 'USD',
+      merchant: { name: 'Grocer', mcc: '5411', country: 'HK' },
+      reference_id: randomUUID(),
+    },
+  })
+  return authorization
+}
+
+/** `approved`, or why not. */
+async function decisionOn(cardId: string, amount: string): Promise<string> {
+  const { approved, decline_reason: reason } = await authorize(cardId, amount)
+  return approved === true ? 'approved' : reason
+}
+
+async function operate(uuid: string, operation: string, body: object) {
+  const { authorization } = await client.ok('POST', `${CARDS}/authorizations/${uuid}/${operation}`, body)
+  return authorization
+}
+
+async function usedOf(cardId: string): Promise<Partial<Record<Period, string>>> {
+  const { card } = await client.ok('GET', `${CARDS}/${cardId}`)
+  return Object.fromEntries(
+    card.limits.map((limit: { period: Period; used_amount: string }) => [limit.period, limit.used_amount]),
+  )
+}
+
+async function history(id: string, query: Record<string, string> = {}) {
+  const search = new URLSearchParams(query).toString()
+  const { limit_history: entries } = await client.ok('GET', `${CARDS}/${id}/limit/history?${search}`)
+  return entries
+}
+
+/** Moves the clock to a wall-clock time of a zone. */
+async function moveTo(date: Temporal.PlainDate, time: string, zone = HONG_KONG): Promise<void> {
+  const at = date.toZonedDateTime({ timeZone: zone, plainTime: time })
+  await client.advanceTo(at.toInstant().toString())
+}
+
+async function today(zone = HONG_KONG): Promise<Temporal.PlainDate> {
+  return (await client.now()).toZonedDateTimeISO(zone).toPlainDate()
+}
+
+/** The next such day of a month that is at least a day ahead. */
+async function nextDay(day: number, month?: number): Promise<Temporal.PlainDate> {
+  const soonest = (await today()).add({ days: 2 })
+  const months = Array.from({ length: 13 }, (_, ahead) => soonest.with({ day }).add({ months: ahead }))
+  const found = months.find(
+    (date) => Temporal.PlainDate.compare(date, soonest) >= 0 && (month === undefined || date.month === month),
+  )
+  if (found === undefined) throw new Error(`a year has no ${day} of ${month}`)
+  return found
+}
+
+test('a daily limit is full until midnight and empty from midnight on; month and lifetime count on', async () => {
+  const day = await nextDay(10)
+  await moveTo(day, '23:50')
+  const card = await cardWith({ Daily: '100.00', Monthly: '150.00', Lifetime: '170.00' })
+  expect(await decisionOn(card.id, '100.00')).toBe('approved')
+  expect(await decisionOn(card.id, '0.01')).toBe('limit_exceeded_daily')
+  expect(await usedOf(card.id)).toEqual({ Daily: '100.00', Monthly: '100.00', Lifetime: '100.00' })
+  await moveTo(day.add({ days: 1 }), '00:00')
+  expect(await usedOf(card.id)).toEqual({ Daily: '0.00', Monthly: '100.00', Lifetime: '100.00' })
+  expect(await decisionOn(card.id, '50.01')).toBe('limit_exceeded_monthly')
+  expect(await decisionOn(card.id, '50.00')).toBe('approved')
+  expect(await usedOf(card.id)).toEqual({ Daily: '50.00', Monthly: '150.00', Lifetime: '150.00' })
+}, 60_000)
+
+test("a monthly limit is empty from the month's end on, February's too; a lifetime limit never", async () => {
+  const first = await nextDay(1, 3)
+  await moveTo(first.subtract({ days: 1 }), '23:50')
+  const card = await cardWith({ Monthly: '100.00', Lifetime: '120.00' })
+  expect(await decisionOn(card.id, '100.00')).toBe('approved')
+  expect(await decisionOn(card.id, '0.01')).toBe('limit_exceeded_monthly')
+  await moveTo(first, '00:00')
+  expect(await usedOf(card.id)).toEqual({ Monthly: '0.00', Lifetime: '100.00' })
+  expect(await decisionOn(card.id, '20.01')).toBe('limit_exceeded_lifetime')
+  expect(await decisionOn(card.id, '20.00')).toBe('approved')
+  await moveTo(await nextDay(1), '00:00')
+  expect(await usedOf(card.id)).toMatchObject({ Monthly: '0.00' })
+  expect(await decisionOn(card.id, '20.00')).toBe('approved')
+}, 60_000)
+
+test('a transaction limit holds for each authorization alone, and uses nothing up', async () => {
+  const card = await cardWith({ Transaction: '60.00' })
+  expect(await decisionOn(card.id, '60.01')).toBe('limit_exceeded_transaction')
+  expect(await decisionOn(card.id, '60.00')).toBe('approved')
+  expect(await decisionOn(card.id, '60.00')).toBe('approved')
+  expect(await usedOf(card.id)).toEqual({ Transaction: '0.00' })
+})
+
+test('a hold over midnight counts in the day it was made in, a forced capture in the day of the capture', async () => {
+  const day = await nextDay(12)
+  await moveTo(day, '23:50')
+  const card = await cardWith({ Daily: '100.00', Monthly: '1000.00' })
+  const { uuid } = await authorize(card.id, '80.00')
+  await moveTo(day.add({ days: 1 }), '00:00')
+  await operate(uuid, 'capture', { amount: '80.00' })
+  expect(await usedOf(card.id)).toEqual({ Daily: '0.00', Monthly: '80.00' })
+  await operate(uuid, 'capture', { amount: '90.00' })
+  expect(await usedOf(card.id)).toEqual({ Daily: '90.00', Monthly: '170.00' })
+  expect(await decisionOn(card.id, '10.01')).toBe('limit_exceeded_daily')
+  // A refund lowers the window of its hold, which is yesterday's.
+  await operate(uuid, 'refund', { amount: '50.00' })
+  expect(await usedOf(card.id)).toEqual({ Daily: '90.00', Monthly: '120.00' })
+}, 60_000)
+
+test('another time zone moves the windows: what was authorized is counted where its time now belongs', async () => {
+  const first = await nextDay(1)
+  // 06:00 of the first in Hong Kong is the last of the month before in New York.
+  await moveTo(first, '06:00')
+  const card = await cardWith({ Daily: '100.00', Monthly: '100.00', Lifetime: '100.00' })
+  expect(await decisionOn(card.id, '30.00')).toBe('approved')
+  await moveTo(first, '15:00')
+  expect(await decisionOn(card.id, '20.00')).toBe('approved')
+  expect(await usedOf(card.id)).toEqual({ Daily: '50.00', Monthly: '50.00', Lifetime: '50.00' })
+
+  const inZone = (time_zone: string) => client.ok('PUT', `${CARDS}/${card.id}`, { card: { time_zone } })
+  const { card: moved } = await inZone('America/New_York')
+  expect(moved.time_zone).toBe('America/New_York')
+  expect(await usedOf(card.id)).toEqual({ Daily: '20.00', Monthly: '20.00', Lifetime: '50.00' })
+  await inZone(HONG_KONG)
+  expect(await usedOf(card.id)).toEqual({ Daily: '50.00', Monthly: '50.00', Lifetime: '50.00' })
+
+  // In New York the day goes on over Hong Kong's midnight, and ends at its own.
+  await inZone('America/New_York')
+  await moveTo(first.add({ days: 1 }), '00:30')
+  expect(await decisionOn(card.id, '50.00')).toBe('approved')
+  expect(await usedOf(card.id)).toEqual({ Daily: '70.00', Monthly: '70.00', Lifetime: '100.00' })
+  await moveTo(first.add({ days: 1 }), '00:00', 'America/New_York')
+  expect(await usedOf(card.id)).toEqual({ Daily: '0.00', Monthly: '70.00', Lifetime: '100.00' })
+  // Two days of New York are one of Hong Kong: the first authorization stays the day before's, the third is today's.
+  await inZone(HONG_KONG)
+  expect(await usedOf(card.id)).toEqual({ Daily: '50.00', Monthly: '100.00', Lifetime: '100.00' })
+}, 60_000)
+
+test('the day on which clocks go forward has 23 hours, and its limit is empty after them', async () => {
+  const zone = 'America/New_York'
+  const second = await nextDay(8, 3)
+  const sunday = second.add({ days: 7 - second.dayOfWeek })
+  await moveTo(sunday, '00:00', zone)
+  const card = await cardWith({ Daily: '100.00' }, { time_zone: zone })
+  expect(await decisionOn(card.id, '100.00')).toBe('approved')
+  const start = sunday.toZonedDateTime({ timeZone: zone })
+  await client.advanceTo(start.add({ hours: 22, minutes: 50 }).toInstant().toString())
+  expect(await decisionOn(card.id, '0.01')).toBe('limit_exceeded_daily')
+  await client.advanceTo(start.add({ hours: 23 }).toInstant().toString())
+  expect(await usedOf(card.id)).toEqual({ Daily: '0.00' })
+}, 60_000)
+
+test('a hold is released seven days after it was made; a capture after that is forced', async () => {
+  const card = await cardWith({ Daily: '1000.00', Lifetime: '100.00' })
+  const { uuid, p_created_at: createdAt } = await authorize(card.id, '100.00')
+  await operate(uuid, 'capture', { amount: '40.00' })
+  const held = await authorize(card.id, '0.01')
+  expect(held.decline_reason).toBe('limit_exceeded_lifetime')
+  const expiry = Temporal.Instant.from(createdAt).add({ hours: 7 * 24 })
+  await client.advanceTo(expiry.subtract({ minutes: 10 }).toString())
+  expect(await usedOf(card.id)).toMatchObject({ Lifetime: '100.00' })
+  await client.advanceTo(expiry.add({ seconds: 1 }).toString())
+  expect(await usedOf(card.id)).toEqual({ Daily: '0.00', Lifetime: '40.00' })
+  expect(await operate(uuid, 'capture', { amount: '70.00' })).toMatchObject({
+    state: 'captured',
+    held_amount: '0.00',
+    captured_amount: '110.00',
+  })
+  expect(await usedOf(card.id)).toEqual({ Daily: '70.00', Lifetime: '110.00' })
+}, 60_000)
+
+test('an expired hold that nothing was captured of reads expired, and is not counted as reversed', async () => {
+  const card = await cardWith(
+    { Lifetime: '100.00' },
+    { spending_controls: { count_limits: [{ period: 'Lifetime', count: 1 }] } },
+  )
+  await authorize(card.id, '10.00')
+  await client.advanceBy('P8D')
+  const { authorizations } = await client.ok('GET', `${CARDS}/${card.id}/authorizations`)
+  expect(authorizations).toMatchObject([{ state: 'expired', amount: '10.00', held_amount: '0.00' }])
+  expect(await usedOf(card.id)).toEqual({ Lifetime: '0.00' })
+  expect(await decisionOn(card.id, '1.00')).toBe('count_exceeded_lifetime')
+}, 60_000)
+
+test('counts of approvals begin anew at midnight', async () => {
+  const day = await nextDay(20)
+  await moveTo(day, '23:50')
+  const card = await cardWith({}, { spending_controls: { count_limits: [{ period: 'Daily', count: 1 }] } })
+  expect(await decisionOn(card.id, '1.00')).toBe('approved')
+  expect(await decisionOn(card.id, '1.00')).toBe('count_exceeded_daily')
+  await moveTo(day.add({ days: 1 }), '00:00')
+  expect(await decisionOn(card.id, '1.00')).toBe('approved')
+}, 60_000)
+
+test("history shows every change at its time, by the card's id and by a limit's", async () => {
+  const card = await cardWith({ Daily: '100.00', Monthly: '500.00' })
+  const [daily, monthly] = card.limits
+  const edit = (remark: string, ...limits: readonly [{ id: string; period: Period }, string][]) =>
+    client.ok('PUT', `${CARDS}/${card.id}/limits`, {
+      limits: limits.map(([{ id, period }, limit_amount]) => ({ id, period, limit_amount })),
+      ...(remark !== '' && { remark }),
+    })
+  expect(await history(card.id)).toEqual([])
+  expect(await edit('holiday', [daily, '200'], [monthly, '900.5'])).toEqual({})
+  await client.advanceBy('P1D')
+  const changedAt = await client.now()
+  await edit('', [daily, '100'])
+
+  const entries = await history(card.id)
+  expect(entries).toHaveLength(3)
+  expect(entries[0]).toMatchObject({ card_limit: daily.id, limit_amount: '100.00', remark: '' })
+  expect(new Set(entries.slice(1).map((entry: { remark: string }) => entry.remark))).toEqual(
+    new Set(['holiday']),
+  )
+  const shownAt = Temporal.Instant.from(entries[0].p_created_at)
+  expect(shownAt.since(changedAt).total('seconds')).toBeLessThan(60)
+  expect(shownAt.since(Temporal.Instant.from(entries[1].p_created_at)).total('hours')).toBeGreaterThan(23)
+
+  const ofDaily = entries.filter((entry: { card_limit: string }) => entry.card_limit === daily.id)
+  expect(ofDaily).toHaveLength(2)
+  expect(await history(daily.id)).toEqual(ofDaily)
+  expect(await history(card.id, { limit_id: daily.id })).toEqual(ofDaily)
+  expect(await history(card.id, { offset: '1', limit: '1' })).toEqual([entries[1]])
+}, 60_000)
+
+test('an edit is all or nothing: a limit of another card leaves every limit as it was, and no history', async () => {
+  const card = await cardWith({ Daily: '100.00', Monthly: '500.00' })
+  const other = await cardWith({ Daily: '100.00' })
+  const [daily, monthly] = card.limits
+  const refused = async (second: object) => {
+    const answer = await client.call('PUT', `${CARDS}/${card.id}/limits`, {
+      limits: [{ id: daily.id, period: 'Daily', limit_amount: '1.00' }, second],
+    })
+    return [answer.status, answer.data.error.param]
+  }
+  expect(await refused({ id: other.limits[0].id, period: 'Daily', limit_amount: '1.00' })).toEqual([
+    404,
+    'limits[1].id',
+  ])
+  expect(await refused({ id: monthly.id, period: 'Lifetime', limit_amount: '1.00' })).toEqual([
+    422,
+    'limits[1].period',
+  ])
+  expect(await refused({ id: monthly.id, period: 'Monthly', limit_amount: '100000000000.01' })).toEqual([
+    422,
+    'limits[1].limit_amount',
+  ])
+  expect(await refused({ id: monthly.id, period: 'Monthly' })).toEqual([400, 'limits[1].limit_amount'])
+  const { card: after } = await client.ok('GET', `${CARDS}/${card.id}`)
+  expect(after.limits).toEqual(card.limits)
+  expect(await history(card.id)).toEqual([])
+})
+
+test('a limit that is lowered below what is used declines from now on; an inactive one counts on without binding', async () => {
+  const card = await cardWith({ Daily: '100.00' })
+  const [daily] = card.limits
+  const edit = (limit_amount: string, status: string) =>
+    client.ok('PUT', `${CARDS}/${card.id}/limits`, {
+      limits: [{ id: daily.id, period: 'Daily', limit_amount, status }],
+    })
+  expect(await decisionOn(card.id, '50.00')).toBe('approved')
+  await edit('40.00', 'Active')
+  expect(await decisionOn(card.id, '0.01')).toBe('limit_exceeded_daily')
+  await edit('40.00', 'Inactive')
+  expect(await decisionOn(card.id, '60.00')).toBe('approved')
+  expect(await usedOf(card.id)).toEqual({ Daily: '110.00' })
+  await edit('120.00', 'Active')
+  expect(await decisionOn(card.id, '10.01')).toBe('limit_exceeded_daily')
+  expect(await decisionOn(card.id, '10.00')).toBe('approved')
+})
