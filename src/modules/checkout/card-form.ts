@@ -3,7 +3,7 @@ import { startOfLocalDay } from '#kernel/time-zone'
 import type { TimeZone } from '#kernel/time-zone'
 import { isTestCard } from '#modules/acquirers'
 import type { Environment } from '#platform/caller'
-import { brandOf, passesLuhn } from './card-number.ts'
+import { brandOf, passesLuhn } from '#modules/customers'
 import { say } from './words.ts'
 import type { Words } from './words.ts'
 

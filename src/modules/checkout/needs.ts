@@ -11,9 +11,14 @@ export interface CheckoutNeeds {
   readonly links: Pick<Links, 'read' | 'make'>
   readonly payments: Pick<
     Payments,
-    'orderForLink' | 'paymentLink' | 'beginCharges' | 'performCharge' | 'recordOutcomes'
-  > &
-    Partial<PaymentsUnderWay>
+    | 'orderForLink'
+    | 'paymentLink'
+    | 'beginCharges'
+    | 'performCharge'
+    | 'recordOutcomes'
+    | 'askNow'
+    | 'takeBack'
+  >
   readonly customers: Pick<
     Customers,
     'verification' | 'confirmVerification' | 'bind' | 'tokens' | 'findCustomers'
@@ -26,12 +31,4 @@ export interface CheckoutNeeds {
       readonly environment: Environment
     }>
   }
-}
-
-/** What a page does about a payment that is under way, before the due work comes to it. Without it, pages only wait. */
-interface PaymentsUnderWay {
-  /** Asks the acquirer at once about what is under way of the order. Harmless while somebody else is at it. */
-  askNow(businessId: string, orderId: string): Promise<void>
-  /** Takes back a payment that waits for its payer, so that the order can be paid in another way. It may be paid already. */
-  takeBack(businessId: string, orderId: string, transactionId: string): Promise<void>
 }

@@ -26,8 +26,6 @@ export interface PanelOptions {
   readonly attempt: string
   readonly problems?: FieldProblems
   readonly receiptUrl: string | null
-  /** Whether a payment that waits for the payer can be taken back, to pay in another way. */
-  readonly canTakeBack: boolean
   /** Where the payer confirms a card that is to be kept. */
   readonly saveUrl: string | null
 }
@@ -157,15 +155,13 @@ function declinedNotice(transaction: Transaction, words: Words): Html {
 
 function actionPanel(transaction: Transaction, url: string, words: Words, options: PanelOptions): Html {
   const amount = moneyText(transaction.amount)
-  const otherWay =
-    options.canTakeBack &&
-    html`<form
-      method="post"
-      action="${options.path}/cancel?lang=${options.language}"
-      data-busy="${words.otherWay}"
-    >
-      <button type="submit" class="quiet">${words.otherWay}</button>
-    </form>`
+  const otherWay = html`<form
+    method="post"
+    action="${options.path}/cancel?lang=${options.language}"
+    data-busy="${words.otherWay}"
+  >
+    <button type="submit" class="quiet">${words.otherWay}</button>
+  </form>`
   if (transaction.paymentMethod === 'wallet_a_pay' || transaction.paymentMethod === 'wallet_b') {
     const wallet = transaction.paymentMethod === 'wallet_b' ? words.walletB : words.walletAPay
     return html`<h2 tabindex="-1">${say(words.walletTitle, { wallet })}</h2>

@@ -74,7 +74,6 @@ async function panelOf(
     language,
     attempt: newAttempt(),
     ...(problems !== undefined && { problems }),
-    canTakeBack: needs.payments.takeBack !== undefined,
     receiptUrl: isPaid
       ? `${needs.links.make({ businessId, purpose: 'download', id: order.id })}?lang=${language}`
       : null,
@@ -103,7 +102,7 @@ async function tellStatus(
 async function readCurrentView(needs: CheckoutNeeds, token: string): Promise<PaymentView> {
   const view = await readPaymentView(needs, token)
   const { kind } = view.standing
-  if (needs.payments.askNow === undefined || (kind !== 'action' && kind !== 'processing')) return view
+  if (kind !== 'action' && kind !== 'processing') return view
   await needs.payments.askNow(view.businessId, view.order.id)
   return readPaymentView(needs, token)
 }
@@ -163,8 +162,7 @@ async function takeBack(
 ): Promise<FastifyReply> {
   const token = tokenOf(request)
   const { businessId, standing, order } = await readPaymentView(needs, token)
-  if (standing.kind === 'action')
-    await needs.payments.takeBack?.(businessId, order.id, standing.transaction.id)
+  if (standing.kind === 'action') await needs.payments.takeBack(businessId, order.id, standing.transaction.id)
   if (wantsHtml(request)) return reply.redirect(`${pathOf(request)}?lang=${languageFor(request)}`, 303)
   return answerStatus(needs, request, reply, await readPaymentView(needs, token))
 }

@@ -1,3 +1,4 @@
+export { brandOf, passesLuhn } from './card-number.ts'
 export { Customers } from './customers.ts'
 export type { Customer } from './customer.ts'
 export { isChargeable, stateAt, whyNotChargeable } from './payment-token.ts'

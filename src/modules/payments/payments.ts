@@ -18,6 +18,7 @@ import { authorizationExpiry } from './expire-authorizations.ts'
 import { orderExpiry } from './expire-orders.ts'
 import { listOrders } from './list-orders.ts'
 import type { PaymentsNeeds } from './needs.ts'
+import { askNow, takeBack } from './payer-steps.ts'
 import { orderForLink } from './order-for-link.ts'
 import type { LinkedOrderView } from './order-for-link.ts'
 import { paymentLink } from './order-links.ts'
@@ -105,6 +106,16 @@ export class Payments {
   /** What the page of a payment or download link shows; `linkId` is what the signed link carries. Throws 404. */
   orderForLink(businessId: string, linkId: string): Promise<LinkedOrderView> {
     return orderForLink(this.#ctx, businessId, linkId)
+  }
+
+  /** Asks the acquirer at once about what waits for the payer of this order. Harmless while somebody else is at it. */
+  askNow(businessId: string, orderId: string): Promise<void> {
+    return askNow(this.#ctx, businessId, orderId)
+  }
+
+  /** Takes back a payment that waits for its payer, so that the order can be paid in another way. It may be paid already. */
+  takeBack(businessId: string, orderId: string, transactionId: string): Promise<void> {
+    return takeBack(this.#ctx, businessId, orderId, transactionId)
   }
 
   /** Registers what another module does when orders change; see `Reaction`. Only in compose.ts. */

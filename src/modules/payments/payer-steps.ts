@@ -1,0 +1,79 @@
+import type { Instant } from '#kernel/clock'
+import type { Tx } from '#platform/database'
+import type { Answer } from './apply-answer.ts'
+import type { PaymentsContext } from './context.ts'
+import { cancelPending, investigate } from './investigate.ts'
+import { leaseNow } from './lease.ts'
+import type { Operation } from './operation.ts'
+import { claimOperations, releaseOperations } from './operation.repository.ts'
+import { byIds } from './order-selector.ts'
+import { findOrders } from './order.repository.ts'
+import { recordAnswers } from './record-answers.ts'
+import type { Transaction } from './transaction.ts'
+
+/** What a payer's page does about a payment that waits for the payer, before its due work comes to it. */
+
+interface Waiting {
+  readonly operation: Operation
+  readonly transaction: Transaction
+  readonly at: Instant
+}
+
+/** Asks the acquirer at once about what waits for the payer of this order. Nothing while somebody else is at it. */
+export async function askNow(ctx: PaymentsContext, businessId: string, orderId: string): Promise<void> {
+  const waiting = await ctx.db.transact(businessId, (tx) => claimWaiting(tx, orderId))
+  for (const one of waiting) {
+    await settle(ctx, businessId, one, () =>
+      investigate(ctx, businessId, one.operation, one.transaction, one.at),
+    )
+  }
+}
+
+/** Takes back a payment that waits for its payer. It may have been confirmed a moment ago: then it stands. */
+export async function takeBack(
+  ctx: PaymentsContext,
+  businessId: string,
+  orderId: string,
+  transactionId: string,
+): Promise<void> {
+  const waiting = await ctx.db.transact(businessId, (tx) => claimWaiting(tx, orderId, transactionId))
+  for (const one of waiting) {
+    await settle(ctx, businessId, one, () => cancelPending(ctx, businessId, one.operation, one.at))
+  }
+}
+
+async function claimWaiting(tx: Tx, orderId: string, transactionId?: string): Promise<Waiting[]> {
+  const [found] = await findOrders(tx, byIds([orderId]))
+  const waiting = (found?.transactions ?? []).filter(
+    ({ id, state }) => (state === 'pending' || state === 'requires_action') && (transactionId ?? id) === id,
+  )
+  if (waiting.length === 0) return []
+  const operations = await claimOperations(
+    tx,
+    waiting.map(({ id }) => id),
+    leaseNow(),
+  )
+  return operations.flatMap((operation) => {
+    const transaction = waiting.find(({ id }) => id === operation.transactionId)
+    return transaction === undefined ? [] : [{ operation, transaction, at: tx.now }]
+  })
+}
+
+async function settle(
+  ctx: PaymentsContext,
+  businessId: string,
+  { operation, at }: Waiting,
+  ask: () => Promise<Answer>,
+): Promise<void> {
+  const { key, orderId, transactionId } = operation
+  try {
+    const { timeZone: zone } = await ctx.profileOf(businessId)
+    const answer = await ask()
+    await ctx.db.transact(businessId, (tx) =>
+      recordAnswers(ctx, tx, [{ key, orderId, transactionId, answer, at, zone }]),
+    )
+  } catch (error) {
+    await ctx.db.transact(businessId, (tx) => releaseOperations(tx, [key]))
+    throw error
+  }
+}
