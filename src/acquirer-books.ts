@@ -3,7 +3,6 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
 import { startSimulator } from '#modules/acquirers'
 import type { BookLine } from '#modules/payments'
 import type { Config } from '#platform/config'
@@ -59,6 +58,6 @@ async function* booksAt(url: string): AsyncGenerator<BookLine> {
   const response = await fetch(`${url}/books`)
   if (!response.ok || response.body === null)
     throw new Error(`the simulator's books answered ${response.status}`)
-  const lines = createInterface({ input: Readable.fromWeb(response.body as ReadableStream) })
+  const lines = createInterface({ input: Readable.fromWeb(response.body) })
   for await (const line of lines) yield JSON.parse(line) as BookLine
 }

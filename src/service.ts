@@ -111,7 +111,7 @@ async function startOwnDatabase(
 }
 
 /** The ring of ENCRYPTION_KEYS, or of `DATA_DIR/keys.json`, which is made when missing. */
-export async function openKeyring(config: Config): Promise<Keyring> {
+async function openKeyring(config: Config): Promise<Keyring> {
   const source =
     config.encryptionKeys === undefined
       ? await KeyFile.open(config.dataDir)

@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import type { Sandbox, Service } from './service.ts'
 import { spawnProgram } from './service.ts'
 
-export interface CommandResult {
+interface CommandResult {
   readonly exitCode: number
   readonly stdout: string
   readonly stderr: string
 }
 
 /** Runs a command of `npm run quittance --` beside the running service. */
-export async function runCommand(service: Service, ...args: string[]): Promise<CommandResult> {
+async function runCommand(service: Service, ...args: string[]): Promise<CommandResult> {
   const child = spawnProgram('src/main.ts', args, service.env)
   let stdout = ''
   let stderr = ''

@@ -107,7 +107,7 @@ export function periodContaining(schedule: Schedule, instant: Instant): Period |
 }
 
 /** The period of order `index`. */
-export function periodOf(schedule: Schedule, index: number): Period {
+function periodOf(schedule: Schedule, index: number): Period {
   return { index, start: billingDate(schedule, index), end: billingDate(schedule, index + 1) }
 }
 

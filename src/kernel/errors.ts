@@ -1,5 +1,5 @@
 /** The kinds of error a program may want to branch on before it looks at `reason`. */
-export type ErrorType =
+type ErrorType =
   | 'invalid_request'
   | 'authentication_failed'
   | 'permission_denied'

@@ -35,7 +35,7 @@ export interface DatabaseOptions {
 }
 
 /** The role that the service works as: it owns no table and does not bypass row-level security. */
-export const SERVICE_ROLE = 'quittance_service'
+const SERVICE_ROLE = 'quittance_service'
 
 /**
  * No transaction may outlive this: the runner of due work counts on it to find work that a slow

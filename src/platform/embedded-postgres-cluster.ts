@@ -19,7 +19,7 @@ export interface Access {
   readonly port?: number
 }
 
-export const OWNER = 'quittance'
+const OWNER = 'quittance'
 export const DATABASE = 'quittance'
 
 export function urlOf(access: { password: string; port: number }, database: string = DATABASE): string {

@@ -30,12 +30,7 @@ import {
 } from './embedded-postgres-process.ts'
 
 export { CannotStartPostgres } from './embedded-postgres-binaries.ts'
-export {
-  acquireDataDirLock,
-  CannotLockDataDir,
-  DataDirInUse,
-  type DataDirLock,
-} from './embedded-postgres-lock.ts'
+export { acquireDataDirLock, CannotLockDataDir, DataDirInUse } from './embedded-postgres-lock.ts'
 
 /**
  * The PostgreSQL that `npm start` brings: real and durable, in `DATA_DIR/postgres`, on a free port of

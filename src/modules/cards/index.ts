@@ -1,6 +1,4 @@
 export { Cards } from './cards.ts'
-export type { CardsNeeds } from './needs.ts'
-export type { FundingMove, FundingPort } from './funding.ts'
 export { cardRoutes } from './routes.ts'
 export { rewrapCardNumbers, rewrapHookSecret } from './rewrap.ts'
 export { verifyCards } from './verify.ts'

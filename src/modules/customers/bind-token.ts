@@ -30,7 +30,7 @@ export interface BindRequest {
   readonly return_url?: string
 }
 
-export interface CardRequest {
+interface CardRequest {
   readonly number: string
   readonly exp_month: string
   readonly exp_year: string

@@ -18,7 +18,7 @@ import {
   withPlan,
 } from './plan.ts'
 import { isFinal } from './cycle.states.ts'
-import { advanceIdle, endSuspension, hasOpenOrders, periodEnd } from './timeline.ts'
+import { endSuspension, hasOpenOrders, periodEnd } from './timeline.ts'
 
 /**
  * How a plan's orders are collected, given up, paid and voided, and what a merchant may do with the plan (interface,
@@ -199,11 +199,6 @@ export function cancelNow(life: Life, at: Instant): Life {
 /** Adds to what the next orders are cheaper by. */
 export function addCredit(life: Life, amount: Money): Life {
   return withEvent(withPlan(life, { credit: life.plan.credit.plus(amount) }), { type: 'plan.updated' })
-}
-
-/** Lives through what is due on the timeline without a bill: after a change by a caller the answer shows the state of now. */
-export function catchUp(life: Life, at: Instant): Life {
-  return advanceIdle(life, at)
 }
 
 function orderOf(life: Life, orderId: string): PlanOrder {

@@ -1,6 +1,5 @@
 export { callbackUrlsOf } from './callback-url.ts'
 export { errors as recurringErrors } from './errors.ts'
-export type { RecurringNeeds } from './needs.ts'
 export { Recurring } from './recurring.ts'
 export { recurringRoutes } from './routes.ts'
 export { verifyRecurring } from './verify.ts'

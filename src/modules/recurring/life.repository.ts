@@ -10,7 +10,7 @@ import type { Cycle, Due, Life, Plan, PlanOrder } from './plan.ts'
 
 /** Reads lives: plans with their cycles and open orders, always many at once. */
 
-export interface PlanRow {
+interface PlanRow {
   id: string
   name: string
   reference_number: string | null
@@ -85,7 +85,7 @@ interface PlanOrderRow {
   credit_minor: bigint
 }
 
-export const PLAN_COLUMNS = sql`p.id, p.name, p.reference_number, p.customer_uuid, p.customer_reference_number,
+const PLAN_COLUMNS = sql`p.id, p.name, p.reference_number, p.customer_uuid, p.customer_reference_number,
        p.payment_retry_count, p.payment_retry_day_period, p.grace_period, p.callback_url, p.redirect_url,
        p.timeout_seconds, p.timeout_url, p.note, p.description, p.currency, p.credit_minor, p.time_zone, p.local_time,
        p.start_at, p.state, p.current_cycle, p.last_suffix, p.current_order_id, p.paused, p.uncollectible, p.written_off,
@@ -183,7 +183,7 @@ function assemble(
   )
 }
 
-export function toPlan(row: PlanRow): Plan {
+function toPlan(row: PlanRow): Plan {
   return {
     id: row.id,
     name: row.name,

@@ -14,7 +14,7 @@ export type Discount =
   | { readonly type: 'fixed_amount'; readonly amount: Money }
   | { readonly type: 'percentage'; readonly rate: Decimal }
 
-export interface ChargeLine {
+interface ChargeLine {
   readonly label: string
   /** Of one; negative on Proration, Discount and Credit. */
   readonly price: Money

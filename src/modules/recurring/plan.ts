@@ -96,7 +96,7 @@ export interface Cycle {
   readonly updatedAt: Instant
 }
 
-export interface CycleStart {
+interface CycleStart {
   readonly at: Instant
   readonly date: Temporal.PlainDate
   /** The day of the month that its dates count from. */

@@ -59,7 +59,7 @@ export function renderPlan(life: Life, surroundings: PlanSurroundings): object {
   }
 }
 
-export function renderCycles(life: Life, items: readonly (readonly CycleItem[])[]): object[] {
+function renderCycles(life: Life, items: readonly (readonly CycleItem[])[]): object[] {
   const times = cycleTimes(life)
   return life.cycles.map((cycle, position) => ({
     id: cycle.id,

@@ -166,7 +166,7 @@ function boundaryOf(life: Life, cycle: Cycle): Instant {
 }
 
 /** Whether attempts are made at all: not while the plan is paused or uncollectible, nor after its end. */
-export function isCollecting(life: Life): boolean {
+function isCollecting(life: Life): boolean {
   // A completed plan has no open orders; one whose last cycle ended unpaid still collects.
   return life.plan.suspendedAt === null && life.plan.state !== 'canceled'
 }

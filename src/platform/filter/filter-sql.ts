@@ -15,7 +15,7 @@ import type { Comparator, FilterComparison, FilterNode } from './filter.ts'
  * - decimal: all but `:`, exactly
  * and `:*` for all: has a value (an empty text is none).
  */
-export type FilterField =
+type FilterField =
   | { readonly type: 'text' | 'time' | 'decimal'; readonly column: Sql }
   | { readonly type: 'enum'; readonly column: Sql; readonly values: readonly string[] }
 

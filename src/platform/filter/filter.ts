@@ -11,7 +11,7 @@ export type FilterNode =
   | FilterPresence
   | FilterComparison
 
-export interface FilterPresence {
+interface FilterPresence {
   readonly kind: 'presence'
   readonly field: string
   /** Of the field in the filter, in characters, the first being 1. */
@@ -30,7 +30,7 @@ export interface FilterComparison {
 
 export type Comparator = '=' | '!=' | '<' | '<=' | '>' | '>=' | ':'
 
-export const MAX_FILTER_LENGTH = 1000
+const MAX_FILTER_LENGTH = 1000
 const MAX_FILTER_COMPARISONS = 50
 /** Deep enough for every filter written by hand; keeps the parser's own recursion far from the stack's end. */
 export const MAX_FILTER_DEPTH = 20

@@ -9,11 +9,11 @@ import { Nullable, strictObject, Text } from '#platform/http/schemas'
  * same cost, by cursor.
  */
 
-export const DEFAULT_LIMIT = 20
+const DEFAULT_LIMIT = 20
 /** A larger `limit` is read as this. */
-export const MAX_LIMIT = 100
+const MAX_LIMIT = 100
 /** Beyond it the database would skip ever more rows for each page. */
-export const MAX_OFFSET = 10_000
+const MAX_OFFSET = 10_000
 const LONGEST_FILTER = 1_000
 const LONGEST_CURSOR = 512
 

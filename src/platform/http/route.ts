@@ -32,14 +32,14 @@ export interface Route {
   readonly handle: (request: RouteRequest) => Promise<object>
 }
 
-export interface RouteRequest {
+interface RouteRequest {
   readonly caller: Caller
   readonly params: unknown
   readonly query: unknown
   readonly body: unknown
 }
 
-export type Area = 'payments' | 'recurring' | 'customers' | 'cards' | 'wallets' | 'webhooks' | 'admin'
+type Area = 'payments' | 'recurring' | 'customers' | 'cards' | 'wallets' | 'webhooks' | 'admin'
 export type Scope = `${Area}:${'read' | 'write'}`
 
 interface RouteOptions<P extends TObject, Q extends TObject, B extends TObject, D extends TSchema> {

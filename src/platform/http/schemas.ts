@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { Static, TObject, TProperties, TSchema } from 'typebox'
+import type { TObject, TProperties, TSchema } from 'typebox'
 import { ExactNumber } from '#kernel/json'
 
 /**
@@ -141,6 +141,3 @@ function succeeds(attempt: () => unknown): boolean {
     return false
   }
 }
-
-/** What the schema describes, as TypeScript sees it. */
-export type { Static }

@@ -36,7 +36,7 @@ export interface TestServer {
   ): Promise<Answered>
 }
 
-export interface Answered {
+interface Answered {
   readonly status: number
   readonly headers: Headers
   readonly text: string

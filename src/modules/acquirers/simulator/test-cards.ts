@@ -3,7 +3,7 @@
  * Stripe, so that a merchant's own tests and habits work here too. No other number reaches the simulator.
  */
 
-export type CardBrand = 'visa' | 'mastercard' | 'amex' | 'discover' | 'diners' | 'jcb' | 'unionpay'
+type CardBrand = 'visa' | 'mastercard' | 'amex' | 'discover' | 'diners' | 'jcb' | 'unionpay'
 
 export interface TestCard {
   /** Names the card in the simulator's books, where no card number is written. Unique. */
