@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runningPostgresUrl } from '#platform/embedded-postgres'
@@ -11,14 +11,18 @@ import {
   stopProcess,
   waitUntilReady,
 } from '../../scenarios/harness/service.ts'
+import { type CpuSeconds, cpuSeconds, postmasterOf } from './cpu.ts'
 
 /** The service as `npm start` runs it, its simulator as a process of its own. */
 export interface BenchService {
   readonly client: Client
+  readonly dataDir: string
   readonly postgresUrl: string
   readonly simulatorUrl: string
-  /** The most memory that the service's process has had, in megabytes. */
+  /** The most memory that the service's process has had, in megabytes, since it began or was last forgotten. */
   peakMemoryMb(): Promise<number>
+  forgetPeakMemory(): Promise<void>
+  cpu(): Promise<CpuSeconds>
   stop(): Promise<void>
 }
 
@@ -35,14 +39,20 @@ export async function startBenchService(): Promise<BenchService> {
   const service = await startService({ dataDir, env: { SIMULATOR_URL: simulatorUrl, RATE_LIMIT: '0' } })
   const postgresUrl = await runningPostgresUrl(dataDir)
   if (postgresUrl === undefined) throw new Error('the service runs without its database')
+  const pid = service.process.pid ?? 0
+  const processes = { service: pid, postgres: await postmasterOf(dataDir), simulator: simulator.pid ?? 0 }
   return {
     client: new Client(service.sandbox),
+    dataDir,
     postgresUrl,
     simulatorUrl,
     peakMemoryMb: async () => {
-      const status = await readFile(`/proc/${service.process.pid}/status`, 'utf8')
+      const status = await readFile(`/proc/${pid}/status`, 'utf8')
       return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024
     },
+    // What the kernel has for it: proc_pid_clear_refs(5).
+    forgetPeakMemory: () => writeFile(`/proc/${pid}/clear_refs`, '5'),
+    cpu: () => cpuSeconds(processes),
     stop: async () => {
       await service.stop()
       await stopProcess(simulator, 'SIGTERM')

@@ -57,7 +57,7 @@ export function advance(life: Life, until: Instant): { life: Life; bill: PeriodT
 }
 
 /** As `advance`, but stops before a period that is to be billed: for callers that bill nothing. */
-export function advanceIdle(life: Life, until: Instant): Life {
+function advanceIdle(life: Life, until: Instant): Life {
   let now = life
   for (;;) {
     const step = advanceOnce(now, until)
