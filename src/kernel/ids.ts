@@ -7,10 +7,14 @@ import { realNowMs } from './clock.ts'
  * we use ("C"), and are stored as they are shown. See docs/decisions/ids.md.
  */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
-const POOL_BYTES = 10 * 512
+const LETTERS = Array.from(ALPHABET, (character) => character.charCodeAt(0))
+/** What an id takes from the pool: two bytes that a counter begins with, one for two bits, three times three for 20. */
+const ID_BYTES = 12
+const POOL_BYTES = ID_BYTES * 512
 const pool = new Uint8Array(POOL_BYTES)
 let poolOffset = POOL_BYTES
 let lastMs = 0
+let lastMsText = ''
 let sequence = 0
 
 /** A new id such as `ord_01kanq3x5kf0vsd2pjtwyt7cyr`. Ids of one process strictly increase. */
@@ -22,39 +26,50 @@ export function newId<P extends string>(prefix: P): `${P}_${string}` {
   const ms = realNowMs()
   if (ms > lastMs) {
     lastMs = ms
-    sequence = ((pool[poolOffset] ?? 0) & 0x07) * 256 + (pool[poolOffset + 1] ?? 0)
+    lastMsText = millisecondsText(ms)
+    sequence = (byteAt(0) & 0x07) * 256 + byteAt(1)
   } else if (++sequence > 0xfff) {
     // RFC 9562, method 1: when the counter runs over, the clock is run ahead.
     lastMs++
+    lastMsText = millisecondsText(lastMs)
     sequence = 0
   }
-  const bytes = new Uint8Array(16)
-  let time = lastMs
-  for (let i = 5; i >= 0; i--) {
-    bytes[i] = time % 256
-    time = Math.floor(time / 256)
-  }
-  bytes[6] = 0x70 | (sequence >> 8)
-  bytes[7] = sequence & 0xff
-  bytes.set(pool.subarray(poolOffset + 2, poolOffset + 10), 8)
-  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f)
-  poolOffset += 10
-  return `${prefix}_${base32(bytes)}`
+  const id = `${prefix}_${lastMsText}${counterText()}${randomText()}` as const
+  poolOffset += ID_BYTES
+  return id
 }
 
-/** 128 bits as 26 characters, the first of which holds only 3 bits. */
-function base32(bytes: Uint8Array): string {
+/** The first 48 bits: ten letters, the first of which holds only 3. */
+function millisecondsText(ms: number): string {
   let text = ''
-  let bits = 2
-  let value = 0
-  for (const byte of bytes) {
-    value = (value << 8) | byte
-    bits += 8
-    while (bits >= 5) {
-      bits -= 5
-      text += ALPHABET[(value >> bits) & 31]
-    }
-    value &= (1 << bits) - 1
-  }
+  for (let rest = ms; text.length < 10; rest = Math.floor(rest / 32)) text = ALPHABET[rest % 32] + text
   return text
+}
+
+/** The version, 7, the counter and the variant, binary 10, with the two highest random bits: four letters. */
+function counterText(): string {
+  return lettersOf((7 << 16) | (sequence << 4) | (2 << 2) | (byteAt(2) & 3))
+}
+
+/** 60 random bits: twelve letters. */
+function randomText(): string {
+  return lettersOf(bitsAt(3)) + lettersOf(bitsAt(6)) + lettersOf(bitsAt(9))
+}
+
+/** 24 bits of the pool, counted from the id's own. */
+function bitsAt(offset: number): number {
+  return (byteAt(offset) << 16) | (byteAt(offset + 1) << 8) | byteAt(offset + 2)
+}
+
+function byteAt(offset: number): number {
+  return pool[poolOffset + offset] ?? 0
+}
+
+/** The lowest 20 bits as four letters. */
+function lettersOf(bits: number): string {
+  return String.fromCharCode(letter(bits >> 15), letter(bits >> 10), letter(bits >> 5), letter(bits))
+}
+
+function letter(bits: number): number {
+  return LETTERS[bits & 31] ?? 0
 }
