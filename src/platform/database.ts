@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
-import { type Instant, realClock } from '#kernel/clock'
+import { type Instant, instantOf, realClock } from '#kernel/clock'
+import { toParameter } from '#platform/parameters'
 
 /**
  * PostgreSQL as the modules see it: a transaction inside one business, and a read inside one
@@ -46,7 +47,7 @@ const DEADLOCK_DETECTED = '40P01'
 const SERIALIZATION_FAILURE = '40001'
 const MOST_TRIES = 5
 
-pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, parseInstant)
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, instantOf)
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => BigInt(text))
 // Amounts are minor units in numeric columns of scale 0; other numerics are read with ::text.
@@ -54,11 +55,6 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, (text) => BigInt(text))
 // Documents are passed through as text: whoever wants the value parses it exactly.
 pg.types.setTypeParser(pg.types.builtins.JSON, (text) => text)
 pg.types.setTypeParser(pg.types.builtins.JSONB, (text) => text)
-
-/** PostgreSQL writes `2026-11-21 09:53:14.123+00`; the sessions are in UTC. */
-function parseInstant(text: string): Instant {
-  return Temporal.Instant.from(text)
-}
 
 interface ClockRow {
   offset_ms: bigint
@@ -268,7 +264,8 @@ function prepared(statement: Sql): pg.QueryConfig {
     name = createHash('sha1').update(text).digest('base64url')
     names.set(text, name)
   }
-  return name === undefined ? { text, values: statement.values } : { name, text, values: statement.values }
+  const values = statement.values.map(toParameter)
+  return name === undefined ? { text, values } : { name, text, values }
 }
 
 function isRetryable(error: unknown): boolean {

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { Tx } from '#platform/database'
+import { jsonDocuments } from '#platform/parameters'
 
 /** A state change, to be told in the transaction that made it (decisions, section 8). */
 export interface NewEvent {
@@ -44,7 +45,7 @@ export class EventLog {
         select * from unnest(
           ${ids}::text[], ${events.map((event) => event.objectId)}::text[], ${events.map((event) => event.type)}::text[],
           ${events.map((event) => toRfc3339(event.timestamp))}::timestamptz[],
-          ${events.map((event) => JSON.stringify(event.data))}::json[]
+          ${jsonDocuments(events.map((event) => JSON.stringify(event.data)))}
         ) with ordinality as given (id, object_id, type, timestamp, data, ordinal)
       ), numbered as (
         select given.*, coalesce(

@@ -5,6 +5,7 @@ import type { Instant } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import type { Database, Tx } from '#platform/database'
 import type { PageRequest } from '#platform/http/list'
+import { jsonDocuments } from '#platform/parameters'
 import type { LineItem, Order, OrderSource, OrderType, PurchasableType, Voiding } from './order.ts'
 import type { OrderState } from './order.states.ts'
 import type { OrderSelector } from './order-selector.ts'
@@ -102,7 +103,7 @@ export async function insertOrders(tx: Tx, orders: readonly Order[]): Promise<Se
                   ${orders.map((o) => o.timeout?.seconds ?? null)}::integer[],
                   ${orders.map((o) => o.timeout?.url ?? null)}::text[],
                   ${orders.map((o) => instantText(o.expiresAt))}::timestamptz[],
-                  ${orders.map((o) => storedLines(o.lineItems))}::json[],
+                  ${jsonDocuments(orders.map((o) => storedLines(o.lineItems)))},
                   ${orders.map((o) => toRfc3339(o.createdAt))}::timestamptz[])
         as n (id, source, type, reference_number, currency, due_date, initial_total_minor, initial_tips_minor, state,
               customer_uuid, return_url, notify_url, timeout_timer, timeout_seconds, timeout_url, expires_at,

@@ -3,6 +3,7 @@ import { toRfc3339 } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import type { Database, Tx } from '#platform/database'
+import { jsonDocuments } from '#platform/parameters'
 import { instantText } from './sql-text.ts'
 import type {
   AcquirerAnswer,
@@ -80,10 +81,10 @@ export async function insertTransactions(
                   ${transactions.map((t) => t.referenceId)}::text[],
                   ${transactions.map((t) => t.originalId)}::text[],
                   ${transactions.map((t) => t.paymentMethod)}::text[], ${transactions.map((t) => t.token)}::text[],
-                  ${transactions.map((t) => JSON.stringify(t.instrument))}::json[],
+                  ${jsonDocuments(transactions.map((t) => JSON.stringify(t.instrument)))},
                   ${transactions.map((t) => t.note)}::text[], ${transactions.map((t) => t.acquirerName)}::text[],
                   ${transactions.map((t) => t.merchantId)}::text[],
-                  ${transactions.map((t) => JSON.stringify(t.answer))}::json[],
+                  ${jsonDocuments(transactions.map((t) => JSON.stringify(t.answer)))},
                   ${transactions.map((t) => toRfc3339(t.createdAt))}::timestamptz[])
         as n (id, order_id, type, state, currency, amount_minor, reference_id, original_id, payment_method, token,
               instrument, note, acquirer_name, merchant_id, answer, created_at)
@@ -99,8 +100,8 @@ export async function updateTransactions(tx: Tx, transactions: readonly Transact
            void_pending = c.void_pending, succeeded_at = c.succeeded_at, settles_at = c.settles_at,
            expires_at = c.expires_at, note = c.note, updated_at = c.updated_at
       from unnest(${transactions.map((t) => t.id)}::text[], ${transactions.map((t) => t.state)}::text[],
-                  ${transactions.map((t) => JSON.stringify(t.answer))}::json[],
-                  ${transactions.map((t) => (t.nextAction === null ? null : JSON.stringify(t.nextAction)))}::json[],
+                  ${jsonDocuments(transactions.map((t) => JSON.stringify(t.answer)))},
+                  ${jsonDocuments(transactions.map((t) => (t.nextAction === null ? null : JSON.stringify(t.nextAction))))},
                   ${transactions.map((t) => t.voidKey)}::text[], ${transactions.map((t) => t.voidPending)}::boolean[],
                   ${transactions.map((t) => instantText(t.succeededAt))}::timestamptz[],
                   ${transactions.map((t) => instantText(t.settlesAt))}::timestamptz[],

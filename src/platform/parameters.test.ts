@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
+import { jsonDocuments } from '#platform/parameters'
+
+const database = await createTestDatabase()
+const { businessId } = await createTestBusiness(database)
+
+function echo(statement: ReturnType<typeof sql>): Promise<{ value: unknown }[]> {
+  return database.db.read<{ value: unknown }>(businessId, statement)
+}
+
+/** PostgreSQL's text holds every character but this one. */
+const text = fc.string({ unit: 'binary' }).filter((value) => !value.includes('\0'))
+const special = fc.constantFrom(
+  '',
+  'NULL',
+  'null',
+  '"',
+  '\\',
+  ',',
+  '{',
+  '}',
+  ' ',
+  '\n',
+  '"\\"',
+  'ord_01kanq3x',
+)
+
+test('an array arrives as it was sent, whatever its elements hold', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.oneof(text, special, fc.constant(null))), async (values) => {
+      const [row] = await echo(sql`select to_json(${values}::text[]) as value`)
+      expect(JSON.parse(String(row?.value))).toEqual(values)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('documents arrive as they were sent, in their order, null as null', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.option(fc.record({ text, other: special })), { minLength: 1 }),
+      async (values) => {
+        const documents = values.map((value) => (value === null ? null : JSON.stringify(value)))
+        const rows = await echo(
+          sql`select value from unnest(${jsonDocuments(documents)}) with ordinality given (value, n) order by n`,
+        )
+        expect(rows.map(({ value }) => value)).toEqual(documents)
+      },
+    ),
+    { numRuns: 100 },
+  )
+})
