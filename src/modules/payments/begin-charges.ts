@@ -22,15 +22,21 @@ import { NO_ANSWER } from './transaction.ts'
 import type { PaymentMethodName, ShownInstrument, Transaction } from './transaction.ts'
 import { byIds } from './order-selector.ts'
 
-/** Locks the orders in the order of their ids, reserves the amounts and writes `initiated` transactions. */
+/**
+ * Locks the orders in the order of their ids, reserves the amounts and writes `initiated` transactions.
+ * @param made orders that this transaction made: nobody else sees them yet, so they are neither locked nor read
+ */
 export async function beginCharges(
   ctx: PaymentsContext,
   tx: Tx,
   charges: readonly NewCharge[],
+  made: readonly Order[],
 ): Promise<BegunCharge[]> {
   if (charges.length === 0) return []
-  const orders = await lockOrders(tx, byIds([...new Set(charges.map((charge) => charge.orderId))]))
-  return beginLockedCharges(ctx, tx, orders, charges)
+  const known = new Set(made.map((order) => order.id))
+  const others = new Set(charges.map((charge) => charge.orderId).filter((id) => !known.has(id)))
+  const locked = others.size === 0 ? [] : await lockOrders(tx, byIds([...others]))
+  return beginLockedCharges(ctx, tx, [...made, ...locked], charges)
 }
 
 /** As `beginCharges`, of orders that the caller has locked. */

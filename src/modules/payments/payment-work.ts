@@ -155,24 +155,24 @@ export class PaymentWork {
   }
 
   #events(): NewEvent[] {
-    return [...this.ledgers.values()].flatMap((ledger) =>
-      ledger.told.map((event): NewEvent => {
-        const { order, transactions } = ledger
-        const shown = { order: renderOrder(order, transactions, event.at) }
+    return [...this.ledgers.values()].flatMap((ledger) => {
+      const { order, transactions, told } = ledger
+      // Most events of one order are of one moment, and show the same.
+      const shownAt = new Map<number, object>()
+      return told.map((event): NewEvent => {
+        const { at, transactionId } = event
+        const shown = shownAt.get(at.epochMilliseconds) ?? renderOrder(order, transactions, at)
+        shownAt.set(at.epochMilliseconds, shown)
         const data =
-          event.transactionId === null
-            ? shown
+          transactionId === null
+            ? { order: shown }
             : {
-                ...shown,
-                transaction: renderTransaction(
-                  ledger.transaction(event.transactionId),
-                  transactions,
-                  event.at,
-                ),
+                order: shown,
+                transaction: renderTransaction(ledger.transaction(transactionId), transactions, at),
               }
-        return { type: event.type, objectId: order.id, timestamp: event.at, data }
-      }),
-    )
+        return { type: event.type, objectId: order.id, timestamp: at, data }
+      })
+    })
   }
 
   async #react(): Promise<void> {

@@ -128,9 +128,12 @@ export class Payments {
     return createOrders(this.#ctx, tx, orders)
   }
 
-  /** Locks the orders in id order, reserves the amounts and writes `initiated` transactions. Results in the order given. */
-  beginCharges(tx: Tx, charges: readonly NewCharge[]): Promise<BegunCharge[]> {
-    return beginCharges(this.#ctx, tx, charges)
+  /**
+   * Locks the orders in id order, reserves the amounts and writes `initiated` transactions. Results in the order given.
+   * @param made orders that this transaction made; they need no lock
+   */
+  beginCharges(tx: Tx, charges: readonly NewCharge[], made: readonly Order[] = []): Promise<BegunCharge[]> {
+    return beginCharges(this.#ctx, tx, charges, made)
   }
 
   /** The acquirer call, outside any transaction. Never throws for what the acquirer does. */

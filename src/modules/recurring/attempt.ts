@@ -1,7 +1,7 @@
 import type { Instant } from '#kernel/clock'
 import type { Money } from '#kernel/money'
 import { isChargeable, type PaymentToken } from '#modules/customers'
-import type { Charge, ChargeRefusal, Payments } from '#modules/payments'
+import type { Charge, ChargeRefusal, Order, OrderWithTransactions, Payments } from '#modules/payments'
 import type { Tx } from '#platform/database'
 import { findRefusedTokens } from './refused-token.repository.ts'
 
@@ -16,9 +16,15 @@ export interface Attempt {
 
 /** What became of an attempt before the acquirer is asked. */
 export type Attempted =
-  | { readonly kind: 'begun'; readonly transaction: string; readonly charge: Charge }
+  | {
+      readonly kind: 'begun'
+      readonly transaction: string
+      readonly charge: Charge
+      /** As it is with the amount reserved. */
+      readonly order: Order
+    }
   /** Recorded as failed without a call. */
-  | { readonly kind: 'failed'; readonly transaction: string }
+  | { readonly kind: 'failed'; readonly transaction: string; readonly found: OrderWithTransactions }
   /** Something else is under way at the order: a payment, or a void. */
   | { readonly kind: 'blocked' }
   /** The order is not what it was when it was looked at. */
@@ -35,12 +41,14 @@ const BLOCKING: ReadonlySet<ChargeRefusal> = new Set(['payment_in_progress', 'or
 /**
  * Begins attempts: reserves and writes the transactions of those that go to the acquirer, and records as failed those
  * that have no token, or one that the acquirer must not see again. Locks the orders in id order.
+ * @param made orders that this transaction made; they need no lock
  * @returns what became of each, by order
  */
 export async function beginAttempts(
   payments: Payments,
   tx: Tx,
   attempts: readonly Attempt[],
+  made: readonly Order[] = [],
 ): Promise<Map<string, Attempted>> {
   const chargeable = attempts.flatMap((attempt) => {
     const { token, at } = attempt
@@ -62,12 +70,14 @@ export async function beginAttempts(
       payerPresent: false,
       at,
     })),
+    made,
   )
   for (const [index, result] of charges.entries()) {
     const orderId = sent[index]?.orderId ?? ''
-    if (result.ok)
-      begun.set(orderId, { kind: 'begun', transaction: result.charge.transaction.id, charge: result.charge })
-    else begun.set(orderId, { kind: BLOCKING.has(result.reason) ? 'blocked' : 'changed' })
+    if (result.ok) {
+      const { charge, order } = result
+      begun.set(orderId, { kind: 'begun', transaction: charge.transaction.id, charge, order })
+    } else begun.set(orderId, { kind: BLOCKING.has(result.reason) ? 'blocked' : 'changed' })
   }
   if (unsent.length === 0) return begun
 
@@ -83,7 +93,9 @@ export async function beginAttempts(
     const orderId = unsent[index]?.orderId ?? ''
     begun.set(
       orderId,
-      failure === undefined ? { kind: 'changed' } : { kind: 'failed', transaction: failure.transaction.id },
+      failure === undefined
+        ? { kind: 'changed' }
+        : { kind: 'failed', transaction: failure.transaction.id, found: failure },
     )
   }
   return begun

@@ -1,7 +1,7 @@
 import type { Instant } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { PaymentToken } from '#modules/customers'
-import type { Charge, NewOrder, Order } from '#modules/payments'
+import type { Charge, NewOrder, Order, OrderWithTransactions } from '#modules/payments'
 import type { Tx } from '#platform/database'
 import { type Attempted, beginAttempts } from './attempt.ts'
 import { findCycleItems } from './catalogue.repository.ts'
@@ -67,7 +67,7 @@ export async function runTimeline(
     tx,
     changes.flatMap(({ row }) => row ?? []),
   )
-  await commitLives(needs, tx, changes)
+  await commitLives(needs, tx, changes, { items, tokens, orders: currentOrders(orders, attempted) })
   const charges = [...attempted.values()].flatMap((result) =>
     result.kind === 'begun' ? [result.charge] : [],
   )
@@ -161,7 +161,26 @@ async function beginFirstAttempts(
     const token = tokens.get(life.plan.customerUuid)
     return [{ orderId: order.id, token, amount: order.initialTotal, at }]
   })
-  return attempts.length === 0 ? new Map() : beginAttempts(needs.payments, tx, attempts)
+  if (attempts.length === 0) return new Map()
+  const made = steps.flatMap(({ order }) => order ?? [])
+  return beginAttempts(needs.payments, tx, attempts, made)
+}
+
+/** The orders just made as they are by now, to be shown with their plans. */
+function currentOrders(
+  steps: readonly StepWithOrder[],
+  attempted: ReadonlyMap<string, Attempted>,
+): Map<string, OrderWithTransactions> {
+  const current = new Map<string, OrderWithTransactions>()
+  for (const { order } of steps) {
+    if (order === undefined) continue
+    const result = attempted.get(order.id)
+    if (result?.kind === 'failed') current.set(order.id, result.found)
+    else if (result?.kind === 'begun') {
+      current.set(order.id, { order: result.order, transactions: [result.charge.transaction] })
+    } else current.set(order.id, { order, transactions: [] })
+  }
+  return current
 }
 
 interface MadeChange {

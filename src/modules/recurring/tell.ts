@@ -1,10 +1,23 @@
 import type { Instant } from '#kernel/clock'
+import type { PaymentToken } from '#modules/customers'
+import type { OrderWithTransactions } from '#modules/payments'
 import type { Tx } from '#platform/database'
 import { findCycleItems } from './catalogue.repository.ts'
+import type { CycleItem } from './catalogue.ts'
 import type { RecurringNeeds } from './needs.ts'
 import type { Life } from './plan.ts'
 import { renderPlan } from './render.ts'
 import { type LifeChange, saveLives } from './save-lives.ts'
+
+/** What the caller read or made itself in this transaction, and need not be read again. */
+export interface KnownSurroundings {
+  /** Of all the plans. */
+  readonly items: ReadonlyMap<string, readonly (readonly CycleItem[])[]>
+  /** Of all their customers. */
+  readonly tokens: ReadonlyMap<string, PaymentToken>
+  /** Some orders. */
+  readonly orders: ReadonlyMap<string, OrderWithTransactions>
+}
 
 /**
  * Plans as answers and events show them, in a fixed number of statements however many there are.
@@ -15,23 +28,25 @@ export async function showPlans(
   tx: Tx,
   lives: readonly Life[],
   at: (life: Life) => Instant,
+  known?: KnownSurroundings,
 ): Promise<Map<string, object>> {
   if (lives.length === 0) return new Map()
+  const planIds = lives.map(({ plan }) => plan.id)
   const customerUuids = [...new Set(lives.map(({ plan }) => plan.customerUuid))]
-  const orderIds = lives.flatMap(({ plan }) => (plan.currentOrderId === null ? [] : [plan.currentOrderId]))
-  const [items, customers, tokens, orders] = await Promise.all([
-    findCycleItems(
-      tx,
-      lives.map(({ plan }) => plan.id),
-    ),
+  const orderIds = lives.flatMap(({ plan: { currentOrderId: id } }) =>
+    id === null || known?.orders.has(id) === true ? [] : [id],
+  )
+  const [items, customers, tokens, found] = await Promise.all([
+    known?.items ?? findCycleItems(tx, planIds),
     needs.customers.findCustomers(tx, customerUuids),
-    needs.customers.defaultTokens(tx, customerUuids),
+    known?.tokens ?? needs.customers.defaultTokens(tx, customerUuids),
     orderIds.length === 0 ? undefined : needs.payments.findOrders(tx, orderIds),
   ])
+  const orderOf = (id: string) => known?.orders.get(id) ?? found?.get(id)
   return new Map(
     lives.map((life) => {
       const { plan } = life
-      const currentOrder = plan.currentOrderId === null ? undefined : orders?.get(plan.currentOrderId)
+      const currentOrder = plan.currentOrderId === null ? undefined : orderOf(plan.currentOrderId)
       const shown = renderPlan(life, {
         items: items.get(plan.id) ?? [],
         customer: customers.get(plan.customerUuid),
@@ -53,9 +68,10 @@ export async function tell(
   tx: Tx,
   lives: readonly Life[],
   at: (life: Life) => Instant,
+  known?: KnownSurroundings,
 ): Promise<Map<string, object>> {
   const told = lives.filter((life) => life.events.length > 0)
-  const shown = await showPlans(needs, tx, told, at)
+  const shown = await showPlans(needs, tx, told, at, known)
   await needs.events.append(
     tx,
     told.flatMap((life) =>
@@ -84,10 +100,11 @@ export async function commitLives(
   needs: RecurringNeeds,
   tx: Tx,
   changes: readonly LifeChange[],
+  known?: KnownSurroundings,
 ): Promise<void> {
   const lives = await saveLives(tx, changes)
   const times = new Map(changes.map(({ after, at }) => [after.plan.id, at]))
-  await tell(needs, tx, lives, (life) => times.get(life.plan.id) ?? tx.now)
+  await tell(needs, tx, lives, (life) => times.get(life.plan.id) ?? tx.now, known)
 }
 
 /** One life changed by a caller: saves it, tells of it, and answers the plan. */
