@@ -4,6 +4,7 @@ import type { PaymentToken } from '#modules/customers'
 import type { Charge, NewOrder, Order, OrderWithTransactions } from '#modules/payments'
 import type { Tx } from '#platform/database'
 import { type Attempted, beginAttempts } from './attempt.ts'
+import { announceOrder } from './callback-url.ts'
 import { findCycleItems } from './catalogue.repository.ts'
 import type { CycleItem } from './catalogue.ts'
 import { attemptBegun, attemptFailed, cancelNow } from './dunning.ts'
@@ -97,6 +98,7 @@ interface StepWithOrder extends Step {
 
 /** Makes the orders of the periods; where another order has the reference, under the next free suffix. */
 async function makeOrders(needs: RecurringNeeds, tx: Tx, steps: readonly Step[]): Promise<StepWithOrder[]> {
+  for (const { life, made } of steps) if (made !== undefined) announceOrder(tx, life.plan, made.orderId)
   const made = steps.map((step): StepWithOrder => ({ ...step, order: undefined }))
   let left = made.flatMap((step, index) => (step.made === undefined ? [] : [index]))
   while (left.length > 0) {
