@@ -93,3 +93,17 @@ test("a transaction's time is the business's clock", async () => {
   const ahead = await db.transact(businessId, async (tx) => tx.now.epochMilliseconds - Date.now())
   expect(Math.abs(ahead - 10 * dayMs)).toBeLessThan(5_000)
 })
+
+test('a connection that dies in the middle of a transaction fails that transaction and not the process', async () => {
+  const { businessId } = await createTestBusiness(database)
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 100))
+  const cut = db.transact(businessId, async (tx) => {
+    const [row] = await tx.query<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+    await admin.query('select pg_terminate_backend($1)', [row?.pid])
+    // Nothing is being asked now, so nothing but the connection itself can tell of its end.
+    await pause()
+    return tx.query(sql`select 1`)
+  })
+  await expect(cut).rejects.toThrow(/not queryable|terminat/)
+  expect(await db.transact(businessId, (tx) => tx.query(sql`select 1 as one`))).toEqual([{ one: 1 }])
+})

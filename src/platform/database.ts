@@ -80,6 +80,8 @@ export class Database {
     })
     // A connection that breaks while idle is replaced by the pool; the next caller sees any lasting trouble.
     this.#pool.on('error', () => {})
+    // One that breaks while a transaction has it fails the transaction's statements; the event must not end the process.
+    this.#pool.on('connect', (client) => client.on('error', () => {}))
     this.#readers = Array.from({ length: options.readers ?? 3 }, () => new Reader(config))
   }
 
