@@ -49,7 +49,12 @@ function applyChange(life: Life, change: OrderChange): Life {
   const attemptEnded = resolved.some(({ transaction }) => transaction.id === known.attemptTransaction)
   const after = attemptEnded ? attemptFailed(life, order.id, at) : life
   const voidEnded = change.before !== null && change.before.voiding !== null && order.voiding === null
-  return resolved.length > 0 || voidEnded ? waitOver(after, order.id, at) : after
+  return resolved.length > 0 || voidEnded || isFreed(change) ? waitOver(after, order.id, at) : after
+}
+
+/** Less is reserved than before, also when an authorization that nobody captured is voided or lapses. */
+function isFreed({ before, order }: OrderChange): boolean {
+  return before !== null && order.reservedTotal.lessThan(before.reservedTotal)
 }
 
 function hardDeclines({ transactions, at }: OrderChange): (RefusedToken & { at: Instant })[] {
