@@ -322,7 +322,41 @@ describe('dunning', () => {
   }, 60_000)
 })
 
+test.each(['voided', 'left to lapse'])(
+  'an attempt waits for what the merchant authorized, and comes once that is %s',
+  async (end) => {
+    const { customer, plan } = await subscribe({ card: BINDS_THEN_DECLINES })
+    await client.advanceBy('PT1M')
+    const good = await client.bindCard(customer.uuid, APPROVES, { default: true })
+    const [order] = await ordersOf(plan)
+    const authorized = await client.pay(order.number, good.token, { type: 'Authorization', amount: 30 })
+    expect(authorized.status).toBe(200)
+    await client.advanceBy('P3D')
+    expect((await client.checkOrder(order.number)).transactions).toHaveLength(2)
+    if (end === 'voided') {
+      const { uuid } = authorized.data.transaction
+      await client.ok('POST', '/svc/payment/api/v1/openapi/transactions/void', { transaction: { uuid } })
+      await client.advanceBy('PT1M')
+    } else await client.advanceBy('P5D')
+    expect((await client.checkOrder(order.number)).state).toBe('completed')
+    expect((await client.getPlan(plan.id)).state).toBe('active')
+  },
+)
+
 describe('a plan as a whole', () => {
+  test('an order under a plan is answered with its items, whose quantity stays with the plan', async () => {
+    const { customer, plan } = await subscribe()
+    await client.advanceBy('PT1M')
+    const [order] = await ordersOf(plan)
+    const found = await client.ok('POST', '/svc/payment/api/v1/openapi/recurring_payments/orders', {
+      customer_uuid: customer.uuid,
+      order: { number: order.number },
+    })
+    expect(found.recurring_cycle.recurring_items[0]).toMatchObject({ label: 'Membership', price: 100 })
+    expect(found.recurring_cycle.recurring_items[0]).not.toHaveProperty('quantity')
+    expect(plan.recurring_cycles[0].recurring_items[0].quantity).toBe(1)
+  })
+
   test('the same reference twice answers the first plan and makes nothing', async () => {
     const { plan, customer } = await subscribe()
     const item = await client.createItem(1)

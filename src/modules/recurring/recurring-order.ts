@@ -5,7 +5,7 @@ import { errors } from './errors.ts'
 import { loadLives, orderOfPlan } from './life.repository.ts'
 import type { RecurringNeeds } from './needs.ts'
 import { cycleAt } from './plan.ts'
-import { discountAmount, renderConfig, renderCycleItem, renderPlanOrder } from './render.ts'
+import { discountAmount, renderConfig, renderItem, renderPlanOrder } from './render.ts'
 
 /**
  * An order under a plan (interface, endpoint 12).
@@ -43,7 +43,8 @@ export async function recurringOrder(
       customer: needs.customers.renderCustomer(customer, token, tx.now),
       recurring_cycle: {
         recurring_billing_config: renderConfig(cycle.config),
-        recurring_items: (items.get(planId)?.[cyclePosition] ?? []).map(renderCycleItem),
+        // Without their quantity, which the interface says is absent here.
+        recurring_items: (items.get(planId)?.[cyclePosition] ?? []).map(({ item }) => renderItem(item)),
         discount_amount: discountAmount(cycle.discount),
       },
       order: renderPlanOrder(life.plan, found, token),

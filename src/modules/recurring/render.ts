@@ -138,7 +138,7 @@ export function renderItem(item: RecurringItem): object {
   }
 }
 
-export function renderCycleItem({ item, quantity }: CycleItem): object {
+function renderCycleItem({ item, quantity }: CycleItem): object {
   return { ...renderItem(item), quantity }
 }
 

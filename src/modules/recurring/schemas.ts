@@ -290,7 +290,7 @@ export const RecurringOrderSchema = Type.Object({
   customer: CustomerSchema,
   recurring_cycle: Type.Object({
     recurring_billing_config: BillingConfigSchema,
-    recurring_items: Type.Array(CycleItemSchema),
+    recurring_items: Type.Array(ItemSchema),
     discount_amount: AmountOut(),
   }),
   order: PlanOrderSchema,
