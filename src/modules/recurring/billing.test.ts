@@ -320,6 +320,9 @@ test('references that are not there are 404 with their path, and what does not f
   expect(await refusal({ recurring_cycles: [{ ...cycle, recurring_billing_config: 'FREQ=HOURLY' }] })).toBe(
     '422 recurrence_rule_unsupported plan.recurring_cycles[0].recurring_billing_config',
   )
+  expect(await refusal({ recurring_cycles: [{ ...cycle, recurring_billing_config: 'monthly' }] })).toBe(
+    '422 recurrence_rule_unsupported plan.recurring_cycles[0].recurring_billing_config',
+  )
   expect(await refusal({ recurring_cycles: [cycle, cycle] })).toBe(
     '422 billing_count_missing plan.recurring_cycles[0].billing_count',
   )

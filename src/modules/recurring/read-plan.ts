@@ -114,18 +114,20 @@ interface ReadConfigs {
   readonly made: ReadonlyMap<string, BillingConfigRecord>
 }
 
-/** A text with `=` is a rule, another one an id. */
+/** An id of anybody's making has a digit or an underscore and no `=`; every other text is read as a rule. */
+const CONFIG_ID = /^(?=[^=]*[\d_])[^=\s]+$/
+
 async function readConfigs(tx: Tx, cycles: readonly NewCycle[]): Promise<ReadConfigs> {
   const texts = cycles.map((cycle) => cycle.recurring_billing_config)
   const known = await findConfigs(
     tx,
-    texts.filter((text) => !text.includes('=')),
+    texts.filter((text) => CONFIG_ID.test(text)),
   )
   const made = new Map<string, BillingConfigRecord>()
   const records: BillingConfigRecord[] = []
   for (const [position, text] of texts.entries()) {
     const param = `plan.recurring_cycles[${position}].recurring_billing_config`
-    if (text.includes('=')) {
+    if (!CONFIG_ID.test(text)) {
       records.push(await configOfText(tx, text, param, made))
       continue
     }
