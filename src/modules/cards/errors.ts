@@ -25,6 +25,12 @@ export const errors = defineErrors({
     type: 'not_found',
     message: 'No decision hook is registered.',
   },
+  funding_wallet_not_found: {
+    status: 404,
+    number: 74,
+    type: 'not_found',
+    message: 'There is no such wallet to fund the card from.',
+  },
   card_exists: {
     status: 409,
     number: 70,

@@ -6,7 +6,10 @@ import { createFixture } from './testing/fixture.ts'
 /** A wallet in memory: what is available and what is set aside. Its moves are not undone by a rollback, and none happens here. */
 const wallet = { available: 10_000n, heldMinor: 0n }
 const funding: FundingPort = {
-  accepts: async (_tx, walletId, currency) => walletId === 'wal_1' && currency === 'HKD',
+  accepts: async (_tx, walletId, currency) => {
+    if (walletId !== 'wal_1') return 'no_wallet'
+    return currency === 'HKD' ? 'accepted' : 'currency_not_supported'
+  },
   hold: async (_tx, { amountMinor }: FundingMove) => {
     if (amountMinor > wallet.available) return false
     wallet.available -= amountMinor
@@ -31,13 +34,17 @@ const funding: FundingPort = {
 const fixture = await createFixture({ funding })
 const { authorize, cards, issue, issueActive, newBusiness } = fixture
 
-test('a card is funded only from a wallet that can', async () => {
+test('a card is funded only from a wallet that is there and can', async () => {
   const caller = await newBusiness()
-  const refused = { reason: 'card_funding_not_available', status: 422 }
-  await expect(issue(caller, { funding_wallet_id: 'wal_2' })).rejects.toMatchObject(refused)
+  const param = 'card.funding_wallet_id'
+  await expect(issue(caller, { funding_wallet_id: 'wal_2' })).rejects.toMatchObject({
+    reason: 'funding_wallet_not_found',
+    status: 404,
+    detail: { param },
+  })
   await expect(
     issue(caller, { funding_wallet_id: 'wal_1', settlement_currency: 'USD' }),
-  ).rejects.toMatchObject(refused)
+  ).rejects.toMatchObject({ reason: 'card_funding_not_available', status: 422, detail: { param } })
   expect(await issue(caller, { funding_wallet_id: 'wal_1' })).toMatchObject({ funding_wallet_id: 'wal_1' })
 })
 

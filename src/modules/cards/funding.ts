@@ -7,8 +7,8 @@ import type { Tx } from '#platform/database'
  * the card's, and positive.
  */
 export interface FundingPort {
-  /** Whether the wallet exists and can fund cards of this currency. */
-  accepts(tx: Tx, walletId: string, currency: Currency): Promise<boolean>
+  /** Whether the wallet can fund cards of this currency, or does not exist. */
+  accepts(tx: Tx, walletId: string, currency: Currency): Promise<FundingAcceptance>
   /** Sets an amount aside; false when the wallet has less than that available. */
   hold(tx: Tx, move: FundingMove): Promise<boolean>
   /** Gives back what was set aside: reversed, expired, declined by the hook, or left by a final capture. */
@@ -20,6 +20,8 @@ export interface FundingPort {
   /** Puts back what was captured. */
   refund(tx: Tx, move: FundingMove): Promise<void>
 }
+
+export type FundingAcceptance = 'accepted' | 'no_wallet' | 'currency_not_supported'
 
 export interface FundingMove {
   readonly walletId: string

@@ -44,7 +44,8 @@ export interface NewLimit {
 
 /**
  * Issues a card into the business's pool: Inactive until it is linked.
- * @throws 409 the reference id is taken; 422 unknown currency or zone, a bad limit, a period twice, no such funding
+ * @throws 404 no such funding wallet; 409 the reference id is taken; 422 unknown currency or zone, a bad limit, a period twice,
+ * a wallet that cannot fund it
  */
 export async function issueCard(
   needs: CardsNeeds,
@@ -132,8 +133,10 @@ async function newCard(
 async function requireFunding(needs: CardsNeeds, tx: Tx, request: IssueRequest): Promise<void> {
   const walletId = request.funding_wallet_id
   if (walletId === undefined) return
-  const accepted = await needs.funding?.accepts(tx, walletId, request.settlement_currency)
-  if (accepted !== true) throw errors.card_funding_not_available({ param: 'card.funding_wallet_id' })
+  const param = 'card.funding_wallet_id'
+  const acceptance = await needs.funding?.accepts(tx, walletId, request.settlement_currency)
+  if (acceptance === 'no_wallet') throw errors.funding_wallet_not_found({ param })
+  if (acceptance !== 'accepted') throw errors.card_funding_not_available({ param })
 }
 
 async function cardExists(tx: Tx, referenceId: string): Promise<Error> {

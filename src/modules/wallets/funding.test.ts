@@ -56,10 +56,10 @@ test('a wallet funds cards of the currencies that its own are paired with, and n
   const { id } = await newWallet(wallets, caller, 'pairs')
   const accepts = (tenant: string, walletId: string, currency: string) =>
     fixture.db.transact(tenant, (tx) => funding.accepts(tx, walletId, currency))
-  expect(await accepts(businessId, id, 'USD')).toBe(true)
-  expect(await accepts(businessId, id, 'HKD')).toBe(false)
-  expect(await accepts(businessId, 'wal_absent', 'USD')).toBe(false)
-  expect(await accepts(other.businessId, id, 'USD')).toBe(false)
+  expect(await accepts(businessId, id, 'USD')).toBe('accepted')
+  expect(await accepts(businessId, id, 'HKD')).toBe('currency_not_supported')
+  expect(await accepts(businessId, 'wal_absent', 'USD')).toBe('no_wallet')
+  expect(await accepts(other.businessId, id, 'USD')).toBe('no_wallet')
 })
 
 test('a hold sets money aside, a capture takes it, a refund puts it back, to the cent', async () => {

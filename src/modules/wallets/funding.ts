@@ -39,9 +39,14 @@ export class WalletFunding {
     }
   }
 
-  /** Whether the wallet exists and can fund cards of this currency. */
-  async accepts(tx: Tx, walletId: string, currency: Currency): Promise<boolean> {
-    return this.#sources.has(currency) && (await walletExists(tx, walletId))
+  /** Whether the wallet can fund cards of this currency, or does not exist. */
+  async accepts(
+    tx: Tx,
+    walletId: string,
+    currency: Currency,
+  ): Promise<'accepted' | 'no_wallet' | 'currency_not_supported'> {
+    if (!(await walletExists(tx, walletId))) return 'no_wallet'
+    return this.#sources.has(currency) ? 'accepted' : 'currency_not_supported'
   }
 
   /** Sets an amount aside; false when no currency of the wallet has that much available. */
