@@ -10,10 +10,36 @@ export interface Message {
   readonly data: string
 }
 
-/**
- * The body. `data` is always whole, though Standard Webhooks advises bodies of 20 kB at most: a receiver that reads
- * `data.order.state` must not depend on how many lines an order has. What an order or a plan can hold is bounded.
- */
-export function bodyOf({ type, timestamp, data, sequence }: Message): string {
-  return `{"type":${JSON.stringify(type)},"timestamp":"${toRfc3339(timestamp)}","data":${data},"sequence":${sequence}}`
+/** Standard Webhooks' advice: receivers limit what they read, and can ask for the object. */
+const MOST_BODY_BYTES = 20_000
+
+/** The body, at most 20,000 bytes: of a larger one `data` holds the ids only. */
+export function bodyOf(message: Message): string {
+  const whole = write(message, message.data)
+  return Buffer.byteLength(whole) <= MOST_BODY_BYTES ? whole : write(message, idsOnly(message.data))
+}
+
+function write(message: Message, data: string): string {
+  const type = JSON.stringify(message.type)
+  return `{"type":${type},"timestamp":"${toRfc3339(message.timestamp)}","data":${data},"sequence":${message.sequence}}`
+}
+
+/** The members by which operations find an object. */
+const IDENTIFIERS = ['id', 'uuid', 'number', 'token', 'reference_number', 'reference_id'] as const
+
+/** `{"order":{"number":…,"reference_number":…}}`: each resource with nothing but what identifies it. */
+function idsOnly(data: string): string {
+  const resources = JSON.parse(data) as Record<string, unknown>
+  const named = Object.entries(resources).map(([name, resource]) => [name, identifiersOf(resource)])
+  return JSON.stringify(Object.fromEntries(named))
+}
+
+function identifiersOf(resource: unknown): Record<string, string> {
+  const found: Record<string, string> = {}
+  if (typeof resource !== 'object' || resource === null) return found
+  for (const name of IDENTIFIERS) {
+    const value = (resource as Record<string, unknown>)[name]
+    if (typeof value === 'string') found[name] = value
+  }
+  return found
 }
