@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { Client } from './client.ts'
 import type { Sandbox, Service } from './service.ts'
 import { spawnProgram } from './service.ts'
 
@@ -32,4 +33,23 @@ export async function createBusiness(service: Service, ...options: string[]): Pr
   )
   if (exitCode !== 0) throw new Error(stderr)
   return JSON.parse(stdout) as Sandbox
+}
+
+/** A client of the live environment of the sandbox's business, with a key of its own. */
+export async function liveClient(service: Service): Promise<Client> {
+  const { exitCode, stdout, stderr } = await runCommand(
+    service,
+    'keys',
+    'create',
+    '--json',
+    '--app',
+    service.sandbox.app_id,
+    '--env',
+    'live',
+    '--scope',
+    'all',
+  )
+  if (exitCode !== 0) throw new Error(stderr)
+  const { api_key } = JSON.parse(stdout) as { api_key: string }
+  return new Client({ ...service.sandbox, api_key })
 }

@@ -1,3 +1,4 @@
+import { RequestError } from '#kernel/errors'
 import type { TimeZone } from '#kernel/time-zone'
 import type { Acquirer } from '#modules/acquirers'
 import type { Environment } from '#platform/caller'
@@ -36,4 +37,22 @@ export function createContext(needs: PaymentsNeeds, reactions: readonly Reaction
 export async function acquirerOf(ctx: PaymentsContext, businessId: string): Promise<Acquirer> {
   const { environment } = await ctx.profileOf(businessId)
   return ctx.acquirers.forBusiness({ businessId, environment })
+}
+
+/**
+ * What a transaction that never reaches an acquirer shows of it: nothing where none is configured, so that a live
+ * environment's plans live on without one.
+ */
+export async function acquirerShown(
+  ctx: PaymentsContext,
+  businessId: string,
+): Promise<Pick<Acquirer, 'name' | 'merchantId'>> {
+  try {
+    return await acquirerOf(ctx, businessId)
+  } catch (error) {
+    if (error instanceof RequestError && error.reason === 'acquirer_not_configured') {
+      return { name: '', merchantId: '' }
+    }
+    throw error
+  }
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/database'
 import { newPayment } from './begin-charges.ts'
 import type { FailedCharge, RecordedCharge } from './charge.ts'
-import { acquirerOf } from './context.ts'
+import { acquirerShown } from './context.ts'
 import type { PaymentsContext } from './context.ts'
 import { isPayable } from './decide-payment.ts'
 import { freeTotal, unpaidTotal } from './order.ts'
@@ -19,7 +19,7 @@ export async function recordFailedCharges(
   charges: readonly FailedCharge[],
 ): Promise<(RecordedCharge | undefined)[]> {
   if (charges.length === 0) return []
-  const acquirer = await acquirerOf(ctx, tx.businessId)
+  const acquirer = await acquirerShown(ctx, tx.businessId)
   const work = await PaymentWork.lock(ctx, tx, byIds([...new Set(charges.map((charge) => charge.orderId))]))
   const ids = charges.map((charge) => {
     const ledger = work.ledgers.get(charge.orderId)

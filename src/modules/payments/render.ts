@@ -104,7 +104,7 @@ function renderPaymentData(transaction: Transaction): object {
     payment_method: transaction.paymentMethod,
     receipt_id: transaction.receiptNumber.toString(),
     transaction_state: transaction.state,
-    merchant_id: transaction.merchantId,
+    ...(transaction.merchantId !== '' && { merchant_id: transaction.merchantId }),
     ...(transaction.token !== null && { token: transaction.token }),
     ...(answer.authCode !== '' && { auth_code: answer.authCode }),
     ...(answer.rrn !== '' && { rrn: answer.rrn }),
