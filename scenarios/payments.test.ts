@@ -108,3 +108,21 @@ test('an order is voided while nothing is settled, and not after the cut-off', a
   const checked = await client.checkOrder(late.number)
   expect(checked.transactions[0]).toMatchObject({ allow_void: false, allow_refund: true })
 })
+
+test('what names no order is 400, what names two things is 422, and identifiers that disagree are 404', async () => {
+  const [order, other] = [await client.createOrder(), await client.createOrder()]
+  const check = (body: object) => client.call('POST', `${PAYMENTS}/orders/check`, body)
+  expect(await check({})).toMatchObject({ status: 400, data: { error: { param: 'order' } } })
+  expect(await check({ order: {} })).toMatchObject({
+    status: 400,
+    data: { error: { param: 'order.number' } },
+  })
+  const both = { order: { number: order.number }, transaction: { uuid: 'txn_any' } }
+  expect(await check(both)).toMatchObject({ status: 422, data: { error: { param: 'transaction' } } })
+  const disagreeing = { number: order.number, reference_number: other.reference_number }
+  expect(await check({ order: disagreeing })).toMatchObject({ status: 404 })
+  const unpriced = await client.call('POST', `${PAYMENTS}/orders`, {
+    order: { reference_number: 'unpriced', currency: 'HKD' },
+  })
+  expect(unpriced).toMatchObject({ status: 400, data: { error: { param: 'order.initial_total' } } })
+})

@@ -48,7 +48,7 @@ export const errors = defineErrors({
     message: 'The year of expiry is too far ahead.',
   },
   credit_card_required: {
-    status: 422,
+    status: 400,
     number: 29,
     type: 'invalid_request',
     message: 'A token of type CreditCard needs credit_card.',

@@ -58,5 +58,8 @@ function selectorOf(
     const notFound = () => errors.transaction_not_found({ param: 'transaction.uuid' })
     return { selector: transactionSelector(businessId, transaction), notFound }
   }
-  throw errors.one_of_order_and_transaction({ param: 'order' })
+  if (order === undefined && transaction === undefined) {
+    throw errors.order_or_transaction_missing({ param: 'order' })
+  }
+  throw errors.one_of_order_and_transaction({ param: 'transaction' })
 }

@@ -52,7 +52,6 @@ test('an amount of 15 digits keeps all of them', async () => {
 })
 
 test.each([
-  ['no total and no lines', {}, 'order.initial_total'],
   ['a negative total', { initial_total: -1 }, 'order.initial_total'],
   ['too many decimals', { initial_total: new ExactNumber('1.001') }, 'order.initial_total'],
   ['half a yen', { currency: 'JPY', initial_total: new ExactNumber('10.5') }, 'order.initial_total'],
@@ -95,6 +94,10 @@ test('the same reference number again is 409 with the number of the existing ord
   expect(again).toMatchObject({ status: 409, data: { order: { number: made[0]?.number } } })
 })
 
+test('no total and no lines is 400, as anything that is missing', async () => {
+  expect(await failure(create({}))).toMatchObject({ status: 400, detail: { param: 'order.initial_total' } })
+})
+
 test('an unknown customer is 404 with the member', async () => {
   expect(await failure(create({ initial_total: 1, customer_uuid: 'cus_none' }))).toMatchObject({
     status: 404,
@@ -106,13 +109,11 @@ test('check takes exactly one of order and transaction, and two identifiers must
   const order = await newOrder(fixture, merchant)
   const options = { withPaymentLink: true, withDownloadLink: true }
   const ask = (request: object) => fixture.payments.checkOrder(merchant.caller, request, options)
-  for (const request of [
-    {},
-    { order: {} },
-    { order: { number: order.number }, transaction: { uuid: 'txn_1' } },
-  ]) {
-    expect(await failure(ask(request))).toMatchObject({ status: 422 })
+  for (const request of [{}, { order: {} }]) {
+    expect(await failure(ask(request))).toMatchObject({ status: 400 })
   }
+  const two = { order: { number: order.number }, transaction: { uuid: 'txn_1' } }
+  expect(await failure(ask(two))).toMatchObject({ status: 422 })
   const other = await newOrder(fixture, merchant)
   const disagreeing = { order: { number: order.number, reference_number: other.reference_number } }
   expect(await failure(ask(disagreeing))).toMatchObject({ status: 404 })

@@ -106,7 +106,7 @@ export const errors = defineErrors({
     message: 'The totals and the line items disagree.',
   },
   total_missing: {
-    status: 422,
+    status: 400,
     number: 43,
     type: 'invalid_request',
     message: 'An order needs initial_total or line_items.',
@@ -128,10 +128,16 @@ export const errors = defineErrors({
     status: 422,
     number: 47,
     type: 'invalid_request',
-    message: 'Exactly one of order and transaction must be given.',
+    message: 'Only one of order and transaction may be given.',
+  },
+  order_or_transaction_missing: {
+    status: 400,
+    number: 47,
+    type: 'invalid_request',
+    message: 'One of order and transaction must be given.',
   },
   identifier_missing: {
-    status: 422,
+    status: 400,
     number: 48,
     type: 'invalid_request',
     message: 'At least one identifier must be given.',
