@@ -1,0 +1,95 @@
+import { flushCompileCache } from 'node:module'
+import { Command } from 'commander'
+import { realNowMs } from '#kernel/clock'
+import { CannotDo } from '#modules/businesses'
+import { ConfigError, readConfig } from '#platform/config'
+import { CannotLockDataDir, CannotStartPostgres, DataDirInUse } from '#platform/embedded-postgres'
+import { CannotReadKeys } from '#platform/key-source'
+import { createLog } from '#platform/log'
+import { addOperatorCommands } from './commands.ts'
+import { ensureSandbox } from './sandbox-file.ts'
+import { type Roles, type RunningService, startService } from './service.ts'
+
+/** Errors whose message is a sentence for the operator. */
+const EXPECTED_ERRORS = [
+  CannotDo,
+  ConfigError,
+  CannotLockDataDir,
+  CannotStartPostgres,
+  DataDirInUse,
+  CannotReadKeys,
+]
+
+async function main(): Promise<void> {
+  const program = new Command('quittance').description('An open-source payments platform.')
+  program
+    .command('start', { isDefault: true })
+    .description('everything in one command, on an embedded PostgreSQL unless DATABASE_URL is set')
+    .action(() => serve({ api: true, worker: true }))
+  program
+    .command('api')
+    .description('the HTTP interface alone, beside workers on one DATABASE_URL')
+    .action(() => serve({ api: true, worker: false }))
+  program
+    .command('worker')
+    .description('due work alone, beside api processes on one DATABASE_URL')
+    .action(() => serve({ api: false, worker: true }))
+  addOperatorCommands(program)
+  await program.parseAsync()
+}
+
+/** Runs until SIGTERM or SIGINT, then drains. */
+async function serve(roles: Roles): Promise<void> {
+  const startedAtMs = realNowMs()
+  const config = readConfig(process.env)
+  const log = createLog({ level: config.logLevel })
+  const stopRequested = Promise.withResolvers<string>()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopRequested.resolve(signal))
+  const service = await startService(config, log, roles, async ({ businesses }, url) => {
+    if (roles.worker) await ensureSandbox(config.dataDir, businesses, url)
+  })
+  log.info({ url: service.url, ready_ms: realNowMs() - startedAtMs }, 'ready')
+  // Node would write it at the end, which a process that is killed does not see.
+  flushCompileCache()
+  const reason = await Promise.race([stopRequested.promise, failureOf(service)])
+  log.info({ reason }, 'stopping')
+  await service.stop()
+}
+
+async function failureOf(service: RunningService): Promise<string> {
+  const reason = await service.failed
+  process.exitCode = 1
+  return reason
+}
+
+/** What the operator is told; undefined when it is a defect of ours, which is told with its stack. */
+function sentenceOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  if (EXPECTED_ERRORS.some((expected) => error instanceof expected)) return error.message
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error
+  if (!(first instanceof Error) || !('code' in first)) return undefined
+  if (first.code === 'EADDRINUSE') return `The address is in use: ${first.message}. Set PORT to another.`
+  if (UNREACHABLE_DATABASE.has(String(first.code))) return `Cannot reach the database: ${first.message}.`
+  return undefined
+}
+
+/** System errors and SQLSTATEs of a connection that is not made: no server, no such user, password or database. */
+const UNREACHABLE_DATABASE = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  '28P01',
+  '28000',
+  '3D000',
+  '57P03',
+])
+
+try {
+  await main()
+} catch (error) {
+  const sentence = sentenceOf(error)
+  if (sentence === undefined) throw error
+  process.stderr.write(`${sentence}\n`)
+  process.exitCode = 1
+}
