@@ -1,5 +1,5 @@
+import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { runner } from 'node-pg-migrate'
 import pg from 'pg'
 
 const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../migrations', import.meta.url))
@@ -18,7 +18,13 @@ export async function migrate(url: string, upTo: number = Infinity): Promise<str
   try {
     await gate.query('create table if not exists migration_gate ()').catch(ignoreConcurrentCreation)
     await gate.query('begin; lock table migration_gate in access exclusive mode')
+    if (await isNewest(gate)) {
+      await gate.query('commit')
+      return []
+    }
     await client.connect()
+    // Loaded only when there is something to do: it costs every start otherwise, and memory for as long as we run.
+    const { runner } = await import('node-pg-migrate')
     const run = await runner({
       dbClient: client,
       dir: MIGRATIONS_DIRECTORY,
@@ -35,6 +41,18 @@ export async function migrate(url: string, upTo: number = Infinity): Promise<str
   } finally {
     await Promise.all([gate.end(), client.end()])
   }
+}
+
+/** Whether exactly the migrations that we have were run. Anything else is for the runner to judge. */
+async function isNewest(gate: pg.Client): Promise<boolean> {
+  const { rows: tables } = await gate.query(
+    `select from pg_class where oid = to_regclass('schema_migrations')`,
+  )
+  if (tables.length === 0) return false
+  const { rows } = await gate.query<{ name: string }>('select name from schema_migrations')
+  const files = (await readdir(MIGRATIONS_DIRECTORY)).filter((file) => file.endsWith('.sql'))
+  const names = new Set(files.map((file) => file.slice(0, -'.sql'.length)))
+  return rows.length === names.size && rows.every(({ name }) => names.has(name))
 }
 
 /** Unique violation, duplicate table, duplicate type: which one depends on how far the other process was. */

@@ -1,4 +1,4 @@
-import PDFDocument from 'pdfkit'
+import type PDFDocument from 'pdfkit'
 import { encode } from 'uqr'
 import { localDateOf } from '#kernel/time-zone'
 import type { TimeZone } from '#kernel/time-zone'
@@ -46,7 +46,9 @@ const COLUMNS = {
 export async function renderDocument(content: DocumentContent): Promise<Buffer> {
   const { words, view } = content
   const title = isReceipt(view) ? words.receipt : words.invoice
-  const pdf = new PDFDocument({
+  // Loaded with the first document: a service that makes none does without its 25 MB.
+  const { default: Pdf } = await import('pdfkit')
+  const pdf = new Pdf({
     size: 'A4',
     margin: 0,
     bufferPages: true,
