@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import type { Sql } from 'sql-template-tag'
 import type { Database } from '#platform/database'
 import type { Breach, Verification } from '#platform/verify'
+import { findBreaches } from '#platform/verify'
 
 /** Breaches shown of one rule and business: enough to see what is wrong. */
 const MOST_SHOWN = 1_000
@@ -16,10 +17,11 @@ interface Rule {
 export function verifyPayments(db: Database): Verification {
   return async function* payments(businessId): AsyncGenerator<Breach> {
     for (const { rule, breaches } of RULES) {
-      const found = await db.transact(businessId, (tx) =>
-        tx.query<{ object: string; detail: string }>(
+      const found = await findBreaches<{ object: string; detail: string }>(
+        db,
+        businessId,
+        () =>
           sql`select object, detail from (${breaches(businessId)}) as found order by object limit ${MOST_SHOWN}`,
-        ),
       )
       for (const { object, detail } of found) yield { rule, business_id: businessId, object, detail }
     }

@@ -2,6 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { toRfc3339 } from '#kernel/clock'
 import type { Database, Tx } from '#platform/database'
 import type { Verification } from '#platform/verify'
+import { findBreaches } from '#platform/verify'
 import { CYCLE_STATES } from './cycle.states.ts'
 
 interface Rule {
@@ -134,10 +135,10 @@ function overduePlans(tx: Tx): Sql {
 export function verifyRecurring(db: Database): Verification {
   return async function* recurring(businessId) {
     for (const { rule, breaches } of [...RULES, { rule: 'due_plans_are_done', breaches: undefined }]) {
-      const found = await db.transact(businessId, (tx) =>
-        tx.query<{ object: string; detail: string }>(
-          sql`${breaches === undefined ? overduePlans(tx) : breaches(businessId)} limit 1000`,
-        ),
+      const found = await findBreaches<{ object: string; detail: string }>(
+        db,
+        businessId,
+        (tx) => sql`${breaches === undefined ? overduePlans(tx) : breaches(businessId)} limit 1000`,
       )
       for (const { object, detail } of found) yield { rule, business_id: businessId, object, detail }
     }
