@@ -1,5 +1,5 @@
 import { NodeError } from './node-error.ts'
-import type { Node } from './node.ts'
+import { Node } from './node.ts'
 
 /** What is known of a chain before a node may speak for it. */
 export interface ChainIdentity {
@@ -13,17 +13,16 @@ export interface ChainIdentity {
  * right chain id and genesis before it is believed, and again after any failure.
  */
 export class Nodes {
-  readonly #urls: readonly string[]
-  readonly #nodes: (Node | undefined)[] = []
+  readonly #nodes: readonly Node[]
   #current = 0
   #verified = false
 
   constructor(urls: readonly string[]) {
-    this.#urls = urls
+    this.#nodes = urls.map((url) => new Node(url))
   }
 
   get count(): number {
-    return this.#urls.length
+    return this.#nodes.length
   }
 
   /** Which of the URLs is used, from 0: what a log may say of them. */
@@ -33,20 +32,13 @@ export class Nodes {
 
   /** The node in use, checked. Throws `NodeError`, after which `next` may help. */
   async use(identity: ChainIdentity): Promise<Node> {
-    const node = await this.#open(this.#current)
+    const node = this.#nodes[this.#current]
+    if (node === undefined) throw new Error('a chain needs a node')
     if (!this.#verified) {
       await verify(node, identity)
       this.#verified = true
     }
     return node
-  }
-
-  async #open(index: number): Promise<Node> {
-    const url = this.#urls[index]
-    if (url === undefined) throw new Error('a chain needs a node')
-    // Loaded with the first node: a service that watches no chain does without what is needed to ask one.
-    const { Node: Opened } = await import('./node.ts')
-    return (this.#nodes[index] ??= new Opened(url))
   }
 
   /** Turns to the next node. */
