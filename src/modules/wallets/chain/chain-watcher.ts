@@ -7,7 +7,9 @@ import {
   findOwners,
   keptHash,
   registerChain,
+  LEASE_RENEWAL_MS,
   releaseLease,
+  renewLease,
   rewind,
   setFinalized,
   storeWindow,
@@ -95,7 +97,7 @@ export class ChainWatcher {
         this.#metrics.forget(this.#chain.name)
         return false
       }
-      const more = await this.#advance(leased)
+      const more = await this.#keepingLease(() => this.#advance(leased))
       this.#failures = 0
       return more
     } catch (error) {
@@ -112,6 +114,19 @@ export class ChainWatcher {
       )
       this.#nodes.next()
       return this.#failures < this.#nodes.count
+    }
+  }
+
+  /** Renews the lease while `work` goes on, however long the node takes. */
+  async #keepingLease<T>(work: () => Promise<T>): Promise<T> {
+    const renewal = setInterval(() => {
+      // One that fails is followed by another; a lease that is lost is seen when the window is stored.
+      renewLease(this.#needs.db, this.#chain.name, this.#holder).catch(() => {})
+    }, LEASE_RENEWAL_MS)
+    try {
+      return await work()
+    } finally {
+      clearInterval(renewal)
     }
   }
 

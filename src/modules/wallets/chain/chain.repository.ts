@@ -24,8 +24,10 @@ export interface LeasedChain {
   readonly cursor: Cursor | undefined
 }
 
-/** Long enough for a window from a slow node; a dead worker's chain stands still no longer than this. */
-const LEASE_MS = 30_000
+/** A dead worker's chain stands still no longer than this: also the only worker's, which is started again. */
+const LEASE_MS = 6_000
+/** How often a worker that is at it renews its lease: a slow node, or a stall of a second or two, does not cost it. */
+export const LEASE_RENEWAL_MS = 1_500
 /** The hash of every block is kept for this many blocks, of every thousandth before. */
 const EVERY_HASH_FOR = 50_000
 const SPARSE_STEP = 1_000
@@ -75,6 +77,14 @@ export async function takeLease(
         ? undefined
         : { number: Number(row.cursor_number), hash: row.cursor_hash },
   }
+}
+
+/** Makes a lease that we hold last on. */
+export async function renewLease(db: Database, name: string, holder: string): Promise<void> {
+  await db.shared.query(sql`
+    update watched_chains
+       set leased_until = ${toRfc3339(realClock.now().add({ milliseconds: LEASE_MS }))}
+     where name = ${name} and lease_holder = ${holder}`)
 }
 
 export async function releaseLease(db: Database, name: string, holder: string): Promise<void> {

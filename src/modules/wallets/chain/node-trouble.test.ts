@@ -32,6 +32,32 @@ const caughtUp = async (name: string) => {
   )
 }
 
+test('a worker whose node is slow keeps its chain, though a quicker one waits for it', async () => {
+  const name = 'slow'
+  const holder = async () => {
+    const { rows } = await fixture.admin.query<{ lease_holder: string | null }>(
+      'select lease_holder from watched_chains where name = $1',
+      [name],
+    )
+    return rows[0]?.lease_holder
+  }
+  const slow = await fixture.startWallets([testChain([proxy.url], { name })])
+  await caughtUp(name)
+  const first = await holder()
+  proxy.delayMs = 8_000
+  const quick = await fixture.startWallets([testChain([anvil.url], { name })])
+  const until = Date.now() + 7_500
+  while (Date.now() < until) {
+    expect(await holder()).toBe(first)
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+  proxy.delayMs = 0
+  await fixture.stopWallets(slow)
+  await anvil.mine()
+  await caughtUp(name)
+  await fixture.stopWallets(quick)
+}, 60_000)
+
 test('while the node is down nothing is lost: it is read on once it is back', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'quittance-anvil-'))
   const args = ['--state', join(dir, 'state.json')]

@@ -21,11 +21,18 @@ export interface FaultyNode {
   readonly asked: Map<string, number>
   /** Larger batches are refused as a whole, by one error that is no list. */
   mostInBatch: number
+  /** How long every answer takes beside the real node's own time. */
+  delayMs: number
   stop(): Promise<void>
 }
 
 export async function startFaultyNode(target: string): Promise<FaultyNode> {
-  const state = { fault: (() => undefined) as Fault, asked: new Map<string, number>(), mostInBatch: 1_000 }
+  const state = {
+    fault: (() => undefined) as Fault,
+    asked: new Map<string, number>(),
+    mostInBatch: 1_000,
+    delayMs: 0,
+  }
   const server = createServer((request, response) => {
     void answer(request).then(
       (text) => {
@@ -40,6 +47,7 @@ export async function startFaultyNode(target: string): Promise<FaultyNode> {
   async function answer(request: IncomingMessage): Promise<{ status: number; body: string } | undefined> {
     const given = JSON.parse(await bodyOf(request)) as RpcRequest | RpcRequest[]
     const requests = Array.isArray(given) ? given : [given]
+    if (state.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, state.delayMs))
     if (requests.length > state.mostInBatch) {
       return {
         status: 200,
