@@ -37,8 +37,37 @@ test('an event reaches every endpoint that wants its type, signed so that standa
   expect(delivery).toMatchObject({ url: `${all.url}/hook?x=1`, next_attempt_at: null })
   expect(delivery?.event_id).toBe(first?.headers['webhook-id'])
   expect(delivery?.attempts).toEqual([
-    { at: expect.any(String), status: 200, duration_ms: expect.any(Number) },
+    {
+      at: expect.any(String),
+      status: 200,
+      duration_ms: expect.any(Number),
+      webhook_timestamp: Number(first?.headers['webhook-timestamp']),
+    },
   ])
+})
+
+test('a delivery shows what was posted as it was posted, without signature, secrets and card numbers, and its beginning only', async () => {
+  const { businessId, caller } = await fixture.business()
+  const receiver = await startReceiver()
+  await register(caller, `${receiver.url}/hook`)
+  await happen(businessId, ['ord_shown'])
+  await until(async () => (await deliveries(caller)).every(({ state }) => state === 'delivered'))
+  const [message] = receiver.received
+  const headerNames = ['content-type', 'user-agent', 'webhook-id', 'webhook-timestamp'] as const
+  const sent = headerNames.map((name) => [name, message?.headers[name]])
+  expect((await deliveries(caller))[0]?.request).toEqual({
+    method: 'POST',
+    url: `${receiver.url}/hook`,
+    headers: { ...Object.fromEntries(sent), 'webhook-signature': '[redacted]' },
+    body: message?.text,
+  })
+
+  const note = `4242424242424242 whsec_c2VjcmV0 ${'x'.repeat(2_000)}`
+  await happen(businessId, ['ord_long'], 'order.updated', { order: { number: 'ord_long', note } })
+  await until(async () => (await deliveries(caller)).every(({ state }) => state === 'delivered'))
+  const { body = '' } = (await deliveries(caller))[1]?.request ?? {}
+  expect(body).toHaveLength(1_000)
+  expect(body).toContain('424242******4242 whsec_[redacted] xxx')
 })
 
 test("an object's own URL gets its events, signed with the business's secret, once when it is named twice", async () => {

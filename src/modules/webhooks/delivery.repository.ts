@@ -1,4 +1,4 @@
-import sql, { empty } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Database, Tx } from '#platform/database'
 import type { PageRequest } from '#platform/http/list'
@@ -23,6 +23,15 @@ export interface DeliverySelection {
   readonly state: DeliveryState | undefined
 }
 
+/** A delivery with the event that it carries: what was sent is derived from it, and not stored a second time. */
+export interface DeliveryOfEvent extends DeliveryRow {
+  readonly type: string
+  readonly timestamp: Instant
+  readonly sequence: number
+  /** JSON text. */
+  readonly data: string
+}
+
 const COLUMNS = sql`id, event_id, url, endpoint_id, state, attempts, due_at, made_at`
 
 /** Deliveries of one business, newest first; one row more than the page holds. Ids sort by time of making. */
@@ -31,17 +40,26 @@ export async function listDeliveries(
   businessId: string,
   selection: DeliverySelection,
   page: PageRequest,
-): Promise<DeliveryRow[]> {
+): Promise<DeliveryOfEvent[]> {
   const ofEvent = selection.eventId === undefined ? empty : sql`and event_id = ${selection.eventId}`
   const inState = selection.state === undefined ? empty : sql`and state = ${selection.state}`
   const after = page.after === undefined ? empty : sql`and id < ${page.after.id}`
-  return db.read<DeliveryRow>(
+  return db.read<DeliveryOfEvent>(
     businessId,
-    sql`select ${COLUMNS} from deliveries
-         where business_id = ${businessId} ${ofEvent} ${inState} ${after}
-         order by id desc
-         limit ${page.limit + 1} offset ${page.offset}`,
+    sql`select d.*, e.type, e.timestamp, e.sequence, e.data
+          from (select ${COLUMNS} from deliveries
+                 where business_id = ${businessId} ${ofEvent} ${inState} ${after}
+                 order by id desc
+                 limit ${page.limit + 1} offset ${page.offset}) d
+         cross join lateral ${eventOf(businessId)} e
+         order by d.id desc`,
   )
+}
+
+/** The event of a delivery `d`, by its primary key (see `queue.repository.ts`). */
+function eventOf(businessId: string): Sql {
+  return sql`(select type, timestamp, sequence, data from events
+               where business_id = ${businessId} and id = d.event_id offset 0)`
 }
 
 /** Locks a delivery, so that it is asked for again once. */
@@ -55,16 +73,19 @@ export async function lockDelivery(tx: Tx, id: string): Promise<DeliveryRow | un
  * Makes a delivery due now. One that was done begins a new round, out of the order: it neither waits
  * for other events of its object nor holds them up. One that waits for an earlier event goes on waiting.
  */
-export async function dueAgain(tx: Tx, delivery: DeliveryRow): Promise<DeliveryRow> {
+export async function dueAgain(tx: Tx, delivery: DeliveryRow): Promise<DeliveryOfEvent> {
   const isDone = delivery.state !== 'pending'
-  const [row] = await tx.query<DeliveryRow>(sql`
+  const [row] = await tx.query<DeliveryOfEvent>(sql`
+    with d as (
     update deliveries
        set state = 'pending',
            in_order = case when ${isDone}::boolean then false else in_order end,
            tries = case when ${isDone}::boolean then 0 else tries end,
            due_at = case when ${isDone}::boolean or due_at is not null then least(due_at, ${toRfc3339(tx.now)}) end
      where business_id = ${tx.businessId} and id = ${delivery.id}
-    returning ${COLUMNS}`)
+    returning ${COLUMNS}
+    )
+    select d.*, e.type, e.timestamp, e.sequence, e.data from d cross join lateral ${eventOf(tx.businessId)} e`)
   if (row === undefined) throw new Error('a locked delivery is gone')
   return row
 }

@@ -14,6 +14,8 @@ export interface Attempt {
   /** A stable word, when there was no answer or not one that counts: `timeout`, `redirect_refused`, … */
   readonly error?: string
   readonly duration_ms: number
+  /** The `webhook-timestamp` it was signed with, which is of the real clock. Not with attempts of an earlier version. */
+  readonly webhook_timestamp?: number
   /** The beginning of what the receiver answered, without secrets and card numbers. */
   readonly answer?: string
 }
@@ -30,17 +32,21 @@ export interface AttemptOutcome {
 
 /** What is read of an answer, and what is kept of it. */
 export const MOST_ANSWER_BYTES = 4_096
-const MOST_ANSWER_KEPT = 1_000
+const MOST_TEXT_SHOWN = 1_000
+
+interface AttemptMade {
+  readonly at: Instant
+  readonly durationMs: number
+  /** Seconds since the epoch. */
+  readonly timestamp: number
+}
 
 /**
  * Decides what becomes of a delivery after an attempt: any 2xx delivers it, 410 ends it, anything else
  * is tried again as long as the schedule says.
  * @param tries attempts of this round, this one included
  */
-export function judge(
-  result: EgressResult,
-  made: { readonly at: Instant; readonly durationMs: number; readonly tries: number },
-): AttemptOutcome {
+export function judge(result: EgressResult, made: AttemptMade & { readonly tries: number }): AttemptOutcome {
   const attempt = describe(result, made)
   const status = result.kind === 'answered' ? result.status : 0
   if (status >= 200 && status < 300) {
@@ -57,24 +63,28 @@ export function judge(
   }
 }
 
-function describe(
-  result: EgressResult,
-  made: { readonly at: Instant; readonly durationMs: number },
-): Attempt {
-  const base = { at: toRfc3339(made.at), duration_ms: Math.round(made.durationMs) }
+function describe(result: EgressResult, made: AttemptMade): Attempt {
+  const base = {
+    at: toRfc3339(made.at),
+    duration_ms: Math.round(made.durationMs),
+    webhook_timestamp: made.timestamp,
+  }
   if (result.kind === 'unanswered') return { ...base, status: null, error: result.problem }
   const isRedirect = result.status >= 300 && result.status < 400
   return {
     ...base,
     status: result.status,
     ...(isRedirect && { error: 'redirect_refused' }),
-    ...(result.text !== '' && { answer: keptAnswer(result.text) }),
+    ...(result.text !== '' && { answer: shownText(result.text) }),
   }
 }
 
-/** PostgreSQL's text holds no NUL, and half a surrogate pair is no text. */
-function keptAnswer(text: string): string {
-  return redactLine(maskCardNumbers(text)).slice(0, MOST_ANSWER_KEPT).replaceAll('\0', '').toWellFormed()
+/**
+ * The beginning of what was sent or answered, without secrets and card numbers. PostgreSQL's text holds
+ * no NUL, and half a surrogate pair is no text.
+ */
+export function shownText(text: string): string {
+  return redactLine(maskCardNumbers(text)).slice(0, MOST_TEXT_SHOWN).replaceAll('\0', '').toWellFormed()
 }
 
 /**

@@ -2,11 +2,13 @@ import { toRfc3339 } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import type { Database } from '#platform/database'
 import { type Page, pageOf, type PageRequest } from '#platform/http/list'
+import { type Attempt, shownText } from './delivery.ts'
 import {
-  type DeliveryRow,
+  type DeliveryOfEvent,
   type DeliverySelection,
   listDeliveries as selectDeliveries,
 } from './delivery.repository.ts'
+import { bodyOf, headersOf } from './message.ts'
 
 /** The name that cursors of this list carry. */
 export const DELIVERIES_LIST = 'deliveries'
@@ -24,14 +26,35 @@ export async function listDeliveries(
 }
 
 /** As answers show it (decisions, section 11). */
-export function renderDelivery(row: DeliveryRow): object {
+export function renderDelivery(row: DeliveryOfEvent): object {
+  const attempts = JSON.parse(row.attempts) as Attempt[]
   return {
     id: row.id,
     event_id: row.event_id,
     url: row.url,
     ...(row.endpoint_id !== null && { endpoint_id: row.endpoint_id }),
     state: row.state,
-    attempts: JSON.parse(row.attempts) as object[],
+    request: requestOf(row, attempts.at(-1)),
+    attempts,
     next_attempt_at: row.due_at === null ? null : toRfc3339(row.due_at),
+  }
+}
+
+/**
+ * What was posted, from the event: attempts differ in their `webhook-timestamp` only, and the last one's
+ * is shown. The signature proves to a receiver who sent a message, so it is nobody else's to read.
+ */
+function requestOf(row: DeliveryOfEvent, last: Attempt | undefined): object | null {
+  if (last === undefined) return null
+  const { 'webhook-timestamp': timestamp, ...headers } = headersOf(row.event_id, last.webhook_timestamp ?? 0)
+  return {
+    method: 'POST',
+    url: row.url,
+    headers: {
+      ...headers,
+      ...(last.webhook_timestamp !== undefined && { 'webhook-timestamp': timestamp }),
+      'webhook-signature': '[redacted]',
+    },
+    body: shownText(bodyOf(row)),
   }
 }

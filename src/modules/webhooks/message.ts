@@ -24,6 +24,18 @@ function write(message: Message, data: string): string {
   return `{"type":${type},"timestamp":"${toRfc3339(message.timestamp)}","data":${data},"sequence":${message.sequence}}`
 }
 
+const USER_AGENT = 'Quittance-Webhooks/1'
+
+/** The headers of a message beside its signature (Standard Webhooks). `timestamp`: seconds since the epoch. */
+export function headersOf(eventId: string, timestamp: number): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    'user-agent': USER_AGENT,
+    'webhook-id': eventId,
+    'webhook-timestamp': String(timestamp),
+  }
+}
+
 /** The members by which operations find an object. */
 const IDENTIFIERS = ['id', 'uuid', 'number', 'token', 'reference_number', 'reference_id'] as const
 

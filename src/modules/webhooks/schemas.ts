@@ -47,8 +47,21 @@ const AttemptSchema = Type.Object({
   status: Nullable(Type.Integer({ description: 'HTTP status; null when there was no answer.' })),
   error: Type.Optional(Type.String({ description: 'timeout, connection_refused, redirect_refused, …' })),
   duration_ms: Type.Integer(),
+  webhook_timestamp: Type.Optional(
+    Type.Integer({ description: 'What it was signed with: seconds since the epoch, on the real clock.' }),
+  ),
   answer: Type.Optional(Type.String({ description: 'The beginning of the answer, redacted.' })),
 })
+
+const RequestSchema = Type.Object(
+  {
+    method: Type.String(),
+    url: Type.String(),
+    headers: Type.Record(Type.String(), Type.String(), { description: 'Without the signature.' }),
+    body: Type.String({ description: 'The beginning of the body, redacted.' }),
+  },
+  { description: 'What the last attempt sent; null before the first.' },
+)
 
 export const DeliverySchema = Type.Object({
   id: Type.String(),
@@ -56,6 +69,7 @@ export const DeliverySchema = Type.Object({
   url: Type.String(),
   endpoint_id: Type.Optional(Type.String()),
   state: OneOf(['pending', 'delivered', 'exhausted']),
+  request: Nullable(RequestSchema),
   attempts: Type.Array(AttemptSchema),
   next_attempt_at: Nullable(
     Type.String({

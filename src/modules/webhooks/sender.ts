@@ -6,7 +6,7 @@ import { judge, MOST_ANSWER_BYTES } from './delivery.ts'
 import { DELIVERY_STATES } from './delivery.states.ts'
 import { secretBinding } from './endpoint.ts'
 import { type Lanes, type Place, SLOW_MS } from './lanes.ts'
-import { bodyOf } from './message.ts'
+import { bodyOf, headersOf } from './message.ts'
 import type { WebhooksNeeds } from './needs.ts'
 import type { ClaimedDelivery } from './queue.repository.ts'
 import type { Entry, Recorder } from './recorder.ts'
@@ -15,7 +15,6 @@ import { signatures } from './signature.ts'
 const TIMEOUT_MS = 15_000
 /** The lease of an exchange that turned out to be slow: to its timeout, and what it takes to record it. */
 const SLOW_LEASE_MS = 20_000
-const USER_AGENT = 'Quittance-Webhooks/1'
 /** A business's secret never changes; what is kept of them is bounded. */
 const MOST_SECRETS_KEPT = 1_000
 
@@ -56,16 +55,23 @@ export class Sender {
       void this.#recorder.extend(businessId, delivery.id, claim.leaseId, SLOW_LEASE_MS)
     }, SLOW_MS)
     const startedAt = performance.now()
-    const result = await this.#post(businessId, delivery)
+    const timestamp = Math.floor(realClock.now().epochMilliseconds / 1_000)
+    const result = await this.#post(businessId, delivery, timestamp)
     clearTimeout(slow)
     const durationMs = performance.now() - startedAt
-    this.#recorder.add(businessId, { ...leased, ...outcomeOf(delivery, result, claim.at, durationMs) })
+    this.#recorder.add(businessId, {
+      ...leased,
+      ...outcomeOf(delivery, result, { at: claim.at, durationMs, timestamp }),
+    })
     return durationMs
   }
 
-  async #post(businessId: string, delivery: ClaimedDelivery): Promise<EgressResult | 'not signed'> {
+  async #post(
+    businessId: string,
+    delivery: ClaimedDelivery,
+    timestamp: number,
+  ): Promise<EgressResult | 'not signed'> {
     const body = bodyOf(delivery)
-    const timestamp = Math.floor(realClock.now().epochMilliseconds / 1_000)
     let signature: string
     try {
       const secrets = await this.#secretsOf(businessId, delivery)
@@ -76,13 +82,7 @@ export class Sender {
     }
     return this.#needs.egress.post({
       url: delivery.url,
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': USER_AGENT,
-        'webhook-id': delivery.event_id,
-        'webhook-timestamp': String(timestamp),
-        'webhook-signature': signature,
-      },
+      headers: { ...headersOf(delivery.event_id, timestamp), 'webhook-signature': signature },
       body,
       timeoutMs: this.#needs.timeoutMs ?? TIMEOUT_MS,
       mostAnswerBytes: MOST_ANSWER_BYTES,
@@ -128,13 +128,12 @@ export class Sender {
 function outcomeOf(
   delivery: ClaimedDelivery,
   result: EgressResult | 'not signed',
-  at: Instant,
-  durationMs: number,
+  made: { readonly at: Instant; readonly durationMs: number; readonly timestamp: number },
 ): Pick<Entry, 'state' | 'attempt' | 'retryMs' | 'goneEndpoint'> {
   // Ours to mend, or called off by us: the receiver has done nothing wrong, and no attempt is used up.
   if (result === 'not signed') return untried(UNSIGNED_RETRY_MS)
   if (result.kind === 'unanswered' && result.problem === 'aborted') return untried(0)
-  const { state, attempt, retryMs, isGone } = judge(result, { at, durationMs, tries: delivery.tries + 1 })
+  const { state, attempt, retryMs, isGone } = judge(result, { ...made, tries: delivery.tries + 1 })
   return { state, attempt, retryMs, goneEndpoint: isGone ? delivery.endpoint_id : null }
 }
 

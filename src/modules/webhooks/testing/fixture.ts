@@ -17,7 +17,15 @@ export interface ShownDelivery {
   event_id: string
   url: string
   state: string
-  attempts: { at: string; status: number | null; error?: string; duration_ms: number; answer?: string }[]
+  request: { method: string; url: string; headers: Record<string, string>; body: string } | null
+  attempts: {
+    at: string
+    status: number | null
+    error?: string
+    duration_ms: number
+    webhook_timestamp?: number
+    answer?: string
+  }[]
   next_attempt_at: string | null
 }
 
