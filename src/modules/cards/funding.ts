@@ -21,7 +21,7 @@ export interface FundingPort {
   refund(tx: Tx, move: FundingMove): Promise<void>
 }
 
-export type FundingAcceptance = 'accepted' | 'no_wallet' | 'currency_not_supported'
+type FundingAcceptance = 'accepted' | 'no_wallet' | 'currency_not_supported'
 
 export interface FundingMove {
   readonly walletId: string
