@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Sql } from 'sql-template-tag'
 import type { Database } from '#platform/database'
-import type { Breach, Verification } from '#platform/verify'
+import { type Breach, findBreaches, type Verification } from '#platform/verify'
 
 /** Rules of the cards' books, each a statement that finds what breaks it. */
 interface Rule {
@@ -26,9 +26,8 @@ const RULES: readonly Rule[] = [
 export function verifyCards(db: Database): Verification {
   return async function* cards(businessId): AsyncGenerator<Breach> {
     for (const { rule, breaches } of RULES) {
-      const found = await db.transact(businessId, (tx) =>
-        tx.query<{ object: string; detail: string }>(sql`${breaches(businessId)} limit 1000`),
-      )
+      const statement = () => sql`${breaches(businessId)} limit 1000`
+      const found = await findBreaches<{ object: string; detail: string }>(db, businessId, statement)
       for (const { object, detail } of found) yield { rule, business_id: businessId, object, detail }
     }
   }

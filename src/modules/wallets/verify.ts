@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Sql } from 'sql-template-tag'
 import { decimal } from '#kernel/decimal'
 import type { Database } from '#platform/database'
-import type { Breach, Verification } from '#platform/verify'
+import { type Breach, findBreaches, type Verification } from '#platform/verify'
 import { valueDeposit } from './fee.ts'
 
 /** Of each rule no more are listed for a business: one is enough to know. */
@@ -20,9 +20,10 @@ export function verifyWallets(db: Database): Verification {
 async function brokenRules(db: Database, businessId: string): Promise<Breach[]> {
   const breaches: Breach[] = []
   for (const [rule, select] of Object.entries(RULES)) {
-    const rows = await db.read<{ object: string; detail: string }>(
+    const rows = await findBreaches<{ object: string; detail: string }>(
+      db,
       businessId,
-      sql`select object, detail from (${select(businessId)}) as breach limit ${MOST_BREACHES}`,
+      () => sql`select object, detail from (${select(businessId)}) as breach limit ${MOST_BREACHES}`,
     )
     breaches.push(...rows.map((row) => ({ rule, business_id: businessId, ...row })))
   }
