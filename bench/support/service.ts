@@ -36,7 +36,15 @@ export async function startBenchService(): Promise<BenchService> {
   })
   await waitUntilReady(`${simulatorUrl}/health`, simulator, collectOutput(simulator))
   const dataDir = join(folder, 'data')
-  const service = await startService({ dataDir, env: { SIMULATOR_URL: simulatorUrl, RATE_LIMIT: '0' } })
+  // Such as `--cpu-prof --cpu-prof-dir=/tmp/profiles`, to see where the time goes.
+  const nodeOptions = process.env['BENCH_NODE_OPTIONS']
+  const env = {
+    SIMULATOR_URL: simulatorUrl,
+    RATE_LIMIT: '0',
+    ALLOW_PRIVATE_WEBHOOKS: '1',
+    ...(nodeOptions !== undefined && { NODE_OPTIONS: nodeOptions }),
+  }
+  const service = await startService({ dataDir, env })
   const postgresUrl = await runningPostgresUrl(dataDir)
   if (postgresUrl === undefined) throw new Error('the service runs without its database')
   const pid = service.process.pid ?? 0

@@ -1,0 +1,37 @@
+/** From the command to the first ready answer, on an empty data directory and on an existing one. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startService } from '../scenarios/harness/service.ts'
+import { median } from './support/report.ts'
+
+const MOST_SECONDS_EMPTY = 10
+const MOST_SECONDS_EXISTING = 3
+const ROUNDS = 3
+const SLACK = 0.3
+
+export async function benchStart(): Promise<boolean> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'quittance-bench-'))
+  try {
+    const empty = await secondsToReady(dataDir)
+    const existing: number[] = []
+    for (let round = 0; round < ROUNDS; round++) existing.push(await secondsToReady(dataDir))
+    console.log(`ready on an empty directory in ${empty.toFixed(1)} s, aim ${MOST_SECONDS_EMPTY}`)
+    console.log(`ready on an existing one in ${median(existing).toFixed(1)} s, aim ${MOST_SECONDS_EXISTING}`)
+    return (
+      empty <= MOST_SECONDS_EMPTY * (1 + SLACK) && median(existing) <= MOST_SECONDS_EXISTING * (1 + SLACK)
+    )
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function secondsToReady(dataDir: string): Promise<number> {
+  const began = performance.now()
+  const service = await startService({ dataDir })
+  const seconds = (performance.now() - began) / 1_000
+  await service.stop()
+  return seconds
+}
+
+if (import.meta.main) await benchStart()
