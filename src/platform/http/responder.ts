@@ -59,6 +59,7 @@ export class Responder {
       reply.header('retry-after', String(problem.detail.retryAfterSeconds))
     }
     if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
+    if (problem.status === 413) readToTheEnd(request, reply)
     this.#send(request, reply, problem.status, this.#envelopeOf(problem, request.id))
     this.#refused.add(request)
     this.#finished(request, reply, route, principal, problem)
@@ -121,6 +122,17 @@ export class Responder {
       return errorEnvelope(platformErrors.internal_error(), requestId)
     }
   }
+}
+
+/** Of a body that is refused for its length so much is read all the same. */
+const MAX_UNWANTED_BYTES = 64 * 1024 * 1024
+
+/**
+ * A connection that closes under a caller who is still sending shows most of them a broken pipe instead of the answer.
+ * So one that stays open reads, and forgets, what is left of the body; the time of a request bounds it.
+ */
+function readToTheEnd(request: FastifyRequest, reply: FastifyReply): void {
+  if (Number(request.headers['content-length']) <= MAX_UNWANTED_BYTES) reply.removeHeader('connection')
 }
 
 function levelOf(status: number, durationMs: number): 'debug' | 'info' | 'warn' | 'error' {

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { text as readAll } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { defineErrors } from '#kernel/errors'
 import { platformErrors } from '#platform/http/errors'
@@ -158,6 +159,22 @@ test('a body must be JSON, uncompressed, of at most 256 kB', async () => {
   expect(await send('1.5')).toBe('400 body_invalid')
   expect(await send('')).toBe('400 missing_member')
   expect(await send(`{"order":"${'x'.repeat(256 * 1024)}"}`)).toBe('413 payload_too_large')
+})
+
+test('a caller who sends megabytes too many sees the 413, not a broken connection', async () => {
+  const server = await startTestServer()
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+  const answer = readAll(socket)
+  const write = (text: string) =>
+    new Promise<void>((resolve, reject) => socket.write(text, (error) => (error ? reject(error) : resolve())))
+  const piece = 'x'.repeat(64 * 1024)
+  await write(
+    `POST ${ORDERS} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${piece.length * 128}\r\n\r\n`,
+  )
+  // Slower than the answer, which is there before the body is.
+  for (let sent = 0; sent < 128; sent++) await write(piece).then(() => sleep(1))
+  socket.end()
+  expect(await answer).toContain('413 Payload Too Large')
 })
 
 test('10,000 brackets are a 400', async () => {
