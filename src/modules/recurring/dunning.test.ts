@@ -230,6 +230,8 @@ test('what is under way at an order is waited for before its next attempt and it
   plan.change(madeToWait(plan.life, orderId), undefined)
   plan.until(at('2027-01-20T00:00:00Z'))
   expect(plan.times('failed')).toHaveLength(1)
+  // What waits has no time of its own: the next thing is the next bill.
+  expect(nextExecuteAt(plan.life)?.toString()).toBe('2027-02-10T02:00:00Z')
   plan.change(waitOver(plan.life, orderId, plan.now), undefined)
   plan.until(at('2027-01-20T00:00:00Z'))
   expect(plan.times('failed').at(-1)).toBe('2027-01-20T00:00:00Z')

@@ -249,8 +249,9 @@ function nextAttemptOf(life: Life, cycle: Cycle): Instant | null {
   )
 }
 
+/** One that waits for something has no time of its own until that is over. */
 function attemptAt(life: Life, order: PlanOrder): Instant | null {
-  return isOpen(order) && isCollecting(life) ? order.nextAttemptAt : null
+  return isOpen(order) && !order.waiting && isCollecting(life) ? order.nextAttemptAt : null
 }
 
 /** A plan that will be canceled bills and tries nothing from then on. */
