@@ -39,6 +39,8 @@ export class ConfigError extends Error {
 
 const LOG_LEVELS: readonly LogLevel[] = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']
 const MOST_REQUESTS_PER_SECOND = 1_000_000
+/** Twice this, for a free connection and for the answer, stays within the 30 s that a call's lease lasts. */
+const LONGEST_ACQUIRER_TIMEOUT_MS = 14_000
 
 /** Reads and checks the environment. Throws `ConfigError`; no message quotes a variable that may hold a secret. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -57,7 +59,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     simulatorUrl: read
       .url('SIMULATOR_URL', ['http:', 'https:'], 'http://127.0.0.1:8090')
       ?.replace(/\/+$/, ''),
-    acquirerTimeoutMs: read.wholeNumber('ACQUIRER_TIMEOUT_MS', { default: 10_000, most: 60_000 }),
+    acquirerTimeoutMs: read.wholeNumber('ACQUIRER_TIMEOUT_MS', {
+      default: 10_000,
+      most: LONGEST_ACQUIRER_TIMEOUT_MS,
+    }),
     chainsFile: read.text('CHAINS_FILE'),
     walletXpub: read.extendedPublicKey('WALLET_XPUB'),
     rateLimit: read.wholeNumber('RATE_LIMIT', { default: 500, most: MOST_REQUESTS_PER_SECOND }),
