@@ -80,6 +80,19 @@ test("an object's own URL gets its events, signed with the business's secret, on
   for (const { text, headers } of receiver.received) new Webhook(fixture.businessSecret).verify(text, headers)
 })
 
+test('a hundred receivers of one event are claimed together, also when each may have many under way', async () => {
+  const { businessId, caller } = await fixture.business()
+  const receiver = await startReceiver()
+  for (let number = 0; number < 100; number++) await register(caller, `${receiver.url}/${number}`)
+  for (let round = 1; round <= 5; round++) {
+    await happen(businessId, [`ord_${round}`])
+    await until(() => receiver.received.length === round * 100)
+  }
+  await until(async () => (await deliveries(caller)).every(({ state }) => state === 'delivered'))
+  const last = (await deliveries(caller)).slice(-100)
+  expect(new Set(last.map(({ attempts }) => attempts[0]?.at)).size).toBe(1)
+})
+
 test('a business without receivers gets no deliveries, and nothing to look for', async () => {
   const { businessId } = await fixture.business()
   await happen(businessId, ['ord_x'])

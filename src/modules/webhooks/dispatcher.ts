@@ -2,9 +2,9 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { realClock } from '#kernel/clock'
 import { newId } from '#kernel/ids'
-import { type Blocker, Lanes, type Place } from './lanes.ts'
+import { type Blocker, HIGHEST_LIMIT, isWithoutPlaces, Lanes, type Place } from './lanes.ts'
 import type { WebhooksNeeds } from './needs.ts'
-import { type ClaimedDelivery, claimDeliveries, dueLanes } from './queue.repository.ts'
+import { type ClaimedDelivery, claimDeliveries, type DueLane, dueLanes } from './queue.repository.ts'
 import { notWaitingForDisk, Recorder } from './recorder.ts'
 import { Sender } from './sender.ts'
 import { Turns } from './turns.ts'
@@ -112,15 +112,15 @@ export class Dispatcher {
       const claim = await this.#needs.db.transact(businessId, async (tx) => {
         // The transaction may be run again.
         this.#giveBack(places.splice(0))
-        const [, { lanes, next }] = await Promise.all([
-          notWaitingForDisk(tx),
-          dueLanes(tx, walk.afterLane, WALK_STEPS),
-        ])
-        const wanted = this.#takePlaces(businessId, lanes, places)
         const realNow = realClock.now()
+        // One more than a receiver can have: it shows that there is something to wait for a place.
+        const steps = { afterLane: walk.afterLane, steps: WALK_STEPS, mostOfEach: HIGHEST_LIMIT + 1 }
+        const [, { lanes, next }] = await Promise.all([notWaitingForDisk(tx), dueLanes(tx, steps, realNow)])
+        const { wanted, stoppedAt } = this.#takePlaces(businessId, lanes, places)
         const lease = { id: newId('lse'), until: realNow.add({ milliseconds: LEASE_MS }) }
         const claimed = wanted.length === 0 ? [] : await claimDeliveries(tx, wanted, lease, realNow)
-        return { claimed, next, leaseId: lease.id, at: tx.now }
+        const goOnAfter = stoppedAt === undefined ? next : (lanes[stoppedAt - 1]?.lane ?? walk.afterLane)
+        return { claimed, next: goOnAfter, leaseId: lease.id, at: tx.now }
       })
       this.#walkOn(businessId, walk, claim)
       this.#send(businessId, claim, places.splice(0))
@@ -137,28 +137,39 @@ export class Dispatcher {
    */
   #walkOn(businessId: string, walk: Walk, claim: { claimed: readonly unknown[]; next: string | null }): void {
     const hasFound = walk.hasFound || claim.claimed.length > 0
-    const isOver = claim.next === null
+    const isOver = claim.next === null || claim.next === ''
     if (isOver) this.#walks.delete(businessId)
     else this.#walks.set(businessId, { afterLane: claim.next ?? '', hasFound })
     const wasLong = walk.afterLane !== '' && hasFound
-    if (!isOver || wasLong || claim.claimed.length >= MOST_CLAIMED) this.ask(businessId)
+    if (!isOver || wasLong || claim.claimed.length >= MOST_CLAIMED) {
+      // While nothing is free whoever frees a place asks.
+      if (!this.#isOutOfPlaces(businessId)) this.ask(businessId)
+    }
   }
 
+  /** `stoppedAt`: the receiver at which places ran out for all; the walk goes on there. */
   #takePlaces(
     businessId: string,
-    lanes: readonly string[],
+    lanes: readonly DueLane[],
     places: Place[],
-  ): { lane: string; count: number }[] {
-    const wanted: { lane: string; count: number }[] = []
-    for (const lane of lanes) {
+  ): { wanted: DueLane[]; stoppedAt: number | undefined } {
+    const wanted: DueLane[] = []
+    for (const [index, { lane, count }] of lanes.entries()) {
       const left = MOST_CLAIMED - places.length
-      if (left === 0) break
-      const taken = this.#lanes.take(lane, left)
+      if (left === 0) return { wanted, stoppedAt: index }
+      const taken = this.#lanes.take(lane, Math.min(left, count))
       places.push(...taken.places)
       if (taken.places.length > 0) wanted.push({ lane, count: taken.places.length })
       if (taken.blocker !== undefined) this.#blockOn(taken.blocker, businessId)
+      if (isWithoutPlaces(taken.blocker)) return { wanted, stoppedAt: index }
     }
-    return wanted
+    return { wanted, stoppedAt: undefined }
+  }
+
+  #isOutOfPlaces(businessId: string): boolean {
+    return [...this.#blocked].some(
+      ([blocker, blocked]) => isWithoutPlaces(blocker) && blocked.has(businessId),
+    )
   }
 
   #unblock(businessId: string): void {

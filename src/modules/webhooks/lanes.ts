@@ -21,7 +21,7 @@ const MOST: Readonly<Record<Pace, number>> = { quick: 192, unknown: 96, slow: 64
 /** What a receiver may have under way. Each quick answer doubles it. */
 const FIRST_LIMIT = 1
 const SLOW_LIMIT = 4
-const HIGHEST_LIMIT = 64
+export const HIGHEST_LIMIT = 64
 /** What a host may have under way of receivers that are not known to be quick: of a host that answers others, and of one that does not. */
 const MOST_UNPROVEN = { quickHost: 48, otherHost: 8 }
 /** For how long an answer shows that a host is there. */
@@ -49,6 +49,11 @@ export interface Place {
 
 /** What kept a receiver from more places; `leave` names it again once there is one. */
 export type Blocker = string
+
+/** Whether nobody has a place left, but those that are slow. */
+export function isWithoutPlaces(blocker: Blocker | undefined): boolean {
+  return blocker === ('quick' satisfies Pace)
+}
 
 export class Lanes {
   readonly #receivers = new Map<string, Receiver>()

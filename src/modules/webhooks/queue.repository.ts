@@ -64,35 +64,47 @@ export async function insertDeliveries(
       from given g`)
 }
 
+/** A receiver, and how many deliveries it could be sent now, up to `mostOfEach`. */
+export interface DueLane {
+  readonly lane: string
+  readonly count: number
+}
+
 /**
- * The receivers that have something due, walking from `afterLane` over at most `steps` receivers with
- * one look-up each.
+ * The receivers that have something due that nobody is at, walking from `afterLane` over at most `steps`
+ * receivers with one look-up each. They are counted, so that places are taken for what is there only:
+ * a receiver with one delivery must not take those of sixty-three others.
  * @returns `next`: where to go on, null at the end
  */
 export async function dueLanes(
   tx: Tx,
-  afterLane: string,
-  steps: number,
-): Promise<{ lanes: string[]; next: string | null }> {
-  const rows = await tx.query<{ lane: string; is_due: boolean }>(sql`
-    with recursive walked (lane, due_at, step) as (
-      (select lane, due_at, 1 from deliveries
-        where business_id = ${tx.businessId} and due_at is not null and lane > ${afterLane}
+  walk: { readonly afterLane: string; readonly steps: number; readonly mostOfEach: number },
+  realNow: Instant,
+): Promise<{ lanes: DueLane[]; next: string | null }> {
+  const rows = await tx.query<DueLane>(sql`
+    with recursive walked (lane, step) as (
+      (select lane, 1 from deliveries
+        where business_id = ${tx.businessId} and due_at is not null and lane > ${walk.afterLane}
         order by lane, due_at limit 1)
       union all
-      select n.lane, n.due_at, walked.step + 1
+      select n.lane, walked.step + 1
         from walked,
-             lateral (select d.lane, d.due_at from deliveries d
+             lateral (select d.lane from deliveries d
                        where d.business_id = ${tx.businessId} and d.due_at is not null and d.lane > walked.lane
                        order by d.lane, d.due_at limit 1) n
-       where walked.step < ${steps}::int
+       where walked.step < ${walk.steps}::int
     )
-    select lane, due_at <= ${toRfc3339(tx.now)} as is_due from walked`)
-  const last = rows.length < steps ? undefined : rows.at(-1)
-  return {
-    lanes: rows.filter((row) => row.is_due).map((row) => row.lane),
-    next: last?.lane ?? null,
-  }
+    select walked.lane, due.count
+      from walked,
+           lateral (select count(*)::int as count
+                      from (select from deliveries d
+                             where d.business_id = ${tx.businessId} and d.lane = walked.lane
+                               and d.due_at <= ${toRfc3339(tx.now)}
+                               and (d.leased_until is null or d.leased_until < ${toRfc3339(realNow)})
+                             limit ${walk.mostOfEach}::int) free) due
+     order by walked.step`)
+  const last = rows.length < walk.steps ? undefined : rows.at(-1)
+  return { lanes: rows.filter((row) => row.count > 0), next: last?.lane ?? null }
 }
 
 export interface Lease {
