@@ -22,6 +22,10 @@ begin
     'create policy tenant on %I to quittance_service using (business_id = current_setting(''quittance.business_id'', true))',
     name);
   execute format('grant select, insert, update, delete on %I to quittance_service', name);
+  -- Statistics would say that a tenant who came after them has no rows, and the planner would read all of what it has by
+  -- now where it is to look up a few (2.6 ms instead of 0.02 for the transactions of an order). Without them it takes a
+  -- tenant for the two-hundredth part of the table, and looks up.
+  execute format('alter table %I alter column business_id set statistics 0', name);
   if exists (select 1 from pg_extension where extname = 'citus') then
     execute format('select create_distributed_table(%L, ''business_id'')', name);
   end if;
