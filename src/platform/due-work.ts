@@ -78,12 +78,19 @@ const RECHECK_MS = [1_000, LONGEST_TRANSACTION_MS]
 const RETRY_AFTER_FAILURE_MS = 2_000
 const MOST_HEADS_READ = 200
 
+interface Head {
+  readonly business_id: string
+  readonly kind: string
+}
+
 export class DueWorkRunner {
   readonly #options: Required<DueWorkRunnerOptions>
   readonly #works: ReadonlyMap<string, DueWork>
   readonly #underWay = new Map<string, Promise<void>>()
   #loop: Promise<void> | undefined
   #stopping = false
+  /** Heads that were read and not looked at yet, the earliest first. */
+  #found: Head[] = []
   #wake: (() => void) | undefined
 
   constructor(options: DueWorkRunnerOptions) {
@@ -125,10 +132,30 @@ export class DueWorkRunner {
     clearTimeout(timer)
   }
 
-  /** Starts what is due as far as there are places; true when places ran out first. */
+  /** Starts what is due as far as there are places; true when there are none left. */
   async #startDue(): Promise<boolean> {
+    // What was read before is done first: with thousands of tenants due, each place that becomes free would read it again.
+    if (this.#found.length === 0) this.#found = await this.#findHeads()
+    for (let head = this.#found[0]; head !== undefined; head = this.#found[0]) {
+      const key = `${head.business_id} ${head.kind}`
+      const work = this.#works.get(head.kind)
+      const isFree = work !== undefined && !this.#underWay.has(key)
+      if (isFree && this.#isFull()) return true
+      this.#found.shift()
+      if (!isFree) continue
+      const done = this.#work(head.business_id, work).finally(() => this.#underWay.delete(key))
+      this.#underWay.set(key, done)
+    }
+    return this.#isFull()
+  }
+
+  #isFull(): boolean {
+    return this.#underWay.size >= this.#options.concurrency
+  }
+
+  async #findHeads(): Promise<Head[]> {
     const kinds = [...this.#works.keys()]
-    const heads = await this.#options.db.shared.query<{ business_id: string; kind: string }>(sql`
+    return this.#options.db.shared.query<Head>(sql`
       select h.business_id, h.kind
         from due_heads h
         join business_clocks c on c.business_id = h.business_id
@@ -136,15 +163,6 @@ export class DueWorkRunner {
          and (c.frozen_at is null or h.kind = any(${this.#kindsOnRealClock()}))
        order by h.due_at
        limit ${MOST_HEADS_READ}`)
-    for (const head of heads) {
-      const key = `${head.business_id} ${head.kind}`
-      const work = this.#works.get(head.kind)
-      if (work === undefined || this.#underWay.has(key)) continue
-      if (this.#underWay.size >= this.#options.concurrency) return true
-      const done = this.#work(head.business_id, work).finally(() => this.#underWay.delete(key))
-      this.#underWay.set(key, done)
-    }
-    return false
   }
 
   #kindsOnRealClock(): string[] {
@@ -153,14 +171,14 @@ export class DueWorkRunner {
 
   async #work(businessId: string, work: DueWork): Promise<void> {
     try {
-      let done = 0
+      let worked = false
       for (;;) {
         if (this.#stopping) return
-        const batch = await this.#batch(businessId, work)
-        done += batch
-        if (batch === 0) break
+        const done = await this.#batch(businessId, work)
+        worked ||= done > 0
+        const isMoreDue = await this.#settleHead(businessId, work, worked)
+        if (done === 0 || !isMoreDue) return
       }
-      await this.#settleHead(businessId, work, done > 0)
     } catch (error) {
       this.#options.log.error({ err: error, business_id: businessId, kind: work.name }, 'due work failed')
       await this.#postpone(businessId, work).catch(() => {})
@@ -180,14 +198,19 @@ export class DueWorkRunner {
     return clock && realClock.now().add({ milliseconds: Number(clock.offset_ms) })
   }
 
-  /** Moves the head to what is next, or looks again soon when work was seen a moment ago. */
-  async #settleHead(businessId: string, work: DueWork, worked: boolean): Promise<void> {
-    await this.#options.db.transact(businessId, async (tx) => {
-      if (work.clock === 'business' && tx.clockOffsetMs === undefined) return
+  /**
+   * Moves the head to what is next, or looks again soon when work was seen a moment ago.
+   * @returns whether something is due by now
+   */
+  async #settleHead(businessId: string, work: DueWork, worked: boolean): Promise<boolean> {
+    return this.#options.db.transact(businessId, async (tx) => {
+      if (work.clock === 'business' && tx.clockOffsetMs === undefined) return false
       const [head] = await tx.query<{ rechecks: number }>(sql`
         select rechecks from due_heads where business_id = ${businessId} and kind = ${work.name} for update`)
-      if (head === undefined) return
-      await writeHead(tx, work, await work.nextDueAt(tx), worked ? 0 : head.rechecks)
+      const next = await work.nextDueAt(tx)
+      if (head !== undefined) await writeHead(tx, work, next, worked ? 0 : head.rechecks)
+      const now = work.clock === 'real' ? realClock.now() : tx.now
+      return next !== null && Temporal.Instant.compare(next, now) <= 0
     })
   }
 

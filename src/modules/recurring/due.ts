@@ -77,9 +77,10 @@ export class PlansDue implements DueWork {
         except: progress.underWay,
       })
       if (plans.length > 0) this.#start(progress, run, plans)
-      else if (progress.batches.size > 0) await Promise.race(progress.batches)
-      else break
+      else if (progress.batches.size === 0) break
       begun += plans.length
+      // There is no more until a plan in a batch has its next thing to do.
+      if (plans.length < BATCH_PLANS) await Promise.race(progress.batches)
     }
     await Promise.all(progress.batches)
     if (progress.failures.length > 0) throw progress.failures[0]
