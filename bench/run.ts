@@ -8,6 +8,7 @@ import { benchOrderCheck } from './order-check.ts'
 import { benchOrderPay } from './order-pay.ts'
 import { benchStart } from './start.ts'
 import { startBenchService } from './support/service.ts'
+import { benchWebhooks } from './webhooks.ts'
 import { benchYear } from './year.ts'
 
 const short = process.argv.includes('--short')
@@ -16,7 +17,11 @@ const seconds = short ? 3 : 10
 async function benchOrders(): Promise<boolean[]> {
   const service = await startBenchService()
   try {
-    const holds = [await benchOrderCheck(service, seconds), await benchOrderPay(service, seconds)]
+    const holds = [
+      await benchOrderCheck(service, seconds),
+      await benchOrderPay(service, seconds),
+      await benchWebhooks(service, seconds),
+    ]
     console.log(`peak memory of the service: ${(await service.peakMemoryMb()).toFixed(0)} MB`)
     return holds
   } finally {

@@ -1,0 +1,57 @@
+/**
+ * Receivers of webhooks, as a process of its own: a server on a port of its own for each, so that each is a host of
+ * its own to whoever posts. Arguments: the port to ask it by, how many receivers, and every how manyth never answers
+ * (0: none).
+ */
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { realNowMs } from '#kernel/clock'
+import type { ReceiverCounts } from './support/webhook-receivers.ts'
+
+const [controlPort = 0, receivers = 1, deadEvery = 0] = process.argv.slice(2).map(Number)
+let accepted = 0
+let firstAtMs = 0
+let lastAtMs = 0
+let sample: ReceiverCounts['sample']
+const delaysMs: number[] = []
+
+const accept: RequestListener = (request, response) => {
+  let text = ''
+  request.setEncoding('utf8')
+  request.on('data', (chunk: string) => (text += chunk))
+  request.on('end', () => {
+    response.end()
+    lastAtMs = realNowMs()
+    if (accepted++ === 0) firstAtMs = lastAtMs
+    sample ??= { headers: { ...request.headers }, body: text }
+    const happenedAt = /"timestamp":"([^"]+)"/.exec(text)?.[1] ?? ''
+    delaysMs.push(lastAtMs - Temporal.Instant.from(happenedAt).epochMilliseconds)
+  })
+}
+const neverAnswer: RequestListener = (request) => request.resume()
+
+const ports: number[] = []
+for (let number = 1; number <= receivers; number++) {
+  const isDead = deadEvery > 0 && number % deadEvery === 0
+  // Bursts of new connections from everybody at once are part of the work.
+  const server = createServer({ keepAliveTimeout: 30_000 }, isDead ? neverAnswer : accept)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  ports.push((server.address() as AddressInfo).port)
+}
+
+createServer((request, response) => {
+  if (request.url === '/reset') {
+    accepted = 0
+    delaysMs.length = 0
+  }
+  const middle = delaysMs.toSorted((a, b) => a - b)[Math.floor(delaysMs.length / 2)]
+  const counts: ReceiverCounts = {
+    ports,
+    accepted,
+    firstAtMs,
+    lastAtMs,
+    medianDelayMs: middle ?? null,
+    sample,
+  }
+  response.end(JSON.stringify(counts))
+}).listen(controlPort, '127.0.0.1')

@@ -1,0 +1,187 @@
+/**
+ * Webhooks delivered a second, to one receiver and to a thousand of which every tenth never answers, beside a bare
+ * HTTP client that posts the same bytes to the same receivers. The delay is of healthy receivers at half the rate that
+ * the same run reached, from the change to the arrival; it is printed and not asserted.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { Agent } from 'undici'
+import { prepareBusiness, Businesses } from '#modules/businesses'
+import { Database } from '#platform/database'
+import { KeyFile } from '#platform/key-source'
+import { Keyring } from '#platform/keyring'
+import { Client } from '../scenarios/harness/client.ts'
+import { report } from './support/report.ts'
+import type { BenchService } from './support/service.ts'
+import { type Receivers, startReceivers } from './support/webhook-receivers.ts'
+
+/** What a business may have. */
+const ENDPOINTS_A_BUSINESS = 100
+/** What the service has under way at most: to one receiver, and to all. */
+const CONNECTIONS = { one: 128, many: 384 }
+/** Messages that are handed over to be measured by, for each second of the run. */
+const MESSAGES_A_SECOND = 1_500
+const LONGEST_WAIT_MS = 60_000
+const ENDPOINTS = '/svc/event/api/v1/openapi/endpoints'
+
+export async function benchWebhooks(service: BenchService, seconds: number): Promise<boolean> {
+  const messages = seconds * MESSAGES_A_SECOND
+  const one = await benchReceivers(service, { receivers: 1, deadEvery: 0, messages, seconds })
+  const many = await benchReceivers(service, { receivers: 1_000, deadEvery: 10, messages, seconds })
+  return one && many
+}
+
+interface Run {
+  readonly receivers: number
+  readonly deadEvery: number
+  readonly messages: number
+  readonly seconds: number
+}
+
+async function benchReceivers(service: BenchService, run: Run): Promise<boolean> {
+  const receivers = await startReceivers(run.receivers, run.deadEvery)
+  const database = new pg.Client({ connectionString: service.postgresUrl })
+  await database.connect()
+  try {
+    const clients = await businessesFor(service, receivers.urls)
+    const share = receivers.healthy.length / receivers.urls.length
+    await Promise.all(clients.map((client) => client.createOrder()))
+    await receivers.accepted(receivers.healthy.length, LONGEST_WAIT_MS)
+    // Whoever does not answer is known by then, as it is on any day but the first.
+    if (run.deadEvery > 0) await sleep(2_500)
+    const perReceiver = Math.ceil(run.messages / run.receivers)
+    await receivers.reset()
+    const before = await service.cpu()
+    await handOver(database, clients, perReceiver)
+    const counts = await receivers.accepted(receivers.healthy.length * perReceiver, LONGEST_WAIT_MS)
+    const after = await service.cpu()
+    const ours = (counts.accepted / (counts.lastAtMs - counts.firstAtMs)) * 1_000
+    const thousands = counts.accepted / 1_000
+    const limit = await bareRate(receivers, counts.sample, run)
+    const name =
+      run.receivers === 1
+        ? 'webhooks to 1 receiver'
+        : `webhooks to ${run.receivers} receivers, one in ten dead`
+    console.log(
+      `${name}: CPU ms per delivery: service ${((after.service - before.service) / thousands).toFixed(2)}, ` +
+        `postgres ${((after.postgres - before.postgres) / thousands).toFixed(2)}`,
+    )
+    if (run.receivers > 1) {
+      const delay = await delayAtRate(clients, receivers, ours / 2 / share, run.seconds)
+      console.log(
+        `${name}: median delay ${delay.toFixed(0)} ms at ${(ours / 2).toFixed(0)} deliveries/s, aim 100`,
+      )
+    }
+    return report({
+      name,
+      unit: 'deliveries/s',
+      ours,
+      limit,
+      limitName: 'bare undici posting the same bytes',
+      aim: 0.4,
+    })
+  } finally {
+    await database.query(`delete from webhook_endpoints where url like 'http://127.0.0.1:%/events'`)
+    await database.query(`delete from deliveries where url like 'http://127.0.0.1:%/events'`)
+    await database.end()
+    await receivers.stop()
+  }
+}
+
+/** As many new businesses as it takes to register the URLs, each with its share of them. */
+async function businessesFor(service: BenchService, urls: readonly string[]): Promise<Client[]> {
+  const { base_url: baseUrl } = service.client.sandbox
+  const db = new Database({ url: service.postgresUrl, maxConnections: 1, readers: 1 })
+  const businesses = new Businesses({ db, keyring: new Keyring(await KeyFile.open(service.dataDir)) })
+  const clients: Client[] = []
+  for (let first = 0; first < urls.length; first += ENDPOINTS_A_BUSINESS) {
+    const business = prepareBusiness({ name: 'Receivers', timeZone: 'Asia/Hong_Kong', currency: 'HKD' })
+    await businesses.create(business)
+    const client = new Client({
+      ...service.client.sandbox,
+      base_url: baseUrl,
+      api_key: business.apiKey,
+      business_id: business.test.businessId,
+    })
+    clients.push(client)
+    const own = urls.slice(first, first + ENDPOINTS_A_BUSINESS)
+    await Promise.all(own.map((url) => client.ok('POST', ENDPOINTS, { endpoint: { url } })))
+  }
+  await db.close()
+  return clients
+}
+
+/**
+ * Makes `perReceiver` events due for each endpoint at once, as many orders made at the same moment would: copies of
+ * the event that every endpoint was sent, of objects of their own.
+ */
+async function handOver(database: pg.Client, clients: readonly Client[], perReceiver: number): Promise<void> {
+  const businessIds = clients.map(({ sandbox }) => sandbox.business_id)
+  await database.query('begin')
+  await database.query(
+    `insert into events
+     select e.business_id, e.id || '_' || n, e.object_id || '_' || n, e.sequence, e.type, now(), e.data
+       from events e, generate_series(1, $2::int) n where e.business_id = any($1)`,
+    [businessIds, perReceiver],
+  )
+  await database.query(
+    `insert into deliveries (business_id, id, event_id, object_id, sequence, url, lane, endpoint_id, state, due_at, made_at)
+     select business_id, id || '_' || n, event_id || '_' || n, object_id || '_' || n, sequence, url, lane, endpoint_id,
+            'pending', now(), now()
+       from deliveries, generate_series(1, $2::int) n where business_id = any($1)`,
+    [businessIds, perReceiver],
+  )
+  await database.query('commit')
+  await database.query('analyze events, deliveries')
+  await database.query(
+    `insert into due_heads (business_id, kind, due_at) select unnest($1::text[]), 'webhook_deliveries', now()
+     on conflict (business_id, kind) do update set due_at = now(), rechecks = 0`,
+    [businessIds],
+  )
+}
+
+/** Messages a second that undici alone posts to those receivers that answer. */
+async function bareRate(
+  { healthy }: Receivers,
+  sample: { readonly headers: Readonly<Record<string, unknown>>; readonly body: string } | undefined,
+  { receivers, seconds }: Run,
+): Promise<number> {
+  if (sample === undefined) throw new Error('no message came')
+  const { host: _, connection: __, ...headers } = sample.headers as Record<string, string>
+  const agent = new Agent()
+  let posted = 0
+  let next = 0
+  const startedAt = performance.now()
+  const poster = async () => {
+    while (performance.now() - startedAt < (seconds / 2) * 1_000) {
+      const { origin, pathname: path } = new URL(healthy[next++ % healthy.length] ?? '')
+      const response = await agent.request({ origin, path, method: 'POST', headers, body: sample.body })
+      await response.body.dump()
+      posted++
+    }
+  }
+  const connections = receivers === 1 ? CONNECTIONS.one : CONNECTIONS.many
+  await Promise.all(Array.from({ length: connections }, poster))
+  const rate = (posted / (performance.now() - startedAt)) * 1_000
+  await agent.close()
+  return rate
+}
+
+/** The median delay while orders are made, each of which a hundred endpoints are told of. */
+async function delayAtRate(
+  clients: readonly Client[],
+  receivers: Receivers,
+  rate: number,
+  seconds: number,
+): Promise<number> {
+  await receivers.reset()
+  const under: Promise<unknown>[] = []
+  const startedAt = performance.now()
+  for (let made = 0; performance.now() - startedAt < seconds * 1_000; await sleep(5)) {
+    const due = ((performance.now() - startedAt) / 1_000) * (rate / ENDPOINTS_A_BUSINESS)
+    for (; made < due; made++) under.push(clients[made % clients.length]?.createOrder() ?? Promise.resolve())
+  }
+  await Promise.all(under)
+  await sleep(1_000)
+  return (await receivers.counts()).medianDelayMs ?? Number.NaN
+}
