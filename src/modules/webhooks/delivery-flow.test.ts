@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { realClock } from '#kernel/clock'
 import { createFixture, until } from './testing/fixture.ts'
 import { answering, startReceiver } from './testing/receiver.ts'
 
@@ -91,6 +92,28 @@ test('a hundred receivers of one event are claimed together, also when each may 
   await until(async () => (await deliveries(caller)).every(({ state }) => state === 'delivered'))
   const last = (await deliveries(caller)).slice(-100)
   expect(new Set(last.map(({ attempts }) => attempts[0]?.at)).size).toBe(1)
+})
+
+test('deliveries are forgotten 30 days after they were made, unless they are still under way', async () => {
+  const { businessId, caller } = await fixture.business()
+  const [receiver, refusing] = await Promise.all([startReceiver(), startReceiver(answering(500))])
+  await register(caller, receiver.url)
+  await happen(businessId, ['ord_old', 'ord_new'])
+  await until(async () => (await deliveries(caller)).every(({ state }) => state === 'delivered'))
+  await register(caller, refusing.url)
+  await happen(businessId, ['ord_refused'])
+  await until(async () => (await deliveries(caller)).some(({ attempts }) => attempts[0]?.status === 500))
+  const [old, kept] = await deliveries(caller)
+  await fixture.admin.query(
+    `update deliveries set made_at = made_at - interval '30 days' where business_id = $1 and id <> $2`,
+    [businessId, kept?.id],
+  )
+  const [purge] = webhooks.dueWork
+  await purge?.run({ businessId, until: realClock.now(), timeOf: () => realClock.now() })
+  const left = await deliveries(caller)
+  expect(left.map(({ id }) => id)).toContain(kept?.id)
+  expect(left.map(({ id }) => id)).not.toContain(old?.id)
+  expect(left.filter(({ state }) => state === 'pending')).toHaveLength(1)
 })
 
 test('a business without receivers gets no deliveries, and nothing to look for', async () => {
@@ -335,9 +358,7 @@ test('first attempts are made while a clock is being advanced, retries only afte
   const [first, second] = await deliveries(caller)
   expect(first?.attempts.map(({ at }) => at)).toEqual(['2030-01-01T00:00:00.000Z'])
   expect(second?.attempts.map(({ at }) => at)).toEqual(['2031-01-01T00:00:00.000Z'])
-  const offsetMs = Temporal.Instant.from('2032-01-01T00:00:00Z')
-    .since(Temporal.Now.instant())
-    .total('milliseconds')
+  const offsetMs = Temporal.Instant.from('2032-01-01T00:00:00Z').since(realClock.now()).total('milliseconds')
   await fixture.admin.query(
     `update business_clocks set frozen_at = null, advance_to = null, driver_leased_until = null, offset_ms = $2
       where business_id = $1`,
