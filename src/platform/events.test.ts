@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
+import type { Tx } from '#platform/database'
 import { type AppendedEvent, EventLog } from '#platform/events'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 
@@ -44,19 +45,27 @@ test('sequences count per object without gaps, over batches and within one', asy
 test('a writer that did not lock its object is refused instead of leaving a double', async () => {
   const { businessId } = await createTestBusiness(database)
   const log = new EventLog()
-  let appended = 0
-  // Both have read the last number before either commits.
-  const bothAppended = Promise.withResolvers<void>()
-  const append = () =>
-    db.transact(businessId, async (tx) => {
-      const done = log.append(tx, [change(tx, 'a', 'x')])
-      if (++appended === 2) bothAppended.resolve()
-      await bothAppended.promise
-      await done
-    })
-  const results = await Promise.allSettled([append(), append()])
-  expect(results.filter((result) => result.status === 'rejected')).toHaveLength(1)
+  const append = (tx: Tx) => log.append(tx, [change(tx, 'a', 'x')])
+  const firstAppended = Promise.withResolvers<void>()
+  const first = db.transact(businessId, async (tx) => {
+    await append(tx)
+    firstAppended.resolve()
+    // The second has read the last number by then, and waits for this transaction at the unique index.
+    await expect.poll(waitingForLocks, { timeout: 10_000 }).toBe(1)
+  })
+  await firstAppended.promise
+  await expect(db.transact(businessId, append)).rejects.toThrow('events_object_sequence')
+  await first
 })
+
+/** How many sessions of this database wait for another's transaction. */
+async function waitingForLocks(): Promise<number> {
+  const { rows } = await database.admin.query<{ waiting: number }>(
+    `select count(*)::int as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows[0]?.waiting ?? 0
+}
 
 test('an event of a transaction that fails is not told', async () => {
   const { businessId } = await createTestBusiness(database)
