@@ -4,10 +4,12 @@
  * are asserted in the full version only, which is for the machine they were set for.
  */
 import { benchBilling } from './billing.ts'
+import { benchCards } from './cards.ts'
 import { benchOrderCheck } from './order-check.ts'
 import { benchOrderPay } from './order-pay.ts'
 import { benchStart } from './start.ts'
 import { startBenchService } from './support/service.ts'
+import { benchWallets } from './wallets.ts'
 import { benchWebhooks } from './webhooks.ts'
 import { benchYear } from './year.ts'
 
@@ -20,6 +22,8 @@ async function benchOrders(): Promise<boolean[]> {
     const holds = [
       await benchOrderCheck(service, seconds),
       await benchOrderPay(service, seconds),
+      await benchCards(service, seconds),
+      await benchWallets(service.postgresUrl, short ? 1_000 : 5_000),
       await benchWebhooks(service, seconds),
     ]
     console.log(`peak memory of the service: ${(await service.peakMemoryMb()).toFixed(0)} MB`)
