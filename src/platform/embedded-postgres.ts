@@ -68,6 +68,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
   max_wal_size: '2GB',
   min_wal_size: '256MB',
   checkpoint_timeout: '15min',
+  // A plan that was made while a table was small is kept until the table is analyzed: soon, when a database is new.
+  autovacuum_naptime: '5s',
   // Compiling costs more than any statement of ours takes.
   jit: 'off',
   timezone: 'UTC',

@@ -3,7 +3,7 @@ import { toRfc3339 } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
 import type { Tx } from '#platform/database'
 import type { Operation, OperationKind, OperationStatus } from './operation.ts'
-import { instantText } from './sql-text.ts'
+import { instantText, isOneOf } from './sql-text.ts'
 
 interface OperationRow {
   key: string
@@ -27,7 +27,7 @@ const COLUMNS = sql`p.key, p.kind, p.order_id, p.transaction_id, p.status, p.pay
 export async function findOperations(tx: Tx, keys: readonly string[]): Promise<Map<string, Operation>> {
   const rows = await tx.query<OperationRow>(sql`
     select ${COLUMNS} from acquirer_operations p
-     where p.business_id = ${tx.businessId} and p.key = any(${[...keys]}::text[])`)
+     where p.business_id = ${tx.businessId} and ${isOneOf(sql`p.key`, keys)}`)
   return new Map(rows.map((row) => [row.key, toOperation(row)]))
 }
 
@@ -55,7 +55,7 @@ export async function saveOperations(tx: Tx, operations: readonly Operation[]): 
 /** Ends operations: their outcomes are known. */
 export async function deleteOperations(tx: Tx, keys: readonly string[]): Promise<void> {
   await tx.execute(sql`
-    delete from acquirer_operations where business_id = ${tx.businessId} and key = any(${[...keys]}::text[])`)
+    delete from acquirer_operations where business_id = ${tx.businessId} and ${isOneOf(sql`key`, keys)}`)
 }
 
 export interface OperationClaim {

@@ -1,11 +1,12 @@
 import sql from 'sql-template-tag'
 import type { Sql } from 'sql-template-tag'
+import { isOneOf } from './sql-text.ts'
 
 /** Which orders a statement means, as a condition on `o`. */
 export type OrderSelector = Sql
 
 export function byIds(ids: readonly string[]): OrderSelector {
-  return sql`o.id = any(${[...ids]}::text[])`
+  return isOneOf(sql`o.id`, ids)
 }
 
 /** By number, by reference number, or by both, which must agree. */

@@ -8,6 +8,7 @@ import type { PageRequest } from '#platform/http/list'
 import { jsonDocuments } from '#platform/parameters'
 import type { LineItem, Order, OrderSource, OrderType, PurchasableType, Voiding } from './order.ts'
 import type { OrderState } from './order.states.ts'
+import { byIds } from './order-selector.ts'
 import type { OrderSelector } from './order-selector.ts'
 import { instantText } from './sql-text.ts'
 import { toTransaction, TRANSACTION_COLUMNS } from './transaction.repository.ts'
@@ -57,12 +58,15 @@ const ORDER_COLUMNS = sql`o.id, o.source, o.type, o.reference_number, o.currency
   o.timeout_timer, o.timeout_seconds, o.timeout_url, o.expires_at, o.line_items, o.void_mode, o.void_idempotency_id,
   o.void_request_id, o.void_due_at, o.created_at, o.updated_at`
 
-/** Locks orders in the order of their ids, so that no two transactions wait for each other. */
+/**
+ * Locks orders in the order of their ids, so that no two transactions wait for each other. No index has `nulls first`: with
+ * one that has the order, the planner would read all orders of a business to find one by its reference.
+ */
 export async function lockOrders(tx: Tx, selector: OrderSelector): Promise<Order[]> {
   const rows = await tx.query<OrderRow>(sql`
     select ${ORDER_COLUMNS} from orders o
      where o.business_id = ${tx.businessId} and ${selector}
-     order by o.id
+     order by o.id nulls first
        for update`)
   return rows.map(toOrder)
 }
@@ -132,7 +136,7 @@ export async function updateOrders(tx: Tx, orders: readonly Order[]): Promise<vo
                   ${orders.map((o) => toRfc3339(o.updatedAt))}::timestamptz[])
         as c (id, paid, reserved, state, expires_at, void_mode, void_idempotency_id, void_request_id, void_due_at,
               updated_at)
-     where o.business_id = ${tx.businessId} and o.id = c.id`)
+     where o.business_id = ${tx.businessId} and o.id = c.id and ${byIds(orders.map((o) => o.id))}`)
 }
 
 export interface OrderAndTransactions {
@@ -148,14 +152,18 @@ type JoinedRow = OrderRow & { [Column in keyof TransactionRow]: TransactionRow[C
 
 /**
  * Reads orders with their transactions in one statement, so that both are of one moment; and the business's clock, which
- * decides what is settled.
+ * decides what is settled. The transactions are looked up order by order (`offset 0` keeps the planner from turning that
+ * around): a plan that was made while the tables were small read all of the business's, 0.3 s for one order of 2,500.
  */
 function selectJoined(businessId: string, from: Sql): Sql {
   return sql`
     select ${ORDER_COLUMNS}, ${TRANSACTION_COLUMNS}, c.frozen_at as now_frozen_at, c.offset_ms as now_offset_ms
       from ${from}
       join business_clocks c on c.business_id = ${businessId}
-      left join transactions t on t.business_id = ${businessId} and t.order_id = o.id
+      left join lateral (
+           select * from transactions t
+            where t.business_id = ${businessId} and t.order_id = o.id
+           offset 0) t on true
      order by o.created_at desc, o.id desc, t.id`
 }
 

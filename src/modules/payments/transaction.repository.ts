@@ -4,7 +4,7 @@ import type { Instant } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import type { Database, Tx } from '#platform/database'
 import { jsonDocuments } from '#platform/parameters'
-import { instantText } from './sql-text.ts'
+import { instantText, isOneOf } from './sql-text.ts'
 import type {
   AcquirerAnswer,
   PaymentMethodName,
@@ -51,14 +51,19 @@ export const TRANSACTION_COLUMNS = sql`t.id as t_id, t.order_id as t_order_id, t
   t.receipt_number as t_receipt_number, t.succeeded_at as t_succeeded_at, t.settles_at as t_settles_at,
   t.expires_at as t_expires_at, t.created_at as t_created_at, t.updated_at as t_updated_at`
 
-/** All transactions of these orders, in the order they were made. Their orders are locked. */
+/**
+ * All transactions of these orders, in the order they were made. Their orders are locked. Looked up order by order, as in
+ * `readOrders`.
+ */
 export async function transactionsOf(tx: Tx, selector: OrderSelector): Promise<Transaction[]> {
   const rows = await tx.query<TransactionRow>(sql`
-    select ${TRANSACTION_COLUMNS}
-      from transactions t
-      join orders o on o.business_id = ${tx.businessId} and o.id = t.order_id
-     where t.business_id = ${tx.businessId} and ${selector}
-     order by t.id`)
+    select t.*
+      from (select o.id from orders o where o.business_id = ${tx.businessId} and ${selector} offset 0) o
+     cross join lateral (
+           select ${TRANSACTION_COLUMNS} from transactions t
+            where t.business_id = ${tx.businessId} and t.order_id = o.id
+           offset 0) t
+     order by t.t_id`)
   return rows.map(toTransaction)
 }
 
@@ -110,14 +115,18 @@ export async function updateTransactions(tx: Tx, transactions: readonly Transact
                   ${transactions.map((t) => toRfc3339(t.updatedAt))}::timestamptz[])
         as c (id, state, answer, next_action, void_key, void_pending, succeeded_at, settles_at, expires_at, note,
               updated_at)
-     where t.business_id = ${tx.businessId} and t.id = c.id`)
+     where t.business_id = ${tx.businessId} and t.id = c.id
+       and ${isOneOf(
+         sql`t.id`,
+         transactions.map((t) => t.id),
+       )}`)
 }
 
 /** Transactions by id, not locked: of them only what never changes may be used. */
 export async function findTransactions(tx: Tx, ids: readonly string[]): Promise<Map<string, Transaction>> {
   const rows = await tx.query<TransactionRow>(sql`
     select ${TRANSACTION_COLUMNS} from transactions t
-     where t.business_id = ${tx.businessId} and t.id = any(${[...ids]}::text[])`)
+     where t.business_id = ${tx.businessId} and ${isOneOf(sql`t.id`, ids)}`)
   return new Map(rows.map((row) => [row.t_id, toTransaction(row)]))
 }
 
