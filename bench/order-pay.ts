@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { Pool } from 'undici'
 import { pgbench } from './support/pgbench.ts'
+import { settleTables } from './support/plans.ts'
 import { report } from './support/report.ts'
 import type { BenchService } from './support/service.ts'
 
@@ -14,6 +15,7 @@ export async function benchOrderPay(service: BenchService, seconds: number): Pro
   const customer = await client.createCustomer()
   const { token } = await client.bindCard(customer.uuid, '4242424242424242')
   await payOrders(service, customer.uuid, token, 2)
+  await settleTables(service)
   const ours = await payOrders(service, customer.uuid, token, seconds)
   const limit = await pgbench({
     url: service.postgresUrl,
