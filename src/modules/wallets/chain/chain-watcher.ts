@@ -20,7 +20,7 @@ import { firstBlock } from './first-block.ts'
 import type { BlockHeader } from './node-answers.ts'
 import { NodeError } from './node-error.ts'
 import type { Node } from './node.ts'
-import { Nodes } from './nodes.ts'
+import { type ChainIdentity, Nodes } from './nodes.ts'
 import { WindowReader } from './read-window.ts'
 import type { Window } from './read-window.ts'
 import { commonAncestor } from './reorganisation.ts'
@@ -150,10 +150,7 @@ export class ChainWatcher {
 
   async #advance(leased: LeasedChain): Promise<boolean> {
     const { db } = this.#needs
-    const node = await this.#nodes.use({
-      chainId: this.#chain.chainId,
-      genesisHash: leased.genesisHash,
-    })
+    const node = await this.#nodes.use(this.#identity(leased))
     const head = await node.header('latest')
     if (head === null) throw new NodeError('failed', 'the node has no blocks')
     if (leased.cursor === undefined) return this.#begin(leased, node, head)
@@ -215,8 +212,13 @@ export class ChainWatcher {
     }
   }
 
+  #identity(leased: LeasedChain): ChainIdentity {
+    return { chainId: this.#chain.chainId, genesisHash: leased.genesisHash }
+  }
+
   async #reorganise(leased: LeasedChain, node: Node, cursor: Cursor, head: BlockHeader): Promise<boolean> {
     const { db, log } = this.#needs
+    await this.#nodes.checkAgain(this.#identity(leased))
     const ancestor = await commonAncestor(db, node, leased.name, Math.min(cursor.number, head.number))
     // The node contradicted itself; its chain is as we read it.
     if (ancestor.number === cursor.number && ancestor.hash === cursor.hash) {

@@ -10,7 +10,7 @@ export interface ChainIdentity {
 
 /**
  * The nodes of a chain in the operator's order. One is used until it fails; then the next, around. A node must show the
- * right chain id and genesis before it is believed, and again after any failure.
+ * right chain id and genesis before it is believed, again after any failure, and before a reorganisation is believed.
  */
 export class Nodes {
   readonly #nodes: readonly Node[]
@@ -39,6 +39,15 @@ export class Nodes {
       this.#verified = true
     }
     return node
+  }
+
+  /**
+   * Has the node in use show again who it is: another one may answer at its address without that any
+   * request failed. Throws `NodeError`.
+   */
+  async checkAgain(identity: ChainIdentity): Promise<void> {
+    this.#verified = false
+    await this.use(identity)
   }
 
   /** Turns to the next node. */
