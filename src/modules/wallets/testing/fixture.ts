@@ -132,7 +132,7 @@ async function eventsOf(database: TestDatabase, businessId: string, objectId: st
 export async function eventually<T>(
   look: () => Promise<T>,
   isThere: (found: T) => boolean,
-  timeoutMs = 15_000,
+  timeoutMs = 25_000,
 ): Promise<T> {
   for (let waitedMs = 0; ; waitedMs += 25) {
     const found = await look()
