@@ -8,9 +8,8 @@ import type { PageRequest } from '#platform/http/list'
 import { jsonDocuments } from '#platform/parameters'
 import type { LineItem, Order, OrderSource, OrderType, PurchasableType, Voiding } from './order.ts'
 import type { OrderState } from './order.states.ts'
-import { byIds } from './order-selector.ts'
 import type { OrderSelector } from './order-selector.ts'
-import { instantText } from './sql-text.ts'
+import { instantText, whenOnly } from './sql-text.ts'
 import { toTransaction, TRANSACTION_COLUMNS } from './transaction.repository.ts'
 import type { TransactionRow } from './transaction.repository.ts'
 import type { Transaction } from './transaction.ts'
@@ -136,7 +135,10 @@ export async function updateOrders(tx: Tx, orders: readonly Order[]): Promise<vo
                   ${orders.map((o) => toRfc3339(o.updatedAt))}::timestamptz[])
         as c (id, paid, reserved, state, expires_at, void_mode, void_idempotency_id, void_request_id, void_due_at,
               updated_at)
-     where o.business_id = ${tx.businessId} and o.id = c.id and ${byIds(orders.map((o) => o.id))}`)
+     where o.business_id = ${tx.businessId} and o.id = c.id ${whenOnly(
+       sql`o.id`,
+       orders.map((o) => o.id),
+     )}`)
 }
 
 export interface OrderAndTransactions {

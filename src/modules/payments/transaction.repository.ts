@@ -4,7 +4,7 @@ import type { Instant } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import type { Database, Tx } from '#platform/database'
 import { jsonDocuments } from '#platform/parameters'
-import { instantText, isOneOf } from './sql-text.ts'
+import { instantText, isOneOf, whenOnly } from './sql-text.ts'
 import type {
   AcquirerAnswer,
   PaymentMethodName,
@@ -116,7 +116,7 @@ export async function updateTransactions(tx: Tx, transactions: readonly Transact
         as c (id, state, answer, next_action, void_key, void_pending, succeeded_at, settles_at, expires_at, note,
               updated_at)
      where t.business_id = ${tx.businessId} and t.id = c.id
-       and ${isOneOf(
+       ${whenOnly(
          sql`t.id`,
          transactions.map((t) => t.id),
        )}`)
