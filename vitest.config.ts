@@ -16,7 +16,8 @@ export default defineConfig({
     pool: 'forks',
     // Two cores: more files at once only make the databases slower.
     maxWorkers: 2,
-    testTimeout: 30_000,
+    // No test is about speed: a loaded machine gets the time it needs.
+    testTimeout: 90_000,
     hookTimeout: 60_000,
   },
 })
