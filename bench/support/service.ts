@@ -44,7 +44,10 @@ export async function startBenchService(): Promise<BenchService> {
     ALLOW_PRIVATE_WEBHOOKS: '1',
     ...(nodeOptions !== undefined && { NODE_OPTIONS: nodeOptions }),
   }
-  const service = await startService({ dataDir, env })
+  const service = await startService({ dataDir, env }).catch(async (error: unknown) => {
+    await stopProcess(simulator, 'SIGTERM')
+    throw error
+  })
   const postgresUrl = await runningPostgresUrl(dataDir)
   if (postgresUrl === undefined) throw new Error('the service runs without its database')
   const pid = service.process.pid ?? 0
