@@ -218,8 +218,8 @@ export class ChainWatcher {
 
   async #reorganise(leased: LeasedChain, node: Node, cursor: Cursor, head: BlockHeader): Promise<boolean> {
     const { db, log } = this.#needs
-    await this.#nodes.checkAgain(this.#identity(leased))
     const ancestor = await commonAncestor(db, node, leased.name, Math.min(cursor.number, head.number))
+    await this.#nodes.checkAgain(this.#identity(leased))
     // The node contradicted itself; its chain is as we read it.
     if (ancestor.number === cursor.number && ancestor.hash === cursor.hash) {
       throw new NodeError('wrong', 'the chain changed while it was read')

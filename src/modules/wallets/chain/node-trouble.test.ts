@@ -86,7 +86,8 @@ test('while the node is down nothing is lost: it is read on once it is back', as
 
   // Another chain of the same id at the same address is not believed.
   await node.stop('SIGKILL')
-  const impostor = await startAnvil({ port })
+  // Of another time, hence another genesis: two anvils that start in the same second have the same.
+  const impostor = await startAnvil({ port, args: ['--timestamp', '1700000000'] })
   await impostor.send({ from: sender, to: wallet.address, value: '0x4' })
   await impostor.mine(20)
   await new Promise((resolve) => setTimeout(resolve, 500))
