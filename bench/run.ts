@@ -1,8 +1,9 @@
 /**
  * Prints each figure beside its limit, measured in the same run, as a ratio. `--short` is CI's
- * version; with `--assert` a ratio that is more than 30 % below its aim fails the run. Absolute figures
- * are asserted in the full version only, which is for the machine they were set for.
+ * version; with `--assert` a ratio that is more than 30 % below its aim, twice, fails the run. Absolute
+ * figures are asserted in the full version only, which is for the machine they were set for.
  */
+import { writeFileSync } from 'node:fs'
 import { benchBilling } from './billing.ts'
 import { benchCards } from './cards.ts'
 import { benchOrderCheck } from './order-check.ts'
@@ -14,7 +15,11 @@ import { benchWebhooks } from './webhooks.ts'
 import { benchYear } from './year.ts'
 
 const short = process.argv.includes('--short')
+const asserting = process.argv.includes('--assert')
 const seconds = short ? 3 : 10
+const sizes = short
+  ? { few: 1_000, many: 5_000, tenants: 100 }
+  : { few: 10_000, many: 100_000, tenants: 10_000 }
 
 async function benchOrders(): Promise<boolean[]> {
   const service = await startBenchService()
@@ -33,12 +38,28 @@ async function benchOrders(): Promise<boolean[]> {
   }
 }
 
+/** Whether each figure of `measure` holds. Machines are shared: what is really too low is so twice. */
+async function atMostTwice(measure: () => Promise<boolean[]>): Promise<boolean[]> {
+  const holds = await measure()
+  if (!asserting || !holds.includes(false)) return holds
+  console.log('too low: measured once more')
+  const again = await measure()
+  return holds.map((held, index) => held || again[index] === true)
+}
+
 const starts = await benchStart()
-const ratios = await benchOrders()
-const sizes = short
-  ? { few: 1_000, many: 5_000, tenants: 100 }
-  : { few: 10_000, many: 100_000, tenants: 10_000 }
-const billing = await benchBilling(sizes)
+const orders = await atMostTwice(benchOrders)
+const billing = await atMostTwice(async () => {
+  const { ratioHolds, figuresHold } = await benchBilling(sizes)
+  return short ? [ratioHolds] : [ratioHolds, figuresHold]
+})
 const year = await benchYear(short ? 200 : 2_000)
-const holds = [...ratios, billing.ratioHolds, ...(short ? [] : [starts, year, billing.figuresHold])]
-if (process.argv.includes('--assert') && holds.includes(false)) process.exitCode = 1
+const holds = [...orders, ...billing, ...(short ? [] : [starts, year])]
+const failed = holds.filter((held) => !held).length
+// In the form of vitest's reports, for CI to add up.
+const resultsFile = process.env['QUITTANCE_TEST_RESULTS']
+if (resultsFile !== undefined) {
+  const results = { numPassedTests: holds.length - failed, numFailedTests: failed, testResults: [] }
+  writeFileSync(resultsFile, JSON.stringify(results))
+}
+if (asserting && failed > 0) process.exitCode = 1
