@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Money } from '#kernel/money'
 import type { LinkedOrderView, Order, Transaction } from '#modules/payments'
-import { resultOf, returnAddress, standingOf } from './checkout-order.ts'
+import { resultOf, returnAddress, standingOf, wayOut } from './checkout-order.ts'
 import { exampleOrder, exampleTransaction, MADE_AT } from './testing/example-order.ts'
 
 const HUNDRED = Money.ofDecimal('HKD', '100.00')
@@ -50,4 +50,13 @@ test('the merchant learns how it ended, beside what its own address says', () =>
   expect(returnAddress(order, 'paid')).toBe(
     'https://shop.example.com/done?cart=7&order_number=ord_01kanq3x5kf0vsd2pjtwyt7cyr&reference_number=INV-2031-0042&result=paid',
   )
+})
+
+test('when the time to pay ran out, the payer goes where the timeout says, else back to the shop', () => {
+  const url = 'https://shop.example.com/too-late'
+  const timed = { ...exampleOrder(), timeout: { timer: '60', seconds: 60, url } }
+  expect(wayOut(timed, { kind: 'expired' })).toBe(url)
+  expect(wayOut(timed, { kind: 'closed' })).toBe(url)
+  expect(wayOut(timed, { kind: 'paid' })).toContain('result=paid')
+  expect(wayOut(exampleOrder(), { kind: 'expired' })).toContain('result=expired')
 })

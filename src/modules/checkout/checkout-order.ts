@@ -68,3 +68,9 @@ export function returnAddress(order: Order, result: Result): string | null {
   url.searchParams.set('result', result)
   return url.toString()
 }
+
+/** Where the payer goes from an order that is over: when its time ran out to the timeout's address, else back to the shop. */
+export function wayOut(order: Order, standing: Standing): string | null {
+  const isLate = standing.kind === 'expired' || standing.kind === 'closed'
+  return (isLate ? order.timeout?.url : undefined) ?? returnAddress(order, resultOf(standing))
+}

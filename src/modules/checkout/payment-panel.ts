@@ -1,6 +1,6 @@
 import { freeTotal } from '#modules/payments'
 import type { Transaction } from '#modules/payments'
-import { resultOf, returnAddress } from './checkout-order.ts'
+import { resultOf, returnAddress, wayOut } from './checkout-order.ts'
 import type { FieldProblems } from './card-form.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
@@ -204,7 +204,7 @@ function endPanel(
 ): Html {
   const { order, businessName } = view
   const said = endWords(kind, words)
-  const back = returnAddress(order, resultOf(view.standing))
+  const back = wayOut(order, view.standing)
   const isPaid = kind === 'paid' || kind === 'refunded'
   return html`<h2 tabindex="-1" class="${isPaid ? 'good' : 'over'}">${said.title}</h2>
     <p>${said.text}</p>

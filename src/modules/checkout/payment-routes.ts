@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { WORDS } from './all-words.ts'
 import type { FieldProblems, PaymentForm } from './card-form.ts'
-import { resultOf, returnAddress } from './checkout-order.ts'
+import { wayOut } from './checkout-order.ts'
 import { errors } from './errors.ts'
 import type { CheckoutNeeds } from './needs.ts'
 import { payByForm } from './pay.ts'
@@ -82,10 +82,10 @@ async function panelOf(
   return { panel, end: saveUrl === null ? endOf(view) : null }
 }
 
-/** Where a page that was open is left: for the shop once the order is paid, for the timeout's address once the link has closed. */
+/** Where a page that was open is left: for the shop once the order is paid, for the timeout's address once its time ran out. */
 function endOf({ standing, order }: PaymentView): string | null {
-  if (standing.kind === 'paid') return returnAddress(order, resultOf(standing))
-  return standing.kind === 'closed' ? (order.timeout?.url ?? null) : null
+  if (standing.kind === 'paid') return wayOut(order, standing)
+  return standing.kind === 'expired' || standing.kind === 'closed' ? (order.timeout?.url ?? null) : null
 }
 
 /** What our script asks while something is under way, and gets when it has sent the form. */

@@ -28,6 +28,9 @@ function frameworkError(error: unknown): RequestError | undefined {
       })
     case 'FST_ERR_BAD_URL':
       return platformErrors.invalid_path({ message: 'The path is not valid percent-encoded UTF-8.' })
+    // Longer than any identifier or reference: there is no such thing.
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return platformErrors.route_not_found()
     default:
       return undefined
   }

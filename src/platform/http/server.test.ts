@@ -1,11 +1,13 @@
 import { connect } from 'node:net'
 import { text as readAll } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import Type from 'typebox'
 import { expect, test } from 'vitest'
 import { defineErrors } from '#kernel/errors'
 import { platformErrors } from '#platform/http/errors'
 import { ReplayedAnswer } from '#platform/http/replayed-answer'
-import { Answer } from '#platform/http/route'
+import { Answer, defineRoute } from '#platform/http/route'
+import { strictObject } from '#platform/http/schemas'
 import { routeThat, startTestServer, TEST_PRINCIPAL } from '#platform/http/test-server'
 import type { TestServer } from '#platform/http/test-server'
 
@@ -141,6 +143,24 @@ test('an unknown path or method is a 404 envelope', async () => {
   expect(await reasonOf(server, 'GET', '/nowhere')).toBe('404 route_not_found')
   expect(await reasonOf(server, 'GET', ORDERS)).toBe('404 route_not_found')
   expect(await reasonOf(server, 'OPTIONS', ORDERS)).toBe('404 route_not_found')
+})
+
+test('an identifier in the path that is longer than any is 404', async () => {
+  const server = await startTestServer({
+    routes: [
+      defineRoute({
+        method: 'GET',
+        path: '/api/v1/openapi/orders/:id',
+        scope: 'payments:read',
+        summary: 'Get an order',
+        tag: 'Orders',
+        params: strictObject({ id: Type.String() }),
+        data: Type.Object({}),
+        handle: async () => ({}),
+      }),
+    ],
+  })
+  expect(await reasonOf(server, 'GET', `${ORDERS}/${'a'.repeat(5_000)}`)).toBe('404 route_not_found')
 })
 
 test('a body must be JSON, uncompressed, of at most 256 kB', async () => {
