@@ -1,9 +1,13 @@
 import { mkdir } from 'node:fs/promises'
 import sql from 'sql-template-tag'
 import { createSimulatorAcquirer } from '#modules/acquirers'
-import { readWalletConfiguration } from '#modules/wallets'
+import { END_TOKEN_LEASES } from '#modules/customers'
+import { END_OPERATION_LEASES } from '#modules/payments'
+import { END_ADVANCE_LEASES } from '#modules/sandbox'
+import { END_CHAIN_LEASES, readWalletConfiguration } from '#modules/wallets'
 import type { Config } from '#platform/config'
 import { Database } from '#platform/database'
+import { endDeadLeases } from '#platform/dead-leases'
 import { DueWorkRunner } from '#platform/due-work'
 import { Egress } from '#platform/egress'
 import { acquireDataDirLock, startEmbeddedPostgres } from '#platform/embedded-postgres'
@@ -18,6 +22,8 @@ import { type Composition, compose } from './compose.ts'
 
 /** How long moving clocks may go on while the server drains. */
 const CLOCK_DRAIN_MS = 20_000
+
+const LEASES = [END_OPERATION_LEASES, END_TOKEN_LEASES, END_ADVANCE_LEASES, END_CHAIN_LEASES]
 
 /** What can be ended; ended in the reverse order of starting. */
 type End = () => Promise<void>
@@ -53,6 +59,7 @@ export async function startService(
   try {
     const databaseUrl = config.databaseUrl ?? (await startOwnDatabase(config, log, ends, failed.resolve))
     await migrate(databaseUrl)
+    if (config.databaseUrl === undefined) await endDeadLeases(databaseUrl, LEASES)
     const db = new Database({ url: databaseUrl })
     ends.push(() => db.close())
     const simulator = config.simulatorUrl === undefined ? await startOwnSimulator(config, log) : undefined

@@ -308,3 +308,7 @@ function toToken(row: TokenRow): PaymentToken {
     createdAt: row.created_at,
   }
 }
+
+/** Of all tenants. What a lease is on is always due at some time, which an index knows. */
+export const END_TOKEN_LEASES = sql`
+  update payment_tokens set leased_until = null where due_at is not null and leased_until is not null`

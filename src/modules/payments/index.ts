@@ -1,6 +1,7 @@
 export type { Charge, ChargeOutcome, ChargeRefusal, DirectInstrument } from './charge.ts'
 export { errors as paymentErrors } from './errors.ts'
 export type { LinkedOrderView } from './order-for-link.ts'
+export { END_OPERATION_LEASES } from './lease.ts'
 export { notifyUrls } from './notify-url.ts'
 export { correspondenceState, freeTotal, lineTotal, unpaidTotal } from './order.ts'
 export type { LineItem, NewLineItem, NewOrder, Order, Timeout } from './order.ts'

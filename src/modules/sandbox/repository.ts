@@ -119,3 +119,7 @@ export async function endAdvance(tx: Tx, offsetMs: number): Promise<void> {
            driver_leased_until = null, idempotency_id = null
      where business_id = ${tx.businessId}`)
 }
+
+/** Of all tenants. */
+export const END_ADVANCE_LEASES = sql`
+  update business_clocks set driver_id = null, driver_leased_until = null where driver_id is not null`

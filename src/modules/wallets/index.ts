@@ -1,3 +1,4 @@
+export { END_CHAIN_LEASES } from './chain/chain.repository.ts'
 export { readWalletConfiguration } from './configuration.ts'
 export type { WalletConfiguration } from './configuration.ts'
 export { errors as walletErrors } from './errors.ts'

@@ -93,6 +93,9 @@ export async function releaseLease(db: Database, name: string, holder: string): 
      where name = ${name} and lease_holder = ${holder}`)
 }
 
+export const END_CHAIN_LEASES = sql`
+  update watched_chains set lease_holder = null, leased_until = null where lease_holder is not null`
+
 /** Sets the cursor at the first contact. False when another worker was faster. */
 export async function beginAt(
   db: Database,
