@@ -105,14 +105,11 @@ function applyToTransaction(
   if (succeeded && before.type !== 'Refund' && (wasOpenOrder === 'voided' || wasOpenOrder === 'expired')) {
     reverse(work, ledger, ledger.transaction(before.id), at)
   }
-  if (state === 'failed') {
-    expireWhenRunOut(ledger, at)
-    // A reversal by refund that failed.
-    const { originalId } = before
-    if (before.type === 'Refund' && originalId !== null && isClosed(ledger)) {
-      const later = at.add({ hours: REVERSAL_RETRY_HOURS })
-      reverseByRefund(work, ledger, ledger.transaction(originalId), at, later)
-    }
+  const { originalId } = before
+  // A reversal by refund that failed.
+  if (state === 'failed' && before.type === 'Refund' && originalId !== null && isClosed(ledger)) {
+    const later = at.add({ hours: REVERSAL_RETRY_HOURS })
+    reverseByRefund(work, ledger, ledger.transaction(originalId), at, later)
   }
 }
 
@@ -204,24 +201,6 @@ function retryReversal(
   const later = at.add({ hours: REVERSAL_RETRY_HOURS })
   if (transaction.type === 'Authorization') reverse(work, ledger, transaction, at, later)
   else reverseByRefund(work, ledger, transaction, at, at)
-}
-
-/** An order whose time ran out while a payment was under way expires when the payment fails. */
-function expireWhenRunOut(ledger: OrderLedger, at: Instant): void {
-  const { order } = ledger
-  if (
-    order.state !== 'open' ||
-    order.expiresAt === null ||
-    order.timeout === null ||
-    order.voiding !== null
-  ) {
-    return
-  }
-  const ranOutAt = order.createdAt.add({ seconds: order.timeout.seconds })
-  const ranOut = Temporal.Instant.compare(at, ranOutAt) >= 0
-  if (ranOut && order.paidTotal.isZero() && order.reservedTotal.isZero()) {
-    ledger.move('expire', 'order.expired', at)
-  }
 }
 
 function recordOf(answer: Answer): AcquirerAnswer {

@@ -6,6 +6,7 @@ import { ORDER_EXPIRY } from './due-names.ts'
 import { scheduleDue } from '#platform/due-work'
 import { OrderLedger } from './order-ledger.ts'
 import { insertOrders } from './order.repository.ts'
+import { runsOutAt } from './order.ts'
 import type { NewOrder, Order } from './order.ts'
 import { earliest, PaymentWork } from './payment-work.ts'
 
@@ -42,8 +43,6 @@ function toOrder(order: NewOrder): Order {
   const { at, timeout = null, initialTotal } = order
   const zero = Money.zero(initialTotal.currency)
   const isPaid = initialTotal.isZero()
-  // A plan's order stays when its time runs out; only its payment link closes.
-  const expires = order.type === 'one_off' && timeout !== null && !isPaid
   return {
     id: order.id ?? newId('ord'),
     source: order.source,
@@ -60,7 +59,7 @@ function toOrder(order: NewOrder): Order {
     returnUrl: order.returnUrl ?? null,
     notifyUrl: order.notifyUrl ?? null,
     timeout,
-    expiresAt: expires ? at.add({ seconds: timeout.seconds }) : null,
+    expiresAt: isPaid ? null : runsOutAt({ type: order.type, timeout, createdAt: at }),
     lineItems: order.lineItems?.map((line) => ({ ...line, uuid: newId('li') })) ?? null,
     voiding: null,
     createdAt: at,

@@ -5,6 +5,7 @@ import type { OrderEvent } from './order.states.ts'
 import { isSuccessful, usedOf } from './transaction.ts'
 import type { Transaction } from './transaction.ts'
 import { isUnresolved } from './transaction.states.ts'
+import { runsOutAt } from './order.ts'
 import type { Order } from './order.ts'
 
 /** How long an authorization holds (decisions, section 3). */
@@ -111,6 +112,20 @@ export class OrderLedger {
     else if (event === 'refundAll') this.move(event, 'order.refunded', at)
     else if (event === 'shorten') this.move(event, 'order.updated', at)
     else if (changed) this.tell('order.updated', at)
+    this.#runOut(at)
+  }
+
+  /**
+   * An order that nothing is paid of and nothing is under way of, maybe no longer: it expires once its time has run out
+   * (decisions, section 3: the time counts from creation, whatever was paid and voided meanwhile).
+   */
+  #runOut(at: Instant): void {
+    const { state, voiding, paidTotal, reservedTotal, expiresAt } = this.#order
+    const runsOut = runsOutAt(this.#order)
+    if (runsOut === null || state !== 'open' || voiding !== null) return
+    if (!paidTotal.isZero() || !reservedTotal.isZero()) return
+    if (Temporal.Instant.compare(at, runsOut) >= 0) this.move('expire', 'order.expired', at)
+    else if (expiresAt === null) this.changeOrder({ expiresAt: runsOut }, at)
   }
 
   /** An authorization lapses as long as something of it is left to capture; a voided capture gives its part back. */

@@ -87,6 +87,18 @@ export interface NewOrder {
   readonly at: Instant
 }
 
+/**
+ * When the time to pay an order runs out; null when it never does. A plan's order stays: only its payment link closes
+ * (decisions, section 5).
+ */
+export function runsOutAt({
+  type,
+  timeout,
+  createdAt,
+}: Pick<Order, 'type' | 'timeout' | 'createdAt'>): Instant | null {
+  return type === 'one_off' && timeout !== null ? createdAt.add({ seconds: timeout.seconds }) : null
+}
+
 /** Left to be paid; negative when over-paid. */
 export function unpaidTotal(order: Order): Money {
   return order.initialTotal.minus(order.paidTotal)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { check, createFixture, failure, newOrder, pay, voidOrder } from './testing/fixture.ts'
+import { check, createFixture, failure, followUp, newOrder, pay, voidOrder } from './testing/fixture.ts'
 
 const fixture = await createFixture()
 const THREE_D_SECURE = '4000002500003155'
@@ -143,4 +143,24 @@ test('an unpaid order expires at its own time; one with a payment under way only
   await fixture.advance(merchant.businessId, { hours: 24 })
   expect(await check(fixture, merchant, busy.number)).toMatchObject({ state: 'expired' })
   expect((await fixture.events(merchant.businessId, busy.number)).at(-1)).toBe('order.expired')
+})
+
+test('the time to pay counts from creation, also of an order whose payment is voided before or after it', async () => {
+  const merchant = await fixture.newMerchant()
+  const timed = () => newOrder(fixture, merchant, { timeout: { timer: '600' } })
+  const voidOf = (uuid: string) => followUp(fixture, merchant, 'voidTransaction', uuid)
+  const before = await timed()
+  await voidOf((await pay(fixture, merchant, before.number)).transaction.uuid)
+  expect(await check(fixture, merchant, before.number)).toMatchObject({ state: 'open' })
+  const after = await timed()
+  const payments = [
+    await pay(fixture, merchant, after.number, { amount: 40 }),
+    await pay(fixture, merchant, after.number, { type: 'Authorization' }),
+  ]
+  await fixture.advance(merchant.businessId, { minutes: 11 })
+  expect(await check(fixture, merchant, before.number)).toMatchObject({ state: 'expired' })
+  const states: string[] = []
+  for (const { transaction } of payments) states.push((await voidOf(transaction.uuid)).order.state)
+  expect(states).toEqual(['open', 'expired'])
+  expect((await fixture.events(merchant.businessId, after.number)).at(-1)).toBe('order.expired')
 })
