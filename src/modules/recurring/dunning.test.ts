@@ -175,6 +175,8 @@ test('a pause makes no orders and no attempts while grace runs on; resume makes 
   expect(inGrace.life.plan.state).toBe('paused')
   inGrace.until(at('2027-01-22T00:00:00Z'))
   expect(inGrace.times('void')).toEqual(['2027-01-21T02:00:00Z'])
+  // Rule 2: the void sets the state, paused or not.
+  expect(inGrace.life.plan.state).toBe('uncollectible')
   inGrace.change(resume(inGrace.life, inGrace.now), undefined)
   expect(inGrace.life.plan.state).toBe('uncollectible')
 })

@@ -105,9 +105,9 @@ export function orderVoided(life: Life, orderId: string, at: Instant): Life {
   const order = orderOf(life, orderId)
   let voided = withOrder(life, orderId, { ...COLLECTED, state: 'voided' })
   voided = withPlan(voided, { credit: life.plan.credit.plus(order.credit) })
-  if (order.usedUp && isOpen(order) && life.plan.state !== 'canceled')
-    return withPlan(voided, { writtenOff: true })
-  return recover(voided, at)
+  if (!order.usedUp || !isOpen(order) || life.plan.state === 'canceled') return recover(voided, at)
+  // Rule 2, also of a plan that was paused in the grace.
+  return transition(withPlan(voided, { writtenOff: true }), order.cyclePosition, 'give_up')
 }
 
 /** A payment of the order was voided, so that it is open again. The merchant did that: no attempt follows by itself. */
