@@ -38,9 +38,9 @@ export function listQuery<Extra extends TProperties>(extra: Extra) {
 /** The query of a list that takes nothing else. */
 export const ListQuery = listQuery({})
 
-/** For `listQuery({ filter: FilterText })`; its grammar is `#platform/filter`. */
+/** For `listQuery({ filter: FilterText })`; its grammar is `#platform/filter`. An empty one matches everything. */
 export const FilterText = Type.Optional(
-  Text({ max: LONGEST_FILTER, description: 'AIP-160 filter, at most 1,000 characters.' }),
+  Text({ min: 0, max: LONGEST_FILTER, description: 'AIP-160 filter, at most 1,000 characters.' }),
 )
 
 /** `page` of an answer. `next_cursor` is null on the last page. */

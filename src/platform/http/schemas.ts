@@ -116,7 +116,8 @@ export function DateOnly(options: Described = {}) {
 }
 
 function isDateOnly(value: unknown): boolean {
-  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
+  // PostgreSQL's calendar, like everybody's, has no year 0.
+  if (typeof value !== 'string' || !/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(value)) return false
   return succeeds(() => Temporal.PlainDate.from(value, { overflow: 'reject' }))
 }
 

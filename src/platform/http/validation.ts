@@ -153,11 +153,16 @@ function compileQuery(schema: TObject): RouteValidation['query'] {
 /** Text that is no value of the type is left as it is, for the schema to refuse. */
 function readerOf(schema: TSchema & { type?: unknown }): ReadValue {
   if (schema.type === 'boolean') return (text) => (text === 'true' ? true : text === 'false' ? false : text)
-  if (schema.type === 'integer') return (text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : text)
+  if (schema.type === 'integer') return (text) => (/^-?\d+$/.test(text) ? nearestSafeInteger(text) : text)
   if (schema.type === 'number') {
     throw new Error('a query takes whole numbers, true and false, and strings')
   }
   return (text) => text
+}
+
+/** A number too large to be held is still larger than every bound: a `limit` of 20 digits is more than 100. */
+function nearestSafeInteger(text: string): number {
+  return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(text)))
 }
 
 function refusalOfQuery(schema: TObject, parsed: unknown): RequestError {
