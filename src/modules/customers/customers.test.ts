@@ -11,7 +11,11 @@ const { customers } = fixture
 const firstPage = { offset: 0, limit: 20, after: undefined }
 
 /** What the front door says of a body, by method and path: nothing, or the reason and the member. */
-function refusal(method: string, path: string, body: object): { reason: string; param?: string } | null {
+function refusal(
+  method: string,
+  path: string,
+  body: object,
+): { reason: string; message: string; param?: string } | null {
   const route = customerRoutes(customers).find((one) => one.method === method && one.path.endsWith(path))
   if (route === undefined) throw new Error(`no ${method} ${path}`)
   try {
@@ -21,6 +25,7 @@ function refusal(method: string, path: string, body: object): { reason: string; 
     if (!(error instanceof RequestError)) throw error
     return {
       reason: error.reason,
+      message: error.message,
       ...(error.detail.param !== undefined && { param: error.detail.param }),
     }
   }
@@ -182,7 +187,7 @@ test("another tenant's customers and tokens are answered as absent", async () =>
 test('the front door names the member that is wrong, and counts characters, not bytes', () => {
   const profile = { name: 'Ada', phone: '1' }
   expect(refusal('PUT', '/:id', profile)).toBeNull()
-  expect(refusal('PUT', '/:id', { ...profile, reference_number: 'r' })).toEqual({
+  expect(refusal('PUT', '/:id', { ...profile, reference_number: 'r' })).toMatchObject({
     reason: 'unknown_member',
     param: 'reference_number',
   })
@@ -222,4 +227,7 @@ test('the front door names the member that is wrong, and counts characters, not 
     const [member = ''] = Object.keys(change)
     expect(bind(change)).toMatchObject({ param: `payment_token.credit_card.${member}` })
   }
+  expect(bind({ cvc: '12' })).toMatchObject({
+    message: 'payment_token.credit_card.cvc must be a string of 3 or 4 digits.',
+  })
 })

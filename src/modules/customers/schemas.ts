@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { HttpUrl, Nullable, OneOf, strictObject, Text } from '#platform/http/schemas'
+import { EXPECTED, HttpUrl, Nullable, OneOf, strictObject, Text } from '#platform/http/schemas'
 import { PAYMENT_METHODS } from './customer.ts'
 import { TOKEN_TYPES } from './payment-token.ts'
 
@@ -30,17 +30,23 @@ export const EditCustomerBody = strictObject({
   ),
 })
 
-const digits = (pattern: string, description: string) => Type.String({ pattern, description })
+/** A text of digits; `expected` completes "must be …". */
+const digits = (pattern: string, expected: string, description: string) =>
+  Type.String({ pattern, description, [EXPECTED]: expected })
 
 export const BindTokenBody = strictObject({
   payment_token: strictObject({
     token_type: OneOf(TOKEN_TYPES),
     credit_card: Type.Optional(
       strictObject({
-        number: digits('^[0-9]{12,19}$', '12 to 19 digits. Stored encrypted.'),
-        exp_month: digits('^(0?[1-9]|1[0-2])$', 'Month, 01 to 12.'),
-        exp_year: digits('^([0-9]{2}|[0-9]{4})$', 'Year of two or four digits.'),
-        cvc: digits('^[0-9]{3,4}$', '3 or 4 digits. Never stored.'),
+        number: digits('^[0-9]{12,19}$', 'a string of 12 to 19 digits', '12 to 19 digits. Stored encrypted.'),
+        exp_month: digits('^(0?[1-9]|1[0-2])$', 'a month as a string, "01" to "12"', 'Month, 01 to 12.'),
+        exp_year: digits(
+          '^([0-9]{2}|[0-9]{4})$',
+          'a year as a string of two or four digits',
+          'Year of two or four digits.',
+        ),
+        cvc: digits('^[0-9]{3,4}$', 'a string of 3 or 4 digits', '3 or 4 digits. Never stored.'),
         holder_name: Text({ max: 255 }),
         billing_currency: Text({ max: 3, min: 3, description: 'ISO 4217.' }),
       }),
