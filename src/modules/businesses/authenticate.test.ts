@@ -272,7 +272,8 @@ test('a signature that covers too little, is too old, too new, or of another key
     ['@target-uri', 'content-digest'],
     ['@method', '@target-uri'],
   ]
-  for (const fields of [...uncovered, ['@method', '@path', 'content-digest'], []]) {
+  const twice = ['@method', '@method', '@target-uri', 'content-digest']
+  for (const fields of [...uncovered, ['@method', '@path', 'content-digest'], twice, []]) {
     expect(await refusal(await signed(post, { key, fields }))).toBe('signature_invalid')
   }
   for (const seconds of [-301, 302]) {

@@ -73,7 +73,10 @@ async function verifyAt(
         },
         // Only listens: which components are covered, without parameters that would change their meaning.
         componentParser: (name, params) => {
-          if (params.size === 0) covered.add(name)
+          if (params.size > 0) return null
+          // RFC 9421, section 2: each component once.
+          if (covered.has(name)) throw invalid(`"${name}" is signed twice.`)
+          covered.add(name)
           return null
         },
         notAfter: Math.floor((realNowMs() + SIGNATURE_WINDOW_MS) / 1_000),
