@@ -297,3 +297,23 @@ test('a limit that is lowered below what is used declines from now on; an inacti
   expect(await decisionOn(card.id, '10.01')).toBe('limit_exceeded_daily')
   expect(await decisionOn(card.id, '10.00')).toBe('approved')
 })
+
+test('a country that is none is refused where it stands: it would block, or allow, nobody', async () => {
+  const card = await cardWith({})
+  const controlled = await client.call('PUT', `${CARDS}/${card.id}`, {
+    card: { spending_controls: { blocked_countries: ['KP', 'UK'] } },
+  })
+  expect(controlled).toMatchObject({
+    status: 400,
+    data: { error: { param: 'card.spending_controls.blocked_countries[1]' } },
+  })
+  const asked = await client.call('POST', `${CARDS}/${card.id}/authorizations`, {
+    authorization: {
+      amount: '1.00',
+      currency: 'USD',
+      merchant: { name: 'Grocer', mcc: '5411', country: 'ZZ' },
+      reference_id: randomUUID(),
+    },
+  })
+  expect(asked).toMatchObject({ status: 400, data: { error: { param: 'authorization.merchant.country' } } })
+})

@@ -1,6 +1,7 @@
 import Type from 'typebox'
-import { DecimalString, HttpUrl, OneOf, strictObject, Text } from '#platform/http/schemas'
+import { DecimalString, EXPECTED, HttpUrl, OneOf, strictObject, Text } from '#platform/http/schemas'
 import { CARD_MODES, CARD_TYPES } from './card.ts'
+import { isCountry } from './countries.ts'
 import { LONGEST_HOOK_TIMEOUT_MS } from './decision-hook.ts'
 import { LIMIT_PERIODS, LIMIT_STATUSES } from './limit.ts'
 import { COUNTED_PERIODS } from './spending-controls.ts'
@@ -12,7 +13,15 @@ const LimitAmount = DecimalString({
   description: 'At most 100000000000, with no more decimals than the currency.',
 })
 const Mcc = Type.String({ pattern: '^[0-9]{4}$', description: 'Merchant category, ISO 18245: four digits.' })
-const Country = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2.' })
+const Country = Type.Refine(
+  Type.String({
+    pattern: '^[A-Z]{2}$',
+    description: 'ISO 3166-1 alpha-2.',
+    [EXPECTED]: 'an ISO 3166-1 alpha-2 country code, such as HK',
+  }),
+  isCountry,
+  () => 'must be an ISO 3166-1 alpha-2 country code',
+)
 const Currency = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217.' })
 const TimeZone = Text({ max: 64, description: 'IANA time zone in which limits reset.' })
 
