@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { Language } from './language.ts'
 import { charactersOf, unpackWoff } from './true-type.ts'
 
 /**
@@ -22,6 +23,8 @@ export interface FontFile {
 
 /** In the order in which they are asked for a character. */
 const FAMILIES = ['noto-sans-hk', 'noto-sans-sc'].filter(isInstalled)
+/** A reader of Simplified Chinese expects the shapes of the mainland, also of the commas and of characters that both have. */
+const FAMILIES_HANS = FAMILIES.toReversed()
 
 function isInstalled(family: string): boolean {
   try {
@@ -34,31 +37,33 @@ function isInstalled(family: string): boolean {
 
 /** Whether all of a text can be shown. */
 export function canShow(text: string): boolean {
-  return [...text].every((character) => fontOf(character, 400) !== undefined)
+  return [...text].every((character) => fontOf(character, 400, 'zh-Hans') !== undefined)
 }
 
 /** Cuts a text where the font file changes. What no font has is shown as an empty box. */
-export function runsOf(text: string, weight: Weight): Run[] {
+export function runsOf(text: string, weight: Weight, language: Language): Run[] {
   const runs: { text: string; font: string }[] = []
   for (const character of text) {
     const last = runs.at(-1)
-    const font = fontOf(character, weight) ?? last?.font ?? `noto-sans-hk-latin-${weight}-normal`
+    const font = fontOf(character, weight, language) ?? last?.font ?? `noto-sans-hk-latin-${weight}-normal`
     if (last !== undefined && last.font === font) last.text += character
     else runs.push({ text: character, font })
   }
   return runs
 }
 
-/** Of every character that was ever shown: bounded by what fonts have. */
+/** Of every character that was ever shown, by families and weight: bounded by what fonts have. */
 const fontOfCharacter = new Map<string, string | undefined>()
 const MOST_CHARACTERS = 50_000
 
 /** The font file that has this character; undefined when none has. */
-function fontOf(character: string, weight: Weight): string | undefined {
-  const key = `${weight}${character}`
+function fontOf(character: string, weight: Weight, language: Language): string | undefined {
+  const families = language === 'zh-Hans' ? FAMILIES_HANS : FAMILIES
+  const key = `${families[0]}${weight}${character}`
   if (fontOfCharacter.has(key)) return fontOfCharacter.get(key)
   const code = character.codePointAt(0) ?? 0
-  const named = FAMILIES.flatMap((family) => rangesOf(family, weight))
+  const named = families
+    .flatMap((family) => rangesOf(family, weight))
     .filter(({ from, to }) => code >= from && code <= to)
     // A range is what a file may have; the file itself tells.
     .find(({ file }) => fontFile(file).characters.has(code))

@@ -1,6 +1,7 @@
 import type PDFDocument from 'pdfkit'
 import { fontFile, runsOf } from './document-fonts.ts'
 import type { Weight } from './document-fonts.ts'
+import type { Language } from './language.ts'
 
 type Pdf = InstanceType<typeof PDFDocument>
 
@@ -18,10 +19,12 @@ const LINE_HEIGHT = 1.45
 /** Sets texts of any script on a document: every piece in the font file that has its characters. */
 export class Typesetter {
   readonly #pdf: Pdf
+  readonly #language: Language
   readonly #registered = new Set<string>()
 
-  constructor(pdf: Pdf) {
+  constructor(pdf: Pdf, language: Language) {
     this.#pdf = pdf
+    this.#language = language
   }
 
   /**
@@ -46,7 +49,7 @@ export class Typesetter {
   #writeLine(line: string, x: number, y: number, style: TextStyle): void {
     let left = x
     this.#pdf.fillColor(style.color ?? INK).fontSize(style.size)
-    for (const run of runsOf(line, style.weight ?? 400)) {
+    for (const run of runsOf(line, style.weight ?? 400, this.#language)) {
       this.#use(run.font)
       this.#pdf.text(run.text, left, y, { lineBreak: false })
       left += this.#pdf.widthOfString(run.text)
@@ -56,7 +59,7 @@ export class Typesetter {
   #width(line: string, style: TextStyle): number {
     this.#pdf.fontSize(style.size)
     let width = 0
-    for (const run of runsOf(line, style.weight ?? 400)) {
+    for (const run of runsOf(line, style.weight ?? 400, this.#language)) {
       this.#use(run.font)
       width += this.#pdf.widthOfString(run.text)
     }

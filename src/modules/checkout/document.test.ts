@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { NewLineItem, Order, Transaction } from '#modules/payments'
 import { WORDS } from './all-words.ts'
 import { renderDocument } from './document.ts'
-import { canShow } from './document-fonts.ts'
+import { canShow, runsOf } from './document-fonts.ts'
 import type { Language } from './language.ts'
 import type { PaymentView } from './payment-view.ts'
 import { exampleOrder, exampleTransaction, line } from './testing/example-order.ts'
@@ -89,4 +89,10 @@ test('a long order goes over several pages, and every line is on one of them', a
 
 test('every Traditional word of ours can be shown', () => {
   expect(canShow(Object.values(WORDS['zh-Hant']).flat().join(''))).toBe(true)
+})
+
+test('Chinese is set in the shapes of its reader: Simplified in the mainland’s, else Hong Kong’s', () => {
+  const fontsOf = (language: Language) => runsOf('第 1 页，共 3 页', 400, language).map(({ font }) => font)
+  expect(fontsOf('zh-Hans').every((font) => font.startsWith('noto-sans-sc-'))).toBe(true)
+  expect(fontsOf('zh-Hant')[0]).toMatch(/^noto-sans-hk-/)
 })

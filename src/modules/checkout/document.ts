@@ -83,7 +83,7 @@ class DocumentLayout {
 
   constructor(pdf: InstanceType<typeof PDFDocument>, content: DocumentContent) {
     this.#pdf = pdf
-    this.#set = new Typesetter(pdf)
+    this.#set = new Typesetter(pdf, content.language)
     this.#content = content
   }
 
