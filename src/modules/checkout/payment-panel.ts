@@ -146,7 +146,10 @@ function field(
 }
 
 function declinedNotice(transaction: Transaction, words: Words): Html {
-  const code = transaction.answer.failure === 'canceled' ? 'canceled' : transaction.answer.responseCode
+  // Nobody declined what the payer took back.
+  if (transaction.answer.failure === 'canceled')
+    return html`<p role="status">${words.declines['canceled']}</p>`
+  const code = transaction.answer.responseCode
   return html`<div class="problem" role="alert">
     <p><strong>${words.declinedTitle}</strong></p>
     <p>${words.declines[code] ?? words.declinedText}</p>
