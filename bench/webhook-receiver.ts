@@ -31,6 +31,26 @@ const accept: RequestListener = (request, response) => {
 const neverAnswer: RequestListener = (request) => request.resume()
 
 const ports: number[] = []
+const control = createServer((request, response) => {
+  if (request.url === '/reset') {
+    accepted = 0
+    delaysMs.length = 0
+  }
+  // Sorted at the end only: those who wait for the last message ask all the time.
+  const sorted = request.url === '/delays' ? delaysMs.toSorted((a, b) => a - b) : []
+  const counts: ReceiverCounts = {
+    ports,
+    accepted,
+    firstAtMs,
+    lastAtMs,
+    medianDelayMs: sorted[Math.floor(sorted.length / 2)] ?? null,
+    sample,
+  }
+  response.statusCode = ports.length < receivers ? 503 : 200
+  response.end(JSON.stringify(counts))
+})
+// Before the others, which take whatever port is free; it is ready when all are there.
+await new Promise<void>((resolve) => control.listen(controlPort, '127.0.0.1', resolve))
 for (let number = 1; number <= receivers; number++) {
   const isDead = deadEvery > 0 && number % deadEvery === 0
   // Bursts of new connections from everybody at once are part of the work.
@@ -38,20 +58,3 @@ for (let number = 1; number <= receivers; number++) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   ports.push((server.address() as AddressInfo).port)
 }
-
-createServer((request, response) => {
-  if (request.url === '/reset') {
-    accepted = 0
-    delaysMs.length = 0
-  }
-  const middle = delaysMs.toSorted((a, b) => a - b)[Math.floor(delaysMs.length / 2)]
-  const counts: ReceiverCounts = {
-    ports,
-    accepted,
-    firstAtMs,
-    lastAtMs,
-    medianDelayMs: middle ?? null,
-    sample,
-  }
-  response.end(JSON.stringify(counts))
-}).listen(controlPort, '127.0.0.1')

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { realClock } from '#kernel/clock'
+import { type Instant, realClock } from '#kernel/clock'
 import type { Database, Tx } from '#platform/database'
 import { scheduleDue } from '#platform/due-work'
 import type { Log } from '#platform/log'
@@ -108,16 +108,17 @@ export class Recorder {
 }
 
 async function record(tx: Tx, batch: readonly Entry[]): Promise<number> {
-  const [, recorded] = await Promise.all([notWaitingForDisk(tx), recordOutcomes(tx, batch)])
-  const finished = recorded.filter((one) => one.state !== 'pending' && one.in_order)
-  const released = finished.length === 0 ? 0 : await releaseNext(tx, finished)
+  const finished = batch.filter((one) => one.state !== 'pending' && one.inOrder)
+  const [, nextAttemptAt, released] = await Promise.all([
+    notWaitingForDisk(tx),
+    recordOutcomes(tx, batch),
+    finished.length === 0 ? 0 : releaseNext(tx, finished),
+  ])
   const gone = batch.flatMap((entry) => entry.goneEndpoint ?? [])
   if (gone.length > 0) await disableEndpoints(tx, gone)
-  const dueAt = earliest([
-    ...recorded.flatMap((one) => one.due_at ?? []),
-    ...(released > 0 ? [tx.now.add({ milliseconds: HANDOVER_MS })] : []),
-  ])
-  if (dueAt !== undefined) {
+  const handedOverAt = released > 0 ? tx.now.add({ milliseconds: HANDOVER_MS }) : null
+  const dueAt = earlier(nextAttemptAt, handedOverAt)
+  if (dueAt !== null) {
     const inMs = Math.max(0, dueAt.since(tx.now).total('milliseconds'))
     await scheduleDue(tx, DELIVERIES, realClock.now().add({ milliseconds: Math.round(inMs) }), 'real')
   }
@@ -129,6 +130,7 @@ export async function notWaitingForDisk(tx: Tx): Promise<void> {
   await tx.execute(sql`select set_config('synchronous_commit', 'off', true)`)
 }
 
-function earliest(times: readonly Temporal.Instant[]): Temporal.Instant | undefined {
-  return times.toSorted((a, b) => Temporal.Instant.compare(a, b))[0]
+function earlier(a: Instant | null, b: Instant | null): Instant | null {
+  if (a === null || b === null) return a ?? b
+  return Temporal.Instant.compare(a, b) <= 0 ? a : b
 }

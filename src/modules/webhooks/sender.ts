@@ -44,7 +44,14 @@ export class Sender {
     place: Place,
     claim: { readonly leaseId: string; readonly at: Instant },
   ): Promise<number | undefined> {
-    const leased = { id: delivery.id, leaseId: claim.leaseId, goneEndpoint: null }
+    const leased = {
+      id: delivery.id,
+      leaseId: claim.leaseId,
+      objectId: delivery.object_id,
+      lane: delivery.lane,
+      inOrder: delivery.in_order,
+      goneEndpoint: null,
+    }
     if (delivery.endpoint_id !== null && delivery.endpoint_state !== 'active') {
       const outcome = { state: DELIVERY_STATES.pending.give_up, attempt: null, retryMs: null }
       this.#recorder.add(businessId, { ...leased, ...outcome })
