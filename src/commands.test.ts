@@ -53,6 +53,8 @@ test('a business and its keys are made, listed and revoked from the command line
     'live',
     '--scope',
     'payments:read,cards:write',
+    '--scope',
+    'wallets:read',
   ])
   expect(live).toEqual({
     key_id: expect.stringMatching(/^key_/),
@@ -65,7 +67,12 @@ test('a business and its keys are made, listed and revoked from the command line
   expect(JSON.parse(stdout)).toMatchObject({
     keys: [
       { app_id: app, environment: 'test', state: 'active' },
-      { key_id: keyId, environment: 'live', state: 'revoked', scopes: ['payments:read', 'cards:write'] },
+      {
+        key_id: keyId,
+        environment: 'live',
+        state: 'revoked',
+        scopes: ['payments:read', 'cards:write', 'wallets:read'],
+      },
     ],
   })
   expect(stdout).not.toContain(String(live['api_key']))

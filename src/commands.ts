@@ -86,7 +86,11 @@ function addKeyCommands(program: Command): void {
     .addOption(
       new Option('--env <environment>', 'the environment').choices(['test', 'live']).makeOptionMandatory(),
     )
-    .requiredOption('--scope <scopes>', 'such as payments:read; several with commas between them, or all')
+    .requiredOption(
+      '--scope <scopes>',
+      'such as payments:read; several with commas between them or each with its own --scope, or all',
+      (scopes: string, before?: string) => (before === undefined ? scopes : `${before},${scopes}`),
+    )
     .option('--expires-in <duration>', 'ISO 8601, such as P90D (default: never)')
     .action((options: JsonOption & { app: string; env: Environment; scope: string; expiresIn?: string }) => {
       const key = {
