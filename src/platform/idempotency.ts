@@ -19,8 +19,16 @@ import { successEnvelope } from '#platform/http/envelope'
 const KEPT_DAYS = 30
 const PURGE_BATCH = 500
 
-/** The id of a claimed key, to be stored with work whose outcome comes later. Null when the caller sent none. */
+/**
+ * The id of a claimed key, to be stored with work whose outcome comes later; ids with spaces between them when several
+ * requests wait for it. Null when the caller sent none.
+ */
 export type IdempotencyId = string | null
+
+/** Of work that another request waits for, too: both get the outcome. */
+export function joinIds(first: IdempotencyId, second: IdempotencyId): IdempotencyId {
+  return first === null || second === null ? (first ?? second) : `${first} ${second}`
+}
 
 /**
  * Claims the caller's key in the first transaction of a request, before anything else is written.
@@ -63,10 +71,11 @@ export async function claimIdempotencyKey(tx: Tx, caller: Caller): Promise<Idemp
  * @param body the whole envelope, see `platform/http/envelope.ts`
  */
 export async function keepAnswer(tx: Tx, id: IdempotencyId, status: number, body: string): Promise<void> {
-  if (id === null) return
-  await tx.execute(sql`
-    update idempotency_keys set status = ${status}, body = ${body}
-     where business_id = ${tx.businessId} and id = ${id}`)
+  for (const one of id?.split(' ') ?? []) {
+    await tx.execute(sql`
+      update idempotency_keys set status = ${status}, body = ${body}
+       where business_id = ${tx.businessId} and id = ${one}`)
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Instant } from '#kernel/clock'
 import type { RequestError } from '#kernel/errors'
 import type { Tx } from '#platform/database'
+import { joinIds } from '#platform/idempotency'
 import type { IdempotencyId } from '#platform/idempotency'
 import { envelopeOf } from './answer.ts'
 import type { Verdict } from './answer.ts'
@@ -229,14 +230,14 @@ class VoidStep {
     return { kind: 'act', orderId: this.#ledger.order.id, actions, at: this.#at }
   }
 
-  /** Marks the order as being voided, with the newest request that waits for it. */
+  /** Marks the order as being voided, with the requests that wait for it. */
   #under(dueAt: Instant): void {
     const { voiding } = this.#ledger.order
     this.#ledger.changeOrder(
       {
         voiding: {
           mode: voiding?.mode ?? this.#step.mode,
-          idempotencyId: this.#idempotencyId ?? voiding?.idempotencyId ?? null,
+          idempotencyId: joinIds(voiding?.idempotencyId ?? null, this.#idempotencyId),
           requestId: this.#idempotencyId === null ? (voiding?.requestId ?? null) : this.#step.requestId,
           dueAt,
         },

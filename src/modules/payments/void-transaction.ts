@@ -2,9 +2,10 @@ import type { Instant } from '#kernel/clock'
 import type { RequestError } from '#kernel/errors'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/database'
-import { claimIdempotencyKey } from '#platform/idempotency'
+import { claimIdempotencyKey, joinIds } from '#platform/idempotency'
 import { readPositiveAmount } from './amounts.ts'
 import { answerOf, answerOrThrow, envelopeOf } from './answer.ts'
+import { applyAnswer } from './apply-answer.ts'
 import type { Answer } from './apply-answer.ts'
 import { beginVoid } from './begin-follow-up.ts'
 import { acquirerOf } from './context.ts'
@@ -15,7 +16,7 @@ import { named } from './follow-up.ts'
 import { transactionParam, transactionSelector } from './identifiers.ts'
 import { investigate } from './investigate.ts'
 import type { Operation } from './operation.ts'
-import { claimOperations } from './operation.repository.ts'
+import { claimOperations, findOperations } from './operation.repository.ts'
 import { leaseNow } from './lease.ts'
 import type { OrderLedger } from './order-ledger.ts'
 import { PaymentWork } from './payment-work.ts'
@@ -24,6 +25,7 @@ import { recordAnswers } from './record-answers.ts'
 import type { FollowUpRequestBody } from './schemas.ts'
 import { findByReference } from './transaction.repository.ts'
 import type { Transaction } from './transaction.ts'
+import { byIds } from './order-selector.ts'
 import type { OrderSelector } from './order-selector.ts'
 
 type Begun =
@@ -36,7 +38,8 @@ type Begun =
     }
 
 /**
- * POST transactions/void. Again answers the same; one whose outcome is not known is asked about first. A `reference_id` is
+ * POST transactions/void. Again answers the same; one whose outcome is not known is asked about first, and begun anew
+ * when it never arrived. A `reference_id` is
  * checked as anywhere, but a void makes no transaction that could carry it.
  */
 export async function voidTransaction(
@@ -50,10 +53,48 @@ export async function voidTransaction(
   const begun = await ctx.db.transact(businessId, (tx) => begin(ctx, tx, caller, request, selector))
   if (begun.kind === 'answered') return begun.answer
   const { operation, transaction, at } = begun
-  const answer = await (begun.kind === 'begun'
-    ? sendFollowUp(ctx, businessId, operation, transaction, at)
-    : investigate(ctx, businessId, operation, transaction, at))
-  return record(ctx, businessId, operation, answer)
+  const send = (sent: Operation) => sendFollowUp(ctx, businessId, sent, transaction, at)
+  if (begun.kind === 'begun') return record(ctx, businessId, operation, await send(operation))
+  const answer = await investigate(ctx, businessId, operation, transaction, at)
+  const anew = answer.kind === 'absent' ? await beginAnew(ctx, businessId, operation, answer) : null
+  return anew === null
+    ? record(ctx, businessId, operation, answer)
+    : record(ctx, businessId, anew, await send(anew))
+}
+
+/**
+ * The void that is asked for again never arrived, and cannot any more: it is recorded as such, and a new one begins.
+ * Null when the order has changed since, so that what became of the first is all there is to say.
+ */
+async function beginAnew(
+  ctx: PaymentsContext,
+  businessId: string,
+  { key, orderId, transactionId }: Operation,
+  answer: Answer,
+): Promise<Operation | null> {
+  const { timeZone } = await ctx.profileOf(businessId)
+  return ctx.db.transact(businessId, async (tx) => {
+    const [work, operations] = await Promise.all([
+      PaymentWork.lock(ctx, tx, byIds([orderId])),
+      findOperations(tx, [key]),
+    ])
+    const lost = operations.get(key)
+    const ledger = work.ledger(orderId)
+    const { state, voiding } = ledger.order
+    const isOpen = (state === 'open' || state === 'completed') && voiding === null
+    const refused = decideVoid(ledger.transaction(transactionId), ledger.transactions, tx.now)
+    if (lost === undefined || !isOpen || refused !== null) return null
+    applyAnswer(work, { ...lost, idempotencyId: null, requestId: null }, answer, tx.now, timeZone)
+    const reply = { idempotencyId: lost.idempotencyId, requestId: lost.requestId ?? '' }
+    const operation = beginVoid(ledger, ledger.transaction(transactionId), {
+      at: tx.now,
+      status: 'sent',
+      reply,
+    })
+    work.keep(operation)
+    await work.save()
+    return operation
+  })
 }
 
 async function record(
@@ -121,7 +162,8 @@ async function beginOrResume(
     const [operation] = await claimOperations(tx, [transaction.voidKey], leaseNow())
     // Someone is at it at this moment.
     if (operation === undefined) throw errors.payment_in_progress()
-    const resumed = reply.idempotencyId === null ? operation : { ...operation, ...reply }
+    const idempotencyId = joinIds(operation.idempotencyId, reply.idempotencyId)
+    const resumed = reply.idempotencyId === null ? operation : { ...operation, ...reply, idempotencyId }
     const status = resumed.status === 'queued' ? 'sent' : resumed.status
     work.keep({ ...resumed, status })
     return resumed

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { check, createFixture, failure, followUp, newOrder, pay, voidOrder } from './testing/fixture.ts'
+import { ReplayedAnswer } from '#platform/http/replayed-answer'
+import {
+  check,
+  createFixture,
+  failure,
+  followUp,
+  newOrder,
+  pay,
+  voidOrder,
+  withKey,
+} from './testing/fixture.ts'
 
 const fixture = await createFixture()
 const merchant = await fixture.newMerchant()
@@ -132,15 +142,52 @@ test('a void whose outcome is unknown is resumed by calling again, booked or not
   }
 })
 
-test('a transaction’s void of unknown outcome is resumed by calling again too', async () => {
-  const order = await newOrder(fixture, merchant)
-  const { transaction } = await pay(fixture, merchant, order.number)
-  await fixture.setFaults({ lose_answer: 1 })
-  expect(await failure(followUp(fixture, merchant, 'voidTransaction', transaction.uuid))).toMatchObject({
-    status: 504,
-    data: { transaction: { void_is_pending: true } },
-  })
-  await fixture.setFaults({})
-  const voided = await followUp(fixture, merchant, 'voidTransaction', transaction.uuid)
-  expect(voided.transaction).toMatchObject({ success: false, void_is_pending: false })
-})
+test.each(['lose_answer', 'fail_before'])(
+  'a transaction’s void of unknown outcome is resumed by calling again too, after %s',
+  async (fault) => {
+    const order = await newOrder(fixture, merchant)
+    const { transaction } = await pay(fixture, merchant, order.number)
+    await fixture.setFaults({ [fault]: 1 })
+    expect(await failure(followUp(fixture, merchant, 'voidTransaction', transaction.uuid))).toMatchObject({
+      status: 504,
+      data: { transaction: { void_is_pending: true } },
+    })
+    await fixture.setFaults({})
+    const voided = await followUp(fixture, merchant, 'voidTransaction', transaction.uuid)
+    expect(voided.transaction).toMatchObject({ success: false, void_is_pending: false })
+    const voids = (await fixture.books()).filter((line) => line.original_key === transaction.uuid)
+    expect(voids).toHaveLength(1)
+    expect(await fixture.events(merchant.businessId, order.number)).toEqual([
+      'order.created',
+      'transaction.succeeded',
+      'order.paid',
+      'transaction.pending',
+      'transaction.resolved',
+      'transaction.voided',
+      'order.updated',
+    ])
+  },
+)
+
+test.each(['order', 'transaction'])(
+  'a void of an %s that another key resumed answers the state of now under both keys',
+  async (what) => {
+    const order = await newOrder(fixture, merchant)
+    const { transaction } = await pay(fixture, merchant, order.number)
+    const voidWith = (key: string): Promise<unknown> => {
+      const caller = withKey(merchant.caller, `${key}-${order.number}`)
+      return what === 'order'
+        ? voidOrder(fixture, { ...merchant, caller }, order.number)
+        : followUp(fixture, { ...merchant, caller }, 'voidTransaction', transaction.uuid)
+    }
+    await fixture.setFaults({ lose_answer: 1 })
+    expect(await failure(voidWith('first'))).toMatchObject({ status: 504 })
+    await fixture.setFaults({})
+    await voidWith('second')
+    for (const key of ['first', 'second']) {
+      const replayed: unknown = await voidWith(key).catch((thrown: unknown) => thrown)
+      expect(replayed).toBeInstanceOf(ReplayedAnswer)
+      expect(replayed).toMatchObject({ status: 200 })
+    }
+  },
+)
