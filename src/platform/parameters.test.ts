@@ -38,6 +38,14 @@ test('an array arrives as it was sent, whatever its elements hold', async () => 
   )
 })
 
+test('so do arrays of numbers and of booleans', async () => {
+  const values = [1, null, -20, 0]
+  const [numbers] = await echo(sql`select to_json(${values}::integer[]) as value`)
+  expect(JSON.parse(String(numbers?.value))).toEqual(values)
+  const [flags] = await echo(sql`select to_json(${[true, null, false]}::boolean[]) as value`)
+  expect(JSON.parse(String(flags?.value))).toEqual([true, null, false])
+})
+
 test('documents arrive as they were sent, in their order, null as null', async () => {
   await fc.assert(
     fc.asyncProperty(

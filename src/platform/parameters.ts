@@ -8,21 +8,46 @@ import sql, { type Sql } from 'sql-template-tag'
 /** Any of these in an element has to be escaped inside quotes. */
 const ESCAPED = /["\\]/
 
-/** The parameter as the driver gets it: an array of texts is made a literal here, everything else passes. */
+/** The parameter as the driver gets it: an array of plain values is made a literal here, everything else passes. */
 export function toParameter(value: unknown): unknown {
-  if (!Array.isArray(value) || value.length === 0 || !value.every(isText)) return value
-  const literal = `{"${value.join('","')}"}`
-  return ESCAPED.test(value.join('')) ? value : literal
+  if (!Array.isArray(value) || value.length === 0 || !value.every(isPlain)) return value
+  if (value.every(isText)) return `{"${value.join('","')}"}`
+  return `{${value.map((element) => (element === null ? 'NULL' : `"${element}"`)).join(',')}}`
 }
 
-function isText(value: unknown): value is string {
+function isPlain(value: unknown): value is string | number | boolean | null {
+  if (typeof value === 'string') return !ESCAPED.test(value)
+  return typeof value === 'number' || typeof value === 'boolean' || value === null
+}
+
+function isText(value: string | number | boolean | null): value is string {
   return typeof value === 'string'
 }
 
+/** The type `json`, as the elements of an array name it. */
+const JSON_OID = 114
+const HEADER_BYTES = 20
+const LENGTH_BYTES = 4
+const NULL_LENGTH = -1
+
 /**
- * JSON documents as a `json[]` for `unnest`. JSON text holds no line break, so they go as the lines of one text: an
- * array literal would escape every quote of every document. Null, which goes as a line that is no JSON, stays null.
+ * JSON documents as a `json[]` for `unnest`, in PostgreSQL's binary form: in an array literal every quote of every
+ * document would have to be escaped here and read again there. That was a fifth of what it costs to write events.
  */
 export function jsonDocuments(documents: readonly (string | null)[]): Sql {
-  return sql`string_to_array(${documents.map((document) => document ?? '-').join('\n')}, e'\n', '-')::json[]`
+  const lengths = documents.map((document) => (document === null ? NULL_LENGTH : Buffer.byteLength(document)))
+  const bytes = lengths.reduce((sum, length) => sum + LENGTH_BYTES + Math.max(length, 0), HEADER_BYTES)
+  const array = Buffer.allocUnsafe(bytes)
+  let offset = 0
+  const writeInteger = (value: number): void => {
+    offset = array.writeInt32BE(value, offset)
+  }
+  // One dimension, with nulls or not, of this type, so many elements, counted from 1.
+  for (const value of [1, documents.includes(null) ? 1 : 0, JSON_OID, documents.length, 1])
+    writeInteger(value)
+  for (const [index, document] of documents.entries()) {
+    writeInteger(lengths[index] ?? NULL_LENGTH)
+    if (document !== null) offset += array.write(document, offset)
+  }
+  return sql`${array}::json[]`
 }

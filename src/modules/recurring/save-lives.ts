@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Tx } from '#platform/database'
 import { scheduleDue } from '#platform/due-work'
@@ -23,20 +23,20 @@ export interface LifeChange {
  */
 export async function saveLives(tx: Tx, changes: readonly LifeChange[]): Promise<Life[]> {
   const saved = changes.map(({ before, after, at }) => stamped(before, withDue(after, at), at))
-  const plans: object[] = []
-  const cycles: object[] = []
-  const orders: object[] = []
+  const plans: Plan[] = []
+  const cycles: Cycle[] = []
+  const orders: PlanOrder[] = []
   changes.forEach(({ before }, index) => {
     const life = saved[index]
     if (life === undefined) return
-    if (life.plan !== before.plan) plans.push(planChange(life.plan))
+    if (life.plan !== before.plan) plans.push(life.plan)
     for (const cycle of life.cycles) {
-      if (cycle !== before.cycles[cycle.position]) cycles.push(cycleChange(cycle))
+      if (cycle !== before.cycles[cycle.position]) cycles.push(cycle)
     }
     const known = new Map(before.orders.map((order) => [order.orderId, order]))
     for (const order of life.orders) {
       const was = known.get(order.orderId)
-      if (was !== undefined && was !== order) orders.push(orderChange(order))
+      if (was !== undefined && was !== order) orders.push(order)
     }
   })
   await Promise.all([
@@ -88,61 +88,9 @@ function isSameInstant(a: Instant | null | undefined, b: Instant | null | undefi
   return a?.epochMilliseconds === b?.epochMilliseconds
 }
 
-/** The columns that a life changes; what a caller edits is written by `editPlan`. */
-function planChange(plan: Plan): object {
-  return {
-    id: plan.id,
-    credit_minor: plan.credit.minor.toString(),
-    state: plan.state,
-    current_cycle: plan.currentCycle,
-    last_suffix: plan.lastSuffix,
-    current_order_id: plan.currentOrderId,
-    paused: plan.paused,
-    uncollectible: plan.uncollectible,
-    written_off: plan.writtenOff,
-    suspended_at: rfc3339OrNull(plan.suspendedAt),
-    skip_from: rfc3339OrNull(plan.skip?.from ?? null),
-    skip_until: rfc3339OrNull(plan.skip?.until ?? null),
-    cancel_at: rfc3339OrNull(plan.cancelAt),
-    due_at: rfc3339OrNull(plan.due?.at ?? null),
-    due_kind: plan.due?.kind ?? null,
-    due_order_id: plan.due?.orderId ?? null,
-    next_execute_at: rfc3339OrNull(plan.nextExecuteAt),
-    updated_at: toRfc3339(plan.updatedAt),
-  }
-}
-
-function cycleChange(cycle: Cycle): object {
-  return {
-    plan_id: cycle.planId,
-    position: cycle.position,
-    state: cycle.state,
-    orders_created: cycle.ordersCreated,
-    start_at: rfc3339OrNull(cycle.start?.at ?? null),
-    start_date: cycle.start?.date.toString() ?? null,
-    anchor_day: cycle.start?.anchorDay ?? null,
-    next_period: cycle.nextPeriod,
-    end_at: rfc3339OrNull(cycle.endAt),
-    updated_at: toRfc3339(cycle.updatedAt),
-  }
-}
-
-function orderChange(order: PlanOrder): object {
-  return {
-    order_id: order.orderId,
-    state: order.state,
-    used_up: order.usedUp,
-    attempts: order.attempts,
-    attempt_transaction: order.attemptTransaction,
-    attempted_at: rfc3339OrNull(order.attemptedAt),
-    next_attempt_at: rfc3339OrNull(order.nextAttemptAt),
-    waiting: order.waiting,
-    void_at: rfc3339OrNull(order.voidAt),
-  }
-}
-
-async function updatePlans(tx: Tx, changes: readonly object[]): Promise<void> {
-  if (changes.length === 0) return
+/** What a life changes of plans; what a caller edits is written by `editPlan`. */
+async function updatePlans(tx: Tx, plans: readonly Plan[]): Promise<void> {
+  if (plans.length === 0) return
   await tx.execute(sql`
     update recurring_plans p
        set credit_minor = c.credit_minor, state = c.state, current_cycle = c.current_cycle,
@@ -151,36 +99,61 @@ async function updatePlans(tx: Tx, changes: readonly object[]): Promise<void> {
            skip_from = c.skip_from, skip_until = c.skip_until, cancel_at = c.cancel_at, due_at = c.due_at,
            due_kind = c.due_kind, due_order_id = c.due_order_id, next_execute_at = c.next_execute_at,
            updated_at = c.updated_at
-      from json_to_recordset(${JSON.stringify(changes)}::json) as c (
-             id text, credit_minor numeric, state text, current_cycle integer, last_suffix integer,
-             current_order_id text, paused boolean, uncollectible boolean, written_off boolean,
-             suspended_at timestamptz, skip_from timestamptz, skip_until timestamptz, cancel_at timestamptz,
-             due_at timestamptz, due_kind text, due_order_id text, next_execute_at timestamptz, updated_at timestamptz)
+      from unnest(${plans.map((p) => p.id)}::text[], ${plans.map((p) => p.credit.minor.toString())}::numeric[],
+                  ${plans.map((p) => p.state)}::text[], ${plans.map((p) => p.currentCycle)}::integer[],
+                  ${plans.map((p) => p.lastSuffix)}::integer[], ${plans.map((p) => p.currentOrderId)}::text[],
+                  ${plans.map((p) => p.paused)}::boolean[], ${plans.map((p) => p.uncollectible)}::boolean[],
+                  ${plans.map((p) => p.writtenOff)}::boolean[],
+                  ${plans.map((p) => rfc3339OrNull(p.suspendedAt))}::timestamptz[],
+                  ${plans.map((p) => rfc3339OrNull(p.skip?.from ?? null))}::timestamptz[],
+                  ${plans.map((p) => rfc3339OrNull(p.skip?.until ?? null))}::timestamptz[],
+                  ${plans.map((p) => rfc3339OrNull(p.cancelAt))}::timestamptz[],
+                  ${plans.map((p) => rfc3339OrNull(p.due?.at ?? null))}::timestamptz[],
+                  ${plans.map((p) => p.due?.kind ?? null)}::text[], ${plans.map((p) => p.due?.orderId ?? null)}::text[],
+                  ${plans.map((p) => rfc3339OrNull(p.nextExecuteAt))}::timestamptz[],
+                  ${plans.map((p) => toRfc3339(p.updatedAt))}::timestamptz[])
+        as c (id, credit_minor, state, current_cycle, last_suffix, current_order_id, paused, uncollectible, written_off,
+              suspended_at, skip_from, skip_until, cancel_at, due_at, due_kind, due_order_id, next_execute_at, updated_at)
      where p.business_id = ${tx.businessId} and p.id = c.id`)
 }
 
-async function updateCycles(tx: Tx, changes: readonly object[]): Promise<void> {
-  if (changes.length === 0) return
+async function updateCycles(tx: Tx, cycles: readonly Cycle[]): Promise<void> {
+  if (cycles.length === 0) return
   await tx.execute(sql`
     update recurring_cycles y
        set state = c.state, orders_created = c.orders_created, start_at = c.start_at, start_date = c.start_date,
            anchor_day = c.anchor_day, next_period = c.next_period, end_at = c.end_at, updated_at = c.updated_at
-      from json_to_recordset(${JSON.stringify(changes)}::json) as c (
-             plan_id text, position integer, state text, orders_created integer, start_at timestamptz,
-             start_date date, anchor_day smallint, next_period integer, end_at timestamptz, updated_at timestamptz)
+      from unnest(${cycles.map((y) => y.planId)}::text[], ${cycles.map((y) => y.position)}::integer[],
+                  ${cycles.map((y) => y.state)}::text[], ${cycles.map((y) => y.ordersCreated)}::integer[],
+                  ${cycles.map((y) => rfc3339OrNull(y.start?.at ?? null))}::timestamptz[],
+                  ${cycles.map((y) => y.start?.date.toString() ?? null)}::date[],
+                  ${cycles.map((y) => y.start?.anchorDay ?? null)}::smallint[],
+                  ${cycles.map((y) => y.nextPeriod)}::integer[],
+                  ${cycles.map((y) => rfc3339OrNull(y.endAt))}::timestamptz[],
+                  ${cycles.map((y) => toRfc3339(y.updatedAt))}::timestamptz[])
+        as c (plan_id, position, state, orders_created, start_at, start_date, anchor_day, next_period, end_at, updated_at)
      where y.business_id = ${tx.businessId} and y.plan_id = c.plan_id and y.position = c.position`)
 }
 
-async function updateOrders(tx: Tx, changes: readonly object[]): Promise<void> {
-  if (changes.length === 0) return
+async function updateOrders(tx: Tx, orders: readonly PlanOrder[]): Promise<void> {
+  if (orders.length === 0) return
   await tx.execute(sql`
     update recurring_orders o
        set state = c.state, used_up = c.used_up, attempts = c.attempts, attempt_transaction = c.attempt_transaction,
            attempted_at = c.attempted_at, next_attempt_at = c.next_attempt_at, waiting = c.waiting, void_at = c.void_at
-      from json_to_recordset(${JSON.stringify(changes)}::json) as c (
-             order_id text, state text, used_up boolean, attempts integer, attempt_transaction text,
-             attempted_at timestamptz, next_attempt_at timestamptz, waiting boolean, void_at timestamptz)
+      from unnest(${collection(orders)})
+        as c (order_id, state, used_up, attempts, attempt_transaction, attempted_at, next_attempt_at, waiting, void_at)
      where o.business_id = ${tx.businessId} and o.order_id = c.order_id`)
+}
+
+/** How orders are collected, as the arrays of `unnest`. */
+function collection(orders: readonly PlanOrder[]): Sql {
+  return sql`${orders.map((o) => o.orderId)}::text[], ${orders.map((o) => o.state)}::text[],
+             ${orders.map((o) => o.usedUp)}::boolean[], ${orders.map((o) => o.attempts)}::integer[],
+             ${orders.map((o) => o.attemptTransaction)}::text[],
+             ${orders.map((o) => rfc3339OrNull(o.attemptedAt))}::timestamptz[],
+             ${orders.map((o) => rfc3339OrNull(o.nextAttemptAt))}::timestamptz[],
+             ${orders.map((o) => o.waiting)}::boolean[], ${orders.map((o) => rfc3339OrNull(o.voidAt))}::timestamptz[]`
 }
 
 /** Writes the orders that a billing run made. */
@@ -189,24 +162,15 @@ export async function insertPlanOrders(
   made: readonly { readonly order: PlanOrder; readonly periodStart: Instant; readonly at: Instant }[],
 ): Promise<void> {
   if (made.length === 0) return
-  const rows = made.map(({ order, periodStart, at }) => ({
-    ...orderChange(order),
-    plan_id: order.planId,
-    cycle_position: order.cyclePosition,
-    suffix: order.suffix,
-    period_start: toRfc3339(periodStart),
-    credit_minor: order.credit.minor.toString(),
-    created_at: toRfc3339(at),
-  }))
+  const orders = made.map(({ order }) => order)
   await tx.execute(sql`
     insert into recurring_orders
-           (business_id, order_id, plan_id, cycle_position, suffix, period_start, state, used_up, attempts,
-            attempt_transaction, attempted_at, next_attempt_at, waiting, void_at, credit_minor, created_at)
-    select ${tx.businessId}, order_id, plan_id, cycle_position, suffix, period_start, state, used_up, attempts,
-           attempt_transaction, attempted_at, next_attempt_at, waiting, void_at, credit_minor, created_at
-      from json_to_recordset(${JSON.stringify(rows)}::json) as c (
-             order_id text, plan_id text, cycle_position integer, suffix integer, period_start timestamptz, state text,
-             used_up boolean, attempts integer, attempt_transaction text, attempted_at timestamptz,
-             next_attempt_at timestamptz, waiting boolean, void_at timestamptz, credit_minor numeric,
-             created_at timestamptz)`)
+           (business_id, order_id, state, used_up, attempts, attempt_transaction, attempted_at, next_attempt_at, waiting,
+            void_at, plan_id, cycle_position, suffix, period_start, credit_minor, created_at)
+    select ${tx.businessId}, c.*
+      from unnest(${collection(orders)}, ${orders.map((o) => o.planId)}::text[],
+                  ${orders.map((o) => o.cyclePosition)}::integer[], ${orders.map((o) => o.suffix)}::integer[],
+                  ${made.map(({ periodStart }) => toRfc3339(periodStart))}::timestamptz[],
+                  ${orders.map((o) => o.credit.minor.toString())}::numeric[],
+                  ${made.map(({ at }) => toRfc3339(at))}::timestamptz[]) as c`)
 }
