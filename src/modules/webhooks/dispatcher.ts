@@ -33,6 +33,16 @@ interface Walk {
   readonly hasFound: boolean
 }
 
+/** What places were taken for. */
+interface Taken {
+  /** How many deliveries of which receiver. */
+  readonly wanted: ReadonlyMap<string, number>
+  /** A receiver has more due than was counted, and could be sent it. */
+  readonly isMoreDue: boolean
+  /** The receiver at which places ran out for all, or the claim was full: the walk goes on there. */
+  readonly stoppedAt: number | undefined
+}
+
 /**
  * Sends what is due, of all businesses, in this process. Claims only what it has a place for, so it
  * holds nothing back from other processes; nothing waits in memory.
@@ -114,13 +124,14 @@ export class Dispatcher {
         this.#giveBack(places.splice(0))
         const realNow = realClock.now()
         // One more than a receiver can have: it shows that there is something to wait for a place.
-        const steps = { afterLane: walk.afterLane, steps: WALK_STEPS, mostOfEach: HIGHEST_LIMIT + 1 }
+        const most = { ofEach: HIGHEST_LIMIT + 1, ofAll: 2 * MOST_CLAIMED }
+        const steps = { afterLane: walk.afterLane, steps: WALK_STEPS, most }
         const [, { lanes, next }] = await Promise.all([notWaitingForDisk(tx), dueLanes(tx, steps, realNow)])
-        const { wanted, stoppedAt } = this.#takePlaces(businessId, lanes, places)
+        const { wanted, stoppedAt, isMoreDue } = this.#takePlaces(businessId, lanes, places)
         const lease = { id: newId('lse'), until: realNow.add({ milliseconds: LEASE_MS }) }
-        const claimed = wanted.length === 0 ? [] : await claimDeliveries(tx, wanted, lease, realNow)
+        const claimed = wanted.size === 0 ? [] : await claimDeliveries(tx, wanted, lease, realNow)
         const goOnAfter = stoppedAt === undefined ? next : (lanes[stoppedAt - 1]?.lane ?? walk.afterLane)
-        return { claimed, next: goOnAfter, leaseId: lease.id, at: tx.now }
+        return { claimed, isMoreDue, next: goOnAfter, leaseId: lease.id, at: tx.now }
       })
       this.#walkOn(businessId, walk, claim)
       this.#send(businessId, claim, places.splice(0))
@@ -135,35 +146,45 @@ export class Dispatcher {
    * Goes on where the walk stopped. After the last receiver it begins again only when it found something:
    * a walk that found nothing to send waits for a place, or for the head of the business.
    */
-  #walkOn(businessId: string, walk: Walk, claim: { claimed: readonly unknown[]; next: string | null }): void {
+  #walkOn(
+    businessId: string,
+    walk: Walk,
+    claim: { claimed: readonly unknown[]; isMoreDue: boolean; next: string | null },
+  ): void {
     const hasFound = walk.hasFound || claim.claimed.length > 0
     const isOver = claim.next === null || claim.next === ''
     if (isOver) this.#walks.delete(businessId)
     else this.#walks.set(businessId, { afterLane: claim.next ?? '', hasFound })
     const wasLong = walk.afterLane !== '' && hasFound
-    if (!isOver || wasLong || claim.claimed.length >= MOST_CLAIMED) {
+    if (!isOver || wasLong || claim.isMoreDue || claim.claimed.length >= MOST_CLAIMED) {
       // While nothing is free whoever frees a place asks.
       if (!this.#isOutOfPlaces(businessId)) this.ask(businessId)
     }
   }
 
-  /** `stoppedAt`: the receiver at which places ran out for all; the walk goes on there. */
-  #takePlaces(
-    businessId: string,
-    lanes: readonly DueLane[],
-    places: Place[],
-  ): { wanted: DueLane[]; stoppedAt: number | undefined } {
-    const wanted: DueLane[] = []
-    for (const [index, { lane, count }] of lanes.entries()) {
-      const left = MOST_CLAIMED - places.length
-      if (left === 0) return { wanted, stoppedAt: index }
-      const taken = this.#lanes.take(lane, Math.min(left, count))
-      places.push(...taken.places)
-      if (taken.places.length > 0) wanted.push({ lane, count: taken.places.length })
-      if (taken.blocker !== undefined) this.#blockOn(taken.blocker, businessId)
-      if (isWithoutPlaces(taken.blocker)) return { wanted, stoppedAt: index }
+  /** Takes places in rounds: each receiver gets its share before any gets more, over connections that it has open. */
+  #takePlaces(businessId: string, lanes: readonly DueLane[], places: Place[]): Taken {
+    const wanted = new Map<string, number>()
+    let isMoreDue = false
+    let open = lanes.map((lane, index) => ({ ...lane, index }))
+    for (let round = 1; open.length > 0; round++) {
+      const share = Math.max(1, Math.floor((MOST_CLAIMED - places.length) / open.length))
+      const stillOpen: typeof open = []
+      for (const { lane, count, isMore, index } of open) {
+        const stopped = { wanted, isMoreDue, stoppedAt: round === 1 ? index : undefined }
+        const most = Math.min(count, share, MOST_CLAIMED - places.length)
+        if (most === 0) return stopped
+        const taken = this.#lanes.take(lane, most)
+        places.push(...taken.places)
+        if (taken.places.length > 0) wanted.set(lane, (wanted.get(lane) ?? 0) + taken.places.length)
+        if (taken.blocker !== undefined) this.#blockOn(taken.blocker, businessId)
+        else if (most < count) stillOpen.push({ lane, count: count - most, isMore, index })
+        else isMoreDue ||= isMore
+        if (isWithoutPlaces(taken.blocker)) return stopped
+      }
+      open = stillOpen
     }
-    return { wanted, stoppedAt: undefined }
+    return { wanted, isMoreDue, stoppedAt: undefined }
   }
 
   #isOutOfPlaces(businessId: string): boolean {

@@ -64,10 +64,19 @@ export async function insertDeliveries(
       from given g`)
 }
 
-/** A receiver, and how many deliveries it could be sent now, up to `mostOfEach`. */
+/** A receiver, and how many deliveries it could be sent now. */
 export interface DueLane {
   readonly lane: string
   readonly count: number
+  /** There may be more of them than were counted. */
+  readonly isMore: boolean
+}
+
+interface Walk {
+  readonly afterLane: string
+  readonly steps: number
+  /** Deliveries that are counted of a receiver, and about how many of all together. */
+  readonly most: { readonly ofEach: number; readonly ofAll: number }
 }
 
 /**
@@ -78,7 +87,7 @@ export interface DueLane {
  */
 export async function dueLanes(
   tx: Tx,
-  walk: { readonly afterLane: string; readonly steps: number; readonly mostOfEach: number },
+  walk: Walk,
   realNow: Instant,
 ): Promise<{ lanes: DueLane[]; next: string | null }> {
   const rows = await tx.query<DueLane>(sql`
@@ -94,14 +103,15 @@ export async function dueLanes(
                        order by d.lane, d.due_at limit 1) n
        where walked.step < ${walk.steps}::int
     )
-    select walked.lane, due.count
+    select walked.lane, due.count, due.count = share.most as "isMore"
       from walked,
+           (select least(${walk.most.ofEach}::int, 1 + ${walk.most.ofAll}::int / greatest(count(*), 1)::int) as most from walked) share,
            lateral (select count(*)::int as count
                       from (select from deliveries d
                              where d.business_id = ${tx.businessId} and d.lane = walked.lane
                                and d.due_at <= ${toRfc3339(tx.now)}
                                and (d.leased_until is null or d.leased_until < ${toRfc3339(realNow)})
-                             limit ${walk.mostOfEach}::int) free) due
+                             limit share.most) free) due
      order by walked.step`)
   const last = rows.length < walk.steps ? undefined : rows.at(-1)
   return { lanes: rows.filter((row) => row.count > 0), next: last?.lane ?? null }
@@ -140,7 +150,7 @@ export interface ClaimedDelivery {
  */
 export function claimDeliveries(
   tx: Tx,
-  wanted: readonly { readonly lane: string; readonly count: number }[],
+  wanted: ReadonlyMap<string, number>,
   lease: Lease,
   realNow: Instant,
 ): Promise<ClaimedDelivery[]> {
@@ -148,7 +158,7 @@ export function claimDeliveries(
   return tx.query<ClaimedDelivery>(sql`
     with claimed as (
       select c.id
-        from unnest(${wanted.map((one) => one.lane)}::text[], ${wanted.map((one) => one.count)}::int[])
+        from unnest(${[...wanted.keys()]}::text[], ${[...wanted.values()]}::int[])
              as wanted (lane, count),
              lateral (select d.id from deliveries d
                        where d.business_id = ${tx.businessId} and d.lane = wanted.lane
