@@ -1,13 +1,8 @@
 /** How many order checks a second, beside bare fastify that answers the same bytes from one prepared query. */
 import autocannon from 'autocannon'
 import pg from 'pg'
-import {
-  collectOutput,
-  freePort,
-  spawnProgram,
-  stopProcess,
-  waitUntilReady,
-} from '../scenarios/harness/service.ts'
+import { freePort } from '#platform/free-port'
+import { collectOutput, spawnProgram, stopProcess, waitUntilReady } from '../scenarios/harness/service.ts'
 import { median, report } from './support/report.ts'
 import type { BenchService } from './support/service.ts'
 

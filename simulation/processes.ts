@@ -4,10 +4,10 @@ import { mkdir, mkdtemp, readFile, readlink, realpath, rm } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '#platform/free-port'
 import { putFaults, SimulatorProcess } from '../src/modules/acquirers/simulator/testing.ts'
 import {
   collectOutput,
-  freePort,
   type Sandbox,
   spawnProgram,
   stopProcess,

@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runningPostgresUrl } from '#platform/embedded-postgres'
+import { freePort } from '#platform/free-port'
 import { Client } from '../../scenarios/harness/client.ts'
 import {
   collectOutput,
-  freePort,
   spawnProgram,
   startService,
   stopProcess,

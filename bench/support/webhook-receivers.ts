@@ -1,11 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  collectOutput,
-  freePort,
-  spawnProgram,
-  stopProcess,
-  waitUntilReady,
-} from '../../scenarios/harness/service.ts'
+import { freePort } from '#platform/free-port'
+import { collectOutput, spawnProgram, stopProcess, waitUntilReady } from '../../scenarios/harness/service.ts'
 
 /** What the process of the receivers has seen since it was last told to forget. */
 export interface ReceiverCounts {

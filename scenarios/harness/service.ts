@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '#platform/free-port'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -102,15 +102,4 @@ export async function waitUntilReady(url: string, child: ChildProcess, output: (
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
   throw new Error(`not ready within a minute:\n${output()}`)
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }

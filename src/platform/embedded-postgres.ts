@@ -1,6 +1,4 @@
 import { mkdir, readFile, realpath, stat } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { realNowMs } from '#kernel/clock'
@@ -28,6 +26,7 @@ import {
   tryToConnect,
   waitUntilReady,
 } from './embedded-postgres-process.ts'
+import { freePort } from './free-port.ts'
 
 export { CannotStartPostgres } from './embedded-postgres-binaries.ts'
 export { acquireDataDirLock, CannotLockDataDir, DataDirInUse } from './embedded-postgres-lock.ts'
@@ -256,22 +255,6 @@ async function createDatabase(url: string): Promise<void> {
   } finally {
     await client.end()
   }
-}
-
-/** Below the range that systems give to outgoing connections, which could take the port while the server restarts. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(15_000, 32_000)
-    if (await isFree(port)) return port
-  }
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer()
-    probe.once('error', () => resolve(false))
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
-  })
 }
 
 /** Keeps a server running, on the same port, until it is stopped. */

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import type { Hex } from 'viem'
+import { freePort } from '#platform/free-port'
 
 /** A real Ethereum node for tests, as a process of its own. Its ten accounts are unlocked and rich. */
 export interface Anvil {
@@ -126,17 +126,6 @@ async function post(url: string, body: unknown): Promise<unknown> {
 function resultOf(answer: Answer): unknown {
   if (answer.error !== undefined) throw new Error(answer.error.message)
   return answer.result
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }
 
 function toHex(number: number): Hex {
