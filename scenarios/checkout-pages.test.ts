@@ -276,6 +276,7 @@ test('a payer who rather pays by card takes the wallet payment back', async () =
   await payButton(page).click()
   await page.getByRole('button', { name: 'Pay in another way' }).click()
   await page.getByText('The payment was cancelled.').waitFor()
+  expect(await page.getByText('The payment was declined').count()).toBe(0)
   await typeCard(page, '4242424242424242')
   await payButton(page).click()
   expect(await resultAtShop(page)).toMatchObject({ result: 'paid' })

@@ -109,6 +109,18 @@ test('links of a voided and of an expired order are 410; of a paid one 200 and s
   expect((await client.checkOrder(paid.number)).transactions).toHaveLength(1)
 })
 
+test('who is on the page when the time to pay runs out goes on to the timeout’s address', async () => {
+  const url = 'https://shop.example.com/too-late'
+  const { link } = await makeOrder({ timeout: { timer: '60', url }, return_url: 'https://shop.example.com/' })
+  const attempt = await attemptOf(link)
+  await client.advanceBy('PT2M')
+  const answer = await send(link, { attempt })
+  expect(await answer.json()).toMatchObject({ version: 'expired', end: url })
+  const page = await fetch(link, { redirect: 'manual' })
+  expect(page.status).toBe(410)
+  expect(await page.text()).toContain(`href="${url}"`)
+})
+
 test('the link of a plan’s order closes with the timeout and sends the payer on; a check makes a new one', async () => {
   const customer = await client.createCustomer()
   const item = await client.createItem(50)
