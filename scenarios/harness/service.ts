@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '#platform/free-port'
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+/** Of the repository. */
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** What `npm start` writes for a fresh data directory (decisions, section 10). */
 export interface Sandbox {
@@ -42,7 +43,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'quittance-scenario-')))
   const port = options.port ?? (await freePort())
   const env = { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', ...options.env }
-  const child = spawnProgram('src/main.ts', ['start'], env)
+  const child = spawnProgram('src/main.ts', ['start'], env, await startFlags())
   const printed = collectOutput(child)
   await waitUntilReady(`http://127.0.0.1:${port}/readyz`, child, printed)
   const sandbox = JSON.parse(await readFile(join(dataDir, 'sandbox.json'), 'utf8')) as Sandbox
@@ -59,13 +60,21 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   }
 }
 
+/** What `npm start` tells the runtime. */
+async function startFlags(): Promise<string[]> {
+  const text = await readFile(join(ROOT, 'package.json'), 'utf8')
+  const { scripts } = JSON.parse(text) as { scripts: { start: string } }
+  return scripts.start.split(' ').filter((word) => word.startsWith('--'))
+}
+
 /** Runs one of our programs with the runtime that runs the tests, outside any inherited configuration. */
 export function spawnProgram(
   file: string,
   args: readonly string[],
   env: Record<string, string>,
+  flags: readonly string[] = [],
 ): ChildProcess {
-  return spawn(process.execPath, [join(ROOT, file), ...args], {
+  return spawn(process.execPath, [...flags, join(ROOT, file), ...args], {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
