@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import sql from 'sql-template-tag'
+import type { Tx } from '#platform/database'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 
 const database = await createTestDatabase()
@@ -106,4 +107,36 @@ test('a connection that dies in the middle of a transaction fails that transacti
   })
   await expect(cut).rejects.toThrow(/not queryable|terminat/)
   expect(await db.transact(businessId, (tx) => tx.query(sql`select 1 as one`))).toEqual([{ one: 1 }])
+})
+
+test('a statement left to the end commits with the rest, and fails the transaction with its own error', async () => {
+  const { businessId } = await createTestBusiness(database)
+  const insert = (id: string) => sql`
+    insert into events (business_id, id, object_id, sequence, type, timestamp, data)
+    values (${businessId}, ${id}, ${id}, 1, 't', now(), '{}')`
+  await db.transact(businessId, async (tx) => {
+    tx.leave(tx.execute(insert('evt_left')))
+    tx.leave(tx.execute(insert('evt_too')))
+  })
+  const failing = db.transact(businessId, async (tx) => {
+    tx.leave(tx.execute(insert('evt_gone')))
+    tx.leave(tx.execute(insert('evt_left')))
+    tx.leave(tx.execute(insert('evt_after')))
+  })
+  await expect(failing).rejects.toThrow('events_pkey')
+  const stored = await db.read(businessId, sql`select id from events order by id`)
+  expect(stored).toEqual([{ id: 'evt_left' }, { id: 'evt_too' }])
+})
+
+test('no statement is sent after the end of its transaction', async () => {
+  const { businessId } = await createTestBusiness(database)
+  let kept: Tx | undefined
+  const committed = await db.transact(businessId, async (tx) => tx)
+  const failed = db.transact(businessId, async (tx) => {
+    kept = tx
+    throw new Error('changed its mind')
+  })
+  await expect(failed).rejects.toThrow('changed its mind')
+  await expect(committed.query(sql`select 1`)).rejects.toThrow('after the end')
+  await expect(kept?.query(sql`select 1`)).rejects.toThrow('after the end')
 })

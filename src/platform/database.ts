@@ -20,6 +20,12 @@ export interface Tx {
   query<Row extends object>(statement: Sql): Promise<Row[]>
   /** Runs a statement and answers how many rows it touched. */
   execute(statement: Sql): Promise<number>
+  /**
+   * Leaves a statement that was sent, and whose result nobody needs, to the end of the transaction: the commit goes out
+   * right behind it instead of a round trip later. If it fails, so does the transaction, with its error. Only for what has
+   * been sent in full: what would send more after an answer must be awaited.
+   */
+  leave(sent: Promise<unknown>): void
 }
 
 /** Statements that concern no tenant: keys, the list of what is due, the businesses themselves. */
@@ -101,6 +107,7 @@ export class Database {
 
   async #transactOnce<T>(businessId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect()
+    let tx: ClientTx | undefined
     let broken: Error | undefined
     try {
       writeTogether(client)
@@ -115,12 +122,12 @@ export class Database {
       await Promise.all([begun, opened])
       const clock = (await opened).rows[0]
       if (clock === undefined) throw new Error(`no business ${businessId}`)
-      const result = await work(new ClientTx(client, businessId, clock))
-      const committed = await client.query('commit')
-      // After a failed statement COMMIT answers ROLLBACK without an error.
-      if (committed.command !== 'COMMIT') throw new Error('the transaction was rolled back at commit')
+      tx = new ClientTx(client, businessId, clock)
+      const result = await work(tx)
+      await tx.commit()
       return result
     } catch (error) {
+      tx?.end()
       // Any statement still pipelined is answered before this one.
       await client.query('rollback').catch((failure: Error) => {
         broken = failure
@@ -154,6 +161,8 @@ class ClientTx implements Tx {
   readonly now: Instant
   readonly clockOffsetMs: number | undefined
   readonly #client: pg.PoolClient
+  readonly #left: Promise<unknown>[] = []
+  #ended = false
 
   constructor(client: pg.PoolClient, businessId: string, clock: ClockRow) {
     this.#client = client
@@ -163,15 +172,40 @@ class ClientTx implements Tx {
   }
 
   async query<Row extends object>(statement: Sql): Promise<Row[]> {
-    writeTogether(this.#client)
-    const result = await this.#client.query<Row>(prepared(statement))
+    const result = await this.#send<Row>(statement)
     return result.rows
   }
 
   async execute(statement: Sql): Promise<number> {
-    writeTogether(this.#client)
-    const result = await this.#client.query(prepared(statement))
+    const result = await this.#send(statement)
     return result.rowCount ?? 0
+  }
+
+  leave(sent: Promise<unknown>): void {
+    this.#left.push(sent)
+    // Until the end nobody waits for it; the end does, and throws.
+    sent.catch(() => {})
+  }
+
+  /** From here on the connection may be another transaction's. */
+  end(): void {
+    this.#ended = true
+  }
+
+  /** Sends COMMIT behind what was sent, and waits for both. Throws the first failure. */
+  async commit(): Promise<void> {
+    this.end()
+    writeTogether(this.#client)
+    // The answers come in the order in which the statements were sent.
+    const [committed] = await Promise.all([this.#client.query('commit'), ...this.#left])
+    // After a failed statement COMMIT answers ROLLBACK without an error.
+    if (committed.command !== 'COMMIT') throw new Error('the transaction was rolled back at commit')
+  }
+
+  #send<Row extends object>(statement: Sql): Promise<pg.QueryResult<Row>> {
+    if (this.#ended) throw new Error('a statement was sent after the end of its transaction')
+    writeTogether(this.#client)
+    return this.#client.query<Row>(prepared(statement))
   }
 }
 

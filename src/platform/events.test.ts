@@ -15,8 +15,10 @@ test('sequences count per object without gaps, over batches and within one', asy
   const { businessId } = await createTestBusiness(database)
   const log = new EventLog()
   const seen: AppendedEvent[] = []
-  log.observe(async (_tx, events) => {
-    seen.push(...events)
+  log.observe({
+    told: async (_tx, _events, appended) => {
+      seen.push(...(await appended))
+    },
   })
   await db.transact(businessId, (tx) =>
     log.append(tx, [change(tx, 'a', '1'), change(tx, 'b', '1'), change(tx, 'a', '2')]),

@@ -33,19 +33,32 @@ export async function beginCharges(
   made: readonly Order[],
 ): Promise<BegunCharge[]> {
   if (charges.length === 0) return []
-  const known = new Set(made.map((order) => order.id))
-  const others = new Set(charges.map((charge) => charge.orderId).filter((id) => !known.has(id)))
+  const own = new Set(made.map((order) => order.id))
+  const others = new Set(charges.map((charge) => charge.orderId).filter((id) => !own.has(id)))
   const locked = others.size === 0 ? [] : await lockOrders(tx, byIds([...others]))
-  return beginLockedCharges(ctx, tx, [...made, ...locked], charges)
+  const { begun, numbers } = await beginLockedCharges(ctx, tx, [...made, ...locked], charges)
+  const known = await numbers
+  return begun.map((one): BegunCharge => {
+    if (!one.ok) return one
+    const receiptNumber = known.get(one.charge.transaction.id) ?? 0n
+    const transaction = { ...one.charge.transaction, receiptNumber }
+    return { ok: true, order: one.order, charge: { ...one.charge, transaction } }
+  })
 }
 
-/** As `beginCharges`, of orders that the caller has locked. */
+interface LockedCharges {
+  readonly begun: readonly BegunCharge[]
+  /** The receipt numbers of the transactions, which lack them. Who shows none need not wait. */
+  readonly numbers: Promise<ReadonlyMap<string, bigint>>
+}
+
+/** As `beginCharges`, of orders that the caller has locked. Everything is left to the end of the transaction. */
 export async function beginLockedCharges(
   ctx: PaymentsContext,
   tx: Tx,
   locked: readonly Order[],
   charges: readonly NewCharge[],
-): Promise<BegunCharge[]> {
+): Promise<LockedCharges> {
   const [profile, acquirer] = await Promise.all([
     ctx.profileOf(tx.businessId),
     acquirerOf(ctx, tx.businessId),
@@ -53,27 +66,20 @@ export async function beginLockedCharges(
   const orders = new Map(locked.map((order) => [order.id, order]))
   const begun = charges.map((charge) => begin(ctx, tx.businessId, orders, charge, profile, acquirer))
   const good = begun.flatMap((one) => (one.ok ? [one] : []))
-  if (good.length === 0) return begun
+  if (good.length === 0) return { begun, numbers: Promise.resolve(new Map()) }
   const operations = good.map((one) => one.operation)
   const reserved = new Set(good.map((one) => one.order.id))
-  const [numbers] = await Promise.all([
-    insertTransactions(
-      tx,
-      good.map((one) => one.charge.transaction),
-    ),
-    updateOrders(
-      tx,
-      [...orders.values()].filter((order) => reserved.has(order.id)),
-    ),
-    saveOperations(tx, operations),
-    scheduleDue(tx, PAYMENT_OPERATIONS, earliest(operations.map((operation) => operation.dueAt)) ?? tx.now),
-  ])
-  return begun.map((one): BegunCharge => {
-    if (!one.ok) return one
-    const receiptNumber = numbers.get(one.charge.transaction.id) ?? 0n
-    const transaction = { ...one.charge.transaction, receiptNumber }
-    return { ok: true, order: one.order, charge: { ...one.charge, transaction } }
-  })
+  const changed = [...orders.values()].filter((order) => reserved.has(order.id))
+  const dueAt = earliest(operations.map((operation) => operation.dueAt)) ?? tx.now
+  const numbers = insertTransactions(
+    tx,
+    good.map((one) => one.charge.transaction),
+  )
+  tx.leave(numbers)
+  tx.leave(updateOrders(tx, changed))
+  tx.leave(saveOperations(tx, operations))
+  tx.leave(scheduleDue(tx, PAYMENT_OPERATIONS, dueAt))
+  return { begun, numbers }
 }
 
 type Begun =

@@ -23,13 +23,13 @@ export async function createOrder(
   const read = readOrder(request, ctx.mayReceiveWebhooks)
   const data = await once(ctx.db, caller, async (tx) => {
     const { customerUuid } = read
-    if (customerUuid !== null && customerUuid !== undefined) {
-      const customers = await ctx.customers.findCustomers(tx, [customerUuid])
-      if (!customers.has(customerUuid))
-        throw customerErrors.customer_not_found({ param: 'order.customer_uuid' })
-    }
-    const [order] = await createOrders(ctx, tx, [{ ...read, source: 'api', type: 'one_off', at: tx.now }])
-    // Thrown after nothing was written; the key is free for another try.
+    // Written while the customer is looked up. A refusal rolls it back, and the key is free for another try.
+    const [customers, [order]] = await Promise.all([
+      typeof customerUuid === 'string' ? ctx.customers.findCustomers(tx, [customerUuid]) : undefined,
+      createOrders(ctx, tx, [{ ...read, source: 'api', type: 'one_off', at: tx.now }]),
+    ])
+    if (typeof customerUuid === 'string' && customers?.has(customerUuid) !== true)
+      throw customerErrors.customer_not_found({ param: 'order.customer_uuid' })
     if (order === undefined) throw errors.order_exists({ param: 'order.reference_number' })
     const link = withPaymentLink && isPayable(order, tx.now)
     return {

@@ -21,7 +21,11 @@ export async function createOrders(
 ): Promise<(Order | undefined)[]> {
   if (newOrders.length === 0) return []
   const orders = newOrders.map(toOrder)
-  const made = await insertOrders(tx, orders)
+  const inserting = insertOrders(tx, orders)
+  ctx.events.prepare(tx)
+  const expiresAt = earliest(orders.map((order) => order.expiresAt))
+  if (expiresAt !== null) tx.leave(scheduleDue(tx, ORDER_EXPIRY, expiresAt))
+  const made = await inserting
   const work = new PaymentWork(
     ctx,
     tx,
@@ -34,8 +38,7 @@ export async function createOrders(
         return ledger
       }),
   )
-  const expiresAt = earliest(orders.map((order) => order.expiresAt))
-  await Promise.all([work.save(), expiresAt === null ? undefined : scheduleDue(tx, ORDER_EXPIRY, expiresAt)])
+  await work.save()
   return orders.map((order) => (made.has(order.id) ? order : undefined))
 }
 

@@ -1,7 +1,7 @@
-import type { AppendedEvent } from '#platform/events'
+import type { NewEvent } from '#platform/events'
 
 /** The `notify_url` of the orders that the events are about, by order number, read from the events themselves. */
-export function notifyUrls(events: readonly AppendedEvent[]): Map<string, string> {
+export function notifyUrls(events: readonly NewEvent[]): Map<string, string> {
   const urls = new Map<string, string>()
   for (const { objectId, data } of events) {
     const url = 'order' in data && isOrder(data.order) ? data.order.notify_url : undefined

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { toRfc3339 } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
 import type { Tx } from '#platform/database'
+import { rowsAs } from '#platform/rows'
 import type { Operation, OperationKind, OperationStatus } from './operation.ts'
 import { instantText, isOneOf } from './sql-text.ts'
 
@@ -31,22 +32,27 @@ export async function findOperations(tx: Tx, keys: readonly string[]): Promise<M
   return new Map(rows.map((row) => [row.key, toOperation(row)]))
 }
 
+const savedOperations = rowsAs<Operation>('n', {
+  key: ['text', (p) => p.key],
+  kind: ['text', (p) => p.kind],
+  order_id: ['text', (p) => p.orderId],
+  transaction_id: ['text', (p) => p.transactionId],
+  status: ['text', (p) => p.status],
+  payer_present: ['boolean', (p) => p.payerPresent],
+  inquiries: ['integer', (p) => p.inquiries],
+  idempotency_id: ['text', (p) => p.idempotencyId],
+  request_id: ['text', (p) => p.requestId],
+  started_at: ['timestamptz', (p) => toRfc3339(p.startedAt)],
+  due_at: ['timestamptz', (p) => toRfc3339(p.dueAt)],
+  leased_until: ['timestamptz', (p) => instantText(p.leasedUntil)],
+})
+
 /** Writes operations, new ones and changed ones alike. */
 export async function saveOperations(tx: Tx, operations: readonly Operation[]): Promise<void> {
   await tx.execute(sql`
     insert into acquirer_operations (business_id, key, kind, order_id, transaction_id, status, payer_present, inquiries,
                                      idempotency_id, request_id, started_at, due_at, leased_until)
-    select ${tx.businessId}, n.*
-      from unnest(${operations.map((p) => p.key)}::text[], ${operations.map((p) => p.kind)}::text[],
-                  ${operations.map((p) => p.orderId)}::text[], ${operations.map((p) => p.transactionId)}::text[],
-                  ${operations.map((p) => p.status)}::text[], ${operations.map((p) => p.payerPresent)}::boolean[],
-                  ${operations.map((p) => p.inquiries)}::integer[],
-                  ${operations.map((p) => p.idempotencyId)}::text[], ${operations.map((p) => p.requestId)}::text[],
-                  ${operations.map((p) => toRfc3339(p.startedAt))}::timestamptz[],
-                  ${operations.map((p) => toRfc3339(p.dueAt))}::timestamptz[],
-                  ${operations.map((p) => instantText(p.leasedUntil))}::timestamptz[])
-        as n (key, kind, order_id, transaction_id, status, payer_present, inquiries, idempotency_id, request_id,
-              started_at, due_at, leased_until)
+    select ${tx.businessId}, n.* from ${savedOperations(operations)}
     on conflict (business_id, key) do update
        set status = excluded.status, inquiries = excluded.inquiries, idempotency_id = excluded.idempotency_id,
            request_id = excluded.request_id, due_at = excluded.due_at, leased_until = excluded.leased_until`)

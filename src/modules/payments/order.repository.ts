@@ -5,11 +5,11 @@ import type { Instant } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import type { Database, Tx } from '#platform/database'
 import type { PageRequest } from '#platform/http/list'
-import { jsonDocuments } from '#platform/parameters'
+import { rowsAs } from '#platform/rows'
 import type { LineItem, Order, OrderSource, OrderType, PurchasableType, Voiding } from './order.ts'
 import type { OrderState } from './order.states.ts'
 import type { OrderSelector } from './order-selector.ts'
-import { instantText, whenOnly } from './sql-text.ts'
+import { instantText } from './sql-text.ts'
 import { toTransaction, TRANSACTION_COLUMNS } from './transaction.repository.ts'
 import type { TransactionRow } from './transaction.repository.ts'
 import type { Transaction } from './transaction.ts'
@@ -86,6 +86,27 @@ export async function lockDueOrders(
   return rows.map(toOrder)
 }
 
+const newOrders = rowsAs<Order>('n', {
+  id: ['text', (o) => o.id],
+  source: ['text', (o) => o.source],
+  type: ['text', (o) => o.type],
+  reference_number: ['text', (o) => o.referenceNumber],
+  currency: ['text', (o) => o.currency],
+  due_date: ['date', (o) => o.dueDate],
+  initial_total_minor: ['numeric', (o) => o.initialTotal.minor.toString()],
+  initial_tips_minor: ['numeric', (o) => o.initialTips.minor.toString()],
+  state: ['text', (o) => o.state],
+  customer_uuid: ['text', (o) => o.customerUuid],
+  return_url: ['text', (o) => o.returnUrl],
+  notify_url: ['text', (o) => o.notifyUrl],
+  timeout_timer: ['text', (o) => o.timeout?.timer ?? null],
+  timeout_seconds: ['integer', (o) => o.timeout?.seconds ?? null],
+  timeout_url: ['text', (o) => o.timeout?.url ?? null],
+  expires_at: ['timestamptz', (o) => instantText(o.expiresAt)],
+  line_items: ['json', (o) => storedLines(o.lineItems)],
+  created_at: ['timestamptz', (o) => toRfc3339(o.createdAt)],
+})
+
 /** Writes new orders; answers the ids of those whose reference number was free. */
 export async function insertOrders(tx: Tx, orders: readonly Order[]): Promise<Set<string>> {
   const rows = await tx.query<{ id: string }>(sql`
@@ -95,26 +116,24 @@ export async function insertOrders(tx: Tx, orders: readonly Order[]): Promise<Se
     select ${tx.businessId}, n.id, n.source, n.type, n.reference_number, n.currency, n.due_date, n.initial_total_minor,
            n.initial_tips_minor, n.state, n.customer_uuid, n.return_url, n.notify_url, n.timeout_timer,
            n.timeout_seconds, n.timeout_url, n.expires_at, n.line_items, n.created_at, n.created_at
-      from unnest(${orders.map((o) => o.id)}::text[], ${orders.map((o) => o.source)}::text[],
-                  ${orders.map((o) => o.type)}::text[], ${orders.map((o) => o.referenceNumber)}::text[],
-                  ${orders.map((o) => o.currency)}::text[], ${orders.map((o) => o.dueDate)}::date[],
-                  ${orders.map((o) => o.initialTotal.minor.toString())}::numeric[],
-                  ${orders.map((o) => o.initialTips.minor.toString())}::numeric[],
-                  ${orders.map((o) => o.state)}::text[], ${orders.map((o) => o.customerUuid)}::text[],
-                  ${orders.map((o) => o.returnUrl)}::text[], ${orders.map((o) => o.notifyUrl)}::text[],
-                  ${orders.map((o) => o.timeout?.timer ?? null)}::text[],
-                  ${orders.map((o) => o.timeout?.seconds ?? null)}::integer[],
-                  ${orders.map((o) => o.timeout?.url ?? null)}::text[],
-                  ${orders.map((o) => instantText(o.expiresAt))}::timestamptz[],
-                  ${jsonDocuments(orders.map((o) => storedLines(o.lineItems)))},
-                  ${orders.map((o) => toRfc3339(o.createdAt))}::timestamptz[])
-        as n (id, source, type, reference_number, currency, due_date, initial_total_minor, initial_tips_minor, state,
-              customer_uuid, return_url, notify_url, timeout_timer, timeout_seconds, timeout_url, expires_at,
-              line_items, created_at)
+      from ${newOrders(orders)}
     on conflict (business_id, reference_number) do nothing
     returning id`)
   return new Set(rows.map((row) => row.id))
 }
+
+const changedOrders = rowsAs<Order>('c', {
+  id: ['text', (o) => o.id],
+  paid: ['numeric', (o) => o.paidTotal.minor.toString()],
+  reserved: ['numeric', (o) => o.reservedTotal.minor.toString()],
+  state: ['text', (o) => o.state],
+  expires_at: ['timestamptz', (o) => instantText(o.expiresAt)],
+  void_mode: ['text', (o) => o.voiding?.mode ?? null],
+  void_idempotency_id: ['text', (o) => o.voiding?.idempotencyId ?? null],
+  void_request_id: ['text', (o) => o.voiding?.requestId ?? null],
+  void_due_at: ['timestamptz', (o) => instantText(o.voiding?.dueAt ?? null)],
+  updated_at: ['timestamptz', (o) => toRfc3339(o.updatedAt)],
+})
 
 /** Writes what changes of orders after they are made. */
 export async function updateOrders(tx: Tx, orders: readonly Order[]): Promise<void> {
@@ -123,22 +142,8 @@ export async function updateOrders(tx: Tx, orders: readonly Order[]): Promise<vo
        set paid_total_minor = c.paid, reserved_minor = c.reserved, state = c.state, expires_at = c.expires_at,
            void_mode = c.void_mode, void_idempotency_id = c.void_idempotency_id, void_request_id = c.void_request_id,
            void_due_at = c.void_due_at, updated_at = c.updated_at
-      from unnest(${orders.map((o) => o.id)}::text[],
-                  ${orders.map((o) => o.paidTotal.minor.toString())}::numeric[],
-                  ${orders.map((o) => o.reservedTotal.minor.toString())}::numeric[],
-                  ${orders.map((o) => o.state)}::text[],
-                  ${orders.map((o) => instantText(o.expiresAt))}::timestamptz[],
-                  ${orders.map((o) => o.voiding?.mode ?? null)}::text[],
-                  ${orders.map((o) => o.voiding?.idempotencyId ?? null)}::text[],
-                  ${orders.map((o) => o.voiding?.requestId ?? null)}::text[],
-                  ${orders.map((o) => instantText(o.voiding?.dueAt ?? null))}::timestamptz[],
-                  ${orders.map((o) => toRfc3339(o.updatedAt))}::timestamptz[])
-        as c (id, paid, reserved, state, expires_at, void_mode, void_idempotency_id, void_request_id, void_due_at,
-              updated_at)
-     where o.business_id = ${tx.businessId} and o.id = c.id ${whenOnly(
-       sql`o.id`,
-       orders.map((o) => o.id),
-     )}`)
+      from ${changedOrders(orders)}
+     where o.business_id = ${tx.businessId} and o.id = c.id`)
 }
 
 export interface OrderAndTransactions {

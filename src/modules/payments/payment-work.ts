@@ -45,7 +45,9 @@ export class PaymentWork {
   /** Locks the orders in the order of their ids and reads their transactions: one round trip. */
   static async lock(ctx: PaymentsContext, tx: Tx, selector: OrderSelector): Promise<PaymentWork> {
     // The second statement runs after the first has its locks, so it sees what they protect.
-    const [orders, transactions] = await Promise.all([lockOrders(tx, selector), transactionsOf(tx, selector)])
+    const locking = Promise.all([lockOrders(tx, selector), transactionsOf(tx, selector)])
+    ctx.events.prepare(tx)
+    const [orders, transactions] = await locking
     return PaymentWork.of(ctx, tx, orders, transactions)
   }
 
@@ -95,17 +97,17 @@ export class PaymentWork {
     const orders = this.#changedOrders()
     const transactions = this.#updatedTransactions()
     const operations = [...this.#operations.values()]
-    const writes: Promise<unknown>[] = []
-    if (transactions.length > 0) writes.push(updateTransactions(tx, transactions))
-    if (orders.length > 0) writes.push(updateOrders(tx, orders))
-    if (operations.length > 0) writes.push(saveOperations(tx, operations))
-    if (this.#ended.size > 0) writes.push(deleteOperations(tx, [...this.#ended]))
-    for (const { idempotencyId, status, envelope } of this.#answers) {
-      writes.push(keepAnswer(tx, idempotencyId, status, envelope()))
-    }
-    writes.push(...this.#schedule(orders, transactions, operations))
-    writes.push(this.#ctx.events.append(tx, this.#events()))
-    await Promise.all(writes)
+    if (transactions.length > 0) tx.leave(updateTransactions(tx, transactions))
+    if (orders.length > 0) tx.leave(updateOrders(tx, orders))
+    if (operations.length > 0) tx.leave(saveOperations(tx, operations))
+    if (this.#ended.size > 0) tx.leave(deleteOperations(tx, [...this.#ended]))
+    this.#schedule(orders, transactions, operations)
+    await Promise.all([
+      ...this.#answers.map(({ idempotencyId, status, envelope }) =>
+        keepAnswer(tx, idempotencyId, status, envelope()),
+      ),
+      this.#ctx.events.append(tx, this.#events()),
+    ])
     await this.#react()
   }
 
@@ -141,17 +143,17 @@ export class PaymentWork {
     orders: readonly Order[],
     transactions: readonly Transaction[],
     operations: readonly Operation[],
-  ): Promise<void>[] {
+  ): void {
     const due: [string, (Instant | null)[]][] = [
       [PAYMENT_OPERATIONS, operations.map((operation) => operation.dueAt)],
       [ORDER_VOIDS, orders.map((order) => order.voiding?.dueAt ?? null)],
       [ORDER_EXPIRY, orders.map((order) => order.expiresAt)],
       [AUTHORIZATION_EXPIRY, transactions.map((transaction) => transaction.expiresAt)],
     ]
-    return due.flatMap(([kind, times]) => {
+    for (const [kind, times] of due) {
       const first = earliest(times)
-      return first === null ? [] : [scheduleDue(this.tx, kind, first)]
-    })
+      if (first !== null) this.tx.leave(scheduleDue(this.tx, kind, first))
+    }
   }
 
   #events(): NewEvent[] {

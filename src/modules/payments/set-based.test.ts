@@ -55,6 +55,7 @@ function counting(tx: Tx): Tx & { readonly statements: string[] } {
       note(statement.text)
       return tx.execute(statement)
     },
+    leave: (sent) => tx.leave(sent),
   }
 }
 

@@ -16,9 +16,3 @@ export function isOneOf(column: Sql, values: readonly string[]): Sql {
   const [only] = values
   return values.length === 1 ? sql`${column} = ${only}` : sql`${column} = any(${[...values]}::text[])`
 }
-
-/** The same, of a join that a single value narrows to its row; many are left to the join, which costs less than a list. */
-export function whenOnly(column: Sql, values: readonly string[]): Sql {
-  const [only] = values
-  return values.length === 1 ? sql`and ${column} = ${only}` : sql``
-}

@@ -3,8 +3,8 @@ import { toRfc3339 } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import type { Database, Tx } from '#platform/database'
-import { jsonDocuments } from '#platform/parameters'
-import { instantText, isOneOf, whenOnly } from './sql-text.ts'
+import { rowsAs } from '#platform/rows'
+import { instantText, isOneOf } from './sql-text.ts'
 import type {
   AcquirerAnswer,
   PaymentMethodName,
@@ -67,6 +67,25 @@ export async function transactionsOf(tx: Tx, selector: OrderSelector): Promise<T
   return rows.map(toTransaction)
 }
 
+const newTransactions = rowsAs<Omit<Transaction, 'receiptNumber'>>('n', {
+  id: ['text', (t) => t.id],
+  order_id: ['text', (t) => t.orderId],
+  type: ['text', (t) => t.type],
+  state: ['text', (t) => t.state],
+  currency: ['text', (t) => t.currency],
+  amount_minor: ['numeric', (t) => t.amount.minor.toString()],
+  reference_id: ['text', (t) => t.referenceId],
+  original_id: ['text', (t) => t.originalId],
+  payment_method: ['text', (t) => t.paymentMethod],
+  token: ['text', (t) => t.token],
+  instrument: ['json', (t) => JSON.stringify(t.instrument)],
+  note: ['text', (t) => t.note],
+  acquirer_name: ['text', (t) => t.acquirerName],
+  merchant_id: ['text', (t) => t.merchantId],
+  answer: ['json', (t) => JSON.stringify(t.answer)],
+  created_at: ['timestamptz', (t) => toRfc3339(t.createdAt)],
+})
+
 /** Writes new transactions; answers their receipt numbers by id. */
 export async function insertTransactions(
   tx: Tx,
@@ -79,23 +98,24 @@ export async function insertTransactions(
     select ${tx.businessId}, n.id, n.order_id, n.type, n.state, n.currency, n.amount_minor, n.reference_id,
            n.original_id, n.payment_method, n.token, n.instrument, n.note, n.acquirer_name, n.merchant_id, n.answer,
            n.created_at, n.created_at
-      from unnest(${transactions.map((t) => t.id)}::text[], ${transactions.map((t) => t.orderId)}::text[],
-                  ${transactions.map((t) => t.type)}::text[], ${transactions.map((t) => t.state)}::text[],
-                  ${transactions.map((t) => t.currency)}::text[],
-                  ${transactions.map((t) => t.amount.minor.toString())}::numeric[],
-                  ${transactions.map((t) => t.referenceId)}::text[],
-                  ${transactions.map((t) => t.originalId)}::text[],
-                  ${transactions.map((t) => t.paymentMethod)}::text[], ${transactions.map((t) => t.token)}::text[],
-                  ${jsonDocuments(transactions.map((t) => JSON.stringify(t.instrument)))},
-                  ${transactions.map((t) => t.note)}::text[], ${transactions.map((t) => t.acquirerName)}::text[],
-                  ${transactions.map((t) => t.merchantId)}::text[],
-                  ${jsonDocuments(transactions.map((t) => JSON.stringify(t.answer)))},
-                  ${transactions.map((t) => toRfc3339(t.createdAt))}::timestamptz[])
-        as n (id, order_id, type, state, currency, amount_minor, reference_id, original_id, payment_method, token,
-              instrument, note, acquirer_name, merchant_id, answer, created_at)
+      from ${newTransactions(transactions)}
     returning id, receipt_number`)
   return new Map(rows.map((row) => [row.id, row.receipt_number]))
 }
+
+const changedTransactions = rowsAs<Transaction>('c', {
+  id: ['text', (t) => t.id],
+  state: ['text', (t) => t.state],
+  answer: ['json', (t) => JSON.stringify(t.answer)],
+  next_action: ['json', (t) => (t.nextAction === null ? null : JSON.stringify(t.nextAction))],
+  void_key: ['text', (t) => t.voidKey],
+  void_pending: ['boolean', (t) => t.voidPending],
+  succeeded_at: ['timestamptz', (t) => instantText(t.succeededAt)],
+  settles_at: ['timestamptz', (t) => instantText(t.settlesAt)],
+  expires_at: ['timestamptz', (t) => instantText(t.expiresAt)],
+  note: ['text', (t) => t.note],
+  updated_at: ['timestamptz', (t) => toRfc3339(t.updatedAt)],
+})
 
 /** Writes what changes of transactions after they are made. */
 export async function updateTransactions(tx: Tx, transactions: readonly Transaction[]): Promise<void> {
@@ -104,22 +124,8 @@ export async function updateTransactions(tx: Tx, transactions: readonly Transact
        set state = c.state, answer = c.answer, next_action = c.next_action, void_key = c.void_key,
            void_pending = c.void_pending, succeeded_at = c.succeeded_at, settles_at = c.settles_at,
            expires_at = c.expires_at, note = c.note, updated_at = c.updated_at
-      from unnest(${transactions.map((t) => t.id)}::text[], ${transactions.map((t) => t.state)}::text[],
-                  ${jsonDocuments(transactions.map((t) => JSON.stringify(t.answer)))},
-                  ${jsonDocuments(transactions.map((t) => (t.nextAction === null ? null : JSON.stringify(t.nextAction))))},
-                  ${transactions.map((t) => t.voidKey)}::text[], ${transactions.map((t) => t.voidPending)}::boolean[],
-                  ${transactions.map((t) => instantText(t.succeededAt))}::timestamptz[],
-                  ${transactions.map((t) => instantText(t.settlesAt))}::timestamptz[],
-                  ${transactions.map((t) => instantText(t.expiresAt))}::timestamptz[],
-                  ${transactions.map((t) => t.note)}::text[],
-                  ${transactions.map((t) => toRfc3339(t.updatedAt))}::timestamptz[])
-        as c (id, state, answer, next_action, void_key, void_pending, succeeded_at, settles_at, expires_at, note,
-              updated_at)
-     where t.business_id = ${tx.businessId} and t.id = c.id
-       ${whenOnly(
-         sql`t.id`,
-         transactions.map((t) => t.id),
-       )}`)
+      from ${changedTransactions(transactions)}
+     where t.business_id = ${tx.businessId} and t.id = c.id`)
 }
 
 /** Transactions by id, not locked: of them only what never changes may be used. */

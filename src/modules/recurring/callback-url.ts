@@ -1,5 +1,5 @@
 import type { Tx } from '#platform/database'
-import type { AppendedEvent } from '#platform/events'
+import type { NewEvent } from '#platform/events'
 import { callbackUrls } from './callback.repository.ts'
 import type { Plan } from './plan.ts'
 
@@ -19,14 +19,14 @@ export function announceOrder(tx: Tx, plan: Plan, orderId: string): void {
 }
 
 /** The plans' `callback_url` for events of plans and of their orders, by plan id and order number. */
-export async function callbackUrlsOf(tx: Tx, events: readonly AppendedEvent[]): Promise<Map<string, string>> {
+export async function callbackUrlsOf(tx: Tx, events: readonly NewEvent[]): Promise<Map<string, string>> {
   const objectIds = events.filter(isOfPlan).map((event) => event.objectId)
   if (objectIds.length === 0) return new Map()
   return new Map([...(await callbackUrls(tx, objectIds)), ...(ofOrdersInTheMaking.get(tx) ?? [])])
 }
 
 /** Events of other orders, most of all events there are, cost no look-up. */
-function isOfPlan({ data }: AppendedEvent): boolean {
+function isOfPlan({ data }: NewEvent): boolean {
   if ('plan' in data) return true
   const order: unknown = 'order' in data ? data.order : undefined
   return typeof order === 'object' && order !== null && 'type' in order && order.type === 'recurring'

@@ -108,6 +108,7 @@ export class AdvanceDriver {
       clockOffsetMs: offsetMs,
       query: (statement) => tx.query(statement),
       execute: (statement) => tx.execute(statement),
+      leave: (sent) => tx.leave(sent),
     }
     for (const tell of this.#needs.moved) await tell(moved)
     await rebuildHeads(moved, this.#needs.works)

@@ -2,12 +2,27 @@ import { newId } from '#kernel/ids'
 import { realClock } from '#kernel/clock'
 import type { Tx } from '#platform/database'
 import { scheduleDue } from '#platform/due-work'
-import type { AppendedEvent } from '#platform/events'
+import type { AppendedEvent, NewEvent } from '#platform/events'
 import { laneOf } from './delivery.ts'
 import { DELIVERIES, HANDOVER_MS, KEPT_DAYS, PURGE } from './due-times.ts'
 import { insertDeliveries, type NewDelivery } from './queue.repository.ts'
 import { activeEndpoints } from './endpoint.repository.ts'
 import type { ReceiverSource } from './needs.ts'
+
+type ActiveEndpoints = ReturnType<typeof activeEndpoints>
+
+/** What was read of a transaction's business. Kept with the transaction, and so gone with it. */
+const receivers = new WeakMap<Tx, ActiveEndpoints>()
+
+/** Asks who receives the events that this transaction will write; once is enough. */
+export function findReceivers(tx: Tx): ActiveEndpoints {
+  const known = receivers.get(tx)
+  if (known !== undefined) return known
+  const found = activeEndpoints(tx)
+  receivers.set(tx, found)
+  tx.leave(found)
+  return found
+}
 
 /**
  * Writes one delivery for each event and receiver, in the transaction of the events: either both are
@@ -16,15 +31,16 @@ import type { ReceiverSource } from './needs.ts'
  */
 export async function fanOut(
   tx: Tx,
-  events: readonly AppendedEvent[],
+  events: readonly NewEvent[],
+  appended: Promise<readonly AppendedEvent[]>,
   sources: readonly ReceiverSource[],
 ): Promise<number> {
   const [endpoints, ...urls] = await Promise.all([
-    activeEndpoints(tx),
+    findReceivers(tx),
     ...sources.map((source) => source.receiversOf(tx, events)),
   ])
   if (endpoints.length === 0 && urls.every((found) => found.size === 0)) return 0
-  const deliveries = events.flatMap((event) => [
+  const deliveries = (await appended).flatMap((event) => [
     ...endpoints
       .filter(({ types }) => types.length === 0 || types.includes(event.type))
       .map((endpoint) => newDelivery(event, endpoint.url, endpoint.id)),

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '#platform/database'
 import type { Egress } from '#platform/egress'
-import type { AppendedEvent, EventLog } from '#platform/events'
+import type { EventLog, NewEvent } from '#platform/events'
 import type { Keyring } from '#platform/keyring'
 import type { Log } from '#platform/log'
 
@@ -27,5 +27,5 @@ export interface WebhooksNeeds {
  */
 export interface ReceiverSource {
   /** URLs by `objectId` of the events; an object without one is left out. A URL named twice gets each event once. */
-  receiversOf(tx: Tx, events: readonly AppendedEvent[]): Promise<ReadonlyMap<string, string>>
+  receiversOf(tx: Tx, events: readonly NewEvent[]): Promise<ReadonlyMap<string, string>>
 }

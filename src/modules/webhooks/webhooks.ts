@@ -9,7 +9,7 @@ import type { DeliverySelection } from './delivery.repository.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { deliveryPurge, deliveryWork } from './due.ts'
 import { DELIVERIES } from './due-times.ts'
-import { fanOut } from './fan-out.ts'
+import { fanOut, findReceivers } from './fan-out.ts'
 import { listDeliveries } from './list-deliveries.ts'
 import { listEndpoints } from './list-endpoints.ts'
 import { type EventView, listEvents } from './list-events.ts'
@@ -34,9 +34,12 @@ export class Webhooks {
   constructor(needs: WebhooksNeeds) {
     this.#needs = needs
     this.dueWork = [deliveryPurge(needs.db)]
-    needs.events.observe(async (tx, events) => {
-      const written = await fanOut(tx, events, needs.sources)
-      if (written > 0) this.#delivering?.dispatcher.ask(tx.businessId, COMMIT_MS)
+    needs.events.observe({
+      prepare: (tx) => void findReceivers(tx),
+      told: async (tx, events, appended) => {
+        const written = await fanOut(tx, events, appended, needs.sources)
+        if (written > 0) this.#delivering?.dispatcher.ask(tx.businessId, COMMIT_MS)
+      },
     })
   }
 

@@ -5,7 +5,7 @@ import { afterAll } from 'vitest'
 import { realNowMs } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import { Egress } from '#platform/egress'
-import { type AppendedEvent, EventLog } from '#platform/events'
+import { type NewEvent, EventLog } from '#platform/events'
 import { Keyring, ringKey } from '#platform/keyring'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import type { ReceiverSource, WebhooksNeeds } from '../needs.ts'
@@ -33,7 +33,7 @@ export interface ShownDelivery {
 class SampleSource implements ReceiverSource {
   readonly urls = new Map<string, string>()
 
-  async receiversOf(_tx: unknown, events: readonly AppendedEvent[]): Promise<ReadonlyMap<string, string>> {
+  async receiversOf(_tx: unknown, events: readonly NewEvent[]): Promise<ReadonlyMap<string, string>> {
     const found = new Map<string, string>()
     for (const { objectId } of events) {
       const url = this.urls.get(objectId)

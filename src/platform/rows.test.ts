@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { rowsAs } from '#platform/rows'
+import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
+
+interface Sample {
+  readonly id: string
+  readonly amount: string
+  readonly count: number | null
+  readonly done: boolean
+  readonly document: string | null
+}
+
+const database = await createTestDatabase()
+const { businessId } = await createTestBusiness(database)
+const samples = rowsAs<Sample>('s', {
+  id: ['text', (sample) => sample.id],
+  amount: ['numeric', (sample) => sample.amount],
+  count: ['integer', (sample) => sample.count],
+  done: ['boolean', (sample) => sample.done],
+  document: ['json', (sample) => sample.document],
+})
+const text = fc.string({ unit: 'binary' }).filter((value) => !value.includes('\0'))
+const sample: fc.Arbitrary<Sample> = fc.record({
+  id: text,
+  amount: fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }).map(String),
+  count: fc.option(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 })),
+  done: fc.boolean(),
+  document: fc.option(fc.dictionary(text, text).map((value) => JSON.stringify(value))),
+})
+
+test('rows arrive as they were given, however many', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(sample, { maxLength: 8 }), async (given) => {
+      const found = await database.db.read(
+        businessId,
+        sql`select s.id, s.amount::text, s.count, s.done, s.document from ${samples(given)}`,
+      )
+      expect(found).toEqual(given)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('a single row of a table that has hardly any is looked up, not read with all others', async () => {
+  const plan = (count: number) =>
+    database.db.read<{ 'QUERY PLAN': string }>(
+      businessId,
+      sql`explain update events e set type = s.id
+            from ${samples(Array.from({ length: count }, () => ({ id: 'a', amount: '1', count: 1, done: true, document: null })))}
+           where e.business_id = ${businessId} and e.id = s.id`,
+    )
+  const [first, ...rest] = (await plan(1)).map((row) => row['QUERY PLAN'])
+  expect(first).toContain('Update on events')
+  expect(rest.join('\n')).toContain('Index')
+  expect(rest.join('\n')).not.toContain('Join')
+})

@@ -1,0 +1,70 @@
+import { Sql } from 'sql-template-tag'
+import { jsonDocuments } from '#platform/parameters'
+
+/** A column's type, and how it is read from a row. Documents are JSON text, amounts and times are text. */
+type Column<Row> = readonly [
+  type: 'text' | 'numeric' | 'integer' | 'boolean' | 'date' | 'timestamptz' | 'json',
+  value: (row: Row) => string | number | boolean | null,
+]
+
+/**
+ * More rows than these go as one array a column. Fewer go as plain values: taking 18 arrays apart for a single row costs
+ * PostgreSQL a third of its insert, and as it cannot tell beforehand how long arrays are, it takes ten rows for granted or
+ * plans the statement anew each time (0.3 ms for an event). Each number of rows is a statement of its own.
+ */
+const FEW = 3
+
+/**
+ * Rows to be put behind `from` or into a `with`. A join with a single row is a look-up, also while the statistics say
+ * that the other table has hardly any.
+ * @param name how the statement calls them
+ */
+export function rowsAs<Row>(
+  name: string,
+  columns: Readonly<Record<string, Column<Row>>>,
+): (rows: readonly Row[]) => Sql {
+  const given = Object.values(columns)
+  const shape = `${name} (${Object.keys(columns).join(', ')})`
+  const textsOfFew = Array.from({ length: FEW }, (_, index) => textsOfValues(given, index + 1, shape))
+  const textsOfMany = textsOfArrays(given, shape)
+  return (rows) => {
+    const texts = textsOfFew[rows.length - 1]
+    if (texts !== undefined)
+      return new Sql(
+        texts,
+        rows.flatMap((row) => given.map(([, value]) => value(row))),
+      )
+    return new Sql(
+      textsOfMany,
+      given.map(([type, value]) =>
+        type === 'json' ? jsonDocuments(rows.map((row) => textOf(value(row)))) : rows.map(value),
+      ),
+    )
+  }
+}
+
+/** `(values (` `::text, ` `::numeric), (` … `::numeric)) as n (id, amount)` */
+function textsOfValues<Row>(given: readonly Column<Row>[], count: number, shape: string): string[] {
+  const types = Array.from({ length: count }, () => given.map(([type]) => type)).flat()
+  return types.reduce(
+    (texts, type, index) => {
+      const isLast = index === types.length - 1
+      const endsRow = (index + 1) % given.length === 0
+      return [...texts, `::${type}${isLast ? `)) as ${shape}` : endsRow ? '), (' : ', '}`]
+    },
+    ['(values ('],
+  )
+}
+
+/** `unnest(` `::text[], ` `::numeric[]) as n (id, amount)`; documents come with their type. */
+function textsOfArrays<Row>(given: readonly Column<Row>[], shape: string): string[] {
+  const types = given.map(([type]) => (type === 'json' ? '' : `::${type}[]`))
+  return [
+    'unnest(',
+    ...types.map((type, index) => `${type}${index < types.length - 1 ? ', ' : `) as ${shape}`}`),
+  ]
+}
+
+function textOf(value: string | number | boolean | null): string | null {
+  return value === null ? null : String(value)
+}
