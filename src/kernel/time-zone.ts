@@ -1,4 +1,5 @@
 import type { Instant } from './clock.ts'
+import { remembered } from './remembered.ts'
 
 /** An IANA time zone name, such as `Asia/Hong_Kong`. */
 export type TimeZone = string
@@ -28,8 +29,23 @@ export function startOfLocalDay(date: Temporal.PlainDate, zone: TimeZone): Insta
   return date.toZonedDateTime(zone).toInstant()
 }
 
+/** For each zone, the newest stretch of time in which no local day starts, and what ends it. In milliseconds. */
+const stretches = new Map<
+  TimeZone,
+  { readonly from: number; readonly until: number; readonly end: Instant }
+>()
+
 /** The first start of a local day strictly after `instant`: the default settlement cut-off (decisions, section 3). */
 export function nextLocalMidnight(instant: Instant, zone: TimeZone): Instant {
+  const from = instant.epochMilliseconds
+  const known = stretches.get(zone)
+  if (known !== undefined && known.from <= from && from < known.until) return known.end
+  const end = findNextLocalMidnight(instant, zone)
+  stretches.set(zone, { from, until: end.epochMilliseconds, end })
+  return end
+}
+
+function findNextLocalMidnight(instant: Instant, zone: TimeZone): Instant {
   let date = localDateOf(instant, zone).add({ days: 1 })
   // Clocks once went from 00:01 back to 23:01 (St. John's): then tomorrow has already begun once.
   while (Temporal.Instant.compare(startOfLocalDay(date, zone), instant) <= 0) date = date.add({ days: 1 })
@@ -41,5 +57,10 @@ export function nextLocalMidnight(instant: Instant, zone: TimeZone): Instant {
  * gap (02:30 becomes 03:30), of a repeated one the first counts: what Temporal calls `compatible`, and RFC 5545 asks for.
  */
 export function instantOfLocal(date: Temporal.PlainDate, time: Temporal.PlainTime, zone: TimeZone): Instant {
-  return date.toPlainDateTime(time).toZonedDateTime(zone, { disambiguation: 'compatible' }).toInstant()
+  return localInstant(`${date.toString()}T${time.toString()} ${zone}`, date, time, zone)
 }
+
+const localInstant = remembered(
+  (_key: string, date: Temporal.PlainDate, time: Temporal.PlainTime, zone: TimeZone): Instant =>
+    date.toPlainDateTime(time).toZonedDateTime(zone, { disambiguation: 'compatible' }).toInstant(),
+)

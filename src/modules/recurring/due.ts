@@ -16,6 +16,8 @@ import { commitLives } from './tell.ts'
 const BATCH_PLANS = 250
 /** While one batch writes, another waits for the acquirer and a third reads (tried: more only wait for the database). */
 const BATCHES_UNDER_WAY = 3
+/** Plans that are looked up at once: a look passes over all that are in a batch, so few of them are made. */
+const PLANS_A_LOOK = 1_000
 /** Charges at the acquirer at one time, of all batches and businesses together. */
 const CHARGES_UNDER_WAY = 64
 /** After so many plans a run answers, so that a stopping service need not wait long. */
@@ -27,6 +29,8 @@ const SLOW_CHARGE_MS = 1_000
 interface Progress {
   /** Plans that are in a batch. */
   readonly underWay: Set<string>
+  /** Plans that were found and are in no batch yet, the earliest first. Nothing holds them: a batch looks at each again. */
+  found: readonly DuePlan[]
   readonly batches: Set<Promise<void>>
   done: number
   stopped: boolean
@@ -63,6 +67,7 @@ export class PlansDue implements DueWork {
   async run(run: DueRun): Promise<number> {
     const progress: Progress = {
       underWay: new Set(),
+      found: [],
       batches: new Set(),
       done: 0,
       stopped: false,
@@ -71,11 +76,7 @@ export class PlansDue implements DueWork {
     let begun = 0
     while (!progress.stopped && begun < MOST_PLANS_A_RUN) {
       if (progress.batches.size >= BATCHES_UNDER_WAY) await Promise.race(progress.batches)
-      const plans = await findDuePlans(this.#needs.db, run.businessId, {
-        until: run.until,
-        limit: BATCH_PLANS,
-        except: progress.underWay,
-      })
+      const plans = await this.#next(progress, run)
       if (plans.length > 0) this.#start(progress, run, plans)
       else if (progress.batches.size === 0) break
       begun += plans.length
@@ -85,6 +86,19 @@ export class PlansDue implements DueWork {
     await Promise.all(progress.batches)
     if (progress.failures.length > 0) throw progress.failures[0]
     return progress.done
+  }
+
+  async #next(progress: Progress, run: DueRun): Promise<readonly DuePlan[]> {
+    if (progress.found.length === 0) {
+      progress.found = await findDuePlans(this.#needs.db, run.businessId, {
+        until: run.until,
+        limit: PLANS_A_LOOK,
+        except: progress.underWay,
+      })
+    }
+    const next = progress.found.slice(0, BATCH_PLANS)
+    progress.found = progress.found.slice(BATCH_PLANS)
+    return next
   }
 
   #start(progress: Progress, run: DueRun, plans: readonly DuePlan[]): void {

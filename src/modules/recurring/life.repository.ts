@@ -2,6 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import { decimal } from '#kernel/decimal'
 import { Money } from '#kernel/money'
+import { remembered } from '#kernel/remembered'
 import type { Database, Tx } from '#platform/database'
 import { type BillingConfigRow, CONFIG_COLUMNS, toConfig } from './catalogue.repository.ts'
 import type { CycleState } from './cycle.states.ts'
@@ -183,6 +184,9 @@ function assemble(
   )
 }
 
+const timeOf = remembered((text: string) => Temporal.PlainTime.from(text))
+const dateOf = remembered((text: string) => Temporal.PlainDate.from(text))
+
 function toPlan(row: PlanRow): Plan {
   return {
     id: row.id,
@@ -201,7 +205,7 @@ function toPlan(row: PlanRow): Plan {
     description: row.description,
     credit: Money.ofMinor(row.currency, row.credit_minor),
     zone: row.time_zone,
-    localTime: Temporal.PlainTime.from(row.local_time),
+    localTime: timeOf(row.local_time),
     startAt: row.start_at,
     state: row.state,
     currentCycle: row.current_cycle,
@@ -240,7 +244,7 @@ function toCycle(row: CycleRow, currency: string): Cycle {
     start:
       row.start_at === null || row.start_date === null || row.anchor_day === null
         ? null
-        : { at: row.start_at, date: Temporal.PlainDate.from(row.start_date), anchorDay: row.anchor_day },
+        : { at: row.start_at, date: dateOf(row.start_date), anchorDay: row.anchor_day },
     nextPeriod: row.next_period,
     endAt: row.end_at,
     createdAt: row.created_at,
