@@ -67,13 +67,6 @@ async function startFlags(): Promise<string[]> {
   return scripts.start.split(' ').filter((word) => word.startsWith('--'))
 }
 
-/** What `npm start` tells the runtime. */
-async function startFlags(): Promise<string[]> {
-  const text = await readFile(join(ROOT, 'package.json'), 'utf8')
-  const { scripts } = JSON.parse(text) as { scripts: { start: string } }
-  return scripts.start.split(' ').filter((word) => word.startsWith('--'))
-}
-
 /** Runs one of our programs with the runtime that runs the tests, outside any inherited configuration. */
 export function spawnProgram(
   file: string,
