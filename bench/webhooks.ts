@@ -19,8 +19,11 @@ import { type Receivers, startReceivers } from './support/webhook-receivers.ts'
 const ENDPOINTS_A_BUSINESS = 100
 /** What the service has under way at most: to one receiver, and to all. */
 const CONNECTIONS = { one: 128, many: 384 }
-/** Messages that are handed over to be measured by, for each second of the run. */
-const MESSAGES_A_SECOND = 1_500
+/**
+ * Messages that are handed over to be measured by, for each second of the run: about as many as are delivered in the
+ * time that the bare client gets, so that starting cold (compiling, opening connections) weighs the same in both.
+ */
+const MESSAGES_A_SECOND = 3_000
 const LONGEST_WAIT_MS = 60_000
 const ENDPOINTS = '/svc/event/api/v1/openapi/endpoints'
 
@@ -51,8 +54,9 @@ async function benchReceivers(service: BenchService, run: Run): Promise<boolean>
     if (run.deadEvery > 0) await sleep(2_500)
     const perReceiver = Math.ceil(run.messages / run.receivers)
     await receivers.reset()
+    await writeDeliveries(database, clients, perReceiver)
     const before = await service.cpu()
-    await handOver(database, clients, perReceiver)
+    await showRunner(database, clients)
     const counts = await receivers.accepted(receivers.healthy.length * perReceiver, LONGEST_WAIT_MS)
     const after = await service.cpu()
     const ours = (counts.accepted / (counts.lastAtMs - counts.firstAtMs)) * 1_000
@@ -115,8 +119,12 @@ async function businessesFor(service: BenchService, urls: readonly string[]): Pr
  * Makes `perReceiver` events due for each endpoint at once, as many orders made at the same moment would: copies of
  * the event that every endpoint was sent, of objects of their own.
  */
-async function handOver(database: pg.Client, clients: readonly Client[], perReceiver: number): Promise<void> {
-  const businessIds = clients.map(({ sandbox }) => sandbox.business_id)
+async function writeDeliveries(
+  database: pg.Client,
+  clients: readonly Client[],
+  perReceiver: number,
+): Promise<void> {
+  const businessIds = idsOf(clients)
   await database.query('begin')
   await database.query(
     `insert into events
@@ -133,12 +141,18 @@ async function handOver(database: pg.Client, clients: readonly Client[], perRece
   )
   await database.query('commit')
   await database.query('analyze events, deliveries')
+}
+
+/** From here on they are delivered. */
+async function showRunner(database: pg.Client, clients: readonly Client[]): Promise<void> {
   await database.query(
     `insert into due_heads (business_id, kind, due_at) select unnest($1::text[]), 'webhook_deliveries', now()
      on conflict (business_id, kind) do update set due_at = now(), rechecks = 0`,
-    [businessIds],
+    [idsOf(clients)],
   )
 }
+
+const idsOf = (clients: readonly Client[]) => clients.map(({ sandbox }) => sandbox.business_id)
 
 /** Messages a second that undici alone posts to those receivers that answer. */
 async function bareRate(
@@ -149,12 +163,15 @@ async function bareRate(
   if (sample === undefined) throw new Error('no message came')
   const { host: _, connection: __, ...headers } = sample.headers as Record<string, string>
   const agent = new Agent()
+  const targets = healthy.map((url) => new URL(url))
   let posted = 0
   let next = 0
   const startedAt = performance.now()
   const poster = async () => {
     while (performance.now() - startedAt < (seconds / 2) * 1_000) {
-      const { origin, pathname: path } = new URL(healthy[next++ % healthy.length] ?? '')
+      const target = targets[next++ % targets.length]
+      if (target === undefined) throw new Error('nobody answers')
+      const { origin, pathname: path } = target
       const response = await agent.request({ origin, path, method: 'POST', headers, body: sample.body })
       await response.body.dump()
       posted++
