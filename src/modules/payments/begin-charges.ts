@@ -1,7 +1,7 @@
 import { realClock } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
 import { newId } from '#kernel/ids'
-import type { Money } from '#kernel/money'
+import { Money } from '#kernel/money'
 import type { Acquirer } from '#modules/acquirers'
 import type { PaymentToken } from '#modules/customers'
 import type { Tx } from '#platform/database'
@@ -24,7 +24,8 @@ import { byIds } from './order-selector.ts'
 
 /**
  * Locks the orders in the order of their ids, reserves the amounts and writes `initiated` transactions.
- * @param made orders that this transaction made: nobody else sees them yet, so they are neither locked nor read
+ * @param made orders that this transaction made, with what is to be charged reserved or not: nobody else sees them yet, so
+ *   they are neither locked nor read
  */
 export async function beginCharges(
   ctx: PaymentsContext,
@@ -36,7 +37,7 @@ export async function beginCharges(
   const own = new Set(made.map((order) => order.id))
   const others = new Set(charges.map((charge) => charge.orderId).filter((id) => !own.has(id)))
   const locked = others.size === 0 ? [] : await lockOrders(tx, byIds([...others]))
-  const { begun, numbers } = await beginLockedCharges(ctx, tx, [...made, ...locked], charges)
+  const { begun, numbers } = await beginLockedCharges(ctx, tx, locked, charges, made)
   const known = await numbers
   return begun.map((one): BegunCharge => {
     if (!one.ok) return one
@@ -58,25 +59,29 @@ export async function beginLockedCharges(
   tx: Tx,
   locked: readonly Order[],
   charges: readonly NewCharge[],
+  made: readonly Order[] = [],
 ): Promise<LockedCharges> {
   const [profile, acquirer] = await Promise.all([
     ctx.profileOf(tx.businessId),
     acquirerOf(ctx, tx.businessId),
   ])
-  const orders = new Map(locked.map((order) => [order.id, order]))
+  const stored = [...made, ...locked]
+  const orders = new Map([...made.map(unreserved), ...locked].map((order) => [order.id, order]))
   const begun = charges.map((charge) => begin(ctx, tx.businessId, orders, charge, profile, acquirer))
   const good = begun.flatMap((one) => (one.ok ? [one] : []))
   if (good.length === 0) return { begun, numbers: Promise.resolve(new Map()) }
   const operations = good.map((one) => one.operation)
-  const reserved = new Set(good.map((one) => one.order.id))
-  const changed = [...orders.values()].filter((order) => reserved.has(order.id))
+  const changed = stored.flatMap(({ id, reservedTotal }) => {
+    const order = orders.get(id)
+    return order === undefined || order.reservedTotal.equals(reservedTotal) ? [] : [order]
+  })
   const dueAt = earliest(operations.map((operation) => operation.dueAt)) ?? tx.now
   const numbers = insertTransactions(
     tx,
     good.map((one) => one.charge.transaction),
   )
   tx.leave(numbers)
-  tx.leave(updateOrders(tx, changed))
+  if (changed.length > 0) tx.leave(updateOrders(tx, changed))
   tx.leave(saveOperations(tx, operations))
   tx.leave(scheduleDue(tx, PAYMENT_OPERATIONS, dueAt))
   return { begun, numbers }
@@ -85,6 +90,11 @@ export async function beginLockedCharges(
 type Begun =
   | { readonly ok: true; readonly order: Order; readonly charge: Charge; readonly operation: Operation }
   | Extract<BegunCharge, { ok: false }>
+
+/** What is reserved of an order that is being made is for the charges that are begun now. */
+function unreserved(order: Order): Order {
+  return { ...order, reservedTotal: Money.zero(order.currency) }
+}
 
 /** Reserves one charge on its order in `orders`, so that the next charge of the same order sees it. */
 function begin(

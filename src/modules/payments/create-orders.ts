@@ -56,7 +56,7 @@ function toOrder(order: NewOrder): Order {
     initialTotal,
     initialTips: order.initialTips ?? zero,
     paidTotal: zero,
-    reservedTotal: zero,
+    reservedTotal: order.reserved ?? zero,
     state: isPaid ? 'completed' : 'open',
     customerUuid: order.customerUuid ?? null,
     returnUrl: order.returnUrl ?? null,

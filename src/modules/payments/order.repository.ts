@@ -95,6 +95,7 @@ const newOrders = rowsAs<Order>('n', {
   due_date: ['date', (o) => o.dueDate],
   initial_total_minor: ['numeric', (o) => o.initialTotal.minor.toString()],
   initial_tips_minor: ['numeric', (o) => o.initialTips.minor.toString()],
+  reserved_minor: ['numeric', (o) => o.reservedTotal.minor.toString()],
   state: ['text', (o) => o.state],
   customer_uuid: ['text', (o) => o.customerUuid],
   return_url: ['text', (o) => o.returnUrl],
@@ -111,10 +112,10 @@ const newOrders = rowsAs<Order>('n', {
 export async function insertOrders(tx: Tx, orders: readonly Order[]): Promise<Set<string>> {
   const rows = await tx.query<{ id: string }>(sql`
     insert into orders (business_id, id, source, type, reference_number, currency, due_date, initial_total_minor,
-                        initial_tips_minor, state, customer_uuid, return_url, notify_url, timeout_timer,
-                        timeout_seconds, timeout_url, expires_at, line_items, created_at, updated_at)
+                        initial_tips_minor, reserved_minor, state, customer_uuid, return_url, notify_url,
+                        timeout_timer, timeout_seconds, timeout_url, expires_at, line_items, created_at, updated_at)
     select ${tx.businessId}, n.id, n.source, n.type, n.reference_number, n.currency, n.due_date, n.initial_total_minor,
-           n.initial_tips_minor, n.state, n.customer_uuid, n.return_url, n.notify_url, n.timeout_timer,
+           n.initial_tips_minor, n.reserved_minor, n.state, n.customer_uuid, n.return_url, n.notify_url, n.timeout_timer,
            n.timeout_seconds, n.timeout_url, n.expires_at, n.line_items, n.created_at, n.created_at
       from ${newOrders(orders)}
     on conflict (business_id, reference_number) do nothing

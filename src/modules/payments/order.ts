@@ -83,6 +83,8 @@ export interface NewOrder {
   readonly returnUrl?: string | null
   readonly notifyUrl?: string | null
   readonly timeout?: Timeout | null
+  /** What the caller will charge in the same transaction by `beginCharges`: written with the order, it costs no update. */
+  readonly reserved?: Money
   /** The business's time of making: `created_at` and the events' time. */
   readonly at: Instant
 }

@@ -157,6 +157,33 @@ test('two charges of one order in one batch do not take more than is left', asyn
   ])
 })
 
+test('what an order is made with for its charge is reserved once, and free again when it is charged less', async () => {
+  const token = await tokenOf(merchant)
+  for (const share of [1n, 2n]) {
+    const { order, statements } = await db.transact(merchant.businessId, async (real) => {
+      const tx = counting(real)
+      const asked = planOrder(tx.now)
+      const [made] = await payments.createOrders(tx, [{ ...asked, reserved: asked.initialTotal }])
+      if (made === undefined) throw new Error('the reference is taken')
+      const amount = made.initialTotal.prorate(1n, share)
+      const charge = {
+        orderId: made.id,
+        type: 'Sales',
+        amount,
+        token,
+        payerPresent: false,
+        at: tx.now,
+      } as const
+      const [begun] = await payments.beginCharges(tx, [charge], [made])
+      if (begun?.ok !== true) throw new Error('the charge was refused')
+      return { order: begun.order, statements: tx.statements }
+    })
+    expect(statements.filter((text) => text === 'update orders o')).toHaveLength(share === 1n ? 0 : 1)
+    const stored = await db.transact(merchant.businessId, (tx) => payments.findOrders(tx, [order.id]))
+    expect(stored.get(order.id)?.order.reservedTotal).toEqual(order.initialTotal.prorate(1n, share))
+  }
+})
+
 test('a taken reference number is told by undefined, and the others are made', async () => {
   const [first] = await madeOrders(1)
   const made = await db.transact(merchant.businessId, (tx) =>

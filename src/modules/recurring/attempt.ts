@@ -3,7 +3,7 @@ import type { Money } from '#kernel/money'
 import { isChargeable, type PaymentToken } from '#modules/customers'
 import type { Charge, ChargeRefusal, Order, OrderWithTransactions, Payments } from '#modules/payments'
 import type { Tx } from '#platform/database'
-import { findRefusedTokens } from './refused-token.repository.ts'
+import type { RefusedToken } from './refused-token.repository.ts'
 
 /** An attempt that is to be made now, of an order that exists. */
 export interface Attempt {
@@ -38,9 +38,19 @@ const NO_TOKEN = {
 /** An order of a plan that is not payable, and not paid or voided either, is being voided. */
 const BLOCKING: ReadonlySet<ChargeRefusal> = new Set(['payment_in_progress', 'order_not_payable'])
 
+/** The token that an attempt at `at` sends to the acquirer; undefined when it sends none. */
+export function tokenToSend(
+  token: PaymentToken | undefined,
+  refused: ReadonlyMap<string, RefusedToken>,
+  at: Instant,
+): PaymentToken | undefined {
+  return token !== undefined && isChargeable(token, at) && !refused.has(token.token) ? token : undefined
+}
+
 /**
  * Begins attempts: reserves and writes the transactions of those that go to the acquirer, and records as failed those
  * that have no token, or one that the acquirer must not see again. Locks the orders in id order.
+ * @param refused of the attempts' tokens, those that the acquirer must not see again
  * @param made orders that this transaction made; they need no lock
  * @returns what became of each, by order
  */
@@ -48,14 +58,13 @@ export async function beginAttempts(
   payments: Payments,
   tx: Tx,
   attempts: readonly Attempt[],
+  refused: ReadonlyMap<string, RefusedToken>,
   made: readonly Order[] = [],
 ): Promise<Map<string, Attempted>> {
-  const chargeable = attempts.flatMap((attempt) => {
-    const { token, at } = attempt
-    return token !== undefined && isChargeable(token, at) ? [{ ...attempt, token }] : []
+  const sent = attempts.flatMap((attempt) => {
+    const token = tokenToSend(attempt.token, refused, attempt.at)
+    return token === undefined ? [] : [{ ...attempt, token }]
   })
-  const refused = await findRefusedTokens(tx, [...new Set(chargeable.map(({ token }) => token.token))])
-  const sent = chargeable.filter(({ token }) => !refused.has(token.token))
   const sentOrders = new Set(sent.map(({ orderId }) => orderId))
   const unsent = attempts.filter(({ orderId }) => !sentOrders.has(orderId))
   const begun = new Map<string, Attempted>()

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
+import type { PaymentToken } from '#modules/customers'
 import type { Tx } from '#platform/database'
 
 /** A token whose card is lost, stolen, closed or not permitted: no attempt sends it to the acquirer again. */
@@ -10,14 +11,16 @@ export interface RefusedToken {
   readonly message: string
 }
 
+/** Which of the customers' tokens are refused, by token. */
 export async function findRefusedTokens(
   tx: Tx,
-  tokens: readonly string[],
+  tokensOfCustomers: ReadonlyMap<string, PaymentToken>,
 ): Promise<Map<string, RefusedToken>> {
+  const tokens = [...tokensOfCustomers.values()].map(({ token }) => token)
   if (tokens.length === 0) return new Map()
   const rows = await tx.query<{ token: string; response_code: string; message: string }>(sql`
     select token, response_code, message from recurring_refused_tokens
-     where business_id = ${tx.businessId} and token = any(${[...tokens]}::text[])`)
+     where business_id = ${tx.businessId} and token = any(${tokens}::text[])`)
   return new Map(
     rows.map((row) => [
       row.token,

@@ -7,6 +7,7 @@ import { attemptBegun, attemptFailed, madeToWait } from './dunning.ts'
 import { type DuePlan, loadLives } from './life.repository.ts'
 import type { RecurringNeeds } from './needs.ts'
 import type { Life } from './plan.ts'
+import { findRefusedTokens } from './refused-token.repository.ts'
 import { commitLives } from './tell.ts'
 
 /** A plan was changed between the look at it and its lock: everything is undone and looked at again. */
@@ -39,7 +40,8 @@ export async function runAttempts(
     if (!charges && found.order.reservedTotal.isPositive()) return []
     return [{ orderId, token, amount: unpaidTotal(found.order), at }]
   })
-  const attempted = await beginAttempts(needs.payments, tx, attempts)
+  const refused = await findRefusedTokens(tx, tokens)
+  const attempted = await beginAttempts(needs.payments, tx, attempts, refused)
   const lives = await loadLives(tx, { planIds: due.map(({ planId }) => planId), lock: 'wait' })
   const freed = await freedMeanwhile(
     needs,

@@ -3,7 +3,7 @@ import { newId } from '#kernel/ids'
 import type { PaymentToken } from '#modules/customers'
 import type { Charge, NewOrder, Order, OrderWithTransactions } from '#modules/payments'
 import type { Tx } from '#platform/database'
-import { type Attempted, beginAttempts } from './attempt.ts'
+import { type Attempted, beginAttempts, tokenToSend } from './attempt.ts'
 import { announceOrder } from './callback-url.ts'
 import { findCycleItems } from './catalogue.repository.ts'
 import type { CycleItem } from './catalogue.ts'
@@ -13,6 +13,7 @@ import type { RecurringNeeds } from './needs.ts'
 import type { BilledLines } from './order-lines.ts'
 import { billedLinesOf, newOrderOf, referenceOf } from './period-order.ts'
 import { isAfter, type Life, type PlanOrder, withPlan } from './plan.ts'
+import { findRefusedTokens, type RefusedToken } from './refused-token.repository.ts'
 import { insertPlanOrders } from './save-lives.ts'
 import { commitLives } from './tell.ts'
 import { advance, type PeriodToBill } from './timeline.ts'
@@ -30,6 +31,13 @@ interface MadeOrder {
   readonly period: PeriodToBill
   readonly billed: BilledLines
   readonly suffix: number
+}
+
+/** What first attempts are made with. */
+interface Collecting {
+  /** The default tokens, by customer. */
+  readonly tokens: ReadonlyMap<string, PaymentToken>
+  readonly refused: ReadonlyMap<string, RefusedToken>
 }
 
 export interface TimelineRun {
@@ -61,12 +69,15 @@ export async function runTimeline(
     if (due === null || due.kind !== 'timeline' || isAfter(due.at, run.until)) continue
     steps.push(stepOf(life, due.at, run.timeOf(due.at), items.get(life.plan.id) ?? []))
   }
-  const orders = await makeOrders(needs, tx, steps)
-  const attempted = await beginFirstAttempts(needs, tx, orders, tokens)
+  const collecting = { tokens, refused: await findRefusedTokens(tx, tokens) }
+  const orders = await makeOrders(needs, tx, steps, collecting)
+  const attempted = await beginFirstAttempts(needs, tx, orders, collecting)
   const changes = orders.map((made) => withOrderMade(made, attempted))
-  await insertPlanOrders(
-    tx,
-    changes.flatMap(({ row }) => row ?? []),
+  tx.leave(
+    insertPlanOrders(
+      tx,
+      changes.flatMap(({ row }) => row ?? []),
+    ),
   )
   await commitLives(needs, tx, changes, { items, tokens, orders: currentOrders(orders, attempted) })
   const charges = [...attempted.values()].flatMap((result) =>
@@ -97,14 +108,19 @@ interface StepWithOrder extends Step {
 }
 
 /** Makes the orders of the periods; where another order has the reference, under the next free suffix. */
-async function makeOrders(needs: RecurringNeeds, tx: Tx, steps: readonly Step[]): Promise<StepWithOrder[]> {
+async function makeOrders(
+  needs: RecurringNeeds,
+  tx: Tx,
+  steps: readonly Step[],
+  collecting: Collecting,
+): Promise<StepWithOrder[]> {
   for (const { life, made } of steps) if (made !== undefined) announceOrder(tx, life.plan, made.orderId)
   const made = steps.map((step): StepWithOrder => ({ ...step, order: undefined }))
   let left = made.flatMap((step, index) => (step.made === undefined ? [] : [index]))
   while (left.length > 0) {
     const orders = await needs.payments.createOrders(
       tx,
-      left.map((index) => newOrderOfStep(made[index])),
+      left.map((index) => newOrderOfStep(made[index], collecting)),
     )
     const taken: number[] = []
     for (const [place, index] of left.entries()) {
@@ -120,10 +136,13 @@ async function makeOrders(needs: RecurringNeeds, tx: Tx, steps: readonly Step[])
   return made
 }
 
-function newOrderOfStep(step: Step | undefined): NewOrder {
+function newOrderOfStep(step: Step | undefined, { tokens, refused }: Collecting): NewOrder {
   if (step?.made === undefined) throw new Error('a step without an order')
   const { orderId, suffix, billed } = step.made
-  return newOrderOf(step.life.plan, orderId, suffix, billed, step.at)
+  const { plan } = step.life
+  const order = newOrderOf(plan, orderId, suffix, billed, step.at)
+  const token = tokenToSend(tokens.get(plan.customerUuid), refused, step.at)
+  return token === undefined ? order : { ...order, reserved: billed.total }
 }
 
 /** How many suffixes are looked at in one statement, when another order has the next one. */
@@ -156,7 +175,7 @@ async function beginFirstAttempts(
   needs: RecurringNeeds,
   tx: Tx,
   steps: readonly StepWithOrder[],
-  tokens: ReadonlyMap<string, PaymentToken>,
+  { tokens, refused }: Collecting,
 ): Promise<Map<string, Attempted>> {
   const attempts = steps.flatMap(({ life, order, at }) => {
     if (order === undefined || order.state !== 'open') return []
@@ -165,7 +184,7 @@ async function beginFirstAttempts(
   })
   if (attempts.length === 0) return new Map()
   const made = steps.flatMap(({ order }) => order ?? [])
-  return beginAttempts(needs.payments, tx, attempts, made)
+  return beginAttempts(needs.payments, tx, attempts, refused, made)
 }
 
 /** The orders just made as they are by now, to be shown with their plans. */

@@ -18,10 +18,10 @@ export interface LifeChange {
 
 /**
  * Saves what changed of many lives, one statement a table, and tells the runner what is due next. The caller holds the
- * plans' locks; new orders are inserted by `insertPlanOrders`.
+ * plans' locks; new orders are inserted by `insertPlanOrders`. The statements are left to the end of the transaction.
  * @returns the lives as saved
  */
-export async function saveLives(tx: Tx, changes: readonly LifeChange[]): Promise<Life[]> {
+export function saveLives(tx: Tx, changes: readonly LifeChange[]): Life[] {
   const saved = changes.map(({ before, after, at }) => stamped(before, withDue(after, at), at))
   const plans: Plan[] = []
   const cycles: Cycle[] = []
@@ -39,12 +39,10 @@ export async function saveLives(tx: Tx, changes: readonly LifeChange[]): Promise
       if (was !== undefined && was !== order) orders.push(order)
     }
   })
-  await Promise.all([
-    updatePlans(tx, plans),
-    updateCycles(tx, cycles),
-    updateOrders(tx, orders),
-    scheduleEarliest(tx, saved),
-  ])
+  tx.leave(updatePlans(tx, plans))
+  tx.leave(updateCycles(tx, cycles))
+  tx.leave(updateOrders(tx, orders))
+  tx.leave(scheduleEarliest(tx, saved))
   return saved
 }
 

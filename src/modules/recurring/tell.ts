@@ -102,7 +102,7 @@ export async function commitLives(
   changes: readonly LifeChange[],
   known?: KnownSurroundings,
 ): Promise<void> {
-  const lives = await saveLives(tx, changes)
+  const lives = saveLives(tx, changes)
   const times = new Map(changes.map(({ after, at }) => [after.plan.id, at]))
   await tell(needs, tx, lives, (life) => times.get(life.plan.id) ?? tx.now, known)
 }
@@ -113,7 +113,7 @@ export async function commitLife(
   tx: Tx,
   change: LifeChange,
 ): Promise<{ plan: object }> {
-  const [life] = await saveLives(tx, [change])
+  const [life] = saveLives(tx, [change])
   if (life === undefined) throw new Error('a life was lost')
   const told = await tell(needs, tx, [life], () => change.at)
   const shown = told.size > 0 ? told : await showPlans(needs, tx, [life], () => change.at)
