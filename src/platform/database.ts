@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import pg from 'pg'
+import sql from 'sql-template-tag'
 import type { Sql } from 'sql-template-tag'
 import { type Instant, instantOf, realClock } from '#kernel/clock'
-import { toParameter } from '#platform/parameters'
+import { type Answer, configOf, runStatement } from '#platform/prepared-statement'
 
 /**
  * PostgreSQL as the modules see it: a transaction inside one business, and a read inside one
@@ -112,15 +112,14 @@ export class Database {
     try {
       writeTogether(client)
       const begun = client.query('begin')
-      const opened = client.query<ClockRow>({
-        name: 'open-transaction',
-        text: `select c.offset_ms, c.frozen_at
-                 from business_clocks c, set_config('quittance.business_id', $1, true)
-                where c.business_id = $1`,
-        values: [businessId],
-      })
-      await Promise.all([begun, opened])
-      const clock = (await opened).rows[0]
+      const opened = runStatement<ClockRow>(
+        client,
+        sql`select c.offset_ms, c.frozen_at
+              from business_clocks c, set_config('quittance.business_id', ${businessId}, true)
+             where c.business_id = ${businessId}`,
+      )
+      const [, { rows }] = await Promise.all([begun, opened])
+      const [clock] = rows
       if (clock === undefined) throw new Error(`no business ${businessId}`)
       tx = new ClientTx(client, businessId, clock)
       const result = await work(tx)
@@ -146,7 +145,7 @@ export class Database {
   /** Statements outside any business. Row-level security hides every tenant's rows from them. */
   readonly shared: SharedStatements = {
     query: async <Row extends object>(statement: Sql): Promise<Row[]> => {
-      const result = await this.#pool.query<Row>(prepared(statement))
+      const result = await this.#pool.query<Row>(configOf(statement))
       return result.rows
     },
   }
@@ -172,13 +171,13 @@ class ClientTx implements Tx {
   }
 
   async query<Row extends object>(statement: Sql): Promise<Row[]> {
-    const result = await this.#send<Row>(statement)
-    return result.rows
+    const { rows } = await this.#send<Row>(statement)
+    return rows
   }
 
   async execute(statement: Sql): Promise<number> {
-    const result = await this.#send(statement)
-    return result.rowCount ?? 0
+    const { count } = await this.#send(statement)
+    return count
   }
 
   leave(sent: Promise<unknown>): void {
@@ -202,10 +201,10 @@ class ClientTx implements Tx {
     if (committed.command !== 'COMMIT') throw new Error('the transaction was rolled back at commit')
   }
 
-  #send<Row extends object>(statement: Sql): Promise<pg.QueryResult<Row>> {
+  #send<Row extends object>(statement: Sql): Promise<Answer<Row>> {
     if (this.#ended) throw new Error('a statement was sent after the end of its transaction')
     writeTogether(this.#client)
-    return this.#client.query<Row>(prepared(statement))
+    return runStatement<Row>(this.#client, statement)
   }
 }
 
@@ -229,8 +228,8 @@ class Reader {
       const client = await this.#connect()
       writeTogether(client)
       const tenantSet = this.#setTenant(client, businessId)
-      const [result] = await Promise.all([client.query<Row>(prepared(statement)), tenantSet])
-      return result.rows
+      const [{ rows }] = await Promise.all([runStatement<Row>(client, statement), tenantSet])
+      return rows
     } finally {
       this.outstanding--
     }
@@ -307,22 +306,6 @@ function writeTogether(client: pg.Client): void {
     writing.delete(client)
     stream.uncork()
   })
-}
-
-/** Statement names by text. Statements are written in the code, so there are few hundred; the bound is for generated filters. */
-const names = new Map<string, string>()
-const MOST_NAMES = 2_000
-
-/** Every statement is prepared once a connection, under a name made from its text. */
-function prepared(statement: Sql): pg.QueryConfig {
-  const text = statement.text
-  let name = names.get(text)
-  if (name === undefined && names.size < MOST_NAMES) {
-    name = createHash('sha1').update(text).digest('base64url')
-    names.set(text, name)
-  }
-  const values = statement.values.map(toParameter)
-  return name === undefined ? { text, values } : { name, text, values }
 }
 
 function isRetryable(error: unknown): boolean {
