@@ -60,6 +60,7 @@ export async function decideTogether(
   requests: readonly DecisionRequest[],
 ): Promise<Verdict[]> {
   const cardIds = [...new Set(requests.map((request) => request.cardId))].sort()
+  needs.events.prepare(tx)
   const [cards, earlier, hook] = await Promise.all([
     lockCards(tx, cardIds),
     findByReferences(tx, requests),
@@ -213,16 +214,14 @@ async function save(
   const decided = made.filter((authorization) => authorization.asked === null)
   const holds = decided.flatMap(({ heldMinor, expiresAt }) => (heldMinor > 0n ? [expiresAt] : []))
   const [firstHold, firstAsked] = [earliest(holds), earliest(asked)]
-  await Promise.all([
-    insertAuthorizations(tx, made),
-    updateUsages(tx, usages),
-    firstHold && scheduleDue(tx, HOLD_EXPIRY, firstHold),
-    firstAsked && scheduleDue(tx, HOOK_SILENCE, firstAsked, 'real'),
-    needs.events.append(
-      tx,
-      decided.map((authorization) => decisionEvent(authorization, authorization.createdAt)),
-    ),
-  ])
+  tx.leave(insertAuthorizations(tx, made))
+  tx.leave(updateUsages(tx, usages))
+  if (firstHold !== undefined) tx.leave(scheduleDue(tx, HOLD_EXPIRY, firstHold))
+  if (firstAsked !== undefined) tx.leave(scheduleDue(tx, HOOK_SILENCE, firstAsked, 'real'))
+  await needs.events.append(
+    tx,
+    decided.map((authorization) => decisionEvent(authorization, authorization.createdAt)),
+  )
 }
 
 /** Told when the decision is final. Its sequence counts for the card. */
