@@ -2,12 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import { Pool } from 'undici'
 import { pgbench } from './support/pgbench.ts'
-import { settleTables } from './support/plans.ts'
-import { report } from './support/report.ts'
+import { settleTables, withDatabase } from './support/plans.ts'
+import { median, report } from './support/report.ts'
 import type { BenchService } from './support/service.ts'
 
 const CONCURRENCY = 32
 const PGBENCH_CLIENTS = 16
+/** The two take turns, so that a machine that is busy for a while slows both. */
+const ROUNDS = 3
 const PAYMENTS = '/svc/payment/api/v1/openapi'
 
 export async function benchOrderPay(service: BenchService, seconds: number): Promise<boolean> {
@@ -16,18 +18,20 @@ export async function benchOrderPay(service: BenchService, seconds: number): Pro
   const { token } = await client.bindCard(customer.uuid, '4242424242424242')
   await payOrders(service, customer.uuid, token, 2)
   await settleTables(service)
-  const ours = await payOrders(service, customer.uuid, token, seconds)
-  const limit = await pgbench({
-    url: service.postgresUrl,
-    script: sameRows(client.sandbox.business_id),
-    clients: PGBENCH_CLIENTS,
-    seconds,
-  })
+  const script = sameRows(client.sandbox.business_id, await paidOrder(service))
+  const ours: number[] = []
+  const limits: number[] = []
+  const secondsARound = Math.ceil(seconds / ROUNDS) + 1
+  for (let round = 0; round < ROUNDS; round++) {
+    ours.push(await payOrders(service, customer.uuid, token, secondsARound))
+    const limit = { url: service.postgresUrl, script, clients: PGBENCH_CLIENTS, seconds: secondsARound }
+    limits.push(await pgbench(limit))
+  }
   return report({
     name: 'order create + pay',
     unit: 'orders/s',
-    ours,
-    limit,
+    ours: median(ours),
+    limit: median(limits),
     limitName: 'pgbench, the same rows in three commits',
     aim: 0.3,
   })
@@ -79,27 +83,58 @@ async function payOrders(
   return paid / elapsed
 }
 
-/** What one order and its payment write: the rows, indexes and documents of the same size, in three commits. */
-function sameRows(businessId: string): string {
-  const event = (type: string, sequence: number, bytes: number) => `
+/** What the service has written of one payment. */
+interface PaidOrder {
+  readonly customer_uuid: string
+  readonly token: string
+  readonly instrument: string
+  readonly answer: string
+  /** The documents of order.created, transaction.succeeded and order.paid. */
+  readonly events: readonly string[]
+}
+
+async function paidOrder(service: BenchService): Promise<PaidOrder> {
+  return withDatabase(service, async (database) => {
+    const { rows } = await database.query<PaidOrder>(
+      `select o.customer_uuid, t.token, t.instrument::text, t.answer::text,
+              array(select e.data::text from events e where e.business_id = o.business_id and e.object_id = o.id
+                     order by e.sequence) as events
+         from orders o join transactions t on t.business_id = o.business_id and t.order_id = o.id
+        where o.business_id = $1 and o.state = 'completed' and o.reference_number ~ '^[0-9a-f-]{36}$'
+        order by o.created_at desc limit 1`,
+      [service.client.sandbox.business_id],
+    )
+    const [paid] = rows
+    if (paid?.events.length !== 3) throw new Error('no payment to write again')
+    return paid
+  })
+}
+
+/**
+ * What one order and its payment write, in three commits: the same rows, with the same columns that indexes hold, and the
+ * same documents, as made-up ones compress to nothing. Nothing is decided, rendered, decrypted or sent.
+ */
+function sameRows(businessId: string, paid: PaidOrder): string {
+  const [created = '', succeeded = '', completed = ''] = paid.events
+  const event = (type: string, sequence: number, data: string) => `
     insert into events (business_id, id, object_id, sequence, type, timestamp, data)
     values ('${businessId}', 'evt_' || gen_random_uuid(), 'bench_' || :order, ${sequence}, '${type}', now(),
-            json_build_object('order', repeat('x', ${bytes})));`
+            ${document(data)});`
   return `
     \\set order random(1, 1000000000000000)
     begin;
     insert into orders (business_id, id, source, type, reference_number, currency, initial_total_minor,
-                        initial_tips_minor, state, line_items, created_at, updated_at)
+                        initial_tips_minor, state, customer_uuid, created_at, updated_at)
     values ('${businessId}', 'bench_' || :order, 'api', 'one_off', 'bench_' || :order, 'HKD', 15050, 0, 'open',
-            '[]', now(), now());
-    ${event('order.created', 1, 800)}
+            '${paid.customer_uuid}', now(), now());
+    ${event('order.created', 1, created)}
     commit;
     begin;
     select id, state from orders where business_id = '${businessId}' and id = 'bench_' || :order for update;
-    insert into transactions (business_id, id, order_id, type, state, currency, amount_minor, payment_method,
+    insert into transactions (business_id, id, order_id, type, state, currency, amount_minor, payment_method, token,
                               instrument, acquirer_name, merchant_id, answer, created_at, updated_at)
     values ('${businessId}', 'bench_txn_' || :order, 'bench_' || :order, 'Sales', 'initiated', 'HKD', 15050,
-            'payment_token', json_build_object('x', repeat('x', 250)), 'simulator', 'SIMULATOR', '{}', now(), now());
+            'payment_token', '${paid.token}', ${document(paid.instrument)}, 'simulator', 'SIMULATOR', '{}', now(), now());
     insert into acquirer_operations (business_id, key, kind, order_id, transaction_id, status, payer_present,
                                      started_at, due_at)
     values ('${businessId}', 'bench_txn_' || :order, 'sale', 'bench_' || :order, 'bench_txn_' || :order, 'sent', true,
@@ -108,13 +143,19 @@ function sameRows(businessId: string): string {
     commit;
     begin;
     select id, state from orders where business_id = '${businessId}' and id = 'bench_' || :order for update;
-    update transactions set state = 'succeeded', answer = json_build_object('x', repeat('x', 250)), updated_at = now()
+    update transactions set state = 'succeeded', answer = ${document(paid.answer)}, succeeded_at = now(),
+                            settles_at = now() + interval '1 hour', updated_at = now()
      where business_id = '${businessId}' and id = 'bench_txn_' || :order;
-    update orders set state = 'completed', reserved_minor = 0, paid_total_minor = 15050
+    update orders set state = 'completed', reserved_minor = 0, paid_total_minor = 15050, updated_at = now()
      where business_id = '${businessId}' and id = 'bench_' || :order;
     delete from acquirer_operations where business_id = '${businessId}' and key = 'bench_txn_' || :order;
-    ${event('transaction.succeeded', 2, 2500)}
-    ${event('order.paid', 3, 1700)}
+    ${event('transaction.succeeded', 2, succeeded)}
+    ${event('order.paid', 3, completed)}
     commit;
   `
+}
+
+/** JSON text as a constant; written plainly, pgbench would take what follows its colons for variables. */
+function document(text: string): string {
+  return `convert_from(decode('${Buffer.from(text).toString('base64')}', 'base64'), 'utf8')::json`
 }
