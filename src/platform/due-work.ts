@@ -16,8 +16,9 @@ export interface DueWork {
   /** The earliest due time among this tenant's rows; null when nothing is left to do. */
   nextDueAt(tx: Tx): Promise<Instant | null>
   /**
-   * Claims and does a bounded batch of what is due at or before `until`, earliest first, and answers
-   * how much was done; 0 when nothing is left. Concurrent runs of one tenant must be harmless.
+   * Claims and does some of what is due at or before `until`, earliest first, and answers how much was
+   * done; 0 when nothing is left. Concurrent runs of one tenant must be harmless. One that goes on for
+   * more than a second or two looks whether it is to stop.
    */
   run(run: DueRun): Promise<number>
 }
@@ -30,6 +31,8 @@ export interface DueRun {
    * being advanced, now otherwise.
    */
   readonly timeOf: (dueAt: Instant) => Instant
+  /** Whether the process is ending, or somebody else has taken over: then nothing more is begun. */
+  readonly isStopping?: () => boolean
 }
 
 /**
@@ -188,7 +191,7 @@ export class DueWorkRunner {
   async #batch(businessId: string, work: DueWork): Promise<number> {
     const now = work.clock === 'real' ? realClock.now() : await this.#businessNow(businessId)
     if (now === undefined) return 0
-    return work.run({ businessId, until: now, timeOf: () => now })
+    return work.run({ businessId, until: now, timeOf: () => now, isStopping: () => this.#stopping })
   }
 
   /** Undefined while the clock is being advanced: whoever advances it does the work. */

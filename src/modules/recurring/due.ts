@@ -20,8 +20,6 @@ const BATCHES_UNDER_WAY = 3
 const PLANS_A_LOOK = 1_000
 /** Charges at the acquirer at one time, of all batches and businesses together. */
 const CHARGES_UNDER_WAY = 64
-/** After so many plans a run answers, so that a stopping service need not wait long. */
-const MOST_PLANS_A_RUN = 5_000
 /** Outcomes that are there are recorded after this, when others of the batch are slow. */
 const SLOW_CHARGE_MS = 1_000
 
@@ -73,13 +71,11 @@ export class PlansDue implements DueWork {
       stopped: false,
       failures: [],
     }
-    let begun = 0
-    while (!progress.stopped && begun < MOST_PLANS_A_RUN) {
+    while (!progress.stopped && run.isStopping?.() !== true) {
       if (progress.batches.size >= BATCHES_UNDER_WAY) await Promise.race(progress.batches)
       const plans = await this.#next(progress, run)
       if (plans.length > 0) this.#start(progress, run, plans)
       else if (progress.batches.size === 0) break
-      begun += plans.length
       // There is no more until a plan in a batch has its next thing to do.
       if (plans.length < BATCH_PLANS) await Promise.race(progress.batches)
     }

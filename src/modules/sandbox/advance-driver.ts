@@ -93,7 +93,8 @@ export class AdvanceDriver {
   async #run({ kind, until }: StepPart): Promise<number> {
     const work = this.#needs.works[kind]
     if (work === undefined) throw new Error('a kind of work was lost')
-    return work.run({ businessId: this.#businessId, until, timeOf: (dueAt) => dueAt })
+    const isStopping = () => this.#stopping.aborted || this.#lost
+    return work.run({ businessId: this.#businessId, until, timeOf: (dueAt) => dueAt, isStopping })
   }
 
   async #end(tx: Tx): Promise<'done' | 'lost'> {
