@@ -24,7 +24,7 @@ const composition = compose({
   testAcquirer: createSimulatorAcquirer({ url: baseUrl, merchantId: 'SIMULATOR' }),
   egress: new Egress({ allowPrivate: false }),
   publicUrl: () => baseUrl,
-  wallets: readWalletConfiguration({ chainsFile: undefined, walletXpub: undefined }),
+  wallets: await readWalletConfiguration({ chainsFile: undefined, walletXpub: undefined }),
   metrics: createMetrics(),
   log: createLog({ level: 'silent' }),
 })

@@ -81,7 +81,7 @@ export async function startService(
       testAcquirer: acquirer,
       egress,
       publicUrl,
-      wallets: readWalletConfiguration(config),
+      wallets: await readWalletConfiguration(config),
       metrics,
       log,
     })

@@ -1,5 +1,5 @@
 export { END_CHAIN_LEASES } from './chain/chain.repository.ts'
-export { readWalletConfiguration } from './configuration.ts'
+export { readWalletConfiguration } from './read-configuration.ts'
 export type { WalletConfiguration } from './configuration.ts'
 export { errors as walletErrors } from './errors.ts'
 export { walletRoutes } from './routes.ts'

@@ -1,12 +1,13 @@
 import { newId } from '#kernel/ids'
 import type { WalletsNeeds } from '../needs.ts'
 import { createChainMetrics } from './chain-metrics.ts'
-import { ChainWatcher } from './chain-watcher.ts'
+import type { ChainWatcher } from './chain-watcher.ts'
 
 /** Watches all configured chains, each for itself: a chain whose nodes are down delays no other. */
 export class Watcher {
   readonly #needs: Omit<WalletsNeeds, 'businesses'>
   #chains: readonly ChainWatcher[] = []
+  #starting: Promise<void> | undefined
 
   constructor(needs: Omit<WalletsNeeds, 'businesses'>) {
     this.#needs = needs
@@ -14,8 +15,13 @@ export class Watcher {
 
   /** Begins; nodes may be down. To be called once. */
   start(): void {
+    if (this.#needs.configuration.chains.length > 0) this.#starting = this.#start()
+  }
+
+  /** Loads what reads chains only now, when there are some: it is much. */
+  async #start(): Promise<void> {
+    const { ChainWatcher } = await import('./chain-watcher.ts')
     const { configuration, registry } = this.#needs
-    if (configuration.chains.length === 0) return
     const holder = newId('wrk')
     const metrics = createChainMetrics(registry)
     this.#chains = configuration.chains.map((chain) => new ChainWatcher(this.#needs, chain, holder, metrics))
@@ -24,6 +30,7 @@ export class Watcher {
 
   /** Lets what is under way finish, then lets go of the chains. */
   async stop(): Promise<void> {
+    await this.#starting
     await Promise.all(this.#chains.map((chain) => chain.stop()))
     this.#chains = []
   }
