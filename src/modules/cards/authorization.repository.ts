@@ -77,8 +77,9 @@ export async function updateAuthorizations(tx: Tx, changed: readonly Authorizati
 }
 
 /**
- * Earlier decisions on the same references, in no order. One look-up each in the unique index: as a join, the planner reads
- * all the business's rows instead while its statistics are those of a small table (measured: half of all decisions lost).
+ * Earlier decisions on the same references, in no order. One look-up each in the unique index of references: as a join, the
+ * planner reads all the business's rows instead while its statistics are those of a small table, and by a card that an
+ * index can be asked for (hence the `|| ''`) all the card's (measured: half of all decisions lost).
  */
 export async function findByReferences(
   tx: Tx,
@@ -90,7 +91,7 @@ export async function findByReferences(
                   ${references.map((reference) => reference.referenceId)}::text[]) as given (card, reference)
      cross join lateral (
            select ${COLUMNS} from card_authorizations
-            where business_id = ${tx.businessId} and card_id = given.card and reference_id = given.reference
+            where business_id = ${tx.businessId} and reference_id = given.reference and card_id || '' = given.card
             limit 1) found`)
   return rows.map(toAuthorization)
 }
