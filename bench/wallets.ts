@@ -9,6 +9,8 @@ import { newId } from '#kernel/ids'
 import { Database } from '#platform/database'
 import { EventLog } from '#platform/events'
 import { migrate } from '#platform/migrate'
+// The watcher loads it when it starts, which is part of a start and not of catching up.
+import '../src/modules/wallets/chain/chain-watcher.ts'
 import { TRANSFER_TOPIC } from '../src/modules/wallets/chain/node-answers.ts'
 import { AddressDeriver } from '../src/modules/wallets/deposit-address.ts'
 import { startAnvil } from '../src/modules/wallets/testing/anvil.ts'

@@ -40,7 +40,7 @@ async function confirmed(wallet: { id: string; p_user_id: string }, count: numbe
   const block = Number(await anvil.rpc<string>('eth_blockNumber'))
   await anvil.mine()
   await eventually(
-    () => fixture.admin.query('select cursor_number from watched_chains'),
+    () => fixture.admin.query(`select cursor_number from watched_chains where name = 'anvil'`),
     ({ rows }) => Number(rows[0].cursor_number) > block,
   )
   const found = await transactionsOf(wallets, caller, wallet)

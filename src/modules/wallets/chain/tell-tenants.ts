@@ -53,6 +53,7 @@ interface Change {
 }
 
 async function tell(needs: Needs, tx: Tx, chain: Chain): Promise<number> {
+  needs.events.prepare(tx)
   const transfers = await lockUntold(tx, chain.name, chain.confirmations, TRANSFERS_AT_ONCE)
   if (transfers.length === 0) return 0
   const fresh = await valued(
@@ -71,17 +72,17 @@ async function tell(needs: Needs, tx: Tx, chain: Chain): Promise<number> {
     if (state !== undefined) changes.push({ before: transfer.told, after: { ...transaction, state } })
   }
   const existing = changes.filter((change) => change.before !== null).map((change) => change.after)
-  await setTransactionStates(tx, existing)
-  await insertTransactions(tx, newOnes(changes, fresh))
-  await post(tx, changes.flatMap(postingOf), tx.now)
-  await markTold(
-    tx,
-    changes.map(({ after }) => ({ id: after.id, state: after.state })),
-  )
-  await needs.events.append(
-    tx,
-    changes.map((change) => eventOf(change, tx.now)),
-  )
+  const told = changes.map(({ after }) => ({ id: after.id, state: after.state }))
+  tx.leave(setTransactionStates(tx, existing))
+  tx.leave(insertTransactions(tx, newOnes(changes, fresh)))
+  tx.leave(markTold(tx, told))
+  await Promise.all([
+    post(tx, changes.flatMap(postingOf), tx.now),
+    needs.events.append(
+      tx,
+      changes.map((change) => eventOf(change, tx.now)),
+    ),
+  ])
   return changes.length
 }
 

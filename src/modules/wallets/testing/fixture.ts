@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { afterAll } from 'vitest'
@@ -137,7 +138,7 @@ export async function eventually<T>(
   for (let waitedMs = 0; ; waitedMs += 25) {
     const found = await look()
     if (isThere(found)) return found
-    if (waitedMs > timeoutMs) throw new Error(`did not happen: ${JSON.stringify(found)?.slice(0, 2_000)}`)
+    if (waitedMs > timeoutMs) throw new Error(`did not happen: ${inspect(found).slice(0, 2_000)}`)
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
 }
