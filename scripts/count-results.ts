@@ -1,28 +1,29 @@
-/** Adds up JSON reports in vitest's form into the line that CI ends with: `N passed, N failed`. */
+/** Adds up JSON reports in vitest's form, names what failed, and ends with CI's line: `N passed, N failed`. */
 import { existsSync, readFileSync } from 'node:fs'
+import { basename, relative } from 'node:path'
 
 interface Report {
   numPassedTests: number
-  numFailedTests: number
-  testResults: { status: string; assertionResults: unknown[] }[]
+  testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[]
 }
 
 let passed = 0
-let failed = 0
+const failed: string[] = []
 for (const file of process.argv.slice(2)) {
-  // Whoever was to write it did not come to an end.
   if (!existsSync(file)) {
-    failed++
+    failed.push(`${basename(file)}: whoever was to write it did not come to an end`)
     continue
   }
   const report = JSON.parse(readFileSync(file, 'utf8')) as Report
   passed += report.numPassedTests
-  failed += report.numFailedTests
-  // A file that could not even be loaded has no test that failed.
-  failed += report.testResults.filter(
-    (result) => result.status === 'failed' && result.assertionResults.length === 0,
-  ).length
+  for (const { name, status, assertionResults } of report.testResults) {
+    const where = `${basename(file)}: ${relative('.', name)}`
+    const failures = assertionResults.filter((test) => test.status === 'failed')
+    failed.push(...failures.map(({ fullName }) => `${where}: ${fullName}`))
+    if (status === 'failed' && failures.length === 0) failed.push(`${where}: could not be run`)
+  }
 }
-if (process.argv.length <= 2 || passed === 0) failed++
-console.log(`${passed} passed, ${failed} failed`)
-process.exit(failed === 0 ? 0 : 1)
+if (passed === 0) failed.push('no test passed')
+for (const failure of failed) console.log(`failed: ${failure}`)
+console.log(`${passed} passed, ${failed.length} failed`)
+process.exit(failed.length === 0 ? 0 : 1)

@@ -65,7 +65,9 @@ async function begin(
   const [order] = orders
   if (order === undefined) throw errors.order_not_found({ param: orderParam(request.order) })
   if (first !== null) throw takenBy(first)
-  const { begun: all } = await beginLockedCharges(ctx, tx, orders, [
+  const {
+    begun: [begun],
+  } = await beginLockedCharges(ctx, tx, orders, [
     {
       orderId: order.id,
       type: transaction.type,
@@ -77,7 +79,6 @@ async function begin(
       ...amountOf(order, request),
     },
   ])
-  const [begun] = all
   if (begun === undefined) throw new Error('a charge was lost')
   if (!begun.ok) throw refusal(begun.reason, order)
   return begun.charge

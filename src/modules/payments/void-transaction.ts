@@ -39,8 +39,7 @@ type Begun =
 
 /**
  * POST transactions/void. Again answers the same; one whose outcome is not known is asked about first, and begun anew
- * when it never arrived. A `reference_id` is
- * checked as anywhere, but a void makes no transaction that could carry it.
+ * when it never arrived. A `reference_id` is checked as anywhere, but a void makes no transaction that could carry it.
  */
 export async function voidTransaction(
   ctx: PaymentsContext,

@@ -1,7 +1,8 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Tx } from '#platform/database'
 import { scheduleDue } from '#platform/due-work'
+import { rowsAs } from '#platform/rows'
 import { rfc3339OrNull } from './life.repository.ts'
 import { type Cycle, type Life, type Plan, type PlanOrder, earliestOf, laterOf } from './plan.ts'
 import { nextDue, nextExecuteAt } from './timeline.ts'
@@ -87,6 +88,27 @@ function isSameInstant(a: Instant | null | undefined, b: Instant | null | undefi
 }
 
 /** What a life changes of plans; what a caller edits is written by `editPlan`. */
+const changedPlans = rowsAs<Plan>('c', {
+  id: ['text', (p) => p.id],
+  credit_minor: ['numeric', (p) => p.credit.minor.toString()],
+  state: ['text', (p) => p.state],
+  current_cycle: ['integer', (p) => p.currentCycle],
+  last_suffix: ['integer', (p) => p.lastSuffix],
+  current_order_id: ['text', (p) => p.currentOrderId],
+  paused: ['boolean', (p) => p.paused],
+  uncollectible: ['boolean', (p) => p.uncollectible],
+  written_off: ['boolean', (p) => p.writtenOff],
+  suspended_at: ['timestamptz', (p) => rfc3339OrNull(p.suspendedAt)],
+  skip_from: ['timestamptz', (p) => rfc3339OrNull(p.skip?.from ?? null)],
+  skip_until: ['timestamptz', (p) => rfc3339OrNull(p.skip?.until ?? null)],
+  cancel_at: ['timestamptz', (p) => rfc3339OrNull(p.cancelAt)],
+  due_at: ['timestamptz', (p) => rfc3339OrNull(p.due?.at ?? null)],
+  due_kind: ['text', (p) => p.due?.kind ?? null],
+  due_order_id: ['text', (p) => p.due?.orderId ?? null],
+  next_execute_at: ['timestamptz', (p) => rfc3339OrNull(p.nextExecuteAt)],
+  updated_at: ['timestamptz', (p) => toRfc3339(p.updatedAt)],
+})
+
 async function updatePlans(tx: Tx, plans: readonly Plan[]): Promise<void> {
   if (plans.length === 0) return
   await tx.execute(sql`
@@ -97,23 +119,22 @@ async function updatePlans(tx: Tx, plans: readonly Plan[]): Promise<void> {
            skip_from = c.skip_from, skip_until = c.skip_until, cancel_at = c.cancel_at, due_at = c.due_at,
            due_kind = c.due_kind, due_order_id = c.due_order_id, next_execute_at = c.next_execute_at,
            updated_at = c.updated_at
-      from unnest(${plans.map((p) => p.id)}::text[], ${plans.map((p) => p.credit.minor.toString())}::numeric[],
-                  ${plans.map((p) => p.state)}::text[], ${plans.map((p) => p.currentCycle)}::integer[],
-                  ${plans.map((p) => p.lastSuffix)}::integer[], ${plans.map((p) => p.currentOrderId)}::text[],
-                  ${plans.map((p) => p.paused)}::boolean[], ${plans.map((p) => p.uncollectible)}::boolean[],
-                  ${plans.map((p) => p.writtenOff)}::boolean[],
-                  ${plans.map((p) => rfc3339OrNull(p.suspendedAt))}::timestamptz[],
-                  ${plans.map((p) => rfc3339OrNull(p.skip?.from ?? null))}::timestamptz[],
-                  ${plans.map((p) => rfc3339OrNull(p.skip?.until ?? null))}::timestamptz[],
-                  ${plans.map((p) => rfc3339OrNull(p.cancelAt))}::timestamptz[],
-                  ${plans.map((p) => rfc3339OrNull(p.due?.at ?? null))}::timestamptz[],
-                  ${plans.map((p) => p.due?.kind ?? null)}::text[], ${plans.map((p) => p.due?.orderId ?? null)}::text[],
-                  ${plans.map((p) => rfc3339OrNull(p.nextExecuteAt))}::timestamptz[],
-                  ${plans.map((p) => toRfc3339(p.updatedAt))}::timestamptz[])
-        as c (id, credit_minor, state, current_cycle, last_suffix, current_order_id, paused, uncollectible, written_off,
-              suspended_at, skip_from, skip_until, cancel_at, due_at, due_kind, due_order_id, next_execute_at, updated_at)
+      from ${changedPlans(plans)}
      where p.business_id = ${tx.businessId} and p.id = c.id`)
 }
+
+const changedCycles = rowsAs<Cycle>('c', {
+  plan_id: ['text', (y) => y.planId],
+  position: ['integer', (y) => y.position],
+  state: ['text', (y) => y.state],
+  orders_created: ['integer', (y) => y.ordersCreated],
+  start_at: ['timestamptz', (y) => rfc3339OrNull(y.start?.at ?? null)],
+  start_date: ['date', (y) => y.start?.date.toString() ?? null],
+  anchor_day: ['integer', (y) => y.start?.anchorDay ?? null],
+  next_period: ['integer', (y) => y.nextPeriod],
+  end_at: ['timestamptz', (y) => rfc3339OrNull(y.endAt)],
+  updated_at: ['timestamptz', (y) => toRfc3339(y.updatedAt)],
+})
 
 async function updateCycles(tx: Tx, cycles: readonly Cycle[]): Promise<void> {
   if (cycles.length === 0) return
@@ -121,17 +142,21 @@ async function updateCycles(tx: Tx, cycles: readonly Cycle[]): Promise<void> {
     update recurring_cycles y
        set state = c.state, orders_created = c.orders_created, start_at = c.start_at, start_date = c.start_date,
            anchor_day = c.anchor_day, next_period = c.next_period, end_at = c.end_at, updated_at = c.updated_at
-      from unnest(${cycles.map((y) => y.planId)}::text[], ${cycles.map((y) => y.position)}::integer[],
-                  ${cycles.map((y) => y.state)}::text[], ${cycles.map((y) => y.ordersCreated)}::integer[],
-                  ${cycles.map((y) => rfc3339OrNull(y.start?.at ?? null))}::timestamptz[],
-                  ${cycles.map((y) => y.start?.date.toString() ?? null)}::date[],
-                  ${cycles.map((y) => y.start?.anchorDay ?? null)}::smallint[],
-                  ${cycles.map((y) => y.nextPeriod)}::integer[],
-                  ${cycles.map((y) => rfc3339OrNull(y.endAt))}::timestamptz[],
-                  ${cycles.map((y) => toRfc3339(y.updatedAt))}::timestamptz[])
-        as c (plan_id, position, state, orders_created, start_at, start_date, anchor_day, next_period, end_at, updated_at)
+      from ${changedCycles(cycles)}
      where y.business_id = ${tx.businessId} and y.plan_id = c.plan_id and y.position = c.position`)
 }
+
+const changedOrders = rowsAs<PlanOrder>('c', {
+  order_id: ['text', (o) => o.orderId],
+  state: ['text', (o) => o.state],
+  used_up: ['boolean', (o) => o.usedUp],
+  attempts: ['integer', (o) => o.attempts],
+  attempt_transaction: ['text', (o) => o.attemptTransaction],
+  attempted_at: ['timestamptz', (o) => rfc3339OrNull(o.attemptedAt)],
+  next_attempt_at: ['timestamptz', (o) => rfc3339OrNull(o.nextAttemptAt)],
+  waiting: ['boolean', (o) => o.waiting],
+  void_at: ['timestamptz', (o) => rfc3339OrNull(o.voidAt)],
+})
 
 async function updateOrders(tx: Tx, orders: readonly PlanOrder[]): Promise<void> {
   if (orders.length === 0) return
@@ -139,36 +164,40 @@ async function updateOrders(tx: Tx, orders: readonly PlanOrder[]): Promise<void>
     update recurring_orders o
        set state = c.state, used_up = c.used_up, attempts = c.attempts, attempt_transaction = c.attempt_transaction,
            attempted_at = c.attempted_at, next_attempt_at = c.next_attempt_at, waiting = c.waiting, void_at = c.void_at
-      from unnest(${collection(orders)})
-        as c (order_id, state, used_up, attempts, attempt_transaction, attempted_at, next_attempt_at, waiting, void_at)
+      from ${changedOrders(orders)}
      where o.business_id = ${tx.businessId} and o.order_id = c.order_id`)
 }
 
-/** How orders are collected, as the arrays of `unnest`. */
-function collection(orders: readonly PlanOrder[]): Sql {
-  return sql`${orders.map((o) => o.orderId)}::text[], ${orders.map((o) => o.state)}::text[],
-             ${orders.map((o) => o.usedUp)}::boolean[], ${orders.map((o) => o.attempts)}::integer[],
-             ${orders.map((o) => o.attemptTransaction)}::text[],
-             ${orders.map((o) => rfc3339OrNull(o.attemptedAt))}::timestamptz[],
-             ${orders.map((o) => rfc3339OrNull(o.nextAttemptAt))}::timestamptz[],
-             ${orders.map((o) => o.waiting)}::boolean[], ${orders.map((o) => rfc3339OrNull(o.voidAt))}::timestamptz[]`
+interface MadePlanOrder {
+  readonly order: PlanOrder
+  readonly periodStart: Instant
+  readonly at: Instant
 }
 
+const newOrders = rowsAs<MadePlanOrder>('c', {
+  order_id: ['text', ({ order }) => order.orderId],
+  plan_id: ['text', ({ order }) => order.planId],
+  cycle_position: ['integer', ({ order }) => order.cyclePosition],
+  suffix: ['integer', ({ order }) => order.suffix],
+  period_start: ['timestamptz', ({ periodStart }) => toRfc3339(periodStart)],
+  state: ['text', ({ order }) => order.state],
+  used_up: ['boolean', ({ order }) => order.usedUp],
+  attempts: ['integer', ({ order }) => order.attempts],
+  attempt_transaction: ['text', ({ order }) => order.attemptTransaction],
+  attempted_at: ['timestamptz', ({ order }) => rfc3339OrNull(order.attemptedAt)],
+  next_attempt_at: ['timestamptz', ({ order }) => rfc3339OrNull(order.nextAttemptAt)],
+  waiting: ['boolean', ({ order }) => order.waiting],
+  void_at: ['timestamptz', ({ order }) => rfc3339OrNull(order.voidAt)],
+  credit_minor: ['numeric', ({ order }) => order.credit.minor.toString()],
+  created_at: ['timestamptz', ({ at }) => toRfc3339(at)],
+})
+
 /** Writes the orders that a billing run made. */
-export async function insertPlanOrders(
-  tx: Tx,
-  made: readonly { readonly order: PlanOrder; readonly periodStart: Instant; readonly at: Instant }[],
-): Promise<void> {
+export async function insertPlanOrders(tx: Tx, made: readonly MadePlanOrder[]): Promise<void> {
   if (made.length === 0) return
-  const orders = made.map(({ order }) => order)
   await tx.execute(sql`
     insert into recurring_orders
-           (business_id, order_id, state, used_up, attempts, attempt_transaction, attempted_at, next_attempt_at, waiting,
-            void_at, plan_id, cycle_position, suffix, period_start, credit_minor, created_at)
-    select ${tx.businessId}, c.*
-      from unnest(${collection(orders)}, ${orders.map((o) => o.planId)}::text[],
-                  ${orders.map((o) => o.cyclePosition)}::integer[], ${orders.map((o) => o.suffix)}::integer[],
-                  ${made.map(({ periodStart }) => toRfc3339(periodStart))}::timestamptz[],
-                  ${orders.map((o) => o.credit.minor.toString())}::numeric[],
-                  ${made.map(({ at }) => toRfc3339(at))}::timestamptz[]) as c`)
+           (business_id, order_id, plan_id, cycle_position, suffix, period_start, state, used_up, attempts,
+            attempt_transaction, attempted_at, next_attempt_at, waiting, void_at, credit_minor, created_at)
+    select ${tx.businessId}, c.* from ${newOrders(made)}`)
 }
