@@ -399,7 +399,7 @@ describe('a plan as a whole', () => {
     })
     await client.advanceBy('P10D')
     await client.bindCard(customer.uuid, APPROVES, { default: true })
-    await client.advanceBy('P355D')
+    await client.advanceBy('P350D')
     const orders = await ordersOf(plan)
     expect(orders).toHaveLength(12)
     expect(orders.every((order) => order.state === 'completed')).toBe(true)

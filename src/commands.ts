@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, Option } from 'commander'
-import { type Instant, realClock, toRfc3339 } from '#kernel/clock'
+import { type Instant, realClock, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { addDuration, isDurationProblem, parseDuration } from '#kernel/duration'
 import { type ApiKey, Businesses, CannotDo, parseScopes, prepareBusiness } from '#modules/businesses'
 import { SIMULATOR_NAME } from '#modules/acquirers'
@@ -168,9 +168,9 @@ async function listKeys({ businesses }: Workplace): Promise<Result> {
       scopes: key.scopes,
       state: stateOf(key),
       created_at: toRfc3339(key.createdAt),
-      expires_at: timeOrNull(key.expiresAt),
-      revoked_at: timeOrNull(key.revokedAt),
-      last_used_at: timeOrNull(key.lastUsedAt),
+      expires_at: rfc3339OrNull(key.expiresAt),
+      revoked_at: rfc3339OrNull(key.revokedAt),
+      last_used_at: rfc3339OrNull(key.lastUsedAt),
     })),
   }
   const lines = json.keys.map((key) =>
@@ -190,10 +190,6 @@ function stateOf(key: ApiKey): 'active' | 'revoked' | 'expired' {
   if (key.revokedAt !== null) return 'revoked'
   const isExpired = key.expiresAt !== null && Temporal.Instant.compare(key.expiresAt, realClock.now()) <= 0
   return isExpired ? 'expired' : 'active'
-}
-
-function timeOrNull(instant: Instant | null): string | null {
-  return instant === null ? null : toRfc3339(instant)
 }
 
 /**

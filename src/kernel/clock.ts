@@ -31,5 +31,10 @@ export function toRfc3339(instant: Instant): string {
   return textOf(instant.epochMilliseconds, instant)
 }
 
+/** Also of a time that is not there. */
+export function rfc3339OrNull(instant: Instant | null | undefined): string | null {
+  return instant == null ? null : toRfc3339(instant)
+}
+
 /** Reads a time that we or PostgreSQL wrote (`2026-11-21 09:53:14.123+00`). Throws RangeError for anything else. */
 export const instantOf = remembered((text: string): Instant => Temporal.Instant.from(text))

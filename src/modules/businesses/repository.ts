@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { type Instant, realClock, toRfc3339 } from '#kernel/clock'
+import { type Instant, realClock, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Environment } from '#platform/caller'
 import type { Database, SharedStatements, Tx } from '#platform/database'
 import type { Scope } from '#platform/http/route'
@@ -132,7 +132,7 @@ export async function insertApiKey(
   mostActive: number,
 ): Promise<boolean> {
   const now = toRfc3339(realClock.now())
-  const expiresAt = key.expiresAt === null ? null : toRfc3339(key.expiresAt)
+  const expiresAt = rfc3339OrNull(key.expiresAt)
   const rows = await shared.query(sql`
     insert into api_keys (key_id, hash, app_id, environment, scopes, created_at, expires_at)
     select ${key.keyId}::text, ${key.hash}::text, ${key.appId}::text, ${key.environment}::text,

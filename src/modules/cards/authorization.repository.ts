@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Sql } from 'sql-template-tag'
-import { toRfc3339 } from '#kernel/clock'
+import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
 import type { Tx } from '#platform/database'
 import type { PageRequest } from '#platform/http/list'
@@ -52,7 +52,7 @@ export async function insertAuthorizations(tx: Tx, given: readonly Authorization
                   ${texts((a) => a.merchant.name)}::text[], ${texts((a) => a.merchant.mcc)}::text[],
                   ${texts((a) => a.merchant.country)}::text[], ${texts((a) => toRfc3339(a.createdAt))}::timestamptz[],
                   ${texts((a) => toRfc3339(a.expiresAt))}::timestamptz[],
-                  ${texts((a) => (a.asked === null ? null : toRfc3339(a.asked.dueAt)))}::timestamptz[],
+                  ${texts((a) => rfc3339OrNull(a.asked?.dueAt))}::timestamptz[],
                   ${texts((a) => a.asked?.onSilence ?? null)}::text[], ${texts((a) => a.idempotencyId)}::text[])
              as given (uuid, card_id, reference_id, state, decline_reason, currency, amount_minor, held_minor,
                        merchant_name, merchant_mcc, merchant_country, created_at, expires_at, hook_due_at,
@@ -71,7 +71,7 @@ export async function updateAuthorizations(tx: Tx, changed: readonly Authorizati
                   ${changed.map((a) => a.declineReason)}::text[], ${amounts((a) => a.heldMinor)}::numeric[],
                   ${amounts((a) => a.capturedMinor)}::numeric[], ${amounts((a) => a.refundedMinor)}::numeric[],
                   ${amounts((a) => a.forcedMinor)}::numeric[],
-                  ${changed.map((a) => (a.asked === null ? null : toRfc3339(a.asked.dueAt)))}::timestamptz[])
+                  ${changed.map((a) => rfc3339OrNull(a.asked?.dueAt))}::timestamptz[])
              as c (uuid, state, decline_reason, held_minor, captured_minor, refunded_minor, forced_minor, hook_due_at)
      where a.business_id = ${tx.businessId} and a.uuid = c.uuid`)
 }

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { toRfc3339 } from '#kernel/clock'
+import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
 import type { Database, Tx } from '#platform/database'
 import type { PaymentToken, TokenType } from './payment-token.ts'
@@ -65,7 +65,7 @@ export async function insertPendingToken(
     values (${tx.businessId}, ${token.token}, ${token.customerUuid}, ${token.tokenType}, 'pending', ${token.verifyUuid},
             ${token.wantsDefault}, ${token.brand}, ${token.first6}, ${token.last4}, ${token.numberLength},
             ${token.holderName}, ${token.expMonth}, ${token.expYear}, ${token.billingCurrency},
-            ${instant(token.expiresAt)}, ${token.sealed}, ${token.returnUrl}, ${token.awaiting}, ${instant(token.dueAt)},
+            ${rfc3339OrNull(token.expiresAt)}, ${token.sealed}, ${token.returnUrl}, ${token.awaiting}, ${rfc3339OrNull(token.dueAt)},
             ${toRfc3339(leasedUntil)}, ${token.idempotencyId}, ${createdAt}, ${createdAt})`)
 }
 
@@ -271,10 +271,6 @@ export async function replaceSealed(
       from unnest(${changes.map((change) => change.token)}::text[], ${changes.map((change) => change.from)}::text[],
                   ${changes.map((change) => change.to)}::text[]) as change (token, was, sealed)
      where t.business_id = ${tx.businessId} and t.token = change.token and t.sealed_number = change.was`)
-}
-
-function instant(at: Instant | null): string | null {
-  return at === null ? null : toRfc3339(at)
 }
 
 function toToken(row: TokenRow): PaymentToken {

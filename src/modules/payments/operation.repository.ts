@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
-import { toRfc3339 } from '#kernel/clock'
+import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
 import type { Tx } from '#platform/database'
 import { rowsAs } from '#platform/rows'
 import type { Operation, OperationKind, OperationStatus } from './operation.ts'
-import { instantText, isOneOf } from './sql-text.ts'
+import { isOneOf } from './sql-text.ts'
 
 interface OperationRow {
   key: string
@@ -44,7 +44,7 @@ const savedOperations = rowsAs<Operation>('n', {
   request_id: ['text', (p) => p.requestId],
   started_at: ['timestamptz', (p) => toRfc3339(p.startedAt)],
   due_at: ['timestamptz', (p) => toRfc3339(p.dueAt)],
-  leased_until: ['timestamptz', (p) => instantText(p.leasedUntil)],
+  leased_until: ['timestamptz', (p) => rfc3339OrNull(p.leasedUntil)],
 })
 
 /** Writes operations, new ones and changed ones alike. */

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Sql } from 'sql-template-tag'
-import { toRfc3339 } from '#kernel/clock'
+import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import type { Database, Tx } from '#platform/database'
@@ -9,7 +9,6 @@ import { rowsAs } from '#platform/rows'
 import type { LineItem, Order, OrderSource, OrderType, PurchasableType, Voiding } from './order.ts'
 import type { OrderState } from './order.states.ts'
 import type { OrderSelector } from './order-selector.ts'
-import { instantText } from './sql-text.ts'
 import { toTransaction, TRANSACTION_COLUMNS } from './transaction.repository.ts'
 import type { TransactionRow } from './transaction.repository.ts'
 import type { Transaction } from './transaction.ts'
@@ -103,7 +102,7 @@ const newOrders = rowsAs<Order>('n', {
   timeout_timer: ['text', (o) => o.timeout?.timer ?? null],
   timeout_seconds: ['integer', (o) => o.timeout?.seconds ?? null],
   timeout_url: ['text', (o) => o.timeout?.url ?? null],
-  expires_at: ['timestamptz', (o) => instantText(o.expiresAt)],
+  expires_at: ['timestamptz', (o) => rfc3339OrNull(o.expiresAt)],
   line_items: ['json', (o) => storedLines(o.lineItems)],
   created_at: ['timestamptz', (o) => toRfc3339(o.createdAt)],
 })
@@ -128,11 +127,11 @@ const changedOrders = rowsAs<Order>('c', {
   paid: ['numeric', (o) => o.paidTotal.minor.toString()],
   reserved: ['numeric', (o) => o.reservedTotal.minor.toString()],
   state: ['text', (o) => o.state],
-  expires_at: ['timestamptz', (o) => instantText(o.expiresAt)],
+  expires_at: ['timestamptz', (o) => rfc3339OrNull(o.expiresAt)],
   void_mode: ['text', (o) => o.voiding?.mode ?? null],
   void_idempotency_id: ['text', (o) => o.voiding?.idempotencyId ?? null],
   void_request_id: ['text', (o) => o.voiding?.requestId ?? null],
-  void_due_at: ['timestamptz', (o) => instantText(o.voiding?.dueAt ?? null)],
+  void_due_at: ['timestamptz', (o) => rfc3339OrNull(o.voiding?.dueAt)],
   updated_at: ['timestamptz', (o) => toRfc3339(o.updatedAt)],
 })
 

@@ -1,12 +1,5 @@
 import sql from 'sql-template-tag'
 import type { Sql } from 'sql-template-tag'
-import { toRfc3339 } from '#kernel/clock'
-import type { Instant } from '#kernel/clock'
-
-/** A time as a statement's parameter. */
-export function instantText(instant: Instant | null): string | null {
-  return instant === null ? null : toRfc3339(instant)
-}
 
 /**
  * That a column is one of these. Of one it is a plain comparison: with that the planner looks up a single row, also while

@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
-import { toRfc3339 } from '#kernel/clock'
+import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import type { Database, Tx } from '#platform/database'
 import { rowsAs } from '#platform/rows'
-import { instantText, isOneOf } from './sql-text.ts'
+import { isOneOf } from './sql-text.ts'
 import type {
   AcquirerAnswer,
   PaymentMethodName,
@@ -110,9 +110,9 @@ const changedTransactions = rowsAs<Transaction>('c', {
   next_action: ['json', (t) => (t.nextAction === null ? null : JSON.stringify(t.nextAction))],
   void_key: ['text', (t) => t.voidKey],
   void_pending: ['boolean', (t) => t.voidPending],
-  succeeded_at: ['timestamptz', (t) => instantText(t.succeededAt)],
-  settles_at: ['timestamptz', (t) => instantText(t.settlesAt)],
-  expires_at: ['timestamptz', (t) => instantText(t.expiresAt)],
+  succeeded_at: ['timestamptz', (t) => rfc3339OrNull(t.succeededAt)],
+  settles_at: ['timestamptz', (t) => rfc3339OrNull(t.settlesAt)],
+  expires_at: ['timestamptz', (t) => rfc3339OrNull(t.expiresAt)],
   note: ['text', (t) => t.note],
   updated_at: ['timestamptz', (t) => toRfc3339(t.updatedAt)],
 })

@@ -280,10 +280,6 @@ function toPlanOrder(row: PlanOrderRow, currency: string): PlanOrder {
   }
 }
 
-export function rfc3339OrNull(instant: Instant | null): string | null {
-  return instant === null ? null : toRfc3339(instant)
-}
-
 /** A plan that has something to do, read without a lock. */
 export interface DuePlan {
   readonly planId: string

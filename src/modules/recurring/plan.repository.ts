@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { toRfc3339 } from '#kernel/clock'
+import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { decimalToString } from '#kernel/decimal'
 import { newId } from '#kernel/ids'
 import type { Money } from '#kernel/money'
@@ -7,7 +7,6 @@ import type { Tx } from '#platform/database'
 import type { PageRequest } from '#platform/http/list'
 import { after } from './catalogue.repository.ts'
 import type { CycleItem } from './catalogue.ts'
-import { rfc3339OrNull } from './life.repository.ts'
 import type { Cycle, Life, Plan } from './plan.ts'
 
 /** Writes a new plan's own row; false when its reference number is taken, by a plan that is committed then. */
@@ -23,7 +22,7 @@ export async function insertPlan(tx: Tx, plan: Plan): Promise<boolean> {
             ${plan.paymentRetryDayPeriod}, ${plan.gracePeriod}, ${plan.callbackUrl}, ${plan.redirectUrl},
             ${plan.timeout?.seconds ?? null}, ${plan.timeout?.url ?? null}, ${plan.note}, ${plan.description},
             ${plan.credit.currency}, ${plan.zone}, ${plan.localTime.toString()}, ${toRfc3339(plan.startAt)},
-            ${plan.state}, ${rfc3339OrNull(plan.due?.at ?? null)}, ${plan.due?.kind ?? null},
+            ${plan.state}, ${rfc3339OrNull(plan.due?.at)}, ${plan.due?.kind ?? null},
             ${rfc3339OrNull(plan.nextExecuteAt)}, ${toRfc3339(plan.createdAt)}, ${toRfc3339(plan.updatedAt)})
     on conflict (business_id, reference_number) do nothing`)
   return inserted === 1

@@ -1,4 +1,4 @@
-import { toRfc3339 } from '#kernel/clock'
+import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { decimalToString } from '#kernel/decimal'
 import { rawNumber } from '#kernel/json'
 import type { Customer, PaymentToken } from '#modules/customers'
@@ -6,7 +6,6 @@ import { correspondenceState, type OrderWithTransactions } from '#modules/paymen
 import { type CycleItem, pricedItem, type RecurringItem } from './catalogue.ts'
 import { type Discount, billingAmount } from './order-lines.ts'
 import type { BillingConfigRecord, Cycle, Life, Plan } from './plan.ts'
-import { rfc3339OrNull } from './life.repository.ts'
 import { type CycleTimes, cycleTimes } from './timeline.ts'
 
 /** What a plan's answer shows beside the plan itself, as of the moment of the answer. */
@@ -92,10 +91,10 @@ export function renderCycle(
       times.estimatedStart !== null && {
         estimated_start_date: toRfc3339(times.estimatedStart),
       }),
-    start_date: rfc3339OrNull(cycle.start?.at ?? null),
-    estimated_end_date: rfc3339OrNull(times?.estimatedEnd ?? null),
+    start_date: rfc3339OrNull(cycle.start?.at),
+    estimated_end_date: rfc3339OrNull(times?.estimatedEnd),
     end_date: rfc3339OrNull(cycle.endAt),
-    next_execute_time: rfc3339OrNull(times?.nextExecute ?? null),
+    next_execute_time: rfc3339OrNull(times?.nextExecute),
     description: cycle.description,
     created_at: toRfc3339(cycle.createdAt),
     updated_at: toRfc3339(cycle.updatedAt),

@@ -1,9 +1,8 @@
 import sql from 'sql-template-tag'
-import { type Instant, toRfc3339 } from '#kernel/clock'
+import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Tx } from '#platform/database'
 import { scheduleDue } from '#platform/due-work'
 import { rowsAs } from '#platform/rows'
-import { rfc3339OrNull } from './life.repository.ts'
 import { type Cycle, type Life, type Plan, type PlanOrder, earliestOf, laterOf } from './plan.ts'
 import { nextDue, nextExecuteAt } from './timeline.ts'
 
@@ -99,10 +98,10 @@ const changedPlans = rowsAs<Plan>('c', {
   uncollectible: ['boolean', (p) => p.uncollectible],
   written_off: ['boolean', (p) => p.writtenOff],
   suspended_at: ['timestamptz', (p) => rfc3339OrNull(p.suspendedAt)],
-  skip_from: ['timestamptz', (p) => rfc3339OrNull(p.skip?.from ?? null)],
-  skip_until: ['timestamptz', (p) => rfc3339OrNull(p.skip?.until ?? null)],
+  skip_from: ['timestamptz', (p) => rfc3339OrNull(p.skip?.from)],
+  skip_until: ['timestamptz', (p) => rfc3339OrNull(p.skip?.until)],
   cancel_at: ['timestamptz', (p) => rfc3339OrNull(p.cancelAt)],
-  due_at: ['timestamptz', (p) => rfc3339OrNull(p.due?.at ?? null)],
+  due_at: ['timestamptz', (p) => rfc3339OrNull(p.due?.at)],
   due_kind: ['text', (p) => p.due?.kind ?? null],
   due_order_id: ['text', (p) => p.due?.orderId ?? null],
   next_execute_at: ['timestamptz', (p) => rfc3339OrNull(p.nextExecuteAt)],
@@ -128,7 +127,7 @@ const changedCycles = rowsAs<Cycle>('c', {
   position: ['integer', (y) => y.position],
   state: ['text', (y) => y.state],
   orders_created: ['integer', (y) => y.ordersCreated],
-  start_at: ['timestamptz', (y) => rfc3339OrNull(y.start?.at ?? null)],
+  start_at: ['timestamptz', (y) => rfc3339OrNull(y.start?.at)],
   start_date: ['date', (y) => y.start?.date.toString() ?? null],
   anchor_day: ['integer', (y) => y.start?.anchorDay ?? null],
   next_period: ['integer', (y) => y.nextPeriod],

@@ -1,4 +1,4 @@
-import { toRfc3339 } from '#kernel/clock'
+import { rfc3339OrNull } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import type { Database } from '#platform/database'
 import { type Page, pageOf, type PageRequest } from '#platform/http/list'
@@ -36,7 +36,7 @@ export function renderDelivery(row: DeliveryOfEvent): object {
     state: row.state,
     request: requestOf(row, attempts.at(-1)),
     attempts,
-    next_attempt_at: row.due_at === null ? null : toRfc3339(row.due_at),
+    next_attempt_at: rfc3339OrNull(row.due_at),
   }
 }
 
