@@ -33,13 +33,19 @@ export interface AppendedEvent extends NewEvent {
   readonly sequence: number
 }
 
-const newEvents = rowsAs<NewEvent & { readonly id: string; readonly ordinal: number }>('given', {
+interface NumberedEvent extends NewEvent {
+  readonly id: string
+  /** 1, 2, 3 … among those that are appended with it and have the same object. */
+  readonly nth: number
+}
+
+const newEvents = rowsAs<NumberedEvent>('given', {
   id: ['text', (event) => event.id],
   object_id: ['text', (event) => event.objectId],
+  nth: ['integer', (event) => event.nth],
   type: ['text', (event) => event.type],
   timestamp: ['timestamptz', (event) => toRfc3339(event.timestamp)],
   data: ['json', (event) => JSON.stringify(event.data)],
-  ordinal: ['integer', (event) => event.ordinal],
 })
 
 /**
@@ -62,33 +68,39 @@ export class EventLog {
   /** The events are sent when this is called; when it resolves they may still be under way, and are there at the commit. */
   async append(tx: Tx, events: readonly NewEvent[]): Promise<void> {
     if (events.length === 0) return
-    const written = events.map((event, index) => ({ ...event, id: newId('evt'), ordinal: index + 1 }))
-    const rows = tx.query<{ sequence: number }>(sql`
-      with numbered as (
-        select given.*, coalesce(
-                 (select e.sequence from events e
-                   where e.business_id = ${tx.businessId} and e.object_id = given.object_id
-                   order by e.sequence desc limit 1), 0)
-               + row_number() over (partition by given.object_id order by given.ordinal) as sequence
-          from ${newEvents(written)}
-      ), appended as (
-        insert into events (business_id, id, object_id, sequence, type, timestamp, data)
-        select ${tx.businessId}, id, object_id, sequence, type, timestamp, data from numbered
-      )
-      select sequence::int from numbered order by ordinal`)
+    const written = numbered(events)
+    const rows = tx.query<{ id: string; sequence: number }>(sql`
+      insert into events (business_id, id, object_id, sequence, type, timestamp, data)
+      select ${tx.businessId}, id, object_id,
+             coalesce((select e.sequence from events e
+                        where e.business_id = ${tx.businessId} and e.object_id = given.object_id
+                        order by e.sequence desc limit 1), 0) + nth,
+             type, timestamp, data
+        from ${newEvents(written)}
+      returning id, sequence`)
     const appended = rows.then((sequences) => withSequences(written, sequences))
     tx.leave(appended)
     for (const observer of this.#observers) await observer.told(tx, events, appended)
   }
 }
 
+function numbered(events: readonly NewEvent[]): NumberedEvent[] {
+  const counts = new Map<string, number>()
+  return events.map((event) => {
+    const nth = (counts.get(event.objectId) ?? 0) + 1
+    counts.set(event.objectId, nth)
+    return { ...event, id: newId('evt'), nth }
+  })
+}
+
 function withSequences(
-  written: readonly (NewEvent & { readonly id: string })[],
-  rows: readonly { readonly sequence: number }[],
+  written: readonly NumberedEvent[],
+  rows: readonly { readonly id: string; readonly sequence: number }[],
 ): AppendedEvent[] {
-  return written.map((event, index) => {
-    const row = rows[index]
-    if (row === undefined) throw new Error('an event was lost')
-    return { ...event, sequence: row.sequence }
+  const sequences = new Map(rows.map((row) => [row.id, row.sequence]))
+  return written.map((event) => {
+    const sequence = sequences.get(event.id)
+    if (sequence === undefined) throw new Error('an event was lost')
+    return { ...event, sequence }
   })
 }

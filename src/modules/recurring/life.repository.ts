@@ -295,7 +295,10 @@ interface DuePlanRow {
   due_order_id: string | null
 }
 
-/** What is due at `until`, the earliest first, leaving out plans that the caller is at. */
+/**
+ * What is due at `until`, the earliest first, leaving out plans that the caller is at: in a form that PostgreSQL looks up
+ * in a hash, where `<> all` of an array that it does not know when planning compares each with each.
+ */
 export async function findDuePlans(
   db: Database,
   businessId: string,
@@ -305,7 +308,7 @@ export async function findDuePlans(
     businessId,
     sql`select id, customer_uuid, due_at, due_kind, due_order_id from recurring_plans
          where business_id = ${businessId} and due_at <= ${toRfc3339(search.until)}
-           and id <> all(${[...search.except]}::text[])
+           and id not in (select unnest(${[...search.except]}::text[]))
          order by due_at
          limit ${search.limit}`,
   )
