@@ -74,6 +74,9 @@ const SETTINGS: Readonly<Record<string, string>> = {
   // That is done with a table's first rows. Later a tenth of new rows (the default) changes no plan, and analyzing was a
   // sixth of what PostgreSQL did in a billing run.
   autovacuum_analyze_scale_factor: '0.5',
+  // As disks without a moving head have it. By the default a table of five pages is read whole rather than looked up,
+  // and who was planned like that goes on so until the table is analyzed.
+  random_page_cost: '1.1',
   // Compiling costs more than any statement of ours takes.
   jit: 'off',
   timezone: 'UTC',

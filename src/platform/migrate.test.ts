@@ -27,6 +27,31 @@ test('an older database with rows in it is brought to the newest migration', asy
   expect(rows).toEqual([{ id: 'evt_old' }])
 })
 
+test('in a new database a row is looked up by all of its key, once PostgreSQL can be told of tables without rows', async () => {
+  const url = await createEmptyDatabase()
+  await migrate(url)
+  const database = new pg.Client({ connectionString: url })
+  await database.connect()
+  const { rows } = await database.query<{ version: number; told: number }>(
+    `select current_setting('server_version_num')::int / 10000 as version,
+            (select count(*)::int from pg_statistic where starelid >= 16384) as told`,
+  )
+  const [{ version, told } = { version: 0, told: 0 }] = rows
+  const plans = await Promise.all(
+    ['orders where reference_number', 'transactions where id', 'transactions where order_id'].map((of) =>
+      database.query(`explain select * from ${of} = 'a' and business_id = 'b'`),
+    ),
+  )
+  await database.end()
+  expect(told > 20).toBe(version >= 18)
+  if (told === 0) return
+  expect(plans.map(({ rows: [plan] }) => (plan as { 'QUERY PLAN': string })['QUERY PLAN'])).toEqual([
+    expect.stringContaining('using orders_reference_number'),
+    expect.stringContaining('using transactions_pkey'),
+    expect.stringContaining('using transactions_order'),
+  ])
+})
+
 /** Needed before the tenant is known, or by all tenants: see the migrations that make them. */
 const SHARED = await admin
   .query<{ name: string }>(
