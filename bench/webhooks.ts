@@ -18,7 +18,7 @@ import { type Receivers, startReceivers } from './support/webhook-receivers.ts'
 /** What a business may have. */
 const ENDPOINTS_A_BUSINESS = 100
 /** What the service has under way at most: to one receiver, and to all. */
-const CONNECTIONS = { one: 128, many: 384 }
+const CONNECTIONS = { one: 256, many: 768 }
 /**
  * Messages that are handed over to be measured by, for each second of the run: about as many as are delivered in the
  * time that the bare client gets, so that starting cold (compiling, opening connections) weighs the same in both.

@@ -157,8 +157,9 @@ export class Dispatcher {
     else this.#walks.set(businessId, { afterLane: claim.next ?? '', hasFound })
     const wasLong = walk.afterLane !== '' && hasFound
     if (!isOver || wasLong || claim.isMoreDue || claim.claimed.length >= MOST_CLAIMED) {
-      // While nothing is free whoever frees a place asks.
-      if (!this.#isOutOfPlaces(businessId)) this.ask(businessId)
+      // While nothing is free whoever frees a place asks. Who found something may have more places: the next claim is
+      // made while this one is sent.
+      if (!this.#isOutOfPlaces(businessId)) this.ask(businessId, claim.claimed.length > 0 ? 0 : GATHER_MS)
     }
   }
 

@@ -17,14 +17,14 @@ type Pace = 'quick' | 'unknown' | 'slow'
 export const SLOW_MS = 2_000
 
 /** Places over all receivers: of quick and unknown ones together, of unknown ones among them, of slow ones. */
-const MOST: Readonly<Record<Pace, number>> = { quick: 384, unknown: 96, slow: 64 }
+const MOST: Readonly<Record<Pace, number>> = { quick: 768, unknown: 96, slow: 64 }
 /**
- * What a receiver may have under way. Each quick answer doubles it. Claims take as long as quick answers
- * do, so the highest is twice what keeps such a receiver busy.
+ * What a receiver may have under way. Each quick answer doubles it. The highest is two whole claims: while one is sent
+ * the next is made, else nothing is sent for as long as the database takes (a fifth fewer deliveries a second).
  */
 const FIRST_LIMIT = 1
 const SLOW_LIMIT = 4
-export const HIGHEST_LIMIT = 128
+export const HIGHEST_LIMIT = 256
 /** What a host may have under way of receivers that are not known to be quick: of a host that answers others, and of one that does not. */
 const MOST_UNPROVEN = { quickHost: 48, otherHost: 8 }
 /** For how long an answer shows that a host is there. */
