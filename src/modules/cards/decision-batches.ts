@@ -5,8 +5,9 @@ import type { DecisionRequest, Verdict } from './decide-together.ts'
  * Requests that arrive while others of their business are being decided wait a moment and are decided together, in one
  * transaction. A commit takes as long as the disk takes to sync; one authorization at a time, a card in heavy use
  * could have no more decisions a second than that. A request that finds nothing under way starts at once.
+ * While one batch is committed the next is decided; a third only makes batches smaller and more.
  */
-const MOST_UNDER_WAY = 3
+const MOST_UNDER_WAY = 2
 const LARGEST_BATCH = 128
 /** More than that is answered 503: a caller's patience would end first. */
 const MOST_WAITING = 10_000
