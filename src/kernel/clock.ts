@@ -31,7 +31,7 @@ export function toRfc3339(instant: Instant): string {
   return textOf(instant.epochMilliseconds, instant)
 }
 
-/** Also of a time that is not there. */
+/** As `toRfc3339`; null for a time that is not there. */
 export function rfc3339OrNull(instant: Instant | null | undefined): string | null {
   return instant == null ? null : toRfc3339(instant)
 }

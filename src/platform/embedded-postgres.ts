@@ -72,8 +72,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
   // A plan that was made while a table was small is kept until the table is analyzed: sooner than after the default of a
   // minute, when a database is new. Looking more often cost a twentieth of a billing run.
   autovacuum_naptime: '20s',
-  // That is done with a table's first rows. Later a tenth of new rows (the default) changes no plan, and analyzing was a
-  // sixth of what PostgreSQL did in a billing run.
+  // A table's first rows are analyzed all the same. Later a tenth of new ones (the default) changes no plan, and
+  // analyzing was a sixth of what PostgreSQL did in a billing run.
   autovacuum_analyze_scale_factor: '0.5',
   // Rows are looked up by their keys, so a sample of 7,500 says enough. One of 30,000 (the default) kept a processor busy
   // for half a second in every five while webhooks were delivered.

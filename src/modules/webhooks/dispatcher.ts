@@ -11,7 +11,7 @@ import { Turns } from './turns.ts'
 
 /** Receivers that one claim looks at, and deliveries that it takes. */
 const WALK_STEPS = 200
-const MOST_CLAIMED = 128
+const MOST_CLAIMED = HIGHEST_LIMIT / 2
 /**
  * Until when a process that was killed keeps others from its deliveries. Longer than an exchange that
  * is not slow yet takes to be recorded; slow ones get `SLOW_LEASE_MS` (see `Sender`).
