@@ -1,6 +1,9 @@
 import { Sql } from 'sql-template-tag'
 import { jsonDocuments } from '#platform/parameters'
 
+/** Columns by name. */
+export type Columns<Row> = Readonly<Record<string, Column<Row>>>
+
 /** A column's type, and how it is read from a row. Documents are JSON text, amounts and times are text. */
 type Column<Row> = readonly [
   type: 'text' | 'numeric' | 'integer' | 'boolean' | 'date' | 'timestamptz' | 'json',
@@ -19,10 +22,7 @@ const FEW = 3
  * that the other table has hardly any.
  * @param name how the statement calls them
  */
-export function rowsAs<Row>(
-  name: string,
-  columns: Readonly<Record<string, Column<Row>>>,
-): (rows: readonly Row[]) => Sql {
+export function rowsAs<Row>(name: string, columns: Columns<Row>): (rows: readonly Row[]) => Sql {
   const given = Object.values(columns)
   const shape = `${name} (${Object.keys(columns).join(', ')})`
   const textsOfFew = Array.from({ length: FEW }, (_, index) => textsOfValues(given, index + 1, shape))

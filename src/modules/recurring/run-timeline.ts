@@ -14,7 +14,7 @@ import type { BilledLines } from './order-lines.ts'
 import { billedLinesOf, newOrderOf, referenceOf } from './period-order.ts'
 import { isAfter, type Life, type PlanOrder, withPlan } from './plan.ts'
 import { findRefusedTokens, type RefusedToken } from './refused-token.repository.ts'
-import { insertPlanOrders } from './save-lives.ts'
+import { insertPlanOrders, type MadePlanOrder } from './save-lives.ts'
 import { commitLives } from './tell.ts'
 import { advance, type PeriodToBill } from './timeline.ts'
 
@@ -208,7 +208,7 @@ interface MadeChange {
   readonly before: Life
   readonly after: Life
   readonly at: Instant
-  readonly row: { readonly order: PlanOrder; readonly periodStart: Instant; readonly at: Instant } | undefined
+  readonly row: MadePlanOrder | undefined
 }
 
 function withOrderMade(step: StepWithOrder, attempted: ReadonlyMap<string, Attempted>): MadeChange {
@@ -226,7 +226,7 @@ function withOrderMade(step: StepWithOrder, attempted: ReadonlyMap<string, Attem
     after = attemptFailed(attemptBegun(after, order.id, result.transaction, at), order.id, at)
   } else if (result !== undefined) throw new Error(`the new order ${order.id} is ${result.kind}`)
   const saved = after.orders.find((candidate) => candidate.orderId === order.id)
-  return { before, after, at, row: saved && { order: saved, periodStart: made.period.start, at } }
+  return { before, after, at, row: saved && { ...saved, periodStart: made.period.start, createdAt: at } }
 }
 
 function newPlanOrder(planId: string, made: MadeOrder, open: boolean): PlanOrder {

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Tx } from '#platform/database'
 import { scheduleDue } from '#platform/due-work'
-import { rowsAs } from '#platform/rows'
+import { type Columns, rowsAs } from '#platform/rows'
 import { type Cycle, type Life, type Plan, type PlanOrder, earliestOf, laterOf } from './plan.ts'
 import { nextDue, nextExecuteAt } from './timeline.ts'
 
@@ -145,7 +145,8 @@ async function updateCycles(tx: Tx, cycles: readonly Cycle[]): Promise<void> {
      where y.business_id = ${tx.businessId} and y.plan_id = c.plan_id and y.position = c.position`)
 }
 
-const changedOrders = rowsAs<PlanOrder>('c', {
+/** How an order is collected. */
+const COLLECTION: Columns<PlanOrder> = {
   order_id: ['text', (o) => o.orderId],
   state: ['text', (o) => o.state],
   used_up: ['boolean', (o) => o.usedUp],
@@ -155,7 +156,8 @@ const changedOrders = rowsAs<PlanOrder>('c', {
   next_attempt_at: ['timestamptz', (o) => rfc3339OrNull(o.nextAttemptAt)],
   waiting: ['boolean', (o) => o.waiting],
   void_at: ['timestamptz', (o) => rfc3339OrNull(o.voidAt)],
-})
+}
+const changedOrders = rowsAs<PlanOrder>('c', COLLECTION)
 
 async function updateOrders(tx: Tx, orders: readonly PlanOrder[]): Promise<void> {
   if (orders.length === 0) return
@@ -167,28 +169,20 @@ async function updateOrders(tx: Tx, orders: readonly PlanOrder[]): Promise<void>
      where o.business_id = ${tx.businessId} and o.order_id = c.order_id`)
 }
 
-interface MadePlanOrder {
-  readonly order: PlanOrder
+/** An order that a billing run made, as it is collected from then on. */
+export interface MadePlanOrder extends PlanOrder {
   readonly periodStart: Instant
-  readonly at: Instant
+  readonly createdAt: Instant
 }
 
 const newOrders = rowsAs<MadePlanOrder>('c', {
-  order_id: ['text', ({ order }) => order.orderId],
-  plan_id: ['text', ({ order }) => order.planId],
-  cycle_position: ['integer', ({ order }) => order.cyclePosition],
-  suffix: ['integer', ({ order }) => order.suffix],
-  period_start: ['timestamptz', ({ periodStart }) => toRfc3339(periodStart)],
-  state: ['text', ({ order }) => order.state],
-  used_up: ['boolean', ({ order }) => order.usedUp],
-  attempts: ['integer', ({ order }) => order.attempts],
-  attempt_transaction: ['text', ({ order }) => order.attemptTransaction],
-  attempted_at: ['timestamptz', ({ order }) => rfc3339OrNull(order.attemptedAt)],
-  next_attempt_at: ['timestamptz', ({ order }) => rfc3339OrNull(order.nextAttemptAt)],
-  waiting: ['boolean', ({ order }) => order.waiting],
-  void_at: ['timestamptz', ({ order }) => rfc3339OrNull(order.voidAt)],
-  credit_minor: ['numeric', ({ order }) => order.credit.minor.toString()],
-  created_at: ['timestamptz', ({ at }) => toRfc3339(at)],
+  ...COLLECTION,
+  plan_id: ['text', (o) => o.planId],
+  cycle_position: ['integer', (o) => o.cyclePosition],
+  suffix: ['integer', (o) => o.suffix],
+  period_start: ['timestamptz', (o) => toRfc3339(o.periodStart)],
+  credit_minor: ['numeric', (o) => o.credit.minor.toString()],
+  created_at: ['timestamptz', (o) => toRfc3339(o.createdAt)],
 })
 
 /** Writes the orders that a billing run made. */
@@ -196,7 +190,7 @@ export async function insertPlanOrders(tx: Tx, made: readonly MadePlanOrder[]): 
   if (made.length === 0) return
   await tx.execute(sql`
     insert into recurring_orders
-           (business_id, order_id, plan_id, cycle_position, suffix, period_start, state, used_up, attempts,
-            attempt_transaction, attempted_at, next_attempt_at, waiting, void_at, credit_minor, created_at)
+           (business_id, order_id, state, used_up, attempts, attempt_transaction, attempted_at, next_attempt_at, waiting,
+            void_at, plan_id, cycle_position, suffix, period_start, credit_minor, created_at)
     select ${tx.businessId}, c.* from ${newOrders(made)}`)
 }
