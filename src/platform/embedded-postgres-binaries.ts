@@ -6,7 +6,6 @@ import {
   copyFile,
   lstat,
   mkdir,
-  mkdtemp,
   readdir,
   readFile,
   realpath,
@@ -147,69 +146,66 @@ async function makeExecutable(program: string): Promise<void> {
   if ((mode & 0o555) !== 0o555) await chmod(program, (mode & 0o777) | 0o555)
 }
 
+/**
+ * Completes the copy file by file, each renamed into place: whoever starts at the same moment, or runs from the copy
+ * already, never sees one missing that was there. Cleaners of temporary directories take single old files away.
+ */
 async function copyOut(native: string, parent: string): Promise<string> {
   const uid = process.getuid?.() ?? 0
   const built = await stat(binariesIn(native).postgres)
   const identity = createHash('sha256').update(`${native} ${built.mtimeMs} ${built.size}`).digest('hex')
   const copy = join(parent, `quittance-postgres-${uid}-${identity.slice(0, 16)}`)
+  await mkdir(copy, { recursive: true, mode: 0o755 })
   await trustNobodyElsesDirectory(copy, uid)
-  if (await isWholeCopy(native, copy)) return copy
-  const unfinished = await mkdtemp(`${copy}.`)
-  try {
-    await copyTree(native, unfinished)
-    await completeLinks(unfinished)
-    // Cleaners of temporary directories take single old files away.
-    if (await exists(copy)) await rename(copy, join(unfinished, 'old'))
-    await rename(unfinished, copy)
-  } catch (error) {
-    // Another process was faster.
-    if (!(await isWholeCopy(native, copy))) throw error
-  } finally {
-    await rm(join(copy, 'old'), { recursive: true, force: true })
-    await rm(unfinished, { recursive: true, force: true })
+  const files = await filesToCopy(native)
+  for (const directory of directoriesOf(files)) {
+    await mkdir(join(copy, directory), { recursive: true })
+    // The umask may have taken away what the other account needs.
+    await chmod(join(copy, directory), 0o755)
   }
-  await trustNobodyElsesDirectory(copy, uid)
+  for (const file of files) await completeFile(join(native, file), join(copy, file))
+  await completeLinks(copy)
   return copy
+}
+
+async function completeFile(original: string, copied: string): Promise<void> {
+  const { size } = await stat(original)
+  if (await hasSize(copied, size)) return
+  const unfinished = `${copied}.${randomBytes(6).toString('hex')}`
+  try {
+    await copyFile(original, unfinished, constants.COPYFILE_FICLONE)
+    // Not the original's mode: an install under umask 077 is one reason why we copy.
+    const runs = basename(dirname(copied)) === 'bin' || basename(copied).includes('.so')
+    await chmod(unfinished, runs ? 0o755 : 0o644)
+    // Another process may have been faster, and its file may be running by now.
+    if (!(await hasSize(copied, size))) await rename(unfinished, copied)
+  } finally {
+    await rm(unfinished, { force: true })
+  }
 }
 
 /** The name can be guessed, so a directory that another user put there is refused rather than run. */
 async function trustNobodyElsesDirectory(copy: string, uid: number): Promise<void> {
-  const found = await lstat(copy).catch(() => undefined)
-  if (found === undefined) return
+  const found = await lstat(copy)
   if (!found.isDirectory() || found.uid !== uid || (found.mode & 0o022) !== 0) {
     throw new CannotStartPostgres(`${copy} belongs to someone else: remove it, or set another TMPDIR.`)
   }
 }
 
-async function isWholeCopy(native: string, copy: string): Promise<boolean> {
-  if (!(await exists(copy))) return false
-  for (const file of await filesToCopy(native)) {
-    const [original, copied] = await Promise.all([
-      stat(join(native, file)),
-      stat(join(copy, file)).catch(() => undefined),
-    ])
-    if (copied?.size !== original.size) return false
-  }
-  return true
+async function hasSize(path: string, size: number): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined)
+  return found?.size === size
 }
 
-async function copyTree(native: string, to: string): Promise<void> {
-  await chmod(to, 0o755)
-  const made = new Set(['.'])
-  for (const file of await filesToCopy(native)) {
-    await makeDirectories(to, dirname(file), made)
-    await copyFile(join(native, file), join(to, file), constants.COPYFILE_FICLONE)
-    // Not the original's mode: an install under umask 077 is one reason why we copy.
-    await chmod(join(to, file), dirname(file) === 'bin' || basename(file).includes('.so') ? 0o755 : 0o644)
+/** Every directory on the way to the files, each before what is in it. */
+function directoriesOf(files: readonly string[]): Set<string> {
+  const directories = new Set<string>()
+  const add = (directory: string): void => {
+    if (directory !== '.') add(dirname(directory))
+    directories.add(directory)
   }
-}
-
-async function makeDirectories(to: string, directory: string, made: Set<string>): Promise<void> {
-  if (made.has(directory)) return
-  await makeDirectories(to, dirname(directory), made)
-  await mkdir(join(to, directory))
-  await chmod(join(to, directory), 0o755)
-  made.add(directory)
+  for (const file of files) add(dirname(file))
+  return directories
 }
 
 /** Paths of the files that the server and initdb need, without what only compilers read. */

@@ -262,17 +262,22 @@ test.runIf(process.getuid?.() === 0)(
     const native = join(scratch, 'unreachable', 'native')
     await cp(nativeDirectoryOf(18), native, { recursive: true, verbatimSymlinks: true })
     const account = await accountFor(native)
-    const [one, two] = await Promise.all([
-      preparedBinaries(native, account),
-      preparedBinaries(native, account),
-    ])
+    // Each a little later than the one before, so that some come while others finish.
+    const started = Array.from({ length: 8 }, async (_, nth) => {
+      await delay(nth * 40)
+      return preparedBinaries(native, account)
+    })
+    const [one, ...others] = await Promise.all(started)
+    if (one === undefined) throw new Error('nothing was prepared')
     const copy = join(one.postgres, '..', '..')
     try {
       expect(one.postgres.startsWith(join(tmpdir(), 'quittance-postgres-'))).toBe(true)
-      expect(two).toEqual(one)
-      await rm(join(copy, 'share', 'postgresql', 'timezonesets', 'Default'))
-      await preparedBinaries(native, account)
-      expect((await stat(join(copy, 'share', 'postgresql', 'timezonesets', 'Default'))).isFile()).toBe(true)
+      for (const other of others) expect(other).toEqual(one)
+      const removed = join(copy, 'share', 'postgresql', 'timezonesets', 'Default')
+      await rm(removed)
+      const again = await Promise.all(Array.from({ length: 8 }, () => preparedBinaries(native, account)))
+      for (const binaries of again) expect(binaries).toEqual(one)
+      expect((await stat(removed)).isFile()).toBe(true)
     } finally {
       await rm(copy, { recursive: true, force: true })
     }
