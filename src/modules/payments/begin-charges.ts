@@ -6,7 +6,7 @@ import type { Acquirer } from '#modules/acquirers'
 import type { PaymentToken } from '#modules/customers'
 import type { Tx } from '#platform/database'
 import { scheduleDue } from '#platform/due-work'
-import type { BegunCharge, Charge, NewCharge } from './charge.ts'
+import type { BegunCharge, BegunState, Charge, NewCharge } from './charge.ts'
 import { acquirerOf } from './context.ts'
 import type { PaymentsContext, Profile } from './context.ts'
 import { decidePayment } from './decide-payment.ts'
@@ -18,6 +18,7 @@ import type { Order } from './order.ts'
 import { earliest } from './payment-work.ts'
 import { paymentLink } from './order-links.ts'
 import { insertTransactions } from './transaction.repository.ts'
+import type { WrittenTransaction } from './transaction.repository.ts'
 import { NO_ANSWER } from './transaction.ts'
 import type { PaymentMethodName, ShownInstrument, Transaction } from './transaction.ts'
 import { byIds } from './order-selector.ts'
@@ -37,20 +38,38 @@ export async function beginCharges(
   const own = new Set(made.map((order) => order.id))
   const others = new Set(charges.map((charge) => charge.orderId).filter((id) => !own.has(id)))
   const locked = others.size === 0 ? [] : await lockOrders(tx, byIds([...others]))
-  const { begun, numbers } = await beginLockedCharges(ctx, tx, locked, charges, made)
-  const known = await numbers
-  return begun.map((one): BegunCharge => {
-    if (!one.ok) return one
-    const receiptNumber = known.get(one.charge.transaction.id) ?? 0n
-    const transaction = { ...one.charge.transaction, receiptNumber }
-    return { ok: true, order: one.order, charge: { ...one.charge, transaction } }
-  })
+  const { begun, written } = await beginLockedCharges(ctx, tx, locked, charges, made)
+  const rows = await written
+  return begun.map((one) =>
+    one.ok ? { ok: true, order: one.order, charge: writtenCharge(one.charge, rows) } : one,
+  )
 }
 
-interface LockedCharges {
-  readonly begun: readonly BegunCharge[]
-  /** The receipt numbers of the transactions, which lack them. Who shows none need not wait. */
-  readonly numbers: Promise<ReadonlyMap<string, bigint>>
+/** A charge without what only the database knows of it. */
+export type UnwrittenCharge = Omit<Charge, 'begun'> & { readonly begun: Omit<BegunState, 'writer'> }
+
+type Unwritten =
+  | { readonly ok: true; readonly order: Order; readonly charge: UnwrittenCharge }
+  | Extract<BegunCharge, { ok: false }>
+
+export interface LockedCharges {
+  readonly begun: readonly Unwritten[]
+  /** What `writtenCharge` completes them by. Who needs them after the commit only need not wait for it before. */
+  readonly written: Promise<ReadonlyMap<string, WrittenTransaction>>
+}
+
+export function writtenCharge(
+  charge: UnwrittenCharge,
+  rows: ReadonlyMap<string, WrittenTransaction>,
+): Charge {
+  const row = rows.get(charge.transaction.id)
+  if (row === undefined) throw new Error(`transaction ${charge.transaction.id} was lost`)
+  const { receiptNumber, writer } = row
+  return {
+    ...charge,
+    transaction: { ...charge.transaction, receiptNumber },
+    begun: { ...charge.begun, writer },
+  }
 }
 
 /** As `beginCharges`, of orders that the caller has locked. Everything is left to the end of the transaction. */
@@ -67,29 +86,40 @@ export async function beginLockedCharges(
   ])
   const stored = [...made, ...locked]
   const orders = new Map([...made.map(unreserved), ...locked].map((order) => [order.id, order]))
-  const begun = charges.map((charge) => begin(ctx, tx.businessId, orders, charge, profile, acquirer))
+  const reserved = charges.map((charge) => begin(ctx, tx.businessId, orders, charge, profile, acquirer))
+  const begun = reserved.map((one) => (one.ok ? withOrder(one, orders) : one))
   const good = begun.flatMap((one) => (one.ok ? [one] : []))
-  if (good.length === 0) return { begun, numbers: Promise.resolve(new Map()) }
-  const operations = good.map((one) => one.operation)
+  if (good.length === 0) return { begun, written: Promise.resolve(new Map()) }
+  const operations = good.map((one) => one.charge.begun.operation)
   const changed = stored.flatMap(({ id, reservedTotal }) => {
     const order = orders.get(id)
     return order === undefined || order.reservedTotal.equals(reservedTotal) ? [] : [order]
   })
   const dueAt = earliest(operations.map((operation) => operation.dueAt)) ?? tx.now
-  const numbers = insertTransactions(
+  const written = insertTransactions(
     tx,
     good.map((one) => one.charge.transaction),
   )
-  tx.leave(numbers)
+  tx.leave(written)
   if (changed.length > 0) tx.leave(updateOrders(tx, changed))
   tx.leave(saveOperations(tx, operations))
   tx.leave(scheduleDue(tx, PAYMENT_OPERATIONS, dueAt))
-  return { begun, numbers }
+  return { begun, written }
 }
 
-type Begun =
-  | { readonly ok: true; readonly order: Order; readonly charge: Charge; readonly operation: Operation }
+type Reserved =
+  | { readonly ok: true; readonly charge: Omit<Charge, 'begun'>; readonly operation: Operation }
   | Extract<BegunCharge, { ok: false }>
+
+/** With the order as all charges that begin with this one leave it. */
+function withOrder(
+  { charge, operation }: Extract<Reserved, { ok: true }>,
+  orders: ReadonlyMap<string, Order>,
+): Unwritten {
+  const order = orders.get(charge.transaction.orderId)
+  if (order === undefined) throw new Error(`order ${charge.transaction.orderId} was lost`)
+  return { ok: true, order, charge: { ...charge, begun: { order, operation } } }
+}
 
 /** What is reserved of an order that is being made is for the charges that are begun now. */
 function unreserved(order: Order): Order {
@@ -104,19 +134,17 @@ function begin(
   charge: NewCharge,
   profile: Profile,
   acquirer: Acquirer,
-): Begun {
+): Reserved {
   const { orderId, at } = charge
   const order = orders.get(orderId)
   if (order === undefined) return { ok: false, reason: 'order_not_found', orderId }
   const decision = decidePayment(order, charge.amount, at)
   if (!decision.ok) return { ok: false, reason: decision.reason, orderId }
   const reservedTotal = order.reservedTotal.plus(decision.amount)
-  const reserved = { ...order, reservedTotal, updatedAt: at }
-  orders.set(orderId, reserved)
+  orders.set(orderId, { ...order, reservedTotal, updatedAt: at })
   const transaction = newPayment(order, charge, decision.amount, acquirer)
   return {
     ok: true,
-    order: reserved,
     charge: {
       businessId,
       environment: profile.environment,

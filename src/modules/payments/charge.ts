@@ -5,6 +5,7 @@ import type { Instrument, Outcome } from '#modules/acquirers'
 import type { PaymentToken } from '#modules/customers'
 import type { Environment } from '#platform/caller'
 import type { IdempotencyId } from '#platform/idempotency'
+import type { Operation } from './operation.ts'
 import type { Order } from './order.ts'
 import type { ShownInstrument, Transaction } from './transaction.ts'
 
@@ -50,6 +51,16 @@ export interface Charge {
   readonly payerPresent: boolean
   readonly returnUrl: string | null
   readonly at: Instant
+  readonly begun: BegunState
+}
+
+/** What a charge left behind as it began: whoever records its outcome need not read again what nobody has changed. */
+export interface BegunState {
+  /** With the amount reserved. */
+  readonly order: Order
+  readonly operation: Operation
+  /** The database transaction that wrote them last, as `xmin` of their rows tells it. */
+  readonly writer: string
 }
 
 /** Why a charge was not begun. Nothing was written for it. */

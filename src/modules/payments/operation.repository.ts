@@ -32,6 +32,14 @@ export async function findOperations(tx: Tx, keys: readonly string[]): Promise<M
   return new Map(rows.map((row) => [row.key, toOperation(row)]))
 }
 
+/** Which database transaction wrote each of these operations last, by key. The locks of their orders are held. */
+export async function operationWriters(tx: Tx, keys: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tx.query<{ key: string; writer: string }>(sql`
+    select p.key, p.xmin::text as writer from acquirer_operations p
+     where p.business_id = ${tx.businessId} and ${isOneOf(sql`p.key`, keys)}`)
+  return new Map(rows.map((row) => [row.key, row.writer]))
+}
+
 const savedOperations = rowsAs<Operation>('n', {
   key: ['text', (p) => p.key],
   kind: ['text', (p) => p.kind],

@@ -9,6 +9,7 @@ import { rowsAs } from '#platform/rows'
 import type { LineItem, Order, OrderSource, OrderType, PurchasableType, Voiding } from './order.ts'
 import type { OrderState } from './order.states.ts'
 import type { OrderSelector } from './order-selector.ts'
+import { isOneOf } from './sql-text.ts'
 import { toTransaction, TRANSACTION_COLUMNS } from './transaction.repository.ts'
 import type { TransactionRow } from './transaction.repository.ts'
 import type { Transaction } from './transaction.ts'
@@ -67,6 +68,16 @@ export async function lockOrders(tx: Tx, selector: OrderSelector): Promise<Order
      order by o.id nulls first
        for update`)
   return rows.map(toOrder)
+}
+
+/** Locks orders as `lockOrders` does; answers which database transaction wrote each last, by id. */
+export async function lockOrderWriters(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tx.query<{ id: string; writer: string }>(sql`
+    select o.id, o.xmin::text as writer from orders o
+     where o.business_id = ${tx.businessId} and ${isOneOf(sql`o.id`, ids)}
+     order by o.id nulls first
+       for update`)
+  return new Map(rows.map((row) => [row.id, row.writer]))
 }
 
 /** Locks orders of this selector that nobody else has locked, earliest due first. */

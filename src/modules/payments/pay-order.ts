@@ -6,8 +6,9 @@ import type { Tx } from '#platform/database'
 import { claimIdempotencyKey } from '#platform/idempotency'
 import { readPositiveAmount } from './amounts.ts'
 import { answerOf, answerOrThrow } from './answer.ts'
-import { beginLockedCharges } from './begin-charges.ts'
-import type { Charge, ChargeRefusal } from './charge.ts'
+import { beginLockedCharges, writtenCharge } from './begin-charges.ts'
+import type { LockedCharges, UnwrittenCharge } from './begin-charges.ts'
+import type { ChargeRefusal } from './charge.ts'
 import { acquirerOf } from './context.ts'
 import type { PaymentsContext } from './context.ts'
 import { errors } from './errors.ts'
@@ -34,9 +35,10 @@ export async function payOrder(
   const selector = orderSelector(request.order)
   // 503 before anything is written, where there is no acquirer.
   await acquirerOf(ctx, businessId)
-  const charge = await ctx.db
+  const { begun, written } = await ctx.db
     .transact(businessId, (tx) => begin(ctx, tx, caller, request, selector))
     .catch((error: unknown) => refuseTakenReference(ctx, businessId, request.transaction.reference_id, error))
+  const charge = writtenCharge(begun, await written)
   const outcome = await performCharge(ctx, charge)
   return ctx.db
     .transact(businessId, async (tx) => {
@@ -54,7 +56,7 @@ async function begin(
   caller: Caller,
   request: PayOrderRequest,
   selector: OrderSelector,
-): Promise<Charge> {
+): Promise<{ begun: UnwrittenCharge; written: LockedCharges['written'] }> {
   const { transaction } = request
   const idempotencyId = await claimIdempotencyKey(tx, caller)
   const [orders, tokens, first] = await Promise.all([
@@ -67,6 +69,7 @@ async function begin(
   if (first !== null) throw takenBy(first)
   const {
     begun: [begun],
+    written,
   } = await beginLockedCharges(ctx, tx, orders, [
     {
       orderId: order.id,
@@ -81,7 +84,7 @@ async function begin(
   ])
   if (begun === undefined) throw new Error('a charge was lost')
   if (!begun.ok) throw refusal(begun.reason, order)
-  return begun.charge
+  return { begun: begun.charge, written }
 }
 
 function amountOf(

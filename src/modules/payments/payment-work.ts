@@ -117,10 +117,10 @@ export class PaymentWork {
       .filter((change) => change.before === null)
       .map((change) => change.transaction)
     if (made.length === 0) return
-    const numbers = await insertTransactions(this.tx, made)
-    for (const transaction of made) {
-      const number = numbers.get(transaction.id)
-      if (number !== undefined) this.ledger(transaction.orderId).number(transaction.id, number)
+    const written = await insertTransactions(this.tx, made)
+    for (const { id, orderId } of made) {
+      const row = written.get(id)
+      if (row !== undefined) this.ledger(orderId).number(id, row.receiptNumber)
     }
   }
 

@@ -67,6 +67,26 @@ export async function transactionsOf(tx: Tx, selector: OrderSelector): Promise<T
   return rows.map(toTransaction)
 }
 
+const begunTransactions = rowsAs<Transaction>('begun', {
+  order_id: ['text', (t) => t.orderId],
+  id: ['text', (t) => t.id],
+})
+
+/** What the orders of these transactions have besides them, each order given once. The orders are locked. */
+export async function transactionsBeside(
+  tx: Tx,
+  transactions: readonly Transaction[],
+): Promise<Transaction[]> {
+  const rows = await tx.query<TransactionRow>(sql`
+    select t.*
+      from ${begunTransactions(transactions)}
+     cross join lateral (
+           select ${TRANSACTION_COLUMNS} from transactions t
+            where t.business_id = ${tx.businessId} and t.order_id = begun.order_id and t.id <> begun.id
+           offset 0) t`)
+  return rows.map(toTransaction)
+}
+
 const newTransactions = rowsAs<Omit<Transaction, 'receiptNumber'>>('n', {
   id: ['text', (t) => t.id],
   order_id: ['text', (t) => t.orderId],
@@ -86,12 +106,19 @@ const newTransactions = rowsAs<Omit<Transaction, 'receiptNumber'>>('n', {
   created_at: ['timestamptz', (t) => toRfc3339(t.createdAt)],
 })
 
-/** Writes new transactions; answers their receipt numbers by id. */
+/** What the database adds to a new transaction. */
+export interface WrittenTransaction {
+  readonly receiptNumber: bigint
+  /** The database transaction that wrote it. */
+  readonly writer: string
+}
+
+/** Writes new transactions; answers what the database adds to each, by id. */
 export async function insertTransactions(
   tx: Tx,
   transactions: readonly Omit<Transaction, 'receiptNumber'>[],
-): Promise<Map<string, bigint>> {
-  const rows = await tx.query<{ id: string; receipt_number: bigint }>(sql`
+): Promise<Map<string, WrittenTransaction>> {
+  const rows = await tx.query<{ id: string; receipt_number: bigint; writer: string }>(sql`
     insert into transactions (business_id, id, order_id, type, state, currency, amount_minor, reference_id, original_id,
                               payment_method, token, instrument, note, acquirer_name, merchant_id, answer,
                               created_at, updated_at)
@@ -99,8 +126,10 @@ export async function insertTransactions(
            n.original_id, n.payment_method, n.token, n.instrument, n.note, n.acquirer_name, n.merchant_id, n.answer,
            n.created_at, n.created_at
       from ${newTransactions(transactions)}
-    returning id, receipt_number`)
-  return new Map(rows.map((row) => [row.id, row.receipt_number]))
+    returning id, receipt_number, xmin::text as writer`)
+  return new Map(
+    rows.map((row) => [row.id, { receiptNumber: row.receipt_number, writer: row.writer }]),
+  )
 }
 
 const changedTransactions = rowsAs<Transaction>('c', {

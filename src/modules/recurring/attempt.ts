@@ -3,6 +3,7 @@ import type { Money } from '#kernel/money'
 import { isChargeable, type PaymentToken } from '#modules/customers'
 import type { Charge, ChargeRefusal, Order, OrderWithTransactions, Payments } from '#modules/payments'
 import type { Tx } from '#platform/database'
+import type { Life } from './plan.ts'
 import type { RefusedToken } from './refused-token.repository.ts'
 
 /** An attempt that is to be made now, of an order that exists. */
@@ -108,4 +109,23 @@ export async function beginAttempts(
     )
   }
   return begun
+}
+
+/** An attempt to be sent to the acquirer, with its plan's life as its beginning left it. */
+export interface BegunAttempt {
+  readonly charge: Charge
+  readonly life: Life
+}
+
+/** Those that were begun, of lives that were saved with them. */
+export function begunAttempts(
+  attempted: ReadonlyMap<string, Attempted>,
+  left: readonly Life[],
+): BegunAttempt[] {
+  return left.flatMap((life) =>
+    life.orders.flatMap(({ orderId }) => {
+      const result = attempted.get(orderId)
+      return result?.kind === 'begun' ? [{ charge: result.charge, life }] : []
+    }),
+  )
 }

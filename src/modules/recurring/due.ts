@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Instant } from '#kernel/clock'
-import type { Charge, ChargeOutcome } from '#modules/payments'
+import type { ChargeOutcome } from '#modules/payments'
 import type { Tx } from '#platform/database'
 import type { DueRun, DueWork } from '#platform/due-work'
+import type { BegunAttempt } from './attempt.ts'
 import { madeToWait } from './dunning.ts'
 import { Gate } from './gate.ts'
-import { type DuePlan, findDuePlans, loadLives, nextPlanDueAt } from './life.repository.ts'
+import { type DuePlan, findDuePlans, type LeftLife, loadLives, nextPlanDueAt } from './life.repository.ts'
 import type { RecurringNeeds } from './needs.ts'
 import { PlanChangedMeanwhile, runAttempts } from './run-attempts.ts'
 import { runTimeline } from './run-timeline.ts'
@@ -35,6 +36,10 @@ interface Progress {
   readonly failures: unknown[]
 }
 
+interface AnsweredAttempt extends BegunAttempt {
+  readonly outcome: ChargeOutcome['outcome']
+}
+
 /**
  * Everything that plans do by themselves: periods, attempts and voids, in one kind of due work, so that each plan lives
  * through its own in order.
@@ -47,6 +52,7 @@ export class PlansDue implements DueWork {
   readonly #charges = new Gate(CHARGES_UNDER_WAY)
   /** Transactions of due work itself, which applies what it does to orders without the reaction. */
   readonly #own = new WeakSet<Tx>()
+  readonly #left = new WeakMap<Tx, ReadonlyMap<string, LeftLife>>()
 
   constructor(needs: RecurringNeeds) {
     this.#needs = needs
@@ -55,6 +61,11 @@ export class PlansDue implements DueWork {
   /** Whether a change of orders was made by a batch that applies it itself. */
   isOwn(tx: Tx): boolean {
     return this.#own.has(tx)
+  }
+
+  /** Of a transaction that records attempts of due work: the lives as their beginnings left them, by order. */
+  livesLeft(tx: Tx): ReadonlyMap<string, LeftLife> | undefined {
+    return this.#left.get(tx)
   }
 
   nextDueAt(tx: Tx): Promise<Instant | null> {
@@ -127,22 +138,22 @@ export class PlansDue implements DueWork {
 
   async #timelines(run: DueRun, plans: readonly DuePlan[]): Promise<number> {
     if (plans.length === 0) return 0
-    const { done, charges } = await this.#needs.db.transact(run.businessId, (tx) => {
+    const { done, begun } = await this.#needs.db.transact(run.businessId, (tx) => {
       this.#own.add(tx)
       return runTimeline(this.#needs, tx, { plans, until: run.until, timeOf: run.timeOf })
     })
-    await this.#charge(run.businessId, charges)
+    await this.#charge(run.businessId, begun)
     return done
   }
 
   async #attempts(run: DueRun, plans: readonly DuePlan[]): Promise<number> {
     if (plans.length === 0) return 0
     try {
-      const { done, charges } = await this.#needs.db.transact(run.businessId, (tx) => {
+      const { done, begun } = await this.#needs.db.transact(run.businessId, (tx) => {
         this.#own.add(tx)
         return runAttempts(this.#needs, tx, { plans, timeOf: run.timeOf })
       })
-      await this.#charge(run.businessId, charges)
+      await this.#charge(run.businessId, begun)
       return done
     } catch (error) {
       if (error instanceof PlanChangedMeanwhile) return 0
@@ -177,15 +188,15 @@ export class PlansDue implements DueWork {
     })
   }
 
-  /** Sends charges to the acquirer and records what it says; the reaction to that changes the plans. */
-  async #charge(businessId: string, charges: readonly Charge[]): Promise<void> {
-    if (charges.length === 0) return
-    const ready: { charge: Charge; outcome: ChargeOutcome['outcome'] }[] = []
+  /** Sends attempts to the acquirer and records what it says; the reaction to that changes the plans. */
+  async #charge(businessId: string, attempts: readonly BegunAttempt[]): Promise<void> {
+    if (attempts.length === 0) return
+    const ready: AnsweredAttempt[] = []
     const performed = Promise.allSettled(
-      charges.map((charge) =>
+      attempts.map((attempt) =>
         this.#charges.run(async () => {
-          const outcome = await this.#needs.payments.performCharge(charge)
-          ready.push({ charge, outcome })
+          const outcome = await this.#needs.payments.performCharge(attempt.charge)
+          ready.push({ ...attempt, outcome })
         }),
       ),
     )
@@ -203,13 +214,17 @@ export class PlansDue implements DueWork {
     }
   }
 
-  async #record(
-    businessId: string,
-    ready: readonly { charge: Charge; outcome: ChargeOutcome['outcome'] }[],
-  ): Promise<void> {
+  async #record(businessId: string, ready: readonly AnsweredAttempt[]): Promise<void> {
     if (ready.length === 0) return
-    await this.#needs.db.transact(businessId, (tx) =>
-      this.#needs.payments.recordOutcomes(
+    const left = new Map(
+      ready.map(({ charge: { transaction, begun }, life }) => [
+        transaction.orderId,
+        { life, writer: begun.writer },
+      ]),
+    )
+    await this.#needs.db.transact(businessId, (tx) => {
+      this.#left.set(tx, left)
+      return this.#needs.payments.recordOutcomes(
         tx,
         ready.map(({ charge, outcome }) => ({
           charge,
@@ -217,7 +232,7 @@ export class PlansDue implements DueWork {
           // While the clock is advanced everything happens at its own due time, else when it happens.
           at: tx.clockOffsetMs === undefined ? charge.at : tx.now,
         })),
-      ),
-    )
+      )
+    })
   }
 }

@@ -126,6 +126,70 @@ export async function loadLives(tx: Tx, selection: LifeSelection): Promise<Map<s
   return assemble(plans, cycles, orders)
 }
 
+/** A life as a transaction left it. */
+export interface LeftLife {
+  readonly life: Life
+  /** The database transaction that wrote it, as `xmin` of its rows tells it. */
+  readonly writer: string
+}
+
+/**
+ * Lives of the plans of these orders, by plan id, locked in id order.
+ * @param left some of them as they were left a moment ago, by order. What nobody has changed since is not read again:
+ *   whoever changes a life's plan or cycles writes the plan, and whoever changes how an order is collected that order
+ */
+export async function lockLivesOfOrders(
+  tx: Tx,
+  orderIds: readonly string[],
+  left: ReadonlyMap<string, LeftLife>,
+): Promise<{ planOf: ReadonlyMap<string, string>; lives: ReadonlyMap<string, Life> }> {
+  const known = orderIds.flatMap((orderId) => leftOf(orderId, left))
+  if (known.length === orderIds.length) return lockLeft(tx, orderIds, known)
+  const planOf = await plansOfOrders(tx, orderIds)
+  const lives = await loadLives(tx, { planIds: [...new Set(planOf.values())], lock: 'wait', orderIds })
+  return { planOf, lives }
+}
+
+/** A life with more open orders than this one is read again: those may have changed. */
+function leftOf(orderId: string, left: ReadonlyMap<string, LeftLife>): LeftLife[] {
+  const known = left.get(orderId)
+  return known?.life.orders.length === 1 ? [known] : []
+}
+
+async function lockLeft(
+  tx: Tx,
+  orderIds: readonly string[],
+  left: readonly LeftLife[],
+): Promise<{ planOf: ReadonlyMap<string, string>; lives: ReadonlyMap<string, Life> }> {
+  const planIds = left.map(({ life }) => life.plan.id)
+  // The second statement runs after the first has its locks.
+  const [plans, orders] = await Promise.all([
+    tx.query<{ id: string; writer: string }>(sql`
+      select p.id, p.xmin::text as writer from recurring_plans p
+       where p.business_id = ${tx.businessId} and p.id = any(${planIds}::text[])
+       order by p.id for no key update`),
+    tx.query<{ order_id: string; writer: string }>(sql`
+      select order_id, xmin::text as writer from recurring_orders
+       where business_id = ${tx.businessId} and order_id = any(${[...orderIds]}::text[])`),
+  ])
+  const writers = new Map([
+    ...plans.map((row): [string, string] => [row.id, row.writer]),
+    ...orders.map((row): [string, string] => [row.order_id, row.writer]),
+  ])
+  const lives = new Map<string, Life>()
+  const changed: string[] = []
+  for (const { life, writer } of left) {
+    const { id } = life.plan
+    const isAsLeft = [id, ...life.orders.map(({ orderId }) => orderId)].every(
+      (one) => writers.get(one) === writer,
+    )
+    if (isAsLeft) lives.set(id, life)
+    else changed.push(id)
+  }
+  for (const [id, life] of await loadLives(tx, { planIds: changed, orderIds })) lives.set(id, life)
+  return { planOf: new Map(left.flatMap(({ life: { plan, orders } }) => orders.map((o) => [o.orderId, plan.id]))), lives }
+}
+
 function lockClause(lock: LifeSelection['lock']): Sql {
   if (lock === undefined) return sql``
   return lock === 'wait' ? sql`for no key update` : sql`for no key update skip locked`
@@ -146,7 +210,7 @@ function planOrders(tx: Tx, planIds: string[], orderIds: readonly string[]): Sql
 }
 
 /** Which plans these orders belong to, by order; orders of no plan are left out. */
-export async function plansOfOrders(tx: Tx, orderIds: readonly string[]): Promise<Map<string, string>> {
+async function plansOfOrders(tx: Tx, orderIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await tx.query<{ order_id: string; plan_id: string }>(sql`
     select order_id, plan_id from recurring_orders
      where business_id = ${tx.businessId} and order_id = any(${[...orderIds]}::text[])`)

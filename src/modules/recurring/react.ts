@@ -2,7 +2,7 @@ import type { Instant } from '#kernel/clock'
 import { isUnresolved, type OrderChange } from '#modules/payments'
 import type { Tx } from '#platform/database'
 import { attemptFailed, orderPaid, orderReopened, orderVoided, waitOver } from './dunning.ts'
-import { loadLives, plansOfOrders } from './life.repository.ts'
+import { type LeftLife, lockLivesOfOrders } from './life.repository.ts'
 import type { RecurringNeeds } from './needs.ts'
 import type { Life } from './plan.ts'
 import { insertRefusedTokens, type RefusedToken } from './refused-token.repository.ts'
@@ -11,17 +11,21 @@ import { commitLives } from './tell.ts'
 /**
  * What plans make of changes of their orders: an attempt's outcome, whoever learned of it; a payment by link or by the
  * merchant; a void. Runs inside the transaction of the change, with the orders locked, for many at once.
+ * @param left lives as attempts left them, by order
  */
 export async function reactToOrders(
   needs: RecurringNeeds,
   tx: Tx,
   changes: readonly OrderChange[],
+  left: ReadonlyMap<string, LeftLife> = new Map(),
 ): Promise<void> {
   const ours = changes.filter(({ order, before }) => order.type === 'recurring' && before !== null)
   if (ours.length === 0) return
-  const orderIds = ours.map(({ order }) => order.id)
-  const planOf = await plansOfOrders(tx, orderIds)
-  const lives = await loadLives(tx, { planIds: [...new Set(planOf.values())], lock: 'wait', orderIds })
+  const { planOf, lives } = await lockLivesOfOrders(
+    tx,
+    ours.map(({ order }) => order.id),
+    left,
+  )
   const changed = new Map<string, { before: Life; after: Life; at: Instant }>()
   for (const change of ours) {
     const life = lives.get(planOf.get(change.order.id) ?? '')

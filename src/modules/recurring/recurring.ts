@@ -28,7 +28,7 @@ export class Recurring {
 
   /** To be registered with `payments.react`: what plans make of changes of their orders. */
   readonly reaction: Reaction = async (tx, changes) => {
-    if (!this.#due.isOwn(tx)) await reactToOrders(this.#needs, tx, changes)
+    if (!this.#due.isOwn(tx)) await reactToOrders(this.#needs, tx, changes, this.#due.livesLeft(tx))
   }
 
   createItem(caller: Caller, item: NewItem): Promise<object> {

@@ -1,8 +1,8 @@
 import type { Instant } from '#kernel/clock'
 import { isChargeable } from '#modules/customers'
-import { type Charge, unpaidTotal } from '#modules/payments'
+import { unpaidTotal } from '#modules/payments'
 import type { Tx } from '#platform/database'
-import { type Attempted, beginAttempts } from './attempt.ts'
+import { type Attempted, type BegunAttempt, beginAttempts, begunAttempts } from './attempt.ts'
 import { attemptBegun, attemptFailed, madeToWait } from './dunning.ts'
 import { type DuePlan, loadLives } from './life.repository.ts'
 import type { RecurringNeeds } from './needs.ts'
@@ -16,13 +16,13 @@ export class PlanChangedMeanwhile extends Error {}
 /**
  * Makes the attempts that are due, of orders that exist, in the caller's transaction. Orders are locked before their
  * plans, as everywhere; so a plan that was paused in between is found out after its attempt was begun, and ends it all.
- * @returns how many plans were at it, and the charges to be sent to the acquirer after the commit
+ * @returns how many plans were at it, and the attempts to be sent to the acquirer after the commit
  */
 export async function runAttempts(
   needs: RecurringNeeds,
   tx: Tx,
   run: { readonly plans: readonly DuePlan[]; readonly timeOf: (dueAt: Instant) => Instant },
-): Promise<{ done: number; charges: Charge[] }> {
+): Promise<{ done: number; begun: BegunAttempt[] }> {
   const due = run.plans.flatMap(({ planId, customerUuid, due: { orderId, at } }) =>
     orderId === null ? [] : [{ planId, customerUuid, orderId, dueAt: at, at: run.timeOf(at) }],
   )
@@ -57,11 +57,8 @@ export async function runAttempts(
     if (result.kind === 'begun' || result.kind === 'failed') throw new PlanChangedMeanwhile(planId)
     return []
   })
-  await commitLives(needs, tx, changes)
-  const charges = [...attempted.values()].flatMap((result) =>
-    result.kind === 'begun' ? [result.charge] : [],
-  )
-  return { done: changes.length, charges }
+  const left = await commitLives(needs, tx, changes)
+  return { done: changes.length, begun: begunAttempts(attempted, left) }
 }
 
 /**

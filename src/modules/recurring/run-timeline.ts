@@ -1,9 +1,15 @@
 import type { Instant } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { PaymentToken } from '#modules/customers'
-import type { Charge, NewOrder, Order, OrderWithTransactions } from '#modules/payments'
+import type { NewOrder, Order, OrderWithTransactions } from '#modules/payments'
 import type { Tx } from '#platform/database'
-import { type Attempted, beginAttempts, tokenToSend } from './attempt.ts'
+import {
+  type Attempted,
+  type BegunAttempt,
+  beginAttempts,
+  begunAttempts,
+  tokenToSend,
+} from './attempt.ts'
 import { announceOrder } from './callback-url.ts'
 import { findCycleItems } from './catalogue.repository.ts'
 import type { CycleItem } from './catalogue.ts'
@@ -49,13 +55,13 @@ export interface TimelineRun {
 /**
  * Takes plans one step along their timelines, set-based: starts and ends cycles, makes the orders of periods that begin
  * and begins their first attempts, all in the caller's transaction.
- * @returns how many plans were at it, and the charges to be sent to the acquirer after the commit
+ * @returns how many plans were at it, and the attempts to be sent to the acquirer after the commit
  */
 export async function runTimeline(
   needs: RecurringNeeds,
   tx: Tx,
   run: TimelineRun,
-): Promise<{ done: number; charges: Charge[] }> {
+): Promise<{ done: number; begun: BegunAttempt[] }> {
   const planIds = run.plans.map(({ planId }) => planId)
   const customerUuids = [...new Set(run.plans.map(({ customerUuid }) => customerUuid))]
   const [lives, items, tokens] = await Promise.all([
@@ -79,11 +85,12 @@ export async function runTimeline(
       changes.flatMap(({ row }) => row ?? []),
     ),
   )
-  await commitLives(needs, tx, changes, { items, tokens, orders: currentOrders(orders, attempted) })
-  const charges = [...attempted.values()].flatMap((result) =>
-    result.kind === 'begun' ? [result.charge] : [],
-  )
-  return { done: steps.length, charges }
+  const left = await commitLives(needs, tx, changes, {
+    items,
+    tokens,
+    orders: currentOrders(orders, attempted),
+  })
+  return { done: steps.length, begun: begunAttempts(attempted, left) }
 }
 
 function stepOf(life: Life, dueAt: Instant, at: Instant, items: readonly (readonly CycleItem[])[]): Step {

@@ -29,10 +29,10 @@ export function saveLives(tx: Tx, changes: readonly LifeChange[]): Life[] {
   changes.forEach(({ before }, index) => {
     const life = saved[index]
     if (life === undefined) return
-    if (life.plan !== before.plan) plans.push(life.plan)
-    for (const cycle of life.cycles) {
-      if (cycle !== before.cycles[cycle.position]) cycles.push(cycle)
-    }
+    const changed = life.cycles.filter((cycle) => cycle !== before.cycles[cycle.position])
+    cycles.push(...changed)
+    // Also when only its cycles changed: who has left this life looks at the plan's row (lockLivesOfOrders).
+    if (life.plan !== before.plan || changed.length > 0) plans.push(life.plan)
     const known = new Map(before.orders.map((order) => [order.orderId, order]))
     for (const order of life.orders) {
       const was = known.get(order.orderId)

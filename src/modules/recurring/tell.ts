@@ -95,16 +95,20 @@ function cycleOf(plan: object, position: number): unknown {
     : undefined
 }
 
-/** Saves lives and writes their events. */
+/**
+ * Saves lives and writes their events.
+ * @returns the lives as they are left
+ */
 export async function commitLives(
   needs: RecurringNeeds,
   tx: Tx,
   changes: readonly LifeChange[],
   known?: KnownSurroundings,
-): Promise<void> {
+): Promise<Life[]> {
   const lives = saveLives(tx, changes)
   const times = new Map(changes.map(({ after, at }) => [after.plan.id, at]))
   await tell(needs, tx, lives, (life) => times.get(life.plan.id) ?? tx.now, known)
+  return lives.map((life) => ({ ...life, events: [] }))
 }
 
 /** One life changed by a caller: saves it, tells of it, and answers the plan. */
