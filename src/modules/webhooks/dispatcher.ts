@@ -59,6 +59,8 @@ export class Dispatcher {
   readonly #blocked = new Map<Blocker, Set<string>>()
   readonly #pulling = new Map<string, Promise<number>>()
   readonly #asked = new Map<string, { readonly timer: NodeJS.Timeout; readonly atMs: number }>()
+  /** Businesses that were turned away while too many outcomes were not written. */
+  readonly #turnedAway = new Set<string>()
   /** Places that became free since a business was told of them. */
   #freedPlaces = 0
   readonly #halt = new AbortController()
@@ -72,6 +74,7 @@ export class Dispatcher {
       turns: this.#turns,
       onRecorded: (businessId, released) => {
         if (released > 0) this.ask(businessId)
+        this.#letIn()
       },
     })
     this.#sender = new Sender(needs, this.#lanes, this.#recorder, this.#halt.signal)
@@ -102,7 +105,11 @@ export class Dispatcher {
   /** Claims what there are places for and sends it; answers how many. One at a time for a business. */
   async pull(businessId: string): Promise<number> {
     await this.#pulling.get(businessId)?.catch(() => {})
-    if (this.#stopping || this.#recorder.count >= MOST_UNRECORDED) return 0
+    if (this.#stopping) return 0
+    if (this.#recorder.count >= MOST_UNRECORDED) {
+      this.#turnedAway.add(businessId)
+      return 0
+    }
     const again = this.#pulling.get(businessId)
     if (again !== undefined) return again
     const pulling = this.#turns.take(() => this.#pull(businessId))
@@ -112,6 +119,12 @@ export class Dispatcher {
     } finally {
       this.#pulling.delete(businessId)
     }
+  }
+
+  #letIn(): void {
+    if (this.#recorder.count >= MOST_UNRECORDED) return
+    for (const businessId of this.#turnedAway) this.ask(businessId, 0)
+    this.#turnedAway.clear()
   }
 
   async #pull(businessId: string): Promise<number> {
