@@ -1,4 +1,4 @@
-import { Sql } from 'sql-template-tag'
+import sql, { Sql } from 'sql-template-tag'
 import { jsonDocuments } from '#platform/parameters'
 
 /** Columns by name. */
@@ -12,14 +12,15 @@ type Column<Row> = readonly [
 
 /**
  * More rows than these go as one array a column. Fewer go as plain values: taking 18 arrays apart for a single row costs
- * PostgreSQL a third of its insert, and as it cannot tell beforehand how long arrays are, it takes ten rows for granted or
- * plans the statement anew each time (0.3 ms for an event). Each number of rows is a statement of its own.
+ * PostgreSQL a third of its insert. Each number of rows is a statement of its own.
  */
 const FEW = 3
 
 /**
  * Rows to be put behind `from` or into a `with`. A join with a single row is a look-up, also while the statistics say
- * that the other table has hardly any.
+ * that the other table has hardly any. Arrays are hidden from the planner in sub-selects: of one that it sees it knows
+ * the length, takes a statement with fewer than ten rows for cheaper than the one it has planned, and plans it anew each
+ * time (0.2 ms).
  * @param name how the statement calls them
  */
 export function rowsAs<Row>(name: string, columns: Columns<Row>): (rows: readonly Row[]) => Sql {
@@ -56,14 +57,29 @@ function textsOfValues<Row>(given: readonly Column<Row>[], count: number, shape:
   )
 }
 
-/** `unnest(` `::text[], ` `::numeric[]) as n (id, amount)`; documents come with their type. */
+/** `unnest((select ` `::text[]), (select ` `::numeric[])) as n (id, amount)`; documents come with their type. */
 function textsOfArrays<Row>(given: readonly Column<Row>[], shape: string): string[] {
   const types = given.map(([type]) => (type === 'json' ? '' : `::${type}[]`))
   return [
-    'unnest(',
-    ...types.map((type, index) => `${type}${index < types.length - 1 ? ', ' : `) as ${shape}`}`),
+    'unnest((select ',
+    ...types.map((type, index) => `${type})${index < types.length - 1 ? ', (select ' : `) as ${shape}`}`),
   ]
 }
+
+/**
+ * That a column is one of these. Of one it is a plain comparison: with that the planner looks up a single row, also while
+ * its statistics say that the table has hardly any and reading them all costs the same. Of more, the array is hidden from
+ * it as in `rowsAs`.
+ */
+export function isOneOf(column: Sql, values: readonly string[]): Sql {
+  const [only] = values
+  return values.length === 1
+    ? sql`${column} = ${only}`
+    : sql`${column} = any((select ${[...values]}::text[])::text[])`
+}
+
+/** Ids to be looked up one by one: `given (id)` behind `from`. */
+export const givenIds = rowsAs<string>('given', { id: ['text', (id) => id] })
 
 function textOf(value: string | number | boolean | null): string | null {
   return value === null ? null : String(value)

@@ -4,6 +4,7 @@ import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
 import type { Tx } from '#platform/database'
 import type { PageRequest } from '#platform/http/list'
+import { isOneOf, rowsAs } from '#platform/rows'
 import type { Authorization, DeclineReason } from './authorization.ts'
 import type { AuthorizationState } from './authorization.states.ts'
 
@@ -33,10 +34,27 @@ const COLUMNS = sql`uuid, card_id, reference_id, state, decline_reason, currency
        captured_minor, refunded_minor, forced_minor, merchant_name, merchant_mcc, merchant_country, created_at,
        expires_at, hook_due_at, hook_on_silence, idempotency_id`
 
+const newAuthorizations = rowsAs<Authorization>('given', {
+  uuid: ['text', (a) => a.uuid],
+  card_id: ['text', (a) => a.cardId],
+  reference_id: ['text', (a) => a.referenceId],
+  state: ['text', (a) => a.state],
+  decline_reason: ['text', (a) => a.declineReason],
+  currency: ['text', (a) => a.currency],
+  amount_minor: ['numeric', (a) => a.amountMinor.toString()],
+  held_minor: ['numeric', (a) => a.heldMinor.toString()],
+  merchant_name: ['text', (a) => a.merchant.name],
+  merchant_mcc: ['text', (a) => a.merchant.mcc],
+  merchant_country: ['text', (a) => a.merchant.country],
+  created_at: ['timestamptz', (a) => toRfc3339(a.createdAt)],
+  expires_at: ['timestamptz', (a) => toRfc3339(a.expiresAt)],
+  hook_due_at: ['timestamptz', (a) => rfc3339OrNull(a.asked?.dueAt)],
+  hook_on_silence: ['text', (a) => a.asked?.onSilence ?? null],
+  idempotency_id: ['text', (a) => a.idempotencyId],
+})
+
 /** Writes decisions; the caller holds the locks of their cards. */
 export async function insertAuthorizations(tx: Tx, given: readonly Authorization[]): Promise<void> {
-  const texts = (of: (authorization: Authorization) => string | null) => given.map(of)
-  const amounts = (of: (authorization: Authorization) => bigint) => given.map((a) => of(a).toString())
   await tx.execute(sql`
     insert into card_authorizations (business_id, uuid, card_id, reference_id, state, decline_reason, currency,
                                      amount_minor, held_minor, captured_minor, refunded_minor, forced_minor,
@@ -45,50 +63,50 @@ export async function insertAuthorizations(tx: Tx, given: readonly Authorization
     select ${tx.businessId}::text, uuid, card_id, reference_id, state, decline_reason, currency, amount_minor, held_minor,
            0, 0, 0, merchant_name, merchant_mcc, merchant_country, created_at, expires_at, hook_due_at, hook_on_silence,
            idempotency_id
-      from unnest(${texts((a) => a.uuid)}::text[], ${texts((a) => a.cardId)}::text[],
-                  ${texts((a) => a.referenceId)}::text[], ${texts((a) => a.state)}::text[],
-                  ${texts((a) => a.declineReason)}::text[], ${texts((a) => a.currency)}::text[],
-                  ${amounts((a) => a.amountMinor)}::numeric[], ${amounts((a) => a.heldMinor)}::numeric[],
-                  ${texts((a) => a.merchant.name)}::text[], ${texts((a) => a.merchant.mcc)}::text[],
-                  ${texts((a) => a.merchant.country)}::text[], ${texts((a) => toRfc3339(a.createdAt))}::timestamptz[],
-                  ${texts((a) => toRfc3339(a.expiresAt))}::timestamptz[],
-                  ${texts((a) => rfc3339OrNull(a.asked?.dueAt))}::timestamptz[],
-                  ${texts((a) => a.asked?.onSilence ?? null)}::text[], ${texts((a) => a.idempotencyId)}::text[])
-             as given (uuid, card_id, reference_id, state, decline_reason, currency, amount_minor, held_minor,
-                       merchant_name, merchant_mcc, merchant_country, created_at, expires_at, hook_due_at,
-                       hook_on_silence, idempotency_id)`)
+      from ${newAuthorizations(given)}`)
 }
+
+const changedAuthorizations = rowsAs<Authorization>('c', {
+  uuid: ['text', (a) => a.uuid],
+  state: ['text', (a) => a.state],
+  decline_reason: ['text', (a) => a.declineReason],
+  held_minor: ['numeric', (a) => a.heldMinor.toString()],
+  captured_minor: ['numeric', (a) => a.capturedMinor.toString()],
+  refunded_minor: ['numeric', (a) => a.refundedMinor.toString()],
+  forced_minor: ['numeric', (a) => a.forcedMinor.toString()],
+  hook_due_at: ['timestamptz', (a) => rfc3339OrNull(a.asked?.dueAt)],
+})
 
 /** Writes what operations have changed; the caller holds the locks of the cards. */
 export async function updateAuthorizations(tx: Tx, changed: readonly Authorization[]): Promise<void> {
-  const amounts = (of: (authorization: Authorization) => bigint) => changed.map((a) => of(a).toString())
   await tx.execute(sql`
     update card_authorizations a
        set state = c.state, decline_reason = c.decline_reason, held_minor = c.held_minor,
            captured_minor = c.captured_minor, refunded_minor = c.refunded_minor, forced_minor = c.forced_minor,
            hook_due_at = c.hook_due_at
-      from unnest(${changed.map((a) => a.uuid)}::text[], ${changed.map((a) => a.state)}::text[],
-                  ${changed.map((a) => a.declineReason)}::text[], ${amounts((a) => a.heldMinor)}::numeric[],
-                  ${amounts((a) => a.capturedMinor)}::numeric[], ${amounts((a) => a.refundedMinor)}::numeric[],
-                  ${amounts((a) => a.forcedMinor)}::numeric[],
-                  ${changed.map((a) => rfc3339OrNull(a.asked?.dueAt))}::timestamptz[])
-             as c (uuid, state, decline_reason, held_minor, captured_minor, refunded_minor, forced_minor, hook_due_at)
+      from ${changedAuthorizations(changed)}
      where a.business_id = ${tx.businessId} and a.uuid = c.uuid`)
 }
+
+interface Reference {
+  readonly cardId: string
+  readonly referenceId: string
+}
+
+const givenReferences = rowsAs<Reference>('given', {
+  card: ['text', (reference) => reference.cardId],
+  reference: ['text', (reference) => reference.referenceId],
+})
 
 /**
  * Earlier decisions on the same references, in no order. One look-up each in the unique index of references: as a join, the
  * planner reads all the business's rows instead while its statistics are those of a small table, and by a card that an
  * index can be asked for (hence the `|| ''`) all the card's (measured: half of all decisions lost).
  */
-export async function findByReferences(
-  tx: Tx,
-  references: readonly { readonly cardId: string; readonly referenceId: string }[],
-): Promise<Authorization[]> {
+export async function findByReferences(tx: Tx, references: readonly Reference[]): Promise<Authorization[]> {
   const rows = await tx.query<AuthorizationRow>(sql`
     select found.*
-      from unnest(${references.map((reference) => reference.cardId)}::text[],
-                  ${references.map((reference) => reference.referenceId)}::text[]) as given (card, reference)
+      from ${givenReferences(references)}
      cross join lateral (
            select ${COLUMNS} from card_authorizations
             where business_id = ${tx.businessId} and reference_id = given.reference and card_id || '' = given.card
@@ -100,7 +118,7 @@ export async function findAuthorizations(
   tx: Tx,
   uuids: readonly string[],
 ): Promise<Map<string, Authorization>> {
-  const found = await authorizationsBy(tx, sql`and uuid = any(${[...uuids]}::text[])`)
+  const found = await authorizationsBy(tx, sql`and ${isOneOf(sql`uuid`, uuids)}`)
   return new Map(found.map((authorization) => [authorization.uuid, authorization]))
 }
 

@@ -3,6 +3,7 @@ import { toRfc3339 } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
 import { parseJson } from '#kernel/json'
 import type { Database, Tx } from '#platform/database'
+import { givenIds, rowsAs } from '#platform/rows'
 import type { PageRequest } from '#platform/http/list'
 import type { CardMode, CardType, Card } from './card.ts'
 import type { CardStatus, PhysicalStatus } from './card.states.ts'
@@ -69,9 +70,9 @@ export async function updateCard(tx: Tx, card: Card, at: Instant): Promise<void>
 export async function findCards(tx: Tx, ids: readonly string[]): Promise<Map<string, Card>> {
   const rows = await tx.query<CardRow>(sql`
     select found.*
-      from unnest(${[...ids]}::text[]) as given (card)
+      from ${givenIds(ids)}
      cross join lateral (
-           select ${COLUMNS} from cards where business_id = ${tx.businessId} and id = given.card limit 1) found`)
+           select ${COLUMNS} from cards where business_id = ${tx.businessId} and id = given.id limit 1) found`)
   return new Map(rows.map((row) => [row.id, toCard(row)]))
 }
 
@@ -138,15 +139,23 @@ export async function sealedNumbersAfter(
   return rows.map((row) => ({ id: row.id, sealedNumber: row.sealed_number }))
 }
 
+interface SealedChange {
+  readonly id: string
+  readonly from: string
+  readonly to: string
+}
+
+const sealedChanges = rowsAs<SealedChange>('changed', {
+  id: ['text', (change) => change.id],
+  before: ['text', (change) => change.from],
+  after: ['text', (change) => change.to],
+})
+
 /** Replaces sealed texts that are still the ones given. */
-export async function replaceSealedNumbers(
-  tx: Tx,
-  changes: readonly { id: string; from: string; to: string }[],
-): Promise<number> {
+export async function replaceSealedNumbers(tx: Tx, changes: readonly SealedChange[]): Promise<number> {
   return tx.execute(sql`
     update cards c set sealed_number = changed.after
-      from unnest(${changes.map((change) => change.id)}::text[], ${changes.map((change) => change.from)}::text[],
-                  ${changes.map((change) => change.to)}::text[]) as changed (id, before, after)
+      from ${sealedChanges(changes)}
      where c.business_id = ${tx.businessId} and c.id = changed.id and c.sealed_number = changed.before`)
 }
 

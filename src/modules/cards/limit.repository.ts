@@ -3,6 +3,7 @@ import { toRfc3339 } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { Tx } from '#platform/database'
+import { givenIds, rowsAs } from '#platform/rows'
 import type { PageRequest } from '#platform/http/list'
 import { LIMIT_PERIODS } from './limit.ts'
 import type { CardLimit, LimitPeriod, LimitStatus } from './limit.ts'
@@ -25,18 +26,30 @@ export interface LimitChange {
   readonly createdAt: Instant
 }
 
+const newLimits = rowsAs<CardLimit>('given', {
+  id: ['text', (limit) => limit.id],
+  card_id: ['text', (limit) => limit.cardId],
+  period: ['text', (limit) => limit.period],
+  amount_minor: ['numeric', (limit) => limit.amountMinor.toString()],
+  status: ['text', (limit) => limit.status],
+  at: ['timestamptz', (limit) => toRfc3339(limit.boundSince)],
+})
+
 export async function insertLimits(tx: Tx, limits: readonly CardLimit[]): Promise<void> {
   if (limits.length === 0) return
   await tx.execute(sql`
     insert into card_limits (business_id, id, card_id, period, amount_minor, status, bound_since, created_at)
     select ${tx.businessId}, given.id, given.card_id, given.period, given.amount_minor, given.status, given.at, given.at
-      from unnest(${limits.map((limit) => limit.id)}::text[], ${limits.map((limit) => limit.cardId)}::text[],
-                  ${limits.map((limit) => limit.period)}::text[],
-                  ${limits.map((limit) => limit.amountMinor.toString())}::numeric[],
-                  ${limits.map((limit) => limit.status)}::text[],
-                  ${limits.map((limit) => toRfc3339(limit.boundSince))}::timestamptz[])
-             as given (id, card_id, period, amount_minor, status, at)`)
+      from ${newLimits(limits)}`)
 }
+
+const changedLimits = rowsAs<CardLimit>('given', {
+  id: ['text', (limit) => limit.id],
+  card_id: ['text', (limit) => limit.cardId],
+  amount_minor: ['numeric', (limit) => limit.amountMinor.toString()],
+  status: ['text', (limit) => limit.status],
+  change_id: ['text', () => newId('lch')],
+})
 
 /** Writes edited limits, and one history entry each. The caller holds the card's lock. */
 export async function updateLimits(
@@ -45,20 +58,16 @@ export async function updateLimits(
   remark: string,
   at: Instant,
 ): Promise<void> {
-  const ids = limits.map((limit) => limit.id)
-  const amounts = limits.map((limit) => limit.amountMinor.toString())
   const time = toRfc3339(at)
   await Promise.all([
     tx.execute(sql`
       update card_limits l set amount_minor = given.amount_minor, status = given.status, bound_since = ${time}
-        from unnest(${ids}::text[], ${amounts}::numeric[], ${limits.map((limit) => limit.status)}::text[])
-               as given (id, amount_minor, status)
+        from ${changedLimits(limits)}
        where l.business_id = ${tx.businessId} and l.id = given.id`),
     tx.execute(sql`
       insert into card_limit_changes (business_id, id, card_id, limit_id, amount_minor, remark, created_at)
-      select ${tx.businessId}, given.id, given.card_id, given.limit_id, given.amount_minor, ${remark}, ${time}
-        from unnest(${limits.map(() => newId('lch'))}::text[], ${limits.map((limit) => limit.cardId)}::text[],
-                    ${ids}::text[], ${amounts}::numeric[]) as given (id, card_id, limit_id, amount_minor)`),
+      select ${tx.businessId}, given.change_id, given.card_id, given.id, given.amount_minor, ${remark}, ${time}
+        from ${changedLimits(limits)}`),
   ])
 }
 
@@ -66,11 +75,11 @@ export async function updateLimits(
 export async function findLimits(tx: Tx, cardIds: readonly string[]): Promise<Map<string, CardLimit[]>> {
   const rows = await tx.query<LimitRow>(sql`
     select found.*
-      from unnest(${[...cardIds]}::text[]) as given (card)
+      from ${givenIds(cardIds)}
      cross join lateral (
            select id, card_id, period, amount_minor, status, bound_since
              from card_limits
-            where business_id = ${tx.businessId} and card_id = given.card
+            where business_id = ${tx.businessId} and card_id = given.id
             limit ${LIMIT_PERIODS.length}) found`)
   return Map.groupBy(rows.map(toLimit), (limit) => limit.cardId)
 }

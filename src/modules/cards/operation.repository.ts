@@ -3,6 +3,7 @@ import { toRfc3339 } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { Tx } from '#platform/database'
+import { rowsAs } from '#platform/rows'
 
 export type OperationKind = 'capture' | 'refund' | 'reversal' | 'expiry'
 
@@ -19,21 +20,25 @@ export interface Operation {
   readonly kept: { readonly referenceId: string; readonly answer: string } | null
 }
 
+const newOperations = rowsAs<Operation>('given', {
+  id: ['text', () => newId('cop')],
+  authorization_uuid: ['text', (operation) => operation.authorizationUuid],
+  card_id: ['text', (operation) => operation.cardId],
+  kind: ['text', (operation) => operation.kind],
+  reference_id: ['text', (operation) => operation.kept?.referenceId ?? null],
+  amount_minor: ['numeric', (operation) => operation.amountMinor.toString()],
+  forced_minor: ['numeric', (operation) => operation.forcedMinor.toString()],
+  created_at: ['timestamptz', (operation) => toRfc3339(operation.at)],
+  answer: ['json', (operation) => operation.kept?.answer ?? null],
+})
+
 export async function insertOperations(tx: Tx, operations: readonly Operation[]): Promise<void> {
   if (operations.length === 0) return
   await tx.execute(sql`
     insert into card_operations (business_id, id, authorization_uuid, card_id, kind, reference_id, amount_minor,
                                  forced_minor, created_at, answer)
     select ${tx.businessId}::text, given.*
-      from unnest(${operations.map(() => newId('cop'))}::text[],
-                  ${operations.map((operation) => operation.authorizationUuid)}::text[],
-                  ${operations.map((operation) => operation.cardId)}::text[],
-                  ${operations.map((operation) => operation.kind)}::text[],
-                  ${operations.map((operation) => operation.kept?.referenceId ?? null)}::text[],
-                  ${operations.map((operation) => operation.amountMinor.toString())}::numeric[],
-                  ${operations.map((operation) => operation.forcedMinor.toString())}::numeric[],
-                  ${operations.map((operation) => toRfc3339(operation.at))}::timestamptz[],
-                  ${operations.map((operation) => operation.kept?.answer ?? null)}::json[]) as given`)
+      from ${newOperations(operations)}`)
 }
 
 /** What a capture or refund with this reference was answered; null when there is none yet. */

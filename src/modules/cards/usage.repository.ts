@@ -3,6 +3,7 @@ import type { Sql } from 'sql-template-tag'
 import { toRfc3339 } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
 import type { Tx } from '#platform/database'
+import { givenIds, rowsAs } from '#platform/rows'
 import type { Counter, Usage } from './usage.ts'
 import type { Window } from './limit-windows.ts'
 
@@ -48,7 +49,7 @@ export async function findUsages(tx: Tx, cardIds: readonly string[]): Promise<Ma
 async function usagesOf(tx: Tx, cardIds: readonly string[], lock: Sql): Promise<Map<string, Usage>> {
   const rows = await tx.query<UsageRow>(sql`
     select found.*
-      from unnest(${[...cardIds]}::text[]) as given (id)
+      from ${givenIds(cardIds)}
      cross join lateral (
            select ${COLUMNS} from card_usage
             where business_id = ${tx.businessId} and card_id = given.id
@@ -67,27 +68,30 @@ export async function lockUsageOfAuthorization(tx: Tx, uuid: string): Promise<Us
   return row === undefined ? null : toUsage(row)
 }
 
+const changedUsages = rowsAs<Usage>('c', {
+  card_id: ['text', (u) => u.cardId],
+  last_at: ['timestamptz', (u) => toRfc3339(u.lastAt)],
+  daily_start: ['timestamptz', (u) => toRfc3339(u.daily.window.start)],
+  daily_end: ['timestamptz', (u) => toRfc3339(u.daily.window.end)],
+  daily_minor: ['numeric', (u) => u.daily.minor.toString()],
+  daily_count: ['integer', (u) => u.daily.count],
+  monthly_start: ['timestamptz', (u) => toRfc3339(u.monthly.window.start)],
+  monthly_end: ['timestamptz', (u) => toRfc3339(u.monthly.window.end)],
+  monthly_minor: ['numeric', (u) => u.monthly.minor.toString()],
+  monthly_count: ['integer', (u) => u.monthly.count],
+  lifetime_minor: ['numeric', (u) => u.lifetime.minor.toString()],
+  lifetime_count: ['integer', (u) => u.lifetime.count],
+})
+
 /** Writes the usage of locked cards. */
 export async function updateUsages(tx: Tx, usages: readonly Usage[]): Promise<void> {
-  const instants = (of: (usage: Usage) => Instant) => usages.map((usage) => toRfc3339(of(usage)))
-  const amounts = (of: (usage: Usage) => Counter) => usages.map((usage) => of(usage).minor.toString())
-  const counts = (of: (usage: Usage) => Counter) => usages.map((usage) => of(usage).count)
   await tx.execute(sql`
     update card_usage u
        set last_at = c.last_at, daily_start = c.daily_start, daily_end = c.daily_end, daily_minor = c.daily_minor,
            daily_count = c.daily_count, monthly_start = c.monthly_start, monthly_end = c.monthly_end,
            monthly_minor = c.monthly_minor, monthly_count = c.monthly_count, lifetime_minor = c.lifetime_minor,
            lifetime_count = c.lifetime_count
-      from unnest(${usages.map((usage) => usage.cardId)}::text[], ${instants((u) => u.lastAt)}::timestamptz[],
-                  ${instants((u) => u.daily.window.start)}::timestamptz[],
-                  ${instants((u) => u.daily.window.end)}::timestamptz[],
-                  ${amounts((u) => u.daily)}::numeric[], ${counts((u) => u.daily)}::integer[],
-                  ${instants((u) => u.monthly.window.start)}::timestamptz[],
-                  ${instants((u) => u.monthly.window.end)}::timestamptz[],
-                  ${amounts((u) => u.monthly)}::numeric[], ${counts((u) => u.monthly)}::integer[],
-                  ${amounts((u) => u.lifetime)}::numeric[], ${counts((u) => u.lifetime)}::integer[])
-             as c (card_id, last_at, daily_start, daily_end, daily_minor, daily_count, monthly_start, monthly_end,
-                   monthly_minor, monthly_count, lifetime_minor, lifetime_count)
+      from ${changedUsages(usages)}
      where u.business_id = ${tx.businessId} and u.card_id = c.card_id`)
 }
 

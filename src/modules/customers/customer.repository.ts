@@ -3,6 +3,7 @@ import { toRfc3339 } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
 import type { Tx } from '#platform/database'
 import type { PageRequest } from '#platform/http/list'
+import { isOneOf } from '#platform/rows'
 import type { Customer, CustomerProfile, PaymentMethod } from './customer.ts'
 
 interface CustomerRow {
@@ -86,7 +87,7 @@ export async function lockCustomer(tx: Tx, uuid: string): Promise<Customer | nul
 
 export async function findCustomers(tx: Tx, uuids: readonly string[]): Promise<Map<string, Customer>> {
   const rows = await tx.query<CustomerRow>(sql`
-    select ${COLUMNS} from customers where business_id = ${tx.businessId} and uuid = any(${[...uuids]}::text[])`)
+    select ${COLUMNS} from customers where business_id = ${tx.businessId} and ${isOneOf(sql`uuid`, uuids)}`)
   return new Map(rows.map((row) => [row.uuid, toCustomer(row)]))
 }
 

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
 import type { Database, Tx } from '#platform/database'
+import { isOneOf } from '#platform/rows'
 import type { PaymentToken, TokenType } from './payment-token.ts'
 import type { StoredPaymentTokenState } from './payment-token.states.ts'
 
@@ -99,7 +100,7 @@ export async function lockToken(tx: Tx, token: string): Promise<PaymentToken | n
 export async function findTokens(tx: Tx, tokens: readonly string[]): Promise<Map<string, PaymentToken>> {
   const rows = await tx.query<TokenRow>(sql`
     select ${COLUMNS} from ${TOKENS}
-     where t.business_id = ${tx.businessId} and t.token = any(${[...tokens]}::text[])`)
+     where t.business_id = ${tx.businessId} and ${isOneOf(sql`t.token`, tokens)}`)
   return new Map(rows.map((row) => [row.token, toToken(row)]))
 }
 
@@ -112,7 +113,7 @@ export async function findDefaultTokens(
     select ${COLUMNS}
       from customers c
       join payment_tokens t on t.business_id = c.business_id and t.token = c.default_token
-     where c.business_id = ${tx.businessId} and c.uuid = any(${[...customerUuids]}::text[])`)
+     where c.business_id = ${tx.businessId} and ${isOneOf(sql`c.uuid`, customerUuids)}`)
   return new Map(rows.map((row) => [row.customer_uuid, toToken(row)]))
 }
 

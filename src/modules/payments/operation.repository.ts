@@ -2,9 +2,8 @@ import sql from 'sql-template-tag'
 import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
 import type { Tx } from '#platform/database'
-import { rowsAs } from '#platform/rows'
+import { isOneOf, rowsAs } from '#platform/rows'
 import type { Operation, OperationKind, OperationStatus } from './operation.ts'
-import { isOneOf } from './sql-text.ts'
 
 interface OperationRow {
   key: string
@@ -93,7 +92,7 @@ export async function claimOperations(
   keys: readonly string[],
   claim: Omit<OperationClaim, 'until' | 'limit'>,
 ): Promise<Operation[]> {
-  return claimWhere(tx, { ...claim, limit: keys.length }, sql`p.key = any(${[...keys]}::text[])`)
+  return claimWhere(tx, { ...claim, limit: keys.length }, isOneOf(sql`p.key`, keys))
 }
 
 async function claimWhere(
@@ -126,7 +125,7 @@ async function claimWhere(
 export async function releaseOperations(tx: Tx, keys: readonly string[]): Promise<void> {
   await tx.execute(sql`
     update acquirer_operations set leased_until = null
-     where business_id = ${tx.businessId} and key = any(${[...keys]}::text[])`)
+     where business_id = ${tx.businessId} and ${isOneOf(sql`key`, keys)}`)
 }
 
 /** Whether something is due at `until` that someone is at. */

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Sql } from 'sql-template-tag'
-import { isOneOf } from './sql-text.ts'
+import { isOneOf } from '#platform/rows'
 
 /** Which orders a statement means, as a condition on `o`. */
 export type OrderSelector = Sql

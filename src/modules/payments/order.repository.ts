@@ -5,11 +5,10 @@ import type { Instant } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import type { Database, Tx } from '#platform/database'
 import type { PageRequest } from '#platform/http/list'
-import { rowsAs } from '#platform/rows'
+import { isOneOf, rowsAs } from '#platform/rows'
 import type { LineItem, Order, OrderSource, OrderType, PurchasableType, Voiding } from './order.ts'
 import type { OrderState } from './order.states.ts'
 import type { OrderSelector } from './order-selector.ts'
-import { isOneOf } from './sql-text.ts'
 import { toTransaction, TRANSACTION_COLUMNS } from './transaction.repository.ts'
 import type { TransactionRow } from './transaction.repository.ts'
 import type { Transaction } from './transaction.ts'
@@ -226,7 +225,7 @@ export async function findOrders(tx: Tx, selector: OrderSelector): Promise<ReadO
 export async function takenReferences(tx: Tx, references: readonly string[]): Promise<Set<string>> {
   const rows = await tx.query<{ reference_number: string }>(sql`
     select reference_number from orders
-     where business_id = ${tx.businessId} and reference_number = any(${[...references]}::text[])`)
+     where business_id = ${tx.businessId} and ${isOneOf(sql`reference_number`, references)}`)
   return new Set(rows.map((row) => row.reference_number))
 }
 

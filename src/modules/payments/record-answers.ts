@@ -63,11 +63,7 @@ interface LockedWork {
   readonly operations: ReadonlyMap<string, Operation>
 }
 
-async function lockKnown(
-  ctx: PaymentsContext,
-  tx: Tx,
-  known: readonly KnownAnswer[],
-): Promise<LockedWork> {
+async function lockKnown(ctx: PaymentsContext, tx: Tx, known: readonly KnownAnswer[]): Promise<LockedWork> {
   const orderIds = new Set(known.map((one) => one.orderId))
   const charges = known.flatMap(({ charge }) => charge ?? [])
   if (charges.length === known.length && orderIds.size === known.length) return lockBegun(ctx, tx, charges)

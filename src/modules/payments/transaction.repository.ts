@@ -3,8 +3,7 @@ import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import type { Database, Tx } from '#platform/database'
-import { rowsAs } from '#platform/rows'
-import { isOneOf } from './sql-text.ts'
+import { isOneOf, rowsAs } from '#platform/rows'
 import type {
   AcquirerAnswer,
   PaymentMethodName,
@@ -127,9 +126,7 @@ export async function insertTransactions(
            n.created_at, n.created_at
       from ${newTransactions(transactions)}
     returning id, receipt_number, xmin::text as writer`)
-  return new Map(
-    rows.map((row) => [row.id, { receiptNumber: row.receipt_number, writer: row.writer }]),
-  )
+  return new Map(rows.map((row) => [row.id, { receiptNumber: row.receipt_number, writer: row.writer }]))
 }
 
 const changedTransactions = rowsAs<Transaction>('c', {

@@ -4,6 +4,7 @@ import { type Instant, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import type { Database, Tx } from '#platform/database'
 import type { PageRequest } from '#platform/http/list'
+import { isOneOf } from '#platform/rows'
 import type { CycleItem, RecurringItem } from './catalogue.ts'
 import type { BillingConfigRecord } from './plan.ts'
 
@@ -48,7 +49,7 @@ export async function insertItem(tx: Tx, item: RecurringItem): Promise<void> {
 export async function findItems(tx: Tx, ids: readonly string[]): Promise<Map<string, RecurringItem>> {
   const rows = await tx.query<ItemRow>(sql`
     select ${ITEM_COLUMNS} from recurring_items i
-     where i.business_id = ${tx.businessId} and i.id = any(${[...new Set(ids)]}::text[])`)
+     where i.business_id = ${tx.businessId} and ${isOneOf(sql`i.id`, [...new Set(ids)])}`)
   return new Map(rows.map((row) => [row.id, toItem(row)]))
 }
 
@@ -61,7 +62,7 @@ export async function findCycleItems(
     select ci.plan_id, ci.cycle_position, ci.quantity, ${ITEM_COLUMNS}
       from recurring_cycle_items ci
       join recurring_items i on i.business_id = ci.business_id and i.id = ci.item_id
-     where ci.business_id = ${tx.businessId} and ci.plan_id = any(${[...planIds]}::text[])
+     where ci.business_id = ${tx.businessId} and ${isOneOf(sql`ci.plan_id`, planIds)}
      order by ci.plan_id, ci.cycle_position, ci.position`)
   const byPlan = new Map<string, CycleItem[][]>()
   for (const row of rows) {
@@ -119,7 +120,7 @@ export async function findConfigOfRule(tx: Tx, ruleKey: string): Promise<Billing
 export async function findConfigs(tx: Tx, ids: readonly string[]): Promise<Map<string, BillingConfigRecord>> {
   const rows = await tx.query<BillingConfigRow>(sql`
     select ${CONFIG_COLUMNS} from recurring_billing_configs b
-     where b.business_id = ${tx.businessId} and b.id = any(${[...new Set(ids)]}::text[])`)
+     where b.business_id = ${tx.businessId} and ${isOneOf(sql`b.id`, [...new Set(ids)])}`)
   return new Map(rows.map((row) => [row.config_id, toConfig(row)]))
 }
 

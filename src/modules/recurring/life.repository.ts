@@ -4,6 +4,7 @@ import { decimal } from '#kernel/decimal'
 import { Money } from '#kernel/money'
 import { remembered } from '#kernel/remembered'
 import type { Database, Tx } from '#platform/database'
+import { isOneOf } from '#platform/rows'
 import { type BillingConfigRow, CONFIG_COLUMNS, toConfig } from './catalogue.repository.ts'
 import type { CycleState } from './cycle.states.ts'
 import type { Discount } from './order-lines.ts'
@@ -111,7 +112,7 @@ export async function loadLives(tx: Tx, selection: LifeSelection): Promise<Map<s
   const [plans, cycles, orders] = await Promise.all([
     tx.query<PlanRow>(sql`
       select ${PLAN_COLUMNS} from recurring_plans p
-       where p.business_id = ${tx.businessId} and p.id = any(${ids}::text[])
+       where p.business_id = ${tx.businessId} and ${isOneOf(sql`p.id`, ids)}
        order by p.id ${lockClause(selection.lock)}`),
     tx.query<CycleRow>(sql`
       select c.plan_id, c.position, c.id, c.state, c.billing_count, c.orders_created, c.discount_type,
@@ -119,7 +120,7 @@ export async function loadLives(tx: Tx, selection: LifeSelection): Promise<Map<s
              c.end_at, c.created_at, c.updated_at, ${CONFIG_COLUMNS}
         from recurring_cycles c
         join recurring_billing_configs b on b.business_id = c.business_id and b.id = c.billing_config_id
-       where c.business_id = ${tx.businessId} and c.plan_id = any(${ids}::text[])
+       where c.business_id = ${tx.businessId} and ${isOneOf(sql`c.plan_id`, ids)}
        order by c.plan_id, c.position`),
     tx.query<PlanOrderRow>(planOrders(tx, ids, selection.orderIds ?? [])),
   ])
@@ -166,28 +167,25 @@ async function lockLeft(
   const [plans, orders] = await Promise.all([
     tx.query<{ id: string; writer: string }>(sql`
       select p.id, p.xmin::text as writer from recurring_plans p
-       where p.business_id = ${tx.businessId} and p.id = any(${planIds}::text[])
+       where p.business_id = ${tx.businessId} and ${isOneOf(sql`p.id`, planIds)}
        order by p.id for no key update`),
-    tx.query<{ order_id: string; writer: string }>(sql`
-      select order_id, xmin::text as writer from recurring_orders
-       where business_id = ${tx.businessId} and order_id = any(${[...orderIds]}::text[])`),
+    tx.query<{ id: string; writer: string }>(sql`
+      select o.order_id as id, o.xmin::text as writer from recurring_orders o
+       where o.business_id = ${tx.businessId} and ${isOneOf(sql`o.order_id`, orderIds)}`),
   ])
-  const writers = new Map([
-    ...plans.map((row): [string, string] => [row.id, row.writer]),
-    ...orders.map((row): [string, string] => [row.order_id, row.writer]),
-  ])
+  const writerOf = new Map([...plans, ...orders].map((row) => [row.id, row.writer]))
+  const planOf = new Map<string, string>()
   const lives = new Map<string, Life>()
   const changed: string[] = []
-  for (const { life, writer } of left) {
+  for (const [index, { life, writer }] of left.entries()) {
+    const orderId = orderIds[index] ?? ''
     const { id } = life.plan
-    const isAsLeft = [id, ...life.orders.map(({ orderId }) => orderId)].every(
-      (one) => writers.get(one) === writer,
-    )
-    if (isAsLeft) lives.set(id, life)
+    planOf.set(orderId, id)
+    if (writerOf.get(id) === writer && writerOf.get(orderId) === writer) lives.set(id, life)
     else changed.push(id)
   }
   for (const [id, life] of await loadLives(tx, { planIds: changed, orderIds })) lives.set(id, life)
-  return { planOf: new Map(left.flatMap(({ life: { plan, orders } }) => orders.map((o) => [o.orderId, plan.id]))), lives }
+  return { planOf, lives }
 }
 
 function lockClause(lock: LifeSelection['lock']): Sql {
@@ -200,12 +198,12 @@ function planOrders(tx: Tx, planIds: string[], orderIds: readonly string[]): Sql
                       attempted_at, next_attempt_at, waiting, void_at, credit_minor`
   const open = sql`
     select ${columns} from recurring_orders
-     where business_id = ${tx.businessId} and plan_id = any(${planIds}::text[]) and state = 'open'`
+     where business_id = ${tx.businessId} and ${isOneOf(sql`plan_id`, planIds)} and state = 'open'`
   if (orderIds.length === 0) return sql`${open} order by plan_id, suffix`
   return sql`${open}
      union all
     select ${columns} from recurring_orders
-     where business_id = ${tx.businessId} and order_id = any(${[...orderIds]}::text[]) and state <> 'open'
+     where business_id = ${tx.businessId} and ${isOneOf(sql`order_id`, orderIds)} and state <> 'open'
      order by plan_id, suffix`
 }
 
@@ -213,7 +211,7 @@ function planOrders(tx: Tx, planIds: string[], orderIds: readonly string[]): Sql
 async function plansOfOrders(tx: Tx, orderIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await tx.query<{ order_id: string; plan_id: string }>(sql`
     select order_id, plan_id from recurring_orders
-     where business_id = ${tx.businessId} and order_id = any(${[...orderIds]}::text[])`)
+     where business_id = ${tx.businessId} and ${isOneOf(sql`order_id`, orderIds)}`)
   return new Map(rows.map((row) => [row.order_id, row.plan_id]))
 }
 

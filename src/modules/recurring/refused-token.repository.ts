@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { PaymentToken } from '#modules/customers'
 import type { Tx } from '#platform/database'
+import { isOneOf } from '#platform/rows'
 
 /** A token whose card is lost, stolen, closed or not permitted: no attempt sends it to the acquirer again. */
 export interface RefusedToken {
@@ -20,7 +21,7 @@ export async function findRefusedTokens(
   if (tokens.length === 0) return new Map()
   const rows = await tx.query<{ token: string; response_code: string; message: string }>(sql`
     select token, response_code, message from recurring_refused_tokens
-     where business_id = ${tx.businessId} and token = any(${tokens}::text[])`)
+     where business_id = ${tx.businessId} and ${isOneOf(sql`token`, tokens)}`)
   return new Map(
     rows.map((row) => [
       row.token,

@@ -3,13 +3,7 @@ import { newId } from '#kernel/ids'
 import type { PaymentToken } from '#modules/customers'
 import type { NewOrder, Order, OrderWithTransactions } from '#modules/payments'
 import type { Tx } from '#platform/database'
-import {
-  type Attempted,
-  type BegunAttempt,
-  beginAttempts,
-  begunAttempts,
-  tokenToSend,
-} from './attempt.ts'
+import { type Attempted, type BegunAttempt, beginAttempts, begunAttempts, tokenToSend } from './attempt.ts'
 import { announceOrder } from './callback-url.ts'
 import { findCycleItems } from './catalogue.repository.ts'
 import type { CycleItem } from './catalogue.ts'

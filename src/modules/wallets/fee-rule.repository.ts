@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { toRfc3339 } from '#kernel/clock'
 import { decimal, decimalToString } from '#kernel/decimal'
 import type { Database, Tx } from '#platform/database'
+import { isOneOf } from '#platform/rows'
 import type { Fee } from './fee.ts'
 
 /** The business's own rule stands under this user. */
@@ -46,7 +47,7 @@ function selectRules(businessId: string, userIds: readonly string[]) {
   return sql`
     select user_id, fixed_fee_minor, trim_scale(percentage_fee)::text as percentage_fee
       from wallet_fee_rules
-     where business_id = ${businessId} and user_id = any(${[BUSINESS, ...userIds]}::text[])`
+     where business_id = ${businessId} and ${isOneOf(sql`user_id`, [BUSINESS, ...userIds])}`
 }
 
 function toRules(rows: readonly FeeRow[]): FeeRules {

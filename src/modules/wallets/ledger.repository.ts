@@ -3,6 +3,7 @@ import type { Sql } from 'sql-template-tag'
 import { toRfc3339 } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
 import type { Database, Tx } from '#platform/database'
+import { isOneOf } from '#platform/rows'
 import type { Balance, Posting } from './ledger.ts'
 
 /**
@@ -61,7 +62,7 @@ function selectBalances(businessId: string, walletIds: readonly string[]): Sql {
            trim_scale(coalesce(sum(balance) filter (where kind = 'available'), 0))::text as available,
            trim_scale(coalesce(sum(balance) filter (where kind = 'held'), 0))::text as held
       from wallet_accounts
-     where business_id = ${businessId} and owner = any(${[...walletIds]}::text[]) and kind in ('available', 'held')
+     where business_id = ${businessId} and ${isOneOf(sql`owner`, walletIds)} and kind in ('available', 'held')
      group by owner, currency
      order by owner, currency collate "C"`
 }
@@ -81,7 +82,7 @@ export async function lockAvailable(
   const rows = await tx.query<{ currency: string; balance: string }>(sql`
     select currency, trim_scale(balance)::text as balance from wallet_accounts
      where business_id = ${tx.businessId} and owner = ${walletId} and kind = 'available'
-       and currency = any(${[...currencies]}::text[])
+       and ${isOneOf(sql`currency`, currencies)}
      order by currency collate "C"
        for no key update`)
   return new Map(rows.map((row) => [row.currency, row.balance]))

@@ -4,6 +4,7 @@ import type { Instant } from '#kernel/clock'
 import { decimal, decimalToString } from '#kernel/decimal'
 import type { Database, Tx } from '#platform/database'
 import type { PageRequest } from '#platform/http/list'
+import { isOneOf } from '#platform/rows'
 import type { Fee, Valuation } from './fee.ts'
 import type { WalletTransactionState } from './transaction.states.ts'
 import type { Transfer, WalletTransaction } from './transaction.ts'
@@ -69,7 +70,7 @@ export async function lockTransactions(
   if (ids.length === 0) return new Map()
   const rows = await tx.query<TransactionRow>(sql`
     select ${COLUMNS} from wallet_transactions
-     where business_id = ${tx.businessId} and id = any(${[...ids]}::text[])
+     where business_id = ${tx.businessId} and ${isOneOf(sql`id`, ids)}
      order by id
        for no key update`)
   return new Map(rows.map((row) => [row.id, toTransaction(row)]))

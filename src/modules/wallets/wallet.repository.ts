@@ -3,6 +3,7 @@ import { toRfc3339 } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
 import type { Database, Tx } from '#platform/database'
 import type { PageRequest } from '#platform/http/list'
+import { isOneOf } from '#platform/rows'
 import type { Wallet } from './wallet.ts'
 
 interface WalletRow {
@@ -76,7 +77,7 @@ export async function findWallet(db: Database, businessId: string, id: string): 
 /** The users of these wallets, by wallet id. */
 export async function findUsersOfWallets(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await tx.query<{ id: string; p_user_id: string }>(sql`
-    select id, p_user_id from wallets where business_id = ${tx.businessId} and id = any(${[...ids]}::text[])`)
+    select id, p_user_id from wallets where business_id = ${tx.businessId} and ${isOneOf(sql`id`, ids)}`)
   return new Map(rows.map((row) => [row.id, row.p_user_id]))
 }
 

@@ -2,6 +2,7 @@ import sql, { empty } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Database, Tx } from '#platform/database'
 import type { PageRequest } from '#platform/http/list'
+import { isOneOf } from '#platform/rows'
 import type { Endpoint } from './endpoint.ts'
 
 interface EndpointRow {
@@ -102,7 +103,7 @@ export async function findSealedSecret(
 export async function disableEndpoints(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.execute(sql`
     update webhook_endpoints set state = 'disabled'
-     where business_id = ${tx.businessId} and id = any(${[...ids]}::text[]) and state = 'active'`)
+     where business_id = ${tx.businessId} and ${isOneOf(sql`id`, ids)} and state = 'active'`)
 }
 
 export interface SealedSecrets {

@@ -3,6 +3,7 @@ import { realClock, toRfc3339 } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
 import { decimalToString } from '#kernel/decimal'
 import type { Database } from '#platform/database'
+import { isOneOf } from '#platform/rows'
 import type { AddressOwner, FoundTransfer, Window } from './read-window.ts'
 
 /**
@@ -238,7 +239,7 @@ export async function findOwners(
   for (let from = 0; from < distinct.length; from += ADDRESSES_AT_ONCE) {
     const part = distinct.slice(from, from + ADDRESSES_AT_ONCE)
     const rows = await db.shared.query<{ address: string; business_id: string; wallet_id: string }>(sql`
-      select address, business_id, wallet_id from deposit_addresses where address = any(${part}::text[])`)
+      select address, business_id, wallet_id from deposit_addresses where ${isOneOf(sql`address`, part)}`)
     for (const row of rows) {
       owners.set(row.address, { businessId: row.business_id, walletId: row.wallet_id })
     }
