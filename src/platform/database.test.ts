@@ -88,6 +88,46 @@ test('a deadlock is run again instead of failing the request', async () => {
   expect(await Promise.all([lockBoth('a', 'b'), lockBoth('b', 'a')])).toEqual(['a', 'b'])
 })
 
+test('what was done by a clock that was moved meanwhile is undone, and done again by the one that stands', async () => {
+  const { businessId } = await createTestBusiness(database)
+  const offsets = async (work: (tx: Tx) => Promise<unknown>): Promise<(number | undefined)[]> => {
+    const seen: (number | undefined)[] = []
+    await db.transact(businessId, async (tx) => {
+      seen.push(tx.clockOffsetMs)
+      await work(tx)
+    })
+    return seen
+  }
+  const write = (tx: Tx) =>
+    tx.execute(sql`
+      insert into events (business_id, id, object_id, sequence, type, timestamp, data)
+      values (${businessId}, ${`evt_${businessId}_${tx.clockOffsetMs}`}, 'o', 1, 't', now(), '{}')
+      on conflict do nothing`)
+  const move = (offsetMs: number, frozenAt: string | null) =>
+    admin.query(
+      'update business_clocks set offset_ms = $2, frozen_at = $3, advance_to = $3 where business_id = $1',
+      [businessId, offsetMs, frozenAt],
+    )
+
+  expect(await offsets(async () => {})).toEqual([0])
+  await move(60_000, null)
+  expect(await offsets(write)).toEqual([0, 60_000])
+  expect(await db.read(businessId, sql`select id from events`)).toEqual([{ id: `evt_${businessId}_60000` }])
+  // By the old clock it fails.
+  await move(120_000, null)
+  const failing = offsets(async (tx) => {
+    if (tx.clockOffsetMs === 60_000) throw new Error('too early')
+  })
+  expect(await failing).toEqual([60_000, 120_000])
+  // A clock that stands still is waited for.
+  await move(120_000, '2030-01-01T00:00:00Z')
+  expect(await offsets(async () => {})).toEqual([120_000, undefined])
+  await move(120_000, '2030-01-02T00:00:00Z')
+  const at = await db.transact(businessId, async (tx) => tx.now.toString())
+  expect(at).toBe('2030-01-02T00:00:00Z')
+  expect(await offsets(async () => {})).toEqual([undefined])
+})
+
 test("a transaction's time is the business's clock", async () => {
   const dayMs = 86_400_000
   const { businessId } = await createTestBusiness(database, { offsetMs: 10 * dayMs })
