@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Tx } from '#platform/database'
+import { rowsAs } from '#platform/rows'
 import type { Attempt } from './delivery.ts'
 import type { DeliveryState } from './delivery.states.ts'
 
@@ -22,6 +23,16 @@ export interface NewDelivery {
   readonly endpointId: string | null
 }
 
+const newDeliveries = rowsAs<NewDelivery>('given', {
+  id: ['text', (one) => one.id],
+  event_id: ['text', (one) => one.eventId],
+  object_id: ['text', (one) => one.objectId],
+  sequence: ['integer', (one) => one.sequence],
+  url: ['text', (one) => one.url],
+  lane: ['text', (one) => one.lane],
+  endpoint_id: ['text', (one) => one.endpointId],
+})
+
 /**
  * Stores deliveries. Per object and receiver only the first that is not done is due; the others wait
  * for it. Whether there is one already is read under a lock on the last of them: whoever finishes that
@@ -35,12 +46,7 @@ export async function insertDeliveries(
 ): Promise<void> {
   await tx.execute(sql`
     with given as (
-      select * from unnest(
-        ${deliveries.map((one) => one.id)}::text[], ${deliveries.map((one) => one.eventId)}::text[],
-        ${deliveries.map((one) => one.objectId)}::text[], ${deliveries.map((one) => one.sequence)}::int[],
-        ${deliveries.map((one) => one.url)}::text[], ${deliveries.map((one) => one.lane)}::text[],
-        ${deliveries.map((one) => one.endpointId)}::text[]
-      ) as given (id, event_id, object_id, sequence, url, lane, endpoint_id)
+      select * from ${newDeliveries(deliveries)}
     ), last as (
       select l.id
         from (select distinct object_id, lane from given) q,
@@ -144,6 +150,11 @@ export interface ClaimedDelivery {
   readonly previous_until: Instant | null
 }
 
+const wantedRows = rowsAs<readonly [lane: string, count: number]>('wanted', {
+  lane: ['text', ([lane]) => lane],
+  count: ['integer', ([, count]) => count],
+})
+
 /**
  * Leases what is due, `count` at most for each lane, earliest first. While the clock is being advanced
  * only first attempts are made: a retry becomes due once by the move, not once by each of its steps.
@@ -158,8 +169,7 @@ export function claimDeliveries(
   return tx.query<ClaimedDelivery>(sql`
     with claimed as (
       select c.id
-        from unnest(${[...wanted.keys()]}::text[], ${[...wanted.values()]}::int[])
-             as wanted (lane, count),
+        from ${wantedRows([...wanted])},
              lateral (select d.id from deliveries d
                        where d.business_id = ${tx.businessId} and d.lane = wanted.lane
                          and d.due_at <= ${toRfc3339(tx.now)}
@@ -180,22 +190,26 @@ export function claimDeliveries(
       left join webhook_endpoints p on p.business_id = ${tx.businessId} and p.id = l.endpoint_id`)
 }
 
+interface HeldLease {
+  readonly id: string
+  readonly leaseId: string
+}
+
+const heldLeases = rowsAs<HeldLease>('given', {
+  id: ['text', (one) => one.id],
+  lease_id: ['text', (one) => one.leaseId],
+})
+
 /** Whoever is slow to answer keeps its lease until its time is over. */
-export async function extendLeases(
-  tx: Tx,
-  leases: readonly { readonly id: string; readonly leaseId: string }[],
-  until: Instant,
-): Promise<void> {
+export async function extendLeases(tx: Tx, leases: readonly HeldLease[], until: Instant): Promise<void> {
   await tx.execute(sql`
     update deliveries d set leased_until = ${toRfc3339(until)}
-      from unnest(${leases.map((one) => one.id)}::text[], ${leases.map((one) => one.leaseId)}::text[]) as given (id, lease_id)
+      from ${heldLeases(leases)}
      where d.business_id = ${tx.businessId} and d.id = given.id and d.lease_id = given.lease_id`)
 }
 
 /** What came of a delivery that this process leased. */
-export interface Outcome {
-  readonly id: string
-  readonly leaseId: string
+export interface Outcome extends HeldLease {
   readonly objectId: string
   readonly lane: string
   readonly inOrder: boolean
@@ -205,6 +219,14 @@ export interface Outcome {
   /** Milliseconds to the next attempt; null when there is none. */
   readonly retryMs: number | null
 }
+
+const outcomeRows = rowsAs<Outcome>('given', {
+  id: ['text', (one) => one.id],
+  lease_id: ['text', (one) => one.leaseId],
+  state: ['text', (one) => one.state],
+  attempt: ['json', (one) => one.attempt && JSON.stringify(one.attempt)],
+  retry_ms: ['numeric', (one) => one.retryMs],
+})
 
 /** The attempts of a delivery that are kept: more than two rounds of them. */
 const MOST_ATTEMPTS_KEPT = 30
@@ -221,12 +243,7 @@ export async function recordOutcomes(tx: Tx, outcomes: readonly Outcome[]): Prom
     tx.execute(sql`select set_config('enable_nestloop', 'off', true)`),
     tx.query<{ due_at: Instant | null }>(sql`
       with given as (
-        select * from unnest(
-          ${outcomes.map((one) => one.id)}::text[], ${outcomes.map((one) => one.leaseId)}::text[],
-          ${outcomes.map((one) => one.state)}::text[],
-          ${outcomes.map((one) => one.attempt && JSON.stringify(one.attempt))}::jsonb[],
-          ${outcomes.map((one) => one.retryMs)}::bigint[]
-        ) as given (id, lease_id, state, attempt, retry_ms)
+        select id, lease_id, state, attempt::jsonb, retry_ms::double precision from ${outcomeRows(outcomes)}
       ), recorded as (
         update deliveries d
            set state = given.state,
@@ -248,21 +265,24 @@ export async function recordOutcomes(tx: Tx, outcomes: readonly Outcome[]): Prom
   return recorded?.due_at ?? null
 }
 
+type Finished = Pick<Outcome, 'objectId' | 'lane'>
+
+const finishedRows = rowsAs<Finished>('given', {
+  object_id: ['text', (one) => one.objectId],
+  lane: ['text', (one) => one.lane],
+})
+
 /**
  * Makes due what waited for these; a statement of its own, after their outcomes were stored, so that it sees what was
  * written while they were locked. One whose outcome was left to another process is still the first, and nothing follows it.
  */
-export function releaseNext(
-  tx: Tx,
-  finished: readonly Pick<Outcome, 'objectId' | 'lane'>[],
-): Promise<number> {
+export function releaseNext(tx: Tx, finished: readonly Finished[]): Promise<number> {
   return tx.execute(sql`
     update deliveries d set due_at = ${toRfc3339(tx.now)}
      where d.business_id = ${tx.businessId} and d.due_at is null
        and d.id = any(array(
            select n.id
-             from (select distinct * from unnest(${finished.map((one) => one.objectId)}::text[],
-                                                 ${finished.map((one) => one.lane)}::text[])) as f (object_id, lane),
+             from (select distinct object_id, lane from ${finishedRows(finished)}) f,
                   lateral (select w.id, w.due_at from deliveries w
                             where w.business_id = ${tx.businessId} and w.object_id = f.object_id and w.lane = f.lane
                               and w.state = 'pending' and w.in_order
