@@ -1,5 +1,6 @@
 import type { BillingConfig, BillingInterval } from './billing-config.ts'
 import type { Instant } from './clock.ts'
+import { remembered } from './remembered.ts'
 import { instantOfLocal } from './time-zone.ts'
 import type { TimeZone } from './time-zone.ts'
 
@@ -173,6 +174,10 @@ function monthNumber(year: number, month: number): number {
 
 /** `day` of a month, or the month's last day where it is shorter. */
 function dateInMonth(month: number, day: number): Temporal.PlainDate {
+  return rememberedDate(month * 32 + day, month, day)
+}
+
+const rememberedDate = remembered((_key: number, month: number, day: number): Temporal.PlainDate => {
   const year = Math.floor(month / 12)
   return Temporal.PlainDate.from({ year, month: month - year * 12 + 1, day }, { overflow: 'constrain' })
-}
+})

@@ -3,6 +3,7 @@ import { newId } from '#kernel/ids'
 import { Money } from '#kernel/money'
 import type { PaymentToken } from '#modules/customers'
 import type { Tx } from '#platform/database'
+import type { Charge } from './charge.ts'
 import type { NewOrder, Order } from './order.ts'
 import { check, createFixture, newOrder, pay } from './testing/fixture.ts'
 import type { Merchant } from './testing/fixture.ts'
@@ -137,6 +138,72 @@ test('outcomes recorded twice, or after the resolver, change nothing', async () 
     payments.recordOutcomes(tx, [{ charge: begun.charge, outcome: late, at: tx.now }]),
   )
   expect(third?.transaction.state).toBe('succeeded')
+})
+
+test('what a charge began with is what the database has of it', async () => {
+  const token = await tokenOf(merchant)
+  const [existing] = await madeOrders(1, { timeout: { timer: 'PT1H', seconds: 3_600, url: null } })
+  if (existing === undefined) throw new Error('no order')
+  const begun = await db.transact(merchant.businessId, async (tx) => {
+    const [made] = await payments.createOrders(tx, [planOrder(tx.now, { customerUuid: token.customerUuid })])
+    if (made === undefined) throw new Error('no order')
+    const charges = [existing, made].map(({ id }) => ({
+      orderId: id,
+      type: 'Sales' as const,
+      token,
+      payerPresent: false,
+      at: tx.now,
+    }))
+    return payments.beginCharges(tx, charges, [made])
+  })
+  const charges = begun.flatMap((one) => (one.ok ? [one.charge] : []))
+  expect(charges).toHaveLength(2)
+  const stored = await db.transact(merchant.businessId, (tx) =>
+    payments.findOrders(
+      tx,
+      charges.map(({ transaction }) => transaction.orderId),
+    ),
+  )
+  for (const { transaction, begun: left } of charges) {
+    expect(stored.get(transaction.orderId)).toMatchObject({ order: left.order, transactions: [transaction] })
+  }
+})
+
+test('a charge is recorded beside what happened to its order since it began', async () => {
+  const token = await tokenOf(merchant)
+  const [order] = await madeOrders(1)
+  if (order === undefined) throw new Error('no order')
+  const { businessId } = merchant
+  const begin = (amount: string) =>
+    db.transact(businessId, async (tx) => {
+      const [begun] = await payments.beginCharges(tx, [
+        {
+          orderId: order.id,
+          type: 'Sales',
+          amount: Money.ofDecimal('HKD', amount),
+          token,
+          payerPresent: false,
+          at: tx.now,
+        },
+      ])
+      if (begun?.ok !== true) throw new Error('not begun')
+      return begun.charge
+    })
+  const record = async (charge: Charge) => {
+    const outcome = await payments.performCharge(charge)
+    const [recorded] = await db.transact(businessId, (tx) =>
+      payments.recordOutcomes(tx, [{ charge, outcome, at: tx.now }]),
+    )
+    return recorded?.order
+  }
+  const [first, second] = [await begin('5.00'), await begin('7.50')]
+  expect(await record(second)).toMatchObject({
+    state: 'open',
+    paidTotal: Money.ofDecimal('HKD', '7.50'),
+    reservedTotal: Money.ofDecimal('HKD', '5.00'),
+  })
+  expect(await record(first)).toMatchObject({ state: 'completed', reservedTotal: Money.zero('HKD') })
+  expect(await check(fixture, merchant, order.id)).toMatchObject({ paid_total: '12.50' })
 })
 
 test('two charges of one order in one batch do not take more than is left', async () => {

@@ -370,6 +370,35 @@ test('a plan can be edited, found by filter, and its order fetched with customer
   ).toBe('recurring_order_not_found')
 })
 
+test('what a merchant changes while an attempt is at the acquirer stays when its outcome is recorded', async () => {
+  const shop = await Shop.open(fixture, START)
+  const plan = await shop.plan(await shop.customer(CARDS.declining))
+  const { payments } = fixture
+  const perform = payments.performCharge.bind(payments)
+  payments.performCharge = async (charge) => {
+    const outcome = await perform(charge)
+    if (charge.businessId !== shop.caller.businessId) return outcome
+    await recurring.edit(shop.caller, plan.id, { name: 'Platinum', payment_retry_count: 2 })
+    await recurring.credit(shop.caller, plan.id, { amount: 7, note: null })
+    return outcome
+  }
+  try {
+    await shop.advance(START)
+  } finally {
+    payments.performCharge = perform
+  }
+  const now = await shop.get(plan.id)
+  expect(now).toMatchObject({ name: 'Platinum', payment_retry_count: 2, credit: 7, state: 'past_due' })
+  await shop.advance('2031-02-02T03:00:00Z')
+  expect(await shop.get(plan.id)).toMatchObject({ state: 'uncollectible', credit: 7 })
+  const [order] = await shop.orders(plan.id)
+  expect(order?.transactions.map(({ payment_data: data }) => data.transaction_state)).toEqual([
+    'failed',
+    'failed',
+  ])
+  expect(await shop.breaches()).toEqual([])
+})
+
 test('a payment of unknown outcome under way at the order blocks the scheduled attempt until it is resolved', async () => {
   const shop = await Shop.open(fixture, START)
   const customer = await shop.customer(CARDS.declining)
