@@ -7,13 +7,10 @@ import { applyAnswer } from './apply-answer.ts'
 import type { Answer } from './apply-answer.ts'
 import type { Charge, ChargeOutcome, RecordedCharge } from './charge.ts'
 import type { PaymentsContext } from './context.ts'
-import type { Operation } from './operation.ts'
-import { findOperations, operationWriters } from './operation.repository.ts'
-import { lockOrders, lockOrderWriters } from './order.repository.ts'
+import { type Begun, lockBegun } from './lock-begun.ts'
+import { findOperations } from './operation.repository.ts'
 import { PaymentWork } from './payment-work.ts'
 import { byIds } from './order-selector.ts'
-import { findTransactions, transactionsBeside } from './transaction.repository.ts'
-import type { Transaction } from './transaction.ts'
 
 /** What is known of an operation, to be recorded. `at`: the business's time of it. */
 export interface KnownAnswer {
@@ -58,12 +55,7 @@ export async function recordAnswers(
   })
 }
 
-interface LockedWork {
-  readonly work: PaymentWork
-  readonly operations: ReadonlyMap<string, Operation>
-}
-
-async function lockKnown(ctx: PaymentsContext, tx: Tx, known: readonly KnownAnswer[]): Promise<LockedWork> {
+async function lockKnown(ctx: PaymentsContext, tx: Tx, known: readonly KnownAnswer[]): Promise<Begun> {
   const orderIds = new Set(known.map((one) => one.orderId))
   const charges = known.flatMap(({ charge }) => charge ?? [])
   if (charges.length === known.length && orderIds.size === known.length) return lockBegun(ctx, tx, charges)
@@ -75,65 +67,6 @@ async function lockKnown(ctx: PaymentsContext, tx: Tx, known: readonly KnownAnsw
     ),
   ])
   return { work, operations }
-}
-
-/**
- * Locks the orders of charges, one of each order, and reads only what somebody has changed since they began. Whoever
- * changes a transaction changes its order or its operation as well, so those two tell.
- */
-async function lockBegun(ctx: PaymentsContext, tx: Tx, charges: readonly Charge[]): Promise<LockedWork> {
-  const keys = charges.map(({ transaction }) => transaction.id)
-  // The later statements run after the first has its locks, so they see what those protect.
-  const locking = Promise.all([
-    lockOrderWriters(
-      tx,
-      charges.map(({ transaction }) => transaction.orderId),
-    ),
-    operationWriters(tx, keys),
-    transactionsBeside(
-      tx,
-      charges.map(({ transaction }) => transaction),
-    ),
-  ])
-  ctx.events.prepare(tx)
-  const [orderWriters, writers, beside] = await locking
-  const isAsBegun = ({ transaction, begun: { writer } }: Charge): boolean =>
-    orderWriters.get(transaction.orderId) === writer && writers.get(transaction.id) === writer
-  const asBegun = charges.filter(isAsBegun)
-  const changed = charges.filter((charge) => !isAsBegun(charge)).map(({ transaction }) => transaction)
-  const [orders, transactions, operations] =
-    changed.length === 0
-      ? [[], [], new Map<string, Operation>()]
-      : await Promise.all([
-          lockOrders(tx, byIds(changed.map(({ orderId }) => orderId))),
-          findTransactions(
-            tx,
-            changed.map(({ id }) => id),
-          ),
-          findOperations(
-            tx,
-            changed.map(({ id }) => id),
-          ),
-        ])
-  return {
-    work: PaymentWork.of(
-      ctx,
-      tx,
-      [...asBegun.map(({ begun }) => begun.order), ...orders],
-      [...asBegun.map(({ transaction }) => transaction), ...transactions.values(), ...beside].toSorted(
-        byIdOrder,
-      ),
-    ),
-    operations: new Map([
-      ...operations,
-      ...asBegun.map(({ begun: { operation } }): [string, Operation] => [operation.key, operation]),
-    ]),
-  }
-}
-
-/** Ids grow with time. */
-function byIdOrder(a: Transaction, b: Transaction): number {
-  return a.id < b.id ? -1 : 1
 }
 
 /** Records what became of charges. */
