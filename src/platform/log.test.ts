@@ -61,7 +61,9 @@ test('what stands under the name of a secret is taken out, in a string that hold
     })
     log.info({ cvc: 987, after: 'kept' }, 'Authorization: Bearer abc.def')
   })
-  for (const secret of ['abc.def', 's3cr3t', '@method', '987', 'hush']) expect(text).not.toContain(secret)
+  // A millisecond may read as the code.
+  const untimed = text.replaceAll(/"time":"[^"]*"/g, '')
+  for (const secret of ['abc.def', 's3cr3t', '@method', '987', 'hush']) expect(untimed).not.toContain(secret)
   expect(text).toContain('holder_name')
   expect(text).toContain('"after":"kept"')
 })
