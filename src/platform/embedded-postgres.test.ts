@@ -141,12 +141,12 @@ test('the password is readable by the owner only, and no value of a statement ge
   expect((await stat(join(dataDir, 'postgres.log'))).mode & 0o777).toBe(0o600)
   await query(postgres.url, 'create unique index on kept (value)')
   await expect(query(postgres.url, 'insert into kept values (1)')).rejects.toMatchObject({ code: '23505' })
-  await expect(query(postgres.url, `select 'not-a-number-4111'::int`)).rejects.toMatchObject({
+  await expect(query(postgres.url, `select 'not-a-number-at-all'::int`)).rejects.toMatchObject({
     code: '22P02',
   })
   const log = await readFile(join(dataDir, 'postgres.log'), 'utf8')
   expect(log).toContain('ready to accept connections')
-  expect(log).not.toMatch(/4111|insert into|Key \(/)
+  expect(log).not.toMatch(/at-all|insert into|Key \(/)
 })
 
 test('rows are there after a stop and a start', async () => {
