@@ -255,14 +255,14 @@ test('an exception is a 500 that tells nothing; its message is in the log under 
   const server = await startTestServer({
     routes: [
       routeThat(async () => {
-        throw new Error('column "pan" of relation does not exist')
+        throw new Error('column "sealed_number" of relation does not exist')
       }),
     ],
   })
   const answer = await server.send('POST', DOES)
   expect(answer.status).toBe(500)
   expect(answer.body.data.error).toMatchObject({ type: 'service_error', reason: 'internal_error' })
-  expect(answer.text).not.toContain('pan')
+  expect(answer.text).not.toContain('sealed_number')
   const line = server.logged.find((entry) => entry.includes(answer.body.data.error.request_id))
   expect(line).toContain('relation does not exist')
 })
