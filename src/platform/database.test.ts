@@ -168,6 +168,27 @@ test('a statement left to the end commits with the rest, and fails the transacti
   expect(stored).toEqual([{ id: 'evt_left' }, { id: 'evt_too' }])
 })
 
+test('a transaction fails with the error of the statement that failed first, whoever is told first', async () => {
+  const { businessId } = await createTestBusiness(database)
+  const insert = sql`
+    insert into events (business_id, id, object_id, sequence, type, timestamp, data)
+    values (${businessId}, 'evt_twice', 'evt_twice', 1, 't', now(), '{}')`
+  await db.transact(businessId, (tx) => tx.execute(insert))
+  const told = async (sent: Promise<unknown>) => {
+    await sent.finally(() => {})
+  }
+  const leaving = db.transact(businessId, async (tx) => {
+    tx.leave(told(told(tx.execute(insert))))
+    tx.leave(tx.query(sql`select 1`))
+  })
+  await expect(leaving).rejects.toThrow('events_pkey')
+  const awaiting = db.transact(businessId, async (tx) => {
+    tx.leave(tx.execute(insert))
+    await tx.query(sql`select 1`)
+  })
+  await expect(awaiting).rejects.toThrow('events_pkey')
+})
+
 test('no statement is sent after the end of its transaction', async () => {
   const { businessId } = await createTestBusiness(database)
   let kept: Tx | undefined

@@ -51,6 +51,7 @@ const SERVICE_ROLE = 'quittance_service'
 export const LONGEST_TRANSACTION_MS = 15_000
 const DEADLOCK_DETECTED = '40P01'
 const SERIALIZATION_FAILURE = '40001'
+const IN_FAILED_TRANSACTION = '25P02'
 const MOST_TRIES = 5
 /** Clocks that are remembered: of the businesses that are busy now. */
 const MOST_CLOCKS = 5_000
@@ -137,7 +138,7 @@ export class Database {
       await client.query('rollback').catch((failure: Error) => {
         broken = failure
       })
-      throw error
+      throw isOfAborted(error) ? (tx?.failure ?? error) : error
     } finally {
       client.release(broken)
     }
@@ -183,6 +184,8 @@ class ClientTx implements Tx {
   readonly businessId: string
   readonly now: Instant
   readonly clockOffsetMs: number | undefined
+  /** Of the statement that failed first: all later ones fail because of it. */
+  failure: unknown
   readonly #client: pg.PoolClient
   readonly #left: Promise<unknown>[] = []
   #ended = false
@@ -228,7 +231,11 @@ class ClientTx implements Tx {
   #send<Row extends object>(statement: Sql): Promise<Answer<Row>> {
     if (this.#ended) throw new Error('a statement was sent after the end of its transaction')
     writeTogether(this.#client)
-    return runStatement<Row>(this.#client, statement)
+    const answer = runStatement<Row>(this.#client, statement)
+    answer.catch((error: unknown) => {
+      this.failure ??= error
+    })
+    return answer
   }
 }
 
@@ -337,6 +344,11 @@ class ClockWasMoved extends Error {}
 
 function isSameClock(a: ClockRow, b: ClockRow): boolean {
   return a.offset_ms === b.offset_ms && a.frozen_at?.epochMilliseconds === b.frozen_at?.epochMilliseconds
+}
+
+/** That a statement was not tried, as an earlier one of its transaction had failed. */
+function isOfAborted(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === IN_FAILED_TRANSACTION
 }
 
 function isRetryable(error: unknown): boolean {
