@@ -6,7 +6,7 @@ import type { Acquirer } from '#modules/acquirers'
 import type { PaymentToken } from '#modules/customers'
 import type { Tx } from '#platform/database'
 import { scheduleDue } from '#platform/due-work'
-import type { BegunCharge, BegunState, Charge, NewCharge } from './charge.ts'
+import type { BegunCharge, Charge, NewCharge } from './charge.ts'
 import { acquirerOf } from './context.ts'
 import type { PaymentsContext, Profile } from './context.ts'
 import { decidePayment } from './decide-payment.ts'
@@ -38,38 +38,19 @@ export async function beginCharges(
   const own = new Set(made.map((order) => order.id))
   const others = new Set(charges.map((charge) => charge.orderId).filter((id) => !own.has(id)))
   const locked = others.size === 0 ? [] : await lockOrders(tx, byIds([...others]))
-  const { begun, written } = await beginLockedCharges(ctx, tx, locked, charges, made)
-  const rows = await written
-  return begun.map((one) =>
-    one.ok ? { ok: true, order: one.order, charge: writtenCharge(one.charge, rows) } : one,
-  )
+  const { begun } = await beginLockedCharges(ctx, tx, locked, charges, made)
+  return begun
 }
 
-/** A charge without what only the database knows of it. */
-export type UnwrittenCharge = Omit<Charge, 'begun'> & { readonly begun: Omit<BegunState, 'writer'> }
-
-type Unwritten =
-  | { readonly ok: true; readonly order: Order; readonly charge: UnwrittenCharge }
+/** A charge whose rows are on their way to the database. */
+type Reserved =
+  | { readonly ok: true; readonly charge: Omit<Charge, 'begun'>; readonly operation: Operation }
   | Extract<BegunCharge, { ok: false }>
 
 export interface LockedCharges {
-  readonly begun: readonly Unwritten[]
-  /** What `writtenCharge` completes them by. Who needs them after the commit only need not wait for it before. */
-  readonly written: Promise<ReadonlyMap<string, WrittenTransaction>>
-}
-
-export function writtenCharge(
-  charge: UnwrittenCharge,
-  rows: ReadonlyMap<string, WrittenTransaction>,
-): Charge {
-  const row = rows.get(charge.transaction.id)
-  if (row === undefined) throw new Error(`transaction ${charge.transaction.id} was lost`)
-  const { receiptNumber, writer } = row
-  return {
-    ...charge,
-    transaction: { ...charge.transaction, receiptNumber },
-    begun: { ...charge.begun, writer },
-  }
+  readonly reserved: readonly Reserved[]
+  /** The same with what the database adds. Who needs it after the commit only need not wait for it before. */
+  readonly begun: Promise<BegunCharge[]>
 }
 
 /** As `beginCharges`, of orders that the caller has locked. Everything is left to the end of the transaction. */
@@ -87,38 +68,46 @@ export async function beginLockedCharges(
   const stored = [...made, ...locked]
   const orders = new Map([...made.map(unreserved), ...locked].map((order) => [order.id, order]))
   const reserved = charges.map((charge) => begin(ctx, tx.businessId, orders, charge, profile, acquirer))
-  const begun = reserved.map((one) => (one.ok ? withOrder(one, orders) : one))
-  const good = begun.flatMap((one) => (one.ok ? [one] : []))
-  if (good.length === 0) return { begun, written: Promise.resolve(new Map()) }
-  const operations = good.map((one) => one.charge.begun.operation)
+  const good = reserved.flatMap((one) => (one.ok ? [one] : []))
+  if (good.length === 0) return { reserved, begun: written(reserved, orders, new Map()) }
+  const operations = good.map((one) => one.operation)
   const changed = stored.flatMap(({ id, reservedTotal }) => {
     const order = orders.get(id)
     return order === undefined || order.reservedTotal.equals(reservedTotal) ? [] : [order]
   })
   const dueAt = earliest(operations.map((operation) => operation.dueAt)) ?? tx.now
-  const written = insertTransactions(
+  const rows = insertTransactions(
     tx,
     good.map((one) => one.charge.transaction),
   )
-  tx.leave(written)
+  const begun = written(reserved, orders, rows)
+  tx.leave(begun)
   if (changed.length > 0) tx.leave(updateOrders(tx, changed))
   tx.leave(saveOperations(tx, operations))
   tx.leave(scheduleDue(tx, PAYMENT_OPERATIONS, dueAt))
-  return { begun, written }
+  return { reserved, begun }
 }
 
-type Reserved =
-  | { readonly ok: true; readonly charge: Omit<Charge, 'begun'>; readonly operation: Operation }
-  | Extract<BegunCharge, { ok: false }>
-
-/** With the order as all charges that begin with this one leave it. */
-function withOrder(
-  { charge, operation }: Extract<Reserved, { ok: true }>,
+/** Completes charges by their rows, each with its order as all of them together leave it. */
+async function written(
+  reserved: readonly Reserved[],
   orders: ReadonlyMap<string, Order>,
-): Unwritten {
-  const order = orders.get(charge.transaction.orderId)
-  if (order === undefined) throw new Error(`order ${charge.transaction.orderId} was lost`)
-  return { ok: true, order, charge: { ...charge, begun: { order, operation } } }
+  inserted: ReadonlyMap<string, WrittenTransaction> | Promise<ReadonlyMap<string, WrittenTransaction>>,
+): Promise<BegunCharge[]> {
+  const rows = await inserted
+  return reserved.map((one): BegunCharge => {
+    if (!one.ok) return one
+    const { charge, operation } = one
+    const order = orders.get(charge.transaction.orderId)
+    const row = rows.get(charge.transaction.id)
+    if (order === undefined || row === undefined) throw new Error(`charge ${operation.key} was lost`)
+    const transaction = { ...charge.transaction, receiptNumber: row.receiptNumber }
+    return {
+      ok: true,
+      order,
+      charge: { ...charge, transaction, begun: { order, operation, writer: row.writer } },
+    }
+  })
 }
 
 /** What is reserved of an order that is being made is for the charges that are begun now. */

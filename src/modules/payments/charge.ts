@@ -55,7 +55,7 @@ export interface Charge {
 }
 
 /** What a charge left behind as it began: whoever records its outcome need not read again what nobody has changed. */
-export interface BegunState {
+interface BegunState {
   /** With the amount reserved. */
   readonly order: Order
   readonly operation: Operation

@@ -6,8 +6,8 @@ import type { Tx } from '#platform/database'
 import { claimIdempotencyKey } from '#platform/idempotency'
 import { readPositiveAmount } from './amounts.ts'
 import { answerOf, answerOrThrow } from './answer.ts'
-import { beginLockedCharges, writtenCharge } from './begin-charges.ts'
-import type { LockedCharges, UnwrittenCharge } from './begin-charges.ts'
+import { beginLockedCharges } from './begin-charges.ts'
+import type { LockedCharges } from './begin-charges.ts'
 import type { ChargeRefusal } from './charge.ts'
 import { acquirerOf } from './context.ts'
 import type { PaymentsContext } from './context.ts'
@@ -35,10 +35,12 @@ export async function payOrder(
   const selector = orderSelector(request.order)
   // 503 before anything is written, where there is no acquirer.
   await acquirerOf(ctx, businessId)
-  const { begun, written } = await ctx.db
+  const { begun } = await ctx.db
     .transact(businessId, (tx) => begin(ctx, tx, caller, request, selector))
     .catch((error: unknown) => refuseTakenReference(ctx, businessId, request.transaction.reference_id, error))
-  const charge = writtenCharge(begun, await written)
+  const [first] = await begun
+  if (first?.ok !== true) throw new Error('a charge was lost')
+  const { charge } = first
   const outcome = await performCharge(ctx, charge)
   return ctx.db
     .transact(businessId, async (tx) => {
@@ -56,7 +58,7 @@ async function begin(
   caller: Caller,
   request: PayOrderRequest,
   selector: OrderSelector,
-): Promise<{ begun: UnwrittenCharge; written: LockedCharges['written'] }> {
+): Promise<LockedCharges> {
   const { transaction } = request
   const idempotencyId = await claimIdempotencyKey(tx, caller)
   const [orders, tokens, first] = await Promise.all([
@@ -67,10 +69,7 @@ async function begin(
   const [order] = orders
   if (order === undefined) throw errors.order_not_found({ param: orderParam(request.order) })
   if (first !== null) throw takenBy(first)
-  const {
-    begun: [begun],
-    written,
-  } = await beginLockedCharges(ctx, tx, orders, [
+  const charges = await beginLockedCharges(ctx, tx, orders, [
     {
       orderId: order.id,
       type: transaction.type,
@@ -82,9 +81,9 @@ async function begin(
       ...amountOf(order, request),
     },
   ])
-  if (begun === undefined) throw new Error('a charge was lost')
-  if (!begun.ok) throw refusal(begun.reason, order)
-  return { begun: begun.charge, written }
+  const [reserved] = charges.reserved
+  if (reserved?.ok === false) throw refusal(reserved.reason, order)
+  return charges
 }
 
 function amountOf(
