@@ -6,7 +6,7 @@ export type Columns<Row> = Readonly<Record<string, Column<Row>>>
 
 /** A column's type, and how it is read from a row. Documents are JSON text, amounts and times are text. */
 type Column<Row> = readonly [
-  type: 'text' | 'numeric' | 'integer' | 'boolean' | 'date' | 'timestamptz' | 'json',
+  type: 'text' | 'numeric' | 'integer' | 'bigint' | 'boolean' | 'date' | 'timestamptz' | 'json',
   value: (row: Row) => string | number | boolean | null,
 ]
 

@@ -45,10 +45,15 @@ export async function insertLimits(tx: Tx, limits: readonly CardLimit[]): Promis
 
 const changedLimits = rowsAs<CardLimit>('given', {
   id: ['text', (limit) => limit.id],
-  card_id: ['text', (limit) => limit.cardId],
   amount_minor: ['numeric', (limit) => limit.amountMinor.toString()],
   status: ['text', (limit) => limit.status],
-  change_id: ['text', () => newId('lch')],
+})
+
+const limitChanges = rowsAs<CardLimit>('given', {
+  id: ['text', () => newId('lch')],
+  card_id: ['text', (limit) => limit.cardId],
+  limit_id: ['text', (limit) => limit.id],
+  amount_minor: ['numeric', (limit) => limit.amountMinor.toString()],
 })
 
 /** Writes edited limits, and one history entry each. The caller holds the card's lock. */
@@ -66,8 +71,8 @@ export async function updateLimits(
        where l.business_id = ${tx.businessId} and l.id = given.id`),
     tx.execute(sql`
       insert into card_limit_changes (business_id, id, card_id, limit_id, amount_minor, remark, created_at)
-      select ${tx.businessId}, given.change_id, given.card_id, given.id, given.amount_minor, ${remark}, ${time}
-        from ${changedLimits(limits)}`),
+      select ${tx.businessId}, given.*, ${remark}, ${time}
+        from ${limitChanges(limits)}`),
   ])
 }
 

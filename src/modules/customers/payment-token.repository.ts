@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
 import type { Database, Tx } from '#platform/database'
-import { isOneOf } from '#platform/rows'
+import { isOneOf, rowsAs } from '#platform/rows'
 import type { PaymentToken, TokenType } from './payment-token.ts'
 import type { StoredPaymentTokenState } from './payment-token.states.ts'
 
@@ -262,16 +262,24 @@ export async function sealedAfter(
   )
 }
 
+interface ResealedNumber {
+  readonly token: string
+  readonly from: string
+  readonly to: string
+}
+
+const resealedNumbers = rowsAs<ResealedNumber>('given', {
+  token: ['text', (number) => number.token],
+  was: ['text', (number) => number.from],
+  sealed: ['text', (number) => number.to],
+})
+
 /** Replaces sealed numbers, each only where it still is what was read: a number erased meanwhile stays erased. */
-export async function replaceSealed(
-  tx: Tx,
-  changes: ReadonlyArray<{ token: string; from: string; to: string }>,
-): Promise<number> {
+export async function replaceSealed(tx: Tx, changes: readonly ResealedNumber[]): Promise<number> {
   return tx.execute(sql`
-    update payment_tokens t set sealed_number = change.sealed
-      from unnest(${changes.map((change) => change.token)}::text[], ${changes.map((change) => change.from)}::text[],
-                  ${changes.map((change) => change.to)}::text[]) as change (token, was, sealed)
-     where t.business_id = ${tx.businessId} and t.token = change.token and t.sealed_number = change.was`)
+    update payment_tokens t set sealed_number = given.sealed
+      from ${resealedNumbers(changes)}
+     where t.business_id = ${tx.businessId} and t.token = given.token and t.sealed_number = given.was`)
 }
 
 function toToken(row: TokenRow): PaymentToken {

@@ -2,7 +2,7 @@ import type { Tx } from '#platform/database'
 import type { Charge } from './charge.ts'
 import type { PaymentsContext } from './context.ts'
 import type { Operation } from './operation.ts'
-import { findOperations, operationWriters } from './operation.repository.ts'
+import { findOperationWriters, findOperations } from './operation.repository.ts'
 import { byIds } from './order-selector.ts'
 import { lockOrders, lockOrderWriters } from './order.repository.ts'
 import type { Order } from './order.ts'
@@ -25,13 +25,13 @@ export async function lockBegun(ctx: PaymentsContext, tx: Tx, charges: readonly 
   // The later statements run after the first has its locks, so they see what those protect.
   const looking = Promise.all([
     lockOrderWriters(tx, orderIdsOf(transactions)),
-    operationWriters(tx, idsOf(transactions)),
+    findOperationWriters(tx, idsOf(transactions)),
     transactionsBeside(tx, transactions),
   ])
   ctx.events.prepare(tx)
-  const [orderWriters, operationWritersNow, beside] = await looking
+  const [orderWriters, operationWriters, beside] = await looking
   const { left = [], changed = [] } = Object.groupBy(charges, ({ transaction, begun: { writer } }) =>
-    orderWriters.get(transaction.orderId) === writer && operationWritersNow.get(transaction.id) === writer
+    orderWriters.get(transaction.orderId) === writer && operationWriters.get(transaction.id) === writer
       ? 'left'
       : 'changed',
   )

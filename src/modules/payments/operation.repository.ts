@@ -3,6 +3,7 @@ import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
 import type { Tx } from '#platform/database'
 import { isOneOf, rowsAs } from '#platform/rows'
+import { writersOf } from '#platform/writers'
 import type { Operation, OperationKind, OperationStatus } from './operation.ts'
 
 interface OperationRow {
@@ -32,11 +33,13 @@ export async function findOperations(tx: Tx, keys: readonly string[]): Promise<M
 }
 
 /** Which database transaction wrote each of these operations last, by key. The locks of their orders are held. */
-export async function operationWriters(tx: Tx, keys: readonly string[]): Promise<Map<string, string>> {
-  const rows = await tx.query<{ key: string; writer: string }>(sql`
-    select p.key, p.xmin::text as writer from acquirer_operations p
-     where p.business_id = ${tx.businessId} and ${isOneOf(sql`p.key`, keys)}`)
-  return new Map(rows.map((row) => [row.key, row.writer]))
+export function findOperationWriters(tx: Tx, keys: readonly string[]): Promise<Map<string, string>> {
+  return writersOf(
+    tx,
+    sql`
+    select p.key as id, p.xmin::text as writer from acquirer_operations p
+     where p.business_id = ${tx.businessId} and ${isOneOf(sql`p.key`, keys)}`,
+  )
 }
 
 const savedOperations = rowsAs<Operation>('n', {

@@ -6,6 +6,7 @@ import { Money } from '#kernel/money'
 import type { Database, Tx } from '#platform/database'
 import type { PageRequest } from '#platform/http/list'
 import { isOneOf, rowsAs } from '#platform/rows'
+import { writersOf } from '#platform/writers'
 import type { LineItem, Order, OrderSource, OrderType, PurchasableType, Voiding } from './order.ts'
 import type { OrderState } from './order.states.ts'
 import type { OrderSelector } from './order-selector.ts'
@@ -70,13 +71,15 @@ export async function lockOrders(tx: Tx, selector: OrderSelector): Promise<Order
 }
 
 /** Locks orders as `lockOrders` does; answers which database transaction wrote each last, by id. */
-export async function lockOrderWriters(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
-  const rows = await tx.query<{ id: string; writer: string }>(sql`
+export function lockOrderWriters(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
+  return writersOf(
+    tx,
+    sql`
     select o.id, o.xmin::text as writer from orders o
      where o.business_id = ${tx.businessId} and ${isOneOf(sql`o.id`, ids)}
      order by o.id nulls first
-       for update`)
-  return new Map(rows.map((row) => [row.id, row.writer]))
+       for update`,
+  )
 }
 
 /** Locks orders of this selector that nobody else has locked, earliest due first. */

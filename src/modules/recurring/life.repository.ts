@@ -5,6 +5,7 @@ import { Money } from '#kernel/money'
 import { remembered } from '#kernel/remembered'
 import type { Database, Tx } from '#platform/database'
 import { isOneOf } from '#platform/rows'
+import { writersOf } from '#platform/writers'
 import { type BillingConfigRow, CONFIG_COLUMNS, toConfig } from './catalogue.repository.ts'
 import type { CycleState } from './cycle.states.ts'
 import type { Discount } from './order-lines.ts'
@@ -164,16 +165,21 @@ async function lockLeft(
 ): Promise<{ planOf: ReadonlyMap<string, string>; lives: ReadonlyMap<string, Life> }> {
   const planIds = left.map(({ life }) => life.plan.id)
   // The second statement runs after the first has its locks.
-  const [plans, orders] = await Promise.all([
-    tx.query<{ id: string; writer: string }>(sql`
+  const [planWriters, orderWriters] = await Promise.all([
+    writersOf(
+      tx,
+      sql`
       select p.id, p.xmin::text as writer from recurring_plans p
        where p.business_id = ${tx.businessId} and ${isOneOf(sql`p.id`, planIds)}
-       order by p.id for no key update`),
-    tx.query<{ id: string; writer: string }>(sql`
+       order by p.id for no key update`,
+    ),
+    writersOf(
+      tx,
+      sql`
       select o.order_id as id, o.xmin::text as writer from recurring_orders o
-       where o.business_id = ${tx.businessId} and ${isOneOf(sql`o.order_id`, orderIds)}`),
+       where o.business_id = ${tx.businessId} and ${isOneOf(sql`o.order_id`, orderIds)}`,
+    ),
   ])
-  const writerOf = new Map([...plans, ...orders].map((row) => [row.id, row.writer]))
   const planOf = new Map<string, string>()
   const lives = new Map<string, Life>()
   const changed: string[] = []
@@ -181,7 +187,7 @@ async function lockLeft(
     const orderId = orderIds[index] ?? ''
     const { id } = life.plan
     planOf.set(orderId, id)
-    if (writerOf.get(id) === writer && writerOf.get(orderId) === writer) lives.set(id, life)
+    if (planWriters.get(id) === writer && orderWriters.get(orderId) === writer) lives.set(id, life)
     else changed.push(id)
   }
   for (const [id, life] of await loadLives(tx, { planIds: changed, orderIds })) lives.set(id, life)

@@ -3,8 +3,20 @@ import type { Sql } from 'sql-template-tag'
 import { toRfc3339 } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
 import type { Database, Tx } from '#platform/database'
-import { isOneOf } from '#platform/rows'
+import { isOneOf, rowsAs } from '#platform/rows'
 import type { Balance, Posting } from './ledger.ts'
+
+type PostedEntry = Posting['entries'][number] & { readonly posting: Posting }
+
+const postedEntries = rowsAs<PostedEntry>('given', {
+  posting_id: ['text', ({ posting }) => posting.id],
+  owner: ['text', (entry) => entry.owner],
+  kind: ['text', (entry) => entry.kind],
+  currency: ['text', (entry) => entry.currency],
+  amount: ['numeric', (entry) => entry.amount],
+  object_id: ['text', ({ posting }) => posting.objectId],
+  reason: ['text', ({ posting }) => posting.reason],
+})
 
 /**
  * Writes postings and moves the balances of their accounts, in one statement. Accounts are locked in the order of their
@@ -15,13 +27,7 @@ export async function post(tx: Tx, postings: readonly Posting[], at: Instant): P
   if (entries.length === 0) return
   const [written] = await tx.query<{ unbalanced: number }>(sql`
     with given as (
-      select * from unnest(
-        ${entries.map((entry) => entry.posting.id)}::text[], ${entries.map((entry) => entry.owner)}::text[],
-        ${entries.map((entry) => entry.kind)}::text[], ${entries.map((entry) => entry.currency)}::text[],
-        ${entries.map((entry) => entry.amount)}::numeric[],
-        ${entries.map((entry) => entry.posting.objectId)}::text[],
-        ${entries.map((entry) => entry.posting.reason)}::text[]
-      ) as given (posting_id, owner, kind, currency, amount, object_id, reason)
+      select * from ${postedEntries(entries)}
     ), entered as (
       insert into wallet_entries (business_id, posting_id, owner, kind, currency, amount, object_id, reason, created_at)
       select ${tx.businessId}::text, posting_id, owner, kind, currency, amount, object_id, reason,

@@ -4,7 +4,8 @@ import type { Instant } from '#kernel/clock'
 import { decimal, decimalToString } from '#kernel/decimal'
 import type { Database, Tx } from '#platform/database'
 import type { PageRequest } from '#platform/http/list'
-import { isOneOf } from '#platform/rows'
+import { isOneOf, rowsAs } from '#platform/rows'
+import type { Columns } from '#platform/rows'
 import type { Fee, Valuation } from './fee.ts'
 import type { WalletTransactionState } from './transaction.states.ts'
 import type { Transfer, WalletTransaction } from './transaction.ts'
@@ -37,29 +38,45 @@ const COLUMNS = sql`id, wallet_id, blockchain, block_hash, block_number, block_t
        contract_address, source_address, destination_address, units, currency, decimals,
        trim_scale(usd_price)::text as usd_price, amount_in_usd_minor, calculated_fee_minor, state`
 
+/** A transfer as both tables of them hold it. */
+export const TRANSFER_COLUMNS: Columns<Transfer> = {
+  id: ['text', (transfer) => transfer.id],
+  wallet_id: ['text', (transfer) => transfer.walletId],
+  block_hash: ['text', (transfer) => transfer.blockHash],
+  block_number: ['bigint', (transfer) => transfer.blockNumber],
+  block_time: ['timestamptz', (transfer) => toRfc3339(transfer.blockTime)],
+  transaction_hash: ['text', (transfer) => transfer.transactionHash],
+  log_index: ['integer', (transfer) => transfer.logIndex],
+  contract_address: ['text', (transfer) => transfer.contractAddress],
+  source_address: ['text', (transfer) => transfer.sourceAddress],
+  destination_address: ['text', (transfer) => transfer.destinationAddress],
+  units: ['numeric', (transfer) => transfer.units.toString()],
+  currency: ['text', (transfer) => transfer.currency],
+  decimals: ['integer', (transfer) => transfer.decimals],
+  usd_price: ['numeric', (transfer) => decimalToString(transfer.usdPrice)],
+}
+
 /** A new deposit, with the fee it was valued by. */
 export type NewWalletTransaction = WalletTransaction & { readonly fee: Fee }
 
+const newTransactions = rowsAs<NewWalletTransaction>('given', {
+  ...TRANSFER_COLUMNS,
+  blockchain: ['text', (transaction) => transaction.blockchain],
+  amount_in_usd_minor: ['numeric', (transaction) => transaction.usdMinor.toString()],
+  fixed_fee_minor: ['numeric', ({ fee }) => fee.fixedMinor.toString()],
+  percentage_fee: ['numeric', ({ fee }) => decimalToString(fee.percentage)],
+  calculated_fee_minor: ['numeric', (transaction) => transaction.feeMinor.toString()],
+  state: ['text', (transaction) => transaction.state],
+})
+
 export async function insertTransactions(tx: Tx, given: readonly NewWalletTransaction[]): Promise<void> {
   if (given.length === 0) return
-  const texts = (of: (transaction: NewWalletTransaction) => { toString(): string }) =>
-    given.map((transaction) => of(transaction).toString())
   await tx.execute(sql`
-    insert into wallet_transactions (business_id, id, wallet_id, blockchain, block_hash, block_number, block_time,
+    insert into wallet_transactions (business_id, id, wallet_id, block_hash, block_number, block_time,
            transaction_hash, log_index, contract_address, source_address, destination_address, units, currency,
-           decimals, usd_price, amount_in_usd_minor, fixed_fee_minor, percentage_fee, calculated_fee_minor, state)
-    select ${tx.businessId}::text, given.*
-      from unnest(
-        ${texts((t) => t.id)}::text[], ${texts((t) => t.walletId)}::text[], ${texts((t) => t.blockchain)}::text[],
-        ${texts((t) => t.blockHash)}::text[], ${texts((t) => t.blockNumber)}::bigint[],
-        ${texts((t) => toRfc3339(t.blockTime))}::timestamptz[], ${texts((t) => t.transactionHash)}::text[],
-        ${texts((t) => t.logIndex)}::int[], ${texts((t) => t.contractAddress)}::text[],
-        ${texts((t) => t.sourceAddress)}::text[], ${texts((t) => t.destinationAddress)}::text[],
-        ${texts((t) => t.units)}::numeric[], ${texts((t) => t.currency)}::text[],
-        ${texts((t) => t.decimals)}::smallint[], ${texts((t) => decimalToString(t.usdPrice))}::numeric[],
-        ${texts((t) => t.usdMinor)}::numeric[], ${texts((t) => t.fee.fixedMinor)}::numeric[],
-        ${texts((t) => decimalToString(t.fee.percentage))}::numeric[], ${texts((t) => t.feeMinor)}::numeric[],
-        ${texts((t) => t.state)}::text[]) as given`)
+           decimals, usd_price, blockchain, amount_in_usd_minor, fixed_fee_minor, percentage_fee,
+           calculated_fee_minor, state)
+    select ${tx.businessId}, given.* from ${newTransactions(given)}`)
 }
 
 /** Locks these transactions and answers their values; the rest of them the caller knows. */
@@ -76,11 +93,16 @@ export async function lockTransactions(
   return new Map(rows.map((row) => [row.id, toTransaction(row)]))
 }
 
+const changedStates = rowsAs<WalletTransaction>('given', {
+  id: ['text', (transaction) => transaction.id],
+  state: ['text', (transaction) => transaction.state],
+})
+
 export async function setTransactionStates(tx: Tx, given: readonly WalletTransaction[]): Promise<void> {
   if (given.length === 0) return
   await tx.execute(sql`
     update wallet_transactions t set state = given.state
-      from unnest(${given.map((t) => t.id)}::text[], ${given.map((t) => t.state)}::text[]) as given (id, state)
+      from ${changedStates(given)}
      where t.business_id = ${tx.businessId} and t.id = given.id`)
 }
 

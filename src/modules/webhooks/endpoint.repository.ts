@@ -2,7 +2,7 @@ import sql, { empty } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Database, Tx } from '#platform/database'
 import type { PageRequest } from '#platform/http/list'
-import { isOneOf } from '#platform/rows'
+import { isOneOf, rowsAs } from '#platform/rows'
 import type { Endpoint } from './endpoint.ts'
 
 interface EndpointRow {
@@ -119,11 +119,16 @@ export function sealedSecrets(tx: Tx): Promise<SealedSecrets[]> {
       from webhook_endpoints where business_id = ${tx.businessId} order by id for update`)
 }
 
+const resealedSecrets = rowsAs<SealedSecrets>('given', {
+  id: ['text', (sealed) => sealed.id],
+  secret: ['text', (sealed) => sealed.secret],
+  previous: ['text', (sealed) => sealed.previous],
+})
+
 export async function replaceSealed(tx: Tx, changed: readonly SealedSecrets[]): Promise<void> {
   await tx.execute(sql`
     update webhook_endpoints e
        set sealed_secret = given.secret, sealed_previous_secret = given.previous
-      from unnest(${changed.map((one) => one.id)}::text[], ${changed.map((one) => one.secret)}::text[],
-                  ${changed.map((one) => one.previous)}::text[]) as given (id, secret, previous)
+      from ${resealedSecrets(changed)}
      where e.business_id = ${tx.businessId} and e.id = given.id`)
 }

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { realClock, toRfc3339 } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
-import { decimalToString } from '#kernel/decimal'
 import type { Database } from '#platform/database'
-import { isOneOf } from '#platform/rows'
+import { isOneOf, rowsAs } from '#platform/rows'
+import { TRANSFER_COLUMNS } from '../transaction.repository.ts'
 import type { AddressOwner, FoundTransfer, Window } from './read-window.ts'
 
 /**
@@ -118,6 +118,16 @@ export async function beginAt(
   return rows.length === 1
 }
 
+const storedBlocks = rowsAs<Window['blocks'][number]>('given', {
+  number: ['bigint', (block) => block.number],
+  hash: ['text', (block) => block.hash],
+})
+
+const foundTransfers = rowsAs<FoundTransfer>('given', {
+  ...TRANSFER_COLUMNS,
+  business_id: ['text', (transfer) => transfer.businessId],
+})
+
 /**
  * Stores a window: the cursor, the hashes of its blocks and the transfers found, in one statement. A transfer whose
  * block comes back after a reorganisation is canonical again. False when the lease or the cursor is not ours any more.
@@ -130,9 +140,6 @@ export async function storeWindow(
 ): Promise<boolean> {
   const last = window.blocks.at(-1)
   if (last === undefined) return true
-  const { transfers } = window
-  const texts = (of: (transfer: FoundTransfer) => { toString(): string }) =>
-    transfers.map((transfer) => of(transfer).toString())
   const rows = await db.shared.query<{ moved: number }>(sql`
     with moved as (
       update watched_chains
@@ -144,27 +151,17 @@ export async function storeWindow(
     ), blocks as (
       insert into watched_blocks (chain, number, hash)
       select moved.name, given.number, given.hash
-        from moved, unnest(${window.blocks.map((block) => block.number)}::bigint[],
-                           ${window.blocks.map((block) => block.hash)}::text[]) as given (number, hash)
+        from moved, ${storedBlocks(window.blocks)}
       on conflict (chain, number) do update set hash = excluded.hash
     ), thinned as (
       delete from watched_blocks using moved
        where chain = moved.name and number % ${SPARSE_STEP}::bigint <> 0
          and number > ${cursor.number - EVERY_HASH_FOR}::bigint and number <= ${last.number - EVERY_HASH_FOR}::bigint
     ), found as (
-      insert into chain_transfers (chain, id, business_id, wallet_id, block_hash, block_number, block_time,
-             transaction_hash, log_index, contract_address, source_address, destination_address, units, currency,
-             decimals, usd_price)
-      select moved.name, given.*
-        from moved, unnest(
-          ${texts((t) => t.id)}::text[], ${texts((t) => t.businessId)}::text[], ${texts((t) => t.walletId)}::text[],
-          ${texts((t) => t.blockHash)}::text[], ${texts((t) => t.blockNumber)}::bigint[],
-          ${texts((t) => toRfc3339(t.blockTime))}::timestamptz[], ${texts((t) => t.transactionHash)}::text[],
-          ${texts((t) => t.logIndex)}::int[], ${texts((t) => t.contractAddress)}::text[],
-          ${texts((t) => t.sourceAddress)}::text[], ${texts((t) => t.destinationAddress)}::text[],
-          ${texts((t) => t.units)}::numeric[], ${texts((t) => t.currency)}::text[],
-          ${texts((t) => t.decimals)}::smallint[],
-          ${texts((t) => decimalToString(t.usdPrice))}::numeric[]) as given
+      insert into chain_transfers (chain, id, wallet_id, block_hash, block_number, block_time, transaction_hash,
+             log_index, contract_address, source_address, destination_address, units, currency, decimals, usd_price,
+             business_id)
+      select moved.name, given.* from moved, ${foundTransfers(window.transfers)}
       on conflict (chain, block_hash, transaction_hash, log_index) do update set canonical = true
     )
     select count(*)::int as moved from moved`)

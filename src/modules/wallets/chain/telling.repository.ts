@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Database, Tx } from '#platform/database'
+import { rowsAs } from '#platform/rows'
 import { toTransfer } from '../transaction.repository.ts'
 import type { TransferRow } from '../transaction.repository.ts'
 import type { WalletTransactionState } from '../transaction.states.ts'
@@ -76,13 +77,21 @@ export async function lockUntold(
   }))
 }
 
+interface Told {
+  /** A transfer's. */
+  readonly id: string
+  readonly state: WalletTransactionState
+}
+
+const toldTransfers = rowsAs<Told>('given', {
+  id: ['text', (told) => told.id],
+  state: ['text', (told) => told.state],
+})
+
 /** Notes what the tenant has been told, in the transaction that tells it. */
-export async function markTold(
-  tx: Tx,
-  told: readonly { readonly id: string; readonly state: WalletTransactionState }[],
-): Promise<void> {
+export async function markTold(tx: Tx, told: readonly Told[]): Promise<void> {
   await tx.execute(sql`
     update chain_transfers t set told = given.state
-      from unnest(${told.map((one) => one.id)}::text[], ${told.map((one) => one.state)}::text[]) as given (id, state)
+      from ${toldTransfers(told)}
      where t.id = given.id`)
 }
