@@ -102,11 +102,7 @@ async function written(
     const row = rows.get(charge.transaction.id)
     if (order === undefined || row === undefined) throw new Error(`charge ${operation.key} was lost`)
     const transaction = { ...charge.transaction, receiptNumber: row.receiptNumber }
-    return {
-      ok: true,
-      order,
-      charge: { ...charge, transaction, begun: { order, operation, writer: row.writer } },
-    }
+    return { ok: true, charge: { ...charge, transaction, begun: { order, operation, writer: row.writer } } }
   })
 }
 

@@ -72,7 +72,7 @@ export type ChargeRefusal =
   | 'reference_taken'
 
 export type BegunCharge =
-  | { readonly ok: true; readonly charge: Charge; readonly order: Order }
+  | { readonly ok: true; readonly charge: Charge }
   | { readonly ok: false; readonly reason: ChargeRefusal; readonly orderId: string }
 
 /** What became of a charge, to be recorded. `at`: the business's time of it. */

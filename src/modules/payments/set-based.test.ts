@@ -243,7 +243,7 @@ test('what an order is made with for its charge is reserved once, and free again
       } as const
       const [begun] = await payments.beginCharges(tx, [charge], [made])
       if (begun?.ok !== true) throw new Error('the charge was refused')
-      return { order: begun.order, statements: tx.statements }
+      return { order: begun.charge.begun.order, statements: tx.statements }
     })
     expect(statements.filter((text) => text === 'update orders o')).toHaveLength(share === 1n ? 0 : 1)
     const stored = await db.transact(merchant.businessId, (tx) => payments.findOrders(tx, [order.id]))

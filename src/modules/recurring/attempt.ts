@@ -17,13 +17,7 @@ export interface Attempt {
 
 /** What became of an attempt before the acquirer is asked. */
 export type Attempted =
-  | {
-      readonly kind: 'begun'
-      readonly transaction: string
-      readonly charge: Charge
-      /** As it is with the amount reserved. */
-      readonly order: Order
-    }
+  | { readonly kind: 'begun'; readonly transaction: string; readonly charge: Charge }
   /** Recorded as failed without a call. */
   | { readonly kind: 'failed'; readonly transaction: string; readonly found: OrderWithTransactions }
   /** Something else is under way at the order: a payment, or a void. */
@@ -85,8 +79,8 @@ export async function beginAttempts(
   for (const [index, result] of charges.entries()) {
     const orderId = sent[index]?.orderId ?? ''
     if (result.ok) {
-      const { charge, order } = result
-      begun.set(orderId, { kind: 'begun', transaction: charge.transaction.id, charge, order })
+      const { charge } = result
+      begun.set(orderId, { kind: 'begun', transaction: charge.transaction.id, charge })
     } else begun.set(orderId, { kind: BLOCKING.has(result.reason) ? 'blocked' : 'changed' })
   }
   if (unsent.length === 0) return begun

@@ -199,7 +199,7 @@ function currentOrders(
     const result = attempted.get(order.id)
     if (result?.kind === 'failed') current.set(order.id, result.found)
     else if (result?.kind === 'begun') {
-      current.set(order.id, { order: result.order, transactions: [result.charge.transaction] })
+      current.set(order.id, { order: result.charge.begun.order, transactions: [result.charge.transaction] })
     } else current.set(order.id, { order, transactions: [] })
   }
   return current
