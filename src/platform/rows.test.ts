@@ -8,6 +8,7 @@ interface Sample {
   readonly id: string
   readonly amount: string
   readonly count: number | null
+  readonly height: bigint
   readonly done: boolean
   readonly document: string | null
 }
@@ -18,6 +19,7 @@ const samples = rowsAs<Sample>('s', {
   id: ['text', (sample) => sample.id],
   amount: ['numeric', (sample) => sample.amount],
   count: ['integer', (sample) => sample.count],
+  height: ['bigint', (sample) => sample.height.toString()],
   done: ['boolean', (sample) => sample.done],
   document: ['json', (sample) => sample.document],
 })
@@ -26,6 +28,7 @@ const sample: fc.Arbitrary<Sample> = fc.record({
   id: text,
   amount: fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }).map(String),
   count: fc.option(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 })),
+  height: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
   done: fc.boolean(),
   document: fc.option(fc.dictionary(text, text).map((value) => JSON.stringify(value))),
 })
@@ -35,7 +38,7 @@ test('rows arrive as they were given, however many', async () => {
     fc.asyncProperty(fc.array(sample, { maxLength: 8 }), async (given) => {
       const found = await database.db.read(
         businessId,
-        sql`select s.id, s.amount::text, s.count, s.done, s.document from ${samples(given)}`,
+        sql`select s.id, s.amount::text, s.count, s.height, s.done, s.document from ${samples(given)}`,
       )
       expect(found).toEqual(given)
     }),
@@ -48,7 +51,7 @@ test('a single row of a table that has hardly any is looked up, not read with al
     database.db.read<{ 'QUERY PLAN': string }>(
       businessId,
       sql`explain update events e set type = s.id
-            from ${samples(Array.from({ length: count }, () => ({ id: 'a', amount: '1', count: 1, done: true, document: null })))}
+            from ${samples(Array.from({ length: count }, () => ({ id: 'a', amount: '1', count: 1, height: 1n, done: true, document: null })))}
            where e.business_id = ${businessId} and e.id = s.id`,
     )
   const [first, ...rest] = (await plan(1)).map((row) => row['QUERY PLAN'])

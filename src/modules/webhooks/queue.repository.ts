@@ -225,7 +225,7 @@ const outcomeRows = rowsAs<Outcome>('given', {
   lease_id: ['text', (one) => one.leaseId],
   state: ['text', (one) => one.state],
   attempt: ['json', (one) => one.attempt && JSON.stringify(one.attempt)],
-  retry_ms: ['numeric', (one) => one.retryMs],
+  retry_ms: ['bigint', (one) => one.retryMs],
 })
 
 /** The attempts of a delivery that are kept: more than two rounds of them. */
@@ -243,7 +243,7 @@ export async function recordOutcomes(tx: Tx, outcomes: readonly Outcome[]): Prom
     tx.execute(sql`select set_config('enable_nestloop', 'off', true)`),
     tx.query<{ due_at: Instant | null }>(sql`
       with given as (
-        select id, lease_id, state, attempt::jsonb, retry_ms::double precision from ${outcomeRows(outcomes)}
+        select id, lease_id, state, attempt::jsonb, retry_ms from ${outcomeRows(outcomes)}
       ), recorded as (
         update deliveries d
            set state = given.state,
