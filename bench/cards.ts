@@ -16,8 +16,8 @@ const PGBENCH_CLIENTS = 16
 const CARDS = 10_000
 /** Requests that come at a rate are sent in groups of this many milliseconds: as even as a timer is. */
 const TICK_MS = 1
-/** What happens once in half a minute, such as the kernel writing its pages back, counts for what it is: no hundredth. */
-const PERCENTILE_TIMES_LONGER = 3
+/** A stall of once in half a minute, such as the kernel writing its pages back, is no hundredth of 30 seconds. */
+const P99_TIMES_AS_LONG = 3
 const BASE = '/svc/ts/api/v1/openapi/cards'
 
 export async function benchCards(service: BenchService, seconds: number): Promise<boolean> {
@@ -63,7 +63,7 @@ interface Measurement {
 async function measure(issuer: Issuer, seconds: number, what: Measurement): Promise<boolean> {
   await busyRate(issuer, 1, what.next)
   const ours = await busyRate(issuer, seconds, what.next)
-  const p99 = await p99AtRate(issuer, ours / 2, seconds * PERCENTILE_TIMES_LONGER, what.next)
+  const p99 = await p99AtRate(issuer, ours / 2, seconds * P99_TIMES_AS_LONG, what.next)
   const limit = await pgbench({ ...what, clients: PGBENCH_CLIENTS, seconds })
   console.log(`${what.name}: p99 ${p99.toFixed(1)} ms at ${(ours / 2).toFixed(0)} decisions/s`)
   return report({ ...what, unit: 'decisions/s', ours, limit })
