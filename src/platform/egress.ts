@@ -2,6 +2,7 @@ import { lookup, Resolver } from 'node:dns/promises'
 import type { LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { Agent, buildConnector } from 'undici'
+import { remembered } from '#kernel/remembered'
 import { isLocalName, isPublicAddress, literalAddress } from '#platform/public-address'
 
 /**
@@ -23,7 +24,7 @@ export interface EgressOptions {
 export interface EgressRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  readonly body: Buffer
   /** From now to the last byte of the answer, connecting included. */
   readonly timeoutMs: number
   /** What is read of the answer; the rest is cut off, and the answer counts. */
@@ -50,6 +51,12 @@ export type EgressResult =
     }
   | { readonly kind: 'unanswered'; readonly problem: EgressProblem }
 
+/** Of a URL that may be called. */
+interface Target {
+  readonly origin: string
+  readonly path: string
+}
+
 const CONNECT_TIMEOUT_MS = 10_000
 /** Receivers that do not say how long they keep a connection are asked again within this, or on a new one. */
 const KEEP_ALIVE_MS = 4_000
@@ -61,6 +68,7 @@ export class Egress {
   readonly #isAllowed: (address: string) => boolean
   readonly #resolve: (hostname: string) => Promise<LookupAddress[]>
   readonly #agent: Agent
+  readonly #targetOf = remembered((url: string) => this.#readTarget(url))
 
   constructor(options: EgressOptions) {
     this.#allowPrivate = options.allowPrivate
@@ -82,28 +90,37 @@ export class Egress {
    * its member; undefined when nothing is. What its name resolves to is looked at when it is called.
    */
   checkUrl(text: string): string | undefined {
-    const url = URL.parse(text)
-    if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.hostname === '') {
-      return 'must be an http or https URL'
-    }
-    if (this.#allowPrivate) return undefined
-    const address = literalAddress(url.hostname)
-    if (isLocalName(url.hostname) || (address !== undefined && !this.#isAllowed(address))) {
-      return 'must not lead to a private, loopback or link-local address'
-    }
-    return undefined
+    const target = this.#targetOf(text)
+    return 'problem' in target ? target.problem : undefined
   }
 
   /** One POST and its answer. Never throws, never follows a redirect, never repeats the request. */
   post(request: EgressRequest): Promise<EgressResult> {
     // undici does not ask `lookup` about IP literals.
-    if (this.checkUrl(request.url) !== undefined) return Promise.resolve(unanswered('address_not_allowed'))
-    return new Exchange(this.#agent, request).result
+    const target = this.#targetOf(request.url)
+    if ('problem' in target) return Promise.resolve(unanswered('address_not_allowed'))
+    return new Exchange(this.#agent, target, request).result
   }
 
   /** Ends all connections; what is under way is cut off. */
   async close(): Promise<void> {
     await this.#agent.destroy()
+  }
+
+  #readTarget(text: string): Target | { readonly problem: string } {
+    const url = URL.parse(text)
+    if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.hostname === '') {
+      return { problem: 'must be an http or https URL' }
+    }
+    if (!this.#allowPrivate && this.#isPrivate(url.hostname)) {
+      return { problem: 'must not lead to a private, loopback or link-local address' }
+    }
+    return { origin: url.origin, path: url.pathname + url.search }
+  }
+
+  #isPrivate(hostname: string): boolean {
+    const address = literalAddress(hostname)
+    return isLocalName(hostname) || (address !== undefined && !this.#isAllowed(address))
   }
 
   #connector(): buildConnector.connector {
@@ -147,7 +164,7 @@ class Exchange {
   #bytes = 0
   readonly #chunks: Buffer[] = []
 
-  constructor(agent: Agent, request: EgressRequest) {
+  constructor(agent: Agent, target: Target, request: EgressRequest) {
     const { promise, resolve } = Promise.withResolvers<EgressResult>()
     this.result = promise
     this.#mostAnswerBytes = request.mostAnswerBytes
@@ -162,18 +179,11 @@ class Exchange {
       resolve(result)
     }
     if (request.signal?.aborted === true) this.#giveUp('aborted')
-    else this.#dispatch(agent, request)
+    else this.#dispatch(agent, target, request)
   }
 
-  #dispatch(agent: Agent, { url: text, headers, body }: EgressRequest): void {
-    const url = new URL(text)
-    const options = {
-      origin: url.origin,
-      path: url.pathname + url.search,
-      method: 'POST' as const,
-      headers: { ...headers },
-      body,
-    }
+  #dispatch(agent: Agent, target: Target, { headers, body }: EgressRequest): void {
+    const options = { ...target, method: 'POST' as const, headers: { ...headers }, body }
     agent.dispatch(options, {
       onRequestStart: (controller) => {
         // Given up while it waited for a connection: it is taken back before a byte of it leaves.

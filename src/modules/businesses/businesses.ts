@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Instant } from '#kernel/clock'
@@ -10,6 +9,7 @@ import type { Database } from '#platform/database'
 import type { Scope } from '#platform/http/route'
 import { once } from '#platform/idempotency'
 import type { Keyring, SealBinding } from '#platform/keyring'
+import { newSigningSecret } from '#platform/standard-webhooks'
 import { hashOfApiKey, newApiKey } from './api-key.ts'
 import { PRINCIPAL_TTL_MS } from './authenticate.ts'
 import type { ApiKey, BusinessProfile, NewBusiness } from './business.ts'
@@ -208,7 +208,7 @@ export function prepareBusiness(options: {
     throw new CannotDo(`${options.currency} is not an ISO 4217 currency, such as HKD.`)
   const environment = () => ({
     businessId: newId('biz'),
-    webhookSecret: `whsec_${randomBytes(32).toString('base64')}`,
+    webhookSecret: newSigningSecret(),
   })
   return {
     name,

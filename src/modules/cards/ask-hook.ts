@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto'
 import { realNowMs, toRfc3339 } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import { parseJson } from '#kernel/json'
+import { signatures, signingKeyOf } from '#platform/standard-webhooks'
 import type { Authorization } from './authorization.ts'
 import { hookSecretBinding } from './decision-hook.ts'
 import type { DecisionHook } from './hook.repository.ts'
@@ -23,11 +23,13 @@ export async function askHook(
 ): Promise<boolean> {
   const silence = hook.onSilence === 'approve'
   try {
-    const body = JSON.stringify({
-      type: 'card.authorization.request',
-      timestamp: toRfc3339(authorization.createdAt),
-      authorization: renderAuthorization(authorization),
-    })
+    const body = Buffer.from(
+      JSON.stringify({
+        type: 'card.authorization.request',
+        timestamp: toRfc3339(authorization.createdAt),
+        authorization: renderAuthorization(authorization),
+      }),
+    )
     const secret = needs.keyring.open(hook.sealedSecret, hookSecretBinding(businessId))
     const answer = await needs.egress.post({
       url: hook.url,
@@ -43,16 +45,14 @@ export async function askHook(
   }
 }
 
-function signedHeaders(secret: string, body: string): Record<string, string> {
+function signedHeaders(secret: string, body: Buffer): Record<string, string> {
   const id = newId('msg')
-  const timestamp = String(Math.floor(realNowMs() / 1_000))
-  const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
-  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
+  const timestamp = Math.floor(realNowMs() / 1_000)
   return {
     'content-type': 'application/json',
     'webhook-id': id,
-    'webhook-timestamp': timestamp,
-    'webhook-signature': `v1,${signature}`,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signatures([signingKeyOf(secret)], { id, timestamp, body }),
   }
 }
 

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency'
 import type { SealBinding } from '#platform/keyring'
+import { newSigningSecret } from '#platform/standard-webhooks'
 import { errors } from './errors.ts'
 import { deleteHook, findHook, saveHook } from './hook.repository.ts'
 import type { DecisionHook } from './hook.repository.ts'
@@ -15,7 +15,6 @@ export interface HookRequest {
 
 /** The longest a hook may take, and the default. */
 export const LONGEST_HOOK_TIMEOUT_MS = 2_000
-const SECRET_BYTES = 32
 
 export function hookSecretBinding(businessId: string): SealBinding {
   return { businessId, field: 'card_decision_hooks.sealed_secret' }
@@ -34,7 +33,7 @@ export async function putHook(
   const problem = needs.egress.checkUrl(request.url)
   if (problem !== undefined) throw errors.hook_url_not_allowed({ param, message: `${param} ${problem}.` })
   return once(needs.db, caller, async (tx) => {
-    const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
+    const secret = newSigningSecret()
     const sealedSecret = needs.keyring.seal(secret, hookSecretBinding(tx.businessId))
     const saved = await saveHook(tx, {
       url: request.url,

@@ -1,11 +1,11 @@
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
+import { newSigningSecret } from '#platform/standard-webhooks'
 import { MOST_ENDPOINTS, secretBinding } from './endpoint.ts'
 import { insertEndpoint } from './endpoint.repository.ts'
 import { errors } from './errors.ts'
 import type { WebhooksNeeds } from './needs.ts'
 import { showingSecret } from './shown-secret.ts'
-import { newSecret } from './signature.ts'
 
 /**
  * Registers a receiver of the events that happen from now on. Answers its secret, which is shown here
@@ -22,7 +22,7 @@ export function createEndpoint(
     if (problem !== undefined) {
       throw errors.url_not_allowed({ param: 'endpoint.url', message: `endpoint.url ${problem}.` })
     }
-    const secret = newSecret()
+    const secret = newSigningSecret()
     const endpoint = {
       id: newId('whe'),
       url: request.url,

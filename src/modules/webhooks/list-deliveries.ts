@@ -55,6 +55,6 @@ function requestOf(row: DeliveryOfEvent, last: Attempt | undefined): object | nu
       ...(last.webhook_timestamp !== undefined && { 'webhook-timestamp': timestamp }),
       'webhook-signature': '[redacted]',
     },
-    body: shownText(bodyOf(row)),
+    body: shownText(bodyOf(row).toString()),
   }
 }

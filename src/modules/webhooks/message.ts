@@ -14,14 +14,16 @@ export interface Message {
 const MOST_BODY_BYTES = 20_000
 
 /** The body, at most 20,000 bytes: of a larger one `data` holds the ids only. */
-export function bodyOf(message: Message): string {
+export function bodyOf(message: Message): Buffer {
   const whole = write(message, message.data)
-  return Buffer.byteLength(whole) <= MOST_BODY_BYTES ? whole : write(message, idsOnly(message.data))
+  return whole.length <= MOST_BODY_BYTES ? whole : write(message, idsOnly(message.data))
 }
 
-function write(message: Message, data: string): string {
+function write(message: Message, data: string): Buffer {
   const type = JSON.stringify(message.type)
-  return `{"type":${type},"timestamp":"${toRfc3339(message.timestamp)}","data":${data},"sequence":${message.sequence}}`
+  return Buffer.from(
+    `{"type":${type},"timestamp":"${toRfc3339(message.timestamp)}","data":${data},"sequence":${message.sequence}}`,
+  )
 }
 
 const USER_AGENT = 'Quittance-Webhooks/1'

@@ -1,11 +1,11 @@
 import { realClock } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
+import { newSigningSecret } from '#platform/standard-webhooks'
 import { ROTATION_HOURS, secretBinding } from './endpoint.ts'
 import { replaceSecret } from './endpoint.repository.ts'
 import { errors } from './errors.ts'
 import type { WebhooksNeeds } from './needs.ts'
 import { showingSecret } from './shown-secret.ts'
-import { newSecret } from './signature.ts'
 
 /**
  * Gives an endpoint a new secret. The one until now goes on signing beside it for 24 hours, or until
@@ -17,7 +17,7 @@ export function rotateSecret(
   endpointId: string,
 ): Promise<{ endpoint: object }> {
   return showingSecret(needs, caller, async (tx) => {
-    const secret = newSecret()
+    const secret = newSigningSecret()
     const sealed = needs.keyring.seal(secret, secretBinding(tx.businessId, endpointId))
     const previousUntil = realClock.now().add({ hours: ROTATION_HOURS })
     const endpoint = await replaceSecret(tx, endpointId, sealed, previousUntil)

@@ -1,7 +1,9 @@
+import type { KeyObject } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
-import { type Instant, realClock } from '#kernel/clock'
+import { type Instant, realNowMs } from '#kernel/clock'
 import type { EgressResult } from '#platform/egress'
 import type { SealBinding } from '#platform/keyring'
+import { signatures, signingKeyOf } from '#platform/standard-webhooks'
 import { judge, MOST_ANSWER_BYTES } from './delivery.ts'
 import { DELIVERY_STATES } from './delivery.states.ts'
 import { secretBinding } from './endpoint.ts'
@@ -10,13 +12,12 @@ import { bodyOf, headersOf } from './message.ts'
 import type { WebhooksNeeds } from './needs.ts'
 import type { ClaimedDelivery } from './queue.repository.ts'
 import type { Entry, Recorder } from './recorder.ts'
-import { signatures } from './signature.ts'
 
 const TIMEOUT_MS = 15_000
 /** The lease of an exchange that turned out to be slow: to its timeout, and what it takes to record it. */
 const SLOW_LEASE_MS = 20_000
-/** A business's secret never changes; what is kept of them is bounded. */
-const MOST_SECRETS_KEPT = 1_000
+/** A business's secret never changes; what is kept of their keys is bounded. */
+const MOST_KEYS_KEPT = 1_000
 
 /** Makes one attempt: signs, posts, judges, hands the outcome to the recorder. */
 export class Sender {
@@ -24,8 +25,8 @@ export class Sender {
   readonly #lanes: Lanes
   readonly #recorder: Recorder
   readonly #halt: AbortSignal
-  readonly #secrets = new Map<string, Promise<string>>()
-  readonly #opened = new Map<string, string>()
+  readonly #businessKeys = new Map<string, Promise<KeyObject>>()
+  readonly #opened = new Map<string, KeyObject>()
 
   constructor(needs: WebhooksNeeds, lanes: Lanes, recorder: Recorder, halt: AbortSignal) {
     this.#needs = needs
@@ -62,7 +63,7 @@ export class Sender {
       void this.#recorder.extend(businessId, delivery.id, claim.leaseId, SLOW_LEASE_MS)
     }, SLOW_MS)
     const startedAt = performance.now()
-    const timestamp = Math.floor(realClock.now().epochMilliseconds / 1_000)
+    const timestamp = Math.floor(realNowMs() / 1_000)
     const result = await this.#post(businessId, delivery, timestamp)
     clearTimeout(slow)
     const durationMs = performance.now() - startedAt
@@ -81,8 +82,8 @@ export class Sender {
     const body = bodyOf(delivery)
     let signature: string
     try {
-      const secrets = await this.#secretsOf(businessId, delivery)
-      signature = signatures(secrets, { id: delivery.event_id, timestamp, body })
+      const keys = await this.#keysOf(businessId, delivery)
+      signature = signatures(keys, { id: delivery.event_id, timestamp, body })
     } catch (error) {
       this.#needs.log.error({ err: error, business_id: businessId }, 'could not sign a webhook')
       return 'not signed'
@@ -98,37 +99,37 @@ export class Sender {
   }
 
   /** The endpoint's, newest first, or the business's. */
-  async #secretsOf(businessId: string, delivery: ClaimedDelivery): Promise<string[]> {
+  async #keysOf(businessId: string, delivery: ClaimedDelivery): Promise<KeyObject[]> {
     if (delivery.endpoint_id === null || delivery.sealed_secret === null) {
-      return [await this.#businessSecret(businessId)]
+      return [await this.#businessKey(businessId)]
     }
     const bound = secretBinding(businessId, delivery.endpoint_id)
-    const secrets = [this.#open(delivery.sealed_secret, bound)]
+    const keys = [this.#open(delivery.sealed_secret, bound)]
     const { sealed_previous_secret: previous, previous_until: until } = delivery
-    if (previous !== null && until !== null && Temporal.Instant.compare(realClock.now(), until) < 0) {
-      secrets.push(this.#open(previous, bound))
+    if (previous !== null && until !== null && realNowMs() < until.epochMilliseconds) {
+      keys.push(this.#open(previous, bound))
     }
-    return secrets
+    return keys
   }
 
   /** What is sealed never changes, and nearly every delivery of a business is signed with the same. */
-  #open(sealed: string, bound: SealBinding): string {
+  #open(sealed: string, bound: SealBinding): KeyObject {
     const known = this.#opened.get(sealed)
     if (known !== undefined) return known
-    const secret = this.#needs.keyring.open(sealed, bound)
-    if (this.#opened.size >= MOST_SECRETS_KEPT) this.#opened.clear()
-    this.#opened.set(sealed, secret)
-    return secret
+    const key = signingKeyOf(this.#needs.keyring.open(sealed, bound))
+    if (this.#opened.size >= MOST_KEYS_KEPT) this.#opened.clear()
+    this.#opened.set(sealed, key)
+    return key
   }
 
-  #businessSecret(businessId: string): Promise<string> {
-    const known = this.#secrets.get(businessId)
+  #businessKey(businessId: string): Promise<KeyObject> {
+    const known = this.#businessKeys.get(businessId)
     if (known !== undefined) return known
-    const secret = this.#needs.businesses.webhookSecret(businessId)
-    if (this.#secrets.size >= MOST_SECRETS_KEPT) this.#secrets.clear()
-    this.#secrets.set(businessId, secret)
-    secret.catch(() => this.#secrets.delete(businessId))
-    return secret
+    const key = this.#needs.businesses.webhookSecret(businessId).then(signingKeyOf)
+    if (this.#businessKeys.size >= MOST_KEYS_KEPT) this.#businessKeys.clear()
+    this.#businessKeys.set(businessId, key)
+    key.catch(() => this.#businessKeys.delete(businessId))
+    return key
   }
 }
 

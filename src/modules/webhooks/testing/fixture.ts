@@ -9,7 +9,7 @@ import { type NewEvent, EventLog } from '#platform/events'
 import { Keyring, ringKey } from '#platform/keyring'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import type { ReceiverSource, WebhooksNeeds } from '../needs.ts'
-import { newSecret } from '../signature.ts'
+import { newSigningSecret } from '#platform/standard-webhooks'
 import { Webhooks } from '../webhooks.ts'
 
 export interface ShownDelivery {
@@ -52,7 +52,7 @@ export async function createFixture(options: Partial<Pick<WebhooksNeeds, 'egress
   const keyring = new Keyring({ keys: () => [key], refresh: () => {} })
   const egress = new Egress({ allowPrivate: true })
   const source = new SampleSource()
-  const businessSecret = newSecret()
+  const businessSecret = newSigningSecret()
   const needs: WebhooksNeeds = {
     db,
     events: new EventLog(),
