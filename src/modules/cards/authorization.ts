@@ -83,7 +83,8 @@ export function reasonToDecline(
   request: AuthorizationRequest,
   at: Instant,
 ): DeclineReason | null {
-  if (isExpired(card, at)) return 'card_expired'
+  // A card that is set back to an earlier zone after it expired stays expired.
+  if (isExpired(card, at) || card.status === 'Expired') return 'card_expired'
   if (card.status !== 'Active') return 'card_not_active'
   if (request.currency !== card.currency) return 'currency_not_supported'
   return (

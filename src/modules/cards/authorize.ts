@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isCurrency } from '#kernel/currencies'
+import { RequestError } from '#kernel/errors'
 import { realNowMs } from '#kernel/clock'
 import { Money, parseMoney } from '#kernel/money'
 import type { Caller } from '#platform/caller'
+import type { Tx } from '#platform/database'
 import { askHook } from './ask-hook.ts'
 import type { Authorization, Merchant } from './authorization.ts'
-import type { DecisionRequest, Verdict } from './decide-together.ts'
+import { findByReferences } from './authorization.repository.ts'
+import { type DecisionRequest, type Verdict, verdictOf } from './decide-together.ts'
 import type { DecisionBatches } from './decision-batches.ts'
 import { errors } from './errors.ts'
 import type { CardsNeeds } from './needs.ts'
@@ -36,10 +39,13 @@ export async function authorize(
   cardId: string,
   request: AuthorizeRequest,
 ): Promise<{ authorization: object }> {
-  const checked = check(caller, cardId, request)
+  const checked = checkedOf(caller, cardId, request)
   const patience = realNowMs() + UNDECIDED_PATIENCE_MS
   for (;;) {
-    const verdict = await batches.submit(caller.businessId, checked)
+    const verdict =
+      checked instanceof RequestError
+        ? await needs.db.transact(caller.businessId, (tx) => repeated(tx, cardId, request, checked))
+        : await batches.submit(caller.businessId, checked)
     if (verdict.kind === 'refused') throw verdict.error
     if (verdict.kind !== 'undecided') {
       const { businessId } = caller
@@ -50,6 +56,32 @@ export async function authorize(
     if (realNowMs() >= patience) throw errors.authorization_undecided()
     await sleep(UNDECIDED_POLL_MS)
   }
+}
+
+/** What can be decided, or what is wrong with it. */
+function checkedOf(
+  caller: Caller,
+  cardId: string,
+  request: AuthorizeRequest,
+): DecisionRequest | RequestError {
+  try {
+    return check(caller, cardId, request)
+  } catch (error) {
+    if (error instanceof RequestError) return error
+    throw error
+  }
+}
+
+/** The verdict on what cannot be decided: the first decision when its reference was there before, else what is wrong. */
+async function repeated(
+  tx: Tx,
+  cardId: string,
+  request: AuthorizeRequest,
+  error: RequestError,
+): Promise<Verdict> {
+  const [first] = await findByReferences(tx, [{ cardId, referenceId: request.reference_id }])
+  if (first === undefined) return { kind: 'refused', error }
+  return verdictOf(first)
 }
 
 function check(caller: Caller, cardId: string, request: AuthorizeRequest): DecisionRequest {

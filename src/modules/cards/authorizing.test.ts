@@ -120,6 +120,10 @@ test('the same reference answers the first decision, whatever else is asked and 
   expect(await used(caller, card.id)).toEqual({ Lifetime: all[0]?.amount })
   const declined = await authorize(caller, card.id, '90', { reference_id: 'declined' })
   expect(await authorize(caller, card.id, '1', { reference_id: 'declined' })).toEqual(declined)
+  const repeat = { reference_id: 'declined' }
+  expect(await authorize(caller, card.id, '1.001', repeat)).toEqual(declined)
+  expect(await authorize(caller, card.id, '0', repeat)).toEqual(declined)
+  expect(await authorize(caller, card.id, '1', { ...repeat, currency: 'ZZZ' })).toEqual(declined)
 })
 
 test('amounts of nothing, too many decimals and unknown currencies are 422', async () => {

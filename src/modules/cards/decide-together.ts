@@ -110,7 +110,11 @@ function withoutDecision(
   if (locked === undefined) return { kind: 'refused', error: errors.card_not_found() }
   if (key instanceof RequestError || key instanceof ReplayedAnswer) return { kind: 'refused', error: key }
   if (typeof key === 'object' && key !== null) return { kind: 'undecided' }
-  if (repeated === undefined) return undefined
+  return repeated && verdictOf(repeated)
+}
+
+/** The verdict on a request whose reference was there before. */
+export function verdictOf(repeated: Authorization): Verdict {
   return repeated.asked === null ? { kind: 'decided', authorization: repeated } : { kind: 'undecided' }
 }
 

@@ -109,13 +109,25 @@ test('a card for a company shows no user, and a terminated card cannot be linked
   ).rejects.toMatchObject({ reason: 'card_not_linkable' })
 })
 
-test.each(['RSA-OAEP-256', 'ECDH-ES'])(
-  'with a registered key the full number comes as a JWE that only its holder reads (%s)',
-  async (alg) => {
+test.each([
+  ['RSA-OAEP-256', undefined],
+  ['RSA-OAEP-256', 'RS256'],
+  ['RSA-OAEP-512', 'RSA-OAEP-512'],
+  ['ECDH-ES', undefined],
+  ['ECDH-ES+A256KW', 'ECDH-ES+A256KW'],
+])(
+  'with a registered key the full number comes as a JWE that only its holder reads (%s, the key says %s)',
+  async (alg, named) => {
     const caller = await newBusiness()
     const card = await issue(caller)
     const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true })
-    const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', use: 'enc', key_ops: [] } as PublicJwk
+    const jwk = {
+      ...(await exportJWK(publicKey)),
+      kid: 'k1',
+      use: 'enc',
+      key_ops: [],
+      ...(named && { alg: named }),
+    } as PublicJwk
     fixture.encryptionKeys.set(caller.appId, jwk)
     const linked = (await cards.link(caller, {
       card_reference_id: card.reference_id,
@@ -128,7 +140,7 @@ test.each(['RSA-OAEP-256', 'ECDH-ES'])(
       alg,
       enc: 'A256GCM',
       kid: 'k1',
-      ...(alg === 'ECDH-ES' && { epk: expect.anything() }),
+      ...(alg.startsWith('ECDH-ES') && { epk: expect.anything() }),
     })
     expect(number).toMatch(/^\d{16}$/)
     expect(withCheckDigit(number.slice(0, -1))).toBe(number)
@@ -203,6 +215,12 @@ test('a card expires with its month, in its zone, with an event at that moment',
     [card.id],
   )
   expect(rows.map((row) => row.timestamp.toString())).toEqual(['2029-11-30T16:00:00Z'])
+
+  // In a zone where November is not over yet it stays what it is, and says so.
+  expect(await cards.edit(caller, card.id, { time_zone: 'Pacific/Pago_Pago' })).toMatchObject({
+    card: { status: 'Expired' },
+  })
+  expect((await fixture.authorize(caller, card.id, '1')).decline_reason).toBe('card_expired')
 })
 
 test('cards are listed newest first, page by page', async () => {

@@ -159,7 +159,7 @@ test('the time filter is in Hong Kong time, both ends inclusive, of the block’
   expect(await between({ start_at: inHongKong(4) })).toEqual([5])
   expect(await between({ end_at: inHongKong(0) })).toEqual([1])
   await expect(between({ start_at: inHongKong(1), end_at: inHongKong(0) })).rejects.toMatchObject({
-    status: 400,
+    status: 422,
     reason: 'time_range_reversed',
   })
   await expect(between({ end_at: '2026-02-30 00:00:00' })).rejects.toMatchObject({
