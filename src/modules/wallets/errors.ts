@@ -3,7 +3,7 @@ import { defineErrors } from '#kernel/errors'
 export const errors = defineErrors({
   time_range_reversed: {
     status: 422,
-    number: 80,
+    number: 82,
     type: 'invalid_request',
     message: 'start_at must not be after end_at.',
   },
