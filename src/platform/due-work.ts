@@ -33,6 +33,11 @@ export interface DueRun {
   readonly timeOf: (dueAt: Instant) => Instant
   /** Whether the process is ending, or somebody else has taken over: then nothing more is begun. */
   readonly isStopping?: () => boolean
+  /**
+   * Takes over what waits for somebody outside who is slow, so that the run can end and others have its place. Left out
+   * while a clock is being advanced: what comes of it belongs to the time that the run is at.
+   */
+  readonly leave?: (rest: Promise<void>) => void
 }
 
 /**
@@ -90,6 +95,7 @@ export class DueWorkRunner {
   readonly #options: Required<DueWorkRunnerOptions>
   readonly #works: ReadonlyMap<string, DueWork>
   readonly #underWay = new Map<string, Promise<void>>()
+  readonly #left = new Set<Promise<void>>()
   #loop: Promise<void> | undefined
   #stopping = false
   /** Heads that were read and not looked at yet, the earliest first. */
@@ -111,6 +117,7 @@ export class DueWorkRunner {
     this.#wake?.()
     await this.#loop
     await Promise.all(this.#underWay.values())
+    await Promise.all(this.#left)
   }
 
   async #run(): Promise<void> {
@@ -183,7 +190,7 @@ export class DueWorkRunner {
         if (done === 0 || !isMoreDue) return
       }
     } catch (error) {
-      this.#options.log.error({ err: error, business_id: businessId, kind: work.name }, 'due work failed')
+      this.#logFailure(error, businessId, work)
       await this.#postpone(businessId, work).catch(() => {})
     }
   }
@@ -191,7 +198,24 @@ export class DueWorkRunner {
   async #batch(businessId: string, work: DueWork): Promise<number> {
     const now = work.clock === 'real' ? realClock.now() : await this.#businessNow(businessId)
     if (now === undefined) return 0
-    return work.run({ businessId, until: now, timeOf: () => now, isStopping: () => this.#stopping })
+    return work.run({
+      businessId,
+      until: now,
+      timeOf: () => now,
+      isStopping: () => this.#stopping,
+      leave: (rest) => this.#leave(businessId, work, rest),
+    })
+  }
+
+  #leave(businessId: string, work: DueWork, rest: Promise<void>): void {
+    const left = rest
+      .catch((error: unknown) => this.#logFailure(error, businessId, work))
+      .finally(() => this.#left.delete(left))
+    this.#left.add(left)
+  }
+
+  #logFailure(error: unknown, businessId: string, work: DueWork): void {
+    this.#options.log.error({ err: error, business_id: businessId, kind: work.name }, 'due work failed')
   }
 
   /** Undefined while the clock is being advanced: whoever advances it does the work. */

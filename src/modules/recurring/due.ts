@@ -14,15 +14,18 @@ import { RECURRING_DUE } from './save-lives.ts'
 import { commitLives } from './tell.ts'
 
 /** Plans of one batch: enough for the statements' cost to vanish among the rows', few enough to keep memory small. */
-const BATCH_PLANS = 250
-/** While one batch writes, another waits for the acquirer and a third reads (tried: more only wait for the database). */
-const BATCHES_UNDER_WAY = 3
+const BATCH_PLANS = 150
+/** While one batch writes, others wait for the acquirer or read. With three of 250 plans the processors idled a fortieth more. */
+const BATCHES_UNDER_WAY = 5
 /** Plans that are looked up at once: a look passes over all that are in a batch, so few of them are made. */
 const PLANS_A_LOOK = 1_000
 /** Charges at the acquirer at one time, of all batches and businesses together. */
 const CHARGES_UNDER_WAY = 64
-/** Outcomes that are there are recorded after this, when others of the batch are slow. */
-const SLOW_CHARGE_MS = 1_000
+/**
+ * After this, outcomes that are there are recorded while others of the batch are slow; and once all of a batch were sent,
+ * it no longer waits for those: new plans have their orders within a second, whatever the acquirer does (decisions, 5).
+ */
+const SLOW_CHARGE_MS = 500
 
 /** How far one run is. */
 interface Progress {
@@ -31,6 +34,8 @@ interface Progress {
   /** Plans that were found and are in no batch yet, the earliest first. Nothing holds them: a batch looks at each again. */
   found: readonly DuePlan[]
   readonly batches: Set<Promise<void>>
+  /** What batches left behind that the run has to wait for. */
+  readonly slow: Set<Promise<void>>
   done: number
   stopped: boolean
   readonly failures: unknown[]
@@ -78,6 +83,7 @@ export class PlansDue implements DueWork {
       underWay: new Set(),
       found: [],
       batches: new Set(),
+      slow: new Set(),
       done: 0,
       stopped: false,
       failures: [],
@@ -86,11 +92,13 @@ export class PlansDue implements DueWork {
       if (progress.batches.size >= BATCHES_UNDER_WAY) await Promise.race(progress.batches)
       const plans = await this.#next(progress, run)
       if (plans.length > 0) this.#start(progress, run, plans)
-      else if (progress.batches.size === 0) break
+      const underWay = progress.batches.size > 0 ? progress.batches : progress.slow
+      if (underWay.size === 0) break
       // There is no more until a plan in a batch has its next thing to do.
-      if (plans.length < BATCH_PLANS) await Promise.race(progress.batches)
+      if (plans.length < BATCH_PLANS) await Promise.race(underWay)
     }
     await Promise.all(progress.batches)
+    await Promise.all(progress.slow)
     if (progress.failures.length > 0) throw progress.failures[0]
     return progress.done
   }
@@ -116,44 +124,43 @@ export class PlansDue implements DueWork {
 
   async #follow(progress: Progress, run: DueRun, plans: readonly DuePlan[]): Promise<void> {
     try {
-      const done = await this.#batches.run(() => this.#batch(run, plans))
+      const done = await this.#batches.run(() => this.#batch(progress, run, plans))
       progress.done += done
       // Somebody else is at these plans: the next run looks again.
       if (done === 0) progress.stopped = true
     } catch (error) {
-      progress.stopped = true
-      progress.failures.push(error)
+      fail(progress, error)
     } finally {
       for (const { planId } of plans) progress.underWay.delete(planId)
     }
   }
 
-  async #batch(run: DueRun, plans: readonly DuePlan[]): Promise<number> {
+  async #batch(progress: Progress, run: DueRun, plans: readonly DuePlan[]): Promise<number> {
     const kinds = Map.groupBy(plans, (plan) => plan.due.kind)
     const voided = await this.#voids(run, kinds.get('void') ?? [])
-    const attempted = await this.#attempts(run, kinds.get('attempt') ?? [])
-    const advanced = await this.#timelines(run, kinds.get('timeline') ?? [])
+    const attempted = await this.#attempts(progress, run, kinds.get('attempt') ?? [])
+    const advanced = await this.#timelines(progress, run, kinds.get('timeline') ?? [])
     return voided + attempted + advanced
   }
 
-  async #timelines(run: DueRun, plans: readonly DuePlan[]): Promise<number> {
+  async #timelines(progress: Progress, run: DueRun, plans: readonly DuePlan[]): Promise<number> {
     if (plans.length === 0) return 0
     const { done, begun } = await this.#needs.db.transact(run.businessId, (tx) => {
       this.#own.add(tx)
       return runTimeline(this.#needs, tx, { plans, until: run.until, timeOf: run.timeOf })
     })
-    await this.#charge(run.businessId, begun)
+    await this.#charge(progress, run, begun)
     return done
   }
 
-  async #attempts(run: DueRun, plans: readonly DuePlan[]): Promise<number> {
+  async #attempts(progress: Progress, run: DueRun, plans: readonly DuePlan[]): Promise<number> {
     if (plans.length === 0) return 0
     try {
       const { done, begun } = await this.#needs.db.transact(run.businessId, (tx) => {
         this.#own.add(tx)
         return runAttempts(this.#needs, tx, { plans, timeOf: run.timeOf })
       })
-      await this.#charge(run.businessId, begun)
+      await this.#charge(progress, run, begun)
       return done
     } catch (error) {
       if (error instanceof PlanChangedMeanwhile) return 0
@@ -188,13 +195,36 @@ export class PlansDue implements DueWork {
     })
   }
 
-  /** Sends attempts to the acquirer and records what it says; the reaction to that changes the plans. */
-  async #charge(businessId: string, attempts: readonly BegunAttempt[]): Promise<void> {
+  /** Has attempts made, and waits for their outcomes; where some are slow, only until all were sent. */
+  async #charge(progress: Progress, run: DueRun, attempts: readonly BegunAttempt[]): Promise<void> {
     if (attempts.length === 0) return
+    const allSent = Promise.withResolvers<void>()
+    const charged = this.#makeAttempts(run.businessId, attempts, allSent.resolve)
+    const pause = new AbortController()
+    const patience = allSent.promise.then(() => delay(SLOW_CHARGE_MS, 'slow', { signal: pause.signal }))
+    const isSlow = (await Promise.race([charged, patience])) === 'slow'
+    pause.abort()
+    if (!isSlow) return
+    if (run.leave !== undefined) return run.leave(charged)
+    const slow = charged
+      .catch((error: unknown) => fail(progress, error))
+      .finally(() => progress.slow.delete(slow))
+    progress.slow.add(slow)
+  }
+
+  /** Sends attempts to the acquirer and records what it says; the reaction to that changes the plans. */
+  async #makeAttempts(
+    businessId: string,
+    attempts: readonly BegunAttempt[],
+    onAllSent: () => void,
+  ): Promise<void> {
     const ready: AnsweredAttempt[] = []
+    let unsent = attempts.length
     const performed = Promise.allSettled(
       attempts.map((attempt) =>
         this.#charges.run(async () => {
+          unsent--
+          if (unsent === 0) onAllSent()
           const outcome = await this.#needs.payments.performCharge(attempt.charge)
           ready.push({ ...attempt, outcome })
         }),
@@ -235,4 +265,10 @@ export class PlansDue implements DueWork {
       )
     })
   }
+}
+
+/** What was begun is finished, nothing more is begun, and the run fails. */
+function fail(progress: Progress, error: unknown): void {
+  progress.stopped = true
+  progress.failures.push(error)
 }
