@@ -158,7 +158,7 @@ function applyToVoided(
   if (state === undefined) throw new Error(`transaction ${id} was voided as ${ledger.transaction(id).state}`)
   ledger.change(id, { state, voidPending: false }, at)
   ledger.tell('transaction.voided', at, id)
-  ledger.settle(at)
+  ledger.settle(at, 'void')
 }
 
 function isClosed(ledger: OrderLedger): boolean {

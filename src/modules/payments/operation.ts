@@ -62,18 +62,19 @@ export function askAgain(operation: Operation, at: Instant): Operation {
 
 /**
  * The operation while the acquirer or the payer is at it. It is asked about after half as long again as it has waited, so
- * soon at first, at most hourly, and exactly at the payer's deadline. Its answer was given.
+ * soon at first, at most hourly, and exactly at the payer's deadline. That it waits was its answer, unless that was 504:
+ * of what became of that, a replay answers the state of now (decisions, section 1).
  */
 export function waitOn(operation: Operation, at: Instant): Operation {
   const waitedMs = at.epochMilliseconds - operation.startedAt.epochMilliseconds
   const waitMs = Math.min(HOUR_MS, Math.max(1_000, Math.floor(waitedMs / 2)))
   const untilDeadlineMs = PAYER_HAS_MS - waitedMs
   const milliseconds = untilDeadlineMs > 0 ? Math.min(waitMs, untilDeadlineMs) : waitMs
+  const isAnswered = operation.status === 'sent' || operation.status === 'queued'
   return {
     ...operation,
+    ...(isAnswered && { idempotencyId: null, requestId: null }),
     status: 'pending',
-    idempotencyId: null,
-    requestId: null,
     dueAt: at.add({ milliseconds }),
     leasedUntil: null,
   }

@@ -99,15 +99,18 @@ export class OrderLedger {
     this.tell(told, at)
   }
 
-  /** Sums up the transactions anew and draws the order's conclusions: paid, short again, refunded. */
-  settle(at: Instant): void {
+  /**
+   * Sums up the transactions anew and draws the order's conclusions: paid, short again, refunded.
+   * @param cause a void takes a payment back as if it had not been made, a refund does not
+   */
+  settle(at: Instant, cause?: 'void'): void {
     this.#settleAuthorizations(at)
-    const { paid, reserved, refunded } = sums(this.#order, this.transactions)
+    const { paid, reserved } = sums(this.#order, this.transactions)
     const changed = !paid.equals(this.#order.paidTotal)
     if (changed || !reserved.equals(this.#order.reservedTotal)) {
       this.changeOrder({ paidTotal: paid, reservedTotal: reserved }, at)
     }
-    const event = conclusion(this.#order, refunded)
+    const event = conclusion(this.#order, cause)
     if (event === 'complete') this.move(event, 'order.paid', at)
     else if (event === 'refundAll') this.move(event, 'order.refunded', at)
     else if (event === 'shorten') this.move(event, 'order.updated', at)
@@ -143,30 +146,25 @@ export class OrderLedger {
 }
 
 /** The order's sums over its transactions (decisions, section 3: rule 4, and what counts as taken). */
-function sums(
-  order: Order,
-  transactions: readonly Transaction[],
-): { paid: Money; reserved: Money; refunded: Money } {
+function sums(order: Order, transactions: readonly Transaction[]): { paid: Money; reserved: Money } {
   let paid = Money.zero(order.currency)
   let reserved = paid
-  let refunded = paid
   for (const transaction of transactions) {
     const { type, state, amount } = transaction
     if (type !== 'Authorization' && isSuccessful(transaction)) paid = paid.plus(amount)
-    if (type === 'Refund' && isSuccessful(transaction)) refunded = refunded.plus(amount.abs())
     if ((type === 'Sales' || type === 'Authorization') && isUnresolved(state))
       reserved = reserved.plus(amount)
     if (state === 'authorized') reserved = reserved.plus(amount.minus(usedOf(transaction, transactions).done))
   }
-  return { paid, reserved, refunded }
+  return { paid, reserved }
 }
 
 /** What the sums make of an order. While it is being voided nothing is concluded: the void ends in a state of its own. */
-function conclusion(order: Order, refunded: Money): OrderEvent | null {
+function conclusion(order: Order, cause: 'void' | undefined): OrderEvent | null {
   if (order.voiding !== null) return null
-  if (order.state === 'open') return order.paidTotal.lessThan(order.initialTotal) ? null : 'complete'
-  if (order.state !== 'completed') return null
-  // What is missing and was not refunded was voided.
-  if (order.paidTotal.plus(refunded).lessThan(order.initialTotal)) return 'shorten'
-  return order.paidTotal.isZero() && refunded.isPositive() ? 'refundAll' : null
+  const isShort = order.paidTotal.lessThan(order.initialTotal)
+  if (order.state === 'open') return isShort ? null : 'complete'
+  if (order.state !== 'completed' || !isShort) return null
+  if (cause === 'void') return 'shorten'
+  return order.paidTotal.isZero() ? 'refundAll' : null
 }

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { check, createFixture, failure, followUp, newOrder, pay, voidOrder } from './testing/fixture.ts'
+import {
+  check,
+  createFixture,
+  failure,
+  followUp,
+  newOrder,
+  pay,
+  voidOrder,
+  withKey,
+} from './testing/fixture.ts'
 
 const fixture = await createFixture()
 const THREE_D_SECURE = '4000002500003155'
@@ -47,6 +56,23 @@ test('a payment that needs the payer answers next_action, and is paid when the p
     'transaction.succeeded',
     'order.paid',
   ])
+})
+
+test('a 504 is replayed as what has become of it, also while the payer is asked and after that', async () => {
+  const merchant = await merchantWithChallenge()
+  const order = await newOrder(fixture, merchant)
+  const paying = { ...merchant, caller: withKey(merchant.caller, 'lost') }
+  const replay = () => pay(fixture, paying, order.number).catch((error: unknown) => error)
+  await fixture.setFaults({ lose_answer: 1 })
+  expect(await failure(pay(fixture, paying, order.number))).toMatchObject({ status: 504 })
+  await fixture.setFaults({})
+  await fixture.advance(merchant.businessId, { seconds: 2 })
+  expect(await replay()).toMatchObject({ body: expect.stringContaining('requires_action') })
+  const [transaction] = (await check(fixture, merchant, order.number)).transactions
+  await confirm(transaction?.uuid ?? '')
+  await fixture.advance(merchant.businessId, { seconds: 10 })
+  expect(await check(fixture, merchant, order.number)).toMatchObject({ state: 'completed' })
+  expect(await replay()).toMatchObject({ body: expect.stringContaining('"state":"completed"') })
 })
 
 test('a payer who does not confirm within 24 hours has not paid', async () => {

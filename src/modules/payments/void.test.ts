@@ -36,6 +36,37 @@ test('the void of a transaction turns its success off, leaves the order short, a
   ])
 })
 
+test('what was refunded while an order was open does not count when a void leaves it short later', async () => {
+  const order = await newOrder(fixture, merchant)
+  const returned = await pay(fixture, merchant, order.number, { amount: 60 })
+  await followUp(fixture, merchant, 'refund', returned.transaction.uuid)
+  await pay(fixture, merchant, order.number, { amount: 60 })
+  const last = await pay(fixture, merchant, order.number, { amount: 40 })
+  expect(last.order.state).toBe('completed')
+  const short = await followUp(fixture, merchant, 'voidTransaction', last.transaction.uuid)
+  expect(short.order).toMatchObject({ state: 'open', unpaid_total: '40.00' })
+  const whole = await pay(fixture, merchant, order.number)
+  expect(whole.order).toMatchObject({ state: 'completed', paid_total: '100.00' })
+  expect((await fixture.events(merchant.businessId, order.number)).slice(-4)).toEqual([
+    'transaction.voided',
+    'order.updated',
+    'transaction.succeeded',
+    'order.paid',
+  ])
+})
+
+test('the void of the only payment of an order that was refunded before reopens it', async () => {
+  const order = await newOrder(fixture, merchant)
+  for (let i = 0; i < 2; i++) {
+    const { transaction } = await pay(fixture, merchant, order.number, { amount: 60 })
+    await followUp(fixture, merchant, 'refund', transaction.uuid)
+  }
+  const { transaction } = await pay(fixture, merchant, order.number)
+  const short = await followUp(fixture, merchant, 'voidTransaction', transaction.uuid)
+  expect(short.order).toMatchObject({ state: 'open', paid_total: '0.00', correspondence_state: 'unpaid' })
+  expect((await pay(fixture, merchant, order.number)).order.state).toBe('completed')
+})
+
 test('nothing settled and nothing refunded is voided', async () => {
   const other = await fixture.newMerchant()
   const [one, two] = [await newOrder(fixture, other), await newOrder(fixture, other)]
