@@ -3,7 +3,7 @@ import type { TimeZone } from './time-zone.ts'
 
 /** Why a text is no duration for us. `message` completes "timer …": "must be longer than zero". */
 export interface DurationProblem {
-  readonly problem: 'not_a_duration' | 'not_positive' | 'too_long' | 'not_whole_seconds' | 'no_fixed_length'
+  readonly problem: 'not_a_duration' | 'not_positive' | 'too_long'
   readonly message: string
 }
 
@@ -34,8 +34,8 @@ export function parseDuration(text: string): Temporal.Duration | DurationProblem
 }
 
 /**
- * Reads `timeout.timer`: seconds in digits ("900") or an ISO 8601 duration ("PT15M", "P1D", a day being 24 hours).
- * Answers seconds. Years and months are refused, since the timer is answered in seconds and theirs vary.
+ * Reads `timeout.timer`: seconds in digits ("900") or an ISO 8601 duration ("PT15M", "P1M"). Answers whole seconds, a
+ * fraction counting as one. Plans answer a timer in seconds, so a day is 24 hours, a month 30 days and a year 365.
  */
 export function parseTimer(text: string): number | DurationProblem {
   if (/^\d{1,18}$/.test(text)) return boundedTimer(Number(text))
@@ -48,13 +48,9 @@ export function parseTimer(text: string): number | DurationProblem {
         }
       : duration
   }
-  if (duration.years !== 0 || duration.months !== 0) {
-    return { problem: 'no_fixed_length', message: 'must not count years or months, whose seconds vary' }
-  }
-  if (duration.milliseconds !== 0 || duration.microseconds !== 0 || duration.nanoseconds !== 0) {
-    return { problem: 'not_whole_seconds', message: 'must be whole seconds' }
-  }
-  return boundedTimer(inUnit(duration, 'seconds') ?? Infinity)
+  const { years, months, days } = duration
+  const fixed = duration.with({ years: 0, months: 0, days: years * 365 + months * 30 + days })
+  return boundedTimer(Math.ceil(inUnit(fixed, 'seconds') ?? Infinity))
 }
 
 /** `instant` plus a duration: days and longer by the calendar of `zone` at the same local time, hours and shorter exactly. */

@@ -67,6 +67,27 @@ test.each([
     { initial_tips: 1, line_items: [{ purchasable_type: 'RearTips', price: 2, quantity: 1 }] },
     'order.initial_tips',
   ],
+  [
+    'a line of more than an amount can be',
+    {
+      line_items: [
+        { purchasable_type: 'Charge', price: 999_999_999_999_999, quantity: 2 },
+        { purchasable_type: 'Charge', price: -999_999_999_999_999, quantity: 2 },
+      ],
+    },
+    'order.line_items[0]',
+  ],
+  [
+    'tips of more than an amount can be',
+    {
+      line_items: [
+        { purchasable_type: 'RearTips', price: 999_999_999_999_999, quantity: 1 },
+        { purchasable_type: 'RearTips', price: 1, quantity: 1 },
+        { purchasable_type: 'Charge', price: -1, quantity: 1 },
+      ],
+    },
+    'order.line_items',
+  ],
   ['a timer without length', { initial_total: 1, timeout: { timer: '0' } }, 'order.timeout.timer'],
   ['a local receiver', { initial_total: 1, notify_url: 'http://localhost/hook' }, 'order.notify_url'],
 ])('%s is 422 naming the member', async (_name, order, param) => {

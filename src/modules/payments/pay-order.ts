@@ -127,7 +127,8 @@ function refusal(reason: ChargeRefusal, order: Order): RequestError {
 }
 
 function whyNotPayable(order: Order): string {
-  if (order.state === 'completed') return 'paid'
+  if (order.state === 'completed')
+    return order.paidTotal.lessThan(order.initialTotal) ? 'partly refunded' : 'paid'
   if (order.state !== 'open') return order.state
   return order.voiding === null ? 'expired' : 'being voided'
 }

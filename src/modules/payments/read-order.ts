@@ -40,13 +40,16 @@ export function readOrder(
 type LineBody = NonNullable<CreateOrderRequest['line_items']>[number]
 
 function readLine(currency: Currency, line: LineBody, index: number): NewLineItem {
-  return {
+  const member = `order.line_items[${index}]`
+  const read = {
     purchasableType: line.purchasable_type,
     purchaseId: line.purchase_id ?? null,
-    price: readAmount(currency, line.price, `order.line_items[${index}].price`),
+    price: readAmount(currency, line.price, `${member}.price`),
     quantity: line.quantity,
     label: line.label ?? null,
   }
+  checkRange(lineTotal(read), member)
+  return read
 }
 
 function readTotals(
@@ -67,7 +70,15 @@ function readTotals(
     })
   }
   const totals = lineItems === null ? withoutLines(total, tips) : ofLines(currency, lineItems, total, tips)
-  checkRange(totals.initialTotal)
+  if (totals.initialTotal.isNegative()) {
+    throw errors.amount_invalid({
+      param: 'order.initial_total',
+      message: 'order.initial_total must not be negative.',
+    })
+  }
+  checkRange(totals.initialTips, 'order.line_items')
+  checkRange(totals.initialTotal.minus(totals.initialTips), 'order.line_items')
+  checkRange(totals.initialTotal, 'order.line_items')
   return totals
 }
 
@@ -115,17 +126,11 @@ function ofLines(
   return { initialTotal, initialTips }
 }
 
-function checkRange(total: Money): void {
-  if (total.isNegative()) {
-    throw errors.amount_invalid({
-      param: 'order.initial_total',
-      message: 'order.initial_total must not be negative.',
-    })
-  }
-  // Lines within the bounds may sum to more than an amount can be.
-  const sum = parseMoney(total.currency, total.toString())
-  if (sum instanceof Money) return
-  throw errors.amount_invalid({ param: 'order.line_items', message: `The total ${sum.message}.` })
+/** Prices within the bounds may make more than an amount can be. */
+function checkRange(total: Money, param: string): void {
+  const read = parseMoney(total.currency, total.toString())
+  if (read instanceof Money) return
+  throw errors.amount_invalid({ param, message: `The total of ${param} ${read.message}.` })
 }
 
 function readTimeout(timeout: CreateOrderRequest['timeout']): Timeout | null {

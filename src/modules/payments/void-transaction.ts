@@ -131,9 +131,6 @@ async function begin(
   const ledger = work.only
   if (ledger === undefined)
     throw errors.transaction_not_found({ param: transactionParam(request.transaction) })
-  if (first !== null) {
-    throw errors.reference_id_taken({ param: 'reference_id', data: { transaction: { uuid: first } } })
-  }
   const transaction = named(ledger, request)
   checkWhole(transaction, request)
   if (transaction.state === 'voided') {
@@ -142,6 +139,9 @@ async function begin(
     work.answer(idempotencyId, 200, () => envelopeOf(answer, caller.requestId))
     await work.save()
     return { kind: 'answered', answer }
+  }
+  if (first !== null) {
+    throw errors.reference_id_taken({ param: 'reference_id', data: { transaction: { uuid: first } } })
   }
   const operation = await beginOrResume(tx, work, ledger, transaction, request, reply)
   await work.save()

@@ -67,6 +67,16 @@ test('the void of the only payment of an order that was refunded before reopens 
   expect((await pay(fixture, merchant, order.number)).order.state).toBe('completed')
 })
 
+test('a void again answers the same, also when its reference was taken by a payment meanwhile', async () => {
+  const order = await newOrder(fixture, merchant)
+  const { transaction } = await pay(fixture, merchant, order.number)
+  const reference = { reference_id: `ref-${order.number}` }
+  const voided = await followUp(fixture, merchant, 'voidTransaction', transaction.uuid, reference)
+  await pay(fixture, merchant, order.number, reference)
+  const again = await followUp(fixture, merchant, 'voidTransaction', transaction.uuid, reference)
+  expect(again.transaction).toEqual(voided.transaction)
+})
+
 test('nothing settled and nothing refunded is voided', async () => {
   const other = await fixture.newMerchant()
   const [one, two] = [await newOrder(fixture, other), await newOrder(fixture, other)]

@@ -14,7 +14,8 @@ const DEFAULT_LIMIT = 20
 const MAX_LIMIT = 100
 /** Beyond it the database would skip ever more rows for each page. */
 const MAX_OFFSET = 10_000
-const LONGEST_FILTER = 1_000
+/** What fits a request. That a filter has at most 1,000 characters is said with the position, as all that is wrong with one. */
+const LONGEST_FILTER = 16_000
 const LONGEST_CURSOR = 512
 
 const PAGING = {
