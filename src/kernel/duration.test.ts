@@ -31,7 +31,7 @@ test('a timer that is none says why', () => {
     [`P${'1'.repeat(1000)}D`, 'not_a_duration'],
     ['0', 'not_positive'],
     ['PT0S', 'not_positive'],
-    ['-PT15M', 'not_positive'],
+    ['-PT15M', 'negative'],
     ['P3661D', 'too_long'],
     ['999999999999', 'too_long'],
     ['P4294967295Y', 'too_long'],

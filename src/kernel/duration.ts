@@ -3,7 +3,7 @@ import type { TimeZone } from './time-zone.ts'
 
 /** Why a text is no duration for us. `message` completes "timer …": "must be longer than zero". */
 export interface DurationProblem {
-  readonly problem: 'not_a_duration' | 'not_positive' | 'too_long'
+  readonly problem: 'not_a_duration' | 'negative' | 'not_positive' | 'too_long'
   readonly message: string
 }
 
@@ -19,13 +19,13 @@ const MAX_TEXT_LENGTH = 64
 /** Months and years are measured from a fixed date where only an order of magnitude is asked for. */
 const MEASURED_FROM = Temporal.PlainDate.from('2000-01-01')
 
-/** Reads an ISO 8601 duration such as `PT15M`, `P1M` or `P1Y2DT3H`; longer than zero and at most a century. */
+/** Reads an ISO 8601 duration such as `PT15M`, `P1M` or `P1Y2DT3H`; not negative, and at most a century. */
 export function parseDuration(text: string): Temporal.Duration | DurationProblem {
   const duration = readDuration(text)
   if (duration === undefined) {
     return { problem: 'not_a_duration', message: 'must be an ISO 8601 duration, such as PT15M or P1M' }
   }
-  if (duration.sign <= 0) return { problem: 'not_positive', message: 'must be longer than zero' }
+  if (duration.sign < 0) return { problem: 'negative', message: 'must not be negative' }
   const days = inUnit(duration, 'days')
   if (days === undefined || days > MAX_DURATION_DAYS) {
     return { problem: 'too_long', message: 'must be at most 100 years' }

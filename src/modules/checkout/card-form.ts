@@ -34,7 +34,7 @@ export interface CardDetails {
 
 const LONGEST_NAME = 255
 /** A later year is a slip of the finger, not a card. */
-const MOST_YEARS_AHEAD = 50
+const MOST_YEARS_AHEAD = 100
 
 /** Reads the card of a form; or all that is wrong with it, so that the payer corrects it once. */
 export function readCard(

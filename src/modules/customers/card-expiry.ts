@@ -3,7 +3,7 @@ import { startOfLocalDay } from '#kernel/time-zone'
 import type { TimeZone } from '#kernel/time-zone'
 
 /** A year later than this after now is a slip of the finger, not a card. */
-const MOST_YEARS_AHEAD = 50
+const MOST_YEARS_AHEAD = 100
 
 export interface CardExpiry {
   readonly month: number

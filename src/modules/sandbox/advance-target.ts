@@ -39,7 +39,7 @@ function readTarget({ to, by }: AdvanceRequest, now: Instant, zone: TimeZone): I
   const duration = parseDuration(by)
   if (!isDurationProblem(duration)) return wholeMilliseconds(addDuration(now, duration, zone))
   const detail = { param: 'by', message: `by ${duration.message}.` }
-  if (duration.problem === 'not_positive') throw errors.clock_cannot_go_back(detail)
+  if (duration.problem === 'negative') throw errors.clock_cannot_go_back(detail)
   if (duration.problem === 'too_long') throw errors.advance_too_far({ param: 'by' })
   throw platformErrors.invalid_member(detail)
 }
