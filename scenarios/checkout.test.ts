@@ -152,6 +152,14 @@ test('the link of a plan’s order closes with the timeout and sends the payer o
   const closed = await fetch(link, { redirect: 'manual' })
   expect(closed.status).toBe(302)
   expect(closed.headers.get('location')).toBe('https://shop.example.com/too-late')
+  for (const form of [link, `${link}/cancel`]) {
+    const sent = await fetch(form, { method: 'POST', body: new URLSearchParams(CARD) })
+    expect(new URL(sent.url).origin).toBe(new URL(link).origin)
+    expect(sent.status).toBe(410)
+    const page = await sent.text()
+    expect(page).toContain('The time to pay this order is over.')
+    expect(page).toContain('href="https://shop.example.com/too-late"')
+  }
   await send(link, { attempt: randomUUID() })
   const checked = await client.ok('POST', `${PAYMENTS}/orders/check?with_payment_link=true`, {
     order: { number: order.order_number },
