@@ -1,3 +1,4 @@
+import type { Money } from '#kernel/money'
 import { freeTotal, unpaidTotal } from '#modules/payments'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
@@ -58,7 +59,7 @@ export function renderPaymentPage(
 
 function orderSummary(view: PaymentView, words: Words): Html {
   const { order } = view
-  const { items, subtotal, adjustments, total } = summaryOf(order, words)
+  const { items, adjustments, subtotal, tips, total } = summaryOf(order, words)
   const isPartlyPaid = !order.paidTotal.isZero() && unpaidTotal(order).isPositive()
   return html`<h2 id="summary-title">${say(words.order, { number: order.referenceNumber })}</h2>
     <table>
@@ -83,20 +84,8 @@ function orderSummary(view: PaymentView, words: Words): Html {
         )}
       </tbody>
       <tbody class="adjustments">
-        ${
-          subtotal !== null &&
-          html`<tr>
-            <th scope="row">${words.subtotal}</th>
-            <td>${moneyText(subtotal)}</td>
-          </tr>`
-        }
-        ${adjustments.map(
-          (line) =>
-            html`<tr>
-              <th scope="row">${line.label}</th>
-              <td>${moneyText(line.total)}</td>
-            </tr>`,
-        )}
+        ${adjustments.map(sumLine)}
+        ${subtotal !== null && sumLine({ label: words.subtotal, total: subtotal })} ${tips.map(sumLine)}
       </tbody>
       <tfoot>
         <tr class="total">
@@ -116,6 +105,13 @@ function orderSummary(view: PaymentView, words: Words): Html {
         }
       </tfoot>
     </table>`
+}
+
+function sumLine({ label, total }: { readonly label: string; readonly total: Money }): Html {
+  return html`<tr>
+    <th scope="row">${label}</th>
+    <td>${moneyText(total)}</td>
+  </tr>`
 }
 
 function leftToPay({ order, standing }: PaymentView) {
