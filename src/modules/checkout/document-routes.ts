@@ -22,7 +22,7 @@ async function sendDocument(
 ): Promise<FastifyReply> {
   const view = await readPaymentView(needs, tokenOf(request), 'download')
   const { kind } = view.standing
-  if (kind === 'voided' || kind === 'expired') return refuse(request, reply, kind)
+  if (kind === 'voided' || kind === 'expired') return refuse(needs, request, reply, kind)
   const [{ timeZone }, { customerName, paymentLink }] = await Promise.all([
     needs.businesses.profile(view.businessId),
     readSurroundings(needs, view),
@@ -44,10 +44,16 @@ async function sendDocument(
 }
 
 /** An order that is over has no document: a browser is told what became of it, as on the payment page. */
-function refuse(request: FastifyRequest, reply: FastifyReply, kind: 'voided' | 'expired'): FastifyReply {
+function refuse(
+  needs: CheckoutNeeds,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  kind: 'voided' | 'expired',
+): FastifyReply {
   if (!wantsHtml(request)) throw errors.order_closed()
   const language = languageFor(request)
-  return sendPage(reply.code(410), renderMessage(language, endWords(kind, WORDS[language])))
+  const { basePath } = needs.links
+  return sendPage(reply.code(410), renderMessage({ language, basePath }, endWords(kind, WORDS[language])))
 }
 
 async function readSurroundings(

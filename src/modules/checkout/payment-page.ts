@@ -18,6 +18,7 @@ export function renderPaymentPage(
   page: {
     readonly language: Language
     readonly words: Words
+    readonly basePath: string
     readonly path: string
     readonly redirectTo: string | null
   },
@@ -26,6 +27,7 @@ export function renderPaymentPage(
   const isPayable = view.standing.kind === 'payable'
   return renderPage({
     language: page.language,
+    basePath: page.basePath,
     title: say(words.payTo, { name: view.businessName }),
     path,
     businessName: view.businessName,

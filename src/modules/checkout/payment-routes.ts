@@ -53,11 +53,17 @@ async function answerPage(
   const language = languageFor(request)
   const { panel, end } = await panelOf(needs, request, view, problems)
   reply.code(isOver ? 410 : problems === undefined ? 200 : 422)
-  const path = pathOf(request)
+  const path = pathOf(needs, request)
   const redirectTo = isBack ? end : null
   return sendPage(
     reply,
-    renderPaymentPage(view, panel, { language, words: WORDS[language], path, redirectTo }),
+    renderPaymentPage(view, panel, {
+      language,
+      words: WORDS[language],
+      basePath: needs.links.basePath,
+      path,
+      redirectTo,
+    }),
   )
 }
 
@@ -73,7 +79,7 @@ async function panelOf(
   const isPaid = standing.kind === 'paid' || standing.kind === 'refunded'
   const saveUrl = await unconfirmedCardUrl(needs, view, request.id)
   const panel = renderPanel(view, WORDS[language], {
-    path: pathOf(request),
+    path: pathOf(needs, request),
     language,
     attempt: newAttempt(),
     ...(problems !== undefined && { problems }),
@@ -152,7 +158,7 @@ async function takePayment(
     if (wantsHtml(request)) return answerPage(needs, request, reply, view, problems)
     return reply.code(422).type('application/json; charset=utf-8').send(JSON.stringify({ problems }))
   }
-  if (wantsHtml(request)) return comeBack(request, reply)
+  if (wantsHtml(request)) return comeBack(needs, request, reply)
   return answerStatus(needs, request, reply, await readPaymentView(needs, token))
 }
 
@@ -165,13 +171,13 @@ async function takeBack(
   const token = tokenOf(request)
   const { businessId, standing, order } = await readPaymentView(needs, token)
   if (standing.kind === 'action') await needs.payments.takeBack(businessId, order.id, standing.transaction.id)
-  if (wantsHtml(request)) return comeBack(request, reply)
+  if (wantsHtml(request)) return comeBack(needs, request, reply)
   return answerStatus(needs, request, reply, await readPaymentView(needs, token))
 }
 
 /** From a form that was sent without our script. */
-function comeBack(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return reply.redirect(`${pathOf(request)}?lang=${languageFor(request)}&${BACK}=1`, 303)
+function comeBack(needs: CheckoutNeeds, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.redirect(`${pathOf(needs, request)}?lang=${languageFor(request)}&${BACK}=1`, 303)
 }
 
 function newAttempt(): string {
@@ -204,9 +210,9 @@ function comeBackAddress(needs: CheckoutNeeds, request: FastifyRequest, view: Pa
   return made.toString()
 }
 
-/** The page's own path, also behind a proxy that adds one: the first part of the address is ours. */
-function pathOf(request: FastifyRequest): string {
-  return `/pay/${tokenOf(request)}`
+/** The page's own path, as the browser has it. */
+function pathOf(needs: CheckoutNeeds, request: FastifyRequest): string {
+  return `${needs.links.basePath}/pay/${tokenOf(request)}`
 }
 
 async function showQrCode(
