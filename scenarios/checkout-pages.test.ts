@@ -284,3 +284,28 @@ test('a payer who rather pays by card takes the wallet payment back', async () =
   expect(transactions).toMatchObject([{ success: false }, { success: true }])
   await context.close()
 })
+
+test('without a script a form that is sent too late leads to the timeout’s address', async () => {
+  const customer = await client.createCustomer()
+  const item = await client.createItem(50)
+  const plan = await client.createPlan({
+    customer_uuid: customer.uuid,
+    timeout: { timer: 'PT1H', url: shop },
+    recurring_cycles: [
+      {
+        billing_count: null,
+        recurring_billing_config: 'FREQ=MONTHLY',
+        recurring_items: [{ quantity: 1, recurring_item_id: item }],
+      },
+    ],
+  })
+  await client.advanceBy('PT1M')
+  const { current_payment_link: link } = await client.getPlan(plan.id)
+  const { page, context } = await newPayer(browser, { ...SCREENS.desktop, javaScriptEnabled: false })
+  await page.goto(link)
+  await typeCard(page, '4242424242424242')
+  await client.advanceBy('PT1H')
+  await payButton(page).click()
+  await page.waitForURL(shop)
+  await context.close()
+})

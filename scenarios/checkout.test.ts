@@ -90,6 +90,7 @@ test('a link that we did not make is 404, to a browser as a page and to a progra
 
 test('links of a voided and of an expired order are 410; of a paid one 200 and say so', async () => {
   const voided = await makeOrder()
+  const voidedDocument = await downloadLink(voided.number)
   await client.ok('POST', `${PAYMENTS}/orders/void`, { order: { number: voided.number } })
   const expired = await makeOrder({ timeout: { timer: '60' }, return_url: 'https://shop.example.com/done' })
   const document = await downloadLink(expired.number)
@@ -100,7 +101,16 @@ test('links of a voided and of an expired order are 410; of a paid one 200 and s
   const page = await fetch(expired.link)
   expect(page.status).toBe(410)
   expect(await page.text()).toContain('result=expired')
-  expect((await fetch(document)).status).toBe(410)
+  for (const [address, said] of [
+    [document, 'The time to pay this order is over.'],
+    [voidedDocument, 'The merchant has cancelled this order.'],
+  ] as const) {
+    const refusal = await fetch(address)
+    expect(refusal.status).toBe(410)
+    expect(await refusal.text()).toContain(said)
+    const envelope = await fetch(address, { headers: { accept: 'application/json' } })
+    expect(await envelope.json()).toMatchObject({ data: { error: { reason: 'order_closed' } } })
+  }
   const said = await fetch(paid.link)
   expect(said.status).toBe(200)
   expect(await said.text()).toContain('This order is paid in full')
@@ -142,6 +152,14 @@ test('the link of a plan’s order closes with the timeout and sends the payer o
   const closed = await fetch(link, { redirect: 'manual' })
   expect(closed.status).toBe(302)
   expect(closed.headers.get('location')).toBe('https://shop.example.com/too-late')
+  for (const form of [link, `${link}/cancel`]) {
+    const sent = await fetch(form, { method: 'POST', body: new URLSearchParams(CARD) })
+    expect(new URL(sent.url).origin).toBe(new URL(link).origin)
+    expect(sent.status).toBe(410)
+    const page = await sent.text()
+    expect(page).toContain('The time to pay this order is over.')
+    expect(page).toContain('href="https://shop.example.com/too-late"')
+  }
   await send(link, { attempt: randomUUID() })
   const checked = await client.ok('POST', `${PAYMENTS}/orders/check?with_payment_link=true`, {
     order: { number: order.order_number },

@@ -50,6 +50,11 @@ export class Links {
     this.#publicUrl = publicUrl
   }
 
+  /** What a browser finds our own paths under: the path of the public URL, which a proxy takes away; '' without one. */
+  get basePath(): string {
+    return new URL(this.#publicUrl()).pathname.replace(/\/+$/, '')
+  }
+
   /** The whole address of a link, good for 30 real days. */
   make(target: LinkTarget): string {
     return `${this.#publicUrl()}/${PATHS[target.purpose]}/${this.tokenOf(target)}`

@@ -52,6 +52,18 @@ test('the merchant learns how it ended, beside what its own address says', () =>
   )
 })
 
+test('what the merchant learns is added to its address, which stays as it was written', () => {
+  const added = 'order_number=ord_01kanq3x5kf0vsd2pjtwyt7cyr&reference_number=INV-2031-0042&result=expired'
+  for (const [own, returned] of [
+    ['?a=b%20c&flag&result=own#top', `?a=b%20c&flag&result=own&${added}#top`],
+    ['#top?no=query', `?${added}#top?no=query`],
+    ['?', `?${added}`],
+  ]) {
+    const order = { ...exampleOrder(), returnUrl: `https://shop.example.com/done${own}` }
+    expect(returnAddress(order, 'expired')).toBe(`https://shop.example.com/done${returned}`)
+  }
+})
+
 test('when the time to pay ran out, the payer goes where the timeout says, else back to the shop', () => {
   const url = 'https://shop.example.com/too-late'
   const timed = { ...exampleOrder(), timeout: { timer: '60', seconds: 60, url } }

@@ -59,13 +59,19 @@ export function resultOf(standing: Standing): Result {
   }
 }
 
-/** The order's return_url with order_number, reference_number and result added; null when the order has none. */
+/**
+ * The order's return_url with order_number, reference_number and result added; null when the order has none. The shop's
+ * own query stays as it was written: the shop may have signed it, or have a `result` of its own.
+ */
 export function returnAddress(order: Order, result: Result): string | null {
   if (order.returnUrl === null) return null
   const url = new URL(order.returnUrl)
-  url.searchParams.set('order_number', order.id)
-  url.searchParams.set('reference_number', order.referenceNumber)
-  url.searchParams.set('result', result)
+  const added = new URLSearchParams({
+    order_number: order.id,
+    reference_number: order.referenceNumber,
+    result,
+  })
+  url.search = `${url.search === '' ? '?' : `${url.search}&`}${added.toString()}`
   return url.toString()
 }
 

@@ -5,9 +5,11 @@ import { canShow } from './document-fonts.ts'
 import { errors } from './errors.ts'
 import type { Language } from './language.ts'
 import type { CheckoutNeeds } from './needs.ts'
+import { renderMessage } from './page.ts'
+import { endWords } from './payment-panel.ts'
 import { readPaymentView } from './payment-view.ts'
 import type { PaymentView } from './payment-view.ts'
-import { languageFor, tokenOf } from './request.ts'
+import { languageFor, sendPage, tokenOf, wantsHtml } from './request.ts'
 
 export function registerDocuments(pages: FastifyInstance, needs: CheckoutNeeds): void {
   pages.get('/documents/:token', (request, reply) => sendDocument(needs, request, reply))
@@ -20,7 +22,7 @@ async function sendDocument(
 ): Promise<FastifyReply> {
   const view = await readPaymentView(needs, tokenOf(request), 'download')
   const { kind } = view.standing
-  if (kind === 'voided' || kind === 'expired') throw errors.order_closed()
+  if (kind === 'voided' || kind === 'expired') return refuse(needs, request, reply, kind)
   const [{ timeZone }, { customerName, paymentLink }] = await Promise.all([
     needs.businesses.profile(view.businessId),
     readSurroundings(needs, view),
@@ -39,6 +41,19 @@ async function sendDocument(
     .header('content-disposition', `inline; filename="${fileName(view)}"`)
     .header('vary', 'accept-language')
     .send(document)
+}
+
+/** An order that is over has no document: a browser is told what became of it, as on the payment page. */
+function refuse(
+  needs: CheckoutNeeds,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  kind: 'voided' | 'expired',
+): FastifyReply {
+  if (!wantsHtml(request)) throw errors.order_closed()
+  const language = languageFor(request)
+  const { basePath } = needs.links
+  return sendPage(reply.code(410), renderMessage({ language, basePath }, endWords(kind, WORDS[language])))
 }
 
 async function readSurroundings(

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { Money } from '#kernel/money'
 import type { NewLineItem, Order, Transaction } from '#modules/payments'
 import { WORDS } from './all-words.ts'
 import { renderDocument } from './document.ts'
@@ -67,6 +68,16 @@ test('an invoice has the names, the lines with tax and discount, the totals and 
   }
   expect(text).toContain(paymentLink)
   expect(text).not.toContain('�')
+})
+
+test('the sums of a document add up from above to below: what is in the subtotal, then tips, then the total', async () => {
+  const order = exampleOrder({ lines: [...LINES, line('RearTips', '80.00', 1, null)] })
+  const texts = await document({ ...order, initialTips: Money.ofDecimal('HKD', '80.00') }, [])
+  const words = texts.join('\n')
+  const sums = ['Discount', 'VAT 5%', 'Subtotal', '2,520.00', 'Tips', 'Total', 'HKD 2,600.00']
+  const places = sums.map((sum) => words.indexOf(sum))
+  expect(places).not.toContain(-1)
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
 })
 
 test('a receipt says when and how it was paid, in the reader’s language, and asks for nothing', async () => {

@@ -158,10 +158,11 @@ class DocumentLayout {
   #totals(): void {
     const { view, words } = this.#content
     const { order } = view
-    const { subtotal, adjustments, total } = summaryOf(order, words)
+    const { adjustments, subtotal, tips, total } = summaryOf(order, words)
     this.#y += 6
-    if (subtotal !== null) this.#total(words.subtotal, amountText(subtotal), BODY)
     for (const line of adjustments) this.#total(line.label, amountText(line.total), BODY)
+    if (subtotal !== null) this.#total(words.subtotal, amountText(subtotal), BODY)
+    for (const line of tips) this.#total(line.label, amountText(line.total), BODY)
     this.#total(words.total, moneyText(total), { ...BOLD, size: 12 })
     if (order.paidTotal.isZero()) return
     this.#total(words.alreadyPaid, amountText(order.paidTotal), BODY)

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { WORDS } from './all-words.ts'
+import type { CheckoutNeeds } from './needs.ts'
 import { renderMessage } from './page.ts'
 import { languageFor, wantsHtml } from './request.ts'
 import type { Words } from './words.ts'
@@ -8,7 +9,7 @@ import type { Words } from './words.ts'
  * Errors of these routes are thrown, counted and logged as everywhere; a browser is shown a page where a program gets
  * the envelope.
  */
-export function registerErrorPages(pages: FastifyInstance): void {
+export function registerErrorPages(pages: FastifyInstance, { links }: CheckoutNeeds): void {
   pages.addHook('onSend', async (request, reply, payload) => {
     const type = reply.getHeader('content-type')
     const isEnvelope = typeof type === 'string' && type.startsWith('application/json')
@@ -16,7 +17,8 @@ export function registerErrorPages(pages: FastifyInstance): void {
     const language = languageFor(request)
     reply.removeHeader('content-length')
     reply.type('text/html; charset=utf-8')
-    return renderMessage(language, messageFor(reply.statusCode, WORDS[language]))
+    const { basePath } = links
+    return renderMessage({ language, basePath }, messageFor(reply.statusCode, WORDS[language]))
   })
 }
 

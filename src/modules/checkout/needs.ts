@@ -8,7 +8,7 @@ import type { Links } from '#platform/links'
 /** What the pages are made with; compose.ts has the real ones. */
 export interface CheckoutNeeds {
   readonly db: Database
-  readonly links: Pick<Links, 'read' | 'make'>
+  readonly links: Pick<Links, 'read' | 'make' | 'basePath'>
   readonly payments: Pick<
     Payments,
     | 'orderForLink'

@@ -1,17 +1,25 @@
-import { sumMoney } from '#kernel/money'
 import type { Money } from '#kernel/money'
-import { lineTotal } from '#modules/payments'
+import { lineTotal, subtotal } from '#modules/payments'
 import type { LineItem, Order } from '#modules/payments'
 import { say } from './words.ts'
 import type { Words } from './words.ts'
 
-/** What the payer reads of an order, on the page and in its documents. Items and adjustments sum to `total`. */
+/**
+ * What the payer reads of an order, on the page and in its documents, from above to below: items and adjustments sum to
+ * the order's `subtotal` (decisions, section 3), with the tips to `total`.
+ */
 export interface OrderSummary {
   readonly items: readonly SummaryItem[]
-  /** The sum of the items; null when nothing is added to it or taken off. */
+  /** Discounts, credit, tax, surcharges, rounding. */
+  readonly adjustments: readonly SummaryLine[]
+  /** Null without tips, when it is the total. */
   readonly subtotal: Money | null
-  /** Discounts, credit, tax, surcharges, rounding, tips. */
-  readonly adjustments: readonly { readonly label: string; readonly total: Money }[]
+  readonly tips: readonly SummaryLine[]
+  readonly total: Money
+}
+
+interface SummaryLine {
+  readonly label: string
   readonly total: Money
 }
 
@@ -23,45 +31,60 @@ interface SummaryItem {
 }
 
 export function summaryOf(order: Order, words: Words): OrderSummary {
-  const lines = order.lineItems ?? []
-  const items = lines.filter((line) => !isAdjustment(line))
-  const adjustments = lines.filter(isAdjustment)
-  if (items.length === 0 && adjustments.length === 0) {
-    const price = order.initialTotal.minus(order.initialTips)
-    const label = say(words.order, { number: order.referenceNumber })
-    const tips = order.initialTips.isZero() ? [] : [{ label: words.tips, total: order.initialTips }]
-    return {
-      items: [{ label, quantity: 1, price, total: price }],
-      subtotal: tips.length === 0 ? null : price,
-      adjustments: tips,
-      total: order.initialTotal,
-    }
-  }
+  const { items, adjustments, tips } =
+    order.lineItems === null || order.lineItems.length === 0
+      ? totalsAsLines(order, words)
+      : linesOf(order.lineItems, words)
   return {
-    items: items.map((line) => ({
-      label: labelOf(line, words),
-      quantity: line.quantity,
-      price: line.price,
-      total: lineTotal(line),
-    })),
-    subtotal: adjustments.length === 0 ? null : sumMoney(order.currency, items.map(lineTotal)),
-    adjustments: adjustments.map((line) => ({ label: labelOf(line, words), total: lineTotal(line) })),
+    items,
+    adjustments,
+    subtotal: tips.length === 0 ? null : subtotal(order),
+    tips,
     total: order.initialTotal,
+  }
+}
+
+type SummaryLines = Pick<OrderSummary, 'items' | 'adjustments' | 'tips'>
+
+/** Of an order that names no lines. */
+function totalsAsLines(order: Order, words: Words): SummaryLines {
+  const price = subtotal(order)
+  const label = say(words.order, { number: order.referenceNumber })
+  return {
+    items: [{ label, quantity: 1, price, total: price }],
+    adjustments: [],
+    tips: order.initialTips.isZero() ? [] : [{ label: words.tips, total: order.initialTips }],
+  }
+}
+
+function linesOf(lines: readonly LineItem[], words: Words): SummaryLines {
+  const shown = lines.map((line) => ({
+    kind: kindOf(line),
+    label: labelOf(line, words),
+    quantity: line.quantity,
+    price: line.price,
+    total: lineTotal(line),
+  }))
+  return {
+    items: shown.filter(({ kind }) => kind === 'item'),
+    adjustments: shown.filter(({ kind }) => kind === 'adjustment'),
+    tips: shown.filter(({ kind }) => kind === 'tips'),
   }
 }
 
 /** The interface has no type for a tax: its label tells. */
 const TAX = /\b(?:tax|vat|gst)\b|[稅税]/i
 
-function isAdjustment(line: LineItem): boolean {
+function kindOf(line: LineItem): 'item' | 'adjustment' | 'tips' {
   switch (line.purchasableType) {
     case 'RearTips':
+      return 'tips'
     case 'Rounding':
     case 'SurchargeFee':
-      return true
+      return 'adjustment'
     case 'Charge':
     case 'Listing':
-      return line.price.isNegative() || isTax(line)
+      return line.price.isNegative() || isTax(line) ? 'adjustment' : 'item'
   }
 }
 

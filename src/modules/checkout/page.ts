@@ -8,6 +8,8 @@ import { WORDS } from './all-words.ts'
 export interface Page {
   readonly language: Language
   readonly title: string
+  /** What our own paths begin with in the browser (see `Links`). */
+  readonly basePath: string
   /** The page's own path, for the links to the other languages; null when it has none. */
   readonly path: string | null
   /** Who is paid; '' when nobody is known. */
@@ -31,9 +33,9 @@ export function renderPage(page: Page): string {
         <meta name="robots" content="noindex" />
         <title>${page.title}${page.businessName !== '' && ` · ${page.businessName}`}</title>
         ${page.redirectTo && html`<meta http-equiv="refresh" content="0; url=${page.redirectTo}" />`}
-        <link rel="stylesheet" href="${assets.style.path}" />
+        <link rel="stylesheet" href="${page.basePath}${assets.style.path}" />
         <link rel="icon" href="data:," />
-        ${page.hasScript && html`<script type="module" src="${assets.script.path}"></script>`}
+        ${page.hasScript && html`<script type="module" src="${page.basePath}${assets.script.path}"></script>`}
       </head>
       <body>
         <header>
@@ -68,11 +70,12 @@ function languageLinks(path: string, current: Language): Html {
 
 /** A page that says one thing. */
 export function renderMessage(
-  language: Language,
+  { language, basePath }: Pick<Page, 'language' | 'basePath'>,
   message: { readonly title: string; readonly text: string },
 ): string {
   return renderPage({
     language,
+    basePath,
     title: message.title,
     path: null,
     businessName: '',

@@ -1,3 +1,4 @@
+import type { Money } from '#kernel/money'
 import { freeTotal, unpaidTotal } from '#modules/payments'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
@@ -17,6 +18,7 @@ export function renderPaymentPage(
   page: {
     readonly language: Language
     readonly words: Words
+    readonly basePath: string
     readonly path: string
     readonly redirectTo: string | null
   },
@@ -25,6 +27,7 @@ export function renderPaymentPage(
   const isPayable = view.standing.kind === 'payable'
   return renderPage({
     language: page.language,
+    basePath: page.basePath,
     title: say(words.payTo, { name: view.businessName }),
     path,
     businessName: view.businessName,
@@ -58,7 +61,7 @@ export function renderPaymentPage(
 
 function orderSummary(view: PaymentView, words: Words): Html {
   const { order } = view
-  const { items, subtotal, adjustments, total } = summaryOf(order, words)
+  const { items, adjustments, subtotal, tips, total } = summaryOf(order, words)
   const isPartlyPaid = !order.paidTotal.isZero() && unpaidTotal(order).isPositive()
   return html`<h2 id="summary-title">${say(words.order, { number: order.referenceNumber })}</h2>
     <table>
@@ -83,20 +86,8 @@ function orderSummary(view: PaymentView, words: Words): Html {
         )}
       </tbody>
       <tbody class="adjustments">
-        ${
-          subtotal !== null &&
-          html`<tr>
-            <th scope="row">${words.subtotal}</th>
-            <td>${moneyText(subtotal)}</td>
-          </tr>`
-        }
-        ${adjustments.map(
-          (line) =>
-            html`<tr>
-              <th scope="row">${line.label}</th>
-              <td>${moneyText(line.total)}</td>
-            </tr>`,
-        )}
+        ${adjustments.map(sumLine)}
+        ${subtotal !== null && sumLine({ label: words.subtotal, total: subtotal })} ${tips.map(sumLine)}
       </tbody>
       <tfoot>
         <tr class="total">
@@ -116,6 +107,13 @@ function orderSummary(view: PaymentView, words: Words): Html {
         }
       </tfoot>
     </table>`
+}
+
+function sumLine({ label, total }: { readonly label: string; readonly total: Money }): Html {
+  return html`<tr>
+    <th scope="row">${label}</th>
+    <td>${moneyText(total)}</td>
+  </tr>`
 }
 
 function leftToPay({ order, standing }: PaymentView) {

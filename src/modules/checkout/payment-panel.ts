@@ -220,7 +220,7 @@ function endPanel(
     ${options.receiptUrl !== null && html`<p><a href="${options.receiptUrl}">${words.download}</a></p>`}`
 }
 
-function endWords(
+export function endWords(
   kind: 'paid' | 'refunded' | 'voided' | 'expired' | 'closed',
   words: Words,
 ): { title: string; text: string } {

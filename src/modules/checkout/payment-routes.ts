@@ -15,7 +15,7 @@ import { qrCode } from './qr-code.ts'
 import { unconfirmedCardUrl } from './unconfirmed-card.ts'
 import { formOf, languageFor, queryOf, sendPage, tokenOf, wantsHtml } from './request.ts'
 
-/** In the query of the address that the acquirer sends the payer back to. */
+/** In the query of the address that the payer comes back to: from the acquirer, or from a form that was sent. */
 const BACK = 'back'
 
 export function registerPayments(pages: FastifyInstance, needs: CheckoutNeeds): void {
@@ -44,17 +44,26 @@ async function answerPage(
   problems?: FieldProblems,
 ): Promise<FastifyReply> {
   const { standing, order } = view
-  if (standing.kind === 'closed' && order.timeout?.url) return reply.redirect(order.timeout.url, 302)
+  const isBack = queryOf(request, BACK) !== undefined
+  // Behind a form a browser follows no redirect to another site (form-action): there the page itself sends the payer on.
+  if (standing.kind === 'closed' && order.timeout?.url && !isBack)
+    return reply.redirect(order.timeout.url, 302)
   const isOver = standing.kind === 'voided' || standing.kind === 'expired' || standing.kind === 'closed'
   if (isOver && !wantsHtml(request)) throw errors.order_closed()
   const language = languageFor(request)
   const { panel, end } = await panelOf(needs, request, view, problems)
   reply.code(isOver ? 410 : problems === undefined ? 200 : 422)
-  const path = pathOf(request)
-  const redirectTo = queryOf(request, BACK) === undefined ? null : end
+  const path = pathOf(needs, request)
+  const redirectTo = isBack ? end : null
   return sendPage(
     reply,
-    renderPaymentPage(view, panel, { language, words: WORDS[language], path, redirectTo }),
+    renderPaymentPage(view, panel, {
+      language,
+      words: WORDS[language],
+      basePath: needs.links.basePath,
+      path,
+      redirectTo,
+    }),
   )
 }
 
@@ -70,7 +79,7 @@ async function panelOf(
   const isPaid = standing.kind === 'paid' || standing.kind === 'refunded'
   const saveUrl = await unconfirmedCardUrl(needs, view, request.id)
   const panel = renderPanel(view, WORDS[language], {
-    path: pathOf(request),
+    path: pathOf(needs, request),
     language,
     attempt: newAttempt(),
     ...(problems !== undefined && { problems }),
@@ -149,8 +158,7 @@ async function takePayment(
     if (wantsHtml(request)) return answerPage(needs, request, reply, view, problems)
     return reply.code(422).type('application/json; charset=utf-8').send(JSON.stringify({ problems }))
   }
-  if (wantsHtml(request))
-    return reply.redirect(`${pathOf(request)}?lang=${languageFor(request)}&${BACK}=1`, 303)
+  if (wantsHtml(request)) return comeBack(needs, request, reply)
   return answerStatus(needs, request, reply, await readPaymentView(needs, token))
 }
 
@@ -163,8 +171,13 @@ async function takeBack(
   const token = tokenOf(request)
   const { businessId, standing, order } = await readPaymentView(needs, token)
   if (standing.kind === 'action') await needs.payments.takeBack(businessId, order.id, standing.transaction.id)
-  if (wantsHtml(request)) return reply.redirect(`${pathOf(request)}?lang=${languageFor(request)}`, 303)
+  if (wantsHtml(request)) return comeBack(needs, request, reply)
   return answerStatus(needs, request, reply, await readPaymentView(needs, token))
+}
+
+/** From a form that was sent without our script. */
+function comeBack(needs: CheckoutNeeds, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply.redirect(`${pathOf(needs, request)}?lang=${languageFor(request)}&${BACK}=1`, 303)
 }
 
 function newAttempt(): string {
@@ -197,9 +210,9 @@ function comeBackAddress(needs: CheckoutNeeds, request: FastifyRequest, view: Pa
   return made.toString()
 }
 
-/** The page's own path, also behind a proxy that adds one: the first part of the address is ours. */
-function pathOf(request: FastifyRequest): string {
-  return `/pay/${tokenOf(request)}`
+/** The page's own path, as the browser has it. */
+function pathOf(needs: CheckoutNeeds, request: FastifyRequest): string {
+  return `${needs.links.basePath}/pay/${tokenOf(request)}`
 }
 
 async function showQrCode(

@@ -11,7 +11,7 @@ export function checkoutPages(needs: CheckoutNeeds): (app: FastifyInstance) => v
   return (app) => {
     // Encapsulated, so that its hooks run for these pages alone.
     void app.register(async (pages) => {
-      registerErrorPages(pages)
+      registerErrorPages(pages, needs)
       registerPayments(pages, needs)
       registerVerifications(pages, needs)
       registerDocuments(pages, needs)

@@ -112,11 +112,17 @@ export function brandName(brand: string, words: Words): string {
 export function renderVerificationPage(
   view: VerificationView,
   panel: VerificationPanel,
-  page: { readonly language: Language; readonly words: Words; readonly path: string },
+  page: {
+    readonly language: Language
+    readonly words: Words
+    readonly basePath: string
+    readonly path: string
+  },
 ): string {
-  const { path, language, words } = page
+  const { basePath, path, language, words } = page
   return renderPage({
     language,
+    basePath,
     title: words.verifyTitle,
     path,
     businessName: view.businessName,

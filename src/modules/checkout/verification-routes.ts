@@ -37,9 +37,14 @@ async function showVerification(
   const view = await readView(needs, link)
   const language = languageFor(request)
   const words = WORDS[language]
-  const path = pathOf(request)
+  const path = pathOf(needs, request)
   const panel = renderVerificationPanel(view, words, path, language)
-  const document = renderVerificationPage(view, panel, { language, words, path })
+  const document = renderVerificationPage(view, panel, {
+    language,
+    words,
+    basePath: needs.links.basePath,
+    path,
+  })
   return sendPage(reply, document, await formOrigins(needs, link, view))
 }
 
@@ -61,7 +66,7 @@ async function tellVerification(
 ): Promise<FastifyReply> {
   const view = await readView(needs, linkOf(needs, request))
   const language = languageFor(request)
-  const panel = renderVerificationPanel(view, WORDS[language], pathOf(request), language)
+  const panel = renderVerificationPanel(view, WORDS[language], pathOf(needs, request), language)
   return reply
     .type('application/json; charset=utf-8')
     .send(JSON.stringify({ version: panel.version, html: panel.html.text, waiting: panel.isWaiting }))
@@ -73,9 +78,10 @@ async function confirm(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { redirectTo } = await needs.customers.confirmVerification(linkOf(needs, request))
-  return reply.redirect(redirectTo ?? `${pathOf(request)}?lang=${languageFor(request)}`, 303)
+  return reply.redirect(redirectTo ?? `${pathOf(needs, request)}?lang=${languageFor(request)}`, 303)
 }
 
-function pathOf(request: FastifyRequest): string {
-  return `/verify/${tokenOf(request)}`
+/** The page's own path, as the browser has it. */
+function pathOf(needs: CheckoutNeeds, request: FastifyRequest): string {
+  return `${needs.links.basePath}/verify/${tokenOf(request)}`
 }

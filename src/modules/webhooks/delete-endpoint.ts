@@ -1,10 +1,14 @@
+import { realClock } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
+import { scheduleDue } from '#platform/due-work'
+import { DELIVERIES } from './due-times.ts'
 import { renderEndpoint } from './endpoint.ts'
 import { deleteEndpoint as removeEndpoint } from './endpoint.repository.ts'
 import { errors } from './errors.ts'
 import type { WebhooksNeeds } from './needs.ts'
+import { hastenRetries } from './queue.repository.ts'
 
-/** Removes a receiver. What was still waiting for it is exhausted when it comes due. Throws 404. */
+/** Removes a receiver. What was still waiting for it is exhausted at once. Throws 404. */
 export function deleteEndpoint(
   needs: WebhooksNeeds,
   caller: Caller,
@@ -13,6 +17,9 @@ export function deleteEndpoint(
   return needs.db.transact(caller.businessId, async (tx) => {
     const endpoint = await removeEndpoint(tx, endpointId)
     if (endpoint === undefined) throw errors.endpoint_not_found({ param: 'id' })
+    if ((await hastenRetries(tx, [endpointId])) > 0) {
+      await scheduleDue(tx, DELIVERIES, realClock.now(), 'real')
+    }
     return { endpoint: { ...renderEndpoint(endpoint), state: 'deleted' } }
   })
 }

@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
+import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { realClock } from '#kernel/clock'
 import { createFixture, until } from './testing/fixture.ts'
@@ -282,20 +283,66 @@ test('410 disables the endpoint, and nothing is sent to it any more', async () =
   })
 })
 
-test('what waits for a deleted endpoint is exhausted without a call', async () => {
+const anHour = answering(503, { 'retry-after': '3600' })
+
+test('what waits for a deleted endpoint is exhausted at once, without a call', async () => {
   const { businessId, caller } = await fixture.business()
-  const receiver = await startReceiver(answering(500))
+  const receiver = await startReceiver(anHour)
   const endpoint = await register(caller, receiver.url)
   await happen(businessId, ['ord_d'])
   await until(async () => (await deliveries(caller))[0]?.attempts.length === 1)
   await webhooks.deleteEndpoint(caller, endpoint.id)
-  await moveClock(businessId, { seconds: 6 })
   await until(async () => (await deliveries(caller))[0]?.state === 'exhausted')
   expect(receiver.received).toHaveLength(1)
   await expect(webhooks.deleteEndpoint(caller, endpoint.id)).rejects.toMatchObject({ status: 404 })
 })
 
-test('Retry-After is obeyed where it asks for more than the schedule, for a day at most', async () => {
+test('an endpoint registered anew at the URL of a deleted one waits for nothing of that one', async () => {
+  const { businessId, caller } = await fixture.business()
+  const receiver = await startReceiver(anHour)
+  const first = await register(caller, receiver.url)
+  await happen(businessId, ['ord_again'])
+  await until(async () => (await deliveries(caller))[0]?.attempts.length === 1)
+  await register(caller, receiver.url)
+  await happen(businessId, ['ord_again'])
+  receiver.reply = answering(200)
+  await webhooks.deleteEndpoint(caller, first.id)
+  await until(async () => (await deliveries(caller)).every(({ state }) => state !== 'pending'))
+  expect((await deliveries(caller)).map(({ state }) => state)).toEqual([
+    'exhausted',
+    'exhausted',
+    'delivered',
+  ])
+  expect(receiver.received.map(({ body }) => body.sequence)).toEqual([1, 2])
+})
+
+test('a 410 for one event exhausts at once what its endpoint failed to take of others', async () => {
+  const { businessId, caller } = await fixture.business()
+  const receiver = await startReceiver(anHour)
+  await register(caller, receiver.url)
+  await happen(businessId, ['ord_waits'])
+  await until(async () => (await deliveries(caller))[0]?.attempts.length === 1)
+  receiver.reply = answering(410)
+  await happen(businessId, ['ord_gone'])
+  await until(async () => (await deliveries(caller)).every(({ state }) => state === 'exhausted'))
+  expect(receiver.received).toHaveLength(2)
+})
+
+test('an attempt that fails after its endpoint was deleted is the last', async () => {
+  const { businessId, caller } = await fixture.business()
+  const held: ServerResponse[] = []
+  const receiver = await startReceiver((_message, response) => held.push(response))
+  const endpoint = await register(caller, receiver.url)
+  await happen(businessId, ['ord_held'])
+  await until(() => held.length === 1)
+  await webhooks.deleteEndpoint(caller, endpoint.id)
+  held[0]?.writeHead(503, { 'retry-after': '3600' }).end()
+  await until(async () => (await deliveries(caller))[0]?.state === 'exhausted')
+  expect((await deliveries(caller))[0]?.attempts).toMatchObject([{ status: 503 }])
+  expect(receiver.received).toHaveLength(1)
+})
+
+test('Retry-After is obeyed where it asks for more than the schedule, as long as deliveries are kept', async () => {
   const { businessId, caller } = await fixture.business()
   const receiver = await startReceiver((message, response) => {
     const seconds = message.body.type === 'order.paid' ? '99999999' : '120'
@@ -312,7 +359,8 @@ test('Retry-After is obeyed where it asks for more than the schedule, for a day 
   )
   expect(waits[0]).toBeGreaterThanOrEqual(120)
   expect(waits[0]).toBeLessThan(134)
-  expect(waits[1]).toBeLessThan(86_400 * 1.1 + 2)
+  expect(waits[1]).toBeGreaterThanOrEqual(30 * 86_400)
+  expect(waits[1]).toBeLessThan(30 * 86_400 * 1.1 + 2)
 })
 
 test('a redirect is not followed, wherever it leads', async () => {

@@ -106,6 +106,14 @@ export async function disableEndpoints(tx: Tx, ids: readonly string[]): Promise<
      where business_id = ${tx.businessId} and ${isOneOf(sql`id`, ids)} and state = 'active'`)
 }
 
+/** Those of `ids` that get nothing any more: disabled, or deleted. */
+export async function closedEndpoints(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  const active = await tx.query<{ id: string }>(sql`
+    select id from webhook_endpoints
+     where business_id = ${tx.businessId} and ${isOneOf(sql`id`, ids)} and state = 'active'`)
+  return [...new Set(ids).difference(new Set(active.map(({ id }) => id)))]
+}
+
 export interface SealedSecrets {
   readonly id: string
   readonly secret: string

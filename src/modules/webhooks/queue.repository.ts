@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Tx } from '#platform/database'
-import { rowsAs } from '#platform/rows'
+import { isOneOf, rowsAs } from '#platform/rows'
 import type { Attempt } from './delivery.ts'
 import type { DeliveryState } from './delivery.states.ts'
 
@@ -288,6 +288,21 @@ export function releaseNext(tx: Tx, finished: readonly Finished[]): Promise<numb
                               and w.state = 'pending' and w.in_order
                             order by w.sequence, w.id limit 1) n
             where n.due_at is null))`)
+}
+
+/**
+ * Makes due what is to be tried again at endpoints that get nothing any more, so that it is given up now and what waits
+ * behind it goes out. Those that somebody is at are locked too: their outcome is stored before this, or sees that the
+ * endpoint is closed. Locks are taken in the order of ids, as `recordOutcomes` does.
+ */
+export function hastenRetries(tx: Tx, endpointIds: readonly string[]): Promise<number> {
+  return tx.execute(sql`
+    update deliveries d set due_at = least(d.due_at, ${toRfc3339(tx.now)})
+     where d.business_id = ${tx.businessId} and d.due_at is not null
+       and d.id = any(array(
+           select id from deliveries
+            where business_id = ${tx.businessId} and due_at is not null and ${isOneOf(sql`endpoint_id`, endpointIds)}
+            order by id for no key update))`)
 }
 
 export interface NextDue {

@@ -5,14 +5,15 @@ import type { Database, Tx } from '#platform/database'
 import { scheduleDue } from '#platform/due-work'
 import type { Log } from '#platform/log'
 import { DELIVERIES, HANDOVER_MS } from './due-times.ts'
-import { disableEndpoints } from './endpoint.repository.ts'
+import { closedEndpoints, disableEndpoints } from './endpoint.repository.ts'
 import type { Turns } from './turns.ts'
-import { extendLeases, type Outcome, recordOutcomes, releaseNext } from './queue.repository.ts'
+import { extendLeases, hastenRetries, type Outcome, recordOutcomes, releaseNext } from './queue.repository.ts'
 
 /** What is to be written about one delivery. */
 export interface Entry extends Outcome {
-  /** The endpoint that answered 410. */
-  readonly goneEndpoint: string | null
+  readonly endpointId: string | null
+  /** The receiver answered 410. */
+  readonly isGone: boolean
 }
 
 /** Outcomes that come within this are written together: one statement for hundreds. */
@@ -114,15 +115,30 @@ async function record(tx: Tx, batch: readonly Entry[]): Promise<number> {
     recordOutcomes(tx, batch),
     finished.length === 0 ? 0 : releaseNext(tx, finished),
   ])
-  const gone = batch.flatMap((entry) => entry.goneEndpoint ?? [])
-  if (gone.length > 0) await disableEndpoints(tx, gone)
-  const handedOverAt = released > 0 ? tx.now.add({ milliseconds: HANDOVER_MS }) : null
+  const nowDue = released + (await hastenUseless(tx, batch))
+  const handedOverAt = nowDue > 0 ? tx.now.add({ milliseconds: HANDOVER_MS }) : null
   const dueAt = earlier(nextAttemptAt, handedOverAt)
   if (dueAt !== null) {
     const inMs = Math.max(0, dueAt.since(tx.now).total('milliseconds'))
     await scheduleDue(tx, DELIVERIES, realClock.now().add({ milliseconds: Math.round(inMs) }), 'real')
   }
-  return released
+  return nowDue
+}
+
+/**
+ * Disables endpoints that answered 410. What is to be tried again at these, or at one that was closed while somebody was
+ * at it, becomes due. A statement of its own, after the outcomes were stored: it sees a deletion that they waited for.
+ */
+async function hastenUseless(tx: Tx, batch: readonly Entry[]): Promise<number> {
+  const gone = endpointsOf(batch.filter((entry) => entry.isGone))
+  if (gone.length > 0) await disableEndpoints(tx, gone)
+  const failed = endpointsOf(batch.filter((entry) => entry.isGone || entry.state === 'pending'))
+  const closed = failed.length === 0 ? [] : await closedEndpoints(tx, failed)
+  return closed.length === 0 ? 0 : hastenRetries(tx, closed)
+}
+
+function endpointsOf(entries: readonly Entry[]): string[] {
+  return entries.flatMap((entry) => entry.endpointId ?? [])
 }
 
 /** The rows are leases and what came of them: after a crash the work is done again. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { realNowMs } from '#kernel/clock'
+import { KEPT_DAYS } from './due-times.ts'
 import { readRetryAfter, retryDelayMs } from './retry-schedule.ts'
 
 const DAY_MS = 86_400_000
@@ -11,20 +12,22 @@ test('there are nine retries, each no earlier than the schedule says', () => {
   expect(delays).toEqual([5_000, 300_000, 1_800_000, ...hours, undefined])
 })
 
-test('whatever a receiver asks for, the next attempt is within reach and not before the schedule', () => {
+test('whatever a receiver asks for, the next attempt is not before that nor before the schedule, and within reach', () => {
   const tries = fc.integer({ min: 1, max: 9 })
   const asked = fc.option(fc.double({ min: 0, max: 1e15, noNaN: true }), { nil: undefined })
   fc.assert(
     fc.property(tries, asked, fc.double({ min: 0, max: 1, noNaN: true }), (count, askedMs, random) => {
       const delay = retryDelayMs(count, askedMs, () => random) ?? 0
       expect(delay).toBeGreaterThanOrEqual(retryDelayMs(count, undefined, () => 0) ?? Infinity)
-      expect(delay).toBeLessThanOrEqual(DAY_MS * 1.1)
+      expect(delay).toBeGreaterThanOrEqual(Math.min(Math.floor(askedMs ?? 0), KEPT_DAYS * DAY_MS))
+      expect(delay).toBeLessThanOrEqual(KEPT_DAYS * DAY_MS * 1.1)
     }),
   )
 })
 
 test('Retry-After is read as seconds and as an HTTP date, and anything else says nothing', () => {
   expect(readRetryAfter('120')).toBe(120_000)
+  expect(readRetryAfter(' 120\t')).toBe(120_000)
   const inTenMinutes = new Date(realNowMs() + 600_000).toUTCString()
   expect(readRetryAfter(inTenMinutes)).toBeGreaterThan(598_000)
   expect(readRetryAfter(inTenMinutes)).toBeLessThanOrEqual(600_000)

@@ -1,4 +1,5 @@
 import { realClock } from '#kernel/clock'
+import { KEPT_DAYS } from './due-times.ts'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
@@ -18,8 +19,8 @@ const RETRIES_MS = [
 ]
 /** Only later, never earlier: a receiver that was down is not met by everything at once when it is back. */
 const JITTER = 0.1
-/** A receiver cannot put a delivery off for ever. */
-const LONGEST_RETRY_AFTER_MS = 24 * HOUR_MS
+/** A receiver cannot put a delivery off for ever: this is how long deliveries are kept. */
+const LONGEST_RETRY_AFTER_MS = KEPT_DAYS * 24 * HOUR_MS
 
 /**
  * Milliseconds until the next attempt; undefined when the schedule is used up.
@@ -39,9 +40,9 @@ export function retryDelayMs(
 
 /** `Retry-After` in milliseconds: seconds, or an HTTP date (RFC 9110, section 10.2.3). */
 export function readRetryAfter(header: string | undefined): number | undefined {
-  if (header === undefined) return undefined
-  if (/^\d{1,9}$/.test(header)) return Number(header) * SECOND_MS
-  const date = readHttpDate(header)
+  const text = header?.trim() ?? ''
+  if (/^\d{1,9}$/.test(text)) return Number(text) * SECOND_MS
+  const date = readHttpDate(text)
   if (date === undefined) return undefined
   return Math.max(0, date.epochMilliseconds - realClock.now().epochMilliseconds)
 }

@@ -51,7 +51,8 @@ export class Sender {
       objectId: delivery.object_id,
       lane: delivery.lane,
       inOrder: delivery.in_order,
-      goneEndpoint: null,
+      endpointId: delivery.endpoint_id,
+      isGone: false,
     }
     if (delivery.endpoint_id !== null && delivery.endpoint_state !== 'active') {
       const outcome = { state: DELIVERY_STATES.pending.give_up, attempt: null, retryMs: null }
@@ -137,16 +138,15 @@ function outcomeOf(
   delivery: ClaimedDelivery,
   result: EgressResult | 'not signed',
   made: { readonly at: Instant; readonly durationMs: number; readonly timestamp: number },
-): Pick<Entry, 'state' | 'attempt' | 'retryMs' | 'goneEndpoint'> {
+): Pick<Entry, 'state' | 'attempt' | 'retryMs' | 'isGone'> {
   // Ours to mend, or called off by us: the receiver has done nothing wrong, and no attempt is used up.
   if (result === 'not signed') return untried(UNSIGNED_RETRY_MS)
   if (result.kind === 'unanswered' && result.problem === 'aborted') return untried(0)
-  const { state, attempt, retryMs, isGone } = judge(result, { ...made, tries: delivery.tries + 1 })
-  return { state, attempt, retryMs, goneEndpoint: isGone ? delivery.endpoint_id : null }
+  return judge(result, { ...made, tries: delivery.tries + 1 })
 }
 
 const UNSIGNED_RETRY_MS = 60_000
 
-function untried(retryMs: number): Pick<Entry, 'state' | 'attempt' | 'retryMs' | 'goneEndpoint'> {
-  return { state: DELIVERY_STATES.pending.refuse, attempt: null, retryMs, goneEndpoint: null }
+function untried(retryMs: number): Pick<Entry, 'state' | 'attempt' | 'retryMs' | 'isGone'> {
+  return { state: DELIVERY_STATES.pending.refuse, attempt: null, retryMs, isGone: false }
 }

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { startScenario } from './harness/scenario.ts'
+
+const PUBLIC_URL = 'https://pay.example.com/q/'
+const { client, service } = await startScenario({ env: { PUBLIC_URL } })
+
+/** Fetches an address as it arrives behind a proxy that takes `/q` away. */
+function fetchInside(address: string, init?: RequestInit): Promise<Response> {
+  const { pathname, search } = new URL(address, PUBLIC_URL)
+  expect(pathname).toMatch(/^\/q\//)
+  return fetch(`${service.sandbox.base_url}${pathname.slice(2)}${search}`, { redirect: 'manual', ...init })
+}
+
+/** Every path that a page names, whatever it is for. */
+function pathsOf(page: string): string[] {
+  return [...page.matchAll(/ (?:href|src|action|data-status)="(\/[^"]*)"/g)].map(([, path = '']) => path)
+}
+
+async function expectComplete(address: string, least: { paths: number }): Promise<void> {
+  const page = await (await fetchInside(address)).text()
+  const paths = pathsOf(page)
+  expect(paths.length).toBeGreaterThanOrEqual(least.paths)
+  for (const path of paths) {
+    const method = path.includes('/cancel?') ? 'POST' : 'GET'
+    const { status } = await fetchInside(path, { method })
+    expect([path, status]).toEqual([path, method === 'GET' ? 200 : 303])
+  }
+}
+
+async function makeLink(): Promise<string> {
+  const { payment_link: link } = await client.ok(
+    'POST',
+    '/svc/payment/api/v1/openapi/orders?with_payment_link=true',
+    { order: { reference_number: `order-${randomUUID()}`, currency: 'HKD', initial_total: 100 } },
+  )
+  return link
+}
+
+test('under a public URL with a path a payment page names nothing outside of it', async () => {
+  const link = await makeLink()
+  // Style, script, three languages, the code, the form, and where the script asks.
+  await expectComplete(link, { paths: 8 })
+  const sent = await fetchInside(link, {
+    method: 'POST',
+    body: new URLSearchParams({ method: 'wallet_b' }),
+  })
+  const next = sent.headers.get('location') ?? ''
+  // The wallet's code and the link to look again instead of the code and the form, and the form to take it back.
+  await expectComplete(next, { paths: 8 })
+})
+
+test('under a public URL with a path a verification page names nothing outside of it', async () => {
+  const customer = await client.createCustomer()
+  const token = await client.bindCard(customer.uuid, '4000002500003155')
+  await expectComplete(token.verify_url, { paths: 7 })
+})
+
+test('under a public URL with a path a page that says what went wrong names nothing outside of it', async () => {
+  const forged = await fetchInside(`${await makeLink()}x`)
+  expect(forged.status).toBe(404)
+  const [style = ''] = pathsOf(await forged.text())
+  expect((await fetchInside(style)).status).toBe(200)
+})
