@@ -92,11 +92,6 @@ export class Links {
     const expired = Temporal.Instant.compare(realClock.now(), expiresAt) >= 0
     return { businessId, purpose, id, expiresAt, expired }
   }
-
-  /** The route pattern of a purpose's pages, for whoever serves them: `/pay/:token`. */
-  static pathOf(purpose: LinkPurpose): string {
-    return `/${PATHS[purpose]}/:token`
-  }
 }
 
 function sign(key: Buffer, purpose: LinkPurpose, signed: string): string {

@@ -1,3 +1,4 @@
+import { withAddedQuery } from '#kernel/added-query'
 import { correspondenceState, freeTotal, isUnresolved } from '#modules/payments'
 import type { LinkedOrderView, Order, Transaction } from '#modules/payments'
 
@@ -59,20 +60,14 @@ export function resultOf(standing: Standing): Result {
   }
 }
 
-/**
- * The order's return_url with order_number, reference_number and result added; null when the order has none. The shop's
- * own query stays as it was written: the shop may have signed it, or have a `result` of its own.
- */
+/** The order's return_url with order_number, reference_number and result added; null when the order has none. */
 export function returnAddress(order: Order, result: Result): string | null {
   if (order.returnUrl === null) return null
-  const url = new URL(order.returnUrl)
-  const added = new URLSearchParams({
+  return withAddedQuery(order.returnUrl, {
     order_number: order.id,
     reference_number: order.referenceNumber,
     result,
   })
-  url.search = `${url.search === '' ? '?' : `${url.search}&`}${added.toString()}`
-  return url.toString()
 }
 
 /** Where the payer goes from an order that is over: when its time ran out to the timeout's address, else back to the shop. */

@@ -1,3 +1,4 @@
+import { withAddedQuery } from '#kernel/added-query'
 import { errors } from './errors.ts'
 import type { CustomersNeeds } from './needs.ts'
 import { stateAt } from './payment-token.ts'
@@ -60,8 +61,5 @@ async function refreshed(
 
 function returnAddress(token: PaymentToken, state: PaymentTokenState): string | null {
   if (token.returnUrl === null) return null
-  const url = new URL(token.returnUrl)
-  url.searchParams.set('verify_uuid', token.verifyUuid)
-  url.searchParams.set('state', state)
-  return url.toString()
+  return withAddedQuery(token.returnUrl, { verify_uuid: token.verifyUuid, state })
 }
