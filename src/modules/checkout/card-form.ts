@@ -1,9 +1,8 @@
 import type { Instant } from '#kernel/clock'
-import { startOfLocalDay } from '#kernel/time-zone'
 import type { TimeZone } from '#kernel/time-zone'
 import { isTestCard } from '#modules/acquirers'
 import type { Environment } from '#platform/caller'
-import { brandOf, passesLuhn } from '#modules/customers'
+import { brandOf, type CardExpiry, expiryProblem, passesLuhn, readExpiry } from '#modules/customers'
 import { say } from './words.ts'
 import type { Words } from './words.ts'
 
@@ -33,8 +32,6 @@ export interface CardDetails {
 }
 
 const LONGEST_NAME = 255
-/** A later year is a slip of the finger, not a card. */
-const MOST_YEARS_AHEAD = 100
 
 /** Reads the card of a form; or all that is wrong with it, so that the payer corrects it once. */
 export function readCard(
@@ -49,10 +46,10 @@ export function readCard(
   if (number === '') problems.number = said.numberMissing
   else if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) problems.number = said.numberInvalid
   else if (at.environment === 'test' && !isTestCard(number)) problems.number = said.testCardRequired
-  const expiry = readExpiry(form.expiry)
-  const latestYear = at.now.toZonedDateTimeISO(at.timeZone).year + MOST_YEARS_AHEAD
-  if (expiry === undefined || expiry.year > latestYear) problems.expiry = said.expiryInvalid
-  else if (hasExpired(expiry, at)) problems.expiry = said.expiryPast
+  const expiry = expiryOf(form.expiry, at.timeZone)
+  const expiryIsWrong = expiry === undefined ? 'card_expiry_invalid' : expiryProblem(expiry, at.now)
+  if (expiryIsWrong === 'card_expiry_invalid') problems.expiry = said.expiryInvalid
+  else if (expiryIsWrong === 'card_expired') problems.expiry = said.expiryPast
   const cvc = form.cvc.trim()
   const cvcDigits = brand === 'amex' ? 4 : 3
   if (!/^\d+$/.test(cvc) || cvc.length !== cvcDigits) {
@@ -65,19 +62,10 @@ export function readCard(
 }
 
 /** `04/29`, `4 / 2029`, `0429`. Two digits of a year are of this century. */
-function readExpiry(text: string): { month: number; year: number } | undefined {
+function expiryOf(text: string, zone: TimeZone): CardExpiry | undefined {
   const parts = /^(\d{1,2})\s*[/-]\s*(\d{4}|\d{2})$|^(\d{2})(\d{4}|\d{2})$/.exec(text.trim())
   const month = Number(parts?.[1] ?? parts?.[3])
   const year = Number(parts?.[2] ?? parts?.[4])
   if (!(month >= 1 && month <= 12) || Number.isNaN(year)) return undefined
-  return { month, year: year < 100 ? 2000 + year : year }
-}
-
-/** A card is good to the end of its month, where the business is. */
-function hasExpired(
-  expiry: { month: number; year: number },
-  at: { readonly now: Instant; readonly timeZone: TimeZone },
-): boolean {
-  const nextMonth = Temporal.PlainDate.from({ ...expiry, day: 1 }).add({ months: 1 })
-  return Temporal.Instant.compare(at.now, startOfLocalDay(nextMonth, at.timeZone)) >= 0
+  return readExpiry(String(month), String(year < 100 ? 2000 + year : year), zone)
 }

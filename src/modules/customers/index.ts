@@ -1,3 +1,4 @@
+export { type CardExpiry, expiryProblem, readExpiry } from './card-expiry.ts'
 export { brandOf, passesLuhn } from './card-number.ts'
 export { Customers } from './customers.ts'
 export type { Customer } from './customer.ts'
