@@ -76,9 +76,6 @@ function readTotals(
       message: 'order.initial_total must not be negative.',
     })
   }
-  checkRange(totals.initialTips, 'order.line_items')
-  checkRange(totals.initialTotal.minus(totals.initialTips), 'order.line_items')
-  checkRange(totals.initialTotal, 'order.line_items')
   return totals
 }
 
@@ -122,6 +119,9 @@ function ofLines(
       param: 'order.line_items',
       message: 'The RearTips lines must not sum to less than zero.',
     })
+  }
+  for (const sum of [initialTips, initialTotal.minus(initialTips), initialTotal]) {
+    checkRange(sum, 'order.line_items')
   }
   return { initialTotal, initialTips }
 }
