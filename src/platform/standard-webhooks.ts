@@ -16,6 +16,11 @@ export function signingKeyOf(secret: string): KeyObject {
   return createSecretKey(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret, 'base64')
 }
 
+/** The headers of a message beside its signature. `timestamp`: seconds since the epoch. */
+export function messageHeaders(id: string, timestamp: number): Record<string, string> {
+  return { 'content-type': 'application/json', 'webhook-id': id, 'webhook-timestamp': String(timestamp) }
+}
+
 /**
  * The `webhook-signature` of a message, one signature for each key, so that a receiver that knows
  * either accepts it.

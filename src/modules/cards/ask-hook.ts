@@ -1,7 +1,7 @@
 import { realNowMs, toRfc3339 } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import { parseJson } from '#kernel/json'
-import { signatures, signingKeyOf } from '#platform/standard-webhooks'
+import { messageHeaders, signatures, signingKeyOf } from '#platform/standard-webhooks'
 import type { Authorization } from './authorization.ts'
 import { hookSecretBinding } from './decision-hook.ts'
 import type { DecisionHook } from './hook.repository.ts'
@@ -49,9 +49,7 @@ function signedHeaders(secret: string, body: Buffer): Record<string, string> {
   const id = newId('msg')
   const timestamp = Math.floor(realNowMs() / 1_000)
   return {
-    'content-type': 'application/json',
-    'webhook-id': id,
-    'webhook-timestamp': String(timestamp),
+    ...messageHeaders(id, timestamp),
     'webhook-signature': signatures([signingKeyOf(secret)], { id, timestamp, body }),
   }
 }

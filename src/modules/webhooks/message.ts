@@ -1,4 +1,5 @@
 import { type Instant, toRfc3339 } from '#kernel/clock'
+import { messageHeaders } from '#platform/standard-webhooks'
 
 /** What a receiver is sent: `{type, timestamp, data, sequence}` (decisions, section 8). */
 export interface Message {
@@ -30,12 +31,7 @@ const USER_AGENT = 'Quittance-Webhooks/1'
 
 /** The headers of a message beside its signature (Standard Webhooks). `timestamp`: seconds since the epoch. */
 export function headersOf(eventId: string, timestamp: number): Record<string, string> {
-  return {
-    'content-type': 'application/json',
-    'user-agent': USER_AGENT,
-    'webhook-id': eventId,
-    'webhook-timestamp': String(timestamp),
-  }
+  return { ...messageHeaders(eventId, timestamp), 'user-agent': USER_AGENT }
 }
 
 /** The members by which operations find an object. */
