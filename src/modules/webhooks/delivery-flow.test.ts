@@ -48,6 +48,29 @@ test('an event reaches every endpoint that wants its type, signed so that standa
   ])
 })
 
+test('of many events that were written together each is sent, listed and sent again with its own object', async () => {
+  const { businessId, caller } = await fixture.business()
+  const receiver = await startReceiver()
+  await register(caller, receiver.url)
+  const orders = Array.from({ length: 100 }, (_, index) => `ord_${index}`)
+  await happen(businessId, orders)
+  await until(() => receiver.received.length === orders.length)
+  const sent = receiver.received.map(({ body }) => body.data)
+  expect(sent).toHaveLength(orders.length)
+  for (const number of orders) expect(sent).toContainEqual({ order: { number, state: 'open' } })
+
+  const page = { offset: 0, limit: 1_000, after: undefined }
+  const { events } = await webhooks.events(caller, { objectId: undefined, type: undefined }, page)
+  expect(events).toHaveLength(orders.length)
+  for (const { object_id: id, data } of events) expect(data).toMatchObject({ order: { number: id } })
+
+  await until(async () => (await deliveries(caller)).every(({ state }) => state === 'delivered'))
+  const again = (await deliveries(caller))[70]
+  await webhooks.redeliver(caller, again?.id ?? '')
+  await until(() => receiver.received.length === orders.length + 1)
+  expect(receiver.received.at(-1)?.text).toBe(again?.request?.body)
+})
+
 test('a delivery shows what was posted as it was posted, without signature, secrets and card numbers, and its beginning only', async () => {
   const { businessId, caller } = await fixture.business()
   const receiver = await startReceiver()

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Tx } from '#platform/database'
+import { DOCUMENT_COLUMNS, type StoredDocument, withDocuments } from '#platform/event-documents'
 import { isOneOf, rowsAs } from '#platform/rows'
 import type { Attempt } from './delivery.ts'
 import type { DeliveryState } from './delivery.states.ts'
@@ -159,14 +160,14 @@ const wantedRows = rowsAs<readonly [lane: string, count: number]>('wanted', {
  * Leases what is due, `count` at most for each lane, earliest first. While the clock is being advanced
  * only first attempts are made: a retry becomes due once by the move, not once by each of its steps.
  */
-export function claimDeliveries(
+export async function claimDeliveries(
   tx: Tx,
   wanted: ReadonlyMap<string, number>,
   lease: Lease,
   realNow: Instant,
 ): Promise<ClaimedDelivery[]> {
   const mostTries = tx.clockOffsetMs === undefined ? 0 : 32_767
-  return tx.query<ClaimedDelivery>(sql`
+  const rows = await tx.query<Omit<ClaimedDelivery, 'data'> & StoredDocument>(sql`
     with claimed as (
       select c.id
         from ${wantedRows([...wanted])},
@@ -182,12 +183,13 @@ export function claimDeliveries(
        where d.business_id = ${tx.businessId} and d.id = any(array(select id from claimed))
       returning d.id, d.object_id, d.url, d.lane, d.in_order, d.tries, d.event_id, d.endpoint_id
     )
-    select l.*, e.type, e.timestamp, e.sequence, e.data,
+    select l.*, e.*,
            p.state as endpoint_state, p.sealed_secret, p.sealed_previous_secret, p.previous_until
       from leased l
-     cross join lateral (select type, timestamp, sequence, data from events
+     cross join lateral (select type, timestamp, sequence, ${DOCUMENT_COLUMNS} from events
                           where business_id = ${tx.businessId} and id = l.event_id offset 0) e
       left join webhook_endpoints p on p.business_id = ${tx.businessId} and p.id = l.endpoint_id`)
+  return withDocuments(tx.businessId, rows, (statement) => tx.query(statement))
 }
 
 interface HeldLease {
