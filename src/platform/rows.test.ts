@@ -55,7 +55,7 @@ test('a single row of a table that has hardly any is looked up, not read with al
       businessId,
       sql`explain update events e set type = s.id
             from ${samples(Array.from({ length: count }, () => ({ id: 'a', amount: '1', count: 1, height: 1n, done: true, document: null, bytes: null })))}
-           where e.business_id = ${businessId} and e.id = s.id`,
+           where e.business_id = ${businessId} and e.object_id = s.id and e.sequence = s.count`,
     )
   const [first, ...rest] = (await plan(1)).map((row) => row['QUERY PLAN'])
   expect(first).toContain('Update on events')

@@ -38,7 +38,7 @@ export async function findBreaches<Row extends object>(
 
 /** Each object's events count 1, 2, 3 … without a gap, and each has its document. */
 export function verifyEvents(db: Database): Verification {
-  return async function* events(businessId) {
+  return async function* eventLog(businessId) {
     const gaps = await findBreaches<{ object_id: string; events: bigint; last: number }>(
       db,
       businessId,

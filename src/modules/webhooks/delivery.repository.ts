@@ -10,6 +10,8 @@ import type { DeliveryState } from './delivery.states.ts'
 export interface DeliveryRow {
   readonly id: string
   readonly event_id: string
+  readonly object_id: string
+  readonly sequence: number
   readonly url: string
   readonly endpoint_id: string | null
   readonly state: DeliveryState
@@ -28,14 +30,13 @@ export interface DeliverySelection {
 export interface DeliveryOfEvent extends DeliveryRow {
   readonly type: string
   readonly timestamp: Instant
-  readonly sequence: number
   /** JSON text. */
   readonly data: string
 }
 
 type WithStoredDocument = Omit<DeliveryOfEvent, 'data'> & StoredDocument
 
-const COLUMNS = sql`id, event_id, url, endpoint_id, state, attempts, due_at, made_at`
+const COLUMNS = sql`id, event_id, object_id, sequence, url, endpoint_id, state, attempts, due_at, made_at`
 
 /** Deliveries of one business, newest first; one row more than the page holds. Ids sort by time of making. */
 export async function listDeliveries(
@@ -62,8 +63,8 @@ export async function listDeliveries(
 
 /** The event of a delivery `d`, by its primary key (see `queue.repository.ts`). */
 function eventOf(businessId: string): Sql {
-  return sql`(select type, timestamp, sequence, ${DOCUMENT_COLUMNS} from events
-               where business_id = ${businessId} and id = d.event_id offset 0)`
+  return sql`(select type, timestamp, ${DOCUMENT_COLUMNS} from events
+               where business_id = ${businessId} and object_id = d.object_id and sequence = d.sequence offset 0)`
 }
 
 /** Locks a delivery, so that it is asked for again once. */

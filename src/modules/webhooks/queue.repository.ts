@@ -181,13 +181,13 @@ export async function claimDeliveries(
     ), leased as (
       update deliveries d set leased_until = ${toRfc3339(lease.until)}, lease_id = ${lease.id}
        where d.business_id = ${tx.businessId} and d.id = any(array(select id from claimed))
-      returning d.id, d.object_id, d.url, d.lane, d.in_order, d.tries, d.event_id, d.endpoint_id
+      returning d.id, d.object_id, d.sequence, d.url, d.lane, d.in_order, d.tries, d.event_id, d.endpoint_id
     )
     select l.*, e.*,
            p.state as endpoint_state, p.sealed_secret, p.sealed_previous_secret, p.previous_until
       from leased l
-     cross join lateral (select type, timestamp, sequence, ${DOCUMENT_COLUMNS} from events
-                          where business_id = ${tx.businessId} and id = l.event_id offset 0) e
+     cross join lateral (select type, timestamp, ${DOCUMENT_COLUMNS} from events
+                          where business_id = ${tx.businessId} and object_id = l.object_id and sequence = l.sequence offset 0) e
       left join webhook_endpoints p on p.business_id = ${tx.businessId} and p.id = l.endpoint_id`)
   return withDocuments(tx.businessId, rows, (statement) => tx.query(statement))
 }
