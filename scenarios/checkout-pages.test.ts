@@ -274,7 +274,13 @@ test('a payer who rather pays by card takes the wallet payment back', async () =
   await page.goto(link)
   await page.getByLabel('WalletB').check()
   await payButton(page).click()
-  await page.getByRole('button', { name: 'Pay in another way' }).click()
+  const otherWay = page.getByRole('button', { name: 'Pay in another way' })
+  await page.route('**/cancel?*', (route) => route.abort())
+  await otherWay.click()
+  await page.getByText('The connection was interrupted.').waitFor()
+  await screenshot(page, 'cancel-interrupted')
+  await page.unroute('**/cancel?*')
+  await otherWay.click()
   await page.getByText('The payment was cancelled.').waitFor()
   expect(await page.getByText('The payment was declined').count()).toBe(0)
   await typeCard(page, '4242424242424242')
@@ -284,6 +290,32 @@ test('a payer who rather pays by card takes the wallet payment back', async () =
   expect(transactions).toMatchObject([{ success: false }, { success: true }])
   await context.close()
 })
+
+test.each([true, false])(
+  'nobody is charged another amount than the button said (with a script: %s)',
+  async (javaScriptEnabled) => {
+    const customer = await client.createCustomer()
+    const { token } = await client.bindCard(customer.uuid, '4242424242424242')
+    const { link, number } = await makeOrder({ customer_uuid: customer.uuid })
+    const { transaction } = await client.ok('POST', `${PAYMENTS}/orders/pay`, {
+      order: { number },
+      transaction: { type: 'Sales', amount: 2000, payment_token: token },
+    })
+    const { page, context } = await newPayer(browser, { ...SCREENS.desktop, javaScriptEnabled })
+    await page.goto(link)
+    await typeCard(page, '5555555555554444')
+    await client.ok('POST', `${PAYMENTS}/transactions/void`, { transaction: { uuid: transaction.uuid } })
+    await page.getByRole('button', { name: 'Pay HKD\u00a0400.00' }).click()
+    await page.getByText('The amount to pay has changed.').waitFor()
+    expect(await page.locator('tfoot').innerText()).not.toContain('Left to pay')
+    expect((await client.checkOrder(number)).transactions).toHaveLength(1)
+    await screenshot(page, `amount-${javaScriptEnabled}`)
+    await typeCard(page, '5555555555554444')
+    await page.getByRole('button', { name: 'Pay HKD\u00a02,400.00' }).click()
+    expect(await resultAtShop(page)).toMatchObject({ result: 'paid' })
+    await context.close()
+  },
+)
 
 test('without a script a form that is sent too late leads to the timeout’s address', async () => {
   const customer = await client.createCustomer()

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Instrument } from '#modules/acquirers'
+import { freeTotal } from '#modules/payments'
 import type { Charge, DirectInstrument } from '#modules/payments'
 import { RequestError } from '#kernel/errors'
+import type { Money } from '#kernel/money'
 import { claimIdempotencyKey, keepAnswer } from '#platform/idempotency'
 import { ReplayedAnswer } from '#platform/http/replayed-answer'
 import { callerOf } from './caller.ts'
@@ -34,6 +36,9 @@ export async function payByForm(
 ): Promise<FieldProblems | null> {
   const { view, words } = context
   if (view.standing.kind !== 'payable') return null
+  // A payment under way may have been declined or made since: nobody is charged another amount than the button said.
+  const amount = freeTotal(view.order)
+  if (form.amount !== amount.toString()) return { amount: words.problems.amountChanged }
   const failed = view.transactions.filter(
     ({ state, paymentMethod }) => state === 'failed' && paymentMethod !== 'payment_token',
   )
@@ -41,7 +46,7 @@ export async function payByForm(
   const { timeZone } = await needs.businesses.profile(view.businessId)
   const instrument = readInstrument(form, { ...view, timeZone }, words)
   if ('problems' in instrument) return instrument.problems
-  const charge = await begin(needs, form.attempt, instrument.direct, context)
+  const charge = await begin(needs, form.attempt, { amount, direct: instrument.direct }, context)
   if (charge === null) return null
   const outcome = await needs.payments.performCharge({ ...charge.charge, returnUrl: context.comeBackTo })
   await needs.db.transact(view.businessId, async (tx) => {
@@ -90,7 +95,7 @@ function directInstrument(instrument: Instrument, card: CardDetails | null): Dir
 async function begin(
   needs: CheckoutNeeds,
   attempt: string,
-  direct: DirectInstrument,
+  charged: { readonly amount: Money; readonly direct: DirectInstrument },
   { view, requestId }: PayContext,
 ): Promise<{ charge: Charge; attemptId: string | null } | null> {
   const caller = await callerOf(needs, view, requestId)
@@ -100,7 +105,7 @@ async function begin(
     return await needs.db.transact(view.businessId, async (tx) => {
       const attemptId = await claimIdempotencyKey(tx, { ...caller, idempotency })
       const [begun] = await needs.payments.beginCharges(tx, [
-        { orderId: view.order.id, type: 'Sales', token: null, direct, payerPresent: true, at: tx.now },
+        { orderId: view.order.id, type: 'Sales', token: null, ...charged, payerPresent: true, at: tx.now },
       ])
       return begun?.ok === true ? { charge: begun.charge, attemptId } : null
     })

@@ -73,10 +73,10 @@ function paymentForm(
 ): Html {
   const { order, businessName } = view
   const { problems } = options
-  const amount = moneyText(freeTotal(order))
+  const amount = freeTotal(order)
   const cancel = returnAddress(order, resultOf(view.standing))
   return html`<h2 tabindex="-1">${words.pay}</h2>
-    ${problems !== undefined && html`<div class="problem" role="alert"><p>${problems.method ?? words.problems.summary}</p></div>`}
+    ${problems !== undefined && html`<div class="problem" role="alert"><p>${problems.amount ?? problems.method ?? words.problems.summary}</p></div>`}
     ${problems === undefined && lastFailed !== null && declinedNotice(lastFailed, words)}
     <form
       method="post"
@@ -85,6 +85,7 @@ function paymentForm(
       data-busy="${words.paying}"
     >
       <input type="hidden" name="attempt" value="${options.attempt}" />
+      <input type="hidden" name="amount" value="${amount.toString()}" />
       <fieldset class="methods">
         <legend class="visually-hidden">${words.method}</legend>
         ${methodChoice('credit_card', words.card, true)}
@@ -107,7 +108,7 @@ function paymentForm(
         }
       </div>
       <p class="wallet-hint">${words.walletHint}</p>
-      <button type="submit">${say(words.payAmount, { amount })}</button>
+      <button type="submit">${say(words.payAmount, { amount: moneyText(amount) })}</button>
       <p class="problem" role="alert" data-network="${words.problems.network}" hidden></p>
     </form>
     ${cancel !== null && html`<p class="leave"><a href="${cancel}">${say(words.cancel, { name: businessName })}</a></p>`}`

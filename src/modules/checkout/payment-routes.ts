@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { freeTotal } from '#modules/payments'
 import { WORDS } from './all-words.ts'
 import type { FieldProblems, PaymentForm } from './card-form.ts'
 import { wayOut } from './checkout-order.ts'
@@ -148,7 +149,7 @@ async function takePayment(
   const view = await readPaymentView(needs, token)
   const words = WORDS[languageFor(request)]
   const comeBackTo = comeBackAddress(needs, request, view)
-  const problems = await payByForm(needs, readForm(request), {
+  const problems = await payByForm(needs, readForm(request, view), {
     view,
     words,
     comeBackTo,
@@ -184,13 +185,15 @@ function newAttempt(): string {
   return randomBytes(16).toString('base64url')
 }
 
-function readForm(request: FastifyRequest): PaymentForm {
+function readForm(request: FastifyRequest, { order }: PaymentView): PaymentForm {
   const form = formOf(request)
   const text = (name: string): string => form.get(name) ?? ''
   // Without an attempt, which every form of ours has, nothing makes two requests one.
   const attempt = /^[\w-]{16,64}$/.test(text('attempt')) ? text('attempt') : newAttempt()
   return {
     attempt,
+    // Whoever sends no amount, as no form of ours does, means all that is left.
+    amount: form.get('amount') ?? freeTotal(order).toString(),
     method: text('method'),
     number: text('number'),
     expiry: text('expiry'),

@@ -79,6 +79,7 @@ export const EN: Words = {
   },
   problems: {
     summary: 'Please correct the marked fields.',
+    amountChanged: 'The amount to pay has changed. Nothing was charged. Please check it before you pay.',
     methodMissing: 'Choose how to pay.',
     numberMissing: 'Enter the card number.',
     numberInvalid: 'This card number is not valid.',

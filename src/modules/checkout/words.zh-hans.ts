@@ -79,6 +79,7 @@ export const ZH_HANS: Words = {
   },
   problems: {
     summary: '请更正标出的字段。',
+    amountChanged: '应付金额已变更，尚未扣款。请核对后再付款。',
     methodMissing: '请选择付款方式。',
     numberMissing: '请输入卡号。',
     numberInvalid: '卡号不正确。',

@@ -79,6 +79,7 @@ export const ZH_HANT: Words = {
   },
   problems: {
     summary: '請更正標示的欄位。',
+    amountChanged: '應付金額已變更，尚未扣款。請核對後再付款。',
     methodMissing: '請選擇付款方式。',
     numberMissing: '請輸入卡號。',
     numberInvalid: '卡號不正確。',
