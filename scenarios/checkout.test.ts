@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
 import { startScenario } from './harness/scenario.ts'
 
-const { client } = await startScenario({ env: { ACQUIRER_TIMEOUT_MS: '1000' } })
+const { client, databaseUrl } = await startScenario({ env: { ACQUIRER_TIMEOUT_MS: '1000' } })
 const PAYMENTS = '/svc/payment/api/v1/openapi'
 
 interface Made {
@@ -247,11 +248,42 @@ test('a card is kept as the customer’s token when the payer asks for it, and n
   expect(await (await fetch(link)).text()).not.toContain('name="save"')
 })
 
-test('who tries out cards on an order is stopped', async () => {
+test('what fails after a charge was begun leaves the payment as it is, and no page says that nothing was charged', async () => {
+  const database = new pg.Client({ connectionString: databaseUrl })
+  await database.connect()
+  onTestFinished(() => database.end())
+  const refuse = (table: string) =>
+    database.query(`alter table ${table} add constraint refused check (false) not valid`)
+  const accept = (table: string) => database.query(`alter table ${table} drop constraint refused`)
+
+  await refuse('payment_tokens')
+  const customer = await client.createCustomer()
+  const kept = await makeOrder({ customer_uuid: customer.uuid })
+  const answer = await send(kept.link, { attempt: await attemptOf(kept.link), save: 'yes' })
+  await accept('payment_tokens')
+  expect(await answer.json()).toMatchObject({ version: 'paid' })
+
+  const { link } = await makeOrder()
+  const attempt = await attemptOf(link)
+  await database.query(
+    "alter table transactions add constraint refused check (state <> 'succeeded') not valid",
+  )
+  const body = new URLSearchParams({ ...CARD, number: '4242424242424242', attempt })
+  const failed = await fetch(link, { method: 'POST', body })
+  await accept('transactions')
+  expect(failed.status).toBe(500)
+  expect(await failed.text()).toContain('please check the result before you pay again')
+})
+
+test('who tries out cards on an order is stopped, who takes payments back is not', async () => {
   const { link, number } = await makeOrder()
+  for (let tries = 1; tries <= 2; tries++) {
+    await send(link, { attempt: randomUUID(), method: 'wallet_b' })
+    await fetch(`${link}/cancel`, { method: 'POST', redirect: 'manual' })
+  }
   for (let tries = 1; tries <= 22; tries++) {
     const answer = await send(link, { attempt: randomUUID(), number: '4000000000000002' })
     expect(answer.status).toBe(tries <= 20 ? 200 : 422)
   }
-  expect((await client.checkOrder(number)).transactions).toHaveLength(20)
+  expect((await client.checkOrder(number)).transactions).toHaveLength(22)
 })

@@ -4,10 +4,12 @@ import type { Payments } from '#modules/payments'
 import type { Environment } from '#platform/caller'
 import type { Database } from '#platform/database'
 import type { Links } from '#platform/links'
+import type { Log } from '#platform/log'
 
 /** What the pages are made with; compose.ts has the real ones. */
 export interface CheckoutNeeds {
   readonly db: Database
+  readonly log: Log
   readonly links: Pick<Links, 'read' | 'make' | 'basePath'>
   readonly payments: Pick<
     Payments,

@@ -9,6 +9,7 @@ import { ReplayedAnswer } from '#platform/http/replayed-answer'
 import { callerOf } from './caller.ts'
 import { readCard } from './card-form.ts'
 import type { CardDetails, FieldProblems, PaymentForm } from './card-form.ts'
+import { wasTakenBack } from './checkout-order.ts'
 import type { CheckoutNeeds } from './needs.ts'
 import type { PaymentView } from './payment-view.ts'
 import type { Words } from './words.ts'
@@ -40,7 +41,7 @@ export async function payByForm(
   const amount = freeTotal(view.order)
   if (form.amount !== amount.toString()) return { amount: words.problems.amountChanged }
   const failed = view.transactions.filter(
-    ({ state, paymentMethod }) => state === 'failed' && paymentMethod !== 'payment_token',
+    (tried) => tried.state === 'failed' && tried.paymentMethod !== 'payment_token' && !wasTakenBack(tried),
   )
   if (failed.length >= MOST_FAILED) return { method: words.problems.tooManyTries }
   const { timeZone } = await needs.businesses.profile(view.businessId)
@@ -120,8 +121,8 @@ function isTaken(error: unknown): boolean {
 }
 
 /**
- * Keeps the card as a token of the order's customer, as the payer asked. The payment stands whatever comes of it, so an
- * acquirer that is not to be had, or a customer with too many cards, is no failure of the page.
+ * Keeps the card as a token of the order's customer, as the payer asked. The payment stands whatever comes of it, so
+ * nothing that fails here is a failure of the page.
  */
 async function saveCard(needs: CheckoutNeeds, card: CardDetails, context: PayContext): Promise<void> {
   const { view, requestId } = context
@@ -141,6 +142,6 @@ async function saveCard(needs: CheckoutNeeds, card: CardDetails, context: PayCon
       return_url: context.comeBackTo,
     })
   } catch (error) {
-    if (!(error instanceof RequestError)) throw error
+    needs.log.warn({ err: error, business_id: view.businessId, request_id: requestId }, 'a card was not kept')
   }
 }

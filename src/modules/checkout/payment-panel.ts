@@ -1,6 +1,6 @@
 import { freeTotal } from '#modules/payments'
 import type { Transaction } from '#modules/payments'
-import { resultOf, returnAddress, wayOut } from './checkout-order.ts'
+import { resultOf, returnAddress, wasTakenBack, wayOut } from './checkout-order.ts'
 import type { FieldProblems } from './card-form.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
@@ -109,9 +109,14 @@ function paymentForm(
       </div>
       <p class="wallet-hint">${words.walletHint}</p>
       <button type="submit">${say(words.payAmount, { amount: moneyText(amount) })}</button>
-      <p class="problem" role="alert" data-network="${words.problems.network}" hidden></p>
+      ${networkNotice(words)}
     </form>
     ${cancel !== null && html`<p class="leave"><a href="${cancel}">${say(words.cancel, { name: businessName })}</a></p>`}`
+}
+
+/** Where the script says that a form could not be sent. */
+function networkNotice(words: Words): Html {
+  return html`<p class="problem" role="alert" data-network="${words.problems.network}" hidden></p>`
 }
 
 function methodChoice(value: string, label: string, checked: boolean): Html {
@@ -147,9 +152,7 @@ function field(
 }
 
 function declinedNotice(transaction: Transaction, words: Words): Html {
-  // Nobody declined what the payer took back.
-  if (transaction.answer.failure === 'canceled')
-    return html`<p role="status">${words.declines['canceled']}</p>`
+  if (wasTakenBack(transaction)) return html`<p role="status">${words.declines['canceled']}</p>`
   const code = transaction.answer.responseCode
   return html`<div class="problem" role="alert">
     <p><strong>${words.declinedTitle}</strong></p>
@@ -165,6 +168,7 @@ function actionPanel(transaction: Transaction, url: string, words: Words, option
     data-busy="${words.otherWay}"
   >
     <button type="submit" class="quiet">${words.otherWay}</button>
+    ${networkNotice(words)}
   </form>`
   if (transaction.paymentMethod === 'wallet_a_pay' || transaction.paymentMethod === 'wallet_b') {
     const wallet = transaction.paymentMethod === 'wallet_b' ? words.walletB : words.walletAPay
