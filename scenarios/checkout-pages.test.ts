@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import pg from 'pg'
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { newPayer, SCREENS, screenshot, seriousFaults, startBrowser } from './checkout-browser.ts'
 import { startScenario } from './harness/scenario.ts'
 
-const { client } = await startScenario()
+const { client, databaseUrl } = await startScenario()
 const browser = await startBrowser()
 afterAll(() => browser.close())
 const shop = await startShop()
@@ -217,7 +218,7 @@ test('a card that is kept with the payer’s consent, and that the bank wants co
   await payButton(page).click()
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByRole('link', { name: 'Confirm the card' }).click()
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('link', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByRole('heading', { name: 'Confirmed' }).waitFor()
   await page.getByRole('link', { name: /Return to/ }).click()
@@ -227,6 +228,27 @@ test('a card that is kept with the payer’s consent, and that the bank wants co
     `${PAYMENTS}/customers/${customer.uuid}/payment_tokens`,
   )
   expect(tokens).toMatchObject([{ state: 'active', credit_card: { number: '400000******3155' } }])
+  await context.close()
+})
+
+test('a verification whose outcome is open when the page is loaded leads to the bank once that asks', async () => {
+  const customer = await client.createCustomer()
+  const token = await client.bindCard(customer.uuid, '4000002500003155')
+  const database = new pg.Client({ connectionString: databaseUrl })
+  await database.connect()
+  onTestFinished(() => database.end())
+  const change = (members: string) =>
+    database.query(`update payment_tokens set ${members} where token = $1`, [token.token])
+  // As while the acquirer has not answered yet, and somebody is asking it.
+  await change("next_action_url = null, leased_until = now() + interval '1 minute'")
+  const { page, context, complaints } = await newPayer(browser)
+  await page.goto(token.verify_url)
+  await page.getByRole('heading', { name: 'Your card is being checked' }).waitFor()
+  await change('leased_until = null')
+  await page.getByRole('link', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('heading', { name: 'Confirmed' }).waitFor()
+  expect(complaints).toEqual([])
   await context.close()
 })
 
@@ -241,7 +263,7 @@ test.each([
   await page.getByText('Visa **** 3155').waitFor()
   expect(await seriousFaults(page)).toEqual([])
   await screenshot(page, `verification-${state}`)
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('link', { name: 'Continue' }).click()
   await page.getByRole('button', { name: answer }).click()
   await page.getByRole('heading', { name: title }).waitFor()
   expect(await seriousFaults(page)).toEqual([])

@@ -27,22 +27,20 @@ export function renderVerificationPanel(
   language: Language,
 ): VerificationPanel {
   const { verification, businessName: name } = view
-  const { state, needsPayer, returnUrl } = verification
+  const { state, confirmUrl, returnUrl } = verification
   const card = instrumentName(verification, words)
   const back =
     returnUrl !== null &&
     html`<p><a class="button" href="${returnUrl}">${say(words.goBack, { name })}</a></p>`
-  const version = `${state}-${needsPayer ? 'payer' : ''}`
-  if (state === 'pending' && needsPayer) {
+  const version = `${state}-${confirmUrl === null ? '' : 'payer'}`
+  if (state === 'pending' && confirmUrl !== null) {
     const text = verification.tokenType === 'CreditCard' ? words.verifyText : words.verifyWalletText
     return {
       version,
       isWaiting: true,
       html: html`<h2 tabindex="-1">${words.verifyTitle}</h2>
         <p>${say(text, { card, name })}</p>
-        <form method="post" action="${path}?lang=${language}">
-          <button type="submit">${words.verifyButton}</button>
-        </form>`,
+        <p><a class="button" href="${confirmUrl}">${words.verifyButton}</a></p>`,
     }
   }
   if (state === 'pending') {

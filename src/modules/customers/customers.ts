@@ -18,7 +18,7 @@ import type { CustomersNeeds } from './needs.ts'
 import type { PaymentToken } from './payment-token.ts'
 import { findDefaultTokens, findTokens } from './payment-token.repository.ts'
 import { renderCustomer, renderPaymentToken } from './render.ts'
-import { confirmVerification, verification } from './verification.ts'
+import { verification } from './verification.ts'
 import type { Verification, VerificationLink } from './verification.ts'
 
 /** Customers and their payment tokens. Made once, in compose.ts. */
@@ -81,11 +81,6 @@ export class Customers {
   /** What the page behind a `verify_url` shows; asks the acquirer first. Throws 404. */
   verification(link: VerificationLink): Promise<Verification> {
     return verification(this.#needs, link)
-  }
-
-  /** The payer pressed the page's button: where to send the payer; null when nothing waits for the payer. Throws 404. */
-  confirmVerification(link: VerificationLink): Promise<{ redirectTo: string | null }> {
-    return confirmVerification(this.#needs, link)
   }
 
   /** Customers by uuid; unknown ones are left out. */
