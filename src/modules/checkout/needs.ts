@@ -21,7 +21,7 @@ export interface CheckoutNeeds {
     | 'askNow'
     | 'takeBack'
   >
-  readonly customers: Pick<Customers, 'verification' | 'bind' | 'tokens' | 'findCustomers'>
+  readonly customers: Pick<Customers, 'verification' | 'bind' | 'cardsOf' | 'findCustomers'>
   readonly businesses: {
     profile(businessId: string): Promise<{
       readonly code: string

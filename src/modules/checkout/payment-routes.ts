@@ -78,7 +78,7 @@ async function panelOf(
   const { standing, order, businessId } = view
   const language = languageFor(request)
   const isPaid = standing.kind === 'paid' || standing.kind === 'refunded'
-  const saveUrl = await unconfirmedCardUrl(needs, view, request.id)
+  const saveUrl = await unconfirmedCardUrl(needs, view)
   const panel = renderPanel(view, WORDS[language], {
     path: pathOf(needs, request),
     language,

@@ -16,7 +16,7 @@ import { editCustomer } from './edit-customer.ts'
 import { customerByReference, customersPage, tokensOfCustomer } from './look-up.ts'
 import type { CustomersNeeds } from './needs.ts'
 import type { PaymentToken } from './payment-token.ts'
-import { findDefaultTokens, findTokens } from './payment-token.repository.ts'
+import { findDefaultTokens, findTokens, listTokens } from './payment-token.repository.ts'
 import { renderCustomer, renderPaymentToken } from './render.ts'
 import { verification } from './verification.ts'
 import type { Verification, VerificationLink } from './verification.ts'
@@ -86,6 +86,11 @@ export class Customers {
   /** Customers by uuid; unknown ones are left out. */
   findCustomers(tx: Tx, uuids: readonly string[]): Promise<Map<string, Customer>> {
     return findCustomers(tx, uuids)
+  }
+
+  /** A customer's cards, newest first; deleted ones are left out. */
+  cardsOf(tx: Tx, customerUuid: string): Promise<PaymentToken[]> {
+    return listTokens(tx, customerUuid, 'CreditCard')
   }
 
   /** Tokens by token, deleted ones too; ask `isChargeable(token, at)` before charging. Unknown ones are left out. */
