@@ -5,18 +5,11 @@ import type { FieldProblems } from './card-form.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
 import { moneyText } from './money-text.ts'
+import { orderEndWords } from './order-end-words.ts'
+import type { Panel } from './panel.ts'
 import type { PaymentView } from './payment-view.ts'
 import { say } from './words.ts'
 import type { Words } from './words.ts'
-
-/** The part of the payment page that changes: what the payer does now, or what came of it. */
-export interface Panel {
-  /** The same as long as the panel would look the same to the payer. */
-  readonly version: string
-  readonly html: Html
-  /** Whether something is under way that changes the panel by itself. */
-  readonly isWaiting: boolean
-}
 
 export interface PanelOptions {
   /** The path of the page. */
@@ -211,7 +204,7 @@ function endPanel(
   options: PanelOptions,
 ): Html {
   const { order, businessName } = view
-  const said = endWords(kind, words)
+  const said = orderEndWords(kind, words)
   const back = wayOut(order, view.standing)
   const isPaid = kind === 'paid' || kind === 'refunded'
   return html`<h2 tabindex="-1" class="${isPaid ? 'good' : 'over'}">${said.title}</h2>
@@ -223,21 +216,4 @@ function endPanel(
     }
     ${back !== null && html`<p><a class="button" href="${back}">${say(words.goBack, { name: businessName })}</a></p>`}
     ${options.receiptUrl !== null && html`<p><a href="${options.receiptUrl}">${words.download}</a></p>`}`
-}
-
-export function endWords(
-  kind: 'paid' | 'refunded' | 'voided' | 'expired' | 'closed',
-  words: Words,
-): { title: string; text: string } {
-  switch (kind) {
-    case 'paid':
-      return { title: words.paidTitle, text: words.paidText }
-    case 'refunded':
-      return { title: words.refundedTitle, text: words.refundedText }
-    case 'voided':
-      return { title: words.voidedTitle, text: words.voidedText }
-    case 'expired':
-    case 'closed':
-      return { title: words.expiredTitle, text: words.expiredText }
-  }
 }

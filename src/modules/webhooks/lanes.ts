@@ -69,7 +69,7 @@ export class Lanes {
 
   /** Takes up to `most` places for a receiver; `blocker` says what kept it from having all of them. */
   take(lane: string, most: number): { places: Place[]; blocker: Blocker | undefined } {
-    const receiver = remembered(this.#receivers, lane, newReceiver, (one) => one.underWay === 0)
+    const receiver = recentEntry(this.#receivers, lane, newReceiver, (one) => one.underWay === 0)
     const host = this.#host(lane)
     const places: Place[] = []
     while (places.length < most) {
@@ -131,7 +131,7 @@ export class Lanes {
   }
 
   #host(lane: string): Host {
-    return remembered(this.#hosts, hostOf(lane), newHost, (one) => one.unproven === 0)
+    return recentEntry(this.#hosts, hostOf(lane), newHost, (one) => one.unproven === 0)
   }
 }
 
@@ -151,7 +151,7 @@ const newReceiver = (): Receiver => ({ pace: 'unknown', underWay: 0, limit: FIRS
 const newHost = (): Host => ({ quickUntilMs: 0, unproven: 0 })
 
 /** The entry of a map that forgets the one that was not used for the longest, unless it is in use. */
-function remembered<Entry>(
+function recentEntry<Entry>(
   map: Map<string, Entry>,
   key: string,
   make: () => Entry,
