@@ -177,6 +177,29 @@ test('two secrets sign after a rotation, and the older one stops at the next', a
   expect(JSON.stringify(rows)).not.toContain('whsec_')
 })
 
+test("a sealed secret that was moved to another endpoint's row signs nothing", async () => {
+  const { businessId, caller } = await fixture.business()
+  const [own, other] = await Promise.all([startReceiver(), startReceiver()])
+  const from = await register(caller, own.url)
+  const to = await register(caller, other.url)
+  await happen(businessId, ['ord_before'])
+  await until(() => own.received.length === 1 && other.received.length === 1)
+  await fixture.admin.query(
+    `update webhook_endpoints set sealed_secret = (select sealed_secret from webhook_endpoints where id = $1)
+      where id = $2`,
+    [from.id, to.id],
+  )
+  await happen(businessId, ['ord_after'])
+  await until(() => own.received.length === 2)
+  const soon = realClock.now().add({ seconds: 30 }).toString()
+  // It is ours to mend, and tried again in a minute.
+  await until(async () => {
+    const waiting = (await deliveries(caller)).find(({ state }) => state === 'pending')
+    return (waiting?.next_attempt_at ?? '') > soon
+  })
+  expect(other.received).toHaveLength(1)
+})
+
 test('later events of an object wait for the earlier, those of others do not', async () => {
   const { businessId, caller } = await fixture.business()
   const receiver = await startReceiver((message, response) => {

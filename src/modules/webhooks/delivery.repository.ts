@@ -110,11 +110,14 @@ export async function oldestFinishedMadeAt(tx: Tx): Promise<Instant | undefined>
   return oldest?.made_at
 }
 
-/** Deletes up to `most` deliveries that are done and were made before, oldest first. */
+/**
+ * Deletes up to `most` deliveries that are done and were made before, oldest first. What is asked for again while this waits
+ * for its row stays: only the outer condition is looked at anew then.
+ */
 export function purgeFinished(tx: Tx, madeBefore: Instant, most: number): Promise<number> {
   return tx.execute(sql`
     delete from deliveries
-     where business_id = ${tx.businessId} and id in (
+     where business_id = ${tx.businessId} and state <> 'pending' and id in (
            select id from deliveries
             where business_id = ${tx.businessId} and state <> 'pending' and made_at <= ${toRfc3339(madeBefore)}
             order by id limit ${most})`)

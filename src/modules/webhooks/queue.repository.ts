@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Tx } from '#platform/database'
 import { DOCUMENT_COLUMNS, type StoredDocument, withDocuments } from '#platform/event-documents'
@@ -71,6 +71,11 @@ export async function insertDeliveries(
       from given g`)
 }
 
+/** Whether nobody is at a delivery `d`: a lease that is over is none. */
+function isFree(realNow: Instant): Sql {
+  return sql`(d.leased_until is null or d.leased_until < ${toRfc3339(realNow)})`
+}
+
 /** A receiver, and how many deliveries it could be sent now. */
 export interface DueLane {
   readonly lane: string
@@ -97,6 +102,8 @@ export async function dueLanes(
   walk: Walk,
   realNow: Instant,
 ): Promise<{ lanes: DueLane[]; next: string | null }> {
+  // Retries are not claimed then, see `claimDeliveries`.
+  const isAdvancing = tx.clockOffsetMs === undefined
   const rows = await tx.query<DueLane>(sql`
     with recursive walked (lane, step) as (
       (select lane, 1 from deliveries
@@ -116,8 +123,8 @@ export async function dueLanes(
            lateral (select count(*)::int as count
                       from (select from deliveries d
                              where d.business_id = ${tx.businessId} and d.lane = walked.lane
-                               and d.due_at <= ${toRfc3339(tx.now)}
-                               and (d.leased_until is null or d.leased_until < ${toRfc3339(realNow)})
+                               and d.due_at <= ${toRfc3339(tx.now)} and ${isFree(realNow)}
+                               and (d.tries = 0 or not ${isAdvancing}::boolean)
                              limit share.most) free) due
      order by walked.step`)
   const last = rows.length < walk.steps ? undefined : rows.at(-1)
@@ -310,7 +317,7 @@ export function hastenRetries(tx: Tx, endpointIds: readonly string[]): Promise<n
 export interface NextDue {
   /** The earliest that nobody is at, on the business's clock. */
   readonly due_at: Instant | null
-  /** The earliest end of a lease, on the real clock. */
+  /** The earliest end of a lease that is not over, on the real clock. */
   readonly leased_until: Instant | null
 }
 
@@ -320,16 +327,17 @@ export interface NextDue {
  *
  * Read in the order of the index: where few are due as a rule the planner sorts all of them (27 ms at 15,000).
  */
-export async function nextDue(tx: Tx, mostLeased: number): Promise<NextDue> {
+export async function nextDue(tx: Tx, mostLeased: number, realNow: Instant): Promise<NextDue> {
   const [, [next]] = await Promise.all([
     tx.execute(
       sql`select set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true)`,
     ),
     tx.query<NextDue>(sql`
-      select min(due_at) filter (where leased_until is null) as due_at, min(leased_until) as leased_until
+      select min(due_at) filter (where ${isFree(realNow)}) as due_at,
+             min(leased_until) filter (where not ${isFree(realNow)}) as leased_until
         from (select due_at, leased_until from deliveries
                where business_id = ${tx.businessId} and due_at is not null
-               order by due_at limit ${mostLeased}::int) as first`),
+               order by due_at limit ${mostLeased}::int) as d`),
   ])
   return next ?? { due_at: null, leased_until: null }
 }
