@@ -45,10 +45,21 @@ const PAGE_POLICY = PAGE_HEADERS['content-security-policy'].replace(
   "style-src 'self'; script-src 'self'; connect-src 'self'",
 )
 
-/** A page may use its own styles, script and pictures, and nothing else. */
-export function sendPage(reply: FastifyReply, document: string): FastifyReply {
+/**
+ * A page may use its own styles, script and pictures, and nothing else.
+ * @param formTarget where one of its forms is sent on to
+ */
+export function sendPage(
+  reply: FastifyReply,
+  document: string,
+  formTarget: string | null = null,
+): FastifyReply {
+  const policy =
+    formTarget === null
+      ? PAGE_POLICY
+      : PAGE_POLICY.replace("form-action 'self'", `form-action 'self' ${new URL(formTarget).origin}`)
   return reply
-    .header('content-security-policy', PAGE_POLICY)
+    .header('content-security-policy', policy)
     .type('text/html; charset=utf-8')
     .header('vary', 'accept, accept-language')
     .send(document)

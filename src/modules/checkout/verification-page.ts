@@ -35,7 +35,9 @@ export function renderVerificationPanel(
       isWaiting: true,
       html: html`<h2 tabindex="-1">${words.verifyTitle}</h2>
         <p>${say(text, { card, name })}</p>
-        <p><a class="button" href="${confirmUrl}">${words.verifyButton}</a></p>`,
+        <form method="post" action="${path}?lang=${language}">
+          <button type="submit">${words.verifyButton}</button>
+        </form>`,
     }
   }
   if (state === 'pending') {

@@ -10,6 +10,7 @@ import type { VerificationView } from './verification-page.ts'
 export function registerVerifications(pages: FastifyInstance, needs: CheckoutNeeds): void {
   pages.get('/verify/:token', (request, reply) => showVerification(needs, request, reply))
   pages.get('/verify/:token/status', (request, reply) => tellVerification(needs, request, reply))
+  pages.post('/verify/:token', (request, reply) => confirmVerification(needs, request, reply))
 }
 
 function linkOf(needs: CheckoutNeeds, request: FastifyRequest): VerificationLink {
@@ -43,7 +44,7 @@ async function showVerification(
     basePath: needs.links.basePath,
     path,
   })
-  return sendPage(reply, document)
+  return sendPage(reply, document, view.verification.confirmUrl)
 }
 
 async function tellVerification(
@@ -54,9 +55,25 @@ async function tellVerification(
   const view = await readView(needs, linkOf(needs, request))
   const language = languageFor(request)
   const panel = renderVerificationPanel(view, WORDS[language], pathOf(needs, request), language)
-  return reply
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ version: panel.version, html: panel.html.text, waiting: panel.isWaiting }))
+  const answer = {
+    version: panel.version,
+    html: panel.html.text,
+    waiting: panel.isWaiting,
+    // The button leads on to the acquirer, which a page must have been allowed when it was loaded.
+    reload: view.verification.confirmUrl !== null,
+  }
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer))
+}
+
+/** The payer pressed the button: the step itself is taken at the acquirer, which sends the payer back to our page. */
+async function confirmVerification(
+  needs: CheckoutNeeds,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { verification } = await readView(needs, linkOf(needs, request))
+  const page = `${pathOf(needs, request)}?lang=${languageFor(request)}`
+  return reply.redirect(verification.confirmUrl ?? page, 303)
 }
 
 /** The page's own path, as the browser has it. */

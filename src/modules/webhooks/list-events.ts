@@ -1,4 +1,5 @@
 import { toRfc3339 } from '#kernel/clock'
+import { rawNumber } from '#kernel/json'
 import type { Caller } from '#platform/caller'
 import type { Database } from '#platform/database'
 import { type Page, pageOf, type PageRequest } from '#platform/http/list'
@@ -44,6 +45,6 @@ function renderEvent(row: EventRow): EventView {
 /** Numbers keep the digits they were written with. */
 function parseDocument(text: string): unknown {
   return JSON.parse(text, (_member, value: unknown, context) =>
-    typeof value === 'number' && context.source !== undefined ? JSON.rawJSON(context.source) : value,
+    typeof value === 'number' && context.source !== undefined ? rawNumber(context.source) : value,
   )
 }

@@ -76,6 +76,15 @@ function isFree(realNow: Instant): Sql {
   return sql`(d.leased_until is null or d.leased_until < ${toRfc3339(realNow)})`
 }
 
+/**
+ * Whether a delivery `d` is due and nobody is at it. While the clock is being advanced only first attempts are made: a retry
+ * becomes due once by the move, not once by each of its steps.
+ */
+function canBeSent(tx: Tx, realNow: Instant): Sql {
+  const isAdvancing = tx.clockOffsetMs === undefined
+  return sql`d.due_at <= ${toRfc3339(tx.now)} and ${isFree(realNow)} and (d.tries = 0 or not ${isAdvancing}::boolean)`
+}
+
 /** A receiver, and how many deliveries it could be sent now. */
 export interface DueLane {
   readonly lane: string
@@ -102,8 +111,6 @@ export async function dueLanes(
   walk: Walk,
   realNow: Instant,
 ): Promise<{ lanes: DueLane[]; next: string | null }> {
-  // Retries are not claimed then, see `claimDeliveries`.
-  const isAdvancing = tx.clockOffsetMs === undefined
   const rows = await tx.query<DueLane>(sql`
     with recursive walked (lane, step) as (
       (select lane, 1 from deliveries
@@ -123,8 +130,7 @@ export async function dueLanes(
            lateral (select count(*)::int as count
                       from (select from deliveries d
                              where d.business_id = ${tx.businessId} and d.lane = walked.lane
-                               and d.due_at <= ${toRfc3339(tx.now)} and ${isFree(realNow)}
-                               and (d.tries = 0 or not ${isAdvancing}::boolean)
+                               and ${canBeSent(tx, realNow)}
                              limit share.most) free) due
      order by walked.step`)
   const last = rows.length < walk.steps ? undefined : rows.at(-1)
@@ -163,26 +169,20 @@ const wantedRows = rowsAs<readonly [lane: string, count: number]>('wanted', {
   count: ['integer', ([, count]) => count],
 })
 
-/**
- * Leases what is due, `count` at most for each lane, earliest first. While the clock is being advanced
- * only first attempts are made: a retry becomes due once by the move, not once by each of its steps.
- */
+/** Leases what can be sent, `count` at most for each lane, earliest first. */
 export async function claimDeliveries(
   tx: Tx,
   wanted: ReadonlyMap<string, number>,
   lease: Lease,
   realNow: Instant,
 ): Promise<ClaimedDelivery[]> {
-  const mostTries = tx.clockOffsetMs === undefined ? 0 : 32_767
   const rows = await tx.query<Omit<ClaimedDelivery, 'data'> & StoredDocument>(sql`
     with claimed as (
       select c.id
         from ${wantedRows([...wanted])},
              lateral (select d.id from deliveries d
                        where d.business_id = ${tx.businessId} and d.lane = wanted.lane
-                         and d.due_at <= ${toRfc3339(tx.now)}
-                         and (d.leased_until is null or d.leased_until < ${toRfc3339(realNow)})
-                         and d.tries <= ${mostTries}::int
+                         and ${canBeSent(tx, realNow)}
                        order by d.due_at limit wanted.count
                          for no key update skip locked) c
     ), leased as (

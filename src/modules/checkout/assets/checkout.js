@@ -81,7 +81,9 @@ function showProblems(form, problems) {
 /** Puts the panel of an answer in place of the one that is there, which forgets what was typed into it. */
 function show(answer, isOwnStep) {
   const hasChanged = isOwnStep || answer.version !== panel.dataset.version
-  if (hasChanged) {
+  if (hasChanged && answer.reload) {
+    location.reload()
+  } else if (hasChanged) {
     panel.dataset.version = answer.version
     // Our own markup, in which the service has escaped every text.
     panel.innerHTML = answer.html
