@@ -15,7 +15,7 @@ import { isExpired } from './card.ts'
 import { expiredCardIds, nextCardExpiry, updateCard } from './card.repository.ts'
 import { CARD_EXPIRY, HOLD_EXPIRY, HOOK_SILENCE } from './due-kinds.ts'
 import { cardEvent, lockCards } from './locked-card.ts'
-import { moveFunds } from './move-funds.ts'
+import { lockFunds, moveFunds } from './move-funds.ts'
 import type { CardsNeeds } from './needs.ts'
 import { movedBy } from './operate.ts'
 import { insertOperations } from './operation.repository.ts'
@@ -49,6 +49,7 @@ async function expireHolds(needs: CardsNeeds, tx: Tx, { until, timeOf }: DueRun)
       due.map(({ uuid }) => uuid),
     ),
   ])
+  await lockFunds(needs, tx, cards.values())
   const usages = new Map<string, Usage>()
   const changes: { before: Authorization; after: Authorization; at: Instant }[] = []
   for (const { uuid, cardId } of due) {

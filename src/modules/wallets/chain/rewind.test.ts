@@ -5,8 +5,9 @@ import { newId } from '#kernel/ids'
 import type { Tx } from '#platform/database'
 import { EventLog } from '#platform/events'
 import type { NewEvent } from '#platform/events'
+import { untilWaiting } from '#platform/testing/database'
 import { testChain } from '../testing/chains.ts'
-import { balancesOf, createFixture, eventually, newWallet } from '../testing/fixture.ts'
+import { balancesOf, createFixture, newWallet } from '../testing/fixture.ts'
 import { beginAt, registerChain, rewind, setFinalized, storeWindow, takeLease } from './chain.repository.ts'
 import type { Cursor, LeasedChain } from './chain.repository.ts'
 import type { FoundTransfer, Window } from './read-window.ts'
@@ -74,13 +75,7 @@ test('a deposit that is told while the cursor is moved back is taken back, and i
   const told = tellTenants({ db: fixture.db, events: new HeldEvents(), log }, chain)
   await telling.promise
   const moved = rewind(fixture.db, leased, first, start)
-  await eventually(
-    () =>
-      fixture.admin.query(
-        `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%with moved%'`,
-      ),
-    ({ rowCount }) => rowCount === 1,
-  )
+  await untilWaiting(fixture.admin, 1)
   mayEnd.resolve()
   await told
   expect(await moved).toBe(true)
