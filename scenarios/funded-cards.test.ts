@@ -10,13 +10,6 @@ const { service, client, databaseUrl } = await startScenario({ env: await wallet
 const CARDS = '/svc/ts/api/v1/openapi/cards'
 const WALLETS = '/svc/ts/api/v1/openapi/digital_wallets'
 
-async function connect(): Promise<pg.Client> {
-  const database = new pg.Client({ connectionString: databaseUrl })
-  await database.connect()
-  onTestFinished(() => database.end())
-  return database
-}
-
 /** A wallet with 100 USDC, as a deposit would have brought them. */
 async function fundedWallet(database: pg.Client): Promise<string> {
   const { digital_wallet: wallet } = await client.ok('POST', WALLETS, {
@@ -63,7 +56,9 @@ async function captureLast(uuid: string, amount: string): Promise<void> {
 }
 
 test('cards of one wallet that authorize and capture at the same time never wait for each other in a circle', async () => {
-  const database = await connect()
+  const database = new pg.Client({ connectionString: databaseUrl })
+  await database.connect()
+  onTestFinished(() => database.end())
   const walletId = await fundedWallet(database)
   const [one, other] = [await fundedCard(walletId), await fundedCard(walletId)]
   const used = await authorize(one, '2')
@@ -75,11 +70,10 @@ test('cards of one wallet that authorize and capture at the same time never wait
   await database.query(`select from wallet_accounts where owner = $1 and kind = 'spent' for update`, [
     walletId,
   ])
-  const observer = await connect()
   const capturing = captureLast(held.uuid, '5')
-  await untilWaiting(observer, 1)
+  await untilWaiting(database, 1)
   const authorizing = authorize(other, '3')
-  await untilWaiting(observer, 2)
+  await untilWaiting(database, 2)
   await database.query('commit')
   await capturing
   expect((await authorizing).approved).toBe(true)
@@ -96,7 +90,7 @@ test('cards of one wallet that authorize and capture at the same time never wait
   ])
   // Connections that end have told the statistics what they know.
   await service.stop()
-  const { rows } = await observer.query<{ deadlocks: string }>(
+  const { rows } = await database.query<{ deadlocks: string }>(
     'select deadlocks::text from pg_stat_database where datname = current_database()',
   )
   expect(rows).toEqual([{ deadlocks: '0' }])

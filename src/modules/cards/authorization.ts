@@ -142,6 +142,11 @@ export function refund(authorization: Authorization, amountMinor: bigint | undef
   return withState({ ...authorization, refundedMinor: authorization.refundedMinor + amount })
 }
 
+/** Whether what is held has to be released by `at`. A hold that the decision hook is asked about waits for its answer. */
+export function isHoldOver({ heldMinor, asked, expiresAt }: Authorization, at: Instant): boolean {
+  return heldMinor > 0n && asked === null && Temporal.Instant.compare(expiresAt, at) <= 0
+}
+
 /** Releases what is held, seven days after the authorization. */
 export function expire(authorization: Authorization): Authorization {
   return withState({ ...authorization, heldMinor: 0n }, 'expired')

@@ -2,6 +2,7 @@ import { compactDecrypt, exportJWK, generateKeyPair } from 'jose'
 import { expect, test } from 'vitest'
 import { newId } from '#kernel/ids'
 import type { PublicJwk } from '#modules/businesses'
+import { untilWaiting } from '#platform/testing/database'
 import { withCheckDigit } from './card-number.ts'
 import { CARD_STATUSES, PHYSICAL_STATUSES } from './card.states.ts'
 import type { CardStatus, PhysicalStatus } from './card.states.ts'
@@ -221,6 +222,37 @@ test('a card expires with its month, in its zone, with an event at that moment',
     card: { status: 'Expired' },
   })
   expect((await fixture.authorize(caller, card.id, '1')).decline_reason).toBe('card_expired')
+})
+
+test('a card that expired stays so in a later zone, also before due work has written it, and says so once', async () => {
+  const caller = await newBusiness()
+  await fixture.standAt(caller, '2026-11-01T04:00:00Z')
+  const card = await fixture.issueActive(caller)
+  const end = Temporal.Instant.from('2029-11-30T16:00:00Z')
+  await fixture.standAt(caller, end)
+  expect(await cards.edit(caller, card.id, { time_zone: 'Pacific/Pago_Pago' })).toMatchObject({
+    card: { status: 'Expired' },
+  })
+  expect((await fixture.authorize(caller, card.id, '1')).decline_reason).toBe('card_expired')
+  await fixture.runDue(caller, 'card_expiry', end.add({ hours: 48 }))
+  const types = (await fixture.eventsOf(caller, card.id)).map(({ type }) => type)
+  expect(types).toEqual(['card.linked', 'card.status_changed', 'card.authorization.declined'])
+})
+
+test('two workers that expire a card at the same time tell it once', async () => {
+  const caller = await newBusiness()
+  await fixture.standAt(caller, '2026-11-01T04:00:00Z')
+  const card = await fixture.issueActive(caller)
+  const { admin } = fixture
+  const until = Temporal.Instant.from('2029-12-01T00:00:00Z')
+  await admin.query('begin')
+  await admin.query('select from card_usage where card_id = $1 for update', [card.id])
+  const workers = [1, 2].map(() => fixture.runDue(caller, 'card_expiry', until))
+  await untilWaiting(admin, 2)
+  await admin.query('commit')
+  await Promise.all(workers)
+  const types = (await fixture.eventsOf(caller, card.id)).map(({ type }) => type)
+  expect(types).toEqual(['card.linked', 'card.status_changed'])
 })
 
 test('cards are listed newest first, page by page', async () => {

@@ -42,6 +42,8 @@ export async function createEmptyDatabase(): Promise<string> {
 /** Waits until so many connections to the client's database wait for a lock that another one holds. */
 export async function untilWaiting(client: pg.Client, connections: number): Promise<void> {
   for (let tries = 0; ; tries++) {
+    // Inside a transaction the view would stay as it was at first.
+    await client.query('select pg_stat_clear_snapshot()')
     const { rowCount } = await client.query(
       `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     )
