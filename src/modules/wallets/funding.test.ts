@@ -203,6 +203,30 @@ test('after any sequence of moves the ledger sums to zero and the wallet has wha
   expect(await fixture.breaches(businessId)).toEqual([])
 })
 
+test('verify names a hold for which the ledger took money twice', async () => {
+  const { caller, businessId } = await fixture.business()
+  const wallet = await fundedWallet(caller, { USDC: '10' })
+  await fixture.db.transact(businessId, async (tx) => {
+    await funding.hold(tx, usd(wallet.id, 'aut_t', 100n))
+    await funding.move(
+      tx,
+      usdMove(wallet.id, 'aut_t', { capturedMinor: 100n, forcedMinor: 50n, refundedMinor: 30n }),
+    )
+  })
+  expect(await fixture.breaches(businessId)).toEqual([])
+  await fixture.db.transact(businessId, async (tx) => {
+    const of = { owner: wallet.id, currency: 'USDC' }
+    const entries = [
+      { ...of, kind: 'available' as const, amount: '-1' },
+      { ...of, kind: 'spent' as const, amount: '1' },
+    ]
+    await post(tx, [{ id: newId('post'), objectId: 'aut_t', reason: 'capture', entries }], tx.now)
+  })
+  expect(await fixture.breaches(businessId)).toMatchObject([
+    { rule: 'wallet_spending_is_in_ledger', object: 'aut_t' },
+  ])
+})
+
 test('verify names a balance, a posting and a hold that somebody changed by hand', async () => {
   const { caller, businessId } = await fixture.business()
   const wallet = await fundedWallet(caller, { USDC: '10' })
