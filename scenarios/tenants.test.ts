@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { walletSettings } from './harness/chains.ts'
 import { type Answered, Client } from './harness/client.ts'
 import { createBusiness } from './harness/command-line.ts'
 import { operationsOf } from './harness/operations.ts'
@@ -13,12 +11,9 @@ import { startScenario } from './harness/scenario.ts'
  * For every operation that takes an id: another business's key gets the same answer for this
  * business's things as for things that do not exist.
  */
-/** The first test vector of BIP-32: its public key, which anybody knows. */
-const PUBLISHED_XPUB =
-  'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8'
 const receiver = await startReceiver()
 const { service, client } = await startScenario({
-  env: { ALLOW_PRIVATE_WEBHOOKS: '1', WALLET_XPUB: PUBLISHED_XPUB, CHAINS_FILE: await writeChainsFile() },
+  env: { ALLOW_PRIVATE_WEBHOOKS: '1', ...(await walletSettings()) },
 })
 const stranger = new Client(await createBusiness(service))
 const operations = await operationsOf(client)
@@ -28,23 +23,6 @@ const RECURRING = `${PAYMENTS}/recurring_payments`
 const EVENTS = '/svc/event/api/v1/openapi'
 const CARDS = '/svc/ts/api/v1/openapi/cards'
 const WALLETS = '/svc/ts/api/v1/openapi/digital_wallets'
-
-/** A chain that wallets have addresses on; its node is never reached. */
-async function writeChainsFile(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'quittance-chains-'))
-  afterAll(() => rm(folder, { recursive: true }))
-  const file = join(folder, 'chains.json')
-  const native = { symbol: 'ETH', decimals: 18, usd_price: '3000' }
-  const chain = {
-    name: 'test-chain',
-    chain_id: 31337,
-    rpc_urls: ['http://127.0.0.1:1'],
-    confirmations: 1,
-    native,
-  }
-  await writeFile(file, JSON.stringify([{ ...chain, poll_interval_ms: 60_000, tokens: [] }]))
-  return file
-}
 
 type Ids = Record<
   | 'customer'

@@ -36,6 +36,25 @@ export async function findBreaches<Row extends object>(
   })
 }
 
+/** Breaches listed of one rule and business: enough to see what is wrong. */
+const MOST_LISTED = 1_000
+
+/** What a rule forbids, as a statement that selects `object` and `detail` of everything in a business that breaks it. */
+export type Rules = Readonly<Record<string, (businessId: string) => Sql>>
+
+/** Checks rules one after the other, each as one statement. */
+export async function* brokenRules(db: Database, businessId: string, rules: Rules): AsyncGenerator<Breach> {
+  for (const [rule, select] of Object.entries(rules)) {
+    const found = await findBreaches<{ object: string; detail: string }>(
+      db,
+      businessId,
+      () =>
+        sql`select object, detail from (${select(businessId)}) as found order by object limit ${MOST_LISTED}`,
+    )
+    for (const { object, detail } of found) yield { rule, business_id: businessId, object, detail }
+  }
+}
+
 /** Each object's events count 1, 2, 3 … without a gap, and each has its document. */
 export function verifyEvents(db: Database): Verification {
   return async function* eventLog(businessId) {

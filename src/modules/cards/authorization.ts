@@ -1,6 +1,6 @@
 import type { Instant } from '#kernel/clock'
 import type { Currency } from '#kernel/currencies'
-import { AUTHORIZATION_STATES } from './authorization.states.ts'
+import { OPERATIONS } from './authorization.states.ts'
 import type { AuthorizationState } from './authorization.states.ts'
 import type { Card } from './card.ts'
 import { isExpired } from './card.ts'
@@ -122,7 +122,6 @@ export function capture(
  */
 export function reverse(authorization: Authorization, amountMinor: bigint | undefined): Authorization {
   requireOperation(authorization, 'reverse')
-  if (authorization.heldMinor === 0n) throw errors.nothing_to_reverse()
   const amount = amountMinor ?? authorization.heldMinor
   if (amount > authorization.heldMinor) throw errors.reversal_too_large({ param: 'amount' })
   const reversed = { ...authorization, heldMinor: authorization.heldMinor - amount }
@@ -140,6 +139,11 @@ export function refund(authorization: Authorization, amountMinor: bigint | undef
   const amount = amountMinor ?? left
   if (amount > left) throw errors.card_refund_too_large({ param: 'amount' })
   return withState({ ...authorization, refundedMinor: authorization.refundedMinor + amount })
+}
+
+/** Whether what is held has to be released by `at`. A hold that the decision hook is asked about waits for its answer. */
+export function isHoldOver({ heldMinor, asked, expiresAt }: Authorization, at: Instant): boolean {
+  return heldMinor > 0n && asked === null && Temporal.Instant.compare(expiresAt, at) <= 0
 }
 
 /** Releases what is held, seven days after the authorization. */
@@ -184,14 +188,20 @@ function approvals(authorization: Authorization): number {
   return authorization.state === 'declined' || authorization.state === 'reversed' ? 0 : 1
 }
 
-function requireOperation(authorization: Authorization, operation: 'capture' | 'reverse' | 'refund'): void {
+const NOTHING_LEFT = {
+  capture: errors.nothing_to_capture,
+  reverse: errors.nothing_to_reverse,
+  refund: errors.nothing_to_refund,
+} as const
+
+function requireOperation(authorization: Authorization, operation: keyof typeof NOTHING_LEFT): void {
   if (authorization.asked !== null) throw errors.authorization_undecided()
-  const allowed: readonly string[] = AUTHORIZATION_STATES[authorization.state]
-  if (!allowed.includes(operation)) {
-    throw errors.authorization_state_conflict({
-      message: `The authorization is ${authorization.state}: there is nothing to ${operation}.`,
-    })
-  }
+  const possible: readonly string[] = OPERATIONS[authorization.state]
+  if (possible.includes(operation)) return
+  if (possible.length > 0) throw NOTHING_LEFT[operation]()
+  throw errors.authorization_state_conflict({
+    message: `The authorization is ${authorization.state}: there is nothing to ${operation}.`,
+  })
 }
 
 /** `emptied` is what it is when nothing is held any more and nothing was captured. */

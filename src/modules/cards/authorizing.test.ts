@@ -243,6 +243,29 @@ test('a capture or refund with the same reference is done once and answered the 
   expect(refunded).toMatchObject({ captured_amount: '50.00', refunded_amount: '5.00' })
 })
 
+test('a capture after seven days is forced also where due work has not released the hold yet', async () => {
+  const caller = await newBusiness()
+  await standAt(caller, '2026-11-01T04:00:00Z')
+  const card = await issueActive(caller, {
+    limits: [...LIFETIME, { period: 'Daily', limit_amount: '100' }],
+  })
+  const { uuid } = await authorize(caller, card.id, '50')
+  const end = Temporal.Instant.from('2026-11-08T04:00:00Z')
+  await standAt(caller, end.subtract({ milliseconds: 1 }))
+  await cards.capture(caller, uuid, { amount: '10' })
+  expect(await used(caller, card.id)).toEqual({ Lifetime: '50.00', Daily: '0.00' })
+  await standAt(caller, end)
+  await expect(cards.reverse(caller, uuid, {})).rejects.toMatchObject({ status: 409 })
+  expect(await shown(cards.capture(caller, uuid, { amount: '15' }))).toMatchObject({
+    state: 'captured',
+    held_amount: '0.00',
+    captured_amount: '25.00',
+  })
+  expect(await used(caller, card.id)).toEqual({ Lifetime: '25.00', Daily: '15.00' })
+  expect(await fixture.runDue(caller, 'card_hold_expiry', end)).toBe(0)
+  expect(await fixture.breaches(caller)).toEqual([])
+})
+
 test('holds expire after seven days, a late capture is forced and counts when it is made', async () => {
   const caller = await newBusiness()
   await standAt(caller, '2026-11-01T04:00:00Z')

@@ -19,6 +19,7 @@ import { findHook } from './hook.repository.ts'
 import type { DecisionHook } from './hook.repository.ts'
 import { lockCards } from './locked-card.ts'
 import type { LockedCard } from './locked-card.ts'
+import { lockFunds } from './move-funds.ts'
 import type { CardsNeeds } from './needs.ts'
 import { renderAuthorization } from './render.ts'
 import { usageAt } from './usage.ts'
@@ -68,6 +69,7 @@ export async function decideTogether(
   ])
   const known = new Map(earlier.map((authorization) => [referenceKey(authorization), authorization]))
   const keys = await claimKeys(tx, requests, cards, known)
+  await lockFunds(needs, tx, cards.values())
   const usages = new Map<string, Usage>()
   const made: Authorization[] = []
   const verdicts: Verdict[] = []

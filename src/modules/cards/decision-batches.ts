@@ -85,7 +85,9 @@ class Lane {
       if (this.#busyCards.has(cardId)) continue
       const taken = ofCard.splice(0, LARGEST_BATCH - batch.length)
       batch.push(...taken)
-      if (ofCard.length === 0) this.#waiting.delete(cardId)
+      this.#waiting.delete(cardId)
+      // What is left waits behind the other cards: two in heavy use would keep them waiting for good.
+      if (ofCard.length > 0) this.#waiting.set(cardId, ofCard)
       if (batch.length === LARGEST_BATCH) break
     }
     for (const { request } of batch) this.#busyCards.add(request.cardId)

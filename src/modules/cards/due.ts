@@ -9,15 +9,15 @@ import {
   silentAuthorizations,
   updateAuthorizations,
 } from './authorization.repository.ts'
-import { expire, usageAfter } from './authorization.ts'
+import { expire, isHoldOver, usageAfter } from './authorization.ts'
 import type { Authorization } from './authorization.ts'
-import { isExpired } from './card.ts'
+import { statusAt } from './card.ts'
 import { expiredCardIds, nextCardExpiry, updateCard } from './card.repository.ts'
 import { CARD_EXPIRY, HOLD_EXPIRY, HOOK_SILENCE } from './due-kinds.ts'
 import { cardEvent, lockCards } from './locked-card.ts'
-import { moveFunds } from './move-funds.ts'
+import { lockFunds, moveFunds } from './move-funds.ts'
 import type { CardsNeeds } from './needs.ts'
-import { movedBy } from './operate.ts'
+import { operationOf } from './operate.ts'
 import { insertOperations } from './operation.repository.ts'
 import { recordHookAnswer } from './settle-asked.ts'
 import type { Usage } from './usage.ts'
@@ -49,12 +49,14 @@ async function expireHolds(needs: CardsNeeds, tx: Tx, { until, timeOf }: DueRun)
       due.map(({ uuid }) => uuid),
     ),
   ])
+  await lockFunds(needs, tx, cards.values())
   const usages = new Map<string, Usage>()
   const changes: { before: Authorization; after: Authorization; at: Instant }[] = []
   for (const { uuid, cardId } of due) {
     const before = holds.get(uuid)
     const locked = cards.get(cardId)
-    if (before === undefined || locked === undefined || !isStillDue(before, until)) continue
+    // Whoever held the card's lock before may have captured or reversed it.
+    if (before === undefined || locked === undefined || !isHoldOver(before, until)) continue
     const at = timeOf(before.expiresAt)
     const after = expire(before)
     await moveFunds(needs, tx, locked.card, before, after)
@@ -70,23 +72,10 @@ async function expireHolds(needs: CardsNeeds, tx: Tx, { until, timeOf }: DueRun)
     updateUsages(tx, [...usages.values()]),
     insertOperations(
       tx,
-      changes.map(({ before, after, at }) => ({
-        kind: 'expiry',
-        authorizationUuid: after.uuid,
-        cardId: after.cardId,
-        amountMinor: movedBy('expiry', before, after),
-        forcedMinor: 0n,
-        at,
-        kept: null,
-      })),
+      changes.map(({ before, after, at }) => operationOf('expiry', before, after, at)),
     ),
   ])
   return due.length
-}
-
-/** Whoever held the card's lock before may have captured or reversed it. */
-function isStillDue(hold: Authorization, until: Instant): boolean {
-  return hold.heldMinor > 0n && hold.asked === null && Temporal.Instant.compare(hold.expiresAt, until) <= 0
 }
 
 /** Applies what silence means where whoever asked a decision hook has died before the answer. */
@@ -119,7 +108,8 @@ async function expireCards(needs: CardsNeeds, tx: Tx, { until, timeOf }: DueRun)
   const ids = await expiredCardIds(tx, until, BATCH)
   const locked = await lockCards(tx, ids.toSorted())
   const expired = [...locked.values()]
-    .filter(({ card }) => card.status !== 'Terminated' && isExpired(card, until))
+    // Whoever held the card's lock before may have written it.
+    .filter(({ card }) => card.status !== 'Expired' && statusAt(card, until) === 'Expired')
     .map((shown) => ({
       shown: { ...shown, card: { ...shown.card, status: 'Expired' as const } },
       at: timeOf(shown.card.expiresAt),

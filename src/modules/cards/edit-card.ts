@@ -2,13 +2,13 @@ import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/database'
 import { scheduleDue } from '#platform/due-work'
 import { once } from '#platform/idempotency'
-import { endOfValidity } from './card.ts'
+import { endOfValidity, statusAt } from './card.ts'
 import type { Card } from './card.ts'
 import { updateCard } from './card.repository.ts'
 import { CARD_EXPIRY } from './due-kinds.ts'
 import { parseZone } from './issue-card.ts'
 import { dailyWindow, monthlyWindow } from './limit-windows.ts'
-import { lockCard } from './locked-card.ts'
+import { cardEvent, lockCard } from './locked-card.ts'
 import type { LockedCard } from './locked-card.ts'
 import type { CardsNeeds } from './needs.ts'
 import { renderCard } from './render.ts'
@@ -42,6 +42,8 @@ export async function editCard(
     const moved = zone !== undefined && zone !== locked.card.timeZone
     const card: Card = {
       ...locked.card,
+      // Written now where due work is a moment late: in the new zone its month may not have ended.
+      status: statusAt(locked.card, at),
       title: request.title ?? locked.card.title,
       spendingControls: request.spending_controls ?? locked.card.spendingControls,
       ...(moved && {
@@ -52,7 +54,11 @@ export async function editCard(
     }
     await updateCard(tx, card, at)
     const usage = moved ? await moveWindows(tx, locked, card) : locked.usage
-    return { card: renderCard({ ...locked, card, usage }, at) }
+    const edited = { ...locked, card, usage }
+    if (card.status !== locked.card.status) {
+      await needs.events.append(tx, [cardEvent('card.status_changed', edited, at)])
+    }
+    return { card: renderCard(edited, at) }
   })
 }
 

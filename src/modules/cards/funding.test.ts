@@ -1,33 +1,33 @@
 import { expect, test } from 'vitest'
 import { realClock } from '#kernel/clock'
-import type { FundingMove, FundingPort } from './funding.ts'
+import { newId } from '#kernel/ids'
+import { decideTogether } from './decide-together.ts'
+import type { FundingPort } from './funding.ts'
 import { createFixture } from './testing/fixture.ts'
 
 /** A wallet in memory: what is available and what is set aside. Its moves are not undone by a rollback, and none happens here. */
 const wallet = { available: 10_000n, heldMinor: 0n }
+/** What was asked, in order. */
+let asked: string[] = []
 const funding: FundingPort = {
   accepts: async (_tx, walletId, currency) => {
-    if (walletId !== 'wal_1') return 'no_wallet'
+    if (walletId === 'wal_2') return 'no_wallet'
     return currency === 'HKD' ? 'accepted' : 'currency_not_supported'
   },
-  hold: async (_tx, { amountMinor }: FundingMove) => {
+  lock: async (_tx, walletIds) => {
+    asked.push(`lock ${walletIds.toSorted().join(' ')}`)
+  },
+  hold: async (_tx, { walletId, amountMinor }) => {
+    asked.push(`hold ${walletId}`)
     if (amountMinor > wallet.available) return false
     wallet.available -= amountMinor
     wallet.heldMinor += amountMinor
     return true
   },
-  release: async (_tx, { amountMinor }) => {
-    wallet.available += amountMinor
-    wallet.heldMinor -= amountMinor
-  },
-  capture: async (_tx, { amountMinor }) => {
-    wallet.heldMinor -= amountMinor
-  },
-  captureForced: async (_tx, { amountMinor }) => {
-    wallet.available -= amountMinor
-  },
-  refund: async (_tx, { amountMinor }) => {
-    wallet.available += amountMinor
+  move: async (_tx, { walletId, capturedMinor, forcedMinor, releasedMinor, refundedMinor }) => {
+    asked.push(`move ${walletId}`)
+    wallet.available += releasedMinor + refundedMinor - forcedMinor
+    wallet.heldMinor -= capturedMinor + releasedMinor
   },
 }
 
@@ -77,4 +77,28 @@ test('what the hook declines is given back to the wallet', async () => {
   await cards.putHook(caller, { url: 'http://127.0.0.1:9/', timeout_ms: 200, on_silence: 'decline' })
   expect((await authorize(caller, card.id, '40')).decline_reason).toBe('hook_declined')
   expect(wallet).toEqual({ available: 10_000n, heldMinor: 0n })
+})
+
+test('a batch locks all its wallets before it moves the money of any', async () => {
+  const caller = await newBusiness()
+  const [one, other] = [
+    await issueActive(caller, { funding_wallet_id: 'wal_1' }),
+    await issueActive(caller, { funding_wallet_id: 'wal_3' }),
+  ]
+  const request = (cardId: string) => ({
+    cardId,
+    referenceId: newId('ref'),
+    amountMinor: 100n,
+    currency: 'HKD',
+    merchant: { name: 'Tea house', mcc: '5812', country: 'HK' },
+    caller,
+  })
+  asked = []
+  await fixture.db.transact(caller.businessId, (tx) =>
+    decideTogether(fixture.needs, tx, [request(other.id), request(one.id)]),
+  )
+  expect(asked).toEqual(['lock wal_1 wal_3', 'hold wal_3', 'hold wal_1'])
+  asked = []
+  await fixture.runDue(caller, 'card_hold_expiry', realClock.now().add({ hours: 169 }))
+  expect(asked).toEqual(['lock wal_1 wal_3', expect.stringMatching('move'), expect.stringMatching('move')])
 })

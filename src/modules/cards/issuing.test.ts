@@ -2,9 +2,9 @@ import { compactDecrypt, exportJWK, generateKeyPair } from 'jose'
 import { expect, test } from 'vitest'
 import { newId } from '#kernel/ids'
 import type { PublicJwk } from '#modules/businesses'
+import { untilWaiting } from '#platform/testing/database'
 import { withCheckDigit } from './card-number.ts'
-import { CARD_STATUSES, PHYSICAL_STATUSES } from './card.states.ts'
-import type { CardStatus, PhysicalStatus } from './card.states.ts'
+import { CARD_STATUSES, PHYSICAL_STATUSES, PHYSICAL_STATUS_CHANGES, STATUS_CHANGES } from './card.states.ts'
 import { rewrapCardNumbers } from './rewrap.ts'
 import { createFixture } from './testing/fixture.ts'
 
@@ -164,14 +164,12 @@ test('no stored text holds a card number, and rotated keys still open it', async
 
 test('every change of status is exactly what the table allows', async () => {
   const caller = await newBusiness()
-  const statuses = Object.keys(CARD_STATUSES) as CardStatus[]
-  for (const from of statuses) {
-    for (const to of statuses) {
+  for (const from of CARD_STATUSES) {
+    for (const to of CARD_STATUSES) {
       const card = await issue(caller)
       await fixture.admin.query('update cards set status = $2 where id = $1', [card.id, from])
       const change = cards.changeStatus(caller, card.id, { status: to, remark: 'because' })
-      const allowed: readonly string[] = CARD_STATUSES[from]
-      if (allowed.includes(to)) {
+      if (STATUS_CHANGES[from].includes(to)) {
         expect(await change).toMatchObject({ card: { status: to, status_remark: 'because' } })
         expect((await fixture.eventsOf(caller, card.id)).at(-1)).toMatchObject({
           type: 'card.status_changed',
@@ -186,14 +184,13 @@ test('every change of status is exactly what the table allows', async () => {
 
 test('every change of physical status is exactly what the table allows', async () => {
   const caller = await newBusiness()
-  const statuses = Object.keys(PHYSICAL_STATUSES) as PhysicalStatus[]
-  for (const from of statuses) {
-    for (const to of statuses) {
+  for (const from of PHYSICAL_STATUSES) {
+    for (const to of PHYSICAL_STATUSES) {
       const card = await issue(caller, { type: 'physical' })
       await fixture.admin.query('update cards set physical_status = $2 where id = $1', [card.id, from])
       const change = cards.changeStatus(caller, card.id, { physical_status: to })
-      const allowed: readonly string[] = PHYSICAL_STATUSES[from]
-      if (allowed.includes(to)) expect(await change).toMatchObject({ card: { physical_status: to } })
+      if (PHYSICAL_STATUS_CHANGES[from].includes(to))
+        expect(await change).toMatchObject({ card: { physical_status: to } })
       else await expect(change).rejects.toMatchObject({ reason: 'card_status_conflict' })
     }
   }
@@ -221,6 +218,37 @@ test('a card expires with its month, in its zone, with an event at that moment',
     card: { status: 'Expired' },
   })
   expect((await fixture.authorize(caller, card.id, '1')).decline_reason).toBe('card_expired')
+})
+
+test('a card that expired stays so in a later zone, also before due work has written it, and says so once', async () => {
+  const caller = await newBusiness()
+  await fixture.standAt(caller, '2026-11-01T04:00:00Z')
+  const card = await fixture.issueActive(caller)
+  const end = Temporal.Instant.from('2029-11-30T16:00:00Z')
+  await fixture.standAt(caller, end)
+  expect(await cards.edit(caller, card.id, { time_zone: 'Pacific/Pago_Pago' })).toMatchObject({
+    card: { status: 'Expired' },
+  })
+  expect((await fixture.authorize(caller, card.id, '1')).decline_reason).toBe('card_expired')
+  await fixture.runDue(caller, 'card_expiry', end.add({ hours: 48 }))
+  const types = (await fixture.eventsOf(caller, card.id)).map(({ type }) => type)
+  expect(types).toEqual(['card.linked', 'card.status_changed', 'card.authorization.declined'])
+})
+
+test('two workers that expire a card at the same time tell it once', async () => {
+  const caller = await newBusiness()
+  await fixture.standAt(caller, '2026-11-01T04:00:00Z')
+  const card = await fixture.issueActive(caller)
+  const { admin } = fixture
+  const until = Temporal.Instant.from('2029-12-01T00:00:00Z')
+  await admin.query('begin')
+  await admin.query('select from card_usage where card_id = $1 for update', [card.id])
+  const workers = [1, 2].map(() => fixture.runDue(caller, 'card_expiry', until))
+  await untilWaiting(admin, 2)
+  await admin.query('commit')
+  await Promise.all(workers)
+  const types = (await fixture.eventsOf(caller, card.id)).map(({ type }) => type)
+  expect(types).toEqual(['card.linked', 'card.status_changed'])
 })
 
 test('cards are listed newest first, page by page', async () => {

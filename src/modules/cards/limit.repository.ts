@@ -89,7 +89,7 @@ export async function findLimits(tx: Tx, cardIds: readonly string[]): Promise<Ma
   return Map.groupBy(rows.map(toLimit), (limit) => limit.cardId)
 }
 
-/** The card that `id` is, or whose limit it is. */
+/** The card whose limit it is; null when there is no such limit. */
 export async function findCardOfLimit(tx: Tx, limitId: string): Promise<string | null> {
   const [row] = await tx.query<{ card_id: string }>(sql`
     select card_id from card_limits where business_id = ${tx.businessId} and id = ${limitId}`)

@@ -1,35 +1,35 @@
 import type { Tx } from '#platform/database'
 import type { Authorization } from './authorization.ts'
 import type { Card } from './card.ts'
-import type { FundingMove } from './funding.ts'
+import type { LockedCard } from './locked-card.ts'
 import type { CardsNeeds } from './needs.ts'
+
+type FundingNeeds = Pick<CardsNeeds, 'funding'>
+
+/** Locks the wallets that fund these cards, before the money of several is moved. */
+export async function lockFunds(needs: FundingNeeds, tx: Tx, cards: Iterable<LockedCard>): Promise<void> {
+  const walletIds = new Set(Array.from(cards, ({ card }) => card.fundingWalletId).filter((id) => id !== null))
+  if (walletIds.size > 0) await needs.funding?.lock(tx, [...walletIds])
+}
 
 /** Tells the wallet that funds a card what an operation did with an authorization's hold and captures. */
 export async function moveFunds(
-  needs: CardsNeeds,
+  needs: FundingNeeds,
   tx: Tx,
   card: Card,
   before: Authorization,
   after: Authorization,
 ): Promise<void> {
-  const { funding } = needs
-  if (card.fundingWalletId === null || funding === undefined) return
-  const captured = after.capturedMinor - before.capturedMinor
-  const forced = after.forcedMinor - before.forcedMinor
-  const covered = captured - forced
-  const released = before.heldMinor - after.heldMinor - covered
-  const refunded = after.refundedMinor - before.refundedMinor
-  if (covered > 0n) await funding.capture(tx, fundingMove(card, after, covered))
-  if (forced > 0n) await funding.captureForced(tx, fundingMove(card, after, forced))
-  if (released > 0n) await funding.release(tx, fundingMove(card, after, released))
-  if (refunded > 0n) await funding.refund(tx, fundingMove(card, after, refunded))
-}
-
-export function fundingMove(card: Card, authorization: Authorization, amountMinor: bigint): FundingMove {
-  return {
-    walletId: card.fundingWalletId ?? '',
-    authorizationUuid: authorization.uuid,
+  if (card.fundingWalletId === null) return
+  const forcedMinor = after.forcedMinor - before.forcedMinor
+  const capturedMinor = after.capturedMinor - before.capturedMinor - forcedMinor
+  await needs.funding?.move(tx, {
+    walletId: card.fundingWalletId,
+    authorizationUuid: after.uuid,
     currency: card.currency,
-    amountMinor,
-  }
+    capturedMinor,
+    forcedMinor,
+    releasedMinor: before.heldMinor - after.heldMinor - capturedMinor,
+    refundedMinor: after.refundedMinor - before.refundedMinor,
+  })
 }

@@ -1,10 +1,10 @@
+import type { Instant } from '#kernel/clock'
 import { parseJson } from '#kernel/json'
 import type { JsonObject } from '#kernel/json'
 import type { Caller } from '#platform/caller'
-import type { Tx } from '#platform/database'
 import { once } from '#platform/idempotency'
 import { findAuthorizations, updateAuthorizations } from './authorization.repository.ts'
-import { capture, refund, reverse, usageAfter } from './authorization.ts'
+import { capture, expire, isHoldOver, refund, reverse, usageAfter } from './authorization.ts'
 import type { Authorization } from './authorization.ts'
 import { parsePositive } from './authorize.ts'
 import { findCards } from './card.repository.ts'
@@ -12,7 +12,7 @@ import { errors } from './errors.ts'
 import { moveFunds } from './move-funds.ts'
 import type { CardsNeeds } from './needs.ts'
 import { findKeptAnswer, insertOperations } from './operation.repository.ts'
-import type { OperationKind } from './operation.repository.ts'
+import type { Operation, OperationKind } from './operation.repository.ts'
 import { renderAuthorization } from './render.ts'
 import { cardTime } from './usage.ts'
 import { lockUsageOfAuthorization, updateUsages } from './usage.repository.ts'
@@ -80,48 +80,52 @@ async function operate(
     const before = found.get(uuid)
     if (usage === null || before === undefined) throw errors.authorization_not_found()
     if (kept !== null) return parseJson(kept) as JsonObject
+    const at = cardTime(usage, tx.now)
+    // Due work may be a moment late.
+    const isLate = isHoldOver(before, at)
+    const standing = isLate ? expire(before) : before
     const after = decide(
-      before,
+      standing,
       amount === undefined ? undefined : parsePositive(before.currency, amount, 'amount'),
     )
     const card = (await findCards(tx, [before.cardId])).get(before.cardId)
     if (card === undefined) throw errors.card_not_found()
-    const at = cardTime(usage, tx.now)
     const answer = { authorization: renderAuthorization(after) }
+    const keptAnswer = referenceId === undefined ? null : { referenceId, answer: JSON.stringify(answer) }
     await moveFunds(needs, tx, card, before, after)
     await Promise.all([
       updateAuthorizations(tx, [after]),
       updateUsages(tx, [usageAfter(usage, card.timeZone, before, after, at)]),
-      saveOperation(tx, kind, before, after, at, referenceId, answer),
+      insertOperations(tx, [
+        ...(isLate ? [operationOf('expiry', before, standing, at)] : []),
+        operationOf(kind, standing, after, at, keptAnswer),
+      ]),
     ])
     return answer
   })
 }
 
-async function saveOperation(
-  tx: Tx,
+/** What is noted of an operation that made `before` into `after`. */
+export function operationOf(
   kind: OperationKind,
   before: Authorization,
   after: Authorization,
-  at: Temporal.Instant,
-  referenceId: string | undefined,
-  answer: object,
-): Promise<void> {
-  await insertOperations(tx, [
-    {
-      kind,
-      authorizationUuid: after.uuid,
-      cardId: after.cardId,
-      amountMinor: movedBy(kind, before, after),
-      forcedMinor: after.forcedMinor - before.forcedMinor,
-      at,
-      kept: referenceId === undefined ? null : { referenceId, answer: JSON.stringify(answer) },
-    },
-  ])
+  at: Instant,
+  kept: Operation['kept'] = null,
+): Operation {
+  return {
+    kind,
+    authorizationUuid: after.uuid,
+    cardId: after.cardId,
+    amountMinor: movedBy(kind, before, after),
+    forcedMinor: after.forcedMinor - before.forcedMinor,
+    at,
+    kept,
+  }
 }
 
 /** How much an operation captured, gave back or released. */
-export function movedBy(kind: OperationKind, before: Authorization, after: Authorization): bigint {
+function movedBy(kind: OperationKind, before: Authorization, after: Authorization): bigint {
   if (kind === 'capture') return after.capturedMinor - before.capturedMinor
   if (kind === 'refund') return after.refundedMinor - before.refundedMinor
   return before.heldMinor - after.heldMinor

@@ -1,13 +1,12 @@
 import Type from 'typebox'
 import { DecimalString, EXPECTED, HttpUrl, OneOf, strictObject, Text } from '#platform/http/schemas'
+import { AUTHORIZATION_STATES } from './authorization.states.ts'
 import { CARD_MODES, CARD_TYPES } from './card.ts'
+import { CARD_STATUSES, PHYSICAL_STATUSES } from './card.states.ts'
 import { isCountry } from './countries.ts'
 import { LONGEST_HOOK_TIMEOUT_MS } from './decision-hook.ts'
 import { LIMIT_PERIODS, LIMIT_STATUSES } from './limit.ts'
 import { COUNTED_PERIODS } from './spending-controls.ts'
-
-const STATUSES = ['Inactive', 'Active', 'Locked', 'Suspended', 'Terminated', 'Expired'] as const
-const PHYSICAL_STATUSES = ['Idle', 'Ordered', 'Active', 'Locked', 'Suspended', 'Terminated'] as const
 
 const LimitAmount = DecimalString({
   description: 'At most 100000000000, with no more decimals than the currency.',
@@ -81,7 +80,7 @@ export const LinkBody = strictObject({
 })
 
 export const StatusBody = strictObject({
-  status: Type.Optional(OneOf(STATUSES)),
+  status: Type.Optional(OneOf(CARD_STATUSES)),
   physical_status: Type.Optional(OneOf(PHYSICAL_STATUSES)),
   remark: Type.Optional(Text({ max: 1_000, min: 0 })),
 })
@@ -142,7 +141,7 @@ export const CardSchema = Type.Object({
   title: Type.String(),
   type: OneOf(CARD_TYPES),
   mode: OneOf(CARD_MODES),
-  status: OneOf(STATUSES),
+  status: OneOf(CARD_STATUSES),
   physical_status: OneOf(PHYSICAL_STATUSES),
   status_remark: Type.Optional(Type.String()),
   settlement_currency: Type.String(),
@@ -169,7 +168,7 @@ export const LinkedCardSchema = Type.Object({
   settlement_currency: Type.String(),
   first_6_digits: Type.String(),
   last_4_digits: Type.String(),
-  status: OneOf(STATUSES),
+  status: OneOf(CARD_STATUSES),
   pan: Type.String({ description: "Masked, or a JWE to the app's encryption key." }),
   issuer_brand: Type.String(),
   is_encrypt: Type.Boolean(),
@@ -188,7 +187,7 @@ export const LimitChangeSchema = Type.Object({
 export const AuthorizationSchema = Type.Object({
   uuid: Type.String(),
   card_id: Type.String(),
-  state: OneOf(['pending', 'captured', 'refunded', 'reversed', 'expired', 'declined']),
+  state: OneOf(AUTHORIZATION_STATES),
   approved: Type.Boolean(),
   decline_reason: Type.Optional(Type.String()),
   amount: Type.String({ description: 'What was authorized; it never changes.' }),

@@ -9,7 +9,7 @@ import { findCards } from './card.repository.ts'
 import { decisionEvent } from './decide-together.ts'
 import { HOLD_EXPIRY } from './due-kinds.ts'
 import { errors } from './errors.ts'
-import { fundingMove } from './move-funds.ts'
+import { moveFunds } from './move-funds.ts'
 import type { CardsNeeds } from './needs.ts'
 import { renderAuthorization } from './render.ts'
 import { cardTime } from './usage.ts'
@@ -37,9 +37,7 @@ export async function recordHookAnswer(
   if (card === undefined) throw errors.card_not_found()
   const at = cardTime(usage, tx.now)
   const after = settleAsked(before, approved ?? before.asked.onSilence === 'approve')
-  if (after.state === 'declined' && card.fundingWalletId !== null) {
-    await needs.funding?.release(tx, fundingMove(card, before, before.heldMinor))
-  }
+  await moveFunds(needs, tx, card, before, after)
   await Promise.all([
     updateAuthorizations(tx, [after]),
     updateUsages(tx, [usageAfter(usage, card.timeZone, before, after, at)]),

@@ -1,36 +1,23 @@
 import sql from 'sql-template-tag'
 import type { Sql } from 'sql-template-tag'
 import type { Database } from '#platform/database'
-import { type Breach, findBreaches, type Verification } from '#platform/verify'
-
-/** Rules of the cards' books, each a statement that finds what breaks it. */
-interface Rule {
-  readonly rule: string
-  /** Selects `object` and `detail`. */
-  readonly breaches: (businessId: string) => Sql
-}
+import { brokenRules, type Rules, type Verification } from '#platform/verify'
 
 /** What an authorization counts in the windows of its hold. */
 const OF_HOLD = sql`held_minor + captured_minor - forced_minor - refunded_minor`
 
-const RULES: readonly Rule[] = [
-  { rule: 'card_has_usage', breaches: cardsWithoutUsage },
-  { rule: 'card_usage_is_sum', breaches: usageThatIsNotTheSum },
-  { rule: 'card_limit_not_exceeded', breaches: exceededLimits },
-  { rule: 'card_transaction_limit_not_exceeded', breaches: exceededTransactionLimits },
-  { rule: 'card_authorization_sums', breaches: authorizationsThatDoNotAddUp },
-  { rule: 'card_authorization_state', breaches: authorizationsInWrongState },
-]
+const RULES: Rules = {
+  card_has_usage: cardsWithoutUsage,
+  card_usage_is_sum: usageThatIsNotTheSum,
+  card_limit_not_exceeded: exceededLimits,
+  card_transaction_limit_not_exceeded: exceededTransactionLimits,
+  card_authorization_sums: authorizationsThatDoNotAddUp,
+  card_authorization_state: authorizationsInWrongState,
+}
 
 /** Checks used amounts against holds and captures, limits against what was approved, states against amounts. */
 export function verifyCards(db: Database): Verification {
-  return async function* cards(businessId): AsyncGenerator<Breach> {
-    for (const { rule, breaches } of RULES) {
-      const statement = () => sql`${breaches(businessId)} limit 1000`
-      const found = await findBreaches<{ object: string; detail: string }>(db, businessId, statement)
-      for (const { object, detail } of found) yield { rule, business_id: businessId, object, detail }
-    }
-  }
+  return (businessId) => brokenRules(db, businessId, RULES)
 }
 
 function cardsWithoutUsage(businessId: string): Sql {

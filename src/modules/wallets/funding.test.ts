@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
+import { untilWaiting } from '#platform/testing/database'
 import { post } from './ledger.repository.ts'
 import { asset, testChain } from './testing/chains.ts'
 import { balancesOf, createFixture, newWallet } from './testing/fixture.ts'
@@ -44,6 +45,15 @@ const usd = (walletId: string, authorizationUuid: string, amountMinor: bigint) =
   amountMinor,
 })
 
+const NOTHING = { capturedMinor: 0n, forcedMinor: 0n, releasedMinor: 0n, refundedMinor: 0n }
+const usdMove = (walletId: string, authorizationUuid: string, moved: Partial<typeof NOTHING>) => ({
+  walletId,
+  authorizationUuid,
+  currency: 'USD',
+  ...NOTHING,
+  ...moved,
+})
+
 async function shown(caller: Caller, wallet: ShownWallet) {
   const page = { offset: 0, limit: 1, after: undefined }
   const { digital_wallets } = await wallets.page(caller, wallet.p_user_id, page)
@@ -65,20 +75,15 @@ test('a wallet funds cards of the currencies that its own are paired with, and n
 test('a hold sets money aside, a capture takes it, a refund puts it back, to the cent', async () => {
   const { caller, businessId } = await fixture.business()
   const wallet = await fundedWallet(caller, { USDC: '100.000001' })
-  const move = (minor: bigint) => usd(wallet.id, 'aut_1', minor)
   await fixture.db.transact(businessId, async (tx) => {
-    expect(await funding.hold(tx, move(6_000n))).toBe(true)
+    expect(await funding.hold(tx, usd(wallet.id, 'aut_1', 6_000n))).toBe(true)
     expect(await funding.hold(tx, usd(wallet.id, 'aut_2', 4_001n))).toBe(false)
   })
   expect(await shown(caller, wallet)).toEqual([
     { currency: 'USDC', amount: '100.000001', available_amount: '40.000001', held_amount: '60.000000' },
   ])
-  await fixture.db.transact(businessId, async (tx) => {
-    await funding.capture(tx, move(2_500n))
-    await funding.release(tx, move(3_500n))
-    await funding.captureForced(tx, move(8_000n))
-    await funding.refund(tx, move(500n))
-  })
+  const move = { capturedMinor: 2_500n, releasedMinor: 3_500n, forcedMinor: 8_000n, refundedMinor: 500n }
+  await fixture.db.transact(businessId, (tx) => funding.move(tx, usdMove(wallet.id, 'aut_1', move)))
   expect(await shown(caller, wallet)).toEqual([
     { currency: 'USDC', amount: '0.000001', available_amount: '0.000001', held_amount: '0.000000' },
   ])
@@ -111,19 +116,42 @@ test('concurrent holds never set aside more than there is', async () => {
   expect(await fixture.breaches(businessId)).toEqual([])
 })
 
+test('two that hold in the same wallets in opposite orders, and lock them first, run one after the other', async () => {
+  const { caller, businessId } = await fixture.business()
+  const one = await fundedWallet(caller, { USDC: '10', USDT: '10' })
+  const other = await fundedWallet(caller, { USDC: '10' })
+  let tries = 0
+  const holdInBoth = (first: ShownWallet, second: ShownWallet, between: () => Promise<void>) =>
+    fixture.db.transact(businessId, async (tx) => {
+      tries++
+      await funding.lock(tx, [first.id, second.id])
+      await funding.hold(tx, usd(first.id, newId('aut'), 300n))
+      await between()
+      await funding.hold(tx, usd(second.id, newId('aut'), 300n))
+    })
+  let behind: Promise<void> | undefined
+  await holdInBoth(one, other, async () => {
+    behind ??= holdInBoth(other, one, async () => {})
+    await untilWaiting(fixture.admin, 1)
+  })
+  await behind
+  expect(tries).toBe(2)
+  expect((await shown(caller, other))?.[0]).toMatchObject({ held_amount: '6.000000' })
+})
+
 test('nothing is left of a hold whose transaction fails, and more than is held cannot be captured', async () => {
   const { caller, businessId } = await fixture.business()
   const wallet = await fundedWallet(caller, { USDC: '10' })
-  const move = usd(wallet.id, 'aut_f', 400n)
+  const hold = usd(wallet.id, 'aut_f', 400n)
   const failed = fixture.db.transact(businessId, async (tx) => {
-    await funding.hold(tx, move)
+    await funding.hold(tx, hold)
     throw new Error('declined by the hook')
   })
   await expect(failed).rejects.toThrow('declined')
   expect(await balancesOf(wallets, caller, wallet.p_user_id)).toEqual({ USDC: '10.000000' })
   const tooMuch = fixture.db.transact(businessId, async (tx) => {
-    await funding.hold(tx, move)
-    await funding.capture(tx, { ...move, amountMinor: 401n })
+    await funding.hold(tx, hold)
+    await funding.move(tx, usdMove(wallet.id, 'aut_f', { capturedMinor: 401n }))
   })
   await expect(tooMuch).rejects.toThrow()
   expect(await fixture.breaches(businessId)).toEqual([])
@@ -131,38 +159,37 @@ test('nothing is left of a hold whose transaction fails, and more than is held c
 
 test('after any sequence of moves the ledger sums to zero and the wallet has what is left', async () => {
   const { caller, businessId } = await fixture.business()
+  const minor = fc.bigInt({ min: 0n, max: 900n })
   const step = fc.record({
-    kind: fc.constantFrom('hold', 'release', 'capture', 'captureForced', 'refund'),
+    isHold: fc.boolean(),
     card: fc.integer({ min: 0, max: 2 }),
-    minor: fc.bigInt({ min: 1n, max: 900n }),
+    minors: fc.tuple(minor, minor, minor, minor),
   })
+  const least = (a: bigint, b: bigint) => (a < b ? a : b)
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
       const wallet = await fundedWallet(caller, { USDC: '15.5' })
       const holds = new Map<number, { id: string; held: bigint; captured: bigint }>()
       let spent = 0n
-      for (const { kind, card, minor } of steps) {
+      for (const { isHold, card, minors } of steps) {
         const hold = holds.get(card)
         await fixture.db.transact(businessId, async (tx) => {
-          if (kind === 'hold') {
-            const id = newId('aut')
-            if (hold === undefined && (await funding.hold(tx, usd(wallet.id, id, minor)))) {
-              holds.set(card, { id, held: minor, captured: 0n })
+          if (isHold) {
+            const [id, amount] = [newId('aut'), minors[0] + 1n]
+            if (hold === undefined && (await funding.hold(tx, usd(wallet.id, id, amount)))) {
+              holds.set(card, { id, held: amount, captured: 0n })
             }
             return
           }
           if (hold === undefined) return
-          const most = {
-            release: hold.held,
-            capture: hold.held,
-            captureForced: minor,
-            refund: hold.captured,
-          }[kind]
-          const amount = minor < most ? minor : most
-          if (amount === 0n) return
-          await funding[kind](tx, usd(wallet.id, hold.id, amount))
-          if (kind === 'release' || kind === 'capture') hold.held -= amount
-          const taken = { release: 0n, capture: amount, captureForced: amount, refund: -amount }[kind]
+          const capturedMinor = least(minors[0], hold.held)
+          const releasedMinor = least(minors[1], hold.held - capturedMinor)
+          const forcedMinor = minors[2]
+          const refundedMinor = least(minors[3], hold.captured)
+          const moved = { capturedMinor, releasedMinor, forcedMinor, refundedMinor }
+          await funding.move(tx, usdMove(wallet.id, hold.id, moved))
+          const taken = capturedMinor + forcedMinor - refundedMinor
+          hold.held -= capturedMinor + releasedMinor
           hold.captured += taken
           spent += taken
         })
@@ -174,6 +201,30 @@ test('after any sequence of moves the ledger sums to zero and the wallet has wha
     { numRuns: 15 },
   )
   expect(await fixture.breaches(businessId)).toEqual([])
+})
+
+test('verify names a hold for which the ledger took money twice', async () => {
+  const { caller, businessId } = await fixture.business()
+  const wallet = await fundedWallet(caller, { USDC: '10' })
+  await fixture.db.transact(businessId, async (tx) => {
+    await funding.hold(tx, usd(wallet.id, 'aut_t', 100n))
+    await funding.move(
+      tx,
+      usdMove(wallet.id, 'aut_t', { capturedMinor: 100n, forcedMinor: 50n, refundedMinor: 30n }),
+    )
+  })
+  expect(await fixture.breaches(businessId)).toEqual([])
+  await fixture.db.transact(businessId, async (tx) => {
+    const of = { owner: wallet.id, currency: 'USDC' }
+    const entries = [
+      { ...of, kind: 'available' as const, amount: '-1' },
+      { ...of, kind: 'spent' as const, amount: '1' },
+    ]
+    await post(tx, [{ id: newId('post'), objectId: 'aut_t', reason: 'capture', entries }], tx.now)
+  })
+  expect(await fixture.breaches(businessId)).toMatchObject([
+    { rule: 'wallet_spending_is_in_ledger', object: 'aut_t' },
+  ])
 })
 
 test('verify names a balance, a posting and a hold that somebody changed by hand', async () => {

@@ -1,24 +1,43 @@
 import { minorDigits } from '#kernel/currencies'
 import type { Currency } from '#kernel/currencies'
-import { compareDecimals, decimal, decimalToString, formatUnscaled } from '#kernel/decimal'
-import type { Decimal } from '#kernel/decimal'
+import { compareDecimals, decimal, formatUnscaled } from '#kernel/decimal'
 import { newId } from '#kernel/ids'
 import type { Tx } from '#platform/database'
 import type { Chain } from './configuration.ts'
 import { insertHold, lockHold, moveHold, walletExists } from './hold.repository.ts'
 import type { Hold } from './hold.repository.ts'
-import { ledgerAmount, transferEntries } from './ledger.ts'
-import type { PostingReason, Side } from './ledger.ts'
-import { lockAvailable, post } from './ledger.repository.ts'
+import { ledgerAmount } from './ledger.ts'
+import type { Posting } from './ledger.ts'
+import { lockAllAvailable, lockAvailable, post } from './ledger.repository.ts'
 import { assetsOf } from './wallet.ts'
 
-/** An amount that a card moves: minor units of the card's currency. */
-export interface FundingMove {
+/** An authorization of a card that a wallet funds. Amounts are minor units of the card's currency. */
+interface FundedAuthorization {
   readonly walletId: string
   readonly authorizationUuid: string
   readonly currency: Currency
+}
+
+interface FundingHold extends FundedAuthorization {
   readonly amountMinor: bigint
 }
+
+interface FundingMove extends FundedAuthorization {
+  readonly capturedMinor: bigint
+  readonly forcedMinor: bigint
+  readonly releasedMinor: bigint
+  readonly refundedMinor: bigint
+}
+
+/** `spent` is what cards have taken: an account of each wallet, since one of all wallets would be a row that all wait for. */
+const HOLDING = { reason: 'hold', from: 'available', to: 'held' } as const
+const MOVES = [
+  { of: 'capturedMinor', reason: 'capture', from: 'held', to: 'spent' },
+  // The wallet may then owe.
+  { of: 'forcedMinor', reason: 'capture', from: 'available', to: 'spent' },
+  { of: 'releasedMinor', reason: 'release', from: 'held', to: 'available' },
+  { of: 'refundedMinor', reason: 'refund', from: 'spent', to: 'available' },
+] as const
 
 /**
  * Cards funded from wallets: what the cards ask, each in the transaction of the card's change and with the card locked.
@@ -49,78 +68,63 @@ export class WalletFunding {
     return this.#sources.has(currency) ? 'accepted' : 'currency_not_supported'
   }
 
-  /** Sets an amount aside; false when no currency of the wallet has that much available. */
-  async hold(tx: Tx, move: FundingMove): Promise<boolean> {
-    const amount = amountOf(move)
-    const sources = this.#sources.get(move.currency) ?? []
-    const available = await lockAvailable(tx, move.walletId, sources)
-    const currency = sources.find(
-      (source) => compareDecimals(ledgerAmount(available.get(source) ?? '0'), amount) >= 0,
+  /** Locks all that these wallets have available. A transaction that moves several wallets' money begins with it. */
+  async lock(tx: Tx, walletIds: readonly string[]): Promise<void> {
+    await lockAllAvailable(tx, walletIds)
+  }
+
+  /** Sets a positive amount aside; false when no currency of the wallet has that much available. */
+  async hold(tx: Tx, { walletId, authorizationUuid, currency, amountMinor }: FundingHold): Promise<boolean> {
+    const amount = decimal(amountText(amountMinor, currency))
+    const sources = this.#sources.get(currency) ?? []
+    const available = await lockAvailable(tx, walletId, sources)
+    const source = sources.find(
+      (symbol) => compareDecimals(ledgerAmount(available.get(symbol) ?? '0'), amount) >= 0,
     )
-    if (currency === undefined) return false
-    const hold = { id: move.authorizationUuid, walletId: move.walletId, currency, held: amount }
+    if (source === undefined) return false
+    const hold = { id: authorizationUuid, walletId, currency: source, held: amount }
     await insertHold(tx, hold)
-    await postMove(tx, hold, 'hold', AVAILABLE, HELD, amount)
+    await post(tx, [posting(hold, HOLDING, amountMinor, currency)], tx.now)
     return true
   }
 
-  /** Gives back what was set aside. */
-  async release(tx: Tx, move: FundingMove): Promise<void> {
-    const { hold, amount, text } = await this.#find(tx, move)
-    await moveHold(tx, hold.id, { held: `-${text}` })
-    await postMove(tx, hold, 'release', HELD, AVAILABLE, amount)
-  }
-
-  /** Takes what was set aside. */
-  async capture(tx: Tx, move: FundingMove): Promise<void> {
-    const { hold, amount, text } = await this.#find(tx, move)
-    await moveHold(tx, hold.id, { held: `-${text}`, captured: text })
-    await postMove(tx, hold, 'capture', HELD, SPENT, amount)
-  }
-
-  /** Takes what was not set aside; the wallet may then owe. */
-  async captureForced(tx: Tx, move: FundingMove): Promise<void> {
-    const { hold, amount, text } = await this.#find(tx, move)
-    await moveHold(tx, hold.id, { captured: text })
-    await postMove(tx, hold, 'capture', AVAILABLE, SPENT, amount)
-  }
-
-  /** Puts back what was captured. */
-  async refund(tx: Tx, move: FundingMove): Promise<void> {
-    const { hold, amount, text } = await this.#find(tx, move)
-    await moveHold(tx, hold.id, { refunded: text })
-    await postMove(tx, hold, 'refund', SPENT, AVAILABLE, amount)
-  }
-
-  async #find(tx: Tx, move: FundingMove): Promise<{ hold: Hold; amount: Decimal; text: string }> {
+  /** All of it in one statement, which locks the wallet's accounts in their order. */
+  async move(tx: Tx, move: FundingMove): Promise<void> {
+    const moves = MOVES.filter(({ of }) => move[of] !== 0n)
+    if (moves.length === 0) return
     const hold = await lockHold(tx, move.authorizationUuid)
     if (hold === null || hold.walletId !== move.walletId) {
       throw new Error(`no wallet was asked to hold for ${move.authorizationUuid}`)
     }
-    const amount = amountOf(move)
-    return { hold, amount, text: decimalToString(amount) }
+    const { currency, capturedMinor, forcedMinor, releasedMinor, refundedMinor } = move
+    await moveHold(tx, hold.id, {
+      held: amountText(-capturedMinor - releasedMinor, currency),
+      captured: amountText(capturedMinor + forcedMinor, currency),
+      refunded: amountText(refundedMinor, currency),
+    })
+    const postings = moves.map((one) => posting(hold, one, move[one.of], currency))
+    await post(tx, postings, tx.now)
   }
 }
 
-type Place = (hold: Hold) => Side
-const AVAILABLE: Place = (hold) => ({ owner: hold.walletId, kind: 'available' })
-const HELD: Place = (hold) => ({ owner: hold.walletId, kind: 'held' })
-/** What cards have taken from the wallet. An account of each wallet: one of all cards would be a row that all wait for. */
-const SPENT: Place = (hold) => ({ owner: hold.walletId, kind: 'spent' })
+type Path = Omit<(typeof MOVES)[number], 'of'> | typeof HOLDING
 
-async function postMove(
-  tx: Tx,
-  hold: Hold,
-  reason: PostingReason,
-  from: Place,
-  to: Place,
-  amount: Decimal,
-): Promise<void> {
-  const entries = transferEntries(hold.currency, from(hold), to(hold), amount)
-  await post(tx, [{ id: newId('post'), objectId: hold.id, reason, entries }], tx.now)
+/** @param currency of the card, whose minor units these are */
+function posting(hold: Hold, { reason, from, to }: Path, minor: bigint, currency: Currency): Posting {
+  if (minor <= 0n) throw new RangeError('a card moves a positive amount')
+  const amount = amountText(minor, currency)
+  const of = { owner: hold.walletId, currency: hold.currency }
+  return {
+    id: newId('post'),
+    objectId: hold.id,
+    reason,
+    entries: [
+      { ...of, kind: from, amount: `-${amount}` },
+      { ...of, kind: to, amount },
+    ],
+  }
 }
 
-function amountOf(move: FundingMove): Decimal {
-  if (move.amountMinor <= 0n) throw new RangeError('a card moves a positive amount')
-  return decimal(formatUnscaled(move.amountMinor, minorDigits(move.currency)))
+function amountText(minor: bigint, currency: Currency): string {
+  return formatUnscaled(minor, minorDigits(currency))
 }

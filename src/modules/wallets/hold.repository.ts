@@ -36,12 +36,12 @@ export async function lockHold(tx: Tx, id: string): Promise<Hold | null> {
 export async function moveHold(
   tx: Tx,
   id: string,
-  change: { readonly held?: string; readonly captured?: string; readonly refunded?: string },
+  change: { readonly held: string; readonly captured: string; readonly refunded: string },
 ): Promise<void> {
   await tx.execute(sql`
     update wallet_holds
-       set held = held + ${change.held ?? '0'}::numeric, captured = captured + ${change.captured ?? '0'}::numeric,
-           refunded = refunded + ${change.refunded ?? '0'}::numeric
+       set held = held + ${change.held}::numeric, captured = captured + ${change.captured}::numeric,
+           refunded = refunded + ${change.refunded}::numeric
      where business_id = ${tx.businessId} and id = ${id}`)
 }
 

@@ -79,6 +79,15 @@ function byWallet(walletIds: readonly string[], rows: readonly BalanceRow[]): Ma
   return balances
 }
 
+/** Locks all that these wallets have available, in the order in which `post` and `lockAvailable` lock it. */
+export async function lockAllAvailable(tx: Tx, walletIds: readonly string[]): Promise<void> {
+  await tx.execute(sql`
+    select from wallet_accounts
+     where business_id = ${tx.businessId} and ${isOneOf(sql`owner`, walletIds)} and kind = 'available'
+     order by owner collate "C", currency collate "C"
+       for no key update`)
+}
+
 /** Locks the wallet's available money of these currencies; those that it never had are left out. Amounts as text. */
 export async function lockAvailable(
   tx: Tx,

@@ -1,5 +1,5 @@
 import type { Decimal } from '#kernel/decimal'
-import { decimalToString, formatUnscaled, isDecimalProblem, parseDecimal } from '#kernel/decimal'
+import { formatUnscaled, isDecimalProblem, parseDecimal } from '#kernel/decimal'
 import { CENT_DIGITS } from './fee.ts'
 import type { WalletTransaction } from './transaction.ts'
 
@@ -17,9 +17,9 @@ export interface Posting {
   readonly entries: readonly Entry[]
 }
 
-export type PostingReason = 'deposit' | 'reorganisation' | 'hold' | 'release' | 'capture' | 'refund'
+type PostingReason = 'deposit' | 'reorganisation' | 'hold' | 'release' | 'capture' | 'refund'
 
-export interface Entry extends Account {
+interface Entry extends Account {
   /** Plain decimal text, never an exponent. */
   readonly amount: string
 }
@@ -88,14 +88,3 @@ export function ledgerAmount(text: string): Decimal {
   if (isDecimalProblem(amount)) throw new RangeError(`an amount of the ledger ${amount.message}`)
   return amount
 }
-
-/** Moves an amount of one currency from an account to another. */
-export function transferEntries(currency: string, from: Side, to: Side, amount: Decimal): Entry[] {
-  const text = decimalToString(amount)
-  return [
-    { ...from, currency, amount: `-${text}` },
-    { ...to, currency, amount: text },
-  ]
-}
-
-export type Side = Pick<Account, 'owner' | 'kind'>

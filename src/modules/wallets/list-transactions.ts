@@ -25,7 +25,7 @@ export interface TransactionsQuery {
 
 /**
  * Endpoint 11.
- * @throws 404 for a wallet that is not that user's, 400 for a date that does not exist or an end before the start
+ * @throws 404 for a wallet that is not that user's, 400 for a date that does not exist, 422 for an end before the start
  */
 export async function transactionsPage(
   needs: WalletsNeeds,

@@ -1,37 +1,22 @@
 import sql from 'sql-template-tag'
-import type { Sql } from 'sql-template-tag'
 import { decimal } from '#kernel/decimal'
 import type { Database } from '#platform/database'
-import { type Breach, findBreaches, type Verification } from '#platform/verify'
+import { type Breach, brokenRules, type Rules, type Verification } from '#platform/verify'
 import { valueDeposit } from './fee.ts'
 
-/** Of each rule no more are listed for a business: one is enough to know. */
-const MOST_BREACHES = 100
+/** Wrong fees listed for a business: one is enough to know. */
+const MOST_WRONG_FEES = 100
 const FEES_AT_ONCE = 1_000
 
 /** Checks every rule of a business's wallets over all its rows. */
 export function verifyWallets(db: Database): Verification {
   return async function* wallets(businessId) {
-    yield* await brokenRules(db, businessId)
+    yield* brokenRules(db, businessId, RULES)
     yield* await wrongFees(db, businessId)
   }
 }
 
-async function brokenRules(db: Database, businessId: string): Promise<Breach[]> {
-  const breaches: Breach[] = []
-  for (const [rule, select] of Object.entries(RULES)) {
-    const rows = await findBreaches<{ object: string; detail: string }>(
-      db,
-      businessId,
-      () => sql`select object, detail from (${select(businessId)}) as breach limit ${MOST_BREACHES}`,
-    )
-    breaches.push(...rows.map((row) => ({ rule, business_id: businessId, ...row })))
-  }
-  return breaches
-}
-
-/** Each answers what breaks the rule: `object` and `detail`. */
-const RULES: Readonly<Record<string, (businessId: string) => Sql>> = {
+const RULES: Rules = {
   wallet_posting_sums_to_zero: (business) => sql`
     select posting_id as object, currency || ' sums to ' || sum(amount) as detail
       from wallet_entries where business_id = ${business}
@@ -78,6 +63,14 @@ const RULES: Readonly<Record<string, (businessId: string) => Sql>> = {
       left join (select object_id, sum(amount) as total from wallet_entries
                   where business_id = ${business} and kind = 'held' group by object_id) e on e.object_id = h.id
      where h.business_id = ${business} and h.held <> coalesce(e.total, 0)`,
+
+  wallet_spending_is_in_ledger: (business) => sql`
+    select h.id as object, 'captured ' || h.captured || ', refunded ' || h.refunded || ', the ledger has '
+           || coalesce(e.total, 0) as detail
+      from wallet_holds h
+      left join (select object_id, sum(amount) as total from wallet_entries
+                  where business_id = ${business} and kind = 'spent' group by object_id) e on e.object_id = h.id
+     where h.business_id = ${business} and h.captured - h.refunded <> coalesce(e.total, 0)`,
 }
 
 interface FeeRow {
@@ -94,7 +87,7 @@ interface FeeRow {
 /** Values every deposit again by the price and the rule stored with it. */
 async function wrongFees(db: Database, businessId: string): Promise<Breach[]> {
   const breaches: Breach[] = []
-  for (let after = ''; breaches.length < MOST_BREACHES;) {
+  for (let after = ''; breaches.length < MOST_WRONG_FEES;) {
     const rows = await db.read<FeeRow>(
       businessId,
       sql`select id, units, decimals, trim_scale(usd_price)::text as usd_price, amount_in_usd_minor, fixed_fee_minor,

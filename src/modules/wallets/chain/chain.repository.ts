@@ -190,8 +190,8 @@ export async function keptHash(db: Database, name: string, number: number): Prom
 }
 
 /**
- * Moves the cursor back to the common ancestor. Transfers above it are canonical no more; those that no tenant was told
- * of are forgotten. False when the lease or the cursor is not ours any more.
+ * Moves the cursor, and what is final, back to the common ancestor. Transfers above it are canonical no more; those that
+ * no tenant was told of are forgotten. False when the lease or the cursor is not ours any more.
  */
 export async function rewind(
   db: Database,
@@ -201,24 +201,35 @@ export async function rewind(
 ): Promise<boolean> {
   const rows = await db.shared.query<{ moved: number }>(sql`
     with moved as (
-      update watched_chains set cursor_number = ${ancestor.number}, cursor_hash = ${ancestor.hash}
+      update watched_chains
+         set cursor_number = ${ancestor.number}, cursor_hash = ${ancestor.hash},
+             finalized_number = case when finalized_number > ${ancestor.number} then ${ancestor.number}
+                                     else finalized_number end
        where name = ${chain.name} and lease_holder = ${chain.holder}
          and cursor_number = ${cursor.number} and cursor_hash = ${cursor.hash}
       returning name
     ), blocks as (
       delete from watched_blocks using moved where chain = moved.name and number > ${ancestor.number}
-    ), untold as (
-      delete from chain_transfers using moved
-       where chain = moved.name and block_number > ${ancestor.number} and told is null
     ), gone as (
       update chain_transfers set canonical = false from moved
-       where chain = moved.name and block_number > ${ancestor.number} and canonical and told is not null
+       where chain = moved.name and block_number > ${ancestor.number} and canonical
     )
     select count(*)::int as moved from moved`)
-  return rows[0]?.moved === 1
+  if (rows[0]?.moved !== 1) return false
+  await forgetUntold(db, chain.name)
+  return true
 }
 
-/** Notes the node's finalized block; it never goes back. */
+/**
+ * A statement of its own: the one above may have waited for a tenant to be told, and would still see as untold what was
+ * told meanwhile. Should a crash come in between, the next reorganisation forgets these too.
+ */
+async function forgetUntold(db: Database, name: string): Promise<void> {
+  await db.shared.query(sql`
+    delete from chain_transfers where chain = ${name} and told is null and not canonical`)
+}
+
+/** Notes the node's finalized block; only a reorganisation below it takes it back. */
 export async function setFinalized(db: Database, chain: LeasedChain, number: number): Promise<void> {
   await db.shared.query(sql`
     update watched_chains set finalized_number = ${number}

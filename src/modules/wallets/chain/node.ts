@@ -1,4 +1,4 @@
-import { http, HttpRequestError, ResponseBodyTooLargeError, RpcRequestError, TimeoutError } from 'viem'
+import { http, HttpRequestError, ResponseBodyTooLargeError, RpcRequestError } from 'viem'
 import { RpcError } from 'viem'
 import type { Hex } from 'viem'
 import {
@@ -16,7 +16,7 @@ import { NodeError } from './node-error.ts'
 const TIMEOUT_MS = 10_000
 /** An answer of full blocks is a few megabytes; more is refused before it fills the memory. */
 const LONGEST_ANSWER_BYTES = 32 * 1024 * 1024
-/** Requests of one batch; nodes that refuse are asked for ever fewer at once. */
+/** Requests of one batch; nodes that refuse are asked for fewer at once. */
 const LARGEST_BATCH = 50
 const BATCHES_AT_ONCE = 2
 
@@ -25,14 +25,23 @@ type Request = (
   options: { signal: AbortSignal },
 ) => Promise<unknown>
 
+interface Question<Answer> {
+  readonly method: string
+  readonly params: readonly unknown[]
+  readonly read: (answer: unknown) => Answer
+}
+
 /** One JSON-RPC node. Every method throws `NodeError`. */
 export class Node {
   readonly #single: Request
   readonly #batched: Request
+  readonly #timeoutMs: number
   #batchSize = LARGEST_BATCH
 
-  constructor(url: string) {
-    const options = { retryCount: 0, timeout: TIMEOUT_MS, maxResponseBodySize: LONGEST_ANSWER_BYTES }
+  constructor(url: string, { timeoutMs = TIMEOUT_MS } = {}) {
+    this.#timeoutMs = timeoutMs
+    // The transport's own timeout ends with an answer's headers; a signal covers the body too.
+    const options = { retryCount: 0, timeout: 0, maxResponseBodySize: LONGEST_ANSWER_BYTES }
     this.#single = http(url, options)({}).request
     this.#batched = http(url, { ...options, batch: { batchSize: LARGEST_BATCH } })({}).request
   }
@@ -51,16 +60,14 @@ export class Node {
   /** The blocks of these numbers, in order; with their transactions when `full`. Throws when one is missing. */
   async blocks(from: number, to: number, full: boolean): Promise<Block[]> {
     const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index)
-    const answers = await this.#askMany(
-      'eth_getBlockByNumber',
-      numbers.map((number) => [toHex(number), full]),
+    return this.#askMany(
+      numbers.map((number) => ({
+        method: 'eth_getBlockByNumber',
+        params: [toHex(number), full],
+        read: (answer) =>
+          readNumbered(number, full ? readBlock(answer) : withoutTransfers(readHeader(answer))),
+      })),
     )
-    return answers.map((answer, index) => {
-      const block = full ? readBlock(answer) : withoutTransfers(readHeader(answer))
-      if (block === null) throw new NodeError('failed', 'the node does not have a block below its head')
-      if (block.number !== numbers[index]) throw otherBlock()
-      return block
-    })
   }
 
   /** All `Transfer` logs of these contracts in a range of blocks, or in the block of a hash. */
@@ -79,43 +86,57 @@ export class Node {
 
   /** Receipts of these transactions, in order. */
   async receipts(transactionHashes: readonly string[]): Promise<ReturnType<typeof readReceipt>[]> {
-    const answers = await this.#askMany(
-      'eth_getTransactionReceipt',
-      transactionHashes.map((hash) => [hash]),
+    return this.#askMany(
+      transactionHashes.map((hash) => ({
+        method: 'eth_getTransactionReceipt',
+        params: [hash],
+        read: readReceipt,
+      })),
     )
-    return answers.map(readReceipt)
   }
 
-  /** Asks in batches, a few at a time; a batch that is refused is asked again in smaller ones. */
-  async #askMany(method: string, all: readonly (readonly unknown[])[]): Promise<unknown[]> {
-    const answers: unknown[] = []
-    let next = 0
-    while (next < all.length) {
+  /**
+   * Asks in batches, a few at a time, and reads each as it comes: raw blocks are large. A batch that is refused is asked
+   * again in smaller ones; when none was, the next questions may come in larger ones.
+   */
+  async #askMany<Answer>(all: readonly Question<Answer>[]): Promise<Answer[]> {
+    const answers: Answer[] = []
+    const sizeBefore = this.#batchSize
+    while (answers.length < all.length) {
       const size = this.#batchSize
-      const round = all.slice(next, next + size * BATCHES_AT_ONCE)
+      const round = all.slice(answers.length, answers.length + size * BATCHES_AT_ONCE)
       const parts = [round.slice(0, size), round.slice(size)].filter((part) => part.length > 0)
       try {
-        for (const part of await Promise.all(parts.map((params) => this.#askBatch(method, params)))) {
+        for (const part of await Promise.all(parts.map((questions) => this.#askBatch(questions)))) {
           answers.push(...part)
         }
-        next += round.length
       } catch (error) {
-        if (size === 1) throw error
-        this.#batchSize = Math.ceil(size / 4)
+        const asked = Math.min(size, round.length)
+        if (!(error instanceof NodeError && error.trouble === 'refused') || asked === 1) throw error
+        this.#batchSize = Math.ceil(asked / 4)
       }
+    }
+    if (this.#batchSize === sizeBefore && all.length >= sizeBefore) {
+      this.#batchSize = Math.min(LARGEST_BATCH, sizeBefore * 2)
     }
     return answers
   }
 
-  async #askBatch(method: string, params: readonly (readonly unknown[])[]): Promise<unknown[]> {
-    const signal = AbortSignal.timeout(TIMEOUT_MS)
-    const request = params.length === 1 ? this.#single : this.#batched
+  async #askBatch<Answer>(questions: readonly Question<Answer>[]): Promise<Answer[]> {
+    const signal = AbortSignal.timeout(this.#timeoutMs)
+    const request = questions.length === 1 ? this.#single : this.#batched
     // The transport gathers what is asked at once, with one signal, into one HTTP request.
-    return translated(Promise.all(params.map((one) => request({ method, params: one }, { signal }))))
+    return translated(
+      Promise.all(
+        questions.map(async ({ method, params, read }) =>
+          read(await request({ method, params }, { signal })),
+        ),
+      ),
+    )
   }
 
   #ask(method: string, params: readonly unknown[]): Promise<unknown> {
-    return translated(this.#single({ method, params }, { signal: AbortSignal.timeout(TIMEOUT_MS) }))
+    return translated(this.#single({ method, params }, { signal: AbortSignal.timeout(this.#timeoutMs) }))
   }
 }
 
@@ -136,13 +157,20 @@ function toNodeError(error: unknown): NodeError {
     const trouble = status === 413 || status === 400 ? 'refused' : 'failed'
     return new NodeError(trouble, status === undefined ? 'no answer' : `HTTP status ${status}`)
   }
-  if (error instanceof TimeoutError || (error instanceof Error && error.name === 'AbortError')) {
-    return new NodeError('refused', `no answer within ${TIMEOUT_MS} ms`)
+  // The transport throws the reason of the signal.
+  if (error instanceof Error && error.name === 'TimeoutError') {
+    return new NodeError('refused', 'no answer in time')
   }
   if (error instanceof RpcError || error instanceof RpcRequestError) {
     return new NodeError('refused', `JSON-RPC error ${error.code}`)
   }
   return new NodeError('failed', 'the answer is not JSON-RPC')
+}
+
+function readNumbered(number: number, block: Block | null): Block {
+  if (block === null) throw new NodeError('failed', 'the node does not have a block below its head')
+  if (block.number !== number) throw otherBlock()
+  return block
 }
 
 function withoutTransfers(header: BlockHeader | null): Block | null {

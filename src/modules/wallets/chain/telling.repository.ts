@@ -24,9 +24,10 @@ function chainView(name: string, confirmations: number | 'finalized') {
       from watched_chains where name = ${name}`
 }
 
-/** The row's condition is the index's, so that only what is open is looked at. */
+/** The first condition is the index's, so that only what is open is looked at. What was never told need not be taken back. */
 const UNTOLD = sql`
   (t.told is null or (t.canonical and t.told <> 'confirmed') or (not t.canonical and t.told <> 'reorged'))
+  and (t.told is not null or t.canonical)
   and (t.told is null or t.told = 'reorged' or not t.canonical or t.block_number <= ${CONFIRMED_UP_TO})`
 
 /** Tenants that have something to be told of a chain. */

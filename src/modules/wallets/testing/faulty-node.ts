@@ -11,7 +11,7 @@ interface RpcRequest {
 /** What a faulty node does instead of asking the real one: an answer's `result` or `error`, or what is no answer at all. */
 type Fault = (
   request: RpcRequest,
-) => { result: unknown } | { error: object } | 'bad json' | 'hang up' | 'http 500' | undefined
+) => { result: unknown } | { error: object } | 'bad json' | 'hang up' | 'http 500' | 'no answer' | undefined
 
 /** A node between us and a real one that fails as it is told. */
 export interface FaultyNode {
@@ -19,6 +19,8 @@ export interface FaultyNode {
   fault: Fault
   /** Requests by method, batched ones each. */
   readonly asked: Map<string, number>
+  /** How many requests came at once, batch by batch. */
+  readonly batches: number[]
   /** Larger batches are refused as a whole, by one error that is no list. */
   mostInBatch: number
   /** How long every answer takes beside the real node's own time. */
@@ -30,6 +32,7 @@ export async function startFaultyNode(target: string): Promise<FaultyNode> {
   const state = {
     fault: (() => undefined) as Fault,
     asked: new Map<string, number>(),
+    batches: [] as number[],
     mostInBatch: 1_000,
     delayMs: 0,
   }
@@ -47,6 +50,7 @@ export async function startFaultyNode(target: string): Promise<FaultyNode> {
   async function answer(request: IncomingMessage): Promise<{ status: number; body: string } | undefined> {
     const given = JSON.parse(await bodyOf(request)) as RpcRequest | RpcRequest[]
     const requests = Array.isArray(given) ? given : [given]
+    state.batches.push(requests.length)
     if (state.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, state.delayMs))
     if (requests.length > state.mostInBatch) {
       return {
@@ -60,6 +64,7 @@ export async function startFaultyNode(target: string): Promise<FaultyNode> {
       state.asked.set(one.method, (state.asked.get(one.method) ?? 0) + 1)
       const fault = state.fault(one)
       if (fault === 'hang up') return undefined
+      if (fault === 'no answer') return new Promise<never>(() => {})
       if (fault === 'bad json') return { status: 200, body: '{"jsonrpc":"2.0","result":' }
       if (fault === 'http 500') return { status: 500, body: 'trouble' }
       if (fault === undefined) passed.push(one)

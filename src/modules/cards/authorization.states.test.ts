@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { capture, refund, reverse } from './authorization.ts'
+import type { Authorization } from './authorization.ts'
+import { AUTHORIZATION_STATES, OPERATIONS } from './authorization.states.ts'
+import type { AuthorizationState } from './authorization.states.ts'
+
+const at = Temporal.Instant.from('2026-11-01T04:00:00Z')
+const NOTHING = { heldMinor: 0n, capturedMinor: 0n, refundedMinor: 0n }
+/** Amounts with which an authorization of 10 is in each state. */
+const AMOUNTS: Record<AuthorizationState, typeof NOTHING> = {
+  pending: { heldMinor: 5n, capturedMinor: 5n, refundedMinor: 0n },
+  captured: { ...NOTHING, capturedMinor: 5n },
+  refunded: { ...NOTHING, capturedMinor: 5n, refundedMinor: 5n },
+  reversed: NOTHING,
+  expired: NOTHING,
+  declined: NOTHING,
+}
+const DECISIONS = { capture, reverse, refund }
+
+test.each(AUTHORIZATION_STATES)(
+  'with a %s authorization exactly what the table says can be done',
+  (state) => {
+    const authorization: Authorization = {
+      uuid: 'auth_1',
+      cardId: 'crd_1',
+      referenceId: 'ref_1',
+      state,
+      declineReason: null,
+      currency: 'HKD',
+      amountMinor: 10n,
+      forcedMinor: 0n,
+      ...AMOUNTS[state],
+      merchant: { name: 'Tea house', mcc: '5812', country: 'HK' },
+      createdAt: at,
+      expiresAt: at,
+      asked: null,
+      idempotencyId: null,
+    }
+    const succeeds = (decide: (authorization: Authorization, amount: bigint) => Authorization) => {
+      try {
+        decide(authorization, 1n)
+        return true
+      } catch {
+        return false
+      }
+    }
+    const possible = Object.entries(DECISIONS).filter(([, decide]) => succeeds(decide))
+    expect(possible.map(([operation]) => operation)).toEqual(OPERATIONS[state])
+  },
+)
