@@ -16,11 +16,14 @@ import { createOrders } from './create-orders.ts'
 import { isPayable } from './decide-payment.ts'
 import { authorizationExpiry } from './expire-authorizations.ts'
 import { orderExpiry } from './expire-orders.ts'
+import { leaseNow } from './lease.ts'
 import { listOrders } from './list-orders.ts'
 import type { PaymentsNeeds } from './needs.ts'
 import { askNow, takeBack } from './payer-steps.ts'
 import { orderForLink } from './order-for-link.ts'
 import type { LinkedOrderView } from './order-for-link.ts'
+import { LEASE_MS } from './operation.ts'
+import { extendLeases } from './operation.repository.ts'
 import { paymentLink } from './order-links.ts'
 import { findOrders, takenReferences } from './order.repository.ts'
 import type { OrderAndTransactions } from './order.repository.ts'
@@ -134,6 +137,13 @@ export class Payments {
    */
   beginCharges(tx: Tx, charges: readonly NewCharge[], made: readonly Order[] = []): Promise<BegunCharge[]> {
     return beginCharges(this.#ctx, tx, charges, made)
+  }
+
+  /** Of charges that wait for their call after they were begun: the resolver takes none for lost for another 30 s. */
+  keepCharges(tx: Tx, charges: readonly Charge[]): Promise<void> {
+    const keys = charges.map(({ transaction }) => transaction.id)
+    const dueAt = tx.now.add({ milliseconds: LEASE_MS })
+    return extendLeases(tx, keys, { dueAt, leasedUntil: leaseNow().leasedUntil })
   }
 
   /** The acquirer call, outside any transaction. Never throws for what the acquirer does. */

@@ -19,6 +19,7 @@ import { Keyring, ringKey } from '#platform/keyring'
 import { Links } from '#platform/links'
 import type { Breach } from '#platform/verify'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
+import type { RecurringNeeds } from '../needs.ts'
 import { Recurring } from '../recurring.ts'
 import type { NewCycle, NewPlan } from '../schemas.ts'
 import { verifyRecurring } from '../verify.ts'
@@ -62,7 +63,7 @@ export interface ShownEvent {
 }
 
 /** The module on a real database, with a real simulator. Call it at the top of a test file. */
-export async function createFixture() {
+export async function createFixture(limits: Pick<RecurringNeeds, 'chargesUnderWay' | 'keepMs'> = {}) {
   const database = await createTestDatabase()
   const dir = await mkdtemp(join(tmpdir(), 'quittance-recurring-'))
   const simulator = await startSimulator({ port: 0, dir, log: pino({ level: 'silent' }) })
@@ -87,7 +88,7 @@ export async function createFixture() {
   }
   const customers = new Customers(shared)
   const payments = new Payments({ ...shared, customers })
-  const recurring = new Recurring({ ...shared, customers, payments })
+  const recurring = new Recurring({ ...shared, ...limits, customers, payments })
   payments.react(recurring.reaction)
   const works = [...customers.dueWork, ...payments.dueWork, ...recurring.dueWork]
   return { ...database, customers, payments, recurring, works, simulator }
