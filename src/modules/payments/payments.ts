@@ -6,7 +6,15 @@ import type { DueWork } from '#platform/due-work'
 import type { PageRequest } from '#platform/http/list'
 import { beginCharges } from './begin-charges.ts'
 import { capture } from './capture.ts'
-import type { BegunCharge, Charge, ChargeOutcome, FailedCharge, NewCharge, RecordedCharge } from './charge.ts'
+import type {
+  BegunCharge,
+  Charge,
+  ChargeOutcome,
+  FailedCharge,
+  NewCharge,
+  RecordedCharge,
+  RecordedFailure,
+} from './charge.ts'
 import { checkOrder } from './check-order.ts'
 import type { CheckOptions } from './check-order.ts'
 import { createContext } from './context.ts'
@@ -156,8 +164,8 @@ export class Payments {
     return recordOutcomes(this.#ctx, tx, outcomes)
   }
 
-  /** Writes failed transactions without a call. Undefined where the order is not payable any more. */
-  recordFailedCharges(tx: Tx, charges: readonly FailedCharge[]): Promise<(RecordedCharge | undefined)[]> {
+  /** Writes failed transactions without a call, where a charge could be begun. Results in the order given. */
+  recordFailedCharges(tx: Tx, charges: readonly FailedCharge[]): Promise<RecordedFailure[]> {
     return recordFailedCharges(this.#ctx, tx, charges)
   }
 

@@ -417,6 +417,47 @@ test('a payment of unknown outcome under way at the order blocks the scheduled a
   expect((await shop.get(plan.id)).state).toBe('active')
 })
 
+test('an unknown outcome also blocks an attempt that is not sent, after a hard decline', async () => {
+  const shop = await Shop.open(fixture, START)
+  const customer = await shop.customer()
+  const silent = await shop.bind(customer, CARDS.silentUnbooked)
+  await shop.bind(customer, CARDS.stolen)
+  const plan = await shop.plan(customer)
+  await shop.advance('2031-02-02T01:59:59.500Z')
+  const [order] = await shop.orders(plan.id)
+  expect(await conflict(shop.pay(order?.number ?? '', silent))).toBe('outcome_unknown')
+  const statesOf = async () =>
+    (await shop.orders(plan.id))[0]?.transactions.map(({ payment_data: data }) => data.transaction_state)
+  await shop.advance('2031-02-02T02:00:00.400Z')
+  expect(await statesOf()).toEqual(['failed', 'unknown'])
+  await shop.advance('2031-02-02T02:00:01Z')
+  expect(await statesOf()).toEqual(['failed', 'failed', 'failed'])
+  expect(await shop.breaches()).toEqual([])
+})
+
+test('an attempt that has no token waits for the void of its order, and holds up no other plan', async () => {
+  const shop = await Shop.open(fixture, START)
+  const customer = await shop.customer()
+  const voided = await shop.plan(customer)
+  const other = await shop.plan(await shop.customer(CARDS.good), { start_date: '2031-02-02T02:00:00Z' })
+  await shop.advance('2031-02-02T01:59:59.500Z')
+  const number = (await shop.orders(voided.id))[0]?.number ?? ''
+  const token = await shop.bind(customer, CARDS.good)
+  const part = { type: 'Sales', payment_token: token, amount: 40 } as const
+  await fixture.payments.payOrder(shop.caller, { order: { number }, transaction: part })
+  await fixture.customers.deleteToken(shop.caller, customer, token)
+  await fixture.setFaults({ lose_answer: 1 })
+  expect(await conflict(shop.voidOrder(number))).toBe('outcome_unknown')
+  await fixture.setFaults({ lose_answer: 0 })
+  await shop.advance('2031-02-02T02:00:00.400Z')
+  expect((await shop.orders(voided.id))[0]?.transactions).toHaveLength(2)
+  expect((await shop.orders(other.id))[0]?.state).toBe('completed')
+  await shop.advance('2031-02-10T00:00:00Z')
+  expect((await shop.orders(voided.id))[0]?.state).toBe('voided')
+  expect((await shop.get(voided.id)).state).toBe('active')
+  expect(await shop.breaches()).toEqual([])
+})
+
 test('a void of a paid order by the merchant returns its credit, and one of its payment opens the order again', async () => {
   const shop = await Shop.open(fixture, START)
   const plan = await shop.plan(await shop.customer(CARDS.good))

@@ -91,7 +91,12 @@ export async function createFixture(limits: Pick<RecurringNeeds, 'chargesUnderWa
   const recurring = new Recurring({ ...shared, ...limits, customers, payments })
   payments.react(recurring.reaction)
   const works = [...customers.dueWork, ...payments.dueWork, ...recurring.dueWork]
-  return { ...database, customers, payments, recurring, works, simulator }
+  const setFaults = async (faults: { readonly lose_answer: number }): Promise<void> => {
+    const body = JSON.stringify({ latency_ms: 0, fail_before: 0, fail_after: 0, ...faults })
+    const { ok } = await fetch(`${simulator.url}/faults`, { method: 'PUT', body })
+    if (!ok) throw new Error('the faults were refused')
+  }
+  return { ...database, customers, payments, recurring, works, simulator, setFaults }
 }
 
 type Fixture = Awaited<ReturnType<typeof createFixture>>
