@@ -448,13 +448,38 @@ test('an attempt that has no token waits for the void of its order, and holds up
   await fixture.customers.deleteToken(shop.caller, customer, token)
   await fixture.setFaults({ lose_answer: 1 })
   expect(await conflict(shop.voidOrder(number))).toBe('outcome_unknown')
-  await fixture.setFaults({ lose_answer: 0 })
+  await fixture.setFaults({})
   await shop.advance('2031-02-02T02:00:00.400Z')
   expect((await shop.orders(voided.id))[0]?.transactions).toHaveLength(2)
   expect((await shop.orders(other.id))[0]?.state).toBe('completed')
   await shop.advance('2031-02-10T00:00:00Z')
   expect((await shop.orders(voided.id))[0]?.state).toBe('voided')
   expect((await shop.get(voided.id)).state).toBe('active')
+  expect(await shop.breaches()).toEqual([])
+})
+
+test("an order whose merchant's void is given up at the end of its grace is voided by the plan", async () => {
+  const shop = await Shop.open(fixture, START)
+  const customer = await shop.customer(CARDS.declining)
+  const plan = await shop.plan(customer, { payment_retry_count: 1, grace_period: 1 })
+  await shop.advance('2031-01-31T03:00:00Z')
+  const number = (await shop.orders(plan.id))[0]?.number ?? ''
+  const part = { type: 'Sales', payment_token: await shop.bind(customer, CARDS.good), amount: 40 } as const
+  await fixture.payments.payOrder(shop.caller, { order: { number }, transaction: part })
+  await fixture.setFaults({ fail_before: 1 })
+  expect(await conflict(shop.voidOrder(number))).toBe('outcome_unknown')
+  await fixture.setFaults({})
+  // The resolver finds that nothing was voided; by the end of grace the payment is settled, which ends a merchant's void.
+  const run = {
+    businessId: shop.caller.businessId,
+    until: Temporal.Instant.from('2031-02-01T02:00:00Z'),
+    timeOf: (dueAt: Temporal.Instant) => dueAt,
+  }
+  await fixture.payments.dueWork.find(({ name }) => name === 'payment_operations')?.run(run)
+  await recurring.dueWork[0]?.run(run)
+  const [order] = await shop.orders(plan.id)
+  expect([order?.state, order?.paid_total]).toEqual(['voided', '0.00'])
+  expect((await shop.get(plan.id)).state).toBe('uncollectible')
   expect(await shop.breaches()).toEqual([])
 })
 

@@ -194,15 +194,22 @@ export class PlansDue implements DueWork {
     return plans.length
   }
 
+  /**
+   * Makes voids wait that go on by themselves. One that was given up has told so already, as a merchant's that does not
+   * take back what is settled: the next look voids again, by the rules of the grace.
+   */
   async #waitWithVoids(run: DueRun, plans: readonly DuePlan[]): Promise<void> {
     await this.#needs.db.transact(run.businessId, async (tx) => {
+      // Whoever ends a void needs the plan's lock to tell of it; so the orders are read after it.
       const lives = await loadLives(tx, { planIds: plans.map(({ planId }) => planId), lock: 'wait' })
+      const orderIds = plans.flatMap(({ due }) => due.orderId ?? [])
+      const orders = await this.#needs.payments.findOrders(tx, orderIds)
       const changes = plans.flatMap(({ planId, due }) => {
         const before = lives.get(planId)
         const { orderId } = due
         if (before === undefined || orderId === null) return []
-        // It may have been voided since.
-        if (!before.orders.some((order) => order.orderId === orderId)) return []
+        const isVoiding = orders.get(orderId)?.order.voiding != null
+        if (!isVoiding || !before.orders.some((order) => order.orderId === orderId)) return []
         return [{ before, after: madeToWait(before, orderId), at: run.timeOf(due.at) }]
       })
       await commitLives(this.#needs, tx, changes)

@@ -91,8 +91,9 @@ export async function createFixture(limits: Pick<RecurringNeeds, 'chargesUnderWa
   const recurring = new Recurring({ ...shared, ...limits, customers, payments })
   payments.react(recurring.reaction)
   const works = [...customers.dueWork, ...payments.dueWork, ...recurring.dueWork]
-  const setFaults = async (faults: { readonly lose_answer: number }): Promise<void> => {
-    const body = JSON.stringify({ latency_ms: 0, fail_before: 0, fail_after: 0, ...faults })
+  const setFaults = async (faults: { fail_before?: number; lose_answer?: number }): Promise<void> => {
+    const none = { latency_ms: 0, fail_before: 0, fail_after: 0, lose_answer: 0 }
+    const body = JSON.stringify({ ...none, ...faults })
     const { ok } = await fetch(`${simulator.url}/faults`, { method: 'PUT', body })
     if (!ok) throw new Error('the faults were refused')
   }
