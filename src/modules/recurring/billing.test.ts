@@ -233,6 +233,25 @@ test('a pause stops orders and attempts, resume makes one overdue attempt, cance
   expect(await shop.breaches()).toEqual([])
 })
 
+test('periods that were due before a cancellation are billed, however late the worker comes', async () => {
+  const shop = await Shop.open(fixture, '2031-01-01T02:00:00Z')
+  const weekly = await shop.cycle({ recurring_billing_config: 'FREQ=WEEKLY' })
+  const plan = await shop.plan(await shop.customer(CARDS.good), { recurring_cycles: [weekly] })
+  await shop.advance('2031-01-01T02:00:00Z')
+  await shop.jump('2031-01-17T02:00:00Z')
+  await recurring.cancel(shop.caller, plan.id, true)
+  await shop.jump('2031-01-25T02:00:00Z')
+  const run = { businessId: shop.caller.businessId, until: shop.now, timeOf: () => shop.now }
+  await recurring.dueWork[0]?.run(run)
+  expect((await shop.orders(plan.id)).map(({ state }) => state)).toEqual([
+    'completed',
+    'completed',
+    'completed',
+  ])
+  expect((await shop.get(plan.id)).state).toBe('canceled')
+  expect(await shop.breaches()).toEqual([])
+})
+
 test('the same reference number makes one plan, also for 20 callers at once; rules that mean the same share a config', async () => {
   const shop = await Shop.open(fixture, START)
   const customer = await shop.customer(CARDS.good)

@@ -146,6 +146,12 @@ export class Shop {
     await this.#stand()
   }
 
+  /** Moves the clock while no worker is there. */
+  async jump(to: string): Promise<void> {
+    this.#now = Temporal.Instant.from(to)
+    await this.#stand()
+  }
+
   async #nextDue(target: Instant): Promise<{ work: DueWork; at: Instant } | undefined> {
     let next: { work: DueWork; at: Instant } | undefined
     for (const work of this.#fixture.works) {
