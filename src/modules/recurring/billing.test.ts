@@ -389,6 +389,25 @@ test('a plan can be edited, found by filter, and its order fetched with customer
   ).toBe('recurring_order_not_found')
 })
 
+test('an answer shows a plan and its order as they are at one moment, however they change while it is read', async () => {
+  const shop = await Shop.open(fixture, START)
+  const customer = await shop.customer(CARDS.declining)
+  const plan = await shop.plan(customer)
+  await shop.advance(START)
+  const number = (await shop.orders(plan.id))[0]?.number ?? ''
+  const token = await shop.bind(customer, CARDS.good)
+  const { payments } = fixture
+  const findOrders = payments.findOrders.bind(payments)
+  payments.findOrders = async (tx, ids) => {
+    payments.findOrders = findOrders
+    await shop.pay(number, token)
+    return findOrders(tx, ids)
+  }
+  const [before, after] = [await shop.get(plan.id), await shop.get(plan.id)]
+  expect([before.state, before.current_order?.state]).toEqual(['past_due', 'open'])
+  expect([after.state, after.current_order?.state]).toEqual(['active', 'completed'])
+})
+
 test('what a merchant changes while an attempt is at the acquirer stays when its outcome is recorded', async () => {
   const shop = await Shop.open(fixture, START)
   const plan = await shop.plan(await shop.customer(CARDS.declining))
