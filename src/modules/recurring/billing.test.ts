@@ -437,6 +437,35 @@ test('what a merchant changes while an attempt is at the acquirer stays when its
   expect(await shop.breaches()).toEqual([])
 })
 
+test('an order that is open again while the attempt of another is at the acquirer is given up with it', async () => {
+  const shop = await Shop.open(fixture, START)
+  const customer = await shop.customer(CARDS.declining)
+  const rule = { recurring_billing_config: 'FREQ=DAILY' }
+  const plan = await shop.plan(customer, {
+    payment_retry_day_period: 5,
+    grace_period: 3,
+    recurring_cycles: [await shop.cycle({ ...rule, billing_count: 1 }), await shop.cycle(rule)],
+  })
+  await shop.advance('2031-02-01T01:00:00Z')
+  const [first] = await shop.orders(plan.id)
+  await shop.pay(first?.number ?? '', await shop.bind(customer, CARDS.good))
+  await shop.bind(customer, CARDS.declining)
+  await recurring.edit(shop.caller, plan.id, { payment_retry_count: 1 })
+  const uuid = (await shop.orders(plan.id))[0]?.transactions[1]?.uuid ?? ''
+  const { payments } = fixture
+  const perform = payments.performCharge.bind(payments)
+  payments.performCharge = async (charge) => {
+    payments.performCharge = perform
+    await payments.voidTransaction(shop.caller, { transaction: { uuid } })
+    return perform(charge)
+  }
+  await shop.advance('2031-02-01T02:00:00Z')
+  expect((await shop.get(plan.id)).state).toBe('uncollectible')
+  await shop.advance('2031-02-05T00:00:00Z')
+  expect((await shop.orders(plan.id)).map(({ state }) => state)).toEqual(['voided', 'voided'])
+  expect(await shop.breaches()).toEqual([])
+})
+
 test('a payment of unknown outcome under way at the order blocks the scheduled attempt until it is resolved', async () => {
   const shop = await Shop.open(fixture, START)
   const customer = await shop.customer(CARDS.declining)
