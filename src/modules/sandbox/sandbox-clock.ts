@@ -113,7 +113,7 @@ export class SandboxClock {
       if (target === undefined) return 0
       const driving = this.#drive(businessId, lease.driverId, target)
       if (leave === undefined) return (await driving) === 'done' ? 1 : 0
-      leave(driving.then(() => {}))
+      leave(driving.then(() => undefined))
       return 1
     },
   }
