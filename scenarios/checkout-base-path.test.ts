@@ -53,7 +53,7 @@ test('under a public URL with a path a payment page names nothing outside of it'
 test('under a public URL with a path a verification page names nothing outside of it', async () => {
   const customer = await client.createCustomer()
   const token = await client.bindCard(customer.uuid, '4000002500003155')
-  await expectComplete(token.verify_url, { paths: 7 })
+  await expectComplete(token.verify_url, { paths: 6 })
 })
 
 test('under a public URL with a path a page that says what went wrong names nothing outside of it', async () => {

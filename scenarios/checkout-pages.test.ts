@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import pg from 'pg'
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { newPayer, SCREENS, screenshot, seriousFaults, startBrowser } from './checkout-browser.ts'
 import { startScenario } from './harness/scenario.ts'
 
-const { client } = await startScenario()
+const { client, databaseUrl } = await startScenario()
 const browser = await startBrowser()
 afterAll(() => browser.close())
 const shop = await startShop()
@@ -217,7 +218,7 @@ test('a card that is kept with the payer’s consent, and that the bank wants co
   await payButton(page).click()
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByRole('link', { name: 'Confirm the card' }).click()
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('link', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByRole('heading', { name: 'Confirmed' }).waitFor()
   await page.getByRole('link', { name: /Return to/ }).click()
@@ -227,6 +228,27 @@ test('a card that is kept with the payer’s consent, and that the bank wants co
     `${PAYMENTS}/customers/${customer.uuid}/payment_tokens`,
   )
   expect(tokens).toMatchObject([{ state: 'active', credit_card: { number: '400000******3155' } }])
+  await context.close()
+})
+
+test('a verification whose outcome is open when the page is loaded leads to the bank once that asks', async () => {
+  const customer = await client.createCustomer()
+  const token = await client.bindCard(customer.uuid, '4000002500003155')
+  const database = new pg.Client({ connectionString: databaseUrl })
+  await database.connect()
+  onTestFinished(() => database.end())
+  const change = (members: string) =>
+    database.query(`update payment_tokens set ${members} where token = $1`, [token.token])
+  // As while the acquirer has not answered yet, and somebody is asking it.
+  await change("next_action_url = null, leased_until = now() + interval '1 minute'")
+  const { page, context, complaints } = await newPayer(browser)
+  await page.goto(token.verify_url)
+  await page.getByRole('heading', { name: 'Your card is being checked' }).waitFor()
+  await change('leased_until = null')
+  await page.getByRole('link', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('heading', { name: 'Confirmed' }).waitFor()
+  expect(complaints).toEqual([])
   await context.close()
 })
 
@@ -241,7 +263,7 @@ test.each([
   await page.getByText('Visa **** 3155').waitFor()
   expect(await seriousFaults(page)).toEqual([])
   await screenshot(page, `verification-${state}`)
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('link', { name: 'Continue' }).click()
   await page.getByRole('button', { name: answer }).click()
   await page.getByRole('heading', { name: title }).waitFor()
   expect(await seriousFaults(page)).toEqual([])
@@ -274,7 +296,13 @@ test('a payer who rather pays by card takes the wallet payment back', async () =
   await page.goto(link)
   await page.getByLabel('WalletB').check()
   await payButton(page).click()
-  await page.getByRole('button', { name: 'Pay in another way' }).click()
+  const otherWay = page.getByRole('button', { name: 'Pay in another way' })
+  await page.route('**/cancel?*', (route) => route.abort())
+  await otherWay.click()
+  await page.getByText('The connection was interrupted.').waitFor()
+  await screenshot(page, 'cancel-interrupted')
+  await page.unroute('**/cancel?*')
+  await otherWay.click()
   await page.getByText('The payment was cancelled.').waitFor()
   expect(await page.getByText('The payment was declined').count()).toBe(0)
   await typeCard(page, '4242424242424242')
@@ -284,6 +312,32 @@ test('a payer who rather pays by card takes the wallet payment back', async () =
   expect(transactions).toMatchObject([{ success: false }, { success: true }])
   await context.close()
 })
+
+test.each([true, false])(
+  'nobody is charged another amount than the button said (with a script: %s)',
+  async (javaScriptEnabled) => {
+    const customer = await client.createCustomer()
+    const { token } = await client.bindCard(customer.uuid, '4242424242424242')
+    const { link, number } = await makeOrder({ customer_uuid: customer.uuid })
+    const { transaction } = await client.ok('POST', `${PAYMENTS}/orders/pay`, {
+      order: { number },
+      transaction: { type: 'Sales', amount: 2000, payment_token: token },
+    })
+    const { page, context } = await newPayer(browser, { ...SCREENS.desktop, javaScriptEnabled })
+    await page.goto(link)
+    await typeCard(page, '5555555555554444')
+    await client.ok('POST', `${PAYMENTS}/transactions/void`, { transaction: { uuid: transaction.uuid } })
+    await page.getByRole('button', { name: 'Pay HKD\u00a0400.00' }).click()
+    await page.getByText('The amount to pay has changed.').waitFor()
+    expect(await page.locator('tfoot').innerText()).not.toContain('Left to pay')
+    expect((await client.checkOrder(number)).transactions).toHaveLength(1)
+    await screenshot(page, `amount-${javaScriptEnabled}`)
+    await typeCard(page, '5555555555554444')
+    await page.getByRole('button', { name: 'Pay HKD\u00a02,400.00' }).click()
+    expect(await resultAtShop(page)).toMatchObject({ result: 'paid' })
+    await context.close()
+  },
+)
 
 test('without a script a form that is sent too late leads to the timeout’s address', async () => {
   const customer = await client.createCustomer()

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { textsOfPdf } from '../src/modules/checkout/testing/pdf-text.ts'
 import { startScenario } from './harness/scenario.ts'
 
-const { client } = await startScenario({ env: { ACQUIRER_TIMEOUT_MS: '1000' } })
+const { client, databaseUrl } = await startScenario({ env: { ACQUIRER_TIMEOUT_MS: '1000' } })
 const PAYMENTS = '/svc/payment/api/v1/openapi'
 
 interface Made {
@@ -131,12 +133,12 @@ test('who is on the page when the time to pay runs out goes on to the timeout’
   expect(await page.text()).toContain(`href="${url}"`)
 })
 
-test('the link of a plan’s order closes with the timeout and sends the payer on; a check makes a new one', async () => {
+async function makePlan(timeout: object): Promise<{ link: string; number: string }> {
   const customer = await client.createCustomer()
   const item = await client.createItem(50)
   const plan = await client.createPlan({
     customer_uuid: customer.uuid,
-    timeout: { timer: 'PT1H', url: 'https://shop.example.com/too-late' },
+    timeout,
     recurring_cycles: [
       {
         billing_count: null,
@@ -147,6 +149,11 @@ test('the link of a plan’s order closes with the timeout and sends the payer o
   })
   await client.advanceBy('PT1M')
   const { current_payment_link: link, current_order: order } = await client.getPlan(plan.id)
+  return { link, number: order.order_number }
+}
+
+test('the link of a plan’s order closes with the timeout and sends the payer on; a check makes a new one', async () => {
+  const { link, number } = await makePlan({ timer: 'PT1H', url: 'https://shop.example.com/too-late' })
   expect((await fetch(link)).status).toBe(200)
   await client.advanceBy('PT1H')
   const closed = await fetch(link, { redirect: 'manual' })
@@ -162,12 +169,21 @@ test('the link of a plan’s order closes with the timeout and sends the payer o
   }
   await send(link, { attempt: randomUUID() })
   const checked = await client.ok('POST', `${PAYMENTS}/orders/check?with_payment_link=true`, {
-    order: { number: order.order_number },
+    order: { number },
   })
   expect(checked.order.paid_total).toBe('0.00')
   expect((await fetch(checked.payment_link)).status).toBe(200)
   await send(checked.payment_link, { attempt: await attemptOf(checked.payment_link) })
-  expect((await client.checkOrder(order.order_number)).state).toBe('completed')
+  expect((await client.checkOrder(number)).state).toBe('completed')
+})
+
+test('an invoice names the payment link until that closes with the timeout, and makes no new one', async () => {
+  const { link, number } = await makePlan({ timer: 'PT1H' })
+  const invoice = await downloadLink(number)
+  const textsOf = async () => textsOfPdf(Buffer.from(await (await fetch(invoice)).bytes())).join('')
+  expect(await textsOf()).toContain(new URL(link).pathname.split('.')[0])
+  await client.advanceBy('PT1H')
+  expect(await textsOf()).not.toContain('/pay/')
 })
 
 test('a payment of unknown outcome is not offered again, and shows its result when it is known', async () => {
@@ -247,11 +263,55 @@ test('a card is kept as the customer’s token when the payer asks for it, and n
   expect(await (await fetch(link)).text()).not.toContain('name="save"')
 })
 
-test('who tries out cards on an order is stopped', async () => {
+test('what fails after a charge was begun leaves the payment as it is, and no page says that nothing was charged', async () => {
+  const database = new pg.Client({ connectionString: databaseUrl })
+  await database.connect()
+  onTestFinished(() => database.end())
+  const refuse = (table: string) =>
+    database.query(`alter table ${table} add constraint refused check (false) not valid`)
+  const accept = (table: string) => database.query(`alter table ${table} drop constraint refused`)
+
+  await refuse('payment_tokens')
+  const customer = await client.createCustomer()
+  const kept = await makeOrder({ customer_uuid: customer.uuid })
+  const answer = await send(kept.link, { attempt: await attemptOf(kept.link), save: 'yes' })
+  await accept('payment_tokens')
+  expect(await answer.json()).toMatchObject({ version: 'paid' })
+
+  const { link } = await makeOrder()
+  const attempt = await attemptOf(link)
+  await database.query(
+    "alter table transactions add constraint refused check (state <> 'succeeded') not valid",
+  )
+  const body = new URLSearchParams({ ...CARD, number: '4242424242424242', attempt })
+  const failed = await fetch(link, { method: 'POST', body })
+  await accept('transactions')
+  expect(failed.status).toBe(500)
+  expect(await failed.text()).toContain('please check the result before you pay again')
+})
+
+test('a card that the merchant is binding elsewhere is not taken for the one that the payer wants kept', async () => {
+  const customer = await client.createCustomer()
+  const number = '4000002500003155'
+  await client.bindCard(customer.uuid, number, { return_url: 'https://shop.example.com/cards' })
+  const { link } = await makeOrder({ customer_uuid: customer.uuid })
+  const answer = await send(link, { attempt: await attemptOf(link), number })
+  const { next } = (await answer.json()) as { next: string }
+  await fetch(next.replace(/page$/, 'confirm'), { method: 'POST' })
+  const page = await (await fetch(link)).text()
+  expect(page).toContain('This order is paid in full')
+  expect(page).not.toContain('/verify/')
+})
+
+test('who tries out cards on an order is stopped, who takes payments back is not', async () => {
   const { link, number } = await makeOrder()
+  for (let tries = 1; tries <= 2; tries++) {
+    await send(link, { attempt: randomUUID(), method: 'wallet_b' })
+    await fetch(`${link}/cancel`, { method: 'POST', redirect: 'manual' })
+  }
   for (let tries = 1; tries <= 22; tries++) {
     const answer = await send(link, { attempt: randomUUID(), number: '4000000000000002' })
     expect(answer.status).toBe(tries <= 20 ? 200 : 422)
   }
-  expect((await client.checkOrder(number)).transactions).toHaveLength(20)
+  expect((await client.checkOrder(number)).transactions).toHaveLength(22)
 })

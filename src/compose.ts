@@ -129,7 +129,7 @@ export function compose(needs: CompositionNeeds): Composition {
       ...webhookRoutes(webhooks),
       ...sandboxRoutes(clock),
     ],
-    pages: checkoutPages({ db, links, payments, customers, businesses }),
+    pages: checkoutPages({ db, log, links, payments, customers, businesses }),
     catalogues: [
       businessErrors.catalogue,
       acquirerErrors.catalogue,

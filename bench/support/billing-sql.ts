@@ -8,6 +8,9 @@ import { pgbench } from './pgbench.ts'
 
 const PLANS_A_BATCH = 250
 const CLIENTS = 3
+/** As `platform/event-documents.ts` has them. */
+const DOCUMENTS_A_BUNDLE = 64
+const BUNDLES_A_TYPE = Math.ceil(PLANS_A_BATCH / DOCUMENTS_A_BUNDLE)
 
 /** Plans a second that PostgreSQL writes. The tenant's plans must have been billed once. */
 export async function billingSqlRate(service: BenchService, seconds: number): Promise<number> {
@@ -20,10 +23,12 @@ export async function billingSqlRate(service: BenchService, seconds: number): Pr
   return batches * PLANS_A_BATCH
 }
 
-/** Numbers the plans, and keeps the documents of one plan's events and of its transaction to be written again. */
+/** Numbers the plans, and keeps one plan's events, the bundles of their documents and its transaction to be written again. */
 async function prepare(service: BenchService, businessId: string): Promise<number> {
   return withDatabase(service, async (database) => {
-    await database.query('drop table if exists bench_plans, bench_events, bench_orders, bench_transactions')
+    await database.query(
+      'drop table if exists bench_plans, bench_events, bench_bundles, bench_orders, bench_transactions',
+    )
     await database.query(
       `create table bench_plans as
        select row_number() over (order by id)::int as number, id from recurring_plans
@@ -45,6 +50,11 @@ async function prepare(service: BenchService, businessId: string): Promise<numbe
         where e.business_id = '${businessId}'
           and (e.object_id = p.id and e.type = 'cycle.activated' or e.object_id = (select id from bench_orders))`,
     )
+    await database.query(
+      `create table bench_bundles as
+       select e.type, b.documents from bench_events e join event_bundles b
+           on b.business_id = '${businessId}' and b.id = e.bundle_id`,
+    )
     const { rows } = await database.query<{ plans: number }>('select count(*)::int as plans from bench_plans')
     return rows[0]?.plans ?? 0
   })
@@ -57,10 +67,14 @@ function sameRows(businessId: string, span: number): string {
   const plans = `array(select id from bench_plans where ${chosen})`
   const ids = (name: string) => `array(select '${name}' || :batch || '_' || n ${made})`
   const events = (which: string) => `
-    insert into events (business_id, id, object_id, sequence, type, timestamp, data)
+    insert into event_bundles (business_id, id, documents)
+    select ${tenant}, 'evb_' || :batch || '_' || b.type || n, b.documents
+      from bench_bundles b, generate_series(0, ${BUNDLES_A_TYPE - 1}) n where b.type in (${which});
+    insert into events (business_id, id, object_id, sequence, type, timestamp, bundle_id, place)
     select ${tenant}, 'evt_' || :batch || '_' || e.id || n,
            case when e.type like 'cycle.%' then 'pln_' else 'ord_' end || :batch || '_' || n,
-           e.sequence, e.type, now(), e.data
+           e.sequence, e.type, now(), 'evb_' || :batch || '_' || e.type || (n - 1) / ${DOCUMENTS_A_BUNDLE},
+           (n - 1) % ${DOCUMENTS_A_BUNDLE}
       from bench_events e, generate_series(1, ${PLANS_A_BATCH}) n where e.type in (${which});`
   return `
     \\set batch random(1, 1000000000000000)

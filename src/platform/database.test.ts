@@ -163,7 +163,7 @@ test('a statement left to the end commits with the rest, and fails the transacti
     tx.leave(tx.execute(insert('evt_left')))
     tx.leave(tx.execute(insert('evt_after')))
   })
-  await expect(failing).rejects.toThrow('events_pkey')
+  await expect(failing).rejects.toThrow('events_object_sequence')
   const stored = await db.read(businessId, sql`select id from events order by id`)
   expect(stored).toEqual([{ id: 'evt_left' }, { id: 'evt_too' }])
 })
@@ -181,12 +181,12 @@ test('a transaction fails with the error of the statement that failed first, who
     tx.leave(told(told(tx.execute(insert))))
     tx.leave(tx.query(sql`select 1`))
   })
-  await expect(leaving).rejects.toThrow('events_pkey')
+  await expect(leaving).rejects.toThrow('events_object_sequence')
   const awaiting = db.transact(businessId, async (tx) => {
     tx.leave(tx.execute(insert))
     await tx.query(sql`select 1`)
   })
-  await expect(awaiting).rejects.toThrow('events_pkey')
+  await expect(awaiting).rejects.toThrow('events_object_sequence')
 })
 
 test('no statement is sent after the end of its transaction', async () => {

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { Tx } from '#platform/database'
+import { DOCUMENT_COLUMNS, type StoredDocument, withDocuments } from '#platform/event-documents'
 import { type AppendedEvent, EventLog } from '#platform/events'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 
@@ -79,4 +80,45 @@ test('an event of a transaction that fails is not told', async () => {
     }),
   ).rejects.toThrow('changed its mind')
   expect(await db.read(businessId, sql`select id from events`)).toEqual([])
+})
+
+async function documentsOf(businessId: string): Promise<unknown[]> {
+  const stored = await db.read<{ object_id: string } & StoredDocument>(
+    businessId,
+    sql`select object_id, ${DOCUMENT_COLUMNS} from events order by object_id desc`,
+  )
+  const events = await withDocuments(businessId, stored, (statement) => db.read(businessId, statement))
+  return events.map((event) => [event.object_id, event.data])
+}
+
+test.each([1, 3, 15, 16, 64, 65, 200])(
+  'an event keeps its document, written with others to %i',
+  async (count) => {
+    const { businessId } = await createTestBusiness(database)
+    const names = Array.from({ length: count }, (_, index) => `${String(index).padStart(3, '0')}\n"茶"`)
+    await db.transact(businessId, (tx) =>
+      new EventLog().append(
+        tx,
+        names.map((name) => change(tx, name, 'made')),
+      ),
+    )
+    const written = names.map((name) => [name, JSON.stringify({ thing: { id: name } })])
+    expect(await documentsOf(businessId)).toEqual(written.toReversed())
+  },
+)
+
+test('events that are written together are stored together', async () => {
+  const { businessId } = await createTestBusiness(database)
+  await db.transact(businessId, (tx) =>
+    new EventLog().append(
+      tx,
+      Array.from({ length: 200 }, (_, index) => change(tx, `object ${index}`, 'made')),
+    ),
+  )
+  const { rows } = await database.admin.query<{ bundles: number; bytes: number }>(
+    'select count(*)::int as bundles, sum(length(documents))::int as bytes from event_bundles where business_id = $1',
+    [businessId],
+  )
+  expect(rows[0]?.bundles).toBe(4)
+  expect(rows[0]?.bytes).toBeLessThan(200 * JSON.stringify({ thing: { id: 'object 000' } }).length)
 })

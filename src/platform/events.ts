@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { Tx } from '#platform/database'
+import { type StoredDocument, storeDocuments } from '#platform/event-documents'
 import { rowsAs } from '#platform/rows'
 
 /** A state change, to be told in the transaction that made it (decisions, section 8). */
@@ -39,13 +40,15 @@ interface NumberedEvent extends NewEvent {
   readonly nth: number
 }
 
-const newEvents = rowsAs<NumberedEvent>('given', {
-  id: ['text', (event) => event.id],
-  object_id: ['text', (event) => event.objectId],
-  nth: ['integer', (event) => event.nth],
-  type: ['text', (event) => event.type],
-  timestamp: ['timestamptz', (event) => toRfc3339(event.timestamp)],
-  data: ['json', (event) => JSON.stringify(event.data)],
+const newEvents = rowsAs<readonly [NumberedEvent, StoredDocument]>('given', {
+  id: ['text', ([event]) => event.id],
+  object_id: ['text', ([event]) => event.objectId],
+  nth: ['integer', ([event]) => event.nth],
+  type: ['text', ([event]) => event.type],
+  timestamp: ['timestamptz', ([event]) => toRfc3339(event.timestamp)],
+  data: ['json', ([, document]) => document.data],
+  bundle_id: ['text', ([, document]) => document.bundle_id],
+  place: ['integer', ([, document]) => document.place],
 })
 
 /**
@@ -69,14 +72,15 @@ export class EventLog {
   async append(tx: Tx, events: readonly NewEvent[]): Promise<void> {
     if (events.length === 0) return
     const written = numbered(events)
+    const documents = storeDocuments(tx, written)
     const rows = tx.query<{ id: string; sequence: number }>(sql`
-      insert into events (business_id, id, object_id, sequence, type, timestamp, data)
+      insert into events (business_id, id, object_id, sequence, type, timestamp, data, bundle_id, place)
       select ${tx.businessId}, id, object_id,
              coalesce((select e.sequence from events e
                         where e.business_id = ${tx.businessId} and e.object_id = given.object_id
                         order by e.sequence desc limit 1), 0) + nth,
-             type, timestamp, data
-        from ${newEvents(written)}
+             type, timestamp, data, bundle_id, place
+        from ${newEvents(documents)}
       returning id, sequence`)
     const appended = rows.then((sequences) => withSequences(written, sequences))
     tx.leave(appended)

@@ -57,7 +57,12 @@ export class Links {
 
   /** The whole address of a link, good for 30 real days. */
   make(target: LinkTarget): string {
-    return `${this.#publicUrl()}/${PATHS[target.purpose]}/${this.tokenOf(target)}`
+    return this.addressOf(target.purpose, this.tokenOf(target))
+  }
+
+  /** The whole address of a link that was made before, by the last part of its path. */
+  addressOf(purpose: LinkPurpose, token: string): string {
+    return `${this.#publicUrl()}/${PATHS[purpose]}/${token}`
   }
 
   /** The last part of the link's path. */

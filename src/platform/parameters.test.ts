@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
-import { jsonDocuments } from '#platform/parameters'
+import { binaryArray } from '#platform/parameters'
 
 const database = await createTestDatabase()
 const { businessId } = await createTestBusiness(database)
@@ -53,11 +53,23 @@ test('documents arrive as they were sent, in their order, null as null', async (
       async (values) => {
         const documents = values.map((value) => (value === null ? null : JSON.stringify(value)))
         const rows = await echo(
-          sql`select value from unnest(${jsonDocuments(documents)}) with ordinality given (value, n) order by n`,
+          sql`select value from unnest(${binaryArray('json', documents)}) with ordinality given (value, n) order by n`,
         )
         expect(rows.map(({ value }) => value)).toEqual(documents)
       },
     ),
+    { numRuns: 100 },
+  )
+})
+
+test('so do bytes', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.option(fc.uint8Array()), { minLength: 1 }), async (values) => {
+      const rows = await echo(
+        sql`select value from unnest(${binaryArray('bytea', values)}) with ordinality given (value, n) order by n`,
+      )
+      expect(rows.map(({ value }) => value)).toEqual(values.map((value) => value && Buffer.from(value)))
+    }),
     { numRuns: 100 },
   )
 })

@@ -24,18 +24,19 @@ function isText(value: string | number | boolean | null): value is string {
   return typeof value === 'string'
 }
 
-/** The type `json`, as the elements of an array name it. */
-const JSON_OID = 114
+/** Types whose arrays are sent in PostgreSQL's binary form, by their oid. */
+const OIDS = { bytea: 17, json: 114 }
 const HEADER_BYTES = 20
 const LENGTH_BYTES = 4
 const NULL_LENGTH = -1
 
 /**
- * JSON documents as a `json[]` for `unnest`, in PostgreSQL's binary form: in an array literal every quote of every
- * document would have to be escaped here and read again there. That was a fifth of what it costs to write events.
+ * Documents or bytes as a `json[]` or a `bytea[]` for `unnest`, in PostgreSQL's binary form: in an array literal every
+ * quote of every document would have to be escaped here and read again there. That was a fifth of what it costs to write
+ * events.
  */
-export function jsonDocuments(documents: readonly (string | null)[]): Sql {
-  const lengths = documents.map((document) => (document === null ? NULL_LENGTH : Buffer.byteLength(document)))
+export function binaryArray(type: keyof typeof OIDS, elements: readonly (string | Uint8Array | null)[]): Sql {
+  const lengths = elements.map((element) => (element === null ? NULL_LENGTH : Buffer.byteLength(element)))
   const bytes = lengths.reduce((sum, length) => sum + LENGTH_BYTES + Math.max(length, 0), HEADER_BYTES)
   const array = Buffer.allocUnsafe(bytes)
   let offset = 0
@@ -43,11 +44,15 @@ export function jsonDocuments(documents: readonly (string | null)[]): Sql {
     offset = array.writeInt32BE(value, offset)
   }
   // One dimension, with nulls or not, of this type, so many elements, counted from 1.
-  for (const value of [1, documents.includes(null) ? 1 : 0, JSON_OID, documents.length, 1])
+  for (const value of [1, elements.includes(null) ? 1 : 0, OIDS[type], elements.length, 1])
     writeInteger(value)
-  for (const [index, document] of documents.entries()) {
+  for (const [index, element] of elements.entries()) {
     writeInteger(lengths[index] ?? NULL_LENGTH)
-    if (document !== null) offset += array.write(document, offset)
+    if (typeof element === 'string') offset += array.write(element, offset)
+    else if (element !== null) {
+      array.set(element, offset)
+      offset += element.length
+    }
   }
-  return sql`${array}::json[]`
+  return type === 'json' ? sql`${array}::json[]` : sql`${array}::bytea[]`
 }

@@ -11,6 +11,7 @@ interface Sample {
   readonly height: bigint
   readonly done: boolean
   readonly document: string | null
+  readonly bytes: Buffer | null
 }
 
 const database = await createTestDatabase()
@@ -22,6 +23,7 @@ const samples = rowsAs<Sample>('s', {
   height: ['bigint', (sample) => sample.height.toString()],
   done: ['boolean', (sample) => sample.done],
   document: ['json', (sample) => sample.document],
+  bytes: ['bytea', (sample) => sample.bytes],
 })
 const text = fc.string({ unit: 'binary' }).filter((value) => !value.includes('\0'))
 const sample: fc.Arbitrary<Sample> = fc.record({
@@ -31,6 +33,7 @@ const sample: fc.Arbitrary<Sample> = fc.record({
   height: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
   done: fc.boolean(),
   document: fc.option(fc.dictionary(text, text).map((value) => JSON.stringify(value))),
+  bytes: fc.option(fc.uint8Array().map((value) => Buffer.from(value))),
 })
 
 test('rows arrive as they were given, however many', async () => {
@@ -38,7 +41,7 @@ test('rows arrive as they were given, however many', async () => {
     fc.asyncProperty(fc.array(sample, { maxLength: 8 }), async (given) => {
       const found = await database.db.read(
         businessId,
-        sql`select s.id, s.amount::text, s.count, s.height, s.done, s.document from ${samples(given)}`,
+        sql`select s.id, s.amount::text, s.count, s.height, s.done, s.document, s.bytes from ${samples(given)}`,
       )
       expect(found).toEqual(given)
     }),
@@ -51,8 +54,8 @@ test('a single row of a table that has hardly any is looked up, not read with al
     database.db.read<{ 'QUERY PLAN': string }>(
       businessId,
       sql`explain update events e set type = s.id
-            from ${samples(Array.from({ length: count }, () => ({ id: 'a', amount: '1', count: 1, height: 1n, done: true, document: null })))}
-           where e.business_id = ${businessId} and e.id = s.id`,
+            from ${samples(Array.from({ length: count }, () => ({ id: 'a', amount: '1', count: 1, height: 1n, done: true, document: null, bytes: null })))}
+           where e.business_id = ${businessId} and e.object_id = s.id and e.sequence = s.count`,
     )
   const [first, ...rest] = (await plan(1)).map((row) => row['QUERY PLAN'])
   expect(first).toContain('Update on events')

@@ -1,14 +1,16 @@
 import sql, { Sql } from 'sql-template-tag'
-import { jsonDocuments } from '#platform/parameters'
+import { binaryArray } from '#platform/parameters'
 
 /** Columns by name. */
 export type Columns<Row> = Readonly<Record<string, Column<Row>>>
 
 /** A column's type, and how it is read from a row. Documents are JSON text, amounts and times are text. */
 type Column<Row> = readonly [
-  type: 'text' | 'numeric' | 'integer' | 'bigint' | 'boolean' | 'date' | 'timestamptz' | 'json',
-  value: (row: Row) => string | number | boolean | null,
+  type: 'text' | 'numeric' | 'integer' | 'bigint' | 'boolean' | 'date' | 'timestamptz' | 'json' | 'bytea',
+  value: (row: Row) => Value,
 ]
+
+type Value = string | number | boolean | Uint8Array | null
 
 /**
  * More rows than these go as one array a column. Fewer go as plain values: taking 18 arrays apart for a single row costs
@@ -38,7 +40,12 @@ export function rowsAs<Row>(name: string, columns: Columns<Row>): (rows: readonl
     return new Sql(
       textsOfMany,
       given.map(([type, value]) =>
-        type === 'json' ? jsonDocuments(rows.map((row) => textOf(value(row)))) : rows.map(value),
+        isBinary(type)
+          ? binaryArray(
+              type,
+              rows.map((row) => elementOf(value(row))),
+            )
+          : rows.map(value),
       ),
     )
   }
@@ -57,9 +64,9 @@ function textsOfValues<Row>(given: readonly Column<Row>[], count: number, shape:
   )
 }
 
-/** `unnest((select ` `::text[]), (select ` `::numeric[])) as n (id, amount)`; documents come with their type. */
+/** `unnest((select ` `::text[]), (select ` `::numeric[])) as n (id, amount)`; documents and bytes come with their type. */
 function textsOfArrays<Row>(given: readonly Column<Row>[], shape: string): string[] {
-  const types = given.map(([type]) => (type === 'json' ? '' : `::${type}[]`))
+  const types = given.map(([type]) => (isBinary(type) ? '' : `::${type}[]`))
   return [
     'unnest((select ',
     ...types.map((type, index) => `${type})${index < types.length - 1 ? ', (select ' : `) as ${shape}`}`),
@@ -81,6 +88,10 @@ export function isOneOf(column: Sql, values: readonly string[]): Sql {
 /** Ids to be looked up one by one: `given (id)` behind `from`. */
 export const givenIds = rowsAs<string>('given', { id: ['text', (id) => id] })
 
-function textOf(value: string | number | boolean | null): string | null {
-  return value === null ? null : String(value)
+function isBinary(type: string): type is 'json' | 'bytea' {
+  return type === 'json' || type === 'bytea'
+}
+
+function elementOf(value: Value): string | Uint8Array | null {
+  return value === null || value instanceof Uint8Array ? value : String(value)
 }

@@ -24,3 +24,20 @@ test('a missing event is named, and nothing else is', async () => {
     ['event_sequence_without_gaps', 'late'],
   ])
 })
+
+test('an event without its document is named', async () => {
+  const { businessId } = await createTestBusiness(database)
+  await database.admin.query(
+    `insert into events (business_id, id, object_id, sequence, type, timestamp, bundle_id, place)
+     values ($1, 'lost', 'a', 1, 't', now(), 'evb_none', 0)`,
+    [businessId],
+  )
+  expect(await Array.fromAsync(verifyEvents(database.db)(businessId))).toEqual([
+    {
+      rule: 'event_has_its_document',
+      business_id: businessId,
+      object: 'lost',
+      detail: 'its bundle evb_none is missing',
+    },
+  ])
+})

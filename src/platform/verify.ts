@@ -36,9 +36,9 @@ export async function findBreaches<Row extends object>(
   })
 }
 
-/** Each object's events count 1, 2, 3 … without a gap. */
+/** Each object's events count 1, 2, 3 … without a gap, and each has its document. */
 export function verifyEvents(db: Database): Verification {
-  return async function* eventSequences(businessId) {
+  return async function* eventLog(businessId) {
     const gaps = await findBreaches<{ object_id: string; events: bigint; last: number }>(
       db,
       businessId,
@@ -57,6 +57,25 @@ export function verifyEvents(db: Database): Verification {
         business_id: businessId,
         object,
         detail: `${events} events, the last of which is number ${last}`,
+      }
+    }
+    const withoutDocument = await findBreaches<{ id: string; bundle_id: string }>(
+      db,
+      businessId,
+      () => sql`
+        select e.id, e.bundle_id
+          from events e
+          left join event_bundles b on b.business_id = e.business_id and b.id = e.bundle_id
+         where e.business_id = ${businessId} and e.bundle_id is not null and b.id is null
+         order by e.id
+         limit 1000`,
+    )
+    for (const { id: object, bundle_id: bundle } of withoutDocument) {
+      yield {
+        rule: 'event_has_its_document',
+        business_id: businessId,
+        object,
+        detail: `its bundle ${bundle} is missing`,
       }
     }
   }

@@ -6,6 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { realClock } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
+import { ReplayedAnswer } from '#platform/http/replayed-answer'
 import { Cards } from './cards.ts'
 import { rewrapHookSecret } from './rewrap.ts'
 import { createFixture } from './testing/fixture.ts'
@@ -74,6 +75,29 @@ test('a hook that approves confirms the hold; it was asked with a signature that
     data: { authorization: approved },
   })
   expect(await fixture.breaches(caller)).toEqual([])
+})
+
+test("a repeated registration answers the same secret, which no table holds in the clear; a change's shows none", async () => {
+  const caller = await newBusiness()
+  const hook = { url, timeout_ms: 500, on_silence: 'decline' } as const
+  const keyed = (key: string) => ({
+    ...caller,
+    idempotency: { key, endpoint: 'PUT hook', fingerprint: 'same' },
+  })
+  const replayOf = async (key: string) => {
+    const replay = await cards.putHook(keyed(key), hook).catch((error: unknown) => error)
+    expect(replay).toBeInstanceOf(ReplayedAnswer)
+    return (JSON.parse((replay as ReplayedAnswer).body) as { data: unknown }).data
+  }
+  const registered = await cards.putHook(keyed('first'), hook)
+  expect(registered).toMatchObject({ decision_hook: { secret: expect.stringMatching(/^whsec_/) } })
+  expect(await replayOf('first')).toEqual(registered)
+  const changed = await cards.putHook(keyed('second'), hook)
+  expect(changed).toEqual({ decision_hook: hook })
+  expect(await replayOf('second')).toEqual(changed)
+  const { rows } = await fixture.admin.query<object>('select body from idempotency_keys')
+  expect(rows).toHaveLength(2)
+  expect(JSON.stringify(rows)).not.toContain('whsec_')
 })
 
 test('a hook that declines releases the hold and its count', async () => {

@@ -1,9 +1,9 @@
 import type { Caller } from '#platform/caller'
-import { once } from '#platform/idempotency'
 import type { SealBinding } from '#platform/keyring'
+import { onceShowingSecret } from '#platform/shown-secret'
 import { newSigningSecret } from '#platform/standard-webhooks'
 import { errors } from './errors.ts'
-import { deleteHook, findHook, saveHook } from './hook.repository.ts'
+import { deleteHook, findHook, readSealedSecret, saveHook } from './hook.repository.ts'
 import type { DecisionHook } from './hook.repository.ts'
 import type { CardsNeeds } from './needs.ts'
 
@@ -32,7 +32,8 @@ export async function putHook(
   const param = 'decision_hook.url'
   const problem = needs.egress.checkUrl(request.url)
   if (problem !== undefined) throw errors.hook_url_not_allowed({ param, message: `${param} ${problem}.` })
-  return once(needs.db, caller, async (tx) => {
+  const secretOf = () => hookSecret(needs, caller.businessId)
+  return onceShowingSecret(needs.db, caller, secretOf, async (tx) => {
     const secret = newSigningSecret()
     const sealedSecret = needs.keyring.seal(secret, hookSecretBinding(tx.businessId))
     const saved = await saveHook(tx, {
@@ -43,8 +44,18 @@ export async function putHook(
       createdAt: tx.now,
     })
     if (saved === null) throw new Error('the hook was not saved')
-    return { decision_hook: renderHook(saved, saved.sealedSecret === sealedSecret ? secret : undefined) }
+    return {
+      holder: 'decision_hook',
+      secret: saved.sealedSecret === sealedSecret ? secret : undefined,
+      render: (shown) => ({ decision_hook: renderHook(saved, shown) }),
+    }
   })
+}
+
+/** The secret of now; '' when the hook is gone. */
+async function hookSecret(needs: CardsNeeds, businessId: string): Promise<string> {
+  const sealed = await readSealedSecret(needs.db, businessId)
+  return sealed === null ? '' : needs.keyring.open(sealed, hookSecretBinding(businessId))
 }
 
 /** @throws 404 */

@@ -9,6 +9,7 @@ const AT = {
 } as const
 const GOOD = {
   attempt: 'a',
+  amount: '100.00',
   method: 'credit_card',
   number: '4242 4242 4242 4242',
   expiry: '12 / 49',

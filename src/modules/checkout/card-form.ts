@@ -6,13 +6,15 @@ import { brandOf, type CardExpiry, expiryProblem, passesLuhn, readExpiry } from 
 import { say } from './words.ts'
 import type { Words } from './words.ts'
 
-type FormField = 'method' | 'number' | 'expiry' | 'cvc' | 'name'
+type FormField = 'amount' | 'method' | 'number' | 'expiry' | 'cvc' | 'name'
 /** What is wrong with fields, in the payer's words. */
 export type FieldProblems = Readonly<Partial<Record<FormField, string>>>
 
 /** What the payer sent, as it came. */
 export interface PaymentForm {
   readonly attempt: string
+  /** What the button said, as a decimal string. */
+  readonly amount: string
   readonly method: string
   readonly number: string
   readonly expiry: string

@@ -34,6 +34,11 @@ export function standingOf({ order, transactions, status }: LinkedOrderView): St
   return { kind: 'payable', lastFailed: lastFailedOf(transactions) }
 }
 
+/** Whether nobody declined it: the payer took it back. */
+export function wasTakenBack({ answer }: Transaction): boolean {
+  return answer.failure === 'canceled'
+}
+
 function lastFailedOf(transactions: readonly Transaction[]): Transaction | null {
   const last = transactions.findLast(({ type }) => type === 'Sales' || type === 'Authorization')
   return last?.state === 'failed' ? last : null
@@ -52,7 +57,7 @@ export function resultOf(standing: Standing): Result {
     case 'closed':
       return 'expired'
     case 'payable':
-      return standing.lastFailed === null ? 'canceled' : 'failed'
+      return standing.lastFailed === null || wasTakenBack(standing.lastFailed) ? 'canceled' : 'failed'
     case 'voided':
     case 'action':
     case 'processing':

@@ -6,7 +6,7 @@ import { errors } from './errors.ts'
 import type { Language } from './language.ts'
 import type { CheckoutNeeds } from './needs.ts'
 import { renderMessage } from './page.ts'
-import { endWords } from './payment-panel.ts'
+import { orderEndWords } from './order-end-words.ts'
 import { readPaymentView } from './payment-view.ts'
 import type { PaymentView } from './payment-view.ts'
 import { languageFor, sendPage, tokenOf, wantsHtml } from './request.ts'
@@ -53,7 +53,10 @@ function refuse(
   if (!wantsHtml(request)) throw errors.order_closed()
   const language = languageFor(request)
   const { basePath } = needs.links
-  return sendPage(reply.code(410), renderMessage({ language, basePath }, endWords(kind, WORDS[language])))
+  return sendPage(
+    reply.code(410),
+    renderMessage({ language, basePath }, orderEndWords(kind, WORDS[language])),
+  )
 }
 
 async function readSurroundings(

@@ -10,7 +10,7 @@ import type { Language } from './language.ts'
 import { amountText, moneyText } from './money-text.ts'
 import { summaryOf } from './order-summary.ts'
 import type { PaymentView } from './payment-view.ts'
-import { brandName } from './verification-page.ts'
+import { brandName } from './card-brand.ts'
 import { say } from './words.ts'
 import type { Words } from './words.ts'
 

@@ -4,11 +4,13 @@ import type { Payments } from '#modules/payments'
 import type { Environment } from '#platform/caller'
 import type { Database } from '#platform/database'
 import type { Links } from '#platform/links'
+import type { Log } from '#platform/log'
 
 /** What the pages are made with; compose.ts has the real ones. */
 export interface CheckoutNeeds {
   readonly db: Database
-  readonly links: Pick<Links, 'read' | 'make' | 'basePath'>
+  readonly log: Log
+  readonly links: Pick<Links, 'read' | 'make' | 'addressOf' | 'basePath'>
   readonly payments: Pick<
     Payments,
     | 'orderForLink'
@@ -19,10 +21,7 @@ export interface CheckoutNeeds {
     | 'askNow'
     | 'takeBack'
   >
-  readonly customers: Pick<
-    Customers,
-    'verification' | 'confirmVerification' | 'bind' | 'tokens' | 'findCustomers'
-  >
+  readonly customers: Pick<Customers, 'verification' | 'bind' | 'cardsOf' | 'findCustomers'>
   readonly businesses: {
     profile(businessId: string): Promise<{
       readonly code: string

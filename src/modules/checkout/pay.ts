@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { Instrument } from '#modules/acquirers'
+import { freeTotal } from '#modules/payments'
 import type { Charge, DirectInstrument } from '#modules/payments'
 import { RequestError } from '#kernel/errors'
+import type { Money } from '#kernel/money'
 import { claimIdempotencyKey, keepAnswer } from '#platform/idempotency'
 import { ReplayedAnswer } from '#platform/http/replayed-answer'
 import { callerOf } from './caller.ts'
 import { readCard } from './card-form.ts'
 import type { CardDetails, FieldProblems, PaymentForm } from './card-form.ts'
+import { wasTakenBack } from './checkout-order.ts'
 import type { CheckoutNeeds } from './needs.ts'
 import type { PaymentView } from './payment-view.ts'
 import type { Words } from './words.ts'
@@ -34,14 +37,17 @@ export async function payByForm(
 ): Promise<FieldProblems | null> {
   const { view, words } = context
   if (view.standing.kind !== 'payable') return null
+  // A payment under way may have been declined or made since: nobody is charged another amount than the button said.
+  const amount = freeTotal(view.order)
+  if (form.amount !== amount.toString()) return { amount: words.problems.amountChanged }
   const failed = view.transactions.filter(
-    ({ state, paymentMethod }) => state === 'failed' && paymentMethod !== 'payment_token',
+    (tried) => tried.state === 'failed' && tried.paymentMethod !== 'payment_token' && !wasTakenBack(tried),
   )
   if (failed.length >= MOST_FAILED) return { method: words.problems.tooManyTries }
   const { timeZone } = await needs.businesses.profile(view.businessId)
   const instrument = readInstrument(form, { ...view, timeZone }, words)
   if ('problems' in instrument) return instrument.problems
-  const charge = await begin(needs, form.attempt, instrument.direct, context)
+  const charge = await begin(needs, form.attempt, { amount, direct: instrument.direct }, context)
   if (charge === null) return null
   const outcome = await needs.payments.performCharge({ ...charge.charge, returnUrl: context.comeBackTo })
   await needs.db.transact(view.businessId, async (tx) => {
@@ -90,7 +96,7 @@ function directInstrument(instrument: Instrument, card: CardDetails | null): Dir
 async function begin(
   needs: CheckoutNeeds,
   attempt: string,
-  direct: DirectInstrument,
+  charged: { readonly amount: Money; readonly direct: DirectInstrument },
   { view, requestId }: PayContext,
 ): Promise<{ charge: Charge; attemptId: string | null } | null> {
   const caller = await callerOf(needs, view, requestId)
@@ -100,7 +106,7 @@ async function begin(
     return await needs.db.transact(view.businessId, async (tx) => {
       const attemptId = await claimIdempotencyKey(tx, { ...caller, idempotency })
       const [begun] = await needs.payments.beginCharges(tx, [
-        { orderId: view.order.id, type: 'Sales', token: null, direct, payerPresent: true, at: tx.now },
+        { orderId: view.order.id, type: 'Sales', token: null, ...charged, payerPresent: true, at: tx.now },
       ])
       return begun?.ok === true ? { charge: begun.charge, attemptId } : null
     })
@@ -115,8 +121,8 @@ function isTaken(error: unknown): boolean {
 }
 
 /**
- * Keeps the card as a token of the order's customer, as the payer asked. The payment stands whatever comes of it, so an
- * acquirer that is not to be had, or a customer with too many cards, is no failure of the page.
+ * Keeps the card as a token of the order's customer, as the payer asked. The payment stands whatever comes of it, so
+ * nothing that fails here is a failure of the page.
  */
 async function saveCard(needs: CheckoutNeeds, card: CardDetails, context: PayContext): Promise<void> {
   const { view, requestId } = context
@@ -136,6 +142,6 @@ async function saveCard(needs: CheckoutNeeds, card: CardDetails, context: PayCon
       return_url: context.comeBackTo,
     })
   } catch (error) {
-    if (!(error instanceof RequestError)) throw error
+    needs.log.warn({ err: error, business_id: view.businessId, request_id: requestId }, 'a card was not kept')
   }
 }

@@ -6,7 +6,8 @@ import type { Language } from './language.ts'
 import { moneyText } from './money-text.ts'
 import { summaryOf } from './order-summary.ts'
 import { renderPage } from './page.ts'
-import type { Panel } from './payment-panel.ts'
+import { panelSection } from './panel.ts'
+import type { Panel } from './panel.ts'
 import type { PaymentView } from './payment-view.ts'
 import { say } from './words.ts'
 import type { Words } from './words.ts'
@@ -46,15 +47,7 @@ export function renderPaymentPage(
             </figure>`
           }
         </section>
-        <section
-          class="panel"
-          id="panel"
-          data-version="${panel.version}"
-          data-status="${path}/status?lang=${page.language}"
-          ${panel.isWaiting && html` data-waiting`}
-        >
-          ${panel.html}
-        </section>
+        ${panelSection(panel, page)}
       </div>`,
   })
 }

@@ -1,22 +1,15 @@
 import { freeTotal } from '#modules/payments'
 import type { Transaction } from '#modules/payments'
-import { resultOf, returnAddress, wayOut } from './checkout-order.ts'
+import { resultOf, returnAddress, wasTakenBack, wayOut } from './checkout-order.ts'
 import type { FieldProblems } from './card-form.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
 import { moneyText } from './money-text.ts'
+import { orderEndWords } from './order-end-words.ts'
+import type { Panel } from './panel.ts'
 import type { PaymentView } from './payment-view.ts'
 import { say } from './words.ts'
 import type { Words } from './words.ts'
-
-/** The part of the payment page that changes: what the payer does now, or what came of it. */
-export interface Panel {
-  /** The same as long as the panel would look the same to the payer. */
-  readonly version: string
-  readonly html: Html
-  /** Whether something is under way that changes the panel by itself. */
-  readonly isWaiting: boolean
-}
 
 export interface PanelOptions {
   /** The path of the page. */
@@ -73,10 +66,10 @@ function paymentForm(
 ): Html {
   const { order, businessName } = view
   const { problems } = options
-  const amount = moneyText(freeTotal(order))
+  const amount = freeTotal(order)
   const cancel = returnAddress(order, resultOf(view.standing))
   return html`<h2 tabindex="-1">${words.pay}</h2>
-    ${problems !== undefined && html`<div class="problem" role="alert"><p>${problems.method ?? words.problems.summary}</p></div>`}
+    ${problems !== undefined && html`<div class="problem" role="alert"><p>${problems.amount ?? problems.method ?? words.problems.summary}</p></div>`}
     ${problems === undefined && lastFailed !== null && declinedNotice(lastFailed, words)}
     <form
       method="post"
@@ -85,6 +78,7 @@ function paymentForm(
       data-busy="${words.paying}"
     >
       <input type="hidden" name="attempt" value="${options.attempt}" />
+      <input type="hidden" name="amount" value="${amount.toString()}" />
       <fieldset class="methods">
         <legend class="visually-hidden">${words.method}</legend>
         ${methodChoice('credit_card', words.card, true)}
@@ -107,10 +101,15 @@ function paymentForm(
         }
       </div>
       <p class="wallet-hint">${words.walletHint}</p>
-      <button type="submit">${say(words.payAmount, { amount })}</button>
-      <p class="problem" role="alert" data-network="${words.problems.network}" hidden></p>
+      <button type="submit">${say(words.payAmount, { amount: moneyText(amount) })}</button>
+      ${networkNotice(words)}
     </form>
     ${cancel !== null && html`<p class="leave"><a href="${cancel}">${say(words.cancel, { name: businessName })}</a></p>`}`
+}
+
+/** Where the script says that a form could not be sent. */
+function networkNotice(words: Words): Html {
+  return html`<p class="problem" role="alert" data-network="${words.problems.network}" hidden></p>`
 }
 
 function methodChoice(value: string, label: string, checked: boolean): Html {
@@ -146,9 +145,7 @@ function field(
 }
 
 function declinedNotice(transaction: Transaction, words: Words): Html {
-  // Nobody declined what the payer took back.
-  if (transaction.answer.failure === 'canceled')
-    return html`<p role="status">${words.declines['canceled']}</p>`
+  if (wasTakenBack(transaction)) return html`<p role="status">${words.declines['canceled']}</p>`
   const code = transaction.answer.responseCode
   return html`<div class="problem" role="alert">
     <p><strong>${words.declinedTitle}</strong></p>
@@ -164,6 +161,7 @@ function actionPanel(transaction: Transaction, url: string, words: Words, option
     data-busy="${words.otherWay}"
   >
     <button type="submit" class="quiet">${words.otherWay}</button>
+    ${networkNotice(words)}
   </form>`
   if (transaction.paymentMethod === 'wallet_a_pay' || transaction.paymentMethod === 'wallet_b') {
     const wallet = transaction.paymentMethod === 'wallet_b' ? words.walletB : words.walletAPay
@@ -206,7 +204,7 @@ function endPanel(
   options: PanelOptions,
 ): Html {
   const { order, businessName } = view
-  const said = endWords(kind, words)
+  const said = orderEndWords(kind, words)
   const back = wayOut(order, view.standing)
   const isPaid = kind === 'paid' || kind === 'refunded'
   return html`<h2 tabindex="-1" class="${isPaid ? 'good' : 'over'}">${said.title}</h2>
@@ -218,21 +216,4 @@ function endPanel(
     }
     ${back !== null && html`<p><a class="button" href="${back}">${say(words.goBack, { name: businessName })}</a></p>`}
     ${options.receiptUrl !== null && html`<p><a href="${options.receiptUrl}">${words.download}</a></p>`}`
-}
-
-export function endWords(
-  kind: 'paid' | 'refunded' | 'voided' | 'expired' | 'closed',
-  words: Words,
-): { title: string; text: string } {
-  switch (kind) {
-    case 'paid':
-      return { title: words.paidTitle, text: words.paidText }
-    case 'refunded':
-      return { title: words.refundedTitle, text: words.refundedText }
-    case 'voided':
-      return { title: words.voidedTitle, text: words.voidedText }
-    case 'expired':
-    case 'closed':
-      return { title: words.expiredTitle, text: words.expiredText }
-  }
 }

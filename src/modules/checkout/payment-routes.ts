@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { freeTotal } from '#modules/payments'
 import { WORDS } from './all-words.ts'
 import type { FieldProblems, PaymentForm } from './card-form.ts'
 import { wayOut } from './checkout-order.ts'
@@ -7,8 +8,8 @@ import { errors } from './errors.ts'
 import type { CheckoutNeeds } from './needs.ts'
 import { payByForm } from './pay.ts'
 import { renderPaymentPage } from './payment-page.ts'
+import type { Panel } from './panel.ts'
 import { renderPanel } from './payment-panel.ts'
-import type { Panel } from './payment-panel.ts'
 import { readPaymentView } from './payment-view.ts'
 import type { PaymentView } from './payment-view.ts'
 import { qrCode } from './qr-code.ts'
@@ -77,7 +78,7 @@ async function panelOf(
   const { standing, order, businessId } = view
   const language = languageFor(request)
   const isPaid = standing.kind === 'paid' || standing.kind === 'refunded'
-  const saveUrl = await unconfirmedCardUrl(needs, view, request.id)
+  const saveUrl = await unconfirmedCardUrl(needs, view)
   const panel = renderPanel(view, WORDS[language], {
     path: pathOf(needs, request),
     language,
@@ -147,8 +148,8 @@ async function takePayment(
   const token = tokenOf(request)
   const view = await readPaymentView(needs, token)
   const words = WORDS[languageFor(request)]
-  const comeBackTo = comeBackAddress(needs, request, view)
-  const problems = await payByForm(needs, readForm(request), {
+  const comeBackTo = comeBackAddress(needs, request)
+  const problems = await payByForm(needs, readForm(request, view), {
     view,
     words,
     comeBackTo,
@@ -184,13 +185,15 @@ function newAttempt(): string {
   return randomBytes(16).toString('base64url')
 }
 
-function readForm(request: FastifyRequest): PaymentForm {
+function readForm(request: FastifyRequest, { order }: PaymentView): PaymentForm {
   const form = formOf(request)
   const text = (name: string): string => form.get(name) ?? ''
   // Without an attempt, which every form of ours has, nothing makes two requests one.
   const attempt = /^[\w-]{16,64}$/.test(text('attempt')) ? text('attempt') : newAttempt()
   return {
     attempt,
+    // Whoever sends no amount, as no form of ours does, means all that is left.
+    amount: form.get('amount') ?? freeTotal(order).toString(),
     method: text('method'),
     number: text('number'),
     expiry: text('expiry'),
@@ -201,13 +204,9 @@ function readForm(request: FastifyRequest): PaymentForm {
 }
 
 /** The page itself, under the address that the world knows. */
-function comeBackAddress(needs: CheckoutNeeds, request: FastifyRequest, view: PaymentView): string {
-  const { businessId, order } = view
-  const made = new URL(needs.links.make({ businessId, purpose: 'payment', id: order.id }))
-  made.pathname = made.pathname.replace(/[^/]+$/, tokenOf(request))
-  made.searchParams.set('lang', languageFor(request))
-  made.searchParams.set(BACK, '1')
-  return made.toString()
+function comeBackAddress(needs: CheckoutNeeds, request: FastifyRequest): string {
+  const page = needs.links.addressOf('payment', tokenOf(request))
+  return `${page}?lang=${languageFor(request)}&${BACK}=1`
 }
 
 /** The page's own path, as the browser has it. */
@@ -220,11 +219,10 @@ async function showQrCode(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const view = await readPaymentView(needs, tokenOf(request))
-  const { businessId, order } = view
-  const address = new URL(needs.links.make({ businessId, purpose: 'payment', id: order.id }))
-  address.pathname = address.pathname.replace(/[^/]+$/, tokenOf(request))
-  return reply.type('image/svg+xml').send(qrCode(address.toString()))
+  const token = tokenOf(request)
+  // Only of a page that there is.
+  await readPaymentView(needs, token)
+  return reply.type('image/svg+xml').send(qrCode(needs.links.addressOf('payment', token)))
 }
 
 /** The code of the wallet's own page, for a payer who reads this one on another device. */

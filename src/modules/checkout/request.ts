@@ -40,25 +40,16 @@ function isText(entry: [string, unknown]): entry is [string, string] {
   return typeof entry[1] === 'string'
 }
 
-/**
- * A page may use its own styles, script and pictures, and nothing else.
- * @param formOrigins where its forms may lead, besides ourselves
- */
-export function sendPage(
-  reply: FastifyReply,
-  document: string,
-  formOrigins: readonly string[] = [],
-): FastifyReply {
+const PAGE_POLICY = PAGE_HEADERS['content-security-policy'].replace(
+  "style-src 'self' 'unsafe-inline'",
+  "style-src 'self'; script-src 'self'; connect-src 'self'",
+)
+
+/** A page may use its own styles, script and pictures, and nothing else. */
+export function sendPage(reply: FastifyReply, document: string): FastifyReply {
   return reply
-    .header('content-security-policy', policy(formOrigins))
+    .header('content-security-policy', PAGE_POLICY)
     .type('text/html; charset=utf-8')
     .header('vary', 'accept, accept-language')
     .send(document)
-}
-
-function policy(formOrigins: readonly string[]): string {
-  const { 'content-security-policy': plain } = PAGE_HEADERS
-  return plain
-    .replace("style-src 'self' 'unsafe-inline'", "style-src 'self'; script-src 'self'; connect-src 'self'")
-    .replace("form-action 'self'", ["form-action 'self'", ...formOrigins].join(' '))
 }

@@ -1,34 +1,33 @@
+import { readLinkId } from '#modules/payments'
 import type { CheckoutNeeds } from './needs.ts'
-import { callerOf } from './caller.ts'
 import type { PaymentView } from './payment-view.ts'
-
-/** A stored token as far as it matters here; see the interface, "Payment token". */
-interface ShownToken {
-  readonly state?: string
-  readonly verify_url?: string | null
-  readonly credit_card?: { readonly number?: string }
-}
 
 /**
  * Where the payer confirms the card that this order was paid with and that is to be kept: a bank that asked to confirm the
  * payment asks for that too. Null when there is nothing to confirm.
  */
-export async function unconfirmedCardUrl(
-  needs: CheckoutNeeds,
-  view: PaymentView,
-  requestId: string,
-): Promise<string | null> {
-  const { order, standing, transactions } = view
+export async function unconfirmedCardUrl(needs: CheckoutNeeds, view: PaymentView): Promise<string | null> {
+  const { businessId, order, standing, transactions } = view
+  const { customerUuid } = order
   const paid = transactions.findLast(({ state, type }) => state === 'succeeded' && type === 'Sales')
-  if (standing.kind !== 'paid' || order.customerUuid === null || paid?.paymentMethod !== 'credit_card')
-    return null
+  if (standing.kind !== 'paid' || customerUuid === null || paid?.paymentMethod !== 'credit_card') return null
   const { first6, last4 } = paid.instrument
-  if (first6 === null || last4 === null) return null
-  const caller = await callerOf(needs, view, requestId)
-  const { payment_tokens: tokens } = await needs.customers.tokens(caller, order.customerUuid, 'Credit Card')
-  const unconfirmed: ShownToken | undefined = tokens.find((token: ShownToken) => {
-    const number = token.credit_card?.number ?? ''
-    return token.state === 'pending' && number.startsWith(first6) && number.endsWith(last4)
-  })
-  return unconfirmed?.verify_url ?? null
+  const tokens = await needs.db.transact(businessId, (tx) => needs.customers.cardsOf(tx, customerUuid))
+  // The merchant may be binding the same card elsewhere: this order's page saved what comes back to it.
+  const unconfirmed = tokens.find(
+    (token) =>
+      token.state === 'pending' &&
+      token.first6 === first6 &&
+      token.last4 === last4 &&
+      orderOfPage(needs, token.returnUrl) === order.id,
+  )
+  if (unconfirmed === undefined) return null
+  return needs.links.make({ businessId, purpose: 'verification', id: unconfirmed.verifyUuid })
+}
+
+/** The order whose payment page this address is; undefined when it is another's. */
+function orderOfPage(needs: CheckoutNeeds, address: string | null): string | undefined {
+  const token = address === null ? undefined : new URL(address).pathname.split('/').at(-1)
+  const link = needs.links.read('payment', token ?? '')
+  return link === null ? undefined : readLinkId(link.id).orderId
 }

@@ -1,7 +1,9 @@
+import { brandName } from './card-brand.ts'
 import { html } from './html.ts'
-import type { Html } from './html.ts'
 import type { Language } from './language.ts'
 import { renderPage } from './page.ts'
+import { panelSection } from './panel.ts'
+import type { Panel } from './panel.ts'
 import type { Verification } from '#modules/customers'
 import type { Environment } from '#platform/caller'
 import { say } from './words.ts'
@@ -13,36 +15,27 @@ export interface VerificationView {
   readonly verification: Verification
 }
 
-/** What changes of the page while the payer is at the bank. */
-export interface VerificationPanel {
-  readonly version: string
-  readonly html: Html
-  readonly isWaiting: boolean
-}
-
 export function renderVerificationPanel(
   view: VerificationView,
   words: Words,
   path: string,
   language: Language,
-): VerificationPanel {
+): Panel {
   const { verification, businessName: name } = view
-  const { state, needsPayer, returnUrl } = verification
+  const { state, confirmUrl, returnUrl } = verification
   const card = instrumentName(verification, words)
   const back =
     returnUrl !== null &&
     html`<p><a class="button" href="${returnUrl}">${say(words.goBack, { name })}</a></p>`
-  const version = `${state}-${needsPayer ? 'payer' : ''}`
-  if (state === 'pending' && needsPayer) {
+  const version = `${state}-${confirmUrl === null ? '' : 'payer'}`
+  if (state === 'pending' && confirmUrl !== null) {
     const text = verification.tokenType === 'CreditCard' ? words.verifyText : words.verifyWalletText
     return {
       version,
       isWaiting: true,
       html: html`<h2 tabindex="-1">${words.verifyTitle}</h2>
         <p>${say(text, { card, name })}</p>
-        <form method="post" action="${path}?lang=${language}">
-          <button type="submit">${words.verifyButton}</button>
-        </form>`,
+        <p><a class="button" href="${confirmUrl}">${words.verifyButton}</a></p>`,
     }
   }
   if (state === 'pending') {
@@ -57,7 +50,7 @@ export function renderVerificationPanel(
         </p>`,
     }
   }
-  const { title, text } = endWords(state, words)
+  const { title, text } = tokenEndWords(state, words)
   return {
     version,
     isWaiting: false,
@@ -67,7 +60,7 @@ export function renderVerificationPanel(
   }
 }
 
-function endWords(
+function tokenEndWords(
   state: Exclude<Verification['state'], 'pending'>,
   words: Words,
 ): { title: string; text: string } {
@@ -94,24 +87,9 @@ function instrumentName(verification: Verification, words: Words): string {
   }
 }
 
-const BRAND_NAMES: Readonly<Record<string, string>> = {
-  visa: 'Visa',
-  mastercard: 'Mastercard',
-  amex: 'American Express',
-  discover: 'Discover',
-  diners: 'Diners Club',
-  jcb: 'JCB',
-  unionpay: 'UnionPay',
-}
-
-/** How a scheme writes its name. */
-export function brandName(brand: string, words: Words): string {
-  return BRAND_NAMES[brand] ?? words.card
-}
-
 export function renderVerificationPage(
   view: VerificationView,
-  panel: VerificationPanel,
+  panel: Panel,
   page: {
     readonly language: Language
     readonly words: Words
@@ -129,14 +107,6 @@ export function renderVerificationPage(
     isTest: view.environment === 'test',
     hasScript: true,
     body: html`<h1 class="visually-hidden">${view.businessName}</h1>
-      <section
-        class="panel alone"
-        id="panel"
-        data-version="${panel.version}"
-        data-status="${path}/status?lang=${language}"
-        ${panel.isWaiting && html` data-waiting`}
-      >
-        ${panel.html}
-      </section>`,
+      ${panelSection(panel, { path, language, isAlone: true })}`,
   })
 }

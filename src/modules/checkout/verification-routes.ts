@@ -10,7 +10,6 @@ import type { VerificationView } from './verification-page.ts'
 export function registerVerifications(pages: FastifyInstance, needs: CheckoutNeeds): void {
   pages.get('/verify/:token', (request, reply) => showVerification(needs, request, reply))
   pages.get('/verify/:token/status', (request, reply) => tellVerification(needs, request, reply))
-  pages.post('/verify/:token', (request, reply) => confirm(needs, request, reply))
 }
 
 function linkOf(needs: CheckoutNeeds, request: FastifyRequest): VerificationLink {
@@ -33,8 +32,7 @@ async function showVerification(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const link = linkOf(needs, request)
-  const view = await readView(needs, link)
+  const view = await readView(needs, linkOf(needs, request))
   const language = languageFor(request)
   const words = WORDS[language]
   const path = pathOf(needs, request)
@@ -45,18 +43,7 @@ async function showVerification(
     basePath: needs.links.basePath,
     path,
   })
-  return sendPage(reply, document, await formOrigins(needs, link, view))
-}
-
-/** The button leads on to the acquirer, which a browser must be told beforehand. */
-async function formOrigins(
-  needs: CheckoutNeeds,
-  link: VerificationLink,
-  view: VerificationView,
-): Promise<string[]> {
-  if (!view.verification.needsPayer) return []
-  const { redirectTo } = await needs.customers.confirmVerification(link)
-  return redirectTo === null ? [] : [new URL(redirectTo).origin]
+  return sendPage(reply, document)
 }
 
 async function tellVerification(
@@ -70,15 +57,6 @@ async function tellVerification(
   return reply
     .type('application/json; charset=utf-8')
     .send(JSON.stringify({ version: panel.version, html: panel.html.text, waiting: panel.isWaiting }))
-}
-
-async function confirm(
-  needs: CheckoutNeeds,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const { redirectTo } = await needs.customers.confirmVerification(linkOf(needs, request))
-  return reply.redirect(redirectTo ?? `${pathOf(needs, request)}?lang=${languageFor(request)}`, 303)
 }
 
 /** The page's own path, as the browser has it. */

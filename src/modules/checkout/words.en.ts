@@ -54,7 +54,8 @@ export const EN: Words = {
   notFoundTitle: 'There is no such page',
   notFoundText: 'Please check the address, or ask the merchant for a new link.',
   unavailableTitle: 'Please try again in a moment',
-  unavailableText: 'The page cannot be shown just now. Nothing was charged by this.',
+  unavailableText:
+    'The page cannot be shown just now. If you were paying, please check the result before you pay again.',
   bankTitle: 'Confirm with your bank',
   bankText: 'Your bank asks you to confirm this payment of {amount}.',
   bankButton: 'Continue to your bank',
@@ -79,6 +80,7 @@ export const EN: Words = {
   },
   problems: {
     summary: 'Please correct the marked fields.',
+    amountChanged: 'The amount to pay has changed. Please check it before you pay.',
     methodMissing: 'Choose how to pay.',
     numberMissing: 'Enter the card number.',
     numberInvalid: 'This card number is not valid.',

@@ -70,6 +70,7 @@ export interface Words {
   readonly declines: Readonly<Record<string, string>>
   readonly problems: {
     readonly summary: string
+    readonly amountChanged: string
     readonly methodMissing: string
     readonly numberMissing: string
     readonly numberInvalid: string

@@ -54,7 +54,7 @@ export const ZH_HANS: Words = {
   notFoundTitle: '找不到此页',
   notFoundText: '请检查网址，或向商户索取新的链接。',
   unavailableTitle: '请稍后再试',
-  unavailableText: '目前无法显示此页，并未因此扣款。',
+  unavailableText: '目前无法显示此页。如正在付款，再次付款前请先查询结果。',
   bankTitle: '请向银行确认',
   bankText: '银行需要您确认这笔 {amount} 的付款。',
   bankButton: '前往银行',
@@ -79,6 +79,7 @@ export const ZH_HANS: Words = {
   },
   problems: {
     summary: '请更正标出的字段。',
+    amountChanged: '应付金额已变更，请核对后再付款。',
     methodMissing: '请选择付款方式。',
     numberMissing: '请输入卡号。',
     numberInvalid: '卡号不正确。',

@@ -54,7 +54,7 @@ export const ZH_HANT: Words = {
   notFoundTitle: '找不到此頁',
   notFoundText: '請檢查網址，或向商戶索取新的連結。',
   unavailableTitle: '請稍後再試',
-  unavailableText: '目前無法顯示此頁，並未因此扣款。',
+  unavailableText: '目前無法顯示此頁。如正在付款，再次付款前請先查詢結果。',
   bankTitle: '請向銀行確認',
   bankText: '銀行需要您確認此筆 {amount} 的付款。',
   bankButton: '前往銀行',
@@ -79,6 +79,7 @@ export const ZH_HANT: Words = {
   },
   problems: {
     summary: '請更正標示的欄位。',
+    amountChanged: '應付金額已變更，請核對後再付款。',
     methodMissing: '請選擇付款方式。',
     numberMissing: '請輸入卡號。',
     numberInvalid: '卡號不正確。',

@@ -16,9 +16,9 @@ import { editCustomer } from './edit-customer.ts'
 import { customerByReference, customersPage, tokensOfCustomer } from './look-up.ts'
 import type { CustomersNeeds } from './needs.ts'
 import type { PaymentToken } from './payment-token.ts'
-import { findDefaultTokens, findTokens } from './payment-token.repository.ts'
+import { findDefaultTokens, findTokens, listTokens } from './payment-token.repository.ts'
 import { renderCustomer, renderPaymentToken } from './render.ts'
-import { confirmVerification, verification } from './verification.ts'
+import { verification } from './verification.ts'
 import type { Verification, VerificationLink } from './verification.ts'
 
 /** Customers and their payment tokens. Made once, in compose.ts. */
@@ -83,14 +83,14 @@ export class Customers {
     return verification(this.#needs, link)
   }
 
-  /** The payer pressed the page's button: where to send the payer; null when nothing waits for the payer. Throws 404. */
-  confirmVerification(link: VerificationLink): Promise<{ redirectTo: string | null }> {
-    return confirmVerification(this.#needs, link)
-  }
-
   /** Customers by uuid; unknown ones are left out. */
   findCustomers(tx: Tx, uuids: readonly string[]): Promise<Map<string, Customer>> {
     return findCustomers(tx, uuids)
+  }
+
+  /** A customer's cards, newest first; deleted ones are left out. */
+  cardsOf(tx: Tx, customerUuid: string): Promise<PaymentToken[]> {
+    return listTokens(tx, customerUuid, 'CreditCard')
   }
 
   /** Tokens by token, deleted ones too; ask `isChargeable(token, at)` before charging. Unknown ones are left out. */

@@ -21,42 +21,27 @@ export interface Verification {
   /** `visa`, and `424242******4242`; '' for a wallet. */
   readonly brand: string
   readonly shownNumber: string
-  /** Whether there is something for the payer to confirm. */
-  readonly needsPayer: boolean
+  /** Where the payer confirms it, at the acquirer, which sends the payer back to our page; null when nothing waits for the payer. */
+  readonly confirmUrl: string | null
   readonly errorMessage: string | null
   /** Where the merchant wants the payer back, with `verify_uuid` and `state` added; null when nowhere. */
   readonly returnUrl: string | null
 }
 
 export async function verification(needs: CustomersNeeds, link: VerificationLink): Promise<Verification> {
-  const { token, state } = await refreshed(needs, link)
+  const found = await refreshVerification(needs, link.businessId, link.id)
+  if (found === null) throw errors.payment_token_not_found()
+  const { token, at } = found
+  const state = stateAt(token, at)
   return {
     state,
     tokenType: token.tokenType,
     brand: token.brand ?? '',
     shownNumber: shownNumber(token),
-    needsPayer: token.nextActionUrl !== null,
+    confirmUrl: token.nextActionUrl,
     errorMessage: token.errorMessage,
     returnUrl: returnAddress(token, state),
   }
-}
-
-/** Relays the payer's confirmation: the step itself is taken at the acquirer, which sends the payer back to our page. */
-export async function confirmVerification(
-  needs: CustomersNeeds,
-  link: VerificationLink,
-): Promise<{ redirectTo: string | null }> {
-  const { token } = await refreshed(needs, link)
-  return { redirectTo: token.nextActionUrl }
-}
-
-async function refreshed(
-  needs: CustomersNeeds,
-  link: VerificationLink,
-): Promise<{ token: PaymentToken; state: PaymentTokenState }> {
-  const found = await refreshVerification(needs, link.businessId, link.id)
-  if (found === null) throw errors.payment_token_not_found()
-  return { token: found.token, state: stateAt(found.token, found.at) }
 }
 
 function returnAddress(token: PaymentToken, state: PaymentTokenState): string | null {

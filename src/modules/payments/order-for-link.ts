@@ -4,7 +4,7 @@ import type { PaymentsContext } from './context.ts'
 import { isPayable } from './decide-payment.ts'
 import { errors } from './errors.ts'
 import type { Order } from './order.ts'
-import { readLinkId } from './order-links.ts'
+import { readLinkId, timerEnd } from './order-links.ts'
 import { readOrders } from './order.repository.ts'
 import type { Transaction } from './transaction.ts'
 import { byIds } from './order-selector.ts'
@@ -32,7 +32,8 @@ export async function orderForLink(
   if (read === undefined) throw errors.link_not_found()
   const { order, transactions } = read
   const now = businessNow(read)
-  return { order, transactions, now, status: statusOf(order, closesAt, now) }
+  // A download link says nothing of closing: an invoice is to be paid until the timer's end.
+  return { order, transactions, now, status: statusOf(order, closesAt ?? timerEnd(order), now) }
 }
 
 function statusOf(order: Order, closesAt: Instant | null, now: Instant): LinkedOrderView['status'] {

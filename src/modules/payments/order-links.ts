@@ -30,10 +30,14 @@ export function readLinkId(id: string): LinkedOrder {
   return { orderId, closesAt }
 }
 
-/** The timer counts from the order's creation; a link made after it ran out has the timer's length again. */
+/** When the timer of a plan's order runs out, counted from its creation; null when it has none. */
+export function timerEnd({ type, timeout, createdAt }: Order): Instant | null {
+  return type === 'recurring' && timeout !== null ? createdAt.add({ seconds: timeout.seconds }) : null
+}
+
+/** A link made after the timer ran out has the timer's length again. */
 function linkCloses(order: Order, now: Instant): Instant | null {
-  if (order.type !== 'recurring' || order.timeout === null) return null
-  const { seconds } = order.timeout
-  const first = order.createdAt.add({ seconds })
-  return Temporal.Instant.compare(now, first) < 0 ? first : now.add({ seconds })
+  const first = timerEnd(order)
+  if (first === null || order.timeout === null) return null
+  return Temporal.Instant.compare(now, first) < 0 ? first : now.add({ seconds: order.timeout.seconds })
 }

@@ -15,11 +15,11 @@ export function deleteEndpoint(
   endpointId: string,
 ): Promise<{ endpoint: object }> {
   return needs.db.transact(caller.businessId, async (tx) => {
+    // Deliveries are locked before their endpoint, as where a 410 is recorded.
+    const hastened = await hastenRetries(tx, [endpointId])
     const endpoint = await removeEndpoint(tx, endpointId)
     if (endpoint === undefined) throw errors.endpoint_not_found({ param: 'id' })
-    if ((await hastenRetries(tx, [endpointId])) > 0) {
-      await scheduleDue(tx, DELIVERIES, realClock.now(), 'real')
-    }
+    if (hastened > 0) await scheduleDue(tx, DELIVERIES, realClock.now(), 'real')
     return { endpoint: { ...renderEndpoint(endpoint), state: 'deleted' } }
   })
 }

@@ -48,6 +48,29 @@ test('an event reaches every endpoint that wants its type, signed so that standa
   ])
 })
 
+test('of many events that were written together each is sent, listed and sent again with its own object', async () => {
+  const { businessId, caller } = await fixture.business()
+  const receiver = await startReceiver()
+  await register(caller, receiver.url)
+  const orders = Array.from({ length: 100 }, (_, index) => `ord_${index}`)
+  await happen(businessId, orders)
+  await until(() => receiver.received.length === orders.length)
+  const sent = receiver.received.map(({ body }) => body.data)
+  expect(sent).toHaveLength(orders.length)
+  for (const number of orders) expect(sent).toContainEqual({ order: { number, state: 'open' } })
+
+  const page = { offset: 0, limit: 1_000, after: undefined }
+  const { events } = await webhooks.events(caller, { objectId: undefined, type: undefined }, page)
+  expect(events).toHaveLength(orders.length)
+  for (const { object_id: id, data } of events) expect(data).toMatchObject({ order: { number: id } })
+
+  await until(async () => (await deliveries(caller)).every(({ state }) => state === 'delivered'))
+  const again = (await deliveries(caller))[70]
+  await webhooks.redeliver(caller, again?.id ?? '')
+  await until(() => receiver.received.length === orders.length + 1)
+  expect(receiver.received.at(-1)?.text).toBe(again?.request?.body)
+})
+
 test('a delivery shows what was posted as it was posted, without signature, secrets and card numbers, and its beginning only', async () => {
   const { businessId, caller } = await fixture.business()
   const receiver = await startReceiver()
@@ -152,6 +175,29 @@ test('two secrets sign after a rotation, and the older one stops at the next', a
   expect([first, second, third].map(({ secret }) => accepts(secret, 1))).toEqual([false, true, true])
   const { rows } = await fixture.admin.query<object>('select * from webhook_endpoints')
   expect(JSON.stringify(rows)).not.toContain('whsec_')
+})
+
+test("a sealed secret that was moved to another endpoint's row signs nothing", async () => {
+  const { businessId, caller } = await fixture.business()
+  const [own, other] = await Promise.all([startReceiver(), startReceiver()])
+  const from = await register(caller, own.url)
+  const to = await register(caller, other.url)
+  await happen(businessId, ['ord_before'])
+  await until(() => own.received.length === 1 && other.received.length === 1)
+  await fixture.admin.query(
+    `update webhook_endpoints set sealed_secret = (select sealed_secret from webhook_endpoints where id = $1)
+      where id = $2`,
+    [from.id, to.id],
+  )
+  await happen(businessId, ['ord_after'])
+  await until(() => own.received.length === 2)
+  const soon = realClock.now().add({ seconds: 30 }).toString()
+  // It is ours to mend, and tried again in a minute.
+  await until(async () => {
+    const waiting = (await deliveries(caller)).find(({ state }) => state === 'pending')
+    return (waiting?.next_attempt_at ?? '') > soon
+  })
+  expect(other.received).toHaveLength(1)
 })
 
 test('later events of an object wait for the earlier, those of others do not', async () => {

@@ -1,6 +1,7 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Database, Tx } from '#platform/database'
+import { DOCUMENT_COLUMNS, type StoredDocument, withDocuments } from '#platform/event-documents'
 import type { PageRequest } from '#platform/http/list'
 import type { DeliveryState } from './delivery.states.ts'
 
@@ -9,6 +10,8 @@ import type { DeliveryState } from './delivery.states.ts'
 export interface DeliveryRow {
   readonly id: string
   readonly event_id: string
+  readonly object_id: string
+  readonly sequence: number
   readonly url: string
   readonly endpoint_id: string | null
   readonly state: DeliveryState
@@ -27,12 +30,13 @@ export interface DeliverySelection {
 export interface DeliveryOfEvent extends DeliveryRow {
   readonly type: string
   readonly timestamp: Instant
-  readonly sequence: number
   /** JSON text. */
   readonly data: string
 }
 
-const COLUMNS = sql`id, event_id, url, endpoint_id, state, attempts, due_at, made_at`
+type WithStoredDocument = Omit<DeliveryOfEvent, 'data'> & StoredDocument
+
+const COLUMNS = sql`id, event_id, object_id, sequence, url, endpoint_id, state, attempts, due_at, made_at`
 
 /** Deliveries of one business, newest first; one row more than the page holds. Ids sort by time of making. */
 export async function listDeliveries(
@@ -44,9 +48,9 @@ export async function listDeliveries(
   const ofEvent = selection.eventId === undefined ? empty : sql`and event_id = ${selection.eventId}`
   const inState = selection.state === undefined ? empty : sql`and state = ${selection.state}`
   const after = page.after === undefined ? empty : sql`and id < ${page.after.id}`
-  return db.read<DeliveryOfEvent>(
+  const rows = await db.read<WithStoredDocument>(
     businessId,
-    sql`select d.*, e.type, e.timestamp, e.sequence, e.data
+    sql`select d.*, e.*
           from (select ${COLUMNS} from deliveries
                  where business_id = ${businessId} ${ofEvent} ${inState} ${after}
                  order by id desc
@@ -54,12 +58,13 @@ export async function listDeliveries(
          cross join lateral ${eventOf(businessId)} e
          order by d.id desc`,
   )
+  return withDocuments(businessId, rows, (statement) => db.read(businessId, statement))
 }
 
 /** The event of a delivery `d`, by its primary key (see `queue.repository.ts`). */
 function eventOf(businessId: string): Sql {
-  return sql`(select type, timestamp, sequence, data from events
-               where business_id = ${businessId} and id = d.event_id offset 0)`
+  return sql`(select type, timestamp, ${DOCUMENT_COLUMNS} from events
+               where business_id = ${businessId} and object_id = d.object_id and sequence = d.sequence offset 0)`
 }
 
 /** Locks a delivery, so that it is asked for again once. */
@@ -75,7 +80,7 @@ export async function lockDelivery(tx: Tx, id: string): Promise<DeliveryRow | un
  */
 export async function dueAgain(tx: Tx, delivery: DeliveryRow): Promise<DeliveryOfEvent> {
   const isDone = delivery.state !== 'pending'
-  const [row] = await tx.query<DeliveryOfEvent>(sql`
+  const rows = await tx.query<WithStoredDocument>(sql`
     with d as (
     update deliveries
        set state = 'pending',
@@ -85,7 +90,8 @@ export async function dueAgain(tx: Tx, delivery: DeliveryRow): Promise<DeliveryO
      where business_id = ${tx.businessId} and id = ${delivery.id}
     returning ${COLUMNS}
     )
-    select d.*, e.type, e.timestamp, e.sequence, e.data from d cross join lateral ${eventOf(tx.businessId)} e`)
+    select d.*, e.* from d cross join lateral ${eventOf(tx.businessId)} e`)
+  const [row] = await withDocuments(tx.businessId, rows, (statement) => tx.query(statement))
   if (row === undefined) throw new Error('a locked delivery is gone')
   return row
 }
@@ -104,11 +110,14 @@ export async function oldestFinishedMadeAt(tx: Tx): Promise<Instant | undefined>
   return oldest?.made_at
 }
 
-/** Deletes up to `most` deliveries that are done and were made before, oldest first. */
+/**
+ * Deletes up to `most` deliveries that are done and were made before, oldest first. What is asked for again while this waits
+ * for its row stays: only the outer condition is looked at anew then.
+ */
 export function purgeFinished(tx: Tx, madeBefore: Instant, most: number): Promise<number> {
   return tx.execute(sql`
     delete from deliveries
-     where business_id = ${tx.businessId} and id in (
+     where business_id = ${tx.businessId} and state <> 'pending' and id in (
            select id from deliveries
             where business_id = ${tx.businessId} and state <> 'pending' and made_at <= ${toRfc3339(madeBefore)}
             order by id limit ${most})`)

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { Dispatcher } from './dispatcher.ts'
 import { createFixture, until } from './testing/fixture.ts'
-import { answering, startReceiver } from './testing/receiver.ts'
+import { answering, neverAnswering, startReceiver } from './testing/receiver.ts'
 
 const fixture = await createFixture()
 const { admin, happen, register } = fixture
@@ -40,4 +40,21 @@ test('who is turned away while too many outcomes are not written is served once 
   expect(turnedAway).toBe(0)
   await until(() => lateReceiver.received.length === 1)
   await until(() => receiver.received.length === numbers.length)
+})
+
+test('who waits for a place gets one when an exchange turns out to be slow, before it is over', async () => {
+  const [dead, late] = [await fixture.business(), await fixture.business()]
+  // As many receivers as may be new at a time, eight on a host.
+  const silent = await Promise.all(Array.from({ length: 12 }, () => startReceiver(neverAnswering)))
+  const urls = silent.flatMap(({ url }) => Array.from({ length: 8 }, (_, index) => `${url}/${index}`))
+  for (const url of urls) await register(dead.caller, url)
+  const lateReceiver = await startReceiver()
+  await register(late.caller, lateReceiver.url)
+  await happen(dead.businessId, ['ord_dead'])
+  await happen(late.businessId, ['ord_late'])
+
+  expect(await dispatcher.pull(dead.businessId)).toBe(urls.length)
+  expect(await dispatcher.pull(late.businessId)).toBe(0)
+  // The exchanges under way time out after 15 s only.
+  await until(() => lateReceiver.received.length === 1)
 })

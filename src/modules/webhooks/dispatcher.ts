@@ -77,7 +77,7 @@ export class Dispatcher {
         this.#letIn()
       },
     })
-    this.#sender = new Sender(needs, this.#lanes, this.#recorder, this.#halt.signal)
+    this.#sender = new Sender(needs, this.#recorder, this.#halt.signal)
   }
 
   /** Looks soon for what a business has due. */
@@ -230,7 +230,11 @@ export class Dispatcher {
       const place = free.get(delivery.lane)?.pop()
       if (place === undefined) throw new Error('a delivery was claimed without a place')
       const sending = this.#sender
-        .send(businessId, delivery, place, { leaseId: claim.leaseId, at: claim.at })
+        .send(businessId, delivery, {
+          leaseId: claim.leaseId,
+          at: claim.at,
+          onSlow: () => this.#freed(this.#lanes.turnsSlow(place)),
+        })
         .then((durationMs) => this.#freed(this.#lanes.leave(place, durationMs)))
         .finally(() => this.#sending.delete(sending))
       this.#sending.add(sending)

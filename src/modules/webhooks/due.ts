@@ -4,10 +4,9 @@ import type { DueWork } from '#platform/due-work'
 import { oldestFinishedMadeAt, purgeFinished } from './delivery.repository.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { DELIVERIES, KEPT_DAYS, PURGE } from './due-times.ts'
+import { MOST_PLACES } from './lanes.ts'
 import { nextDue } from './queue.repository.ts'
 
-/** More than the places of one process: so many may be leased before the first that is not. */
-const MOST_LEASED_SEEN = 600
 /** What is due and was not claimed is looked at again after this. */
 const LOOK_AGAIN_MS = 100
 /** The same while it waits for a place, which the dispatcher sees by itself, or for a clock that is being advanced. */
@@ -30,7 +29,8 @@ export function deliveryWork(dispatcher: Dispatcher): DueWork {
 
 /** When to look at a business again, on the real clock. */
 async function nextLook(tx: Tx, isBlocked: boolean): Promise<Temporal.Instant | null> {
-  const { due_at: dueAt, leased_until: leasedUntil } = await nextDue(tx, MOST_LEASED_SEEN)
+  // As many as one process has places for may be leased before the first that is not.
+  const { due_at: dueAt, leased_until: leasedUntil } = await nextDue(tx, MOST_PLACES + 1, realClock.now())
   if (dueAt === null && leasedUntil === null) return null
   const looks = [
     // When all that was seen is leased, there may be more behind it.

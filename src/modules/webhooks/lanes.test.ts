@@ -85,6 +85,15 @@ test('whatever was taken is free again after it was left', () => {
   }
 })
 
+test('an exchange that turns out to be slow names those who waited for the place it takes no more', () => {
+  const lanes = new Lanes()
+  const lane = proven(lanes, 'https://shop.example.com/')
+  const { places } = lanes.take(lane, 1)
+  const [place] = places
+  expect(place && lanes.turnsSlow(place)).toEqual(['quick', 'unknown'])
+  expect(place && lanes.turnsSlow(place)).toEqual([])
+})
+
 test('leaving a place names what others waited for', () => {
   const lanes = new Lanes()
   const lane = laneOf('https://shop.example.com/')

@@ -18,6 +18,10 @@ export const SLOW_MS = 2_000
 
 /** Places over all receivers: of quick and unknown ones together, of unknown ones among them, of slow ones. */
 const MOST: Readonly<Record<Pace, number>> = { quick: 768, unknown: 96, slow: 64 }
+/** Places of one process. */
+export const MOST_PLACES = MOST.quick + MOST.slow
+/** Who shares places: one that becomes free is free to both. */
+const FAST: readonly Pace[] = ['quick', 'unknown']
 /**
  * What a receiver may have under way. Each quick answer doubles it. The highest is two whole claims: while one is sent
  * the next is made, else nothing is sent for as long as the database takes (a fifth fewer deliveries a second).
@@ -65,7 +69,7 @@ export class Lanes {
 
   /** Takes up to `most` places for a receiver; `blocker` says what kept it from having all of them. */
   take(lane: string, most: number): { places: Place[]; blocker: Blocker | undefined } {
-    const receiver = remembered(this.#receivers, lane, newReceiver, (one) => one.underWay === 0)
+    const receiver = recentEntry(this.#receivers, lane, newReceiver, (one) => one.underWay === 0)
     const host = this.#host(lane)
     const places: Place[] = []
     while (places.length < most) {
@@ -93,14 +97,19 @@ export class Lanes {
     return isFast && this.#taken.quick + this.#taken.unknown >= MOST.quick ? pace : undefined
   }
 
-  /** An exchange is not over after `SLOW_MS`: its place counts as slow, and so does its receiver. */
-  turnsSlow(place: Place): void {
+  /**
+   * An exchange is not over after `SLOW_MS`: its place counts as slow, and so does its receiver.
+   * @returns what others may have waited for
+   */
+  turnsSlow(place: Place): readonly Blocker[] {
     const receiver = this.#receivers.get(place.lane)
     if (receiver !== undefined) becomeSlow(receiver)
+    if (place.pace === 'slow') return []
     if (place.pace === 'quick') this.#host(place.lane).unproven++
     this.#taken[place.pace]--
     this.#taken.slow++
     place.pace = 'slow'
+    return FAST
   }
 
   /**
@@ -117,12 +126,12 @@ export class Lanes {
       receiver.underWay--
       if (durationMs !== undefined) learn(receiver, host, durationMs)
     }
-    const paces = place.pace === 'slow' ? ['slow'] : ['quick', 'unknown']
+    const paces = place.pace === 'slow' ? ['slow'] : FAST
     return [place.lane, hostOf(place.lane), ...paces]
   }
 
   #host(lane: string): Host {
-    return remembered(this.#hosts, hostOf(lane), newHost, (one) => one.unproven === 0)
+    return recentEntry(this.#hosts, hostOf(lane), newHost, (one) => one.unproven === 0)
   }
 }
 
@@ -142,7 +151,7 @@ const newReceiver = (): Receiver => ({ pace: 'unknown', underWay: 0, limit: FIRS
 const newHost = (): Host => ({ quickUntilMs: 0, unproven: 0 })
 
 /** The entry of a map that forgets the one that was not used for the longest, unless it is in use. */
-function remembered<Entry>(
+function recentEntry<Entry>(
   map: Map<string, Entry>,
   key: string,
   make: () => Entry,

@@ -2,7 +2,7 @@ import { toRfc3339 } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import type { Database } from '#platform/database'
 import { type Page, pageOf, type PageRequest } from '#platform/http/list'
-import { type EventRow, type EventSelection, listEvents as selectEvents } from './repository.ts'
+import { type EventRow, type EventSelection, listEvents as selectEvents } from './event.repository.ts'
 
 /** The name that cursors of this list carry. */
 export const EVENTS_LIST = 'events'

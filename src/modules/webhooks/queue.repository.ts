@@ -1,6 +1,7 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Tx } from '#platform/database'
+import { DOCUMENT_COLUMNS, type StoredDocument, withDocuments } from '#platform/event-documents'
 import { isOneOf, rowsAs } from '#platform/rows'
 import type { Attempt } from './delivery.ts'
 import type { DeliveryState } from './delivery.states.ts'
@@ -70,6 +71,11 @@ export async function insertDeliveries(
       from given g`)
 }
 
+/** Whether nobody is at a delivery `d`: a lease that is over is none. */
+function isFree(realNow: Instant): Sql {
+  return sql`(d.leased_until is null or d.leased_until < ${toRfc3339(realNow)})`
+}
+
 /** A receiver, and how many deliveries it could be sent now. */
 export interface DueLane {
   readonly lane: string
@@ -96,6 +102,8 @@ export async function dueLanes(
   walk: Walk,
   realNow: Instant,
 ): Promise<{ lanes: DueLane[]; next: string | null }> {
+  // Retries are not claimed then, see `claimDeliveries`.
+  const isAdvancing = tx.clockOffsetMs === undefined
   const rows = await tx.query<DueLane>(sql`
     with recursive walked (lane, step) as (
       (select lane, 1 from deliveries
@@ -115,8 +123,8 @@ export async function dueLanes(
            lateral (select count(*)::int as count
                       from (select from deliveries d
                              where d.business_id = ${tx.businessId} and d.lane = walked.lane
-                               and d.due_at <= ${toRfc3339(tx.now)}
-                               and (d.leased_until is null or d.leased_until < ${toRfc3339(realNow)})
+                               and d.due_at <= ${toRfc3339(tx.now)} and ${isFree(realNow)}
+                               and (d.tries = 0 or not ${isAdvancing}::boolean)
                              limit share.most) free) due
      order by walked.step`)
   const last = rows.length < walk.steps ? undefined : rows.at(-1)
@@ -159,14 +167,14 @@ const wantedRows = rowsAs<readonly [lane: string, count: number]>('wanted', {
  * Leases what is due, `count` at most for each lane, earliest first. While the clock is being advanced
  * only first attempts are made: a retry becomes due once by the move, not once by each of its steps.
  */
-export function claimDeliveries(
+export async function claimDeliveries(
   tx: Tx,
   wanted: ReadonlyMap<string, number>,
   lease: Lease,
   realNow: Instant,
 ): Promise<ClaimedDelivery[]> {
   const mostTries = tx.clockOffsetMs === undefined ? 0 : 32_767
-  return tx.query<ClaimedDelivery>(sql`
+  const rows = await tx.query<Omit<ClaimedDelivery, 'data'> & StoredDocument>(sql`
     with claimed as (
       select c.id
         from ${wantedRows([...wanted])},
@@ -180,14 +188,15 @@ export function claimDeliveries(
     ), leased as (
       update deliveries d set leased_until = ${toRfc3339(lease.until)}, lease_id = ${lease.id}
        where d.business_id = ${tx.businessId} and d.id = any(array(select id from claimed))
-      returning d.id, d.object_id, d.url, d.lane, d.in_order, d.tries, d.event_id, d.endpoint_id
+      returning d.id, d.object_id, d.sequence, d.url, d.lane, d.in_order, d.tries, d.event_id, d.endpoint_id
     )
-    select l.*, e.type, e.timestamp, e.sequence, e.data,
+    select l.*, e.*,
            p.state as endpoint_state, p.sealed_secret, p.sealed_previous_secret, p.previous_until
       from leased l
-     cross join lateral (select type, timestamp, sequence, data from events
-                          where business_id = ${tx.businessId} and id = l.event_id offset 0) e
+     cross join lateral (select type, timestamp, ${DOCUMENT_COLUMNS} from events
+                          where business_id = ${tx.businessId} and object_id = l.object_id and sequence = l.sequence offset 0) e
       left join webhook_endpoints p on p.business_id = ${tx.businessId} and p.id = l.endpoint_id`)
+  return withDocuments(tx.businessId, rows, (statement) => tx.query(statement))
 }
 
 interface HeldLease {
@@ -308,7 +317,7 @@ export function hastenRetries(tx: Tx, endpointIds: readonly string[]): Promise<n
 export interface NextDue {
   /** The earliest that nobody is at, on the business's clock. */
   readonly due_at: Instant | null
-  /** The earliest end of a lease, on the real clock. */
+  /** The earliest end of a lease that is not over, on the real clock. */
   readonly leased_until: Instant | null
 }
 
@@ -318,16 +327,17 @@ export interface NextDue {
  *
  * Read in the order of the index: where few are due as a rule the planner sorts all of them (27 ms at 15,000).
  */
-export async function nextDue(tx: Tx, mostLeased: number): Promise<NextDue> {
+export async function nextDue(tx: Tx, mostLeased: number, realNow: Instant): Promise<NextDue> {
   const [, [next]] = await Promise.all([
     tx.execute(
       sql`select set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true)`,
     ),
     tx.query<NextDue>(sql`
-      select min(due_at) filter (where leased_until is null) as due_at, min(leased_until) as leased_until
+      select min(due_at) filter (where ${isFree(realNow)}) as due_at,
+             min(leased_until) filter (where not ${isFree(realNow)}) as leased_until
         from (select due_at, leased_until from deliveries
                where business_id = ${tx.businessId} and due_at is not null
-               order by due_at limit ${mostLeased}::int) as first`),
+               order by due_at limit ${mostLeased}::int) as d`),
   ])
   return next ?? { due_at: null, leased_until: null }
 }

@@ -112,7 +112,8 @@ function deliveryRoutes(webhooks: Webhooks): Route[] {
       path: `${BASE}/deliveries/:id/redeliver`,
       scope: 'webhooks:write',
       summary: 'Deliver again',
-      description: 'Also a delivery that is exhausted or was delivered; one that waits is tried now.',
+      description:
+        'Also a delivery that is exhausted or was delivered; one that waits for its next attempt is tried now.',
       tag: TAG,
       params: IdParams,
       data: Type.Object({ delivery: DeliverySchema }),

@@ -7,7 +7,7 @@ import { signatures, signingKeyOf } from '#platform/standard-webhooks'
 import { judge, MOST_ANSWER_BYTES } from './delivery.ts'
 import { DELIVERY_STATES } from './delivery.states.ts'
 import { secretBinding } from './endpoint.ts'
-import { type Lanes, type Place, SLOW_MS } from './lanes.ts'
+import { SLOW_MS } from './lanes.ts'
 import { bodyOf, headersOf } from './message.ts'
 import type { WebhooksNeeds } from './needs.ts'
 import type { ClaimedDelivery } from './queue.repository.ts'
@@ -22,28 +22,25 @@ const MOST_KEYS_KEPT = 1_000
 /** Makes one attempt: signs, posts, judges, hands the outcome to the recorder. */
 export class Sender {
   readonly #needs: WebhooksNeeds
-  readonly #lanes: Lanes
   readonly #recorder: Recorder
   readonly #halt: AbortSignal
   readonly #businessKeys = new Map<string, Promise<KeyObject>>()
   readonly #opened = new Map<string, KeyObject>()
 
-  constructor(needs: WebhooksNeeds, lanes: Lanes, recorder: Recorder, halt: AbortSignal) {
+  constructor(needs: WebhooksNeeds, recorder: Recorder, halt: AbortSignal) {
     this.#needs = needs
-    this.#lanes = lanes
     this.#recorder = recorder
     this.#halt = halt
   }
 
   /**
-   * Never rejects.
+   * Never rejects. `onSlow` is called when the exchange is not over after `SLOW_MS`.
    * @returns how long the exchange took; undefined when there was none
    */
   async send(
     businessId: string,
     delivery: ClaimedDelivery,
-    place: Place,
-    claim: { readonly leaseId: string; readonly at: Instant },
+    claim: { readonly leaseId: string; readonly at: Instant; readonly onSlow: () => void },
   ): Promise<number | undefined> {
     const leased = {
       id: delivery.id,
@@ -60,7 +57,7 @@ export class Sender {
       return undefined
     }
     const slow = setTimeout(() => {
-      this.#lanes.turnsSlow(place)
+      claim.onSlow()
       void this.#recorder.extend(businessId, delivery.id, claim.leaseId, SLOW_LEASE_MS)
     }, SLOW_MS)
     const startedAt = performance.now()
@@ -72,7 +69,7 @@ export class Sender {
       ...leased,
       ...outcomeOf(delivery, result, { at: claim.at, durationMs, timestamp }),
     })
-    return durationMs
+    return result === 'not signed' ? undefined : durationMs
   }
 
   async #post(
@@ -113,13 +110,17 @@ export class Sender {
     return keys
   }
 
-  /** What is sealed never changes, and nearly every delivery of a business is signed with the same. */
+  /**
+   * What is sealed never changes, and nearly every delivery of a business is signed with the same. Known by what it is bound
+   * to as well: a sealed secret in another row does not open.
+   */
   #open(sealed: string, bound: SealBinding): KeyObject {
-    const known = this.#opened.get(sealed)
+    const name = `${bound.businessId} ${bound.field} ${sealed}`
+    const known = this.#opened.get(name)
     if (known !== undefined) return known
     const key = signingKeyOf(this.#needs.keyring.open(sealed, bound))
     if (this.#opened.size >= MOST_KEYS_KEPT) this.#opened.clear()
-    this.#opened.set(sealed, key)
+    this.#opened.set(name, key)
     return key
   }
 

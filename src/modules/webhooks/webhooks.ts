@@ -15,7 +15,7 @@ import { listEndpoints } from './list-endpoints.ts'
 import { type EventView, listEvents } from './list-events.ts'
 import type { WebhooksNeeds } from './needs.ts'
 import { redeliver } from './redeliver.ts'
-import type { EventSelection } from './repository.ts'
+import type { EventSelection } from './event.repository.ts'
 import { rotateSecret } from './rotate-secret.ts'
 
 /** The transaction that writes a delivery has nearly always committed after this. */

@@ -1,8 +1,10 @@
+import sql from 'sql-template-tag'
 import { randomBytes } from 'node:crypto'
 import { afterAll } from 'vitest'
 import type { Instant } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { PublicJwk } from '#modules/businesses'
+import { DOCUMENT_COLUMNS, type StoredDocument, withDocuments } from '#platform/event-documents'
 import type { Caller } from '#platform/caller'
 import { Egress } from '#platform/egress'
 import { EventLog } from '#platform/events'
@@ -139,11 +141,19 @@ export async function createFixture(options: { funding?: FundingPort } = {}) {
     caller: Caller,
     objectId: string,
   ): Promise<{ type: string; data: Record<string, unknown>; sequence: number }[]> {
-    const { rows } = await database.admin.query<{ type: string; data: string; sequence: number }>(
-      'select type, data, sequence from events where business_id = $1 and object_id = $2 order by sequence',
-      [caller.businessId, objectId],
+    const { db } = database
+    const { businessId } = caller
+    const stored = await db.read<{ type: string; sequence: number } & StoredDocument>(
+      businessId,
+      sql`select type, sequence, ${DOCUMENT_COLUMNS} from events
+           where business_id = ${businessId} and object_id = ${objectId} order by sequence`,
     )
-    return rows.map((row) => ({ ...row, data: JSON.parse(row.data) as Record<string, unknown> }))
+    const rows = await withDocuments(businessId, stored, (statement) => db.read(businessId, statement))
+    return rows.map(({ type, sequence, data }) => ({
+      type,
+      sequence,
+      data: JSON.parse(data) as Record<string, unknown>,
+    }))
   }
 
   async function breaches(caller: Caller): Promise<Breach[]> {

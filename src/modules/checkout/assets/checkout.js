@@ -18,7 +18,7 @@ if (panel !== null) {
   if ('waiting' in panel.dataset) void watch()
 }
 
-/** Sends the payment form. A second press while it is under way does nothing. */
+/** Sends a form. A second press while it is under way does nothing. */
 async function send(event) {
   const form = event.target
   const button = form.querySelector('button[type=submit]')
@@ -38,13 +38,16 @@ async function send(event) {
       body: JSON.stringify(Object.fromEntries(new FormData(form))),
     })
     if (answer.problems === undefined) show(answer, true)
+    // The order beside the form has changed as well: sent without us, the form brings the whole page anew.
+    else if ('amount' in answer.problems) form.submit()
     else showProblems(form, answer.problems)
   } catch {
     // The same attempt may be sent again: it is paid once.
     tell(form, form.querySelector('[data-network]').dataset.network)
+  } finally {
+    button.ariaDisabled = null
+    button.textContent = label
   }
-  button.ariaDisabled = null
-  button.textContent = label
 }
 
 async function ask(address, options) {

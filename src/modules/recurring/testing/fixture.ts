@@ -11,6 +11,7 @@ import { type Json, parseJson } from '#kernel/json'
 import { createSimulatorAcquirer, startSimulator } from '#modules/acquirers'
 import { Customers } from '#modules/customers'
 import { Payments } from '#modules/payments'
+import { DOCUMENT_COLUMNS, type StoredDocument, withDocuments } from '#platform/event-documents'
 import type { Caller } from '#platform/caller'
 import type { DueWork } from '#platform/due-work'
 import { EventLog } from '#platform/events'
@@ -242,11 +243,14 @@ export class Shop {
   }
 
   async events(objectId: string): Promise<ShownEvent[]> {
-    const rows = await this.#fixture.db.transact(this.caller.businessId, (tx) =>
-      tx.query<{ type: string; timestamp: Instant; data: string }>(sql`
-        select type, timestamp, data from events
-         where business_id = ${tx.businessId} and object_id = ${objectId} order by sequence`),
+    const { db } = this.#fixture
+    const { businessId } = this.caller
+    const stored = await db.read<{ type: string; timestamp: Instant } & StoredDocument>(
+      businessId,
+      sql`select type, timestamp, ${DOCUMENT_COLUMNS} from events
+           where business_id = ${businessId} and object_id = ${objectId} order by sequence`,
     )
+    const rows = await withDocuments(businessId, stored, (statement) => db.read(businessId, statement))
     return rows.map((row) => ({
       type: row.type,
       at: toRfc3339(row.timestamp),

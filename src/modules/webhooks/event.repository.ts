@@ -1,6 +1,7 @@
 import sql, { empty } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Database } from '#platform/database'
+import { DOCUMENT_COLUMNS, type StoredDocument, withDocuments } from '#platform/event-documents'
 import type { PageRequest } from '#platform/http/list'
 
 export interface EventRow {
@@ -31,12 +32,13 @@ export async function listEvents(
     page.after === undefined
       ? empty
       : sql`and (timestamp, id) < (${toRfc3339(page.after.at)}::timestamptz, ${page.after.id})`
-  return db.read<EventRow>(
+  const rows = await db.read<Omit<EventRow, 'data'> & StoredDocument>(
     businessId,
-    sql`select id, type, timestamp, sequence, object_id, data
+    sql`select id, type, timestamp, sequence, object_id, ${DOCUMENT_COLUMNS}
           from events
          where business_id = ${businessId} ${ofObject} ${ofType} ${after}
          order by timestamp desc, id desc
          limit ${page.limit + 1} offset ${page.offset}`,
   )
+  return withDocuments(businessId, rows, (statement) => db.read(businessId, statement))
 }
