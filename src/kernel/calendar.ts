@@ -29,14 +29,6 @@ export interface Stub {
   readonly periodDays: number
 }
 
-export interface Period {
-  /** Of which order of the cycle it is the period; the stub is one of them. */
-  readonly index: number
-  readonly start: Instant
-  /** The next period's start; not part of this one. */
-  readonly end: Instant
-}
-
 /** The schedule of a plan's first cycle. */
 export function firstSchedule(config: BillingConfig, start: Instant, zone: TimeZone): Schedule {
   const local = start.toZonedDateTimeISO(zone)
@@ -99,17 +91,6 @@ export function billingIndexAfter(schedule: Schedule, after: Instant): number {
 /** The first billing date strictly after `after`, on the cycle's original dates. */
 export function nextBillingDate(schedule: Schedule, after: Instant): Instant {
   return billingDate(schedule, billingIndexAfter(schedule, after))
-}
-
-/** The period that `instant` lies in; undefined before the first. */
-export function periodContaining(schedule: Schedule, instant: Instant): Period | undefined {
-  const index = billingIndexAfter(schedule, instant) - 1
-  return index < 0 ? undefined : periodOf(schedule, index)
-}
-
-/** The period of order `index`. */
-function periodOf(schedule: Schedule, index: number): Period {
-  return { index, start: billingDate(schedule, index), end: billingDate(schedule, index + 1) }
 }
 
 /** Whether a calendar cycle starts on one of its dates, local dates compared. Of an anniversary it is true. */

@@ -33,6 +33,11 @@ export interface SharedStatements {
   query<Row extends object>(statement: Sql): Promise<Row[]>
 }
 
+export interface TransactOptions {
+  /** For reads that belong together: all of them see the same moment, and nothing can be written. */
+  readonly isSnapshot?: boolean
+}
+
 export interface DatabaseOptions {
   readonly url: string
   /** Connections for transactions. */
@@ -100,10 +105,14 @@ export class Database {
    * Runs `work` in one transaction of one business and commits it. A deadlock, a serialization failure or
    * a clock that was moved runs it again, so `work` must touch nothing but the database.
    */
-  async transact<T>(businessId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  async transact<T>(
+    businessId: string,
+    work: (tx: Tx) => Promise<T>,
+    options: TransactOptions = {},
+  ): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#transactOnce(businessId, work)
+        return await this.#transactOnce(businessId, work, options)
       } catch (error) {
         if (attempt >= MOST_TRIES || !isRetryable(error)) throw error
       }
@@ -115,11 +124,15 @@ export class Database {
    * moved in sandboxes only, and so seldom, that the first statements go out with BEGIN, a round trip
    * earlier. What was done by another clock than the one that was read is undone.
    */
-  async #transactOnce<T>(businessId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  async #transactOnce<T>(
+    businessId: string,
+    work: (tx: Tx) => Promise<T>,
+    options: TransactOptions,
+  ): Promise<T> {
     const client = await this.#pool.connect()
     let tx: ClientTx | undefined
     let broken: Error | undefined
-    const opened = this.#open(client, businessId)
+    const opened = this.#open(client, businessId, options)
     // Whoever does not wait for it fails by its own statements.
     opened.catch(() => {})
     try {
@@ -144,9 +157,13 @@ export class Database {
     }
   }
 
-  async #open(client: pg.PoolClient, businessId: string): Promise<ClockRow> {
+  async #open(
+    client: pg.PoolClient,
+    businessId: string,
+    { isSnapshot = false }: TransactOptions,
+  ): Promise<ClockRow> {
     writeTogether(client)
-    const begun = client.query('begin')
+    const begun = client.query(isSnapshot ? 'begin isolation level repeatable read, read only' : 'begin')
     const opened = runStatement<ClockRow>(
       client,
       sql`select c.offset_ms, c.frozen_at

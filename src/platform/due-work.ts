@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import sql from 'sql-template-tag'
-import { type Instant, realClock, toRfc3339 } from '#kernel/clock'
+import { earliestOf, type Instant, realClock, toRfc3339 } from '#kernel/clock'
 import { type Database, LONGEST_TRANSACTION_MS, type Tx } from '#platform/database'
 
 /**
@@ -256,8 +256,8 @@ async function writeHead(tx: Tx, work: DueWork, next: Instant | null, rechecks: 
   const nextReal = next?.subtract({ milliseconds: offsetMs })
   const recheckMs = RECHECK_MS[rechecks]
   const recheck = recheckMs === undefined ? undefined : realClock.now().add({ milliseconds: recheckMs })
-  const dueAt = earlier(nextReal, recheck)
-  if (dueAt === undefined) {
+  const dueAt = earliestOf([nextReal, recheck])
+  if (dueAt === null) {
     await tx.execute(sql`delete from due_heads where business_id = ${tx.businessId} and kind = ${work.name}`)
     return
   }
@@ -270,9 +270,4 @@ async function writeHead(tx: Tx, work: DueWork, next: Instant | null, rechecks: 
 /** Makes all heads of a tenant anew, after its clock was moved. */
 export async function rebuildHeads(tx: Tx, works: readonly DueWork[]): Promise<void> {
   for (const work of works) await writeHead(tx, work, await work.nextDueAt(tx), 0)
-}
-
-function earlier(a: Instant | undefined, b: Instant | undefined): Instant | undefined {
-  if (a === undefined || b === undefined) return a ?? b
-  return Temporal.Instant.compare(a, b) <= 0 ? a : b
 }

@@ -3,7 +3,7 @@ import type { Sql } from 'sql-template-tag'
 import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
 import type { Tx } from '#platform/database'
-import type { PageRequest } from '#platform/http/list'
+import { type PageRequest, rowsOfPage } from '#platform/http/list'
 import { isOneOf, rowsAs } from '#platform/rows'
 import type { Authorization, DeclineReason } from './authorization.ts'
 import type { AuthorizationState } from './authorization.states.ts'
@@ -128,15 +128,10 @@ export async function listAuthorizations(
   cardId: string,
   page: PageRequest,
 ): Promise<Authorization[]> {
-  const after =
-    page.after === undefined
-      ? sql``
-      : sql`and (created_at, uuid) < (${page.after.at.toString()}::timestamptz, ${page.after.id})`
   return authorizationsBy(
     tx,
-    sql`and card_id = ${cardId} ${after}
-        order by created_at desc, uuid desc
-        limit ${page.limit + 1} offset ${page.after === undefined ? page.offset : 0}`,
+    sql`and card_id = ${cardId}
+        ${rowsOfPage(page, sql`created_at`, sql`uuid`)}`,
   )
 }
 

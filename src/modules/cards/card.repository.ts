@@ -4,7 +4,7 @@ import type { Instant } from '#kernel/clock'
 import { parseJson } from '#kernel/json'
 import type { Database, Tx } from '#platform/database'
 import { givenIds, rowsAs } from '#platform/rows'
-import type { PageRequest } from '#platform/http/list'
+import { type PageRequest, rowsOfPage } from '#platform/http/list'
 import type { CardMode, CardType, Card } from './card.ts'
 import type { CardStatus, PhysicalStatus } from './card.states.ts'
 import type { SpendingControls } from './spending-controls.ts'
@@ -84,15 +84,10 @@ export async function findCardIdByReference(tx: Tx, referenceId: string): Promis
 
 /** One more than the page, newest first. */
 export async function listCards(tx: Tx, page: PageRequest): Promise<Card[]> {
-  const after =
-    page.after === undefined
-      ? sql``
-      : sql`and (created_at, id) < (${page.after.at.toString()}::timestamptz, ${page.after.id})`
   const rows = await tx.query<CardRow>(sql`
     select ${COLUMNS} from cards
-     where business_id = ${tx.businessId} ${after}
-     order by created_at desc, id desc
-     limit ${page.limit + 1} offset ${page.after === undefined ? page.offset : 0}`)
+     where business_id = ${tx.businessId}
+     ${rowsOfPage(page, sql`created_at`, sql`id`)}`)
   return rows.map(toCard)
 }
 

@@ -1,5 +1,5 @@
 import { RequestError } from '#kernel/errors'
-import { realClock } from '#kernel/clock'
+import { earliestOf, realClock } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
@@ -219,11 +219,11 @@ async function save(
   const asked = made.flatMap(({ asked: ask }) => (ask === null ? [] : [ask.dueAt]))
   const decided = made.filter((authorization) => authorization.asked === null)
   const holds = decided.flatMap(({ heldMinor, expiresAt }) => (heldMinor > 0n ? [expiresAt] : []))
-  const [firstHold, firstAsked] = [earliest(holds), earliest(asked)]
+  const [firstHold, firstAsked] = [earliestOf(holds), earliestOf(asked)]
   tx.leave(insertAuthorizations(tx, made))
   tx.leave(updateUsages(tx, usages))
-  if (firstHold !== undefined) tx.leave(scheduleDue(tx, HOLD_EXPIRY, firstHold))
-  if (firstAsked !== undefined) tx.leave(scheduleDue(tx, HOOK_SILENCE, firstAsked, 'real'))
+  if (firstHold !== null) tx.leave(scheduleDue(tx, HOLD_EXPIRY, firstHold))
+  if (firstAsked !== null) tx.leave(scheduleDue(tx, HOOK_SILENCE, firstAsked, 'real'))
   await needs.events.append(
     tx,
     decided.map((authorization) => decisionEvent(authorization, authorization.createdAt)),
@@ -243,10 +243,6 @@ export function decisionEvent(authorization: Authorization, at: Instant): NewEve
 
 function silenceOf(hook: DecisionHook): Instant {
   return realClock.now().add({ milliseconds: hook.timeoutMs + SILENCE_MARGIN_MS })
-}
-
-function earliest(instants: readonly Instant[]): Instant | undefined {
-  return instants.toSorted((a, b) => Temporal.Instant.compare(a, b))[0]
 }
 
 /** Neither part can hold a NUL. */

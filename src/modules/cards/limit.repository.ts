@@ -4,7 +4,7 @@ import type { Instant } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { Tx } from '#platform/database'
 import { givenIds, rowsAs } from '#platform/rows'
-import type { PageRequest } from '#platform/http/list'
+import { type PageRequest, rowsOfPage } from '#platform/http/list'
 import { LIMIT_PERIODS } from './limit.ts'
 import type { CardLimit, LimitPeriod, LimitStatus } from './limit.ts'
 
@@ -103,10 +103,6 @@ export async function listLimitChanges(
   page: PageRequest,
 ): Promise<LimitChange[]> {
   const ofLimit = of.limitId === null ? sql`` : sql`and h.limit_id = ${of.limitId}`
-  const after =
-    page.after === undefined
-      ? sql``
-      : sql`and (h.created_at, h.id) < (${page.after.at.toString()}::timestamptz, ${page.after.id})`
   const rows = await tx.query<{
     id: string
     limit_id: string
@@ -118,9 +114,8 @@ export async function listLimitChanges(
     select h.id, h.limit_id, h.amount_minor, c.settlement_currency as currency, h.remark, h.created_at
       from card_limit_changes h
       join cards c on c.business_id = h.business_id and c.id = h.card_id
-     where h.business_id = ${tx.businessId} and h.card_id = ${of.cardId} ${ofLimit} ${after}
-     order by h.created_at desc, h.id desc
-     limit ${page.limit + 1} offset ${page.after === undefined ? page.offset : 0}`)
+     where h.business_id = ${tx.businessId} and h.card_id = ${of.cardId} ${ofLimit}
+     ${rowsOfPage(page, sql`h.created_at`, sql`h.id`)}`)
   return rows.map((row) => ({
     id: row.id,
     limitId: row.limit_id,

@@ -4,7 +4,11 @@ import type { Inquiry } from '#modules/acquirers'
 import { decideBinding } from './binding.ts'
 import { isChargeable, stateAt, whyNotChargeable } from './payment-token.ts'
 import type { PaymentToken } from './payment-token.ts'
-import { PAYMENT_TOKEN_STATES } from './payment-token.states.ts'
+import {
+  nextPaymentTokenState,
+  PAYMENT_TOKEN_STATES,
+  type PaymentTokenState,
+} from './payment-token.states.ts'
 
 const createdAt = Temporal.Instant.from('2026-11-21T00:00:00Z')
 const pending: PaymentToken = {
@@ -53,13 +57,24 @@ const ANSWERS: readonly Inquiry[] = [
   { kind: 'absent', closed: true },
 ]
 
-test('every state and event of a token leads to a state of the table, and deleted is final', () => {
-  const states = Object.keys(PAYMENT_TOKEN_STATES)
-  for (const transitions of Object.values(PAYMENT_TOKEN_STATES)) {
-    for (const next of Object.values(transitions)) expect(states).toContain(next)
+test('only a pending token is decided about, only an active one lapses, and all but a deleted one can be removed', () => {
+  const decided = { approve: undefined, refuse: undefined, lapse: undefined, remove: 'deleted' }
+  const expected = {
+    pending: { ...decided, approve: 'active', refuse: 'failed' },
+    active: { ...decided, lapse: 'expired' },
+    failed: decided,
+    expired: decided,
+    deleted: { ...decided, remove: undefined },
   }
-  expect(PAYMENT_TOKEN_STATES.deleted).toEqual({})
-  expect(Object.values(PAYMENT_TOKEN_STATES.pending)).toEqual(['active', 'failed', 'deleted'])
+  for (const state of Object.keys(PAYMENT_TOKEN_STATES) as PaymentTokenState[]) {
+    for (const event of ['approve', 'refuse', 'lapse', 'remove'] as const) {
+      expect([state, event, nextPaymentTokenState(state, event)]).toEqual([
+        state,
+        event,
+        expected[state][event],
+      ])
+    }
+  }
 })
 
 test('an unknown outcome is asked about after 1 s, 10 s, 1 min, 10 min, then hourly, and never given up', () => {

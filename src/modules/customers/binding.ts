@@ -1,13 +1,7 @@
 import type { Instant } from '#kernel/clock'
+import { isPayerTooLate, nextInquiryAt, nextLookForPayerAt } from '#kernel/inquiry-times'
 import type { Inquiry, Outcome } from '#modules/acquirers'
 import type { PaymentToken } from './payment-token.ts'
-
-/** How long a payer may take to confirm (decisions, section 9). */
-const PAYER_HAS_HOURS = 24
-
-/** After how long the acquirer is asked again what became of an unknown outcome (decisions, section 3); then hourly. */
-const UNKNOWN_BACKOFF_MS = [1_000, 10_000, 60_000, 600_000]
-const HOUR_MS = 3_600_000
 
 /** What an answer of the acquirer makes of a pending token. */
 export type BindingDecision =
@@ -55,31 +49,21 @@ const notProcessed = {
 
 /** Whether the payer's time has run out. */
 export function isOverdue(token: PaymentToken, at: Instant): boolean {
-  return token.awaiting === 'payer' && Temporal.Instant.compare(at, payerDeadline(token)) >= 0
-}
-
-function payerDeadline(token: PaymentToken): Instant {
-  return token.createdAt.add({ hours: PAYER_HAS_HOURS })
+  return token.awaiting === 'payer' && isPayerTooLate(token.createdAt, at)
 }
 
 function askAgain(token: PaymentToken, at: Instant): BindingDecision {
   if (token.awaiting === 'payer') return waitForPayer(token, token.nextActionUrl, at)
-  const milliseconds = UNKNOWN_BACKOFF_MS[token.inquiries] ?? HOUR_MS
   return {
     state: 'pending',
     awaiting: 'acquirer',
     nextActionUrl: null,
     inquiries: token.inquiries + 1,
-    dueAt: at.add({ milliseconds }),
+    dueAt: nextInquiryAt(token.inquiries, at),
   }
 }
 
-/** Waits half as long again as it has waited already: soon at first, at most hourly, and exactly until the deadline. */
 function waitForPayer(token: PaymentToken, nextActionUrl: string | null, at: Instant): BindingDecision {
-  const waitedMs = at.epochMilliseconds - token.createdAt.epochMilliseconds
-  const next = at.add({ milliseconds: Math.min(HOUR_MS, Math.max(1_000, Math.floor(waitedMs / 2))) })
-  const deadline = payerDeadline(token)
-  const beforeDeadline = Temporal.Instant.compare(at, deadline) < 0
-  const dueAt = beforeDeadline && Temporal.Instant.compare(next, deadline) > 0 ? deadline : next
+  const dueAt = nextLookForPayerAt(token.createdAt, at)
   return { state: 'pending', awaiting: 'payer', nextActionUrl, inquiries: token.inquiries, dueAt }
 }

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { toRfc3339 } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
 import type { Tx } from '#platform/database'
-import type { PageRequest } from '#platform/http/list'
+import { type PageRequest, rowsOfPage } from '#platform/http/list'
 import { isOneOf } from '#platform/rows'
 import type { Customer, CustomerProfile, PaymentMethod } from './customer.ts'
 
@@ -100,15 +100,10 @@ export async function findCustomerByReference(tx: Tx, referenceNumber: string): 
 
 /** One more than the page, newest first. */
 export async function listCustomers(tx: Tx, page: PageRequest): Promise<Customer[]> {
-  const after =
-    page.after === undefined
-      ? sql``
-      : sql`and (created_at, uuid) < (${page.after.at.toString()}::timestamptz, ${page.after.id})`
   const rows = await tx.query<CustomerRow>(sql`
     select ${COLUMNS} from customers
-     where business_id = ${tx.businessId} ${after}
-     order by created_at desc, uuid desc
-     limit ${page.limit + 1} offset ${page.after === undefined ? page.offset : 0}`)
+     where business_id = ${tx.businessId}
+     ${rowsOfPage(page, sql`created_at`, sql`uuid`)}`)
   return rows.map(toCustomer)
 }
 

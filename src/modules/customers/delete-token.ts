@@ -5,6 +5,7 @@ import { lockCustomer, setDefaultToken } from './customer.repository.ts'
 import { errors } from './errors.ts'
 import type { CustomersNeeds } from './needs.ts'
 import { deleteToken as markDeleted, findTokens, lockToken } from './payment-token.repository.ts'
+import { nextPaymentTokenState } from './payment-token.states.ts'
 import { renderPaymentToken } from './render.ts'
 
 /**
@@ -22,7 +23,7 @@ export async function deleteToken(
     const customer = await lockCustomer(tx, customerUuid)
     if (customer === null) throw errors.customer_not_found()
     const found = await lockToken(tx, token)
-    if (found === null || found.customerUuid !== customerUuid || found.state === 'deleted') {
+    if (found?.customerUuid !== customerUuid || nextPaymentTokenState(found.state, 'remove') === undefined) {
       throw errors.payment_token_not_found()
     }
     if (found.isDefault) await setDefaultToken(tx, customerUuid, null, tx.now)

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { realClock } from '#kernel/clock'
+import { claimDue } from '#platform/claim-due'
 import type { DueRun, DueWork } from '#platform/due-work'
 import type { CustomersNeeds } from './needs.ts'
 import { claimDueTokens, hasLeasedDue, nextTokenDueAt } from './payment-token.repository.ts'
@@ -9,7 +9,6 @@ import { resolveBinding } from './resolve-binding.ts'
 
 /** Tokens of one run, all asked about at the same time. */
 const BATCH = 20
-const LEASED_POLL_MS = 50
 
 /** Finds out what became of pending tokens: the acquirer did not answer, a process died, or a payer has to confirm. */
 export function bindingInquiries(needs: CustomersNeeds): DueWork {
@@ -29,21 +28,13 @@ export function bindingInquiries(needs: CustomersNeeds): DueWork {
   }
 }
 
-/**
- * While a clock is being advanced, what a caller is binding at this moment is waited for: it is due, and the advance
- * answers only when all that is due has happened. It ends with the call or with the lease.
- */
-async function claim(needs: CustomersNeeds, run: DueRun): Promise<DueToken[]> {
-  for (;;) {
-    const result = await needs.db.transact(run.businessId, async (tx) => {
+function claim(needs: CustomersNeeds, run: DueRun): Promise<DueToken[]> {
+  return claimDue(needs.db, run, {
+    claim: (tx) => {
       const realNow = realClock.now()
       const leasedUntil = realNow.add({ milliseconds: LEASE_MS })
-      const claimed = await claimDueTokens(tx, { until: run.until, limit: BATCH, realNow, leasedUntil })
-      const advancing = tx.clockOffsetMs === undefined
-      const wait = claimed.length === 0 && advancing && (await hasLeasedDue(tx, run.until, realNow))
-      return { claimed, wait }
-    })
-    if (!result.wait) return result.claimed
-    await sleep(LEASED_POLL_MS)
-  }
+      return claimDueTokens(tx, { until: run.until, limit: BATCH, realNow, leasedUntil })
+    },
+    hasLeased: (tx) => hasLeasedDue(tx, run.until, realClock.now()),
+  })
 }

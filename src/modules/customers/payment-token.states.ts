@@ -13,3 +13,12 @@ export const PAYMENT_TOKEN_STATES = {
 export type PaymentTokenEvent = 'approve' | 'refuse' | 'lapse' | 'remove'
 export type PaymentTokenState = keyof typeof PAYMENT_TOKEN_STATES
 export type StoredPaymentTokenState = Exclude<PaymentTokenState, 'expired'>
+
+/** The state after `event`; undefined when the token cannot have it. */
+export function nextPaymentTokenState(
+  state: PaymentTokenState,
+  event: PaymentTokenEvent,
+): PaymentTokenState | undefined {
+  const events: Readonly<Partial<Record<PaymentTokenEvent, PaymentTokenState>>> = PAYMENT_TOKEN_STATES[state]
+  return events[event]
+}

@@ -17,6 +17,7 @@ import {
   settleToken,
   waitOn,
 } from './payment-token.repository.ts'
+import { nextPaymentTokenState } from './payment-token.states.ts'
 import { renderPaymentToken } from './render.ts'
 
 /** The due work that asks the acquirer what became of pending tokens. */
@@ -40,7 +41,7 @@ export async function recordBinding(
   await lockCustomer(tx, known.customerUuid)
   const before = await lockToken(tx, known.token)
   if (before === null) throw errors.payment_token_not_found()
-  if (before.state !== 'pending') return before
+  if (nextPaymentTokenState(before.state, 'approve') === undefined) return before
   const decision = decideBinding(before, answer, at)
   await saveDecision(tx, before, decision, at)
   if (decision.state === 'active' && (await becomesDefault(tx, before, at))) {

@@ -1,4 +1,4 @@
-import { realClock } from '#kernel/clock'
+import { earliestOf, realClock } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import { Money } from '#kernel/money'
@@ -15,7 +15,6 @@ import type { Operation } from './operation.ts'
 import { saveOperations } from './operation.repository.ts'
 import { lockOrders, updateOrders } from './order.repository.ts'
 import type { Order } from './order.ts'
-import { earliest } from './payment-work.ts'
 import { paymentLink } from './order-links.ts'
 import { insertTransactions } from './transaction.repository.ts'
 import type { WrittenTransaction } from './transaction.repository.ts'
@@ -75,7 +74,7 @@ export async function beginLockedCharges(
     const order = orders.get(id)
     return order === undefined || order.reservedTotal.equals(reservedTotal) ? [] : [order]
   })
-  const dueAt = earliest(operations.map((operation) => operation.dueAt)) ?? tx.now
+  const dueAt = earliestOf(operations.map((operation) => operation.dueAt)) ?? tx.now
   const rows = insertTransactions(
     tx,
     good.map((one) => one.charge.transaction),

@@ -71,9 +71,13 @@ export type ChargeRefusal =
   | 'payment_in_progress'
   | 'reference_taken'
 
-export type BegunCharge =
-  | { readonly ok: true; readonly charge: Charge }
-  | { readonly ok: false; readonly reason: ChargeRefusal; readonly orderId: string }
+interface RefusedCharge {
+  readonly ok: false
+  readonly reason: ChargeRefusal
+  readonly orderId: string
+}
+
+export type BegunCharge = { readonly ok: true; readonly charge: Charge } | RefusedCharge
 
 /** What became of a charge, to be recorded. `at`: the business's time of it. */
 export interface ChargeOutcome {
@@ -90,7 +94,7 @@ export interface RecordedCharge {
   readonly transactions: readonly Transaction[]
 }
 
-/** A charge that fails without a call to the acquirer, such as `no_payment_token`. */
+/** A charge of all that is unpaid that fails without a call to the acquirer, such as `no_payment_token`. */
 export interface FailedCharge {
   readonly orderId: string
   readonly responseCode: string
@@ -98,3 +102,5 @@ export interface FailedCharge {
   readonly token?: PaymentToken | null
   readonly at: Instant
 }
+
+export type RecordedFailure = { readonly ok: true; readonly failed: RecordedCharge } | RefusedCharge

@@ -1,3 +1,4 @@
+import { earliestOf } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import { Money } from '#kernel/money'
 import type { Tx } from '#platform/database'
@@ -8,7 +9,7 @@ import { OrderLedger } from './order-ledger.ts'
 import { insertOrders } from './order.repository.ts'
 import { runsOutAt } from './order.ts'
 import type { NewOrder, Order } from './order.ts'
-import { earliest, PaymentWork } from './payment-work.ts'
+import { PaymentWork } from './payment-work.ts'
 
 /**
  * Writes orders with `order.created`; those of total 0 are completed at once, with `order.paid`. Undefined where the
@@ -23,7 +24,7 @@ export async function createOrders(
   const orders = newOrders.map(toOrder)
   const inserting = insertOrders(tx, orders)
   ctx.events.prepare(tx)
-  const expiresAt = earliest(orders.map((order) => order.expiresAt))
+  const expiresAt = earliestOf(orders.map((order) => order.expiresAt))
   if (expiresAt !== null) tx.leave(scheduleDue(tx, ORDER_EXPIRY, expiresAt))
   const made = await inserting
   const work = new PaymentWork(

@@ -131,6 +131,22 @@ export async function releaseOperations(tx: Tx, keys: readonly string[]): Promis
      where business_id = ${tx.businessId} and ${isOneOf(sql`key`, keys)}`)
 }
 
+/**
+ * Keeps operations ours that still wait for their call. The resolver takes up what is due and leased to nobody, so both
+ * times move; what somebody has taken up since is left as it is.
+ */
+export async function extendLeases(
+  tx: Tx,
+  keys: readonly string[],
+  until: { readonly dueAt: Instant; readonly leasedUntil: Instant },
+): Promise<void> {
+  await tx.execute(sql`
+    update acquirer_operations
+       set due_at = greatest(due_at, ${toRfc3339(until.dueAt)}), leased_until = ${toRfc3339(until.leasedUntil)}
+     where business_id = ${tx.businessId} and ${isOneOf(sql`key`, keys)}
+       and status = 'sent' and leased_until is not null`)
+}
+
 /** Whether something is due at `until` that someone is at. */
 export async function hasLeasedDue(tx: Tx, until: Instant, realNow: Instant): Promise<boolean> {
   const rows = await tx.query(sql`

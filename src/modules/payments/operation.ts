@@ -1,4 +1,5 @@
 import type { Instant } from '#kernel/clock'
+import { isPayerTooLate, nextInquiryAt, nextLookForPayerAt } from '#kernel/inquiry-times'
 import type { IdempotencyId } from '#platform/idempotency'
 import type { TransactionType } from './transaction.ts'
 
@@ -41,47 +42,34 @@ export const PAYMENT_OPERATIONS = 'payment_operations'
  */
 export const LEASE_MS = 30_000
 
-/** After how long the acquirer is asked what became of an unknown outcome (decisions, section 3); then hourly. */
-const UNKNOWN_BACKOFF_MS = [1_000, 10_000, 60_000, 600_000]
-const HOUR_MS = 3_600_000
-/** How long a payer has to confirm (decisions, section 9). */
-const PAYER_HAS_MS = 24 * HOUR_MS
-
 /** The operation after it was asked about in vain. What was pending stays pending. */
 export function askAgain(operation: Operation, at: Instant): Operation {
   if (operation.status === 'pending') return waitOn(operation, at)
-  const milliseconds = UNKNOWN_BACKOFF_MS[operation.inquiries] ?? HOUR_MS
   return {
     ...operation,
     status: 'unknown',
     inquiries: operation.inquiries + 1,
-    dueAt: at.add({ milliseconds }),
+    dueAt: nextInquiryAt(operation.inquiries, at),
     leasedUntil: null,
   }
 }
 
 /**
- * The operation while the acquirer or the payer is at it. It is asked about after half as long again as it has waited, so
- * soon at first, at most hourly, and exactly at the payer's deadline. That it waits was its answer, unless that was 504:
- * of what became of that, a replay answers the state of now (decisions, section 1).
+ * The operation while the acquirer or the payer is at it. That it waits was its answer, unless that was 504: of what became
+ * of that, a replay answers the state of now (decisions, section 1).
  */
 export function waitOn(operation: Operation, at: Instant): Operation {
-  const waitedMs = at.epochMilliseconds - operation.startedAt.epochMilliseconds
-  const waitMs = Math.min(HOUR_MS, Math.max(1_000, Math.floor(waitedMs / 2)))
-  const untilDeadlineMs = PAYER_HAS_MS - waitedMs
-  const milliseconds = untilDeadlineMs > 0 ? Math.min(waitMs, untilDeadlineMs) : waitMs
   const isAnswered = operation.status === 'sent' || operation.status === 'queued'
   return {
     ...operation,
     ...(isAnswered && { idempotencyId: null, requestId: null }),
     status: 'pending',
-    dueAt: at.add({ milliseconds }),
+    dueAt: nextLookForPayerAt(operation.startedAt, at),
     leasedUntil: null,
   }
 }
 
 /** Whether the payer's time to confirm has run out. */
 export function isOverdue(operation: Operation, at: Instant): boolean {
-  const waitedMs = at.epochMilliseconds - operation.startedAt.epochMilliseconds
-  return operation.status === 'pending' && waitedMs >= PAYER_HAS_MS
+  return operation.status === 'pending' && isPayerTooLate(operation.startedAt, at)
 }

@@ -4,7 +4,7 @@ import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import type { Database, Tx } from '#platform/database'
-import type { PageRequest } from '#platform/http/list'
+import { type PageRequest, rowsOfPage } from '#platform/http/list'
 import { isOneOf, rowsAs } from '#platform/rows'
 import { writersOf } from '#platform/writers'
 import type { LineItem, Order, OrderSource, OrderType, PurchasableType, Voiding } from './order.ts'
@@ -207,15 +207,10 @@ export async function readPage(
   filter: Sql,
   page: PageRequest,
 ): Promise<ReadOrder[]> {
-  const after =
-    page.after === undefined
-      ? sql``
-      : sql`and (o.created_at, o.id) < (${page.after.at.toString()}::timestamptz, ${page.after.id})`
   const from = sql`(
       select * from orders o
-       where o.business_id = ${businessId} and ${filter} ${after}
-       order by o.created_at desc, o.id desc
-       limit ${page.limit + 1} offset ${page.after === undefined ? page.offset : 0}) o`
+       where o.business_id = ${businessId} and ${filter}
+       ${rowsOfPage(page, sql`o.created_at`, sql`o.id`)}) o`
   return group(await db.read<JoinedRow>(businessId, selectJoined(businessId, from)))
 }
 

@@ -1,4 +1,4 @@
-import type { Instant } from '#kernel/clock'
+import { earliestOf, type Instant } from '#kernel/clock'
 import type { Tx } from '#platform/database'
 import { scheduleDue } from '#platform/due-work'
 import type { NewEvent } from '#platform/events'
@@ -151,7 +151,7 @@ export class PaymentWork {
       [AUTHORIZATION_EXPIRY, transactions.map((transaction) => transaction.expiresAt)],
     ]
     for (const [kind, times] of due) {
-      const first = earliest(times)
+      const first = earliestOf(times)
       if (first !== null) this.tx.leave(scheduleDue(this.tx, kind, first))
     }
   }
@@ -194,12 +194,4 @@ export class PaymentWork {
         transactions: ledger.changedTransactions,
       }))
   }
-}
-
-export function earliest(times: readonly (Instant | null)[]): Instant | null {
-  let first: Instant | null = null
-  for (const time of times) {
-    if (time !== null && (first === null || Temporal.Instant.compare(time, first) < 0)) first = time
-  }
-  return first
 }

@@ -6,7 +6,15 @@ import type { DueWork } from '#platform/due-work'
 import type { PageRequest } from '#platform/http/list'
 import { beginCharges } from './begin-charges.ts'
 import { capture } from './capture.ts'
-import type { BegunCharge, Charge, ChargeOutcome, FailedCharge, NewCharge, RecordedCharge } from './charge.ts'
+import type {
+  BegunCharge,
+  Charge,
+  ChargeOutcome,
+  FailedCharge,
+  NewCharge,
+  RecordedCharge,
+  RecordedFailure,
+} from './charge.ts'
 import { checkOrder } from './check-order.ts'
 import type { CheckOptions } from './check-order.ts'
 import { createContext } from './context.ts'
@@ -16,11 +24,14 @@ import { createOrders } from './create-orders.ts'
 import { isPayable } from './decide-payment.ts'
 import { authorizationExpiry } from './expire-authorizations.ts'
 import { orderExpiry } from './expire-orders.ts'
+import { leaseNow } from './lease.ts'
 import { listOrders } from './list-orders.ts'
 import type { PaymentsNeeds } from './needs.ts'
 import { askNow, takeBack } from './payer-steps.ts'
 import { orderForLink } from './order-for-link.ts'
 import type { LinkedOrderView } from './order-for-link.ts'
+import { LEASE_MS } from './operation.ts'
+import { extendLeases } from './operation.repository.ts'
 import { paymentLink } from './order-links.ts'
 import { findOrders, takenReferences } from './order.repository.ts'
 import type { OrderAndTransactions } from './order.repository.ts'
@@ -136,6 +147,13 @@ export class Payments {
     return beginCharges(this.#ctx, tx, charges, made)
   }
 
+  /** Of charges that wait for their call after they were begun: the resolver takes none for lost for another 30 s. */
+  keepCharges(tx: Tx, charges: readonly Charge[]): Promise<void> {
+    const keys = charges.map(({ transaction }) => transaction.id)
+    const dueAt = tx.now.add({ milliseconds: LEASE_MS })
+    return extendLeases(tx, keys, { dueAt, leasedUntil: leaseNow().leasedUntil })
+  }
+
   /** The acquirer call, outside any transaction. Never throws for what the acquirer does. */
   performCharge(charge: Charge): Promise<Outcome> {
     return performCharge(this.#ctx, charge)
@@ -146,8 +164,8 @@ export class Payments {
     return recordOutcomes(this.#ctx, tx, outcomes)
   }
 
-  /** Writes failed transactions without a call. Undefined where the order is not payable any more. */
-  recordFailedCharges(tx: Tx, charges: readonly FailedCharge[]): Promise<(RecordedCharge | undefined)[]> {
+  /** Writes failed transactions without a call, where a charge could be begun. Results in the order given. */
+  recordFailedCharges(tx: Tx, charges: readonly FailedCharge[]): Promise<RecordedFailure[]> {
     return recordFailedCharges(this.#ctx, tx, charges)
   }
 

@@ -1,34 +1,33 @@
 import type { Tx } from '#platform/database'
 import { newPayment } from './begin-charges.ts'
-import type { FailedCharge, RecordedCharge } from './charge.ts'
+import type { FailedCharge, RecordedFailure } from './charge.ts'
 import { acquirerShown } from './context.ts'
 import type { PaymentsContext } from './context.ts'
-import { isPayable } from './decide-payment.ts'
-import { freeTotal, unpaidTotal } from './order.ts'
+import { decidePayment } from './decide-payment.ts'
+import { unpaidTotal } from './order.ts'
 import { PaymentWork } from './payment-work.ts'
 import { NO_ANSWER } from './transaction.ts'
 import { byIds } from './order-selector.ts'
 
 /**
- * Writes failed transactions without a call to the acquirer, such as `no_payment_token`. Undefined where the order is not
- * payable any more: nothing was written for that one.
+ * Writes failed transactions without a call to the acquirer, such as `no_payment_token`; refused as a charge of the same
+ * amount would be. Locks the orders in id order.
  */
 export async function recordFailedCharges(
   ctx: PaymentsContext,
   tx: Tx,
   charges: readonly FailedCharge[],
-): Promise<(RecordedCharge | undefined)[]> {
+): Promise<RecordedFailure[]> {
   if (charges.length === 0) return []
   const acquirer = await acquirerShown(ctx, tx.businessId)
   const work = await PaymentWork.lock(ctx, tx, byIds([...new Set(charges.map((charge) => charge.orderId))]))
-  const ids = charges.map((charge) => {
-    const ledger = work.ledgers.get(charge.orderId)
-    if (ledger === undefined || !isPayable(ledger.order, charge.at)) return undefined
-    // An open order has something unpaid, if it is not all reserved.
-    const wanted = freeTotal(ledger.order)
-    const amount = wanted.isPositive() ? wanted : unpaidTotal(ledger.order)
-    const { token = null, at } = charge
-    const made = newPayment(ledger.order, { type: 'Sales', token, at }, amount, acquirer)
+  const decided = charges.map((charge) => {
+    const { orderId, token = null, at } = charge
+    const ledger = work.ledgers.get(orderId)
+    if (ledger === undefined) return { ok: false, reason: 'order_not_found', orderId } as const
+    const decision = decidePayment(ledger.order, unpaidTotal(ledger.order), at)
+    if (!decision.ok) return { ok: false, reason: decision.reason, orderId } as const
+    const made = newPayment(ledger.order, { type: 'Sales', token, at }, decision.amount, acquirer)
     const answer = {
       ...NO_ANSWER,
       responseCode: charge.responseCode,
@@ -37,13 +36,12 @@ export async function recordFailedCharges(
     } as const
     ledger.add({ ...made, state: 'failed', answer })
     ledger.tell('transaction.failed', at, made.id)
-    return made.id
+    return { ok: true, ledger, id: made.id } as const
   })
   await work.save()
-  return charges.map((charge, index) => {
-    const id = ids[index]
-    const ledger = work.ledgers.get(charge.orderId)
-    if (id === undefined || ledger === undefined) return undefined
-    return { order: ledger.order, transaction: ledger.transaction(id), transactions: ledger.transactions }
+  return decided.map((one) => {
+    if (!one.ok) return one
+    const { order, transactions } = one.ledger
+    return { ok: true, failed: { order, transaction: one.ledger.transaction(one.id), transactions } }
   })
 }

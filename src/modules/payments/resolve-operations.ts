@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { realClock } from '#kernel/clock'
+import { claimDue } from '#platform/claim-due'
 import type { DueRun, DueWork } from '#platform/due-work'
 import type { PaymentsContext } from './context.ts'
 import { investigate } from './investigate.ts'
@@ -19,7 +19,6 @@ import type { Transaction } from './transaction.ts'
 
 /** Operations of one run, all asked about at the same time. */
 const BATCH = 32
-const LEASED_POLL_MS = 50
 
 /**
  * The resolver: finds out what became of operations whose outcome is open, because the acquirer did not answer, a payer has
@@ -73,29 +72,20 @@ async function ask(ctx: PaymentsContext, run: DueRun, claimed: Claimed): Promise
   return { key, orderId, transactionId, answer, at, zone }
 }
 
-/**
- * While a clock is being advanced, what a caller is at in this moment is waited for: the advance answers only when all that
- * was due has happened. It ends with the call or with the lease.
- */
-async function claim(ctx: PaymentsContext, run: DueRun): Promise<Claimed[]> {
-  for (;;) {
-    const result = await ctx.db.transact(run.businessId, async (tx) => {
+function claim(ctx: PaymentsContext, run: DueRun): Promise<Claimed[]> {
+  return claimDue(ctx.db, run, {
+    claim: async (tx) => {
       const operations = await claimDueOperations(tx, { until: run.until, limit: BATCH, ...leaseNow() })
-      if (operations.length === 0) {
-        const advancing = tx.clockOffsetMs === undefined
-        return { claimed: [], wait: advancing && (await hasLeasedDue(tx, run.until, realClock.now())) }
-      }
+      if (operations.length === 0) return []
       const transactions = await findTransactions(
         tx,
         operations.map((operation) => operation.transactionId),
       )
-      const claimed = operations.flatMap((operation) => {
+      return operations.flatMap((operation) => {
         const transaction = transactions.get(operation.transactionId)
         return transaction === undefined ? [] : [{ operation, transaction }]
       })
-      return { claimed, wait: false }
-    })
-    if (!result.wait) return result.claimed
-    await sleep(LEASED_POLL_MS)
-  }
+    },
+    hasLeased: (tx) => hasLeasedDue(tx, run.until, realClock.now()),
+  })
 }

@@ -239,6 +239,37 @@ test('a refusal is 502 with the failed transaction, and frees the amount', async
   expect((await pay(fixture, merchant, order.number)).order.state).toBe('completed')
 })
 
+test('a resolver that waits for a call while a clock is advanced ends when it is to stop', async () => {
+  const merchant = await fixture.newMerchant()
+  const { businessId } = merchant
+  const order = await newOrder(fixture, merchant)
+  const called = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<Awaited<ReturnType<Acquirer['sale']>>>()
+  fixture.between.acquirer = {
+    ...fixture.real,
+    sale: () => {
+      called.resolve()
+      return answer.promise
+    },
+  }
+  const paid = failure(pay(fixture, merchant, order.number))
+  await called.promise
+  fixture.between.acquirer = fixture.real
+  const until = (await fixture.db.transact(businessId, async (tx) => tx.now)).add({ minutes: 1 })
+  const stand = (at: Temporal.Instant | null) =>
+    fixture.admin.query('update business_clocks set frozen_at = $2, advance_to = $2 where business_id = $1', [
+      businessId,
+      at?.toString() ?? null,
+    ])
+  await stand(until)
+  const isStopping = () => true
+  const resolver = fixture.payments.dueWork.find((work) => work.name === 'payment_operations')
+  expect(await resolver?.run({ businessId, until, timeOf: () => until, isStopping })).toBe(0)
+  await stand(null)
+  answer.resolve({ kind: 'refused', responseCode: 'amount_not_supported', responseMessage: 'No.' })
+  expect(await paid).toMatchObject({ status: 502 })
+})
+
 /** Runs the resolver over all that is open, at one time. */
 async function resolveAll(merchant: Merchant): Promise<void> {
   const { businessId } = merchant

@@ -271,9 +271,8 @@ test('a failed charge without a call is a failed transaction with its word, and 
       { orderId: order?.id ?? '', responseCode: 'no_payment_token', message: 'No token.', at },
     ]),
   )
-  expect(recorded?.transaction).toMatchObject({
-    state: 'failed',
-    answer: { responseCode: 'no_payment_token' },
+  expect(recorded).toMatchObject({
+    failed: { transaction: { state: 'failed', answer: { responseCode: 'no_payment_token' } } },
   })
   expect(fixture.changes).toMatchObject([
     { transactions: [{ before: null, transaction: { state: 'failed' } }] },

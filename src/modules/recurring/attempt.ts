@@ -44,7 +44,8 @@ export function tokenToSend(
 
 /**
  * Begins attempts: reserves and writes the transactions of those that go to the acquirer, and records as failed those
- * that have no token, or one that the acquirer must not see again. Locks the orders in id order.
+ * that have no token, or one that the acquirer must not see again. Locks the orders of the former in id order, then those
+ * of the latter in theirs: two runs that meet in a deadlock are run again.
  * @param refused of the attempts' tokens, those that the acquirer must not see again
  * @param made orders that this transaction made; they need no lock
  * @returns what became of each, by order
@@ -81,7 +82,7 @@ export async function beginAttempts(
     if (result.ok) {
       const { charge } = result
       begun.set(orderId, { kind: 'begun', transaction: charge.transaction.id, charge })
-    } else begun.set(orderId, { kind: BLOCKING.has(result.reason) ? 'blocked' : 'changed' })
+    } else begun.set(orderId, refusedAttempt(result.reason))
   }
   if (unsent.length === 0) return begun
 
@@ -93,16 +94,18 @@ export async function beginAttempts(
       return { orderId, responseCode, message, token: known, at }
     }),
   )
-  for (const [index, failure] of failures.entries()) {
+  for (const [index, result] of failures.entries()) {
     const orderId = unsent[index]?.orderId ?? ''
-    begun.set(
-      orderId,
-      failure === undefined
-        ? { kind: 'changed' }
-        : { kind: 'failed', transaction: failure.transaction.id, found: failure },
-    )
+    if (result.ok) {
+      const { failed } = result
+      begun.set(orderId, { kind: 'failed', transaction: failed.transaction.id, found: failed })
+    } else begun.set(orderId, refusedAttempt(result.reason))
   }
   return begun
+}
+
+function refusedAttempt(reason: ChargeRefusal): Attempted {
+  return { kind: BLOCKING.has(reason) ? 'blocked' : 'changed' }
 }
 
 /** An attempt to be sent to the acquirer, with its plan's life as its beginning left it. */

@@ -233,6 +233,25 @@ test('a pause stops orders and attempts, resume makes one overdue attempt, cance
   expect(await shop.breaches()).toEqual([])
 })
 
+test('periods that were due before a cancellation are billed, however late the worker comes', async () => {
+  const shop = await Shop.open(fixture, '2031-01-01T02:00:00Z')
+  const weekly = await shop.cycle({ recurring_billing_config: 'FREQ=WEEKLY' })
+  const plan = await shop.plan(await shop.customer(CARDS.good), { recurring_cycles: [weekly] })
+  await shop.advance('2031-01-01T02:00:00Z')
+  await shop.jump('2031-01-17T02:00:00Z')
+  await recurring.cancel(shop.caller, plan.id, true)
+  await shop.jump('2031-01-25T02:00:00Z')
+  const run = { businessId: shop.caller.businessId, until: shop.now, timeOf: () => shop.now }
+  await recurring.dueWork[0]?.run(run)
+  expect((await shop.orders(plan.id)).map(({ state }) => state)).toEqual([
+    'completed',
+    'completed',
+    'completed',
+  ])
+  expect((await shop.get(plan.id)).state).toBe('canceled')
+  expect(await shop.breaches()).toEqual([])
+})
+
 test('the same reference number makes one plan, also for 20 callers at once; rules that mean the same share a config', async () => {
   const shop = await Shop.open(fixture, START)
   const customer = await shop.customer(CARDS.good)
@@ -370,6 +389,25 @@ test('a plan can be edited, found by filter, and its order fetched with customer
   ).toBe('recurring_order_not_found')
 })
 
+test('an answer shows a plan and its order as they are at one moment, however they change while it is read', async () => {
+  const shop = await Shop.open(fixture, START)
+  const customer = await shop.customer(CARDS.declining)
+  const plan = await shop.plan(customer)
+  await shop.advance(START)
+  const number = (await shop.orders(plan.id))[0]?.number ?? ''
+  const token = await shop.bind(customer, CARDS.good)
+  const { payments } = fixture
+  const findOrders = payments.findOrders.bind(payments)
+  payments.findOrders = async (tx, ids) => {
+    payments.findOrders = findOrders
+    await shop.pay(number, token)
+    return findOrders(tx, ids)
+  }
+  const [before, after] = [await shop.get(plan.id), await shop.get(plan.id)]
+  expect([before.state, before.current_order?.state]).toEqual(['past_due', 'open'])
+  expect([after.state, after.current_order?.state]).toEqual(['active', 'completed'])
+})
+
 test('what a merchant changes while an attempt is at the acquirer stays when its outcome is recorded', async () => {
   const shop = await Shop.open(fixture, START)
   const plan = await shop.plan(await shop.customer(CARDS.declining))
@@ -399,6 +437,35 @@ test('what a merchant changes while an attempt is at the acquirer stays when its
   expect(await shop.breaches()).toEqual([])
 })
 
+test('an order that is open again while the attempt of another is at the acquirer is given up with it', async () => {
+  const shop = await Shop.open(fixture, START)
+  const customer = await shop.customer(CARDS.declining)
+  const rule = { recurring_billing_config: 'FREQ=DAILY' }
+  const plan = await shop.plan(customer, {
+    payment_retry_day_period: 5,
+    grace_period: 3,
+    recurring_cycles: [await shop.cycle({ ...rule, billing_count: 1 }), await shop.cycle(rule)],
+  })
+  await shop.advance('2031-02-01T01:00:00Z')
+  const [first] = await shop.orders(plan.id)
+  await shop.pay(first?.number ?? '', await shop.bind(customer, CARDS.good))
+  await shop.bind(customer, CARDS.declining)
+  await recurring.edit(shop.caller, plan.id, { payment_retry_count: 1 })
+  const uuid = (await shop.orders(plan.id))[0]?.transactions[1]?.uuid ?? ''
+  const { payments } = fixture
+  const perform = payments.performCharge.bind(payments)
+  payments.performCharge = async (charge) => {
+    payments.performCharge = perform
+    await payments.voidTransaction(shop.caller, { transaction: { uuid } })
+    return perform(charge)
+  }
+  await shop.advance('2031-02-01T02:00:00Z')
+  expect((await shop.get(plan.id)).state).toBe('uncollectible')
+  await shop.advance('2031-02-05T00:00:00Z')
+  expect((await shop.orders(plan.id)).map(({ state }) => state)).toEqual(['voided', 'voided'])
+  expect(await shop.breaches()).toEqual([])
+})
+
 test('a payment of unknown outcome under way at the order blocks the scheduled attempt until it is resolved', async () => {
   const shop = await Shop.open(fixture, START)
   const customer = await shop.customer(CARDS.declining)
@@ -415,6 +482,72 @@ test('a payment of unknown outcome under way at the order blocks the scheduled a
   const [paid] = await shop.orders(plan.id)
   expect(paid?.transactions.map(({ success }) => success)).toEqual([false, false, true])
   expect((await shop.get(plan.id)).state).toBe('active')
+})
+
+test('an unknown outcome also blocks an attempt that is not sent, after a hard decline', async () => {
+  const shop = await Shop.open(fixture, START)
+  const customer = await shop.customer()
+  const silent = await shop.bind(customer, CARDS.silentUnbooked)
+  await shop.bind(customer, CARDS.stolen)
+  const plan = await shop.plan(customer)
+  await shop.advance('2031-02-02T01:59:59.500Z')
+  const [order] = await shop.orders(plan.id)
+  expect(await conflict(shop.pay(order?.number ?? '', silent))).toBe('outcome_unknown')
+  const statesOf = async () =>
+    (await shop.orders(plan.id))[0]?.transactions.map(({ payment_data: data }) => data.transaction_state)
+  await shop.advance('2031-02-02T02:00:00.400Z')
+  expect(await statesOf()).toEqual(['failed', 'unknown'])
+  await shop.advance('2031-02-02T02:00:01Z')
+  expect(await statesOf()).toEqual(['failed', 'failed', 'failed'])
+  expect(await shop.breaches()).toEqual([])
+})
+
+test('an attempt that has no token waits for the void of its order, and holds up no other plan', async () => {
+  const shop = await Shop.open(fixture, START)
+  const customer = await shop.customer()
+  const voided = await shop.plan(customer)
+  const other = await shop.plan(await shop.customer(CARDS.good), { start_date: '2031-02-02T02:00:00Z' })
+  await shop.advance('2031-02-02T01:59:59.500Z')
+  const number = (await shop.orders(voided.id))[0]?.number ?? ''
+  const token = await shop.bind(customer, CARDS.good)
+  const part = { type: 'Sales', payment_token: token, amount: 40 } as const
+  await fixture.payments.payOrder(shop.caller, { order: { number }, transaction: part })
+  await fixture.customers.deleteToken(shop.caller, customer, token)
+  await fixture.setFaults({ lose_answer: 1 })
+  expect(await conflict(shop.voidOrder(number))).toBe('outcome_unknown')
+  await fixture.setFaults({})
+  await shop.advance('2031-02-02T02:00:00.400Z')
+  expect((await shop.orders(voided.id))[0]?.transactions).toHaveLength(2)
+  expect((await shop.orders(other.id))[0]?.state).toBe('completed')
+  await shop.advance('2031-02-10T00:00:00Z')
+  expect((await shop.orders(voided.id))[0]?.state).toBe('voided')
+  expect((await shop.get(voided.id)).state).toBe('active')
+  expect(await shop.breaches()).toEqual([])
+})
+
+test("an order whose merchant's void is given up at the end of its grace is voided by the plan", async () => {
+  const shop = await Shop.open(fixture, START)
+  const customer = await shop.customer(CARDS.declining)
+  const plan = await shop.plan(customer, { payment_retry_count: 1, grace_period: 1 })
+  await shop.advance('2031-01-31T03:00:00Z')
+  const number = (await shop.orders(plan.id))[0]?.number ?? ''
+  const part = { type: 'Sales', payment_token: await shop.bind(customer, CARDS.good), amount: 40 } as const
+  await fixture.payments.payOrder(shop.caller, { order: { number }, transaction: part })
+  await fixture.setFaults({ fail_before: 1 })
+  expect(await conflict(shop.voidOrder(number))).toBe('outcome_unknown')
+  await fixture.setFaults({})
+  // The resolver finds that nothing was voided; by the end of grace the payment is settled, which ends a merchant's void.
+  const run = {
+    businessId: shop.caller.businessId,
+    until: Temporal.Instant.from('2031-02-01T02:00:00Z'),
+    timeOf: (dueAt: Temporal.Instant) => dueAt,
+  }
+  await fixture.payments.dueWork.find(({ name }) => name === 'payment_operations')?.run(run)
+  await recurring.dueWork[0]?.run(run)
+  const [order] = await shop.orders(plan.id)
+  expect([order?.state, order?.paid_total]).toEqual(['voided', '0.00'])
+  expect((await shop.get(plan.id)).state).toBe('uncollectible')
+  expect(await shop.breaches()).toEqual([])
 })
 
 test('a void of a paid order by the merchant returns its credit, and one of its payment opens the order again', async () => {

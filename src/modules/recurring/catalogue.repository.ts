@@ -3,7 +3,7 @@ import type { BillingConfig, BillingInterval, BillingType } from '#kernel/billin
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import type { Database, Tx } from '#platform/database'
-import type { PageRequest } from '#platform/http/list'
+import { type PageRequest, rowsOfPage } from '#platform/http/list'
 import { isOneOf } from '#platform/rows'
 import type { CycleItem, RecurringItem } from './catalogue.ts'
 import type { BillingConfigRecord } from './plan.ts'
@@ -83,9 +83,8 @@ export async function listItems(
   const rows = await db.read<ItemRow>(
     businessId,
     sql`select ${ITEM_COLUMNS} from recurring_items i
-         where i.business_id = ${businessId} ${after(sql`i`, page)}
-         order by i.created_at desc, i.id desc
-         limit ${page.limit + 1} offset ${page.after === undefined ? page.offset : 0}`,
+         where i.business_id = ${businessId}
+         ${rowsOfPage(page, sql`i.created_at`, sql`i.id`)}`,
   )
   return rows.map(toItem)
 }
@@ -133,17 +132,10 @@ export async function listConfigs(
   const rows = await db.read<BillingConfigRow>(
     businessId,
     sql`select ${CONFIG_COLUMNS} from recurring_billing_configs b
-         where b.business_id = ${businessId} ${after(sql`b`, page)}
-         order by b.created_at desc, b.id desc
-         limit ${page.limit + 1} offset ${page.after === undefined ? page.offset : 0}`,
+         where b.business_id = ${businessId}
+         ${rowsOfPage(page, sql`b.created_at`, sql`b.id`)}`,
   )
   return rows.map(toConfig)
-}
-
-/** The condition of a list that goes on after a row. */
-export function after(alias: Sql, page: PageRequest): Sql {
-  if (page.after === undefined) return sql``
-  return sql`and (${alias}.created_at, ${alias}.id) < (${page.after.at.toString()}::timestamptz, ${page.after.id})`
 }
 
 function insertion(tx: Tx, config: BillingConfigRecord, ruleKey: string | null): Sql {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Instant } from '#kernel/clock'
+import { type Instant, realNowMs } from '#kernel/clock'
 import type { ChargeOutcome } from '#modules/payments'
 import type { Tx } from '#platform/database'
 import type { DueRun, DueWork } from '#platform/due-work'
@@ -29,6 +29,8 @@ const CHARGES_UNDER_WAY = 64
  * it no longer waits for those: new plans have their orders within a second, whatever the acquirer does (decisions, 5).
  */
 const SLOW_CHARGE_MS = 500
+/** How often attempts that wait for a place are kept from the resolver, which has given their call 30 s with much room. */
+const KEEP_MS = 5_000
 
 /** How far one run is. */
 interface Progress {
@@ -48,6 +50,12 @@ interface AnsweredAttempt extends BegunAttempt {
   readonly outcome: ChargeOutcome['outcome']
 }
 
+/** Attempts of a batch that wait for a place among the charges under way. */
+interface Unsent {
+  readonly attempts: Set<BegunAttempt>
+  keptAtMs: number
+}
+
 /**
  * Everything that plans do by themselves: periods, attempts and voids, in one kind of due work, so that each plan lives
  * through its own in order.
@@ -57,13 +65,16 @@ export class PlansDue implements DueWork {
   readonly clock = 'business'
   readonly #needs: RecurringNeeds
   readonly #batches = new Gate(BATCHES_UNDER_WAY)
-  readonly #charges = new Gate(CHARGES_UNDER_WAY)
+  readonly #charges: Gate
+  readonly #keepMs: number
   /** Transactions of due work itself, which applies what it does to orders without the reaction. */
   readonly #own = new WeakSet<Tx>()
   readonly #left = new WeakMap<Tx, ReadonlyMap<string, LeftLife>>()
 
   constructor(needs: RecurringNeeds) {
     this.#needs = needs
+    this.#charges = new Gate(needs.chargesUnderWay ?? CHARGES_UNDER_WAY)
+    this.#keepMs = needs.keepMs ?? KEEP_MS
   }
 
   /** Whether a change of orders was made by a batch that applies it itself. */
@@ -183,15 +194,22 @@ export class PlansDue implements DueWork {
     return plans.length
   }
 
+  /**
+   * Makes voids wait that go on by themselves. One that was given up has told so already, as a merchant's that does not
+   * take back what is settled: the next look voids again, by the rules of the grace.
+   */
   async #waitWithVoids(run: DueRun, plans: readonly DuePlan[]): Promise<void> {
     await this.#needs.db.transact(run.businessId, async (tx) => {
+      // Whoever ends a void needs the plan's lock to tell of it; so the orders are read after it.
       const lives = await loadLives(tx, { planIds: plans.map(({ planId }) => planId), lock: 'wait' })
+      const orderIds = plans.flatMap(({ due }) => due.orderId ?? [])
+      const orders = await this.#needs.payments.findOrders(tx, orderIds)
       const changes = plans.flatMap(({ planId, due }) => {
         const before = lives.get(planId)
         const { orderId } = due
         if (before === undefined || orderId === null) return []
-        // It may have been voided since.
-        if (!before.orders.some((order) => order.orderId === orderId)) return []
+        const isVoiding = orders.get(orderId)?.order.voiding != null
+        if (!isVoiding || !before.orders.some((order) => order.orderId === orderId)) return []
         return [{ before, after: madeToWait(before, orderId), at: run.timeOf(due.at) }]
       })
       await commitLives(this.#needs, tx, changes)
@@ -222,12 +240,12 @@ export class PlansDue implements DueWork {
     onAllSent: () => void,
   ): Promise<void> {
     const ready: AnsweredAttempt[] = []
-    let unsent = attempts.length
+    const unsent: Unsent = { attempts: new Set(attempts), keptAtMs: realNowMs() }
     const performed = Promise.allSettled(
       attempts.map((attempt) =>
         this.#charges.run(async () => {
-          unsent--
-          if (unsent === 0) onAllSent()
+          unsent.attempts.delete(attempt)
+          if (unsent.attempts.size === 0) onAllSent()
           const outcome = await this.#needs.payments.performCharge(attempt.charge)
           ready.push({ ...attempt, outcome })
         }),
@@ -241,10 +259,21 @@ export class PlansDue implements DueWork {
       ])
       pause.abort()
       await this.#record(businessId, ready.splice(0))
-      if (ended === undefined) continue
+      if (ended === undefined) {
+        await this.#keep(businessId, unsent)
+        continue
+      }
       for (const result of ended) if (result.status === 'rejected') throw result.reason
       return
     }
+  }
+
+  async #keep(businessId: string, unsent: Unsent): Promise<void> {
+    const nowMs = realNowMs()
+    if (unsent.attempts.size === 0 || nowMs - unsent.keptAtMs < this.#keepMs) return
+    unsent.keptAtMs = nowMs
+    const charges = Array.from(unsent.attempts, ({ charge }) => charge)
+    await this.#needs.db.transact(businessId, (tx) => this.#needs.payments.keepCharges(tx, charges))
   }
 
   async #record(businessId: string, ready: readonly AnsweredAttempt[]): Promise<void> {

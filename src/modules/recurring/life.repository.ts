@@ -138,7 +138,8 @@ export interface LeftLife {
 /**
  * Lives of the plans of these orders, by plan id, locked in id order.
  * @param left some of them as they were left a moment ago, by order. What nobody has changed since is not read again:
- *   whoever changes a life's plan or cycles writes the plan, and whoever changes how an order is collected that order
+ *   whoever changes a life's plan or cycles or opens an order writes the plan, and whoever changes how an order is
+ *   collected that order
  */
 export async function lockLivesOfOrders(
   tx: Tx,

@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { TimeZone } from '#kernel/time-zone'
 import type { Caller } from '#platform/caller'
+import type { Tx } from '#platform/database'
 import { FilterProblem, parseFilter } from '#platform/filter/filter'
 import { type FilterFields, filterToSql } from '#platform/filter/filter-sql'
 import { platformErrors } from '#platform/http/errors'
@@ -29,13 +30,14 @@ const PLAN_FIELDS: FilterFields = {
 
 /** One plan. Throws 404. */
 export async function getPlan(needs: RecurringNeeds, caller: Caller, id: string): Promise<object> {
-  return needs.db.transact(caller.businessId, async (tx) => {
+  const read = async (tx: Tx): Promise<object> => {
     const lives = [...(await loadLives(tx, { planIds: [id] })).values()]
     const shown = await showPlans(needs, tx, lives, () => tx.now)
     const plan = shown.get(id)
     if (plan === undefined) throw errors.plan_not_found()
     return { plan }
-  })
+  }
+  return needs.db.transact(caller.businessId, read, { isSnapshot: true })
 }
 
 /** Endpoint 8: plans, newest first. Throws 400 `invalid_filter` with the position. */
@@ -47,7 +49,7 @@ export async function plansPage(
 ): Promise<object> {
   const { timeZone } = await needs.businesses.profile(caller.businessId)
   const condition = conditionOf(filter, timeZone)
-  return needs.db.transact(caller.businessId, async (tx) => {
+  const read = async (tx: Tx): Promise<object> => {
     const ids = await listPlanIds(tx, condition, request)
     const lives = await loadLives(tx, { planIds: ids })
     const found = ids.flatMap((id) => lives.get(id) ?? [])
@@ -57,7 +59,8 @@ export async function plansPage(
     }))
     const shown = await showPlans(needs, tx, rows, () => tx.now)
     return { plans: rows.map(({ plan }) => shown.get(plan.id) ?? {}), page }
-  })
+  }
+  return needs.db.transact(caller.businessId, read, { isSnapshot: true })
 }
 
 function conditionOf(filter: string | undefined, zone: TimeZone): Sql {

@@ -20,4 +20,7 @@ export interface RecurringNeeds {
   }
   /** Whether events may be sent to this URL (decisions, section 8: no private target). */
   readonly mayReceiveWebhooks: (url: string) => boolean
+  /** How many charges are at the acquirer at one time, and how often those that wait for it are kept ours. */
+  readonly chargesUnderWay?: number
+  readonly keepMs?: number
 }

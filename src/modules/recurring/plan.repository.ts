@@ -4,8 +4,7 @@ import { decimalToString } from '#kernel/decimal'
 import { newId } from '#kernel/ids'
 import type { Money } from '#kernel/money'
 import type { Tx } from '#platform/database'
-import type { PageRequest } from '#platform/http/list'
-import { after } from './catalogue.repository.ts'
+import { type PageRequest, rowsOfPage } from '#platform/http/list'
 import type { CycleItem } from './catalogue.ts'
 import type { Cycle, Life, Plan } from './plan.ts'
 
@@ -85,9 +84,8 @@ export async function findPlanIdByReference(tx: Tx, referenceNumber: string): Pr
 export async function listPlanIds(tx: Tx, condition: Sql, page: PageRequest): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(sql`
     select p.id from recurring_plans p
-     where p.business_id = ${tx.businessId} and ${condition} ${after(sql`p`, page)}
-     order by p.created_at desc, p.id desc
-     limit ${page.limit + 1} offset ${page.after === undefined ? page.offset : 0}`)
+     where p.business_id = ${tx.businessId} and ${condition}
+     ${rowsOfPage(page, sql`p.created_at`, sql`p.id`)}`)
   return rows.map((row) => row.id)
 }
 

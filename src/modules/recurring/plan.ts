@@ -286,14 +286,6 @@ export function laterOf(a: Instant, b: Instant): Instant {
   return isAfter(a, b) ? a : b
 }
 
-export function earliestOf(instants: Iterable<Instant | null | undefined>): Instant | null {
-  let earliest: Instant | null = null
-  for (const instant of instants) {
-    if (instant != null && (earliest === null || isAfter(earliest, instant))) earliest = instant
-  }
-  return earliest
-}
-
 /** Local calendar days later, at the same local time (decisions, section 5: "Days are local calendar days"). */
 export function addLocalDays(instant: Instant, days: number, zone: TimeZone): Instant {
   return instant.toZonedDateTimeISO(zone).add({ days }).toInstant()

@@ -1,5 +1,6 @@
 import { customerErrors } from '#modules/customers'
 import type { Caller } from '#platform/caller'
+import type { Tx } from '#platform/database'
 import { findCycleItems } from './catalogue.repository.ts'
 import { errors } from './errors.ts'
 import { loadLives, orderOfPlan } from './life.repository.ts'
@@ -17,7 +18,7 @@ export async function recurringOrder(
   asked: { readonly customer_uuid: string; readonly order: { readonly number: string } },
 ): Promise<object> {
   const { customer_uuid: uuid, order } = asked
-  return needs.db.transact(caller.businessId, async (tx) => {
+  const read = async (tx: Tx): Promise<object> => {
     const [customers, tokens, orders, belonging] = await Promise.all([
       needs.customers.findCustomers(tx, [uuid]),
       needs.customers.defaultTokens(tx, [uuid]),
@@ -49,5 +50,6 @@ export async function recurringOrder(
       },
       order: renderPlanOrder(life.plan, found, token),
     }
-  })
+  }
+  return needs.db.transact(caller.businessId, read, { isSnapshot: true })
 }

@@ -1,5 +1,4 @@
 import type { Instant } from '#kernel/clock'
-import { isChargeable } from '#modules/customers'
 import { unpaidTotal } from '#modules/payments'
 import type { Tx } from '#platform/database'
 import { type Attempted, type BegunAttempt, beginAttempts, begunAttempts } from './attempt.ts'
@@ -34,23 +33,14 @@ export async function runAttempts(
   const attempts = due.flatMap(({ orderId, customerUuid, at }) => {
     const found = orders.get(orderId)
     if (found === undefined) return []
-    const token = tokens.get(customerUuid)
-    // What is under way is waited for, whether or not there is a token; a charge finds out under the order's lock.
-    const charges = token !== undefined && isChargeable(token, at)
-    if (!charges && found.order.reservedTotal.isPositive()) return []
-    return [{ orderId, token, amount: unpaidTotal(found.order), at }]
+    return [{ orderId, token: tokens.get(customerUuid), amount: unpaidTotal(found.order), at }]
   })
   const refused = await findRefusedTokens(tx, tokens)
   const attempted = await beginAttempts(needs.payments, tx, attempts, refused)
   const lives = await loadLives(tx, { planIds: due.map(({ planId }) => planId), lock: 'wait' })
-  const freed = await freedMeanwhile(
-    needs,
-    tx,
-    orderIds.filter((orderId) => !attempted.has(orderId)),
-  )
   const changes = due.flatMap(({ planId, orderId, dueAt, at }) => {
     const before = lives.get(planId)
-    const result = attempted.get(orderId) ?? { kind: freed.has(orderId) ? 'changed' : 'blocked' }
+    const result = attempted.get(orderId) ?? { kind: 'changed' }
     if (before !== undefined && isStillDue(before, orderId, dueAt)) {
       return [{ before, after: withAttempt(before, orderId, result, at), at }]
     }
@@ -59,20 +49,6 @@ export async function runAttempts(
   })
   const left = await commitLives(needs, tx, changes)
   return { done: changes.length, begun: begunAttempts(attempted, left) }
-}
-
-/**
- * Which of these orders, that were looked at without a lock, have nothing under way any more. Whoever ends it needs the
- * plan's lock, which we hold by now: so nobody can miss that we wait.
- */
-async function freedMeanwhile(
-  needs: RecurringNeeds,
-  tx: Tx,
-  orderIds: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (orderIds.length === 0) return new Set()
-  const orders = await needs.payments.findOrders(tx, orderIds)
-  return new Set(orderIds.filter((id) => !(orders.get(id)?.order.reservedTotal.isPositive() ?? false)))
 }
 
 function isStillDue({ plan }: Life, orderId: string, dueAt: Instant): boolean {

@@ -16,7 +16,7 @@ import { isAfter, type Life, type PlanOrder, withPlan } from './plan.ts'
 import { findRefusedTokens, type RefusedToken } from './refused-token.repository.ts'
 import { insertPlanOrders, type MadePlanOrder } from './save-lives.ts'
 import { commitLives } from './tell.ts'
-import { advance, type PeriodToBill } from './timeline.ts'
+import { advance, nextTimelineAt, type PeriodToBill } from './timeline.ts'
 
 /** One plan's step along its timeline. */
 interface Step {
@@ -89,10 +89,12 @@ export async function runTimeline(
 
 function stepOf(life: Life, dueAt: Instant, at: Instant, items: readonly (readonly CycleItem[])[]): Step {
   const { cancelAt } = life.plan
-  if (cancelAt !== null && !isAfter(cancelAt, dueAt)) {
+  // All that is overdue is due now: what comes before the cancellation is told by its own time.
+  const until = cancelAt === null ? dueAt : (nextTimelineAt(life) ?? dueAt)
+  if (cancelAt !== null && !isAfter(cancelAt, until)) {
     return { before: life, life: cancelNow(life, at), at, made: undefined }
   }
-  const { life: advanced, bill } = advance(life, dueAt)
+  const { life: advanced, bill } = advance(life, until)
   if (bill === undefined) return { before: life, life: advanced, at, made: undefined }
   const billed = billedLinesOf(advanced, bill, items[bill.position] ?? [])
   const suffix = life.plan.lastSuffix + 1

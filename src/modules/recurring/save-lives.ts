@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
-import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
+import { earliestOf, type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Tx } from '#platform/database'
 import { scheduleDue } from '#platform/due-work'
 import { type Columns, rowsAs } from '#platform/rows'
-import { type Cycle, type Life, type Plan, type PlanOrder, earliestOf, laterOf } from './plan.ts'
+import { type Cycle, type Life, type Plan, type PlanOrder, isOpen, laterOf } from './plan.ts'
 import { nextDue, nextExecuteAt } from './timeline.ts'
 
 /** The kind of due work that plans have. */
@@ -31,13 +31,16 @@ export function saveLives(tx: Tx, changes: readonly LifeChange[]): Life[] {
     if (life === undefined) return
     const changed = life.cycles.filter((cycle) => cycle !== before.cycles[cycle.position])
     cycles.push(...changed)
-    // Also when only its cycles changed: who has left this life looks at the plan's row (lockLivesOfOrders).
-    if (life.plan !== before.plan || changed.length > 0) plans.push(life.plan)
     const known = new Map(before.orders.map((order) => [order.orderId, order]))
+    let isReopened = false
     for (const order of life.orders) {
       const was = known.get(order.orderId)
-      if (was !== undefined && was !== order) orders.push(order)
+      if (was === undefined || was === order) continue
+      orders.push(order)
+      isReopened ||= isOpen(order) && !isOpen(was)
     }
+    // Also for its cycles and for an order that it left out: who has left this life looks at the plan (lockLivesOfOrders).
+    if (life.plan !== before.plan || changed.length > 0 || isReopened) plans.push(life.plan)
   })
   tx.leave(updatePlans(tx, plans))
   tx.leave(updateCycles(tx, cycles))

@@ -7,14 +7,13 @@ import {
   type Stub,
   stubOf,
 } from '#kernel/calendar'
-import type { Instant } from '#kernel/clock'
+import { earliestOf, type Instant } from '#kernel/clock'
 import {
   type Cycle,
   type Due,
   type Life,
   type PlanOrder,
   currentCycle,
-  earliestOf,
   endPeriod,
   firstBilledPeriod,
   hasEnded,

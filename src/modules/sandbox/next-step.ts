@@ -1,4 +1,4 @@
-import type { Instant } from '#kernel/clock'
+import { earliestOf, type Instant } from '#kernel/clock'
 
 /** Part of an advance: the clock stands at `at`, and kind after kind does what is due until its `until`. */
 export interface Step {
@@ -25,8 +25,8 @@ const LONGEST_STEP_HOURS = 22
  * @param dues when each kind of work is due next; null for nothing
  */
 export function nextStep(dues: readonly (Instant | null)[], target: Instant): Step | undefined {
-  const at = earliest(dues)
-  if (at === undefined || Temporal.Instant.compare(at, target) > 0) return undefined
+  const at = earliestOf(dues)
+  if (at === null || Temporal.Instant.compare(at, target) > 0) return undefined
   const parts: StepPart[] = []
   for (const [kind, due] of dues.entries()) {
     if (due === null || Temporal.Instant.compare(due, at) > 0) continue
@@ -37,18 +37,9 @@ export function nextStep(dues: readonly (Instant | null)[], target: Instant): St
 
 /** Until just before another kind has something to do, for what a kind does may change what the others find. */
 function untilOf(kind: number, at: Instant, dues: readonly (Instant | null)[], target: Instant): Instant {
-  const others = earliest(dues.map((due, index) => (index === kind ? null : due)))
+  const others = earliestOf(dues.map((due, index) => (index === kind ? null : due)))
   const bounds = [target, at.add({ hours: LONGEST_STEP_HOURS })]
-  if (others !== undefined) bounds.push(others.subtract({ microseconds: 1 }))
-  const until = earliest(bounds) ?? at
+  if (others !== null) bounds.push(others.subtract({ microseconds: 1 }))
+  const until = earliestOf(bounds) ?? at
   return Temporal.Instant.compare(until, at) < 0 ? at : until
-}
-
-function earliest(instants: readonly (Instant | null)[]): Instant | undefined {
-  let first: Instant | undefined
-  for (const instant of instants) {
-    if (instant === null) continue
-    if (first === undefined || Temporal.Instant.compare(instant, first) < 0) first = instant
-  }
-  return first
 }

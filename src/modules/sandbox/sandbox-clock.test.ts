@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { realClock, toRfc3339 } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/database'
-import { type DueRun, type DueWork, DueWorkRunner } from '#platform/due-work'
+import { type DueRun, type DueWork, DueWorkRunner, scheduleDue } from '#platform/due-work'
 import { ReplayedAnswer } from '#platform/http/replayed-answer'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import { SandboxClock, type SandboxClockNeeds } from './sandbox-clock.ts'
@@ -251,6 +251,44 @@ test('a process that is stopped leaves the rest to the next one at once', async 
   ).toBe(1)
   expect(await rings(caller)).toHaveLength(1)
   expect(await db.transact(caller.businessId, (tx) => next.dueWork.nextDueAt(tx))).toBeNull()
+})
+
+test('an advance that was taken over takes no place from what other tenants have due', async () => {
+  const { caller } = await createTestBusiness(database)
+  const other = (await createTestBusiness(database)).caller
+  const heldUp = [{ ...bells('a'), run: async () => 0 }]
+  const crashed = makeClock({ works: heldUp, leaseMs: 300 })
+  await hang(caller, 'a', 24)
+  const asked = crashed.advance(caller, { by: 'P2D' })
+  const drivers = async () =>
+    (
+      await admin.query('select 1 from business_clocks where business_id = $1 and driver_id is not null', [
+        caller.businessId,
+      ])
+    ).rows.length
+  await expect.poll(drivers).toBe(1)
+  await Promise.allSettled([asked, crashed.stop()])
+  const survivor = makeClock({ works: heldUp })
+  const [, second] = works
+  if (second === undefined) throw new Error('a kind of work was lost')
+  const runner = new DueWorkRunner({
+    db,
+    works: [survivor.dueWork, second],
+    log,
+    pollMs: 20,
+    concurrency: 1,
+  })
+  runner.start()
+  try {
+    await expect.poll(drivers, { timeout: 10_000 }).toBe(1)
+    const dueAt = await hang(other, 'b', 0)
+    await db.transact(other.businessId, (tx) => scheduleDue(tx, second.name, dueAt))
+    await expect.poll(async () => (await rings(other)).length, { timeout: 5_000 }).toBe(1)
+    expect(await drivers()).toBe(1)
+  } finally {
+    await survivor.stop()
+    await runner.stop()
+  }
 })
 
 test('after an advance the workers go on where it ended', async () => {

@@ -3,7 +3,7 @@ import { toRfc3339 } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
 import { decimal, decimalToString } from '#kernel/decimal'
 import type { Database, Tx } from '#platform/database'
-import type { PageRequest } from '#platform/http/list'
+import { type PageRequest, rowsOfPage } from '#platform/http/list'
 import { isOneOf, rowsAs } from '#platform/rows'
 import type { Columns } from '#platform/rows'
 import type { Fee, Valuation } from './fee.ts'
@@ -124,16 +124,11 @@ export async function listTransactions(
   const { walletId, state, startAt, endAt } = selection
   const from = startAt === undefined ? empty : sql`and block_time >= ${toRfc3339(startAt)}`
   const to = endAt === undefined ? empty : sql`and block_time <= ${toRfc3339(endAt)}`
-  const after =
-    page.after === undefined
-      ? empty
-      : sql`and (block_time, id) < (${page.after.at.toString()}::timestamptz, ${page.after.id})`
   const rows = await db.read<TransactionRow>(
     businessId,
     sql`select ${COLUMNS} from wallet_transactions
-         where business_id = ${businessId} and wallet_id = ${walletId} and state = ${state} ${from} ${to} ${after}
-         order by block_time desc, id desc
-         limit ${page.limit + 1} offset ${page.offset}`,
+         where business_id = ${businessId} and wallet_id = ${walletId} and state = ${state} ${from} ${to}
+         ${rowsOfPage(page, sql`block_time`, sql`id`)}`,
   )
   return rows.map(toTransaction)
 }

@@ -2,7 +2,7 @@ import sql, { empty } from 'sql-template-tag'
 import { toRfc3339 } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
 import type { Database, Tx } from '#platform/database'
-import type { PageRequest } from '#platform/http/list'
+import { type PageRequest, rowsOfPage } from '#platform/http/list'
 import { isOneOf } from '#platform/rows'
 import type { Wallet } from './wallet.ts'
 
@@ -89,16 +89,11 @@ export async function listWallets(
   page: PageRequest,
 ): Promise<Wallet[]> {
   const ofUser = userId === undefined ? empty : sql`and p_user_id = ${userId}`
-  const after =
-    page.after === undefined
-      ? empty
-      : sql`and (created_at, id) < (${page.after.at.toString()}::timestamptz, ${page.after.id})`
   const rows = await db.read<WalletRow>(
     businessId,
     sql`select ${COLUMNS} from wallets
-         where business_id = ${businessId} ${ofUser} ${after}
-         order by created_at desc, id desc
-         limit ${page.limit + 1} offset ${page.offset}`,
+         where business_id = ${businessId} ${ofUser}
+         ${rowsOfPage(page, sql`created_at`, sql`id`)}`,
   )
   return rows.map(toWallet)
 }

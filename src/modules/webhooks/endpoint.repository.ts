@@ -1,7 +1,7 @@
-import sql, { empty } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Database, Tx } from '#platform/database'
-import type { PageRequest } from '#platform/http/list'
+import { type PageRequest, rowsOfPage } from '#platform/http/list'
 import { isOneOf, rowsAs } from '#platform/rows'
 import type { Endpoint } from './endpoint.ts'
 
@@ -27,16 +27,11 @@ export async function listEndpoints(
   businessId: string,
   page: PageRequest,
 ): Promise<Endpoint[]> {
-  const after =
-    page.after === undefined
-      ? empty
-      : sql`and (created_at, id) < (${toRfc3339(page.after.at)}::timestamptz, ${page.after.id})`
   const rows = await db.read<EndpointRow>(
     businessId,
     sql`select id, url, types, state, created_at from webhook_endpoints
-         where business_id = ${businessId} ${after}
-         order by created_at desc, id desc
-         limit ${page.limit + 1} offset ${page.offset}`,
+         where business_id = ${businessId}
+         ${rowsOfPage(page, sql`created_at`, sql`id`)}`,
   )
   return rows.map(toEndpoint)
 }

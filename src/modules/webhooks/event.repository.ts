@@ -1,8 +1,8 @@
 import sql, { empty } from 'sql-template-tag'
-import { type Instant, toRfc3339 } from '#kernel/clock'
+import type { Instant } from '#kernel/clock'
 import type { Database } from '#platform/database'
 import { DOCUMENT_COLUMNS, type StoredDocument, withDocuments } from '#platform/event-documents'
-import type { PageRequest } from '#platform/http/list'
+import { type PageRequest, rowsOfPage } from '#platform/http/list'
 
 export interface EventRow {
   readonly id: string
@@ -28,17 +28,12 @@ export async function listEvents(
 ): Promise<EventRow[]> {
   const ofObject = selection.objectId === undefined ? empty : sql`and object_id = ${selection.objectId}`
   const ofType = selection.type === undefined ? empty : sql`and type = ${selection.type}`
-  const after =
-    page.after === undefined
-      ? empty
-      : sql`and (timestamp, id) < (${toRfc3339(page.after.at)}::timestamptz, ${page.after.id})`
   const rows = await db.read<Omit<EventRow, 'data'> & StoredDocument>(
     businessId,
     sql`select id, type, timestamp, sequence, object_id, ${DOCUMENT_COLUMNS}
           from events
-         where business_id = ${businessId} ${ofObject} ${ofType} ${after}
-         order by timestamp desc, id desc
-         limit ${page.limit + 1} offset ${page.offset}`,
+         where business_id = ${businessId} ${ofObject} ${ofType}
+         ${rowsOfPage(page, sql`timestamp`, sql`id`)}`,
   )
   return withDocuments(businessId, rows, (statement) => db.read(businessId, statement))
 }

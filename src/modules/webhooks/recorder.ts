@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Instant, realClock } from '#kernel/clock'
+import { earliestOf, realClock } from '#kernel/clock'
 import type { Database, Tx } from '#platform/database'
 import { scheduleDue } from '#platform/due-work'
 import type { Log } from '#platform/log'
@@ -117,7 +117,7 @@ async function record(tx: Tx, batch: readonly Entry[]): Promise<number> {
   ])
   const nowDue = released + (await hastenUseless(tx, batch))
   const handedOverAt = nowDue > 0 ? tx.now.add({ milliseconds: HANDOVER_MS }) : null
-  const dueAt = earlier(nextAttemptAt, handedOverAt)
+  const dueAt = earliestOf([nextAttemptAt, handedOverAt])
   if (dueAt !== null) {
     const inMs = Math.max(0, dueAt.since(tx.now).total('milliseconds'))
     await scheduleDue(tx, DELIVERIES, realClock.now().add({ milliseconds: Math.round(inMs) }), 'real')
@@ -144,9 +144,4 @@ function endpointsOf(entries: readonly Entry[]): string[] {
 /** The rows are leases and what came of them: after a crash the work is done again. */
 export async function notWaitingForDisk(tx: Tx): Promise<void> {
   await tx.execute(sql`select set_config('synchronous_commit', 'off', true)`)
-}
-
-function earlier(a: Instant | null, b: Instant | null): Instant | null {
-  if (a === null || b === null) return a ?? b
-  return Temporal.Instant.compare(a, b) <= 0 ? a : b
 }

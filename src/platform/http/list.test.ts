@@ -1,5 +1,6 @@
+import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { pageOf, readPage } from '#platform/http/list'
+import { pageOf, readPage, rowsOfPage } from '#platform/http/list'
 import type { PageKey } from '#platform/http/list'
 import { listQuery, FilterText } from '#platform/http/list'
 import { echoOrder } from '#platform/http/test-server'
@@ -82,4 +83,13 @@ test('a cursor of another list, a forged one, and one with an offset are 400', (
   const good = encode(['orders', '2025-01-31T09:30:00Z', 'ord_1'])
   expect(read({ cursor: good }).after?.id).toBe('ord_1')
   expect(() => read({ cursor: good, offset: '5' })).toThrow('offset must not be sent with cursor.')
+})
+
+test('a list is read on from the row before to the digit of its time, newest first, one row more than the page', () => {
+  const [last] = rows
+  const { text, values } = rowsOfPage({ offset: 0, limit: 2, after: last }, sql`made_at`, sql`uuid`)
+  expect(text).toBe(
+    'and (made_at, uuid) < ($1::timestamptz, $2) order by made_at desc, uuid desc limit $3 offset $4',
+  )
+  expect(values).toEqual(['2025-01-31T09:30:00.123456Z', 'ord_0', 3, 0])
 })

@@ -1,3 +1,4 @@
+import sql, { empty, type Sql } from 'sql-template-tag'
 import Type from 'typebox'
 import type { TProperties } from 'typebox'
 import type { Instant } from '#kernel/clock'
@@ -58,12 +59,22 @@ export interface PageKey {
   readonly id: string
 }
 
-/** What a list asks its repository for: rows after `after` when there is one, else after `offset` rows. */
+/** What a list asks its repository for: rows after `after` when there is one, else after `offset` rows (`rowsOfPage`). */
 export interface PageRequest {
+  /** 0 where there is an `after`. */
   readonly offset: number
   /** Rows of the page. Ask for `limit + 1`: `pageOf` sees by the last whether there are more. */
   readonly limit: number
   readonly after: PageKey | undefined
+}
+
+/**
+ * The end of the statement that reads a page's rows: those after its key, newest first, one more than it holds.
+ * @param at the column of the moment, @param id that of the id; the condition before it is joined by `and`
+ */
+export function rowsOfPage({ offset, limit, after }: PageRequest, at: Sql, id: Sql): Sql {
+  const onlyAfter = after && sql`and (${at}, ${id}) < (${after.at.toString()}::timestamptz, ${after.id})`
+  return sql`${onlyAfter ?? empty} order by ${at} desc, ${id} desc limit ${limit + 1} offset ${offset}`
 }
 
 export interface Page {

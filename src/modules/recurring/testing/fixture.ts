@@ -20,6 +20,7 @@ import { Keyring, ringKey } from '#platform/keyring'
 import { Links } from '#platform/links'
 import type { Breach } from '#platform/verify'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
+import type { RecurringNeeds } from '../needs.ts'
 import { Recurring } from '../recurring.ts'
 import type { NewCycle, NewPlan } from '../schemas.ts'
 import { verifyRecurring } from '../verify.ts'
@@ -63,7 +64,7 @@ export interface ShownEvent {
 }
 
 /** The module on a real database, with a real simulator. Call it at the top of a test file. */
-export async function createFixture() {
+export async function createFixture(limits: Pick<RecurringNeeds, 'chargesUnderWay' | 'keepMs'> = {}) {
   const database = await createTestDatabase()
   const dir = await mkdtemp(join(tmpdir(), 'quittance-recurring-'))
   const simulator = await startSimulator({ port: 0, dir, log: pino({ level: 'silent' }) })
@@ -88,10 +89,16 @@ export async function createFixture() {
   }
   const customers = new Customers(shared)
   const payments = new Payments({ ...shared, customers })
-  const recurring = new Recurring({ ...shared, customers, payments })
+  const recurring = new Recurring({ ...shared, ...limits, customers, payments })
   payments.react(recurring.reaction)
   const works = [...customers.dueWork, ...payments.dueWork, ...recurring.dueWork]
-  return { ...database, customers, payments, recurring, works, simulator }
+  const setFaults = async (faults: { fail_before?: number; lose_answer?: number }): Promise<void> => {
+    const none = { latency_ms: 0, fail_before: 0, fail_after: 0, lose_answer: 0 }
+    const body = JSON.stringify({ ...none, ...faults })
+    const { ok } = await fetch(`${simulator.url}/faults`, { method: 'PUT', body })
+    if (!ok) throw new Error('the faults were refused')
+  }
+  return { ...database, customers, payments, recurring, works, simulator, setFaults }
 }
 
 type Fixture = Awaited<ReturnType<typeof createFixture>>
@@ -137,6 +144,12 @@ export class Shop {
       await due.work.run({ businessId: this.caller.businessId, until: due.at, timeOf: (dueAt) => dueAt })
     }
     this.#now = target
+    await this.#stand()
+  }
+
+  /** Moves the clock while no worker is there. */
+  async jump(to: string): Promise<void> {
+    this.#now = Temporal.Instant.from(to)
     await this.#stand()
   }
 

@@ -2,7 +2,7 @@ import type { Instant } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import { attemptBegun, attemptFailed, cancelNow, orderPaid, orderVoided } from '../dunning.ts'
 import { type Due, isAfter, type Life, laterOf } from '../plan.ts'
-import { advance, nextDue } from '../timeline.ts'
+import { advance, nextDue, nextTimelineAt } from '../timeline.ts'
 import { withNewOrder } from './lives.ts'
 
 /** What happened in a life, as a test tells it. */
@@ -47,11 +47,12 @@ export class Living {
 
   timeline(): void {
     const { cancelAt } = this.life.plan
-    if (cancelAt !== null && !isAfter(cancelAt, this.now)) {
+    const until = nextTimelineAt(this.life) ?? this.now
+    if (cancelAt !== null && !isAfter(cancelAt, until)) {
       this.change(cancelNow(this.life, this.now), 'cancel')
       return
     }
-    const step = advance(this.life, this.now)
+    const step = advance(this.life, until)
     this.change(step.life, undefined)
     if (step.bill === undefined) return
     const hundred = Money.ofDecimal('HKD', '100.00')
