@@ -7,7 +7,7 @@ import type { WebhooksNeeds } from './needs.ts'
 import { type ClaimedDelivery, claimDeliveries, type DueLane, dueLanes } from './queue.repository.ts'
 import { notWaitingForDisk, Recorder } from './recorder.ts'
 import { Sender } from './sender.ts'
-import { Turns } from './turns.ts'
+import { Gate } from '#kernel/gate'
 
 /** Receivers that one claim looks at, and deliveries that it takes. */
 const WALK_STEPS = 200
@@ -50,7 +50,7 @@ interface Taken {
 export class Dispatcher {
   readonly #needs: WebhooksNeeds
   readonly #lanes = new Lanes()
-  readonly #turns = new Turns(MOST_TRANSACTIONS)
+  readonly #transactions = new Gate(MOST_TRANSACTIONS)
   readonly #recorder: Recorder
   readonly #sender: Sender
   readonly #sending = new Set<Promise<void>>()
@@ -71,7 +71,7 @@ export class Dispatcher {
     this.#recorder = new Recorder({
       db: needs.db,
       log: needs.log,
-      turns: this.#turns,
+      transactions: this.#transactions,
       onRecorded: (businessId, released) => {
         if (released > 0) this.ask(businessId)
         this.#letIn()
@@ -112,7 +112,7 @@ export class Dispatcher {
     }
     const again = this.#pulling.get(businessId)
     if (again !== undefined) return again
-    const pulling = this.#turns.take(() => this.#pull(businessId))
+    const pulling = this.#transactions.run(() => this.#pull(businessId))
     this.#pulling.set(businessId, pulling)
     try {
       return await pulling

@@ -6,7 +6,7 @@ import { scheduleDue } from '#platform/due-work'
 import type { Log } from '#platform/log'
 import { DELIVERIES, HANDOVER_MS } from './due-times.ts'
 import { closedEndpoints, disableEndpoints } from './endpoint.repository.ts'
-import type { Turns } from './turns.ts'
+import type { Gate } from '#kernel/gate'
 import { extendLeases, hastenRetries, type Outcome, recordOutcomes, releaseNext } from './queue.repository.ts'
 
 /** What is to be written about one delivery. */
@@ -30,7 +30,7 @@ const TRY_AGAIN_MS = 500
 export class Recorder {
   readonly #db: Database
   readonly #log: Log
-  readonly #turns: Turns
+  readonly #transactions: Gate
   readonly #onRecorded: (businessId: string, released: number) => void
   readonly #waiting = new Map<string, Entry[]>()
   readonly #writing = new Map<string, Promise<void>>()
@@ -39,13 +39,13 @@ export class Recorder {
   constructor(needs: {
     readonly db: Database
     readonly log: Log
-    readonly turns: Turns
+    readonly transactions: Gate
     /** `released`: how many deliveries became due by what was written. */
     readonly onRecorded: (businessId: string, released: number) => void
   }) {
     this.#db = needs.db
     this.#log = needs.log
-    this.#turns = needs.turns
+    this.#transactions = needs.transactions
     this.#onRecorded = needs.onRecorded
   }
 
@@ -67,8 +67,8 @@ export class Recorder {
   /** Gives leases more time. Best effort: one that is not given more is delivered again. */
   async extend(businessId: string, id: string, leaseId: string, ms: number): Promise<void> {
     const until = realClock.now().add({ milliseconds: ms })
-    await this.#turns
-      .take(() => this.#db.transact(businessId, (tx) => extendLeases(tx, [{ id, leaseId }], until)))
+    await this.#transactions
+      .run(() => this.#db.transact(businessId, (tx) => extendLeases(tx, [{ id, leaseId }], until)))
       .catch((error: unknown) => this.#log.warn({ err: error }, 'could not extend the lease of a delivery'))
   }
 
@@ -98,7 +98,7 @@ export class Recorder {
   async #writeBatch(businessId: string, batch: readonly Entry[]): Promise<number> {
     for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
       try {
-        return await this.#turns.take(() => this.#db.transact(businessId, (tx) => record(tx, batch)))
+        return await this.#transactions.run(() => this.#db.transact(businessId, (tx) => record(tx, batch)))
       } catch (error) {
         this.#log.warn({ err: error, business_id: businessId }, 'could not record deliveries')
         await sleep(TRY_AGAIN_MS)
