@@ -1,8 +1,9 @@
 import { flushCompileCache } from 'node:module'
 import { Command } from 'commander'
 import { realNowMs } from '#kernel/clock'
+import { SimulatorInUse } from '#modules/acquirers'
 import { CannotDo } from '#modules/businesses'
-import { ConfigError, readConfig } from '#platform/config'
+import { ConfigError, readConfig, requireShared } from '#platform/config'
 import { CannotLockDataDir, CannotStartPostgres, DataDirInUse } from '#platform/embedded-postgres'
 import { CannotReadKeys } from '#platform/key-source'
 import { createLog } from '#platform/log'
@@ -18,6 +19,7 @@ const EXPECTED_ERRORS = [
   CannotStartPostgres,
   DataDirInUse,
   CannotReadKeys,
+  SimulatorInUse,
 ]
 
 async function main(): Promise<void> {
@@ -42,6 +44,7 @@ async function main(): Promise<void> {
 async function serve(roles: Roles): Promise<void> {
   const startedAtMs = realNowMs()
   const config = readConfig(process.env)
+  if (!roles.api || !roles.worker) requireShared(config)
   const log = createLog({ level: config.logLevel })
   const stopRequested = Promise.withResolvers<string>()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopRequested.resolve(signal))

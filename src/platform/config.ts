@@ -73,6 +73,21 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return config
 }
 
+/**
+ * Throws `ConfigError` unless all is named that processes beside one another must share: each would make its own of
+ * what is not, and another simulator does not know what was charged, another ring does not open what was sealed.
+ */
+export function requireShared(config: Config): void {
+  const missing = Object.entries({
+    DATABASE_URL: config.databaseUrl,
+    ENCRYPTION_KEYS: config.encryptionKeys,
+    SIMULATOR_URL: config.simulatorUrl,
+  }).filter(([, value]) => value === undefined)
+  if (missing.length === 0) return
+  const names = missing.map(([name]) => name).join(', ')
+  throw new ConfigError([`\`api\` and \`worker\` processes share these, which must be set: ${names}.`])
+}
+
 class EnvironmentReader {
   readonly problems: string[] = []
   readonly #env: Readonly<Record<string, string | undefined>>
