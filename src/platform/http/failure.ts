@@ -38,7 +38,7 @@ function frameworkError(error: unknown): RequestError | undefined {
 
 /** SQLSTATE classes and system errors of a database that is starting, stopping, full or gone. */
 const UNREACHABLE =
-  /^(?:08...|53...|57P0[1-5]|57014|40001|40P01|25P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT)$/
+  /^(?:08...|53...|57P0[1-5]|57014|40001|40P01|25P0[34]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT)$/
 /** node-postgres gives these no code. */
 const UNREACHABLE_MESSAGE =
   /^(?:Connection terminated|Client was closed|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error)/
