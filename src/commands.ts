@@ -13,7 +13,7 @@ import type { Database } from '#platform/database'
 import { KEY_FILE_REFRESH_MS, KeyFile, keysOfEnvironment } from '#platform/key-source'
 import { Keyring } from '#platform/keyring'
 import { createLog } from '#platform/log'
-import type { Breach } from '#platform/verify'
+import { type Breach, stillBroken } from '#platform/verify'
 import { withBooks } from './acquirer-books.ts'
 import { rewraps, verifications } from './compose.ts'
 import { type OperatorDatabase, withDatabase } from './operator-database.ts'
@@ -219,11 +219,8 @@ async function verify({ config, db, businesses }: Workplace): Promise<Result> {
   const look = () => breachesOf(config, db, businessIds)
   let breaches = await look()
   if (breaches.length > 0) {
-    // Beside a running service a payment may end between the look at the books and the one at its
-    // row. What is really broken is still broken a moment later.
     await sleep(SECOND_LOOK_MS)
-    const again = new Set((await look()).map((breach) => JSON.stringify(breach)))
-    breaches = breaches.filter((breach) => again.has(JSON.stringify(breach)))
+    breaches = stillBroken(breaches, await look())
   }
   if (breaches.length === 0) {
     return { json: { breaches }, text: `No rule is broken in ${businessIds.length} tenants.` }

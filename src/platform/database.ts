@@ -33,6 +33,11 @@ export interface SharedStatements {
   query<Row extends object>(statement: Sql): Promise<Row[]>
 }
 
+export interface TransactOptions {
+  /** For what writes nothing and may take longer. */
+  readonly longestWorkMs?: number
+}
+
 export interface DatabaseOptions {
   readonly url: string
   /** Connections for transactions. */
@@ -108,10 +113,14 @@ export class Database {
    * Runs `work` in one transaction of one business and commits it. A deadlock, a serialization failure, a
    * clock that was moved or taking too long runs it again, so `work` must touch nothing but the database.
    */
-  async transact<T>(businessId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  async transact<T>(
+    businessId: string,
+    work: (tx: Tx) => Promise<T>,
+    { longestWorkMs = LONGEST_WORK_MS }: TransactOptions = {},
+  ): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#transactOnce(businessId, work)
+        return await this.#transactOnce(businessId, work, longestWorkMs)
       } catch (error) {
         if (attempt >= MOST_TRIES || !isRetryable(error)) throw error
       }
@@ -123,7 +132,11 @@ export class Database {
    * moved in sandboxes only, and so seldom, that the first statements go out with BEGIN, a round trip
    * earlier. What was done by another clock than the one that was read is undone.
    */
-  async #transactOnce<T>(businessId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  async #transactOnce<T>(
+    businessId: string,
+    work: (tx: Tx) => Promise<T>,
+    longestWorkMs: number,
+  ): Promise<T> {
     const client = await this.#pool.connect()
     const begunAtMs = realNowMs()
     let tx: ClientTx | undefined
@@ -139,7 +152,7 @@ export class Database {
       const [worked] = await Promise.allSettled([work(tx)])
       if (!isSameClock(await opened, clock)) throw new ClockWasMoved()
       if (worked.status === 'rejected') throw worked.reason
-      if (realNowMs() - begunAtMs > LONGEST_WORK_MS) throw new TookTooLong()
+      if (realNowMs() - begunAtMs > longestWorkMs) throw new TookTooLong()
       await tx.commit()
       return worked.value
     } catch (error) {

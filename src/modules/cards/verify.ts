@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Sql } from 'sql-template-tag'
 import type { Database } from '#platform/database'
-import { type Breach, findBreaches, type Verification } from '#platform/verify'
+import { findBreaches, type Verification } from '#platform/verify'
 
 /** Rules of the cards' books, each a statement that finds what breaks it. */
 interface Rule {
@@ -24,11 +24,9 @@ const RULES: readonly Rule[] = [
 
 /** Checks used amounts against holds and captures, limits against what was approved, states against amounts. */
 export function verifyCards(db: Database): Verification {
-  return async function* cards(businessId): AsyncGenerator<Breach> {
+  return async function* cards(businessId) {
     for (const { rule, breaches } of RULES) {
-      const statement = () => sql`${breaches(businessId)} limit 1000`
-      const found = await findBreaches<{ object: string; detail: string }>(db, businessId, statement)
-      for (const { object, detail } of found) yield { rule, business_id: businessId, object, detail }
+      yield* await findBreaches(db, businessId, rule, () => breaches(businessId))
     }
   }
 }

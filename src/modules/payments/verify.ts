@@ -1,11 +1,8 @@
 import sql from 'sql-template-tag'
 import type { Sql } from 'sql-template-tag'
 import type { Database } from '#platform/database'
-import type { Breach, Verification } from '#platform/verify'
+import type { Verification } from '#platform/verify'
 import { findBreaches } from '#platform/verify'
-
-/** Breaches shown of one rule and business: enough to see what is wrong. */
-const MOST_SHOWN = 1_000
 
 interface Rule {
   readonly rule: string
@@ -15,15 +12,9 @@ interface Rule {
 
 /** The rules of money of this module, each as one statement over a business's rows. */
 export function verifyPayments(db: Database): Verification {
-  return async function* payments(businessId): AsyncGenerator<Breach> {
+  return async function* payments(businessId) {
     for (const { rule, breaches } of RULES) {
-      const found = await findBreaches<{ object: string; detail: string }>(
-        db,
-        businessId,
-        () =>
-          sql`select object, detail from (${breaches(businessId)}) as found order by object limit ${MOST_SHOWN}`,
-      )
-      for (const { object, detail } of found) yield { rule, business_id: businessId, object, detail }
+      yield* await findBreaches(db, businessId, rule, () => breaches(businessId))
     }
   }
 }

@@ -134,13 +134,9 @@ function overduePlans(tx: Tx): Sql {
 /** Checks cycles against their orders, states against what they follow from, credit against grants and use. */
 export function verifyRecurring(db: Database): Verification {
   return async function* recurring(businessId) {
-    for (const { rule, breaches } of [...RULES, { rule: 'due_plans_are_done', breaches: undefined }]) {
-      const found = await findBreaches<{ object: string; detail: string }>(
-        db,
-        businessId,
-        (tx) => sql`${breaches === undefined ? overduePlans(tx) : breaches(businessId)} limit 1000`,
-      )
-      for (const { object, detail } of found) yield { rule, business_id: businessId, object, detail }
+    for (const { rule, breaches } of RULES) {
+      yield* await findBreaches(db, businessId, rule, () => breaches(businessId))
     }
+    yield* await findBreaches(db, businessId, 'due_plans_are_done', overduePlans)
   }
 }

@@ -5,29 +5,18 @@ import type { Database } from '#platform/database'
 import { type Breach, findBreaches, type Verification } from '#platform/verify'
 import { valueDeposit } from './fee.ts'
 
-/** Of each rule no more are listed for a business: one is enough to know. */
+/** No more wrong fees are listed for a business: one is enough to know. */
 const MOST_BREACHES = 100
 const FEES_AT_ONCE = 1_000
 
 /** Checks every rule of a business's wallets over all its rows. */
 export function verifyWallets(db: Database): Verification {
   return async function* wallets(businessId) {
-    yield* await brokenRules(db, businessId)
+    for (const [rule, select] of Object.entries(RULES)) {
+      yield* await findBreaches(db, businessId, rule, () => select(businessId))
+    }
     yield* await wrongFees(db, businessId)
   }
-}
-
-async function brokenRules(db: Database, businessId: string): Promise<Breach[]> {
-  const breaches: Breach[] = []
-  for (const [rule, select] of Object.entries(RULES)) {
-    const rows = await findBreaches<{ object: string; detail: string }>(
-      db,
-      businessId,
-      () => sql`select object, detail from (${select(businessId)}) as breach limit ${MOST_BREACHES}`,
-    )
-    breaches.push(...rows.map((row) => ({ rule, business_id: businessId, ...row })))
-  }
-  return breaches
 }
 
 /** Each answers what breaks the rule: `object` and `detail`. */
