@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Businesses, type NewBusiness, prepareBusiness } from '#modules/businesses'
 
@@ -34,6 +34,7 @@ export async function ensureSandbox(dataDir: string, businesses: Businesses, bas
   const path = join(dataDir, 'sandbox.json')
   const draft = `${path}.new`
   if (existsSync(path)) return followAddress(path, baseUrl)
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const business = existsSync(draft) ? await readDraft(draft) : undefined
   const planned = business ?? prepareBusiness({ name: 'Sandbox' })
   if (business === undefined) await writeWhole(draft, { business: planned })

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import sql from 'sql-template-tag'
 import { createSimulatorAcquirer } from '#modules/acquirers'
 import { END_TOKEN_LEASES } from '#modules/customers'
@@ -105,7 +104,6 @@ async function startOwnDatabase(
   ends: End[],
   onFailed: (reason: string) => void,
 ): Promise<string> {
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   const lock = await acquireDataDirLock(config.dataDir)
   ends.push(() => lock.release())
   const postgres = await startEmbeddedPostgres({
