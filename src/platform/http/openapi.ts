@@ -31,7 +31,7 @@ export function openApiDocument(options: OpenApiOptions): { readonly [member: st
       version: '1',
       description:
         'Payments, recurring billing, customers, cards and wallets. Every answer has the envelope `{code, message, data}`. ' +
-        'All errors are listed at [/docs/errors](/docs/errors).',
+        'All errors are listed at [/docs/errors](docs/errors).',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: options.publicUrl }],
