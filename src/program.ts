@@ -7,6 +7,7 @@ import { ConfigError, readConfig, requireShared } from '#platform/config'
 import { CannotLockDataDir, CannotStartPostgres, DataDirInUse } from '#platform/embedded-postgres'
 import { CannotReadKeys } from '#platform/key-source'
 import { createLog } from '#platform/log'
+import { codeOf, isUnreachable } from '#platform/unreachable'
 import { addOperatorCommands } from './commands.ts'
 import { ensureSandbox } from './sandbox-file.ts'
 import { type Roles, type RunningService, startService } from './service.ts'
@@ -70,23 +71,10 @@ function sentenceOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (EXPECTED_ERRORS.some((expected) => error instanceof expected)) return error.message
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
-  if (!(first instanceof Error) || !('code' in first)) return undefined
-  if (first.code === 'EADDRINUSE') return `The address is in use: ${first.message}. Set PORT to another.`
-  if (UNREACHABLE_DATABASE.has(String(first.code))) return `Cannot reach the database: ${first.message}.`
-  return undefined
+  if (!(first instanceof Error)) return undefined
+  if (codeOf(first) === 'EADDRINUSE') return `The address is in use: ${first.message}. Set PORT to another.`
+  return isUnreachable(first) ? `Cannot reach the database: ${first.message}.` : undefined
 }
-
-/** System errors and SQLSTATEs of a connection that is not made: no server, no such user, password or database. */
-const UNREACHABLE_DATABASE = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ETIMEDOUT',
-  '28P01',
-  '28000',
-  '3D000',
-  '57P03',
-])
 
 try {
   await main()

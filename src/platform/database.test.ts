@@ -1,6 +1,9 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import sql from 'sql-template-tag'
 import { Database, type Tx } from '#platform/database'
+import { toRequestError } from '#platform/http/failure'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 
 const database = await createTestDatabase()
@@ -236,4 +239,19 @@ test('a transaction that took too long is undone and done again, and in the end 
   expect(await db.read(businessId, sql`select id from events`)).toEqual([{ id: 'evt_2' }])
   await expect(slow(Infinity)).rejects.toThrow('took too long')
   expect(await db.read(businessId, sql`select id from events`)).toEqual([{ id: 'evt_2' }])
+})
+
+test('neither a read nor a transaction waits for ever for a database that accepts and says nothing', async () => {
+  const silent = createServer().listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  const lost = new Database({ url: `postgres://x@127.0.0.1:${port}/x`, readers: 1 })
+  onTestFinished(async () => {
+    await lost.close()
+    silent.close()
+  })
+  const tried = [lost.read('biz_1', sql`select 1`), lost.transact('biz_1', async () => {})]
+  for (const { reason } of (await Promise.allSettled(tried)) as PromiseRejectedResult[]) {
+    expect(toRequestError(reason)).toMatchObject({ reason: 'unavailable' })
+  }
 })
