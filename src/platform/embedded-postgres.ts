@@ -136,7 +136,7 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
   }
   await boundLog(cluster.logFile)
   const running = (await adopt(server)) ?? (await startOnFreePort(server))
-  await writeAccess(dataDir, { password: access.password, port: running.port })
+  writeAccess(dataDir, { password: access.password, port: running.port })
   return new SupervisedPostgres(server, running)
 }
 
