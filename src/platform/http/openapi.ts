@@ -97,7 +97,6 @@ function defaultOperationId(route: Route): string {
 }
 
 function operationOf(route: Route, operationId: string): JsonValue {
-  const takesKey = route.changes && (route.method === 'POST' || route.method === 'PUT')
   const sandbox = route.environments === 'test' ? ' Test environment only.' : ''
   return {
     operationId,
@@ -112,7 +111,7 @@ function operationOf(route: Route, operationId: string): JsonValue {
       ...SHARED_HEADER_PARAMETERS.filter(([header]) => !declares(route.headers, header)).map(([, $ref]) => ({
         $ref,
       })),
-      ...(takesKey ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+      ...(route.takesIdempotencyKey ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ],
     ...(route.body !== undefined && {
       requestBody: {
