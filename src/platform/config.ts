@@ -15,7 +15,7 @@ export interface Config {
   readonly databaseUrl: string | undefined
   /** What links begin with, without a slash at its end; unset: the listening address. */
   readonly publicUrl: string | undefined
-  /** `ENCRYPTION_KEYS`, newest first; `platform/keyring.ts` reads them. Unset: `DATA_DIR/keys.json`. */
+  /** `ENCRYPTION_KEYS`, newest first; `platform/key-source.ts` reads them. Unset: `DATA_DIR/keys.json`. */
   readonly encryptionKeys: string | undefined
   /** The acquirer simulator when it runs as a process of its own. */
   readonly simulatorUrl: string | undefined
