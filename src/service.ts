@@ -11,8 +11,7 @@ import { DueWorkRunner } from '#platform/due-work'
 import { Egress } from '#platform/egress'
 import { acquireDataDirLock, startEmbeddedPostgres } from '#platform/embedded-postgres'
 import { createServer } from '#platform/http/server'
-import { KeyFile, keysOfEnvironment } from '#platform/key-source'
-import { Keyring } from '#platform/keyring'
+import { openKeyring } from '#platform/key-source'
 import type { Log } from '#platform/log'
 import { createMetrics, type Metrics } from '#platform/metrics'
 import { migrate } from '#platform/migrate'
@@ -76,7 +75,7 @@ export async function startService(
     const publicUrl = () => config.publicUrl ?? listeningUrl ?? `http://${config.host}:${config.port}`
     const composition = compose({
       db,
-      keyring: await openKeyring(config),
+      keyring: (await openKeyring(config)).keyring,
       testAcquirer: acquirer,
       egress,
       publicUrl,
@@ -113,15 +112,6 @@ async function startOwnDatabase(
   ends.push(() => postgres.stop())
   postgres.onExit(onFailed)
   return postgres.url
-}
-
-/** The ring of ENCRYPTION_KEYS, or of `DATA_DIR/keys.json`, which is made when missing. */
-async function openKeyring(config: Config): Promise<Keyring> {
-  const source =
-    config.encryptionKeys === undefined
-      ? await KeyFile.open(config.dataDir)
-      : keysOfEnvironment(config.encryptionKeys)
-  return new Keyring(source)
 }
 
 function startRunner(composition: Composition, db: Database, log: Log, ends: End[]): void {

@@ -3,8 +3,9 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { realClock, realNowMs, toRfc3339 } from '#kernel/clock'
+import type { Config } from '#platform/config'
 import { createFile, exclusively, replaceFile } from '#platform/durable-file'
-import { type KeySource, ringKey, type RingKey } from '#platform/keyring'
+import { Keyring, type KeySource, ringKey, type RingKey } from '#platform/keyring'
 
 /** The keys cannot be read. The message is a sentence for the operator and quotes no key. */
 export class CannotReadKeys extends Error {
@@ -119,6 +120,21 @@ export class KeyFile implements KeySource {
     exclusively(this.#path, () => replaceFile(this.#path, textOf(change(read(this.#path)))))
     this.refresh()
   }
+}
+
+export interface OpenKeyring {
+  readonly keyring: Keyring
+  /** Present when the keys are those of `DATA_DIR/keys.json`. */
+  readonly keyFile: KeyFile | undefined
+}
+
+/** The ring of ENCRYPTION_KEYS, or of `DATA_DIR/keys.json`, which is made when missing. */
+export async function openKeyring(config: Pick<Config, 'encryptionKeys' | 'dataDir'>): Promise<OpenKeyring> {
+  if (config.encryptionKeys !== undefined) {
+    return { keyring: new Keyring(keysOfEnvironment(config.encryptionKeys)), keyFile: undefined }
+  }
+  const keyFile = await KeyFile.open(config.dataDir)
+  return { keyring: new Keyring(keyFile), keyFile }
 }
 
 function newKey(): StoredKey {
