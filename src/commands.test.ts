@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
+import { startSimulator } from '#modules/acquirers'
+import { createLog } from '#platform/log'
 import { createTestDatabase } from '#platform/testing/database'
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
@@ -94,6 +96,37 @@ test('what cannot be done is said in one sentence, without a stack', async () =>
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(sentence)
   }
+})
+
+test('`api` and `worker` are refused unless they are told what they share, and name what is missing', async () => {
+  const shared = { ENCRYPTION_KEYS: '01'.repeat(32), SIMULATOR_URL: 'http://127.0.0.1:1' }
+  for (const [role, env, missing] of [
+    ['api', { DATABASE_URL: '' }, 'DATABASE_URL, ENCRYPTION_KEYS, SIMULATOR_URL'],
+    ['worker', {}, 'ENCRYPTION_KEYS, SIMULATOR_URL'],
+    ['worker', { ...shared, SIMULATOR_URL: '' }, 'SIMULATOR_URL'],
+    ['api', { ...shared, ENCRYPTION_KEYS: '' }, 'ENCRYPTION_KEYS'],
+  ] as const) {
+    const { code, stderr } = await quittance([role], env)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(new RegExp(`^[^\n]*must be set: ${missing}\\.\n$`))
+  }
+})
+
+test('a second service with the simulator of one DATA_DIR is refused in one sentence', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'quittance-books-'))
+  const books = join(directory, 'simulator')
+  const simulator = await startSimulator({ port: 0, dir: books, log: createLog({ level: 'silent' }) })
+  const { code, stdout, stderr } = await quittance(['start'], {
+    DATA_DIR: directory,
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+  })
+  await simulator.close()
+  await rm(directory, { recursive: true })
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toBe(
+    `Another simulator keeps its books in ${books}. Stop it first, or set another DATA_DIR or SIMULATOR_DIR.\n`,
+  )
 })
 
 test('verify ends with 0 when no rule is broken, and with 1 and the breaches otherwise', async () => {

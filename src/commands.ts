@@ -10,10 +10,9 @@ import { verifyBooks } from '#modules/payments'
 import type { Environment } from '#platform/caller'
 import { type Config, readConfig } from '#platform/config'
 import type { Database } from '#platform/database'
-import { KEY_FILE_REFRESH_MS, KeyFile, keysOfEnvironment } from '#platform/key-source'
-import { Keyring } from '#platform/keyring'
+import { KEY_FILE_REFRESH_MS, type OpenKeyring, openKeyring } from '#platform/key-source'
 import { createLog } from '#platform/log'
-import type { Breach } from '#platform/verify'
+import { type Breach, stillBroken } from '#platform/verify'
 import { withBooks } from './acquirer-books.ts'
 import { rewraps, verifications } from './compose.ts'
 import { type OperatorDatabase, withDatabase } from './operator-database.ts'
@@ -23,11 +22,8 @@ import { type SandboxFile, sandboxOf } from './sandbox-file.ts'
 const MOST_BREACHES = 10_000
 
 /** What a command works with. */
-interface Workplace extends OperatorDatabase {
+interface Workplace extends OperatorDatabase, OpenKeyring {
   readonly config: Config
-  readonly keyring: Keyring
-  /** Present when the keys are those of `DATA_DIR/keys.json`. */
-  readonly keyFile: KeyFile | undefined
   readonly businesses: Businesses
 }
 
@@ -133,10 +129,9 @@ function withJson(command: Command): Command {
 async function run(options: JsonOption, command: (place: Workplace) => Promise<Result>): Promise<void> {
   const config = readConfig(process.env)
   const { json, text } = await withDatabase(config, async (database) => {
-    const keyFile = config.encryptionKeys === undefined ? await KeyFile.open(config.dataDir) : undefined
-    const keyring = new Keyring(keyFile ?? keysOfEnvironment(config.encryptionKeys ?? ''))
-    const businesses = new Businesses({ db: database.db, keyring })
-    return command({ ...database, config, keyring, keyFile, businesses })
+    const keys = await openKeyring(config)
+    const businesses = new Businesses({ db: database.db, keyring: keys.keyring })
+    return command({ ...database, ...keys, config, businesses })
   })
   process.stdout.write(`${options.json === true ? JSON.stringify(json) : text}\n`)
 }
@@ -202,7 +197,7 @@ async function rotateEncryption({ db, keyring, keyFile, businesses }: Workplace)
     // From then on a running service seals with the new key too.
     await sleep(KEY_FILE_REFRESH_MS)
   }
-  let records = await businesses.rewrapSecrets()
+  let records = 0
   for await (const { businessId } of businesses.tenants()) {
     for (const rewrap of rewraps(db, keyring)) records += await rewrap(businessId)
   }
@@ -219,11 +214,8 @@ async function verify({ config, db, businesses }: Workplace): Promise<Result> {
   const look = () => breachesOf(config, db, businessIds)
   let breaches = await look()
   if (breaches.length > 0) {
-    // Beside a running service a payment may end between the look at the books and the one at its
-    // row. What is really broken is still broken a moment later.
     await sleep(SECOND_LOOK_MS)
-    const again = new Set((await look()).map((breach) => JSON.stringify(breach)))
-    breaches = breaches.filter((breach) => again.has(JSON.stringify(breach)))
+    breaches = stillBroken(breaches, await look())
   }
   if (breaches.length === 0) {
     return { json: { breaches }, text: `No rule is broken in ${businessIds.length} tenants.` }

@@ -1,7 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { ErrorCatalogue } from '#kernel/errors'
 import { type Acquirer, acquirerErrors, Acquirers } from '#modules/acquirers'
-import { Authenticator, Businesses, businessErrors, businessRoutes, noncePurge } from '#modules/businesses'
+import {
+  Authenticator,
+  Businesses,
+  businessErrors,
+  businessRoutes,
+  noncePurge,
+  rewrapWebhookSecret,
+} from '#modules/businesses'
 import {
   cardErrors,
   cardRoutes,
@@ -155,9 +162,10 @@ export function verifications(db: Database): Verification[] {
 /** Puts what a tenant has sealed under the newest encryption key; answers how many records were changed. Harmless to repeat. */
 export type Rewrap = (businessId: string) => Promise<number>
 
-/** What `quittance keys rotate-encryption` goes over, beside the businesses' own secrets. */
+/** What `quittance keys rotate-encryption` goes over in every tenant. */
 export function rewraps(db: Database, keyring: Keyring): Rewrap[] {
   return [
+    (businessId) => rewrapWebhookSecret(db, keyring, businessId),
     (businessId) => inBatches((after, limit) => rewrapCards(db, keyring, businessId, after, limit)),
     (businessId) => inBatches((after, limit) => rewrapCardNumbers(db, keyring, businessId, after, limit)),
     (businessId) => rewrapHookSecret(db, keyring, businessId),

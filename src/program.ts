@@ -1,11 +1,13 @@
 import { flushCompileCache } from 'node:module'
 import { Command } from 'commander'
 import { realNowMs } from '#kernel/clock'
+import { SimulatorInUse } from '#modules/acquirers'
 import { CannotDo } from '#modules/businesses'
-import { ConfigError, readConfig } from '#platform/config'
+import { ConfigError, readConfig, requireShared } from '#platform/config'
 import { CannotLockDataDir, CannotStartPostgres, DataDirInUse } from '#platform/embedded-postgres'
 import { CannotReadKeys } from '#platform/key-source'
 import { createLog } from '#platform/log'
+import { codeOf, isUnreachable } from '#platform/unreachable'
 import { addOperatorCommands } from './commands.ts'
 import { ensureSandbox } from './sandbox-file.ts'
 import { type Roles, type RunningService, startService } from './service.ts'
@@ -18,6 +20,7 @@ const EXPECTED_ERRORS = [
   CannotStartPostgres,
   DataDirInUse,
   CannotReadKeys,
+  SimulatorInUse,
 ]
 
 async function main(): Promise<void> {
@@ -42,6 +45,7 @@ async function main(): Promise<void> {
 async function serve(roles: Roles): Promise<void> {
   const startedAtMs = realNowMs()
   const config = readConfig(process.env)
+  if (!roles.api || !roles.worker) requireShared(config)
   const log = createLog({ level: config.logLevel })
   const stopRequested = Promise.withResolvers<string>()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopRequested.resolve(signal))
@@ -67,23 +71,10 @@ function sentenceOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (EXPECTED_ERRORS.some((expected) => error instanceof expected)) return error.message
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
-  if (!(first instanceof Error) || !('code' in first)) return undefined
-  if (first.code === 'EADDRINUSE') return `The address is in use: ${first.message}. Set PORT to another.`
-  if (UNREACHABLE_DATABASE.has(String(first.code))) return `Cannot reach the database: ${first.message}.`
-  return undefined
+  if (!(first instanceof Error)) return undefined
+  if (codeOf(first) === 'EADDRINUSE') return `The address is in use: ${first.message}. Set PORT to another.`
+  return isUnreachable(first) ? `Cannot reach the database: ${first.message}.` : undefined
 }
-
-/** System errors and SQLSTATEs of a connection that is not made: no server, no such user, password or database. */
-const UNREACHABLE_DATABASE = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ETIMEDOUT',
-  '28P01',
-  '28000',
-  '3D000',
-  '57P03',
-])
 
 try {
   await main()

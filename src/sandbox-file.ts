@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
-import { open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Businesses, type NewBusiness, prepareBusiness } from '#modules/businesses'
+import { replaceFile } from '#platform/durable-file'
 
 /** What a program needs to call its sandbox (decisions, section 10). */
 export interface SandboxFile {
@@ -34,11 +35,12 @@ export async function ensureSandbox(dataDir: string, businesses: Businesses, bas
   const path = join(dataDir, 'sandbox.json')
   const draft = `${path}.new`
   if (existsSync(path)) return followAddress(path, baseUrl)
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const business = existsSync(draft) ? await readDraft(draft) : undefined
   const planned = business ?? prepareBusiness({ name: 'Sandbox' })
-  if (business === undefined) await writeWhole(draft, { business: planned })
+  if (business === undefined) write(draft, { business: planned })
   if (!(await businesses.exists(planned.test.businessId))) await businesses.create(planned)
-  await writeWhole(path, sandboxOf(planned, baseUrl))
+  write(path, sandboxOf(planned, baseUrl))
   await rm(draft)
 }
 
@@ -55,18 +57,9 @@ async function readDraft(path: string): Promise<NewBusiness | undefined> {
 
 async function followAddress(path: string, baseUrl: string): Promise<void> {
   const sandbox = JSON.parse(await readFile(path, 'utf8')) as SandboxFile
-  if (sandbox.base_url !== baseUrl) await writeWhole(path, { ...sandbox, base_url: baseUrl })
+  if (sandbox.base_url !== baseUrl) write(path, { ...sandbox, base_url: baseUrl })
 }
 
-/** Whole or not at all, and on the disk. */
-async function writeWhole(path: string, content: object): Promise<void> {
-  const temporary = `${path}.${process.pid}`
-  const file = await open(temporary, 'w', 0o600)
-  try {
-    await file.writeFile(`${JSON.stringify(content, null, 2)}\n`)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await rename(temporary, path)
+function write(path: string, content: object): void {
+  replaceFile(path, `${JSON.stringify(content, null, 2)}\n`)
 }

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import sql from 'sql-template-tag'
 import { createSimulatorAcquirer } from '#modules/acquirers'
 import { END_TOKEN_LEASES } from '#modules/customers'
@@ -12,8 +11,7 @@ import { DueWorkRunner } from '#platform/due-work'
 import { Egress } from '#platform/egress'
 import { acquireDataDirLock, startEmbeddedPostgres } from '#platform/embedded-postgres'
 import { createServer } from '#platform/http/server'
-import { KeyFile, keysOfEnvironment } from '#platform/key-source'
-import { Keyring } from '#platform/keyring'
+import { openKeyring } from '#platform/key-source'
 import type { Log } from '#platform/log'
 import { createMetrics, type Metrics } from '#platform/metrics'
 import { migrate } from '#platform/migrate'
@@ -77,7 +75,7 @@ export async function startService(
     const publicUrl = () => config.publicUrl ?? listeningUrl ?? `http://${config.host}:${config.port}`
     const composition = compose({
       db,
-      keyring: await openKeyring(config),
+      keyring: (await openKeyring(config)).keyring,
       testAcquirer: acquirer,
       egress,
       publicUrl,
@@ -105,7 +103,6 @@ async function startOwnDatabase(
   ends: End[],
   onFailed: (reason: string) => void,
 ): Promise<string> {
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   const lock = await acquireDataDirLock(config.dataDir)
   ends.push(() => lock.release())
   const postgres = await startEmbeddedPostgres({
@@ -115,15 +112,6 @@ async function startOwnDatabase(
   ends.push(() => postgres.stop())
   postgres.onExit(onFailed)
   return postgres.url
-}
-
-/** The ring of ENCRYPTION_KEYS, or of `DATA_DIR/keys.json`, which is made when missing. */
-async function openKeyring(config: Config): Promise<Keyring> {
-  const source =
-    config.encryptionKeys === undefined
-      ? await KeyFile.open(config.dataDir)
-      : keysOfEnvironment(config.encryptionKeys)
-  return new Keyring(source)
 }
 
 function startRunner(composition: Composition, db: Database, log: Log, ends: End[]): void {

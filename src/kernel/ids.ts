@@ -4,7 +4,8 @@ import { realNowMs } from './clock.ts'
 /**
  * Identifiers are TypeIDs: a prefix that says what the thing is, `_`, and a UUIDv7 (RFC 9562) in
  * 26 characters of Crockford's base 32. They sort by time of making, as text, in every collation
- * we use ("C"), and are stored as they are shown. See docs/decisions/ids.md.
+ * we use ("C"), and are stored as they are shown. See
+ * docs/decisions/0001-ids-are-stored-as-shown.md.
  */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const LETTERS = Array.from(ALPHABET, (character) => character.charCodeAt(0))

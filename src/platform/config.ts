@@ -15,7 +15,7 @@ export interface Config {
   readonly databaseUrl: string | undefined
   /** What links begin with, without a slash at its end; unset: the listening address. */
   readonly publicUrl: string | undefined
-  /** `ENCRYPTION_KEYS`, newest first; `platform/keyring.ts` reads them. Unset: `DATA_DIR/keys.json`. */
+  /** `ENCRYPTION_KEYS`, newest first; `platform/key-source.ts` reads them. Unset: `DATA_DIR/keys.json`. */
   readonly encryptionKeys: string | undefined
   /** The acquirer simulator when it runs as a process of its own. */
   readonly simulatorUrl: string | undefined
@@ -71,6 +71,21 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   if (read.problems.length > 0) throw new ConfigError(read.problems)
   return config
+}
+
+/**
+ * Throws `ConfigError` unless all is named that processes beside one another must share: each would make its own of
+ * what is not, and another simulator does not know what was charged, another ring does not open what was sealed.
+ */
+export function requireShared(config: Config): void {
+  const missing = Object.entries({
+    DATABASE_URL: config.databaseUrl,
+    ENCRYPTION_KEYS: config.encryptionKeys,
+    SIMULATOR_URL: config.simulatorUrl,
+  }).filter(([, value]) => value === undefined)
+  if (missing.length === 0) return
+  const names = missing.map(([name]) => name).join(', ')
+  throw new ConfigError([`\`api\` and \`worker\` processes share these, which must be set: ${names}.`])
 }
 
 class EnvironmentReader {

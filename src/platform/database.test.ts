@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import sql from 'sql-template-tag'
-import type { Tx } from '#platform/database'
+import { Database, type Tx } from '#platform/database'
+import { toRequestError } from '#platform/http/failure'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 
 const database = await createTestDatabase()
-const { db, admin } = database
+const { db, url, admin } = database
 const events = `insert into events (business_id, id, object_id, sequence, type, timestamp, data)`
 
 test("another tenant's rows are hidden from transactions and from reads", async () => {
@@ -35,6 +38,22 @@ test('a row of another tenant can be neither written, changed nor deleted', asyn
     await tx.execute(sql`delete from events where business_id = ${theirs.businessId}`),
   ])
   expect(touched).toEqual([0, 0])
+})
+
+test('whatever else the URL asks for, the service works as its role and within its timeouts', async () => {
+  const { businessId } = await createTestBusiness(database)
+  const asked = new URL(url)
+  asked.searchParams.set('options', '-c work_mem=5MB -c role=none -c statement_timeout=0')
+  asked.searchParams.set('idle_in_transaction_session_timeout', '99000')
+  const other = new Database({ url: asked.href, readers: 1 })
+  onTestFinished(() => other.close())
+  const session = sql`
+    select current_user as role, current_setting('statement_timeout') as statement,
+           current_setting('idle_in_transaction_session_timeout') as idle, current_setting('work_mem') as theirs`
+  const expected = [{ role: 'quittance_service', statement: '10s', idle: '5s', theirs: '5MB' }]
+  expect(await other.transact(businessId, (tx) => tx.query(session))).toEqual(expected)
+  expect(await other.read(businessId, session)).toEqual(expected)
+  expect(await other.shared.query(session)).toEqual(expected)
 })
 
 test('reads of many tenants at once never see one another', async () => {
@@ -200,4 +219,39 @@ test('no statement is sent after the end of its transaction', async () => {
   await expect(failed).rejects.toThrow('changed its mind')
   await expect(committed.query(sql`select 1`)).rejects.toThrow('after the end')
   await expect(kept?.query(sql`select 1`)).rejects.toThrow('after the end')
+})
+
+test('a transaction that took too long is undone and done again, and in the end refused', async () => {
+  const { businessId } = await createTestBusiness(database)
+  const clock = vi.spyOn(Date, 'now')
+  onTestFinished(() => clock.mockRestore())
+  const insert = (tx: Tx, id: string) =>
+    tx.execute(sql`
+      insert into events (business_id, id, object_id, sequence, type, timestamp, data)
+      values (${businessId}, ${id}, ${id}, 1, 't', now(), '{}')`)
+  let tries = 0
+  const slow = (times: number) =>
+    db.transact(businessId, async (tx) => {
+      await insert(tx, `evt_${++tries}`)
+      if (tries <= times) clock.mockReturnValue(Date.now() + 15_001)
+    })
+  await slow(1)
+  expect(await db.read(businessId, sql`select id from events`)).toEqual([{ id: 'evt_2' }])
+  await expect(slow(Infinity)).rejects.toThrow('took too long')
+  expect(await db.read(businessId, sql`select id from events`)).toEqual([{ id: 'evt_2' }])
+})
+
+test('neither a read nor a transaction waits for ever for a database that accepts and says nothing', async () => {
+  const silent = createServer().listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  const lost = new Database({ url: `postgres://x@127.0.0.1:${port}/x`, readers: 1 })
+  onTestFinished(async () => {
+    await lost.close()
+    silent.close()
+  })
+  const tried = [lost.read('biz_1', sql`select 1`), lost.transact('biz_1', async () => {})]
+  for (const { reason } of (await Promise.allSettled(tried)) as PromiseRejectedResult[]) {
+    expect(toRequestError(reason)).toMatchObject({ reason: 'unavailable' })
+  }
 })

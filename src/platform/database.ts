@@ -1,7 +1,7 @@
 import pg from 'pg'
 import sql from 'sql-template-tag'
 import type { Sql } from 'sql-template-tag'
-import { type Instant, instantOf, realClock } from '#kernel/clock'
+import { type Instant, instantOf, realClock, realNowMs } from '#kernel/clock'
 import { type Answer, configOf, runStatement } from '#platform/prepared-statement'
 
 /**
@@ -36,6 +36,8 @@ export interface SharedStatements {
 export interface TransactOptions {
   /** For reads that belong together: all of them see the same moment, and nothing can be written. */
   readonly isSnapshot?: boolean
+  /** For what writes nothing and may take longer. */
+  readonly longestWorkMs?: number
 }
 
 export interface DatabaseOptions {
@@ -49,13 +51,19 @@ export interface DatabaseOptions {
 /** The role that the service works as: it owns no table and does not bypass row-level security. */
 const SERVICE_ROLE = 'quittance_service'
 
+const LONGEST_STATEMENT_MS = 10_000
+const LONGEST_PAUSE_MS = 5_000
+/** A transaction that is not ready for COMMIT by then is undone and run again. */
+const LONGEST_WORK_MS = 15_000
 /**
  * No transaction may outlive this: the runner of due work counts on it to find work that a slow
- * transaction scheduled behind its back.
+ * transaction scheduled behind its back. COMMIT follows the work and may have to wait for a statement
+ * that was left to the end.
  */
-export const LONGEST_TRANSACTION_MS = 15_000
+export const LONGEST_TRANSACTION_MS = LONGEST_WORK_MS + LONGEST_STATEMENT_MS + 5_000
 const DEADLOCK_DETECTED = '40P01'
 const SERIALIZATION_FAILURE = '40001'
+const TRANSACTION_TIMEOUT = '25P04'
 const IN_FAILED_TRANSACTION = '25P02'
 const MOST_TRIES = 5
 /** Clocks that are remembered: of the businesses that are busy now. */
@@ -84,15 +92,17 @@ export class Database {
   constructor(options: DatabaseOptions) {
     const config: pg.ClientConfig = {
       connectionString: options.url,
-      options: `-c role=${SERVICE_ROLE} -c timezone=UTC -c statement_timeout=${LONGEST_TRANSACTION_MS - 5_000} -c idle_in_transaction_session_timeout=5000`,
+      connectionTimeoutMillis: 5_000,
       keepAlive: true,
       pipeline: true,
     }
     this.#pool = new pg.Pool({
       ...config,
       max: options.maxConnections ?? 16,
-      connectionTimeoutMillis: 5_000,
       idleTimeoutMillis: 30_000,
+      // The pool waits for it, which its types do not say.
+      // oxlint-disable-next-line typescript/no-misused-promises
+      onConnect: setUpSession,
     })
     // A connection that breaks while idle is replaced by the pool; the next caller sees any lasting trouble.
     this.#pool.on('error', () => {})
@@ -102,8 +112,8 @@ export class Database {
   }
 
   /**
-   * Runs `work` in one transaction of one business and commits it. A deadlock, a serialization failure or
-   * a clock that was moved runs it again, so `work` must touch nothing but the database.
+   * Runs `work` in one transaction of one business and commits it. A deadlock, a serialization failure, a
+   * clock that was moved or taking too long runs it again, so `work` must touch nothing but the database.
    */
   async transact<T>(
     businessId: string,
@@ -130,6 +140,7 @@ export class Database {
     options: TransactOptions,
   ): Promise<T> {
     const client = await this.#pool.connect()
+    const begunAtMs = realNowMs()
     let tx: ClientTx | undefined
     let broken: Error | undefined
     const opened = this.#open(client, businessId, options)
@@ -143,6 +154,7 @@ export class Database {
       const [worked] = await Promise.allSettled([work(tx)])
       if (!isSameClock(await opened, clock)) throw new ClockWasMoved()
       if (worked.status === 'rejected') throw worked.reason
+      if (realNowMs() - begunAtMs > (options.longestWorkMs ?? LONGEST_WORK_MS)) throw new TookTooLong()
       await tx.commit()
       return worked.value
     } catch (error) {
@@ -303,7 +315,10 @@ class Reader {
     const client = new pg.Client(this.#config)
     client.on('error', () => this.#forget(client))
     client.on('end', () => this.#forget(client))
-    const connection = client.connect().then(() => client)
+    const connection = client
+      .connect()
+      .then(() => setUpSession(client))
+      .then(() => client)
     connection.catch(() => this.#forget(client))
     this.#connection = connection
     this.#businessId = undefined
@@ -328,6 +343,18 @@ class Reader {
     this.#connection = undefined
     await client?.end()
   }
+}
+
+/**
+ * Asked for when a connection is open and not in its options, which a DATABASE_URL may replace and a proxy may drop:
+ * without the role nothing hides the rows of other tenants.
+ */
+async function setUpSession(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `select set_config('role', $1, false), set_config('timezone', 'UTC', false),
+            set_config('statement_timeout', $2, false), set_config('idle_in_transaction_session_timeout', $3, false)`,
+    [SERVICE_ROLE, String(LONGEST_STATEMENT_MS), String(LONGEST_PAUSE_MS)],
+  )
 }
 
 function leastBusy(readers: readonly Reader[]): Reader {
@@ -359,6 +386,15 @@ function writeTogether(client: pg.Client): void {
 /** The transaction was begun by a clock that somebody has moved since it was seen. */
 class ClockWasMoved extends Error {}
 
+class TookTooLong extends Error {
+  /** As of PostgreSQL's own transaction_timeout, which version 15 does not have. */
+  readonly code = TRANSACTION_TIMEOUT
+
+  constructor() {
+    super('the transaction took too long')
+  }
+}
+
 function isSameClock(a: ClockRow, b: ClockRow): boolean {
   return a.offset_ms === b.offset_ms && a.frozen_at?.epochMilliseconds === b.frozen_at?.epochMilliseconds
 }
@@ -369,7 +405,7 @@ function isOfAborted(error: unknown): boolean {
 }
 
 function isRetryable(error: unknown): boolean {
-  if (error instanceof ClockWasMoved) return true
+  if (error instanceof ClockWasMoved || error instanceof TookTooLong) return true
   return (
     error instanceof pg.DatabaseError &&
     (error.code === DEADLOCK_DETECTED || error.code === SERIALIZATION_FAILURE)

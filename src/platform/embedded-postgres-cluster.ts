@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chown, lchown, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chown, lchown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { replaceFile, syncDirectory } from './durable-file.ts'
 import {
   accountFor,
   CannotStartPostgres,
@@ -39,7 +40,7 @@ export async function openCluster(
   await checkOwner(cluster)
   if (await isEmpty(directory)) {
     const access = { password: randomBytes(24).toString('base64url') }
-    await writeAccess(dataDir, access)
+    writeAccess(dataDir, access)
     await makeCluster(dataDir, cluster, access.password)
     log(`Made a new PostgreSQL ${version} database in ${directory}.`)
     return { cluster, access }
@@ -68,19 +69,9 @@ export async function readAccess(dataDir: string): Promise<Access | undefined> {
   }
 }
 
-/** Durable and whole at any moment: with a lost password the database is lost. */
-export async function writeAccess(dataDir: string, access: Access): Promise<void> {
-  const file = join(dataDir, 'postgres.json')
-  await rm(`${file}.new`, { force: true })
-  const handle = await open(`${file}.new`, 'wx', 0o600)
-  await handle.writeFile(`${JSON.stringify(access)}\n`)
-  // Root, on a user's directory, must not lock that user out.
-  const owner = await stat(dataDir)
-  if (process.getuid?.() === 0) await handle.chown(owner.uid, owner.gid)
-  await handle.sync()
-  await handle.close()
-  await rename(`${file}.new`, file)
-  await syncDirectory(dataDir)
+/** With a lost password the database is lost. */
+export function writeAccess(dataDir: string, access: Access): void {
+  replaceFile(join(dataDir, 'postgres.json'), `${JSON.stringify(access)}\n`)
 }
 
 /** Runs initdb beside the final place and renames the result: a start that is killed leaves no half of a database. */
@@ -109,7 +100,7 @@ async function makeCluster(dataDir: string, final: Cluster, password: string): P
     throw new CannotStartPostgres(`Cannot make a PostgreSQL database in ${dataDir}: ${complaint}`)
   }
   await rename(directory, final.directory)
-  await syncDirectory(dataDir)
+  syncDirectory(dataDir)
   await rm(workshop, { recursive: true, force: true })
 }
 
@@ -151,14 +142,5 @@ async function giveTo(cluster: Cluster, directory: string): Promise<void> {
       `PostgreSQL refuses to run as root, and ${directory} cannot be given to user ${account.uid} (${messageOf(cause)}): start Quittance as an ordinary user, or set DATABASE_URL.`,
       cause,
     )
-  }
-}
-
-async function syncDirectory(directory: string): Promise<void> {
-  const handle = await open(directory, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }

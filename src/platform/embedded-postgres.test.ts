@@ -327,3 +327,22 @@ test('a server that cannot be started again is reported', async () => {
   expect(await reported).toBe('PostgreSQL ended and could not be started again.')
   await postgres.stop()
 }, 30_000)
+
+test('a server that starts and keeps ending is reported', async () => {
+  const dataDir = await dataDirWithRows()
+  const runs: number[] = []
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    log: (message) => {
+      const again = /^PostgreSQL runs again \(process (\d+)\)/.exec(message)
+      if (again === null) return
+      runs.push(Number(again[1]))
+      process.kill(Number(again[1]), 'SIGKILL')
+    },
+  })
+  running.push(postgres)
+  const reported = new Promise<string>((resolve) => postgres.onExit(resolve))
+  process.kill(await postmasterOf(dataDir), 'SIGKILL')
+  expect(await reported).toBe('PostgreSQL ended and could not be started again.')
+  expect(runs).toHaveLength(5)
+}, 30_000)

@@ -39,7 +39,7 @@ export { acquireDataDirLock, CannotLockDataDir, DataDirInUse } from './embedded-
 export interface EmbeddedPostgres {
   /** `postgres://…@127.0.0.1:port/quittance`, of the owner, a superuser. The same for as long as this runs. */
   readonly url: string
-  /** Called once, with a sentence, when the server is gone and starting it again has failed for good. */
+  /** Called once, with a sentence, when the server is gone and starting it again has failed, or not helped, for good. */
   onExit(callback: (reason: string) => void): void
   /** Ends the server: what is under way is rolled back. Close pools first. May be called twice. */
   stop(): Promise<void>
@@ -99,7 +99,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
 }
 
 const MOST_PORTS_TRIED = 5
-/** Six seconds in all; then the service is better told. */
+/** Six seconds in all, of a server that never stayed for `HEALTHY_AFTER_MS`; then the service is better told. */
 const MOST_RESTARTS = 5
 const FIRST_BACKOFF_MS = 200
 const HEALTHY_AFTER_MS = 60_000
@@ -136,7 +136,7 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
   }
   await boundLog(cluster.logFile)
   const running = (await adopt(server)) ?? (await startOnFreePort(server))
-  await writeAccess(dataDir, { password: access.password, port: running.port })
+  writeAccess(dataDir, { password: access.password, port: running.port })
   return new SupervisedPostgres(server, running)
 }
 
@@ -311,12 +311,11 @@ class SupervisedPostgres implements EmbeddedPostgres {
       await this.#postmaster.exited
       if (this.#stopping.signal.aborted) return
       if (realNowMs() - since > HEALTHY_AFTER_MS) failures = 0
-      while (!(await this.#restart(failures))) {
+      for (let runs = false; !runs;) {
+        if (failures === MOST_RESTARTS) return this.#giveUp()
+        runs = await this.#restart(failures++)
         if (this.#stopping.signal.aborted) return
-        failures++
-        if (failures >= MOST_RESTARTS) return this.#giveUp()
       }
-      failures++
     }
   }
 

@@ -1,20 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { realClock, realNowMs, toRfc3339 } from '#kernel/clock'
-import { type KeySource, ringKey, type RingKey } from '#platform/keyring'
+import type { Config } from '#platform/config'
+import { createFile, exclusively, replaceFile } from '#platform/durable-file'
+import { Keyring, type KeySource, ringKey, type RingKey } from '#platform/keyring'
 
 /** The keys cannot be read. The message is a sentence for the operator and quotes no key. */
 export class CannotReadKeys extends Error {
@@ -85,7 +76,8 @@ export class KeyFile implements KeySource {
   static async open(dataDir: string): Promise<KeyFile> {
     const path = join(dataDir, 'keys.json')
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    if (!existsSync(path)) create(path, { keys: [newKey()] })
+    // Another process that starts now may be first: then its keys count.
+    if (!existsSync(path)) createFile(path, textOf({ keys: [newKey()] }))
     const file = new KeyFile(path)
     file.refresh()
     return file
@@ -105,25 +97,44 @@ export class KeyFile implements KeySource {
     this.#version = version
   }
 
-  /** Puts a new key in front, unless a rotation that was interrupted did so already. */
+  /** Puts a new key in front, unless a rotation that was interrupted, or goes on beside this one, did so already. */
   beginRotation(): void {
-    const content = read(this.#path)
-    if (content.rotation_started_at !== undefined) return
-    const now = toRfc3339(realClock.now())
-    const keys = content.keys.map((key) => ({ ...key, retired_at: key.retired_at ?? now }))
-    replace(this.#path, { keys: [newKey(), ...keys], rotation_started_at: now })
-    this.refresh()
+    this.#change((content) => {
+      if (content.rotation_started_at !== undefined) return content
+      const now = toRfc3339(realClock.now())
+      const keys = content.keys.map((key) => ({ ...key, retired_at: key.retired_at ?? now }))
+      return { keys: [newKey(), ...keys], rotation_started_at: now }
+    })
   }
 
   /** Called when nothing is sealed under an older key any more; drops keys that no link can need. */
   endRotation(): void {
     const forgetBefore = toRfc3339(realClock.now().subtract({ hours: 24 * RETIRED_KEYS_KEPT_DAYS }))
-    const { keys } = read(this.#path)
-    replace(this.#path, {
+    this.#change(({ keys }) => ({
       keys: keys.filter((key) => key.retired_at === undefined || key.retired_at > forgetBefore),
-    })
+    }))
+  }
+
+  /** A key that another process has put there in between must not get lost: it may have sealed with it. */
+  #change(change: (content: KeyFileContent) => KeyFileContent): void {
+    exclusively(this.#path, () => replaceFile(this.#path, textOf(change(read(this.#path)))))
     this.refresh()
   }
+}
+
+export interface OpenKeyring {
+  readonly keyring: Keyring
+  /** Present when the keys are those of `DATA_DIR/keys.json`. */
+  readonly keyFile: KeyFile | undefined
+}
+
+/** The ring of ENCRYPTION_KEYS, or of `DATA_DIR/keys.json`, which is made when missing. */
+export async function openKeyring(config: Pick<Config, 'encryptionKeys' | 'dataDir'>): Promise<OpenKeyring> {
+  if (config.encryptionKeys !== undefined) {
+    return { keyring: new Keyring(keysOfEnvironment(config.encryptionKeys)), keyFile: undefined }
+  }
+  const keyFile = await KeyFile.open(config.dataDir)
+  return { keyring: new Keyring(keyFile), keyFile }
 }
 
 function newKey(): StoredKey {
@@ -150,43 +161,6 @@ function broken(path: string): CannotReadKeys {
   return new CannotReadKeys(`${path} is not a file of encryption keys: put it back from a backup.`)
 }
 
-/** Unless another process that starts now was first: then its keys count. */
-function create(path: string, content: KeyFileContent): void {
-  const draft = writeDraft(path, content)
-  try {
-    linkSync(draft, path)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-  } finally {
-    rmSync(draft)
-  }
-  syncDirectoryOf(path)
-}
-
-/** Whole or not at all, and on the disk before anything is sealed with it: a lost key is lost data. */
-function replace(path: string, content: KeyFileContent): void {
-  renameSync(writeDraft(path, content), path)
-  syncDirectoryOf(path)
-}
-
-function writeDraft(path: string, content: KeyFileContent): string {
-  const draft = `${path}.${process.pid}.new`
-  rmSync(draft, { force: true })
-  const file = openSync(draft, 'wx', 0o600)
-  try {
-    writeSync(file, `${JSON.stringify(content, null, 2)}\n`)
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
-  return draft
-}
-
-function syncDirectoryOf(path: string): void {
-  const directory = openSync(dirname(path), 'r')
-  try {
-    fsyncSync(directory)
-  } finally {
-    closeSync(directory)
-  }
+function textOf(content: KeyFileContent): string {
+  return `${JSON.stringify(content, null, 2)}\n`
 }

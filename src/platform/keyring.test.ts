@@ -1,12 +1,16 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { CannotReadKeys, KeyFile, keysOfEnvironment } from '#platform/key-source'
 import { CannotOpen, Keyring } from '#platform/keyring'
 import { Links } from '#platform/links'
 
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const OLD = Buffer.alloc(32, 1).toString('base64')
 const NEW = Buffer.alloc(32, 2).toString('hex')
 const bound = { businessId: 'biz_1', field: 'payment_tokens.number' }
@@ -88,6 +92,34 @@ test('keys.json is made once, only its owner may read it, and a running process 
   expect(new Keyring(commandLine).newestKeyId).not.toBe(newest)
   // The retired key still opens, since links signed with it are good for a month.
   expect(new Keyring(commandLine).open(sealed, bound)).toBe('secret')
+})
+
+test('of rotations that begin at the same moment one makes the key, and none loses one', async () => {
+  const directory = await dataDir()
+  await KeyFile.open(directory)
+  const script = `
+    import { KeyFile } from '#platform/key-source'
+    import { Keyring } from '#platform/keyring'
+    const file = await KeyFile.open(process.argv[1])
+    console.log('ready')
+    process.stdin.once('data', () => {
+      file.beginRotation()
+      console.log(new Keyring(file).newestKeyId)
+      process.exit()
+    })`
+  const rotations = Array.from({ length: 6 }, () =>
+    spawn(process.execPath, ['--input-type=module', '-e', script, directory], {
+      cwd: ROOT,
+      stdio: ['pipe', 'pipe', 'inherit'],
+    }),
+  )
+  const said = (rotation: (typeof rotations)[number]) =>
+    once(rotation.stdout, 'data').then(([text]) => String(text).trim())
+  expect(new Set(await Promise.all(rotations.map(said)))).toEqual(new Set(['ready']))
+  const newest = Promise.all(rotations.map(said))
+  for (const rotation of rotations) rotation.stdin.end('go')
+  expect(new Set(await newest).size).toBe(1)
+  expect((await KeyFile.open(directory)).keys()).toHaveLength(2)
 })
 
 test('a link leads to its object, also after a rotation; a forged one leads nowhere', () => {

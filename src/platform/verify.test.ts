@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import sql from 'sql-template-tag'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
-import { verifyEvents } from '#platform/verify'
+import { brokenRules, stillBroken, verifyEvents } from '#platform/verify'
 
 const database = await createTestDatabase()
 
@@ -40,4 +41,37 @@ test('an event without its document is named', async () => {
       detail: 'its bundle evb_none is missing',
     },
   ])
+})
+
+test('of a rule that is broken everywhere the same thousand objects are told each time', async () => {
+  const { businessId } = await createTestBusiness(database)
+  const all = sql`select n::text as object, 'broken' as detail from generate_series(3000, 1001, -1) as n`
+  const found = await Array.fromAsync(brokenRules(database.db, businessId, { rule: () => all }))
+  expect(found.map((breach) => breach.object)).toEqual(
+    Array.from({ length: 1_000 }, (_, i) => `${1_001 + i}`),
+  )
+})
+
+test('a look over everything may take as long as it takes', async () => {
+  const { businessId } = await createTestBusiness(database)
+  const clock = vi.spyOn(Date, 'now')
+  onTestFinished(() => clock.mockRestore())
+  const slow = () => {
+    clock.mockReturnValue(Date.now() + 3_600_000)
+    return sql`select 'o' as object, 'broken' as detail`
+  }
+  const broken = await Array.fromAsync(brokenRules(database.db, businessId, { rule: slow }))
+  expect(broken).toEqual([{ rule: 'rule', business_id: businessId, object: 'o', detail: 'broken' }])
+})
+
+test('what is broken at both looks is told as the second saw it, and nothing else', () => {
+  const breach = { rule: 'balance', business_id: 'biz_1', object: 'acc_1', detail: 'stands at 5, sums to 4' }
+  const moved = { ...breach, detail: 'stands at 9, sums to 8' }
+  const others = [
+    { ...breach, rule: 'order' },
+    { ...breach, business_id: 'biz_2' },
+    { ...breach, object: 'acc_2' },
+  ]
+  expect(stillBroken([breach, ...others], [moved])).toEqual([moved])
+  expect(stillBroken([breach], [...others, moved])).toEqual([moved])
 })

@@ -12,7 +12,9 @@ import { createTestDatabase } from '#platform/testing/database'
 import Type from 'typebox'
 import { newApiKey } from './api-key.ts'
 import { Authenticator } from './authenticate.ts'
-import { Businesses, prepareBusiness } from './businesses.ts'
+import { Businesses } from './businesses.ts'
+import { prepareBusiness } from './prepare-business.ts'
+import { rewrapWebhookSecret } from './rewrap-secret.ts'
 import { CannotDo } from './cannot-do.ts'
 import { noncePurge } from './due.ts'
 import type { PublicJwk } from './public-key.ts'
@@ -331,9 +333,9 @@ test('only public keys of the right kind can be registered', async () => {
 test('webhook secrets move to the newest encryption key and stay the same', async () => {
   const { business } = await makeBusiness()
   const ring = `${Buffer.alloc(32, 8).toString('base64')},${Buffer.alloc(32, 7).toString('base64')}`
-  const rotated = new Businesses({ db, keyring: new Keyring(keysOfEnvironment(ring)) })
-  expect(await rotated.rewrapSecrets()).toBeGreaterThan(0)
-  expect(await rotated.rewrapSecrets()).toBe(0)
+  const rotated = new Keyring(keysOfEnvironment(ring))
+  expect(await rewrapWebhookSecret(db, rotated, business.live.businessId)).toBe(1)
+  expect(await rewrapWebhookSecret(db, rotated, business.live.businessId)).toBe(0)
   const onlyNew = new Keyring(keysOfEnvironment(Buffer.alloc(32, 8).toString('base64')))
   const secret = await new Businesses({ db, keyring: onlyNew }).webhookSecret(business.live.businessId)
   expect(secret).toBe(business.live.webhookSecret)

@@ -1,4 +1,5 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { realClock, realNowMs } from '#kernel/clock'
 import type { Database } from '#platform/database'
 import { scheduleDue } from '#platform/due-work'
@@ -14,10 +15,15 @@ import { SIGNATURE_WINDOW_MS, verifyRequestSignature } from './request-signature
  * How long a process may act on what it knows of a key. Whoever revokes a key or registers a signing key
  * waits this long before saying that it is done (docs/decisions/0003).
  */
-export const PRINCIPAL_TTL_MS = 250
+const PRINCIPAL_TTL_MS = 250
 /** About 10 MB: keys in use at the same time, unknown ones included. */
 const MOST_KNOWN_KEYS = 10_000
 const LAST_USE_RESOLUTION_MS = 60_000
+
+/** Resolves when no process acts any more on what it knew when this was called. */
+export function principalsForgotten(): Promise<void> {
+  return sleep(PRINCIPAL_TTL_MS + 25)
+}
 
 interface KnownKey {
   readonly holder: Promise<HolderWithKey | undefined>

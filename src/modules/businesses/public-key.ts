@@ -25,6 +25,12 @@ export type PublicJwk = Static<typeof PublicJwkSchema>
 
 export type KeyUse = 'signing' | 'encryption'
 
+export interface RegisteredKey {
+  readonly key: PublicJwk
+  /** RFC 7638, SHA-256 in base64url. */
+  readonly thumbprint: string
+}
+
 const FEWEST_RSA_BITS = 2_048
 const MOST_RSA_BITS = 8_192
 const CURVES: Readonly<Record<KeyUse, Readonly<Record<string, readonly string[]>>>> = {
@@ -52,7 +58,7 @@ export function readPublicKey(use: KeyUse, jwk: PublicJwk): KeyObject {
 }
 
 /** The key's thumbprint (RFC 7638): tells a caller which key is registered. */
-export function thumbprint(jwk: PublicJwk): string {
+function thumbprint(jwk: PublicJwk): string {
   const members = [
     ...requiredMembers(jwk.kty),
     'kty' as const,
@@ -73,4 +79,8 @@ function toKeyObject(jwk: PublicJwk): KeyObject {
   } catch (error) {
     throw errors.public_key_invalid({ param: 'key', cause: error })
   }
+}
+
+export function registered(key: PublicJwk): RegisteredKey {
+  return { key, thumbprint: thumbprint(key) }
 }

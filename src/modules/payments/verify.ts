@@ -1,31 +1,11 @@
 import sql from 'sql-template-tag'
 import type { Sql } from 'sql-template-tag'
 import type { Database } from '#platform/database'
-import type { Breach, Verification } from '#platform/verify'
-import { findBreaches } from '#platform/verify'
-
-/** Breaches shown of one rule and business: enough to see what is wrong. */
-const MOST_SHOWN = 1_000
-
-interface Rule {
-  readonly rule: string
-  /** Selects `object` and `detail` of what breaks it, in one business. */
-  readonly breaches: (businessId: string) => Sql
-}
+import { brokenRules, type Rules, type Verification } from '#platform/verify'
 
 /** The rules of money of this module, each as one statement over a business's rows. */
 export function verifyPayments(db: Database): Verification {
-  return async function* payments(businessId): AsyncGenerator<Breach> {
-    for (const { rule, breaches } of RULES) {
-      const found = await findBreaches<{ object: string; detail: string }>(
-        db,
-        businessId,
-        () =>
-          sql`select object, detail from (${breaches(businessId)}) as found order by object limit ${MOST_SHOWN}`,
-      )
-      for (const { object, detail } of found) yield { rule, business_id: businessId, object, detail }
-    }
-  }
+  return (businessId) => brokenRules(db, businessId, RULES)
 }
 
 /** The transactions' sums of each order, as `order-ledger.ts` sums them. */
@@ -53,114 +33,81 @@ function sums(businessId: string): Sql {
      where o.business_id = ${businessId}`
 }
 
-const RULES: readonly Rule[] = [
-  {
-    rule: 'order_paid_total_is_the_sum_of_its_transactions',
-    breaches: (businessId) => sql`
-      select id as object, format('paid_total %s, transactions %s', paid_total_minor, paid) as detail
-        from (${sums(businessId)}) o where paid_total_minor <> paid`,
-  },
-  {
-    rule: 'order_reserved_total_is_what_is_under_way',
-    breaches: (businessId) => sql`
-      select id as object, format('reserved %s, transactions %s', reserved_minor, reserved) as detail
-        from (${sums(businessId)}) o where reserved_minor <> reserved`,
-  },
-  {
-    rule: 'order_takes_no_more_than_its_total',
-    breaches: (businessId) => sql`
-      select id as object, format('%s paid and %s reserved of %s', paid, reserved, initial_total_minor) as detail
-        from (${sums(businessId)}) o
-       where state in ('open', 'completed') and paid + reserved > initial_total_minor`,
-  },
-  {
-    rule: 'order_state_agrees_with_its_money',
-    breaches: (businessId) => sql`
-      select id as object,
-             format('%s with %s paid and %s refunded of %s', state, paid, refunded, initial_total_minor) as detail
-        from (${sums(businessId)}) o
-       where void_mode is null and not case state
-               when 'open' then paid < initial_total_minor
-               when 'completed' then paid + refunded >= initial_total_minor
-                                     and (paid > 0 or initial_total_minor = 0)
-               when 'refunded' then paid = 0 and refunded > 0
-               -- Money that arrived too late is on its way back.
-               else paid = 0 or reversing end`,
-  },
-  {
-    rule: 'order_lines_sum_to_its_total',
-    breaches: (businessId) => sql`
-      select id as object, format('lines %s, initial_total %s', lines, initial_total_minor) as detail
-        from (select o.id, o.initial_total_minor,
-                     (select sum((line ->> 'price_minor')::numeric * (line ->> 'quantity')::numeric)
-                        from json_array_elements(o.line_items) as line) as lines
-                from orders o where o.business_id = ${businessId} and o.line_items is not null) o
-       where lines <> initial_total_minor`,
-  },
-  {
-    rule: 'captures_and_refunds_fit_their_original',
-    breaches: (businessId) => sql`
-      select t.id as object, format('%s taken of %s', sum(abs(f.amount_minor)), t.amount_minor) as detail
-        from transactions t
-        join transactions f on f.business_id = ${businessId} and f.original_id = t.id
-             and f.state in ('succeeded', 'initiated', 'pending', 'requires_action', 'unknown')
-       where t.business_id = ${businessId}
-       group by t.id, t.amount_minor having sum(abs(f.amount_minor)) > t.amount_minor`,
-  },
-  {
-    rule: 'captures_and_refunds_follow_what_they_may',
-    breaches: (businessId) => sql`
-      select f.id as object, format('a %s follows %s', f.type, coalesce(t.type, 'nothing')) as detail
-        from transactions f
-        left join transactions t on t.business_id = ${businessId} and t.id = f.original_id
-             and t.order_id = f.order_id and t.currency = f.currency
-       where f.business_id = ${businessId} and f.original_id is not null
-         and not coalesce(case f.type when 'Capture' then t.type = 'Authorization'
-                                      else t.type in ('Sales', 'Capture') end, false)`,
-  },
-  {
-    rule: 'transaction_state_is_one_of_its_type',
-    breaches: (businessId) => sql`
-      select t.id as object, format('a %s is %s in %s', t.type, t.state, t.currency) as detail
-        from transactions t
-        join orders o on o.business_id = ${businessId} and o.id = t.order_id
-       where t.business_id = ${businessId}
-         and (t.currency <> o.currency
-              or (t.type = 'Authorization') <> (t.state in ('authorized', 'expired'))
-                 and t.state in ('authorized', 'expired', 'succeeded')
-              or (t.state in ('authorized', 'succeeded', 'expired', 'voided')) <> (t.succeeded_at is not null)
-              or (t.settles_at is not null and t.type not in ('Sales', 'Capture')))`,
-  },
-  {
-    rule: 'open_outcome_has_an_operation',
-    breaches: (businessId) => sql`
-      select t.id as object, format('%s%s without an operation', t.state,
-                                    case when t.void_pending then ', void pending,' else '' end) as detail
-        from transactions t
-       where t.business_id = ${businessId}
-         and (t.state in ('initiated', 'pending', 'requires_action', 'unknown')
-              and not exists (select 1 from acquirer_operations p
-                               where p.business_id = ${businessId} and p.key = t.id)
-              or t.void_pending
-              and not exists (select 1 from acquirer_operations p
-                               where p.business_id = ${businessId} and p.key = t.void_key))`,
-  },
-  {
-    rule: 'operation_has_an_open_outcome',
-    breaches: (businessId) => sql`
-      select p.key as object, format('a %s of %s', p.kind, p.transaction_id) as detail
-        from acquirer_operations p
-        left join transactions t on t.business_id = ${businessId} and t.id = p.transaction_id
-             and t.order_id = p.order_id
-             and case when p.kind = 'void' then t.void_pending and t.void_key = p.key
-                      else p.key = t.id and t.state in ('initiated', 'pending', 'requires_action', 'unknown') end
-       where p.business_id = ${businessId} and t.id is null`,
-  },
-  {
-    rule: 'receipt_numbers_are_unique',
-    breaches: (businessId) => sql`
-      select min(id) as object, format('receipt %s stands on %s transactions', receipt_number, count(*)) as detail
-        from transactions where business_id = ${businessId}
-       group by receipt_number having count(*) > 1`,
-  },
-]
+const RULES: Rules = {
+  order_paid_total_is_the_sum_of_its_transactions: (businessId) => sql`
+    select id as object, format('paid_total %s, transactions %s', paid_total_minor, paid) as detail
+      from (${sums(businessId)}) o where paid_total_minor <> paid`,
+  order_reserved_total_is_what_is_under_way: (businessId) => sql`
+    select id as object, format('reserved %s, transactions %s', reserved_minor, reserved) as detail
+      from (${sums(businessId)}) o where reserved_minor <> reserved`,
+  order_takes_no_more_than_its_total: (businessId) => sql`
+    select id as object, format('%s paid and %s reserved of %s', paid, reserved, initial_total_minor) as detail
+      from (${sums(businessId)}) o
+     where state in ('open', 'completed') and paid + reserved > initial_total_minor`,
+  order_state_agrees_with_its_money: (businessId) => sql`
+    select id as object,
+           format('%s with %s paid and %s refunded of %s', state, paid, refunded, initial_total_minor) as detail
+      from (${sums(businessId)}) o
+     where void_mode is null and not case state
+             when 'open' then paid < initial_total_minor
+             when 'completed' then paid + refunded >= initial_total_minor
+                                   and (paid > 0 or initial_total_minor = 0)
+             when 'refunded' then paid = 0 and refunded > 0
+             -- Money that arrived too late is on its way back.
+             else paid = 0 or reversing end`,
+  order_lines_sum_to_its_total: (businessId) => sql`
+    select id as object, format('lines %s, initial_total %s', lines, initial_total_minor) as detail
+      from (select o.id, o.initial_total_minor,
+                   (select sum((line ->> 'price_minor')::numeric * (line ->> 'quantity')::numeric)
+                      from json_array_elements(o.line_items) as line) as lines
+              from orders o where o.business_id = ${businessId} and o.line_items is not null) o
+     where lines <> initial_total_minor`,
+  captures_and_refunds_fit_their_original: (businessId) => sql`
+    select t.id as object, format('%s taken of %s', sum(abs(f.amount_minor)), t.amount_minor) as detail
+      from transactions t
+      join transactions f on f.business_id = ${businessId} and f.original_id = t.id
+           and f.state in ('succeeded', 'initiated', 'pending', 'requires_action', 'unknown')
+     where t.business_id = ${businessId}
+     group by t.id, t.amount_minor having sum(abs(f.amount_minor)) > t.amount_minor`,
+  captures_and_refunds_follow_what_they_may: (businessId) => sql`
+    select f.id as object, format('a %s follows %s', f.type, coalesce(t.type, 'nothing')) as detail
+      from transactions f
+      left join transactions t on t.business_id = ${businessId} and t.id = f.original_id
+           and t.order_id = f.order_id and t.currency = f.currency
+     where f.business_id = ${businessId} and f.original_id is not null
+       and not coalesce(case f.type when 'Capture' then t.type = 'Authorization'
+                                    else t.type in ('Sales', 'Capture') end, false)`,
+  transaction_state_is_one_of_its_type: (businessId) => sql`
+    select t.id as object, format('a %s is %s in %s', t.type, t.state, t.currency) as detail
+      from transactions t
+      join orders o on o.business_id = ${businessId} and o.id = t.order_id
+     where t.business_id = ${businessId}
+       and (t.currency <> o.currency
+            or (t.type = 'Authorization') <> (t.state in ('authorized', 'expired'))
+               and t.state in ('authorized', 'expired', 'succeeded')
+            or (t.state in ('authorized', 'succeeded', 'expired', 'voided')) <> (t.succeeded_at is not null)
+            or (t.settles_at is not null and t.type not in ('Sales', 'Capture')))`,
+  open_outcome_has_an_operation: (businessId) => sql`
+    select t.id as object, format('%s%s without an operation', t.state,
+                                  case when t.void_pending then ', void pending,' else '' end) as detail
+      from transactions t
+     where t.business_id = ${businessId}
+       and (t.state in ('initiated', 'pending', 'requires_action', 'unknown')
+            and not exists (select 1 from acquirer_operations p
+                             where p.business_id = ${businessId} and p.key = t.id)
+            or t.void_pending
+            and not exists (select 1 from acquirer_operations p
+                             where p.business_id = ${businessId} and p.key = t.void_key))`,
+  operation_has_an_open_outcome: (businessId) => sql`
+    select p.key as object, format('a %s of %s', p.kind, p.transaction_id) as detail
+      from acquirer_operations p
+      left join transactions t on t.business_id = ${businessId} and t.id = p.transaction_id
+           and t.order_id = p.order_id
+           and case when p.kind = 'void' then t.void_pending and t.void_key = p.key
+                    else p.key = t.id and t.state in ('initiated', 'pending', 'requires_action', 'unknown') end
+     where p.business_id = ${businessId} and t.id is null`,
+  receipt_numbers_are_unique: (businessId) => sql`
+    select min(id) as object, format('receipt %s stands on %s transactions', receipt_number, count(*)) as detail
+      from transactions where business_id = ${businessId}
+     group by receipt_number having count(*) > 1`,
+}

@@ -1,146 +1,96 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import { toRfc3339 } from '#kernel/clock'
-import type { Database, Tx } from '#platform/database'
-import type { Verification } from '#platform/verify'
-import { findBreaches } from '#platform/verify'
+import type { Database } from '#platform/database'
+import { brokenRules, type Rules, type Verification } from '#platform/verify'
 import { CYCLE_STATES } from './cycle.states.ts'
 
-interface Rule {
-  readonly rule: string
-  /** Answers `object` and `detail` of every breach of one tenant. */
-  readonly breaches: (businessId: string) => Sql
-}
-
 const STATES = Object.keys(CYCLE_STATES)
-
-const RULES: readonly Rule[] = [
-  {
-    rule: 'plan_state_is_of_current_cycle',
-    breaches: (businessId) => sql`
-      select p.id as object, 'plan ' || p.state || ', cycle ' || coalesce(c.state, 'missing') as detail
-        from recurring_plans p
-        left join recurring_cycles c
-          on c.business_id = p.business_id and c.plan_id = p.id and c.position = p.current_cycle
-       where p.business_id = ${businessId} and (p.state is distinct from c.state or p.state <> all(${STATES}::text[]))`,
-  },
-  {
-    rule: 'billing_count_created_counts_orders',
-    breaches: (businessId) => sql`
-      select c.plan_id as object,
-             'cycle ' || c.position || ' counts ' || c.orders_created || ' of ' || coalesce(o.made, 0) || ' orders' as detail
-        from recurring_cycles c
-        left join (select plan_id, cycle_position, count(*) as made from recurring_orders
-                    where business_id = ${businessId} group by plan_id, cycle_position) o
-          on o.plan_id = c.plan_id and o.cycle_position = c.position
-       where c.business_id = ${businessId}
-         and (c.orders_created <> coalesce(o.made, 0) or c.orders_created > c.billing_count)`,
-  },
-  {
-    rule: 'order_suffixes_increase_with_periods',
-    breaches: (businessId) => sql`
-      select order_id as object, 'suffix ' || suffix || ' of plan ' || plan_id as detail
-        from (select order_id, plan_id, suffix, period_start,
-                     lag(suffix) over plan as previous, lag(period_start) over plan as previous_period
-                from recurring_orders where business_id = ${businessId}
-              window plan as (partition by plan_id order by suffix)) o
-       where previous = suffix or previous_period >= period_start`,
-  },
-  {
-    rule: 'plan_knows_its_newest_order',
-    breaches: (businessId) => sql`
-      select p.id as object, 'last suffix ' || p.last_suffix || ', newest order ' || coalesce(o.suffix, 0) as detail
-        from recurring_plans p
-        left join (select plan_id, max(suffix) as suffix, (array_agg(order_id order by suffix desc))[1] as order_id
-                     from recurring_orders where business_id = ${businessId} group by plan_id) o on o.plan_id = p.id
-       where p.business_id = ${businessId}
-         and (p.last_suffix <> coalesce(o.suffix, 0) or p.current_order_id is distinct from o.order_id)`,
-  },
-  {
-    rule: 'credit_balance_is_grants_less_use',
-    breaches: (businessId) => sql`
-      select p.id as object,
-             'credit ' || p.credit_minor || ', granted ' || coalesce(g.granted, 0) || ', used ' || coalesce(u.used, 0) as detail
-        from recurring_plans p
-        left join (select plan_id, sum(amount_minor) as granted from recurring_credits
-                    where business_id = ${businessId} group by plan_id) g on g.plan_id = p.id
-        left join (select plan_id, sum(credit_minor) as used from recurring_orders
-                    where business_id = ${businessId} and state <> 'voided' group by plan_id) u on u.plan_id = p.id
-       where p.business_id = ${businessId} and p.credit_minor <> coalesce(g.granted, 0) - coalesce(u.used, 0)`,
-  },
-  {
-    rule: 'attempts_end_with_the_order',
-    breaches: (businessId) => sql`
-      select o.order_id as object, 'state ' || o.state || ', ' || o.attempts || ' attempts' as detail
-        from recurring_orders o
-       where o.business_id = ${businessId}
-         and (o.attempts > 100 or (o.used_up and o.next_attempt_at is not null)
-              or (o.attempt_transaction is not null and o.next_attempt_at is not null))`,
-  },
-  {
-    // Takes the place of a foreign key, hence the look at the payments module's table.
-    rule: 'plan_order_agrees_with_its_order',
-    breaches: (businessId) => sql`
-      select r.order_id as object, r.state || ' under the plan, itself ' || coalesce(o.state, 'missing') as detail
-        from recurring_orders r
-        left join orders o on o.business_id = r.business_id and o.id = r.order_id
-       where r.business_id = ${businessId}
-         and (o.id is null or o.type <> 'recurring' or not o.reference_number like '%-' || r.suffix
-              or not case r.state when 'open' then o.state = 'open'
-                                  when 'paid' then o.state in ('completed', 'refunded')
-                                  else o.state = 'voided' end)`,
-  },
-  {
-    rule: 'used_up_orders_make_uncollectible',
-    breaches: (businessId) => sql`
-      select o.order_id as object, 'plan ' || p.id || ' is ' || p.state as detail
-        from recurring_orders o
-        join recurring_plans p on p.business_id = o.business_id and p.id = o.plan_id
-       where o.business_id = ${businessId} and o.state = 'open' and o.used_up
-         and not p.uncollectible and p.state <> 'canceled'`,
-  },
-  {
-    rule: 'next_execute_time_agrees_with_state',
-    breaches: (businessId) => sql`
-      select p.id as object, 'state ' || p.state || ', next_execute_time ' || coalesce(p.next_execute_at::text, 'null') as detail
-        from recurring_plans p
-       where p.business_id = ${businessId}
-         and ((p.state in ('paused', 'canceled', 'uncollectible') and p.next_execute_at is not null)
-              or (p.next_execute_at is not null and p.due_at is null)
-              or (p.state = 'upcoming' and p.due_at is null))`,
-  },
-  {
-    rule: 'completed_cycles_have_no_open_orders',
-    breaches: (businessId) => sql`
-      select c.plan_id as object, 'cycle ' || c.position || ' is completed' as detail
-        from recurring_cycles c
-       where c.business_id = ${businessId} and c.state = 'completed'
-         and (c.end_at is null
-              or exists (select 1 from recurring_orders o
-                          where o.business_id = c.business_id and o.plan_id = c.plan_id and o.state = 'open'
-                            and o.cycle_position = c.position and o.attempts > 0 and o.next_attempt_at is not null))`,
-  },
-]
-
 /** What is due stays undone at most this long on a running service. */
 const OVERDUE_HOURS = 2
 
-function overduePlans(tx: Tx): Sql {
-  return sql`
+const RULES: Rules = {
+  plan_state_is_of_current_cycle: (businessId) => sql`
+    select p.id as object, 'plan ' || p.state || ', cycle ' || coalesce(c.state, 'missing') as detail
+      from recurring_plans p
+      left join recurring_cycles c
+        on c.business_id = p.business_id and c.plan_id = p.id and c.position = p.current_cycle
+     where p.business_id = ${businessId} and (p.state is distinct from c.state or p.state <> all(${STATES}::text[]))`,
+  billing_count_created_counts_orders: (businessId) => sql`
+    select c.plan_id as object,
+           'cycle ' || c.position || ' counts ' || c.orders_created || ' of ' || coalesce(o.made, 0) || ' orders' as detail
+      from recurring_cycles c
+      left join (select plan_id, cycle_position, count(*) as made from recurring_orders
+                  where business_id = ${businessId} group by plan_id, cycle_position) o
+        on o.plan_id = c.plan_id and o.cycle_position = c.position
+     where c.business_id = ${businessId}
+       and (c.orders_created <> coalesce(o.made, 0) or c.orders_created > c.billing_count)`,
+  order_suffixes_increase_with_periods: (businessId) => sql`
+    select order_id as object, 'suffix ' || suffix || ' of plan ' || plan_id as detail
+      from (select order_id, plan_id, suffix, period_start,
+                   lag(suffix) over plan as previous, lag(period_start) over plan as previous_period
+              from recurring_orders where business_id = ${businessId}
+            window plan as (partition by plan_id order by suffix)) o
+     where previous = suffix or previous_period >= period_start`,
+  plan_knows_its_newest_order: (businessId) => sql`
+    select p.id as object, 'last suffix ' || p.last_suffix || ', newest order ' || coalesce(o.suffix, 0) as detail
+      from recurring_plans p
+      left join (select plan_id, max(suffix) as suffix, (array_agg(order_id order by suffix desc))[1] as order_id
+                   from recurring_orders where business_id = ${businessId} group by plan_id) o on o.plan_id = p.id
+     where p.business_id = ${businessId}
+       and (p.last_suffix <> coalesce(o.suffix, 0) or p.current_order_id is distinct from o.order_id)`,
+  credit_balance_is_grants_less_use: (businessId) => sql`
+    select p.id as object,
+           'credit ' || p.credit_minor || ', granted ' || coalesce(g.granted, 0) || ', used ' || coalesce(u.used, 0) as detail
+      from recurring_plans p
+      left join (select plan_id, sum(amount_minor) as granted from recurring_credits
+                  where business_id = ${businessId} group by plan_id) g on g.plan_id = p.id
+      left join (select plan_id, sum(credit_minor) as used from recurring_orders
+                  where business_id = ${businessId} and state <> 'voided' group by plan_id) u on u.plan_id = p.id
+     where p.business_id = ${businessId} and p.credit_minor <> coalesce(g.granted, 0) - coalesce(u.used, 0)`,
+  attempts_end_with_the_order: (businessId) => sql`
+    select o.order_id as object, 'state ' || o.state || ', ' || o.attempts || ' attempts' as detail
+      from recurring_orders o
+     where o.business_id = ${businessId}
+       and (o.attempts > 100 or (o.used_up and o.next_attempt_at is not null)
+            or (o.attempt_transaction is not null and o.next_attempt_at is not null))`,
+  // Takes the place of a foreign key, hence the look at the payments module's table.
+  plan_order_agrees_with_its_order: (businessId) => sql`
+    select r.order_id as object, r.state || ' under the plan, itself ' || coalesce(o.state, 'missing') as detail
+      from recurring_orders r
+      left join orders o on o.business_id = r.business_id and o.id = r.order_id
+     where r.business_id = ${businessId}
+       and (o.id is null or o.type <> 'recurring' or not o.reference_number like '%-' || r.suffix
+            or not case r.state when 'open' then o.state = 'open'
+                                when 'paid' then o.state in ('completed', 'refunded')
+                                else o.state = 'voided' end)`,
+  used_up_orders_make_uncollectible: (businessId) => sql`
+    select o.order_id as object, 'plan ' || p.id || ' is ' || p.state as detail
+      from recurring_orders o
+      join recurring_plans p on p.business_id = o.business_id and p.id = o.plan_id
+     where o.business_id = ${businessId} and o.state = 'open' and o.used_up
+       and not p.uncollectible and p.state <> 'canceled'`,
+  next_execute_time_agrees_with_state: (businessId) => sql`
+    select p.id as object, 'state ' || p.state || ', next_execute_time ' || coalesce(p.next_execute_at::text, 'null') as detail
+      from recurring_plans p
+     where p.business_id = ${businessId}
+       and ((p.state in ('paused', 'canceled', 'uncollectible') and p.next_execute_at is not null)
+            or (p.next_execute_at is not null and p.due_at is null)
+            or (p.state = 'upcoming' and p.due_at is null))`,
+  completed_cycles_have_no_open_orders: (businessId) => sql`
+    select c.plan_id as object, 'cycle ' || c.position || ' is completed' as detail
+      from recurring_cycles c
+     where c.business_id = ${businessId} and c.state = 'completed'
+       and (c.end_at is null
+            or exists (select 1 from recurring_orders o
+                        where o.business_id = c.business_id and o.plan_id = c.plan_id and o.state = 'open'
+                          and o.cycle_position = c.position and o.attempts > 0 and o.next_attempt_at is not null))`,
+  due_plans_are_done: (businessId, { now }) => sql`
     select id as object, 'due since ' || due_at::text || ' (' || due_kind || ')' as detail
       from recurring_plans
-     where business_id = ${tx.businessId} and due_at < ${toRfc3339(tx.now.subtract({ hours: OVERDUE_HOURS }))}`
+     where business_id = ${businessId} and due_at < ${toRfc3339(now.subtract({ hours: OVERDUE_HOURS }))}`,
 }
 
 /** Checks cycles against their orders, states against what they follow from, credit against grants and use. */
 export function verifyRecurring(db: Database): Verification {
-  return async function* recurring(businessId) {
-    for (const { rule, breaches } of [...RULES, { rule: 'due_plans_are_done', breaches: undefined }]) {
-      const found = await findBreaches<{ object: string; detail: string }>(
-        db,
-        businessId,
-        (tx) => sql`${breaches === undefined ? overduePlans(tx) : breaches(businessId)} limit 1000`,
-      )
-      for (const { object, detail } of found) yield { rule, business_id: businessId, object, detail }
-    }
-  }
+  return (businessId) => brokenRules(db, businessId, RULES)
 }

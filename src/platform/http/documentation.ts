@@ -65,13 +65,14 @@ const REFERENCE_POLICY = PAGE_HEADERS['content-security-policy'].replace(
   "img-src 'self' data: blob:; script-src 'self'; connect-src 'self'; font-src 'self' data:; worker-src 'self' blob:",
 )
 
+// Addresses are relative: PUBLIC_URL may have a path.
 const REFERENCE_PAGE = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Quittance API</title></head>
-<body><div id="reference"></div><script src="/docs/reference.js"></script><script src="/docs/start.js"></script></body></html>`
+<body><div id="reference"></div><script src="docs/reference.js"></script><script src="docs/start.js"></script></body></html>`
 
 const REFERENCE_START = `Scalar.createApiReference('#reference', ${JSON.stringify({
-  url: '/openapi.json',
+  url: 'openapi.json',
   withDefaultFonts: false,
   telemetry: false,
   hideClientButton: true,
@@ -92,9 +93,17 @@ let prepared: Promise<ReferenceScript> | undefined
 
 /** Four megabytes: compressed once, when somebody first reads the documentation. */
 function referenceScript(): Promise<ReferenceScript> {
-  prepared ??= readFile(REFERENCE_FILE).then(async (script) => ({
+  prepared ??= prepareScript().catch((error: unknown) => {
+    prepared = undefined
+    throw error
+  })
+  return prepared
+}
+
+async function prepareScript(): Promise<ReferenceScript> {
+  const script = await readFile(REFERENCE_FILE)
+  return {
     etag: `"${createHash('sha256').update(script).digest('base64url')}"`,
     compressed: await promisify(gzip)(script),
-  }))
-  return prepared
+  }
 }

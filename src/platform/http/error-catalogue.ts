@@ -41,7 +41,7 @@ th, td { text-align: left; vertical-align: top; padding: .5rem .75rem; border-bo
 </style></head><body><main>
 <h1>Errors</h1>
 <p>A failure answers <code>{code, message, data: {error: {type, reason, param?, decline_code?, recommended_action?, request_id}}}</code>.
-Branch on <code>reason</code>: it is stable. <code>code</code> is the HTTP status × 100 + a number that stays the same. <a href="/docs">All operations</a></p>
+Branch on <code>reason</code>: it is stable. <code>code</code> is the HTTP status × 100 + a number that stays the same. <a href="../docs">All operations</a></p>
 <div class="wide" role="region" aria-label="All errors" tabindex="0"><table>
 <thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Reason</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${rows.join('\n')}</tbody></table></div>

@@ -1,16 +1,18 @@
 import { errorCodes } from 'fastify'
 import { RequestError } from '#kernel/errors'
 import { platformErrors } from '#platform/http/errors'
+import { codeOf, isUnreachable } from '#platform/unreachable'
 
 /**
  * What an error means for the caller. What is not a RequestError is ours: 503 when the database
- * cannot be reached, else 500; its own message stays in the log.
+ * cannot be reached or gave up, else 500; its own message stays in the log.
  */
 export function toRequestError(error: unknown): RequestError {
   if (error instanceof RequestError) return error
   const framework = frameworkError(error)
   if (framework !== undefined) return framework
-  if (isUnreachable(error)) return platformErrors.unavailable({ cause: error, retryAfterSeconds: 1 })
+  if (isUnreachable(error) || isGivenUp(error))
+    return platformErrors.unavailable({ cause: error, retryAfterSeconds: 1 })
   return platformErrors.internal_error({ cause: error })
 }
 
@@ -36,22 +38,9 @@ function frameworkError(error: unknown): RequestError | undefined {
   }
 }
 
-/** SQLSTATE classes and system errors of a database that is starting, stopping, full or gone. */
-const UNREACHABLE =
-  /^(?:08...|53...|57P0[1-5]|57014|40001|40P01|25P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOENT)$/
-/** node-postgres gives these no code. */
-const UNREACHABLE_MESSAGE =
-  /^(?:Connection terminated|Client was closed|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error)/
+/** SQLSTATEs of what a database that is too busy gives up: timeouts, deadlocks and serialization failures. */
+const GIVEN_UP = /^(?:57014|40001|40P01|25P0[34])$/
 
-function isUnreachable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  if (error instanceof AggregateError) return error.errors.some(isUnreachable)
-  const code = codeOf(error)
-  if (code === 'ENOENT') return 'syscall' in error && error.syscall === 'connect'
-  return (code !== undefined && UNREACHABLE.test(code)) || UNREACHABLE_MESSAGE.test(error.message)
-}
-
-function codeOf(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('code' in error)) return undefined
-  return typeof error.code === 'string' ? error.code : undefined
+function isGivenUp(error: unknown): boolean {
+  return GIVEN_UP.test(codeOf(error) ?? '')
 }

@@ -2,6 +2,7 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import Type from 'typebox'
 import type { TProperties } from 'typebox'
 import type { Instant } from '#kernel/clock'
+import { parseInstant } from '#kernel/time-text'
 import { platformErrors } from '#platform/http/errors'
 import { Nullable, strictObject, Text } from '#platform/http/schemas'
 
@@ -146,12 +147,11 @@ function decodeCursor(list: string, cursor: string): PageKey {
     const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
     if (Array.isArray(parts) && parts.length === 3) {
       const [cursorsList, at, id] = parts as unknown[]
-      if (cursorsList === list && typeof at === 'string' && /^\d{4}-/.test(at) && isId(id)) {
-        return { at: Temporal.Instant.from(at), id }
-      }
+      const instant = typeof at === 'string' ? parseInstant(at) : undefined
+      if (cursorsList === list && instant !== undefined && isId(id)) return { at: instant, id }
     }
   } catch {
-    // No JSON, or no time.
+    // No JSON.
   }
   throw platformErrors.invalid_cursor({ param: 'cursor' })
 }

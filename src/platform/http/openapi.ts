@@ -31,7 +31,7 @@ export function openApiDocument(options: OpenApiOptions): { readonly [member: st
       version: '1',
       description:
         'Payments, recurring billing, customers, cards and wallets. Every answer has the envelope `{code, message, data}`. ' +
-        'All errors are listed at [/docs/errors](/docs/errors).',
+        'All errors are listed at [/docs/errors](docs/errors).',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: options.publicUrl }],
@@ -97,7 +97,6 @@ function defaultOperationId(route: Route): string {
 }
 
 function operationOf(route: Route, operationId: string): JsonValue {
-  const takesKey = route.changes && (route.method === 'POST' || route.method === 'PUT')
   const sandbox = route.environments === 'test' ? ' Test environment only.' : ''
   return {
     operationId,
@@ -112,7 +111,7 @@ function operationOf(route: Route, operationId: string): JsonValue {
       ...SHARED_HEADER_PARAMETERS.filter(([header]) => !declares(route.headers, header)).map(([, $ref]) => ({
         $ref,
       })),
-      ...(takesKey ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+      ...(route.takesIdempotencyKey ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ],
     ...(route.body !== undefined && {
       requestBody: {

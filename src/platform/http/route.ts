@@ -11,8 +11,8 @@ export interface Route {
   readonly path: string
   /** What the key must be allowed to do. The scope follows the effect, not the method; `:write` includes `:read`. */
   readonly scope: Scope
-  /** True when the operation changes something, so that `Idempotency-Key` is honoured. Default: a `:write` scope on POST and PUT. */
-  readonly changes: boolean
+  /** Whether `Idempotency-Key` is honoured. Default: on POST and PUT of a `:write` scope. */
+  readonly takesIdempotencyKey: boolean
   /** `test` routes (the sandbox's) answer 403 to live keys. */
   readonly environments: 'all' | 'test'
   /** One sentence, the title in the documentation. */
@@ -46,7 +46,7 @@ interface RouteOptions<P extends TObject, Q extends TObject, B extends TObject, 
   readonly method: Route['method']
   readonly path: string
   readonly scope: Scope
-  readonly changes?: boolean
+  readonly takesIdempotencyKey?: boolean
   readonly environments?: Route['environments']
   readonly summary: string
   readonly operationId?: string
@@ -73,10 +73,11 @@ export function defineRoute<
   B extends TObject = TObject<{}>,
   D extends TSchema = TSchema,
 >(options: RouteOptions<P, Q, B, D>): Route {
-  const changes = options.changes ?? (options.scope.endsWith(':write') && options.method !== 'GET')
+  const { method, scope } = options
+  const changes = scope.endsWith(':write') && (method === 'POST' || method === 'PUT')
   return {
     ...options,
-    changes,
+    takesIdempotencyKey: options.takesIdempotencyKey ?? changes,
     environments: options.environments ?? 'all',
     handle: (request) => options.handle(request as Parameters<typeof options.handle>[0]),
   }

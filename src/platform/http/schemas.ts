@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import type { TObject, TProperties, TSchema } from 'typebox'
 import { ExactNumber } from '#kernel/json'
+import { parseAnyDate, parseAnyInstant } from '#kernel/time-text'
 
 /**
  * The schemas that requests and responses are made of. They are JSON Schema, so the same value
@@ -116,9 +117,7 @@ export function DateOnly(options: Described = {}) {
 }
 
 function isDateOnly(value: unknown): boolean {
-  // PostgreSQL's calendar, like everybody's, has no year 0.
-  if (typeof value !== 'string' || !/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(value)) return false
-  return succeeds(() => Temporal.PlainDate.from(value, { overflow: 'reject' }))
+  return typeof value === 'string' && parseAnyDate(value) !== undefined
 }
 
 /** A moment, RFC 3339 with seconds and an offset. */
@@ -128,17 +127,6 @@ export function Timestamp(options: Described = {}) {
   return Type.Refine(schema, isTimestamp, () => `must be ${expected}`)
 }
 
-const RFC_3339 = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:[Zz]|[+-]\d{2}:\d{2})$/
-
 function isTimestamp(value: unknown): boolean {
-  return typeof value === 'string' && RFC_3339.test(value) && succeeds(() => Temporal.Instant.from(value))
-}
-
-function succeeds(attempt: () => unknown): boolean {
-  try {
-    attempt()
-    return true
-  } catch {
-    return false
-  }
+  return typeof value === 'string' && parseAnyInstant(value) !== undefined
 }

@@ -32,7 +32,6 @@ export function compileRoute(route: Route, needs: Needs): Serve {
   const endpoint = `${route.method} ${route.path}`
   // A body of a GET means nothing (RFC 9110, section 9.3.1) and is not read.
   const takesBody = route.method !== 'GET'
-  const takesKey = route.changes && (route.method === 'POST' || route.method === 'PUT')
 
   return async (request, reply) => {
     let principal: Principal | undefined
@@ -47,7 +46,7 @@ export function compileRoute(route: Route, needs: Needs): Serve {
       const query = validation.query(request.query as Record<string, unknown>)
       if (takesBody) requireJson(headers, rawBody)
       const body = takesBody ? validation.body(rawBody) : undefined
-      const key = takesKey ? headers['idempotency-key'] : undefined
+      const key = route.takesIdempotencyKey ? headers['idempotency-key'] : undefined
       const caller: Caller = {
         businessId: principal.businessId,
         businessCode: principal.businessCode,

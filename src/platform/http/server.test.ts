@@ -282,8 +282,9 @@ test('an answer that is no JSON is a 500, not a hanging request', async () => {
 
 test('a database that cannot be reached is 503 with Retry-After', async () => {
   for (const failure of [
-    Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
-    Object.assign(new Error('terminating connection'), { code: '57P01' }),
+    ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', '57P01', '40P01'].map(
+      (code) => Object.assign(new Error('no answer'), { code }),
+    ),
     new Error('Connection terminated unexpectedly'),
     new AggregateError([Object.assign(new Error('x'), { code: 'ECONNREFUSED' })]),
   ]) {

@@ -249,5 +249,6 @@ test('29 February is a date in leap years only, and there is no year 0', () => {
   expect(firstProblem(DateOnly(), '2024-02-29')).toBeUndefined()
   expect(firstProblem(DateOnly(), '2025-02-29')).toBeDefined()
   expect(firstProblem(DateOnly(), '0001-01-01')).toBeUndefined()
+  expect(firstProblem(DateOnly(), '9999-12-31')).toBeUndefined()
   expect(firstProblem(DateOnly(), '0000-12-31')).toBeDefined()
 })

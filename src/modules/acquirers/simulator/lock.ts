@@ -2,6 +2,16 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, realpathSync } from 'node:fs'
 import { createServer } from 'node:net'
 
+/** Another simulator keeps its books in the directory. The message is for the operator. */
+export class SimulatorInUse extends Error {
+  constructor(directory: string) {
+    super(
+      `Another simulator keeps its books in ${directory}. Stop it first, or set another DATA_DIR or SIMULATOR_DIR.`,
+    )
+    this.name = 'SimulatorInUse'
+  }
+}
+
 /**
  * Keeps a second simulator away from the same books: two of them would book a key twice. Linux gives up an abstract
  * socket with its process, however that ends, so a SIGKILL leaves no stale lock. Elsewhere (macOS, for development)
@@ -14,9 +24,7 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
   const socket = createServer()
   await new Promise<void>((resolve, reject) => {
     socket.once('error', (error: NodeJS.ErrnoException) => {
-      reject(
-        error.code === 'EADDRINUSE' ? new Error(`Another simulator keeps its books in ${directory}.`) : error,
-      )
+      reject(error.code === 'EADDRINUSE' ? new SimulatorInUse(directory) : error)
     })
     socket.listen(`\0quittance-simulator-${name}`, resolve)
   })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { newPayer, startBrowser } from './checkout-browser.ts'
 import { startScenario } from './harness/scenario.ts'
 
 const PUBLIC_URL = 'https://pay.example.com/q/'
@@ -61,4 +62,25 @@ test('under a public URL with a path a page that says what went wrong names noth
   expect(forged.status).toBe(404)
   const [style = ''] = pathsOf(await forged.text())
   expect((await fetchInside(style)).status).toBe(200)
+})
+
+test('under a public URL with a path the documentation and its links are found in a browser', async () => {
+  const browser = await startBrowser()
+  onTestFinished(() => browser.close())
+  const { page, complaints } = await newPayer(browser)
+  await page.route('**', (route) => route.abort())
+  await page.route(`${PUBLIC_URL}**`, async (route) => {
+    const answer = await fetchInside(route.request().url())
+    await route.fulfill({
+      status: answer.status,
+      headers: { 'content-type': answer.headers.get('content-type') ?? '' },
+      body: Buffer.from(await answer.arrayBuffer()),
+    })
+  })
+  await page.goto(`${PUBLIC_URL}docs`)
+  await page.getByRole('link', { name: '/docs/errors' }).click()
+  await page.waitForURL(`${PUBLIC_URL}docs/errors`)
+  await page.getByRole('link', { name: 'All operations' }).click()
+  await page.waitForURL(`${PUBLIC_URL}docs`)
+  expect(complaints).toEqual([])
 })

@@ -1,0 +1,23 @@
+/** System errors of a connection that is not made or lost. */
+const SYSTEM_ERROR = /^(?:ECONN(?:REFUSED|RESET)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E(?:HOST|NET)UNREACH)$/
+/** SQLSTATEs of a database that is starting, stopping, full or gone, and of one that does not let us in. */
+const SQLSTATE = /^(?:08...|53...|57P0[1-5]|28P01|28000|3D000)$/
+/** node-postgres gives these no code. */
+const MESSAGE =
+  /^(?:Connection terminated|Client was closed|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error)/
+
+/** Whether an error says that the database cannot be reached. */
+export function isUnreachable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error instanceof AggregateError) return error.errors.some(isUnreachable)
+  const code = codeOf(error)
+  if (code === undefined) return MESSAGE.test(error.message)
+  // A socket file that is not there.
+  if (code === 'ENOENT') return 'syscall' in error && error.syscall === 'connect'
+  return SYSTEM_ERROR.test(code) || SQLSTATE.test(code)
+}
+
+export function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
+}

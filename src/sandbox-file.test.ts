@@ -1,0 +1,27 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { Businesses } from '#modules/businesses'
+import { keysOfEnvironment } from '#platform/key-source'
+import { Keyring } from '#platform/keyring'
+import { createTestDatabase } from '#platform/testing/database'
+import { ensureSandbox, type SandboxFile } from './sandbox-file.ts'
+
+const { db } = await createTestDatabase()
+const businesses = new Businesses({ db, keyring: new Keyring(keysOfEnvironment('01'.repeat(32))) })
+const scratch = await mkdtemp(join(tmpdir(), 'quittance-sandbox-'))
+afterAll(() => rm(scratch, { recursive: true }))
+
+test('a service that keeps nothing else in DATA_DIR makes it, for its owner only, with the sandbox in it', async () => {
+  const dataDir = join(scratch, 'not', 'there')
+  await ensureSandbox(dataDir, businesses, 'http://127.0.0.1:1')
+  const read = async () => JSON.parse(await readFile(join(dataDir, 'sandbox.json'), 'utf8')) as SandboxFile
+  const sandbox = await read()
+  expect(await businesses.exists(sandbox.business_id)).toBe(true)
+  expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
+  expect((await stat(join(dataDir, 'sandbox.json'))).mode & 0o777).toBe(0o600)
+
+  await ensureSandbox(dataDir, businesses, 'http://127.0.0.1:2')
+  expect(await read()).toEqual({ ...sandbox, base_url: 'http://127.0.0.1:2' })
+})
