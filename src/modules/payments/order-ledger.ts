@@ -159,12 +159,14 @@ function sums(order: Order, transactions: readonly Transaction[]): { paid: Money
   return { paid, reserved }
 }
 
-/** What the sums make of an order. While it is being voided nothing is concluded: the void ends in a state of its own. */
+/**
+ * What the sums make of an order. While it is being voided it is neither paid nor refunded: the void ends in a state of its
+ * own. What a void took back reopens it even then, since the rest of the order's void may be given up.
+ */
 function conclusion(order: Order, cause: 'void' | undefined): OrderEvent | null {
-  if (order.voiding !== null) return null
   const isShort = order.paidTotal.lessThan(order.initialTotal)
+  if (cause === 'void' && order.state === 'completed' && isShort) return 'shorten'
+  if (order.voiding !== null) return null
   if (order.state === 'open') return isShort ? null : 'complete'
-  if (order.state !== 'completed' || !isShort) return null
-  if (cause === 'void') return 'shorten'
-  return order.paidTotal.isZero() ? 'refundAll' : null
+  return order.state === 'completed' && isShort && order.paidTotal.isZero() ? 'refundAll' : null
 }

@@ -119,7 +119,8 @@ class VoidStep {
       else if (reverses && (verdict === 'declined' || verdict === 'refused')) stop ??= verdict
     }
     if (stop === null) return null
-    return stop === 'unknown' || this.#step.mode === 'grace' ? this.#wait() : this.#fail(stop)
+    if (stop === 'unknown' || this.#step.mode === 'grace') return this.#wait()
+    return this.#giveUp(stop === 'declined' ? errors.payment_declined : errors.acquirer_refused)
   }
 
   async next(): Promise<StepTaken> {
@@ -155,20 +156,14 @@ class VoidStep {
   /** Before anything was written it is an error like any other; afterwards the void is given up. */
   #refuse(reason: Extract<OrderVoidStep, { kind: 'refuse' }>['reason']): StepTaken {
     if (this.#ledger.order.voiding === null) throw errors[reason]()
-    return this.#giveUp(errors[reason]({ data: this.#data() }))
+    return this.#giveUp(errors[reason])
   }
 
-  #fail(verdict: Verdict): StepTaken {
-    const data = this.#data()
-    return this.#giveUp(
-      verdict === 'declined' ? errors.payment_declined({ data }) : errors.acquirer_refused({ data }),
-    )
-  }
-
-  #giveUp(answer: RequestError): StepTaken {
+  #giveUp(errorWith: (detail: { data: object }) => RequestError): StepTaken {
     const owed = this.#ledger.order.voiding
     this.#ledger.changeOrder({ voiding: null }, this.#at)
     this.#ledger.settle(this.#at)
+    const answer = errorWith({ data: this.#data() })
     this.#keep(owed, answer)
     return { kind: 'failed', answer }
   }

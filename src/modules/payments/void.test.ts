@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { ReplayedAnswer } from '#platform/http/replayed-answer'
 import {
   check,
@@ -10,9 +10,25 @@ import {
   voidOrder,
   withKey,
 } from './testing/fixture.ts'
+import { verifyPayments } from './verify.ts'
 
 const fixture = await createFixture()
 const merchant = await fixture.newMerchant()
+
+afterEach(() => {
+  fixture.between.acquirer = fixture.real
+})
+
+/** The acquirer refuses to void this transaction. */
+function refuseVoidOf(uuid: string): void {
+  fixture.between.acquirer = {
+    ...fixture.real,
+    void: async (request) =>
+      request.originalKey === uuid
+        ? { kind: 'refused', responseCode: 'not_today', responseMessage: 'No.' }
+        : fixture.real.void(request),
+  }
+}
 
 test('the void of a transaction turns its success off, leaves the order short, and it can be paid again', async () => {
   const order = await newOrder(fixture, merchant)
@@ -120,6 +136,42 @@ test('the void of an order voids captures, sales and authorizations, and answers
   expect(await voidOrder(fixture, merchant, order.number)).toEqual(voided)
   expect((await fixture.events(merchant.businessId, order.number)).at(-1)).toBe('order.voided')
   expect(await failure(pay(fixture, merchant, order.number))).toMatchObject({ status: 409 })
+})
+
+test('a void that is given up halfway reopens the completed order that it leaves short, whatever was refunded before', async () => {
+  const { number } = await newOrder(fixture, merchant)
+  const returned = await pay(fixture, merchant, number, { amount: 60 })
+  await followUp(fixture, merchant, 'refund', returned.transaction.uuid)
+  await pay(fixture, merchant, number, { amount: 50 })
+  const kept = await pay(fixture, merchant, number, { amount: 50 })
+  refuseVoidOf(kept.transaction.uuid)
+  expect(await failure(voidOrder(fixture, merchant, number))).toMatchObject({
+    reason: 'acquirer_refused',
+    data: { order: { state: 'open', paid_total: '50.00' } },
+  })
+  expect(await check(fixture, merchant, number)).toMatchObject({ state: 'open', paid_total: '50.00' })
+  expect((await pay(fixture, merchant, number)).order.state).toBe('completed')
+  expect(await Array.fromAsync(verifyPayments(fixture.db)(merchant.businessId))).toEqual([])
+})
+
+test('a void that is given up after the captures reopens the order: nothing was refunded', async () => {
+  const { number } = await newOrder(fixture, merchant)
+  const { transaction } = await pay(fixture, merchant, number, { type: 'Authorization' })
+  await followUp(fixture, merchant, 'capture', transaction.uuid)
+  refuseVoidOf(transaction.uuid)
+  expect(await failure(voidOrder(fixture, merchant, number))).toMatchObject({ reason: 'acquirer_refused' })
+  expect(await check(fixture, merchant, number)).toMatchObject({ state: 'open', paid_total: '0.00' })
+  expect(await Array.fromAsync(verifyPayments(fixture.db)(merchant.businessId))).toEqual([])
+})
+
+test('a void that is given up before anything was voided leaves a partly refunded order completed', async () => {
+  const { number } = await newOrder(fixture, merchant)
+  const returned = await pay(fixture, merchant, number, { amount: 40 })
+  const kept = await pay(fixture, merchant, number)
+  await followUp(fixture, merchant, 'refund', returned.transaction.uuid)
+  refuseVoidOf(kept.transaction.uuid)
+  expect(await failure(voidOrder(fixture, merchant, number))).toMatchObject({ reason: 'acquirer_refused' })
+  expect(await check(fixture, merchant, number)).toMatchObject({ state: 'completed', paid_total: '60.00' })
 })
 
 test('an unpaid order is voided without a call; 20 callers at once void it once', async () => {

@@ -90,7 +90,7 @@ export async function createFixture() {
   const recurring = new Recurring({ ...shared, customers, payments })
   payments.react(recurring.reaction)
   const works = [...customers.dueWork, ...payments.dueWork, ...recurring.dueWork]
-  return { ...database, customers, payments, recurring, works, simulator }
+  return { ...database, customers, payments, recurring, works, simulator, acquirer }
 }
 
 type Fixture = Awaited<ReturnType<typeof createFixture>>
@@ -241,12 +241,17 @@ export class Shop {
     }))
   }
 
-  /** Pays an order as a merchant, with a token of its customer. */
-  async pay(orderNumber: string, token: string): Promise<void> {
-    await this.#fixture.payments.payOrder(this.caller, {
+  /** Pays an order as a merchant, with a token of its customer; answers the transaction's uuid. */
+  async pay(
+    orderNumber: string,
+    token: string,
+    transaction: { type?: 'Authorization'; amount?: number } = {},
+  ): Promise<string> {
+    const answer = await this.#fixture.payments.payOrder(this.caller, {
       order: { number: orderNumber },
-      transaction: { type: 'Sales', payment_token: token },
+      transaction: { type: 'Sales', payment_token: token, ...transaction },
     })
+    return (shown(answer) as { transaction: { uuid: string } }).transaction.uuid
   }
 
   async voidOrder(orderNumber: string): Promise<void> {
