@@ -25,7 +25,8 @@ import type { OrderSelector } from './order-selector.ts'
 
 /** Who wants the void, and how. */
 export interface OrderVoidRequest {
-  readonly mode: Voiding['mode']
+  /** Whether its first step begins a merchant's void where none is under way; else it only goes on with one. */
+  readonly begins: boolean
   /** Whether what is not known is asked about now; else it is left to the resolver. */
   readonly asks: boolean
   readonly timeOf: (tx: Tx) => Instant
@@ -107,7 +108,7 @@ class VoidStep {
     this.#idempotencyId = idempotencyId
   }
 
-  /** Records the last step's answers; answers how the void ends when it cannot go on. */
+  /** Records the last step's answers; answers how the void ends when it is over or cannot go on. */
   record(known: readonly KnownAnswer[], operations: ReadonlyMap<string, Operation>): StepTaken | null {
     let stop: Verdict | null = null
     for (const one of known) {
@@ -118,14 +119,16 @@ class VoidStep {
       if (verdict === 'unknown') stop = 'unknown'
       else if (reverses && (verdict === 'declined' || verdict === 'refused')) stop ??= verdict
     }
+    const { voiding } = this.#ledger.order
+    if (voiding === null && !(this.#step.first && this.#step.begins)) return this.#over()
     if (stop === null) return null
-    if (stop === 'unknown' || this.#step.mode === 'grace') return this.#wait()
+    if (stop === 'unknown' || voiding?.mode === 'grace') return this.#wait()
     return this.#giveUp(stop === 'declined' ? errors.payment_declined : errors.acquirer_refused)
   }
 
   async next(): Promise<StepTaken> {
     const { order, transactions } = this.#ledger
-    const decided = decideOrderVoid(order, transactions, order.voiding?.mode ?? this.#step.mode, this.#at)
+    const decided = decideOrderVoid(order, transactions, order.voiding?.mode ?? 'merchant', this.#at)
     switch (decided.kind) {
       case 'voided':
         return this.#end()
@@ -141,6 +144,15 @@ class VoidStep {
       case 'reverse':
         return this.#reverse(decided)
     }
+  }
+
+  /** Somebody else has ended the void since: finished it, or given it up. A second one does not follow by itself. */
+  #over(): StepTaken {
+    const { order, transactions } = this.#ledger
+    const decided = decideOrderVoid(order, transactions, 'merchant', this.#at)
+    if (decided.kind === 'voided') return this.#end()
+    const errorWith = decided.kind === 'refuse' ? errors[decided.reason] : errors.acquirer_refused
+    return { kind: 'failed', answer: errorWith({ data: this.#data() }) }
   }
 
   #end(): StepTaken {
@@ -231,7 +243,7 @@ class VoidStep {
     this.#ledger.changeOrder(
       {
         voiding: {
-          mode: voiding?.mode ?? this.#step.mode,
+          mode: voiding?.mode ?? 'merchant',
           idempotencyId: joinIds(voiding?.idempotencyId ?? null, this.#idempotencyId),
           requestId: this.#idempotencyId === null ? (voiding?.requestId ?? null) : this.#step.requestId,
           dueAt,

@@ -455,7 +455,10 @@ test.each(['voided', 'open'])(
     expect(await conflict(shop.voidOrder(number))).toBe(state === 'open' ? 'acquirer_refused' : 'done')
     expect((await shop.orders(plan.id))[0]).toMatchObject({ state })
     expect((await shop.events(plan.id)).map(({ type }) => type)).toEqual([
-      ...['plan.created', 'cycle.activated', 'cycle.past_due', 'cycle.activated'],
+      'plan.created',
+      'cycle.activated',
+      'cycle.past_due',
+      'cycle.activated',
       ...(state === 'open' ? ['cycle.past_due'] : []),
     ])
     expect(await shop.breaches()).toEqual([])
