@@ -152,6 +152,7 @@ function applyToVoided(
   if (verdict !== 'done') {
     const kept = ledger.change(id, { voidKey: null, voidPending: false }, at)
     if (isClosed(ledger)) retryReversal(work, ledger, kept, verdict, at)
+    ledger.settle(at)
     return
   }
   const state = nextTransactionState(ledger.transaction(id).state, 'void')
