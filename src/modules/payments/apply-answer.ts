@@ -44,7 +44,9 @@ export function applyAnswer(
   if (operation.kind === 'void') applyToVoided(work, ledger, operation, verdict, at)
   else applyToTransaction(work, ledger, operation, answer, at, zone)
 
-  keepReply(work, operation, ledger, verdict, answer, at)
+  // Asked about in vain, what is pending stays so, and is replayed so.
+  const kept = verdict === 'unknown' && operation.status === 'pending' ? 'pending' : verdict
+  keepReply(work, operation, ledger, kept, answer, at)
   // A void of the order waits for this.
   const { voiding } = ledger.order
   if (voiding !== null && verdict !== 'unknown' && verdict !== 'pending') {
