@@ -6,7 +6,7 @@ import type { Order } from './order.ts'
 
 export type PaymentDecision =
   | { readonly ok: true; readonly amount: Money }
-  | { readonly ok: false; readonly reason: Exclude<ChargeRefusal, 'order_not_found' | 'reference_taken'> }
+  | { readonly ok: false; readonly reason: Exclude<ChargeRefusal, 'order_not_found'> }
 
 /**
  * Decides a payment of `amount`, or of all that is left when it is undefined. More than the unpaid total is too large; what

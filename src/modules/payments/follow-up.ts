@@ -39,7 +39,9 @@ export async function runFollowUp(
   await acquirerOf(ctx, businessId)
   const begun = await ctx.db
     .transact(businessId, (tx) => beginFollowUp(ctx, tx, caller, request, selector, begin))
-    .catch((error: unknown) => refuseTakenReference(ctx, businessId, request.reference_id, error))
+    .catch((error: unknown) =>
+      refuseTakenReference(ctx, businessId, request.reference_id, 'reference_id', error),
+    )
   return sendAndRecord(ctx, businessId, begun)
 }
 

@@ -65,7 +65,8 @@ export interface ShownEvent {
 export async function createFixture() {
   const database = await createTestDatabase()
   const dir = await mkdtemp(join(tmpdir(), 'quittance-recurring-'))
-  const simulator = await startSimulator({ port: 0, dir, log: pino({ level: 'silent' }) })
+  const log = pino({ level: 'silent' })
+  const simulator = await startSimulator({ port: 0, dir, log })
   const acquirer = createSimulatorAcquirer({ url: simulator.url, merchantId: 'M1', timeoutMs: 300 })
   afterAll(async () => {
     await acquirer.close()
@@ -86,7 +87,7 @@ export async function createFixture() {
     mayReceiveWebhooks: (url: string) => !url.includes('127.0.0.1'),
   }
   const customers = new Customers(shared)
-  const payments = new Payments({ ...shared, customers })
+  const payments = new Payments({ ...shared, customers, log })
   const recurring = new Recurring({ ...shared, customers, payments })
   payments.react(recurring.reaction)
   const works = [...customers.dueWork, ...payments.dueWork, ...recurring.dueWork]
