@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
-import { open, readFile, rename, rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Businesses, type NewBusiness, prepareBusiness } from '#modules/businesses'
+import { writeWhole } from './write-whole.ts'
 
 /** What a program needs to call its sandbox (decisions, section 10). */
 export interface SandboxFile {
@@ -56,17 +57,4 @@ async function readDraft(path: string): Promise<NewBusiness | undefined> {
 async function followAddress(path: string, baseUrl: string): Promise<void> {
   const sandbox = JSON.parse(await readFile(path, 'utf8')) as SandboxFile
   if (sandbox.base_url !== baseUrl) await writeWhole(path, { ...sandbox, base_url: baseUrl })
-}
-
-/** Whole or not at all, and on the disk. */
-async function writeWhole(path: string, content: object): Promise<void> {
-  const temporary = `${path}.${process.pid}`
-  const file = await open(temporary, 'w', 0o600)
-  try {
-    await file.writeFile(`${JSON.stringify(content, null, 2)}\n`)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await rename(temporary, path)
 }
