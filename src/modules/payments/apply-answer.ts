@@ -89,7 +89,7 @@ function applyToTransaction(
   }
   const succeeded = state === 'succeeded' || state === 'authorized'
   const settles = state === 'succeeded' && before.type !== 'Refund'
-  const wasOpenOrder = ledger.order.state
+  const { state: orderState } = ledger.order
   ledger.change(
     before.id,
     {
@@ -104,7 +104,7 @@ function applyToTransaction(
   if (before.state === 'unknown') ledger.tell('transaction.resolved', at, before.id)
   ledger.tell(toldOf(state, succeeded), at, before.id)
   ledger.settle(at)
-  if (succeeded && before.type !== 'Refund' && (wasOpenOrder === 'voided' || wasOpenOrder === 'expired')) {
+  if (succeeded && before.type !== 'Refund' && (orderState === 'voided' || orderState === 'expired')) {
     reverse(work, ledger, ledger.transaction(before.id), at)
   }
   const { originalId } = before

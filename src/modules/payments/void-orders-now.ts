@@ -1,12 +1,7 @@
-import sql from 'sql-template-tag'
-import { toRfc3339 } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
-import type { DueWork } from '#platform/due-work'
 import type { PaymentsContext } from './context.ts'
 import { decideOrderVoid } from './decide-void-order.ts'
-import { ORDER_VOIDS } from './due-names.ts'
 import { LEASE_MS } from './operation.ts'
-import { earliestOrderTime, findOrders } from './order.repository.ts'
 import type { Voiding } from './order.ts'
 import { PaymentWork } from './payment-work.ts'
 import { resumeOrderVoid } from './void-order.ts'
@@ -16,7 +11,6 @@ export type VoidedNow = 'voided' | 'paid' | 'waiting'
 
 /** Orders with money on them that are voided at the same time. */
 const AT_ONCE = 8
-const BATCH = 32
 
 /**
  * Voids orders at the end of their grace (decisions, section 5). Those without money, which are nearly all, go in one
@@ -66,31 +60,4 @@ export async function voidOrdersNow(
 function graceVoid(at: Instant): Voiding {
   const dueAt = at.add({ milliseconds: LEASE_MS })
   return { mode: 'grace', idempotencyId: null, requestId: null, dueAt }
-}
-
-/** Goes on with voids that waited for an outcome, or whose process died. */
-export function orderVoids(ctx: PaymentsContext): DueWork {
-  return {
-    name: ORDER_VOIDS,
-    clock: 'business',
-    nextDueAt: (tx) => earliestOrderTime(tx, 'void_due_at'),
-    run: async ({ businessId, until, timeOf }) => {
-      const due = await ctx.db.transact(businessId, (tx) =>
-        findOrders(
-          tx,
-          sql`o.id in (select id from orders
-                        where business_id = ${businessId} and void_due_at <= ${toRfc3339(until)}
-                        order by void_due_at limit ${BATCH})`,
-        ),
-      )
-      await Promise.all(
-        due.map(async ({ order }) => {
-          const { voiding } = order
-          if (voiding === null) return
-          await resumeOrderVoid(ctx, businessId, order.id, timeOf(voiding.dueAt))
-        }),
-      )
-      return due.length
-    },
-  }
 }
