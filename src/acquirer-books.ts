@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { startSimulator } from '#modules/acquirers'
 import type { BookLine } from '#modules/payments'
 import type { Config } from '#platform/config'
+import { replaceFile } from '#platform/durable-file'
 import type { Log } from '#platform/log'
 
 /** Where the simulator that runs inside a service answers, for commands beside the service. */
@@ -19,8 +20,13 @@ export async function startOwnSimulator(
   log: Log,
 ): Promise<{ url: string; close(): Promise<void> }> {
   const simulator = await startSimulator({ port: 0, dir: join(config.dataDir, 'simulator'), log })
-  await writeFile(addressFile(config), JSON.stringify({ url: simulator.url }), { mode: 0o600 })
-  return simulator
+  try {
+    replaceFile(addressFile(config), JSON.stringify({ url: simulator.url }))
+    return simulator
+  } catch (error) {
+    await simulator.close()
+    throw error
+  }
 }
 
 /**
@@ -44,9 +50,11 @@ export async function withBooks<T>(
 }
 
 async function runningAddress(config: Config): Promise<string | undefined> {
-  const text = await readFile(addressFile(config), 'utf8').catch(() => undefined)
-  if (text === undefined) return undefined
-  const { url } = JSON.parse(text) as { url: string }
+  // No file, or one that a crash of the machine left unreadable.
+  const url = await readFile(addressFile(config), 'utf8')
+    .then((text) => (JSON.parse(text) as { url: string }).url)
+    .catch(() => undefined)
+  if (url === undefined) return undefined
   const answers = await fetch(`${url}/health`).then(
     (response) => response.ok,
     () => false,

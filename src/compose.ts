@@ -85,7 +85,16 @@ export function compose(needs: CompositionNeeds): Composition {
   const acquirers = new Acquirers({ test: needs.testAcquirer })
   const mayReceiveWebhooks = (url: string) => egress.checkUrl(url) === undefined
   const customers = new Customers({ db, events, acquirers, businesses, keyring, links })
-  const payments = new Payments({ db, events, customers, acquirers, businesses, links, mayReceiveWebhooks })
+  const payments = new Payments({
+    db,
+    events,
+    customers,
+    acquirers,
+    businesses,
+    links,
+    mayReceiveWebhooks,
+    log,
+  })
   const recurring = new Recurring({ db, events, customers, payments, businesses, mayReceiveWebhooks })
   payments.react(recurring.reaction)
   const webhooks = new Webhooks({

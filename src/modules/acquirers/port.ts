@@ -29,7 +29,7 @@ export interface Acquirer {
 }
 
 interface KeyedRequest {
-  /** Our idempotency key: the same key never books twice. It is the transaction's uuid. */
+  /** Our idempotency key: the same key never books twice. A transaction's uuid; a void or a verification has its own. */
   readonly key: string
   /** The business's clock. A test acquirer takes the time from here, not from its own clock. */
   readonly at: Instant

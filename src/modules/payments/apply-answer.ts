@@ -44,7 +44,9 @@ export function applyAnswer(
   if (operation.kind === 'void') applyToVoided(work, ledger, operation, verdict, at)
   else applyToTransaction(work, ledger, operation, answer, at, zone)
 
-  keepReply(work, operation, ledger, verdict, answer, at)
+  // Asked about in vain, what is pending stays so, and is replayed so.
+  const kept = verdict === 'unknown' && operation.status === 'pending' ? 'pending' : verdict
+  keepReply(work, operation, ledger, kept, answer, at)
   // A void of the order waits for this.
   const { voiding } = ledger.order
   if (voiding !== null && verdict !== 'unknown' && verdict !== 'pending') {
@@ -87,7 +89,7 @@ function applyToTransaction(
   }
   const succeeded = state === 'succeeded' || state === 'authorized'
   const settles = state === 'succeeded' && before.type !== 'Refund'
-  const wasOpenOrder = ledger.order.state
+  const { state: orderState } = ledger.order
   ledger.change(
     before.id,
     {
@@ -102,7 +104,7 @@ function applyToTransaction(
   if (before.state === 'unknown') ledger.tell('transaction.resolved', at, before.id)
   ledger.tell(toldOf(state, succeeded), at, before.id)
   ledger.settle(at)
-  if (succeeded && before.type !== 'Refund' && (wasOpenOrder === 'voided' || wasOpenOrder === 'expired')) {
+  if (succeeded && before.type !== 'Refund' && (orderState === 'voided' || orderState === 'expired')) {
     reverse(work, ledger, ledger.transaction(before.id), at)
   }
   const { originalId } = before
@@ -152,6 +154,7 @@ function applyToVoided(
   if (verdict !== 'done') {
     const kept = ledger.change(id, { voidKey: null, voidPending: false }, at)
     if (isClosed(ledger)) retryReversal(work, ledger, kept, verdict, at)
+    ledger.settle(at)
     return
   }
   const state = nextTransactionState(ledger.transaction(id).state, 'void')

@@ -1,16 +1,16 @@
-import { earliestOf, realClock } from '#kernel/clock'
-import type { Instant } from '#kernel/clock'
+import { earliestOf } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import { Money } from '#kernel/money'
 import type { Acquirer } from '#modules/acquirers'
 import type { PaymentToken } from '#modules/customers'
 import type { Tx } from '#platform/database'
 import { scheduleDue } from '#platform/due-work'
+import { beginOperation } from './begin-operation.ts'
 import type { BegunCharge, Charge, NewCharge } from './charge.ts'
 import { acquirerOf } from './context.ts'
 import type { PaymentsContext, Profile } from './context.ts'
 import { decidePayment } from './decide-payment.ts'
-import { LEASE_MS, OPERATION_OF_TYPE, PAYMENT_OPERATIONS } from './operation.ts'
+import { PAYMENT_OPERATIONS } from './due-names.ts'
 import type { Operation } from './operation.ts'
 import { saveOperations } from './operation.repository.ts'
 import { lockOrders, updateOrders } from './order.repository.ts'
@@ -140,7 +140,7 @@ function begin(
       returnUrl: charge.payerPresent ? paymentLink(ctx.links, businessId, order, at) : null,
       at,
     },
-    operation: operationOf(transaction, charge, at),
+    operation: beginOperation(transaction, { ...charge, status: 'sent' }),
   }
 }
 
@@ -177,23 +177,6 @@ export function newPayment(
     expiresAt: null,
     createdAt: at,
     updatedAt: at,
-  }
-}
-
-function operationOf(transaction: Transaction, charge: NewCharge, at: Instant): Operation {
-  return {
-    key: transaction.id,
-    kind: OPERATION_OF_TYPE[transaction.type],
-    orderId: transaction.orderId,
-    transactionId: transaction.id,
-    status: 'sent',
-    payerPresent: charge.payerPresent,
-    inquiries: 0,
-    idempotencyId: charge.reply?.idempotencyId ?? null,
-    requestId: charge.reply?.requestId ?? null,
-    startedAt: at,
-    dueAt: at.add({ milliseconds: LEASE_MS }),
-    leasedUntil: realClock.now().add({ milliseconds: LEASE_MS }),
   }
 }
 

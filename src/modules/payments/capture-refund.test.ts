@@ -87,6 +87,32 @@ test('after 7 days an authorization lapses, frees its amount, and cannot be capt
   expect((await pay(fixture, other, order.number)).order.state).toBe('completed')
 })
 
+test.each([
+  ['capture', { amount: 10 }, 'transaction_not_capturable'],
+  ['voidTransaction', {}, 'payment_in_progress'],
+] as const)(
+  'after 7 days an authorization waits for an open %s, cannot be captured meanwhile, and lapses when that has failed',
+  async (operation, more, reason) => {
+    const other = await fixture.newMerchant()
+    const { businessId } = other
+    const order = await newOrder(fixture, other)
+    const { uuid } = (await pay(fixture, other, order.number, { type: 'Authorization' })).transaction
+    await fixture.advance(businessId, { days: 6, hours: 23, minutes: 50 })
+    const lost = async () => ({ kind: 'unknown', responseMessage: 'nobody there' }) as const
+    fixture.between.acquirer = { ...fixture.real, capture: lost, void: lost, inquire: lost }
+    expect(await failure(followUp(fixture, other, operation, uuid, more))).toMatchObject({ status: 504 })
+    // The acquirer was asked in vain after 1 s, 10 s and 1 min; next it is asked a minute after the 7 days.
+    await fixture.advance(businessId, { minutes: 10, seconds: 30 })
+    fixture.between.acquirer = fixture.real
+    expect(await failure(followUp(fixture, other, 'capture', uuid, { amount: 20 }))).toMatchObject({ reason })
+    await fixture.advance(businessId, { minutes: 1 })
+    expect((await check(fixture, other, order.number)).transactions[0]).toMatchObject({
+      payment_data: { transaction_state: 'expired' },
+    })
+    expect((await pay(fixture, other, order.number)).order.state).toBe('completed')
+  },
+)
+
 test('refunds have negative amounts: a partial one leaves the order completed, the last makes it refunded', async () => {
   const order = await newOrder(fixture, merchant)
   const { transaction } = await pay(fixture, merchant, order.number, { reference_id: `sale-${order.number}` })

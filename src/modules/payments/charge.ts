@@ -69,7 +69,6 @@ export type ChargeRefusal =
   | 'order_not_payable'
   | 'amount_too_large'
   | 'payment_in_progress'
-  | 'reference_taken'
 
 interface RefusedCharge {
   readonly ok: false

@@ -1,5 +1,3 @@
-import { realClock } from '#kernel/clock'
-import type { Instant } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import type { PaymentsContext } from './context.ts'
 import { isPayable } from './decide-payment.ts'
@@ -7,7 +5,6 @@ import { errors } from './errors.ts'
 import { orderParam, orderSelector, transactionSelector } from './identifiers.ts'
 import { downloadLink, paymentLink } from './order-links.ts'
 import { readOrders } from './order.repository.ts'
-import type { ReadOrder } from './order.repository.ts'
 import { renderOrder } from './render.ts'
 import type { CheckOrderRequest } from './schemas.ts'
 import type { OrderSelector } from './order-selector.ts'
@@ -28,20 +25,13 @@ export async function checkOrder(
   const { selector, notFound } = selectorOf(businessId, request)
   const [read] = await readOrders(ctx.db, businessId, selector)
   if (read === undefined) throw notFound()
-  const { order, transactions } = read
-  const now = businessNow(read)
+  const { order, transactions, now } = read
   return {
     order: renderOrder(order, transactions, now),
     ...(options.withPaymentLink &&
       isPayable(order, now) && { payment_link: paymentLink(ctx.links, businessId, order, now) }),
     ...(options.withDownloadLink && { download_link: downloadLink(ctx.links, businessId, order) }),
   }
-}
-
-/** The business's time at which the order was read. */
-export function businessNow(read: ReadOrder): Instant {
-  const { frozenAt, offsetMs } = read.clock
-  return frozenAt ?? realClock.now().add({ milliseconds: Number(offsetMs) })
 }
 
 /** Exactly one of `order` and `transaction` (decisions, section 3, "Check"). */

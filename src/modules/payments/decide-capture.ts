@@ -1,5 +1,6 @@
 import type { Instant } from '#kernel/clock'
 import type { Money } from '#kernel/money'
+import { decideAmount } from './decide-amount.ts'
 import { hasLapsed, usedOf } from './transaction.ts'
 import type { Transaction } from './transaction.ts'
 import { isUnresolved } from './transaction.states.ts'
@@ -27,9 +28,5 @@ export function decideCapture(
   const { done, underWay } = usedOf(authorization, transactions)
   const left = authorization.amount.minus(done)
   if (left.isZero()) return { ok: false, reason: 'nothing_left_to_capture' }
-  const free = left.minus(underWay)
-  const wanted = amount ?? free
-  if (wanted.greaterThan(left)) return { ok: false, reason: 'amount_too_large' }
-  if (!wanted.isPositive() || wanted.greaterThan(free)) return { ok: false, reason: 'payment_in_progress' }
-  return { ok: true, amount: wanted }
+  return decideAmount(amount, left, left.minus(underWay))
 }

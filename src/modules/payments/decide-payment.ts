@@ -1,25 +1,18 @@
 import type { Instant } from '#kernel/clock'
 import type { Money } from '#kernel/money'
 import type { ChargeRefusal } from './charge.ts'
+import { decideAmount } from './decide-amount.ts'
 import { freeTotal, unpaidTotal } from './order.ts'
 import type { Order } from './order.ts'
 
 export type PaymentDecision =
   | { readonly ok: true; readonly amount: Money }
-  | { readonly ok: false; readonly reason: Exclude<ChargeRefusal, 'order_not_found' | 'reference_taken'> }
+  | { readonly ok: false; readonly reason: Exclude<ChargeRefusal, 'order_not_found'> }
 
-/**
- * Decides a payment of `amount`, or of all that is left when it is undefined. More than the unpaid total is too large; what
- * fits it but not what is free meets another payment under way (decisions, section 3).
- */
+/** Decides a payment of `amount`, or of all that is left when it is undefined. */
 export function decidePayment(order: Order, amount: Money | undefined, at: Instant): PaymentDecision {
   if (!isPayable(order, at)) return { ok: false, reason: 'order_not_payable' }
-  const wanted = amount ?? freeTotal(order)
-  if (wanted.greaterThan(unpaidTotal(order))) return { ok: false, reason: 'amount_too_large' }
-  if (!wanted.isPositive() || wanted.greaterThan(freeTotal(order))) {
-    return { ok: false, reason: 'payment_in_progress' }
-  }
-  return { ok: true, amount: wanted }
+  return decideAmount(amount, unpaidTotal(order), freeTotal(order))
 }
 
 /** Whether the order takes payments at all. */

@@ -1,4 +1,5 @@
 import type { Money } from '#kernel/money'
+import { decideAmount } from './decide-amount.ts'
 import { usedOf } from './transaction.ts'
 import type { Transaction } from './transaction.ts'
 import { isUnresolved } from './transaction.states.ts'
@@ -25,9 +26,5 @@ export function decideRefund(
   const { done, underWay } = usedOf(original, transactions)
   const left = original.amount.minus(done)
   if (left.isZero()) return { ok: false, reason: 'nothing_left_to_refund' }
-  const free = left.minus(underWay)
-  const wanted = amount ?? free
-  if (wanted.greaterThan(left)) return { ok: false, reason: 'amount_too_large' }
-  if (!wanted.isPositive() || wanted.greaterThan(free)) return { ok: false, reason: 'payment_in_progress' }
-  return { ok: true, amount: wanted }
+  return decideAmount(amount, left, left.minus(underWay))
 }

@@ -1,4 +1,5 @@
-/** Names of this module's due work beside the operations; they are stored. */
+/** Names of this module's due work; they are stored. */
+export const PAYMENT_OPERATIONS = 'payment_operations'
 export const ORDER_EXPIRY = 'order_expiry'
 export const ORDER_VOIDS = 'order_voids'
 export const AUTHORIZATION_EXPIRY = 'authorization_expiry'

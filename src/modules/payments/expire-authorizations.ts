@@ -5,12 +5,10 @@ import { AUTHORIZATION_EXPIRY } from './due-names.ts'
 import type { OrderLedger } from './order-ledger.ts'
 import { PaymentWork } from './payment-work.ts'
 import { earliestLapse, ordersOfLapsed } from './transaction.repository.ts'
-import { usedOf } from './transaction.ts'
-import { nextTransactionState } from './transaction.states.ts'
 import { byIds } from './order-selector.ts'
 
 const BATCH = 100
-/** A capture or void under way is waited for. */
+/** A capture or void under way is waited for; when it ends, the authorization lapses at once. */
 const LOOK_AGAIN_HOURS = 1
 
 /** What is left of an authorization lapses after 7 days and is free again (decisions, section 3). */
@@ -32,20 +30,11 @@ export function authorizationExpiry(ctx: PaymentsContext): DueWork {
 }
 
 function lapse(ledger: OrderLedger, until: Instant, timeOf: (dueAt: Instant) => Instant): void {
-  for (const transaction of ledger.transactions) {
-    const { expiresAt } = transaction
+  for (const { id, expiresAt, updatedAt } of ledger.transactions) {
     if (expiresAt === null || Temporal.Instant.compare(expiresAt, until) > 0) continue
     const at = timeOf(expiresAt)
-    if (transaction.voidPending || usedOf(transaction, ledger.transactions).underWay.isPositive()) {
-      const later = at.add({ hours: LOOK_AGAIN_HOURS })
-      ledger.change(transaction.id, { expiresAt: later }, transaction.updatedAt)
-      continue
-    }
-    const state = nextTransactionState(transaction.state, 'expire')
-    if (state === undefined)
-      throw new Error(`transaction ${transaction.id}: no expiry from ${transaction.state}`)
-    ledger.change(transaction.id, { state, expiresAt: null }, at)
-    ledger.tell('transaction.voided', at, transaction.id)
     ledger.settle(at)
+    if (ledger.transaction(id).state !== 'authorized') continue
+    ledger.change(id, { expiresAt: at.add({ hours: LOOK_AGAIN_HOURS }) }, updatedAt)
   }
 }

@@ -3,6 +3,7 @@ import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/database'
 import { claimIdempotencyKey } from '#platform/idempotency'
 import { answerOf, answerOrThrow } from './answer.ts'
+import type { Answer } from './apply-answer.ts'
 import type { Reply } from './charge.ts'
 import { acquirerOf } from './context.ts'
 import type { PaymentsContext } from './context.ts'
@@ -39,8 +40,12 @@ export async function runFollowUp(
   await acquirerOf(ctx, businessId)
   const begun = await ctx.db
     .transact(businessId, (tx) => beginFollowUp(ctx, tx, caller, request, selector, begin))
-    .catch((error: unknown) => refuseTakenReference(ctx, businessId, request.reference_id, error))
-  return sendAndRecord(ctx, businessId, begun)
+    .catch((error: unknown) =>
+      refuseTakenReference(ctx, businessId, request.reference_id, 'reference_id', error),
+    )
+  const { operation, transaction, at } = begun
+  const answer = await sendFollowUp(ctx, businessId, operation, transaction, at)
+  return recordFollowUp(ctx, businessId, operation, answer)
 }
 
 interface BegunFollowUp {
@@ -49,14 +54,14 @@ interface BegunFollowUp {
   readonly at: Instant
 }
 
-async function sendAndRecord(
+/** Records what became of a capture, refund or void; answers its caller, or throws. */
+export async function recordFollowUp(
   ctx: PaymentsContext,
   businessId: string,
-  begun: BegunFollowUp,
+  operation: Operation,
+  answer: Answer,
 ): Promise<object> {
-  const { operation, transaction, at } = begun
   const { timeZone } = await ctx.profileOf(businessId)
-  const answer = await sendFollowUp(ctx, businessId, operation, transaction, at)
   const declineCode = answer.kind === 'declined' ? answer.responseCode : undefined
   return ctx.db
     .transact(businessId, async (tx) => {

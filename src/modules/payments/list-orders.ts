@@ -7,7 +7,6 @@ import type { FilterFields } from '#platform/filter/filter-sql'
 import { platformErrors } from '#platform/http/errors'
 import { pageOf } from '#platform/http/list'
 import type { PageRequest } from '#platform/http/list'
-import { businessNow } from './check-order.ts'
 import type { PaymentsContext } from './context.ts'
 import { ORDER_STATES } from './order.states.ts'
 import { readPage } from './order.repository.ts'
@@ -59,7 +58,7 @@ export async function listOrders(
     id: order.id,
   }))
   return {
-    orders: rows.map((read) => renderOrder(read.order, read.transactions, businessNow(read))),
+    orders: rows.map(({ order, transactions, now }) => renderOrder(order, transactions, now)),
     page,
   }
 }

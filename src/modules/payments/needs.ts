@@ -4,6 +4,7 @@ import type { Customer, PaymentToken } from '#modules/customers'
 import type { Environment } from '#platform/caller'
 import type { Database, Tx } from '#platform/database'
 import type { EventLog } from '#platform/events'
+import type { Log } from '#platform/log'
 
 /** What `Payments` is made with; compose.ts has the real ones. */
 export interface PaymentsNeeds {
@@ -24,6 +25,7 @@ export interface PaymentsNeeds {
   readonly links: OrderLinks
   /** Whether events may be sent to this URL (decisions, section 8: no private target). */
   readonly mayReceiveWebhooks: (url: string) => boolean
+  readonly log: Log
 }
 
 /** Signed links to pages of an order; they carry the tenant and expire after 30 real days. */

@@ -33,9 +33,6 @@ export const OPERATION_OF_TYPE: Readonly<Record<TransactionType, OperationKind>>
   Refund: 'refund',
 }
 
-/** The name of this due work. */
-export const PAYMENT_OPERATIONS = 'payment_operations'
-
 /**
  * How long a call has before the resolver may take it for lost: an acquirer's timeout of 10 s, as long again to wait for a
  * free connection, and room. A call that arrives even later meets a closed key.

@@ -5,7 +5,7 @@ import type { Transaction } from './transaction.ts'
 
 /** What happened to one order and its transactions at once. The order is locked. */
 export interface OrderChange {
-  /** The business's time of the change. */
+  /** The business's time at which the order itself last changed: now, unless only transactions changed. */
   readonly at: Instant
   /** Null when the order was just made. */
   readonly before: Order | null

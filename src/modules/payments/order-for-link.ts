@@ -1,5 +1,4 @@
 import type { Instant } from '#kernel/clock'
-import { businessNow } from './check-order.ts'
 import type { PaymentsContext } from './context.ts'
 import { isPayable } from './decide-payment.ts'
 import { errors } from './errors.ts'
@@ -30,8 +29,7 @@ export async function orderForLink(
   const { orderId, closesAt } = readLinkId(linkId)
   const [read] = await readOrders(ctx.db, businessId, byIds([orderId]))
   if (read === undefined) throw errors.link_not_found()
-  const { order, transactions } = read
-  const now = businessNow(read)
+  const { order, transactions, now } = read
   // A download link says nothing of closing: an invoice is to be paid until the timer's end.
   return { order, transactions, now, status: statusOf(order, closesAt ?? timerEnd(order), now) }
 }

@@ -2,14 +2,11 @@ import type { Instant } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import { nextOrderState } from './order.states.ts'
 import type { OrderEvent } from './order.states.ts'
-import { isSuccessful, usedOf } from './transaction.ts'
+import { hasLapsed, isSuccessful, lapsesAt, usedOf } from './transaction.ts'
 import type { Transaction } from './transaction.ts'
-import { isUnresolved } from './transaction.states.ts'
+import { isUnresolved, TRANSACTION_STATES } from './transaction.states.ts'
 import { runsOutAt } from './order.ts'
 import type { Order } from './order.ts'
-
-/** How long an authorization holds (decisions, section 3). */
-const AUTHORIZATION_HOURS = 7 * 24
 
 /** An event of the order, to be told with the order as it is when all is done. */
 export interface ToldEvent {
@@ -131,16 +128,23 @@ export class OrderLedger {
     else if (expiresAt === null) this.changeOrder({ expiresAt: runsOut }, at)
   }
 
-  /** An authorization lapses as long as something of it is left to capture; a voided capture gives its part back. */
+  /**
+   * What is left of an authorization lapses in its time, or when the capture or void that was under way then has ended. A
+   * voided capture gives its part back.
+   */
   #settleAuthorizations(at: Instant): void {
     for (const transaction of this.transactions) {
-      const { state, type, succeededAt } = transaction
-      if (type !== 'Authorization' || succeededAt === null) continue
-      const left = transaction.amount.minus(usedOf(transaction, this.transactions).done)
-      const lapses = state === 'authorized' && left.isPositive()
-      if (lapses === (transaction.expiresAt !== null)) continue
-      const expiresAt = lapses ? succeededAt.add({ hours: AUTHORIZATION_HOURS }) : null
-      this.change(transaction.id, { expiresAt }, at)
+      const lapses = lapsesAt(transaction)
+      if (lapses === null) continue
+      const { id, amount, expiresAt, voidPending } = transaction
+      const { done, underWay } = usedOf(transaction, this.transactions)
+      const isHeld = transaction.state === 'authorized' && done.lessThan(amount)
+      if (isHeld && hasLapsed(transaction, at) && underWay.isZero() && !voidPending) {
+        this.change(id, { state: TRANSACTION_STATES.authorized.expire, expiresAt: null }, at)
+        this.tell('transaction.voided', at, id)
+      } else if (isHeld !== (expiresAt !== null)) {
+        this.change(id, { expiresAt: isHeld ? lapses : null }, at)
+      }
     }
   }
 }
@@ -159,12 +163,14 @@ function sums(order: Order, transactions: readonly Transaction[]): { paid: Money
   return { paid, reserved }
 }
 
-/** What the sums make of an order. While it is being voided nothing is concluded: the void ends in a state of its own. */
+/**
+ * What the sums make of an order. While it is being voided it is neither paid nor refunded: the void ends in a state of its
+ * own. What a void took back reopens it even then, since the rest of the order's void may be given up.
+ */
 function conclusion(order: Order, cause: 'void' | undefined): OrderEvent | null {
-  if (order.voiding !== null) return null
   const isShort = order.paidTotal.lessThan(order.initialTotal)
+  if (cause === 'void' && order.state === 'completed' && isShort) return 'shorten'
+  if (order.voiding !== null) return null
   if (order.state === 'open') return isShort ? null : 'complete'
-  if (order.state !== 'completed' || !isShort) return null
-  if (cause === 'void') return 'shorten'
-  return order.paidTotal.isZero() ? 'refundAll' : null
+  return order.state === 'completed' && isShort && order.paidTotal.isZero() ? 'refundAll' : null
 }

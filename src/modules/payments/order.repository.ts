@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Sql } from 'sql-template-tag'
-import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
+import { realClock, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import type { Database, Tx } from '#platform/database'
@@ -188,7 +188,8 @@ function selectJoined(businessId: string, from: Sql): Sql {
 }
 
 export interface ReadOrder extends OrderAndTransactions {
-  readonly clock: { readonly frozenAt: Instant | null; readonly offsetMs: bigint }
+  /** The business's time at which it was read. */
+  readonly now: Instant
 }
 
 export async function readOrders(
@@ -215,7 +216,7 @@ export async function readPage(
 }
 
 /** Orders with their transactions inside a transaction; not locked. */
-export async function findOrders(tx: Tx, selector: OrderSelector): Promise<ReadOrder[]> {
+export async function findOrders(tx: Tx, selector: OrderSelector): Promise<OrderAndTransactions[]> {
   const from = sql`(select * from orders o where o.business_id = ${tx.businessId} and ${selector}) o`
   return group(await tx.query<JoinedRow>(selectJoined(tx.businessId, from)))
 }
@@ -246,12 +247,15 @@ function group(rows: readonly JoinedRow[]): ReadOrder[] {
   for (const row of rows) {
     if (found.at(-1)?.order.id !== row.id) {
       transactions = []
-      const clock = { frozenAt: row.now_frozen_at, offsetMs: row.now_offset_ms }
-      found.push({ order: toOrder(row), transactions, clock })
+      found.push({ order: toOrder(row), transactions, now: businessNow(row) })
     }
     if (isTransactionRow(row)) transactions.push(toTransaction(row))
   }
   return found
+}
+
+function businessNow(row: JoinedRow): Instant {
+  return row.now_frozen_at ?? realClock.now().add({ milliseconds: Number(row.now_offset_ms) })
 }
 
 function isTransactionRow(row: JoinedRow): row is OrderRow & TransactionRow & JoinedRow {

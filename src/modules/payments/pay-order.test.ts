@@ -175,9 +175,25 @@ test('a repeated reference_id is 409 with the uuid of the first transaction, als
   expect(paid).toHaveLength(1)
   const uuid = paid[0]?.transaction.uuid
   const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as object] : []))
-  expect(refused).toMatchObject([{ status: 409, detail: { data: { transaction: { uuid } } } }])
+  const detail = { param: 'transaction.reference_id', data: { transaction: { uuid } } }
+  expect(refused).toMatchObject([{ status: 409, detail }])
   const again = await failure(pay(fixture, merchant, two.number, { reference_id: 'twice' }))
   expect(again).toMatchObject({ status: 409, reason: 'reference_id_taken', data: { transaction: { uuid } } })
+})
+
+test('a card that cannot be opened is refused, and the log says why for which transaction', async () => {
+  const order = await newOrder(fixture, merchant)
+  fixture.between.hasKey = false
+  const refused = await failure(pay(fixture, merchant, order.number))
+  fixture.between.hasKey = true
+  expect(refused).toMatchObject({
+    status: 502,
+    data: { transaction: { payment_data: { resp_code: 'instrument_unavailable' } } },
+  })
+  const { uuid } = refused.data.transaction
+  expect(fixture.logged.filter((line) => line.includes(uuid))).toEqual([
+    expect.stringContaining('its key is lost'),
+  ])
 })
 
 test('an answer is kept with its Idempotency-Key and given again, a decline too', async () => {

@@ -22,6 +22,8 @@ import type { PayOrderRequest } from './schemas.ts'
 import { findByReference } from './transaction.repository.ts'
 import type { OrderSelector } from './order-selector.ts'
 
+const REFERENCE_PARAM = 'transaction.reference_id'
+
 /**
  * POST orders/pay. The charge is reserved and committed, then sent, then its outcome is committed. A crash in between leaves
  * the operation to the resolver, which also keeps the answer of the caller's Idempotency-Key.
@@ -32,12 +34,13 @@ export async function payOrder(
   request: PayOrderRequest,
 ): Promise<object> {
   const { businessId } = caller
+  const { reference_id: reference } = request.transaction
   const selector = orderSelector(request.order)
   // 503 before anything is written, where there is no acquirer.
   await acquirerOf(ctx, businessId)
   const { begun } = await ctx.db
     .transact(businessId, (tx) => begin(ctx, tx, caller, request, selector))
-    .catch((error: unknown) => refuseTakenReference(ctx, businessId, request.transaction.reference_id, error))
+    .catch((error: unknown) => refuseTakenReference(ctx, businessId, reference, REFERENCE_PARAM, error))
   const [first] = await begun
   if (first?.ok !== true) throw new Error('a charge was lost')
   const { charge } = first
@@ -121,8 +124,6 @@ function refusal(reason: ChargeRefusal, order: Order): RequestError {
       })
     case 'payment_in_progress':
       return errors.payment_in_progress()
-    case 'reference_taken':
-      return errors.reference_id_taken({ param: 'transaction.reference_id' })
   }
 }
 
@@ -134,5 +135,5 @@ function whyNotPayable(order: Order): string {
 }
 
 function takenBy(uuid: string): RequestError {
-  return errors.reference_id_taken({ param: 'transaction.reference_id', data: { transaction: { uuid } } })
+  return errors.reference_id_taken({ param: REFERENCE_PARAM, data: { transaction: { uuid } } })
 }

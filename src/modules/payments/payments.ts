@@ -44,6 +44,7 @@ import { recordFailedCharges } from './record-failed-charges.ts'
 import { refund } from './refund.ts'
 import { renderOrder } from './render.ts'
 import { operationResolver } from './resolve-operations.ts'
+import { orderVoids } from './resume-order-voids.ts'
 import type {
   CheckOrderRequest,
   CreateOrderRequest,
@@ -53,7 +54,7 @@ import type {
 } from './schemas.ts'
 import type { Transaction } from './transaction.ts'
 import { voidOrder } from './void-order.ts'
-import { orderVoids, voidOrdersNow } from './void-orders-now.ts'
+import { voidOrdersNow } from './void-orders-now.ts'
 import type { VoidedNow } from './void-orders-now.ts'
 import { voidTransaction } from './void-transaction.ts'
 import { byIds } from './order-selector.ts'

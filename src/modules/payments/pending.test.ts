@@ -58,7 +58,7 @@ test('a payment that needs the payer answers next_action, and is paid when the p
   ])
 })
 
-test('a 504 is replayed as what has become of it, also while the payer is asked and after that', async () => {
+test('a 504 is replayed as what has become of it, also while the payer is asked, in vain too, and after that', async () => {
   const merchant = await merchantWithChallenge()
   const order = await newOrder(fixture, merchant)
   const paying = { ...merchant, caller: withKey(merchant.caller, 'lost') }
@@ -67,7 +67,17 @@ test('a 504 is replayed as what has become of it, also while the payer is asked 
   expect(await failure(pay(fixture, paying, order.number))).toMatchObject({ status: 504 })
   await fixture.setFaults({})
   await fixture.advance(merchant.businessId, { seconds: 2 })
-  expect(await replay()).toMatchObject({ body: expect.stringContaining('requires_action') })
+  const asked = { status: 200, body: expect.stringContaining('requires_action') as string }
+  expect(await replay()).toMatchObject(asked)
+  let inVain = 0
+  fixture.between.acquirer = {
+    ...fixture.real,
+    inquire: async () => ({ kind: 'unknown', responseMessage: `asked in vain ${++inVain} times` }),
+  }
+  await fixture.advance(merchant.businessId, { seconds: 5 })
+  fixture.between.acquirer = fixture.real
+  expect(inVain).toBeGreaterThan(0)
+  expect(await replay()).toMatchObject(asked)
   const [transaction] = (await check(fixture, merchant, order.number)).transactions
   await confirm(transaction?.uuid ?? '')
   await fixture.advance(merchant.businessId, { seconds: 10 })

@@ -37,7 +37,12 @@ function prepare(
     return { acquirer, instrument: ctx.customers.openInstrument(token) }
   } catch (error) {
     // Nothing was sent. A card number that cannot be opened any more, or an acquirer taken away since.
-    const responseCode = error instanceof RequestError ? error.reason : 'instrument_unavailable'
+    const isExpected = error instanceof RequestError
+    if (!isExpected) {
+      const transaction = charge.transaction.id
+      ctx.log.error({ err: error, business_id: businessId, transaction }, 'a charge could not be sent')
+    }
+    const responseCode = isExpected ? error.reason : 'instrument_unavailable'
     const responseMessage = 'The payment could not be sent to the acquirer.'
     return { refused: { kind: 'refused', responseCode, responseMessage } }
   }

@@ -8,7 +8,7 @@ import type { NewLineItem, NewOrder, Timeout } from './order.ts'
 import type { CreateOrderRequest } from './schemas.ts'
 
 /** What a creation asks for, read and checked; who makes it and when is added by the caller. */
-export type ReadOrder = Omit<NewOrder, 'source' | 'type' | 'at'>
+export type RequestedOrder = Omit<NewOrder, 'source' | 'type' | 'at'>
 
 /**
  * Reads the order of a creation (decisions, section 3): `initial_total` = `subtotal` + `initial_tips`, `subtotal` = the sum
@@ -17,7 +17,7 @@ export type ReadOrder = Omit<NewOrder, 'source' | 'type' | 'at'>
 export function readOrder(
   request: CreateOrderRequest,
   mayReceiveWebhooks: (url: string) => boolean,
-): ReadOrder {
+): RequestedOrder {
   const currency = readCurrency(request.currency, 'order.currency')
   const lineItems = request.line_items?.map((line, index) => readLine(currency, line, index)) ?? null
   const { initialTotal, initialTips } = readTotals(currency, request, lineItems)

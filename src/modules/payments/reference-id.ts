@@ -13,6 +13,7 @@ export async function refuseTakenReference(
   ctx: PaymentsContext,
   businessId: string,
   referenceId: string | undefined,
+  param: string,
   error: unknown,
 ): Promise<never> {
   const taken =
@@ -22,7 +23,7 @@ export async function refuseTakenReference(
   if (!taken || referenceId === undefined) throw error
   const uuid = await readByReference(ctx.db, businessId, referenceId)
   throw errors.reference_id_taken({
-    param: 'reference_id',
+    param,
     ...(uuid !== null && { data: { transaction: { uuid } } }),
   })
 }

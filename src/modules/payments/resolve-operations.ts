@@ -2,9 +2,9 @@ import { realClock } from '#kernel/clock'
 import { claimDue } from '#platform/claim-due'
 import type { DueRun, DueWork } from '#platform/due-work'
 import type { PaymentsContext } from './context.ts'
+import { PAYMENT_OPERATIONS } from './due-names.ts'
 import { investigate } from './investigate.ts'
 import { leaseNow } from './lease.ts'
-import { PAYMENT_OPERATIONS } from './operation.ts'
 import type { Operation } from './operation.ts'
 import {
   claimDueOperations,

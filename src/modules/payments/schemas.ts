@@ -15,11 +15,12 @@ import { PURCHASABLE_TYPES } from './order.ts'
 import { ORDER_STATES } from './order.states.ts'
 import type { OrderState } from './order.states.ts'
 
-/** Safe integers only: JSON numbers beyond them are not held exactly. */
+/** More than anybody sells of one thing at once. What lines come to is held to an amount's digits besides. */
 const MAX_QUANTITY = 1_000_000_000
 
 const LineItemBody = strictObject({
   purchasable_type: OneOf(PURCHASABLE_TYPES),
+  // Safe integers only: JSON numbers beyond them are not held exactly.
   purchase_id: Type.Optional(
     Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
   ),

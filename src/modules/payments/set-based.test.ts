@@ -310,6 +310,33 @@ test('orders at the end of grace: without money voided at once, unsettled voided
   ])
 })
 
+test('from the end of grace on an order takes no payment, also while others are being voided before it', async () => {
+  const other = await fixture.newMerchant()
+  const numbers: string[] = []
+  for (let i = 0; i < 9; i++) {
+    const { number } = await newOrder(fixture, other)
+    await pay(fixture, other, number, { amount: 10 })
+    numbers.push(number)
+  }
+  const late: Promise<unknown>[] = []
+  fixture.between.acquirer = {
+    ...fixture.real,
+    void: async (request) => {
+      if (late.length === 0) late.push(pay(fixture, other, numbers.at(-1) ?? '').catch((error) => error))
+      await Promise.all(late)
+      return fixture.real.void(request)
+    },
+  }
+  const at = await db.transact(other.businessId, async (tx) => tx.now)
+  const ends = await payments.voidOrdersNow(
+    other.businessId,
+    numbers.map((orderId) => ({ orderId, at })),
+  )
+  fixture.between.acquirer = fixture.real
+  expect(new Set(ends.values())).toEqual(new Set(['voided']))
+  expect(await late[0]).toMatchObject({ reason: 'order_not_payable' })
+})
+
 test('at the end of grace an unknown payment is waited for, and its money given back when it is found', async () => {
   const other = await fixture.newMerchant()
   const order = await newOrder(fixture, other)

@@ -4,6 +4,9 @@ import { Money } from '#kernel/money'
 import { isUnresolved } from './transaction.states.ts'
 import type { TransactionState } from './transaction.states.ts'
 
+/** How long an authorization holds (decisions, section 3). */
+const AUTHORIZATION_HOURS = 7 * 24
+
 export type TransactionType = 'Sales' | 'Authorization' | 'Refund' | 'Capture'
 export type PaymentMethodName = 'payment_token' | 'credit_card' | 'wallet_a_pay' | 'wallet_b'
 
@@ -81,7 +84,7 @@ export interface Transaction {
   readonly succeededAt: Instant | null
   /** The business's next cut-off after it succeeded; null for what never settles. */
   readonly settlesAt: Instant | null
-  /** When what is left of an authorization lapses; null when nothing is left or it is none. */
+  /** When due work looks whether what is left of an authorization lapses; null when nothing is left or it is none. */
   readonly expiresAt: Instant | null
   readonly createdAt: Instant
   readonly updatedAt: Instant
@@ -115,7 +118,15 @@ export function isSettled(transaction: Transaction, now: Instant): boolean {
   return transaction.settlesAt !== null && Temporal.Instant.compare(now, transaction.settlesAt) >= 0
 }
 
+/** When what is left of an authorization lapses (decisions, section 3); null of everything else. */
+export function lapsesAt({ type, succeededAt }: Transaction): Instant | null {
+  return type === 'Authorization' && succeededAt !== null
+    ? succeededAt.add({ hours: AUTHORIZATION_HOURS })
+    : null
+}
+
 /** Whether what is left of an authorization has lapsed, whether or not the due work has come to it. */
 export function hasLapsed(transaction: Transaction, now: Instant): boolean {
-  return transaction.expiresAt !== null && Temporal.Instant.compare(now, transaction.expiresAt) >= 0
+  const at = lapsesAt(transaction)
+  return at !== null && Temporal.Instant.compare(now, at) >= 0
 }

@@ -25,7 +25,8 @@ import type { OrderSelector } from './order-selector.ts'
 
 /** Who wants the void, and how. */
 export interface OrderVoidRequest {
-  readonly mode: Voiding['mode']
+  /** Whether its first step begins a merchant's void where none is under way; else it only goes on with one. */
+  readonly begins: boolean
   /** Whether what is not known is asked about now; else it is left to the resolver. */
   readonly asks: boolean
   readonly timeOf: (tx: Tx) => Instant
@@ -107,7 +108,7 @@ class VoidStep {
     this.#idempotencyId = idempotencyId
   }
 
-  /** Records the last step's answers; answers how the void ends when it cannot go on. */
+  /** Records the last step's answers; answers how the void ends when it is over or cannot go on. */
   record(known: readonly KnownAnswer[], operations: ReadonlyMap<string, Operation>): StepTaken | null {
     let stop: Verdict | null = null
     for (const one of known) {
@@ -118,13 +119,16 @@ class VoidStep {
       if (verdict === 'unknown') stop = 'unknown'
       else if (reverses && (verdict === 'declined' || verdict === 'refused')) stop ??= verdict
     }
+    const { voiding } = this.#ledger.order
+    if (voiding === null && !(this.#step.first && this.#step.begins)) return this.#over()
     if (stop === null) return null
-    return stop === 'unknown' || this.#step.mode === 'grace' ? this.#wait() : this.#fail(stop)
+    if (stop === 'unknown' || voiding?.mode === 'grace') return this.#wait()
+    return this.#giveUp(stop === 'declined' ? errors.payment_declined : errors.acquirer_refused)
   }
 
   async next(): Promise<StepTaken> {
     const { order, transactions } = this.#ledger
-    const decided = decideOrderVoid(order, transactions, order.voiding?.mode ?? this.#step.mode, this.#at)
+    const decided = decideOrderVoid(order, transactions, order.voiding?.mode ?? 'merchant', this.#at)
     switch (decided.kind) {
       case 'voided':
         return this.#end()
@@ -142,6 +146,15 @@ class VoidStep {
     }
   }
 
+  /** Somebody else has ended the void since: finished it, or given it up. A second one does not follow by itself. */
+  #over(): StepTaken {
+    const { order, transactions } = this.#ledger
+    const decided = decideOrderVoid(order, transactions, 'merchant', this.#at)
+    if (decided.kind === 'voided') return this.#end()
+    const errorWith = decided.kind === 'refuse' ? errors[decided.reason] : errors.acquirer_refused
+    return { kind: 'failed', answer: errorWith({ data: this.#data() }) }
+  }
+
   #end(): StepTaken {
     const owed = this.#ledger.order.voiding
     if (owed !== null) this.#ledger.changeOrder({ voiding: null }, this.#at)
@@ -155,20 +168,14 @@ class VoidStep {
   /** Before anything was written it is an error like any other; afterwards the void is given up. */
   #refuse(reason: Extract<OrderVoidStep, { kind: 'refuse' }>['reason']): StepTaken {
     if (this.#ledger.order.voiding === null) throw errors[reason]()
-    return this.#giveUp(errors[reason]({ data: this.#data() }))
+    return this.#giveUp(errors[reason])
   }
 
-  #fail(verdict: Verdict): StepTaken {
-    const data = this.#data()
-    return this.#giveUp(
-      verdict === 'declined' ? errors.payment_declined({ data }) : errors.acquirer_refused({ data }),
-    )
-  }
-
-  #giveUp(answer: RequestError): StepTaken {
+  #giveUp(errorWith: (detail: { data: object }) => RequestError): StepTaken {
     const owed = this.#ledger.order.voiding
     this.#ledger.changeOrder({ voiding: null }, this.#at)
     this.#ledger.settle(this.#at)
+    const answer = errorWith({ data: this.#data() })
     this.#keep(owed, answer)
     return { kind: 'failed', answer }
   }
@@ -236,7 +243,7 @@ class VoidStep {
     this.#ledger.changeOrder(
       {
         voiding: {
-          mode: voiding?.mode ?? this.#step.mode,
+          mode: voiding?.mode ?? 'merchant',
           idempotencyId: joinIds(voiding?.idempotencyId ?? null, this.#idempotencyId),
           requestId: this.#idempotencyId === null ? (voiding?.requestId ?? null) : this.#step.requestId,
           dueAt,

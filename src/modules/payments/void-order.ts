@@ -9,7 +9,6 @@ import type { PaymentsContext } from './context.ts'
 import { errors } from './errors.ts'
 import { orderParam, orderSelector } from './identifiers.ts'
 import { cancelPending, investigate } from './investigate.ts'
-import type { Voiding } from './order.ts'
 import { sendFollowUp } from './perform.ts'
 import type { KnownAnswer } from './record-answers.ts'
 import type { OrderIdentifiersRequest } from './schemas.ts'
@@ -23,6 +22,7 @@ export type OrderVoidEnd =
   | { readonly kind: 'voided'; readonly data: object }
   /** An outcome is not known: the void goes on by itself when it is, or when it is asked for again. */
   | { readonly kind: 'waiting'; readonly answer: object }
+  /** Refused or given up. */
   | { readonly kind: 'failed'; readonly answer: object }
 
 /** Steps of one void; each does at least one thing at the acquirer, and no order needs more than a few. */
@@ -40,7 +40,7 @@ export async function voidOrder(
   const { businessId } = caller
   const selector = orderSelector(order)
   const end = await runOrderVoid(ctx, businessId, selector, {
-    mode: 'merchant',
+    begins: true,
     asks: true,
     timeOf: (tx) => tx.now,
     claim: (tx) => claimIdempotencyKey(tx, caller),
@@ -66,6 +66,7 @@ async function runOrderVoid(
       stepOrderVoid(ctx, tx, orders, { ...request, first, patient: busy < MOST_BUSY_POLLS }, known),
     )
     first = false
+    known = []
     if (taken.kind === 'busy') {
       busy++
       await sleep(BUSY_POLL_MS)
@@ -108,11 +109,10 @@ export function resumeOrderVoid(
   ctx: PaymentsContext,
   businessId: string,
   orderId: string,
-  mode: Voiding['mode'],
   at: Instant,
 ): Promise<OrderVoidEnd> {
   return runOrderVoid(ctx, businessId, byIds([orderId]), {
-    mode,
+    begins: false,
     asks: false,
     timeOf: () => at,
     claim: async (_tx: Tx) => null,

@@ -1,11 +1,7 @@
-import sql from 'sql-template-tag'
-import { toRfc3339 } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
-import type { DueWork } from '#platform/due-work'
 import type { PaymentsContext } from './context.ts'
 import { decideOrderVoid } from './decide-void-order.ts'
-import { ORDER_VOIDS } from './due-names.ts'
-import { earliestOrderTime, findOrders } from './order.repository.ts'
+import { LEASE_MS } from './operation.ts'
 import type { Voiding } from './order.ts'
 import { PaymentWork } from './payment-work.ts'
 import { resumeOrderVoid } from './void-order.ts'
@@ -15,11 +11,12 @@ export type VoidedNow = 'voided' | 'paid' | 'waiting'
 
 /** Orders with money on them that are voided at the same time. */
 const AT_ONCE = 8
-const BATCH = 32
 
 /**
  * Voids orders at the end of their grace (decisions, section 5). Those without money, which are nearly all, go in one
- * transaction; the others one by one, with their calls to the acquirer. `paid`: it was paid, so nothing was done.
+ * transaction, which also begins the voids of the others, so that nobody pays them any more; these go on one by one, with
+ * their calls to the acquirer. `paid`: it was paid, so nothing was done. An order of which a merchant's void was given up
+ * meanwhile is left out: it is to be voided once more.
  */
 export async function voidOrdersNow(
   ctx: PaymentsContext,
@@ -41,44 +38,26 @@ export async function voidOrdersNow(
       else if (step.kind === 'finish' && order.voiding === null) {
         ledger.move('void', 'order.voided', at)
         ends.set(orderId, 'voided')
-      } else left.push({ orderId, at })
+      } else {
+        if (order.voiding === null) ledger.changeOrder({ voiding: graceVoid(at) }, at)
+        left.push({ orderId, at })
+      }
     }
     await work.save()
     return left
   })
   for (let start = 0; start < rest.length; start += AT_ONCE) {
     const voided = rest.slice(start, start + AT_ONCE).map(async ({ orderId, at }) => {
-      const end = await resumeOrderVoid(ctx, businessId, orderId, 'grace', at)
-      ends.set(orderId, end.kind === 'voided' ? 'voided' : 'waiting')
+      const end = await resumeOrderVoid(ctx, businessId, orderId, at)
+      if (end.kind !== 'failed') ends.set(orderId, end.kind)
     })
     await Promise.all(voided)
   }
   return ends
 }
 
-/** Goes on with voids that waited for an outcome, or whose process died. */
-export function orderVoids(ctx: PaymentsContext): DueWork {
-  return {
-    name: ORDER_VOIDS,
-    clock: 'business',
-    nextDueAt: (tx) => earliestOrderTime(tx, 'void_due_at'),
-    run: async ({ businessId, until, timeOf }) => {
-      const due = await ctx.db.transact(businessId, (tx) =>
-        findOrders(
-          tx,
-          sql`o.id in (select id from orders
-                        where business_id = ${businessId} and void_due_at <= ${toRfc3339(until)}
-                        order by void_due_at limit ${BATCH})`,
-        ),
-      )
-      await Promise.all(
-        due.map(async ({ order }) => {
-          const voiding: Voiding | null = order.voiding
-          if (voiding === null) return
-          await resumeOrderVoid(ctx, businessId, order.id, voiding.mode, timeOf(voiding.dueAt))
-        }),
-      )
-      return due.length
-    },
-  }
+/** A void that is taken up at once here, and by due work if this process dies. */
+function graceVoid(at: Instant): Voiding {
+  const dueAt = at.add({ milliseconds: LEASE_MS })
+  return { mode: 'grace', idempotencyId: null, requestId: null, dueAt }
 }

@@ -4,7 +4,7 @@ import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/database'
 import { claimIdempotencyKey, joinIds } from '#platform/idempotency'
 import { readPositiveAmount } from './amounts.ts'
-import { answerOf, answerOrThrow, envelopeOf } from './answer.ts'
+import { answerOf, envelopeOf } from './answer.ts'
 import { applyAnswer } from './apply-answer.ts'
 import type { Answer } from './apply-answer.ts'
 import { beginVoid } from './begin-follow-up.ts'
@@ -12,7 +12,7 @@ import { acquirerOf } from './context.ts'
 import type { PaymentsContext } from './context.ts'
 import { decideVoid } from './decide-void.ts'
 import { errors } from './errors.ts'
-import { named } from './follow-up.ts'
+import { named, recordFollowUp } from './follow-up.ts'
 import { transactionParam, transactionSelector } from './identifiers.ts'
 import { investigate } from './investigate.ts'
 import type { Operation } from './operation.ts'
@@ -21,7 +21,6 @@ import { leaseNow } from './lease.ts'
 import type { OrderLedger } from './order-ledger.ts'
 import { PaymentWork } from './payment-work.ts'
 import { sendFollowUp } from './perform.ts'
-import { recordAnswers } from './record-answers.ts'
 import type { FollowUpRequestBody } from './schemas.ts'
 import { findByReference } from './transaction.repository.ts'
 import type { Transaction } from './transaction.ts'
@@ -53,12 +52,12 @@ export async function voidTransaction(
   if (begun.kind === 'answered') return begun.answer
   const { operation, transaction, at } = begun
   const send = (sent: Operation) => sendFollowUp(ctx, businessId, sent, transaction, at)
-  if (begun.kind === 'begun') return record(ctx, businessId, operation, await send(operation))
+  if (begun.kind === 'begun') return recordFollowUp(ctx, businessId, operation, await send(operation))
   const answer = await investigate(ctx, businessId, operation, transaction, at)
   const anew = answer.kind === 'absent' ? await beginAnew(ctx, businessId, operation, answer) : null
   return anew === null
-    ? record(ctx, businessId, operation, answer)
-    : record(ctx, businessId, anew, await send(anew))
+    ? recordFollowUp(ctx, businessId, operation, answer)
+    : recordFollowUp(ctx, businessId, anew, await send(anew))
 }
 
 /**
@@ -94,25 +93,6 @@ async function beginAnew(
     await work.save()
     return operation
   })
-}
-
-async function record(
-  ctx: PaymentsContext,
-  businessId: string,
-  operation: Operation,
-  answer: Answer,
-): Promise<object> {
-  const { timeZone } = await ctx.profileOf(businessId)
-  const declineCode = answer.kind === 'declined' ? answer.responseCode : undefined
-  return ctx.db
-    .transact(businessId, async (tx) => {
-      const { key, orderId, transactionId } = operation
-      const known = { key, orderId, transactionId, answer, at: tx.now, zone: timeZone }
-      const [recorded] = await recordAnswers(ctx, tx, [known])
-      if (recorded === undefined) throw new Error('a void was lost')
-      return answerOf(recorded.verdict, { ...recorded, at: tx.now }, declineCode)
-    })
-    .then(answerOrThrow)
 }
 
 async function begin(

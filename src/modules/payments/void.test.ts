@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { ReplayedAnswer } from '#platform/http/replayed-answer'
 import {
   check,
@@ -10,9 +10,25 @@ import {
   voidOrder,
   withKey,
 } from './testing/fixture.ts'
+import { verifyPayments } from './verify.ts'
 
 const fixture = await createFixture()
 const merchant = await fixture.newMerchant()
+
+afterEach(() => {
+  fixture.between.acquirer = fixture.real
+})
+
+/** The acquirer refuses to void this transaction. */
+function refuseVoidOf(uuid: string): void {
+  fixture.between.acquirer = {
+    ...fixture.real,
+    void: async (request) =>
+      request.originalKey === uuid
+        ? { kind: 'refused', responseCode: 'not_today', responseMessage: 'No.' }
+        : fixture.real.void(request),
+  }
+}
 
 test('the void of a transaction turns its success off, leaves the order short, and it can be paid again', async () => {
   const order = await newOrder(fixture, merchant)
@@ -120,6 +136,102 @@ test('the void of an order voids captures, sales and authorizations, and answers
   expect(await voidOrder(fixture, merchant, order.number)).toEqual(voided)
   expect((await fixture.events(merchant.businessId, order.number)).at(-1)).toBe('order.voided')
   expect(await failure(pay(fixture, merchant, order.number))).toMatchObject({ status: 409 })
+})
+
+test('a void that is given up halfway reopens the completed order that it leaves short, whatever was refunded before', async () => {
+  const { number } = await newOrder(fixture, merchant)
+  const returned = await pay(fixture, merchant, number, { amount: 60 })
+  await followUp(fixture, merchant, 'refund', returned.transaction.uuid)
+  await pay(fixture, merchant, number, { amount: 50 })
+  const kept = await pay(fixture, merchant, number, { amount: 50 })
+  refuseVoidOf(kept.transaction.uuid)
+  expect(await failure(voidOrder(fixture, merchant, number))).toMatchObject({
+    reason: 'acquirer_refused',
+    data: { order: { state: 'open', paid_total: '50.00' } },
+  })
+  expect(await check(fixture, merchant, number)).toMatchObject({ state: 'open', paid_total: '50.00' })
+  expect((await pay(fixture, merchant, number)).order.state).toBe('completed')
+  expect(await Array.fromAsync(verifyPayments(fixture.db)(merchant.businessId))).toEqual([])
+})
+
+test('a void that is given up after the captures reopens the order: nothing was refunded', async () => {
+  const { number } = await newOrder(fixture, merchant)
+  const { transaction } = await pay(fixture, merchant, number, { type: 'Authorization' })
+  await followUp(fixture, merchant, 'capture', transaction.uuid)
+  refuseVoidOf(transaction.uuid)
+  expect(await failure(voidOrder(fixture, merchant, number))).toMatchObject({ reason: 'acquirer_refused' })
+  expect(await check(fixture, merchant, number)).toMatchObject({ state: 'open', paid_total: '0.00' })
+  expect(await Array.fromAsync(verifyPayments(fixture.db)(merchant.businessId))).toEqual([])
+})
+
+test('a void that is given up before anything was voided leaves a partly refunded order completed', async () => {
+  const { number } = await newOrder(fixture, merchant)
+  const returned = await pay(fixture, merchant, number, { amount: 40 })
+  const kept = await pay(fixture, merchant, number)
+  await followUp(fixture, merchant, 'refund', returned.transaction.uuid)
+  refuseVoidOf(kept.transaction.uuid)
+  expect(await failure(voidOrder(fixture, merchant, number))).toMatchObject({ reason: 'acquirer_refused' })
+  expect(await check(fixture, merchant, number)).toMatchObject({ state: 'completed', paid_total: '60.00' })
+})
+
+test('a void that is given up while another caller waits for it is given up for both, and begun again by neither', async () => {
+  const { number } = await newOrder(fixture, merchant)
+  await pay(fixture, merchant, number)
+  const [sent, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let voids = 0
+  fixture.between.acquirer = {
+    ...fixture.real,
+    void: async () => {
+      voids++
+      sent.resolve()
+      await answered.promise
+      return { kind: 'refused', responseCode: 'not_today', responseMessage: 'No.' }
+    },
+  }
+  const voidWith = (key: string) =>
+    failure(voidOrder(fixture, { ...merchant, caller: withKey(merchant.caller, key + number) }, number))
+  const first = voidWith('first')
+  await sent.promise
+  const second = voidWith('second')
+  await vi.waitUntil(async () => {
+    const { rows } = await fixture.admin.query<{ keys: string }>(
+      'select void_idempotency_id as keys from orders where id = $1',
+      [number],
+    )
+    return rows[0]?.keys.includes(' ')
+  })
+  answered.resolve()
+  for (const end of [await first, await second]) {
+    expect(end).toMatchObject({ reason: 'acquirer_refused', data: { order: { state: 'completed' } } })
+  }
+  expect(voids).toBe(1)
+})
+
+test('due work goes on with a void that is under way, and begins none when it was given up meanwhile', async () => {
+  const { businessId } = merchant
+  const { number } = await newOrder(fixture, merchant)
+  const { transaction } = await pay(fixture, merchant, number)
+  await fixture.setFaults({ fail_before: 1 })
+  await failure(voidOrder(fixture, merchant, number))
+  await fixture.setFaults({})
+  // The run has read that the void is due, and waits for the lock of whoever gives it up.
+  await fixture.admin.query('begin')
+  await fixture.admin.query('update orders set void_mode = null, void_due_at = null where id = $1', [number])
+  const read = Promise.withResolvers<void>()
+  const until = await fixture.db.transact(businessId, async (tx) => tx.now.add({ hours: 2 }))
+  const run = fixture.payments.dueWork
+    .find((work) => work.name === 'order_voids')
+    ?.run({ businessId, until, timeOf: (at) => (read.resolve(), at) })
+  await read.promise
+  const end = `void_key = null, void_pending = false where id = $1`
+  await fixture.admin.query(`update transactions set ${end}`, [transaction.uuid])
+  await fixture.admin.query('delete from acquirer_operations where transaction_id = $1', [transaction.uuid])
+  await fixture.admin.query('commit')
+  expect(await run).toBe(1)
+  expect(await check(fixture, merchant, number)).toMatchObject({
+    state: 'completed',
+    transactions: [{ success: true, void_is_pending: false }],
+  })
 })
 
 test('an unpaid order is voided without a call; 20 callers at once void it once', async () => {

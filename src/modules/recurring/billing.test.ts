@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { RequestError } from '#kernel/errors'
+import { Money } from '#kernel/money'
 import { Answer } from '#platform/http/route'
 import { CARDS, createFixture, Shop, shown, shownPlan, type ShownPlan } from './testing/fixture.ts'
 
@@ -565,6 +566,37 @@ test('a void of a paid order by the merchant returns its credit, and one of its 
   expect([now.state, now.credit]).toEqual(['active', 30])
   expect(await shop.breaches()).toEqual([])
 })
+
+test.each(['voided', 'open'])(
+  'a void of a paid order is told to its plan when it has ended, and the order is %s',
+  async (state) => {
+    const shop = await Shop.open(fixture, START)
+    const customer = await shop.customer()
+    const token = await shop.bind(customer, CARDS.good)
+    await shop.bind(customer, CARDS.declining)
+    const plan = await shop.plan(customer)
+    await shop.advance(START)
+    const number = (await shop.orders(plan.id))[0]?.number ?? ''
+    const hold = await shop.pay(number, token, { type: 'Authorization', amount: 50 })
+    await fixture.payments.capture(shop.caller, { transaction: { uuid: hold } })
+    const sale = await shop.pay(number, token)
+    if (state === 'open') {
+      // What the acquirer gave back without us makes it refuse the void, so that only the capture is voided.
+      const amount = Money.ofDecimal('HKD', '1.00')
+      await fixture.acquirer.refund({ key: 'not-ours', at: shop.now, amount, originalKey: sale })
+    }
+    expect(await conflict(shop.voidOrder(number))).toBe(state === 'open' ? 'acquirer_refused' : 'done')
+    expect((await shop.orders(plan.id))[0]).toMatchObject({ state })
+    expect((await shop.events(plan.id)).map(({ type }) => type)).toEqual([
+      'plan.created',
+      'cycle.activated',
+      'cycle.past_due',
+      'cycle.activated',
+      ...(state === 'open' ? ['cycle.past_due'] : []),
+    ])
+    expect(await shop.breaches()).toEqual([])
+  },
+)
 
 test('two runs at the same time bill every plan once', async () => {
   const shop = await Shop.open(fixture, START)

@@ -44,8 +44,9 @@ function applyChange(life: Life, change: OrderChange): Life {
   if (known === undefined) return life
   if (order.state === 'completed' && known.state === 'open') return orderPaid(life, order.id, at)
   if (order.state === 'voided' && known.state !== 'voided') return orderVoided(life, order.id, at)
-  if (order.state === 'open' && known.state === 'paid') return orderReopened(life, order.id)
   if (order.state !== 'open') return life
+  // Voided in part: what that means shows when the void ends.
+  if (known.state === 'paid') return order.voiding === null ? orderReopened(life, order.id) : life
   const resolved = change.transactions.filter(
     ({ before, transaction }) =>
       !isUnresolved(transaction.state) && (before === null || isUnresolved(before.state)),

@@ -61,7 +61,7 @@ const RULES: Rules = {
      where r.business_id = ${businessId}
        and (o.id is null or o.type <> 'recurring' or not o.reference_number like '%-' || r.suffix
             or not case r.state when 'open' then o.state = 'open'
-                                when 'paid' then o.state in ('completed', 'refunded')
+                                when 'paid' then o.state in ('completed', 'refunded') or o.void_mode is not null
                                 else o.state = 'voided' end)`,
   used_up_orders_make_uncollectible: (businessId) => sql`
     select o.order_id as object, 'plan ' || p.id || ' is ' || p.state as detail

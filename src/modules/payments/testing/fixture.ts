@@ -14,6 +14,8 @@ import type { Caller } from '#platform/caller'
 import type { Database } from '#platform/database'
 import type { DueWork } from '#platform/due-work'
 import { EventLog } from '#platform/events'
+import { CannotOpen } from '#platform/keyring'
+import { createLog } from '#platform/log'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import type { OrderChange } from '../order-change.ts'
 import { Payments } from '../payments.ts'
@@ -36,8 +38,9 @@ export async function createFixture(options: { timeoutMs?: number } = {}) {
     await simulator.close()
     await rm(dir, { recursive: true, force: true })
   })
-  /** Tests may stand between us and the simulator: to lose what a real network loses. */
-  const between: { acquirer: Acquirer } = { acquirer: real }
+  /** Tests may stand between us and the simulator, to lose what a real network loses; and lose the key of the cards. */
+  const between: { acquirer: Acquirer; hasKey: boolean } = { acquirer: real, hasKey: true }
+  const logged: string[] = []
   const acquirers = { forBusiness: () => between.acquirer }
   const businesses = { profile: async () => ({ timeZone: ZONE, environment: 'test' as const }) }
   const events = new EventLog()
@@ -48,7 +51,14 @@ export async function createFixture(options: { timeoutMs?: number } = {}) {
     acquirers,
     businesses,
     // Cards are as secret here as the simulator's list of them.
-    keyring: { seal: (plain) => plain, open: (sealed) => sealed, rewrap: (sealed) => sealed },
+    keyring: {
+      seal: (plain) => plain,
+      open: (sealed) => {
+        if (!between.hasKey) throw new CannotOpen('its key is lost')
+        return sealed
+      },
+      rewrap: (sealed) => sealed,
+    },
     links: { make: (link) => `http://127.0.0.1/${link.purpose}/${link.id}` },
   })
   const payments = new Payments({
@@ -59,6 +69,7 @@ export async function createFixture(options: { timeoutMs?: number } = {}) {
     businesses,
     links: { make: (link) => `http://127.0.0.1/${link.purpose}/${link.id}` },
     mayReceiveWebhooks: (url) => !url.includes('//localhost'),
+    log: createLog({ level: 'info', destination: { write: (line) => void logged.push(line) } }),
   })
   const works = [...payments.dueWork, ...customers.dueWork]
   const changes: OrderChange[] = []
@@ -71,6 +82,8 @@ export async function createFixture(options: { timeoutMs?: number } = {}) {
     between,
     simulator,
     changes,
+    /** What the module wrote about itself, line by line. */
+    logged,
     newMerchant: async (number = '4242424242424242') => {
       const { businessId, caller } = await createTestBusiness(database, { offsetMs: untilNoonMs() })
       const { customer } = await customers.create(caller, {

@@ -67,7 +67,8 @@ export interface ShownEvent {
 export async function createFixture(limits: Pick<RecurringNeeds, 'chargesUnderWay' | 'keepMs'> = {}) {
   const database = await createTestDatabase()
   const dir = await mkdtemp(join(tmpdir(), 'quittance-recurring-'))
-  const simulator = await startSimulator({ port: 0, dir, log: pino({ level: 'silent' }) })
+  const log = pino({ level: 'silent' })
+  const simulator = await startSimulator({ port: 0, dir, log })
   const acquirer = createSimulatorAcquirer({ url: simulator.url, merchantId: 'M1', timeoutMs: 300 })
   afterAll(async () => {
     await acquirer.close()
@@ -88,7 +89,7 @@ export async function createFixture(limits: Pick<RecurringNeeds, 'chargesUnderWa
     mayReceiveWebhooks: (url: string) => !url.includes('127.0.0.1'),
   }
   const customers = new Customers(shared)
-  const payments = new Payments({ ...shared, customers })
+  const payments = new Payments({ ...shared, customers, log })
   const recurring = new Recurring({ ...shared, ...limits, customers, payments })
   payments.react(recurring.reaction)
   const works = [...customers.dueWork, ...payments.dueWork, ...recurring.dueWork]
@@ -98,7 +99,7 @@ export async function createFixture(limits: Pick<RecurringNeeds, 'chargesUnderWa
     const { ok } = await fetch(`${simulator.url}/faults`, { method: 'PUT', body })
     if (!ok) throw new Error('the faults were refused')
   }
-  return { ...database, customers, payments, recurring, works, simulator, setFaults }
+  return { ...database, customers, payments, recurring, works, simulator, acquirer, setFaults }
 }
 
 type Fixture = Awaited<ReturnType<typeof createFixture>>
@@ -258,12 +259,17 @@ export class Shop {
     }))
   }
 
-  /** Pays an order as a merchant, with a token of its customer. */
-  async pay(orderNumber: string, token: string): Promise<void> {
-    await this.#fixture.payments.payOrder(this.caller, {
+  /** Pays an order as a merchant, with a token of its customer; answers the transaction's uuid. */
+  async pay(
+    orderNumber: string,
+    token: string,
+    transaction: { type?: 'Authorization'; amount?: number } = {},
+  ): Promise<string> {
+    const answer = await this.#fixture.payments.payOrder(this.caller, {
       order: { number: orderNumber },
-      transaction: { type: 'Sales', payment_token: token },
+      transaction: { type: 'Sales', payment_token: token, ...transaction },
     })
+    return (shown(answer) as { transaction: { uuid: string } }).transaction.uuid
   }
 
   async voidOrder(orderNumber: string): Promise<void> {

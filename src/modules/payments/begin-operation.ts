@@ -1,0 +1,40 @@
+import type { Instant } from '#kernel/clock'
+import type { Reply } from './charge.ts'
+import { leaseNow } from './lease.ts'
+import { LEASE_MS, OPERATION_OF_TYPE } from './operation.ts'
+import type { Operation, OperationStatus } from './operation.ts'
+import type { Transaction } from './transaction.ts'
+
+export interface BeginOperation {
+  readonly at: Instant
+  /** `sent` by whoever begins it now, or `queued` for the resolver. */
+  readonly status: Extract<OperationStatus, 'sent' | 'queued'>
+  /** When a queued one is sent; default at once. */
+  readonly dueAt?: Instant
+  /** Default false. */
+  readonly payerPresent?: boolean
+  readonly reply?: Reply
+}
+
+/**
+ * What is under way of a transaction from now on.
+ * @param voidKey of its void; else it is the transaction itself that is under way
+ */
+export function beginOperation(transaction: Transaction, begin: BeginOperation, voidKey?: string): Operation {
+  const { at, status, reply } = begin
+  const isSent = status === 'sent'
+  return {
+    key: voidKey ?? transaction.id,
+    kind: voidKey === undefined ? OPERATION_OF_TYPE[transaction.type] : 'void',
+    orderId: transaction.orderId,
+    transactionId: transaction.id,
+    status,
+    payerPresent: begin.payerPresent ?? false,
+    inquiries: 0,
+    idempotencyId: reply?.idempotencyId ?? null,
+    requestId: reply?.requestId ?? null,
+    startedAt: at,
+    dueAt: isSent ? at.add({ milliseconds: LEASE_MS }) : (begin.dueAt ?? at),
+    leasedUntil: isSent ? leaseNow().leasedUntil : null,
+  }
+}
