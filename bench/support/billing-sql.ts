@@ -1,12 +1,12 @@
 /**
- * The SQL of a billing run alone: pgbench writes the rows of 250 plans in two commits, as the service
+ * The SQL of a billing run alone: pgbench writes the rows of 200 plans in two commits, as the service
  * does, three clients at a time. Nothing is decided, rendered, encrypted or sent.
  */
 import type { BenchService } from './service.ts'
 import { withDatabase } from './plans.ts'
 import { pgbench } from './pgbench.ts'
 
-const PLANS_A_BATCH = 250
+const PLANS_A_BATCH = 200
 const CLIENTS = 3
 /** As `platform/event-documents.ts` has them. */
 const DOCUMENTS_A_BUNDLE = 64

@@ -82,13 +82,13 @@ test('an event of a transaction that fails is not told', async () => {
   expect(await db.read(businessId, sql`select id from events`)).toEqual([])
 })
 
-async function documentsOf(businessId: string): Promise<unknown[]> {
+async function documentsOf(businessId: string): Promise<(readonly [objectId: string, document: string])[]> {
   const stored = await db.read<{ object_id: string } & StoredDocument>(
     businessId,
     sql`select object_id, ${DOCUMENT_COLUMNS} from events order by object_id desc`,
   )
   const events = await withDocuments(businessId, stored, (statement) => db.read(businessId, statement))
-  return events.map((event) => [event.object_id, event.data])
+  return events.map((event) => [event.object_id, event.data] as const)
 }
 
 test.each([1, 3, 15, 16, 64, 65, 200])(
@@ -106,6 +106,19 @@ test.each([1, 3, 15, 16, 64, 65, 200])(
     expect(await documentsOf(businessId)).toEqual(written.toReversed())
   },
 )
+
+test('long documents are kept whole', async () => {
+  const { businessId } = await createTestBusiness(database)
+  const data = { note: '茶'.repeat(20_000) }
+  await db.transact(businessId, (tx) =>
+    new EventLog().append(
+      tx,
+      Array.from({ length: 20 }, (_, index) => ({ ...change(tx, `object ${index}`, 'made'), data })),
+    ),
+  )
+  const documents = (await documentsOf(businessId)).map(([, document]) => document)
+  expect(documents).toEqual(Array.from({ length: 20 }, () => JSON.stringify(data)))
+})
 
 test('events that are written together are stored together', async () => {
   const { businessId } = await createTestBusiness(database)

@@ -14,7 +14,7 @@ import { RECURRING_DUE } from './save-lives.ts'
 import { commitLives } from './tell.ts'
 
 /** Plans of one batch: enough for the statements' cost to vanish among the rows', few enough to keep memory small. */
-const BATCH_PLANS = 250
+const BATCH_PLANS = 200
 /**
  * While one batch writes, another waits for the acquirer and a third reads. Five of 150 plans used a fortieth more of the
  * processors, and 20 MB more memory.
