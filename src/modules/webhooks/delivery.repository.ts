@@ -1,9 +1,10 @@
-import sql, { empty, type Sql } from 'sql-template-tag'
+import sql, { empty } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Database, Tx } from '#platform/database'
-import { DOCUMENT_COLUMNS, type StoredDocument, withDocuments } from '#platform/event-documents'
+import { type StoredDocument, withDocuments } from '#platform/event-documents'
 import type { PageRequest } from '#platform/http/list'
 import type { DeliveryState } from './delivery.states.ts'
+import { eventOf } from './event.repository.ts'
 
 /** The record side of the table `deliveries`: what callers see of it, and how long it is kept. */
 
@@ -59,12 +60,6 @@ export async function listDeliveries(
          order by d.id desc`,
   )
   return withDocuments(businessId, rows, (statement) => db.read(businessId, statement))
-}
-
-/** The event of a delivery `d`, by its primary key (see `queue.repository.ts`). */
-function eventOf(businessId: string): Sql {
-  return sql`(select type, timestamp, ${DOCUMENT_COLUMNS} from events
-               where business_id = ${businessId} and object_id = d.object_id and sequence = d.sequence offset 0)`
 }
 
 /** Locks a delivery, so that it is asked for again once. */

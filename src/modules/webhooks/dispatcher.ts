@@ -1,13 +1,13 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { realClock } from '#kernel/clock'
+import { Gate } from '#kernel/gate'
 import { newId } from '#kernel/ids'
 import { type Blocker, HIGHEST_LIMIT, isWithoutPlaces, Lanes, type Place } from './lanes.ts'
 import type { WebhooksNeeds } from './needs.ts'
 import { type ClaimedDelivery, claimDeliveries, type DueLane, dueLanes } from './queue.repository.ts'
 import { notWaitingForDisk, Recorder } from './recorder.ts'
 import { Sender } from './sender.ts'
-import { Gate } from '#kernel/gate'
 
 /** Receivers that one claim looks at, and deliveries that it takes. */
 const WALK_STEPS = 200

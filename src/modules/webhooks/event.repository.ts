@@ -1,4 +1,4 @@
-import sql, { empty } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Instant } from '#kernel/clock'
 import type { Database } from '#platform/database'
 import { DOCUMENT_COLUMNS, type StoredDocument, withDocuments } from '#platform/event-documents'
@@ -36,4 +36,10 @@ export async function listEvents(
          ${rowsOfPage(page, sql`timestamp`, sql`id`)}`,
   )
   return withDocuments(businessId, rows, (statement) => db.read(businessId, statement))
+}
+
+/** The event of a delivery `d`, for a lateral join: looked up by its key (see `queue.repository.ts`). */
+export function eventOf(businessId: string): Sql {
+  return sql`(select type, timestamp, ${DOCUMENT_COLUMNS} from events
+               where business_id = ${businessId} and object_id = d.object_id and sequence = d.sequence offset 0)`
 }

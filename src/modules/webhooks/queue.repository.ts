@@ -1,10 +1,11 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Tx } from '#platform/database'
-import { DOCUMENT_COLUMNS, type StoredDocument, withDocuments } from '#platform/event-documents'
+import { type StoredDocument, withDocuments } from '#platform/event-documents'
 import { isOneOf, rowsAs } from '#platform/rows'
 import type { Attempt } from './delivery.ts'
 import type { DeliveryState } from './delivery.states.ts'
+import { eventOf } from './event.repository.ts'
 
 /**
  * The queue side of the table `deliveries`: what is to be sent, who is at it, what came of it.
@@ -190,12 +191,11 @@ export async function claimDeliveries(
        where d.business_id = ${tx.businessId} and d.id = any(array(select id from claimed))
       returning d.id, d.object_id, d.sequence, d.url, d.lane, d.in_order, d.tries, d.event_id, d.endpoint_id
     )
-    select l.*, e.*,
+    select d.*, e.*,
            p.state as endpoint_state, p.sealed_secret, p.sealed_previous_secret, p.previous_until
-      from leased l
-     cross join lateral (select type, timestamp, ${DOCUMENT_COLUMNS} from events
-                          where business_id = ${tx.businessId} and object_id = l.object_id and sequence = l.sequence offset 0) e
-      left join webhook_endpoints p on p.business_id = ${tx.businessId} and p.id = l.endpoint_id`)
+      from leased d
+     cross join lateral ${eventOf(tx.businessId)} e
+      left join webhook_endpoints p on p.business_id = ${tx.businessId} and p.id = d.endpoint_id`)
   return withDocuments(tx.businessId, rows, (statement) => tx.query(statement))
 }
 

@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { earliestOf, realClock } from '#kernel/clock'
+import type { Gate } from '#kernel/gate'
 import type { Database, Tx } from '#platform/database'
 import { scheduleDue } from '#platform/due-work'
 import type { Log } from '#platform/log'
 import { DELIVERIES, HANDOVER_MS } from './due-times.ts'
 import { closedEndpoints, disableEndpoints } from './endpoint.repository.ts'
-import type { Gate } from '#kernel/gate'
 import { extendLeases, hastenRetries, type Outcome, recordOutcomes, releaseNext } from './queue.repository.ts'
 
 /** What is to be written about one delivery. */
