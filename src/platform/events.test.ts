@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Tx } from '#platform/database'
 import { DOCUMENT_COLUMNS, type StoredDocument, withDocuments } from '#platform/event-documents'
 import { type AppendedEvent, EventLog } from '#platform/events'
-import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
+import { createTestBusiness, createTestDatabase, untilWaiting } from '#platform/testing/database'
 
 const database = await createTestDatabase()
 const { db } = database
@@ -54,21 +54,12 @@ test('a writer that did not lock its object is refused instead of leaving a doub
     await append(tx)
     firstAppended.resolve()
     // The second has read the last number by then, and waits for this transaction at the unique index.
-    await expect.poll(waitingForLocks, { timeout: 10_000 }).toBe(1)
+    await untilWaiting(database.admin, 1)
   })
   await firstAppended.promise
   await expect(db.transact(businessId, append)).rejects.toThrow('events_object_sequence')
   await first
 })
-
-/** How many sessions of this database wait for another's transaction. */
-async function waitingForLocks(): Promise<number> {
-  const { rows } = await database.admin.query<{ waiting: number }>(
-    `select count(*)::int as waiting from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return rows[0]?.waiting ?? 0
-}
 
 test('an event of a transaction that fails is not told', async () => {
   const { businessId } = await createTestBusiness(database)

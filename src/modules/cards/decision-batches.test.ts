@@ -1,17 +1,8 @@
 import { expect, test } from 'vitest'
-import { newId } from '#kernel/ids'
-import type { DecisionRequest } from './decide-together.ts'
 import { DecisionBatches } from './decision-batches.ts'
+import { decisionRequest } from './testing/decision-request.ts'
 
 const caller = { businessId: 'biz', businessCode: '', environment: 'test', appId: '', requestId: '' } as const
-const requestOf = (cardId: string): DecisionRequest => ({
-  cardId,
-  referenceId: newId('ref'),
-  amountMinor: 100n,
-  currency: 'HKD',
-  merchant: { name: 'Tea house', mcc: '5812', country: 'HK' },
-  caller,
-})
 
 test('cards with more requests than fit keep no other card waiting: each has its turn', async () => {
   const decided: string[] = []
@@ -25,7 +16,7 @@ test('cards with more requests than fit keep no other card waiting: each has its
     ...Array.from({ length: 600 }, (_, index) => (index % 2 ? 'hot' : 'hotter')),
     'other',
   ]
-  await Promise.all(asked.map((cardId) => batches.submit('biz', requestOf(cardId))))
+  await Promise.all(asked.map((cardId) => batches.submit('biz', decisionRequest(caller, cardId))))
   const firstOfOther = decided.findIndex((cards) => cards.split(',').includes('other'))
   expect(decided.slice(0, 4).toSorted()).toEqual(['hot', 'hot', 'hotter', 'hotter'])
   expect(firstOfOther).toBe(4)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { realClock } from '#kernel/clock'
-import { newId } from '#kernel/ids'
 import { decideTogether } from './decide-together.ts'
 import type { FundingPort } from './funding.ts'
 import { createFixture } from './testing/fixture.ts'
+import { decisionRequest } from './testing/decision-request.ts'
 
 /** A wallet in memory: what is available and what is set aside. Its moves are not undone by a rollback, and none happens here. */
 const wallet = { available: 10_000n, heldMinor: 0n }
@@ -85,17 +85,9 @@ test('a batch locks all its wallets before it moves the money of any', async () 
     await issueActive(caller, { funding_wallet_id: 'wal_1' }),
     await issueActive(caller, { funding_wallet_id: 'wal_3' }),
   ]
-  const request = (cardId: string) => ({
-    cardId,
-    referenceId: newId('ref'),
-    amountMinor: 100n,
-    currency: 'HKD',
-    merchant: { name: 'Tea house', mcc: '5812', country: 'HK' },
-    caller,
-  })
   asked = []
   await fixture.db.transact(caller.businessId, (tx) =>
-    decideTogether(fixture.needs, tx, [request(other.id), request(one.id)]),
+    decideTogether(fixture.needs, tx, [decisionRequest(caller, other.id), decisionRequest(caller, one.id)]),
   )
   expect(asked).toEqual(['lock wal_1 wal_3', 'hold wal_3', 'hold wal_1'])
   asked = []

@@ -1,9 +1,9 @@
-import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
 import { Database } from '#platform/database'
 import { EventLog } from '#platform/events'
 import { decideTogether } from '../decide-together.ts'
 import { DecisionBatches } from '../decision-batches.ts'
+import { decisionRequest } from './decision-request.ts'
 
 /**
  * A process that authorizes 1.00 on a card, 16 at a time, and writes a line for each answer, until it is killed.
@@ -19,14 +19,7 @@ const batches = new DecisionBatches((businessId, requests) =>
 
 async function authorizeForever(): Promise<void> {
   for (;;) {
-    const verdict = await batches.submit(caller.businessId, {
-      cardId,
-      referenceId: newId('ref'),
-      amountMinor: 100n,
-      currency: 'HKD',
-      merchant: { name: 'Tea house', mcc: '5812', country: 'HK' },
-      caller,
-    })
+    const verdict = await batches.submit(caller.businessId, decisionRequest(caller, cardId))
     if (verdict.kind !== 'decided') throw new Error(`the verdict is ${verdict.kind}`)
     const { uuid, state } = verdict.authorization
     process.stdout.write(`${JSON.stringify({ uuid, approved: state !== 'declined' })}\n`)

@@ -1,15 +1,14 @@
-import sql from 'sql-template-tag'
 import { randomBytes } from 'node:crypto'
 import { afterAll } from 'vitest'
 import type { Instant } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { PublicJwk } from '#modules/businesses'
-import { DOCUMENT_COLUMNS, type StoredDocument, withDocuments } from '#platform/event-documents'
 import type { Caller } from '#platform/caller'
 import { Egress } from '#platform/egress'
 import { EventLog } from '#platform/events'
 import { Keyring, ringKey } from '#platform/keyring'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
+import { eventsOf as storedEvents } from '#platform/testing/events'
 import type { Breach } from '#platform/verify'
 import { Cards } from '../cards.ts'
 import type { FundingPort } from '../funding.ts'
@@ -141,14 +140,7 @@ export async function createFixture(options: { funding?: FundingPort } = {}) {
     caller: Caller,
     objectId: string,
   ): Promise<{ type: string; data: Record<string, unknown>; sequence: number }[]> {
-    const { db } = database
-    const { businessId } = caller
-    const stored = await db.read<{ type: string; sequence: number } & StoredDocument>(
-      businessId,
-      sql`select type, sequence, ${DOCUMENT_COLUMNS} from events
-           where business_id = ${businessId} and object_id = ${objectId} order by sequence`,
-    )
-    const rows = await withDocuments(businessId, stored, (statement) => db.read(businessId, statement))
+    const rows = await storedEvents(database.db, caller.businessId, objectId)
     return rows.map(({ type, sequence, data }) => ({
       type,
       sequence,

@@ -11,7 +11,6 @@ import { type Json, parseJson } from '#kernel/json'
 import { createSimulatorAcquirer, startSimulator } from '#modules/acquirers'
 import { Customers } from '#modules/customers'
 import { Payments } from '#modules/payments'
-import { DOCUMENT_COLUMNS, type StoredDocument, withDocuments } from '#platform/event-documents'
 import type { Caller } from '#platform/caller'
 import type { DueWork } from '#platform/due-work'
 import { EventLog } from '#platform/events'
@@ -20,6 +19,7 @@ import { Keyring, ringKey } from '#platform/keyring'
 import { Links } from '#platform/links'
 import type { Breach } from '#platform/verify'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
+import { eventsOf } from '#platform/testing/events'
 import type { RecurringNeeds } from '../needs.ts'
 import { Recurring } from '../recurring.ts'
 import type { NewCycle, NewPlan } from '../schemas.ts'
@@ -244,14 +244,7 @@ export class Shop {
   }
 
   async events(objectId: string): Promise<ShownEvent[]> {
-    const { db } = this.#fixture
-    const { businessId } = this.caller
-    const stored = await db.read<{ type: string; timestamp: Instant } & StoredDocument>(
-      businessId,
-      sql`select type, timestamp, ${DOCUMENT_COLUMNS} from events
-           where business_id = ${businessId} and object_id = ${objectId} order by sequence`,
-    )
-    const rows = await withDocuments(businessId, stored, (statement) => db.read(businessId, statement))
+    const rows = await eventsOf(this.#fixture.db, this.caller.businessId, objectId)
     return rows.map((row) => ({
       type: row.type,
       at: toRfc3339(row.timestamp),

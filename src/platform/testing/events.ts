@@ -1,0 +1,24 @@
+import sql from 'sql-template-tag'
+import type { Instant } from '#kernel/clock'
+import type { Database } from '#platform/database'
+import { DOCUMENT_COLUMNS, type StoredDocument, withDocuments } from '#platform/event-documents'
+
+interface EventRow {
+  readonly type: string
+  readonly timestamp: Instant
+  readonly sequence: number
+}
+
+/** The events of an object, in their order, each with its JSON text. */
+export async function eventsOf(
+  db: Database,
+  businessId: string,
+  objectId: string,
+): Promise<(EventRow & { readonly data: string })[]> {
+  const rows = await db.read<EventRow & StoredDocument>(
+    businessId,
+    sql`select type, timestamp, sequence, ${DOCUMENT_COLUMNS} from events
+         where business_id = ${businessId} and object_id = ${objectId} order by sequence`,
+  )
+  return withDocuments(businessId, rows, (statement) => db.read(businessId, statement))
+}
