@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -22,6 +22,9 @@ test('a service that keeps nothing else in DATA_DIR makes it, for its owner only
   expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
   expect((await stat(join(dataDir, 'sandbox.json'))).mode & 0o777).toBe(0o600)
 
+  // As a start leaves it that is killed before it has removed its draft.
+  await writeFile(join(dataDir, 'sandbox.json.new'), '{}')
   await ensureSandbox(dataDir, businesses, 'http://127.0.0.1:2')
   expect(await read()).toEqual({ ...sandbox, base_url: 'http://127.0.0.1:2' })
+  expect(await readdir(dataDir)).toEqual(['sandbox.json'])
 })

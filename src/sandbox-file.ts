@@ -34,7 +34,11 @@ export function sandboxOf(business: NewBusiness, baseUrl: string): SandboxFile {
 export async function ensureSandbox(dataDir: string, businesses: Businesses, baseUrl: string): Promise<void> {
   const path = join(dataDir, 'sandbox.json')
   const draft = `${path}.new`
-  if (existsSync(path)) return followAddress(path, baseUrl)
+  if (existsSync(path)) {
+    // Of a start that was killed at its very end: it holds secrets.
+    await rm(draft, { force: true })
+    return followAddress(path, baseUrl)
+  }
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const business = existsSync(draft) ? await readDraft(draft) : undefined
   const planned = business ?? prepareBusiness({ name: 'Sandbox' })
