@@ -87,7 +87,7 @@ export class Processes {
   }
 
   startService(): void {
-    const child = spawnProgram('src/main.ts', ['start'], this.#env)
+    const child = spawnProgram('src/main.js', ['start'], this.#env)
     this.#service = child
     this.#said = collectOutput(child)
     const said = this.#said
@@ -140,7 +140,7 @@ export class Processes {
 
   /** Runs a command of `npm run quittance --` beside the service. */
   async command(...args: string[]): Promise<CommandResult> {
-    const child = spawnProgram('src/main.ts', args, this.#env)
+    const child = spawnProgram('src/main.js', args, this.#env)
     let stdout = ''
     let stderr = ''
     child.stdout?.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk))

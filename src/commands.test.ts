@@ -8,7 +8,7 @@ import { startSimulator } from '#modules/acquirers'
 import { createLog } from '#platform/log'
 import { createTestDatabase } from '#platform/testing/database'
 
-const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('main.js', import.meta.url))
 const { url, admin } = await createTestDatabase()
 const dataDir = await mkdtemp(join(tmpdir(), 'quittance-commands-'))
 afterAll(() => rm(dataDir, { recursive: true }))

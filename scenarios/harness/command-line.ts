@@ -11,7 +11,7 @@ interface CommandResult {
 
 /** Runs a command of `npm run quittance --` beside the running service. */
 async function runCommand(service: Service, ...args: string[]): Promise<CommandResult> {
-  const child = spawnProgram('src/main.ts', args, service.env)
+  const child = spawnProgram('src/main.js', args, service.env)
   let stdout = ''
   let stderr = ''
   child.stdout?.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk))

@@ -43,7 +43,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'quittance-scenario-')))
   const port = options.port ?? (await freePort())
   const env = { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', ...options.env }
-  const child = spawnProgram('src/main.ts', ['start'], env, await startFlags())
+  const child = spawnProgram('src/main.js', ['start'], env, await startFlags())
   const printed = collectOutput(child)
   await waitUntilReady(`http://127.0.0.1:${port}/readyz`, child, printed)
   const sandbox = JSON.parse(await readFile(join(dataDir, 'sandbox.json'), 'utf8')) as Sandbox
