@@ -9,7 +9,8 @@ import type { Comparator, FilterComparison, FilterNode } from './filter.ts'
 
 /**
  * A field that a list may be filtered by, and the SQL expression it stands for. The comparators of each:
- * - text: `=` `!=`, and `:` for contains, without regard to case in any alphabet
+ * - text: all, in the order of code points; `*` in what `=` and `!=` compare with stands for any text, and `:` means
+ *   contains, without regard to case in any alphabet
  * - enum: `=` `!=` with one of `values`, and `:` for those of them that contain the text
  * - time: all but `:`, with RFC 3339 times, or dates, which are whole days in the list's zone
  * - decimal: all but `:`, exactly
@@ -65,14 +66,20 @@ function comparisonToSql(node: FilterComparison, field: FilterField, zone: TimeZ
   return decimalToSql(node, field.column)
 }
 
-function textToSql(node: FilterComparison, column: Sql): Sql {
-  if (node.comparator === ':') {
-    const pattern = `%${node.value.replace(/[\\%_]/g, String.raw`\$&`)}%`
+function textToSql({ comparator, value }: FilterComparison, column: Sql): Sql {
+  if (comparator === ':') {
     // The database's own collation is "C", which knows the case of ASCII letters only.
-    return sql`((${column}) collate "und-x-icu" ilike ${pattern})`
+    return sql`((${column}) collate "und-x-icu" ilike ${`%${likeLiteral(value)}%`})`
   }
-  if (node.comparator !== '=' && node.comparator !== '!=') throw unsupported(node, 'a text', '=, != or :')
-  return sql`(${column} ${OPERATORS[node.comparator]} ${node.value})`
+  if (value.includes('*') && (comparator === '=' || comparator === '!=')) {
+    const matches = sql`(${column} like ${value.split('*').map(likeLiteral).join('%')})`
+    return comparator === '=' ? matches : sql`(${matches} is not true)`
+  }
+  return sql`(${column} ${OPERATORS[comparator]} ${value})`
+}
+
+function likeLiteral(text: string): string {
+  return text.replace(/[\\%_]/g, String.raw`\$&`)
 }
 
 function enumToSql(node: FilterComparison, column: Sql, values: readonly string[]): Sql {
