@@ -63,13 +63,10 @@ export async function recordFollowUp(
   operation: Operation,
   answer: Answer,
 ): Promise<object> {
-  const { timeZone } = await ctx.profileOf(businessId)
   const declineCode = answer.kind === 'declined' ? answer.responseCode : undefined
   return ctx.db
     .transact(businessId, async (tx) => {
-      const { key, orderId, transactionId } = operation
-      const known = { key, orderId, transactionId, answer, at: tx.now, zone: timeZone }
-      const [recorded] = await recordAnswers(ctx, tx, [known])
+      const [recorded] = await recordAnswers(ctx, tx, [{ operation, answer, at: tx.now }])
       if (recorded === undefined) throw new Error('an operation was lost')
       return answerOf(recorded.verdict, { ...recorded, at: tx.now }, declineCode)
     })

@@ -65,15 +65,11 @@ async function settle(
   { operation, at }: Waiting,
   ask: () => Promise<Answer>,
 ): Promise<void> {
-  const { key, orderId, transactionId } = operation
   try {
-    const { timeZone: zone } = await ctx.profileOf(businessId)
     const answer = await ask()
-    await ctx.db.transact(businessId, (tx) =>
-      recordAnswers(ctx, tx, [{ key, orderId, transactionId, answer, at, zone }]),
-    )
+    await ctx.db.transact(businessId, (tx) => recordAnswers(ctx, tx, [{ operation, answer, at }]))
   } catch (error) {
-    await ctx.db.transact(businessId, (tx) => releaseOperations(tx, [key]))
+    await ctx.db.transact(businessId, (tx) => releaseOperations(tx, [operation.key]))
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import type { Instant } from '#kernel/clock'
 import type { RequestError } from '#kernel/errors'
+import type { TimeZone } from '#kernel/time-zone'
 import type { Tx } from '#platform/database'
 import { joinIds } from '#platform/idempotency'
 import type { IdempotencyId } from '#platform/idempotency'
@@ -36,6 +37,7 @@ export interface OrderVoidRequest {
 }
 
 interface Step extends OrderVoidRequest {
+  readonly zone: TimeZone
   readonly first: boolean
   /** Whether it may still wait for somebody who is at what we need. */
   readonly patient: boolean
@@ -80,7 +82,7 @@ export async function stepOrderVoid(
       ? new Map<string, Operation>()
       : findOperations(
           tx,
-          known.map((one) => one.key),
+          known.map(({ operation }) => operation.key),
         ),
   ])
   const ledger = work.only
@@ -112,9 +114,9 @@ class VoidStep {
   record(known: readonly KnownAnswer[], operations: ReadonlyMap<string, Operation>): StepTaken | null {
     let stop: Verdict | null = null
     for (const one of known) {
-      const operation = operations.get(one.key)
+      const operation = operations.get(one.operation.key)
       if (operation === undefined) continue
-      const verdict = applyAnswer(this.#work, operation, one.answer, this.#at, one.zone)
+      const verdict = applyAnswer(this.#work, operation, one.answer, this.#at, this.#step.zone)
       const reverses = operation.kind === 'void' || operation.kind === 'refund'
       if (verdict === 'unknown') stop = 'unknown'
       else if (reverses && (verdict === 'declined' || verdict === 'refused')) stop ??= verdict

@@ -57,13 +57,14 @@ async function runOrderVoid(
   selector: OrderSelector,
   request: OrderVoidRequest,
 ): Promise<OrderVoidEnd> {
+  const { timeZone: zone } = await ctx.profileOf(businessId)
   let known: readonly KnownAnswer[] = []
   let orders = selector
   let first = true
   let busy = 0
   for (let step = 1; step <= MOST_STEPS;) {
     const taken = await ctx.db.transact(businessId, (tx) =>
-      stepOrderVoid(ctx, tx, orders, { ...request, first, patient: busy < MOST_BUSY_POLLS }, known),
+      stepOrderVoid(ctx, tx, orders, { ...request, zone, first, patient: busy < MOST_BUSY_POLLS }, known),
     )
     first = false
     known = []
@@ -86,10 +87,7 @@ async function perform(
   action: VoidAction,
   at: Instant,
 ): Promise<KnownAnswer> {
-  const { timeZone: zone } = await ctx.profileOf(businessId)
-  const { key, orderId, transactionId } = action.operation
-  const answer = await ask(ctx, businessId, action, at)
-  return { key, orderId, transactionId, answer, at, zone }
+  return { operation: action.operation, answer: await ask(ctx, businessId, action, at), at }
 }
 
 function ask(ctx: PaymentsContext, businessId: string, action: VoidAction, at: Instant): Promise<Answer> {
