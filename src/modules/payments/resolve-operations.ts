@@ -1,10 +1,10 @@
 import { realClock } from '#kernel/clock'
+import { leaseNow } from '#modules/acquirers'
 import { claimDue } from '#platform/claim-due'
 import type { DueRun, DueWork } from '#platform/due-work'
 import type { PaymentsContext } from './context.ts'
 import { PAYMENT_OPERATIONS } from './due-names.ts'
 import { investigate } from './investigate.ts'
-import { leaseNow } from './lease.ts'
 import type { Operation } from './operation.ts'
 import {
   claimDueOperations,
