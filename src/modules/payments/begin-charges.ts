@@ -8,7 +8,6 @@ import type { Tx } from '#platform/database'
 import { scheduleDue } from '#platform/due-work'
 import { beginOperation } from './begin-operation.ts'
 import type { BegunCharge, Charge, NewCharge } from './charge.ts'
-import { acquirerOf } from './context.ts'
 import type { PaymentsContext } from './context.ts'
 import { decidePayment } from './decide-payment.ts'
 import { PAYMENT_OPERATIONS } from './due-names.ts'
@@ -61,13 +60,12 @@ export async function beginLockedCharges(
   charges: readonly NewCharge[],
   made: readonly Order[] = [],
 ): Promise<LockedCharges> {
-  const [{ environment }, acquirer] = await Promise.all([
-    ctx.profileOf(tx.businessId),
-    acquirerOf(ctx, tx.businessId),
-  ])
+  const { businessId } = tx
+  const { environment } = await ctx.businesses.profile(businessId)
+  const acquirer = ctx.acquirers.forBusiness({ businessId, environment })
   const stored = [...made, ...locked]
   const orders = new Map([...made.map(unreserved), ...locked].map((order) => [order.id, order]))
-  const reserved = charges.map((charge) => begin(ctx, tx.businessId, orders, charge, environment, acquirer))
+  const reserved = charges.map((charge) => begin(ctx, businessId, orders, charge, environment, acquirer))
   const good = reserved.flatMap((one) => (one.ok ? [one] : []))
   if (good.length === 0) return { reserved, begun: written(reserved, orders, new Map()) }
   const operations = good.map((one) => one.operation)

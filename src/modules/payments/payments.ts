@@ -18,7 +18,6 @@ import type {
 } from './charge.ts'
 import { checkOrder } from './check-order.ts'
 import type { CheckOptions } from './check-order.ts'
-import { createContext } from './context.ts'
 import type { PaymentsContext } from './context.ts'
 import { createOrder } from './create-order.ts'
 import { createOrders } from './create-orders.ts'
@@ -65,7 +64,7 @@ export class Payments {
   readonly dueWork: readonly DueWork[]
 
   constructor(needs: PaymentsNeeds) {
-    this.#ctx = createContext(needs, this.#reactions)
+    this.#ctx = { ...needs, reactions: this.#reactions }
     this.dueWork = [
       operationResolver(this.#ctx),
       orderVoids(this.#ctx),

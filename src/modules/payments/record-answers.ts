@@ -39,7 +39,7 @@ export async function recordAnswers(
   if (known.length === 0) return []
   const [{ work, operations }, { timeZone }] = await Promise.all([
     lockKnown(ctx, tx, known),
-    ctx.profileOf(tx.businessId),
+    ctx.businesses.profile(tx.businessId),
   ])
   const verdicts = known.map(({ operation: { key }, answer, at }) => {
     const operation = operations.get(key)

@@ -44,7 +44,7 @@ async function runOrderVoid(
   selector: OrderSelector,
   request: OrderVoidRequest,
 ): Promise<OrderVoidEnd> {
-  const { timeZone: zone } = await ctx.profileOf(businessId)
+  const { timeZone: zone } = await ctx.businesses.profile(businessId)
   let known: readonly KnownAnswer[] = []
   let orders = selector
   let first = true

@@ -70,7 +70,7 @@ async function beginAnew(
   { key, orderId, transactionId }: Operation,
   answer: Answer,
 ): Promise<Operation | null> {
-  const { timeZone } = await ctx.profileOf(businessId)
+  const { timeZone } = await ctx.businesses.profile(businessId)
   return ctx.db.transact(businessId, async (tx) => {
     const [work, operations] = await Promise.all([
       PaymentWork.lock(ctx, tx, byIds([orderId])),
