@@ -18,8 +18,15 @@ import {
   verifyCards,
 } from '#modules/cards'
 import { checkoutErrors, checkoutPages } from '#modules/checkout'
-import { customerErrors, customerRoutes, Customers, rewrapCards } from '#modules/customers'
-import { notifyUrls, paymentErrors, paymentRoutes, Payments, verifyPayments } from '#modules/payments'
+import { customerErrors, customerRoutes, Customers, END_TOKEN_LEASES, rewrapCards } from '#modules/customers'
+import {
+  END_OPERATION_LEASES,
+  notifyUrls,
+  paymentErrors,
+  paymentRoutes,
+  Payments,
+  verifyPayments,
+} from '#modules/payments'
 import {
   callbackUrlsOf,
   Recurring,
@@ -27,8 +34,9 @@ import {
   recurringRoutes,
   verifyRecurring,
 } from '#modules/recurring'
-import { SandboxClock, sandboxErrors, sandboxRoutes } from '#modules/sandbox'
+import { END_ADVANCE_LEASES, SandboxClock, sandboxErrors, sandboxRoutes } from '#modules/sandbox'
 import {
+  END_CHAIN_LEASES,
   verifyWallets,
   type WalletConfiguration,
   walletErrors,
@@ -162,6 +170,9 @@ export function compose(needs: CompositionNeeds): Composition {
     workers: [webhooks, wallets.watcher],
   }
 }
+
+/** The statements that end the leases of a service that died. */
+export const END_LEASES = [END_OPERATION_LEASES, END_TOKEN_LEASES, END_ADVANCE_LEASES, END_CHAIN_LEASES]
 
 /** What `quittance verify` checks of every tenant. */
 export function verifications(db: Database): Verification[] {

@@ -1,9 +1,6 @@
 import sql from 'sql-template-tag'
 import { createSimulatorAcquirer } from '#modules/acquirers'
-import { END_TOKEN_LEASES } from '#modules/customers'
-import { END_OPERATION_LEASES } from '#modules/payments'
-import { END_ADVANCE_LEASES } from '#modules/sandbox'
-import { END_CHAIN_LEASES, readWalletConfiguration } from '#modules/wallets'
+import { readWalletConfiguration } from '#modules/wallets'
 import type { Config } from '#platform/config'
 import { Database } from '#platform/database'
 import { endDeadLeases } from '#platform/dead-leases'
@@ -16,12 +13,10 @@ import type { Log } from '#platform/log'
 import { createMetrics, type Metrics } from '#platform/metrics'
 import { migrate } from '#platform/migrate'
 import { startOwnSimulator } from './acquirer-books.ts'
-import { type Composition, compose } from './compose.ts'
+import { type Composition, compose, END_LEASES } from './compose.ts'
 
 /** How long moving clocks may go on while the server drains. */
 const CLOCK_DRAIN_MS = 20_000
-
-const LEASES = [END_OPERATION_LEASES, END_TOKEN_LEASES, END_ADVANCE_LEASES, END_CHAIN_LEASES]
 
 /** What can be ended; ended in the reverse order of starting. */
 type End = () => Promise<void>
@@ -57,7 +52,7 @@ export async function startService(
   try {
     const databaseUrl = config.databaseUrl ?? (await startOwnDatabase(config, log, ends, failed.resolve))
     await migrate(databaseUrl)
-    if (config.databaseUrl === undefined) await endDeadLeases(databaseUrl, LEASES)
+    if (config.databaseUrl === undefined) await endDeadLeases(databaseUrl, END_LEASES)
     const db = new Database({ url: databaseUrl })
     ends.push(() => db.close())
     const simulator = config.simulatorUrl === undefined ? await startOwnSimulator(config, log) : undefined

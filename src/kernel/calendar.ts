@@ -155,10 +155,13 @@ function monthNumber(year: number, month: number): number {
 
 /** `day` of a month, or the month's last day where it is shorter. */
 function dateInMonth(month: number, day: number): Temporal.PlainDate {
-  return rememberedDate(month * 32 + day, month, day)
+  return dateOfKey(month * 32 + day)
 }
 
-const rememberedDate = remembered((_key: number, month: number, day: number): Temporal.PlainDate => {
+/** The key is a month, counted from year 0, and a day in one number. */
+const dateOfKey = remembered((key: number): Temporal.PlainDate => {
+  const month = Math.floor(key / 32)
   const year = Math.floor(month / 12)
-  return Temporal.PlainDate.from({ year, month: month - year * 12 + 1, day }, { overflow: 'constrain' })
+  const date = { year, month: month - year * 12 + 1, day: key % 32 }
+  return Temporal.PlainDate.from(date, { overflow: 'constrain' })
 })

@@ -37,13 +37,11 @@ function isBefore(a: Instant, b: Instant): boolean {
   return laterByMs < 0 || (laterByMs === 0 && Temporal.Instant.compare(a, b) < 0)
 }
 
-const textOf = remembered((_ms: number, instant: Instant) =>
-  instant.toString({ smallestUnit: 'millisecond' }),
-)
+const textOf = remembered((ms: number) => new Date(ms).toISOString())
 
 /** RFC 3339 in UTC with milliseconds, the form of every time in a response (decisions, section 1). */
 export function toRfc3339(instant: Instant): string {
-  return textOf(instant.epochMilliseconds, instant)
+  return textOf(instant.epochMilliseconds)
 }
 
 /** As `toRfc3339`; null for a time that is not there. */

@@ -133,9 +133,21 @@ export class CurrencyMismatch extends Error {
 }
 
 /**
- * Reads an amount that a caller sent. Digits count by value, so 10.00 is 10 yen. The problem says what is wrong, for
- * a 422 that names the member: `if (!(price instanceof Money)) throw errors.amount_invalid({ param, message: price.message })`.
+ * Reads the amount that a caller sent as `param`, see `parseMoney`.
+ * @throws what `refuse` makes of the rule that it breaks: "must have at most 2 decimals"
  */
+export function readMoney(
+  currency: Currency,
+  value: string | number | ExactNumber,
+  param: string,
+  refuse: (param: string, rule: string) => Error,
+): Money {
+  const amount = parseMoney(currency, value)
+  if (amount instanceof Money) return amount
+  throw refuse(param, amount.message)
+}
+
+/** Reads an amount. Digits count by value, so 10.00 is 10 yen. The problem says what is wrong. */
 export function parseMoney(currency: Currency, value: string | number | ExactNumber): Money | AmountProblem {
   const digits = minorDigits(currency)
   const parsed = parseDecimal(value, { beforePoint: MAX_DIGITS_BEFORE_POINT, afterPoint: digits })

@@ -6,15 +6,15 @@
 const MOST_KEPT = 2_048
 
 /** A pure function of an immutable key that remembers its newest results. */
-export function remembered<Key extends string | number, Result, Rest extends unknown[]>(
-  compute: (key: Key, ...rest: Rest) => Result,
-): (key: Key, ...rest: Rest) => Result {
+export function remembered<Key extends string | number, Result>(
+  compute: (key: Key) => Result,
+): (key: Key) => Result {
   const results = new Map<Key, Result>()
-  return (key, ...rest) => {
+  return (key) => {
     const known = results.get(key)
     if (known !== undefined) return known
     if (results.size === MOST_KEPT) results.clear()
-    const result = compute(key, ...rest)
+    const result = compute(key)
     results.set(key, result)
     return result
   }

@@ -57,10 +57,9 @@ function findNextLocalMidnight(instant: Instant, zone: TimeZone): Instant {
  * gap (02:30 becomes 03:30), of a repeated one the first counts: what Temporal calls `compatible`, and RFC 5545 asks for.
  */
 export function instantOfLocal(date: Temporal.PlainDate, time: Temporal.PlainTime, zone: TimeZone): Instant {
-  return localInstant(`${date.toString()}T${time.toString()} ${zone}`, date, time, zone)
+  return localInstant(`${date.toString()}T${time.toString()}[${zone}]`)
 }
 
-const localInstant = remembered(
-  (_key: string, date: Temporal.PlainDate, time: Temporal.PlainTime, zone: TimeZone): Instant =>
-    date.toPlainDateTime(time).toZonedDateTime(zone, { disambiguation: 'compatible' }).toInstant(),
+const localInstant = remembered((text: string): Instant =>
+  Temporal.ZonedDateTime.from(text, { disambiguation: 'compatible' }).toInstant(),
 )

@@ -1,5 +1,7 @@
 export { Acquirers } from './acquirers.ts'
 export { errors as acquirerErrors } from './errors.ts'
+export { LEASE_MS, leaseNow } from './lease.ts'
+export type { Lease } from './lease.ts'
 export type { Acquirer, AcquirerRecord, Inquiry, Instrument, Outcome, VerifyRequest } from './port.ts'
 export { createSimulatorAcquirer, SIMULATOR_NAME } from './simulator-acquirer.ts'
 export { SimulatorInUse } from './simulator/lock.ts'

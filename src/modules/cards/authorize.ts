@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isCurrency } from '#kernel/currencies'
 import { RequestError } from '#kernel/errors'
 import { realNowMs } from '#kernel/clock'
-import { Money, parseMoney } from '#kernel/money'
+import { readMoney } from '#kernel/money'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/database'
 import { askHook } from './ask-hook.ts'
@@ -10,7 +10,7 @@ import type { Authorization, Merchant } from './authorization.ts'
 import { findByReferences } from './authorization.repository.ts'
 import { type DecisionRequest, type Verdict, verdictOf } from './decide-together.ts'
 import type { DecisionBatches } from './decision-batches.ts'
-import { errors } from './errors.ts'
+import { amountInvalid, errors } from './errors.ts'
 import type { CardsNeeds } from './needs.ts'
 import { renderAuthorization } from './render.ts'
 import { recordHookAnswer } from './settle-asked.ts'
@@ -99,13 +99,8 @@ function check(caller: Caller, cardId: string, request: AuthorizeRequest): Decis
 
 /** An amount that moves money, in minor units. @throws 422 0 or less, or more decimals than the currency has */
 export function parsePositive(currency: string, text: string, param: string): bigint {
-  const amount = parseMoney(currency, text)
-  if (!(amount instanceof Money)) {
-    throw errors.card_amount_invalid({ param, message: `${param} ${amount.message}.` })
-  }
-  if (!amount.isPositive()) {
-    throw errors.card_amount_invalid({ param, message: `${param} must be more than 0.` })
-  }
+  const amount = readMoney(currency, text, param, amountInvalid)
+  if (!amount.isPositive()) throw amountInvalid(param, 'must be more than 0')
   return amount.minor
 }
 

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { withCheckDigit } from '#kernel/luhn'
 import type { Keyring, SealBinding } from '#platform/keyring'
 import type { Tx } from '#platform/database'
 import { sealedNumbersEndingIn } from './card.repository.ts'
@@ -28,18 +29,6 @@ export async function drawNumber(tx: Tx, keyring: Pick<Keyring, 'open'>): Promis
 function randomNumber(): string {
   const account = String(randomInt(10 ** 9)).padStart(NUMBER_LENGTH - TEST_BIN.length - 1, '0')
   return withCheckDigit(TEST_BIN + account)
-}
-
-/** Appends the digit that makes the number pass Luhn's test (ISO/IEC 7812-1, annex B). */
-export function withCheckDigit(digits: string): string {
-  let sum = 0
-  let doubles = true
-  for (let i = digits.length - 1; i >= 0; i--) {
-    const value = Number(digits[i]) * (doubles ? 2 : 1)
-    sum += value > 9 ? value - 9 : value
-    doubles = !doubles
-  }
-  return digits + String((10 - (sum % 10)) % 10)
 }
 
 /** How a number is shown: `411111******1111`. */

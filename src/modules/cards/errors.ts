@@ -1,4 +1,4 @@
-import { defineErrors } from '#kernel/errors'
+import { defineErrors, type RequestError } from '#kernel/errors'
 
 export const errors = defineErrors({
   card_not_found: {
@@ -157,3 +157,7 @@ export const errors = defineErrors({
     message: 'The URL must not name a private, loopback or link-local address.',
   },
 })
+
+export function amountInvalid(param: string, rule: string): RequestError {
+  return errors.card_amount_invalid({ param, message: `${param} ${rule}.` })
+}

@@ -1,8 +1,8 @@
 import type { Instant } from '#kernel/clock'
 import { minorDigits } from '#kernel/currencies'
 import type { Currency } from '#kernel/currencies'
-import { Money, parseMoney } from '#kernel/money'
-import { errors } from './errors.ts'
+import { readMoney } from '#kernel/money'
+import { amountInvalid, errors } from './errors.ts'
 import type { Usage } from './usage.ts'
 
 /** In the order in which they are checked and shown. */
@@ -28,13 +28,8 @@ const HIGHEST_LIMIT = 100_000_000_000n
 
 /** @throws 422 negative, over 100000000000, or more decimals than the currency has */
 export function parseLimitAmount(currency: Currency, text: string, param: string): bigint {
-  const amount = parseMoney(currency, text)
-  if (!(amount instanceof Money)) {
-    throw errors.card_amount_invalid({ param, message: `${param} ${amount.message}.` })
-  }
-  if (amount.isNegative()) {
-    throw errors.card_amount_invalid({ param, message: `${param} must not be negative.` })
-  }
+  const amount = readMoney(currency, text, param, amountInvalid)
+  if (amount.isNegative()) throw amountInvalid(param, 'must not be negative')
   if (amount.minor > HIGHEST_LIMIT * 10n ** BigInt(minorDigits(currency))) {
     throw errors.card_limit_too_high({ param })
   }

@@ -1,8 +1,9 @@
 import type { Instant } from '#kernel/clock'
+import { passesLuhn } from '#kernel/luhn'
 import type { TimeZone } from '#kernel/time-zone'
 import { isTestCard } from '#modules/acquirers'
 import type { Environment } from '#platform/caller'
-import { brandOf, type CardExpiry, expiryProblem, passesLuhn, readExpiry } from '#modules/customers'
+import { brandOf, type CardExpiry, expiryProblem, readExpiry } from '#modules/customers'
 import { say } from './words.ts'
 import type { Words } from './words.ts'
 

@@ -1,8 +1,8 @@
-import { realClock } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
 import { isCurrency } from '#kernel/currencies'
 import { newId } from '#kernel/ids'
-import { isTestCard } from '#modules/acquirers'
+import { passesLuhn } from '#kernel/luhn'
+import { isTestCard, LEASE_MS, leaseNow } from '#modules/acquirers'
 import type { Acquirer, Instrument, VerifyRequest } from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/database'
@@ -10,7 +10,7 @@ import { scheduleDue } from '#platform/due-work'
 import { claimIdempotencyKey } from '#platform/idempotency'
 import { expiryProblem, readExpiry } from './card-expiry.ts'
 import type { CardExpiry } from './card-expiry.ts'
-import { brandOf, passesLuhn } from './card-number.ts'
+import { brandOf } from './card-number.ts'
 import { sealBinding } from './card-vault.ts'
 import { lockCustomer } from './customer.repository.ts'
 import { errors } from './errors.ts'
@@ -19,7 +19,7 @@ import { MOST_TOKENS } from './payment-token.ts'
 import type { PaymentToken, TokenType } from './payment-token.ts'
 import { countTokens, insertPendingToken } from './payment-token.repository.ts'
 import type { NewPaymentToken } from './payment-token.repository.ts'
-import { BINDING_INQUIRIES, LEASE_MS, recordBinding } from './record-binding.ts'
+import { BINDING_INQUIRIES, recordBinding } from './record-binding.ts'
 import { verificationUrl } from './render.ts'
 
 /** `payment_token` of the request, as its schema gives it. */
@@ -108,7 +108,7 @@ export async function beginBinding(
 }
 
 async function savePending(tx: Tx, token: NewPaymentToken): Promise<void> {
-  await insertPendingToken(tx, token, realClock.now().add({ milliseconds: LEASE_MS }))
+  await insertPendingToken(tx, token, leaseNow().leasedUntil)
   if (token.dueAt !== null) await scheduleDue(tx, BINDING_INQUIRIES, token.dueAt)
 }
 

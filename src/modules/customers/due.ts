@@ -1,10 +1,11 @@
 import { realClock } from '#kernel/clock'
+import { leaseNow } from '#modules/acquirers'
 import { claimDue } from '#platform/claim-due'
 import type { DueRun, DueWork } from '#platform/due-work'
 import type { CustomersNeeds } from './needs.ts'
 import { claimDueTokens, hasLeasedDue, nextTokenDueAt } from './payment-token.repository.ts'
 import type { DueToken } from './payment-token.repository.ts'
-import { BINDING_INQUIRIES, LEASE_MS } from './record-binding.ts'
+import { BINDING_INQUIRIES } from './record-binding.ts'
 import { resolveBinding } from './resolve-binding.ts'
 
 /** Tokens of one run, all asked about at the same time. */
@@ -30,11 +31,7 @@ export function bindingInquiries(needs: CustomersNeeds): DueWork {
 
 function claim(needs: CustomersNeeds, run: DueRun): Promise<DueToken[]> {
   return claimDue(needs.db, run, {
-    claim: (tx) => {
-      const realNow = realClock.now()
-      const leasedUntil = realNow.add({ milliseconds: LEASE_MS })
-      return claimDueTokens(tx, { until: run.until, limit: BATCH, realNow, leasedUntil })
-    },
+    claim: (tx) => claimDueTokens(tx, { until: run.until, limit: BATCH, ...leaseNow() }),
     hasLeased: (tx) => hasLeasedDue(tx, run.until, realClock.now()),
   })
 }

@@ -1,5 +1,5 @@
 export { type CardExpiry, expiryProblem, readExpiry } from './card-expiry.ts'
-export { brandOf, passesLuhn } from './card-number.ts'
+export { brandOf } from './card-number.ts'
 export { Customers } from './customers.ts'
 export type { Customer } from './customer.ts'
 export { isChargeable, whyNotChargeable } from './payment-token.ts'

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
+import type { Lease } from '#modules/acquirers'
 import type { Database, Tx } from '#platform/database'
 import { isOneOf, rowsAs } from '#platform/rows'
 import type { PaymentToken, TokenType } from './payment-token.ts'
@@ -191,7 +192,7 @@ export interface DueToken {
 /** Leases tokens that are due at `until` and that nobody else is at, earliest first. */
 export async function claimDueTokens(
   tx: Tx,
-  claim: { until: Instant; limit: number; realNow: Instant; leasedUntil: Instant },
+  claim: Lease & { until: Instant; limit: number },
 ): Promise<DueToken[]> {
   const rows = await tx.query<{ token: string; due_at: Instant }>(sql`
     with due as (
@@ -210,11 +211,7 @@ export async function claimDueTokens(
 }
 
 /** Leases one pending token, whenever it is due; null when it is not pending or someone else is at it. */
-export async function claimToken(
-  tx: Tx,
-  token: string,
-  lease: { realNow: Instant; leasedUntil: Instant },
-): Promise<DueToken | null> {
+export async function claimToken(tx: Tx, token: string, lease: Lease): Promise<DueToken | null> {
   const [row] = await tx.query<{ due_at: Instant }>(sql`
     update payment_tokens set leased_until = ${toRfc3339(lease.leasedUntil)}
      where business_id = ${tx.businessId} and token = ${token} and state = 'pending'

@@ -23,9 +23,6 @@ import { renderPaymentToken } from './render.ts'
 /** The due work that asks the acquirer what became of pending tokens. */
 export const BINDING_INQUIRIES = 'payment_token_inquiries'
 
-/** How long one process may be at a token before another takes it over: longer than any call to an acquirer lasts. */
-export const LEASE_MS = 30_000
-
 /**
  * Records what the acquirer said of a binding, as of `at`: state, default, event, and the answer that is owed to an
  * Idempotency-Key. A token that is no longer pending stays as it is, so recording twice is harmless.

@@ -1,12 +1,12 @@
-import { realClock } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
+import { leaseNow } from '#modules/acquirers'
 import type { Acquirer, Inquiry, Outcome } from '#modules/acquirers'
 import { isOverdue } from './binding.ts'
 import { openInstrument } from './card-vault.ts'
 import type { CustomersNeeds } from './needs.ts'
 import type { PaymentToken } from './payment-token.ts'
 import { claimToken, findTokenByVerification, findTokens, releaseToken } from './payment-token.repository.ts'
-import { LEASE_MS, recordBinding } from './record-binding.ts'
+import { recordBinding } from './record-binding.ts'
 
 /**
  * Asks the acquirer what became of one pending token, which the caller has leased, and records it as of `at`. When that
@@ -61,9 +61,7 @@ export async function refreshVerification(
   const claimed = await needs.db.transact(businessId, async (tx) => {
     const token = await findTokenByVerification(tx, verifyUuid)
     if (token?.state !== 'pending') return null
-    const realNow = realClock.now()
-    const leasedUntil = realNow.add({ milliseconds: LEASE_MS })
-    const due = await claimToken(tx, token.token, { realNow, leasedUntil })
+    const due = await claimToken(tx, token.token, leaseNow())
     return due && { token: due.token, at: tx.now }
   })
   if (claimed !== null) await resolveBinding(needs, businessId, claimed.token, claimed.at)

@@ -1,14 +1,13 @@
 import { isCurrency } from '#kernel/currencies'
 import type { Currency } from '#kernel/currencies'
+import type { RequestError } from '#kernel/errors'
 import type { ExactNumber } from '#kernel/json'
-import { Money, parseMoney } from '#kernel/money'
+import { type Money, readMoney } from '#kernel/money'
 import { errors } from './errors.ts'
 
 /** Reads an amount that a caller sent. Throws 422 naming the member. */
 export function readAmount(currency: Currency, value: number | ExactNumber, param: string): Money {
-  const amount = parseMoney(currency, value)
-  if (amount instanceof Money) return amount
-  throw errors.amount_invalid({ param, message: `${param} ${amount.message}.` })
+  return readMoney(currency, value, param, amountInvalid)
 }
 
 /** As `readAmount`, more than zero (decisions, section 1: "0 or less is 422"). Undefined when it was left out. */
@@ -20,7 +19,11 @@ export function readPositiveAmount(
   if (value === undefined) return undefined
   const amount = readAmount(currency, value, param)
   if (amount.isPositive()) return amount
-  throw errors.amount_invalid({ param, message: `${param} must be more than zero.` })
+  throw amountInvalid(param, 'must be more than zero')
+}
+
+export function amountInvalid(param: string, rule: string): RequestError {
+  return errors.amount_invalid({ param, message: `${param} ${rule}.` })
 }
 
 export function readCurrency(code: string, param: string): Currency {

@@ -3,12 +3,12 @@ import { newId } from '#kernel/ids'
 import { Money } from '#kernel/money'
 import type { Acquirer } from '#modules/acquirers'
 import type { PaymentToken } from '#modules/customers'
+import type { Environment } from '#platform/caller'
 import type { Tx } from '#platform/database'
 import { scheduleDue } from '#platform/due-work'
 import { beginOperation } from './begin-operation.ts'
 import type { BegunCharge, Charge, NewCharge } from './charge.ts'
-import { acquirerOf } from './context.ts'
-import type { PaymentsContext, Profile } from './context.ts'
+import type { PaymentsContext } from './context.ts'
 import { decidePayment } from './decide-payment.ts'
 import { PAYMENT_OPERATIONS } from './due-names.ts'
 import type { Operation } from './operation.ts'
@@ -60,13 +60,12 @@ export async function beginLockedCharges(
   charges: readonly NewCharge[],
   made: readonly Order[] = [],
 ): Promise<LockedCharges> {
-  const [profile, acquirer] = await Promise.all([
-    ctx.profileOf(tx.businessId),
-    acquirerOf(ctx, tx.businessId),
-  ])
+  const { businessId } = tx
+  const { environment } = await ctx.businesses.profile(businessId)
+  const acquirer = ctx.acquirers.forBusiness({ businessId, environment })
   const stored = [...made, ...locked]
   const orders = new Map([...made.map(unreserved), ...locked].map((order) => [order.id, order]))
-  const reserved = charges.map((charge) => begin(ctx, tx.businessId, orders, charge, profile, acquirer))
+  const reserved = charges.map((charge) => begin(ctx, businessId, orders, charge, environment, acquirer))
   const good = reserved.flatMap((one) => (one.ok ? [one] : []))
   if (good.length === 0) return { reserved, begun: written(reserved, orders, new Map()) }
   const operations = good.map((one) => one.operation)
@@ -116,7 +115,7 @@ function begin(
   businessId: string,
   orders: Map<string, Order>,
   charge: NewCharge,
-  profile: Profile,
+  environment: Environment,
   acquirer: Acquirer,
 ): Reserved {
   const { orderId, at } = charge
@@ -131,8 +130,7 @@ function begin(
     ok: true,
     charge: {
       businessId,
-      environment: profile.environment,
-      zone: profile.timeZone,
+      environment,
       transaction,
       token: charge.token,
       direct: charge.direct ?? null,

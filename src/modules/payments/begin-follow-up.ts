@@ -7,7 +7,7 @@ import type { OrderLedger } from './order-ledger.ts'
 import { NO_ANSWER } from './transaction.ts'
 import type { Transaction } from './transaction.ts'
 
-interface BeginTransaction extends BeginOperation {
+export interface BeginTransaction extends BeginOperation {
   readonly referenceId?: string | null
   readonly note?: string | null
 }

@@ -1,7 +1,7 @@
 import type { Instant } from '#kernel/clock'
+import { LEASE_MS, leaseNow } from '#modules/acquirers'
 import type { Reply } from './charge.ts'
-import { leaseNow } from './lease.ts'
-import { LEASE_MS, OPERATION_OF_TYPE } from './operation.ts'
+import { OPERATION_OF_TYPE } from './operation.ts'
 import type { Operation, OperationStatus } from './operation.ts'
 import type { Transaction } from './transaction.ts'
 

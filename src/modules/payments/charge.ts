@@ -1,6 +1,5 @@
 import type { Instant } from '#kernel/clock'
 import type { Money } from '#kernel/money'
-import type { TimeZone } from '#kernel/time-zone'
 import type { Instrument, Outcome } from '#modules/acquirers'
 import type { PaymentToken } from '#modules/customers'
 import type { Environment } from '#platform/caller'
@@ -44,7 +43,6 @@ export interface NewCharge {
 export interface Charge {
   readonly businessId: string
   readonly environment: Environment
-  readonly zone: TimeZone
   readonly transaction: Transaction
   readonly token: PaymentToken | null
   readonly direct: DirectInstrument | null

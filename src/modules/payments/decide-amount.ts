@@ -1,8 +1,9 @@
 import type { Money } from '#kernel/money'
 
-export type AmountDecision =
+/** How much is taken, or why nothing is. */
+export type AmountDecision<Refusal = never> =
   | { readonly ok: true; readonly amount: Money }
-  | { readonly ok: false; readonly reason: 'amount_too_large' | 'payment_in_progress' }
+  | { readonly ok: false; readonly reason: Refusal | 'amount_too_large' | 'payment_in_progress' }
 
 /**
  * Decides how much of what is `left` is taken: the amount that was asked for, or else all that is `free`. More than is left

@@ -1,15 +1,10 @@
 import type { Instant } from '#kernel/clock'
 import type { Money } from '#kernel/money'
 import { decideAmount } from './decide-amount.ts'
+import type { AmountDecision } from './decide-amount.ts'
 import { hasLapsed, usedOf } from './transaction.ts'
 import type { Transaction } from './transaction.ts'
 import { isUnresolved } from './transaction.states.ts'
-
-export type CaptureRefusal =
-  | 'transaction_not_capturable'
-  | 'nothing_left_to_capture'
-  | 'amount_too_large'
-  | 'payment_in_progress'
 
 /** Decides a capture of `amount`, or of all that is left. Several captures are allowed, up to the authorization. */
 export function decideCapture(
@@ -17,7 +12,7 @@ export function decideCapture(
   transactions: readonly Transaction[],
   amount: Money | undefined,
   at: Instant,
-): { readonly ok: true; readonly amount: Money } | { readonly ok: false; readonly reason: CaptureRefusal } {
+): AmountDecision<'transaction_not_capturable' | 'nothing_left_to_capture'> {
   if (authorization.type !== 'Authorization') return { ok: false, reason: 'transaction_not_capturable' }
   if (isUnresolved(authorization.state) || authorization.voidPending) {
     return { ok: false, reason: 'payment_in_progress' }

@@ -1,16 +1,16 @@
 import type { Instant } from '#kernel/clock'
 import type { Money } from '#kernel/money'
-import type { ChargeRefusal } from './charge.ts'
 import { decideAmount } from './decide-amount.ts'
+import type { AmountDecision } from './decide-amount.ts'
 import { freeTotal, unpaidTotal } from './order.ts'
 import type { Order } from './order.ts'
 
-export type PaymentDecision =
-  | { readonly ok: true; readonly amount: Money }
-  | { readonly ok: false; readonly reason: Exclude<ChargeRefusal, 'order_not_found'> }
-
 /** Decides a payment of `amount`, or of all that is left when it is undefined. */
-export function decidePayment(order: Order, amount: Money | undefined, at: Instant): PaymentDecision {
+export function decidePayment(
+  order: Order,
+  amount: Money | undefined,
+  at: Instant,
+): AmountDecision<'order_not_payable'> {
   if (!isPayable(order, at)) return { ok: false, reason: 'order_not_payable' }
   return decideAmount(amount, unpaidTotal(order), freeTotal(order))
 }

@@ -1,21 +1,16 @@
 import type { Money } from '#kernel/money'
 import { decideAmount } from './decide-amount.ts'
+import type { AmountDecision } from './decide-amount.ts'
 import { usedOf } from './transaction.ts'
 import type { Transaction } from './transaction.ts'
 import { isUnresolved } from './transaction.states.ts'
-
-export type RefundRefusal =
-  | 'transaction_not_refundable'
-  | 'nothing_left_to_refund'
-  | 'amount_too_large'
-  | 'payment_in_progress'
 
 /** Decides a refund of `amount` (positive), or of all that is left. */
 export function decideRefund(
   original: Transaction,
   transactions: readonly Transaction[],
   amount: Money | undefined,
-): { readonly ok: true; readonly amount: Money } | { readonly ok: false; readonly reason: RefundRefusal } {
+): AmountDecision<'transaction_not_refundable' | 'nothing_left_to_refund'> {
   if (original.type !== 'Sales' && original.type !== 'Capture') {
     return { ok: false, reason: 'transaction_not_refundable' }
   }

@@ -1,12 +1,15 @@
 import type { Instant } from '#kernel/clock'
+import type { Money } from '#kernel/money'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/database'
 import { claimIdempotencyKey } from '#platform/idempotency'
 import { answerOf, answerOrThrow } from './answer.ts'
 import type { Answer } from './apply-answer.ts'
+import type { BeginTransaction } from './begin-follow-up.ts'
 import type { Reply } from './charge.ts'
 import { acquirerOf } from './context.ts'
 import type { PaymentsContext } from './context.ts'
+import type { AmountDecision } from './decide-amount.ts'
 import { errors } from './errors.ts'
 import { transactionParam, transactionSelector } from './identifiers.ts'
 import type { Operation } from './operation.ts'
@@ -14,21 +17,20 @@ import type { OrderLedger } from './order-ledger.ts'
 import { PaymentWork } from './payment-work.ts'
 import { sendFollowUp } from './perform.ts'
 import { recordAnswers } from './record-answers.ts'
-import { refuseTakenReference } from './reference-id.ts'
+import { referenceTaken, refuseTakenReference } from './reference-id.ts'
 import type { FollowUpRequestBody } from './schemas.ts'
 import { findByReference } from './transaction.repository.ts'
 import type { Transaction } from './transaction.ts'
 import type { OrderSelector } from './order-selector.ts'
 
-/** A capture, refund or void as its use case decides it: begins the operation, or throws. */
-export type BeginFollowUp = (begin: {
-  readonly ledger: OrderLedger
-  readonly transaction: Transaction
-  readonly at: Instant
-  readonly reply: Reply
-}) => Operation
+/** A capture or refund as its use case decides it: begins the operation, or throws. */
+export type BeginFollowUp = (
+  ledger: OrderLedger,
+  transaction: Transaction,
+  begin: BeginTransaction,
+) => Operation
 
-/** What the three operations on a transaction have in common: save and commit, call, save the outcome. */
+/** What a capture and a refund have in common: save and commit, call, save the outcome. */
 export async function runFollowUp(
   ctx: PaymentsContext,
   caller: Caller,
@@ -61,13 +63,10 @@ export async function recordFollowUp(
   operation: Operation,
   answer: Answer,
 ): Promise<object> {
-  const { timeZone } = await ctx.profileOf(businessId)
   const declineCode = answer.kind === 'declined' ? answer.responseCode : undefined
   return ctx.db
     .transact(businessId, async (tx) => {
-      const { key, orderId, transactionId } = operation
-      const known = { key, orderId, transactionId, answer, at: tx.now, zone: timeZone }
-      const [recorded] = await recordAnswers(ctx, tx, [known])
+      const [recorded] = await recordAnswers(ctx, tx, [{ operation, answer, at: tx.now }])
       if (recorded === undefined) throw new Error('an operation was lost')
       return answerOf(recorded.verdict, { ...recorded, at: tx.now }, declineCode)
     })
@@ -82,34 +81,59 @@ async function beginFollowUp(
   selector: OrderSelector,
   begin: BeginFollowUp,
 ): Promise<BegunFollowUp> {
-  const idempotencyId = await claimIdempotencyKey(tx, caller)
-  const [work, first] = await Promise.all([
-    PaymentWork.lock(ctx, tx, selector),
-    request.reference_id === undefined ? null : findByReference(tx, request.reference_id),
-  ])
-  const ledger = work.only
-  if (ledger === undefined)
-    throw errors.transaction_not_found({ param: transactionParam(request.transaction) })
-  if (first !== null) {
-    throw errors.reference_id_taken({ param: 'reference_id', data: { transaction: { uuid: first } } })
-  }
-  const transaction = named(ledger, request)
+  const { work, ledger, transaction, reply, first } = await lockNamed(ctx, tx, caller, request, selector)
+  if (first !== null) throw referenceTaken('reference_id', first)
   if (ledger.order.voiding !== null) throw errors.payment_in_progress()
-  const reply = { idempotencyId, requestId: caller.requestId }
-  const operation = begin({ ledger, transaction, at: tx.now, reply })
+  const operation = begin(ledger, transaction, {
+    at: tx.now,
+    status: 'sent',
+    referenceId: request.reference_id ?? null,
+    note: request.note ?? null,
+    reply,
+  })
   work.keep(operation)
   ledger.settle(tx.now)
   await work.save()
   return { operation, transaction: ledger.transaction(operation.transactionId), at: tx.now }
 }
 
-/** The transaction that a request names, in its locked order. */
-export function named(ledger: OrderLedger, request: FollowUpRequestBody): Transaction {
+/** What a request on a transaction begins with. */
+interface Named {
+  readonly work: PaymentWork
+  readonly ledger: OrderLedger
+  readonly transaction: Transaction
+  readonly reply: Reply
+  /** The uuid of the transaction that has the request's `reference_id` already. */
+  readonly first: string | null
+}
+
+/** Claims the request's key and locks the order of the transaction that it names. */
+export async function lockNamed(
+  ctx: PaymentsContext,
+  tx: Tx,
+  caller: Caller,
+  request: FollowUpRequestBody,
+  selector: OrderSelector,
+): Promise<Named> {
+  const idempotencyId = await claimIdempotencyKey(tx, caller)
+  const [work, first] = await Promise.all([
+    PaymentWork.lock(ctx, tx, selector),
+    request.reference_id === undefined ? null : findByReference(tx, request.reference_id),
+  ])
+  const ledger = work.only
   const { uuid, reference_id: reference } = request.transaction
-  const found = ledger.transactions.find(
-    (transaction) => transaction.id === uuid || (uuid === undefined && transaction.referenceId === reference),
+  const transaction = ledger?.transactions.find(
+    ({ id, referenceId }) => id === uuid || (uuid === undefined && referenceId === reference),
   )
-  if (found === undefined)
+  if (ledger === undefined || transaction === undefined) {
     throw errors.transaction_not_found({ param: transactionParam(request.transaction) })
-  return found
+  }
+  return { work, ledger, transaction, reply: { idempotencyId, requestId: caller.requestId }, first }
+}
+
+/** The amount that was decided on; throws why there is none. */
+export function amountOrThrow(decision: AmountDecision<keyof typeof errors.catalogue>): Money {
+  if (decision.ok) return decision.amount
+  const { reason } = decision
+  throw errors[reason](reason === 'amount_too_large' ? { param: 'amount' } : {})
 }

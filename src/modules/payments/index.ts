@@ -1,7 +1,7 @@
 export type { Charge, ChargeOutcome, ChargeRefusal, DirectInstrument } from './charge.ts'
 export { errors as paymentErrors } from './errors.ts'
 export type { LinkedOrderView } from './order-for-link.ts'
-export { END_OPERATION_LEASES } from './lease.ts'
+export { END_OPERATION_LEASES } from './operation.repository.ts'
 export { notifyUrls } from './notify-url.ts'
 export { readLinkId } from './order-links.ts'
 export { correspondenceState, freeTotal, lineTotal, subtotal, unpaidTotal } from './order.ts'

@@ -50,7 +50,7 @@ export async function listOrders(
   filter: string | undefined,
   request: PageRequest,
 ): Promise<object> {
-  const { timeZone } = await ctx.profileOf(caller.businessId)
+  const { timeZone } = await ctx.businesses.profile(caller.businessId)
   const condition = filter === undefined ? sql`true` : readFilter(filter, timeZone)
   const found = await readPage(ctx.db, caller.businessId, condition, request)
   const { rows, page } = pageOf(ORDERS_LIST, request, found, ({ order }) => ({

@@ -20,6 +20,7 @@ export interface PaymentsNeeds {
     forBusiness(business: { businessId: string; environment: Environment }): Acquirer
   }
   readonly businesses: {
+    /** From memory after the first time, so that no transaction waits for it. */
     profile(businessId: string): Promise<{ readonly timeZone: TimeZone; readonly environment: Environment }>
   }
   readonly links: OrderLinks

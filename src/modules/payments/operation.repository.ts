@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
+import type { Lease } from '#modules/acquirers'
 import type { Tx } from '#platform/database'
 import { isOneOf, rowsAs } from '#platform/rows'
 import { writersOf } from '#platform/writers'
@@ -74,33 +75,25 @@ export async function deleteOperations(tx: Tx, keys: readonly string[]): Promise
     delete from acquirer_operations where business_id = ${tx.businessId} and ${isOneOf(sql`key`, keys)}`)
 }
 
-export interface OperationClaim {
-  readonly until: Instant
-  readonly limit: number
-  readonly realNow: Instant
-  readonly leasedUntil: Instant
-}
-
 /**
  * Leases operations that are due and that nobody is at, earliest first. Answered as they were: a `queued` one has not been
  * sent, and from here on counts as sent.
  */
-export async function claimDueOperations(tx: Tx, claim: OperationClaim): Promise<Operation[]> {
+export async function claimDueOperations(
+  tx: Tx,
+  claim: Lease & { readonly until: Instant; readonly limit: number },
+): Promise<Operation[]> {
   return claimWhere(tx, claim, sql`p.due_at <= ${toRfc3339(claim.until)}`)
 }
 
 /** Leases these operations, whenever they are due; those that someone is at are left out. */
-export async function claimOperations(
-  tx: Tx,
-  keys: readonly string[],
-  claim: Omit<OperationClaim, 'until' | 'limit'>,
-): Promise<Operation[]> {
-  return claimWhere(tx, { ...claim, limit: keys.length }, isOneOf(sql`p.key`, keys))
+export async function claimOperations(tx: Tx, keys: readonly string[], lease: Lease): Promise<Operation[]> {
+  return claimWhere(tx, { ...lease, limit: keys.length }, isOneOf(sql`p.key`, keys))
 }
 
 async function claimWhere(
   tx: Tx,
-  claim: Omit<OperationClaim, 'until'>,
+  claim: Lease & { readonly limit: number },
   condition: ReturnType<typeof sql>,
 ): Promise<Operation[]> {
   const rows = await tx.query<OperationRow>(sql`
@@ -123,6 +116,10 @@ async function claimWhere(
     select * from leased order by due_at, key`)
   return rows.map(toOperation)
 }
+
+/** Of all tenants. A dead process's call may still arrive: whoever asks about it closes its key. */
+export const END_OPERATION_LEASES = sql`
+  update acquirer_operations set leased_until = null where leased_until is not null`
 
 /** Gives back leases of work that failed, so that the next run need not wait for their end. */
 export async function releaseOperations(tx: Tx, keys: readonly string[]): Promise<void> {

@@ -33,12 +33,6 @@ export const OPERATION_OF_TYPE: Readonly<Record<TransactionType, OperationKind>>
   Refund: 'refund',
 }
 
-/**
- * How long a call has before the resolver may take it for lost: an acquirer's timeout of 10 s, as long again to wait for a
- * free connection, and room. A call that arrives even later meets a closed key.
- */
-export const LEASE_MS = 30_000
-
 /** The operation after it was asked about in vain. What was pending stays pending. */
 export function askAgain(operation: Operation, at: Instant): Operation {
   if (operation.status === 'pending') return waitOn(operation, at)

@@ -17,7 +17,7 @@ import { lockOrders } from './order.repository.ts'
 import type { Order } from './order.ts'
 import { performCharge } from './perform.ts'
 import { recordOutcomes } from './record-answers.ts'
-import { refuseTakenReference } from './reference-id.ts'
+import { referenceTaken, refuseTakenReference } from './reference-id.ts'
 import type { PayOrderRequest } from './schemas.ts'
 import { findByReference } from './transaction.repository.ts'
 import type { OrderSelector } from './order-selector.ts'
@@ -71,7 +71,7 @@ async function begin(
   ])
   const [order] = orders
   if (order === undefined) throw errors.order_not_found({ param: orderParam(request.order) })
-  if (first !== null) throw takenBy(first)
+  if (first !== null) throw referenceTaken(REFERENCE_PARAM, first)
   const charges = await beginLockedCharges(ctx, tx, orders, [
     {
       orderId: order.id,
@@ -132,8 +132,4 @@ function whyNotPayable(order: Order): string {
     return order.paidTotal.lessThan(order.initialTotal) ? 'partly refunded' : 'paid'
   if (order.state !== 'open') return order.state
   return order.voiding === null ? 'expired' : 'being voided'
-}
-
-function takenBy(uuid: string): RequestError {
-  return errors.reference_id_taken({ param: REFERENCE_PARAM, data: { transaction: { uuid } } })
 }

@@ -1,9 +1,9 @@
 import type { Instant } from '#kernel/clock'
+import { leaseNow } from '#modules/acquirers'
 import type { Tx } from '#platform/database'
 import type { Answer } from './apply-answer.ts'
 import type { PaymentsContext } from './context.ts'
 import { cancelPending, investigate } from './investigate.ts'
-import { leaseNow } from './lease.ts'
 import type { Operation } from './operation.ts'
 import { claimOperations, releaseOperations } from './operation.repository.ts'
 import { byIds } from './order-selector.ts'
@@ -65,15 +65,11 @@ async function settle(
   { operation, at }: Waiting,
   ask: () => Promise<Answer>,
 ): Promise<void> {
-  const { key, orderId, transactionId } = operation
   try {
-    const { timeZone: zone } = await ctx.profileOf(businessId)
     const answer = await ask()
-    await ctx.db.transact(businessId, (tx) =>
-      recordAnswers(ctx, tx, [{ key, orderId, transactionId, answer, at, zone }]),
-    )
+    await ctx.db.transact(businessId, (tx) => recordAnswers(ctx, tx, [{ operation, answer, at }]))
   } catch (error) {
-    await ctx.db.transact(businessId, (tx) => releaseOperations(tx, [key]))
+    await ctx.db.transact(businessId, (tx) => releaseOperations(tx, [operation.key]))
     throw error
   }
 }

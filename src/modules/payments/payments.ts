@@ -1,4 +1,5 @@
 import type { Instant } from '#kernel/clock'
+import { LEASE_MS, leaseNow } from '#modules/acquirers'
 import type { Outcome } from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/database'
@@ -17,20 +18,17 @@ import type {
 } from './charge.ts'
 import { checkOrder } from './check-order.ts'
 import type { CheckOptions } from './check-order.ts'
-import { createContext } from './context.ts'
 import type { PaymentsContext } from './context.ts'
 import { createOrder } from './create-order.ts'
 import { createOrders } from './create-orders.ts'
 import { isPayable } from './decide-payment.ts'
 import { authorizationExpiry } from './expire-authorizations.ts'
 import { orderExpiry } from './expire-orders.ts'
-import { leaseNow } from './lease.ts'
 import { listOrders } from './list-orders.ts'
 import type { PaymentsNeeds } from './needs.ts'
 import { askNow, takeBack } from './payer-steps.ts'
 import { orderForLink } from './order-for-link.ts'
 import type { LinkedOrderView } from './order-for-link.ts'
-import { LEASE_MS } from './operation.ts'
 import { extendLeases } from './operation.repository.ts'
 import { paymentLink } from './order-links.ts'
 import { findOrders, takenReferences } from './order.repository.ts'
@@ -66,7 +64,7 @@ export class Payments {
   readonly dueWork: readonly DueWork[]
 
   constructor(needs: PaymentsNeeds) {
-    this.#ctx = createContext(needs, this.#reactions)
+    this.#ctx = { ...needs, reactions: this.#reactions }
     this.dueWork = [
       operationResolver(this.#ctx),
       orderVoids(this.#ctx),

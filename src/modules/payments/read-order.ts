@@ -1,7 +1,7 @@
 import { isDurationProblem, parseTimer } from '#kernel/duration'
 import type { Currency } from '#kernel/currencies'
 import { Money, parseMoney, sumMoney } from '#kernel/money'
-import { readAmount, readCurrency } from './amounts.ts'
+import { amountInvalid, readAmount, readCurrency } from './amounts.ts'
 import { errors } from './errors.ts'
 import { lineTotal } from './order.ts'
 import type { NewLineItem, NewOrder, Timeout } from './order.ts'
@@ -63,19 +63,9 @@ function readTotals(
     request.initial_tips === undefined
       ? undefined
       : readAmount(currency, request.initial_tips, 'order.initial_tips')
-  if (tips?.isNegative()) {
-    throw errors.amount_invalid({
-      param: 'order.initial_tips',
-      message: 'order.initial_tips must not be negative.',
-    })
-  }
+  if (tips?.isNegative()) throw amountInvalid('order.initial_tips', 'must not be negative')
   const totals = lineItems === null ? withoutLines(total, tips) : ofLines(currency, lineItems, total, tips)
-  if (totals.initialTotal.isNegative()) {
-    throw errors.amount_invalid({
-      param: 'order.initial_total',
-      message: 'order.initial_total must not be negative.',
-    })
-  }
+  if (totals.initialTotal.isNegative()) throw amountInvalid('order.initial_total', 'must not be negative')
   return totals
 }
 

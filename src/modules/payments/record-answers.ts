@@ -1,5 +1,4 @@
 import type { Instant } from '#kernel/clock'
-import type { TimeZone } from '#kernel/time-zone'
 import type { Tx } from '#platform/database'
 import { verdictOfTransaction } from './answer.ts'
 import type { Verdict } from './answer.ts'
@@ -8,18 +7,17 @@ import type { Answer } from './apply-answer.ts'
 import type { Charge, ChargeOutcome, RecordedCharge } from './charge.ts'
 import type { PaymentsContext } from './context.ts'
 import { type Begun, lockBegun } from './lock-begun.ts'
+import type { Operation } from './operation.ts'
 import { findOperations } from './operation.repository.ts'
 import { PaymentWork } from './payment-work.ts'
 import { byIds } from './order-selector.ts'
 
 /** What is known of an operation, to be recorded. `at`: the business's time of it. */
 export interface KnownAnswer {
-  readonly key: string
-  readonly orderId: string
-  readonly transactionId: string
+  /** It may have changed since: only what never does is used. */
+  readonly operation: Operation
   readonly answer: Answer
   readonly at: Instant
-  readonly zone: TimeZone
   /** The charge that was begun, when it was begun in this process. */
   readonly charge?: Charge
 }
@@ -39,31 +37,33 @@ export async function recordAnswers(
   known: readonly KnownAnswer[],
 ): Promise<Recorded[]> {
   if (known.length === 0) return []
-  const { work, operations } = await lockKnown(ctx, tx, known)
-  const verdicts = known.map((one) => {
-    const operation = operations.get(one.key)
-    return operation && applyAnswer(work, operation, one.answer, one.at, one.zone)
+  const [{ work, operations }, { timeZone }] = await Promise.all([
+    lockKnown(ctx, tx, known),
+    ctx.businesses.profile(tx.businessId),
+  ])
+  const verdicts = known.map(({ operation: { key }, answer, at }) => {
+    const operation = operations.get(key)
+    return operation && applyAnswer(work, operation, answer, at, timeZone)
   })
   await work.save()
-  return known.map((one, index): Recorded => {
-    const { order, transactions } = work.ledger(one.orderId)
-    const transaction = work.ledger(one.orderId).transaction(one.transactionId)
-    const isVoid = one.key !== one.transactionId
+  return known.map(({ operation: { kind, orderId, transactionId } }, index): Recorded => {
+    const { order, transactions } = work.ledger(orderId)
+    const transaction = work.ledger(orderId).transaction(transactionId)
     const verdict =
-      verdicts[index] ?? (isVoid ? verdictOfVoid(transaction) : verdictOfTransaction(transaction))
+      verdicts[index] ?? (kind === 'void' ? verdictOfVoid(transaction) : verdictOfTransaction(transaction))
     return { order, transactions, transaction, verdict }
   })
 }
 
 async function lockKnown(ctx: PaymentsContext, tx: Tx, known: readonly KnownAnswer[]): Promise<Begun> {
-  const orderIds = new Set(known.map((one) => one.orderId))
+  const orderIds = new Set(known.map(({ operation }) => operation.orderId))
   const charges = known.flatMap(({ charge }) => charge ?? [])
   if (charges.length === known.length && orderIds.size === known.length) return lockBegun(ctx, tx, charges)
   const [work, operations] = await Promise.all([
     PaymentWork.lock(ctx, tx, byIds([...orderIds])),
     findOperations(
       tx,
-      known.map((one) => one.key),
+      known.map(({ operation }) => operation.key),
     ),
   ])
   return { work, operations }
@@ -79,12 +79,9 @@ export function recordOutcomes(
     ctx,
     tx,
     outcomes.map(({ charge, outcome, at }) => ({
-      key: charge.transaction.id,
-      orderId: charge.transaction.orderId,
-      transactionId: charge.transaction.id,
+      operation: charge.begun.operation,
       answer: outcome,
       at,
-      zone: charge.zone,
       charge,
     })),
   )

@@ -1,7 +1,8 @@
 import pg from 'pg'
+import type { RequestError } from '#kernel/errors'
 import type { PaymentsContext } from './context.ts'
 import { errors } from './errors.ts'
-import { readByReference } from './transaction.repository.ts'
+import { findByReference } from './transaction.repository.ts'
 
 const UNIQUE_VIOLATION = '23505'
 
@@ -21,9 +22,10 @@ export async function refuseTakenReference(
     error.code === UNIQUE_VIOLATION &&
     error.constraint === 'transactions_reference_id'
   if (!taken || referenceId === undefined) throw error
-  const uuid = await readByReference(ctx.db, businessId, referenceId)
-  throw errors.reference_id_taken({
-    param,
-    ...(uuid !== null && { data: { transaction: { uuid } } }),
-  })
+  throw referenceTaken(param, await ctx.db.transact(businessId, (tx) => findByReference(tx, referenceId)))
+}
+
+/** @param uuid of the transaction that has the `reference_id` */
+export function referenceTaken(param: string, uuid: string | null): RequestError {
+  return errors.reference_id_taken({ param, ...(uuid !== null && { data: { transaction: { uuid } } }) })
 }

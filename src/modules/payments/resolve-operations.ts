@@ -1,10 +1,10 @@
 import { realClock } from '#kernel/clock'
+import { leaseNow } from '#modules/acquirers'
 import { claimDue } from '#platform/claim-due'
 import type { DueRun, DueWork } from '#platform/due-work'
 import type { PaymentsContext } from './context.ts'
 import { PAYMENT_OPERATIONS } from './due-names.ts'
 import { investigate } from './investigate.ts'
-import { leaseNow } from './lease.ts'
 import type { Operation } from './operation.ts'
 import {
   claimDueOperations,
@@ -52,7 +52,7 @@ async function resolve(ctx: PaymentsContext, run: DueRun, claimed: readonly Clai
   const recorded = new Set<string>()
   const record = async (answers: readonly KnownAnswer[]): Promise<void> => {
     await ctx.db.transact(businessId, (tx) => recordAnswers(ctx, tx, answers))
-    for (const answer of answers) recorded.add(answer.key)
+    for (const { operation } of answers) recorded.add(operation.key)
   }
   await record(known).catch(async () => {
     for (const answer of known) await record([answer]).catch((error: unknown) => failures.push(error))
@@ -65,11 +65,8 @@ async function resolve(ctx: PaymentsContext, run: DueRun, claimed: readonly Clai
 
 async function ask(ctx: PaymentsContext, run: DueRun, claimed: Claimed): Promise<KnownAnswer> {
   const { operation, transaction } = claimed
-  const { key, orderId, transactionId } = operation
   const at = run.timeOf(operation.dueAt)
-  const { timeZone: zone } = await ctx.profileOf(run.businessId)
-  const answer = await investigate(ctx, run.businessId, operation, transaction, at)
-  return { key, orderId, transactionId, answer, at, zone }
+  return { operation, answer: await investigate(ctx, run.businessId, operation, transaction, at), at }
 }
 
 function claim(ctx: PaymentsContext, run: DueRun): Promise<Claimed[]> {

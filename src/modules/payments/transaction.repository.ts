@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
 import { Money } from '#kernel/money'
-import type { Database, Tx } from '#platform/database'
+import type { Tx } from '#platform/database'
 import { isOneOf, rowsAs } from '#platform/rows'
 import type {
   AcquirerAnswer,
@@ -166,18 +166,6 @@ export async function findTransactions(tx: Tx, ids: readonly string[]): Promise<
 export async function findByReference(tx: Tx, referenceId: string): Promise<string | null> {
   const [row] = await tx.query<{ id: string }>(sql`
     select id from transactions where business_id = ${tx.businessId} and reference_id = ${referenceId}`)
-  return row?.id ?? null
-}
-
-export async function readByReference(
-  db: Database,
-  businessId: string,
-  referenceId: string,
-): Promise<string | null> {
-  const [row] = await db.read<{ id: string }>(
-    businessId,
-    sql`select id from transactions where business_id = ${businessId} and reference_id = ${referenceId}`,
-  )
   return row?.id ?? null
 }
 

@@ -1,7 +1,10 @@
 import type { Instant } from '#kernel/clock'
 import type { RequestError } from '#kernel/errors'
+import type { TimeZone } from '#kernel/time-zone'
+import { LEASE_MS, leaseNow } from '#modules/acquirers'
+import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/database'
-import { joinIds } from '#platform/idempotency'
+import { claimIdempotencyKey, joinIds } from '#platform/idempotency'
 import type { IdempotencyId } from '#platform/idempotency'
 import { envelopeOf } from './answer.ts'
 import type { Verdict } from './answer.ts'
@@ -11,7 +14,6 @@ import type { PaymentsContext } from './context.ts'
 import { decideOrderVoid } from './decide-void-order.ts'
 import type { OrderVoidStep } from './decide-void-order.ts'
 import { errors } from './errors.ts'
-import { LEASE_MS } from './operation.ts'
 import type { Operation } from './operation.ts'
 import { claimOperations, findOperations } from './operation.repository.ts'
 import type { OrderLedger } from './order-ledger.ts'
@@ -20,22 +22,21 @@ import { PaymentWork } from './payment-work.ts'
 import type { KnownAnswer } from './record-answers.ts'
 import { renderOrder } from './render.ts'
 import type { Transaction } from './transaction.ts'
-import { leaseNow } from './lease.ts'
 import type { OrderSelector } from './order-selector.ts'
 
-/** Who wants the void, and how. */
+/** Who wants the void, and when. */
 export interface OrderVoidRequest {
-  /** Whether its first step begins a merchant's void where none is under way; else it only goes on with one. */
-  readonly begins: boolean
-  /** Whether what is not known is asked about now; else it is left to the resolver. */
-  readonly asks: boolean
+  /**
+   * The merchant, whose void begins where none is under way, and asks about what is not known. Null: due work, which only
+   * goes on with a void, and leaves what is not known to the resolver.
+   */
+  readonly caller: Caller | null
   readonly timeOf: (tx: Tx) => Instant
-  readonly claim: (tx: Tx) => Promise<IdempotencyId>
-  readonly requestId: string | null
   readonly notFound: () => RequestError
 }
 
 interface Step extends OrderVoidRequest {
+  readonly zone: TimeZone
   readonly first: boolean
   /** Whether it may still wait for somebody who is at what we need. */
   readonly patient: boolean
@@ -55,9 +56,17 @@ export type StepTaken =
       readonly actions: readonly VoidAction[]
       readonly at: Instant
     }
+  /** Somebody else is at what we need. */
   | { readonly kind: 'busy' }
+  | OrderVoidEnd
+
+/** What became of an order's void, as far as it got. */
+export type OrderVoidEnd =
   | { readonly kind: 'voided'; readonly data: object }
-  | { readonly kind: 'waiting' | 'failed'; readonly answer: object }
+  /** An outcome is not known: the void goes on by itself when it is, or when it is asked for again. */
+  | { readonly kind: 'waiting'; readonly answer: object }
+  /** Refused or given up. */
+  | { readonly kind: 'failed'; readonly answer: object }
 
 /** How long a void waits before it looks again by itself; whoever finds an outcome wakes it sooner. */
 const LOOK_AGAIN_HOURS = 1
@@ -73,14 +82,14 @@ export async function stepOrderVoid(
   step: Step,
   known: readonly KnownAnswer[],
 ): Promise<StepTaken> {
-  const idempotencyId = step.first ? await step.claim(tx) : null
+  const idempotencyId = step.first && step.caller !== null ? await claimIdempotencyKey(tx, step.caller) : null
   const [work, operations] = await Promise.all([
     PaymentWork.lock(ctx, tx, selector),
     known.length === 0
       ? new Map<string, Operation>()
       : findOperations(
           tx,
-          known.map((one) => one.key),
+          known.map(({ operation }) => operation.key),
         ),
   ])
   const ledger = work.only
@@ -112,15 +121,16 @@ class VoidStep {
   record(known: readonly KnownAnswer[], operations: ReadonlyMap<string, Operation>): StepTaken | null {
     let stop: Verdict | null = null
     for (const one of known) {
-      const operation = operations.get(one.key)
+      const operation = operations.get(one.operation.key)
       if (operation === undefined) continue
-      const verdict = applyAnswer(this.#work, operation, one.answer, this.#at, one.zone)
+      const verdict = applyAnswer(this.#work, operation, one.answer, this.#at, this.#step.zone)
       const reverses = operation.kind === 'void' || operation.kind === 'refund'
       if (verdict === 'unknown') stop = 'unknown'
       else if (reverses && (verdict === 'declined' || verdict === 'refused')) stop ??= verdict
     }
     const { voiding } = this.#ledger.order
-    if (voiding === null && !(this.#step.first && this.#step.begins)) return this.#over()
+    const begins = this.#step.first && this.#step.caller !== null
+    if (voiding === null && !begins) return this.#over()
     if (stop === null) return null
     if (stop === 'unknown' || voiding?.mode === 'grace') return this.#wait()
     return this.#giveUp(stop === 'declined' ? errors.payment_declined : errors.acquirer_refused)
@@ -138,9 +148,12 @@ class VoidStep {
         this.#ledger.move('void', 'order.voided', this.#at)
         return this.#end()
       case 'wait':
-        return this.#waitFor(decided.keys)
+        return this.#step.caller === null ? this.#wait() : this.#claim(decided.keys, 'investigate')
       case 'cancel':
-        return this.#cancel(decided.transactions)
+        return this.#claim(
+          decided.transactions.map(({ id }) => id),
+          'cancel',
+        )
       case 'reverse':
         return this.#reverse(decided)
     }
@@ -185,18 +198,6 @@ class VoidStep {
     const answer = errors.outcome_unknown({ data: this.#data() })
     this.#keep(this.#ledger.order.voiding, answer)
     return { kind: 'waiting', answer }
-  }
-
-  async #waitFor(keys: readonly string[]): Promise<StepTaken> {
-    if (!this.#step.asks) return this.#wait()
-    return this.#claim(keys, 'investigate')
-  }
-
-  async #cancel(transactions: readonly Transaction[]): Promise<StepTaken> {
-    return this.#claim(
-      transactions.map((transaction) => transaction.id),
-      'cancel',
-    )
   }
 
   async #claim(keys: readonly string[], kind: 'cancel' | 'investigate'): Promise<StepTaken> {
@@ -245,7 +246,7 @@ class VoidStep {
         voiding: {
           mode: voiding?.mode ?? 'merchant',
           idempotencyId: joinIds(voiding?.idempotencyId ?? null, this.#idempotencyId),
-          requestId: this.#idempotencyId === null ? (voiding?.requestId ?? null) : this.#step.requestId,
+          requestId: this.#idempotencyId === null ? (voiding?.requestId ?? null) : this.#requestId,
           dueAt,
         },
       },
@@ -263,8 +264,12 @@ class VoidStep {
   #owing(owed: Voiding | null): Map<string, string> {
     const keys = new Map<string, string>()
     if (owed !== null && owed.idempotencyId !== null) keys.set(owed.idempotencyId, owed.requestId ?? '')
-    if (this.#idempotencyId !== null) keys.set(this.#idempotencyId, this.#step.requestId ?? '')
+    if (this.#idempotencyId !== null) keys.set(this.#idempotencyId, this.#requestId ?? '')
     return keys
+  }
+
+  get #requestId(): string | null {
+    return this.#step.caller?.requestId ?? null
   }
 
   #data(): { order: object } {

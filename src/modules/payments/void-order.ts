@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Instant } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
-import type { Tx } from '#platform/database'
-import { claimIdempotencyKey } from '#platform/idempotency'
 import { answerOrThrow } from './answer.ts'
 import type { Answer } from './apply-answer.ts'
 import type { PaymentsContext } from './context.ts'
@@ -13,17 +11,9 @@ import { sendFollowUp } from './perform.ts'
 import type { KnownAnswer } from './record-answers.ts'
 import type { OrderIdentifiersRequest } from './schemas.ts'
 import { stepOrderVoid } from './void-order-step.ts'
-import type { OrderVoidRequest, VoidAction } from './void-order-step.ts'
+import type { OrderVoidEnd, OrderVoidRequest, VoidAction } from './void-order-step.ts'
 import { byIds } from './order-selector.ts'
 import type { OrderSelector } from './order-selector.ts'
-
-/** What became of an order's void, as far as it got. */
-export type OrderVoidEnd =
-  | { readonly kind: 'voided'; readonly data: object }
-  /** An outcome is not known: the void goes on by itself when it is, or when it is asked for again. */
-  | { readonly kind: 'waiting'; readonly answer: object }
-  /** Refused or given up. */
-  | { readonly kind: 'failed'; readonly answer: object }
 
 /** Steps of one void; each does at least one thing at the acquirer, and no order needs more than a few. */
 const MOST_STEPS = 30
@@ -40,11 +30,8 @@ export async function voidOrder(
   const { businessId } = caller
   const selector = orderSelector(order)
   const end = await runOrderVoid(ctx, businessId, selector, {
-    begins: true,
-    asks: true,
+    caller,
     timeOf: (tx) => tx.now,
-    claim: (tx) => claimIdempotencyKey(tx, caller),
-    requestId: caller.requestId,
     notFound: () => errors.order_not_found({ param: orderParam(order) }),
   })
   return answerOrThrow(end.kind === 'voided' ? end.data : end.answer)
@@ -57,13 +44,14 @@ async function runOrderVoid(
   selector: OrderSelector,
   request: OrderVoidRequest,
 ): Promise<OrderVoidEnd> {
+  const { timeZone: zone } = await ctx.businesses.profile(businessId)
   let known: readonly KnownAnswer[] = []
   let orders = selector
   let first = true
   let busy = 0
   for (let step = 1; step <= MOST_STEPS;) {
     const taken = await ctx.db.transact(businessId, (tx) =>
-      stepOrderVoid(ctx, tx, orders, { ...request, first, patient: busy < MOST_BUSY_POLLS }, known),
+      stepOrderVoid(ctx, tx, orders, { ...request, zone, first, patient: busy < MOST_BUSY_POLLS }, known),
     )
     first = false
     known = []
@@ -86,10 +74,7 @@ async function perform(
   action: VoidAction,
   at: Instant,
 ): Promise<KnownAnswer> {
-  const { timeZone: zone } = await ctx.profileOf(businessId)
-  const { key, orderId, transactionId } = action.operation
-  const answer = await ask(ctx, businessId, action, at)
-  return { key, orderId, transactionId, answer, at, zone }
+  return { operation: action.operation, answer: await ask(ctx, businessId, action, at), at }
 }
 
 function ask(ctx: PaymentsContext, businessId: string, action: VoidAction, at: Instant): Promise<Answer> {
@@ -112,11 +97,8 @@ export function resumeOrderVoid(
   at: Instant,
 ): Promise<OrderVoidEnd> {
   return runOrderVoid(ctx, businessId, byIds([orderId]), {
-    begins: false,
-    asks: false,
+    caller: null,
     timeOf: () => at,
-    claim: async (_tx: Tx) => null,
-    requestId: null,
     notFound: () => errors.order_not_found(),
   })
 }

@@ -1,7 +1,7 @@
 import type { Instant } from '#kernel/clock'
+import { LEASE_MS } from '#modules/acquirers'
 import type { PaymentsContext } from './context.ts'
 import { decideOrderVoid } from './decide-void-order.ts'
-import { LEASE_MS } from './operation.ts'
 import type { Voiding } from './order.ts'
 import { PaymentWork } from './payment-work.ts'
 import { resumeOrderVoid } from './void-order.ts'

@@ -1,28 +1,28 @@
 import type { Instant } from '#kernel/clock'
-import type { RequestError } from '#kernel/errors'
+import { leaseNow } from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/database'
-import { claimIdempotencyKey, joinIds } from '#platform/idempotency'
+import { joinIds } from '#platform/idempotency'
 import { readPositiveAmount } from './amounts.ts'
 import { answerOf, envelopeOf } from './answer.ts'
 import { applyAnswer } from './apply-answer.ts'
 import type { Answer } from './apply-answer.ts'
 import { beginVoid } from './begin-follow-up.ts'
+import type { Reply } from './charge.ts'
 import { acquirerOf } from './context.ts'
 import type { PaymentsContext } from './context.ts'
 import { decideVoid } from './decide-void.ts'
 import { errors } from './errors.ts'
-import { named, recordFollowUp } from './follow-up.ts'
-import { transactionParam, transactionSelector } from './identifiers.ts'
+import { lockNamed, recordFollowUp } from './follow-up.ts'
+import { transactionSelector } from './identifiers.ts'
 import { investigate } from './investigate.ts'
 import type { Operation } from './operation.ts'
 import { claimOperations, findOperations } from './operation.repository.ts'
-import { leaseNow } from './lease.ts'
 import type { OrderLedger } from './order-ledger.ts'
 import { PaymentWork } from './payment-work.ts'
 import { sendFollowUp } from './perform.ts'
+import { referenceTaken } from './reference-id.ts'
 import type { FollowUpRequestBody } from './schemas.ts'
-import { findByReference } from './transaction.repository.ts'
 import type { Transaction } from './transaction.ts'
 import { byIds } from './order-selector.ts'
 import type { OrderSelector } from './order-selector.ts'
@@ -70,7 +70,7 @@ async function beginAnew(
   { key, orderId, transactionId }: Operation,
   answer: Answer,
 ): Promise<Operation | null> {
-  const { timeZone } = await ctx.profileOf(businessId)
+  const { timeZone } = await ctx.businesses.profile(businessId)
   return ctx.db.transact(businessId, async (tx) => {
     const [work, operations] = await Promise.all([
       PaymentWork.lock(ctx, tx, byIds([orderId])),
@@ -102,27 +102,16 @@ async function begin(
   request: FollowUpRequestBody,
   selector: OrderSelector,
 ): Promise<Begun> {
-  const idempotencyId = await claimIdempotencyKey(tx, caller)
-  const reply = { idempotencyId, requestId: caller.requestId }
-  const [work, first] = await Promise.all([
-    PaymentWork.lock(ctx, tx, selector),
-    request.reference_id === undefined ? null : findByReference(tx, request.reference_id),
-  ])
-  const ledger = work.only
-  if (ledger === undefined)
-    throw errors.transaction_not_found({ param: transactionParam(request.transaction) })
-  const transaction = named(ledger, request)
+  const { work, ledger, transaction, reply, first } = await lockNamed(ctx, tx, caller, request, selector)
   checkWhole(transaction, request)
   if (transaction.state === 'voided') {
     const { order, transactions } = ledger
     const answer = answerOf('done', { order, transactions, transaction, at: tx.now })
-    work.answer(idempotencyId, 200, () => envelopeOf(answer, caller.requestId))
+    work.answer(reply.idempotencyId, 200, () => envelopeOf(answer, reply.requestId))
     await work.save()
     return { kind: 'answered', answer }
   }
-  if (first !== null) {
-    throw errors.reference_id_taken({ param: 'reference_id', data: { transaction: { uuid: first } } })
-  }
+  if (first !== null) throw referenceTaken('reference_id', first)
   const operation = await beginOrResume(tx, work, ledger, transaction, request, reply)
   await work.save()
   const kind = transaction.voidPending ? 'resumed' : 'begun'
@@ -135,7 +124,7 @@ async function beginOrResume(
   ledger: OrderLedger,
   transaction: Transaction,
   request: FollowUpRequestBody,
-  reply: { idempotencyId: string | null; requestId: string },
+  reply: Reply,
 ): Promise<Operation> {
   if (transaction.voidPending && transaction.voidKey !== null) {
     const [operation] = await claimOperations(tx, [transaction.voidKey], leaseNow())
@@ -149,17 +138,11 @@ async function beginOrResume(
   }
   if (ledger.order.voiding !== null) throw errors.payment_in_progress()
   const refused = decideVoid(transaction, ledger.transactions, tx.now)
-  if (refused !== null) throw refusal(refused)
+  if (refused !== null) throw errors[refused]()
   if (request.note !== undefined) ledger.change(transaction.id, { note: request.note }, tx.now)
   const operation = beginVoid(ledger, transaction, { at: tx.now, status: 'sent', reply })
   work.keep(operation)
   return operation
-}
-
-function refusal(
-  reason: 'transaction_not_voidable' | 'already_settled' | 'payment_in_progress',
-): RequestError {
-  return errors[reason]()
 }
 
 /** A void is of the whole amount. */

@@ -3,9 +3,10 @@ import { billingConfigKey } from '#kernel/billing-config'
 import type { Instant } from '#kernel/clock'
 import { compareDecimals, decimal, isDecimalProblem, parseDecimal } from '#kernel/decimal'
 import { isDurationProblem, parseTimer } from '#kernel/duration'
+import type { RequestError } from '#kernel/errors'
 import { newId } from '#kernel/ids'
 import type { ExactNumber } from '#kernel/json'
-import { Money, parseMoney } from '#kernel/money'
+import { Money, parseMoney, readMoney } from '#kernel/money'
 import { parseDate, parseInstant } from '#kernel/time-text'
 import { localDateOf, startOfLocalDay, type TimeZone } from '#kernel/time-zone'
 import { type Customer, customerErrors } from '#modules/customers'
@@ -182,24 +183,22 @@ function readDiscount(cycle: NewCycle, currency: string, path: string): Discount
 }
 
 function fixedDiscount(amount: number | ExactNumber, currency: string, param: string): Discount {
-  const money = parseMoney(currency, amount)
-  if (!(money instanceof Money)) {
-    throw errors.discount_invalid({ param, message: `discount_amount ${money.message}.` })
-  }
-  if (money.isNegative())
-    throw errors.discount_invalid({ param, message: 'discount_amount must not be negative.' })
+  const money = readMoney(currency, amount, param, discountInvalid)
+  if (money.isNegative()) throw discountInvalid(param, 'must not be negative')
   return { type: 'fixed_amount', amount: money }
 }
 
 function percentage(amount: number | ExactNumber, param: string): Discount {
   const rate = parseDecimal(amount)
-  if (isDecimalProblem(rate)) {
-    throw errors.discount_invalid({ param, message: `discount_amount ${rate.message}.` })
-  }
+  if (isDecimalProblem(rate)) throw discountInvalid(param, rate.message)
   if (compareDecimals(rate, NONE) < 0 || compareDecimals(rate, HUNDRED) > 0) {
     throw errors.discount_invalid({ param, message: 'A percentage must be from 0 to 100.' })
   }
   return { type: 'percentage', rate }
+}
+
+function discountInvalid(param: string, rule: string): RequestError {
+  return errors.discount_invalid({ param, message: `discount_amount ${rule}.` })
 }
 
 /** A time, or a date: that day at 00:00 in the business's zone, today's meaning now. Earlier is 422. */

@@ -1,5 +1,5 @@
 import { isCurrency } from '#kernel/currencies'
-import { parseMoney, Money } from '#kernel/money'
+import { type Money, readMoney } from '#kernel/money'
 import { Refusal } from './refusal.ts'
 import { testCard } from './test-cards.ts'
 import type { TestCard } from './test-cards.ts'
@@ -98,8 +98,7 @@ function readAmount(body: Members): Money {
     throw invalid('currency', 'must be an ISO 4217 code')
   }
   if (typeof body.amount !== 'string') throw invalid('amount', 'must be a decimal string')
-  const amount = parseMoney(body.currency, body.amount)
-  if (!(amount instanceof Money)) throw invalid('amount', amount.message)
+  const amount = readMoney(body.currency, body.amount, 'amount', invalid)
   if (!amount.isPositive()) throw invalid('amount', 'must be more than 0')
   return amount
 }

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest'
+import { passesLuhn } from '#kernel/luhn'
 import { isTestCard, testCard, testCardNumbers } from './test-cards.ts'
 
 test.each(testCardNumbers())('test card %s passes the Luhn check that bindings make', (number) => {
-  const sum = [...number].toReversed().reduce((total, digit, index) => {
-    const value = Number(digit) * (index % 2 === 0 ? 1 : 2)
-    return total + (value > 9 ? value - 9 : value)
-  }, 0)
-  expect(sum % 10).toBe(0)
+  expect(passesLuhn(number)).toBe(true)
 })
 
 test('no two test cards share a name, since the books know them by it', () => {

@@ -1,0 +1,20 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { passesLuhn, withCheckDigit } from './luhn.ts'
+
+test('a number passes with exactly one check digit, and a changed digit never passes', () => {
+  expect(['4242424242424242', '378282246310005', '6205500000000000004'].filter(passesLuhn)).toHaveLength(3)
+  const digits = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 11, maxLength: 18 })
+  fc.assert(
+    fc.property(digits, fc.nat(), fc.integer({ min: 1, max: 9 }), (list, at, by) => {
+      const payload = list.join('')
+      const number = withCheckDigit(payload)
+      expect(Array.from({ length: 10 }, (_, check) => payload + check).filter(passesLuhn)).toEqual([number])
+      const index = at % number.length
+      const changed = [...number]
+        .map((digit, i) => (i === index ? (Number(digit) + by) % 10 : digit))
+        .join('')
+      expect(passesLuhn(changed)).toBe(false)
+    }),
+  )
+})

@@ -1,0 +1,22 @@
+/** The check digit of card numbers (ISO/IEC 7812-1, annex B). Of texts of digits alone. */
+
+/** Whether the last digit is the check digit of those before it. */
+export function passesLuhn(number: string): boolean {
+  return luhnSum(number) % 10 === 0
+}
+
+/** Appends the digit that makes the number pass. */
+export function withCheckDigit(digits: string): string {
+  return digits + String((10 - (luhnSum(`${digits}0`) % 10)) % 10)
+}
+
+function luhnSum(number: string): number {
+  let sum = 0
+  let doubles = number.length % 2 === 0
+  for (const digit of number) {
+    const value = Number(digit) * (doubles ? 2 : 1)
+    sum += value > 9 ? value - 9 : value
+    doubles = !doubles
+  }
+  return sum
+}
