@@ -10,10 +10,12 @@ import type { RateLimiter } from '#platform/http/rate-limit'
 import type { Responder } from '#platform/http/responder'
 import type { Route } from '#platform/http/route'
 import { compileValidation } from '#platform/http/validation'
+import type { RingKey } from '#platform/keyring'
 
 interface Needs {
   readonly authenticate: Authenticate
   readonly rateLimiter: RateLimiter | undefined
+  readonly fingerprintKeys: () => readonly RingKey[]
   readonly responder: Responder
 }
 
@@ -26,7 +28,7 @@ export type Serve = (request: FastifyRequest, reply: FastifyReply) => Promise<vo
  * (415, 400), then the use case.
  */
 export function compileRoute(route: Route, needs: Needs): Serve {
-  const { authenticate, rateLimiter, responder } = needs
+  const { authenticate, rateLimiter, fingerprintKeys, responder } = needs
   const admit = compileAdmission(route)
   const validation = compileValidation(route)
   const endpoint = `${route.method} ${route.path}`
@@ -53,7 +55,9 @@ export function compileRoute(route: Route, needs: Needs): Serve {
         environment: principal.environment,
         appId: principal.appId,
         requestId: request.id,
-        ...(typeof key === 'string' && { idempotency: idempotencyOf(key, endpoint, target, body) }),
+        ...(typeof key === 'string' && {
+          idempotency: idempotencyOf(key, endpoint, target, body, fingerprintKeys()),
+        }),
       }
       const data = await route.handle({ caller, params, query, body })
       responder.answer(request, reply, successEnvelope(data), route.path, principal)
