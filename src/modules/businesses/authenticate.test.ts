@@ -248,6 +248,26 @@ test('a signed request is accepted once, also when it comes twice at the same mo
   expect(refusals.filter((reason) => reason === undefined)).toHaveLength(1)
 })
 
+test('what was signed for one environment is not accepted again in the other, though both have the same key', async () => {
+  const { business, caller, key, jwk, get } = await makeSigningApp()
+  const live = { appId: business.appId, environment: 'live', scopes: SCOPES, expiresAt: null } as const
+  const { apiKey } = await businesses.createKey(live)
+  const { businessId } = business.live
+  await businesses.registerKey({ ...caller, businessId, environment: 'live' }, 'signing', jwk)
+  const inEnvironment = (given: AuthenticationRequest, of: string) => ({
+    ...given,
+    headers: { ...given.headers, authorization: `Bearer ${of}` },
+  })
+  for (const [first, second] of [
+    [business.apiKey, apiKey],
+    [apiKey, business.apiKey],
+  ] as const) {
+    const sent = await signed(get, { key })
+    expect(await refusal(inEnvironment(sent, first))).toBeUndefined()
+    expect(await refusal(inEnvironment(sent, second))).toBe('signature_replayed')
+  }
+})
+
 test('whatever is changed in a signed request, it is refused', async () => {
   const { key, post } = await makeSigningApp()
   const sent = await signed(post, { key })
@@ -290,13 +310,14 @@ test('a signature that covers too little, is too old, too new, or of another key
 })
 
 test('a used nonce is forgotten only when its signature would be refused as too old', async () => {
-  const { key, get, caller } = await makeSigningApp()
+  const { key, get, business } = await makeSigningApp()
+  const { businessId } = business.live
   await authenticate(await signed(get, { key, created: new Date(Date.now() - 200_000) }))
   const purge = noncePurge(db)
-  const run = { businessId: caller.businessId, timeOf: (dueAt: Temporal.Instant) => dueAt }
+  const run = { businessId, timeOf: (dueAt: Temporal.Instant) => dueAt }
   const now = realClock.now()
   const { rows } = await admin.query('select 1 from due_heads where business_id = $1 and kind = $2', [
-    caller.businessId,
+    businessId,
     purge.name,
   ])
   expect(rows).toHaveLength(1)

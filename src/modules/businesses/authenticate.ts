@@ -72,7 +72,9 @@ export class Authenticator {
     const { nonce, createdAtMs } = await verifyRequestSignature(request, key, this.#publicUrl())
     // As long as `created` would be accepted, and a little more.
     const expiresAt = Temporal.Instant.fromEpochMilliseconds(createdAtMs + 2 * SIGNATURE_WINDOW_MS)
-    const isNew = await this.#db.transact(holder.businessId, async (tx) => {
+    // One place for both environments: the app may have registered one key in both, and then what it signed for test
+    // would be valid in live.
+    const isNew = await this.#db.transact(holder.noncesBusinessId, async (tx) => {
       if (!(await insertNonce(tx, { appId: holder.appId, nonce, expiresAt }))) return false
       await scheduleDue(tx, NONCE_PURGE, expiresAt, 'real')
       return true

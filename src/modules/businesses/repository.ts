@@ -13,6 +13,8 @@ export interface KeyHolder {
   readonly businessCode: string
   readonly environment: Environment
   readonly appId: string
+  /** The tenant that keeps the nonces of the app, of requests in either environment: the live one. */
+  readonly noncesBusinessId: string
   readonly scopes: readonly string[]
   readonly expiresAt: Instant | null
   readonly lastUsedAt: Instant | null
@@ -24,10 +26,11 @@ export interface KeyHolder {
 export async function findKeyHolder(shared: SharedStatements, hash: string): Promise<KeyHolder | undefined> {
   const [holder] = await shared.query<KeyHolder>(sql`
     select k.key_id as "keyId", a.business_id as "businessId", b.code as "businessCode", k.environment,
-           k.app_id as "appId", k.scopes, k.expires_at as "expiresAt", k.last_used_at as "lastUsedAt",
+           k.app_id as "appId", live.business_id as "noncesBusinessId", k.scopes, k.expires_at as "expiresAt", k.last_used_at as "lastUsedAt",
            a.signing_key as "signingKey"
       from api_keys k
       join apps a on a.app_id = k.app_id and a.environment = k.environment
+      join apps live on live.app_id = k.app_id and live.environment = 'live'
       join businesses b on b.business_id = a.business_id
      where k.hash = ${hash} and k.revoked_at is null`)
   return holder
