@@ -6,3 +6,9 @@
 -- page's is made of the order's id.)
 alter table idempotency_keys alter column fingerprint drop not null;
 update idempotency_keys set fingerprint = null where endpoint <> 'checkout';
+
+-- The webhook secret of a tenant can be rotated, as an endpoint's: the previous one signs beside it until then (the real clock).
+alter table businesses
+  add column previous_webhook_secret text collate "C",
+  add column previous_until          timestamptz,
+  add check ((previous_webhook_secret is null) = (previous_until is null));

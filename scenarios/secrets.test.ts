@@ -1,8 +1,10 @@
+import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { runCommand } from './harness/command-line.ts'
+import { startReceiver } from './harness/receiver.ts'
 import { startScenario } from './harness/scenario.ts'
 
-const { client, service } = await startScenario()
+const { client, service } = await startScenario({ env: { ALLOW_PRIVATE_WEBHOOKS: '1' } })
 
 const PAYMENTS = '/svc/payment/api/v1/openapi'
 
@@ -37,4 +39,34 @@ test('a card is bound once under an Idempotency-Key, also when the encryption ke
     status: 422,
     data: { error: { reason: 'idempotency_key_reused' } },
   })
+})
+
+test('after a rotation of the webhook secret a running service signs with both, so that a receiver can change over', async () => {
+  const { url, received } = await startReceiver()
+  const { sandbox } = client
+  /** The secrets, of those given, that a receiver of an order's event can verify it with. */
+  const signing = async (...secrets: string[]): Promise<string[]> => {
+    received.length = 0
+    await client.createOrder({ notify_url: url })
+    await expect.poll(() => received.length, { timeout: 10_000 }).toBe(1)
+    return secrets.filter((secret) => {
+      try {
+        const headers = received[0]?.headers as Record<string, string>
+        return Boolean(new Webhook(secret).verify(received[0]?.body ?? '', headers))
+      } catch {
+        return false
+      }
+    })
+  }
+  const rotate = async () => {
+    const args = ['businesses', 'rotate-webhook-secret', '--code', sandbox.customer_code, '--env', 'test']
+    const { webhook_secret } = await runCommand<{ webhook_secret: string }>(service, args)
+    return webhook_secret
+  }
+  const first = sandbox.webhook_secret
+  expect(await signing(first)).toEqual([first])
+  const second = await rotate()
+  expect(await signing(first, second)).toEqual([first, second])
+  const third = await rotate()
+  expect(await signing(first, second, third)).toEqual([second, third])
 })

@@ -14,7 +14,6 @@ import { newApiKey } from './api-key.ts'
 import { Authenticator } from './authenticate.ts'
 import { Businesses } from './businesses.ts'
 import { prepareBusiness } from './prepare-business.ts'
-import { rewrapWebhookSecret } from './rewrap-secret.ts'
 import { CannotDo } from './cannot-do.ts'
 import { noncePurge } from './due.ts'
 import type { PublicJwk } from './public-key.ts'
@@ -70,7 +69,6 @@ test('a new business has two tenants that share name and code, and a key of its 
   expect(profile).toMatchObject({ name: 'Kowloon Books', timeZone: 'Asia/Hong_Kong', currency: 'HKD' })
   expect(live).toMatchObject({ code: profile.code, name: profile.name, environment: 'live' })
   expect(live.number).not.toBe(profile.number)
-  expect(await businesses.webhookSecret(business.test.businessId)).toBe(business.test.webhookSecret)
 })
 
 test('businesses made at the same moment all get numbers of their own', async () => {
@@ -349,15 +347,4 @@ test('only public keys of the right kind can be registered', async () => {
     await businesses.registerKey(caller, 'encryption', key)
     expect(await businesses.encryptionKey(caller)).toEqual(key)
   }
-})
-
-test('webhook secrets move to the newest encryption key and stay the same', async () => {
-  const { business } = await makeBusiness()
-  const ring = `${Buffer.alloc(32, 8).toString('base64')},${Buffer.alloc(32, 7).toString('base64')}`
-  const rotated = new Keyring(keysOfEnvironment(ring))
-  expect(await rewrapWebhookSecret(db, rotated, business.live.businessId)).toBe(1)
-  expect(await rewrapWebhookSecret(db, rotated, business.live.businessId)).toBe(0)
-  const onlyNew = new Keyring(keysOfEnvironment(Buffer.alloc(32, 8).toString('base64')))
-  const secret = await new Businesses({ db, keyring: onlyNew }).webhookSecret(business.live.businessId)
-  expect(secret).toBe(business.live.webhookSecret)
 })

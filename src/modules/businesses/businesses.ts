@@ -1,4 +1,5 @@
 import type { Caller, Environment } from '#platform/caller'
+import { BriefMemory } from './brief-memory.ts'
 import type { ApiKey, BusinessProfile, NewBusiness } from './business.ts'
 import { type ApiKeyRequest, createApiKey } from './create-api-key.ts'
 import { createBusiness } from './create-business.ts'
@@ -9,7 +10,13 @@ import { registerPublicKey } from './register-public-key.ts'
 import { removePublicKey } from './remove-public-key.ts'
 import { findBusiness } from './repository.ts'
 import { revokeApiKey } from './revoke-api-key.ts'
-import { webhookSecret } from './webhook-secret.ts'
+import {
+  type NamedTenant,
+  rotateWebhookSecret,
+  showWebhookSecret,
+  type WebhookSecret,
+  webhookSecrets,
+} from './webhook-secret.ts'
 
 const MOST_PROFILES_KEPT = 10_000
 
@@ -17,6 +24,7 @@ const MOST_PROFILES_KEPT = 10_000
 export class Businesses {
   readonly #needs: BusinessesNeeds
   readonly #profiles = new Map<string, BusinessProfile>()
+  readonly #webhookSecrets = new BriefMemory<readonly string[]>()
 
   constructor(needs: BusinessesNeeds) {
     this.#needs = needs
@@ -26,15 +34,28 @@ export class Businesses {
   async profile(businessId: string): Promise<BusinessProfile> {
     const known = this.#profiles.get(businessId)
     if (known !== undefined) return known
-    const { sealedSecret: _, ...profile } = await getBusiness(this.#needs.db, businessId)
+    const profile = await getBusiness(this.#needs.db, businessId)
     if (this.#profiles.size >= MOST_PROFILES_KEPT) this.#profiles.clear()
     this.#profiles.set(businessId, profile)
     return profile
   }
 
-  /** The secret that signs what is sent to `notify_url` and `callback_url` (Standard Webhooks, `whsec_…`). */
-  webhookSecret(businessId: string): Promise<string> {
-    return webhookSecret(this.#needs, businessId)
+  /**
+   * The secrets that sign what is sent to `notify_url` and `callback_url` (Standard Webhooks, `whsec_…`), newest first: two
+   * for 24 hours after a rotation.
+   */
+  webhookSecrets(businessId: string): Promise<readonly string[]> {
+    return this.#webhookSecrets.get(businessId, () => webhookSecrets(this.#needs, businessId))
+  }
+
+  /** The newest of them, for the operator. Throws `CannotDo`. */
+  showWebhookSecret(tenant: NamedTenant): Promise<WebhookSecret> {
+    return showWebhookSecret(this.#needs, tenant)
+  }
+
+  /** Puts a new one in front, and answers once every process signs with it. Throws `CannotDo`. */
+  rotateWebhookSecret(tenant: NamedTenant): Promise<WebhookSecret> {
+    return rotateWebhookSecret(this.#needs, tenant)
   }
 
   /** Stores what `prepareBusiness` made. */
