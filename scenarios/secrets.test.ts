@@ -1,12 +1,14 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import { runCommand } from './harness/command-line.ts'
+import { liveClient, runCommand } from './harness/command-line.ts'
 import { startReceiver } from './harness/receiver.ts'
 import { startScenario } from './harness/scenario.ts'
 
 const { client, service } = await startScenario({ env: { ALLOW_PRIVATE_WEBHOOKS: '1' } })
 
 const PAYMENTS = '/svc/payment/api/v1/openapi'
+const SIGNING_KEY = '/svc/account/api/v1/openapi/apps/self/signing_key'
 
 test('a card is bound once under an Idempotency-Key, also when the encryption key was rotated in between', async () => {
   const customer = await client.createCustomer()
@@ -69,4 +71,23 @@ test('after a rotation of the webhook secret a running service signs with both, 
   expect(await signing(first, second)).toEqual([first, second])
   const third = await rotate()
   expect(await signing(first, second, third)).toEqual([second, third])
+})
+
+test('the operator removes the signing key of an app that lost its private key, and of the environment that was named', async () => {
+  const live = await liveClient(service)
+  const key = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' })
+  for (const environment of [client, live]) await environment.ok('PUT', SIGNING_KEY, { key })
+  const refused = { status: 401, data: { error: { reason: 'signature_required' } } }
+  expect(await client.call('DELETE', SIGNING_KEY)).toMatchObject(refused)
+  const args = ['keys', 'remove-signing-key', '--app', client.sandbox.app_id, '--env', 'test']
+  expect(await runCommand(service, args)).toEqual({
+    app_id: client.sandbox.app_id,
+    environment: 'test',
+    removed: true,
+  })
+  expect(await client.call('GET', SIGNING_KEY)).toMatchObject({
+    status: 404,
+    data: { error: { reason: 'signing_key_not_found' } },
+  })
+  expect(await live.call('GET', SIGNING_KEY)).toMatchObject(refused)
 })

@@ -109,6 +109,11 @@ test('what cannot be done is said in one sentence, without a stack', async () =>
       {},
       /^There is no business mch_1\.\n$/,
     ],
+    [
+      ['keys', 'remove-signing-key', '--app', 'app_1', '--env', 'live'],
+      {},
+      /^There is no signing key of app app_1 in live\.\n$/,
+    ],
     [['keys', 'list'], { PORT: 'x' }, /^PORT must be a whole number from 0 to 65535\.\n$/],
     [['keys', 'list'], { DATABASE_URL: 'postgres://x@127.0.0.1:1/x' }, /^Cannot reach the database: .*\n$/],
     [

@@ -157,6 +157,20 @@ function addKeyCommands(program: Command): void {
         return { json: { key_id: keyId, revoked: true }, text: `${keyId} is revoked.` }
       }),
     )
+  withJson(keys.command('remove-signing-key'))
+    .description('for an app that cannot sign any more; when the command ends, it need not')
+    .requiredOption('--app <app id>', 'the app that registered the key')
+    .addOption(environmentOption())
+    .action((options: JsonOption & { app: string; env: Environment }) => {
+      const app = { appId: options.app, environment: options.env }
+      return run(options, async ({ businesses }) => {
+        await businesses.removeSigningKey(app)
+        return {
+          json: { app_id: app.appId, environment: app.environment, removed: true },
+          text: `The signing key of ${app.appId} in ${app.environment} is removed.`,
+        }
+      })
+    })
   withJson(keys.command('rotate-encryption'))
     .description('put all that is encrypted under the newest key; begins again where it was interrupted')
     .action((options: JsonOption) => run(options, rotateEncryption))

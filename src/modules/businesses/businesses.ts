@@ -8,6 +8,7 @@ import type { BusinessesNeeds } from './needs.ts'
 import type { KeyUse, PublicJwk, RegisteredKey } from './public-key.ts'
 import { registerPublicKey } from './register-public-key.ts'
 import { removePublicKey } from './remove-public-key.ts'
+import { removeSigningKey } from './remove-signing-key.ts'
 import { findBusiness } from './repository.ts'
 import { revokeApiKey } from './revoke-api-key.ts'
 import {
@@ -105,5 +106,10 @@ export class Businesses {
   /** Takes the key away: of a signing key, requests need no signature any more. 404 when there is none. */
   removeKey(caller: Caller, use: KeyUse): Promise<object> {
     return removePublicKey(this.#needs.db, caller, use)
+  }
+
+  /** Takes an app's signing key away without a request that it signed. Throws `CannotDo`. */
+  removeSigningKey(app: { appId: string; environment: Environment }): Promise<void> {
+    return removeSigningKey(this.#needs.db, app)
   }
 }

@@ -246,6 +246,18 @@ export async function setPublicKey(
     update apps set ${assignment} where app_id = ${app.appId} and environment = ${app.environment}`)
 }
 
+/** Answers whether there was one. */
+export async function deleteSigningKey(
+  shared: SharedStatements,
+  app: { readonly appId: string; readonly environment: Environment },
+): Promise<boolean> {
+  const rows = await shared.query(sql`
+    update apps set signing_key = null
+     where app_id = ${app.appId} and environment = ${app.environment} and signing_key is not null
+    returning 1`)
+  return rows.length === 1
+}
+
 /** Notes a nonce. Answers false when the app has used it before. */
 export async function insertNonce(
   tx: Tx,
