@@ -332,6 +332,7 @@ test('only public keys of the right kind can be registered', async () => {
   const ed25519 = exported(generateKeyPairSync('ed25519').publicKey)
   for (const [use, key, param] of [
     ['signing', rsa, 'key.kty'],
+    ['signing', { ...ed25519, kty: 'toString' }, 'key.kty'],
     ['signing', { ...ed25519, crv: 'X25519' }, 'key.crv'],
     ['signing', { kty: 'OKP', crv: 'Ed25519' }, 'key.x'],
     ['signing', { ...ed25519, x: 'AAAA' }, 'key'],
