@@ -80,10 +80,40 @@ test('a business and its keys are made, listed and revoked from the command line
   expect(stdout).not.toContain(String(live['api_key']))
 })
 
+test("each environment's webhook secret is shown and rotated from the command line", async () => {
+  const business = await json(['businesses', 'create', '--name', 'Signed'])
+  const code = String(business['customer_code'])
+  const secret = (action: 'show' | 'rotate', env: 'test' | 'live') =>
+    json(['businesses', `${action}-webhook-secret`, '--code', code, '--env', env])
+  expect(await secret('show', 'test')).toEqual({
+    business_id: business['business_id'],
+    customer_code: code,
+    environment: 'test',
+    webhook_secret: business['webhook_secret'],
+  })
+  const live = await secret('show', 'live')
+  expect(live).toMatchObject({ environment: 'live', webhook_secret: expect.stringMatching(/^whsec_/) })
+  const rotated = await secret('rotate', 'live')
+  expect(rotated).toEqual({ ...live, webhook_secret: expect.stringMatching(/^whsec_/) })
+  expect(rotated['webhook_secret']).not.toBe(live['webhook_secret'])
+  expect(await secret('show', 'live')).toEqual(rotated)
+  expect(await secret('show', 'test')).toMatchObject({ webhook_secret: business['webhook_secret'] })
+})
+
 test('what cannot be done is said in one sentence, without a stack', async () => {
   for (const [args, env, sentence] of [
     [['keys', 'revoke', 'key_1'], {}, /^There is no key key_1\.\n$/],
     [['keys', 'create', '--app', 'a', '--env', 'test', '--scope', 'all'], {}, /^There is no app a\.\n$/],
+    [
+      ['businesses', 'rotate-webhook-secret', '--code', 'mch_1', '--env', 'live'],
+      {},
+      /^There is no business mch_1\.\n$/,
+    ],
+    [
+      ['keys', 'remove-signing-key', '--app', 'app_1', '--env', 'live'],
+      {},
+      /^There is no signing key of app app_1 in live\.\n$/,
+    ],
     [['keys', 'list'], { PORT: 'x' }, /^PORT must be a whole number from 0 to 65535\.\n$/],
     [['keys', 'list'], { DATABASE_URL: 'postgres://x@127.0.0.1:1/x' }, /^Cannot reach the database: .*\n$/],
     [

@@ -4,7 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, Option } from 'commander'
 import { type Instant, realClock, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { addDuration, isDurationProblem, parseDuration } from '#kernel/duration'
-import { type ApiKey, Businesses, CannotDo, parseScopes, prepareBusiness } from '#modules/businesses'
+import {
+  type ApiKey,
+  Businesses,
+  CannotDo,
+  type NamedTenant,
+  parseScopes,
+  prepareBusiness,
+  type WebhookSecret,
+} from '#modules/businesses'
 import { SIMULATOR_NAME } from '#modules/acquirers'
 import { verifyBooks } from '#modules/payments'
 import type { Environment } from '#platform/caller'
@@ -70,6 +78,44 @@ function addBusinessCommands(program: Command): void {
         return { json: sandbox, text: membersAsText(sandbox) }
       })
     })
+  addWebhookSecretCommand(
+    businesses.command('show-webhook-secret'),
+    'show the secret that signs what is sent to notify_url and callback_url',
+    (place, tenant) => place.businesses.showWebhookSecret(tenant),
+  )
+  addWebhookSecretCommand(
+    businesses.command('rotate-webhook-secret'),
+    'make a new one; the one until now signs beside it for 24 hours',
+    (place, tenant) => place.businesses.rotateWebhookSecret(tenant),
+  )
+}
+
+function addWebhookSecretCommand(
+  command: Command,
+  description: string,
+  secretOf: (place: Workplace, tenant: NamedTenant) => Promise<WebhookSecret>,
+): void {
+  withJson(command)
+    .description(description)
+    .requiredOption('--code <customer code>', 'the customer_code of the business')
+    .addOption(environmentOption())
+    .action((options: JsonOption & { code: string; env: Environment }) => {
+      const tenant = { code: options.code, environment: options.env }
+      return run(options, async (place) => {
+        const { businessId, webhookSecret } = await secretOf(place, tenant)
+        const json = {
+          business_id: businessId,
+          customer_code: tenant.code,
+          environment: tenant.environment,
+          webhook_secret: webhookSecret,
+        }
+        return { json, text: membersAsText(json) }
+      })
+    })
+}
+
+function environmentOption(): Option {
+  return new Option('--env <environment>', 'the environment').choices(['test', 'live']).makeOptionMandatory()
 }
 
 function addKeyCommands(program: Command): void {
@@ -79,9 +125,7 @@ function addKeyCommands(program: Command): void {
   withJson(keys.command('create'))
     .description('make an API key; it is shown this once')
     .requiredOption('--app <app id>', 'the app that the key is for')
-    .addOption(
-      new Option('--env <environment>', 'the environment').choices(['test', 'live']).makeOptionMandatory(),
-    )
+    .addOption(environmentOption())
     .requiredOption(
       '--scope <scopes>',
       'such as payments:read; several with commas between them or each with its own --scope, or all',
@@ -113,6 +157,20 @@ function addKeyCommands(program: Command): void {
         return { json: { key_id: keyId, revoked: true }, text: `${keyId} is revoked.` }
       }),
     )
+  withJson(keys.command('remove-signing-key'))
+    .description('for an app that cannot sign any more; when the command ends, it need not')
+    .requiredOption('--app <app id>', 'the app that registered the key')
+    .addOption(environmentOption())
+    .action((options: JsonOption & { app: string; env: Environment }) => {
+      const app = { appId: options.app, environment: options.env }
+      return run(options, async ({ businesses }) => {
+        await businesses.removeSigningKey(app)
+        return {
+          json: { app_id: app.appId, environment: app.environment, removed: true },
+          text: `The signing key of ${app.appId} in ${app.environment} is removed.`,
+        }
+      })
+    })
   withJson(keys.command('rotate-encryption'))
     .description('put all that is encrypted under the newest key; begins again where it was interrupted')
     .action((options: JsonOption) => run(options, rotateEncryption))

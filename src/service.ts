@@ -9,6 +9,7 @@ import { Egress } from '#platform/egress'
 import { acquireDataDirLock, startEmbeddedPostgres } from '#platform/embedded-postgres'
 import { createServer } from '#platform/http/server'
 import { openKeyring } from '#platform/key-source'
+import type { Keyring } from '#platform/keyring'
 import type { Log } from '#platform/log'
 import { createMetrics, type Metrics } from '#platform/metrics'
 import { migrate } from '#platform/migrate'
@@ -68,9 +69,10 @@ export async function startService(
     const metrics = createMetrics()
     let listeningUrl: string | undefined
     const publicUrl = () => config.publicUrl ?? listeningUrl ?? `http://${config.host}:${config.port}`
+    const { keyring } = await openKeyring(config)
     const composition = compose({
       db,
-      keyring: (await openKeyring(config)).keyring,
+      keyring,
       testAcquirer: acquirer,
       egress,
       publicUrl,
@@ -81,7 +83,7 @@ export async function startService(
     if (roles.worker) startRunner(composition, db, log, ends)
     if (roles.api) {
       const isReady = async () => isPrepared && (await db.shared.query(sql`select 1`)).length === 1
-      listeningUrl = await listen(composition, { config, log, metrics, isReady, publicUrl, ends })
+      listeningUrl = await listen(composition, { config, keyring, log, metrics, isReady, publicUrl, ends })
       await prepare(composition, listeningUrl)
     }
     isPrepared = true
@@ -124,6 +126,7 @@ async function listen(
   composition: Composition,
   needs: {
     config: Config
+    keyring: Keyring
     log: Log
     metrics: Metrics
     isReady: () => Promise<boolean>
@@ -131,7 +134,7 @@ async function listen(
     ends: End[]
   },
 ): Promise<string> {
-  const { config, log, metrics, isReady, publicUrl } = needs
+  const { config, keyring, log, metrics, isReady, publicUrl } = needs
   const server = createServer({
     routes: composition.routes,
     plainRoutes: composition.pages,
@@ -141,6 +144,7 @@ async function listen(
     metrics,
     log,
     rateLimit: config.rateLimit,
+    fingerprintKeys: () => keyring.derivedKeys('idempotency'),
     publicUrl,
   })
   const url = await server.listen({ host: config.host, port: config.port })

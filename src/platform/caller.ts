@@ -16,6 +16,8 @@ export interface IdempotencyRequest {
   readonly key: string
   /** Method and route pattern: keys are per app and endpoint. */
   readonly endpoint: string
-  /** SHA-256 over the path, the query and the body, so that the same key with another request is found out. */
+  /** Of the path, the query and the body, so that the same key with another request is found out. */
   readonly fingerprint: string
+  /** The same under older encryption keys: what may have been kept before a rotation. */
+  readonly olderFingerprints?: readonly string[]
 }

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { realClock, toRfc3339 } from '#kernel/clock'
 import { newId } from '#kernel/ids'
-import type { Caller } from '#platform/caller'
+import type { Caller, IdempotencyRequest } from '#platform/caller'
 import type { Database, Tx } from '#platform/database'
 import type { DueWork } from '#platform/due-work'
 import { scheduleDue } from '#platform/due-work'
@@ -54,15 +54,27 @@ export async function claimIdempotencyKey(tx: Tx, caller: Caller): Promise<Idemp
     await scheduleDue(tx, IDEMPOTENCY_PURGE, now.add({ hours: 24 * KEPT_DAYS }), 'real')
     return id
   }
-  const [kept] = await tx.query<{ fingerprint: string; status: number | null; body: string | null }>(sql`
+  const [kept] = await tx.query<KeptKey>(sql`
     select fingerprint, status, body
       from idempotency_keys
      where business_id = ${tx.businessId} and app_id = ${caller.appId}
        and endpoint = ${request.endpoint} and key = ${request.key}`)
   if (kept === undefined) throw platformErrors.idempotency_key_in_use()
-  if (kept.fingerprint !== request.fingerprint) throw platformErrors.idempotency_key_reused()
+  if (!isOfRequest(kept, request)) throw platformErrors.idempotency_key_reused()
   if (kept.status === null || kept.body === null) throw platformErrors.idempotency_key_in_use()
   throw new ReplayedAnswer(kept.status, kept.body)
+}
+
+interface KeptKey {
+  /** Null when the key came before migration 0014: then it is taken at its word. */
+  readonly fingerprint: string | null
+  readonly status: number | null
+  readonly body: string | null
+}
+
+function isOfRequest({ fingerprint }: KeptKey, request: IdempotencyRequest): boolean {
+  if (fingerprint === null || fingerprint === request.fingerprint) return true
+  return request.olderFingerprints?.includes(fingerprint) === true
 }
 
 /**

@@ -46,7 +46,7 @@ function readSecret(text: string): Buffer | undefined {
 
 /** How old a process's view of `keys.json` may be. Whoever adds a key waits this long before it counts on it. */
 export const KEY_FILE_REFRESH_MS = 1_000
-/** Links that were signed with a retired key stay good until they expire (30 days). */
+/** Links that were signed with a retired key, and fingerprints that were made with one, are good for 30 days. */
 const RETIRED_KEYS_KEPT_DAYS = 31
 
 interface KeyFileContent {
@@ -107,7 +107,7 @@ export class KeyFile implements KeySource {
     })
   }
 
-  /** Called when nothing is sealed under an older key any more; drops keys that no link can need. */
+  /** Called when nothing is sealed under an older key any more; drops keys that no link and no fingerprint can need. */
   endRotation(): void {
     const forgetBefore = toRfc3339(realClock.now().subtract({ hours: 24 * RETIRED_KEYS_KEPT_DAYS }))
     this.#change(({ keys }) => ({

@@ -27,6 +27,21 @@ test('an older database with rows in it is brought to the newest migration', asy
   expect(rows).toEqual([{ id: 'evt_old' }])
 })
 
+test('no hash of a request that anybody can compute is left of what was kept before', async () => {
+  const url = await createEmptyDatabase()
+  await migrate(url, 13)
+  const old = new pg.Client({ connectionString: url })
+  await old.connect()
+  await old.query(`
+    insert into idempotency_keys (business_id, app_id, endpoint, key, id, fingerprint, created_at)
+    values ('biz_old', 'app_old', 'POST /payment_tokens', 'k', 'idk_1', 'of number and CVC', now()),
+           ('biz_old', 'app_old', 'checkout', 'k', 'idk_2', 'of the order', now())`)
+  await migrate(url)
+  const { rows } = await old.query('select fingerprint from idempotency_keys order by id')
+  await old.end()
+  expect(rows).toEqual([{ fingerprint: null }, { fingerprint: 'of the order' }])
+})
+
 test('in a new database rows are looked up by all of their key, from the PostgreSQL on that can be told how', async () => {
   const url = await createEmptyDatabase()
   await migrate(url)

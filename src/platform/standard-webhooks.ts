@@ -5,6 +5,8 @@ import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:c
 const PREFIX = 'whsec_'
 /** The standard asks for 24 to 64 bytes. */
 const SECRET_BYTES = 32
+/** How long the previous secret signs beside a new one, unless it is rotated again before. */
+export const ROTATION_HOURS = 24
 
 /** A new signing secret, `whsec_` and base64. */
 export function newSigningSecret(): string {

@@ -14,7 +14,6 @@ import { newApiKey } from './api-key.ts'
 import { Authenticator } from './authenticate.ts'
 import { Businesses } from './businesses.ts'
 import { prepareBusiness } from './prepare-business.ts'
-import { rewrapWebhookSecret } from './rewrap-secret.ts'
 import { CannotDo } from './cannot-do.ts'
 import { noncePurge } from './due.ts'
 import type { PublicJwk } from './public-key.ts'
@@ -70,7 +69,6 @@ test('a new business has two tenants that share name and code, and a key of its 
   expect(profile).toMatchObject({ name: 'Kowloon Books', timeZone: 'Asia/Hong_Kong', currency: 'HKD' })
   expect(live).toMatchObject({ code: profile.code, name: profile.name, environment: 'live' })
   expect(live.number).not.toBe(profile.number)
-  expect(await businesses.webhookSecret(business.test.businessId)).toBe(business.test.webhookSecret)
 })
 
 test('businesses made at the same moment all get numbers of their own', async () => {
@@ -248,6 +246,26 @@ test('a signed request is accepted once, also when it comes twice at the same mo
   expect(refusals.filter((reason) => reason === undefined)).toHaveLength(1)
 })
 
+test('what was signed for one environment is not accepted again in the other, though both have the same key', async () => {
+  const { business, caller, key, jwk, get } = await makeSigningApp()
+  const live = { appId: business.appId, environment: 'live', scopes: SCOPES, expiresAt: null } as const
+  const { apiKey } = await businesses.createKey(live)
+  const { businessId } = business.live
+  await businesses.registerKey({ ...caller, businessId, environment: 'live' }, 'signing', jwk)
+  const inEnvironment = (given: AuthenticationRequest, of: string) => ({
+    ...given,
+    headers: { ...given.headers, authorization: `Bearer ${of}` },
+  })
+  for (const [first, second] of [
+    [business.apiKey, apiKey],
+    [apiKey, business.apiKey],
+  ] as const) {
+    const sent = await signed(get, { key })
+    expect(await refusal(inEnvironment(sent, first))).toBeUndefined()
+    expect(await refusal(inEnvironment(sent, second))).toBe('signature_replayed')
+  }
+})
+
 test('whatever is changed in a signed request, it is refused', async () => {
   const { key, post } = await makeSigningApp()
   const sent = await signed(post, { key })
@@ -290,13 +308,14 @@ test('a signature that covers too little, is too old, too new, or of another key
 })
 
 test('a used nonce is forgotten only when its signature would be refused as too old', async () => {
-  const { key, get, caller } = await makeSigningApp()
+  const { key, get, business } = await makeSigningApp()
+  const { businessId } = business.live
   await authenticate(await signed(get, { key, created: new Date(Date.now() - 200_000) }))
   const purge = noncePurge(db)
-  const run = { businessId: caller.businessId, timeOf: (dueAt: Temporal.Instant) => dueAt }
+  const run = { businessId, timeOf: (dueAt: Temporal.Instant) => dueAt }
   const now = realClock.now()
   const { rows } = await admin.query('select 1 from due_heads where business_id = $1 and kind = $2', [
-    caller.businessId,
+    businessId,
     purge.name,
   ])
   expect(rows).toHaveLength(1)
@@ -313,6 +332,7 @@ test('only public keys of the right kind can be registered', async () => {
   const ed25519 = exported(generateKeyPairSync('ed25519').publicKey)
   for (const [use, key, param] of [
     ['signing', rsa, 'key.kty'],
+    ['signing', { ...ed25519, kty: 'toString' }, 'key.kty'],
     ['signing', { ...ed25519, crv: 'X25519' }, 'key.crv'],
     ['signing', { kty: 'OKP', crv: 'Ed25519' }, 'key.x'],
     ['signing', { ...ed25519, x: 'AAAA' }, 'key'],
@@ -328,15 +348,4 @@ test('only public keys of the right kind can be registered', async () => {
     await businesses.registerKey(caller, 'encryption', key)
     expect(await businesses.encryptionKey(caller)).toEqual(key)
   }
-})
-
-test('webhook secrets move to the newest encryption key and stay the same', async () => {
-  const { business } = await makeBusiness()
-  const ring = `${Buffer.alloc(32, 8).toString('base64')},${Buffer.alloc(32, 7).toString('base64')}`
-  const rotated = new Keyring(keysOfEnvironment(ring))
-  expect(await rewrapWebhookSecret(db, rotated, business.live.businessId)).toBe(1)
-  expect(await rewrapWebhookSecret(db, rotated, business.live.businessId)).toBe(0)
-  const onlyNew = new Keyring(keysOfEnvironment(Buffer.alloc(32, 8).toString('base64')))
-  const secret = await new Businesses({ db, keyring: onlyNew }).webhookSecret(business.live.businessId)
-  expect(secret).toBe(business.live.webhookSecret)
 })

@@ -1,4 +1,5 @@
 import type { Caller, Environment } from '#platform/caller'
+import { BriefMemory } from './brief-memory.ts'
 import type { ApiKey, BusinessProfile, NewBusiness } from './business.ts'
 import { type ApiKeyRequest, createApiKey } from './create-api-key.ts'
 import { createBusiness } from './create-business.ts'
@@ -7,9 +8,16 @@ import type { BusinessesNeeds } from './needs.ts'
 import type { KeyUse, PublicJwk, RegisteredKey } from './public-key.ts'
 import { registerPublicKey } from './register-public-key.ts'
 import { removePublicKey } from './remove-public-key.ts'
+import { removeSigningKey } from './remove-signing-key.ts'
 import { findBusiness } from './repository.ts'
 import { revokeApiKey } from './revoke-api-key.ts'
-import { webhookSecret } from './webhook-secret.ts'
+import {
+  type NamedTenant,
+  rotateWebhookSecret,
+  showWebhookSecret,
+  type WebhookSecret,
+  webhookSecrets,
+} from './webhook-secret.ts'
 
 const MOST_PROFILES_KEPT = 10_000
 
@@ -17,6 +25,7 @@ const MOST_PROFILES_KEPT = 10_000
 export class Businesses {
   readonly #needs: BusinessesNeeds
   readonly #profiles = new Map<string, BusinessProfile>()
+  readonly #webhookSecrets = new BriefMemory<readonly string[]>()
 
   constructor(needs: BusinessesNeeds) {
     this.#needs = needs
@@ -26,15 +35,28 @@ export class Businesses {
   async profile(businessId: string): Promise<BusinessProfile> {
     const known = this.#profiles.get(businessId)
     if (known !== undefined) return known
-    const { sealedSecret: _, ...profile } = await getBusiness(this.#needs.db, businessId)
+    const profile = await getBusiness(this.#needs.db, businessId)
     if (this.#profiles.size >= MOST_PROFILES_KEPT) this.#profiles.clear()
     this.#profiles.set(businessId, profile)
     return profile
   }
 
-  /** The secret that signs what is sent to `notify_url` and `callback_url` (Standard Webhooks, `whsec_…`). */
-  webhookSecret(businessId: string): Promise<string> {
-    return webhookSecret(this.#needs, businessId)
+  /**
+   * The secrets that sign what is sent to `notify_url` and `callback_url` (Standard Webhooks, `whsec_…`), newest first: two
+   * for 24 hours after a rotation.
+   */
+  webhookSecrets(businessId: string): Promise<readonly string[]> {
+    return this.#webhookSecrets.get(businessId, () => webhookSecrets(this.#needs, businessId))
+  }
+
+  /** The newest of them, for the operator. Throws `CannotDo`. */
+  showWebhookSecret(tenant: NamedTenant): Promise<WebhookSecret> {
+    return showWebhookSecret(this.#needs, tenant)
+  }
+
+  /** Puts a new one in front, and answers once every process signs with it. Throws `CannotDo`. */
+  rotateWebhookSecret(tenant: NamedTenant): Promise<WebhookSecret> {
+    return rotateWebhookSecret(this.#needs, tenant)
   }
 
   /** Stores what `prepareBusiness` made. */
@@ -84,5 +106,10 @@ export class Businesses {
   /** Takes the key away: of a signing key, requests need no signature any more. 404 when there is none. */
   removeKey(caller: Caller, use: KeyUse): Promise<object> {
     return removePublicKey(this.#needs.db, caller, use)
+  }
+
+  /** Takes an app's signing key away without a request that it signed. Throws `CannotDo`. */
+  removeSigningKey(app: { appId: string; environment: Environment }): Promise<void> {
+    return removeSigningKey(this.#needs.db, app)
   }
 }

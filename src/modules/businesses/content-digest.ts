@@ -1,6 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-const ALGORITHMS: Readonly<Record<string, string>> = { 'sha-256': 'sha256', 'sha-512': 'sha512' }
+const ALGORITHMS: ReadonlyMap<string, string> = new Map([
+  ['sha-256', 'sha256'],
+  ['sha-512', 'sha512'],
+])
 /** A member of the dictionary: `sha-256=:…:`. Base64 holds no comma, so members are split at commas. */
 const MEMBER = /^[ \t]*([a-z*][a-z0-9_.*-]*)=:([A-Za-z0-9+/]*={0,2}):[ \t]*(?:;.*)?$/
 
@@ -13,7 +16,7 @@ export function isContentDigestOf(header: string, body: Buffer): boolean {
   for (const member of header.split(',')) {
     const [, name, value] = MEMBER.exec(member) ?? []
     if (name === undefined || value === undefined) return false
-    const algorithm = ALGORITHMS[name]
+    const algorithm = ALGORITHMS.get(name)
     if (algorithm === undefined) continue
     const expected = createHash(algorithm).update(body).digest()
     const given = Buffer.from(value, 'base64')

@@ -33,14 +33,19 @@ export interface RegisteredKey {
 
 const FEWEST_RSA_BITS = 2_048
 const MOST_RSA_BITS = 8_192
-const CURVES: Readonly<Record<KeyUse, Readonly<Record<string, readonly string[]>>>> = {
-  signing: { OKP: ['Ed25519'] },
-  encryption: { OKP: ['X25519'], EC: ['P-256', 'P-384', 'P-521'], RSA: [] },
+/** By `kty`. */
+const CURVES: Readonly<Record<KeyUse, ReadonlyMap<string, readonly string[]>>> = {
+  signing: new Map([['OKP', ['Ed25519']]]),
+  encryption: new Map([
+    ['OKP', ['X25519']],
+    ['EC', ['P-256', 'P-384', 'P-521']],
+    ['RSA', []],
+  ]),
 }
 
 /** Checks that a key can be used for `use`, and answers it. Throws 422 naming the member. */
 export function readPublicKey(use: KeyUse, jwk: PublicJwk): KeyObject {
-  const curves = CURVES[use][jwk.kty]
+  const curves = CURVES[use].get(jwk.kty)
   if (curves === undefined) throw errors.public_key_not_supported({ param: 'key.kty' })
   if (curves.length > 0 && !curves.includes(jwk.crv ?? '')) {
     throw errors.public_key_not_supported({ param: 'key.crv' })

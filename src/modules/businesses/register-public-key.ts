@@ -1,7 +1,7 @@
 import type { Caller } from '#platform/caller'
 import type { Database } from '#platform/database'
 import { once } from '#platform/idempotency'
-import { principalsForgotten } from './authenticate.ts'
+import { forgottenEverywhere } from './brief-memory.ts'
 import { type KeyUse, type PublicJwk, readPublicKey, type RegisteredKey, registered } from './public-key.ts'
 import { setPublicKey } from './repository.ts'
 
@@ -17,6 +17,6 @@ export async function registerPublicKey(
     await setPublicKey(tx, caller, use, key)
     return registered(key)
   })
-  if (use === 'signing') await principalsForgotten()
+  if (use === 'signing') await forgottenEverywhere()
   return answer
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '#platform/caller'
 import type { Database } from '#platform/database'
-import { principalsForgotten } from './authenticate.ts'
+import { forgottenEverywhere } from './brief-memory.ts'
 import { getRegisteredKey } from './look-up.ts'
 import type { KeyUse } from './public-key.ts'
 import { setPublicKey } from './repository.ts'
@@ -9,6 +9,6 @@ import { setPublicKey } from './repository.ts'
 export async function removePublicKey(db: Database, caller: Caller, use: KeyUse): Promise<object> {
   await getRegisteredKey(db, caller, use)
   await db.transact(caller.businessId, (tx) => setPublicKey(tx, caller, use, null))
-  if (use === 'signing') await principalsForgotten()
+  if (use === 'signing') await forgottenEverywhere()
   return {}
 }

@@ -13,6 +13,8 @@ export interface KeyHolder {
   readonly businessCode: string
   readonly environment: Environment
   readonly appId: string
+  /** The tenant that keeps the nonces of the app, of requests in either environment: the live one. */
+  readonly noncesBusinessId: string
   readonly scopes: readonly string[]
   readonly expiresAt: Instant | null
   readonly lastUsedAt: Instant | null
@@ -24,10 +26,11 @@ export interface KeyHolder {
 export async function findKeyHolder(shared: SharedStatements, hash: string): Promise<KeyHolder | undefined> {
   const [holder] = await shared.query<KeyHolder>(sql`
     select k.key_id as "keyId", a.business_id as "businessId", b.code as "businessCode", k.environment,
-           k.app_id as "appId", k.scopes, k.expires_at as "expiresAt", k.last_used_at as "lastUsedAt",
+           k.app_id as "appId", live.business_id as "noncesBusinessId", k.scopes, k.expires_at as "expiresAt", k.last_used_at as "lastUsedAt",
            a.signing_key as "signingKey"
       from api_keys k
       join apps a on a.app_id = k.app_id and a.environment = k.environment
+      join apps live on live.app_id = k.app_id and live.environment = 'live'
       join businesses b on b.business_id = a.business_id
      where k.hash = ${hash} and k.revoked_at is null`)
   return holder
@@ -81,34 +84,82 @@ export async function businessesAfter(
   shared: SharedStatements,
   afterId: string,
   limit: number,
-): Promise<(BusinessProfile & { readonly sealedSecret: string })[]> {
+): Promise<BusinessProfile[]> {
   return shared.query(sql`
-    select business_id as "businessId", code, name, environment, time_zone as "timeZone", currency, number,
-           webhook_secret as "sealedSecret"
+    select business_id as "businessId", code, name, environment, time_zone as "timeZone", currency, number
       from businesses where business_id > ${afterId} order by business_id limit ${limit}`)
 }
 
 export async function findBusiness(
   shared: SharedStatements,
   businessId: string,
-): Promise<(BusinessProfile & { readonly sealedSecret: string }) | undefined> {
-  const [business] = await shared.query<BusinessProfile & { sealedSecret: string }>(sql`
-    select business_id as "businessId", code, name, environment, time_zone as "timeZone", currency, number,
-           webhook_secret as "sealedSecret"
+): Promise<BusinessProfile | undefined> {
+  const [business] = await shared.query<BusinessProfile>(sql`
+    select business_id as "businessId", code, name, environment, time_zone as "timeZone", currency, number
       from businesses where business_id = ${businessId}`)
   return business
 }
 
-/** Replaces a sealed secret unless it was changed in between. Answers whether it was there. */
-export async function replaceSealedSecret(
+/** The tenant of a business's environment, by the business's code. */
+export async function findTenant(
   shared: SharedStatements,
-  change: { readonly businessId: string; readonly from: string; readonly to: string },
-): Promise<boolean> {
-  const rows = await shared.query(sql`
-    update businesses set webhook_secret = ${change.to}
-     where business_id = ${change.businessId} and webhook_secret = ${change.from}
-    returning 1`)
-  return rows.length === 1
+  tenant: { readonly code: string; readonly environment: Environment },
+): Promise<string | undefined> {
+  const [row] = await shared.query<{ businessId: string }>(sql`
+    select business_id as "businessId" from businesses
+     where code = ${tenant.code} and environment = ${tenant.environment}`)
+  return row?.businessId
+}
+
+/** A tenant's webhook secret, and the one before it. */
+export interface SealedSecrets {
+  readonly secret: string
+  readonly previous: string | null
+}
+
+export interface StoredSecrets extends SealedSecrets {
+  /** Until when the previous one is valid (the real clock). */
+  readonly previousUntil: Instant | null
+}
+
+export async function findWebhookSecrets(
+  shared: SharedStatements,
+  businessId: string,
+): Promise<StoredSecrets | undefined> {
+  const [secrets] = await shared.query<StoredSecrets>(sql`
+    select webhook_secret as secret, previous_webhook_secret as previous, previous_until as "previousUntil"
+      from businesses where business_id = ${businessId}`)
+  return secrets
+}
+
+/** The new secret signs; the one that signed until now does so until `previousUntil` (the real clock). */
+export async function replaceWebhookSecret(
+  shared: SharedStatements,
+  businessId: string,
+  sealed: string,
+  previousUntil: Instant,
+): Promise<void> {
+  await shared.query(sql`
+    update businesses
+       set previous_webhook_secret = webhook_secret, previous_until = ${toRfc3339(previousUntil)},
+           webhook_secret = ${sealed}
+     where business_id = ${businessId}`)
+}
+
+/** So that a secret that is rotated meanwhile is not overlooked. */
+export async function lockWebhookSecrets(tx: Tx): Promise<SealedSecrets> {
+  const [secrets] = await tx.query<SealedSecrets>(sql`
+    select webhook_secret as secret, previous_webhook_secret as previous
+      from businesses where business_id = ${tx.businessId} for no key update`)
+  if (secrets === undefined) throw new Error(`no business ${tx.businessId}`)
+  return secrets
+}
+
+/** The same secrets, sealed anew. */
+export async function replaceSealedSecrets(tx: Tx, sealed: SealedSecrets): Promise<void> {
+  await tx.execute(sql`
+    update businesses set webhook_secret = ${sealed.secret}, previous_webhook_secret = ${sealed.previous}
+     where business_id = ${tx.businessId}`)
 }
 
 export async function findAppEnvironments(shared: SharedStatements, appId: string): Promise<Environment[]> {
@@ -193,6 +244,18 @@ export async function setPublicKey(
     use === 'signing' ? sql`signing_key = ${json}::json` : sql`encryption_key = ${json}::json`
   await tx.execute(sql`
     update apps set ${assignment} where app_id = ${app.appId} and environment = ${app.environment}`)
+}
+
+/** Answers whether there was one. */
+export async function deleteSigningKey(
+  shared: SharedStatements,
+  app: { readonly appId: string; readonly environment: Environment },
+): Promise<boolean> {
+  const rows = await shared.query(sql`
+    update apps set signing_key = null
+     where app_id = ${app.appId} and environment = ${app.environment} and signing_key is not null
+    returning 1`)
+  return rows.length === 1
 }
 
 /** Notes a nonce. Answers false when the app has used it before. */

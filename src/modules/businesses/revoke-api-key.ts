@@ -1,10 +1,10 @@
 import type { Database } from '#platform/database'
-import { principalsForgotten } from './authenticate.ts'
+import { forgottenEverywhere } from './brief-memory.ts'
 import { CannotDo } from './cannot-do.ts'
 import { revokeApiKey as revoke } from './repository.ts'
 
 /** Revokes a key, and answers once every process refuses it. Throws `CannotDo`. */
 export async function revokeApiKey(db: Database, keyId: string): Promise<void> {
   if (!(await revoke(db.shared, keyId))) throw new CannotDo(`There is no key ${keyId}.`)
-  await principalsForgotten()
+  await forgottenEverywhere()
 }

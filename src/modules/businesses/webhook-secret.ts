@@ -1,13 +1,75 @@
+import { realClock, realNowMs } from '#kernel/clock'
+import type { Environment } from '#platform/caller'
+import type { Database } from '#platform/database'
 import type { SealBinding } from '#platform/keyring'
+import { newSigningSecret, ROTATION_HOURS } from '#platform/standard-webhooks'
+import { forgottenEverywhere } from './brief-memory.ts'
+import { CannotDo } from './cannot-do.ts'
 import type { BusinessesNeeds } from './needs.ts'
-import { getBusiness } from './look-up.ts'
+import { findTenant, findWebhookSecrets, replaceWebhookSecret, type StoredSecrets } from './repository.ts'
+
+/** One environment of a business, as the operator names it. */
+export interface NamedTenant {
+  readonly code: string
+  readonly environment: Environment
+}
+
+/** The secret that signs what is sent to `notify_url` and `callback_url` (Standard Webhooks, `whsec_…`). */
+export interface WebhookSecret {
+  readonly businessId: string
+  readonly webhookSecret: string
+}
 
 export function secretBinding(businessId: string): SealBinding {
   return { businessId, field: 'businesses.webhook_secret' }
 }
 
-/** The secret that signs what is sent to `notify_url` and `callback_url` (Standard Webhooks, `whsec_…`). */
-export async function webhookSecret({ db, keyring }: BusinessesNeeds, businessId: string): Promise<string> {
-  const { sealedSecret } = await getBusiness(db, businessId)
-  return keyring.open(sealedSecret, secretBinding(businessId))
+/** The secrets that sign now, newest first: two for 24 hours after a rotation. */
+export async function webhookSecrets(
+  { db, keyring }: BusinessesNeeds,
+  businessId: string,
+): Promise<readonly string[]> {
+  const { secret, previous, previousUntil } = await sealedSecretsOf(db, businessId)
+  const isPreviousValid = previousUntil !== null && realNowMs() < previousUntil.epochMilliseconds
+  const valid = previous !== null && isPreviousValid ? [secret, previous] : [secret]
+  return valid.map((sealed) => keyring.open(sealed, secretBinding(businessId)))
+}
+
+/** The newest secret. Throws `CannotDo`. */
+export async function showWebhookSecret(
+  { db, keyring }: BusinessesNeeds,
+  tenant: NamedTenant,
+): Promise<WebhookSecret> {
+  const businessId = await getTenant(db, tenant)
+  const { secret } = await sealedSecretsOf(db, businessId)
+  return { businessId, webhookSecret: keyring.open(secret, secretBinding(businessId)) }
+}
+
+/**
+ * Gives a tenant a new secret. The one until now goes on signing beside it for 24 hours, or until the next rotation. Answers
+ * once every process signs with the new one. Throws `CannotDo`.
+ */
+export async function rotateWebhookSecret(
+  { db, keyring }: BusinessesNeeds,
+  tenant: NamedTenant,
+): Promise<WebhookSecret> {
+  const businessId = await getTenant(db, tenant)
+  const webhookSecret = newSigningSecret()
+  const sealed = keyring.seal(webhookSecret, secretBinding(businessId))
+  const previousUntil = realClock.now().add({ hours: ROTATION_HOURS })
+  await replaceWebhookSecret(db.shared, businessId, sealed, previousUntil)
+  await forgottenEverywhere()
+  return { businessId, webhookSecret }
+}
+
+async function getTenant(db: Database, tenant: NamedTenant): Promise<string> {
+  const businessId = await findTenant(db.shared, tenant)
+  if (businessId === undefined) throw new CannotDo(`There is no business ${tenant.code}.`)
+  return businessId
+}
+
+async function sealedSecretsOf(db: Database, businessId: string): Promise<StoredSecrets> {
+  const sealed = await findWebhookSecrets(db.shared, businessId)
+  if (sealed === undefined) throw new Error(`no business ${businessId}`)
+  return sealed
 }

@@ -14,8 +14,6 @@ export interface Endpoint {
 
 /** How many a business may have: every event is matched against all of them. */
 export const MOST_ENDPOINTS = 100
-/** How long the previous secret signs beside a new one, unless it is rotated again before. */
-export const ROTATION_HOURS = 24
 
 /** As answers show it (decisions, section 11). `secret` is added at creation and rotation only. */
 export function renderEndpoint(endpoint: Endpoint): object {

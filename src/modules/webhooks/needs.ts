@@ -11,8 +11,8 @@ export interface WebhooksNeeds {
   readonly egress: Pick<Egress, 'checkUrl' | 'post'>
   readonly keyring: Pick<Keyring, 'seal' | 'open'>
   readonly businesses: {
-    /** Signs what goes to `notify_url` and `callback_url`. */
-    webhookSecret(businessId: string): Promise<string>
+    /** They sign what goes to `notify_url` and `callback_url`; newest first. */
+    webhookSecrets(businessId: string): Promise<readonly string[]>
   }
   readonly sources: readonly ReceiverSource[]
   readonly log: Log

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { type Instant, realNowMs } from '#kernel/clock'
+import { remembered } from '#kernel/remembered'
 import type { EgressResult } from '#platform/egress'
 import type { SealBinding } from '#platform/keyring'
 import { signatures, signingKeyOf } from '#platform/standard-webhooks'
@@ -16,15 +17,16 @@ import type { Entry, Recorder } from './recorder.ts'
 const TIMEOUT_MS = 15_000
 /** The lease of an exchange that turned out to be slow: to its timeout, and what it takes to record it. */
 const SLOW_LEASE_MS = 20_000
-/** A business's secret never changes; what is kept of their keys is bounded. */
+/** Of endpoints. */
 const MOST_KEYS_KEPT = 1_000
+
+const keyOf = remembered(signingKeyOf)
 
 /** Makes one attempt: signs, posts, judges, hands the outcome to the recorder. */
 export class Sender {
   readonly #needs: WebhooksNeeds
   readonly #recorder: Recorder
   readonly #halt: AbortSignal
-  readonly #businessKeys = new Map<string, Promise<KeyObject>>()
   readonly #opened = new Map<string, KeyObject>()
 
   constructor(needs: WebhooksNeeds, recorder: Recorder, halt: AbortSignal) {
@@ -96,10 +98,11 @@ export class Sender {
     })
   }
 
-  /** The endpoint's, newest first, or the business's. */
+  /** The endpoint's or the business's, newest first. */
   async #keysOf(businessId: string, delivery: ClaimedDelivery): Promise<KeyObject[]> {
     if (delivery.endpoint_id === null || delivery.sealed_secret === null) {
-      return [await this.#businessKey(businessId)]
+      const secrets = await this.#needs.businesses.webhookSecrets(businessId)
+      return secrets.map((secret) => keyOf(secret))
     }
     const bound = secretBinding(businessId, delivery.endpoint_id)
     const keys = [this.#open(delivery.sealed_secret, bound)]
@@ -121,16 +124,6 @@ export class Sender {
     const key = signingKeyOf(this.#needs.keyring.open(sealed, bound))
     if (this.#opened.size >= MOST_KEYS_KEPT) this.#opened.clear()
     this.#opened.set(name, key)
-    return key
-  }
-
-  #businessKey(businessId: string): Promise<KeyObject> {
-    const known = this.#businessKeys.get(businessId)
-    if (known !== undefined) return known
-    const key = this.#needs.businesses.webhookSecret(businessId).then(signingKeyOf)
-    if (this.#businessKeys.size >= MOST_KEYS_KEPT) this.#businessKeys.clear()
-    this.#businessKeys.set(businessId, key)
-    key.catch(() => this.#businessKeys.delete(businessId))
     return key
   }
 }

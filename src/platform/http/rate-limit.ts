@@ -23,9 +23,9 @@ export class RateLimiter {
   }
 
   /** Takes one request off the app's bucket. */
-  take(appId: string): RateLimitVerdict {
+  take(app: string): RateLimitVerdict {
     const now = this.#now()
-    const bucket = this.#bucketOf(appId, now)
+    const bucket = this.#bucketOf(app, now)
     // The real clock may be set back: no bucket ever loses by it.
     const elapsedMs = Math.max(0, now - bucket.filledAtMs)
     bucket.tokens = Math.min(this.#burst, bucket.tokens + (elapsedMs * this.#perSecond) / 1_000)
@@ -40,21 +40,21 @@ export class RateLimiter {
     }
   }
 
-  #bucketOf(appId: string, now: number): Bucket {
-    const known = this.#buckets.get(appId)
+  #bucketOf(app: string, now: number): Bucket {
+    const known = this.#buckets.get(app)
     if (known !== undefined) return known
     if (this.#buckets.size >= MOST_BUCKETS) this.#forgetOldest()
     const bucket = { tokens: this.#burst, filledAtMs: now }
-    this.#buckets.set(appId, bucket)
+    this.#buckets.set(app, bucket)
     return bucket
   }
 
   /** Drops the tenth that was met first. An app that is still busy begins with a full bucket again. */
   #forgetOldest(): void {
     let left = MOST_BUCKETS / 10
-    for (const appId of this.#buckets.keys()) {
+    for (const app of this.#buckets.keys()) {
       if (left-- === 0) return
-      this.#buckets.delete(appId)
+      this.#buckets.delete(app)
     }
   }
 }

@@ -10,10 +10,12 @@ import type { RateLimiter } from '#platform/http/rate-limit'
 import type { Responder } from '#platform/http/responder'
 import type { Route } from '#platform/http/route'
 import { compileValidation } from '#platform/http/validation'
+import type { RingKey } from '#platform/keyring'
 
 interface Needs {
   readonly authenticate: Authenticate
   readonly rateLimiter: RateLimiter | undefined
+  readonly fingerprintKeys: () => readonly RingKey[]
   readonly responder: Responder
 }
 
@@ -26,7 +28,7 @@ export type Serve = (request: FastifyRequest, reply: FastifyReply) => Promise<vo
  * (415, 400), then the use case.
  */
 export function compileRoute(route: Route, needs: Needs): Serve {
-  const { authenticate, rateLimiter, responder } = needs
+  const { authenticate, rateLimiter, fingerprintKeys, responder } = needs
   const admit = compileAdmission(route)
   const validation = compileValidation(route)
   const endpoint = `${route.method} ${route.path}`
@@ -39,7 +41,7 @@ export function compileRoute(route: Route, needs: Needs): Serve {
       const { headers, url: target = '' } = request.raw
       const rawBody = Buffer.isBuffer(request.body) ? request.body : undefined
       principal = await authenticate({ method: route.method, target, headers, rawBody })
-      if (rateLimiter !== undefined) limitRate(rateLimiter, principal.appId, reply)
+      if (rateLimiter !== undefined) limitRate(rateLimiter, principal, reply)
       validation.headers(headers)
       admit(principal, headers)
       const params = validation.params(request.params as Record<string, string>)
@@ -53,7 +55,9 @@ export function compileRoute(route: Route, needs: Needs): Serve {
         environment: principal.environment,
         appId: principal.appId,
         requestId: request.id,
-        ...(typeof key === 'string' && { idempotency: idempotencyOf(key, endpoint, target, body) }),
+        ...(typeof key === 'string' && {
+          idempotency: idempotencyOf(key, endpoint, target, body, fingerprintKeys()),
+        }),
       }
       const data = await route.handle({ caller, params, query, body })
       responder.answer(request, reply, successEnvelope(data), route.path, principal)
@@ -63,8 +67,9 @@ export function compileRoute(route: Route, needs: Needs): Serve {
   }
 }
 
-function limitRate(limiter: RateLimiter, appId: string, reply: FastifyReply): void {
-  const verdict = limiter.take(appId)
+/** An app has one id in both environments: what it does in test must not use up its limit in live. */
+function limitRate(limiter: RateLimiter, { businessId, appId }: Principal, reply: FastifyReply): void {
+  const verdict = limiter.take(`${businessId} ${appId}`)
   reply.header('ratelimit-policy', limiter.policy)
   reply.header('ratelimit', verdict.header)
   if (!verdict.allowed) throw platformErrors.rate_limited({ retryAfterSeconds: verdict.retryAfterSeconds })

@@ -360,6 +360,17 @@ test('an app above its limit gets 429 with Retry-After, and the RateLimit header
   expect(third.headers.get('ratelimit')).toMatch(/^"app";r=0;t=\d+$/)
 })
 
+test('one environment of an app does not use up the limit of the other', async () => {
+  const server = await startTestServer({
+    rateLimit: 1,
+    authenticate: async ({ headers }) => ({ ...TEST_PRINCIPAL, businessId: String(headers['x-tenant']) }),
+  })
+  for (const tenant of ['biz_test', 'biz_live']) {
+    const first = await server.send('POST', CHECK, { headers: { 'x-tenant': tenant } })
+    expect(first.headers.get('ratelimit')).toBe('"app";r=1;t=1')
+  }
+})
+
 /** Sends bytes and reads until the server closes the connection. */
 async function raw(server: TestServer, bytes: string, options = { end: true }): Promise<string> {
   const { hostname, port } = new URL(server.url)

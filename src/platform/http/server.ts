@@ -14,6 +14,7 @@ import { Responder } from '#platform/http/responder'
 import type { Route } from '#platform/http/route'
 import { compileRoute } from '#platform/http/serve-route'
 import { MAX_BODY_BYTES } from '#platform/http/validation'
+import type { RingKey } from '#platform/keyring'
 import type { Log } from '#platform/log'
 import type { Metrics } from '#platform/metrics'
 
@@ -34,6 +35,8 @@ export interface ServerOptions {
   readonly log: Log
   /** Requests a second per app; 0 is no limit. */
   readonly rateLimit: number
+  /** What the fingerprints of requests with an Idempotency-Key are made with, newest first. */
+  readonly fingerprintKeys: () => readonly RingKey[]
   /** What links begin with. A function, since the default is known only once the server listens. */
   readonly publicUrl: () => string
   readonly timeouts?: Partial<Timeouts>
@@ -105,9 +108,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
 }
 
 function registerRoutes(app: FastifyInstance, options: ServerOptions, responder: Responder): void {
+  const { authenticate, fingerprintKeys } = options
   const rateLimiter = options.rateLimit > 0 ? new RateLimiter(options.rateLimit) : undefined
   for (const route of options.routes) {
-    const serve = compileRoute(route, { authenticate: options.authenticate, rateLimiter, responder })
+    const serve = compileRoute(route, { authenticate, rateLimiter, fingerprintKeys, responder })
     app.route({
       method: route.method,
       url: route.path,

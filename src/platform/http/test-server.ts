@@ -20,6 +20,7 @@ import {
 } from '#platform/http/schemas'
 import { createServer } from '#platform/http/server'
 import type { ServerOptions } from '#platform/http/server'
+import { ringKey } from '#platform/keyring'
 import { createLog } from '#platform/log'
 import { createMetrics } from '#platform/metrics'
 
@@ -57,6 +58,8 @@ export const TEST_PRINCIPAL: Principal = {
   appId: 'app_1',
   scopes: new Set(['payments:write', 'customers:read']),
 }
+
+const TEST_KEYS = [ringKey(Buffer.alloc(32, 1))]
 
 const LineItem = strictObject({
   label: Text({ max: 5 }),
@@ -166,6 +169,7 @@ export async function startTestServer(options: Partial<ServerOptions> = {}): Pro
     metrics: createMetrics(),
     log: createLog({ level: 'debug', destination }),
     rateLimit: 0,
+    fingerprintKeys: () => TEST_KEYS,
     publicUrl: () => 'https://pay.example.com',
     ...options,
     timeouts: { settleMs: 0, ...options.timeouts },

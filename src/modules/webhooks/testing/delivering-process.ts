@@ -13,7 +13,7 @@ new Webhooks({
   events: new EventLog(),
   egress: new Egress({ allowPrivate: true }),
   keyring: new Keyring({ keys: () => ring, refresh: () => {} }),
-  businesses: { webhookSecret: () => Promise.reject(new Error('no business has one here')) },
+  businesses: { webhookSecrets: () => Promise.reject(new Error('no business has one here')) },
   sources: [],
   log: pino({ level: 'error' }),
 }).start()

@@ -58,7 +58,7 @@ export async function createFixture(options: Partial<Pick<WebhooksNeeds, 'egress
     events: new EventLog(),
     egress,
     keyring,
-    businesses: { webhookSecret: async () => businessSecret },
+    businesses: { webhookSecrets: async () => [businessSecret] },
     sources: [source],
     log: pino({ level: 'warn' }),
     ...options,

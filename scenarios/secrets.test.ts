@@ -1,0 +1,93 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
+import { expect, test } from 'vitest'
+import { liveClient, runCommand } from './harness/command-line.ts'
+import { startReceiver } from './harness/receiver.ts'
+import { startScenario } from './harness/scenario.ts'
+
+const { client, service } = await startScenario({ env: { ALLOW_PRIVATE_WEBHOOKS: '1' } })
+
+const PAYMENTS = '/svc/payment/api/v1/openapi'
+const SIGNING_KEY = '/svc/account/api/v1/openapi/apps/self/signing_key'
+
+test('a card is bound once under an Idempotency-Key, also when the encryption key was rotated in between', async () => {
+  const customer = await client.createCustomer()
+  const bind = (number: string) =>
+    client.call(
+      'POST',
+      `${PAYMENTS}/customers/${customer.uuid}/payment_tokens`,
+      {
+        payment_token: {
+          token_type: 'CreditCard',
+          credit_card: {
+            number,
+            exp_month: '12',
+            exp_year: '2049',
+            cvc: '123',
+            holder_name: 'CHAN TAI MAN',
+            billing_currency: 'HKD',
+          },
+        },
+      },
+      { idempotencyKey: 'bind-once' },
+    )
+  const bound = await bind('4242424242424242')
+  expect(bound.status).toBe(200)
+  await runCommand(service, ['keys', 'rotate-encryption'])
+  const replayed = await bind('4242424242424242')
+  expect(replayed.headers.get('idempotent-replayed')).toBe('true')
+  expect(replayed.data).toEqual(bound.data)
+  expect(await bind('5555555555554444')).toMatchObject({
+    status: 422,
+    data: { error: { reason: 'idempotency_key_reused' } },
+  })
+})
+
+test('after a rotation of the webhook secret a running service signs with both, so that a receiver can change over', async () => {
+  const { url, received } = await startReceiver()
+  const { sandbox } = client
+  /** The secrets, of those given, that a receiver of an order's event can verify it with. */
+  const signing = async (...secrets: string[]): Promise<string[]> => {
+    received.length = 0
+    await client.createOrder({ notify_url: url })
+    await expect.poll(() => received.length, { timeout: 10_000 }).toBe(1)
+    return secrets.filter((secret) => {
+      try {
+        const headers = received[0]?.headers as Record<string, string>
+        return Boolean(new Webhook(secret).verify(received[0]?.body ?? '', headers))
+      } catch {
+        return false
+      }
+    })
+  }
+  const rotate = async () => {
+    const args = ['businesses', 'rotate-webhook-secret', '--code', sandbox.customer_code, '--env', 'test']
+    const { webhook_secret } = await runCommand<{ webhook_secret: string }>(service, args)
+    return webhook_secret
+  }
+  const first = sandbox.webhook_secret
+  expect(await signing(first)).toEqual([first])
+  const second = await rotate()
+  expect(await signing(first, second)).toEqual([first, second])
+  const third = await rotate()
+  expect(await signing(first, second, third)).toEqual([second, third])
+})
+
+test('the operator removes the signing key of an app that lost its private key, and of the environment that was named', async () => {
+  const live = await liveClient(service)
+  const key = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' })
+  for (const environment of [client, live]) await environment.ok('PUT', SIGNING_KEY, { key })
+  const refused = { status: 401, data: { error: { reason: 'signature_required' } } }
+  expect(await client.call('DELETE', SIGNING_KEY)).toMatchObject(refused)
+  const args = ['keys', 'remove-signing-key', '--app', client.sandbox.app_id, '--env', 'test']
+  expect(await runCommand(service, args)).toEqual({
+    app_id: client.sandbox.app_id,
+    environment: 'test',
+    removed: true,
+  })
+  expect(await client.call('GET', SIGNING_KEY)).toMatchObject({
+    status: 404,
+    data: { error: { reason: 'signing_key_not_found' } },
+  })
+  expect(await live.call('GET', SIGNING_KEY)).toMatchObject(refused)
+})

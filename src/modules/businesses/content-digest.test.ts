@@ -1,0 +1,13 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { isContentDigestOf } from './content-digest.ts'
+
+const BODY = Buffer.from('{"amount":1}')
+const SHA_256 = `sha-256=:${createHash('sha256').update(BODY).digest('base64')}:`
+
+test('a digest by an algorithm that we do not know is passed over, whatever its name, and does not suffice', () => {
+  for (const name of ['md5', 'constructor']) {
+    expect(isContentDigestOf(`${name}=:AAAA:`, BODY)).toBe(false)
+    expect(isContentDigestOf(`${name}=:AAAA:, ${SHA_256}`, BODY)).toBe(true)
+  }
+})
