@@ -47,7 +47,7 @@ export async function claimIdempotencyKey(tx: Tx, caller: Caller): Promise<Idemp
             ${request.fingerprint}, ${toRfc3339(now)})
     on conflict (business_id, app_id, endpoint, key) do update
        set id = excluded.id, fingerprint = excluded.fingerprint, created_at = excluded.created_at,
-           status = null, body = null
+           status = null, body = null, was_unknown = false
      where idempotency_keys.created_at < ${toRfc3339(expired)}
     returning id`)
   if (claimed.length === 1) {
@@ -55,14 +55,14 @@ export async function claimIdempotencyKey(tx: Tx, caller: Caller): Promise<Idemp
     return id
   }
   const [kept] = await tx.query<KeptKey>(sql`
-    select fingerprint, status, body
+    select fingerprint, status, body, was_unknown
       from idempotency_keys
      where business_id = ${tx.businessId} and app_id = ${caller.appId}
        and endpoint = ${request.endpoint} and key = ${request.key}`)
   if (kept === undefined) throw platformErrors.idempotency_key_in_use()
   if (!isOfRequest(kept, request)) throw platformErrors.idempotency_key_reused()
   if (kept.status === null || kept.body === null) throw platformErrors.idempotency_key_in_use()
-  throw new ReplayedAnswer(kept.status, kept.body)
+  throw new ReplayedAnswer(kept.status, kept.body, kept.was_unknown)
 }
 
 interface KeptKey {
@@ -70,6 +70,7 @@ interface KeptKey {
   readonly fingerprint: string | null
   readonly status: number | null
   readonly body: string | null
+  readonly was_unknown: boolean
 }
 
 function isOfRequest({ fingerprint }: KeptKey, request: IdempotencyRequest): boolean {
@@ -85,7 +86,7 @@ function isOfRequest({ fingerprint }: KeptKey, request: IdempotencyRequest): boo
 export async function keepAnswer(tx: Tx, id: IdempotencyId, status: number, body: string): Promise<void> {
   for (const one of id?.split(' ') ?? []) {
     await tx.execute(sql`
-      update idempotency_keys set status = ${status}, body = ${body}
+      update idempotency_keys set status = ${status}, body = ${body}, was_unknown = was_unknown or ${status === 504}
        where business_id = ${tx.businessId} and id = ${one}`)
   }
 }

@@ -51,6 +51,7 @@ import type {
   PayOrderRequest,
 } from './schemas.ts'
 import type { Transaction } from './transaction.ts'
+import { withStateOfNow } from './state-of-now.ts'
 import { voidOrder } from './void-order.ts'
 import { voidOrdersNow } from './void-orders-now.ts'
 import type { VoidedNow } from './void-orders-now.ts'
@@ -90,27 +91,27 @@ export class Payments {
 
   /** Endpoint 2: answers `{order}`. */
   voidOrder(caller: Caller, order: OrderIdentifiersRequest): Promise<object> {
-    return voidOrder(this.#ctx, caller, order)
+    return withStateOfNow(this.#ctx, caller.businessId, voidOrder(this.#ctx, caller, order))
   }
 
   /** POST orders/pay: answers `{order, transaction, next_action?}`. */
   payOrder(caller: Caller, request: PayOrderRequest): Promise<object> {
-    return payOrder(this.#ctx, caller, request)
+    return withStateOfNow(this.#ctx, caller.businessId, payOrder(this.#ctx, caller, request))
   }
 
   /** POST transactions/capture: answers `{order, transaction}`. */
   capture(caller: Caller, request: FollowUpRequestBody): Promise<object> {
-    return capture(this.#ctx, caller, request)
+    return withStateOfNow(this.#ctx, caller.businessId, capture(this.#ctx, caller, request))
   }
 
   /** POST transactions/refund: answers `{order, transaction}`. */
   refund(caller: Caller, request: FollowUpRequestBody): Promise<object> {
-    return refund(this.#ctx, caller, request)
+    return withStateOfNow(this.#ctx, caller.businessId, refund(this.#ctx, caller, request))
   }
 
   /** POST transactions/void: answers `{order, transaction}`. */
   voidTransaction(caller: Caller, request: FollowUpRequestBody): Promise<object> {
-    return voidTransaction(this.#ctx, caller, request)
+    return withStateOfNow(this.#ctx, caller.businessId, voidTransaction(this.#ctx, caller, request))
   }
 
   /** What the page of a payment or download link shows; `linkId` is what the signed link carries. Throws 404. */

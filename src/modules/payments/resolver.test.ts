@@ -99,6 +99,23 @@ test('a kept 504 is replaced by what the resolver found, approved or absent', as
   }
 })
 
+test('a replayed 504 shows its order as it is now, whatever happened to it since', async () => {
+  const merchant = await fixture.newMerchant(BOOKS)
+  const order = await newOrder(fixture, merchant)
+  const caller = withKey(merchant.caller, 'lost')
+  const again = () => pay(fixture, { ...merchant, caller }, order.number).catch((error: unknown) => error)
+  expect(await again()).toMatchObject({ status: 504 })
+  await fixture.advance(merchant.businessId, { seconds: 1 })
+  const [sale] = (await check(fixture, merchant, order.number)).transactions
+  await followUp(fixture, merchant, 'refund', sale?.uuid ?? '', { amount: 40 })
+  const { status, body } = (await again()) as ReplayedAnswer
+  const { data } = JSON.parse(body) as { data: unknown }
+  expect(status).toBe(200)
+  const now = await check(fixture, merchant, order.number)
+  expect(now.paid_total).toBe('60.00')
+  expect(data).toEqual({ order: JSON.parse(JSON.stringify(now)), transaction: now.transactions[0] })
+})
+
 test('a process that dies at the call leaves nothing open and keeps the answer', async () => {
   const merchant = await fixture.newMerchant()
   const order = await newOrder(fixture, merchant)

@@ -6,11 +6,14 @@ export class ReplayedAnswer extends Error {
   readonly status: number
   /** The whole envelope as JSON text. */
   readonly body: string
+  /** Whether it was 504 once: what it shows is to be as it is now (decisions, section 1). */
+  readonly wasUnknown: boolean
 
-  constructor(status: number, body: string) {
+  constructor(status: number, body: string, wasUnknown = false) {
     super('answered already')
     this.name = 'ReplayedAnswer'
     this.status = status
     this.body = body
+    this.wasUnknown = wasUnknown
   }
 }
