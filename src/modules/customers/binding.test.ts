@@ -1,14 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { nextState } from '#kernel/state-table'
 import type { Inquiry } from '#modules/acquirers'
 import { decideBinding } from './binding.ts'
 import { isChargeable, stateAt, whyNotChargeable } from './payment-token.ts'
 import type { PaymentToken } from './payment-token.ts'
-import {
-  nextPaymentTokenState,
-  PAYMENT_TOKEN_STATES,
-  type PaymentTokenState,
-} from './payment-token.states.ts'
+import { PAYMENT_TOKEN_STATES, type PaymentTokenState } from './payment-token.states.ts'
 
 const createdAt = Temporal.Instant.from('2026-11-21T00:00:00Z')
 const pending: PaymentToken = {
@@ -68,7 +65,7 @@ test('only a pending token is decided about, only an active one lapses, and all 
   }
   for (const state of Object.keys(PAYMENT_TOKEN_STATES) as PaymentTokenState[]) {
     for (const event of ['approve', 'refuse', 'lapse', 'remove'] as const) {
-      expect([state, event, nextPaymentTokenState(state, event)]).toEqual([
+      expect([state, event, nextState(PAYMENT_TOKEN_STATES, state, event)]).toEqual([
         state,
         event,
         expected[state][event],

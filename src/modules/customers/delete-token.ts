@@ -1,3 +1,4 @@
+import { nextState } from '#kernel/state-table'
 import type { Caller } from '#platform/caller'
 import { successEnvelope } from '#platform/http/envelope'
 import { keepAnswer, once } from '#platform/idempotency'
@@ -5,7 +6,7 @@ import { lockCustomer, setDefaultToken } from './customer.repository.ts'
 import { errors } from './errors.ts'
 import type { CustomersNeeds } from './needs.ts'
 import { deleteToken as markDeleted, findTokens, lockToken } from './payment-token.repository.ts'
-import { nextPaymentTokenState } from './payment-token.states.ts'
+import { PAYMENT_TOKEN_STATES } from './payment-token.states.ts'
 import { renderPaymentToken } from './render.ts'
 
 /**
@@ -23,7 +24,10 @@ export async function deleteToken(
     const customer = await lockCustomer(tx, customerUuid)
     if (customer === null) throw errors.customer_not_found()
     const found = await lockToken(tx, token)
-    if (found?.customerUuid !== customerUuid || nextPaymentTokenState(found.state, 'remove') === undefined) {
+    if (
+      found?.customerUuid !== customerUuid ||
+      nextState(PAYMENT_TOKEN_STATES, found.state, 'remove') === undefined
+    ) {
       throw errors.payment_token_not_found()
     }
     if (found.isDefault) await setDefaultToken(tx, customerUuid, null, tx.now)

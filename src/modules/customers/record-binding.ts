@@ -1,4 +1,5 @@
 import type { Instant } from '#kernel/clock'
+import { nextState } from '#kernel/state-table'
 import type { Inquiry, Outcome } from '#modules/acquirers'
 import type { Tx } from '#platform/database'
 import { scheduleDue } from '#platform/due-work'
@@ -17,7 +18,7 @@ import {
   settleToken,
   waitOn,
 } from './payment-token.repository.ts'
-import { nextPaymentTokenState } from './payment-token.states.ts'
+import { PAYMENT_TOKEN_STATES } from './payment-token.states.ts'
 import { renderPaymentToken } from './render.ts'
 
 /** The due work that asks the acquirer what became of pending tokens. */
@@ -38,7 +39,7 @@ export async function recordBinding(
   await lockCustomer(tx, known.customerUuid)
   const before = await lockToken(tx, known.token)
   if (before === null) throw errors.payment_token_not_found()
-  if (nextPaymentTokenState(before.state, 'approve') === undefined) return before
+  if (nextState(PAYMENT_TOKEN_STATES, before.state, 'approve') === undefined) return before
   const decision = decideBinding(before, answer, at)
   await saveDecision(tx, before, decision, at)
   if (decision.state === 'active' && (await becomesDefault(tx, before, at))) {

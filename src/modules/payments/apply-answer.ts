@@ -1,4 +1,5 @@
 import type { Instant } from '#kernel/clock'
+import { nextState } from '#kernel/state-table'
 import { nextLocalMidnight } from '#kernel/time-zone'
 import type { TimeZone } from '#kernel/time-zone'
 import type { AcquirerRecord, Outcome } from '#modules/acquirers'
@@ -10,7 +11,7 @@ import type { OrderLedger } from './order-ledger.ts'
 import type { PaymentWork } from './payment-work.ts'
 import { isSettled, NO_ANSWER, usedOf } from './transaction.ts'
 import type { AcquirerAnswer, Transaction } from './transaction.ts'
-import { nextTransactionState } from './transaction.states.ts'
+import { TRANSACTION_STATES } from './transaction.states.ts'
 import type { TransactionEvent } from './transaction.states.ts'
 import { beginRefund, beginVoid } from './begin-follow-up.ts'
 
@@ -80,7 +81,7 @@ function applyToTransaction(
   zone: TimeZone,
 ): void {
   const before = ledger.transaction(operation.transactionId)
-  const state = nextTransactionState(before.state, eventOf(before, answer))
+  const state = nextState(TRANSACTION_STATES, before.state, eventOf(before, answer))
   const nextAction = (answer.kind === 'pending' && answer.nextAction) || null
   if (state === undefined) {
     // Asked about in vain: it stays unknown or pending.
@@ -157,7 +158,7 @@ function applyToVoided(
     ledger.settle(at)
     return
   }
-  const state = nextTransactionState(ledger.transaction(id).state, 'void')
+  const state = nextState(TRANSACTION_STATES, ledger.transaction(id).state, 'void')
   if (state === undefined) throw new Error(`transaction ${id} was voided as ${ledger.transaction(id).state}`)
   ledger.change(id, { state, voidPending: false }, at)
   ledger.tell('transaction.voided', at, id)

@@ -1,6 +1,7 @@
 import type { Instant } from '#kernel/clock'
 import { Money } from '#kernel/money'
-import { nextOrderState } from './order.states.ts'
+import { nextState } from '#kernel/state-table'
+import { ORDER_STATES } from './order.states.ts'
 import type { OrderEvent } from './order.states.ts'
 import { hasLapsed, isSuccessful, lapsesAt, usedOf } from './transaction.ts'
 import type { Transaction } from './transaction.ts'
@@ -89,7 +90,7 @@ export class OrderLedger {
 
   /** Moves the order to its next state and tells it. Throws when the table has no such move. */
   move(event: OrderEvent, told: string, at: Instant): void {
-    const state = nextOrderState(this.#order.state, event)
+    const state = nextState(ORDER_STATES, this.#order.state, event)
     if (state === undefined) throw new Error(`order ${this.#order.id}: no ${event} from ${this.#order.state}`)
     // Once it is paid or closed it cannot run out of time any more.
     this.changeOrder({ state, expiresAt: null }, at)
@@ -109,7 +110,7 @@ export class OrderLedger {
     }
     const event = conclusion(this.#order, cause)
     if (event === 'complete') this.move(event, 'order.paid', at)
-    else if (event === 'refundAll') this.move(event, 'order.refunded', at)
+    else if (event === 'refund_all') this.move(event, 'order.refunded', at)
     else if (event === 'shorten') this.move(event, 'order.updated', at)
     else if (changed) this.tell('order.updated', at)
     this.#runOut(at)
@@ -172,5 +173,5 @@ function conclusion(order: Order, cause: 'void' | undefined): OrderEvent | null 
   if (cause === 'void' && order.state === 'completed' && isShort) return 'shorten'
   if (order.voiding !== null) return null
   if (order.state === 'open') return isShort ? null : 'complete'
-  return order.state === 'completed' && isShort && order.paidTotal.isZero() ? 'refundAll' : null
+  return order.state === 'completed' && isShort && order.paidTotal.isZero() ? 'refund_all' : null
 }

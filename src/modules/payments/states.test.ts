@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
-import { nextOrderState, ORDER_STATES } from './order.states.ts'
+import { nextState } from '#kernel/state-table'
+import { ORDER_STATES } from './order.states.ts'
 import type { OrderEvent, OrderState } from './order.states.ts'
-import { isUnresolved, nextTransactionState, TRANSACTION_STATES } from './transaction.states.ts'
+import { isUnresolved, TRANSACTION_STATES } from './transaction.states.ts'
 import type { TransactionEvent, TransactionState } from './transaction.states.ts'
 
 const orderStates = Object.keys(ORDER_STATES) as OrderState[]
 const transactionStates = Object.keys(TRANSACTION_STATES) as TransactionState[]
-const ORDER_EVENTS: readonly OrderEvent[] = ['complete', 'shorten', 'refundAll', 'void', 'expire']
+const ORDER_EVENTS: readonly OrderEvent[] = ['complete', 'shorten', 'refund_all', 'void', 'expire']
 const TRANSACTION_EVENTS: readonly TransactionEvent[] = [
   'approve',
   'authorize',
@@ -22,7 +23,7 @@ const TRANSACTION_EVENTS: readonly TransactionEvent[] = [
 const ORDER_MOVES: Record<OrderEvent, Partial<Record<OrderState, OrderState>>> = {
   complete: { open: 'completed' },
   shorten: { completed: 'open' },
-  refundAll: { completed: 'refunded' },
+  refund_all: { completed: 'refunded' },
   void: { open: 'voided', completed: 'voided' },
   expire: { open: 'expired' },
 }
@@ -30,7 +31,7 @@ const ORDER_MOVES: Record<OrderEvent, Partial<Record<OrderState, OrderState>>> =
 test('an order moves only as the decisions say, for every state and event', () => {
   for (const state of orderStates) {
     for (const event of ORDER_EVENTS) {
-      expect(nextOrderState(state, event), `${event} of ${state}`).toBe(ORDER_MOVES[event][state])
+      expect(nextState(ORDER_STATES, state, event), `${event} of ${state}`).toBe(ORDER_MOVES[event][state])
     }
   }
 })
@@ -51,14 +52,14 @@ test('a transaction moves only as its table says, for every state and event', ()
   }
   for (const state of transactionStates) {
     for (const event of TRANSACTION_EVENTS) {
-      expect(nextTransactionState(state, event), `${event} of ${state}`).toBe(moves[event][state])
+      expect(nextState(TRANSACTION_STATES, state, event), `${event} of ${state}`).toBe(moves[event][state])
     }
   }
 })
 
 test('nothing leads back into an open outcome, and the end is the end', () => {
   for (const state of transactionStates.filter((one) => !isUnresolved(one))) {
-    const reached = TRANSACTION_EVENTS.map((event) => nextTransactionState(state, event))
+    const reached = TRANSACTION_EVENTS.map((event) => nextState(TRANSACTION_STATES, state, event))
     expect(reached.filter((next) => next !== undefined && isUnresolved(next))).toEqual([])
   }
   for (const state of ['failed', 'voided', 'expired'] as const) {

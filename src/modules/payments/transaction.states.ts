@@ -1,3 +1,5 @@
+import type { StateTable } from '#kernel/state-table'
+
 /**
  * The life of a transaction (decisions, section 3), "we don't know" included. An Authorization is approved into
  * `authorized`, everything else into `succeeded`.
@@ -28,7 +30,7 @@ export const TRANSACTION_STATES = {
   failed: {},
   voided: {},
   expired: {},
-} as const satisfies Record<string, Readonly<Partial<Record<TransactionEvent, string>>>>
+} as const satisfies StateTable<TransactionEvent>
 
 export type TransactionEvent =
   | 'approve'
@@ -40,15 +42,6 @@ export type TransactionEvent =
   | 'void'
   | 'expire'
 export type TransactionState = keyof typeof TRANSACTION_STATES
-
-/** The state after `event`; undefined when the transaction cannot have it. */
-export function nextTransactionState(
-  state: TransactionState,
-  event: TransactionEvent,
-): TransactionState | undefined {
-  const events: Readonly<Partial<Record<TransactionEvent, TransactionState>>> = TRANSACTION_STATES[state]
-  return events[event]
-}
 
 /** States whose outcome is still open. */
 const UNRESOLVED_STATES = ['initiated', 'pending', 'requires_action', 'unknown'] as const

@@ -1,3 +1,5 @@
+import type { StateTable } from '#kernel/state-table'
+
 /**
  * The life of a recurring cycle (decisions, section 5). The plan's `state` is that of its current cycle.
  *
@@ -38,10 +40,10 @@ export const CYCLE_STATES = {
   },
   completed: {},
   canceled: {},
-} as const
+} as const satisfies StateTable<CycleEvent>
 
 export type CycleState = keyof typeof CYCLE_STATES
-export type CycleTransition =
+export type CycleEvent =
   | 'start'
   | 'miss'
   | 'recover'
@@ -50,12 +52,6 @@ export type CycleTransition =
   | 'resume_before_start'
   | 'finish'
   | 'cancel'
-
-/** The state after a transition, or undefined when the table has none. */
-export function nextCycleState(state: CycleState, transition: CycleTransition): CycleState | undefined {
-  const transitions: Partial<Record<CycleTransition, CycleState>> = CYCLE_STATES[state]
-  return transitions[transition]
-}
 
 /** Whether nothing leads out of the state any more. */
 export function isFinal(state: CycleState): boolean {

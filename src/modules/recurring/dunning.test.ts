@@ -2,13 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { RequestError } from '#kernel/errors'
 import { Money } from '#kernel/money'
-import {
-  CYCLE_STATES,
-  type CycleState,
-  type CycleTransition,
-  isFinal,
-  nextCycleState,
-} from './cycle.states.ts'
+import { nextState } from '#kernel/state-table'
+import { CYCLE_STATES, type CycleState, type CycleEvent, isFinal } from './cycle.states.ts'
 import {
   addCredit,
   attemptFailed,
@@ -251,7 +246,7 @@ test('an outcome that comes late schedules the next attempt from the attempt, ne
 
 test('every transition of the table leads to a state of the table, and nothing leads out of a final state', () => {
   const states = Object.keys(CYCLE_STATES) as CycleState[]
-  const transitions: CycleTransition[] = [
+  const transitions: CycleEvent[] = [
     'start',
     'miss',
     'recover',
@@ -263,7 +258,7 @@ test('every transition of the table leads to a state of the table, and nothing l
   ]
   for (const state of states) {
     for (const name of transitions) {
-      const next = nextCycleState(state, name)
+      const next = nextState(CYCLE_STATES, state, name)
       if (next !== undefined) expect(states).toContain(next)
       if (isFinal(state)) expect(next).toBeUndefined()
     }

@@ -8,8 +8,9 @@ import {
 import type { BillingConfig } from '#kernel/billing-config'
 import type { Instant } from '#kernel/clock'
 import type { Money } from '#kernel/money'
+import { nextState } from '#kernel/state-table'
 import type { TimeZone } from '#kernel/time-zone'
-import { type CycleState, type CycleTransition, isFinal, nextCycleState } from './cycle.states.ts'
+import { CYCLE_STATES, type CycleEvent, type CycleState, isFinal } from './cycle.states.ts'
 import type { Discount } from './order-lines.ts'
 
 /** A recurring plan. What it owes to its orders stands in `Life`. */
@@ -209,11 +210,11 @@ const EVENT_OF_STATE: Readonly<
 export function transition(
   life: Life,
   position: number,
-  name: CycleTransition,
+  event: CycleEvent,
   options: { readonly silent?: boolean } = {},
 ): Life {
   const cycle = cycleAt(life, position)
-  const state = nextCycleState(cycle.state, name)
+  const state = nextState(CYCLE_STATES, cycle.state, event)
   if (state === undefined || state === cycle.state) return life
   let changed = withCycle(life, position, { state })
   if (position === life.plan.currentCycle) changed = withPlan(changed, { state })

@@ -1,3 +1,5 @@
+import type { StateTable } from '#kernel/state-table'
+
 /** The states of a wallet transaction (decisions, section 7). */
 export const WALLET_TRANSACTION_STATES = ['pending', 'confirmed', 'reorged'] as const
 export type WalletTransactionState = (typeof WALLET_TRANSACTION_STATES)[number]
@@ -6,24 +8,12 @@ export type WalletTransactionState = (typeof WALLET_TRANSACTION_STATES)[number]
  * What moves a transaction from state to state. `new` is before it is told. A deposit seen deep enough at first is
  * confirmed at once. A block that was reorganised away can come back: its deposits begin again.
  */
-const TRANSITIONS = {
+export const TRANSITIONS = {
   new: { see: 'pending', bury: 'confirmed' },
   pending: { bury: 'confirmed', reorganise: 'reorged' },
   confirmed: { reorganise: 'reorged' },
   reorged: { see: 'pending', bury: 'confirmed' },
-} as const satisfies Record<
-  WalletTransactionState | 'new',
-  Partial<Record<ChainView, WalletTransactionState>>
->
+} as const satisfies StateTable<ChainView, WalletTransactionState | 'new', WalletTransactionState>
 
 /** What the chain says of a transfer: its block stands, is buried under enough blocks, or was reorganised away. */
 export type ChainView = 'see' | 'bury' | 'reorganise'
-
-/** The state after the chain's view, or undefined when it changes nothing. */
-export function nextState(
-  state: WalletTransactionState | null,
-  view: ChainView,
-): WalletTransactionState | undefined {
-  const transitions: Partial<Record<ChainView, WalletTransactionState>> = TRANSITIONS[state ?? 'new']
-  return transitions[view]
-}

@@ -1,4 +1,5 @@
 import { newId } from '#kernel/ids'
+import { nextState } from '#kernel/state-table'
 import type { Tx } from '#platform/database'
 import type { NewEvent } from '#platform/events'
 import type { Chain } from '../configuration.ts'
@@ -10,7 +11,7 @@ import { post } from '../ledger.repository.ts'
 import type { WalletsNeeds } from '../needs.ts'
 import { insertTransactions, lockTransactions, setTransactionStates } from '../transaction.repository.ts'
 import type { NewWalletTransaction } from '../transaction.repository.ts'
-import { nextState } from '../transaction.states.ts'
+import { TRANSITIONS } from '../transaction.states.ts'
 import type { WalletTransactionState } from '../transaction.states.ts'
 import { renderWalletTransaction } from '../transaction.ts'
 import type { WalletTransaction } from '../transaction.ts'
@@ -68,7 +69,7 @@ async function tell(needs: Needs, tx: Tx, chain: Chain): Promise<number> {
   for (const transfer of transfers) {
     const transaction = fresh.get(transfer.id) ?? known.get(transfer.id)
     if (transaction === undefined) throw new Error(`the tenant does not know its transaction ${transfer.id}`)
-    const state = nextState(transfer.told, viewOf(transfer))
+    const state = nextState(TRANSITIONS, transfer.told ?? 'new', viewOf(transfer))
     if (state !== undefined) changes.push({ before: transfer.told, after: { ...transaction, state } })
   }
   const existing = changes.filter((change) => change.before !== null).map((change) => change.after)
