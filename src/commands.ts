@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, Option } from 'commander'
-import { type Instant, realClock, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
+import { type Instant, isAfter, realClock, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { addDuration, isDurationProblem, parseDuration } from '#kernel/duration'
 import {
   type ApiKey,
@@ -241,7 +241,7 @@ async function listKeys({ businesses }: Workplace): Promise<Result> {
 
 function stateOf(key: ApiKey): 'active' | 'revoked' | 'expired' {
   if (key.revokedAt !== null) return 'revoked'
-  const isExpired = key.expiresAt !== null && Temporal.Instant.compare(key.expiresAt, realClock.now()) <= 0
+  const isExpired = key.expiresAt !== null && !isAfter(key.expiresAt, realClock.now())
   return isExpired ? 'expired' : 'active'
 }
 

@@ -1,5 +1,5 @@
 import type { BillingConfig, BillingInterval } from './billing-config.ts'
-import type { Instant } from './clock.ts'
+import { type Instant, isAfter } from './clock.ts'
 import { remembered } from './remembered.ts'
 import { instantOfLocal } from './time-zone.ts'
 import type { TimeZone } from './time-zone.ts'
@@ -84,7 +84,7 @@ export function billingIndexAfter(schedule: Schedule, after: Instant): number {
   const date = after.toZonedDateTimeISO(schedule.zone).toPlainDate()
   // Clamping and daylight saving move a date by less than two periods: the search starts two before and is short.
   let index = Math.max(0, periodsUntil(schedule, date) - 2)
-  while (Temporal.Instant.compare(billingDate(schedule, index), after) <= 0) index++
+  while (!isAfter(billingDate(schedule, index), after)) index++
   return index
 }
 

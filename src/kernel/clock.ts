@@ -31,10 +31,17 @@ export function earliestOf(instants: Iterable<Instant | null | undefined>): Inst
   return earliest
 }
 
-/** Milliseconds first: Temporal's own comparison costs forty times as much, for each plan of a billing run. */
-function isBefore(a: Instant, b: Instant): boolean {
-  const laterByMs = a.epochMilliseconds - b.epochMilliseconds
-  return laterByMs < 0 || (laterByMs === 0 && Temporal.Instant.compare(a, b) < 0)
+/** Temporal's own comparison costs ten times as much, many times for each plan of a billing run. */
+export function isBefore(a: Instant, b: Instant): boolean {
+  return a.epochNanoseconds < b.epochNanoseconds
+}
+
+export function isAfter(a: Instant, b: Instant): boolean {
+  return isBefore(b, a)
+}
+
+export function laterOf(a: Instant, b: Instant): Instant {
+  return isBefore(a, b) ? b : a
 }
 
 const textOf = remembered((ms: number) => new Date(ms).toISOString())

@@ -1,4 +1,4 @@
-import type { Instant } from './clock.ts'
+import { type Instant, isAfter } from './clock.ts'
 import { remembered } from './remembered.ts'
 
 /** An IANA time zone name, such as `Asia/Hong_Kong`. */
@@ -48,7 +48,7 @@ export function nextLocalMidnight(instant: Instant, zone: TimeZone): Instant {
 function findNextLocalMidnight(instant: Instant, zone: TimeZone): Instant {
   let date = localDateOf(instant, zone).add({ days: 1 })
   // Clocks once went from 00:01 back to 23:01 (St. John's): then tomorrow has already begun once.
-  while (Temporal.Instant.compare(startOfLocalDay(date, zone), instant) <= 0) date = date.add({ days: 1 })
+  while (!isAfter(startOfLocalDay(date, zone), instant)) date = date.add({ days: 1 })
   return startOfLocalDay(date, zone)
 }
 

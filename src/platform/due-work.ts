@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import sql from 'sql-template-tag'
-import { earliestOf, type Instant, realClock, toRfc3339 } from '#kernel/clock'
+import { earliestOf, type Instant, isAfter, realClock, toRfc3339 } from '#kernel/clock'
 import { type Database, LONGEST_TRANSACTION_MS, type Tx } from '#platform/database'
 
 /**
@@ -237,7 +237,7 @@ export class DueWorkRunner {
       const next = await work.nextDueAt(tx)
       if (head !== undefined) await writeHead(tx, work, next, worked ? 0 : head.rechecks)
       const now = work.clock === 'real' ? realClock.now() : tx.now
-      return next !== null && Temporal.Instant.compare(next, now) <= 0
+      return next !== null && !isAfter(next, now)
     })
   }
 

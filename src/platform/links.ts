@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { type Instant, realClock, realNowMs } from '#kernel/clock'
+import { type Instant, isBefore, realClock, realNowMs } from '#kernel/clock'
 import type { Keyring } from '#platform/keyring'
 
 /**
@@ -94,7 +94,7 @@ export class Links {
     )
     if (!isOurs) return null
     const expiresAt = Temporal.Instant.fromEpochMilliseconds(Number.parseInt(expiry, 36) * 1_000)
-    const expired = Temporal.Instant.compare(realClock.now(), expiresAt) >= 0
+    const expired = !isBefore(realClock.now(), expiresAt)
     return { businessId, purpose, id, expiresAt, expired }
   }
 }

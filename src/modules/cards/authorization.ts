@@ -1,4 +1,4 @@
-import type { Instant } from '#kernel/clock'
+import { type Instant, isAfter } from '#kernel/clock'
 import type { Currency } from '#kernel/currencies'
 import { OPERATIONS } from './authorization.states.ts'
 import type { AuthorizationState } from './authorization.states.ts'
@@ -143,7 +143,7 @@ export function refund(authorization: Authorization, amountMinor: bigint | undef
 
 /** Whether what is held has to be released by `at`. A hold that the decision hook is asked about waits for its answer. */
 export function isHoldOver({ heldMinor, asked, expiresAt }: Authorization, at: Instant): boolean {
-  return heldMinor > 0n && asked === null && Temporal.Instant.compare(expiresAt, at) <= 0
+  return heldMinor > 0n && asked === null && !isAfter(expiresAt, at)
 }
 
 /** Releases what is held, seven days after the authorization. */

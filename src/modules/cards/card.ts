@@ -1,4 +1,4 @@
-import type { Instant } from '#kernel/clock'
+import { type Instant, isAfter } from '#kernel/clock'
 import type { Currency } from '#kernel/currencies'
 import type { TimeZone } from '#kernel/time-zone'
 import { startOfLocalDay } from '#kernel/time-zone'
@@ -58,7 +58,7 @@ export function endOfValidity(expirationDate: string, zone: TimeZone): Instant {
 }
 
 export function isExpired(card: Card, at: Instant): boolean {
-  return Temporal.Instant.compare(card.expiresAt, at) <= 0
+  return !isAfter(card.expiresAt, at)
 }
 
 /** The status at `at`: a card expires with its month, also when due work has not written it yet. */

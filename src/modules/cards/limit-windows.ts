@@ -1,4 +1,4 @@
-import type { Instant } from '#kernel/clock'
+import { type Instant, isAfter } from '#kernel/clock'
 import { localDateOf, startOfLocalDay } from '#kernel/time-zone'
 import type { TimeZone } from '#kernel/time-zone'
 
@@ -28,7 +28,7 @@ function windowOf(
   let end = startOfLocalDay(date.add(step), zone)
   // Where clocks went back over midnight (St. John's) the local date is yesterday's once more after the new day began:
   // a window that has ended does not come back.
-  while (Temporal.Instant.compare(end, at) <= 0) {
+  while (!isAfter(end, at)) {
     date = date.add(step)
     end = startOfLocalDay(date.add(step), zone)
   }

@@ -1,4 +1,4 @@
-import type { Instant } from '#kernel/clock'
+import { type Instant, isAfter, laterOf } from '#kernel/clock'
 import type { TimeZone } from '#kernel/time-zone'
 import { dailyWindow, monthlyWindow } from './limit-windows.ts'
 import type { Window } from './limit-windows.ts'
@@ -48,14 +48,14 @@ export function unusedCard(cardId: string, zone: TimeZone, at: Instant): Usage {
 
 /** The card's time when its lock was taken: now, unless an operation before it was later by another clock. */
 export function cardTime(usage: Usage, now: Instant): Instant {
-  return later(now, usage.lastAt)
+  return laterOf(now, usage.lastAt)
 }
 
 /** The usage in the windows that `at` lies in: exactly 0 from midnight and from the month's end on. */
 export function usageAt(usage: Usage, zone: TimeZone, at: Instant): Usage {
   return {
     ...usage,
-    lastAt: later(at, usage.lastAt),
+    lastAt: laterOf(at, usage.lastAt),
     daily: isOver(usage.daily, at) ? { window: dailyWindow(at, zone), minor: 0n, count: 0 } : usage.daily,
     monthly: isOver(usage.monthly, at)
       ? { window: monthlyWindow(at, zone), minor: 0n, count: 0 }
@@ -78,14 +78,10 @@ function add<C extends Counter>(counter: C, change: UsageChange): C {
 }
 
 function isOver(counter: WindowCounter, at: Instant): boolean {
-  return Temporal.Instant.compare(counter.window.end, at) <= 0
+  return !isAfter(counter.window.end, at)
 }
 
 /** Nothing lies after the current window, so its start decides. */
 function belongs(counter: WindowCounter, at: Instant): boolean {
-  return Temporal.Instant.compare(counter.window.start, at) <= 0
-}
-
-function later(a: Instant, b: Instant): Instant {
-  return Temporal.Instant.compare(a, b) >= 0 ? a : b
+  return !isAfter(counter.window.start, at)
 }

@@ -1,4 +1,4 @@
-import type { Instant } from '#kernel/clock'
+import { type Instant, isBefore } from '#kernel/clock'
 import { startOfLocalDay } from '#kernel/time-zone'
 import type { TimeZone } from '#kernel/time-zone'
 
@@ -25,7 +25,7 @@ export function expiryProblem(
   expiry: CardExpiry,
   at: Instant,
 ): 'card_expired' | 'card_expiry_invalid' | null {
-  if (Temporal.Instant.compare(at, expiry.expiresAt) >= 0) return 'card_expired'
+  if (!isBefore(at, expiry.expiresAt)) return 'card_expired'
   const latestYear = at.toZonedDateTimeISO('UTC').year + MOST_YEARS_AHEAD
   return expiry.year > latestYear ? 'card_expiry_invalid' : null
 }

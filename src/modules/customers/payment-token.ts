@@ -1,4 +1,4 @@
-import type { Instant } from '#kernel/clock'
+import { type Instant, isBefore } from '#kernel/clock'
 import type { PaymentMethod } from './customer.ts'
 import type { PaymentTokenState, StoredPaymentTokenState } from './payment-token.states.ts'
 
@@ -51,7 +51,7 @@ export interface PaymentToken {
 
 /** The state a caller sees at a moment of the business's clock: a card lapses at the end of its last month. */
 export function stateAt(token: PaymentToken, at: Instant): PaymentTokenState {
-  const lapsed = token.expiresAt !== null && Temporal.Instant.compare(at, token.expiresAt) >= 0
+  const lapsed = token.expiresAt !== null && !isBefore(at, token.expiresAt)
   return token.state === 'active' && lapsed ? 'expired' : token.state
 }
 

@@ -1,4 +1,4 @@
-import type { Instant } from '#kernel/clock'
+import { type Instant, isBefore } from '#kernel/clock'
 import type { Money } from '#kernel/money'
 import { decideAmount } from './decide-amount.ts'
 import type { AmountDecision } from './decide-amount.ts'
@@ -24,7 +24,7 @@ export function isPayable(order: Order, at: Instant): boolean {
 function hasRunOut(order: Order, at: Instant): boolean {
   return (
     order.expiresAt !== null &&
-    Temporal.Instant.compare(at, order.expiresAt) >= 0 &&
+    !isBefore(at, order.expiresAt) &&
     order.paidTotal.isZero() &&
     order.reservedTotal.isZero()
   )

@@ -1,4 +1,4 @@
-import type { Instant } from '#kernel/clock'
+import { type Instant, isAfter } from '#kernel/clock'
 import type { DueWork } from '#platform/due-work'
 import type { PaymentsContext } from './context.ts'
 import { AUTHORIZATION_EXPIRY } from './due-names.ts'
@@ -31,7 +31,7 @@ export function authorizationExpiry(ctx: PaymentsContext): DueWork {
 
 function lapse(ledger: OrderLedger, until: Instant, timeOf: (dueAt: Instant) => Instant): void {
   for (const { id, expiresAt, updatedAt } of ledger.transactions) {
-    if (expiresAt === null || Temporal.Instant.compare(expiresAt, until) > 0) continue
+    if (expiresAt === null || isAfter(expiresAt, until)) continue
     const at = timeOf(expiresAt)
     ledger.settle(at)
     if (ledger.transaction(id).state !== 'authorized') continue

@@ -1,4 +1,4 @@
-import type { Instant } from '#kernel/clock'
+import { type Instant, isBefore } from '#kernel/clock'
 import type { PaymentsContext } from './context.ts'
 import { isPayable } from './decide-payment.ts'
 import { errors } from './errors.ts'
@@ -37,6 +37,6 @@ export async function orderForLink(
 function statusOf(order: Order, closesAt: Instant | null, now: Instant): LinkedOrderView['status'] {
   if (order.state === 'completed' || order.state === 'refunded') return 'paid'
   if (!isPayable(order, now)) return 'gone'
-  const closed = closesAt !== null && Temporal.Instant.compare(now, closesAt) >= 0
+  const closed = closesAt !== null && !isBefore(now, closesAt)
   return closed ? 'closed' : 'payable'
 }

@@ -1,4 +1,4 @@
-import type { Instant } from '#kernel/clock'
+import { type Instant, isBefore } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import { nextState } from '#kernel/state-table'
 import { ORDER_STATES } from './order.states.ts'
@@ -125,7 +125,7 @@ export class OrderLedger {
     const runsOut = runsOutAt(this.#order)
     if (runsOut === null || state !== 'open' || voiding !== null) return
     if (!paidTotal.isZero() || !reservedTotal.isZero()) return
-    if (Temporal.Instant.compare(at, runsOut) >= 0) this.move('expire', 'order.expired', at)
+    if (!isBefore(at, runsOut)) this.move('expire', 'order.expired', at)
     else if (expiresAt === null) this.changeOrder({ expiresAt: runsOut }, at)
   }
 

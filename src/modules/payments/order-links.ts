@@ -1,4 +1,4 @@
-import type { Instant } from '#kernel/clock'
+import { type Instant, isBefore } from '#kernel/clock'
 import type { OrderLinks } from './needs.ts'
 import type { Order } from './order.ts'
 
@@ -39,5 +39,5 @@ export function timerEnd({ type, timeout, createdAt }: Order): Instant | null {
 function linkCloses(order: Order, now: Instant): Instant | null {
   const first = timerEnd(order)
   if (first === null || order.timeout === null) return null
-  return Temporal.Instant.compare(now, first) < 0 ? first : now.add({ seconds: order.timeout.seconds })
+  return isBefore(now, first) ? first : now.add({ seconds: order.timeout.seconds })
 }

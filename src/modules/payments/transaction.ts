@@ -1,4 +1,4 @@
-import type { Instant } from '#kernel/clock'
+import { type Instant, isBefore } from '#kernel/clock'
 import type { Currency } from '#kernel/currencies'
 import { Money } from '#kernel/money'
 import { isUnresolved } from './transaction.states.ts'
@@ -115,7 +115,7 @@ export function usedOf(original: Transaction, transactions: Iterable<Transaction
 
 /** Settled is ours to say: from the business's cut-off after the success (decisions, section 3). */
 export function isSettled(transaction: Transaction, now: Instant): boolean {
-  return transaction.settlesAt !== null && Temporal.Instant.compare(now, transaction.settlesAt) >= 0
+  return transaction.settlesAt !== null && !isBefore(now, transaction.settlesAt)
 }
 
 /** When what is left of an authorization lapses (decisions, section 3); null of everything else. */
@@ -128,5 +128,5 @@ export function lapsesAt({ type, succeededAt }: Transaction): Instant | null {
 /** Whether what is left of an authorization has lapsed, whether or not the due work has come to it. */
 export function hasLapsed(transaction: Transaction, now: Instant): boolean {
   const at = lapsesAt(transaction)
-  return at !== null && Temporal.Instant.compare(now, at) >= 0
+  return at !== null && !isBefore(now, at)
 }

@@ -1,4 +1,4 @@
-import type { Instant } from '#kernel/clock'
+import { type Instant, laterOf } from '#kernel/clock'
 import type { Money } from '#kernel/money'
 import { errors } from './errors.ts'
 import {
@@ -10,7 +10,6 @@ import {
   hasEnded,
   isMissed,
   isOpen,
-  laterOf,
   transition,
   withCycle,
   withEvent,

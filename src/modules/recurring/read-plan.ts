@@ -1,6 +1,6 @@
 import { parseRecurrenceRule } from '#kernel/recurrence-rule'
 import { billingConfigKey } from '#kernel/billing-config'
-import type { Instant } from '#kernel/clock'
+import { type Instant, isBefore } from '#kernel/clock'
 import { compareDecimals, decimal, isDecimalProblem, parseDecimal } from '#kernel/decimal'
 import { isDurationProblem, parseTimer } from '#kernel/duration'
 import type { RequestError } from '#kernel/errors'
@@ -207,7 +207,7 @@ function startOf(text: string | undefined, now: Instant, zone: TimeZone): Instan
   const date = parseDate(text)
   if (date !== undefined && date.equals(localDateOf(now, zone))) return now
   const start = date === undefined ? parseInstant(text) : startOfLocalDay(date, zone)
-  if (start === undefined || Temporal.Instant.compare(start, now) < 0) {
+  if (start === undefined || isBefore(start, now)) {
     throw errors.start_date_invalid({ param: 'plan.start_date' })
   }
   // Times are kept and shown in milliseconds.

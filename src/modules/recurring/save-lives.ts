@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
-import { earliestOf, type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
+import { earliestOf, type Instant, laterOf, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Tx } from '#platform/database'
 import { scheduleDue } from '#platform/due-work'
 import { type Columns, rowsAs } from '#platform/rows'
-import { type Cycle, type Life, type Plan, type PlanOrder, isOpen, laterOf } from './plan.ts'
+import { type Cycle, type Life, type Plan, type PlanOrder, isOpen } from './plan.ts'
 import { nextDue, nextExecuteAt } from './timeline.ts'
 
 /** The kind of due work that plans have. */

@@ -7,7 +7,7 @@ import {
   type Stub,
   stubOf,
 } from '#kernel/calendar'
-import { earliestOf, type Instant } from '#kernel/clock'
+import { earliestOf, type Instant, isAfter, laterOf } from '#kernel/clock'
 import {
   type Cycle,
   type Due,
@@ -17,11 +17,9 @@ import {
   endPeriod,
   firstBilledPeriod,
   hasEnded,
-  isAfter,
   isCountReached,
   isOpen,
   isWithinCalendar,
-  laterOf,
   scheduleOf,
   schedulesOf,
   transition,

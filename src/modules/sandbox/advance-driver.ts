@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { type Instant, realClock, toRfc3339 } from '#kernel/clock'
+import { type Instant, isAfter, realClock, toRfc3339 } from '#kernel/clock'
 import type { Database, Tx } from '#platform/database'
 import { type DueWork, rebuildHeads } from '#platform/due-work'
 import { successEnvelope } from '#platform/http/envelope'
@@ -75,7 +75,7 @@ export class AdvanceDriver {
       const dues = await Promise.all(this.#needs.works.map((work) => work.nextDueAt(tx)))
       const step = nextStep(dues, this.#target)
       if (step === undefined) return this.#end(tx)
-      const isLater = Temporal.Instant.compare(step.at, tx.now) > 0
+      const isLater = isAfter(step.at, tx.now)
       if (isLater && !(await freezeAt(tx, this.#driverId, step.at))) return 'lost'
       return step
     })

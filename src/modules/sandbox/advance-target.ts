@@ -1,4 +1,4 @@
-import type { Instant } from '#kernel/clock'
+import { type Instant, isAfter } from '#kernel/clock'
 import { addDuration, isDurationProblem, parseDuration } from '#kernel/duration'
 import type { TimeZone } from '#kernel/time-zone'
 import { platformErrors } from '#platform/http/errors'
@@ -46,8 +46,4 @@ function readTarget({ to, by }: AdvanceRequest, now: Instant, zone: TimeZone): I
 
 function wholeMilliseconds(instant: Instant): Instant {
   return Temporal.Instant.fromEpochMilliseconds(instant.epochMilliseconds)
-}
-
-function isAfter(a: Instant, b: Instant): boolean {
-  return Temporal.Instant.compare(a, b) > 0
 }

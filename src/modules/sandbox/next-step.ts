@@ -1,4 +1,4 @@
-import { earliestOf, type Instant } from '#kernel/clock'
+import { earliestOf, type Instant, isAfter, laterOf } from '#kernel/clock'
 
 /** Part of an advance: the clock stands at `at`, and kind after kind does what is due until its `until`. */
 export interface Step {
@@ -26,10 +26,10 @@ const LONGEST_STEP_HOURS = 22
  */
 export function nextStep(dues: readonly (Instant | null)[], target: Instant): Step | undefined {
   const at = earliestOf(dues)
-  if (at === null || Temporal.Instant.compare(at, target) > 0) return undefined
+  if (at === null || isAfter(at, target)) return undefined
   const parts: StepPart[] = []
   for (const [kind, due] of dues.entries()) {
-    if (due === null || Temporal.Instant.compare(due, at) > 0) continue
+    if (due === null || isAfter(due, at)) continue
     parts.push({ kind, until: untilOf(kind, at, dues, target) })
   }
   return { at, parts }
@@ -40,6 +40,5 @@ function untilOf(kind: number, at: Instant, dues: readonly (Instant | null)[], t
   const others = earliestOf(dues.map((due, index) => (index === kind ? null : due)))
   const bounds = [target, at.add({ hours: LONGEST_STEP_HOURS })]
   if (others !== null) bounds.push(others.subtract({ microseconds: 1 }))
-  const until = earliestOf(bounds) ?? at
-  return Temporal.Instant.compare(until, at) < 0 ? at : until
+  return laterOf(earliestOf(bounds) ?? at, at)
 }

@@ -1,4 +1,4 @@
-import type { Instant } from '#kernel/clock'
+import { type Instant, isAfter } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import { platformErrors } from '#platform/http/errors'
 import { pageOf } from '#platform/http/list'
@@ -35,7 +35,7 @@ export async function transactionsPage(
 ): Promise<{ transactions: object[]; page: Page }> {
   const startAt = readTime('start_at', query.start_at)
   const endAt = readTime('end_at', query.end_at)
-  if (startAt !== undefined && endAt !== undefined && Temporal.Instant.compare(startAt, endAt) > 0) {
+  if (startAt !== undefined && endAt !== undefined && isAfter(startAt, endAt)) {
     throw errors.time_range_reversed({ param: 'start_at' })
   }
   const wallet = await findWallet(needs.db, caller.businessId, query.wallet_id)

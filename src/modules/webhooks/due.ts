@@ -1,4 +1,4 @@
-import { realClock } from '#kernel/clock'
+import { earliestOf, isAfter, realClock } from '#kernel/clock'
 import type { Database, Tx } from '#platform/database'
 import type { DueWork } from '#platform/due-work'
 import { oldestFinishedMadeAt, purgeFinished } from './delivery.repository.ts'
@@ -32,17 +32,14 @@ async function nextLook(tx: Tx, isBlocked: boolean): Promise<Temporal.Instant | 
   // As many as one process has places for may be leased before the first that is not.
   const { due_at: dueAt, leased_until: leasedUntil } = await nextDue(tx, MOST_PLACES + 1, realClock.now())
   if (dueAt === null && leasedUntil === null) return null
-  const looks = [
-    // When all that was seen is leased, there may be more behind it.
-    dueAt === null ? lookAgain(LOOK_AGAIN_WAITING_MS) : lookFor(tx, dueAt, isBlocked),
-    ...(leasedUntil === null ? [] : [leasedUntil]),
-  ]
-  return looks.toSorted((a, b) => Temporal.Instant.compare(a, b))[0] ?? null
+  // When all that was seen is leased, there may be more behind it.
+  const look = dueAt === null ? lookAgain(LOOK_AGAIN_WAITING_MS) : lookFor(tx, dueAt, isBlocked)
+  return earliestOf([look, leasedUntil])
 }
 
 function lookFor(tx: Tx, dueAt: Temporal.Instant, isBlocked: boolean): Temporal.Instant {
   if (tx.clockOffsetMs === undefined) return lookAgain(LOOK_AGAIN_WAITING_MS)
-  if (Temporal.Instant.compare(dueAt, tx.now) > 0) return dueAt.subtract({ milliseconds: tx.clockOffsetMs })
+  if (isAfter(dueAt, tx.now)) return dueAt.subtract({ milliseconds: tx.clockOffsetMs })
   return lookAgain(isBlocked ? LOOK_AGAIN_WAITING_MS : LOOK_AGAIN_MS)
 }
 

@@ -1,7 +1,7 @@
-import type { Instant } from '#kernel/clock'
+import { type Instant, isAfter, laterOf } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import { attemptBegun, attemptFailed, cancelNow, orderPaid, orderVoided } from '../dunning.ts'
-import { type Due, isAfter, type Life, laterOf } from '../plan.ts'
+import type { Due, Life } from '../plan.ts'
 import { advance, nextDue, nextTimelineAt } from '../timeline.ts'
 import { withNewOrder } from './lives.ts'
 
