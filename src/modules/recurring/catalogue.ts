@@ -1,5 +1,6 @@
 import type { Instant } from '#kernel/clock'
 import type { Money } from '#kernel/money'
+import type { Line } from './order-lines.ts'
 
 /** What plans sell. Never changed after it was made. */
 export interface RecurringItem {
@@ -18,6 +19,6 @@ export interface CycleItem {
 }
 
 /** As an order's lines and the cycle's billing_amount want it. */
-export function pricedItem({ item, quantity }: CycleItem): { label: string; price: Money; quantity: number } {
+export function pricedItem({ item, quantity }: CycleItem): Line {
   return { label: item.label, price: item.price, quantity }
 }

@@ -5,12 +5,13 @@ import { scheduleDue } from '#platform/due-work'
 import { Answer } from '#platform/http/route'
 import { once } from '#platform/idempotency'
 import { configOfRule } from './catalogue.repository.ts'
+import { RECURRING_DUE } from './due-kinds.ts'
 import { loadLives } from './life.repository.ts'
 import type { RecurringNeeds } from './needs.ts'
 import { type Life, withEvent } from './plan.ts'
 import { findPlanIdByReference, insertCycles, insertPlan } from './plan.repository.ts'
 import { type PlanDraft, readPlan } from './read-plan.ts'
-import { RECURRING_DUE, withDue } from './save-lives.ts'
+import { withDue } from './save-lives.ts'
 import type { NewPlan } from './schemas.ts'
 import { showPlans, tell } from './tell.ts'
 
@@ -32,7 +33,7 @@ export async function createPlan(needs: RecurringNeeds, caller: Caller, asked: N
       return made
     }
     const complete = { ...life, cycles: await withStoredConfigs(tx, life, draft) }
-    await insertCycles(tx, complete, draft.items)
+    await insertCycles(tx, complete.cycles, draft.items)
     await scheduleDue(tx, RECURRING_DUE, life.plan.startAt)
     const shown = await tell(needs, tx, [complete], () => tx.now)
     return { plan: shown.get(life.plan.id) ?? {} }

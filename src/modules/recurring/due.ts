@@ -1,16 +1,15 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { type Instant, realNowMs } from '#kernel/clock'
+import type { Instant } from '#kernel/clock'
 import { Gate } from '#kernel/gate'
-import type { ChargeOutcome } from '#modules/payments'
 import type { Tx } from '#platform/database'
 import type { DueRun, DueWork } from '#platform/due-work'
 import type { BegunAttempt } from './attempt.ts'
+import type { ChargeAttempts } from './charge-attempts.ts'
+import { RECURRING_DUE } from './due-kinds.ts'
 import { madeToWait } from './dunning.ts'
-import { type DuePlan, findDuePlans, type LeftLife, loadLives, nextPlanDueAt } from './life.repository.ts'
+import { type DuePlan, findDuePlans, loadLives, nextPlanDueAt } from './life.repository.ts'
 import type { RecurringNeeds } from './needs.ts'
 import { PlanChangedMeanwhile, runAttempts } from './run-attempts.ts'
 import { runTimeline } from './run-timeline.ts'
-import { RECURRING_DUE } from './save-lives.ts'
 import { commitLives } from './tell.ts'
 
 /** Plans of one batch: enough for the statements' cost to vanish among the rows', few enough to keep memory small. */
@@ -22,15 +21,6 @@ const BATCH_PLANS = 200
 const BATCHES_UNDER_WAY = 3
 /** Plans that are looked up at once: a look passes over all that are in a batch, so few of them are made. */
 const PLANS_A_LOOK = 1_000
-/** Charges at the acquirer at one time, of all batches and businesses together. */
-const CHARGES_UNDER_WAY = 64
-/**
- * After this, outcomes that are there are recorded while others of the batch are slow; and once all of a batch were sent,
- * it no longer waits for those: new plans have their orders within a second, whatever the acquirer does (decisions, 5).
- */
-const SLOW_CHARGE_MS = 500
-/** How often attempts that wait for a place are kept from the resolver, which has given their call 30 s with much room. */
-const KEEP_MS = 5_000
 
 /** How far one run is. */
 interface Progress {
@@ -46,16 +36,6 @@ interface Progress {
   readonly failures: unknown[]
 }
 
-interface AnsweredAttempt extends BegunAttempt {
-  readonly outcome: ChargeOutcome['outcome']
-}
-
-/** Attempts of a batch that wait for a place among the charges under way. */
-interface Unsent {
-  readonly attempts: Set<BegunAttempt>
-  keptAtMs: number
-}
-
 /**
  * Everything that plans do by themselves: periods, attempts and voids, in one kind of due work, so that each plan lives
  * through its own in order.
@@ -64,27 +44,19 @@ export class PlansDue implements DueWork {
   readonly name = RECURRING_DUE
   readonly clock = 'business'
   readonly #needs: RecurringNeeds
+  readonly #charges: ChargeAttempts
   readonly #batches = new Gate(BATCHES_UNDER_WAY)
-  readonly #charges: Gate
-  readonly #keepMs: number
   /** Transactions of due work itself, which applies what it does to orders without the reaction. */
   readonly #own = new WeakSet<Tx>()
-  readonly #left = new WeakMap<Tx, ReadonlyMap<string, LeftLife>>()
 
-  constructor(needs: RecurringNeeds) {
+  constructor(needs: RecurringNeeds, charges: ChargeAttempts) {
     this.#needs = needs
-    this.#charges = new Gate(needs.chargesUnderWay ?? CHARGES_UNDER_WAY)
-    this.#keepMs = needs.keepMs ?? KEEP_MS
+    this.#charges = charges
   }
 
   /** Whether a change of orders was made by a batch that applies it itself. */
   isOwn(tx: Tx): boolean {
     return this.#own.has(tx)
-  }
-
-  /** Of a transaction that records attempts of due work: the lives as their beginnings left them, by order. */
-  livesLeft(tx: Tx): ReadonlyMap<string, LeftLife> | undefined {
-    return this.#left.get(tx)
   }
 
   nextDueAt(tx: Tx): Promise<Instant | null> {
@@ -216,86 +188,14 @@ export class PlansDue implements DueWork {
     })
   }
 
-  /** Has attempts made, and waits for their outcomes; where some are slow, only until all were sent. */
   async #charge(progress: Progress, run: DueRun, attempts: readonly BegunAttempt[]): Promise<void> {
-    if (attempts.length === 0) return
-    const allSent = Promise.withResolvers<void>()
-    const charged = this.#makeAttempts(run.businessId, attempts, allSent.resolve)
-    const pause = new AbortController()
-    const patience = allSent.promise.then(() => delay(SLOW_CHARGE_MS, 'slow', { signal: pause.signal }))
-    const isSlow = (await Promise.race([charged, patience])) === 'slow'
-    pause.abort()
-    if (!isSlow) return
-    if (run.leave !== undefined) return run.leave(charged)
-    const slow = charged
+    const left = await this.#charges.make(run.businessId, attempts)
+    if (left === undefined) return
+    if (run.leave !== undefined) return run.leave(left.recorded)
+    const slow = left.recorded
       .catch((error: unknown) => fail(progress, error))
       .finally(() => progress.slow.delete(slow))
     progress.slow.add(slow)
-  }
-
-  /** Sends attempts to the acquirer and records what it says; the reaction to that changes the plans. */
-  async #makeAttempts(
-    businessId: string,
-    attempts: readonly BegunAttempt[],
-    onAllSent: () => void,
-  ): Promise<void> {
-    const ready: AnsweredAttempt[] = []
-    const unsent: Unsent = { attempts: new Set(attempts), keptAtMs: realNowMs() }
-    const performed = Promise.allSettled(
-      attempts.map((attempt) =>
-        this.#charges.run(async () => {
-          unsent.attempts.delete(attempt)
-          if (unsent.attempts.size === 0) onAllSent()
-          const outcome = await this.#needs.payments.performCharge(attempt.charge)
-          ready.push({ ...attempt, outcome })
-        }),
-      ),
-    )
-    for (;;) {
-      const pause = new AbortController()
-      const ended = await Promise.race([
-        performed,
-        delay(SLOW_CHARGE_MS, undefined, { signal: pause.signal }).catch(() => undefined),
-      ])
-      pause.abort()
-      await this.#record(businessId, ready.splice(0))
-      if (ended === undefined) {
-        await this.#keep(businessId, unsent)
-        continue
-      }
-      for (const result of ended) if (result.status === 'rejected') throw result.reason
-      return
-    }
-  }
-
-  async #keep(businessId: string, unsent: Unsent): Promise<void> {
-    const nowMs = realNowMs()
-    if (unsent.attempts.size === 0 || nowMs - unsent.keptAtMs < this.#keepMs) return
-    unsent.keptAtMs = nowMs
-    const charges = Array.from(unsent.attempts, ({ charge }) => charge)
-    await this.#needs.db.transact(businessId, (tx) => this.#needs.payments.keepCharges(tx, charges))
-  }
-
-  async #record(businessId: string, ready: readonly AnsweredAttempt[]): Promise<void> {
-    if (ready.length === 0) return
-    const left = new Map(
-      ready.map(({ charge: { transaction, begun }, life }) => [
-        transaction.orderId,
-        { life, writer: begun.writer },
-      ]),
-    )
-    await this.#needs.db.transact(businessId, (tx) => {
-      this.#left.set(tx, left)
-      return this.#needs.payments.recordOutcomes(
-        tx,
-        ready.map(({ charge, outcome }) => ({
-          charge,
-          outcome,
-          // While the clock is advanced everything happens at its own due time, else when it happens.
-          at: tx.clockOffsetMs === undefined ? charge.at : tx.now,
-        })),
-      )
-    })
   }
 }
 

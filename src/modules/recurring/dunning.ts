@@ -1,10 +1,10 @@
 import { type Instant, laterOf } from '#kernel/clock'
 import type { Money } from '#kernel/money'
+import type { TimeZone } from '#kernel/time-zone'
 import { errors } from './errors.ts'
 import {
   type Life,
   type PlanOrder,
-  addLocalDays,
   currentCycle,
   cycleAt,
   hasEnded,
@@ -204,4 +204,9 @@ function orderOf(life: Life, orderId: string): PlanOrder {
   const order = life.orders.find((candidate) => candidate.orderId === orderId)
   if (order === undefined) throw new Error(`plan ${life.plan.id} has no order ${orderId}`)
   return order
+}
+
+/** Local calendar days later, at the same local time (decisions, section 5: "Days are local calendar days"). */
+function addLocalDays(instant: Instant, days: number, zone: TimeZone): Instant {
+  return instant.toZonedDateTimeISO(zone).add({ days }).toInstant()
 }

@@ -2,9 +2,10 @@ import type { Stub } from '#kernel/calendar'
 import { divideHalfUp, type Decimal } from '#kernel/decimal'
 import { Money } from '#kernel/money'
 
-/** What a cycle sells: `quantity` of an item at its price. */
-export interface PricedItem {
+/** What a cycle sells, `quantity` of an item at its price; or what an order charges for it, and takes off. */
+export interface Line {
   readonly label: string
+  /** Of one; negative on Proration, Discount and Credit. */
   readonly price: Money
   readonly quantity: number
 }
@@ -14,23 +15,16 @@ export type Discount =
   | { readonly type: 'fixed_amount'; readonly amount: Money }
   | { readonly type: 'percentage'; readonly rate: Decimal }
 
-interface ChargeLine {
-  readonly label: string
-  /** Of one; negative on Proration, Discount and Credit. */
-  readonly price: Money
-  readonly quantity: number
-}
-
 export interface BilledLines {
   /** They sum to `total`. */
-  readonly lines: readonly ChargeLine[]
+  readonly lines: readonly Line[]
   readonly total: Money
   /** How much of the plan's credit the order uses up. */
   readonly creditUsed: Money
 }
 
 export interface Billed {
-  readonly items: readonly PricedItem[]
+  readonly items: readonly Line[]
   readonly discount: Discount | null
   /** Set when the order bills only some days of a period. */
   readonly stub?: Stub | undefined
@@ -44,14 +38,13 @@ export interface Billed {
 export function billLines(billed: Billed): BilledLines {
   const { items, discount, stub, credit } = billed
   const currency = credit.currency
-  const charges = items.map(({ label, price, quantity }) => ({ label, price, quantity }))
   const gross = grossOf(items, currency)
   const prorated = stub === undefined ? gross : gross.prorate(BigInt(stub.days), BigInt(stub.periodDays))
   const net = netOf(gross, discount, stub)
   const creditUsed = credit.lessThan(net) ? credit : net
   return {
     lines: [
-      ...charges,
+      ...items,
       ...deduction('Proration', gross.minus(prorated)),
       ...deduction('Discount', prorated.minus(net)),
       ...deduction('Credit', creditUsed),
@@ -62,16 +55,12 @@ export function billLines(billed: Billed): BilledLines {
 }
 
 /** `billing_amount`: what a full period of the cycle costs, before credit; never below 0. */
-export function billingAmount(
-  items: readonly PricedItem[],
-  discount: Discount | null,
-  currency: string,
-): Money {
+export function billingAmount(items: readonly Line[], discount: Discount | null, currency: string): Money {
   return netOf(grossOf(items, currency), discount, undefined)
 }
 
 /** Σ price × quantity. */
-export function grossOf(items: readonly PricedItem[], currency: string): Money {
+export function grossOf(items: readonly Line[], currency: string): Money {
   return items.reduce((sum, item) => sum.plus(item.price.times(BigInt(item.quantity))), Money.zero(currency))
 }
 
@@ -93,6 +82,6 @@ function discounted(gross: Money, discount: Discount | null): { numerator: bigin
   return { numerator: gross.minor * (whole - discount.rate.unscaled), denominator: whole }
 }
 
-function deduction(label: string, amount: Money): ChargeLine[] {
+function deduction(label: string, amount: Money): Line[] {
   return amount.isZero() ? [] : [{ label, price: amount.negated(), quantity: 1 }]
 }

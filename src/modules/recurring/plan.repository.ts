@@ -5,8 +5,9 @@ import { newId } from '#kernel/ids'
 import type { Money } from '#kernel/money'
 import type { Tx } from '#platform/database'
 import { type PageRequest, rowsOfPage } from '#platform/http/list'
+import { rowsAs } from '#platform/rows'
 import type { CycleItem } from './catalogue.ts'
-import type { Cycle, Life, Plan } from './plan.ts'
+import type { Cycle, Plan } from './plan.ts'
 
 /** Writes a new plan's own row; false when its reference number is taken, by a plan that is committed then. */
 export async function insertPlan(tx: Tx, plan: Plan): Promise<boolean> {
@@ -27,50 +28,60 @@ export async function insertPlan(tx: Tx, plan: Plan): Promise<boolean> {
   return inserted === 1
 }
 
-/** Writes the cycles of a new plan with their items. Their configs are stored already. */
+const newCycles = rowsAs<Cycle>('c', {
+  plan_id: ['text', (y) => y.planId],
+  position: ['integer', (y) => y.position],
+  id: ['text', (y) => y.id],
+  state: ['text', (y) => y.state],
+  billing_count: ['integer', (y) => y.billingCount],
+  billing_config_id: ['text', (y) => y.config.id],
+  discount_type: ['text', (y) => y.discount?.type ?? null],
+  discount_minor: [
+    'numeric',
+    ({ discount }) => (discount?.type === 'fixed_amount' ? discount.amount.minor.toString() : null),
+  ],
+  discount_rate: [
+    'text',
+    ({ discount }) => (discount?.type === 'percentage' ? decimalToString(discount.rate) : null),
+  ],
+  description: ['text', (y) => y.description],
+  created_at: ['timestamptz', (y) => toRfc3339(y.createdAt)],
+  updated_at: ['timestamptz', (y) => toRfc3339(y.updatedAt)],
+})
+
+interface PlacedItem extends CycleItem {
+  readonly cycle: Cycle
+  readonly position: number
+}
+
+const newCycleItems = rowsAs<PlacedItem>('i', {
+  plan_id: ['text', (i) => i.cycle.planId],
+  cycle_position: ['integer', (i) => i.cycle.position],
+  position: ['integer', (i) => i.position],
+  item_id: ['text', (i) => i.item.id],
+  quantity: ['bigint', (i) => i.quantity],
+})
+
+/**
+ * Writes the cycles of a new plan with their items. Their configs are stored already.
+ * @param items by position of the cycle
+ */
 export async function insertCycles(
   tx: Tx,
-  life: Life,
+  cycles: readonly Cycle[],
   items: readonly (readonly CycleItem[])[],
 ): Promise<void> {
-  const itemRows = items.flatMap((cycleItems, cyclePosition) =>
-    cycleItems.map(({ item, quantity }, position) => ({
-      cycle_position: cyclePosition,
-      position,
-      item_id: item.id,
-      quantity,
-    })),
-  )
   await tx.execute(sql`
     insert into recurring_cycles
            (business_id, plan_id, position, id, state, billing_count, billing_config_id, discount_type, discount_minor,
             discount_rate, description, created_at, updated_at)
-    select ${tx.businessId}, ${life.plan.id}, c.position, c.id, c.state, c.billing_count, c.billing_config_id,
-           c.discount_type, c.discount_minor, c.discount_rate, c.description, c.created_at, c.created_at
-      from json_to_recordset(${JSON.stringify(life.cycles.map(newCycleRow))}::json) as c (
-             position integer, id text, state text, billing_count integer, billing_config_id text, discount_type text,
-             discount_minor numeric, discount_rate text, description text, created_at timestamptz)`)
+    select ${tx.businessId}, c.* from ${newCycles(cycles)}`)
+  const placed = cycles.flatMap((cycle) =>
+    (items[cycle.position] ?? []).map((item, position) => ({ ...item, cycle, position })),
+  )
   await tx.execute(sql`
     insert into recurring_cycle_items (business_id, plan_id, cycle_position, position, item_id, quantity)
-    select ${tx.businessId}, ${life.plan.id}, i.cycle_position, i.position, i.item_id, i.quantity
-      from json_to_recordset(${JSON.stringify(itemRows)}::json) as i (
-             cycle_position integer, position integer, item_id text, quantity bigint)`)
-}
-
-function newCycleRow(cycle: Cycle): object {
-  const { discount } = cycle
-  return {
-    position: cycle.position,
-    id: cycle.id,
-    state: cycle.state,
-    billing_count: cycle.billingCount,
-    billing_config_id: cycle.config.id,
-    discount_type: discount?.type ?? null,
-    discount_minor: discount?.type === 'fixed_amount' ? discount.amount.minor.toString() : null,
-    discount_rate: discount?.type === 'percentage' ? decimalToString(discount.rate) : null,
-    description: cycle.description,
-    created_at: toRfc3339(cycle.createdAt),
-  }
+    select ${tx.businessId}, i.* from ${newCycleItems(placed)}`)
 }
 
 export async function findPlanIdByReference(tx: Tx, referenceNumber: string): Promise<string | undefined> {
@@ -110,4 +121,63 @@ export async function insertCredit(
   await tx.execute(sql`
     insert into recurring_credits (business_id, id, plan_id, amount_minor, note, created_at)
     values (${tx.businessId}, ${newId('rcr')}, ${planId}, ${amount.minor}, ${note}, ${toRfc3339(tx.now)})`)
+}
+
+/** What a life changes of plans; what a caller edits is written by `updatePlanBasics`. */
+const changedPlans = rowsAs<Plan>('c', {
+  id: ['text', (p) => p.id],
+  credit_minor: ['numeric', (p) => p.credit.minor.toString()],
+  state: ['text', (p) => p.state],
+  current_cycle: ['integer', (p) => p.currentCycle],
+  last_suffix: ['integer', (p) => p.lastSuffix],
+  current_order_id: ['text', (p) => p.currentOrderId],
+  paused: ['boolean', (p) => p.paused],
+  uncollectible: ['boolean', (p) => p.uncollectible],
+  written_off: ['boolean', (p) => p.writtenOff],
+  suspended_at: ['timestamptz', (p) => rfc3339OrNull(p.suspendedAt)],
+  skip_from: ['timestamptz', (p) => rfc3339OrNull(p.skip?.from)],
+  skip_until: ['timestamptz', (p) => rfc3339OrNull(p.skip?.until)],
+  cancel_at: ['timestamptz', (p) => rfc3339OrNull(p.cancelAt)],
+  due_at: ['timestamptz', (p) => rfc3339OrNull(p.due?.at)],
+  due_kind: ['text', (p) => p.due?.kind ?? null],
+  due_order_id: ['text', (p) => p.due?.orderId ?? null],
+  next_execute_at: ['timestamptz', (p) => rfc3339OrNull(p.nextExecuteAt)],
+  updated_at: ['timestamptz', (p) => toRfc3339(p.updatedAt)],
+})
+
+export async function updatePlans(tx: Tx, plans: readonly Plan[]): Promise<void> {
+  if (plans.length === 0) return
+  await tx.execute(sql`
+    update recurring_plans p
+       set credit_minor = c.credit_minor, state = c.state, current_cycle = c.current_cycle,
+           last_suffix = c.last_suffix, current_order_id = c.current_order_id, paused = c.paused,
+           uncollectible = c.uncollectible, written_off = c.written_off, suspended_at = c.suspended_at,
+           skip_from = c.skip_from, skip_until = c.skip_until, cancel_at = c.cancel_at, due_at = c.due_at,
+           due_kind = c.due_kind, due_order_id = c.due_order_id, next_execute_at = c.next_execute_at,
+           updated_at = c.updated_at
+      from ${changedPlans(plans)}
+     where p.business_id = ${tx.businessId} and p.id = c.id`)
+}
+
+const changedCycles = rowsAs<Cycle>('c', {
+  plan_id: ['text', (y) => y.planId],
+  position: ['integer', (y) => y.position],
+  state: ['text', (y) => y.state],
+  orders_created: ['integer', (y) => y.ordersCreated],
+  start_at: ['timestamptz', (y) => rfc3339OrNull(y.start?.at)],
+  start_date: ['date', (y) => y.start?.date.toString() ?? null],
+  anchor_day: ['integer', (y) => y.start?.anchorDay ?? null],
+  next_period: ['integer', (y) => y.nextPeriod],
+  end_at: ['timestamptz', (y) => rfc3339OrNull(y.endAt)],
+  updated_at: ['timestamptz', (y) => toRfc3339(y.updatedAt)],
+})
+
+export async function updateCycles(tx: Tx, cycles: readonly Cycle[]): Promise<void> {
+  if (cycles.length === 0) return
+  await tx.execute(sql`
+    update recurring_cycles y
+       set state = c.state, orders_created = c.orders_created, start_at = c.start_at, start_date = c.start_date,
+           anchor_day = c.anchor_day, next_period = c.next_period, end_at = c.end_at, updated_at = c.updated_at
+      from ${changedCycles(cycles)}
+     where y.business_id = ${tx.businessId} and y.plan_id = c.plan_id and y.position = c.position`)
 }

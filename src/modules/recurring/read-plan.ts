@@ -22,7 +22,6 @@ import type { NewCycle, NewPlan } from './schemas.ts'
 /** A plan as a caller asked for it, checked against what is stored; nothing is written yet. */
 export interface PlanDraft {
   readonly life: Life
-  readonly customer: Customer
   /** By position of the cycle. */
   readonly items: readonly (readonly CycleItem[])[]
   /** Configs that rules name and that are not stored yet, by their key. */
@@ -68,7 +67,7 @@ export async function readPlan(
       updatedAt: tx.now,
     }
   })
-  return { life: { plan, cycles, orders: [], events: [] }, customer, items, newConfigs: configs.made }
+  return { life: { plan, cycles, orders: [], events: [] }, items, newConfigs: configs.made }
 }
 
 /** Throws 422 for a callback to an address that is not public. */

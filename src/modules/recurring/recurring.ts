@@ -5,6 +5,7 @@ import type { DueWork } from '#platform/due-work'
 import type { PageRequest } from '#platform/http/list'
 import { billingConfigsPage, createBillingConfig, createItem, itemsPage } from './catalogue-operations.ts'
 import { cancelPlan, creditPlan, editPlan, pausePlan, resumePlan } from './change-plan.ts'
+import { ChargeAttempts } from './charge-attempts.ts'
 import { createPlan } from './create-plan.ts'
 import { PlansDue } from './due.ts'
 import { getPlan, plansPage } from './look-up.ts'
@@ -17,18 +18,20 @@ import type { NewBillingConfig, NewItem, NewPlan, PlanEdit } from './schemas.ts'
 /** Recurring plans. Made once, in compose.ts. */
 export class Recurring {
   readonly #needs: RecurringNeeds
+  readonly #charges: ChargeAttempts
   readonly #due: PlansDue
   readonly dueWork: readonly DueWork[]
 
   constructor(needs: RecurringNeeds) {
     this.#needs = needs
-    this.#due = new PlansDue(needs)
+    this.#charges = new ChargeAttempts(needs)
+    this.#due = new PlansDue(needs, this.#charges)
     this.dueWork = [this.#due]
   }
 
   /** To be registered with `payments.react`: what plans make of changes of their orders. */
   readonly reaction: Reaction = async (tx, changes) => {
-    if (!this.#due.isOwn(tx)) await reactToOrders(this.#needs, tx, changes, this.#due.livesLeft(tx))
+    if (!this.#due.isOwn(tx)) await reactToOrders(this.#needs, tx, changes, this.#charges.livesLeft(tx))
   }
 
   createItem(caller: Caller, item: NewItem): Promise<object> {

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { PaymentToken } from '#modules/customers'
 import type { Tx } from '#platform/database'
-import { isOneOf } from '#platform/rows'
+import { isOneOf, rowsAs } from '#platform/rows'
 
 /** A token whose card is lost, stolen, closed or not permitted: no attempt sends it to the acquirer again. */
 export interface RefusedToken {
@@ -30,22 +30,22 @@ export async function findRefusedTokens(
   )
 }
 
-export async function insertRefusedTokens(
-  tx: Tx,
-  refused: readonly (RefusedToken & { readonly at: Instant })[],
-): Promise<void> {
+interface NewRefusal extends RefusedToken {
+  readonly at: Instant
+}
+
+const newRefusals = rowsAs<NewRefusal>('r', {
+  token: ['text', (r) => r.token],
+  response_code: ['text', (r) => r.responseCode],
+  message: ['text', (r) => r.message],
+  refused_at: ['timestamptz', (r) => toRfc3339(r.at)],
+})
+
+export async function insertRefusedTokens(tx: Tx, refused: readonly NewRefusal[]): Promise<void> {
   if (refused.length === 0) return
-  const rows = refused.map(({ token, responseCode, message, at }) => ({
-    token,
-    response_code: responseCode,
-    message,
-    refused_at: toRfc3339(at),
-  }))
   await tx.execute(sql`
     insert into recurring_refused_tokens (business_id, token, response_code, message, refused_at)
-    select ${tx.businessId}, r.token, r.response_code, r.message, r.refused_at
-      from json_to_recordset(${JSON.stringify(rows)}::json) as r (
-             token text, response_code text, message text, refused_at timestamptz)
+    select ${tx.businessId}, r.* from ${newRefusals(refused)}
      order by r.token
     on conflict (business_id, token) do nothing`)
 }

@@ -12,9 +12,9 @@ import { type DuePlan, loadLives } from './life.repository.ts'
 import type { RecurringNeeds } from './needs.ts'
 import type { BilledLines } from './order-lines.ts'
 import { billedLinesOf, newOrderOf, referenceOf } from './period-order.ts'
+import { insertPlanOrders, type MadePlanOrder } from './plan-order.repository.ts'
 import { type Life, type PlanOrder, withPlan } from './plan.ts'
 import { findRefusedTokens, type RefusedToken } from './refused-token.repository.ts'
-import { insertPlanOrders, type MadePlanOrder } from './save-lives.ts'
 import { commitLives } from './tell.ts'
 import { advance, nextTimelineAt, type PeriodToBill } from './timeline.ts'
 
@@ -106,8 +106,12 @@ function stepOf(life: Life, dueAt: Instant, at: Instant, items: readonly (readon
   }
 }
 
+interface BillingStep extends Step {
+  readonly made: MadeOrder
+}
+
 interface StepWithOrder extends Step {
-  readonly order: Order | undefined
+  readonly order?: Order
 }
 
 /** Makes the orders of the periods; where another order has the reference, under the next free suffix. */
@@ -117,58 +121,46 @@ async function makeOrders(
   steps: readonly Step[],
   collecting: Collecting,
 ): Promise<StepWithOrder[]> {
-  for (const { life, made } of steps) if (made !== undefined) announceOrder(tx, life.plan, made.orderId)
-  const made = steps.map((step): StepWithOrder => ({ ...step, order: undefined }))
-  let left = made.flatMap((step, index) => (step.made === undefined ? [] : [index]))
+  let left = steps.filter((step): step is BillingStep => step.made !== undefined)
+  for (const { life, made } of left) announceOrder(tx, life.plan, made.orderId)
+  const billed = new Map<string, StepWithOrder>()
   while (left.length > 0) {
     const orders = await needs.payments.createOrders(
       tx,
-      left.map((index) => newOrderOfStep(made[index], collecting)),
+      left.map((step) => newOrderOfStep(step, collecting)),
     )
-    const taken: number[] = []
-    for (const [place, index] of left.entries()) {
-      const order = orders[place]
-      const step = made[index]
-      if (step === undefined) continue
-      if (order === undefined) taken.push(index)
-      else made[index] = { ...step, order }
+    const refused: BillingStep[] = []
+    for (const [index, step] of left.entries()) {
+      const order = orders[index]
+      if (order === undefined) refused.push(step)
+      else billed.set(order.id, { ...step, order })
     }
-    for (const index of taken) await skipTakenSuffixes(needs, tx, made, index)
-    left = taken
+    left = []
+    for (const step of refused) left.push(await withFreeSuffix(needs, tx, step))
   }
-  return made
+  return steps.map((step) => billed.get(step.made?.orderId ?? '') ?? step)
 }
 
-function newOrderOfStep(step: Step | undefined, { tokens, refused }: Collecting): NewOrder {
-  if (step?.made === undefined) throw new Error('a step without an order')
-  const { orderId, suffix, billed } = step.made
-  const { plan } = step.life
-  const order = newOrderOf(plan, orderId, suffix, billed, step.at)
-  const token = tokenToSend(tokens.get(plan.customerUuid), refused, step.at)
-  return token === undefined ? order : { ...order, reserved: billed.total }
+function newOrderOfStep(
+  { life: { plan }, at, made }: BillingStep,
+  { tokens, refused }: Collecting,
+): NewOrder {
+  const order = newOrderOf(plan, made.orderId, made.suffix, made.billed, at)
+  const token = tokenToSend(tokens.get(plan.customerUuid), refused, at)
+  return token === undefined ? order : { ...order, reserved: made.billed.total }
 }
 
 /** How many suffixes are looked at in one statement, when another order has the next one. */
 const SUFFIXES_AT_ONCE = 100
 
-async function skipTakenSuffixes(
-  needs: RecurringNeeds,
-  tx: Tx,
-  steps: StepWithOrder[],
-  index: number,
-): Promise<void> {
-  const step = steps[index]
-  if (step?.made === undefined) return
+async function withFreeSuffix(needs: RecurringNeeds, tx: Tx, step: BillingStep): Promise<BillingStep> {
   let suffix = step.made.suffix + 1
   for (;;) {
     const candidates = Array.from({ length: SUFFIXES_AT_ONCE }, (_, offset) => suffix + offset)
     const references = candidates.map((candidate) => referenceOf(step.life.plan, candidate))
     const taken = await needs.payments.takenReferences(tx, references)
     const free = candidates.find((candidate) => !taken.has(referenceOf(step.life.plan, candidate)))
-    if (free !== undefined) {
-      steps[index] = { ...step, made: { ...step.made, suffix: free } }
-      return
-    }
+    if (free !== undefined) return { ...step, made: { ...step.made, suffix: free } }
     suffix += SUFFIXES_AT_ONCE
   }
 }

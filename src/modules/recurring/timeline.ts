@@ -8,20 +8,16 @@ import {
   stubOf,
 } from '#kernel/calendar'
 import { earliestOf, type Instant, isAfter, laterOf } from '#kernel/clock'
+import { endPeriod, firstBilledPeriod, isWithinCalendar, scheduleOf, schedulesOf } from './cycle-schedule.ts'
 import {
   type Cycle,
   type Due,
   type Life,
   type PlanOrder,
   currentCycle,
-  endPeriod,
-  firstBilledPeriod,
   hasEnded,
   isCountReached,
   isOpen,
-  isWithinCalendar,
-  scheduleOf,
-  schedulesOf,
   transition,
   withCycle,
   withPlan,

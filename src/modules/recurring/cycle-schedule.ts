@@ -1,0 +1,65 @@
+import {
+  billingDate,
+  billingIndexAfter,
+  firstSchedule,
+  followingSchedule,
+  type Schedule,
+} from '#kernel/calendar'
+import { isAfter } from '#kernel/clock'
+import type { Cycle, Life, Plan } from './plan.ts'
+
+/** The schedule of a cycle that has started. */
+export function scheduleOf(plan: Plan, cycle: Cycle): Schedule {
+  if (cycle.start === null) throw new Error(`cycle ${cycle.id} has not started`)
+  return {
+    config: cycle.config,
+    zone: plan.zone,
+    localTime: plan.localTime,
+    start: cycle.start.at,
+    startDate: cycle.start.date,
+    anchorDay: cycle.start.anchorDay,
+  }
+}
+
+/** The schedules that the cycles have, or will have when nothing more is skipped. Ends at a cycle that runs for ever. */
+export function schedulesOf(life: Life): Schedule[] {
+  const schedules: Schedule[] = []
+  for (const cycle of life.cycles) {
+    const previous = life.cycles[cycle.position - 1]
+    const previousSchedule = schedules[cycle.position - 1]
+    if (cycle.start !== null) schedules.push(scheduleOf(life.plan, cycle))
+    else if (previous === undefined)
+      schedules.push(firstSchedule(cycle.config, life.plan.startAt, life.plan.zone))
+    else {
+      const end = endPeriod(previous)
+      if (previousSchedule === undefined || end === null || !isWithinCalendar(previousSchedule, end)) break
+      schedules.push(followingSchedule(previousSchedule, end, cycle.config))
+    }
+  }
+  return schedules
+}
+
+const DAYS_OF_INTERVAL = { day: 1, week: 7, month: 31, year: 366 } as const
+/** RFC 3339 ends with the year 9999; a billing_count may lead far beyond. */
+const LAST_YEAR = 9990
+
+/** Whether the date of period `index` can still be written down. */
+export function isWithinCalendar(schedule: Schedule, index: number): boolean {
+  const { billing_interval: interval, interval_count: count } = schedule.config
+  const years = (index * count * DAYS_OF_INTERVAL[interval]) / 365
+  return schedule.startDate.year + years < LAST_YEAR
+}
+
+/** The index of the period with which a cycle ends, as far as it is known now; null when it runs for ever. */
+export function endPeriod(cycle: Cycle): number | null {
+  if (cycle.billingCount === null) return null
+  return cycle.nextPeriod + cycle.billingCount - cycle.ordersCreated
+}
+
+/** The index of the first period from `index` on that did not begin while the plan was suspended. */
+export function firstBilledPeriod(plan: Plan, schedule: Schedule, index: number): number {
+  if (plan.skip === null) return index
+  const start = billingDate(schedule, index)
+  const skipped = isAfter(start, plan.skip.from) && !isAfter(start, plan.skip.until)
+  return skipped ? billingIndexAfter(schedule, plan.skip.until) : index
+}
