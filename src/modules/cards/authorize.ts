@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isCurrency } from '#kernel/currencies'
 import { RequestError } from '#kernel/errors'
 import { realNowMs } from '#kernel/clock'
-import { readMoney } from '#kernel/money'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/database'
+import { parsePositive } from './amounts.ts'
 import { askHook } from './ask-hook.ts'
 import type { Authorization, Merchant } from './authorization.ts'
 import { findByReferences } from './authorization.repository.ts'
 import { type DecisionRequest, type Verdict, verdictOf } from './decide-together.ts'
 import type { DecisionBatches } from './decision-batches.ts'
-import { amountInvalid, errors } from './errors.ts'
+import { errors } from './errors.ts'
 import type { CardsNeeds } from './needs.ts'
 import { renderAuthorization } from './render.ts'
 import { recordHookAnswer } from './settle-asked.ts'
@@ -95,13 +95,6 @@ function check(caller: Caller, cardId: string, request: AuthorizeRequest): Decis
     merchant: request.merchant,
     caller,
   }
-}
-
-/** An amount that moves money, in minor units. @throws 422 0 or less, or more decimals than the currency has */
-export function parsePositive(currency: string, text: string, param: string): bigint {
-  const amount = readMoney(currency, text, param, amountInvalid)
-  if (!amount.isPositive()) throw amountInvalid(param, 'must be more than 0')
-  return amount.minor
 }
 
 /** The hold is committed; now the hook is asked, and its answer recorded. */

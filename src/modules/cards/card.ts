@@ -1,8 +1,9 @@
 import { type Instant, isAfter } from '#kernel/clock'
 import type { Currency } from '#kernel/currencies'
 import type { TimeZone } from '#kernel/time-zone'
-import { startOfLocalDay } from '#kernel/time-zone'
+import { parseTimeZone, startOfLocalDay } from '#kernel/time-zone'
 import type { CardStatus, PhysicalStatus } from './card.states.ts'
+import { errors } from './errors.ts'
 import type { SpendingControls } from './spending-controls.ts'
 
 export const CARD_TYPES = ['virtual', 'physical'] as const
@@ -64,4 +65,11 @@ export function isExpired(card: Card, at: Instant): boolean {
 /** The status at `at`: a card expires with its month, also when due work has not written it yet. */
 export function statusAt(card: Card, at: Instant): CardStatus {
   return card.status !== 'Terminated' && isExpired(card, at) ? 'Expired' : card.status
+}
+
+/** @throws 422 */
+export function parseZone(name: string): TimeZone {
+  const zone = parseTimeZone(name)
+  if (zone === undefined) throw errors.card_time_zone_unknown({ param: 'card.time_zone' })
+  return zone
 }

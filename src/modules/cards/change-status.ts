@@ -7,9 +7,10 @@ import { statusAt } from './card.ts'
 import type { Card } from './card.ts'
 import { updateCard } from './card.repository.ts'
 import { errors } from './errors.ts'
-import { cardEvent, lockCard } from './locked-card.ts'
+import { lockCard } from './locked-card.ts'
 import type { CardsNeeds } from './needs.ts'
 import { renderCard } from './render.ts'
+import { cardEvent } from './tell.ts'
 
 export interface StatusRequest {
   readonly status?: CardStatus

@@ -5,7 +5,6 @@ import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/database'
 import { scheduleDue } from '#platform/due-work'
-import type { NewEvent } from '#platform/events'
 import { successEnvelope } from '#platform/http/envelope'
 import { ReplayedAnswer } from '#platform/http/replayed-answer'
 import { claimIdempotencyKey, keepAnswer } from '#platform/idempotency'
@@ -22,6 +21,7 @@ import type { LockedCard } from './locked-card.ts'
 import { lockFunds } from './move-funds.ts'
 import type { CardsNeeds } from './needs.ts'
 import { renderAuthorization } from './render.ts'
+import { decisionEvent } from './tell.ts'
 import { usageAt } from './usage.ts'
 import type { Usage } from './usage.ts'
 import { updateUsages } from './usage.repository.ts'
@@ -228,17 +228,6 @@ async function save(
     tx,
     decided.map((authorization) => decisionEvent(authorization, authorization.createdAt)),
   )
-}
-
-/** Told when the decision is final. Its sequence counts for the card. */
-export function decisionEvent(authorization: Authorization, at: Instant): NewEvent {
-  const approved = authorization.state !== 'declined'
-  return {
-    type: approved ? 'card.authorization.approved' : 'card.authorization.declined',
-    objectId: authorization.cardId,
-    timestamp: at,
-    data: { authorization: renderAuthorization(authorization) },
-  }
 }
 
 function silenceOf(hook: DecisionHook): Instant {

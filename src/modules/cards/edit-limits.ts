@@ -1,15 +1,15 @@
 import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency'
+import { parseLimitAmount } from './amounts.ts'
 import { errors } from './errors.ts'
-import { newLimit } from './issue-card.ts'
-import type { NewLimit } from './issue-card.ts'
-import { parseLimitAmount } from './limit.ts'
-import type { CardLimit, LimitPeriod, LimitStatus } from './limit.ts'
+import { newLimit } from './limit.ts'
+import type { CardLimit, LimitPeriod, LimitStatus, NewLimit } from './limit.ts'
 import { insertLimits, updateLimits } from './limit.repository.ts'
-import { cardEvent, lockCard } from './locked-card.ts'
+import { lockCard } from './locked-card.ts'
 import type { LockedCard } from './locked-card.ts'
 import type { CardsNeeds } from './needs.ts'
 import { renderCard } from './render.ts'
+import { cardEvent } from './tell.ts'
 
 export interface LimitEdit {
   readonly id: string

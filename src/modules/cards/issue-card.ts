@@ -1,20 +1,18 @@
 import { isCurrency } from '#kernel/currencies'
 import { newId } from '#kernel/ids'
-import { parseTimeZone } from '#kernel/time-zone'
 import type { TimeZone } from '#kernel/time-zone'
-import type { Instant } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/database'
 import { scheduleDue } from '#platform/due-work'
 import { once } from '#platform/idempotency'
 import { drawNumber, ISSUER_BRAND, sealBinding } from './card-number.ts'
-import { endOfValidity, expirationDateOf } from './card.ts'
+import { endOfValidity, expirationDateOf, parseZone } from './card.ts'
 import type { Card, CardMode, CardType } from './card.ts'
 import { findCardIdByReference, insertCard } from './card.repository.ts'
 import { CARD_EXPIRY } from './due-kinds.ts'
 import { errors } from './errors.ts'
-import { parseLimitAmount } from './limit.ts'
-import type { CardLimit, LimitPeriod, LimitStatus } from './limit.ts'
+import { newLimit } from './limit.ts'
+import type { NewLimit } from './limit.ts'
 import { insertLimits } from './limit.repository.ts'
 import type { CardsNeeds } from './needs.ts'
 import { renderCard } from './render.ts'
@@ -34,12 +32,6 @@ export interface IssueRequest {
   readonly time_zone?: string
   readonly spending_controls?: SpendingControls
   readonly funding_wallet_id?: string
-}
-
-export interface NewLimit {
-  readonly period: LimitPeriod
-  readonly limit_amount: string
-  readonly status?: LimitStatus
 }
 
 /**
@@ -74,25 +66,6 @@ export async function issueCard(
     ])
     return { card: renderCard({ card, limits, usage }, tx.now) }
   })
-}
-
-/** @throws 422 */
-export function parseZone(name: string): TimeZone {
-  const zone = parseTimeZone(name)
-  if (zone === undefined) throw errors.card_time_zone_unknown({ param: 'card.time_zone' })
-  return zone
-}
-
-/** @param param of the limit @throws 422 */
-export function newLimit(card: Card, limit: NewLimit, param: string, at: Instant): CardLimit {
-  return {
-    id: newId('lim'),
-    cardId: card.id,
-    period: limit.period,
-    amountMinor: parseLimitAmount(card.currency, limit.limit_amount, `${param}.limit_amount`),
-    status: limit.status ?? 'Active',
-    boundSince: at,
-  }
 }
 
 async function newCard(

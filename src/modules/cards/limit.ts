@@ -1,8 +1,7 @@
 import type { Instant } from '#kernel/clock'
-import { minorDigits } from '#kernel/currencies'
-import type { Currency } from '#kernel/currencies'
-import { readMoney } from '#kernel/money'
-import { amountInvalid, errors } from './errors.ts'
+import { newId } from '#kernel/ids'
+import { parseLimitAmount } from './amounts.ts'
+import type { Card } from './card.ts'
 import type { Usage } from './usage.ts'
 
 /** In the order in which they are checked and shown. */
@@ -23,17 +22,22 @@ export interface CardLimit {
   readonly boundSince: Instant
 }
 
-/** Of the interface's endpoint 6, in units of the currency. */
-const HIGHEST_LIMIT = 100_000_000_000n
+export interface NewLimit {
+  readonly period: LimitPeriod
+  readonly limit_amount: string
+  readonly status?: LimitStatus
+}
 
-/** @throws 422 negative, over 100000000000, or more decimals than the currency has */
-export function parseLimitAmount(currency: Currency, text: string, param: string): bigint {
-  const amount = readMoney(currency, text, param, amountInvalid)
-  if (amount.isNegative()) throw amountInvalid(param, 'must not be negative')
-  if (amount.minor > HIGHEST_LIMIT * 10n ** BigInt(minorDigits(currency))) {
-    throw errors.card_limit_too_high({ param })
+/** @param param of the limit @throws 422 as `parseLimitAmount` */
+export function newLimit(card: Card, limit: NewLimit, param: string, at: Instant): CardLimit {
+  return {
+    id: newId('lim'),
+    cardId: card.id,
+    period: limit.period,
+    amountMinor: parseLimitAmount(card.currency, limit.limit_amount, `${param}.limit_amount`),
+    status: limit.status ?? 'Active',
+    boundSince: at,
   }
-  return amount.minor
 }
 
 /** What a limit's window holds; a Transaction limit is about each authorization alone. */

@@ -6,9 +6,10 @@ import type { Card } from './card.ts'
 import { findCardIdByReference, updateCard } from './card.repository.ts'
 import { encryptNumber } from './encrypted-number.ts'
 import { errors } from './errors.ts'
-import { cardEvent, lockCard } from './locked-card.ts'
+import { lockCard } from './locked-card.ts'
 import type { CardsNeeds } from './needs.ts'
 import { renderLinkedCard } from './render.ts'
+import { cardEvent } from './tell.ts'
 
 export interface LinkRequest {
   readonly card_reference_id: string

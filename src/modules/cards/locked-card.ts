@@ -1,10 +1,8 @@
 import type { Instant } from '#kernel/clock'
 import type { Tx } from '#platform/database'
-import type { NewEvent } from '#platform/events'
 import { findCards } from './card.repository.ts'
 import { errors } from './errors.ts'
 import { findLimits } from './limit.repository.ts'
-import { renderCard } from './render.ts'
 import type { CardWithLimits } from './render.ts'
 import { cardTime } from './usage.ts'
 import { lockUsages } from './usage.repository.ts'
@@ -36,13 +34,4 @@ export async function lockCard(tx: Tx, id: string): Promise<LockedCard> {
   const card = (await lockCards(tx, [id])).get(id)
   if (card === undefined) throw errors.card_not_found()
   return card
-}
-
-/** An event of a card, showing it as answers do. */
-export function cardEvent(
-  type: 'card.linked' | 'card.status_changed' | 'card.limit_changed',
-  card: CardWithLimits,
-  at: Instant,
-): NewEvent {
-  return { type, objectId: card.card.id, timestamp: at, data: { card: renderCard(card, at) } }
 }

@@ -1,21 +1,16 @@
-import type { Instant } from '#kernel/clock'
 import { parseJson } from '#kernel/json'
 import type { JsonObject } from '#kernel/json'
 import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency'
-import { findAuthorizations, updateAuthorizations } from './authorization.repository.ts'
-import { capture, expire, isHoldOver, refund, reverse, usageAfter } from './authorization.ts'
+import { parsePositive } from './amounts.ts'
+import { capture, expire, isHoldOver, refund, reverse } from './authorization.ts'
 import type { Authorization } from './authorization.ts'
-import { parsePositive } from './authorize.ts'
-import { findCards } from './card.repository.ts'
-import { errors } from './errors.ts'
-import { moveFunds } from './move-funds.ts'
+import { lockAuthorization, saveAuthorization } from './locked-authorization.ts'
 import type { CardsNeeds } from './needs.ts'
 import { findKeptAnswer, insertOperations } from './operation.repository.ts'
-import type { Operation, OperationKind } from './operation.repository.ts'
+import { operationOf } from './operation.ts'
+import type { OperationKind } from './operation.ts'
 import { renderAuthorization } from './render.ts'
-import { cardTime } from './usage.ts'
-import { lockUsageOfAuthorization, updateUsages } from './usage.repository.ts'
 
 export interface CaptureRequest {
   readonly amount?: string
@@ -72,15 +67,12 @@ async function operate(
 ): Promise<object> {
   const { amount, reference_id: referenceId } = request
   return once(needs.db, caller, async (tx) => {
-    const [usage, found, kept] = await Promise.all([
-      lockUsageOfAuthorization(tx, uuid),
-      findAuthorizations(tx, [uuid]),
+    const [locked, kept] = await Promise.all([
+      lockAuthorization(tx, uuid),
       referenceId === undefined ? null : findKeptAnswer(tx, uuid, kind, referenceId),
     ])
-    const before = found.get(uuid)
-    if (usage === null || before === undefined) throw errors.authorization_not_found()
     if (kept !== null) return parseJson(kept) as JsonObject
-    const at = cardTime(usage, tx.now)
+    const { authorization: before, at } = locked
     // Due work may be a moment late.
     const isLate = isHoldOver(before, at)
     const standing = isLate ? expire(before) : before
@@ -88,45 +80,13 @@ async function operate(
       standing,
       amount === undefined ? undefined : parsePositive(before.currency, amount, 'amount'),
     )
-    const card = (await findCards(tx, [before.cardId])).get(before.cardId)
-    if (card === undefined) throw errors.card_not_found()
     const answer = { authorization: renderAuthorization(after) }
     const keptAnswer = referenceId === undefined ? null : { referenceId, answer: JSON.stringify(answer) }
-    await moveFunds(needs, tx, card, before, after)
-    await Promise.all([
-      updateAuthorizations(tx, [after]),
-      updateUsages(tx, [usageAfter(usage, card.timeZone, before, after, at)]),
-      insertOperations(tx, [
-        ...(isLate ? [operationOf('expiry', before, standing, at)] : []),
-        operationOf(kind, standing, after, at, keptAnswer),
-      ]),
+    await saveAuthorization(needs, tx, locked, after)
+    await insertOperations(tx, [
+      ...(isLate ? [operationOf('expiry', before, standing, at)] : []),
+      operationOf(kind, standing, after, at, keptAnswer),
     ])
     return answer
   })
-}
-
-/** What is noted of an operation that made `before` into `after`. */
-export function operationOf(
-  kind: OperationKind,
-  before: Authorization,
-  after: Authorization,
-  at: Instant,
-  kept: Operation['kept'] = null,
-): Operation {
-  return {
-    kind,
-    authorizationUuid: after.uuid,
-    cardId: after.cardId,
-    amountMinor: movedBy(kind, before, after),
-    forcedMinor: after.forcedMinor - before.forcedMinor,
-    at,
-    kept,
-  }
-}
-
-/** How much an operation captured, gave back or released. */
-function movedBy(kind: OperationKind, before: Authorization, after: Authorization): bigint {
-  if (kind === 'capture') return after.capturedMinor - before.capturedMinor
-  if (kind === 'refund') return after.refundedMinor - before.refundedMinor
-  return before.heldMinor - after.heldMinor
 }

@@ -1,24 +1,9 @@
 import sql from 'sql-template-tag'
 import { toRfc3339 } from '#kernel/clock'
-import type { Instant } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { Tx } from '#platform/database'
 import { rowsAs } from '#platform/rows'
-
-export type OperationKind = 'capture' | 'refund' | 'reversal' | 'expiry'
-
-/** What was done with an authorization. */
-export interface Operation {
-  readonly kind: OperationKind
-  readonly authorizationUuid: string
-  readonly cardId: string
-  readonly amountMinor: bigint
-  /** Of a capture: how much of it no hold covered. */
-  readonly forcedMinor: bigint
-  readonly at: Instant
-  /** The caller's reference, and what it is answered for good. */
-  readonly kept: { readonly referenceId: string; readonly answer: string } | null
-}
+import type { Operation, OperationKind } from './operation.ts'
 
 const newOperations = rowsAs<Operation>('given', {
   id: ['text', () => newId('cop')],
