@@ -2,10 +2,10 @@ import { realClock } from '#kernel/clock'
 import { leaseNow } from '#modules/acquirers'
 import { claimDue } from '#platform/claim-due'
 import type { DueRun, DueWork } from '#platform/due-work'
+import { BINDING_INQUIRIES } from './due-kinds.ts'
 import type { CustomersNeeds } from './needs.ts'
 import { claimDueTokens, hasLeasedDue, nextTokenDueAt } from './payment-token.repository.ts'
 import type { DueToken } from './payment-token.repository.ts'
-import { BINDING_INQUIRIES } from './record-binding.ts'
 import { resolveBinding } from './resolve-binding.ts'
 
 /** Tokens of one run, all asked about at the same time. */

@@ -8,6 +8,7 @@ import { keepAnswer } from '#platform/idempotency'
 import { decideBinding } from './binding.ts'
 import type { BindingDecision } from './binding.ts'
 import { lockCustomer, setDefaultToken } from './customer.repository.ts'
+import { BINDING_INQUIRIES } from './due-kinds.ts'
 import { errors } from './errors.ts'
 import type { CustomersNeeds } from './needs.ts'
 import type { PaymentToken } from './payment-token.ts'
@@ -20,9 +21,6 @@ import {
 } from './payment-token.repository.ts'
 import { PAYMENT_TOKEN_STATES } from './payment-token.states.ts'
 import { renderPaymentToken } from './render.ts'
-
-/** The due work that asks the acquirer what became of pending tokens. */
-export const BINDING_INQUIRIES = 'payment_token_inquiries'
 
 /**
  * Records what the acquirer said of a binding, as of `at`: state, default, event, and the answer that is owed to an

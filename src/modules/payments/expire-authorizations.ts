@@ -1,7 +1,7 @@
 import { type Instant, isAfter } from '#kernel/clock'
 import type { DueWork } from '#platform/due-work'
 import type { PaymentsContext } from './context.ts'
-import { AUTHORIZATION_EXPIRY } from './due-names.ts'
+import { AUTHORIZATION_EXPIRY } from './due-kinds.ts'
 import type { OrderLedger } from './order-ledger.ts'
 import { PaymentWork } from './payment-work.ts'
 import { earliestLapse, ordersOfLapsed } from './transaction.repository.ts'

@@ -3,7 +3,7 @@ import { leaseNow } from '#modules/acquirers'
 import { claimDue } from '#platform/claim-due'
 import type { DueRun, DueWork } from '#platform/due-work'
 import type { PaymentsContext } from './context.ts'
-import { PAYMENT_OPERATIONS } from './due-names.ts'
+import { PAYMENT_OPERATIONS } from './due-kinds.ts'
 import { investigate } from './investigate.ts'
 import type { Operation } from './operation.ts'
 import {

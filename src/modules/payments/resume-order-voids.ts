@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { toRfc3339 } from '#kernel/clock'
 import type { DueWork } from '#platform/due-work'
 import type { PaymentsContext } from './context.ts'
-import { ORDER_VOIDS } from './due-names.ts'
+import { ORDER_VOIDS } from './due-kinds.ts'
 import { earliestOrderTime, findOrders } from './order.repository.ts'
 import { resumeOrderVoid } from './void-order.ts'
 

@@ -1,7 +1,7 @@
 import { realClock } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import { scheduleDue } from '#platform/due-work'
-import { DELIVERIES } from './due-times.ts'
+import { DELIVERIES } from './due-kinds.ts'
 import { renderEndpoint } from './endpoint.ts'
 import { deleteEndpoint as removeEndpoint } from './endpoint.repository.ts'
 import { errors } from './errors.ts'

@@ -1,7 +1,3 @@
-/** Names of the due work, and how long things take. */
-export const DELIVERIES = 'webhook_deliveries'
-export const PURGE = 'webhook_delivery_purge'
-
 /**
  * The process that writes a delivery hands it to its own dispatcher at once, when it has one. After
  * this any process takes it.

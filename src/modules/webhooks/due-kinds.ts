@@ -1,0 +1,3 @@
+/** Names of the module's due work, as stored in `due_heads`. */
+export const DELIVERIES = 'webhook_deliveries'
+export const PURGE = 'webhook_delivery_purge'
