@@ -55,6 +55,7 @@ import type { Keyring } from '#platform/keyring'
 import { Links } from '#platform/links'
 import type { Log } from '#platform/log'
 import type { Metrics } from '#platform/metrics'
+import type { Rewrap } from '#platform/rewrap'
 import { type Verification, verifyEvents } from '#platform/verify'
 
 /** What the outside gives the modules. */
@@ -179,31 +180,13 @@ export function verifications(db: Database): Verification[] {
   return [verifyEvents(db), verifyPayments(db), verifyRecurring(db), verifyCards(db), verifyWallets(db)]
 }
 
-/** Puts what a tenant has sealed under the newest encryption key; answers how many records were changed. Harmless to repeat. */
-export type Rewrap = (businessId: string) => Promise<number>
-
 /** What `quittance keys rotate-encryption` goes over in every tenant. */
 export function rewraps(db: Database, keyring: Keyring): Rewrap[] {
   return [
     (businessId) => rewrapWebhookSecret(db, keyring, businessId),
-    (businessId) => inBatches((after, limit) => rewrapCards(db, keyring, businessId, after, limit)),
-    (businessId) => inBatches((after, limit) => rewrapCardNumbers(db, keyring, businessId, after, limit)),
-    (businessId) => rewrapHookSecret(db, keyring, businessId),
-    (businessId) => rewrapEndpointSecrets(db, keyring, businessId),
+    rewrapCards(db, keyring),
+    rewrapCardNumbers(db, keyring),
+    rewrapHookSecret(db, keyring),
+    rewrapEndpointSecrets(db, keyring),
   ]
-}
-
-const REWRAP_BATCH = 500
-
-/** One batch after another, until there is no further one. */
-async function inBatches(
-  batch: (afterId: string, limit: number) => Promise<{ rewrapped: number; lastId: string | null }>,
-): Promise<number> {
-  let total = 0
-  for (let afterId: string | null = ''; afterId !== null;) {
-    const { rewrapped, lastId } = await batch(afterId, REWRAP_BATCH)
-    total += rewrapped
-    afterId = lastId
-  }
-  return total
 }

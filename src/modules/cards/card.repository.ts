@@ -2,8 +2,8 @@ import sql from 'sql-template-tag'
 import { toRfc3339 } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
 import { parseJson } from '#kernel/json'
-import type { Database, Tx } from '#platform/database'
-import { givenIds, rowsAs } from '#platform/rows'
+import type { Tx } from '#platform/database'
+import { givenIds } from '#platform/rows'
 import { type PageRequest, rowsOfPage } from '#platform/http/list'
 import type { CardMode, CardType, Card } from './card.ts'
 import type { CardStatus, PhysicalStatus } from './card.states.ts'
@@ -117,41 +117,6 @@ export async function expiredCardIds(tx: Tx, until: Instant, limit: number): Pro
        and expires_at <= ${toRfc3339(until)}
      order by expires_at limit ${limit}`)
   return rows.map((row) => row.id)
-}
-
-/** The next sealed numbers in the order of ids, for key rotation. */
-export async function sealedNumbersAfter(
-  db: Database,
-  businessId: string,
-  afterId: string,
-  limit: number,
-): Promise<{ id: string; sealedNumber: string }[]> {
-  const rows = await db.read<{ id: string; sealed_number: string }>(
-    businessId,
-    sql`select id, sealed_number from cards
-         where business_id = ${businessId} and id > ${afterId} order by id limit ${limit}`,
-  )
-  return rows.map((row) => ({ id: row.id, sealedNumber: row.sealed_number }))
-}
-
-interface SealedChange {
-  readonly id: string
-  readonly from: string
-  readonly to: string
-}
-
-const sealedChanges = rowsAs<SealedChange>('changed', {
-  id: ['text', (change) => change.id],
-  before: ['text', (change) => change.from],
-  after: ['text', (change) => change.to],
-})
-
-/** Replaces sealed texts that are still the ones given. */
-export async function replaceSealedNumbers(tx: Tx, changes: readonly SealedChange[]): Promise<number> {
-  return tx.execute(sql`
-    update cards c set sealed_number = changed.after
-      from ${sealedChanges(changes)}
-     where c.business_id = ${tx.businessId} and c.id = changed.id and c.sealed_number = changed.before`)
 }
 
 function toCard(row: CardRow): Card {

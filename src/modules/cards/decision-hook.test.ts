@@ -227,7 +227,7 @@ test('the secret is shown when it is made; a change keeps it, and a removed hook
     decision_hook: { url, timeout_ms: 2_000, on_silence: 'decline' },
   })
   fixture.rotateKeys()
-  expect(await rewrapHookSecret(fixture.db, fixture.needs.keyring, caller.businessId)).toBe(1)
+  expect(await rewrapHookSecret(fixture.db, fixture.needs.keyring)(caller.businessId)).toBe(1)
   asked.length = 0
   await authorize(caller, card.id, '1')
   expect(() =>

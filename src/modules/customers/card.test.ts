@@ -5,7 +5,7 @@ import type { BindRequest } from './bind-token.ts'
 import { expiryProblem, readExpiry } from './card-expiry.ts'
 import { brandOf, maskNumber } from './card-number.ts'
 import { openInstrument } from './card-vault.ts'
-import { rewrapCards } from './rewrap-cards.ts'
+import { rewrapCards } from './rewrap.ts'
 
 const fixture = await createFixture()
 const { admin, customers, db, keyring } = fixture
@@ -136,16 +136,14 @@ test('rotation puts every stored number under the newest key, in batches that ca
   for (let i = 0; i < 5; i++) await bindCard(fixture, caller, uuid)
   await customers.bind(caller, uuid, { token_type: 'WalletBAutoDebit' })
   fixture.rotateKeys()
-  let last = ''
-  const sizes: number[] = []
-  for (;;) {
-    const batch = await rewrapCards(db, keyring, businessId, last, 2)
-    sizes.push(batch.rewrapped)
-    if (batch.lastId === null) break
-    last = batch.lastId
+  let beforeItDies = 3
+  const dying: typeof keyring.rewrap = (sealed, bound) => {
+    if (beforeItDies-- === 0) throw new Error('the process died')
+    return keyring.rewrap(sealed, bound)
   }
-  expect(sizes).toEqual([2, 2, 1])
-  expect(await rewrapCards(db, keyring, businessId, '', 100)).toEqual({ rewrapped: 0, lastId: null })
+  await expect(rewrapCards(db, { rewrap: dying }, 2)(businessId)).rejects.toThrow('the process died')
+  expect(await rewrapCards(db, keyring, 2)(businessId)).toBe(3)
+  expect(await rewrapCards(db, keyring)(businessId)).toBe(0)
   const { rows } = await admin.query<{ sealed_number: string; token: string }>(
     'select token, sealed_number from payment_tokens where business_id = $1 and sealed_number is not null',
     [businessId],

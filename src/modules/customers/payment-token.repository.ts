@@ -2,8 +2,8 @@ import sql from 'sql-template-tag'
 import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
 import type { Lease } from '#modules/acquirers'
-import type { Database, Tx } from '#platform/database'
-import { isOneOf, rowsAs } from '#platform/rows'
+import type { Tx } from '#platform/database'
+import { isOneOf } from '#platform/rows'
 import type { PaymentToken, TokenType } from './payment-token.ts'
 import type { StoredPaymentTokenState } from './payment-token.states.ts'
 
@@ -241,42 +241,6 @@ export async function nextTokenDueAt(tx: Tx): Promise<Instant | null> {
      where business_id = ${tx.businessId} and due_at is not null
      order by due_at limit 1`)
   return row?.due_at ?? null
-}
-
-/** Sealed numbers in the order of their tokens, after one of them. */
-export async function sealedAfter(
-  db: Database,
-  businessId: string,
-  afterToken: string,
-  limit: number,
-): Promise<ReadonlyArray<{ token: string; sealed: string }>> {
-  return db.read<{ token: string; sealed: string }>(
-    businessId,
-    sql`
-    select token, sealed_number as sealed from payment_tokens
-     where business_id = ${businessId} and sealed_number is not null and token > ${afterToken}
-     order by token limit ${limit}`,
-  )
-}
-
-interface ResealedNumber {
-  readonly token: string
-  readonly from: string
-  readonly to: string
-}
-
-const resealedNumbers = rowsAs<ResealedNumber>('given', {
-  token: ['text', (number) => number.token],
-  was: ['text', (number) => number.from],
-  sealed: ['text', (number) => number.to],
-})
-
-/** Replaces sealed numbers, each only where it still is what was read: a number erased meanwhile stays erased. */
-export async function replaceSealed(tx: Tx, changes: readonly ResealedNumber[]): Promise<number> {
-  return tx.execute(sql`
-    update payment_tokens t set sealed_number = given.sealed
-      from ${resealedNumbers(changes)}
-     where t.business_id = ${tx.businessId} and t.token = given.token and t.sealed_number = given.was`)
 }
 
 function toToken(row: TokenRow): PaymentToken {

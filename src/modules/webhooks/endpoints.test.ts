@@ -4,7 +4,7 @@ import { Egress } from '#platform/egress'
 import { ReplayedAnswer } from '#platform/http/replayed-answer'
 import { Keyring, ringKey } from '#platform/keyring'
 import { MOST_ENDPOINTS, secretBinding } from './endpoint.ts'
-import { rewrapEndpointSecrets } from './rewrap-secrets.ts'
+import { rewrapEndpointSecrets } from './rewrap.ts'
 import { createFixture } from './testing/fixture.ts'
 
 const guarded = await createFixture({ egress: new Egress({ allowPrivate: false }) })
@@ -83,8 +83,8 @@ test('after the encryption key is rotated, the new key alone opens both secrets 
   const { endpoint } = await webhooks.rotateSecret(caller, first.id)
   const newest = ringKey(randomBytes(32))
   const both = new Keyring({ keys: () => [newest, ringKey(guarded.encryptionKey)], refresh: () => {} })
-  expect(await rewrapEndpointSecrets(guarded.db, both, businessId)).toBe(1)
-  expect(await rewrapEndpointSecrets(guarded.db, both, businessId)).toBe(0)
+  expect(await rewrapEndpointSecrets(guarded.db, both)(businessId)).toBe(1)
+  expect(await rewrapEndpointSecrets(guarded.db, both)(businessId)).toBe(0)
   const { rows } = await guarded.admin.query<{ sealed_secret: string; sealed_previous_secret: string }>(
     'select sealed_secret, sealed_previous_secret from webhook_endpoints where business_id = $1',
     [businessId],
