@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -22,8 +22,12 @@ test('a service that keeps nothing else in DATA_DIR makes it, for its owner only
   expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
   expect((await stat(join(dataDir, 'sandbox.json'))).mode & 0o777).toBe(0o600)
 
-  // As a start leaves it that is killed before it has removed its draft.
-  await writeFile(join(dataDir, 'sandbox.json.new'), '{}')
+  // As starts leave them that are killed before they have removed or renamed their drafts.
+  const longAgo = new Date(Date.now() - 61_000)
+  for (const draft of ['sandbox.json.new', 'sandbox.json.4711.new', 'sandbox.json.new.4711.new']) {
+    await writeFile(join(dataDir, draft), '{}')
+    await utimes(join(dataDir, draft), longAgo, longAgo)
+  }
   await ensureSandbox(dataDir, businesses, 'http://127.0.0.1:2')
   expect(await read()).toEqual({ ...sandbox, base_url: 'http://127.0.0.1:2' })
   expect(await readdir(dataDir)).toEqual(['sandbox.json'])

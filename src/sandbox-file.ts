@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Businesses, type NewBusiness, prepareBusiness } from '#modules/businesses'
-import { replaceFile } from '#platform/durable-file'
+import { removeLostDrafts, replaceFile } from '#platform/durable-file'
 
 /** What a program needs to call its sandbox (decisions, section 10). */
 export interface SandboxFile {
@@ -34,12 +34,13 @@ export function sandboxOf(business: NewBusiness, baseUrl: string): SandboxFile {
 export async function ensureSandbox(dataDir: string, businesses: Businesses, baseUrl: string): Promise<void> {
   const path = join(dataDir, 'sandbox.json')
   const draft = `${path}.new`
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  removeLostDrafts(path)
   if (existsSync(path)) {
     // Of a start that was killed at its very end: it holds secrets.
     await rm(draft, { force: true })
     return followAddress(path, baseUrl)
   }
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const business = existsSync(draft) ? await readDraft(draft) : undefined
   const planned = business ?? prepareBusiness({ name: 'Sandbox' })
   if (business === undefined) write(draft, { business: planned })

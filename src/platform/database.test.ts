@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { Database, type Tx } from '#platform/database'
 import { toRequestError } from '#platform/http/failure'
-import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
+import { createTestBusiness, createTestDatabase, untilWaiting } from '#platform/testing/database'
 
 const database = await createTestDatabase()
 const { db, url, admin } = database
@@ -239,6 +239,25 @@ test('a transaction that took too long is undone and done again, and in the end 
   expect(await db.read(businessId, sql`select id from events`)).toEqual([{ id: 'evt_2' }])
   await expect(slow(Infinity)).rejects.toThrow('took too long')
   expect(await db.read(businessId, sql`select id from events`)).toEqual([{ id: 'evt_2' }])
+})
+
+test("a tenant's searches run two at a time and nobody else's wait for them; too many are refused", async () => {
+  const mine = await createTestBusiness(database)
+  const theirs = await createTestBusiness(database)
+  await admin.query('begin')
+  await admin.query('select pg_advisory_xact_lock(7)')
+  const search = (businessId: string, statement: Sql) =>
+    db.transact(businessId, (tx) => tx.query(statement), { isSearch: true })
+  const slow = sql`select 1 as found from pg_advisory_xact_lock_shared(7)`
+  const searches = Array.from({ length: 202 }, () => search(mine.businessId, slow))
+  await untilWaiting(admin, 2)
+  await expect(search(mine.businessId, slow)).rejects.toMatchObject({ status: 429 })
+  expect(await search(theirs.businessId, sql`select 2 as found`)).toEqual([{ found: 2 }])
+  await untilWaiting(admin, 2)
+  await admin.query('commit')
+  expect(new Set((await Promise.all(searches)).flat().map((row) => JSON.stringify(row)))).toEqual(
+    new Set(['{"found":1}']),
+  )
 })
 
 test('neither a read nor a transaction waits for ever for a database that accepts and says nothing', async () => {

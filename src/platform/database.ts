@@ -2,7 +2,8 @@ import pg from 'pg'
 import sql from 'sql-template-tag'
 import type { Sql } from 'sql-template-tag'
 import { type Instant, instantOf, realClock, realNowMs } from '#kernel/clock'
-import { type Answer, configOf, runStatement } from '#platform/prepared-statement'
+import { type Answer, configOf, runStatement, runUnprepared } from '#platform/prepared-statement'
+import { TenantGate } from '#platform/tenant-gate'
 
 /**
  * PostgreSQL as the modules see it: a transaction inside one business, and a read inside one
@@ -36,6 +37,11 @@ export interface SharedStatements {
 export interface TransactOptions {
   /** For reads that belong together: all of them see the same moment, and nothing can be written. */
   readonly isSnapshot?: boolean
+  /**
+   * For lists with a caller's filter. A tenant's run few at a time, and not as `read`s, which would wait behind them; no
+   * statement is kept prepared, as the filters make ever new ones. Throws 429 where too many wait.
+   */
+  readonly isSearch?: boolean
   /** For what writes nothing and may take longer. */
   readonly longestWorkMs?: number
 }
@@ -61,6 +67,11 @@ const LONGEST_WORK_MS = 15_000
  * that was left to the end.
  */
 export const LONGEST_TRANSACTION_MS = LONGEST_WORK_MS + LONGEST_STATEMENT_MS + 5_000
+/**
+ * Lists with a filter, fifty conditions of which that match nothing read every row of the tenant: two leave the processors
+ * to others, eight half of the pool's connections.
+ */
+const SEARCHES = { ofTenant: 2, atOnce: 8, waiting: 200 }
 const DEADLOCK_DETECTED = '40P01'
 const SERIALIZATION_FAILURE = '40001'
 const TRANSACTION_TIMEOUT = '25P04'
@@ -86,6 +97,7 @@ interface ClockRow {
 export class Database {
   readonly #pool: pg.Pool
   readonly #readers: Reader[]
+  readonly #searches = new TenantGate(SEARCHES)
   /** How far ahead clocks that ran were when they were read last, by business. */
   readonly #offsets = new Map<string, bigint>()
 
@@ -120,6 +132,15 @@ export class Database {
     work: (tx: Tx) => Promise<T>,
     options: TransactOptions = {},
   ): Promise<T> {
+    if (options.isSearch !== true) return this.#transactUntilDone(businessId, work, options)
+    return this.#searches.run(businessId, () => this.#transactUntilDone(businessId, work, options))
+  }
+
+  async #transactUntilDone<T>(
+    businessId: string,
+    work: (tx: Tx) => Promise<T>,
+    options: TransactOptions,
+  ): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#transactOnce(businessId, work, options)
@@ -149,7 +170,7 @@ export class Database {
     try {
       const offset = this.#offsets.get(businessId)
       const clock = offset === undefined ? await opened : { offset_ms: offset, frozen_at: null }
-      tx = new ClientTx(client, businessId, clock)
+      tx = new ClientTx(client, businessId, clock, options.isSearch ? runUnprepared : runStatement)
       // An error may come of the wrong clock, too.
       const [worked] = await Promise.allSettled([work(tx)])
       if (!isSameClock(await opened, clock)) throw new ClockWasMoved()
@@ -216,11 +237,13 @@ class ClientTx implements Tx {
   /** Of the statement that failed first: all later ones fail because of it. */
   failure: unknown
   readonly #client: pg.PoolClient
+  readonly #run: typeof runStatement
   readonly #left: Promise<unknown>[] = []
   #ended = false
 
-  constructor(client: pg.PoolClient, businessId: string, clock: ClockRow) {
+  constructor(client: pg.PoolClient, businessId: string, clock: ClockRow, run: typeof runStatement) {
     this.#client = client
+    this.#run = run
     this.businessId = businessId
     this.now = clock.frozen_at ?? realClock.now().add({ milliseconds: Number(clock.offset_ms) })
     this.clockOffsetMs = clock.frozen_at === null ? Number(clock.offset_ms) : undefined
@@ -260,7 +283,7 @@ class ClientTx implements Tx {
   #send<Row extends object>(statement: Sql): Promise<Answer<Row>> {
     if (this.#ended) throw new Error('a statement was sent after the end of its transaction')
     writeTogether(this.#client)
-    const answer = runStatement<Row>(this.#client, statement)
+    const answer = this.#run<Row>(this.#client, statement)
     answer.catch((error: unknown) => {
       this.failure ??= error
     })

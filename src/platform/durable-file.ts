@@ -4,13 +4,15 @@ import {
   fsyncSync,
   linkSync,
   openSync,
+  readdirSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { realNowMs } from '#kernel/clock'
 
 /**
  * Small files without which an installation is lost: each is there whole or not at all, on the disk when the call
@@ -62,6 +64,19 @@ export function exclusively<T>(path: string, work: () => T): T {
     return work()
   } finally {
     lock.close()
+  }
+}
+
+/** A draft lives for as long as the disk takes; one this old was left behind. Process ids do not tell: containers have their own. */
+const OLDEST_DRAFT_MS = 60_000
+
+/** Removes what writers of this file that were killed have left of it. It holds the secrets that the file held then. */
+export function removeLostDrafts(path: string): void {
+  for (const name of readdirSync(dirname(path))) {
+    if (!name.startsWith(`${basename(path)}.`) || !/\.\d+\.new$/.test(name)) continue
+    const draft = join(dirname(path), name)
+    const writtenAtMs = statSync(draft, { throwIfNoEntry: false })?.mtimeMs ?? Infinity
+    if (realNowMs() - writtenAtMs > OLDEST_DRAFT_MS) rmSync(draft, { force: true })
   }
 }
 

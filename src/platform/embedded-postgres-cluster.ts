@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chown, lchown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { replaceFile, syncDirectory } from './durable-file.ts'
+import { removeLostDrafts, replaceFile, syncDirectory } from './durable-file.ts'
 import {
   accountFor,
   CannotStartPostgres,
@@ -59,6 +59,7 @@ export async function openCluster(
 export async function readAccess(dataDir: string): Promise<Access | undefined> {
   const file = join(dataDir, 'postgres.json')
   if (!existsSync(file)) return undefined
+  removeLostDrafts(file)
   const text = await readFile(file, 'utf8')
   try {
     const { password, port } = JSON.parse(text) as { password?: unknown; port?: unknown }

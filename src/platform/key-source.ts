@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { realClock, realNowMs, toRfc3339 } from '#kernel/clock'
 import type { Config } from '#platform/config'
-import { createFile, exclusively, replaceFile } from '#platform/durable-file'
+import { createFile, exclusively, removeLostDrafts, replaceFile } from '#platform/durable-file'
 import { Keyring, type KeySource, ringKey, type RingKey } from '#platform/keyring'
 
 /** The keys cannot be read. The message is a sentence for the operator and quotes no key. */
@@ -76,6 +76,7 @@ export class KeyFile implements KeySource {
   static async open(dataDir: string): Promise<KeyFile> {
     const path = join(dataDir, 'keys.json')
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    removeLostDrafts(path)
     // Another process that starts now may be first: then its keys count.
     if (!existsSync(path)) createFile(path, textOf({ keys: [newKey()] }))
     const file = new KeyFile(path)

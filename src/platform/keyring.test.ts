@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -92,6 +92,17 @@ test('keys.json is made once, only its owner may read it, and a running process 
   expect(new Keyring(commandLine).newestKeyId).not.toBe(newest)
   // The retired key still opens, since links signed with it are good for a month.
   expect(new Keyring(commandLine).open(sealed, bound)).toBe('secret')
+})
+
+test('what a rotation that was killed has left of keys.json is removed, and not what another writes now', async () => {
+  const directory = await dataDir()
+  await KeyFile.open(directory)
+  const [lost, underWay] = ['keys.json.4711.new', 'keys.json.4712.new']
+  for (const draft of [lost, underWay]) await writeFile(join(directory, draft), '{}')
+  const longAgo = new Date(Date.now() - 61_000)
+  await utimes(join(directory, lost), longAgo, longAgo)
+  await KeyFile.open(directory)
+  expect((await readdir(directory)).toSorted()).toEqual(['keys.json', underWay])
 })
 
 test('of rotations that begin at the same moment one makes the key, and none loses one', async () => {

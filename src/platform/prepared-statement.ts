@@ -25,7 +25,7 @@ interface Known {
   columns: readonly Column[]
 }
 
-/** Statements are written in the code, so there are few hundred; the bound is for generated filters. */
+/** Statements are written in the code, so there are few hundred; one with a caller's filter is not kept. */
 const known = new Map<string, Known>()
 const MOST_KNOWN = 2_000
 
@@ -46,13 +46,30 @@ export function configOf(statement: Sql): pg.QueryConfig {
 }
 
 /** Sends a statement, prepared as by `configOf`. It is sent by the time this returns. */
-export async function runStatement<Row extends object>(
+export function runStatement<Row extends object>(
   client: pg.ClientBase,
   statement: Sql,
 ): Promise<Answer<Row>> {
-  const { answered } = client.query(
-    new StatementQuery<Row>(statement.text, statement.values.map(toParameter)),
-  )
+  return send(client, statement, knownOf(statement.text))
+}
+
+/**
+ * As `runStatement`, of a statement that a caller's filter has shaped: neither we nor the connection keep it, since there
+ * is no end of such texts.
+ */
+export function runUnprepared<Row extends object>(
+  client: pg.ClientBase,
+  statement: Sql,
+): Promise<Answer<Row>> {
+  return send(client, statement, undefined)
+}
+
+async function send<Row extends object>(
+  client: pg.ClientBase,
+  { text, values }: Sql,
+  kept: Known | undefined,
+): Promise<Answer<Row>> {
+  const { answered } = client.query(new StatementQuery<Row>(text, values.map(toParameter), kept))
   try {
     return await answered
   } catch (error) {
@@ -76,10 +93,10 @@ class StatementQuery<Row extends object> extends pg.Query {
   #count = 0
   #failure: unknown
 
-  constructor(text: string, values: unknown[]) {
+  constructor(text: string, values: unknown[], kept: Known | undefined) {
     super(text, values)
-    this.#known = knownOf(text)
-    this.name = this.#known?.name
+    this.#known = kept
+    this.name = kept?.name
   }
 
   get answered(): Promise<Answer<Row>> {

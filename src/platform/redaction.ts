@@ -36,20 +36,31 @@ export function maskCardNumbers(text: string): string {
     if (run.length < SHORTEST_CARD_NUMBER) return run
     const parts = run.split(/([ -])/)
     for (let from = 0; from < parts.length; from += 2) {
-      for (let to = parts.length - 1; to >= from; to -= 2) {
-        const digits = parts
-          .slice(from, to + 1)
-          .filter((_part, index) => index % 2 === 0)
-          .join('')
-        if (!isCardNumber(digits)) continue
-        parts.fill('', from, to + 1)
-        parts[from] = `${digits.slice(0, 6)}******${digits.slice(-4)}`
-        from = to
-        break
-      }
+      const found = cardNumberFrom(parts, from)
+      if (found === undefined) continue
+      const { digits, to } = found
+      parts.fill('', from, to + 1)
+      parts[from] = `${digits.slice(0, 6)}******${digits.slice(-4)}`
+      from = to
     }
     return parts.join('')
   })
+}
+
+/**
+ * The longest card number that begins with this group of digits, and its last group. Receivers of webhooks choose what
+ * is looked at here, so it goes no further than a card number is long.
+ * @param parts groups of digits, and between them what separates them
+ */
+function cardNumberFrom(parts: readonly string[], from: number): { digits: string; to: number } | undefined {
+  let longest: { digits: string; to: number } | undefined
+  let digits = ''
+  for (let to = from; to < parts.length; to += 2) {
+    digits += parts[to]
+    if (digits.length > LONGEST_CARD_NUMBER) break
+    if (isCardNumber(digits)) longest = { digits, to }
+  }
+  return longest
 }
 
 function isCardNumber(digits: string): boolean {

@@ -15,12 +15,6 @@ export interface Run {
   readonly font: string
 }
 
-export interface FontFile {
-  /** As pdfkit can embed it. */
-  readonly content: Buffer
-  readonly characters: ReadonlySet<number>
-}
-
 /** In the order in which they are asked for a character. */
 const FAMILIES = ['noto-sans-hk', 'noto-sans-sc'].filter(isInstalled)
 /** A reader of Simplified Chinese expects the shapes of the mainland, also of the commas and of characters that both have. */
@@ -61,15 +55,22 @@ function fontOf(character: string, weight: Weight, language: Language): string |
   const families = language === 'zh-Hans' ? FAMILIES_HANS : FAMILIES
   const key = `${families[0]}${weight}${character}`
   if (fontOfCharacter.has(key)) return fontOfCharacter.get(key)
-  const code = character.codePointAt(0) ?? 0
-  const named = families
-    .flatMap((family) => rangesOf(family, weight))
-    .filter(({ from, to }) => code >= from && code <= to)
-    // A range is what a file may have; the file itself tells.
-    .find(({ file }) => fontFile(file).characters.has(code))
+  const found = findFont(character.codePointAt(0) ?? 0, families, weight)
   if (fontOfCharacter.size >= MOST_CHARACTERS) fontOfCharacter.clear()
-  fontOfCharacter.set(key, named?.file)
-  return named?.file
+  fontOfCharacter.set(key, found)
+  return found
+}
+
+function findFont(code: number, families: readonly string[], weight: Weight): string | undefined {
+  for (const family of families) {
+    const near = rangesOf(family, weight).get(blockOf(code)) ?? []
+    // A range is what a file may have; the file itself tells.
+    const named = near.find(
+      ({ from, to, file }) => code >= from && code <= to && charactersIn(file).has(code),
+    )
+    if (named !== undefined) return named.file
+  }
+  return undefined
 }
 
 interface Range {
@@ -78,40 +79,71 @@ interface Range {
   readonly file: string
 }
 
-const ranges = new Map<string, readonly Range[]>()
+/** Ranges by the blocks of 256 characters that they touch: a family has 20,000 of them. */
+type Ranges = ReadonlyMap<number, readonly Range[]>
+
+function blockOf(code: number): number {
+  return code >> 8
+}
+
+const ranges = new Map<string, Ranges>()
 
 /** `unicode-range` of each file, from the package's own style sheet. A later rule goes before an earlier one, as in CSS. */
-function rangesOf(family: string, weight: Weight): readonly Range[] {
+function rangesOf(family: string, weight: Weight): Ranges {
   const key = `${family}/${weight}`
   const known = ranges.get(key)
   if (known !== undefined) return known
-  const css = readFileSync(new URL(import.meta.resolve(`@fontsource/${key}.css`)), 'utf8')
-  const rules = css.matchAll(/url\(\.\/files\/([\w-]+)\.woff\)[^;]*;\s*unicode-range:\s*([^;]+);/g)
-  const read = [...rules]
-    .flatMap(([, file = '', text = '']) =>
-      text.split(',').map((range): Range => {
-        const [from = '', to = from] = range.trim().slice(2).split('-')
-        return { file, from: Number.parseInt(from, 16), to: Number.parseInt(to, 16) }
-      }),
-    )
-    .toReversed()
+  const read = byBlock(readRanges(key).toReversed())
   ranges.set(key, read)
   return read
 }
 
+function readRanges(key: string): Range[] {
+  const css = readFileSync(new URL(import.meta.resolve(`@fontsource/${key}.css`)), 'utf8')
+  const rules = css.matchAll(/url\(\.\/files\/([\w-]+)\.woff\)[^;]*;\s*unicode-range:\s*([^;]+);/g)
+  return [...rules].flatMap(([, file = '', text = '']) =>
+    text.split(',').map((range): Range => {
+      const [from = '', to = from] = range.trim().slice(2).split('-')
+      return { file, from: Number.parseInt(from, 16), to: Number.parseInt(to, 16) }
+    }),
+  )
+}
+
+function byBlock(all: readonly Range[]): Ranges {
+  const blocks = new Map<number, Range[]>()
+  for (const range of all) {
+    for (let block = blockOf(range.from); block <= blockOf(range.to); block++) {
+      const near = blocks.get(block)
+      if (near === undefined) blocks.set(block, [range])
+      else near.push(range)
+    }
+  }
+  return blocks
+}
+
 /** Most documents need the same few files, of about 20 kB each. */
 const MOST_KEPT = 64
-const kept = new Map<string, FontFile>()
+const kept = new Map<string, Buffer>()
 
-/** A font file by its name, such as `noto-sans-hk-119-400-normal`. */
-export function fontFile(name: string): FontFile {
+/** A font file by its name, such as `noto-sans-hk-119-400-normal`, as pdfkit can embed it. */
+export function fontFile(name: string): Buffer {
   const known = kept.get(name)
   if (known !== undefined) return known
   const family = FAMILIES.find((candidate) => name.startsWith(`${candidate}-`)) ?? ''
   const path = import.meta.resolve(`@fontsource/${family}/files/${name}.woff`)
   const content = unpackWoff(readFileSync(new URL(path)))
-  const file = { content, characters: charactersOf(content) }
   if (kept.size >= MOST_KEPT) kept.clear()
-  kept.set(name, file)
-  return file
+  kept.set(name, content)
+  return content
+}
+
+/** Of every file that was ever looked into: rare characters stand in more files than are kept, each asked for again. */
+const charactersOfFile = new Map<string, ReadonlySet<number>>()
+
+function charactersIn(file: string): ReadonlySet<number> {
+  const known = charactersOfFile.get(file)
+  if (known !== undefined) return known
+  const characters = charactersOf(fontFile(file))
+  charactersOfFile.set(file, characters)
+  return characters
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { WORDS } from './all-words.ts'
-import { isReceipt, renderDocument } from './document.ts'
+import { isReceipt } from './document.ts'
 import { canShow } from './document-fonts.ts'
 import { errors } from './errors.ts'
 import type { Language } from './language.ts'
@@ -9,14 +9,17 @@ import { renderMessage } from './page.ts'
 import { orderEndWords } from './order-end-words.ts'
 import { readPaymentView } from './payment-view.ts'
 import type { PaymentView } from './payment-view.ts'
+import { RenderedDocuments } from './rendered-documents.ts'
 import { languageFor, sendPage, tokenOf, wantsHtml } from './request.ts'
 
 export function registerDocuments(pages: FastifyInstance, needs: CheckoutNeeds): void {
-  pages.get('/documents/:token', (request, reply) => sendDocument(needs, request, reply))
+  const documents = new RenderedDocuments()
+  pages.get('/documents/:token', (request, reply) => sendDocument(needs, documents, request, reply))
 }
 
 async function sendDocument(
   needs: CheckoutNeeds,
+  documents: RenderedDocuments,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -28,7 +31,7 @@ async function sendDocument(
     readSurroundings(needs, view),
   ])
   const language = showable(languageFor(request))
-  const document = await renderDocument({
+  const document = await documents.render({
     view,
     customerName,
     paymentLink,

@@ -1,11 +1,13 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { Money } from '#kernel/money'
 import type { NewLineItem, Order, Transaction } from '#modules/payments'
 import { WORDS } from './all-words.ts'
 import { renderDocument } from './document.ts'
+import type { DocumentContent } from './document.ts'
 import { canShow, runsOf } from './document-fonts.ts'
 import type { Language } from './language.ts'
-import type { PaymentView } from './payment-view.ts'
+import { RenderedDocuments } from './rendered-documents.ts'
 import { exampleOrder, exampleTransaction, line } from './testing/example-order.ts'
 import { textsOfPdf } from './testing/pdf-text.ts'
 
@@ -15,31 +17,44 @@ const LINES: NewLineItem[] = [
   line('Charge', '120.00', 1, 'VAT 5%'),
 ]
 
+interface DocumentOptions {
+  readonly language?: Language
+  readonly paymentLink?: string
+  readonly customerName?: string
+}
+
 async function document(
   order: Order,
   transactions: readonly Transaction[],
-  options: { language?: Language; paymentLink?: string; customerName?: string } = {},
+  options: DocumentOptions = {},
 ): Promise<string[]> {
+  const pdf = await renderDocument(contentOf(order, transactions, options))
+  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+  return textsOfPdf(pdf)
+}
+
+function contentOf(
+  order: Order,
+  transactions: readonly Transaction[],
+  options: DocumentOptions = {},
+): DocumentContent {
   const language = options.language ?? 'en'
-  const view: PaymentView = {
-    businessId: 'biz_1',
-    businessName: '陳記茶行有限公司',
-    environment: 'test',
-    order,
-    transactions,
-    standing: { kind: 'payable', lastFailed: null },
-    now: order.createdAt,
-  }
-  const pdf = await renderDocument({
-    view,
+  return {
+    view: {
+      businessId: 'biz_1',
+      businessName: '陳記茶行有限公司',
+      environment: 'test',
+      order,
+      transactions,
+      standing: { kind: 'payable', lastFailed: null },
+      now: order.createdAt,
+    },
     language,
     customerName: options.customerName ?? null,
     timeZone: 'Asia/Hong_Kong',
     paymentLink: options.paymentLink ?? null,
     words: WORDS[language],
-  })
-  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
-  return textsOfPdf(pdf)
+  }
 }
 
 test('an invoice has the names, the lines with tax and discount, the totals and the payment link, all readable', async () => {
@@ -96,6 +111,26 @@ test('a long order goes over several pages, and every line is on one of them', a
   const text = texts.join('\n')
   for (let index = 1; index <= 120; index++) expect(text).toContain(`Line no. ${index}`)
   expect(text).toContain('Page 1 of')
+})
+
+test('others get their turn between the lines of a long document', async () => {
+  const lines = Array.from({ length: 120 }, () => line('Charge', '1.00', 1, 'Tea'))
+  const turns = { taken: 0, areOver: false }
+  const rendering = document(exampleOrder({ lines }), []).finally(() => (turns.areOver = true))
+  for (; !turns.areOver; turns.taken++) await setImmediate()
+  await rendering
+  expect(turns.taken).toBeGreaterThan(120)
+})
+
+test('who asks again for a document gets the one that was made, until it shows something else', async () => {
+  const documents = new RenderedDocuments()
+  const content = contentOf(exampleOrder({ lines: LINES }), [])
+  const made = await documents.render(content)
+  const later = { ...content, view: { ...content.view, now: content.view.now.add({ hours: 1 }) } }
+  expect(await documents.render(later)).toBe(made)
+  expect(await documents.render({ ...content, customerName: 'Ada' })).not.toBe(made)
+  const paid = contentOf(content.view.order, [exampleTransaction(content.view.order)])
+  expect(await documents.render(paid)).not.toBe(made)
 })
 
 test('every Traditional word of ours can be shown', () => {

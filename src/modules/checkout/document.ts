@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type PDFDocument from 'pdfkit'
 import { encode } from 'uqr'
 import { localDateOf } from '#kernel/time-zone'
@@ -65,7 +66,7 @@ export async function renderDocument(content: DocumentContent): Promise<Buffer> 
     pdf.on('end', resolve)
     pdf.on('error', reject)
   })
-  new DocumentLayout(pdf, content).draw(title)
+  await new DocumentLayout(pdf, content).draw(title)
   pdf.end()
   await ended
   return Buffer.concat(parts)
@@ -87,14 +88,15 @@ class DocumentLayout {
     this.#content = content
   }
 
-  draw(title: string): void {
+  async draw(title: string): Promise<void> {
     this.#heading(title)
     this.#facts()
-    this.#lines()
-    this.#totals()
-    this.#payments()
-    this.#code()
+    await this.#lines()
+    await this.#totals()
+    await this.#payments()
+    await this.#code()
     this.#pageNumbers()
+    await this.#set.embedFonts()
   }
 
   #heading(title: string): void {
@@ -126,13 +128,14 @@ class DocumentLayout {
     this.#y += 18
   }
 
-  #lines(): void {
+  async #lines(): Promise<void> {
     const { view, words } = this.#content
     this.#lineTitles()
     for (const item of summaryOf(view.order, words).items) {
-      this.#room(this.#set.height(item.label, COLUMNS.item.width, BODY) + 12, () => this.#lineTitles())
+      const label = this.#set.breakLines(item.label, COLUMNS.item.width, BODY)
+      await this.#room(label.height + 12, () => this.#lineTitles())
       const y = this.#y
-      const below = this.#cell('item', item.label, y, BODY)
+      const below = this.#set.place(label, { x: COLUMNS.item.x, y })
       this.#cell('quantity', String(item.quantity), y, { ...BODY, align: 'right' })
       this.#cell('price', amountText(item.price), y, { ...BODY, align: 'right' })
       this.#cell('amount', amountText(item.total), y, { ...BODY, align: 'right' })
@@ -155,41 +158,41 @@ class DocumentLayout {
     return this.#set.write(text, { ...COLUMNS[column], y }, style)
   }
 
-  #totals(): void {
+  async #totals(): Promise<void> {
     const { view, words } = this.#content
     const { order } = view
     const { adjustments, subtotal, tips, total } = summaryOf(order, words)
     this.#y += 6
-    for (const line of adjustments) this.#total(line.label, amountText(line.total), BODY)
-    if (subtotal !== null) this.#total(words.subtotal, amountText(subtotal), BODY)
-    for (const line of tips) this.#total(line.label, amountText(line.total), BODY)
-    this.#total(words.total, moneyText(total), { ...BOLD, size: 12 })
+    for (const line of adjustments) await this.#total(line.label, amountText(line.total), BODY)
+    if (subtotal !== null) await this.#total(words.subtotal, amountText(subtotal), BODY)
+    for (const line of tips) await this.#total(line.label, amountText(line.total), BODY)
+    await this.#total(words.total, moneyText(total), { ...BOLD, size: 12 })
     if (order.paidTotal.isZero()) return
-    this.#total(words.alreadyPaid, amountText(order.paidTotal), BODY)
-    if (order.state === 'open') this.#total(words.leftToPay, moneyText(unpaidTotal(order)), BOLD)
+    await this.#total(words.alreadyPaid, amountText(order.paidTotal), BODY)
+    if (order.state === 'open') await this.#total(words.leftToPay, moneyText(unpaidTotal(order)), BOLD)
   }
 
-  #total(label: string, amount: string, style: TextStyle): void {
-    const width = 150
-    this.#room(this.#set.height(label, width, style) + 3)
+  async #total(name: string, amount: string, style: TextStyle): Promise<void> {
+    const label = this.#set.breakLines(name, 150, style)
+    await this.#room(label.height + 3)
     const y = this.#y
-    const below = this.#set.write(label, { x: COLUMNS.quantity.x, y, width }, style)
+    const below = this.#set.place(label, { x: COLUMNS.quantity.x, y })
     const box = { x: COLUMNS.amount.x - 40, y, width: COLUMNS.amount.width + 40 }
     this.#set.write(amount, box, { ...style, align: 'right' })
     this.#y = below + 3
   }
 
-  #payments(): void {
+  async #payments(): Promise<void> {
     const { view, words, timeZone } = this.#content
     const moved = view.transactions.filter(
       ({ type, state }) => state === 'succeeded' && type !== 'Authorization',
     )
     if (moved.length === 0) return
-    this.#room(60)
+    await this.#room(60)
     this.#y = this.#set.write(words.payments, { x: MARGIN, y: this.#y + 18, width: WIDTH }, BOLD) + 4
     this.#rule()
     for (const transaction of moved) {
-      this.#room(18)
+      await this.#room(18)
       const date = localDateOf(transaction.succeededAt ?? transaction.createdAt, timeZone).toString()
       const y = this.#y
       this.#set.write(date, { x: MARGIN, y, width: 100 }, BODY)
@@ -211,10 +214,10 @@ class DocumentLayout {
   }
 
   /** The payment link as a QR code, which is a link itself where the document is read on a screen. */
-  #code(): void {
+  async #code(): Promise<void> {
     const { paymentLink, words } = this.#content
     if (paymentLink === null) return
-    this.#room(QR_SIZE + 50)
+    await this.#room(QR_SIZE + 50)
     const y = this.#y + 26
     const { data, size } = encode(paymentLink, { ecc: 'M', border: 0 })
     const module = QR_SIZE / size
@@ -245,8 +248,12 @@ class DocumentLayout {
     }
   }
 
-  /** Goes to the next page unless this much fits on this one. */
-  #room(height: number, onNewPage: () => void = () => {}): void {
+  /**
+   * Goes to the next page unless this much fits on this one. Between the rows of a document, which may be hundreds, others
+   * get their turn.
+   */
+  async #room(height: number, onNewPage: () => void = () => {}): Promise<void> {
+    await setImmediate()
     if (this.#y + height <= BOTTOM) return
     this.#pdf.addPage()
     this.#y = MARGIN

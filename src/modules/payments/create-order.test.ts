@@ -1,6 +1,8 @@
+import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { ExactNumber, parseJson } from '#kernel/json'
 import { newId } from '#kernel/ids'
+import { untilWaiting } from '#platform/testing/database'
 import { check, createFixture, failure, newOrder, told } from './testing/fixture.ts'
 
 const fixture = await createFixture()
@@ -150,6 +152,25 @@ test('check takes exactly one of order and transaction, and two identifiers must
   expect(await failure(fixture.payments.checkOrder(stranger.caller, both, options))).toMatchObject({
     status: 404,
   })
+})
+
+test('no other read waits for lists with a filter, and no connection keeps what a filter made of a statement', async () => {
+  const { db, admin, payments } = fixture
+  const lister = await fixture.newMerchant()
+  const page = { offset: 0, limit: 20, after: undefined }
+  await admin.query('begin')
+  await admin.query('lock table orders in access exclusive mode')
+  const lists = Array.from({ length: 5 }, () =>
+    payments.listOrders(lister.caller, 'reference_number : "nowhere"', page),
+  )
+  await untilWaiting(admin, 2)
+  expect(await db.read(lister.businessId, sql`select 1 as one`)).toEqual([{ one: 1 }])
+  await admin.query('commit')
+  expect(await Promise.all(lists)).toMatchObject(Array.from({ length: 5 }, () => ({ orders: [] })))
+  const kept = sql`select statement from pg_prepared_statements where statement like ${'% ilike %'}`
+  expect(await db.read(lister.businessId, kept)).toEqual([])
+  const together = Array.from({ length: 2 }, () => db.transact(lister.businessId, (tx) => tx.query(kept)))
+  expect(await Promise.all(together)).toEqual([[], []])
 })
 
 test('orders are listed newest first, by filter, with exact amounts compared', async () => {

@@ -51,7 +51,7 @@ export async function listOrders(
   request: PageRequest,
 ): Promise<object> {
   const { timeZone } = await ctx.businesses.profile(caller.businessId)
-  const condition = filter === undefined ? sql`true` : readFilter(filter, timeZone)
+  const condition = filter === undefined ? undefined : readFilter(filter, timeZone)
   const found = await readPage(ctx.db, caller.businessId, condition, request)
   const { rows, page } = pageOf(ORDERS_LIST, request, found, ({ order }) => ({
     at: order.createdAt,

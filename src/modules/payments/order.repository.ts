@@ -205,14 +205,17 @@ export async function readOrders(
 export async function readPage(
   db: Database,
   businessId: string,
-  filter: Sql,
+  filter: Sql | undefined,
   page: PageRequest,
 ): Promise<ReadOrder[]> {
   const from = sql`(
       select * from orders o
-       where o.business_id = ${businessId} and ${filter}
+       where o.business_id = ${businessId} and ${filter ?? sql`true`}
        ${rowsOfPage(page, sql`o.created_at`, sql`o.id`)}) o`
-  return group(await db.read<JoinedRow>(businessId, selectJoined(businessId, from)))
+  const statement = selectJoined(businessId, from)
+  if (filter === undefined) return group(await db.read<JoinedRow>(businessId, statement))
+  const search = (tx: Tx) => tx.query<JoinedRow>(statement)
+  return group(await db.transact(businessId, search, { isSearch: true }))
 }
 
 /** Orders with their transactions inside a transaction; not locked. */

@@ -1,7 +1,9 @@
+import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { RequestError } from '#kernel/errors'
 import { Money } from '#kernel/money'
 import { Answer } from '#platform/http/route'
+import { untilWaiting } from '#platform/testing/database'
 import { CARDS, createFixture, Shop, shown, shownPlan, type ShownPlan } from './testing/fixture.ts'
 
 const fixture = await createFixture()
@@ -353,6 +355,23 @@ test('references that are not there are 404 with their path, and what does not f
   expect(await refusal({ start_date: '2031-01-30T00:00:00Z' })).toBe('422 start_date_invalid plan.start_date')
   expect(await refusal({ start_date: '2031-01-30' })).toBe('422 start_date_invalid plan.start_date')
   expect(await refusal({ start_date: '2031-01-31' })).toBe('done')
+})
+
+test('lists of plans with a filter take two connections of a tenant, and keep no statement', async () => {
+  const shop = await Shop.open(fixture, START)
+  const { db, admin } = fixture
+  const page = { offset: 0, limit: 20, after: undefined }
+  await admin.query('begin')
+  await admin.query('lock table recurring_plans in access exclusive mode')
+  const lists = Array.from({ length: 5 }, () => recurring.page(shop.caller, 'name : "nowhere"', page))
+  await untilWaiting(admin, 2)
+  await admin.query('commit')
+  expect(await Promise.all(lists)).toMatchObject(Array.from({ length: 5 }, () => ({ plans: [] })))
+  const kept = sql`select statement from pg_prepared_statements where statement like ${'% ilike %'}`
+  const together = Array.from({ length: 2 }, () =>
+    db.transact(shop.caller.businessId, (tx) => tx.query(kept)),
+  )
+  expect(await Promise.all(together)).toEqual([[], []])
 })
 
 test('a plan can be edited, found by filter, and its order fetched with customer and cycle', async () => {

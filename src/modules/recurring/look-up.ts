@@ -60,7 +60,7 @@ export async function plansPage(
     const shown = await showPlans(needs, tx, rows, () => tx.now)
     return { plans: rows.map(({ plan }) => shown.get(plan.id) ?? {}), page }
   }
-  return needs.db.transact(caller.businessId, read, { isSnapshot: true })
+  return needs.db.transact(caller.businessId, read, { isSnapshot: true, isSearch: filter !== undefined })
 }
 
 function conditionOf(filter: string | undefined, zone: TimeZone): Sql {

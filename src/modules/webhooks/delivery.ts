@@ -80,11 +80,13 @@ function describe(result: EgressResult, made: AttemptMade): Attempt {
 }
 
 /**
- * The beginning of what was sent or answered, without secrets and card numbers. PostgreSQL's text holds
- * no NUL, and half a surrogate pair is no text.
+ * The beginning of what was sent or answered, without secrets and card numbers. More is masked than is shown, so that
+ * no secret is cut in two before it is known for one. PostgreSQL's text holds no NUL, and half a surrogate pair is no
+ * text.
  */
 export function shownText(text: string): string {
-  return redactLine(maskCardNumbers(text)).slice(0, MOST_TEXT_SHOWN).replaceAll('\0', '').toWellFormed()
+  const masked = redactLine(maskCardNumbers(text.slice(0, MOST_ANSWER_BYTES)))
+  return masked.slice(0, MOST_TEXT_SHOWN).replaceAll('\0', '').toWellFormed()
 }
 
 /**

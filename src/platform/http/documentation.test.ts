@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { defineErrors } from '#kernel/errors'
 import { platformErrors } from '#platform/http/errors'
@@ -70,6 +72,21 @@ test('/docs and its scripts come from this host alone, under a policy that allow
     (await server.send('GET', '/docs/reference.js', { headers: { 'if-none-match': etag } })).status,
   ).toBe(304)
   expect((await server.send('GET', '/docs/start.js')).text).toContain('"telemetry":false')
+})
+
+test('those who take the reference uncompressed, and never read it, hold one copy of it between them', async () => {
+  const server = await startTestServer()
+  const before = process.memoryUsage().arrayBuffers
+  const sockets = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+      socket.write('GET /docs/reference.js HTTP/1.1\r\nhost: x\r\n\r\n')
+      await once(socket, 'readable')
+      return socket
+    }),
+  )
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(40_000_000)
+  for (const socket of sockets) socket.destroy()
 })
 
 test('/docs/errors lists every error of every catalogue', async () => {

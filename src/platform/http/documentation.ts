@@ -55,7 +55,7 @@ export function registerDocumentation(app: FastifyInstance, options: Documentati
     if (/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) {
       return reply.header('content-encoding', 'gzip').send(script.compressed)
     }
-    return reply.send(await readFile(REFERENCE_FILE))
+    return reply.send(await plainScript())
   })
 }
 
@@ -89,15 +89,22 @@ interface ReferenceScript {
   readonly compressed: Buffer
 }
 
-let prepared: Promise<ReferenceScript> | undefined
-
 /** Four megabytes: compressed once, when somebody first reads the documentation. */
-function referenceScript(): Promise<ReferenceScript> {
-  prepared ??= prepareScript().catch((error: unknown) => {
-    prepared = undefined
-    throw error
-  })
-  return prepared
+const referenceScript = kept(prepareScript)
+
+/** For the few who take nothing compressed. One for all of them, who may never read what was sent. */
+const plainScript = kept(() => readFile(REFERENCE_FILE))
+
+/** Makes it when it is first asked for, and again only where that failed. */
+function kept<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
 }
 
 async function prepareScript(): Promise<ReferenceScript> {
