@@ -1,17 +1,25 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { startSimulator } from '#modules/acquirers'
+import { KeyFile } from '#platform/key-source'
 import { createLog } from '#platform/log'
 import { createTestDatabase } from '#platform/testing/database'
 
 const MAIN = fileURLToPath(new URL('main.js', import.meta.url))
 const { url, admin } = await createTestDatabase()
-const dataDir = await mkdtemp(join(tmpdir(), 'quittance-commands-'))
-afterAll(() => rm(dataDir, { recursive: true }))
+const dataDir = await directory()
+// As a service has made them that was started here.
+await KeyFile.open(dataDir)
+
+async function directory(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'quittance-commands-'))
+  afterAll(() => rm(path, { recursive: true }))
+  return path
+}
 
 interface Ended {
   readonly code: number
@@ -128,6 +136,24 @@ test('what cannot be done is said in one sentence, without a stack', async () =>
   }
 })
 
+test('where the service has its keys elsewhere, no command makes other ones, and those that need none run', async () => {
+  const elsewhere = { DATA_DIR: await directory() }
+  for (const args of [
+    ['businesses', 'create', '--name', 'Nobody'],
+    ['keys', 'rotate-encryption'],
+  ]) {
+    const { code, stdout, stderr } = await quittance(args, elsewhere)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^ENCRYPTION_KEYS must be set.*\n$/)
+  }
+  for (const args of [['keys', 'list'], ['migrate'], ['verify']]) {
+    expect(await quittance(args, elsewhere)).toMatchObject({ code: 0, stderr: '' })
+  }
+  expect(await readdir(elsewhere.DATA_DIR)).toEqual([])
+  const { rows } = await admin.query(`select from businesses where name = 'Nobody'`)
+  expect(rows).toEqual([])
+})
+
 test('`api` and `worker` are refused unless they are told what they share, and name what is missing', async () => {
   const shared = { ENCRYPTION_KEYS: '01'.repeat(32), SIMULATOR_URL: 'http://127.0.0.1:1' }
   for (const [role, env, missing] of [
@@ -143,16 +169,15 @@ test('`api` and `worker` are refused unless they are told what they share, and n
 })
 
 test('a second service with the simulator of one DATA_DIR is refused in one sentence', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'quittance-books-'))
-  const books = join(directory, 'simulator')
+  const dataDirectory = await directory()
+  const books = join(dataDirectory, 'simulator')
   const simulator = await startSimulator({ port: 0, dir: books, log: createLog({ level: 'silent' }) })
   const { code, stdout, stderr } = await quittance(['start'], {
-    DATA_DIR: directory,
+    DATA_DIR: dataDirectory,
     PORT: '0',
     LOG_LEVEL: 'silent',
   })
   await simulator.close()
-  await rm(directory, { recursive: true })
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toBe(
     `Another simulator keeps its books in ${books}. Stop it first, or set another DATA_DIR or SIMULATOR_DIR.\n`,

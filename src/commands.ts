@@ -18,7 +18,7 @@ import { verifyBooks } from '#modules/payments'
 import type { Environment } from '#platform/caller'
 import { type Config, readConfig } from '#platform/config'
 import type { Database } from '#platform/database'
-import { KEY_FILE_REFRESH_MS, type OpenKeyring, openKeyring } from '#platform/key-source'
+import { KEY_FILE_REFRESH_MS, keyringOfCommand, type OpenKeyring } from '#platform/key-source'
 import { createLog } from '#platform/log'
 import { type Breach, stillBroken } from '#platform/verify'
 import { withBooks } from './acquirer-books.ts'
@@ -187,7 +187,7 @@ function withJson(command: Command): Command {
 async function run(options: JsonOption, command: (place: Workplace) => Promise<Result>): Promise<void> {
   const config = readConfig(process.env)
   const { json, text } = await withDatabase(config, async (database) => {
-    const keys = await openKeyring(config)
+    const keys = keyringOfCommand(config)
     const businesses = new Businesses({ db: database.db, keyring: keys.keyring })
     return command({ ...database, ...keys, config, businesses })
   })

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { realClock, realNowMs, toRfc3339 } from '#kernel/clock'
-import type { Config } from '#platform/config'
+import { type Config, ConfigError } from '#platform/config'
 import { createFile, exclusively, removeLostDrafts, replaceFile } from '#platform/durable-file'
 import { Keyring, type KeySource, ringKey, type RingKey } from '#platform/keyring'
 
@@ -62,26 +62,31 @@ interface StoredKey {
   readonly retired_at?: string
 }
 
-/** `DATA_DIR/keys.json`, mode 0600: the keys of an installation that has no ENCRYPTION_KEYS. Made when it is missing. */
+/** `DATA_DIR/keys.json`, mode 0600: the keys of an installation that has no ENCRYPTION_KEYS. */
 export class KeyFile implements KeySource {
   readonly #path: string
+  readonly #mayMake: boolean
   #keys: readonly RingKey[] = []
   #version = ''
   #lookedAtMs = 0
 
-  private constructor(path: string) {
-    this.#path = path
+  private constructor(dataDir: string, mayMake: boolean) {
+    this.#path = join(dataDir, 'keys.json')
+    this.#mayMake = mayMake
   }
 
+  /** Made when it is missing. */
   static async open(dataDir: string): Promise<KeyFile> {
-    const path = join(dataDir, 'keys.json')
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    removeLostDrafts(path)
-    // Another process that starts now may be first: then its keys count.
-    if (!existsSync(path)) createFile(path, textOf({ keys: [newKey()] }))
-    const file = new KeyFile(path)
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    const file = new KeyFile(dataDir, true)
+    removeLostDrafts(file.#path)
     file.refresh()
     return file
+  }
+
+  /** Not looked for before a key is needed; then made when it is missing, or, unless it may be, `ConfigError`. */
+  static whenNeeded(dataDir: string, mayMake: boolean): KeyFile {
+    return new KeyFile(dataDir, mayMake)
   }
 
   keys(): readonly RingKey[] {
@@ -91,11 +96,24 @@ export class KeyFile implements KeySource {
 
   refresh(): void {
     this.#lookedAtMs = realNowMs()
+    this.#find()
     const { ino, mtimeMs } = statSync(this.#path)
     const version = `${ino} ${mtimeMs}`
     if (version === this.#version) return
     this.#keys = read(this.#path).keys.map(({ key }) => toRingKey(key, this.#path))
     this.#version = version
+  }
+
+  /** Only before the first look: a file that goes missing later is put back, not made anew. */
+  #find(): void {
+    if (this.#version !== '' || existsSync(this.#path)) return
+    if (!this.#mayMake) {
+      throw new ConfigError([
+        `ENCRYPTION_KEYS must be set, as it is for the service: there is no ${this.#path} in its place.`,
+      ])
+    }
+    // Another process that starts now may be first: then its keys count.
+    createFile(this.#path, textOf({ keys: [newKey()] }))
   }
 
   /** Puts a new key in front, unless a rotation that was interrupted, or goes on beside this one, did so already. */
@@ -118,6 +136,7 @@ export class KeyFile implements KeySource {
 
   /** A key that another process has put there in between must not get lost: it may have sealed with it. */
   #change(change: (content: KeyFileContent) => KeyFileContent): void {
+    this.#find()
     exclusively(this.#path, () => replaceFile(this.#path, textOf(change(read(this.#path)))))
     this.refresh()
   }
@@ -130,11 +149,24 @@ export interface OpenKeyring {
 }
 
 /** The ring of ENCRYPTION_KEYS, or of `DATA_DIR/keys.json`, which is made when missing. */
-export async function openKeyring(config: Pick<Config, 'encryptionKeys' | 'dataDir'>): Promise<OpenKeyring> {
-  if (config.encryptionKeys !== undefined) {
-    return { keyring: new Keyring(keysOfEnvironment(config.encryptionKeys)), keyFile: undefined }
-  }
-  const keyFile = await KeyFile.open(config.dataDir)
+export async function openKeyring({ encryptionKeys, dataDir }: Config): Promise<OpenKeyring> {
+  return encryptionKeys === undefined ? ringOfFile(await KeyFile.open(dataDir)) : ringOf(encryptionKeys)
+}
+
+/**
+ * The ring for a command, most of which need none. With DATABASE_URL the service may run anywhere, with keys that are not
+ * here: what was sealed under new ones it could never open. So none are made.
+ */
+export function keyringOfCommand({ encryptionKeys, dataDir, databaseUrl }: Config): OpenKeyring {
+  if (encryptionKeys !== undefined) return ringOf(encryptionKeys)
+  return ringOfFile(KeyFile.whenNeeded(dataDir, databaseUrl === undefined))
+}
+
+function ringOf(encryptionKeys: string): OpenKeyring {
+  return { keyring: new Keyring(keysOfEnvironment(encryptionKeys)), keyFile: undefined }
+}
+
+function ringOfFile(keyFile: KeyFile): OpenKeyring {
   return { keyring: new Keyring(keyFile), keyFile }
 }
 
