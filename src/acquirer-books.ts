@@ -31,14 +31,17 @@ export async function startOwnSimulator(
 
 /**
  * Gives `read` the books of the simulator that this installation uses: the one of SIMULATOR_URL, the
- * one inside the running service, or that of DATA_DIR when no service runs. Undefined when there is none.
+ * one inside the running service, or that of DATA_DIR when no service runs. Undefined when there is none, and with a
+ * DATABASE_URL without SIMULATOR_URL: the simulator of this DATA_DIR may have served another database.
  */
 export async function withBooks<T>(
   config: Config,
   log: Log,
   read: (books: AsyncIterable<BookLine> | undefined) => Promise<T>,
 ): Promise<T> {
-  const running = config.simulatorUrl ?? (await runningAddress(config))
+  if (config.simulatorUrl !== undefined) return read(booksAt(config.simulatorUrl))
+  if (config.databaseUrl !== undefined) return read(undefined)
+  const running = await runningAddress(config)
   if (running !== undefined) return read(booksAt(running))
   if (!existsSync(join(config.dataDir, 'simulator'))) return read(undefined)
   const simulator = await startOwnSimulator(config, log)

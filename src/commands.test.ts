@@ -3,11 +3,13 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { startSimulator } from '#modules/acquirers'
+import { readConfig } from '#platform/config'
 import { KeyFile } from '#platform/key-source'
 import { createLog } from '#platform/log'
 import { createTestDatabase } from '#platform/testing/database'
+import { startOwnSimulator } from './acquirer-books.ts'
 
 const MAIN = fileURLToPath(new URL('main.js', import.meta.url))
 const { url, admin } = await createTestDatabase()
@@ -147,7 +149,7 @@ test('where the service has its keys elsewhere, no command makes other ones, and
     expect(stderr).toMatch(/^ENCRYPTION_KEYS must be set.*\n$/)
   }
   for (const args of [['keys', 'list'], ['migrate'], ['verify']]) {
-    expect(await quittance(args, elsewhere)).toMatchObject({ code: 0, stderr: '' })
+    expect((await quittance(args, elsewhere)).code).toBe(0)
   }
   expect(await readdir(elsewhere.DATA_DIR)).toEqual([])
   const { rows } = await admin.query(`select from businesses where name = 'Nobody'`)
@@ -184,9 +186,31 @@ test('a second service with the simulator of one DATA_DIR is refused in one sent
   )
 })
 
+test('verify compares the books that SIMULATOR_URL names, never those of another database, and warns without any', async () => {
+  const dataDirOfOther = await directory()
+  const other = readConfig({ DATA_DIR: dataDirOfOther })
+  const simulator = await startOwnSimulator(other, createLog({ level: 'silent' }))
+  onTestFinished(() => simulator.close())
+  const card = { number: '4242424242424242', exp_month: 1, exp_year: 2040, holder_name: 'A B' }
+  const sale = { key: 'elsewhere', at: '2031-01-01T00:00:00Z', amount: '10.00', currency: 'HKD', card }
+  const sold = await fetch(`${simulator.url}/sales`, { method: 'POST', body: JSON.stringify(sale) })
+  expect(sold.status).toBe(200)
+
+  const without = await quittance(['verify'], { DATA_DIR: dataDirOfOther })
+  expect(without.code).toBe(0)
+  expect(without.stderr).toMatch(/^The acquirer's books were not compared: .*\n$/)
+  expect(without.stdout).toMatch(/^No rule is broken in \d+ tenants\.\n$/)
+
+  const compared = await quittance(['verify'], { SIMULATOR_URL: simulator.url })
+  expect({ code: compared.code, stderr: compared.stderr }).toEqual({ code: 1, stderr: '' })
+  expect(JSON.parse(compared.stdout)).toMatchObject({ breaches: [{ object: 'elsewhere' }] })
+})
+
 test('verify ends with 0 when no rule is broken, and with 1 and the breaches otherwise', async () => {
   const { business_id: businessId } = await json(['businesses', 'create', '--name', 'Verified'])
-  expect(await json(['verify'])).toEqual({ breaches: [] })
+  const clean = await quittance(['verify', '--json'])
+  expect(clean.code).toBe(0)
+  expect(JSON.parse(clean.stdout)).toEqual({ breaches: [] })
   await admin.query(
     `insert into events (business_id, id, object_id, sequence, type, timestamp, data)
      values ($1, 'evt_1', 'ord_1', 2, 'order.created', now(), '{}')`,
