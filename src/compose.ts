@@ -18,7 +18,14 @@ import {
   verifyCards,
 } from '#modules/cards'
 import { checkoutErrors, checkoutPages } from '#modules/checkout'
-import { customerErrors, customerRoutes, Customers, END_TOKEN_LEASES, rewrapCards } from '#modules/customers'
+import {
+  customerErrors,
+  customerRoutes,
+  Customers,
+  END_TOKEN_LEASES,
+  rewrapCards,
+  verifyCustomers,
+} from '#modules/customers'
 import {
   END_OPERATION_LEASES,
   notifyUrls,
@@ -34,7 +41,13 @@ import {
   recurringRoutes,
   verifyRecurring,
 } from '#modules/recurring'
-import { END_ADVANCE_LEASES, SandboxClock, sandboxErrors, sandboxRoutes } from '#modules/sandbox'
+import {
+  END_ADVANCE_LEASES,
+  SandboxClock,
+  sandboxErrors,
+  sandboxRoutes,
+  verifySandbox,
+} from '#modules/sandbox'
 import {
   END_CHAIN_LEASES,
   verifyWallets,
@@ -43,7 +56,13 @@ import {
   walletRoutes,
   Wallets,
 } from '#modules/wallets'
-import { rewrapEndpointSecrets, webhookErrors, webhookRoutes, Webhooks } from '#modules/webhooks'
+import {
+  rewrapEndpointSecrets,
+  verifyWebhooks,
+  webhookErrors,
+  webhookRoutes,
+  Webhooks,
+} from '#modules/webhooks'
 import type { Database } from '#platform/database'
 import type { DueWork } from '#platform/due-work'
 import type { Egress } from '#platform/egress'
@@ -177,7 +196,16 @@ export const END_LEASES = [END_OPERATION_LEASES, END_TOKEN_LEASES, END_ADVANCE_L
 
 /** What `quittance verify` checks of every tenant. */
 export function verifications(db: Database): Verification[] {
-  return [verifyEvents(db), verifyPayments(db), verifyRecurring(db), verifyCards(db), verifyWallets(db)]
+  return [
+    verifyEvents(db),
+    verifyCustomers(db),
+    verifyPayments(db),
+    verifyRecurring(db),
+    verifyCards(db),
+    verifyWallets(db),
+    verifyWebhooks(db),
+    verifySandbox(db),
+  ]
 }
 
 /** What `quittance keys rotate-encryption` goes over in every tenant. */

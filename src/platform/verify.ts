@@ -19,7 +19,7 @@ export type Verification = (businessId: string) => AsyncIterable<Breach>
 const MOST_TOLD = 1_000
 
 /** What rules forbid, by their names: statements that select `object` and `detail` of all that breaks them in one business. */
-export type Rules = Readonly<Record<string, (businessId: string, tx: Tx) => Sql>>
+export type Rules = Readonly<Record<string, (businessId: string) => Sql>>
 
 /** Checks rules one after the other. */
 export async function* brokenRules(db: Database, businessId: string, rules: Rules): AsyncGenerator<Breach> {
@@ -43,7 +43,7 @@ async function findBreaches(
         sql`select set_config('enable_nestloop', 'off', true), set_config('statement_timeout', '0', true)`,
       ),
       tx.query<{ object: string; detail: string }>(sql`
-        select object, detail from (${select(businessId, tx)}) as breach
+        select object, detail from (${select(businessId)}) as breach
          order by object, detail limit ${MOST_TOLD}`),
     ])
     return rows.map((row) => ({ rule, business_id: businessId, ...row }))

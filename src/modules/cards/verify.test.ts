@@ -113,6 +113,27 @@ test.each<[what: string, rule: string, statement: string, object: (busy: Busy) =
     authorization("state = 'expired'"),
     uuidOf('captured'),
   ],
+  [
+    'a hold that would never expire',
+    'due_work_has_a_head',
+    `delete from due_heads
+      where kind = 'card_hold_expiry'
+        and business_id = (select business_id from card_authorizations where uuid = $1)`,
+    uuidOf('pending'),
+  ],
+  [
+    'a hook whose silence nobody would notice',
+    'due_work_has_a_head',
+    authorization("hook_due_at = now(), hook_on_silence = 'approve'"),
+    uuidOf('pending'),
+  ],
+  [
+    'a card that would never expire',
+    'due_work_has_a_head',
+    `delete from due_heads
+      where kind = 'card_expiry' and business_id = (select business_id from cards where id = $1)`,
+    cardIdOf,
+  ],
 ])('%s is found', async (_what, rule, statement, objectOf) => {
   const busy = await busyBusiness()
   const object = objectOf(busy)

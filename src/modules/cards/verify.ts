@@ -2,6 +2,8 @@ import sql from 'sql-template-tag'
 import type { Sql } from 'sql-template-tag'
 import type { Database } from '#platform/database'
 import { brokenRules, type Rules, type Verification } from '#platform/verify'
+import { dueWithoutHead } from '#platform/verify-due-work'
+import { CARD_EXPIRY, HOLD_EXPIRY, HOOK_SILENCE } from './due-kinds.ts'
 
 /** What an authorization counts in the windows of its hold. */
 const OF_HOLD = sql`held_minor + captured_minor - forced_minor - refunded_minor`
@@ -13,6 +15,7 @@ const RULES: Rules = {
   card_transaction_limit_not_exceeded: exceededTransactionLimits,
   card_authorization_sums: authorizationsThatDoNotAddUp,
   card_authorization_state: authorizationsInWrongState,
+  due_work_has_a_head: dueButNeverDone,
 }
 
 /** Checks used amounts against holds and captures, limits against what was approved, states against amounts. */
@@ -118,4 +121,28 @@ function authorizationsInWrongState(businessId: string): Sql {
              when 'captured' then a.held_minor = 0 and a.captured_minor > a.refunded_minor
              when 'refunded' then a.held_minor = 0 and a.captured_minor > 0 and a.captured_minor = a.refunded_minor
              else a.held_minor = 0 and a.captured_minor = 0 end`
+}
+
+function dueButNeverDone(businessId: string): Sql {
+  return dueWithoutHead(businessId, [
+    {
+      name: HOLD_EXPIRY,
+      rows: sql`
+        select uuid as object, expires_at as due_at from card_authorizations
+         where business_id = ${businessId} and held_minor > 0 and hook_due_at is null`,
+    },
+    {
+      name: HOOK_SILENCE,
+      clock: 'real',
+      rows: sql`
+        select uuid as object, hook_due_at as due_at from card_authorizations
+         where business_id = ${businessId} and hook_due_at is not null`,
+    },
+    {
+      name: CARD_EXPIRY,
+      rows: sql`
+        select id as object, expires_at as due_at from cards
+         where business_id = ${businessId} and status not in ('Terminated', 'Expired')`,
+    },
+  ])
 }

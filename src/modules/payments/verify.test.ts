@@ -71,6 +71,28 @@ test.each([
       where s.id = $1 and t.order_id = s.order_id`,
     'sale',
   ],
+  [
+    'due_work_has_a_head',
+    `delete from due_heads
+      where kind = 'authorization_expiry' and business_id = (select business_id from transactions where id = $1)`,
+    'hold',
+  ],
+  [
+    'due_work_has_a_head',
+    `update orders set void_mode = 'grace', void_due_at = now() where id = $1`,
+    'order',
+  ],
+  ['due_work_has_a_head', 'update orders set expires_at = now() where id = $1', 'order'],
+  [
+    'due_work_has_a_head',
+    `with lost as (
+       delete from due_heads
+        where kind = 'payment_operations' and business_id = (select business_id from transactions where id = $1)
+     )
+     insert into acquirer_operations select business_id, id, 'sale', order_id, id, 'sent', false, 0, null, null, now(),
+            now(), null from transactions where id = $1`,
+    'sale',
+  ],
 ] as const)('%s is found when it is broken', async (rule, statement, what) => {
   const busy = await busyMerchant()
   await fixture.admin.query(statement, [busy[what]])

@@ -2,6 +2,8 @@ import sql from 'sql-template-tag'
 import type { Sql } from 'sql-template-tag'
 import type { Database } from '#platform/database'
 import { brokenRules, type Rules, type Verification } from '#platform/verify'
+import { dueWithoutHead } from '#platform/verify-due-work'
+import { AUTHORIZATION_EXPIRY, ORDER_EXPIRY, ORDER_VOIDS, PAYMENT_OPERATIONS } from './due-kinds.ts'
 
 /** The rules of money of this module, each as one statement over a business's rows. */
 export function verifyPayments(db: Database): Verification {
@@ -110,4 +112,26 @@ const RULES: Rules = {
     select min(id) as object, format('receipt %s stands on %s transactions', receipt_number, count(*)) as detail
       from transactions where business_id = ${businessId}
      group by receipt_number having count(*) > 1`,
+  due_work_has_a_head: (businessId) =>
+    dueWithoutHead(businessId, [
+      {
+        name: PAYMENT_OPERATIONS,
+        rows: sql`select key as object, due_at from acquirer_operations where business_id = ${businessId}`,
+      },
+      {
+        name: ORDER_VOIDS,
+        rows: sql`select id as object, void_due_at as due_at from orders
+                     where business_id = ${businessId} and void_due_at is not null`,
+      },
+      {
+        name: ORDER_EXPIRY,
+        rows: sql`select id as object, expires_at as due_at from orders
+                     where business_id = ${businessId} and expires_at is not null`,
+      },
+      {
+        name: AUTHORIZATION_EXPIRY,
+        rows: sql`select id as object, expires_at as due_at from transactions
+                     where business_id = ${businessId} and expires_at is not null`,
+      },
+    ]),
 }

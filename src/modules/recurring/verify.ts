@@ -1,12 +1,11 @@
 import sql from 'sql-template-tag'
-import { toRfc3339 } from '#kernel/clock'
 import type { Database } from '#platform/database'
 import { brokenRules, type Rules, type Verification } from '#platform/verify'
+import { dueWithoutHead } from '#platform/verify-due-work'
 import { CYCLE_STATES } from './cycle.states.ts'
+import { RECURRING_DUE } from './due-kinds.ts'
 
 const STATES = Object.keys(CYCLE_STATES)
-/** What is due stays undone at most this long on a running service. */
-const OVERDUE_HOURS = 2
 
 const RULES: Rules = {
   plan_state_is_of_current_cycle: (businessId) => sql`
@@ -84,10 +83,14 @@ const RULES: Rules = {
             or exists (select 1 from recurring_orders o
                         where o.business_id = c.business_id and o.plan_id = c.plan_id and o.state = 'open'
                           and o.cycle_position = c.position and o.attempts > 0 and o.next_attempt_at is not null))`,
-  due_plans_are_done: (businessId, { now }) => sql`
-    select id as object, 'due since ' || due_at::text || ' (' || due_kind || ')' as detail
-      from recurring_plans
-     where business_id = ${businessId} and due_at < ${toRfc3339(now.subtract({ hours: OVERDUE_HOURS }))}`,
+  due_work_has_a_head: (businessId) =>
+    dueWithoutHead(businessId, [
+      {
+        name: RECURRING_DUE,
+        rows: sql`
+          select id as object, due_at from recurring_plans where business_id = ${businessId} and due_at is not null`,
+      },
+    ]),
 }
 
 /** Checks cycles against their orders, states against what they follow from, credit against grants and use. */

@@ -30,7 +30,7 @@ export interface SandboxClockNeeds {
   readonly renewMs?: number
 }
 
-const CLOCK_ADVANCE = 'clock_advance'
+export const CLOCK_ADVANCE = 'clock_advance'
 /** Short enough that a crashed driver is replaced within 5 s, long enough for a process that stands still for a moment. */
 const LEASE_MS = 4_000
 const RENEW_MS = 1_000

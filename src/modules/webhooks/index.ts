@@ -1,4 +1,5 @@
 export { errors as webhookErrors } from './errors.ts'
 export { rewrapEndpointSecrets } from './rewrap.ts'
 export { webhookRoutes } from './routes.ts'
+export { verifyWebhooks } from './verify.ts'
 export { Webhooks } from './webhooks.ts'

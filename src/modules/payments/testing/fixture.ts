@@ -12,7 +12,7 @@ import type { Acquirer } from '#modules/acquirers'
 import { Customers } from '#modules/customers'
 import type { Caller } from '#platform/caller'
 import type { Database } from '#platform/database'
-import type { DueWork } from '#platform/due-work'
+import { type DueWork, rebuildHeads } from '#platform/due-work'
 import { EventLog } from '#platform/events'
 import { CannotOpen } from '#platform/keyring'
 import { createLog } from '#platform/log'
@@ -295,6 +295,7 @@ async function advance(
     update business_clocks
        set frozen_at = null, advance_to = null, driver_leased_until = null, offset_ms = offset_ms + ${offsetMs}
      where business_id = ${businessId}`)
+  await db.transact(businessId, (tx) => rebuildHeads(tx, works))
 }
 
 async function earliest(

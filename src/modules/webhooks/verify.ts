@@ -1,0 +1,21 @@
+import sql from 'sql-template-tag'
+import type { Database } from '#platform/database'
+import { brokenRules, type Rules, type Verification } from '#platform/verify'
+import { dueWithoutHead } from '#platform/verify-due-work'
+import { DELIVERIES } from './due-kinds.ts'
+
+const RULES: Rules = {
+  due_work_has_a_head: (businessId) =>
+    dueWithoutHead(businessId, [
+      {
+        name: DELIVERIES,
+        rows: sql`
+          select id as object, due_at from deliveries where business_id = ${businessId} and due_at is not null`,
+      },
+    ]),
+}
+
+/** What waits for a receiver will be sent. */
+export function verifyWebhooks(db: Database): Verification {
+  return (businessId) => brokenRules(db, businessId, RULES)
+}
