@@ -39,6 +39,19 @@ async function busyBusiness() {
 
 type Busy = Awaited<ReturnType<typeof busyBusiness>>
 
+/** The same card, funded from a wallet that has held and given what it should. */
+async function fundedBusiness() {
+  const busy = await busyBusiness()
+  await fixture.admin.query(`update cards set funding_wallet_id = 'wal_1' where id = $1`, [busy.card.id])
+  await fixture.admin.query(
+    `insert into wallet_holds (business_id, id, wallet_id, currency, held, captured, refunded, created_at)
+     select business_id, uuid, 'wal_1', 'USDC', held_minor * 0.01, captured_minor * 0.01, refunded_minor * 0.01, created_at
+       from card_authorizations where card_id = $1 and state <> 'declined'`,
+    [busy.card.id],
+  )
+  return busy
+}
+
 test('books that nobody touched have no breach', async () => {
   const { caller } = await busyBusiness()
   expect(await fixture.breaches(caller)).toEqual([])
@@ -146,4 +159,23 @@ test.each<[what: string, rule: string, statement: string, object: (busy: Busy) =
     object,
     detail: expect.any(String) as string,
   })
+})
+
+test.each<[what: string, statement: string, object: (busy: Busy) => string]>([
+  ['more held', 'update wallet_holds set held = held + 0.01 where id = $1', uuidOf('pending')],
+  ['less captured', 'update wallet_holds set captured = captured - 0.01 where id = $1', uuidOf('captured')],
+  ['less refunded', 'update wallet_holds set refunded = refunded - 0.01 where id = $1', uuidOf('refunded')],
+  ['nothing', 'delete from wallet_holds where id = $1', uuidOf('reversed')],
+  [
+    'the hold of another wallet',
+    `update wallet_holds set wallet_id = 'wal_2' where id = $1`,
+    uuidOf('pending'),
+  ],
+])('%s at the wallet than at its card is found', async (_what, statement, objectOf) => {
+  const busy = await fundedBusiness()
+  expect(await fixture.breaches(busy.caller)).toEqual([])
+  const object = objectOf(busy)
+  await fixture.admin.query(statement, [object])
+  const [breach] = await fixture.breaches(busy.caller)
+  expect(breach).toMatchObject({ rule: 'card_hold_agrees_with_wallet', object })
 })

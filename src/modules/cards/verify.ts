@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Sql } from 'sql-template-tag'
+import { CURRENCIES, minorDigits } from '#kernel/currencies'
 import type { Database } from '#platform/database'
 import { brokenRules, type Rules, type Verification } from '#platform/verify'
 import { dueWithoutHead } from '#platform/verify-due-work'
@@ -15,6 +16,7 @@ const RULES: Rules = {
   card_transaction_limit_not_exceeded: exceededTransactionLimits,
   card_authorization_sums: authorizationsThatDoNotAddUp,
   card_authorization_state: authorizationsInWrongState,
+  card_hold_agrees_with_wallet: holdsThatWalletsSeeOtherwise,
   due_work_has_a_head: dueButNeverDone,
 }
 
@@ -121,6 +123,28 @@ function authorizationsInWrongState(businessId: string): Sql {
              when 'captured' then a.held_minor = 0 and a.captured_minor > a.refunded_minor
              when 'refunded' then a.held_minor = 0 and a.captured_minor > 0 and a.captured_minor = a.refunded_minor
              else a.held_minor = 0 and a.captured_minor = 0 end`
+}
+
+/** What the wallets module has of funded cards. Takes the place of a foreign key, hence the look at its table. */
+function holdsThatWalletsSeeOtherwise(businessId: string): Sql {
+  const digits = Object.fromEntries(CURRENCIES.map((currency) => [currency, minorDigits(currency)]))
+  return sql`
+    select coalesce(a.uuid, h.id) as object,
+           concat('the card has ', case when a.uuid is null then 'nothing' else row(a.held, a.captured, a.refunded)::text end,
+                  ', its wallet ', case when h.id is null then 'nothing' else row(h.held, h.captured, h.refunded)::text end)
+           as detail
+      from (select a.uuid, a.state, c.funding_wallet_id, trim_scale(a.held_minor / u.unit) as held,
+                   trim_scale(a.captured_minor / u.unit) as captured, trim_scale(a.refunded_minor / u.unit) as refunded
+              from card_authorizations a
+              join cards c on c.business_id = ${businessId} and c.id = a.card_id
+              join (select key as currency, 10::numeric ^ value::int as unit
+                      from json_each_text(${JSON.stringify(digits)}::json)) u on u.currency = c.settlement_currency
+             where a.business_id = ${businessId} and c.funding_wallet_id is not null) a
+      full join (select id, wallet_id, held, captured, refunded from wallet_holds
+                  where business_id = ${businessId}) h on h.id = a.uuid and h.wallet_id = a.funding_wallet_id
+     where case when h.id is null then a.state <> 'declined'
+                when a.uuid is null then true
+                else row(a.held, a.captured, a.refunded) <> row(h.held, h.captured, h.refunded) end`
 }
 
 function dueButNeverDone(businessId: string): Sql {

@@ -16,7 +16,13 @@ async function busyMerchant() {
   const hold = await pay(fixture, merchant, order.number, { type: 'Authorization', amount: 50 })
   const capture = await followUp(fixture, merchant, 'capture', hold.transaction.uuid, { amount: 30 })
   await followUp(fixture, merchant, 'refund', capture.transaction.uuid, { amount: 5 })
-  return { merchant, order: order.number, sale: sale.transaction.uuid, hold: hold.transaction.uuid }
+  return {
+    merchant,
+    order: order.number,
+    sale: sale.transaction.uuid,
+    hold: hold.transaction.uuid,
+    capture: capture.transaction.uuid,
+  }
 }
 
 async function rulesBroken(businessId: string): Promise<string[]> {
@@ -42,6 +48,11 @@ test.each([
   ],
   ['order_takes_no_more_than_its_total', 'update orders set initial_total_minor = 1 where id = $1', 'order'],
   ['order_state_agrees_with_its_money', `update orders set state = 'voided' where id = $1`, 'order'],
+  [
+    'order_state_agrees_with_its_money',
+    `update transactions set state = 'failed' where order_id = $1 and type <> 'Refund'`,
+    'order',
+  ],
   ['order_lines_sum_to_its_total', 'update orders set initial_total_minor = 10001 where id = $1', 'order'],
   [
     'captures_and_refunds_fit_their_original',
@@ -53,11 +64,30 @@ test.each([
     `update transactions set type = 'Sales' where id = $1`,
     'hold',
   ],
+  // Its refund stands.
+  [
+    'captures_and_refunds_follow_what_they_may',
+    `update transactions set state = 'voided' where id = $1`,
+    'capture',
+  ],
+  [
+    'captures_and_refunds_follow_what_they_may',
+    `update transactions set state = 'failed' where id = $1`,
+    'hold',
+  ],
   [
     'transaction_state_is_one_of_its_type',
     `update transactions set state = 'authorized' where id = $1`,
     'sale',
   ],
+  ['transaction_state_is_one_of_its_type', 'update transactions set settles_at = null where id = $1', 'sale'],
+  [
+    'transaction_state_is_one_of_its_type',
+    'update transactions set settles_at = succeeded_at where id = $1',
+    'hold',
+  ],
+  ['rest_of_an_authorization_lapses', 'update transactions set expires_at = null where id = $1', 'hold'],
+  ['rest_of_an_authorization_lapses', 'update transactions set expires_at = now() where id = $1', 'sale'],
   ['open_outcome_has_an_operation', `update transactions set state = 'unknown' where id = $1`, 'sale'],
   [
     'operation_has_an_open_outcome',

@@ -50,7 +50,8 @@ const RULES: Rules = {
     select id as object,
            format('%s with %s paid and %s refunded of %s', state, paid, refunded, initial_total_minor) as detail
       from (${sums(businessId)}) o
-     where void_mode is null and not case state
+     where paid < 0
+        or void_mode is null and not case state
              when 'open' then paid < initial_total_minor
              when 'completed' then paid + refunded >= initial_total_minor
                                    and (paid > 0 or initial_total_minor = 0)
@@ -72,13 +73,17 @@ const RULES: Rules = {
      where t.business_id = ${businessId}
      group by t.id, t.amount_minor having sum(abs(f.amount_minor)) > t.amount_minor`,
   captures_and_refunds_follow_what_they_may: (businessId) => sql`
-    select f.id as object, format('a %s follows %s', f.type, coalesce(t.type, 'nothing')) as detail
+    select f.id as object,
+           format('a %s %s follows %s', f.state, f.type, coalesce(t.state || ' ' || t.type, 'nothing')) as detail
       from transactions f
       left join transactions t on t.business_id = ${businessId} and t.id = f.original_id
            and t.order_id = f.order_id and t.currency = f.currency
      where f.business_id = ${businessId} and f.original_id is not null
-       and not coalesce(case f.type when 'Capture' then t.type = 'Authorization'
-                                    else t.type in ('Sales', 'Capture') end, false)`,
+       and not coalesce(
+             case f.type when 'Capture' then t.type = 'Authorization' else t.type in ('Sales', 'Capture') end
+             and (f.state in ('failed', 'voided')
+                  or case f.type when 'Capture' then t.state in ('authorized', 'expired')
+                                 else t.state = 'succeeded' end), false)`,
   transaction_state_is_one_of_its_type: (businessId) => sql`
     select t.id as object, format('a %s is %s in %s', t.type, t.state, t.currency) as detail
       from transactions t
@@ -88,7 +93,18 @@ const RULES: Rules = {
             or (t.type = 'Authorization') <> (t.state in ('authorized', 'expired'))
                and t.state in ('authorized', 'expired', 'succeeded')
             or (t.state in ('authorized', 'succeeded', 'expired', 'voided')) <> (t.succeeded_at is not null)
-            or (t.settles_at is not null and t.type not in ('Sales', 'Capture')))`,
+            or (t.type in ('Sales', 'Capture') and t.state in ('succeeded', 'voided')) <> (t.settles_at is not null))`,
+  // What has no such time is held for ever, and what has one for nothing is looked at for ever.
+  rest_of_an_authorization_lapses: (businessId) => sql`
+    select t.id as object,
+           format('%s with %s of %s captured, lapses %s', t.state, coalesce(c.captured, 0), t.amount_minor,
+                  coalesce('at ' || t.expires_at, 'never')) as detail
+      from transactions t
+      left join (select original_id, sum(amount_minor) as captured from transactions
+                  where business_id = ${businessId} and type = 'Capture' and state = 'succeeded'
+                  group by original_id) c on c.original_id = t.id
+     where t.business_id = ${businessId}
+       and (t.state = 'authorized' and coalesce(c.captured, 0) < t.amount_minor) <> (t.expires_at is not null)`,
   open_outcome_has_an_operation: (businessId) => sql`
     select t.id as object, format('%s%s without an operation', t.state,
                                   case when t.void_pending then ', void pending,' else '' end) as detail

@@ -15,6 +15,9 @@ export type Discount =
   | { readonly type: 'fixed_amount'; readonly amount: Money }
   | { readonly type: 'percentage'; readonly rate: Decimal }
 
+/** Of the line that says what the plan's credit takes off. */
+export const CREDIT_LABEL = 'Credit'
+
 export interface BilledLines {
   /** They sum to `total`. */
   readonly lines: readonly Line[]
@@ -47,7 +50,7 @@ export function billLines(billed: Billed): BilledLines {
       ...items,
       ...deduction('Proration', gross.minus(prorated)),
       ...deduction('Discount', prorated.minus(net)),
-      ...deduction('Credit', creditUsed),
+      ...deduction(CREDIT_LABEL, creditUsed),
     ],
     total: net.minus(creditUsed),
     creditUsed,

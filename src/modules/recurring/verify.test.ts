@@ -17,7 +17,8 @@ async function livingPlan() {
     [businessId],
   )
   await fixture.db.transact(businessId, (tx) => rebuildHeads(tx, fixture.works))
-  return { shop, businessId, planId: plan.id }
+  const orderId = plan.current_order?.order_number ?? (await shop.get(plan.id)).current_order?.order_number
+  return { shop, businessId, planId: plan.id, orderId }
 }
 
 test('a plan that is due for hours breaks no rule while it has a head: no service may run', async () => {
@@ -36,10 +37,27 @@ test.each([
     `delete from due_heads where business_id = (select business_id from recurring_plans where id = $1)`,
     'plan',
   ],
+  [
+    'what_an_order_waits_for_is_under_way',
+    `update recurring_orders set state = 'open', waiting = true where order_id = $1`,
+    'order',
+  ],
+  [
+    'what_an_order_waits_for_is_under_way',
+    `update recurring_orders set state = 'open', attempt_transaction = (select id from transactions where order_id = $1)
+      where order_id = $1`,
+    'order',
+  ],
+  [
+    'credit_used_is_a_line_of_the_order',
+    'update recurring_orders set credit_minor = credit_minor + 1 where order_id = $1',
+    'order',
+  ],
 ] as const)('%s is found when it is broken', async (rule, statement, what) => {
-  const { shop, planId } = await livingPlan()
+  const { shop, planId, orderId } = await livingPlan()
   expect(await shop.breaches()).toEqual([])
-  const object = { plan: planId }[what]
+  const object = { plan: planId, order: orderId }[what]
   await fixture.admin.query(statement, [object])
-  expect(await shop.breaches()).toMatchObject([{ rule, object }])
+  const found = (await shop.breaches()).map((breach) => [breach.rule, breach.object])
+  expect(found).toContainEqual([rule, object])
 })

@@ -4,6 +4,7 @@ import { brokenRules, type Rules, type Verification } from '#platform/verify'
 import { dueWithoutHead } from '#platform/verify-due-work'
 import { CYCLE_STATES } from './cycle.states.ts'
 import { RECURRING_DUE } from './due-kinds.ts'
+import { CREDIT_LABEL } from './order-lines.ts'
 
 const STATES = Object.keys(CYCLE_STATES)
 
@@ -52,7 +53,30 @@ const RULES: Rules = {
      where o.business_id = ${businessId}
        and (o.attempts > 100 or (o.used_up and o.next_attempt_at is not null)
             or (o.attempt_transaction is not null and o.next_attempt_at is not null))`,
-  // Takes the place of a foreign key, hence the look at the payments module's table.
+  // Else the order is never tried again. This and the rules below look at tables of the payments module.
+  what_an_order_waits_for_is_under_way: (businessId) => sql`
+    select r.order_id as object,
+           case when t.id is null and r.attempt_transaction is not null then 'its attempt ' || r.attempt_transaction || ' is over'
+                else 'neither a payment nor a void is under way' end as detail
+      from recurring_orders r
+      left join transactions t
+        on t.business_id = ${businessId} and t.id = r.attempt_transaction and t.order_id = r.order_id
+           and t.state in ('initiated', 'pending', 'requires_action', 'unknown')
+      left join orders o
+        on o.business_id = ${businessId} and o.id = r.order_id and (o.reserved_minor > 0 or o.void_mode is not null)
+     where r.business_id = ${businessId}
+       and (r.attempt_transaction is not null and t.id is null or r.waiting and o.id is null)`,
+  credit_used_is_a_line_of_the_order: (businessId) => sql`
+    select r.order_id as object, 'credit used ' || r.credit_minor || ', lines ' || coalesce(l.credit, 0) as detail
+      from recurring_orders r
+      left join (select o.id, -sum((line ->> 'price_minor')::numeric) as credit
+                   from orders o
+                  cross join json_array_elements(o.line_items) as line
+                  where o.business_id = ${businessId} and o.type = 'recurring'
+                    and line ->> 'label' = ${CREDIT_LABEL} and (line ->> 'price_minor')::numeric < 0
+                  group by o.id) l on l.id = r.order_id
+     where r.business_id = ${businessId} and r.credit_minor <> coalesce(l.credit, 0)`,
+  // Takes the place of a foreign key.
   plan_order_agrees_with_its_order: (businessId) => sql`
     select r.order_id as object, r.state || ' under the plan, itself ' || coalesce(o.state, 'missing') as detail
       from recurring_orders r

@@ -23,6 +23,16 @@ test('what waits for receivers breaks no rule', async () => {
   expect(await breaches()).toEqual([])
 })
 
+test('a queue of which nothing is due is named by its first delivery', async () => {
+  const { businessId, caller, breaches } = await waitingBusiness()
+  const [first] = await deliveries(caller)
+  await admin.query('update deliveries set due_at = null where business_id = $1 and id = $2', [
+    businessId,
+    first?.id,
+  ])
+  expect(await breaches()).toMatchObject([{ rule: 'delivery_queue_has_a_head', object: first?.id }])
+})
+
 test('deliveries that nobody would ever look for are named', async () => {
   const { businessId, caller, breaches } = await waitingBusiness()
   await admin.query('delete from due_heads where business_id = $1', [businessId])

@@ -5,6 +5,11 @@ import { dueWithoutHead } from '#platform/verify-due-work'
 import { DELIVERIES } from './due-kinds.ts'
 
 const RULES: Rules = {
+  delivery_queue_has_a_head: (businessId) => sql`
+    select min(id) as object, count(*) || ' wait at ' || min(url) || ' and none is due' as detail
+      from deliveries
+     where business_id = ${businessId} and state = 'pending' and in_order
+     group by object_id, lane having count(due_at) = 0`,
   due_work_has_a_head: (businessId) =>
     dueWithoutHead(businessId, [
       {
