@@ -1,7 +1,7 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import sql, { type Sql } from 'sql-template-tag'
 import { newId } from '#kernel/ids'
-import type { Tx } from '#platform/database'
+import type { Database, Tx } from '#platform/database'
 import { isOneOf, rowsAs } from '#platform/rows'
 
 /** How the documents of events are stored (docs/decisions/0005). */
@@ -77,14 +77,14 @@ interface BundleRow {
 }
 
 /**
- * Events with their documents.
+ * Events with their documents; null where one cannot be read: a damaged bundle must not hold up the events beside its own.
  * @param query runs a statement of the business
  */
 export async function withDocuments<Row extends StoredDocument>(
   businessId: string,
   events: readonly Row[],
   query: (statement: Sql) => Promise<BundleRow[]>,
-): Promise<(Row & { readonly data: string })[]> {
+): Promise<(Row & EventDocument)[]> {
   const ids = [...new Set(events.flatMap((event) => event.bundle_id ?? []))]
   const rows =
     ids.length === 0
@@ -92,12 +92,68 @@ export async function withDocuments<Row extends StoredDocument>(
       : await query(sql`
           select id, documents from event_bundles
            where business_id = ${businessId} and ${isOneOf(sql`id`, ids)}`)
-  const bundles = new Map(
-    rows.map(({ id, documents }) => [id, zstdDecompressSync(documents).toString().split(SEPARATOR)]),
-  )
-  return events.map((event) => {
-    const data = event.data ?? bundles.get(event.bundle_id ?? '')?.[event.place ?? 0]
-    if (data === undefined) throw new Error(`the document of an event is not in ${event.bundle_id}`)
-    return { ...event, data }
-  })
+  const bundles = new Map(rows.map(({ id, documents }) => [id, documentsOf(documents)]))
+  return events.map((event) => ({
+    ...event,
+    data: event.data ?? bundles.get(event.bundle_id ?? '')?.[event.place ?? 0] ?? null,
+  }))
+}
+
+export interface EventDocument {
+  /** JSON text; null when it cannot be read. */
+  readonly data: string | null
+}
+
+export function isReadable<Event extends EventDocument>(
+  event: Event,
+): event is Event & { readonly data: string } {
+  return event.data !== null
+}
+
+/** What a bundle holds, by place; nothing when it is damaged. */
+function documentsOf(bundle: Buffer): string[] {
+  try {
+    return zstdDecompressSync(bundle).toString().split(SEPARATOR).slice(0, -1)
+  } catch {
+    return []
+  }
+}
+
+const BUNDLES_A_LOOK = 200
+
+const partialBundles = rowsAs<readonly [id: string, documents: number]>('partial', {
+  id: ['text', ([id]) => id],
+  documents: ['integer', ([, documents]) => documents],
+})
+
+/**
+ * Selects events without a readable document, as a rule does, after every bundle was opened. Of the bundles only those are
+ * kept in memory that are not full, which is one of each transaction; also those that are written meanwhile count as full.
+ */
+export async function eventsWithoutDocument(db: Database, businessId: string): Promise<Sql> {
+  const partial: [id: string, documents: number][] = []
+  for (let after = ''; ;) {
+    const page = await db.read<BundleRow>(
+      businessId,
+      sql`select id, documents from event_bundles
+           where business_id = ${businessId} and id > ${after} order by id limit ${BUNDLES_A_LOOK}`,
+    )
+    for (const { id, documents } of page) {
+      const { length } = documentsOf(documents)
+      if (length !== MOST_BUNDLED) partial.push([id, length])
+    }
+    const last = page.at(-1)
+    if (last === undefined || page.length < BUNDLES_A_LOOK) break
+    after = last.id
+  }
+  return sql`
+    select e.id as object,
+           'its bundle ' || e.bundle_id || case when b.id is null then ' is missing'
+             when partial.documents = 0 then ' cannot be read'
+             else ' has no place ' || e.place end as detail
+      from events e
+      left join event_bundles b on b.business_id = ${businessId} and b.id = e.bundle_id
+      left join ${partialBundles(partial)} on partial.id = e.bundle_id
+     where e.business_id = ${businessId} and e.bundle_id is not null
+       and (b.id is null or e.place not between 0 and coalesce(partial.documents, ${MOST_BUNDLED}::int) - 1)`
 }

@@ -73,7 +73,9 @@ test('an event of a transaction that fails is not told', async () => {
   expect(await db.read(businessId, sql`select id from events`)).toEqual([])
 })
 
-async function documentsOf(businessId: string): Promise<(readonly [objectId: string, document: string])[]> {
+async function documentsOf(
+  businessId: string,
+): Promise<(readonly [objectId: string, document: string | null])[]> {
   const stored = await db.read<{ object_id: string } & StoredDocument>(
     businessId,
     sql`select object_id, ${DOCUMENT_COLUMNS} from events order by object_id desc`,

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { EventLog } from '#platform/events'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import { brokenRules, stillBroken, verifyEvents } from '#platform/verify'
 
@@ -41,6 +42,47 @@ test('an event without its document is named', async () => {
       detail: 'its bundle evb_none is missing',
     },
   ])
+})
+
+test('events of a damaged bundle, and places that a bundle does not have, are named', async () => {
+  const { businessId } = await createTestBusiness(database)
+  const write = (count: number, object: string) =>
+    database.db.transact(businessId, (tx) =>
+      new EventLog().append(
+        tx,
+        Array.from({ length: count }, (_, n) => ({
+          type: 't',
+          objectId: `${object}-${n}`,
+          timestamp: tx.now,
+          data: { order: { n } },
+        })),
+      ),
+    )
+  await write(100, 'whole')
+  await write(16, 'damaged')
+  const unnamed = () => Array.fromAsync(verifyEvents(database.db)(businessId))
+  expect(await unnamed()).toEqual([])
+  await database.admin.query(
+    `update event_bundles set documents = substring(documents for 20)
+      where id = (select bundle_id from events where business_id = $1 and object_id = 'damaged-0')`,
+    [businessId],
+  )
+  await database.admin.query(
+    `update events set place = place + 36 where business_id = $1 and object_id in ('whole-63', 'whole-64')`,
+    [businessId],
+  )
+  const { rows } = await database.admin.query<{ id: string; bundle_id: string; object_id: string }>(
+    `select id, bundle_id, object_id from events
+      where business_id = $1 and object_id in ('whole-63', 'whole-64') or object_id like 'damaged%' order by id`,
+    [businessId],
+  )
+  const breaches = await Array.fromAsync(verifyEvents(database.db)(businessId))
+  expect(breaches.map(({ rule, object, detail }) => [rule, object, detail])).toEqual(
+    rows.map(({ id, bundle_id: bundle, object_id: of }) => {
+      const what = { 'whole-63': 'has no place 99', 'whole-64': 'has no place 36' }[of] ?? 'cannot be read'
+      return ['event_has_its_document', id, `its bundle ${bundle} ${what}`]
+    }),
+  )
 })
 
 test('of a rule that is broken everywhere the same thousand objects are told each time', async () => {

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Sql } from 'sql-template-tag'
 import type { Database, Tx } from '#platform/database'
+import { eventsWithoutDocument } from '#platform/event-documents'
 
 /** A rule that does not hold, as `quittance verify` prints it (decisions, section 10). */
 export interface Breach {
@@ -68,14 +69,13 @@ const EVENT_RULES: Rules = {
      where business_id = ${businessId}
      group by object_id
     having count(*) <> max(sequence) or min(sequence) <> 1`,
-  event_has_its_document: (businessId) => sql`
-    select e.id as object, 'its bundle ' || e.bundle_id || ' is missing' as detail
-      from events e
-      left join event_bundles b on b.business_id = e.business_id and b.id = e.bundle_id
-     where e.business_id = ${businessId} and e.bundle_id is not null and b.id is null`,
 }
 
 /** Each object's events count 1, 2, 3 … without a gap, and each has its document. */
 export function verifyEvents(db: Database): Verification {
-  return (businessId) => brokenRules(db, businessId, EVENT_RULES)
+  return async function* events(businessId) {
+    yield* brokenRules(db, businessId, EVENT_RULES)
+    const unreadable = await eventsWithoutDocument(db, businessId)
+    yield* brokenRules(db, businessId, { event_has_its_document: () => unreadable })
+  }
 }

@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
+import sql from 'sql-template-tag'
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { realClock } from '#kernel/clock'
@@ -7,7 +8,7 @@ import { createFixture, until } from './testing/fixture.ts'
 import { answering, startReceiver } from './testing/receiver.ts'
 
 const fixture = await createFixture()
-const { webhooks, happen, deliveries, register, moveClock, source } = fixture
+const { webhooks, append, happen, deliveries, register, moveClock, source } = fixture
 webhooks.start()
 
 test('an event reaches every endpoint that wants its type, signed so that standardwebhooks accepts it', async () => {
@@ -69,6 +70,40 @@ test('of many events that were written together each is sent, listed and sent ag
   await webhooks.redeliver(caller, again?.id ?? '')
   await until(() => receiver.received.length === orders.length + 1)
   expect(receiver.received.at(-1)?.text).toBe(again?.request?.body)
+})
+
+test('a damaged bundle holds up nothing but its own events, which are exhausted and stay listed', async () => {
+  const { businessId, caller } = await fixture.business()
+  const receiver = await startReceiver()
+  await register(caller, receiver.url)
+  const orders = Array.from({ length: 16 }, (_, index) => `ord_${index}`)
+  await fixture.db.transact(businessId, async (tx) => {
+    await append(tx, orders)
+    await tx.execute(sql`
+      update event_bundles set documents = substring(documents for 20) where business_id = ${businessId}`)
+  })
+  await happen(businessId, ['ord_0'])
+  await until(() => receiver.received.length === 1)
+  expect(receiver.received[0]?.body).toMatchObject({ data: { order: { number: 'ord_0' } }, sequence: 2 })
+
+  await until(async () => (await deliveries(caller)).every(({ state }) => state !== 'pending'))
+  const listed = await deliveries(caller)
+  expect(listed.slice(0, 16)).toMatchObject(
+    orders.map(() => ({
+      state: 'exhausted',
+      request: null,
+      attempts: [{ status: null, error: 'event_unreadable' }],
+    })),
+  )
+  const page = { offset: 0, limit: 1_000, after: undefined }
+  const { events } = await webhooks.events(caller, { objectId: undefined, type: undefined }, page)
+  expect(events.map(({ data }) => data)).toEqual([
+    { order: { number: 'ord_0', state: 'open' } },
+    ...orders.map(() => ({})),
+  ])
+  expect(await webhooks.redeliver(caller, listed[5]?.id ?? '')).toMatchObject({
+    delivery: { state: 'pending' },
+  })
 })
 
 test('a delivery shows what was posted as it was posted, without signature, secrets and card numbers, and its beginning only', async () => {

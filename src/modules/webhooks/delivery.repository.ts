@@ -1,7 +1,7 @@
 import sql, { empty } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Database, Tx } from '#platform/database'
-import { type StoredDocument, withDocuments } from '#platform/event-documents'
+import { type EventDocument, type StoredDocument, withDocuments } from '#platform/event-documents'
 import type { PageRequest } from '#platform/http/list'
 import type { DeliveryState } from './delivery.states.ts'
 import { eventOf } from './event.repository.ts'
@@ -28,11 +28,9 @@ export interface DeliverySelection {
 }
 
 /** A delivery with the event that it carries: what was sent is derived from it, and not stored a second time. */
-export interface DeliveryOfEvent extends DeliveryRow {
+export interface DeliveryOfEvent extends DeliveryRow, EventDocument {
   readonly type: string
   readonly timestamp: Instant
-  /** JSON text. */
-  readonly data: string
 }
 
 type WithStoredDocument = Omit<DeliveryOfEvent, 'data'> & StoredDocument

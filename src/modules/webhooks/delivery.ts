@@ -63,6 +63,12 @@ export function judge(result: EgressResult, made: AttemptMade & { readonly tries
   }
 }
 
+/** What becomes of a delivery whose event cannot be read: nothing is sent, and what waits behind it goes out. */
+export function withoutEvent(at: Instant): AttemptOutcome {
+  const attempt = { at: toRfc3339(at), status: null, error: 'event_unreadable', duration_ms: 0 }
+  return { state: DELIVERY_STATES.pending.give_up, attempt, retryMs: null, isGone: false }
+}
+
 function describe(result: EgressResult, made: AttemptMade): Attempt {
   const base = {
     at: toRfc3339(made.at),

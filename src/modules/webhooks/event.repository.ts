@@ -10,8 +10,8 @@ export interface EventRow {
   readonly timestamp: Instant
   readonly sequence: number
   readonly object_id: string
-  /** JSON text, passed on as it was written. */
-  readonly data: string
+  /** JSON text, passed on as it was written; null when it cannot be read. */
+  readonly data: string | null
 }
 
 export interface EventSelection {

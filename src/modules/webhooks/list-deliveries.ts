@@ -1,6 +1,7 @@
 import { rfc3339OrNull } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import type { Database } from '#platform/database'
+import { isReadable } from '#platform/event-documents'
 import { type Page, pageOf, type PageRequest } from '#platform/http/list'
 import { type Attempt, shownText } from './delivery.ts'
 import {
@@ -45,7 +46,7 @@ export function renderDelivery(row: DeliveryOfEvent): object {
  * is shown. The signature proves to a receiver who sent a message, so it is nobody else's to read.
  */
 function requestOf(row: DeliveryOfEvent, last: Attempt | undefined): object | null {
-  if (last === undefined) return null
+  if (last === undefined || !isReadable(row)) return null
   const { 'webhook-timestamp': timestamp, ...headers } = headersOf(row.event_id, last.webhook_timestamp ?? 0)
   return {
     method: 'POST',

@@ -38,7 +38,8 @@ function renderEvent(row: EventRow): EventView {
     timestamp: toRfc3339(row.timestamp),
     sequence: row.sequence,
     object_id: row.object_id,
-    data: parseDocument(row.data),
+    // What cannot be read must not hide the other events of the page.
+    data: row.data === null ? {} : parseDocument(row.data),
   }
 }
 

@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Tx } from '#platform/database'
-import { type StoredDocument, withDocuments } from '#platform/event-documents'
+import { type EventDocument, type StoredDocument, withDocuments } from '#platform/event-documents'
 import { isOneOf, rowsAs } from '#platform/rows'
 import type { Attempt } from './delivery.ts'
 import type { DeliveryState } from './delivery.states.ts'
@@ -144,7 +144,7 @@ export interface Lease {
 }
 
 /** A delivery that this process is to send, with all that it takes. */
-export interface ClaimedDelivery {
+export interface ClaimedDelivery extends EventDocument {
   readonly id: string
   readonly object_id: string
   readonly url: string
@@ -155,8 +155,6 @@ export interface ClaimedDelivery {
   readonly type: string
   readonly timestamp: Instant
   readonly sequence: number
-  /** JSON text. */
-  readonly data: string
   readonly endpoint_id: string | null
   /** Null when the endpoint was deleted. */
   readonly endpoint_state: 'active' | 'disabled' | null

@@ -10,7 +10,13 @@ export const EventSchema = Type.Object({
   timestamp: Type.String({ format: 'date-time' }),
   sequence: Type.Integer({ description: '1, 2, 3 … per object, without gaps.' }),
   object_id: Type.String(),
-  data: Type.Object({}, { description: "The object under its resource's name, as answers show it." }),
+  data: Type.Object(
+    {},
+    {
+      description:
+        "The object under its resource's name, as answers show it. Empty when it was damaged and cannot be read.",
+    },
+  ),
 })
 
 export const EventsQuery = listQuery({

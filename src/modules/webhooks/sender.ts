@@ -3,13 +3,14 @@ import { performance } from 'node:perf_hooks'
 import { type Instant, realNowMs } from '#kernel/clock'
 import { remembered } from '#kernel/remembered'
 import type { EgressResult } from '#platform/egress'
+import { isReadable } from '#platform/event-documents'
 import type { SealBinding } from '#platform/keyring'
 import { signatures, signingKeyOf } from '#platform/standard-webhooks'
-import { judge, MOST_ANSWER_BYTES } from './delivery.ts'
+import { judge, MOST_ANSWER_BYTES, withoutEvent } from './delivery.ts'
 import { DELIVERY_STATES } from './delivery.states.ts'
 import { secretBinding } from './endpoint.ts'
 import { SLOW_MS } from './lanes.ts'
-import { bodyOf, headersOf } from './message.ts'
+import { bodyOf, headersOf, type Message } from './message.ts'
 import type { WebhooksNeeds } from './needs.ts'
 import type { ClaimedDelivery } from './queue.repository.ts'
 import type { Entry, Recorder } from './recorder.ts'
@@ -58,6 +59,12 @@ export class Sender {
       this.#recorder.add(businessId, { ...leased, ...outcome })
       return undefined
     }
+    if (!isReadable(delivery)) {
+      const event = { business_id: businessId, event_id: delivery.event_id }
+      this.#needs.log.error(event, 'the document of an event cannot be read')
+      this.#recorder.add(businessId, { ...leased, ...withoutEvent(claim.at) })
+      return undefined
+    }
     const slow = setTimeout(() => {
       claim.onSlow()
       void this.#recorder.extend(businessId, delivery.id, claim.leaseId, SLOW_LEASE_MS)
@@ -76,7 +83,7 @@ export class Sender {
 
   async #post(
     businessId: string,
-    delivery: ClaimedDelivery,
+    delivery: ClaimedDelivery & Message,
     timestamp: number,
   ): Promise<EgressResult | 'not signed'> {
     const body = bodyOf(delivery)

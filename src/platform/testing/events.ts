@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Instant } from '#kernel/clock'
 import type { Database } from '#platform/database'
-import { DOCUMENT_COLUMNS, type StoredDocument, withDocuments } from '#platform/event-documents'
+import { DOCUMENT_COLUMNS, isReadable, type StoredDocument, withDocuments } from '#platform/event-documents'
 
 interface EventRow {
   readonly type: string
@@ -20,5 +20,9 @@ export async function eventsOf(
     sql`select type, timestamp, sequence, ${DOCUMENT_COLUMNS} from events
          where business_id = ${businessId} and object_id = ${objectId} order by sequence`,
   )
-  return withDocuments(businessId, rows, (statement) => db.read(businessId, statement))
+  const events = await withDocuments(businessId, rows, (statement) => db.read(businessId, statement))
+  return events.map((event) => {
+    if (!isReadable(event)) throw new Error(`the document of event ${event.sequence} cannot be read`)
+    return event
+  })
 }

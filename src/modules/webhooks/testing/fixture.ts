@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { afterAll } from 'vitest'
 import { realNowMs } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
+import type { Tx } from '#platform/database'
 import { Egress } from '#platform/egress'
 import { type NewEvent, EventLog } from '#platform/events'
 import { Keyring, ringKey } from '#platform/keyring'
@@ -69,19 +70,21 @@ export async function createFixture(options: Partial<Pick<WebhooksNeeds, 'egress
     await egress.close()
   })
 
-  /** Writes events of these objects in one transaction, in order. */
-  const happen = (businessId: string, objectIds: readonly string[], type = 'order.updated', data?: object) =>
-    db.transact(businessId, (tx) =>
-      needs.events.append(
-        tx,
-        objectIds.map((objectId) => ({
-          type,
-          objectId,
-          timestamp: tx.now,
-          data: data ?? { order: { number: objectId, state: 'open' } },
-        })),
-      ),
+  /** Writes events of these objects, in order. */
+  const append = (tx: Tx, objectIds: readonly string[], type = 'order.updated', data?: object) =>
+    needs.events.append(
+      tx,
+      objectIds.map((objectId) => ({
+        type,
+        objectId,
+        timestamp: tx.now,
+        data: data ?? { order: { number: objectId, state: 'open' } },
+      })),
     )
+
+  /** Writes them in one transaction. */
+  const happen = (businessId: string, objectIds: readonly string[], type?: string, data?: object) =>
+    db.transact(businessId, (tx) => append(tx, objectIds, type, data))
 
   /** Moves the clock, as the sandbox does at the end of an advance. */
   const moveClock = async (businessId: string, by: Temporal.DurationLike): Promise<void> => {
@@ -111,6 +114,7 @@ export async function createFixture(options: Partial<Pick<WebhooksNeeds, 'egress
     webhooks,
     source,
     businessSecret,
+    append,
     happen,
     moveClock,
     deliveries,
