@@ -18,7 +18,8 @@ export interface Begun {
 
 /**
  * Locks the orders of charges, one charge of each order, and reads only what somebody has changed since they began
- * (docs/decisions/0004). Whoever changes a transaction changes its order or its operation as well, so those two tell.
+ * (docs/decisions/0004). A charge keeps its order, its operation and its own transaction. That is unresolved, and whoever
+ * changes it changes its operation, so the first two tell. All other transactions of the order are read in any case.
  */
 export async function lockBegun(ctx: PaymentsContext, tx: Tx, charges: readonly Charge[]): Promise<Begun> {
   const transactions = charges.map(({ transaction }) => transaction)
