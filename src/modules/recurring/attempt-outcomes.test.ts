@@ -5,7 +5,7 @@ import type { Inquiry } from '#modules/acquirers'
 import { CARDS, createFixture, Shop } from './testing/fixture.ts'
 
 const fixture = await createFixture()
-const { acquirer, payments } = fixture
+const { acquirer, payments, recurring } = fixture
 const START = '2031-01-31T02:00:00Z'
 
 const DECLINED = {
@@ -138,4 +138,56 @@ test('an approved attempt of which another payment was refunded meanwhile is the
   await shop.pay(number, good)
   expect(await stateOf(shop, plan.id)).toEqual(['completed', 'active'])
   expect(await shop.breaches()).toEqual([])
+})
+
+/** A process bills and dies before it has sent what it began; the next one looks what became of that. */
+async function crash(shop: Shop): Promise<void> {
+  const run = { businessId: shop.caller.businessId, timeOf: (dueAt: Temporal.Instant) => dueAt }
+  const perform = payments.performCharge.bind(payments)
+  payments.performCharge = () => new Promise(() => {})
+  await recurring.dueWork[0]?.run({ ...run, until: shop.now, leave: () => {} })
+  payments.performCharge = perform
+  await fixture.forgetLeases(shop)
+  await shop.jump(shop.now.add({ seconds: 30 }).toString())
+  await payments.dueWork.find(({ name }) => name === 'payment_operations')?.run({ ...run, until: shop.now })
+}
+
+const codesOf = async (shop: Shop, planId: string) =>
+  (await shop.orders(planId))[0]?.transactions.map(({ payment_data: data }) => data.resp_code)
+
+test('an attempt that was lost with our process is not counted, and made again at once', async () => {
+  const shop = await Shop.open(fixture, START)
+  const plan = await shop.plan(await shop.customer(CARDS.good), { payment_retry_count: 1 })
+  await crash(shop)
+  const { next_execute_time: next, state } = await shop.get(plan.id)
+  expect([state, next]).toEqual(['active', '2031-01-31T02:00:30.000Z'])
+  await shop.advance('2031-01-31T02:01:00Z')
+  expect(await codesOf(shop, plan.id)).toEqual(['not_processed', 'approved'])
+  expect(await stateOf(shop, plan.id)).toEqual(['completed', 'active'])
+  expect((await shop.events(plan.id)).map(({ type }) => type)).toEqual(['plan.created', 'cycle.activated'])
+  expect(await shop.breaches()).toEqual([])
+})
+
+test('so is one of which the acquirer, too, could not be asked for a while', async () => {
+  const shop = await Shop.open(fixture, START)
+  const plan = await shop.plan(await shop.customer(CARDS.good), { payment_retry_count: 1 })
+  const inquire = acquirer.inquire.bind(acquirer)
+  acquirer.inquire = async () => ({ kind: 'unknown', responseMessage: 'nobody there' })
+  await crash(shop)
+  acquirer.inquire = inquire
+  const [order] = await shop.orders(plan.id)
+  expect(order?.transactions[0]?.payment_data.transaction_state).toBe('unknown')
+  await shop.advance('2031-01-31T03:00:00Z')
+  expect(await codesOf(shop, plan.id)).toEqual(['not_processed', 'approved'])
+  expect(await stateOf(shop, plan.id)).toEqual(['completed', 'active'])
+})
+
+test('an attempt that our process dies of again and again counts at last', async () => {
+  const shop = await Shop.open(fixture, START)
+  const plan = await shop.plan(await shop.customer(CARDS.good), { payment_retry_count: 1 })
+  for (let times = 0; times < 5; times++) await crash(shop)
+  expect(await stateOf(shop, plan.id)).toEqual(['open', 'active'])
+  await crash(shop)
+  expect(await stateOf(shop, plan.id)).toEqual(['open', 'uncollectible'])
+  expect(await codesOf(shop, plan.id)).toHaveLength(6)
 })

@@ -65,7 +65,17 @@ function attemptOver(life: Life, { orderId, attemptTransaction }: PlanOrder, cha
   const attempt = allTransactions.find(({ id }) => id === attemptTransaction)
   if (attempt === undefined || isUnresolved(attempt.state)) return life
   if (attempt.state !== 'failed') return attemptLeftShort(life, orderId)
-  return isTakenBack(attempt, change) ? attemptAgain(life, orderId, at) : attemptFailed(life, orderId, at)
+  const isOurs = isTakenBack(attempt, change) || isAbandoned(attempt, allTransactions)
+  return isOurs ? attemptAgain(life, orderId, at) : attemptFailed(life, orderId, at)
+}
+
+/** Of one order: after that they count, since the attempt itself may be what our process dies of. */
+const MOST_ABANDONED = 5
+
+/** Whether our process died before it said what came of the attempt, and the acquirer never heard of it. */
+function isAbandoned(attempt: Transaction, allTransactions: readonly Transaction[]): boolean {
+  const abandoned = allTransactions.filter(({ answer }) => answer.failure === 'abandoned')
+  return abandoned.includes(attempt) && abandoned.length <= MOST_ABANDONED
 }
 
 /** Whether we closed its key for a void that was given up: nobody declined it. */
