@@ -551,6 +551,30 @@ test("an order whose merchant's void is given up at the end of its grace is void
   expect(await shop.breaches()).toEqual([])
 })
 
+test('an order is not voided whose grace ends with a payment in the moment before', async () => {
+  const shop = await Shop.open(fixture, START)
+  const customer = await shop.customer(CARDS.declining)
+  const plan = await shop.plan(customer, { payment_retry_day_period: 40, grace_period: 3 })
+  await shop.advance('2031-02-01T00:00:00Z')
+  await recurring.edit(shop.caller, plan.id, { payment_retry_count: 1 })
+  await shop.advance('2031-03-01T00:00:00Z')
+  // The second order was given up; the first is in grace only beside it.
+  const givenUp = (await shop.orders(plan.id))[1]?.number ?? ''
+  const token = await shop.bind(customer, CARDS.good)
+  const { payments } = fixture
+  const voidNow = payments.voidOrdersNow.bind(payments)
+  payments.voidOrdersNow = async (...voiding) => {
+    payments.voidOrdersNow = voidNow
+    await shop.pay(givenUp, token)
+    return voidNow(...voiding)
+  }
+  await shop.advance('2031-03-10T00:00:00Z')
+  expect((await shop.orders(plan.id)).map(({ state }) => state)).toEqual(['open', 'completed'])
+  await shop.advance('2031-03-13T00:00:00Z')
+  expect((await shop.orders(plan.id)).map(({ state }) => state)).toEqual(['completed', 'completed'])
+  expect(await shop.breaches()).toEqual([])
+})
+
 test('a void of a paid order by the merchant returns its credit, and one of its payment opens the order again', async () => {
   const shop = await Shop.open(fixture, START)
   const plan = await shop.plan(await shop.customer(CARDS.good))
