@@ -355,6 +355,19 @@ test('references that are not there are 404 with their path, and what does not f
   expect(await refusal({ start_date: '2031-01-31' })).toBe('done')
 })
 
+test('the credit of a plan has at most 15 digits before the point, however it is granted', async () => {
+  const shop = await Shop.open(fixture, START)
+  const { id } = await shop.plan(await shop.customer())
+  const grant = (amount: number) => conflict(recurring.credit(shop.caller, id, { amount, note: null }))
+  expect([await grant(999_999_999_999_990), await grant(10), await grant(9)]).toEqual([
+    'done',
+    'credit_invalid',
+    'done',
+  ])
+  expect((await shop.get(id)).credit).toBe(999_999_999_999_999)
+  expect(await shop.breaches()).toEqual([])
+})
+
 test('a plan can be edited, found by filter, and its order fetched with customer and cycle', async () => {
   const shop = await Shop.open(fixture, START)
   const customer = await shop.customer(CARDS.good)
