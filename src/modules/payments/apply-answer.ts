@@ -18,8 +18,11 @@ import { beginRefund, beginVoid } from './begin-follow-up.ts'
 /**
  * What is known of an operation: the acquirer's outcome; `absent`: nothing is booked under its key and nothing can be any
  * more; `canceled` and `expired`: the same, because we closed the key of a payment that waited for its payer.
+ * `isAbandoned`: of a charge whose process died before it recorded anything.
  */
-export type Answer = Outcome | { readonly kind: 'absent' | 'canceled' | 'expired' }
+export type Answer = (Outcome | { readonly kind: 'absent' | 'canceled' | 'expired' }) & {
+  readonly isAbandoned?: boolean
+}
 
 /** How long after a reversal that failed it is tried again. */
 const REVERSAL_RETRY_HOURS = 1
@@ -217,9 +220,11 @@ function recordOf(answer: Answer): AcquirerAnswer {
     case 'refused':
       return failed('refused', answer.responseCode, answer.responseMessage)
     case 'unknown':
-      return { ...NO_ANSWER, responseMessage: answer.responseMessage }
-    case 'absent':
-      return failed('not_processed', 'not_processed', 'It never reached the acquirer’s books.')
+      return failed(answer.isAbandoned ? 'abandoned' : null, '', answer.responseMessage)
+    case 'absent': {
+      const failure = answer.isAbandoned ? 'abandoned' : 'not_processed'
+      return failed(failure, 'not_processed', 'It never reached the acquirer’s books.')
+    }
     case 'canceled':
       return failed('canceled', 'canceled', 'Canceled before the payer confirmed.')
     case 'expired':

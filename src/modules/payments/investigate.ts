@@ -20,6 +20,23 @@ export async function investigate(
   transaction: Transaction,
   at: Instant,
 ): Promise<Answer> {
+  const answer = await findOut(ctx, businessId, operation, transaction, at)
+  return isAbandoned(operation, transaction) ? { ...answer, isAbandoned: true } : answer
+}
+
+/** Whether a charge's sender recorded nothing of it in all its time, not even that it had no answer: its process died. */
+function isAbandoned({ kind, status }: Operation, { answer }: Transaction): boolean {
+  if (kind !== 'sale' && kind !== 'authorization') return false
+  return status === 'sent' || answer.failure === 'abandoned'
+}
+
+async function findOut(
+  ctx: PaymentsContext,
+  businessId: string,
+  operation: Operation,
+  transaction: Transaction,
+  at: Instant,
+): Promise<Answer> {
   if (operation.status === 'queued') return sendFollowUp(ctx, businessId, operation, transaction, at)
   const acquirer = await acquirerOf(ctx, businessId)
   if (isOverdue(operation, at) && acquirer.canCloseKeys) {

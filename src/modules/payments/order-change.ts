@@ -12,6 +12,8 @@ export interface OrderChange {
   readonly order: Order
   /** Only those that changed; `before` is null for one that was just made. */
   readonly transactions: readonly { readonly before: Transaction | null; readonly transaction: Transaction }[]
+  /** All of the order, as they are now. */
+  readonly allTransactions: readonly Transaction[]
 }
 
 /**

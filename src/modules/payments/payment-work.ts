@@ -191,6 +191,7 @@ export class PaymentWork {
         before: ledger.before,
         order: ledger.order,
         transactions: ledger.changedTransactions,
+        allTransactions: ledger.transactions,
       }))
   }
 }

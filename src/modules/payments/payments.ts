@@ -54,7 +54,7 @@ import type { Transaction } from './transaction.ts'
 import { withStateOfNow } from './state-of-now.ts'
 import { voidOrder } from './void-order.ts'
 import { voidOrdersNow } from './void-orders-now.ts'
-import type { VoidedNow } from './void-orders-now.ts'
+import type { OrderToVoid, VoidedNow } from './void-orders-now.ts'
 import { voidTransaction } from './void-transaction.ts'
 import { byIds } from './order-selector.ts'
 
@@ -172,12 +172,14 @@ export class Payments {
   /**
    * Voids orders at the end of their grace: voids unsettled money, refunds settled money. `waiting`: something is
    * unresolved or under way; it goes on by itself and the reaction tells. Not inside a transaction.
+   * @param findDue which of them are still to be voided, asked when they are locked; the others are left as they are
    */
   voidOrdersNow(
     businessId: string,
-    orders: readonly { readonly orderId: string; readonly at: Instant }[],
+    orders: readonly OrderToVoid[],
+    findDue: (tx: Tx) => Promise<ReadonlySet<string>>,
   ): Promise<Map<string, VoidedNow>> {
-    return voidOrdersNow(this.#ctx, businessId, orders)
+    return voidOrdersNow(this.#ctx, businessId, orders, findDue)
   }
 
   /** Orders by id, with their transactions; not locked. */

@@ -281,6 +281,13 @@ test('a failed charge without a call is a failed transaction with its word, and 
   expect(shown.transactions[0]?.payment_data).toMatchObject({ resp_code: 'no_payment_token' })
 })
 
+const voidAllNow = (businessId: string, numbers: readonly string[], at: Temporal.Instant) =>
+  payments.voidOrdersNow(
+    businessId,
+    numbers.map((orderId) => ({ orderId, at })),
+    async () => new Set(numbers),
+  )
+
 test('orders at the end of grace: without money voided at once, unsettled voided, settled refunded, paid left', async () => {
   const other = await fixture.newMerchant()
   const { businessId } = other
@@ -292,9 +299,10 @@ test('orders at the end of grace: without money voided at once, unsettled voided
   const paid = await newOrder(fixture, other)
   await pay(fixture, other, paid.number)
   const at = await db.transact(businessId, async (tx) => tx.now)
-  const ends = await payments.voidOrdersNow(
+  const ends = await voidAllNow(
     businessId,
-    [unpaid, settled, paid].map(({ number }) => ({ orderId: number, at })),
+    [unpaid, settled, paid].map(({ number }) => number),
+    at,
   )
   expect(Object.fromEntries(ends)).toEqual({
     [unpaid.number]: 'voided',
@@ -328,10 +336,7 @@ test('from the end of grace on an order takes no payment, also while others are 
     },
   }
   const at = await db.transact(other.businessId, async (tx) => tx.now)
-  const ends = await payments.voidOrdersNow(
-    other.businessId,
-    numbers.map((orderId) => ({ orderId, at })),
-  )
+  const ends = await voidAllNow(other.businessId, numbers, at)
   fixture.between.acquirer = fixture.real
   expect(new Set(ends.values())).toEqual(new Set(['voided']))
   expect(await late[0]).toMatchObject({ reason: 'order_not_payable' })
@@ -344,7 +349,7 @@ test('at the end of grace an unknown payment is waited for, and its money given 
   await pay(fixture, other, order.number).catch(() => {})
   await fixture.setFaults({})
   const at = await db.transact(other.businessId, async (tx) => tx.now)
-  const ends = await payments.voidOrdersNow(other.businessId, [{ orderId: order.number, at }])
+  const ends = await voidAllNow(other.businessId, [order.number], at)
   expect(ends.get(order.number)).toBe('waiting')
   await fixture.advance(other.businessId, { minutes: 1 })
   expect(await check(fixture, other, order.number)).toMatchObject({ state: 'voided', paid_total: '0.00' })

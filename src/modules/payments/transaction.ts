@@ -39,9 +39,10 @@ export interface AcquirerAnswer {
 
 /**
  * Why a failed transaction failed: the issuer declined it, the acquirer refused to run it, it never reached the acquirer's
- * books, we cancelled it before its payer confirmed, or no call was made at all.
+ * books, we cancelled it before its payer confirmed, or no call was made at all. `abandoned`: it never reached the books, and
+ * our process had died before it recorded anything of it; said while that is unknown already.
  */
-type Failure = 'declined' | 'refused' | 'not_processed' | 'canceled' | 'not_sent'
+type Failure = 'declined' | 'refused' | 'not_processed' | 'abandoned' | 'canceled' | 'not_sent'
 
 export const NO_ANSWER: AcquirerAnswer = {
   gatewayTransactionId: '',

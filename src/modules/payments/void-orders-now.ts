@@ -1,5 +1,6 @@
 import type { Instant } from '#kernel/clock'
 import { LEASE_MS } from '#modules/acquirers'
+import type { Tx } from '#platform/database'
 import type { PaymentsContext } from './context.ts'
 import { decideOrderVoid } from './decide-void-order.ts'
 import type { Voiding } from './order.ts'
@@ -9,27 +10,35 @@ import { byIds } from './order-selector.ts'
 
 export type VoidedNow = 'voided' | 'paid' | 'waiting'
 
+export interface OrderToVoid {
+  readonly orderId: string
+  readonly at: Instant
+}
+
 /** Orders with money on them that are voided at the same time. */
 const AT_ONCE = 8
 
 /**
  * Voids orders at the end of their grace (decisions, section 5). Those without money, which are nearly all, go in one
  * transaction, which also begins the voids of the others, so that nobody pays them any more; these go on one by one, with
- * their calls to the acquirer. `paid`: it was paid, so nothing was done. An order of which a merchant's void was given up
- * meanwhile is left out: it is to be voided once more.
+ * their calls to the acquirer. `paid`: it was paid, so nothing was done. An order that is not due any more is left out, and
+ * so is one of which a merchant's void was given up meanwhile: that is to be voided once more.
+ * @param findDue which of the orders are still to be voided; asked when they are locked
  */
 export async function voidOrdersNow(
   ctx: PaymentsContext,
   businessId: string,
-  orders: readonly { readonly orderId: string; readonly at: Instant }[],
+  orders: readonly OrderToVoid[],
+  findDue: (tx: Tx) => Promise<ReadonlySet<string>>,
 ): Promise<Map<string, VoidedNow>> {
   const ends = new Map<string, VoidedNow>()
   const rest = await ctx.db.transact(businessId, async (tx) => {
     const work = await PaymentWork.lock(ctx, tx, byIds(orders.map((order) => order.orderId)))
-    const left: { orderId: string; at: Instant }[] = []
+    const due = await findDue(tx)
+    const left: OrderToVoid[] = []
     for (const { orderId, at } of orders) {
       const ledger = work.ledgers.get(orderId)
-      if (ledger === undefined) continue
+      if (ledger === undefined || !due.has(orderId)) continue
       const { order, transactions } = ledger
       const step = decideOrderVoid(order, transactions, 'grace', at)
       const paid = order.state === 'completed' || order.state === 'refunded'

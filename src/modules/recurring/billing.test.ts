@@ -374,6 +374,19 @@ test('lists of plans with a filter take two connections of a tenant, and keep no
   expect(await Promise.all(together)).toEqual([[], []])
 })
 
+test('the credit of a plan has at most 15 digits before the point, however it is granted', async () => {
+  const shop = await Shop.open(fixture, START)
+  const { id } = await shop.plan(await shop.customer())
+  const grant = (amount: number) => conflict(recurring.credit(shop.caller, id, { amount, note: null }))
+  expect([await grant(999_999_999_999_990), await grant(10), await grant(9)]).toEqual([
+    'done',
+    'credit_invalid',
+    'done',
+  ])
+  expect((await shop.get(id)).credit).toBe(999_999_999_999_999)
+  expect(await shop.breaches()).toEqual([])
+})
+
 test('a plan can be edited, found by filter, and its order fetched with customer and cycle', async () => {
   const shop = await Shop.open(fixture, START)
   const customer = await shop.customer(CARDS.good)
@@ -567,6 +580,30 @@ test("an order whose merchant's void is given up at the end of its grace is void
   const [order] = await shop.orders(plan.id)
   expect([order?.state, order?.paid_total]).toEqual(['voided', '0.00'])
   expect((await shop.get(plan.id)).state).toBe('uncollectible')
+  expect(await shop.breaches()).toEqual([])
+})
+
+test('an order is not voided whose grace ends with a payment in the moment before', async () => {
+  const shop = await Shop.open(fixture, START)
+  const customer = await shop.customer(CARDS.declining)
+  const plan = await shop.plan(customer, { payment_retry_day_period: 40, grace_period: 3 })
+  await shop.advance('2031-02-01T00:00:00Z')
+  await recurring.edit(shop.caller, plan.id, { payment_retry_count: 1 })
+  await shop.advance('2031-03-01T00:00:00Z')
+  // The second order was given up; the first is in grace only beside it.
+  const givenUp = (await shop.orders(plan.id))[1]?.number ?? ''
+  const token = await shop.bind(customer, CARDS.good)
+  const { payments } = fixture
+  const voidNow = payments.voidOrdersNow.bind(payments)
+  payments.voidOrdersNow = async (...voiding) => {
+    payments.voidOrdersNow = voidNow
+    await shop.pay(givenUp, token)
+    return voidNow(...voiding)
+  }
+  await shop.advance('2031-03-10T00:00:00Z')
+  expect((await shop.orders(plan.id)).map(({ state }) => state)).toEqual(['open', 'completed'])
+  await shop.advance('2031-03-13T00:00:00Z')
+  expect((await shop.orders(plan.id)).map(({ state }) => state)).toEqual(['completed', 'completed'])
   expect(await shop.breaches()).toEqual([])
 })
 

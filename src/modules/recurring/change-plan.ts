@@ -7,7 +7,7 @@ import { addCredit, cancel, pause, resume } from './dunning.ts'
 import { errors } from './errors.ts'
 import { loadLives } from './life.repository.ts'
 import type { RecurringNeeds } from './needs.ts'
-import { type Life, hasEnded, withEvent, withPlan } from './plan.ts'
+import { type Life, type Plan, hasEnded, withEvent, withPlan } from './plan.ts'
 import { insertCredit, updatePlanBasics } from './plan.repository.ts'
 import { checkCallback } from './read-plan.ts'
 import type { PlanEdit } from './schemas.ts'
@@ -49,9 +49,18 @@ export function creditPlan(
     }
     if (!amount.isPositive()) throw errors.credit_invalid({ param: 'amount' })
     if (hasEnded(life.plan)) throw errors.plan_ended()
+    const credited = addCredit(life, amount)
+    checkCreditSize(credited.plan)
     await insertCredit(tx, id, amount, credit.note)
-    return addCredit(life, amount)
+    return credited
   })
+}
+
+/** What is granted in parts has the digits of an amount, too. */
+function checkCreditSize({ credit }: Plan): void {
+  if (parseMoney(credit.currency, credit.toString()) instanceof Money) return
+  const message = 'The credit of the plan would have more than 15 digits before the point.'
+  throw errors.credit_invalid({ param: 'amount', message })
 }
 
 /** Endpoint 9: members left out stay. Dates that are set stay, too; the next attempt is compared with the new count. */

@@ -3,6 +3,7 @@ import { realNowMs } from '#kernel/clock'
 import { Gate } from '#kernel/gate'
 import type { ChargeOutcome } from '#modules/payments'
 import type { Tx } from '#platform/database'
+import { isUnreachable } from '#platform/unreachable'
 import type { BegunAttempt } from './attempt.ts'
 import type { LeftLife } from './life.repository.ts'
 import type { RecurringNeeds } from './needs.ts'
@@ -16,15 +17,25 @@ const CHARGES_UNDER_WAY = 64
 const SLOW_CHARGE_MS = 500
 /** How often attempts that wait for a place are kept from the resolver, which has given their call 30 s with much room. */
 const KEEP_MS = 5_000
+/** How long outcomes wait for a database that cannot be reached. After that the resolver finds them out. */
+const UNREACHABLE_MS = 10_000
 
 interface AnsweredAttempt extends BegunAttempt {
   readonly outcome: ChargeOutcome['outcome']
 }
 
-/** Attempts of a batch that wait for a place among the charges under way. */
-interface Unsent {
-  readonly attempts: Set<BegunAttempt>
+/** A batch on its way. */
+interface Batch {
+  readonly businessId: string
+  /** Attempts that wait for a place among the charges under way. */
+  readonly unsent: Set<BegunAttempt>
   keptAtMs: number
+  /** Attempts whose outcomes are there and not recorded yet. */
+  readonly answered: AnsweredAttempt[]
+  /** Since when the database cannot be reached, or null. */
+  unreachableSinceMs: number | null
+  /** Why outcomes could not be recorded. */
+  readonly failures: unknown[]
 }
 
 /** Sends attempts to the acquirer after they were begun, and records what it says. Made once, for all batches. */
@@ -69,41 +80,68 @@ export class ChargeAttempts {
     attempts: readonly BegunAttempt[],
     onAllSent: () => void,
   ): Promise<void> {
-    const ready: AnsweredAttempt[] = []
-    const unsent: Unsent = { attempts: new Set(attempts), keptAtMs: realNowMs() }
-    const performed = Promise.allSettled(
+    const batch: Batch = {
+      businessId,
+      unsent: new Set(attempts),
+      keptAtMs: realNowMs(),
+      answered: [],
+      unreachableSinceMs: null,
+      failures: [],
+    }
+    const performed = Promise.all(
       attempts.map((attempt) =>
-        this.#charges.run(async () => {
-          unsent.attempts.delete(attempt)
-          if (unsent.attempts.size === 0) onAllSent()
-          const outcome = await this.#needs.payments.performCharge(attempt.charge)
-          ready.push({ ...attempt, outcome })
-        }),
+        this.#perform(batch, attempt, onAllSent).catch((error: unknown) => batch.failures.push(error)),
       ),
     )
-    for (;;) {
-      const pause = new AbortController()
-      const ended = await Promise.race([
-        performed,
-        delay(SLOW_CHARGE_MS, undefined, { signal: pause.signal }).catch(() => undefined),
-      ])
-      pause.abort()
-      await this.#record(businessId, ready.splice(0))
-      if (ended === undefined) {
-        await this.#keep(businessId, unsent)
-        continue
-      }
-      for (const result of ended) if (result.status === 'rejected') throw result.reason
-      return
+    let isPerformed = false
+    while (!isPerformed || batch.answered.length > 0) {
+      // Those that are left then could not be recorded a moment ago.
+      isPerformed = isPerformed ? await delay(SLOW_CHARGE_MS, true) : await endsSoon(performed)
+      await this.#recordAnswered(batch)
+      await this.#keep(batch)
+    }
+    if (batch.failures.length > 0) throw batch.failures[0]
+  }
+
+  #perform(batch: Batch, attempt: BegunAttempt, onAllSent: () => void): Promise<void> {
+    return this.#charges.run(async () => {
+      batch.unsent.delete(attempt)
+      if (batch.unsent.size === 0) onAllSent()
+      const outcome = await this.#needs.payments.performCharge(attempt.charge)
+      batch.answered.push({ ...attempt, outcome })
+    })
+  }
+
+  async #keep(batch: Batch): Promise<void> {
+    const nowMs = realNowMs()
+    if (batch.unsent.size === 0 || nowMs - batch.keptAtMs < this.#keepMs) return
+    const charges = Array.from(batch.unsent, ({ charge }) => charge)
+    try {
+      await this.#needs.db.transact(batch.businessId, (tx) => this.#needs.payments.keepCharges(tx, charges))
+      batch.keptAtMs = nowMs
+    } catch {
+      // It is tried again. At worst the resolver takes what waits for lost, and such attempts are made again.
     }
   }
 
-  async #keep(businessId: string, unsent: Unsent): Promise<void> {
-    const nowMs = realNowMs()
-    if (unsent.attempts.size === 0 || nowMs - unsent.keptAtMs < this.#keepMs) return
-    unsent.keptAtMs = nowMs
-    const charges = Array.from(unsent.attempts, ({ charge }) => charge)
-    await this.#needs.db.transact(businessId, (tx) => this.#needs.payments.keepCharges(tx, charges))
+  /**
+   * Records what is there. For a database that cannot be reached it waits for a while; else each is tried by itself, so
+   * that one that cannot be recorded keeps no other from it. That one is left to the resolver.
+   */
+  async #recordAnswered(batch: Batch): Promise<void> {
+    const { businessId, failures } = batch
+    const answered = batch.answered.splice(0)
+    try {
+      await this.#record(businessId, answered)
+      batch.unreachableSinceMs = null
+    } catch (error) {
+      const sinceMs = batch.unreachableSinceMs ?? realNowMs()
+      const mayWait = isUnreachable(error) && realNowMs() - sinceMs < UNREACHABLE_MS
+      batch.unreachableSinceMs = mayWait ? sinceMs : null
+      if (mayWait) return void batch.answered.push(...answered)
+      const single = await Promise.allSettled(answered.map((one) => this.#record(businessId, [one])))
+      failures.push(...single.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : [])))
+    }
   }
 
   async #record(businessId: string, ready: readonly AnsweredAttempt[]): Promise<void> {
@@ -127,4 +165,13 @@ export class ChargeAttempts {
       )
     })
   }
+}
+
+/** Waits for charges, as long as one that is slow takes; answers whether they have ended. */
+async function endsSoon(performed: Promise<unknown>): Promise<boolean> {
+  const pause = new AbortController()
+  const late = delay(SLOW_CHARGE_MS, false, { signal: pause.signal }).catch(() => false)
+  const isEnded = await Promise.race([performed.then(() => true), late])
+  pause.abort()
+  return isEnded
 }

@@ -8,6 +8,7 @@ import { RECURRING_DUE } from './due-kinds.ts'
 import { madeToWait } from './dunning.ts'
 import { type DuePlan, findDuePlans, loadLives, nextPlanDueAt } from './life.repository.ts'
 import type { RecurringNeeds } from './needs.ts'
+import { isStillDue } from './plan.ts'
 import { PlanChangedMeanwhile, runAttempts } from './run-attempts.ts'
 import { runTimeline } from './run-timeline.ts'
 import { commitLives } from './tell.ts'
@@ -160,7 +161,9 @@ export class PlansDue implements DueWork {
       due.orderId === null ? [] : [{ orderId: due.orderId, at: run.timeOf(due.at) }],
     )
     if (orders.length === 0) return 0
-    const results = await this.#needs.payments.voidOrdersNow(run.businessId, orders)
+    const results = await this.#needs.payments.voidOrdersNow(run.businessId, orders, (tx) =>
+      ordersStillToVoid(tx, plans),
+    )
     const waiting = plans.filter(({ due }) => results.get(due.orderId ?? '') === 'waiting')
     if (waiting.length > 0) await this.#waitWithVoids(run, waiting)
     return plans.length
@@ -197,6 +200,17 @@ export class PlansDue implements DueWork {
       .finally(() => progress.slow.delete(slow))
     progress.slow.add(slow)
   }
+}
+
+/** What is paid or changed meanwhile may have ended a grace. */
+async function ordersStillToVoid(tx: Tx, plans: readonly DuePlan[]): Promise<ReadonlySet<string>> {
+  const lives = await loadLives(tx, { planIds: plans.map(({ planId }) => planId), lock: 'wait' })
+  return new Set(
+    plans.flatMap(({ planId, due }) => {
+      const life = lives.get(planId)
+      return life !== undefined && isStillDue(life.plan, due) ? (due.orderId ?? []) : []
+    }),
+  )
 }
 
 /** What was begun is finished, nothing more is begun, and the run fails. */

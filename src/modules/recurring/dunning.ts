@@ -70,6 +70,18 @@ export function attemptFailed(life: Life, orderId: string, at: Instant): Life {
   return refreshStates(scheduled)
 }
 
+/** An attempt ended through no fault of the customer's: it does not count, and is made again at once. */
+export function attemptAgain(life: Life, orderId: string, at: Instant): Life {
+  const nextAttemptAt = life.plan.state === 'canceled' ? null : at
+  const attempts = orderOf(life, orderId).attempts - 1
+  return withOrder(life, orderId, { attempts, attemptTransaction: null, nextAttemptAt })
+}
+
+/** An attempt was approved of an order of which the merchant took back another payment: no attempt follows by itself. */
+export function attemptLeftShort(life: Life, orderId: string): Life {
+  return refreshStates(withOrder(life, orderId, { attemptTransaction: null }))
+}
+
 /** Rule 1: the cycle is uncollectible at once; rule 2: the grace of all unpaid orders begins. */
 function giveUp(life: Life, orderId: string, at: Instant): Life {
   const { plan } = life

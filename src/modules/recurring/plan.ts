@@ -151,6 +151,11 @@ export function hasEnded(plan: Plan): boolean {
   return isFinal(plan.state)
 }
 
+/** Whether the plan does next what it was found to have to do. */
+export function isStillDue({ due }: Plan, found: Due): boolean {
+  return due !== null && due.kind === found.kind && due.orderId === found.orderId && due.at.equals(found.at)
+}
+
 /** Whether all orders of a cycle were made. */
 export function isCountReached(cycle: Cycle): boolean {
   return cycle.billingCount !== null && cycle.ordersCreated >= cycle.billingCount

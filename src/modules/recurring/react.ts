@@ -1,10 +1,18 @@
 import type { Instant } from '#kernel/clock'
-import { isUnresolved, type OrderChange } from '#modules/payments'
+import { isUnresolved, type OrderChange, type Transaction } from '#modules/payments'
 import type { Tx } from '#platform/database'
-import { attemptFailed, orderPaid, orderReopened, orderVoided, waitOver } from './dunning.ts'
+import {
+  attemptAgain,
+  attemptFailed,
+  attemptLeftShort,
+  orderPaid,
+  orderReopened,
+  orderVoided,
+  waitOver,
+} from './dunning.ts'
 import { type LeftLife, lockLivesOfOrders } from './life.repository.ts'
 import type { RecurringNeeds } from './needs.ts'
-import type { Life } from './plan.ts'
+import type { Life, PlanOrder } from './plan.ts'
 import { insertRefusedTokens, type RefusedToken } from './refused-token.repository.ts'
 import { commitLives } from './tell.ts'
 
@@ -44,17 +52,49 @@ function applyChange(life: Life, change: OrderChange): Life {
   if (known === undefined) return life
   if (order.state === 'completed' && known.state === 'open') return orderPaid(life, order.id, at)
   if (order.state === 'voided' && known.state !== 'voided') return orderVoided(life, order.id, at)
-  if (order.state !== 'open') return life
-  // Voided in part: what that means shows when the void ends.
-  if (known.state === 'paid') return order.voiding === null ? orderReopened(life, order.id) : life
-  const resolved = change.transactions.filter(
+  // Voided in part, or an attempt taken back: what that means shows when the void ends.
+  if (order.state !== 'open' || order.voiding !== null) return life
+  if (known.state === 'paid') return orderReopened(life, order.id)
+  const after = attemptOver(life, known, change)
+  return isWaitOver(change) ? waitOver(after, order.id, at) : after
+}
+
+/** The life after the attempt that it waits for, if that has ended and its order is open all the same. */
+function attemptOver(life: Life, { orderId, attemptTransaction }: PlanOrder, change: OrderChange): Life {
+  const { at, allTransactions } = change
+  const attempt = allTransactions.find(({ id }) => id === attemptTransaction)
+  if (attempt === undefined || isUnresolved(attempt.state)) return life
+  if (attempt.state !== 'failed') return attemptLeftShort(life, orderId)
+  const isOurs = isTakenBack(attempt, change) || isAbandoned(attempt, allTransactions)
+  return isOurs ? attemptAgain(life, orderId, at) : attemptFailed(life, orderId, at)
+}
+
+/** Of one order: after that they count, since the attempt itself may be what our process dies of. */
+const MOST_ABANDONED = 5
+
+/** Whether our process died before it said what came of the attempt, and the acquirer never heard of it. */
+function isAbandoned(attempt: Transaction, allTransactions: readonly Transaction[]): boolean {
+  const abandoned = allTransactions.filter(({ answer }) => answer.failure === 'abandoned')
+  return abandoned.includes(attempt) && abandoned.length <= MOST_ABANDONED
+}
+
+/** Whether we closed its key for a void that was given up: nobody declined it. */
+function isTakenBack({ answer: { failure } }: Transaction, change: OrderChange): boolean {
+  return isVoidOver(change) && (failure === 'canceled' || failure === 'not_processed')
+}
+
+/** Of an open order: whether a void of it was given up. */
+function isVoidOver({ before, order }: OrderChange): boolean {
+  return before !== null && before.voiding !== null && order.voiding === null
+}
+
+/** Whether anything has ended that the order's attempt or void may have waited for. */
+function isWaitOver(change: OrderChange): boolean {
+  const isResolved = change.transactions.some(
     ({ before, transaction }) =>
       !isUnresolved(transaction.state) && (before === null || isUnresolved(before.state)),
   )
-  const attemptEnded = resolved.some(({ transaction }) => transaction.id === known.attemptTransaction)
-  const after = attemptEnded ? attemptFailed(life, order.id, at) : life
-  const voidEnded = change.before !== null && change.before.voiding !== null && order.voiding === null
-  return resolved.length > 0 || voidEnded || isFreed(change) ? waitOver(after, order.id, at) : after
+  return isResolved || isVoidOver(change) || isFreed(change)
 }
 
 /** Less is reserved than before, also when an authorization that nobody captured is voided or lapses. */

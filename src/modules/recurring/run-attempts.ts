@@ -5,7 +5,7 @@ import { type Attempted, type BegunAttempt, beginAttempts, begunAttempts } from 
 import { attemptBegun, attemptFailed, madeToWait } from './dunning.ts'
 import { type DuePlan, loadLives } from './life.repository.ts'
 import type { RecurringNeeds } from './needs.ts'
-import type { Life } from './plan.ts'
+import { isStillDue, type Life } from './plan.ts'
 import { findRefusedTokens } from './refused-token.repository.ts'
 import { commitLives } from './tell.ts'
 
@@ -22,8 +22,10 @@ export async function runAttempts(
   tx: Tx,
   run: { readonly plans: readonly DuePlan[]; readonly timeOf: (dueAt: Instant) => Instant },
 ): Promise<{ done: number; begun: BegunAttempt[] }> {
-  const due = run.plans.flatMap(({ planId, customerUuid, due: { orderId, at } }) =>
-    orderId === null ? [] : [{ planId, customerUuid, orderId, dueAt: at, at: run.timeOf(at) }],
+  const due = run.plans.flatMap(({ planId, customerUuid, due: found }) =>
+    found.orderId === null
+      ? []
+      : [{ planId, customerUuid, orderId: found.orderId, found, at: run.timeOf(found.at) }],
   )
   const orderIds = due.map(({ orderId }) => orderId)
   const [tokens, orders] = await Promise.all([
@@ -38,10 +40,10 @@ export async function runAttempts(
   const refused = await findRefusedTokens(tx, tokens)
   const attempted = await beginAttempts(needs.payments, tx, attempts, refused)
   const lives = await loadLives(tx, { planIds: due.map(({ planId }) => planId), lock: 'wait' })
-  const changes = due.flatMap(({ planId, orderId, dueAt, at }) => {
+  const changes = due.flatMap(({ planId, orderId, found, at }) => {
     const before = lives.get(planId)
     const result = attempted.get(orderId) ?? { kind: 'changed' }
-    if (before !== undefined && isStillDue(before, orderId, dueAt)) {
+    if (before !== undefined && isStillDue(before.plan, found)) {
       return [{ before, after: withAttempt(before, orderId, result, at), at }]
     }
     if (result.kind === 'begun' || result.kind === 'failed') throw new PlanChangedMeanwhile(planId)
@@ -49,10 +51,6 @@ export async function runAttempts(
   })
   const left = await commitLives(needs, tx, changes)
   return { done: changes.length, begun: begunAttempts(attempted, left) }
-}
-
-function isStillDue({ plan }: Life, orderId: string, dueAt: Instant): boolean {
-  return plan.due?.kind === 'attempt' && plan.due.orderId === orderId && plan.due.at.equals(dueAt)
 }
 
 function withAttempt(life: Life, orderId: string, result: Attempted, at: Instant): Life {

@@ -99,7 +99,12 @@ export async function createFixture(limits: Pick<RecurringNeeds, 'chargesUnderWa
     const { ok } = await fetch(`${simulator.url}/faults`, { method: 'PUT', body })
     if (!ok) throw new Error('the faults were refused')
   }
-  return { ...database, customers, payments, recurring, works, simulator, acquirer, setFaults }
+  /** Forgets leases, as if their holders had died long ago on the real clock. */
+  const forgetLeases = async ({ caller: { businessId } }: Shop): Promise<void> => {
+    const statement = 'update acquirer_operations set leased_until = null where business_id = $1'
+    await database.admin.query(statement, [businessId])
+  }
+  return { ...database, customers, payments, recurring, works, simulator, acquirer, setFaults, forgetLeases }
 }
 
 type Fixture = Awaited<ReturnType<typeof createFixture>>
@@ -190,6 +195,12 @@ export class Shop {
       default: true,
     })
     return (token as { token: string }).token
+  }
+
+  /** Makes a wallet the default that answers `pending`, and approves a second later. */
+  async bindWallet(customerUuid: string): Promise<void> {
+    const wallet = { token_type: 'WalletAPayAutoDebit', default: true } as const
+    await this.#fixture.customers.bind(this.caller, customerUuid, wallet)
   }
 
   async item(price: number, currency = 'HKD'): Promise<string> {
