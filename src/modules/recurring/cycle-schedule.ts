@@ -5,7 +5,7 @@ import {
   followingSchedule,
   type Schedule,
 } from '#kernel/calendar'
-import { isAfter } from '#kernel/clock'
+import { isAfter, isBefore } from '#kernel/clock'
 import type { Cycle, Life, Plan } from './plan.ts'
 
 /** The schedule of a cycle that has started. */
@@ -60,6 +60,6 @@ export function endPeriod(cycle: Cycle): number | null {
 export function firstBilledPeriod(plan: Plan, schedule: Schedule, index: number): number {
   if (plan.skip === null) return index
   const start = billingDate(schedule, index)
-  const skipped = isAfter(start, plan.skip.from) && !isAfter(start, plan.skip.until)
+  const skipped = !isBefore(start, plan.skip.from) && !isAfter(start, plan.skip.until)
   return skipped ? billingIndexAfter(schedule, plan.skip.until) : index
 }

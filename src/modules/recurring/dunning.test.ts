@@ -152,6 +152,42 @@ test('an attempt at the moment a period begins comes first: an order given up th
   expect(plan.times('cycle.uncollectible')).toEqual(['2027-01-11T02:00:00Z'])
 })
 
+const WEEKLY = { ...MONTHLY, billing_interval: 'week' } as const
+
+/** Given up a week after its start, which is when the next period begins, and paid two days later. */
+function givenUpAtPeriodStart(cycles: CycleOptions[], lateMs = 0): Living {
+  const plan = living(
+    (suffix) => (suffix === 1 ? 'decline' : 'approve'),
+    { paymentRetryDayPeriod: 7, paymentRetryCount: 2, gracePeriod: 20 },
+    cycles,
+  )
+  plan.until(at('2027-01-17T01:59:59Z'))
+  plan.now = at('2027-01-17T02:00:00Z').add({ milliseconds: lateMs })
+  plan.attempt(plan.order(1).orderId)
+  plan.until(at('2027-01-19T00:00:00Z'))
+  expect(plan.life.plan.state).toBe('uncollectible')
+  plan.change(orderPaid(plan.life, plan.order(1).orderId, plan.now), 'paid by link')
+  return plan
+}
+
+test.each([0, 500])(
+  'a period that begins as an order is given up is neither billed nor counted once that is paid (worker %d ms late)',
+  (lateMs) => {
+    const plan = givenUpAtPeriodStart([{ config: WEEKLY, billingCount: 3 }], lateMs)
+    expect(nextExecuteAt(plan.life)?.toString()).toBe('2027-01-24T02:00:00Z')
+    plan.until(at('2027-03-01T00:00:00Z'))
+    expect(plan.times('order').map((time) => time.slice(5, 10))).toEqual(['01-10', '01-24', '01-31'])
+    expect(plan.times('cycle.completed')).toEqual(['2027-02-07T02:00:00Z'])
+  },
+)
+
+test('a cycle that begins as an order is given up bills its second date first, once that is paid', () => {
+  const plan = givenUpAtPeriodStart([{ config: WEEKLY, billingCount: 1 }, { billingCount: 2 }])
+  expect(nextExecuteAt(plan.life)?.toString()).toBe('2027-02-17T02:00:00Z')
+  plan.until(at('2027-06-01T00:00:00Z'))
+  expect(plan.times('order').map((time) => time.slice(5, 10))).toEqual(['01-10', '02-17', '03-17'])
+})
+
 test('a pause makes no orders and no attempts while grace runs on; resume makes one overdue attempt', () => {
   const plan = living(() => 'decline')
   plan.until(at('2027-01-11T00:00:00Z'))

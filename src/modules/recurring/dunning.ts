@@ -1,4 +1,4 @@
-import { type Instant, laterOf } from '#kernel/clock'
+import { earliestOf, type Instant, laterOf } from '#kernel/clock'
 import type { Money } from '#kernel/money'
 import type { TimeZone } from '#kernel/time-zone'
 import { errors } from './errors.ts'
@@ -17,7 +17,7 @@ import {
   withPlan,
 } from './plan.ts'
 import { isFinal } from './cycle.states.ts'
-import { endSuspension, hasOpenOrders, periodEnd } from './timeline.ts'
+import { endSuspension, hasOpenOrders, nextTimelineAt, periodEnd } from './timeline.ts'
 
 /**
  * How a plan's orders are collected, given up, paid and voided, and what a merchant may do with the plan (interface,
@@ -73,7 +73,9 @@ export function attemptFailed(life: Life, orderId: string, at: Instant): Life {
 /** Rule 1: the cycle is uncollectible at once; rule 2: the grace of all unpaid orders begins. */
 function giveUp(life: Life, orderId: string, at: Instant): Life {
   const { plan } = life
-  let given = withPlan(life, { uncollectible: true, suspendedAt: plan.suspendedAt ?? at })
+  // Attempts come before the period of the same moment: one that has begun by now, and is not billed, will not be.
+  const suspendedAt = plan.suspendedAt ?? earliestOf([at, nextTimelineAt(life)])
+  let given = withPlan(life, { uncollectible: true, suspendedAt })
   given = startGrace(given, at)
   given = transition(given, orderOf(given, orderId).cyclePosition, 'give_up')
   // A later cycle that runs already stops with it: the plan bills and tries nothing any more.

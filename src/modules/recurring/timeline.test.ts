@@ -142,13 +142,27 @@ test('a plan paused before its start starts when it is resumed, on its original 
 })
 
 test('a period that was due before the pause and not billed yet is billed after it, those in the pause are not', () => {
-  const start = at('2027-01-10T02:00:00Z')
-  const living = new Living(lifeOf({ start }))
-  living.change(pause(living.life, start), undefined)
+  const living = new Living(lifeOf({ start: at('2027-01-10T02:00:00Z') }))
+  living.change(pause(living.life, at('2027-01-10T02:00:00.001Z')), undefined)
   living.until(at('2027-03-20T00:00:00Z'))
   living.change(resume(living.life, living.now), undefined)
   living.until(at('2027-04-11T00:00:00Z'))
   expect(living.times('order')).toEqual(['2027-03-20T00:00:00Z', '2027-04-10T02:00:00Z'])
+})
+
+test('of a period that begins as the plan is paused, what is billed stays, and what is not yet is passed over', () => {
+  const start = at('2027-01-10T02:00:00Z')
+  const billed = new Living(lifeOf({ start }))
+  const unbilled = new Living(lifeOf({ start }))
+  billed.until(start)
+  for (const living of [billed, unbilled]) {
+    living.change(pause(living.life, start), undefined)
+    living.until(at('2027-02-20T00:00:00Z'))
+    living.change(resume(living.life, living.now), undefined)
+    living.until(at('2027-03-11T00:00:00Z'))
+  }
+  expect(billed.times('order')).toEqual(['2027-01-10T02:00:00Z', '2027-03-10T02:00:00Z'])
+  expect(unbilled.times('order')).toEqual(['2027-03-10T02:00:00Z'])
 })
 
 test('a cancellation at the end of the period bills no more and takes place exactly then', () => {
