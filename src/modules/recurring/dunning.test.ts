@@ -22,6 +22,7 @@ import { type AttemptOutcome, Living } from './testing/living.ts'
 import { nextDue, nextExecuteAt } from './timeline.ts'
 
 const START = at('2027-01-10T02:00:00Z')
+const WEEKLY = { ...MONTHLY, billing_interval: 'week' } as const
 
 /** 3 attempts 2 days apart, 7 days of grace, unless told otherwise. */
 function living(outcome: AttemptOutcome, plan: Partial<Life['plan']> = {}, cycles?: CycleOptions[]): Living {
@@ -142,6 +143,41 @@ test('after a void the cycle stays uncollectible and later cycles stay upcoming,
   expect(plan.life.cycles.map(({ state }) => state)).toEqual(['uncollectible', 'upcoming'])
 })
 
+/** Given up on 28 January: the order of a cycle that is over, while those of the two after it are tried, too. */
+function givenUpInThreeCycles(): Living {
+  const plan = living(() => 'decline', { paymentRetryCount: 4, paymentRetryDayPeriod: 6 }, [
+    { config: { ...MONTHLY, billing_interval: 'day' }, billingCount: 1 },
+    { config: WEEKLY, billingCount: 1 },
+    {},
+  ])
+  plan.until(at('2027-01-30T00:00:00Z'))
+  return plan
+}
+
+test('an order that is given up takes every cycle that has begun with it; after the void they all stay so', () => {
+  const plan = givenUpInThreeCycles()
+  expect(plan.times('cycle.uncollectible')).toEqual(Array(3).fill('2027-01-28T02:00:00Z'))
+  plan.until(at('2028-01-01T00:00:00Z'))
+  expect(plan.times('void')).toEqual(Array(3).fill('2027-02-04T02:00:00Z'))
+  expect(plan.life.cycles.map(({ state }) => state)).toEqual(Array(3).fill('uncollectible'))
+})
+
+test('a cycle that is over is completed once its orders are paid, also while the order of another is given up', () => {
+  const plan = givenUpInThreeCycles()
+  plan.change(orderPaid(plan.life, plan.order(2).orderId, plan.now), undefined)
+  expect(plan.life.cycles.map(({ state }) => state)).toEqual(['uncollectible', 'completed', 'uncollectible'])
+  plan.change(orderPaid(plan.life, plan.order(1).orderId, plan.now), undefined)
+  expect(plan.life.cycles.map(({ state }) => state)).toEqual(['completed', 'completed', 'past_due'])
+})
+
+test('the void of an order that was given up in an earlier cycle shows the plan uncollectible, paused or not', () => {
+  const plan = givenUpInThreeCycles()
+  plan.change(pause(plan.life, plan.now), undefined)
+  expect(plan.life.plan.state).toBe('paused')
+  plan.until(at('2028-01-01T00:00:00Z'))
+  expect(plan.life.plan.state).toBe('uncollectible')
+})
+
 test('an attempt at the moment a period begins comes first: an order given up then leaves that period unbilled', () => {
   const daily = { ...MONTHLY, billing_interval: 'day' } as const
   const plan = living(() => 'decline', { paymentRetryDayPeriod: 1, paymentRetryCount: 2 }, [
@@ -151,8 +187,6 @@ test('an attempt at the moment a period begins comes first: an order given up th
   expect(plan.times('order')).toHaveLength(1)
   expect(plan.times('cycle.uncollectible')).toEqual(['2027-01-11T02:00:00Z'])
 })
-
-const WEEKLY = { ...MONTHLY, billing_interval: 'week' } as const
 
 /** Given up a week after its start, which is when the next period begins, and paid two days later. */
 function givenUpAtPeriodStart(cycles: CycleOptions[], lateMs = 0): Living {
