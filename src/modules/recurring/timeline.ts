@@ -1,6 +1,5 @@
 import {
   billingDate,
-  firstSchedule,
   followingSchedule,
   nextBillingDate,
   type Schedule,
@@ -8,7 +7,14 @@ import {
   stubOf,
 } from '#kernel/calendar'
 import { earliestOf, type Instant, isAfter, laterOf } from '#kernel/clock'
-import { endPeriod, firstBilledPeriod, isWithinCalendar, scheduleOf, schedulesOf } from './cycle-schedule.ts'
+import {
+  endPeriod,
+  firstBilledPeriod,
+  firstScheduleOf,
+  isWithinCalendar,
+  scheduleOf,
+  schedulesOf,
+} from './cycle-schedule.ts'
 import {
   type Cycle,
   type Due,
@@ -65,10 +71,7 @@ function advanceOnce(life: Life, until: Instant): { life: Life; bill: PeriodToBi
   if (hasEnded(plan) || plan.suspendedAt !== null || cycle.endAt !== null) return undefined
   if (cycle.start === null) {
     if (isAfter(plan.startAt, until)) return undefined
-    return {
-      life: startCycle(life, cycle, firstSchedule(cycle.config, plan.startAt, plan.zone)),
-      bill: undefined,
-    }
+    return { life: startCycle(life, cycle, firstScheduleOf(plan, cycle)), bill: undefined }
   }
   const schedule = scheduleOf(plan, cycle)
   const start = billingDate(schedule, cycle.nextPeriod)
@@ -220,8 +223,7 @@ export function nextExecuteAt(life: Life): Instant | null {
 function nextBillAt(life: Life): Instant | null {
   const { plan } = life
   const cycle = currentCycle(life)
-  if (cycle.start === null)
-    return nextBillOf(life, cycle, firstSchedule(cycle.config, plan.startAt, plan.zone))
+  if (cycle.start === null) return nextBillOf(life, cycle, firstScheduleOf(plan, cycle))
   const schedule = scheduleOf(plan, cycle)
   if (!isCountReached(cycle)) return nextBillOf(life, cycle, schedule)
   const next = life.cycles[cycle.position + 1]
