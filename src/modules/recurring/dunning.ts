@@ -1,4 +1,4 @@
-import { earliestOf, type Instant, laterOf } from '#kernel/clock'
+import { earliestOf, type Instant, isBefore, laterOf } from '#kernel/clock'
 import type { Money } from '#kernel/money'
 import type { TimeZone } from '#kernel/time-zone'
 import { errors } from './errors.ts'
@@ -169,12 +169,13 @@ export function resume(life: Life, at: Instant): Life {
   const { plan } = life
   if (!plan.paused || hasEnded(plan)) throw errors.plan_not_paused()
   const resumed = withEvent(withPlan(life, { paused: false }), { type: 'plan.resumed' })
-  const position = plan.currentCycle
+  const { position, start } = currentCycle(life)
   if (plan.uncollectible) return transition(resumed, position, 'give_up', { silent: true })
-  const state = currentCycle(life)
-  const missed = life.orders.some((order) => order.cyclePosition === state.position && isMissed(order))
-  const back = state.start === null ? 'resume_before_start' : missed ? 'miss' : 'recover'
-  return refreshStates(endSuspension(transition(resumed, position, back, { silent: true }), at))
+  const missed = life.orders.some((order) => order.cyclePosition === position && isMissed(order))
+  const back = start === null ? 'resume_before_start' : missed ? 'miss' : 'recover'
+  // A cycle that began in the pause has not told so yet.
+  const silent = start === null || plan.suspendedAt === null || isBefore(start.at, plan.suspendedAt)
+  return refreshStates(endSuspension(transition(resumed, position, back, { silent }), at))
 }
 
 /**

@@ -19,6 +19,7 @@ import {
   type Cycle,
   type Due,
   type Life,
+  type Plan,
   type PlanOrder,
   currentCycle,
   hasEnded,
@@ -68,7 +69,7 @@ function advanceIdle(life: Life, until: Instant): Life {
 function advanceOnce(life: Life, until: Instant): { life: Life; bill: PeriodToBill | undefined } | undefined {
   const { plan } = life
   const cycle = currentCycle(life)
-  if (hasEnded(plan) || plan.suspendedAt !== null || cycle.endAt !== null) return undefined
+  if (hasEnded(plan) || isHeld(plan, cycle) || cycle.endAt !== null) return undefined
   if (cycle.start === null) {
     if (isAfter(plan.startAt, until)) return undefined
     return { life: startCycle(life, cycle, firstScheduleOf(plan, cycle)), bill: undefined }
@@ -94,11 +95,16 @@ function advanceOnce(life: Life, until: Instant): { life: Life; bill: PeriodToBi
   }
 }
 
+/** A plan that is suspended bills nothing. The end of a last period does not either, so in a pause it comes all the same. */
+function isHeld(plan: Plan, cycle: Cycle): boolean {
+  return plan.suspendedAt !== null && (plan.uncollectible || !isCountReached(cycle))
+}
+
 function startCycle(life: Life, cycle: Cycle, schedule: Schedule): Life {
   const started = withCycle(life, cycle.position, {
     start: { at: schedule.start, date: schedule.startDate, anchorDay: schedule.anchorDay },
   })
-  return transition(started, cycle.position, 'start')
+  return transition(started, cycle.position, life.plan.paused ? 'pause' : 'start')
 }
 
 /** The next cycle begins where this one ends, whether or not its orders are paid by then. */
@@ -145,7 +151,7 @@ export function nextTimelineAt(life: Life): Instant | null {
   if (hasEnded(plan)) return null
   const cycle = currentCycle(life)
   const boundary =
-    plan.suspendedAt !== null || cycle.endAt !== null
+    isHeld(plan, cycle) || cycle.endAt !== null
       ? null
       : cycle.start === null
         ? plan.startAt
