@@ -257,6 +257,17 @@ test('a cancellation ends attempts and bills, and voids the open order after its
   expect(plan.life.plan.state).toBe('canceled')
 })
 
+test('a cancellation at the end of the period of an uncollectible plan whose last period is over takes place at once', () => {
+  const plan = living(() => 'decline', { gracePeriod: null }, [{ billingCount: 2 }])
+  plan.until(at('2027-01-20T00:00:00Z'))
+  expect(cancel(plan.life, plan.now, true).plan.cancelAt?.toString()).toBe('2027-02-10T02:00:00Z')
+  const last = living((suffix) => (suffix === 1 ? 'approve' : 'decline'), {}, [{ billingCount: 2 }])
+  last.until(at('2027-03-10T01:00:00Z'))
+  expect(cancel(last.life, last.now, true).plan.cancelAt?.toString()).toBe('2027-03-10T02:00:00Z')
+  last.until(at('2027-03-10T02:00:00Z'))
+  expect(cancel(last.life, last.now, true).plan.state).toBe('canceled')
+})
+
 test("a merchant's void of a past due order ends its attempts, returns its credit and makes the cycle active", () => {
   const plan = living(() => 'decline', { credit: Money.ofDecimal('HKD', '30.00') })
   plan.until(at('2027-01-11T00:00:00Z'))

@@ -142,6 +142,8 @@ export function periodEnd(life: Life, at: Instant): Instant | null {
   if (cycle.start === null || cycle.endAt !== null) return null
   const schedule = scheduleOf(life.plan, cycle)
   if (isAfter(billingDate(schedule, 0), at)) return null
+  // The end of the last period is passed over while the plan is uncollectible.
+  if (isCountReached(cycle) && !isAfter(billingDate(schedule, cycle.nextPeriod), at)) return null
   return nextBillingDate(schedule, at)
 }
 
