@@ -193,6 +193,18 @@ test('a free phase makes orders of 0, paid at once without an attempt; discounts
   expect(await shop.breaches()).toEqual([])
 })
 
+test('credit that would have more than 15 digits before the point is refused, and what is there stays', async () => {
+  const shop = await Shop.open(fixture, START)
+  const { id } = await shop.plan(await shop.customer(), { start_date: '2031-03-01' })
+  const grant = async (amount: number): Promise<string> =>
+    conflict(recurring.credit(shop.caller, id, { amount, note: null }))
+  expect(await grant(999_999_999_999_989)).toBe('done')
+  expect(await grant(11)).toBe('credit_invalid')
+  expect(await grant(10)).toBe('done')
+  expect((await shop.get(id)).credit).toBe(999_999_999_999_999)
+  expect(await shop.breaches()).toEqual([])
+})
+
 test("a merchant's void ends the attempts of a past due order, the cycle is active and its credit returns", async () => {
   const shop = await Shop.open(fixture, START)
   const plan = await shop.plan(await shop.customer(CARDS.declining))
