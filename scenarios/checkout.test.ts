@@ -133,7 +133,7 @@ test('who is on the page when the time to pay runs out goes on to the timeout’
   expect(await page.text()).toContain(`href="${url}"`)
 })
 
-async function makePlan(timeout: object): Promise<{ link: string; number: string }> {
+async function makePlan(timeout: object): Promise<{ id: string; link: string; number: string }> {
   const customer = await client.createCustomer()
   const item = await client.createItem(50)
   const plan = await client.createPlan({
@@ -149,7 +149,7 @@ async function makePlan(timeout: object): Promise<{ link: string; number: string
   })
   await client.advanceBy('PT1M')
   const { current_payment_link: link, current_order: order } = await client.getPlan(plan.id)
-  return { link, number: order.order_number }
+  return { id: plan.id, link, number: order.order_number }
 }
 
 test('the link of a plan’s order closes with the timeout and sends the payer on; a check makes a new one', async () => {
@@ -175,6 +175,19 @@ test('the link of a plan’s order closes with the timeout and sends the payer o
   expect((await fetch(checked.payment_link)).status).toBe(200)
   await send(checked.payment_link, { attempt: await attemptOf(checked.payment_link) })
   expect((await client.checkOrder(number)).state).toBe('completed')
+})
+
+test('a plan goes on to show the link that has closed with the timeout', async () => {
+  const { id, number } = await makePlan({ timer: 'PT1H', url: 'https://shop.example.com/too-late' })
+  await client.advanceBy('PT1H')
+  const isClosed = async () => {
+    const { current_payment_link: link } = await client.getPlan(id)
+    return (await fetch(link, { redirect: 'manual' })).status === 302
+  }
+  expect(await isClosed()).toBe(true)
+  // The link that a check makes is the caller's own.
+  await client.ok('POST', `${PAYMENTS}/orders/check?with_payment_link=true`, { order: { number } })
+  expect(await isClosed()).toBe(true)
 })
 
 test('an invoice names the payment link until that closes with the timeout, and makes no new one', async () => {

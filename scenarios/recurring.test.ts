@@ -7,6 +7,7 @@ import { startScenario } from './harness/scenario.ts'
 // An acquirer that never answers is given up after a second instead of ten.
 const { service, client } = await startScenario({ env: { ACQUIRER_TIMEOUT_MS: '1000' } })
 
+const RECURRING = '/svc/payment/api/v1/openapi/recurring_payments'
 const APPROVES = '4242424242424242'
 const BINDS_THEN_DECLINES = '4000000000000341'
 const STOLEN = '4000000000009979'
@@ -54,6 +55,13 @@ function localDay(instant: string, zone = 'Asia/Hong_Kong'): string {
   return Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDate().toString()
 }
 
+/** The next start of a day that begins after midnight, since daylight saving skips that. */
+function nextWithoutMidnight(from: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
+  const next = from.getTimeZoneTransition('next')
+  if (next === null) throw new Error(`${from.timeZoneId} has no daylight saving`)
+  return next.hour === 1 && next.equals(next.startOfDay()) ? next : nextWithoutMidnight(next)
+}
+
 /** The next time, from the sandbox's now, that it is this month and day at noon in Hong Kong. */
 async function advanceToNext(month: number, day: number): Promise<Temporal.ZonedDateTime> {
   const now = (await client.now()).toZonedDateTimeISO('Asia/Hong_Kong')
@@ -84,7 +92,7 @@ describe('billing dates', () => {
 
   test('a calendar plan bills a stub by days first, then whole months on its day', async () => {
     const start = await advanceToNext(4, 21)
-    const config = await client.ok('POST', '/svc/payment/api/v1/openapi/recurring_payments/billing_configs', {
+    const config = await client.ok('POST', `${RECURRING}/billing_configs`, {
       recurring_billing_config: {
         billing_interval: 'month',
         billing_type: 'calendar',
@@ -143,6 +151,43 @@ describe('billing dates', () => {
       Array(12).fill('09:30'),
     )
     expect(new Set(billed.map((time) => time.offset))).toEqual(new Set(['-05:00', '-04:00']))
+  })
+
+  test('a plan that starts on a date whose midnight daylight saving skips bills at midnight from the next day on', async () => {
+    const zone = 'America/Santiago'
+    const merchant = new Client(await createBusiness(service, '--time-zone', zone, '--currency', 'USD'))
+    const start = nextWithoutMidnight((await merchant.now()).toZonedDateTimeISO(zone))
+    const customer = await merchant.createCustomer()
+    await merchant.bindCard(customer.uuid, APPROVES)
+    const items = [{ recurring_item_id: await merchant.createItem(10, 'USD'), quantity: 1 }]
+    const planOf = (rule: string) => ({
+      name: 'Midnight',
+      customer_uuid: customer.uuid,
+      start_date: start.toPlainDate().toString(),
+      default_collection_method: 'charge_automatically',
+      payment_retry_count: 1,
+      payment_retry_day_period: 1,
+      recurring_cycles: [{ billing_count: null, recurring_billing_config: rule, recurring_items: items }],
+    })
+    const timesOf = (times: readonly string[]): string[] =>
+      times.map((time) => Temporal.Instant.from(time).toZonedDateTimeISO(zone).toPlainTime().toString())
+
+    const daily = await merchant.createPlan({ ...planOf('FREQ=DAILY'), reference_number: 'daily' })
+    const monthly = await merchant.createPlan(planOf('FREQ=MONTHLY;BYMONTHDAY=28'))
+    const { orders: coming } = await merchant.ok('POST', `${RECURRING}/plan/preview`, {
+      plan: planOf('FREQ=DAILY'),
+      count: 3,
+    })
+    await merchant.advanceTo(start.add({ days: 2 }).toInstant().toString())
+    const orders = await merchant.orders(`reference_number:"${daily.reference_number}-"`)
+
+    expect(timesOf(coming.map(({ date }: { date: string }) => date))).toEqual([
+      '01:00:00',
+      '00:00:00',
+      '00:00:00',
+    ])
+    expect(orders.map((order) => order.created_at)).toEqual(coming.map(({ date }: { date: string }) => date))
+    expect(timesOf([monthly.next_execute_time])).toEqual(['00:00:00'])
   })
 })
 
@@ -348,7 +393,7 @@ describe('a plan as a whole', () => {
     const { customer, plan } = await subscribe()
     await client.advanceBy('PT1M')
     const [order] = await ordersOf(plan)
-    const found = await client.ok('POST', '/svc/payment/api/v1/openapi/recurring_payments/orders', {
+    const found = await client.ok('POST', `${RECURRING}/orders`, {
       customer_uuid: customer.uuid,
       order: { number: order.number },
     })
@@ -376,9 +421,7 @@ describe('a plan as a whole', () => {
       ],
     }
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () =>
-        client.call('POST', '/svc/payment/api/v1/openapi/recurring_payments/plan', { plan: again }),
-      ),
+      Array.from({ length: 5 }, () => client.call('POST', `${RECURRING}/plan`, { plan: again })),
     )
     for (const answer of answers) {
       expect(answer).toMatchObject({ status: 200, code: 200, message: 'plan has been created' })

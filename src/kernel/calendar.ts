@@ -1,7 +1,7 @@
 import type { BillingConfig, BillingInterval } from './billing-config.ts'
 import { type Instant, isAfter } from './clock.ts'
 import { remembered } from './remembered.ts'
-import { instantOfLocal } from './time-zone.ts'
+import { instantOfLocal, localDateOf } from './time-zone.ts'
 import type { TimeZone } from './time-zone.ts'
 
 /**
@@ -14,7 +14,7 @@ import type { TimeZone } from './time-zone.ts'
 export interface Schedule {
   readonly config: BillingConfig
   readonly zone: TimeZone
-  /** The plan's local time of day: that of the plan's start. */
+  /** The plan's local time of day. */
   readonly localTime: Temporal.PlainTime
   /** When the cycle starts. */
   readonly start: Instant
@@ -29,14 +29,21 @@ export interface Stub {
   readonly periodDays: number
 }
 
-/** The schedule of a plan's first cycle. */
-export function firstSchedule(config: BillingConfig, start: Instant, zone: TimeZone): Schedule {
-  const local = start.toZonedDateTimeISO(zone)
-  const startDate = local.toPlainDate()
+/**
+ * The schedule of a plan's first cycle.
+ * @param localTime when it is not that of `start`: the time that was asked for and that daylight saving skips there
+ */
+export function firstSchedule(
+  config: BillingConfig,
+  start: Instant,
+  zone: TimeZone,
+  localTime: Temporal.PlainTime = start.toZonedDateTimeISO(zone).toPlainTime(),
+): Schedule {
+  const startDate = localDateOf(start, zone)
   return {
     config,
     zone,
-    localTime: local.toPlainTime(),
+    localTime,
     start,
     startDate,
     anchorDay: config.billing_day_of_month ?? startDate.day,

@@ -11,9 +11,17 @@ export interface LinkedOrder {
   readonly closesAt: Instant | null
 }
 
-/** The address of the order's payment page; it expires after 30 real days. */
+/** The address of the order's payment page, to pay it now; it expires after 30 real days. */
 export function paymentLink(links: OrderLinks, businessId: string, order: Order, now: Instant): string {
-  const closesAt = linkCloses(order, now)
+  return makeLink(links, businessId, order, linkCloses(order, now))
+}
+
+/** As `paymentLink`, but of a plan's order the one that closes with the timer, also when it has closed. */
+export function firstPaymentLink(links: OrderLinks, businessId: string, order: Order): string {
+  return makeLink(links, businessId, order, timerEnd(order))
+}
+
+function makeLink(links: OrderLinks, businessId: string, order: Order, closesAt: Instant | null): string {
   const id = closesAt === null ? order.id : `${order.id}-${closesAt.epochMilliseconds}`
   return links.make({ businessId, purpose: 'payment', id })
 }

@@ -30,7 +30,7 @@ import { askNow, takeBack } from './payer-steps.ts'
 import { orderForLink } from './order-for-link.ts'
 import type { LinkedOrderView } from './order-for-link.ts'
 import { extendLeases } from './operation.repository.ts'
-import { paymentLink } from './order-links.ts'
+import { firstPaymentLink } from './order-links.ts'
 import { findOrders, takenReferences } from './order.repository.ts'
 import type { OrderAndTransactions } from './order.repository.ts'
 import type { NewOrder, Order } from './order.ts'
@@ -198,8 +198,11 @@ export class Payments {
     return renderOrder(order, transactions, now)
   }
 
-  /** The payment link; undefined when the order is not payable. Of a plan's order with a timeout it closes by itself. */
+  /**
+   * The payment link; undefined when the order is not payable. Of a plan's order with a timeout it closes by itself, and
+   * is shown on: only a check makes a new one.
+   */
   paymentLink(businessId: string, order: Order, now: Instant): string | undefined {
-    return isPayable(order, now) ? paymentLink(this.#ctx.links, businessId, order, now) : undefined
+    return isPayable(order, now) ? firstPaymentLink(this.#ctx.links, businessId, order) : undefined
   }
 }

@@ -1,3 +1,4 @@
+import type { RequestError } from '#kernel/errors'
 import type { ExactNumber } from '#kernel/json'
 import { Money, parseMoney } from '#kernel/money'
 import type { Caller } from '#platform/caller'
@@ -35,7 +36,7 @@ export function cancelPlan(
   return changePlan(needs, caller, id, async (life, tx) => cancel(life, tx.now, atPeriodEnd))
 }
 
-/** Throws 422 for an amount that is not above 0 or has too many digits, 409 when the plan has ended. */
+/** Throws 422 for an amount that is not above 0, or has or leads to too many digits; 409 when the plan has ended. */
 export function creditPlan(
   needs: RecurringNeeds,
   caller: Caller,
@@ -43,24 +44,21 @@ export function creditPlan(
   credit: { readonly amount: number | ExactNumber; readonly note: string | null },
 ): Promise<object> {
   return changePlan(needs, caller, id, async (life, tx) => {
-    const amount = parseMoney(life.plan.credit.currency, credit.amount)
-    if (!(amount instanceof Money)) {
-      throw errors.credit_invalid({ param: 'amount', message: `amount ${amount.message}.` })
-    }
+    const { currency } = life.plan.credit
+    const amount = parseMoney(currency, credit.amount)
+    if (!(amount instanceof Money)) throw creditInvalid(`amount ${amount.message}`)
     if (!amount.isPositive()) throw errors.credit_invalid({ param: 'amount' })
     if (hasEnded(life.plan)) throw errors.plan_ended()
     const credited = addCredit(life, amount)
-    checkCreditSize(credited.plan)
+    const total = parseMoney(currency, credited.plan.credit.toString())
+    if (!(total instanceof Money)) throw creditInvalid(`The plan's credit ${total.message}`)
     await insertCredit(tx, id, amount, credit.note)
     return credited
   })
 }
 
-/** What is granted in parts has the digits of an amount, too. */
-function checkCreditSize({ credit }: Plan): void {
-  if (parseMoney(credit.currency, credit.toString()) instanceof Money) return
-  const message = 'The credit of the plan would have more than 15 digits before the point.'
-  throw errors.credit_invalid({ param: 'amount', message })
+function creditInvalid(message: string): RequestError {
+  return errors.credit_invalid({ param: 'amount', message: `${message}.` })
 }
 
 /** Endpoint 9: members left out stay. Dates that are set stay, too; the next attempt is compared with the new count. */

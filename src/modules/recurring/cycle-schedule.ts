@@ -5,7 +5,7 @@ import {
   followingSchedule,
   type Schedule,
 } from '#kernel/calendar'
-import { isAfter } from '#kernel/clock'
+import { isAfter, isBefore } from '#kernel/clock'
 import type { Cycle, Life, Plan } from './plan.ts'
 
 /** The schedule of a cycle that has started. */
@@ -21,6 +21,11 @@ export function scheduleOf(plan: Plan, cycle: Cycle): Schedule {
   }
 }
 
+/** The schedule that a plan's first cycle will have. */
+export function firstScheduleOf(plan: Plan, cycle: Cycle): Schedule {
+  return firstSchedule(cycle.config, plan.startAt, plan.zone, plan.localTime)
+}
+
 /** The schedules that the cycles have, or will have when nothing more is skipped. Ends at a cycle that runs for ever. */
 export function schedulesOf(life: Life): Schedule[] {
   const schedules: Schedule[] = []
@@ -28,8 +33,7 @@ export function schedulesOf(life: Life): Schedule[] {
     const previous = life.cycles[cycle.position - 1]
     const previousSchedule = schedules[cycle.position - 1]
     if (cycle.start !== null) schedules.push(scheduleOf(life.plan, cycle))
-    else if (previous === undefined)
-      schedules.push(firstSchedule(cycle.config, life.plan.startAt, life.plan.zone))
+    else if (previous === undefined) schedules.push(firstScheduleOf(life.plan, cycle))
     else {
       const end = endPeriod(previous)
       if (previousSchedule === undefined || end === null || !isWithinCalendar(previousSchedule, end)) break
@@ -60,6 +64,6 @@ export function endPeriod(cycle: Cycle): number | null {
 export function firstBilledPeriod(plan: Plan, schedule: Schedule, index: number): number {
   if (plan.skip === null) return index
   const start = billingDate(schedule, index)
-  const skipped = isAfter(start, plan.skip.from) && !isAfter(start, plan.skip.until)
+  const skipped = !isBefore(start, plan.skip.from) && !isAfter(start, plan.skip.until)
   return skipped ? billingIndexAfter(schedule, plan.skip.until) : index
 }

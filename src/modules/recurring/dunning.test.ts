@@ -16,12 +16,13 @@ import {
   resume,
   waitOver,
 } from './dunning.ts'
-import { isOpen, type Life, withPlan } from './plan.ts'
+import { currentCycle, isCountReached, isOpen, type Life, withPlan } from './plan.ts'
 import { at, type CycleOptions, lifeOf, MONTHLY } from './testing/lives.ts'
 import { type AttemptOutcome, Living } from './testing/living.ts'
 import { nextDue, nextExecuteAt } from './timeline.ts'
 
 const START = at('2027-01-10T02:00:00Z')
+const WEEKLY = { ...MONTHLY, billing_interval: 'week' } as const
 
 /** 3 attempts 2 days apart, 7 days of grace, unless told otherwise. */
 function living(outcome: AttemptOutcome, plan: Partial<Life['plan']> = {}, cycles?: CycleOptions[]): Living {
@@ -142,6 +143,41 @@ test('after a void the cycle stays uncollectible and later cycles stay upcoming,
   expect(plan.life.cycles.map(({ state }) => state)).toEqual(['uncollectible', 'upcoming'])
 })
 
+/** Given up on 28 January: the order of a cycle that is over, while those of the two after it are tried, too. */
+function givenUpInThreeCycles(): Living {
+  const plan = living(() => 'decline', { paymentRetryCount: 4, paymentRetryDayPeriod: 6 }, [
+    { config: { ...MONTHLY, billing_interval: 'day' }, billingCount: 1 },
+    { config: WEEKLY, billingCount: 1 },
+    {},
+  ])
+  plan.until(at('2027-01-30T00:00:00Z'))
+  return plan
+}
+
+test('an order that is given up takes every cycle that has begun with it; after the void they all stay so', () => {
+  const plan = givenUpInThreeCycles()
+  expect(plan.times('cycle.uncollectible')).toEqual(Array(3).fill('2027-01-28T02:00:00Z'))
+  plan.until(at('2028-01-01T00:00:00Z'))
+  expect(plan.times('void')).toEqual(Array(3).fill('2027-02-04T02:00:00Z'))
+  expect(plan.life.cycles.map(({ state }) => state)).toEqual(Array(3).fill('uncollectible'))
+})
+
+test('a cycle that is over is completed once its orders are paid, also while the order of another is given up', () => {
+  const plan = givenUpInThreeCycles()
+  plan.change(orderPaid(plan.life, plan.order(2).orderId, plan.now), undefined)
+  expect(plan.life.cycles.map(({ state }) => state)).toEqual(['uncollectible', 'completed', 'uncollectible'])
+  plan.change(orderPaid(plan.life, plan.order(1).orderId, plan.now), undefined)
+  expect(plan.life.cycles.map(({ state }) => state)).toEqual(['completed', 'completed', 'past_due'])
+})
+
+test('the void of an order that was given up in an earlier cycle shows the plan uncollectible, paused or not', () => {
+  const plan = givenUpInThreeCycles()
+  plan.change(pause(plan.life, plan.now), undefined)
+  expect(plan.life.plan.state).toBe('paused')
+  plan.until(at('2028-01-01T00:00:00Z'))
+  expect(plan.life.plan.state).toBe('uncollectible')
+})
+
 test('an attempt at the moment a period begins comes first: an order given up then leaves that period unbilled', () => {
   const daily = { ...MONTHLY, billing_interval: 'day' } as const
   const plan = living(() => 'decline', { paymentRetryDayPeriod: 1, paymentRetryCount: 2 }, [
@@ -150,6 +186,40 @@ test('an attempt at the moment a period begins comes first: an order given up th
   plan.until(at('2027-02-01T00:00:00Z'))
   expect(plan.times('order')).toHaveLength(1)
   expect(plan.times('cycle.uncollectible')).toEqual(['2027-01-11T02:00:00Z'])
+})
+
+/** Given up a week after its start, which is when the next period begins, and paid two days later. */
+function givenUpAtPeriodStart(cycles: CycleOptions[], lateMs = 0): Living {
+  const plan = living(
+    (suffix) => (suffix === 1 ? 'decline' : 'approve'),
+    { paymentRetryDayPeriod: 7, paymentRetryCount: 2, gracePeriod: 20 },
+    cycles,
+  )
+  plan.until(at('2027-01-17T01:59:59Z'))
+  plan.now = at('2027-01-17T02:00:00Z').add({ milliseconds: lateMs })
+  plan.attempt(plan.order(1).orderId)
+  plan.until(at('2027-01-19T00:00:00Z'))
+  expect(plan.life.plan.state).toBe('uncollectible')
+  plan.change(orderPaid(plan.life, plan.order(1).orderId, plan.now), 'paid by link')
+  return plan
+}
+
+test.each([0, 500])(
+  'a period that begins as an order is given up is neither billed nor counted once that is paid (worker %d ms late)',
+  (lateMs) => {
+    const plan = givenUpAtPeriodStart([{ config: WEEKLY, billingCount: 3 }], lateMs)
+    expect(nextExecuteAt(plan.life)?.toString()).toBe('2027-01-24T02:00:00Z')
+    plan.until(at('2027-03-01T00:00:00Z'))
+    expect(plan.times('order').map((time) => time.slice(5, 10))).toEqual(['01-10', '01-24', '01-31'])
+    expect(plan.times('cycle.completed')).toEqual(['2027-02-07T02:00:00Z'])
+  },
+)
+
+test('a cycle that begins as an order is given up bills its second date first, once that is paid', () => {
+  const plan = givenUpAtPeriodStart([{ config: WEEKLY, billingCount: 1 }, { billingCount: 2 }])
+  expect(nextExecuteAt(plan.life)?.toString()).toBe('2027-02-17T02:00:00Z')
+  plan.until(at('2027-06-01T00:00:00Z'))
+  expect(plan.times('order').map((time) => time.slice(5, 10))).toEqual(['01-10', '02-17', '03-17'])
 })
 
 test('a pause makes no orders and no attempts while grace runs on; resume makes one overdue attempt', () => {
@@ -185,6 +255,17 @@ test('a cancellation ends attempts and bills, and voids the open order after its
   expect(plan.times('failed')).toHaveLength(1)
   expect(plan.times('void')).toEqual(['2027-01-18T00:00:00Z'])
   expect(plan.life.plan.state).toBe('canceled')
+})
+
+test('a cancellation at the end of the period of an uncollectible plan whose last period is over takes place at once', () => {
+  const plan = living(() => 'decline', { gracePeriod: null }, [{ billingCount: 2 }])
+  plan.until(at('2027-01-20T00:00:00Z'))
+  expect(cancel(plan.life, plan.now, true).plan.cancelAt?.toString()).toBe('2027-02-10T02:00:00Z')
+  const last = living((suffix) => (suffix === 1 ? 'approve' : 'decline'), {}, [{ billingCount: 2 }])
+  last.until(at('2027-03-10T01:00:00Z'))
+  expect(cancel(last.life, last.now, true).plan.cancelAt?.toString()).toBe('2027-03-10T02:00:00Z')
+  last.until(at('2027-03-10T02:00:00Z'))
+  expect(cancel(last.life, last.now, true).plan.state).toBe('canceled')
 })
 
 test("a merchant's void of a past due order ends its attempts, returns its credit and makes the cycle active", () => {
@@ -340,7 +421,8 @@ function checkInvariants({ life }: Living, granted: bigint): void {
   const due = nextDue(life)
   if (plan.suspendedAt !== null || isFinal(plan.state)) {
     if (due?.kind === 'attempt') expect(plan.state).toBe('completed')
-    if (due?.kind === 'timeline') expect(due.at.equals(plan.cancelAt ?? START)).toBe(true)
+    const isEnd = plan.paused && !plan.uncollectible && isCountReached(currentCycle(life))
+    if (due?.kind === 'timeline' && !isEnd) expect(due.at.equals(plan.cancelAt ?? START)).toBe(true)
   }
 }
 

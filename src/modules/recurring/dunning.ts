@@ -1,4 +1,4 @@
-import { type Instant, laterOf } from '#kernel/clock'
+import { earliestOf, type Instant, isBefore, laterOf } from '#kernel/clock'
 import type { Money } from '#kernel/money'
 import type { TimeZone } from '#kernel/time-zone'
 import { errors } from './errors.ts'
@@ -17,7 +17,7 @@ import {
   withPlan,
 } from './plan.ts'
 import { isFinal } from './cycle.states.ts'
-import { endSuspension, hasOpenOrders, periodEnd } from './timeline.ts'
+import { endSuspension, hasOpenOrders, nextTimelineAt, periodEnd } from './timeline.ts'
 
 /**
  * How a plan's orders are collected, given up, paid and voided, and what a merchant may do with the plan (interface,
@@ -63,7 +63,7 @@ export function attemptFailed(life: Life, orderId: string, at: Instant): Life {
   // A cancellation ended the attempts while this one was under way.
   if (plan.state === 'canceled') return withOrder(life, orderId, ended)
   if (order.attempts >= plan.paymentRetryCount) {
-    return giveUp(withOrder(life, orderId, { ...ended, usedUp: true }), orderId, at)
+    return giveUp(withOrder(life, orderId, { ...ended, usedUp: true }), at)
   }
   const nextAttemptAt = laterOf(addLocalDays(attemptedAt, plan.paymentRetryDayPeriod, plan.zone), at)
   const scheduled = withOrder(life, orderId, { ...ended, nextAttemptAt })
@@ -82,15 +82,21 @@ export function attemptLeftShort(life: Life, orderId: string): Life {
   return refreshStates(withOrder(life, orderId, { attemptTransaction: null }))
 }
 
-/** Rule 1: the cycle is uncollectible at once; rule 2: the grace of all unpaid orders begins. */
-function giveUp(life: Life, orderId: string, at: Instant): Life {
+/** Rule 1: the cycles are uncollectible at once; rule 2: the grace of all unpaid orders begins. */
+function giveUp(life: Life, at: Instant): Life {
   const { plan } = life
-  let given = withPlan(life, { uncollectible: true, suspendedAt: plan.suspendedAt ?? at })
+  // Attempts come before the period of the same moment: one that has begun by now, and is not billed, will not be.
+  const suspendedAt = plan.suspendedAt ?? earliestOf([at, nextTimelineAt(life)])
+  let given = withPlan(life, { uncollectible: true, suspendedAt })
   given = startGrace(given, at)
-  given = transition(given, orderOf(given, orderId).cyclePosition, 'give_up')
-  // A later cycle that runs already stops with it: the plan bills and tries nothing any more.
-  const current = currentCycle(given)
-  return current.start === null ? given : transition(given, current.position, 'give_up')
+  return stopCycles(given)
+}
+
+/** The plan bills and tries nothing any more: all cycles that have begun and are not completed stop with it. */
+function stopCycles(life: Life): Life {
+  let stopped = life
+  for (const { position } of life.cycles) stopped = transition(stopped, position, 'give_up')
+  return stopped
 }
 
 function startGrace(life: Life, at: Instant): Life {
@@ -107,8 +113,10 @@ function startGrace(life: Life, at: Instant): Life {
 
 /** An order was paid, by an attempt or by anything else. */
 export function orderPaid(life: Life, orderId: string, at: Instant): Life {
+  const { cyclePosition } = orderOf(life, orderId)
   const paid = withOrder(life, orderId, { ...COLLECTED, state: 'paid' })
-  return recover(paid, at)
+  // A cycle that is over is completed by it, also while the order of another one is given up.
+  return recover(life.plan.writtenOff ? paid : refreshState(paid, cyclePosition), at)
 }
 
 /** An order was voided: at the end of its grace, or by the merchant. What it used of the credit comes back. */
@@ -118,7 +126,7 @@ export function orderVoided(life: Life, orderId: string, at: Instant): Life {
   voided = withPlan(voided, { credit: life.plan.credit.plus(order.credit) })
   if (!order.usedUp || !isOpen(order) || life.plan.state === 'canceled') return recover(voided, at)
   // Rule 2, also of a plan that was paused in the grace.
-  return transition(withPlan(voided, { writtenOff: true }), order.cyclePosition, 'give_up')
+  return stopCycles(withPlan(voided, { writtenOff: true }))
 }
 
 /** A payment of the order was voided, so that it is open again. The merchant did that: no attempt follows by itself. */
@@ -173,12 +181,13 @@ export function resume(life: Life, at: Instant): Life {
   const { plan } = life
   if (!plan.paused || hasEnded(plan)) throw errors.plan_not_paused()
   const resumed = withEvent(withPlan(life, { paused: false }), { type: 'plan.resumed' })
-  const position = plan.currentCycle
+  const { position, start } = currentCycle(life)
   if (plan.uncollectible) return transition(resumed, position, 'give_up', { silent: true })
-  const state = currentCycle(life)
-  const missed = life.orders.some((order) => order.cyclePosition === state.position && isMissed(order))
-  const back = state.start === null ? 'resume_before_start' : missed ? 'miss' : 'recover'
-  return refreshStates(endSuspension(transition(resumed, position, back, { silent: true }), at))
+  const missed = life.orders.some((order) => order.cyclePosition === position && isMissed(order))
+  const back = start === null ? 'resume_before_start' : missed ? 'miss' : 'recover'
+  // A cycle that began in the pause has not told so yet.
+  const silent = start === null || plan.suspendedAt === null || isBefore(start.at, plan.suspendedAt)
+  return refreshStates(endSuspension(transition(resumed, position, back, { silent }), at))
 }
 
 /**

@@ -27,7 +27,7 @@ export interface Plan {
   /** What the next orders are cheaper by. Its currency is the plan's. */
   readonly credit: Money
   readonly zone: TimeZone
-  /** The local time of day of the start: all orders are due at it. */
+  /** All orders are due at this local time of day: that of the start, unless daylight saving skips what was asked for. */
   readonly localTime: Temporal.PlainTime
   readonly startAt: Instant
   /** That of the current cycle. */

@@ -43,7 +43,8 @@ export async function readPlan(
   const currency = oneCurrency(items)
   const configs = await readConfigs(tx, asked.recurring_cycles)
   if (asked.callback_url !== undefined) checkCallback(needs, asked.callback_url)
-  const plan = newPlan(asked, customer, currency, startOf(asked.start_date, tx.now, zone), zone, tx.now)
+  const start = startOf(asked.start_date, tx.now, zone)
+  const plan = newPlan(asked, customer, currency, start, zone, tx.now)
   const cycles = asked.recurring_cycles.map((cycle, position): Cycle => {
     const path = `plan.recurring_cycles[${position}]`
     checkBillingCount(cycle, position, asked.recurring_cycles.length)
@@ -200,17 +201,28 @@ function discountInvalid(param: string, rule: string): RequestError {
   return errors.discount_invalid({ param, message: `discount_amount ${rule}.` })
 }
 
+/** When a plan starts, and the local time of day that its orders are due at. */
+type Start = Pick<Plan, 'startAt' | 'localTime'>
+
 /** A time, or a date: that day at 00:00 in the business's zone, today's meaning now. Earlier is 422. */
-function startOf(text: string | undefined, now: Instant, zone: TimeZone): Instant {
-  if (text === undefined) return now
+function startOf(text: string | undefined, now: Instant, zone: TimeZone): Start {
+  if (text === undefined) return startAt(now, zone)
   const date = parseDate(text)
-  if (date !== undefined && date.equals(localDateOf(now, zone))) return now
+  if (date !== undefined && date.equals(localDateOf(now, zone))) return startAt(now, zone)
   const start = date === undefined ? parseInstant(text) : startOfLocalDay(date, zone)
   if (start === undefined || isBefore(start, now)) {
     throw errors.start_date_invalid({ param: 'plan.start_date' })
   }
+  // The day itself may begin later, where daylight saving skips its midnight.
+  if (date !== undefined) return { startAt: start, localTime: MIDNIGHT }
   // Times are kept and shown in milliseconds.
-  return start.round({ smallestUnit: 'millisecond', roundingMode: 'floor' })
+  return startAt(start.round({ smallestUnit: 'millisecond', roundingMode: 'floor' }), zone)
+}
+
+const MIDNIGHT = new Temporal.PlainTime()
+
+function startAt(instant: Instant, zone: TimeZone): Start {
+  return { startAt: instant, localTime: instant.toZonedDateTimeISO(zone).toPlainTime() }
 }
 
 function readTimeout(asked: NewPlan['timeout']): Plan['timeout'] {
@@ -226,7 +238,7 @@ function newPlan(
   asked: NewPlan,
   customer: Customer,
   currency: string,
-  startAt: Instant,
+  start: Start,
   zone: TimeZone,
   now: Instant,
 ): Plan {
@@ -247,8 +259,7 @@ function newPlan(
     description: asked.description ?? null,
     credit: Money.zero(currency),
     zone,
-    localTime: startAt.toZonedDateTimeISO(zone).toPlainTime(),
-    startAt,
+    ...start,
     state: 'upcoming',
     currentCycle: 0,
     lastSuffix: 0,

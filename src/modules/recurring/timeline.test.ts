@@ -129,6 +129,48 @@ test('periods that began while a plan was paused are neither billed nor counted;
   expect(living.times('cycle.completed').map((time) => time.slice(0, 10))).toEqual(['2027-06-30'])
 })
 
+test('a plan whose orders are all made and paid is completed at the end of its last period, also while it is paused', () => {
+  const living = new Living(lifeOf({ start: at('2027-01-10T02:00:00Z'), cycles: [{ billingCount: 1 }] }))
+  living.until(at('2027-01-20T00:00:00Z'))
+  living.change(pause(living.life, living.now), undefined)
+  living.until(at('2027-03-01T00:00:00Z'))
+  expect(living.times('cycle.completed')).toEqual(['2027-02-10T02:00:00Z'])
+  expect(living.life.plan.state).toBe('completed')
+  expect(() => resume(living.life, living.now)).toThrow('paused')
+})
+
+test('a cycle that begins in a pause is paused from then on and tells of its beginning when the plan is resumed', () => {
+  const living = new Living(
+    lifeOf({ start: at('2027-01-10T02:00:00Z'), cycles: [{ billingCount: 1 }, { billingCount: 1 }] }),
+  )
+  living.until(at('2027-01-20T00:00:00Z'))
+  living.change(pause(living.life, living.now), undefined)
+  living.until(at('2027-03-01T00:00:00Z'))
+  expect(living.times('cycle.completed 0')).toEqual(['2027-02-10T02:00:00Z'])
+  expect(living.life.cycles.map(({ state }) => state)).toEqual(['completed', 'paused'])
+  living.change(resume(living.life, living.now), undefined)
+  living.until(at('2027-05-01T00:00:00Z'))
+  expect(living.times('cycle.activated 1')).toEqual(['2027-03-01T00:00:00Z'])
+  expect(living.times('order')).toEqual(['2027-01-10T02:00:00Z', '2027-03-10T02:00:00Z'])
+  expect(living.times('cycle.completed 1')).toEqual(['2027-04-10T02:00:00Z'])
+})
+
+test('a cycle that ends unpaid in a pause is past due when the plan is resumed, and completed once it is paid', () => {
+  const living = new Living(
+    lifeOf({ start: at('2027-01-10T02:00:00Z'), cycles: [{ billingCount: 1 }] }),
+    (_suffix, attempt) => (attempt === 1 ? 'decline' : 'approve'),
+  )
+  living.until(at('2027-01-11T00:00:00Z'))
+  living.change(pause(living.life, living.now), undefined)
+  living.until(at('2027-03-01T00:00:00Z'))
+  expect(living.life.plan.state).toBe('paused')
+  expect(living.life.cycles[0]?.endAt?.toString()).toBe('2027-02-10T02:00:00Z')
+  living.change(resume(living.life, living.now), undefined)
+  expect(living.life.plan.state).toBe('past_due')
+  living.until(at('2027-03-01T00:00:00Z'))
+  expect(living.times('cycle.completed')).toEqual(['2027-03-01T00:00:00Z'])
+})
+
 test('a plan paused before its start starts when it is resumed, on its original dates', () => {
   const living = new Living(
     lifeOf({ start: at('2027-01-10T02:00:00Z'), plan: { createdAt: at('2027-01-01T00:00:00Z') } }),
@@ -142,13 +184,27 @@ test('a plan paused before its start starts when it is resumed, on its original 
 })
 
 test('a period that was due before the pause and not billed yet is billed after it, those in the pause are not', () => {
-  const start = at('2027-01-10T02:00:00Z')
-  const living = new Living(lifeOf({ start }))
-  living.change(pause(living.life, start), undefined)
+  const living = new Living(lifeOf({ start: at('2027-01-10T02:00:00Z') }))
+  living.change(pause(living.life, at('2027-01-10T02:00:00.001Z')), undefined)
   living.until(at('2027-03-20T00:00:00Z'))
   living.change(resume(living.life, living.now), undefined)
   living.until(at('2027-04-11T00:00:00Z'))
   expect(living.times('order')).toEqual(['2027-03-20T00:00:00Z', '2027-04-10T02:00:00Z'])
+})
+
+test('of a period that begins as the plan is paused, what is billed stays, and what is not yet is passed over', () => {
+  const start = at('2027-01-10T02:00:00Z')
+  const billed = new Living(lifeOf({ start }))
+  const unbilled = new Living(lifeOf({ start }))
+  billed.until(start)
+  for (const living of [billed, unbilled]) {
+    living.change(pause(living.life, start), undefined)
+    living.until(at('2027-02-20T00:00:00Z'))
+    living.change(resume(living.life, living.now), undefined)
+    living.until(at('2027-03-11T00:00:00Z'))
+  }
+  expect(billed.times('order')).toEqual(['2027-01-10T02:00:00Z', '2027-03-10T02:00:00Z'])
+  expect(unbilled.times('order')).toEqual(['2027-03-10T02:00:00Z'])
 })
 
 test('a cancellation at the end of the period bills no more and takes place exactly then', () => {

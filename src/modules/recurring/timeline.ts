@@ -1,6 +1,5 @@
 import {
   billingDate,
-  firstSchedule,
   followingSchedule,
   nextBillingDate,
   type Schedule,
@@ -8,11 +7,19 @@ import {
   stubOf,
 } from '#kernel/calendar'
 import { earliestOf, type Instant, isAfter, laterOf } from '#kernel/clock'
-import { endPeriod, firstBilledPeriod, isWithinCalendar, scheduleOf, schedulesOf } from './cycle-schedule.ts'
+import {
+  endPeriod,
+  firstBilledPeriod,
+  firstScheduleOf,
+  isWithinCalendar,
+  scheduleOf,
+  schedulesOf,
+} from './cycle-schedule.ts'
 import {
   type Cycle,
   type Due,
   type Life,
+  type Plan,
   type PlanOrder,
   currentCycle,
   hasEnded,
@@ -62,13 +69,10 @@ function advanceIdle(life: Life, until: Instant): Life {
 function advanceOnce(life: Life, until: Instant): { life: Life; bill: PeriodToBill | undefined } | undefined {
   const { plan } = life
   const cycle = currentCycle(life)
-  if (hasEnded(plan) || plan.suspendedAt !== null || cycle.endAt !== null) return undefined
+  if (hasEnded(plan) || isHeld(plan, cycle) || cycle.endAt !== null) return undefined
   if (cycle.start === null) {
     if (isAfter(plan.startAt, until)) return undefined
-    return {
-      life: startCycle(life, cycle, firstSchedule(cycle.config, plan.startAt, plan.zone)),
-      bill: undefined,
-    }
+    return { life: startCycle(life, cycle, firstScheduleOf(plan, cycle)), bill: undefined }
   }
   const schedule = scheduleOf(plan, cycle)
   const start = billingDate(schedule, cycle.nextPeriod)
@@ -91,11 +95,16 @@ function advanceOnce(life: Life, until: Instant): { life: Life; bill: PeriodToBi
   }
 }
 
+/** A plan that is suspended bills nothing. The end of a last period does not either, so in a pause it comes all the same. */
+function isHeld(plan: Plan, cycle: Cycle): boolean {
+  return plan.suspendedAt !== null && (plan.uncollectible || !isCountReached(cycle))
+}
+
 function startCycle(life: Life, cycle: Cycle, schedule: Schedule): Life {
   const started = withCycle(life, cycle.position, {
     start: { at: schedule.start, date: schedule.startDate, anchorDay: schedule.anchorDay },
   })
-  return transition(started, cycle.position, 'start')
+  return transition(started, cycle.position, life.plan.paused ? 'pause' : 'start')
 }
 
 /** The next cycle begins where this one ends, whether or not its orders are paid by then. */
@@ -133,6 +142,8 @@ export function periodEnd(life: Life, at: Instant): Instant | null {
   if (cycle.start === null || cycle.endAt !== null) return null
   const schedule = scheduleOf(life.plan, cycle)
   if (isAfter(billingDate(schedule, 0), at)) return null
+  // The end of the last period is passed over while the plan is uncollectible.
+  if (isCountReached(cycle) && !isAfter(billingDate(schedule, cycle.nextPeriod), at)) return null
   return nextBillingDate(schedule, at)
 }
 
@@ -142,7 +153,7 @@ export function nextTimelineAt(life: Life): Instant | null {
   if (hasEnded(plan)) return null
   const cycle = currentCycle(life)
   const boundary =
-    plan.suspendedAt !== null || cycle.endAt !== null
+    isHeld(plan, cycle) || cycle.endAt !== null
       ? null
       : cycle.start === null
         ? plan.startAt
@@ -220,8 +231,7 @@ export function nextExecuteAt(life: Life): Instant | null {
 function nextBillAt(life: Life): Instant | null {
   const { plan } = life
   const cycle = currentCycle(life)
-  if (cycle.start === null)
-    return nextBillOf(life, cycle, firstSchedule(cycle.config, plan.startAt, plan.zone))
+  if (cycle.start === null) return nextBillOf(life, cycle, firstScheduleOf(plan, cycle))
   const schedule = scheduleOf(plan, cycle)
   if (!isCountReached(cycle)) return nextBillOf(life, cycle, schedule)
   const next = life.cycles[cycle.position + 1]
