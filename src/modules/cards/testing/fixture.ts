@@ -7,6 +7,7 @@ import type { Caller } from '#platform/caller'
 import { Egress } from '#platform/egress'
 import { EventLog } from '#platform/events'
 import { Keyring, ringKey } from '#platform/keyring'
+import { standAt } from '#platform/testing/clock'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import { eventsOf as storedEvents } from '#platform/testing/events'
 import type { Breach } from '#platform/verify'
@@ -68,14 +69,6 @@ export async function createFixture(options: { funding?: FundingPort } = {}) {
     ...(options.funding && { funding: options.funding }),
   }
   const cards = new Cards(needs)
-
-  /** Sets the business's clock to stand at a moment. */
-  async function standAt(caller: Caller, at: Instant | string): Promise<void> {
-    await database.admin.query(
-      'update business_clocks set frozen_at = $2, advance_to = $2 where business_id = $1',
-      [caller.businessId, at.toString()],
-    )
-  }
 
   async function issue(caller: Caller, request: Partial<IssueRequest> = {}): Promise<ShownCard> {
     const { card } = (await cards.issue(caller, {
@@ -161,7 +154,7 @@ export async function createFixture(options: { funding?: FundingPort } = {}) {
       keys = [ringKey(randomBytes(32)), ...keys]
     },
     newBusiness: async () => (await createTestBusiness(database)).caller,
-    standAt,
+    standAt: (caller: Caller, at: Instant | string) => standAt(database.db, caller.businessId, at),
     issue,
     issueActive,
     authorize,

@@ -3,15 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import sql from 'sql-template-tag'
 import { afterAll } from 'vitest'
 import { newId } from '#kernel/ids'
 import { createSimulatorAcquirer, startSimulator } from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
-import type { DueWork } from '#platform/due-work'
 import { EventLog } from '#platform/events'
 import { Keyring, ringKey } from '#platform/keyring'
 import { Links } from '#platform/links'
+import { advance } from '#platform/testing/clock'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import type { BindRequest } from '../bind-token.ts'
 import { Customers } from '../customers.ts'
@@ -62,8 +61,8 @@ export async function createFixture() {
     simulator,
     business: () => createTestBusiness(database),
     setFaults: (faults: object) => setFaults(simulator.url, faults),
-    /** Moves a business's clock and does what is due by then, each at its own time, as the sandbox does. */
-    advance: (businessId: string, by: Temporal.DurationLike) => advance(needs, dueWork, businessId, by),
+    advance: (businessId: string, by: Temporal.DurationLike) =>
+      advance(database.db, customers.dueWork, businessId, by),
   }
 }
 
@@ -142,28 +141,4 @@ async function setFaults(url: string, faults: object): Promise<void> {
   const body = JSON.stringify({ ...none, ...faults })
   const answer = await fetch(`${url}/faults`, { method: 'PUT', body })
   if (!answer.ok) throw new Error(`faults: ${answer.status} ${await answer.text()}`)
-}
-
-async function advance(
-  needs: CustomersNeeds,
-  work: DueWork,
-  businessId: string,
-  by: Temporal.DurationLike,
-): Promise<void> {
-  const { db } = needs
-  const offsetMs = Temporal.Duration.from(by).total('milliseconds')
-  const until = (await db.transact(businessId, async (tx) => tx.now)).add({ milliseconds: offsetMs })
-  for (;;) {
-    const next = await db.transact(businessId, (tx) => work.nextDueAt(tx))
-    if (next === null || Temporal.Instant.compare(next, until) > 0) break
-    await db.shared.query(sql`
-      update business_clocks
-         set frozen_at = ${next.toString()}, advance_to = ${until.toString()}, driver_leased_until = now()
-       where business_id = ${businessId}`)
-    await work.run({ businessId, until: next, timeOf: (dueAt) => dueAt })
-  }
-  await db.shared.query(sql`
-    update business_clocks
-       set frozen_at = null, advance_to = null, driver_leased_until = null, offset_ms = offset_ms + ${offsetMs}
-     where business_id = ${businessId}`)
 }

@@ -4,18 +4,17 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import sql from 'sql-template-tag'
 import { afterAll, expect } from 'vitest'
-import { type Instant, realClock } from '#kernel/clock'
+import { realClock } from '#kernel/clock'
 import { RequestError } from '#kernel/errors'
 import { newId } from '#kernel/ids'
 import { createSimulatorAcquirer, startSimulator } from '#modules/acquirers'
 import type { Acquirer } from '#modules/acquirers'
 import { Customers } from '#modules/customers'
 import type { Caller } from '#platform/caller'
-import type { Database } from '#platform/database'
-import { type DueWork, rebuildHeads } from '#platform/due-work'
 import { EventLog } from '#platform/events'
 import { CannotOpen } from '#platform/keyring'
 import { createLog } from '#platform/log'
+import { advance } from '#platform/testing/clock'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import type { OrderChange } from '../order-change.ts'
 import { Payments } from '../payments.ts'
@@ -271,42 +270,4 @@ function untilNoonMs(): number {
   const now = realClock.now().toZonedDateTimeISO('Asia/Hong_Kong')
   const noon = now.add({ days: 1 }).withPlainTime('12:00')
   return noon.epochMilliseconds - now.epochMilliseconds
-}
-
-/** Moves a business's clock and does what is due by then, each at its own time, as the sandbox does. */
-async function advance(
-  db: Database,
-  works: readonly DueWork[],
-  businessId: string,
-  by: Temporal.DurationLike,
-): Promise<void> {
-  const offsetMs = Temporal.Duration.from(by).total({ unit: 'milliseconds', relativeTo: '2026-01-01' })
-  const until = (await db.transact(businessId, async (tx) => tx.now)).add({ milliseconds: offsetMs })
-  for (;;) {
-    const next = await earliest(db, works, businessId)
-    if (next === null || Temporal.Instant.compare(next.at, until) > 0) break
-    await db.shared.query(sql`
-      update business_clocks
-         set frozen_at = ${next.at.toString()}, advance_to = ${until.toString()}, driver_leased_until = now()
-       where business_id = ${businessId}`)
-    await next.work.run({ businessId, until: next.at, timeOf: (dueAt) => dueAt })
-  }
-  await db.shared.query(sql`
-    update business_clocks
-       set frozen_at = null, advance_to = null, driver_leased_until = null, offset_ms = offset_ms + ${offsetMs}
-     where business_id = ${businessId}`)
-  await db.transact(businessId, (tx) => rebuildHeads(tx, works))
-}
-
-async function earliest(
-  db: Database,
-  works: readonly DueWork[],
-  businessId: string,
-): Promise<{ work: DueWork; at: Instant } | null> {
-  let first: { work: DueWork; at: Instant } | null = null
-  for (const work of works) {
-    const at = await db.transact(businessId, (tx) => work.nextDueAt(tx))
-    if (at !== null && (first === null || Temporal.Instant.compare(at, first.at) < 0)) first = { work, at }
-  }
-  return first
 }

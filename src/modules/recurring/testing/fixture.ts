@@ -12,12 +12,12 @@ import { createSimulatorAcquirer, startSimulator } from '#modules/acquirers'
 import { Customers } from '#modules/customers'
 import { Payments } from '#modules/payments'
 import type { Caller } from '#platform/caller'
-import type { DueWork } from '#platform/due-work'
 import { EventLog } from '#platform/events'
 import { Answer } from '#platform/http/route'
 import { Keyring, ringKey } from '#platform/keyring'
 import { Links } from '#platform/links'
 import type { Breach } from '#platform/verify'
+import { advanceTo, standAt } from '#platform/testing/clock'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import { eventsOf } from '#platform/testing/events'
 import type { RecurringNeeds } from '../needs.ts'
@@ -119,7 +119,7 @@ export class Shop {
   static async open(fixture: Fixture, now: string): Promise<Shop> {
     const { caller } = await createTestBusiness(fixture)
     const shop = new Shop(fixture, caller, Temporal.Instant.from(now))
-    await shop.#stand()
+    await shop.jump(now)
     return shop
   }
 
@@ -127,41 +127,17 @@ export class Shop {
     return this.#now
   }
 
-  async #stand(): Promise<void> {
-    await this.#fixture.admin.query(
-      `update business_clocks set frozen_at = $2, advance_to = $2 where business_id = $1`,
-      [this.caller.businessId, toRfc3339(this.#now)],
-    )
-  }
-
   /** Does all that is due until then, each kind at its own time, as the sandbox does. */
   async advance(to: string): Promise<void> {
-    const target = Temporal.Instant.from(to)
-    for (;;) {
-      const due = await this.#nextDue(target)
-      if (due === undefined) break
-      this.#now = due.at
-      await this.#stand()
-      await due.work.run({ businessId: this.caller.businessId, until: due.at, timeOf: (dueAt) => dueAt })
-    }
-    this.#now = target
-    await this.#stand()
+    const { db, works } = this.#fixture
+    this.#now = Temporal.Instant.from(to)
+    await advanceTo(db, works, this.caller.businessId, this.#now)
   }
 
   /** Moves the clock while no worker is there. */
   async jump(to: string): Promise<void> {
     this.#now = Temporal.Instant.from(to)
-    await this.#stand()
-  }
-
-  async #nextDue(target: Instant): Promise<{ work: DueWork; at: Instant } | undefined> {
-    let next: { work: DueWork; at: Instant } | undefined
-    for (const work of this.#fixture.works) {
-      const at = await this.#fixture.db.transact(this.caller.businessId, (tx) => work.nextDueAt(tx))
-      if (at === null || Temporal.Instant.compare(at, target) > 0) continue
-      if (next === undefined || Temporal.Instant.compare(at, next.at) < 0) next = { work, at }
-    }
-    return next
+    await standAt(this.#fixture.db, this.caller.businessId, this.#now)
   }
 
   async customer(card?: string): Promise<string> {

@@ -8,6 +8,7 @@ import type { Tx } from '#platform/database'
 import { Egress } from '#platform/egress'
 import { type NewEvent, EventLog } from '#platform/events'
 import { Keyring, ringKey } from '#platform/keyring'
+import { letRun } from '#platform/testing/clock'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import type { ReceiverSource, WebhooksNeeds } from '../needs.ts'
 import { newSigningSecret } from '#platform/standard-webhooks'
@@ -88,11 +89,7 @@ export async function createFixture(options: Partial<Pick<WebhooksNeeds, 'egress
 
   /** Moves the clock, as the sandbox does at the end of an advance. */
   const moveClock = async (businessId: string, by: Temporal.DurationLike): Promise<void> => {
-    const ms = Temporal.Duration.from(by).total('milliseconds')
-    await database.admin.query(
-      'update business_clocks set offset_ms = offset_ms + $2 where business_id = $1',
-      [businessId, ms],
-    )
+    await letRun(db, businessId, by)
     await db.transact(businessId, (tx) => webhooks.onClockMoved(tx))
   }
 
