@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { type Instant, isAfter, isBefore } from '#kernel/clock'
 import type { Database } from '#platform/database'
-import type { DueWork } from '#platform/due-work'
+import { type DueWork, rebuildHeads } from '#platform/due-work'
 
 /** Makes the tenant's clock stand at this moment, as it does while it is being advanced. */
 export async function standAt(db: Database, businessId: string, at: Instant | string): Promise<void> {
@@ -32,6 +32,7 @@ export async function advance(
   const now = await db.transact(businessId, async (tx) => tx.now)
   await advanceTo(db, works, businessId, now.add({ milliseconds: millisecondsOf(by) }))
   await letRun(db, businessId, by)
+  await db.transact(businessId, (tx) => rebuildHeads(tx, works))
 }
 
 /** Does what is due until then, each at its own time; the clock stands at `until` at the end. */
