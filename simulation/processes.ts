@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '#platform/free-port'
-import { putFaults, SimulatorProcess } from '../src/modules/acquirers/simulator/testing.ts'
+import { putFaults, SimulatorProcess } from '../src/modules/acquirers/testing/simulator.ts'
 import {
   collectOutput,
   type Sandbox,

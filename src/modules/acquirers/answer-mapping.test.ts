@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSimulatorAcquirer } from './index.ts'
-import { charge, START } from './simulator/testing.ts'
+import { charge, START } from './testing/simulator.ts'
 
 // An acquirer that answers whatever the test says: the simulator itself never answers most of these.
 let server: Server

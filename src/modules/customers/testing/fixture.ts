@@ -1,17 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pino } from 'pino'
-import { afterAll } from 'vitest'
 import { newId } from '#kernel/ids'
-import { createSimulatorAcquirer, startSimulator } from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
 import { EventLog } from '#platform/events'
 import { Keyring, ringKey } from '#platform/keyring'
 import { Links } from '#platform/links'
 import { advance } from '#platform/testing/clock'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
+import { createTestAcquirer } from '../../acquirers/testing/acquirer.ts'
 import type { BindRequest } from '../bind-token.ts'
 import { Customers } from '../customers.ts'
 import type { CustomersNeeds } from '../needs.ts'
@@ -29,14 +24,7 @@ function createTestKeyring() {
 /** The module on a real database and a real simulator. Call it at the top of a test file. */
 export async function createFixture() {
   const database = await createTestDatabase()
-  const dir = await mkdtemp(join(tmpdir(), 'quittance-customers-'))
-  const simulator = await startSimulator({ port: 0, dir, log: pino({ level: 'silent' }) })
-  const acquirer = createSimulatorAcquirer({ url: simulator.url, merchantId: 'M1', timeoutMs: 3_000 })
-  afterAll(async () => {
-    await acquirer.close()
-    await simulator.close()
-    await rm(dir, { recursive: true, force: true })
-  })
+  const { acquirer, simulator, setFaults } = await createTestAcquirer({ timeoutMs: 3_000 })
   const { keyring, rotate } = createTestKeyring()
   const links = new Links(keyring, () => 'http://127.0.0.1:8080')
   const needs: CustomersNeeds = {
@@ -60,7 +48,7 @@ export async function createFixture() {
     needs,
     simulator,
     business: () => createTestBusiness(database),
-    setFaults: (faults: object) => setFaults(simulator.url, faults),
+    setFaults,
     advance: (businessId: string, by: Temporal.DurationLike) =>
       advance(database.db, customers.dueWork, businessId, by),
   }
@@ -134,11 +122,4 @@ export async function tokensOf(
 /** A caller that sends this Idempotency-Key. */
 export function withKey(caller: Caller, key: string, fingerprint = 'same'): Caller {
   return { ...caller, idempotency: { key, endpoint: 'POST /payment_tokens', fingerprint } }
-}
-
-async function setFaults(url: string, faults: object): Promise<void> {
-  const none = { latency_ms: 0, fail_before: 0, fail_after: 0, lose_answer: 0 }
-  const body = JSON.stringify({ ...none, ...faults })
-  const answer = await fetch(`${url}/faults`, { method: 'PUT', body })
-  if (!answer.ok) throw new Error(`faults: ${answer.status} ${await answer.text()}`)
 }

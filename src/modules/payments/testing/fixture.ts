@@ -1,13 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pino } from 'pino'
 import sql from 'sql-template-tag'
-import { afterAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { realClock } from '#kernel/clock'
 import { RequestError } from '#kernel/errors'
 import { newId } from '#kernel/ids'
-import { createSimulatorAcquirer, startSimulator } from '#modules/acquirers'
 import type { Acquirer } from '#modules/acquirers'
 import { Customers } from '#modules/customers'
 import type { Caller } from '#platform/caller'
@@ -16,6 +11,7 @@ import { CannotOpen } from '#platform/keyring'
 import { createLog } from '#platform/log'
 import { advance } from '#platform/testing/clock'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
+import { createTestAcquirer } from '../../acquirers/testing/acquirer.ts'
 import type { OrderChange } from '../order-change.ts'
 import { Payments } from '../payments.ts'
 import type { CreateOrderRequest, FollowUpRequestBody, PayOrderRequest } from '../schemas.ts'
@@ -25,18 +21,7 @@ const ZONE = 'Asia/Hong_Kong'
 /** The module on a real database, with real customers and a real simulator over HTTP. Call it at the top of a test file. */
 export async function createFixture(options: { timeoutMs?: number } = {}) {
   const database = await createTestDatabase()
-  const dir = await mkdtemp(join(tmpdir(), 'quittance-payments-'))
-  const simulator = await startSimulator({ port: 0, dir, log: pino({ level: 'silent' }) })
-  const real = createSimulatorAcquirer({
-    url: simulator.url,
-    merchantId: 'M1',
-    timeoutMs: options.timeoutMs ?? 1_500,
-  })
-  afterAll(async () => {
-    await real.close()
-    await simulator.close()
-    await rm(dir, { recursive: true, force: true })
-  })
+  const { acquirer: real, ...simulated } = await createTestAcquirer({ timeoutMs: 1_500, ...options })
   /** Tests may stand between us and the simulator, to lose what a real network loses; and lose the key of the cards. */
   const between: { acquirer: Acquirer; hasKey: boolean } = { acquirer: real, hasKey: true }
   const logged: string[] = []
@@ -75,11 +60,11 @@ export async function createFixture(options: { timeoutMs?: number } = {}) {
   payments.react(async (_tx, seen) => void changes.push(...seen))
   const fixture = {
     ...database,
+    ...simulated,
     payments,
     customers,
     real,
     between,
-    simulator,
     changes,
     /** What the module wrote about itself, line by line. */
     logged,
@@ -95,14 +80,6 @@ export async function createFixture(options: { timeoutMs?: number } = {}) {
       return { ...merchant, token: await bind(merchant, number) }
     },
     bind: (merchant: Merchant, number: string) => bind(merchant, number),
-    setFaults: (faults: object) => setFaults(simulator.url, faults),
-    books: async (): Promise<BookLine[]> => {
-      const text = await (await fetch(`${simulator.url}/books`)).text()
-      return text
-        .split('\n')
-        .filter((line) => line !== '')
-        .map((line) => JSON.parse(line) as BookLine)
-    },
     advance: (businessId: string, by: Temporal.DurationLike): Promise<void> =>
       advance(db, works, businessId, by),
     events: async (businessId: string, objectId: string): Promise<string[]> =>
@@ -141,15 +118,6 @@ export interface Merchant {
   readonly caller: Caller
   readonly customerUuid: string
   readonly token: string
-}
-
-/** A line of the simulator's books. */
-export interface BookLine {
-  key: string
-  operation: string
-  amount: string
-  outcome: string
-  original_key?: string
 }
 
 /** What answers look like, as far as tests look at them. Numbers as JSON text would be read. */
@@ -257,12 +225,6 @@ export async function forgetLeases(fixture: Fixture, businessId: string): Promis
   await fixture.admin.query('update acquirer_operations set leased_until = null where business_id = $1', [
     businessId,
   ])
-}
-
-async function setFaults(url: string, faults: object): Promise<void> {
-  const none = { latency_ms: 0, fail_before: 0, fail_after: 0, lose_answer: 0 }
-  const answer = await fetch(`${url}/faults`, { method: 'PUT', body: JSON.stringify({ ...none, ...faults }) })
-  if (!answer.ok) throw new Error(`faults: ${answer.status} ${await answer.text()}`)
 }
 
 /** So that no test that lasts minutes or hours crosses the cut-off at midnight, whenever it is run. */

@@ -1,14 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { pino } from 'pino'
 import sql from 'sql-template-tag'
-import { afterAll } from 'vitest'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import { type Json, parseJson } from '#kernel/json'
-import { createSimulatorAcquirer, startSimulator } from '#modules/acquirers'
 import { Customers } from '#modules/customers'
 import { Payments } from '#modules/payments'
 import type { Caller } from '#platform/caller'
@@ -20,6 +15,7 @@ import type { Breach } from '#platform/verify'
 import { advanceTo, standAt } from '#platform/testing/clock'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import { eventsOf } from '#platform/testing/events'
+import { createTestAcquirer } from '../../acquirers/testing/acquirer.ts'
 import type { RecurringNeeds } from '../needs.ts'
 import { Recurring } from '../recurring.ts'
 import type { NewCycle, NewPlan } from '../schemas.ts'
@@ -66,15 +62,7 @@ export interface ShownEvent {
 /** The module on a real database, with a real simulator. Call it at the top of a test file. */
 export async function createFixture(limits: Pick<RecurringNeeds, 'chargesUnderWay' | 'keepMs'> = {}) {
   const database = await createTestDatabase()
-  const dir = await mkdtemp(join(tmpdir(), 'quittance-recurring-'))
-  const log = pino({ level: 'silent' })
-  const simulator = await startSimulator({ port: 0, dir, log })
-  const acquirer = createSimulatorAcquirer({ url: simulator.url, merchantId: 'M1', timeoutMs: 300 })
-  afterAll(async () => {
-    await acquirer.close()
-    await simulator.close()
-    await rm(dir, { recursive: true, force: true })
-  })
+  const simulated = await createTestAcquirer({ timeoutMs: 300 })
   const { db } = database
   const key = ringKey(randomBytes(32))
   const keyring = new Keyring({ keys: () => [key], refresh: () => {} })
@@ -82,24 +70,18 @@ export async function createFixture(limits: Pick<RecurringNeeds, 'chargesUnderWa
   const shared = {
     db,
     events: new EventLog(),
-    acquirers: { forBusiness: () => acquirer },
+    acquirers: { forBusiness: () => simulated.acquirer },
     businesses: { profile: async () => ({ timeZone: 'Asia/Hong_Kong', environment: 'test' as const }) },
     links: signer,
     keyring,
     mayReceiveWebhooks: (url: string) => !url.includes('127.0.0.1'),
   }
   const customers = new Customers(shared)
-  const payments = new Payments({ ...shared, customers, log })
+  const payments = new Payments({ ...shared, customers, log: pino({ level: 'silent' }) })
   const recurring = new Recurring({ ...shared, ...limits, customers, payments })
   payments.react(recurring.reaction)
   const works = [...customers.dueWork, ...payments.dueWork, ...recurring.dueWork]
-  const setFaults = async (faults: { fail_before?: number; lose_answer?: number }): Promise<void> => {
-    const none = { latency_ms: 0, fail_before: 0, fail_after: 0, lose_answer: 0 }
-    const body = JSON.stringify({ ...none, ...faults })
-    const { ok } = await fetch(`${simulator.url}/faults`, { method: 'PUT', body })
-    if (!ok) throw new Error('the faults were refused')
-  }
-  return { ...database, customers, payments, recurring, works, simulator, acquirer, setFaults }
+  return { ...database, ...simulated, customers, payments, recurring, works }
 }
 
 type Fixture = Awaited<ReturnType<typeof createFixture>>
