@@ -7,6 +7,7 @@ import { realClock } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
 import { ReplayedAnswer } from '#platform/http/replayed-answer'
+import { withKey } from '#platform/testing/caller'
 import { Cards } from './cards.ts'
 import { rewrapHookSecret } from './rewrap.ts'
 import { createFixture } from './testing/fixture.ts'
@@ -80,19 +81,15 @@ test('a hook that approves confirms the hold; it was asked with a signature that
 test("a repeated registration answers the same secret, which no table holds in the clear; a change's shows none", async () => {
   const caller = await newBusiness()
   const hook = { url, timeout_ms: 500, on_silence: 'decline' } as const
-  const keyed = (key: string) => ({
-    ...caller,
-    idempotency: { key, endpoint: 'PUT hook', fingerprint: 'same' },
-  })
   const replayOf = async (key: string) => {
-    const replay = await cards.putHook(keyed(key), hook).catch((error: unknown) => error)
+    const replay = await cards.putHook(withKey(caller, key), hook).catch((error: unknown) => error)
     expect(replay).toBeInstanceOf(ReplayedAnswer)
     return (JSON.parse((replay as ReplayedAnswer).body) as { data: unknown }).data
   }
-  const registered = await cards.putHook(keyed('first'), hook)
+  const registered = await cards.putHook(withKey(caller, 'first'), hook)
   expect(registered).toMatchObject({ decision_hook: { secret: expect.stringMatching(/^whsec_/) } })
   expect(await replayOf('first')).toEqual(registered)
-  const changed = await cards.putHook(keyed('second'), hook)
+  const changed = await cards.putHook(withKey(caller, 'second'), hook)
   expect(changed).toEqual({ decision_hook: hook })
   expect(await replayOf('second')).toEqual(changed)
   const { rows } = await fixture.admin.query<object>('select body from idempotency_keys')
@@ -210,7 +207,7 @@ test('an answer that comes after its silence was taken changes nothing', async (
 test('an Idempotency-Key is answered with the final decision', async () => {
   answer = (response) => response.end('{"approved":false}')
   const { caller, card } = await withHook('approve')
-  const keyed = { ...caller, idempotency: { key: newId('key'), endpoint: 'e', fingerprint: 'f' } }
+  const keyed = withKey(caller, newId('key'))
   const declined = await authorize(keyed, card.id, '1')
   const replayed = await authorize(keyed, card.id, '1').catch((error: unknown) => error)
   expect(replayed).toMatchObject({ status: 200 })
@@ -256,7 +253,7 @@ test('two keys of the same reference at the same time are both answered with the
   const ahead = authorize(caller, card.id, '1')
   const both = await Promise.all(
     ['k1', 'k2'].map((key) =>
-      authorize({ ...caller, idempotency: { key, endpoint: 'e', fingerprint: 'f' } }, card.id, '2', {
+      authorize(withKey(caller, key), card.id, '2', {
         reference_id: 'same',
       }),
     ),

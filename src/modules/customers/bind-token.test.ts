@@ -1,7 +1,8 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { DueWorkRunner } from '#platform/due-work'
-import { bindCard, cardRequest, createFixture, newCustomer, tokensOf, withKey } from './testing/fixture.ts'
+import { withKey } from '#platform/testing/caller'
+import { bindCard, cardRequest, createFixture, newCustomer, tokensOf } from './testing/fixture.ts'
 import { beginBinding } from './bind-token.ts'
 
 const fixture = await createFixture()

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Acquirer } from '#modules/acquirers'
 import { ReplayedAnswer } from '#platform/http/replayed-answer'
+import { withKey } from '#platform/testing/caller'
 import { letRun, standAt } from '#platform/testing/clock'
 import {
   check,
@@ -12,7 +13,6 @@ import {
   newOrder,
   pay,
   voidOrder,
-  withKey,
 } from './testing/fixture.ts'
 import type { Merchant, ShownOrder } from './testing/fixture.ts'
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { afterAll } from 'vitest'
 import type { Instant } from '#kernel/clock'
 import { newId } from '#kernel/ids'
@@ -6,10 +5,10 @@ import type { PublicJwk } from '#modules/businesses'
 import type { Caller } from '#platform/caller'
 import { Egress } from '#platform/egress'
 import { EventLog } from '#platform/events'
-import { Keyring, ringKey } from '#platform/keyring'
 import { standAt } from '#platform/testing/clock'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import { eventsOf as storedEvents } from '#platform/testing/events'
+import { createTestKeyring } from '#platform/testing/keyring'
 import type { Breach } from '#platform/verify'
 import { Cards } from '../cards.ts'
 import type { FundingPort } from '../funding.ts'
@@ -44,8 +43,7 @@ export interface ShownAuthorization {
 /** The module on a real database. Call it at the top of a test file. */
 export async function createFixture(options: { funding?: FundingPort } = {}) {
   const database = await createTestDatabase()
-  let keys = [ringKey(randomBytes(32))]
-  const keyring = new Keyring({ keys: () => keys, refresh: () => {} })
+  const { keyring, rotateKeys } = createTestKeyring()
   const egress = new Egress({ allowPrivate: true })
   afterAll(() => egress.close())
   const encryptionKeys = new Map<string, PublicJwk>()
@@ -150,9 +148,7 @@ export async function createFixture(options: { funding?: FundingPort } = {}) {
     needs,
     cards,
     encryptionKeys,
-    rotateKeys: () => {
-      keys = [ringKey(randomBytes(32)), ...keys]
-    },
+    rotateKeys,
     newBusiness: async () => (await createTestBusiness(database)).caller,
     standAt: (caller: Caller, at: Instant | string) => standAt(database.db, caller.businessId, at),
     issue,

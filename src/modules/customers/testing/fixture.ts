@@ -1,31 +1,20 @@
-import { randomBytes } from 'node:crypto'
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
 import { EventLog } from '#platform/events'
-import { Keyring, ringKey } from '#platform/keyring'
 import { Links } from '#platform/links'
 import { advance } from '#platform/testing/clock'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
+import { createTestKeyring } from '#platform/testing/keyring'
 import { createTestAcquirer } from '../../acquirers/testing/acquirer.ts'
 import type { BindRequest } from '../bind-token.ts'
 import { Customers } from '../customers.ts'
 import type { CustomersNeeds } from '../needs.ts'
 
-/** A ring of keys to which a new one can be added in front. */
-function createTestKeyring() {
-  let keys = [ringKey(randomBytes(32))]
-  const keyring = new Keyring({ keys: () => keys, refresh: () => {} })
-  const rotate = (): void => {
-    keys = [ringKey(randomBytes(32)), ...keys]
-  }
-  return { keyring, rotate }
-}
-
 /** The module on a real database and a real simulator. Call it at the top of a test file. */
 export async function createFixture() {
   const database = await createTestDatabase()
   const { acquirer, simulator, setFaults } = await createTestAcquirer({ timeoutMs: 3_000 })
-  const { keyring, rotate } = createTestKeyring()
+  const { keyring, rotateKeys } = createTestKeyring()
   const links = new Links(keyring, () => 'http://127.0.0.1:8080')
   const needs: CustomersNeeds = {
     db: database.db,
@@ -44,7 +33,7 @@ export async function createFixture() {
     customers,
     dueWork,
     keyring,
-    rotateKeys: rotate,
+    rotateKeys,
     needs,
     simulator,
     business: () => createTestBusiness(database),
@@ -117,9 +106,4 @@ export async function tokensOf(
 ): Promise<ShownToken[]> {
   const answer = await fixture.customers.tokens(caller, customerUuid, undefined)
   return answer.payment_tokens as ShownToken[]
-}
-
-/** A caller that sends this Idempotency-Key. */
-export function withKey(caller: Caller, key: string, fingerprint = 'same'): Caller {
-  return { ...caller, idempotency: { key, endpoint: 'POST /payment_tokens', fingerprint } }
 }

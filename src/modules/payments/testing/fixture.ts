@@ -215,11 +215,6 @@ export async function failure(promise: Promise<unknown>): Promise<RequestError &
   return Object.assign(failed, { data: told(failed.detail.data ?? {}) })
 }
 
-/** A caller that sends this Idempotency-Key. */
-export function withKey(caller: Caller, key: string): Caller {
-  return { ...caller, idempotency: { key, endpoint: 'POST /test', fingerprint: 'same' } }
-}
-
 /** Forgets leases, as if their holders had died long ago on the real clock. */
 export async function forgetLeases(fixture: Fixture, businessId: string): Promise<void> {
   await fixture.admin.query('update acquirer_operations set leased_until = null where business_id = $1', [

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import sql from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
@@ -9,12 +8,12 @@ import { Payments } from '#modules/payments'
 import type { Caller } from '#platform/caller'
 import { EventLog } from '#platform/events'
 import { Answer } from '#platform/http/route'
-import { Keyring, ringKey } from '#platform/keyring'
 import { Links } from '#platform/links'
 import type { Breach } from '#platform/verify'
 import { advanceTo, standAt } from '#platform/testing/clock'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import { eventsOf } from '#platform/testing/events'
+import { createTestKeyring } from '#platform/testing/keyring'
 import { createTestAcquirer } from '../../acquirers/testing/acquirer.ts'
 import type { RecurringNeeds } from '../needs.ts'
 import { Recurring } from '../recurring.ts'
@@ -64,8 +63,7 @@ export async function createFixture(limits: Pick<RecurringNeeds, 'chargesUnderWa
   const database = await createTestDatabase()
   const simulated = await createTestAcquirer({ timeoutMs: 300 })
   const { db } = database
-  const key = ringKey(randomBytes(32))
-  const keyring = new Keyring({ keys: () => [key], refresh: () => {} })
+  const { keyring } = createTestKeyring()
   const signer = new Links(keyring, () => 'http://127.0.0.1:8080')
   const shared = {
     db,

@@ -7,9 +7,9 @@ import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/database'
 import { Egress } from '#platform/egress'
 import { type NewEvent, EventLog } from '#platform/events'
-import { Keyring, ringKey } from '#platform/keyring'
 import { letRun } from '#platform/testing/clock'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
+import { createTestKeyring } from '#platform/testing/keyring'
 import type { ReceiverSource, WebhooksNeeds } from '../needs.ts'
 import { newSigningSecret } from '#platform/standard-webhooks'
 import { Webhooks } from '../webhooks.ts'
@@ -50,8 +50,7 @@ export async function createFixture(options: Partial<Pick<WebhooksNeeds, 'egress
   const database = await createTestDatabase()
   const { db } = database
   const encryptionKey = randomBytes(32)
-  const key = ringKey(encryptionKey)
-  const keyring = new Keyring({ keys: () => [key], refresh: () => {} })
+  const { keyring, rotateKeys } = createTestKeyring(encryptionKey)
   const egress = new Egress({ allowPrivate: true })
   const source = new SampleSource()
   const businessSecret = newSigningSecret()
@@ -108,6 +107,8 @@ export async function createFixture(options: Partial<Pick<WebhooksNeeds, 'egress
     ...database,
     needs,
     encryptionKey,
+    keyring,
+    rotateKeys,
     webhooks,
     source,
     businessSecret,
