@@ -5,7 +5,8 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { realClock } from '#kernel/clock'
 import { standAt } from '#platform/testing/clock'
-import { createFixture, until } from './testing/fixture.ts'
+import { until } from '#platform/testing/until'
+import { createFixture } from './testing/fixture.ts'
 import { answering, startReceiver } from './testing/receiver.ts'
 
 const fixture = await createFixture()

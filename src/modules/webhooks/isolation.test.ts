@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { realNowMs } from '#kernel/clock'
 import { Egress } from '#platform/egress'
-import { createFixture, until } from './testing/fixture.ts'
+import { until } from '#platform/testing/until'
+import { createFixture } from './testing/fixture.ts'
 import { neverAnswering, startReceiver } from './testing/receiver.ts'
 
 const fixture = await createFixture({ timeoutMs: 4_000 })

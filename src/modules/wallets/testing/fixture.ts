@@ -1,4 +1,3 @@
-import { inspect } from 'node:util'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { afterAll } from 'vitest'
@@ -127,18 +126,4 @@ async function eventsOf(database: TestDatabase, businessId: string, objectId: st
     [businessId, objectId],
   )
   return rows.map((row) => row.type)
-}
-
-/** Waits until `look` answers something that `isThere`, and answers it. */
-export async function eventually<T>(
-  look: () => Promise<T>,
-  isThere: (found: T) => boolean,
-  timeoutMs = 25_000,
-): Promise<T> {
-  for (let waitedMs = 0; ; waitedMs += 25) {
-    const found = await look()
-    if (isThere(found)) return found
-    if (waitedMs > timeoutMs) throw new Error(`did not happen: ${inspect(found).slice(0, 2_000)}`)
-    await new Promise((resolve) => setTimeout(resolve, 25))
-  }
 }

@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll } from 'vitest'
-import { realNowMs } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/database'
 import { Egress } from '#platform/egress'
@@ -118,14 +116,5 @@ export async function createFixture(options: Partial<Pick<WebhooksNeeds, 'egress
     deliveries,
     register,
     business: (offset?: { offsetMs: number }) => createTestBusiness(database, offset),
-  }
-}
-
-/** Waits until it holds; fails with what it saw last. */
-export async function until(holds: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<void> {
-  const end = realNowMs() + withinMs
-  while (!(await holds())) {
-    if (realNowMs() > end) throw new Error(`it did not hold within ${withinMs} ms: ${holds.toString()}`)
-    await sleep(10)
   }
 }
