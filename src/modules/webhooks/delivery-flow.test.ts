@@ -5,9 +5,9 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { realClock } from '#kernel/clock'
 import { standAt } from '#platform/testing/clock'
+import { answering, startReceiver } from '#platform/testing/receiver'
 import { until } from '#platform/testing/until'
 import { createFixture } from './testing/fixture.ts'
-import { answering, startReceiver } from './testing/receiver.ts'
 
 const fixture = await createFixture()
 const { webhooks, append, happen, deliveries, register, moveClock, source } = fixture
