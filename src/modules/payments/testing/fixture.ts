@@ -1,4 +1,3 @@
-import sql from 'sql-template-tag'
 import { expect } from 'vitest'
 import { realClock } from '#kernel/clock'
 import { RequestError } from '#kernel/errors'
@@ -11,6 +10,7 @@ import { CannotOpen } from '#platform/keyring'
 import { createLog } from '#platform/log'
 import { advance } from '#platform/testing/clock'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
+import { eventTypesOf } from '#platform/testing/events'
 import { createTestAcquirer } from '../../acquirers/testing/acquirer.ts'
 import type { OrderChange } from '../order-change.ts'
 import { Payments } from '../payments.ts'
@@ -82,13 +82,8 @@ export async function createFixture(options: { timeoutMs?: number } = {}) {
     bind: (merchant: Merchant, number: string) => bind(merchant, number),
     advance: (businessId: string, by: Temporal.DurationLike): Promise<void> =>
       advance(db, works, businessId, by),
-    events: async (businessId: string, objectId: string): Promise<string[]> =>
-      (
-        await db.transact(businessId, (tx) =>
-          tx.query<{ type: string }>(sql`
-            select type from events where business_id = ${businessId} and object_id = ${objectId} order by sequence`),
-        )
-      ).map((event) => event.type),
+    events: (businessId: string, objectId: string): Promise<string[]> =>
+      eventTypesOf(db, businessId, objectId),
   }
 
   async function bind(merchant: Merchant, number: string): Promise<string> {
