@@ -1,33 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
 import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { startHttpServer } from '#platform/testing/http-server'
 import { newPayer, SCREENS, screenshot, seriousFaults, startBrowser } from './checkout-browser.ts'
 import { startScenario } from './harness/scenario.ts'
 
 const { client, databaseUrl } = await startScenario()
 const browser = await startBrowser()
 afterAll(() => browser.close())
-const shop = await startShop()
-const PAYMENTS = '/svc/payment/api/v1/openapi'
-
 /** A merchant's site, which the payer comes back to. */
-async function startShop(): Promise<string> {
-  const server = createServer((_request, response) =>
-    response.end('<title>The shop</title><h1>The shop</h1>'),
-  )
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  afterAll(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the shop has no port')
-  return `http://127.0.0.1:${address.port}/done?cart=7`
-}
+const shopUrl = await startHttpServer((_request, response) =>
+  response.end('<title>The shop</title><h1>The shop</h1>'),
+)
+const shop = `${shopUrl}/done?cart=7`
+const PAYMENTS = '/svc/payment/api/v1/openapi'
 
 async function makeOrder(members: Record<string, unknown> = {}): Promise<{ number: string; link: string }> {
   const { order, payment_link: link } = await client.ok('POST', `${PAYMENTS}/orders?with_payment_link=true`, {

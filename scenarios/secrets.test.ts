@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
+import { startReceiver } from '#platform/testing/receiver'
 import { liveClient, runCommand } from './harness/command-line.ts'
-import { startReceiver } from './harness/receiver.ts'
 import { startScenario } from './harness/scenario.ts'
 
 const { client, service } = await startScenario({ env: { ALLOW_PRIVATE_WEBHOOKS: '1' } })
@@ -53,8 +53,8 @@ test('after a rotation of the webhook secret a running service signs with both, 
     await expect.poll(() => received.length, { timeout: 10_000 }).toBe(1)
     return secrets.filter((secret) => {
       try {
-        const headers = received[0]?.headers as Record<string, string>
-        return Boolean(new Webhook(secret).verify(received[0]?.body ?? '', headers))
+        const [message] = received
+        return Boolean(new Webhook(secret).verify(message?.text ?? '', message?.headers ?? {}))
       } catch {
         return false
       }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { startReceiver } from '#platform/testing/receiver'
 import { walletSettings } from './harness/chains.ts'
 import { type Answered, Client } from './harness/client.ts'
 import { createBusiness } from './harness/command-line.ts'
 import { operationsOf } from './harness/operations.ts'
-import { startReceiver } from './harness/receiver.ts'
 import { startScenario } from './harness/scenario.ts'
 
 /**

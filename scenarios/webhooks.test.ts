@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { expect, test, vi } from 'vitest'
-import { type Received, startReceiver } from './harness/receiver.ts'
+import { type Received, startReceiver } from '#platform/testing/receiver'
 import { startScenario } from './harness/scenario.ts'
 
 const { client } = await startScenario({ env: { ALLOW_PRIVATE_WEBHOOKS: '1' } })
@@ -15,7 +15,7 @@ interface Told {
 /** What was received, each checked against the business's secret. */
 function verified(received: readonly Received[]): Told[] {
   const webhook = new Webhook(client.sandbox.webhook_secret)
-  return received.map(({ headers, body }) => webhook.verify(body, headers as Record<string, string>) as Told)
+  return received.map(({ headers, text }) => webhook.verify(text, headers) as Told)
 }
 
 /** A plan of one item, starting now, that tells `callbackUrl`. */

@@ -1,4 +1,4 @@
-import { type BookLine, readBooks } from '../src/modules/acquirers/simulator/testing.ts'
+import { type BookLine, readBooks } from '../src/modules/acquirers/testing/simulator.ts'
 import type { Nature } from './choices.ts'
 import type { Merchant } from './merchant.ts'
 

@@ -1,5 +1,5 @@
 import { Money, sumMoney } from '#kernel/money'
-import type { BookLine } from '../src/modules/acquirers/simulator/testing.ts'
+import type { BookLine } from '../src/modules/acquirers/testing/simulator.ts'
 import type { Accounts, ExpectedOrder, ExpectedPlan, ShownOrder, ShownTransaction } from './accounts.ts'
 
 /** What is wrong, a sentence each; none when both sides agree. Pure. */

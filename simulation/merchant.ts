@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Answered, type CallOptions, Client } from '../scenarios/harness/client.ts'
-import type { Sandbox } from '../scenarios/harness/service.ts'
+import type { SandboxFile } from '../src/sandbox-file.ts'
 
 /** Answers that tell a well-written program to send the same request, with the same key, again. */
 const AGAIN_STATUSES = new Set([408, 429, 500, 503, 504])
@@ -27,7 +27,7 @@ export class Merchant extends Client {
   /** Requests that answered 504 at first and something final later, with the same key. */
   resolvedLater = 0
 
-  constructor(sandbox: Sandbox, signal: AbortSignal) {
+  constructor(sandbox: SandboxFile, signal: AbortSignal) {
     super(sandbox)
     this.#signal = signal
     this.#givenUp = new Promise((_, reject) => {

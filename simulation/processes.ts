@@ -1,28 +1,17 @@
 import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, readlink, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '#platform/free-port'
-import { putFaults, SimulatorProcess } from '../src/modules/acquirers/simulator/testing.ts'
-import {
-  collectOutput,
-  type Sandbox,
-  spawnProgram,
-  stopProcess,
-  waitUntilReady,
-} from '../scenarios/harness/service.ts'
+import { runToEnd } from '../scenarios/harness/command-line.ts'
+import { putFaults, SimulatorProcess } from '../src/modules/acquirers/testing/simulator.ts'
+import { collectOutput, spawnProgram, stopProcess, waitUntilReady } from '../scenarios/harness/service.ts'
+import type { SandboxFile } from '../src/sandbox-file.ts'
 import { killsDatabase, killsService, killsSimulator, type Target, type Weather } from './choices.ts'
 
 /** Longer than any drain; a process that does not end within it is killed, and that is a finding. */
 const LONGEST_STOP_MS = 30_000
-
-export interface CommandResult {
-  readonly exitCode: number
-  readonly stdout: string
-  readonly stderr: string
-}
 
 /** The service with its embedded database, and the simulator, as processes that can be killed and started again. */
 export class Processes {
@@ -82,8 +71,8 @@ export class Processes {
     return this.#said()
   }
 
-  async sandbox(): Promise<Sandbox> {
-    return JSON.parse(await readFile(join(this.#dataDir, 'sandbox.json'), 'utf8')) as Sandbox
+  async sandbox(): Promise<SandboxFile> {
+    return JSON.parse(await readFile(join(this.#dataDir, 'sandbox.json'), 'utf8')) as SandboxFile
   }
 
   startService(): void {
@@ -139,14 +128,8 @@ export class Processes {
   }
 
   /** Runs a command of `npm run quittance --` beside the service. */
-  async command(...args: string[]): Promise<CommandResult> {
-    const child = spawnProgram('src/main.js', args, this.#env)
-    let stdout = ''
-    let stderr = ''
-    child.stdout?.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk))
-    child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk))
-    const [exitCode] = (await once(child, 'close')) as [number]
-    return { exitCode, stdout, stderr }
+  command(...args: string[]): ReturnType<typeof runToEnd> {
+    return runToEnd(this.#env, args)
   }
 
   /** Ends everything as an operator would; answers false when the service had to be killed. */

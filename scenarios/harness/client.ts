@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Sandbox } from './service.ts'
+import type { SandboxFile } from '../../src/sandbox-file.ts'
 
 /** An answer of the service: the HTTP status, the headers and the envelope. */
 export interface Answered {
@@ -21,9 +21,9 @@ const PAYMENTS = '/svc/payment/api/v1/openapi'
 
 /** Calls the service as a merchant's program does, over HTTP. */
 export class Client {
-  readonly sandbox: Sandbox
+  readonly sandbox: SandboxFile
 
-  constructor(sandbox: Sandbox) {
+  constructor(sandbox: SandboxFile) {
     this.sandbox = sandbox
   }
 
@@ -134,15 +134,7 @@ export class Client {
 
   /** All orders, oldest first, that the filter selects. */
   async orders(filter: string): Promise<Answered['data'][]> {
-    const orders: Answered['data'][] = []
-    let cursor = ''
-    do {
-      const query = new URLSearchParams({ filter, limit: '100', ...(cursor === '' ? {} : { cursor }) })
-      const data = await this.ok('GET', `${PAYMENTS}/orders?${query.toString()}`)
-      orders.push(...data.orders)
-      cursor = data.page.has_more ? data.page.next_cursor : ''
-    } while (cursor !== '')
-    return orders.toReversed()
+    return this.#all(`${PAYMENTS}/orders`, 'orders', { filter })
   }
 
   async now(): Promise<Temporal.Instant> {
@@ -160,18 +152,19 @@ export class Client {
 
   /** All events of an object, oldest first. */
   async events(objectId: string): Promise<Answered['data'][]> {
-    const events: Answered['data'][] = []
+    return this.#all('/svc/event/api/v1/openapi/events', 'events', { object_id: objectId })
+  }
+
+  /** Everything of a list that shows the newest first, oldest first. */
+  async #all(path: string, member: string, query: Record<string, string>): Promise<Answered['data'][]> {
+    const all: Answered['data'][] = []
     let cursor = ''
     do {
-      const query = new URLSearchParams({
-        object_id: objectId,
-        limit: '100',
-        ...(cursor === '' ? {} : { cursor }),
-      })
-      const data = await this.ok('GET', `/svc/event/api/v1/openapi/events?${query.toString()}`)
-      events.push(...data.events)
+      const page = new URLSearchParams({ ...query, limit: '100', ...(cursor === '' ? {} : { cursor }) })
+      const data = await this.ok('GET', `${path}?${page.toString()}`)
+      all.push(...data[member])
       cursor = data.page.has_more ? data.page.next_cursor : ''
     } while (cursor !== '')
-    return events.toReversed()
+    return all.toReversed()
   }
 }

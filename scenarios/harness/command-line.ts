@@ -1,22 +1,31 @@
 import { once } from 'node:events'
+import type { SandboxFile } from '../../src/sandbox-file.ts'
 import { Client } from './client.ts'
-import type { Sandbox, Service } from './service.ts'
-import { spawnProgram } from './service.ts'
+import { type Service, spawnProgram } from './service.ts'
 
-/** Runs a command of `npm run quittance --` beside the running service; answers the one JSON object that it prints. */
-export async function runCommand<Printed>(service: Service, args: readonly string[]): Promise<Printed> {
-  const child = spawnProgram('src/main.js', [...args, '--json'], service.env)
+/** Runs a command of `npm run quittance --` beside a service of this environment. */
+export async function runToEnd(
+  env: Record<string, string>,
+  args: readonly string[],
+): Promise<{ exitCode: number; stdout: string; stderr: string }> {
+  const child = spawnProgram('src/main.js', args, env)
   let stdout = ''
   let stderr = ''
   child.stdout?.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk))
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk))
   const [exitCode] = (await once(child, 'close')) as [number]
+  return { exitCode, stdout, stderr }
+}
+
+/** Runs a command beside the running service; answers the one JSON object that it prints. */
+export async function runCommand<Printed>(service: Service, args: readonly string[]): Promise<Printed> {
+  const { exitCode, stdout, stderr } = await runToEnd(service.env, [...args, '--json'])
   if (exitCode !== 0) throw new Error(stderr)
   return JSON.parse(stdout) as Printed
 }
 
 /** A second business beside the sandbox's. */
-export function createBusiness(service: Service, ...options: string[]): Promise<Sandbox> {
+export function createBusiness(service: Service, ...options: string[]): Promise<SandboxFile> {
   return runCommand(service, ['businesses', 'create', '--name', 'Another merchant', ...options])
 }
 

@@ -5,23 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '#platform/free-port'
+import type { SandboxFile } from '../../src/sandbox-file.ts'
 
 /** Of the repository. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What `npm start` writes for a fresh data directory (decisions, section 10). */
-export interface Sandbox {
-  readonly base_url: string
-  readonly app_id: string
-  readonly api_key: string
-  readonly business_id: string
-  readonly customer_code: string
-  readonly webhook_secret: string
-}
-
 /** The service as a process of its own, as an operator runs it. */
 export interface Service {
-  readonly sandbox: Sandbox
+  readonly sandbox: SandboxFile
   readonly dataDir: string
   readonly process: ChildProcess
   /** The environment it was started with, for commands beside it. */
@@ -46,7 +37,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const child = spawnProgram('src/main.js', ['start'], env, await startFlags())
   const printed = collectOutput(child)
   await waitUntilReady(`http://127.0.0.1:${port}/readyz`, child, printed)
-  const sandbox = JSON.parse(await readFile(join(dataDir, 'sandbox.json'), 'utf8')) as Sandbox
+  const sandbox = JSON.parse(await readFile(join(dataDir, 'sandbox.json'), 'utf8')) as SandboxFile
   return {
     sandbox,
     dataDir,

@@ -9,12 +9,8 @@ import { remembered } from './remembered.ts'
  */
 export type Instant = Temporal.Instant
 
-export interface Clock {
-  now(): Instant
-}
-
-export const realClock: Clock = {
-  now: () => Temporal.Instant.fromEpochMilliseconds(Date.now()),
+export const realClock = {
+  now: (): Instant => Temporal.Instant.fromEpochMilliseconds(Date.now()),
 }
 
 /** Real time in milliseconds since the epoch, for leases and latencies where an object is too much. */

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import sql, { type Sql } from 'sql-template-tag'
 import { Database, type Tx } from '#platform/database'
 import { toRequestError } from '#platform/http/failure'
+import { letRun, standAt } from '#platform/testing/clock'
 import { createTestBusiness, createTestDatabase, untilWaiting } from '#platform/testing/database'
 
 const database = await createTestDatabase()
@@ -122,26 +123,21 @@ test('what was done by a clock that was moved meanwhile is undone, and done agai
       insert into events (business_id, id, object_id, sequence, type, timestamp, data)
       values (${businessId}, ${`evt_${businessId}_${tx.clockOffsetMs}`}, 'o', 1, 't', now(), '{}')
       on conflict do nothing`)
-  const move = (offsetMs: number, frozenAt: string | null) =>
-    admin.query(
-      'update business_clocks set offset_ms = $2, frozen_at = $3, advance_to = $3 where business_id = $1',
-      [businessId, offsetMs, frozenAt],
-    )
 
   expect(await offsets(async () => {})).toEqual([0])
-  await move(60_000, null)
+  await letRun(db, businessId, { minutes: 1 })
   expect(await offsets(write)).toEqual([0, 60_000])
   expect(await db.read(businessId, sql`select id from events`)).toEqual([{ id: `evt_${businessId}_60000` }])
   // By the old clock it fails.
-  await move(120_000, null)
+  await letRun(db, businessId, { minutes: 1 })
   const failing = offsets(async (tx) => {
     if (tx.clockOffsetMs === 60_000) throw new Error('too early')
   })
   expect(await failing).toEqual([60_000, 120_000])
   // A clock that stands still is waited for.
-  await move(120_000, '2030-01-01T00:00:00Z')
+  await standAt(db, businessId, '2030-01-01T00:00:00Z')
   expect(await offsets(async () => {})).toEqual([120_000, undefined])
-  await move(120_000, '2030-01-02T00:00:00Z')
+  await standAt(db, businessId, '2030-01-02T00:00:00Z')
   const at = await db.transact(businessId, async (tx) => tx.now.toString())
   expect(at).toBe('2030-01-02T00:00:00Z')
   expect(await offsets(async () => {})).toEqual([undefined])

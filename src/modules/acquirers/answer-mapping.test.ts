@@ -1,27 +1,15 @@
-import { createServer } from 'node:http'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
+import { startHttpServer } from '#platform/testing/http-server'
 import { createSimulatorAcquirer } from './index.ts'
-import { charge, START } from './simulator/testing.ts'
+import { charge, START } from './testing/simulator.ts'
 
 // An acquirer that answers whatever the test says: the simulator itself never answers most of these.
-let server: Server
-let acquirer: ReturnType<typeof createSimulatorAcquirer>
 let answer = { status: 200, text: '' }
-beforeAll(async () => {
-  server = createServer((_request, response) => {
-    response.writeHead(answer.status).end(answer.text)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  acquirer = createSimulatorAcquirer({ url: `http://127.0.0.1:${port}`, merchantId: 'M1', timeoutMs: 1000 })
+const url = await startHttpServer((_request, response) => {
+  response.writeHead(answer.status).end(answer.text)
 })
-afterAll(async () => {
-  await acquirer.close()
-  server.closeAllConnections()
-  await new Promise((resolve) => server.close(resolve))
-})
+const acquirer = createSimulatorAcquirer({ url, merchantId: 'M1', timeoutMs: 1000 })
+afterAll(() => acquirer.close())
 
 const RECORD = {
   gateway_transaction_id: 'g',

@@ -3,8 +3,8 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSimulatorAcquirer, startSimulator } from './index.ts'
 import type { Inquiry, Instrument, Outcome, Simulator } from './index.ts'
-import { card, charge, hkd, putFaults, readBooks, START, temporaryDirectory } from './simulator/testing.ts'
-import type { BookLine } from './simulator/testing.ts'
+import { card, charge, hkd, putFaults, readBooks, START, temporaryDirectory } from './testing/simulator.ts'
+import type { BookLine } from './testing/simulator.ts'
 
 let temporary: Awaited<ReturnType<typeof temporaryDirectory>>
 let simulator: Simulator

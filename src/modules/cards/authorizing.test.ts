@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { newId } from '#kernel/ids'
+import { withKey } from '#platform/testing/caller'
 import { createFixture } from './testing/fixture.ts'
 
 const fixture = await createFixture()
@@ -308,10 +309,7 @@ test('terminating keeps holds: they can be captured, and nothing new is approved
 test('an Idempotency-Key gives the kept answer, and a refused request leaves it unused', async () => {
   const caller = await newBusiness()
   const card = await issueActive(caller, { limits: LIFETIME })
-  const keyed = {
-    ...caller,
-    idempotency: { key: newId('key'), endpoint: 'POST authorizations', fingerprint: 'f' },
-  }
+  const keyed = withKey(caller, newId('key'))
   await expect(authorize(keyed, newId('crd'), '10')).rejects.toMatchObject({ reason: 'card_not_found' })
   const first = await authorize(keyed, card.id, '10', { reference_id: 'a' })
   await expect(authorize(keyed, card.id, '10', { reference_id: 'b' })).rejects.toMatchObject({
@@ -324,7 +322,7 @@ test('an Idempotency-Key gives the kept answer, and a refused request leaves it 
 test('a key used twice at the same time decides once', async () => {
   const caller = await newBusiness()
   const card = await issueActive(caller, { limits: LIFETIME })
-  const keyed = { ...caller, idempotency: { key: 'k', endpoint: 'e', fingerprint: 'f' } }
+  const keyed = withKey(caller, 'k')
   const answers = await Promise.allSettled(Array.from({ length: 10 }, () => authorize(keyed, card.id, '10')))
   const replays: number[] = []
   for (const answer of answers) {
@@ -332,7 +330,7 @@ test('a key used twice at the same time decides once', async () => {
   }
   expect(replays).toHaveLength(9)
   expect(replays.every((status) => status === 200 || status === 409)).toBe(true)
-  const other = { ...caller, idempotency: { key: 'k', endpoint: 'e', fingerprint: 'g' } }
+  const other = withKey(caller, 'k', 'other')
   await expect(authorize(other, card.id, '10')).rejects.toMatchObject({ status: 422 })
   expect(await used(caller, card.id)).toEqual({ Lifetime: '10.00' })
 })

@@ -1,12 +1,12 @@
-import { createServer } from 'node:http'
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { realClock } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
 import { ReplayedAnswer } from '#platform/http/replayed-answer'
+import { withKey } from '#platform/testing/caller'
+import { startReceiver } from '#platform/testing/receiver'
 import { Cards } from './cards.ts'
 import { rewrapHookSecret } from './rewrap.ts'
 import { createFixture } from './testing/fixture.ts'
@@ -15,24 +15,10 @@ const fixture = await createFixture()
 const { authorize, cards, issueActive, newBusiness, shown, used } = fixture
 
 /** The business's own server; what it does with a question is set by each test. */
-const asked: { headers: IncomingHttpHeaders; body: string }[] = []
 let answer: (response: ServerResponse) => void = (response) => response.end('{"approved":true}')
-const server = createServer((request, response) => {
-  let body = ''
-  request.on('data', (chunk: Buffer) => (body += chunk.toString()))
-  request.on('end', () => {
-    asked.push({ headers: request.headers, body })
-    answer(response)
-  })
-})
-await new Promise<void>((resolve) => {
-  server.listen(0, '127.0.0.1', resolve)
-})
-const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/decide`
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-})
+const hookServer = await startReceiver((_message, response) => answer(response))
+const { received: asked } = hookServer
+const url = `${hookServer.url}/decide`
 
 async function withHook(onSilence: 'approve' | 'decline', timeoutMs = 500) {
   const caller = await newBusiness()
@@ -60,10 +46,7 @@ test('a hook that approves confirms the hold; it was asked with a signature that
   expect(approved).toMatchObject({ state: 'pending', approved: true, held_amount: '40.00' })
   expect(asked).toHaveLength(1)
   const [question] = asked
-  const verified = new Webhook(secret).verify(
-    question?.body ?? '',
-    question?.headers as Record<string, string>,
-  )
+  const verified = new Webhook(secret).verify(question?.text ?? '', question?.headers ?? {})
   expect(verified).toMatchObject({
     type: 'card.authorization.request',
     authorization: { uuid: approved.uuid, amount: '40.00', held_amount: '40.00', approved: false },
@@ -80,19 +63,15 @@ test('a hook that approves confirms the hold; it was asked with a signature that
 test("a repeated registration answers the same secret, which no table holds in the clear; a change's shows none", async () => {
   const caller = await newBusiness()
   const hook = { url, timeout_ms: 500, on_silence: 'decline' } as const
-  const keyed = (key: string) => ({
-    ...caller,
-    idempotency: { key, endpoint: 'PUT hook', fingerprint: 'same' },
-  })
   const replayOf = async (key: string) => {
-    const replay = await cards.putHook(keyed(key), hook).catch((error: unknown) => error)
+    const replay = await cards.putHook(withKey(caller, key), hook).catch((error: unknown) => error)
     expect(replay).toBeInstanceOf(ReplayedAnswer)
     return (JSON.parse((replay as ReplayedAnswer).body) as { data: unknown }).data
   }
-  const registered = await cards.putHook(keyed('first'), hook)
+  const registered = await cards.putHook(withKey(caller, 'first'), hook)
   expect(registered).toMatchObject({ decision_hook: { secret: expect.stringMatching(/^whsec_/) } })
   expect(await replayOf('first')).toEqual(registered)
-  const changed = await cards.putHook(keyed('second'), hook)
+  const changed = await cards.putHook(withKey(caller, 'second'), hook)
   expect(changed).toEqual({ decision_hook: hook })
   expect(await replayOf('second')).toEqual(changed)
   const { rows } = await fixture.admin.query<object>('select body from idempotency_keys')
@@ -210,7 +189,7 @@ test('an answer that comes after its silence was taken changes nothing', async (
 test('an Idempotency-Key is answered with the final decision', async () => {
   answer = (response) => response.end('{"approved":false}')
   const { caller, card } = await withHook('approve')
-  const keyed = { ...caller, idempotency: { key: newId('key'), endpoint: 'e', fingerprint: 'f' } }
+  const keyed = withKey(caller, newId('key'))
   const declined = await authorize(keyed, card.id, '1')
   const replayed = await authorize(keyed, card.id, '1').catch((error: unknown) => error)
   expect(replayed).toMatchObject({ status: 200 })
@@ -230,9 +209,7 @@ test('the secret is shown when it is made; a change keeps it, and a removed hook
   expect(await rewrapHookSecret(fixture.db, fixture.needs.keyring)(caller.businessId)).toBe(1)
   asked.length = 0
   await authorize(caller, card.id, '1')
-  expect(() =>
-    new Webhook(secret).verify(asked[0]?.body ?? '', asked[0]?.headers as Record<string, string>),
-  ).not.toThrow()
+  expect(() => new Webhook(secret).verify(asked[0]?.text ?? '', asked[0]?.headers ?? {})).not.toThrow()
   await cards.removeHook(caller)
   expect((await authorize(caller, card.id, '1')).approved).toBe(true)
   await expect(cards.getHook(caller)).rejects.toMatchObject({ reason: 'decision_hook_not_found' })
@@ -256,7 +233,7 @@ test('two keys of the same reference at the same time are both answered with the
   const ahead = authorize(caller, card.id, '1')
   const both = await Promise.all(
     ['k1', 'k2'].map((key) =>
-      authorize({ ...caller, idempotency: { key, endpoint: 'e', fingerprint: 'f' } }, card.id, '2', {
+      authorize(withKey(caller, key), card.id, '2', {
         reference_id: 'same',
       }),
     ),

@@ -4,6 +4,7 @@ import { newId } from '#kernel/ids'
 import { passesLuhn } from '#kernel/luhn'
 import type { PublicJwk } from '#modules/businesses'
 import { untilWaiting } from '#platform/testing/database'
+import { eventsOf } from '#platform/testing/events'
 import { CARD_STATUSES, PHYSICAL_STATUSES, PHYSICAL_STATUS_CHANGES, STATUS_CHANGES } from './card.states.ts'
 import { rewrapCardNumbers } from './rewrap.ts'
 import { createFixture } from './testing/fixture.ts'
@@ -207,11 +208,10 @@ test('a card expires with its month, in its zone, with an event at that moment',
   expect((await fixture.authorize(caller, card.id, '1')).decline_reason).toBe('card_expired')
   expect((await fixture.cardOf(caller, card.id)).status).toBe('Expired')
   await fixture.runDue(caller, 'card_expiry', Temporal.Instant.from('2029-12-01T00:00:00Z'))
-  const { rows } = await fixture.admin.query<{ timestamp: Temporal.Instant }>(
-    "select timestamp from events where object_id = $1 and type = 'card.status_changed'",
-    [card.id],
+  const changes = (await eventsOf(fixture.db, caller.businessId, card.id)).filter(
+    ({ type }) => type === 'card.status_changed',
   )
-  expect(rows.map((row) => row.timestamp.toString())).toEqual(['2029-11-30T16:00:00Z'])
+  expect(changes.map(({ timestamp }) => timestamp.toString())).toEqual(['2029-11-30T16:00:00Z'])
 
   // In a zone where November is not over yet it stays what it is, and says so.
   expect(await cards.edit(caller, card.id, { time_zone: 'Pacific/Pago_Pago' })).toMatchObject({

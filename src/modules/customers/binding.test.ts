@@ -1,11 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nextState } from '#kernel/state-table'
 import type { Inquiry } from '#modules/acquirers'
 import { decideBinding } from './binding.ts'
 import { isChargeable, stateAt, whyNotChargeable } from './payment-token.ts'
 import type { PaymentToken } from './payment-token.ts'
-import { PAYMENT_TOKEN_STATES, type PaymentTokenState } from './payment-token.states.ts'
 
 const createdAt = Temporal.Instant.from('2026-11-21T00:00:00Z')
 const pending: PaymentToken = {
@@ -53,26 +51,6 @@ const ANSWERS: readonly Inquiry[] = [
   { kind: 'absent', closed: false },
   { kind: 'absent', closed: true },
 ]
-
-test('only a pending token is decided about, only an active one lapses, and all but a deleted one can be removed', () => {
-  const decided = { approve: undefined, refuse: undefined, lapse: undefined, remove: 'deleted' }
-  const expected = {
-    pending: { ...decided, approve: 'active', refuse: 'failed' },
-    active: { ...decided, lapse: 'expired' },
-    failed: decided,
-    expired: decided,
-    deleted: { ...decided, remove: undefined },
-  }
-  for (const state of Object.keys(PAYMENT_TOKEN_STATES) as PaymentTokenState[]) {
-    for (const event of ['approve', 'refuse', 'lapse', 'remove'] as const) {
-      expect([state, event, nextState(PAYMENT_TOKEN_STATES, state, event)]).toEqual([
-        state,
-        event,
-        expected[state][event],
-      ])
-    }
-  }
-})
 
 test('an unknown outcome is asked about after 1 s, 10 s, 1 min, 10 min, then hourly, and never given up', () => {
   const delays: number[] = []

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { withKey } from '#platform/testing/caller'
 import { bindCard, cardRequest, createFixture, newCustomer } from './testing/fixture.ts'
 import type { BindRequest } from './bind-token.ts'
 import { expiryProblem, readExpiry } from './card-expiry.ts'
@@ -92,7 +93,7 @@ test('no card number and no CVC stands in any table, event or kept answer', asyn
   const { caller } = await fixture.business()
   const { uuid } = await newCustomer(fixture, caller)
   for (const [index, number] of Object.keys(CARDS).entries()) {
-    const keyed = { ...caller, idempotency: { key: `key ${index}`, endpoint: 'POST', fingerprint: 'f' } }
+    const keyed = withKey(caller, `key ${index}`)
     const request = cardRequest(number)
     if (request.credit_card !== undefined) Object.assign(request.credit_card, { cvc: '9713' })
     await customers.bind(keyed, uuid, request)

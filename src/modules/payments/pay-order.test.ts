@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ReplayedAnswer } from '#platform/http/replayed-answer'
-import { check, createFixture, failure, newOrder, pay, withKey } from './testing/fixture.ts'
+import { withKey } from '#platform/testing/caller'
+import { check, createFixture, failure, newOrder, pay } from './testing/fixture.ts'
 
 const fixture = await createFixture()
 const merchant = await fixture.newMerchant()

@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  check,
-  createFixture,
-  failure,
-  followUp,
-  newOrder,
-  pay,
-  voidOrder,
-  withKey,
-} from './testing/fixture.ts'
+import { withKey } from '#platform/testing/caller'
+import { check, createFixture, failure, followUp, newOrder, pay, voidOrder } from './testing/fixture.ts'
 
 const fixture = await createFixture()
 const THREE_D_SECURE = '4000002500003155'

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Acquirer } from '#modules/acquirers'
 import { ReplayedAnswer } from '#platform/http/replayed-answer'
+import { withKey } from '#platform/testing/caller'
+import { letRun, standAt } from '#platform/testing/clock'
 import {
   check,
   createFixture,
@@ -11,7 +13,6 @@ import {
   newOrder,
   pay,
   voidOrder,
-  withKey,
 } from './testing/fixture.ts'
 import type { Merchant, ShownOrder } from './testing/fixture.ts'
 
@@ -273,16 +274,11 @@ test('a resolver that waits for a call while a clock is advanced ends when it is
   await called.promise
   fixture.between.acquirer = fixture.real
   const until = (await fixture.db.transact(businessId, async (tx) => tx.now)).add({ minutes: 1 })
-  const stand = (at: Temporal.Instant | null) =>
-    fixture.admin.query('update business_clocks set frozen_at = $2, advance_to = $2 where business_id = $1', [
-      businessId,
-      at?.toString() ?? null,
-    ])
-  await stand(until)
+  await standAt(fixture.db, businessId, until)
   const isStopping = () => true
   const resolver = fixture.payments.dueWork.find((work) => work.name === 'payment_operations')
   expect(await resolver?.run({ businessId, until, timeOf: () => until, isStopping })).toBe(0)
-  await stand(null)
+  await letRun(fixture.db, businessId)
   answer.resolve({ kind: 'refused', responseCode: 'amount_not_supported', responseMessage: 'No.' })
   expect(await paid).toMatchObject({ status: 502 })
 })

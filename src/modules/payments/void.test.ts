@@ -1,15 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { ReplayedAnswer } from '#platform/http/replayed-answer'
-import {
-  check,
-  createFixture,
-  failure,
-  followUp,
-  newOrder,
-  pay,
-  voidOrder,
-  withKey,
-} from './testing/fixture.ts'
+import { withKey } from '#platform/testing/caller'
+import { check, createFixture, failure, followUp, newOrder, pay, voidOrder } from './testing/fixture.ts'
 import { verifyPayments } from './verify.ts'
 
 const fixture = await createFixture()

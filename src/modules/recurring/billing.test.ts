@@ -136,8 +136,7 @@ test('a stolen card is sent to the acquirer once; further attempts fail with its
 })
 
 async function booked(): Promise<number> {
-  const books = await (await fetch(`${fixture.simulator.url}/books`)).text()
-  return books.split('\n').filter((line) => line.includes('"sale"')).length
+  return (await fixture.books()).filter(({ operation }) => operation === 'sale').length
 }
 
 test('an unknown outcome blocks the next attempt until it is resolved, in either direction', async () => {

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { RequestError } from '#kernel/errors'
 import { Money } from '#kernel/money'
-import { nextState } from '#kernel/state-table'
-import { CYCLE_STATES, type CycleState, type CycleEvent, isFinal } from './cycle.states.ts'
+import { isFinal } from './cycle.states.ts'
 import {
   addCredit,
   attemptFailed,
@@ -323,27 +322,6 @@ test('an outcome that comes late schedules the next attempt from the attempt, ne
   expect(late.orders[0]?.nextAttemptAt?.toString()).toBe('2027-01-12T02:00:00Z')
   const veryLate = attemptFailed(plan.life, orderId, at('2027-01-20T00:00:00Z'))
   expect(veryLate.orders[0]?.nextAttemptAt?.toString()).toBe('2027-01-20T00:00:00Z')
-})
-
-test('every transition of the table leads to a state of the table, and nothing leads out of a final state', () => {
-  const states = Object.keys(CYCLE_STATES) as CycleState[]
-  const transitions: CycleEvent[] = [
-    'start',
-    'miss',
-    'recover',
-    'give_up',
-    'pause',
-    'resume_before_start',
-    'finish',
-    'cancel',
-  ]
-  for (const state of states) {
-    for (const name of transitions) {
-      const next = nextState(CYCLE_STATES, state, name)
-      if (next !== undefined) expect(states).toContain(next)
-      if (isFinal(state)) expect(next).toBeUndefined()
-    }
-  }
 })
 
 type Move =

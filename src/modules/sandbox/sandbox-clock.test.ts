@@ -6,6 +6,7 @@ import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/database'
 import { type DueRun, type DueWork, DueWorkRunner, scheduleDue } from '#platform/due-work'
 import { ReplayedAnswer } from '#platform/http/replayed-answer'
+import { withKey } from '#platform/testing/caller'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import { SandboxClock, type SandboxClockNeeds } from './sandbox-clock.ts'
 
@@ -320,7 +321,7 @@ test('after an advance the workers go on where it ended', async () => {
 test('a repeated request with the same Idempotency-Key moves the clock once', async () => {
   const { caller } = await createTestBusiness(database)
   const clock = makeClock()
-  const keyed: Caller = { ...caller, idempotency: { key: 'k', endpoint: 'POST /advance', fingerprint: 'f' } }
+  const keyed = withKey(caller, 'k')
   const answer = await clock.advance(keyed, { by: 'P1D' })
   const replayed = await clock.advance(keyed, { by: 'P1D' }).catch((error: unknown) => error)
   expect(replayed).toBeInstanceOf(ReplayedAnswer)

@@ -1,11 +1,12 @@
 import { afterAll, expect, test } from 'vitest'
 import { RequestError } from '#kernel/errors'
 import { compileValidation } from '#platform/http/validation'
+import { eventually } from '#platform/testing/until'
 import { AddressDeriver } from './deposit-address.ts'
 import { walletRoutes } from './routes.ts'
 import { startAnvil } from './testing/anvil.ts'
 import { testChain, TEST_ROOT } from './testing/chains.ts'
-import { createFixture, eventually, newWallet, transactionsOf } from './testing/fixture.ts'
+import { createFixture, newWallet, transactionsOf } from './testing/fixture.ts'
 import type { ShownTransaction, ShownWallet } from './testing/fixture.ts'
 
 const fixture = await createFixture()

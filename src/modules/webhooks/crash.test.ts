@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { EventLog } from '#platform/events'
-import { createFixture, until } from './testing/fixture.ts'
-import { answering, startReceiver } from './testing/receiver.ts'
+import { answering, startReceiver } from '#platform/testing/receiver'
+import { until } from '#platform/testing/until'
+import { createFixture } from './testing/fixture.ts'
 import { Webhooks } from './webhooks.ts'
 
 const fixture = await createFixture()

@@ -4,8 +4,10 @@ import sql from 'sql-template-tag'
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { realClock } from '#kernel/clock'
-import { createFixture, until } from './testing/fixture.ts'
-import { answering, startReceiver } from './testing/receiver.ts'
+import { standAt } from '#platform/testing/clock'
+import { answering, startReceiver } from '#platform/testing/receiver'
+import { until } from '#platform/testing/until'
+import { createFixture } from './testing/fixture.ts'
 
 const fixture = await createFixture()
 const { webhooks, append, happen, deliveries, register, moveClock, source } = fixture
@@ -476,28 +478,16 @@ test('first attempts are made while a clock is being advanced, retries only afte
   const { businessId, caller } = await fixture.business()
   const receiver = await startReceiver(answering(500))
   await register(caller, receiver.url)
-  const freeze = (at: string) =>
-    fixture.admin.query(
-      `update business_clocks set frozen_at = $2, advance_to = '2099-01-01', driver_leased_until = now()
-        where business_id = $1`,
-      [businessId, at],
-    )
-  await freeze('2030-01-01T00:00:00Z')
+  await standAt(fixture.db, businessId, '2030-01-01T00:00:00Z')
   await happen(businessId, ['ord_f'])
   await until(async () => (await deliveries(caller))[0]?.attempts.length === 1)
-  await freeze('2031-01-01T00:00:00Z')
+  await standAt(fixture.db, businessId, '2031-01-01T00:00:00Z')
   await happen(businessId, ['ord_f2'])
   await until(async () => (await deliveries(caller))[1]?.attempts.length === 1)
   await sleep(1_500)
   const [first, second] = await deliveries(caller)
   expect(first?.attempts.map(({ at }) => at)).toEqual(['2030-01-01T00:00:00.000Z'])
   expect(second?.attempts.map(({ at }) => at)).toEqual(['2031-01-01T00:00:00.000Z'])
-  const offsetMs = Temporal.Instant.from('2032-01-01T00:00:00Z').since(realClock.now()).total('milliseconds')
-  await fixture.admin.query(
-    `update business_clocks set frozen_at = null, advance_to = null, driver_leased_until = null, offset_ms = $2
-      where business_id = $1`,
-    [businessId, Math.round(offsetMs)],
-  )
-  await moveClock(businessId, { seconds: 0 })
+  await moveClock(businessId, realClock.now().until('2032-01-01T00:00:00Z'))
   await until(async () => (await deliveries(caller)).every(({ attempts }) => attempts.length === 2))
 })

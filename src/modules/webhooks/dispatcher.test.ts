@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
+import { answering, neverAnswering, startReceiver } from '#platform/testing/receiver'
+import { until } from '#platform/testing/until'
 import { Dispatcher } from './dispatcher.ts'
-import { createFixture, until } from './testing/fixture.ts'
-import { answering, neverAnswering, startReceiver } from './testing/receiver.ts'
+import { createFixture } from './testing/fixture.ts'
 
 const fixture = await createFixture()
 const { admin, happen, register } = fixture

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { realClock } from '#kernel/clock'
+import { letRun, standAt } from '#platform/testing/clock'
 import { Dispatcher } from './dispatcher.ts'
 import { deliveryWork } from './due.ts'
 import { dueLanes } from './queue.repository.ts'
@@ -27,20 +28,11 @@ test('a retry does not count as due while a clock is being advanced', async () =
     )
     return lanes.map(({ count }) => count)
   }
-  await admin.query(
-    `update business_clocks set frozen_at = now() + interval '1 day', advance_to = '2099-01-01',
-                                driver_leased_until = now()
-      where business_id = $1`,
-    [businessId],
-  )
+  await standAt(db, businessId, realClock.now().add({ hours: 24 }))
   expect(await counted()).toEqual([1])
   await admin.query('update deliveries set tries = 1 where business_id = $1', [businessId])
   expect(await counted()).toEqual([])
-  await admin.query(
-    `update business_clocks set frozen_at = null, advance_to = null, driver_leased_until = null
-      where business_id = $1`,
-    [businessId],
-  )
+  await letRun(db, businessId)
   expect(await counted()).toEqual([1])
 })
 

@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { Egress } from '#platform/egress'
 import { ReplayedAnswer } from '#platform/http/replayed-answer'
-import { Keyring, ringKey } from '#platform/keyring'
+import { withKey } from '#platform/testing/caller'
 import { MOST_ENDPOINTS, secretBinding } from './endpoint.ts'
 import { rewrapEndpointSecrets } from './rewrap.ts'
 import { createFixture } from './testing/fixture.ts'
@@ -64,8 +63,7 @@ test('a business has a hundred endpoints at most, also when they come at once', 
 
 test('a repeated creation answers the same secret, which no table holds in the clear', async () => {
   const { caller } = await guarded.business()
-  const idempotency = { key: 'k1', endpoint: 'POST /endpoints', fingerprint: 'same' }
-  const keyed = { ...caller, idempotency }
+  const keyed = withKey(caller, 'k1')
   const created = await register(keyed, 'https://one.example.com/')
   const replay = await register(keyed, 'https://one.example.com/').catch((error: unknown) => error)
   expect(replay).toBeInstanceOf(ReplayedAnswer)
@@ -81,15 +79,14 @@ test('after the encryption key is rotated, the new key alone opens both secrets 
   const { businessId, caller } = await guarded.business()
   const first = await register(caller, 'https://one.example.com/')
   const { endpoint } = await webhooks.rotateSecret(caller, first.id)
-  const newest = ringKey(randomBytes(32))
-  const both = new Keyring({ keys: () => [newest, ringKey(guarded.encryptionKey)], refresh: () => {} })
-  expect(await rewrapEndpointSecrets(guarded.db, both)(businessId)).toBe(1)
-  expect(await rewrapEndpointSecrets(guarded.db, both)(businessId)).toBe(0)
+  const onlyNewest = guarded.rotateKeys()
+  const rewrap = rewrapEndpointSecrets(guarded.db, guarded.keyring)
+  expect(await rewrap(businessId)).toBe(1)
+  expect(await rewrap(businessId)).toBe(0)
   const { rows } = await guarded.admin.query<{ sealed_secret: string; sealed_previous_secret: string }>(
     'select sealed_secret, sealed_previous_secret from webhook_endpoints where business_id = $1',
     [businessId],
   )
-  const onlyNewest = new Keyring({ keys: () => [newest], refresh: () => {} })
   const open = (sealed = '') => onlyNewest.open(sealed, secretBinding(businessId, first.id))
   expect(open(rows[0]?.sealed_secret)).toBe((endpoint as { secret: string }).secret)
   expect(open(rows[0]?.sealed_previous_secret)).toBe(first.secret)

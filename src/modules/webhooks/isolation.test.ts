@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { realNowMs } from '#kernel/clock'
 import { Egress } from '#platform/egress'
-import { createFixture, until } from './testing/fixture.ts'
-import { neverAnswering, startReceiver } from './testing/receiver.ts'
+import { neverAnswering, startReceiver } from '#platform/testing/receiver'
+import { until } from '#platform/testing/until'
+import { createFixture } from './testing/fixture.ts'
 
 const fixture = await createFixture({ timeoutMs: 4_000 })
 const { webhooks, happen, deliveries, register, source } = fixture

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { realClock } from '#kernel/clock'
-import { createFixture, until } from './testing/fixture.ts'
+import { until } from '#platform/testing/until'
+import { createFixture } from './testing/fixture.ts'
 
 const fixture = await createFixture()
 const { admin, happen, register, webhooks } = fixture

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { generateFilterParser, PARSER_FILE } from '../../../scripts/filter-parser.ts'
-import { FilterProblem, MAX_FILTER_DEPTH, parseFilter, printFilter } from './filter.ts'
+import { FilterProblem, MAX_FILTER_DEPTH, parseFilter } from './filter.ts'
 import type { FilterNode } from './filter.ts'
 
 const COMPARATORS = ['=', '!=', '<', '<=', '>', '>=', ':'] as const
@@ -27,6 +27,27 @@ function problemOf(text: string): FilterProblem {
     throw error
   }
   throw new Error(`${text} was read`)
+}
+
+/** Writes a filter so that `parseFilter` reads the same again, but for positions. */
+function printFilter(node: FilterNode): string {
+  if (node.kind === 'presence') return `${node.field}:*`
+  if (node.kind === 'comparison') return `${node.field} ${node.comparator} ${quoted(node.value)}`
+  if (node.kind === 'not') {
+    return isSimple(node.node) ? `NOT ${printFilter(node.node)}` : `NOT (${printFilter(node.node)})`
+  }
+  if (node.kind === 'and') return node.nodes.map(printFilter).join(' AND ')
+  return node.nodes
+    .map((part) => (part.kind === 'and' ? `(${printFilter(part)})` : printFilter(part)))
+    .join(' OR ')
+}
+
+function quoted(text: string): string {
+  return `"${text.replace(/["\\]/g, String.raw`\$&`)}"`
+}
+
+function isSimple(node: FilterNode): boolean {
+  return node.kind === 'comparison' || node.kind === 'presence'
 }
 
 const field = fc

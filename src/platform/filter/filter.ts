@@ -68,27 +68,6 @@ export function parseFilter(text: string): FilterNode {
   }
 }
 
-/** Writes a filter so that `parseFilter` reads the same again, but for positions. */
-export function printFilter(node: FilterNode): string {
-  if (node.kind === 'presence') return `${node.field}:*`
-  if (node.kind === 'comparison') return `${node.field} ${node.comparator} ${quoted(node.value)}`
-  if (node.kind === 'not') {
-    return isSimple(node.node) ? `NOT ${printFilter(node.node)}` : `NOT (${printFilter(node.node)})`
-  }
-  if (node.kind === 'and') return node.nodes.map(printFilter).join(' AND ')
-  return node.nodes
-    .map((part) => (part.kind === 'and' ? `(${printFilter(part)})` : printFilter(part)))
-    .join(' OR ')
-}
-
-function quoted(text: string): string {
-  return `"${text.replace(/["\\]/g, String.raw`\$&`)}"`
-}
-
-function isSimple(node: FilterNode): boolean {
-  return node.kind === 'comparison' || node.kind === 'presence'
-}
-
 function characters(text: string): number {
   return [...text].length
 }

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { defineErrors } from '#kernel/errors'
 import { platformErrors } from '#platform/http/errors'
-import { startTestServer } from '#platform/http/test-server'
+import { startTestServer } from '#platform/testing/test-server'
 
 test('openapi.json is 3.1, describes every route with its envelope, and shows money as a number', async () => {
   const server = await startTestServer()

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import { expect, test } from 'vitest'
-import { routeThat, SAMPLE_ROUTES, startTestServer } from '#platform/http/test-server'
+import { routeThat, SAMPLE_ROUTES, startTestServer } from '#platform/testing/test-server'
 
 const DOES = '/api/v1/openapi/does'
 

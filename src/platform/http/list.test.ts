@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { pageOf, readPage, rowsOfPage } from '#platform/http/list'
 import type { PageKey } from '#platform/http/list'
 import { listQuery, FilterText } from '#platform/http/list'
-import { echoOrder } from '#platform/http/test-server'
+import { echoOrder } from '#platform/testing/test-server'
 import { compileValidation } from '#platform/http/validation'
 
 const validation = compileValidation({ ...echoOrder, query: listQuery({ filter: FilterText }) })

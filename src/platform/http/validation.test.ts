@@ -13,7 +13,7 @@ import {
   Text,
   Timestamp,
 } from '#platform/http/schemas'
-import { echoOrder, startTestServer } from '#platform/http/test-server'
+import { echoOrder, startTestServer } from '#platform/testing/test-server'
 import { compileValidation } from '#platform/http/validation'
 
 const ORDERS = '/api/v1/openapi/orders'

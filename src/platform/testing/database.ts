@@ -4,6 +4,7 @@ import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
 import { Database } from '#platform/database'
 import { withDatabase } from './postgres.ts'
+import { eventually } from './until.ts'
 
 export interface TestDatabase {
   readonly db: Database
@@ -41,16 +42,15 @@ export async function createEmptyDatabase(): Promise<string> {
 
 /** Waits until so many connections to the client's database wait for a lock that another one holds. */
 export async function untilWaiting(client: pg.Client, connections: number): Promise<void> {
-  for (let tries = 0; ; tries++) {
+  const waiting = async () => {
     // Inside a transaction the view would stay as it was at first.
     await client.query('select pg_stat_clear_snapshot()')
     const { rowCount } = await client.query(
       `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     )
-    if (rowCount === connections) return
-    if (tries > 1_000) throw new Error(`${rowCount} connections wait for a lock, not ${connections}`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
+    return rowCount
   }
+  await eventually(waiting, (count) => count === connections)
 }
 
 /** Runs one statement on the server's own database. Copies of a template are made one at a time, hence the tries. */

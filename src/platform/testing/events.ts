@@ -26,3 +26,8 @@ export async function eventsOf(
     return event
   })
 }
+
+/** The types of an object's events, in their order. */
+export async function eventTypesOf(db: Database, businessId: string, objectId: string): Promise<string[]> {
+  return (await eventsOf(db, businessId, objectId)).map(({ type }) => type)
+}

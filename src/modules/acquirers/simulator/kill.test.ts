@@ -1,7 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createSimulatorAcquirer } from '../index.ts'
-import { charge, hkd, putFaults, readBooks, SimulatorProcess, START, temporaryDirectory } from './testing.ts'
+import {
+  charge,
+  hkd,
+  putFaults,
+  readBooks,
+  SimulatorProcess,
+  START,
+  temporaryDirectory,
+} from '../testing/simulator.ts'
 
 let temporary: Awaited<ReturnType<typeof temporaryDirectory>>
 let simulator: SimulatorProcess

@@ -2,7 +2,7 @@ import { appendFile, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { AppendLog } from './log.ts'
-import { temporaryDirectory } from './testing.ts'
+import { temporaryDirectory } from '../testing/simulator.ts'
 
 let temporary: Awaited<ReturnType<typeof temporaryDirectory>>
 let path: string

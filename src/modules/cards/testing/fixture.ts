@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { afterAll } from 'vitest'
 import type { Instant } from '#kernel/clock'
 import { newId } from '#kernel/ids'
@@ -6,9 +5,10 @@ import type { PublicJwk } from '#modules/businesses'
 import type { Caller } from '#platform/caller'
 import { Egress } from '#platform/egress'
 import { EventLog } from '#platform/events'
-import { Keyring, ringKey } from '#platform/keyring'
+import { standAt } from '#platform/testing/clock'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import { eventsOf as storedEvents } from '#platform/testing/events'
+import { createTestKeyring } from '#platform/testing/keyring'
 import type { Breach } from '#platform/verify'
 import { Cards } from '../cards.ts'
 import type { FundingPort } from '../funding.ts'
@@ -43,8 +43,7 @@ export interface ShownAuthorization {
 /** The module on a real database. Call it at the top of a test file. */
 export async function createFixture(options: { funding?: FundingPort } = {}) {
   const database = await createTestDatabase()
-  let keys = [ringKey(randomBytes(32))]
-  const keyring = new Keyring({ keys: () => keys, refresh: () => {} })
+  const { keyring, rotateKeys } = createTestKeyring()
   const egress = new Egress({ allowPrivate: true })
   afterAll(() => egress.close())
   const encryptionKeys = new Map<string, PublicJwk>()
@@ -68,14 +67,6 @@ export async function createFixture(options: { funding?: FundingPort } = {}) {
     ...(options.funding && { funding: options.funding }),
   }
   const cards = new Cards(needs)
-
-  /** Sets the business's clock to stand at a moment. */
-  async function standAt(caller: Caller, at: Instant | string): Promise<void> {
-    await database.admin.query(
-      'update business_clocks set frozen_at = $2, advance_to = $2 where business_id = $1',
-      [caller.businessId, at.toString()],
-    )
-  }
 
   async function issue(caller: Caller, request: Partial<IssueRequest> = {}): Promise<ShownCard> {
     const { card } = (await cards.issue(caller, {
@@ -157,11 +148,9 @@ export async function createFixture(options: { funding?: FundingPort } = {}) {
     needs,
     cards,
     encryptionKeys,
-    rotateKeys: () => {
-      keys = [ringKey(randomBytes(32)), ...keys]
-    },
+    rotateKeys,
     newBusiness: async () => (await createTestBusiness(database)).caller,
-    standAt,
+    standAt: (caller: Caller, at: Instant | string) => standAt(database.db, caller.businessId, at),
     issue,
     issueActive,
     authorize,

@@ -1,44 +1,20 @@
-import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pino } from 'pino'
-import sql from 'sql-template-tag'
-import { afterAll } from 'vitest'
 import { newId } from '#kernel/ids'
-import { createSimulatorAcquirer, startSimulator } from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
-import type { DueWork } from '#platform/due-work'
 import { EventLog } from '#platform/events'
-import { Keyring, ringKey } from '#platform/keyring'
 import { Links } from '#platform/links'
+import { advance } from '#platform/testing/clock'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
+import { createTestKeyring } from '#platform/testing/keyring'
+import { createTestAcquirer } from '../../acquirers/testing/acquirer.ts'
 import type { BindRequest } from '../bind-token.ts'
 import { Customers } from '../customers.ts'
 import type { CustomersNeeds } from '../needs.ts'
 
-/** A ring of keys to which a new one can be added in front. */
-function createTestKeyring() {
-  let keys = [ringKey(randomBytes(32))]
-  const keyring = new Keyring({ keys: () => keys, refresh: () => {} })
-  const rotate = (): void => {
-    keys = [ringKey(randomBytes(32)), ...keys]
-  }
-  return { keyring, rotate }
-}
-
 /** The module on a real database and a real simulator. Call it at the top of a test file. */
 export async function createFixture() {
   const database = await createTestDatabase()
-  const dir = await mkdtemp(join(tmpdir(), 'quittance-customers-'))
-  const simulator = await startSimulator({ port: 0, dir, log: pino({ level: 'silent' }) })
-  const acquirer = createSimulatorAcquirer({ url: simulator.url, merchantId: 'M1', timeoutMs: 3_000 })
-  afterAll(async () => {
-    await acquirer.close()
-    await simulator.close()
-    await rm(dir, { recursive: true, force: true })
-  })
-  const { keyring, rotate } = createTestKeyring()
+  const { acquirer, simulator, setFaults } = await createTestAcquirer({ timeoutMs: 3_000 })
+  const { keyring, rotateKeys } = createTestKeyring()
   const links = new Links(keyring, () => 'http://127.0.0.1:8080')
   const needs: CustomersNeeds = {
     db: database.db,
@@ -57,13 +33,13 @@ export async function createFixture() {
     customers,
     dueWork,
     keyring,
-    rotateKeys: rotate,
+    rotateKeys,
     needs,
     simulator,
     business: () => createTestBusiness(database),
-    setFaults: (faults: object) => setFaults(simulator.url, faults),
-    /** Moves a business's clock and does what is due by then, each at its own time, as the sandbox does. */
-    advance: (businessId: string, by: Temporal.DurationLike) => advance(needs, dueWork, businessId, by),
+    setFaults,
+    advance: (businessId: string, by: Temporal.DurationLike) =>
+      advance(database.db, customers.dueWork, businessId, by),
   }
 }
 
@@ -130,40 +106,4 @@ export async function tokensOf(
 ): Promise<ShownToken[]> {
   const answer = await fixture.customers.tokens(caller, customerUuid, undefined)
   return answer.payment_tokens as ShownToken[]
-}
-
-/** A caller that sends this Idempotency-Key. */
-export function withKey(caller: Caller, key: string, fingerprint = 'same'): Caller {
-  return { ...caller, idempotency: { key, endpoint: 'POST /payment_tokens', fingerprint } }
-}
-
-async function setFaults(url: string, faults: object): Promise<void> {
-  const none = { latency_ms: 0, fail_before: 0, fail_after: 0, lose_answer: 0 }
-  const body = JSON.stringify({ ...none, ...faults })
-  const answer = await fetch(`${url}/faults`, { method: 'PUT', body })
-  if (!answer.ok) throw new Error(`faults: ${answer.status} ${await answer.text()}`)
-}
-
-async function advance(
-  needs: CustomersNeeds,
-  work: DueWork,
-  businessId: string,
-  by: Temporal.DurationLike,
-): Promise<void> {
-  const { db } = needs
-  const offsetMs = Temporal.Duration.from(by).total('milliseconds')
-  const until = (await db.transact(businessId, async (tx) => tx.now)).add({ milliseconds: offsetMs })
-  for (;;) {
-    const next = await db.transact(businessId, (tx) => work.nextDueAt(tx))
-    if (next === null || Temporal.Instant.compare(next, until) > 0) break
-    await db.shared.query(sql`
-      update business_clocks
-         set frozen_at = ${next.toString()}, advance_to = ${until.toString()}, driver_leased_until = now()
-       where business_id = ${businessId}`)
-    await work.run({ businessId, until: next, timeOf: (dueAt) => dueAt })
-  }
-  await db.shared.query(sql`
-    update business_clocks
-       set frozen_at = null, advance_to = null, driver_leased_until = null, offset_ms = offset_ms + ${offsetMs}
-     where business_id = ${businessId}`)
 }

@@ -1,22 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pino } from 'pino'
-import sql from 'sql-template-tag'
-import { afterAll, expect } from 'vitest'
-import { type Instant, realClock } from '#kernel/clock'
+import { expect } from 'vitest'
+import { realClock } from '#kernel/clock'
 import { RequestError } from '#kernel/errors'
 import { newId } from '#kernel/ids'
-import { createSimulatorAcquirer, startSimulator } from '#modules/acquirers'
 import type { Acquirer } from '#modules/acquirers'
 import { Customers } from '#modules/customers'
 import type { Caller } from '#platform/caller'
-import type { Database } from '#platform/database'
-import { type DueWork, rebuildHeads } from '#platform/due-work'
 import { EventLog } from '#platform/events'
 import { CannotOpen } from '#platform/keyring'
 import { createLog } from '#platform/log'
+import { advance } from '#platform/testing/clock'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
+import { eventTypesOf } from '#platform/testing/events'
+import { createTestAcquirer } from '../../acquirers/testing/acquirer.ts'
 import type { OrderChange } from '../order-change.ts'
 import { Payments } from '../payments.ts'
 import type { CreateOrderRequest, FollowUpRequestBody, PayOrderRequest } from '../schemas.ts'
@@ -26,18 +21,7 @@ const ZONE = 'Asia/Hong_Kong'
 /** The module on a real database, with real customers and a real simulator over HTTP. Call it at the top of a test file. */
 export async function createFixture(options: { timeoutMs?: number } = {}) {
   const database = await createTestDatabase()
-  const dir = await mkdtemp(join(tmpdir(), 'quittance-payments-'))
-  const simulator = await startSimulator({ port: 0, dir, log: pino({ level: 'silent' }) })
-  const real = createSimulatorAcquirer({
-    url: simulator.url,
-    merchantId: 'M1',
-    timeoutMs: options.timeoutMs ?? 1_500,
-  })
-  afterAll(async () => {
-    await real.close()
-    await simulator.close()
-    await rm(dir, { recursive: true, force: true })
-  })
+  const { acquirer: real, ...simulated } = await createTestAcquirer({ timeoutMs: 1_500, ...options })
   /** Tests may stand between us and the simulator, to lose what a real network loses; and lose the key of the cards. */
   const between: { acquirer: Acquirer; hasKey: boolean } = { acquirer: real, hasKey: true }
   const logged: string[] = []
@@ -76,11 +60,11 @@ export async function createFixture(options: { timeoutMs?: number } = {}) {
   payments.react(async (_tx, seen) => void changes.push(...seen))
   const fixture = {
     ...database,
+    ...simulated,
     payments,
     customers,
     real,
     between,
-    simulator,
     changes,
     /** What the module wrote about itself, line by line. */
     logged,
@@ -96,23 +80,10 @@ export async function createFixture(options: { timeoutMs?: number } = {}) {
       return { ...merchant, token: await bind(merchant, number) }
     },
     bind: (merchant: Merchant, number: string) => bind(merchant, number),
-    setFaults: (faults: object) => setFaults(simulator.url, faults),
-    books: async (): Promise<BookLine[]> => {
-      const text = await (await fetch(`${simulator.url}/books`)).text()
-      return text
-        .split('\n')
-        .filter((line) => line !== '')
-        .map((line) => JSON.parse(line) as BookLine)
-    },
     advance: (businessId: string, by: Temporal.DurationLike): Promise<void> =>
       advance(db, works, businessId, by),
-    events: async (businessId: string, objectId: string): Promise<string[]> =>
-      (
-        await db.transact(businessId, (tx) =>
-          tx.query<{ type: string }>(sql`
-            select type from events where business_id = ${businessId} and object_id = ${objectId} order by sequence`),
-        )
-      ).map((event) => event.type),
+    events: (businessId: string, objectId: string): Promise<string[]> =>
+      eventTypesOf(db, businessId, objectId),
   }
 
   async function bind(merchant: Merchant, number: string): Promise<string> {
@@ -142,15 +113,6 @@ export interface Merchant {
   readonly caller: Caller
   readonly customerUuid: string
   readonly token: string
-}
-
-/** A line of the simulator's books. */
-export interface BookLine {
-  key: string
-  operation: string
-  amount: string
-  outcome: string
-  original_key?: string
 }
 
 /** What answers look like, as far as tests look at them. Numbers as JSON text would be read. */
@@ -248,11 +210,6 @@ export async function failure(promise: Promise<unknown>): Promise<RequestError &
   return Object.assign(failed, { data: told(failed.detail.data ?? {}) })
 }
 
-/** A caller that sends this Idempotency-Key. */
-export function withKey(caller: Caller, key: string): Caller {
-  return { ...caller, idempotency: { key, endpoint: 'POST /test', fingerprint: 'same' } }
-}
-
 /** Forgets leases, as if their holders had died long ago on the real clock. */
 export async function forgetLeases(fixture: Fixture, businessId: string): Promise<void> {
   await fixture.admin.query('update acquirer_operations set leased_until = null where business_id = $1', [
@@ -260,53 +217,9 @@ export async function forgetLeases(fixture: Fixture, businessId: string): Promis
   ])
 }
 
-async function setFaults(url: string, faults: object): Promise<void> {
-  const none = { latency_ms: 0, fail_before: 0, fail_after: 0, lose_answer: 0 }
-  const answer = await fetch(`${url}/faults`, { method: 'PUT', body: JSON.stringify({ ...none, ...faults }) })
-  if (!answer.ok) throw new Error(`faults: ${answer.status} ${await answer.text()}`)
-}
-
 /** So that no test that lasts minutes or hours crosses the cut-off at midnight, whenever it is run. */
 function untilNoonMs(): number {
   const now = realClock.now().toZonedDateTimeISO('Asia/Hong_Kong')
   const noon = now.add({ days: 1 }).withPlainTime('12:00')
   return noon.epochMilliseconds - now.epochMilliseconds
-}
-
-/** Moves a business's clock and does what is due by then, each at its own time, as the sandbox does. */
-async function advance(
-  db: Database,
-  works: readonly DueWork[],
-  businessId: string,
-  by: Temporal.DurationLike,
-): Promise<void> {
-  const offsetMs = Temporal.Duration.from(by).total({ unit: 'milliseconds', relativeTo: '2026-01-01' })
-  const until = (await db.transact(businessId, async (tx) => tx.now)).add({ milliseconds: offsetMs })
-  for (;;) {
-    const next = await earliest(db, works, businessId)
-    if (next === null || Temporal.Instant.compare(next.at, until) > 0) break
-    await db.shared.query(sql`
-      update business_clocks
-         set frozen_at = ${next.at.toString()}, advance_to = ${until.toString()}, driver_leased_until = now()
-       where business_id = ${businessId}`)
-    await next.work.run({ businessId, until: next.at, timeOf: (dueAt) => dueAt })
-  }
-  await db.shared.query(sql`
-    update business_clocks
-       set frozen_at = null, advance_to = null, driver_leased_until = null, offset_ms = offset_ms + ${offsetMs}
-     where business_id = ${businessId}`)
-  await db.transact(businessId, (tx) => rebuildHeads(tx, works))
-}
-
-async function earliest(
-  db: Database,
-  works: readonly DueWork[],
-  businessId: string,
-): Promise<{ work: DueWork; at: Instant } | null> {
-  let first: { work: DueWork; at: Instant } | null = null
-  for (const work of works) {
-    const at = await db.transact(businessId, (tx) => work.nextDueAt(tx))
-    if (at !== null && (first === null || Temporal.Instant.compare(at, first.at) < 0)) first = { work, at }
-  }
-  return first
 }

@@ -1,25 +1,20 @@
-import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { pino } from 'pino'
 import sql from 'sql-template-tag'
-import { afterAll } from 'vitest'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import { type Json, parseJson } from '#kernel/json'
-import { createSimulatorAcquirer, startSimulator } from '#modules/acquirers'
 import { Customers } from '#modules/customers'
 import { Payments } from '#modules/payments'
 import type { Caller } from '#platform/caller'
-import type { DueWork } from '#platform/due-work'
 import { EventLog } from '#platform/events'
 import { Answer } from '#platform/http/route'
-import { Keyring, ringKey } from '#platform/keyring'
 import { Links } from '#platform/links'
 import type { Breach } from '#platform/verify'
+import { advanceTo, standAt } from '#platform/testing/clock'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import { eventsOf } from '#platform/testing/events'
+import { createTestKeyring } from '#platform/testing/keyring'
+import { createTestAcquirer } from '../../acquirers/testing/acquirer.ts'
 import type { RecurringNeeds } from '../needs.ts'
 import { Recurring } from '../recurring.ts'
 import type { NewCycle, NewPlan } from '../schemas.ts'
@@ -66,45 +61,30 @@ export interface ShownEvent {
 /** The module on a real database, with a real simulator. Call it at the top of a test file. */
 export async function createFixture(limits: Pick<RecurringNeeds, 'chargesUnderWay' | 'keepMs'> = {}) {
   const database = await createTestDatabase()
-  const dir = await mkdtemp(join(tmpdir(), 'quittance-recurring-'))
-  const log = pino({ level: 'silent' })
-  const simulator = await startSimulator({ port: 0, dir, log })
-  const acquirer = createSimulatorAcquirer({ url: simulator.url, merchantId: 'M1', timeoutMs: 300 })
-  afterAll(async () => {
-    await acquirer.close()
-    await simulator.close()
-    await rm(dir, { recursive: true, force: true })
-  })
+  const simulated = await createTestAcquirer({ timeoutMs: 300 })
   const { db } = database
-  const key = ringKey(randomBytes(32))
-  const keyring = new Keyring({ keys: () => [key], refresh: () => {} })
+  const { keyring } = createTestKeyring()
   const signer = new Links(keyring, () => 'http://127.0.0.1:8080')
   const shared = {
     db,
     events: new EventLog(),
-    acquirers: { forBusiness: () => acquirer },
+    acquirers: { forBusiness: () => simulated.acquirer },
     businesses: { profile: async () => ({ timeZone: 'Asia/Hong_Kong', environment: 'test' as const }) },
     links: signer,
     keyring,
     mayReceiveWebhooks: (url: string) => !url.includes('127.0.0.1'),
   }
   const customers = new Customers(shared)
-  const payments = new Payments({ ...shared, customers, log })
+  const payments = new Payments({ ...shared, customers, log: pino({ level: 'silent' }) })
   const recurring = new Recurring({ ...shared, ...limits, customers, payments })
   payments.react(recurring.reaction)
   const works = [...customers.dueWork, ...payments.dueWork, ...recurring.dueWork]
-  const setFaults = async (faults: { fail_before?: number; lose_answer?: number }): Promise<void> => {
-    const none = { latency_ms: 0, fail_before: 0, fail_after: 0, lose_answer: 0 }
-    const body = JSON.stringify({ ...none, ...faults })
-    const { ok } = await fetch(`${simulator.url}/faults`, { method: 'PUT', body })
-    if (!ok) throw new Error('the faults were refused')
-  }
   /** Forgets leases, as if their holders had died long ago on the real clock. */
   const forgetLeases = async ({ caller: { businessId } }: Shop): Promise<void> => {
     const statement = 'update acquirer_operations set leased_until = null where business_id = $1'
     await database.admin.query(statement, [businessId])
   }
-  return { ...database, customers, payments, recurring, works, simulator, acquirer, setFaults, forgetLeases }
+  return { ...database, ...simulated, customers, payments, recurring, works, forgetLeases }
 }
 
 type Fixture = Awaited<ReturnType<typeof createFixture>>
@@ -124,7 +104,7 @@ export class Shop {
   static async open(fixture: Fixture, now: string): Promise<Shop> {
     const { caller } = await createTestBusiness(fixture)
     const shop = new Shop(fixture, caller, Temporal.Instant.from(now))
-    await shop.#stand()
+    await shop.jump(now)
     return shop
   }
 
@@ -132,41 +112,17 @@ export class Shop {
     return this.#now
   }
 
-  async #stand(): Promise<void> {
-    await this.#fixture.admin.query(
-      `update business_clocks set frozen_at = $2, advance_to = $2 where business_id = $1`,
-      [this.caller.businessId, toRfc3339(this.#now)],
-    )
-  }
-
   /** Does all that is due until then, each kind at its own time, as the sandbox does. */
   async advance(to: string): Promise<void> {
-    const target = Temporal.Instant.from(to)
-    for (;;) {
-      const due = await this.#nextDue(target)
-      if (due === undefined) break
-      this.#now = due.at
-      await this.#stand()
-      await due.work.run({ businessId: this.caller.businessId, until: due.at, timeOf: (dueAt) => dueAt })
-    }
-    this.#now = target
-    await this.#stand()
+    const { db, works } = this.#fixture
+    this.#now = Temporal.Instant.from(to)
+    await advanceTo(db, works, this.caller.businessId, this.#now)
   }
 
   /** Moves the clock while no worker is there. */
   async jump(to: string): Promise<void> {
     this.#now = Temporal.Instant.from(to)
-    await this.#stand()
-  }
-
-  async #nextDue(target: Instant): Promise<{ work: DueWork; at: Instant } | undefined> {
-    let next: { work: DueWork; at: Instant } | undefined
-    for (const work of this.#fixture.works) {
-      const at = await this.#fixture.db.transact(this.caller.businessId, (tx) => work.nextDueAt(tx))
-      if (at === null || Temporal.Instant.compare(at, target) > 0) continue
-      if (next === undefined || Temporal.Instant.compare(at, next.at) < 0) next = { work, at }
-    }
-    return next
+    await standAt(this.#fixture.db, this.caller.businessId, this.#now)
   }
 
   async customer(card?: string): Promise<string> {

@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
+import { eventually } from '#platform/testing/until'
 import { startAnvil } from '../testing/anvil.ts'
 import { asset, testChain } from '../testing/chains.ts'
-import { createFixture, eventually, newWallet, transactionsOf } from '../testing/fixture.ts'
+import { createFixture, newWallet, transactionsOf } from '../testing/fixture.ts'
 import { deployToken } from '../testing/token.ts'
 
 const fixture = await createFixture()

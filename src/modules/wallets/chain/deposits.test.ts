@@ -1,9 +1,10 @@
 import { getContractAddress } from 'viem'
 import { afterAll, expect, test } from 'vitest'
+import { eventually } from '#platform/testing/until'
 import { deployImpostor, deployToken, makeReverting } from '../testing/token.ts'
 import { startAnvil } from '../testing/anvil.ts'
 import { asset, testChain } from '../testing/chains.ts'
-import { balancesOf, createFixture, eventually, newWallet, transactionsOf } from '../testing/fixture.ts'
+import { balancesOf, createFixture, newWallet, transactionsOf } from '../testing/fixture.ts'
 
 const fixture = await createFixture()
 const anvil = await startAnvil()

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { freePort } from '#platform/free-port'
+import { eventually } from '#platform/testing/until'
 import { startAnvil } from '../testing/anvil.ts'
 import { startFaultyNode } from '../testing/faulty-node.ts'
 import { asset, testChain } from '../testing/chains.ts'
-import { createFixture, eventually, newWallet, transactionsOf } from '../testing/fixture.ts'
+import { createFixture, newWallet, transactionsOf } from '../testing/fixture.ts'
 import { deployToken } from '../testing/token.ts'
 
 const fixture = await createFixture()

@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
+import { eventually } from '#platform/testing/until'
 import { startAnvil } from '../testing/anvil.ts'
 import { asset, testChain } from '../testing/chains.ts'
-import { balancesOf, createFixture, eventually, newWallet, transactionsOf } from '../testing/fixture.ts'
+import { balancesOf, createFixture, newWallet, transactionsOf } from '../testing/fixture.ts'
 import { deployToken } from '../testing/token.ts'
 
 const fixture = await createFixture()

@@ -1,11 +1,10 @@
-import { inspect } from 'node:util'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { afterAll } from 'vitest'
 import type { Caller } from '#platform/caller'
 import { EventLog } from '#platform/events'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
-import type { TestDatabase } from '#platform/testing/database'
+import { eventTypesOf } from '#platform/testing/events'
 import type { Chain } from '../configuration.ts'
 import { AddressDeriver } from '../deposit-address.ts'
 import { verifyWallets } from '../verify.ts'
@@ -80,7 +79,7 @@ export async function createFixture() {
     stopWallets,
     business,
     breaches: (businessId: string) => Array.fromAsync(verifyWallets(database.db)(businessId)),
-    eventsOf: (businessId: string, objectId: string) => eventsOf(database, businessId, objectId),
+    eventsOf: (businessId: string, objectId: string) => eventTypesOf(database.db, businessId, objectId),
   }
 }
 
@@ -119,26 +118,4 @@ export async function balancesOf(
   const { digital_wallets } = await wallets.page(caller, userId, { offset: 0, limit: 1, after: undefined })
   const [wallet] = digital_wallets as ShownWallet[]
   return Object.fromEntries((wallet?.balances ?? []).map(({ currency, amount }) => [currency, amount]))
-}
-
-async function eventsOf(database: TestDatabase, businessId: string, objectId: string): Promise<string[]> {
-  const { rows } = await database.admin.query<{ type: string }>(
-    'select type from events where business_id = $1 and object_id = $2 order by sequence',
-    [businessId, objectId],
-  )
-  return rows.map((row) => row.type)
-}
-
-/** Waits until `look` answers something that `isThere`, and answers it. */
-export async function eventually<T>(
-  look: () => Promise<T>,
-  isThere: (found: T) => boolean,
-  timeoutMs = 25_000,
-): Promise<T> {
-  for (let waitedMs = 0; ; waitedMs += 25) {
-    const found = await look()
-    if (isThere(found)) return found
-    if (waitedMs > timeoutMs) throw new Error(`did not happen: ${inspect(found).slice(0, 2_000)}`)
-    await new Promise((resolve) => setTimeout(resolve, 25))
-  }
 }

@@ -2,17 +2,16 @@ import { pino } from 'pino'
 import { Database } from '#platform/database'
 import { Egress } from '#platform/egress'
 import { EventLog } from '#platform/events'
-import { Keyring, ringKey } from '#platform/keyring'
+import { createTestKeyring } from '#platform/testing/keyring'
 import { Webhooks } from '../webhooks.ts'
 
 /** A process that delivers until it is killed. Arguments: the database's URL and the encryption key in base64. */
 const [, , url = '', key = ''] = process.argv
-const ring = [ringKey(Buffer.from(key, 'base64'))]
 new Webhooks({
   db: new Database({ url, maxConnections: 6, readers: 1 }),
   events: new EventLog(),
   egress: new Egress({ allowPrivate: true }),
-  keyring: new Keyring({ keys: () => ring, refresh: () => {} }),
+  keyring: createTestKeyring(Buffer.from(key, 'base64')).keyring,
   businesses: { webhookSecrets: () => Promise.reject(new Error('no business has one here')) },
   sources: [],
   log: pino({ level: 'error' }),

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll } from 'vitest'
-import { realNowMs } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/database'
 import { Egress } from '#platform/egress'
 import { type NewEvent, EventLog } from '#platform/events'
-import { Keyring, ringKey } from '#platform/keyring'
+import { letRun } from '#platform/testing/clock'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
+import { createTestKeyring } from '#platform/testing/keyring'
 import type { ReceiverSource, WebhooksNeeds } from '../needs.ts'
 import { newSigningSecret } from '#platform/standard-webhooks'
 import { Webhooks } from '../webhooks.ts'
@@ -49,8 +48,7 @@ export async function createFixture(options: Partial<Pick<WebhooksNeeds, 'egress
   const database = await createTestDatabase()
   const { db } = database
   const encryptionKey = randomBytes(32)
-  const key = ringKey(encryptionKey)
-  const keyring = new Keyring({ keys: () => [key], refresh: () => {} })
+  const { keyring, rotateKeys } = createTestKeyring(encryptionKey)
   const egress = new Egress({ allowPrivate: true })
   const source = new SampleSource()
   const businessSecret = newSigningSecret()
@@ -88,11 +86,7 @@ export async function createFixture(options: Partial<Pick<WebhooksNeeds, 'egress
 
   /** Moves the clock, as the sandbox does at the end of an advance. */
   const moveClock = async (businessId: string, by: Temporal.DurationLike): Promise<void> => {
-    const ms = Temporal.Duration.from(by).total('milliseconds')
-    await database.admin.query(
-      'update business_clocks set offset_ms = offset_ms + $2 where business_id = $1',
-      [businessId, ms],
-    )
+    await letRun(db, businessId, by)
     await db.transact(businessId, (tx) => webhooks.onClockMoved(tx))
   }
 
@@ -111,6 +105,8 @@ export async function createFixture(options: Partial<Pick<WebhooksNeeds, 'egress
     ...database,
     needs,
     encryptionKey,
+    keyring,
+    rotateKeys,
     webhooks,
     source,
     businessSecret,
@@ -120,14 +116,5 @@ export async function createFixture(options: Partial<Pick<WebhooksNeeds, 'egress
     deliveries,
     register,
     business: (offset?: { offsetMs: number }) => createTestBusiness(database, offset),
-  }
-}
-
-/** Waits until it holds; fails with what it saw last. */
-export async function until(holds: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<void> {
-  const end = realNowMs() + withinMs
-  while (!(await holds())) {
-    if (realNowMs() > end) throw new Error(`it did not hold within ${withinMs} ms: ${holds.toString()}`)
-    await sleep(10)
   }
 }

@@ -1,10 +1,9 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll } from 'vitest'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { realNowMs } from '#kernel/clock'
+import { startHttpServer } from './http-server.ts'
 
 /** A message as a receiver got it. */
-interface Received {
+export interface Received {
   readonly path: string
   readonly headers: Record<string, string>
   readonly text: string
@@ -31,22 +30,15 @@ export const neverAnswering: Reply = () => {}
 
 /** A real HTTP server on loopback, closed after the test file. Answers 200 until told otherwise. */
 export async function startReceiver(reply: Reply = answering(200)): Promise<Receiver> {
-  const received: Received[] = []
-  const server = createServer((request, response) => {
+  const told = { received: [] as Received[], reply }
+  const url = await startHttpServer((request, response) => {
     void readMessage(request).then((message) => {
-      received.push(message)
-      receiver.reply(message, response)
+      told.received.push(message)
+      told.reply(message, response)
       return message
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  afterAll(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  const { port } = server.address() as AddressInfo
-  const receiver: Receiver = { url: `http://127.0.0.1:${port}`, received, reply }
-  return receiver
+  return Object.assign(told, { url })
 }
 
 async function readMessage(request: IncomingMessage): Promise<Received> {

@@ -54,7 +54,7 @@ export class SimulatorProcess {
 }
 
 /** A directory of its own under the system's temporary one, and what removes it. */
-export async function temporaryDirectory(): Promise<{ dir: string; remove(): Promise<void> }> {
+export async function temporaryDirectory(): Promise<{ dir: string; remove: () => Promise<void> }> {
   const dir = await mkdtemp(join(tmpdir(), 'simulator-'))
   return { dir, remove: () => rm(dir, { recursive: true, force: true }) }
 }

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { nextState } from '#kernel/state-table'
+import { ORDER_STATES, type OrderEvent, type OrderState } from './order.states.ts'
+
+/** Decisions, section 3, first point, said the other way round: from where each event leads where. */
+const MOVES: Record<OrderEvent, Partial<Record<OrderState, OrderState>>> = {
+  complete: { open: 'completed' },
+  shorten: { completed: 'open' },
+  refund_all: { completed: 'refunded' },
+  void: { open: 'voided', completed: 'voided' },
+  expire: { open: 'expired' },
+}
+
+test('an order moves only as the decisions say, for every state and event', () => {
+  for (const state of Object.keys(ORDER_STATES) as OrderState[]) {
+    for (const event of Object.keys(MOVES) as OrderEvent[]) {
+      expect(nextState(ORDER_STATES, state, event), `${event} of ${state}`).toBe(MOVES[event][state])
+    }
+  }
+})
