@@ -1,5 +1,5 @@
 import { brandName } from './card-brand.ts'
-import { html } from './html.ts'
+import { html } from '#platform/http/html'
 import type { Language } from './language.ts'
 import { renderPage } from './page.ts'
 import { panelSection } from './panel.ts'

@@ -99,7 +99,7 @@ test('/docs/errors lists every error of every catalogue', async () => {
     expect(page.text).toContain(`<code>${reason}</code>`)
   }
   expect(page.text).toContain('40999')
-  expect(page.text).toContain('Sold &#60;out&#62;.')
+  expect(page.text).toContain('Sold &lt;out&gt;.')
 })
 
 test('two errors with one code or one reason keep the server from starting', async () => {

@@ -1,4 +1,6 @@
 import type { ErrorCatalogue, ErrorDefinition } from '#kernel/errors'
+import { html } from '#platform/http/html'
+import type { Html } from '#platform/http/html'
 
 /** An error with its reason and its `code` in the envelope. */
 export interface ListedError extends ErrorDefinition {
@@ -23,12 +25,7 @@ export function listErrors(catalogues: readonly ErrorCatalogue[]): ListedError[]
 
 /** The page `/docs/errors`. */
 export function errorPage(errors: readonly ListedError[]): string {
-  const rows = errors.map(
-    (error) => `<tr id="${escapeHtml(error.reason)}">
-<td>${error.code}</td><td>${error.status}</td><td><code>${escapeHtml(error.reason)}</code></td>
-<td><code>${escapeHtml(error.type)}</code></td>
-<td>${escapeHtml(error.message)}${error.recommendedAction === undefined ? '' : `<br><small>${escapeHtml(error.recommendedAction)}</small>`}</td></tr>`,
-  )
+  const rows = html`${errors.map(errorRow)}`
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Errors · Quittance</title>
@@ -44,10 +41,18 @@ th, td { text-align: left; vertical-align: top; padding: .5rem .75rem; border-bo
 Branch on <code>reason</code>: it is stable. <code>code</code> is the HTTP status × 100 + a number that stays the same. <a href="../docs">All operations</a></p>
 <div class="wide" role="region" aria-label="All errors" tabindex="0"><table>
 <thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Reason</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
-<tbody>${rows.join('\n')}</tbody></table></div>
+<tbody>${rows.text}</tbody></table></div>
 </main></body></html>`
 }
 
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+function errorRow(error: ListedError): Html {
+  return html`<tr id="${error.reason}">
+    <td>${error.code}</td>
+    <td>${error.status}</td>
+    <td><code>${error.reason}</code></td>
+    <td><code>${error.type}</code></td>
+    <td>
+      ${error.message}${error.recommendedAction && html`<br /><small>${error.recommendedAction}</small>`}
+    </td>
+  </tr> `
 }
