@@ -4,7 +4,6 @@ import { defineRoute } from '#platform/http/route'
 import type { Route } from '#platform/http/route'
 import { strictObject } from '#platform/http/schemas'
 import type { Cards } from './cards.ts'
-import { AUTHORIZATIONS_LIST } from './look-up.ts'
 import {
   AuthorizationSchema,
   AuthorizeBody,
@@ -52,7 +51,7 @@ function decisionRoutes(cards: Cards): Route[] {
       query: ListQuery,
       data: Type.Object({ authorizations: Type.Array(AuthorizationSchema), page: PageSchema }),
       handle: ({ caller, params, query }) =>
-        cards.authorizations(caller, params.id, readPage(AUTHORIZATIONS_LIST, query)),
+        cards.authorizations(caller, params.id, readPage('card_authorizations', query)),
     }),
   ]
 }

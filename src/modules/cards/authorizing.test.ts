@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { newId } from '#kernel/ids'
+import { readPage } from '#platform/http/list'
 import { withKey } from '#platform/testing/caller'
 import { createFixture } from './testing/fixture.ts'
 
@@ -280,7 +281,11 @@ test('holds expire after seven days, a late capture is forced and counts when it
   expect(await fixture.runDue(caller, 'card_hold_expiry', end.subtract({ milliseconds: 1 }))).toBe(0)
   await standAt(caller, end)
   expect(await fixture.runDue(caller, 'card_hold_expiry', end)).toBe(2)
-  const list = (await cards.authorizations(caller, card.id, { offset: 0, limit: 9, after: undefined })) as {
+  const list = (await cards.authorizations(
+    caller,
+    card.id,
+    readPage('card_authorizations', { limit: 9 }),
+  )) as {
     authorizations: { uuid: string; state: string; held_amount: string }[]
   }
   expect(list.authorizations).toMatchObject([

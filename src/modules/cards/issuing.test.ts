@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { newId } from '#kernel/ids'
 import { passesLuhn } from '#kernel/luhn'
 import type { PublicJwk } from '#modules/businesses'
+import { readPage } from '#platform/http/list'
 import { untilWaiting } from '#platform/testing/database'
 import { eventsOf } from '#platform/testing/events'
 import { CARD_STATUSES, PHYSICAL_STATUSES, PHYSICAL_STATUS_CHANGES, STATUS_CHANGES } from './card.states.ts'
@@ -255,11 +256,11 @@ test('cards are listed newest first, page by page', async () => {
   const caller = await newBusiness()
   const ids: string[] = []
   for (let i = 0; i < 5; i++) ids.unshift((await issue(caller)).id)
-  const first = (await cards.page(caller, { offset: 0, limit: 3, after: undefined })) as {
+  const first = (await cards.page(caller, readPage('cards', { limit: 3 }))) as {
     cards: { id: string }[]
     page: { has_more: boolean }
   }
-  const second = (await cards.page(caller, { offset: 3, limit: 3, after: undefined })) as typeof first
+  const second = (await cards.page(caller, readPage('cards', { offset: 3, limit: 3 }))) as typeof first
   expect([...first.cards, ...second.cards].map((card) => card.id)).toEqual(ids)
   expect([first.page.has_more, second.page.has_more]).toEqual([true, false])
 })
@@ -272,7 +273,7 @@ test("another business's card does not exist", async () => {
   await expect(cards.edit(stranger, card.id, { title: 'x' })).rejects.toMatchObject(notFound)
   await expect(fixture.authorize(stranger, card.id, '1')).rejects.toMatchObject(notFound)
   await expect(
-    cards.authorizations(stranger, card.id, { offset: 0, limit: 1, after: undefined }),
+    cards.authorizations(stranger, card.id, readPage('card_authorizations', { limit: 1 })),
   ).rejects.toMatchObject(notFound)
   await expect(cards.capture(stranger, newId('auth'), {})).rejects.toMatchObject({
     reason: 'authorization_not_found',

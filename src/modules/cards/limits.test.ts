@@ -18,7 +18,7 @@ interface History {
     p_created_at: string
   }[]
 }
-const PAGE = { offset: 0, limit: 20, after: undefined }
+const PAGE = { list: 'card_limit_history', offset: 0, limit: 20, after: undefined }
 
 test('limits reset exactly at midnight and at the end of the month in the card’s zone', async () => {
   const caller = await newBusiness()

@@ -12,11 +12,6 @@ import { renderAuthorization, renderCard, renderLimitChange } from './render.ts'
 import type { CardWithLimits } from './render.ts'
 import { findUsages } from './usage.repository.ts'
 
-/** The lists' names in their cursors. */
-export const CARDS_LIST = 'cards'
-export const AUTHORIZATIONS_LIST = 'card_authorizations'
-export const LIMIT_HISTORY_LIST = 'card_limit_history'
-
 /** Endpoint 4. @throws 404 */
 export async function cardById(needs: CardsNeeds, caller: Caller, id: string): Promise<{ card: object }> {
   return needs.db.transact(caller.businessId, async (tx) => {
@@ -31,7 +26,7 @@ export async function cardById(needs: CardsNeeds, caller: Caller, id: string): P
 export async function cardsPage(needs: CardsNeeds, caller: Caller, request: PageRequest): Promise<object> {
   return needs.db.transact(caller.businessId, async (tx) => {
     const found = await listCards(tx, request)
-    const { rows, page } = pageOf(CARDS_LIST, request, found, ({ createdAt, id }) => ({ at: createdAt, id }))
+    const { rows, page } = pageOf(request, found, ({ createdAt, id }) => ({ at: createdAt, id }))
     const cards = await withLimits(tx, rows)
     return { cards: cards.map((card) => renderCard(card, tx.now)), page }
   })
@@ -50,10 +45,7 @@ export async function authorizationsPage(
       listAuthorizations(tx, cardId, request),
     ])
     if (!cards.has(cardId)) throw errors.card_not_found()
-    const { rows, page } = pageOf(AUTHORIZATIONS_LIST, request, found, ({ createdAt, uuid }) => ({
-      at: createdAt,
-      id: uuid,
-    }))
+    const { rows, page } = pageOf(request, found, ({ createdAt, uuid }) => ({ at: createdAt, id: uuid }))
     return { authorizations: rows.map(renderAuthorization), page }
   })
 }
@@ -79,10 +71,7 @@ export async function limitHistory(
     const none = isLimit && limitId !== undefined && limitId !== id
     const of = { cardId, limitId: isLimit ? id : (limitId ?? null) }
     const found = none ? [] : await listLimitChanges(tx, of, request)
-    const { rows, page } = pageOf(LIMIT_HISTORY_LIST, request, found, (change) => ({
-      at: change.createdAt,
-      id: change.id,
-    }))
+    const { rows, page } = pageOf(request, found, (change) => ({ at: change.createdAt, id: change.id }))
     return { limit_history: rows.map(renderLimitChange), page }
   })
 }

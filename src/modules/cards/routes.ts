@@ -5,7 +5,6 @@ import type { Route } from '#platform/http/route'
 import { strictObject, Text } from '#platform/http/schemas'
 import { authorizationRoutes } from './authorization.routes.ts'
 import type { Cards } from './cards.ts'
-import { CARDS_LIST, LIMIT_HISTORY_LIST } from './look-up.ts'
 import {
   AddLimitBody,
   CardSchema,
@@ -65,7 +64,7 @@ function issuingRoutes(cards: Cards): Route[] {
       tag: TAG,
       query: ListQuery,
       data: Type.Object({ cards: Type.Array(CardSchema), page: PageSchema }),
-      handle: ({ caller, query }) => cards.page(caller, readPage(CARDS_LIST, query)),
+      handle: ({ caller, query }) => cards.page(caller, readPage('cards', query)),
     }),
     defineRoute({
       method: 'GET',
@@ -145,7 +144,7 @@ function limitRoutes(cards: Cards): Route[] {
       query: listQuery({ limit_id: Type.Optional(Text({ max: 255 })) }),
       data: Type.Object({ limit_history: Type.Array(LimitChangeSchema), page: PageSchema }),
       handle: ({ caller, params, query }) =>
-        cards.limitHistory(caller, params.id, query.limit_id, readPage(LIMIT_HISTORY_LIST, query)),
+        cards.limitHistory(caller, params.id, query.limit_id, readPage('card_limit_history', query)),
     }),
   ]
 }

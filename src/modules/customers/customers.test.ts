@@ -9,7 +9,7 @@ import { customerRoutes } from './routes.ts'
 
 const fixture = await createFixture()
 const { customers } = fixture
-const firstPage = { offset: 0, limit: 20, after: undefined }
+const firstPage = { list: 'customers', offset: 0, limit: 20, after: undefined }
 
 /** What the front door says of a body, by method and path: nothing, or the reason and the member. */
 function refusal(

@@ -9,9 +9,6 @@ import { TOKEN_TYPE_OF_METHOD } from './payment-token.ts'
 import { findDefaultTokens, listTokens } from './payment-token.repository.ts'
 import { renderCustomer, renderPaymentToken } from './render.ts'
 
-/** The list's name in its cursors. */
-export const CUSTOMERS_LIST = 'customers'
-
 export async function customerByReference(
   needs: CustomersNeeds,
   caller: Caller,
@@ -32,10 +29,7 @@ export async function customersPage(
 ): Promise<object> {
   return needs.db.transact(caller.businessId, async (tx) => {
     const found = await listCustomers(tx, request)
-    const { rows, page } = pageOf(CUSTOMERS_LIST, request, found, ({ createdAt, uuid }) => ({
-      at: createdAt,
-      id: uuid,
-    }))
+    const { rows, page } = pageOf(request, found, ({ createdAt, uuid }) => ({ at: createdAt, id: uuid }))
     const tokens = await findDefaultTokens(
       tx,
       rows.map((customer) => customer.uuid),

@@ -4,7 +4,6 @@ import { defineRoute } from '#platform/http/route'
 import type { Route } from '#platform/http/route'
 import { Nullable, strictObject } from '#platform/http/schemas'
 import type { Customers } from './customers.ts'
-import { CUSTOMERS_LIST } from './look-up.ts'
 import {
   BindTokenBody,
   CreateCustomerBody,
@@ -46,7 +45,7 @@ function profileRoutes(customers: Customers): Route[] {
       tag: TAG,
       query: ListQuery,
       data: Type.Object({ customers: Type.Array(CustomerSchema), page: PageSchema }),
-      handle: ({ caller, query }) => customers.page(caller, readPage(CUSTOMERS_LIST, query)),
+      handle: ({ caller, query }) => customers.page(caller, readPage('customers', query)),
     }),
     defineRoute({
       method: 'PUT',

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { ExactNumber, parseJson } from '#kernel/json'
 import { newId } from '#kernel/ids'
+import { readPage } from '#platform/http/list'
 import { untilWaiting } from '#platform/testing/database'
 import { check, createFixture, failure, newOrder, told } from './testing/fixture.ts'
 
@@ -157,7 +158,7 @@ test('check takes exactly one of order and transaction, and two identifiers must
 test('no other read waits for lists with a filter, and no connection keeps what a filter made of a statement', async () => {
   const { db, admin, payments } = fixture
   const lister = await fixture.newMerchant()
-  const page = { offset: 0, limit: 20, after: undefined }
+  const page = { list: 'orders', offset: 0, limit: 20, after: undefined }
   await admin.query('begin')
   await admin.query('lock table orders in access exclusive mode')
   const lists = Array.from({ length: 5 }, () =>
@@ -184,9 +185,7 @@ test('orders are listed newest first, by filter, with exact amounts compared', a
   await newOrder(fixture, lister, { currency: 'JPY', initial_total: 2000 })
   const list = async (filter: string | undefined, limit = 20) =>
     JSON.parse(
-      JSON.stringify(
-        await fixture.payments.listOrders(lister.caller, filter, { offset: 0, limit, after: undefined }),
-      ),
+      JSON.stringify(await fixture.payments.listOrders(lister.caller, filter, readPage('orders', { limit }))),
     ) as { orders: { number: string }[]; page: { has_more: boolean } }
   const found = await list('initial_total >= 20 AND currency = "HKD" AND state = open')
   expect(found.orders.map((order) => order.number)).toEqual([numbers[2], numbers[1]])

@@ -12,9 +12,6 @@ import { ORDER_STATES } from './order.states.ts'
 import { readPage } from './order.repository.ts'
 import { renderOrder } from './render.ts'
 
-/** The name that cursors of this list carry. */
-export const ORDERS_LIST = 'orders'
-
 /** Amounts are stored in minor units: 10 to the power of the currency's digits makes one. */
 const MINOR_PER_UNIT = sql`case
   when o.currency = any(${currenciesOf(0)}::text[]) then 1
@@ -53,10 +50,7 @@ export async function listOrders(
   const { timeZone } = await ctx.businesses.profile(caller.businessId)
   const condition = filter === undefined ? undefined : readFilter(filter, timeZone)
   const found = await readPage(ctx.db, caller.businessId, condition, request)
-  const { rows, page } = pageOf(ORDERS_LIST, request, found, ({ order }) => ({
-    at: order.createdAt,
-    id: order.id,
-  }))
+  const { rows, page } = pageOf(request, found, ({ order }) => ({ at: order.createdAt, id: order.id }))
   return {
     orders: rows.map(({ order, transactions, now }) => renderOrder(order, transactions, now)),
     page,

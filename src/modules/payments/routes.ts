@@ -1,7 +1,6 @@
 import { readPage } from '#platform/http/list'
 import { defineRoute } from '#platform/http/route'
 import type { Route } from '#platform/http/route'
-import { ORDERS_LIST } from './list-orders.ts'
 import type { Payments } from './payments.ts'
 import {
   CheckOrderBody,
@@ -48,7 +47,7 @@ function orderRoutes(payments: Payments): Route[] {
       tag: ORDERS,
       query: OrdersQuery,
       data: OrdersData,
-      handle: ({ caller, query }) => payments.listOrders(caller, query.filter, readPage(ORDERS_LIST, query)),
+      handle: ({ caller, query }) => payments.listOrders(caller, query.filter, readPage('orders', query)),
     }),
     defineRoute({
       method: 'POST',

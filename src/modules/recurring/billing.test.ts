@@ -371,7 +371,7 @@ test('references that are not there are 404 with their path, and what does not f
 test('lists of plans with a filter take two connections of a tenant, and keep no statement', async () => {
   const shop = await Shop.open(fixture, START)
   const { db, admin } = fixture
-  const page = { offset: 0, limit: 20, after: undefined }
+  const page = { list: 'recurring_plans', offset: 0, limit: 20, after: undefined }
   await admin.query('begin')
   await admin.query('lock table recurring_plans in access exclusive mode')
   const lists = Array.from({ length: 5 }, () => recurring.page(shop.caller, 'name : "nowhere"', page))
@@ -391,7 +391,7 @@ test('a plan can be edited, found by filter, and its order fetched with customer
   const plan = await shop.plan(customer, { reference_number: 'gold', note: 'for you' })
   await recurring.edit(shop.caller, plan.id, { name: 'Silver', payment_retry_count: 7 })
   await shop.advance('2031-02-01T00:00:00Z')
-  const page = { offset: 0, limit: 20, after: undefined }
+  const page = { list: 'recurring_plans', offset: 0, limit: 20, after: undefined }
   const found = async (filter: string) =>
     (shown(await recurring.page(shop.caller, filter, page)) as { plans: ShownPlan[] }).plans.map(
       ({ id }) => id,

@@ -11,10 +11,6 @@ import type { RecurringNeeds } from './needs.ts'
 import { renderConfig, renderItem } from './render.ts'
 import type { NewBillingConfig, NewItem } from './schemas.ts'
 
-/** Names of the lists in their cursors. */
-export const ITEMS_LIST = 'recurring_items'
-export const BILLING_CONFIGS_LIST = 'recurring_billing_configs'
-
 /** Creates what plans sell. Throws 422 for a currency or price that is none. */
 export async function createItem(needs: RecurringNeeds, caller: Caller, asked: NewItem): Promise<object> {
   if (!isCurrency(asked.currency)) throw errors.plan_currency_unknown({ param: 'recurring_item.currency' })
@@ -42,7 +38,7 @@ export async function itemsPage(
   request: PageRequest,
 ): Promise<object> {
   const found = await listItems(needs.db, caller.businessId, request)
-  const { rows, page } = pageOf(ITEMS_LIST, request, found, ({ createdAt, id }) => ({ at: createdAt, id }))
+  const { rows, page } = pageOf(request, found, ({ createdAt, id }) => ({ at: createdAt, id }))
   return { recurring_items: rows.map(renderItem), page }
 }
 
@@ -74,9 +70,6 @@ export async function billingConfigsPage(
   request: PageRequest,
 ): Promise<object> {
   const found = await listConfigs(needs.db, caller.businessId, request)
-  const { rows, page } = pageOf(BILLING_CONFIGS_LIST, request, found, ({ createdAt, id }) => ({
-    at: createdAt,
-    id,
-  }))
+  const { rows, page } = pageOf(request, found, ({ createdAt, id }) => ({ at: createdAt, id }))
   return { recurring_billing_configs: rows.map(renderConfig), page }
 }

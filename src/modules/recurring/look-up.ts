@@ -13,9 +13,6 @@ import type { RecurringNeeds } from './needs.ts'
 import { listPlanIds } from './plan.repository.ts'
 import { showPlans } from './tell.ts'
 
-/** The list's name in its cursors. */
-export const PLANS_LIST = 'recurring_plans'
-
 /** What plans may be filtered by (decisions, section 1, `filter`). */
 const PLAN_FIELDS: FilterFields = {
   id: { type: 'text', column: sql`p.id` },
@@ -53,10 +50,7 @@ export async function plansPage(
     const ids = await listPlanIds(tx, condition, request)
     const lives = await loadLives(tx, { planIds: ids })
     const found = ids.flatMap((id) => lives.get(id) ?? [])
-    const { rows, page } = pageOf(PLANS_LIST, request, found, ({ plan }) => ({
-      at: plan.createdAt,
-      id: plan.id,
-    }))
+    const { rows, page } = pageOf(request, found, ({ plan }) => ({ at: plan.createdAt, id: plan.id }))
     const shown = await showPlans(needs, tx, rows, () => tx.now)
     return { plans: rows.map(({ plan }) => shown.get(plan.id) ?? {}), page }
   }

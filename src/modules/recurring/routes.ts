@@ -2,8 +2,6 @@ import Type from 'typebox'
 import { FilterText, listQuery, ListQuery, PageSchema, readPage } from '#platform/http/list'
 import { defineRoute, type Route } from '#platform/http/route'
 import { strictObject } from '#platform/http/schemas'
-import { BILLING_CONFIGS_LIST, ITEMS_LIST } from './catalogue-operations.ts'
-import { PLANS_LIST } from './look-up.ts'
 import type { Recurring } from './recurring.ts'
 import {
   BillingConfigSchema,
@@ -52,7 +50,7 @@ function catalogueRoutes(recurring: Recurring): Route[] {
       tag: TAG,
       query: ListQuery,
       data: Type.Object({ recurring_items: Type.Array(ItemSchema), page: PageSchema }),
-      handle: ({ caller, query }) => recurring.itemsPage(caller, readPage(ITEMS_LIST, query)),
+      handle: ({ caller, query }) => recurring.itemsPage(caller, readPage('recurring_items', query)),
     }),
     defineRoute({
       method: 'POST',
@@ -73,7 +71,7 @@ function catalogueRoutes(recurring: Recurring): Route[] {
       query: ListQuery,
       data: Type.Object({ recurring_billing_configs: Type.Array(BillingConfigSchema), page: PageSchema }),
       handle: ({ caller, query }) =>
-        recurring.billingConfigsPage(caller, readPage(BILLING_CONFIGS_LIST, query)),
+        recurring.billingConfigsPage(caller, readPage('recurring_billing_configs', query)),
     }),
   ]
 }
@@ -98,7 +96,7 @@ function planRoutes(recurring: Recurring): Route[] {
       tag: TAG,
       query: listQuery({ filter: FilterText }),
       data: Type.Object({ plans: Type.Array(PlanSchema), page: PageSchema }),
-      handle: ({ caller, query }) => recurring.page(caller, query.filter, readPage(PLANS_LIST, query)),
+      handle: ({ caller, query }) => recurring.page(caller, query.filter, readPage('recurring_plans', query)),
     }),
     defineRoute({
       method: 'GET',

@@ -55,7 +55,7 @@ const usdMove = (walletId: string, authorizationUuid: string, moved: Partial<typ
 })
 
 async function shown(caller: Caller, wallet: ShownWallet) {
-  const page = { offset: 0, limit: 1, after: undefined }
+  const page = { list: 'wallet_transactions', offset: 0, limit: 1, after: undefined }
   const { digital_wallets } = await wallets.page(caller, wallet.p_user_id, page)
   return (digital_wallets as ShownWallet[])[0]?.balances
 }

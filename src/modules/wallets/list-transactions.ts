@@ -11,9 +11,6 @@ import type { WalletTransactionState } from './transaction.states.ts'
 import { renderWalletTransaction } from './transaction.ts'
 import { findWallet } from './wallet.repository.ts'
 
-/** The list's name in its cursors. */
-export const WALLET_TRANSACTIONS_LIST = 'wallet_transactions'
-
 export interface TransactionsQuery {
   readonly p_user_id: string
   readonly wallet_id: string
@@ -42,7 +39,7 @@ export async function transactionsPage(
   if (wallet === null || wallet.userId !== query.p_user_id) throw errors.wallet_not_found()
   const selection = { walletId: wallet.id, state: query.state ?? 'confirmed', startAt, endAt }
   const found = await listTransactions(needs.db, caller.businessId, selection, request)
-  const { rows, page } = pageOf(WALLET_TRANSACTIONS_LIST, request, found, ({ blockTime, id }) => ({
+  const { rows, page } = pageOf(request, found, ({ blockTime, id }) => ({
     at: blockTime,
     id,
   }))

@@ -8,9 +8,6 @@ import type { WalletsNeeds } from './needs.ts'
 import { renderWallet } from './wallet.ts'
 import { findWallet, listWallets } from './wallet.repository.ts'
 
-/** The list's name in its cursors. */
-export const WALLETS_LIST = 'digital_wallets'
-
 /** GET digital_wallets: with balances, newest first; of one user when `userId` is given. */
 export async function walletsPage(
   needs: WalletsNeeds,
@@ -19,7 +16,7 @@ export async function walletsPage(
   request: PageRequest,
 ): Promise<{ digital_wallets: object[]; page: Page }> {
   const found = await listWallets(needs.db, caller.businessId, userId, request)
-  const { rows, page } = pageOf(WALLETS_LIST, request, found, ({ createdAt, id }) => ({ at: createdAt, id }))
+  const { rows, page } = pageOf(request, found, ({ createdAt, id }) => ({ at: createdAt, id }))
   const ids = rows.map((wallet) => wallet.id)
   const balances = await readBalances(needs.db, caller.businessId, ids)
   return {

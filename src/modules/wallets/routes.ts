@@ -3,8 +3,6 @@ import { PageSchema, readPage } from '#platform/http/list'
 import { defineRoute } from '#platform/http/route'
 import type { Route } from '#platform/http/route'
 import { strictObject } from '#platform/http/schemas'
-import { WALLET_TRANSACTIONS_LIST } from './list-transactions.ts'
-import { WALLETS_LIST } from './look-up.ts'
 import {
   AddressQrSchema,
   CreateWalletBody,
@@ -46,7 +44,8 @@ function ownWalletRoutes(wallets: Wallets): Route[] {
       tag: TAG,
       query: WalletsQuery,
       data: Type.Object({ digital_wallets: Type.Array(WalletSchema), page: PageSchema }),
-      handle: ({ caller, query }) => wallets.page(caller, query.p_user_id, readPage(WALLETS_LIST, query)),
+      handle: ({ caller, query }) =>
+        wallets.page(caller, query.p_user_id, readPage('digital_wallets', query)),
     }),
     defineRoute({
       method: 'GET',
@@ -57,7 +56,7 @@ function ownWalletRoutes(wallets: Wallets): Route[] {
       query: TransactionsQuery,
       data: Type.Object({ transactions: Type.Array(WalletTransactionSchema), page: PageSchema }),
       handle: ({ caller, query }) =>
-        wallets.transactions(caller, query, readPage(WALLET_TRANSACTIONS_LIST, query)),
+        wallets.transactions(caller, query, readPage('wallet_transactions', query)),
     }),
     defineRoute({
       method: 'GET',

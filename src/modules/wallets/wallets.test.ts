@@ -14,7 +14,7 @@ const anvil = await startAnvil()
 afterAll(() => anvil.stop())
 const chains = [testChain([anvil.url]), testChain([anvil.url], { name: 'second' })]
 const wallets = fixture.createWallets(chains)
-const firstPage = { offset: 0, limit: 20, after: undefined }
+const firstPage = { list: 'digital_wallets', offset: 0, limit: 20, after: undefined }
 
 test('a user has one wallet over all chains, with an address under the tenant’s number, however often it is asked for', async () => {
   const { caller } = await fixture.business()
@@ -174,7 +174,7 @@ test('the time filter is in Hong Kong time, both ends inclusive, of the block’
     const { transactions } = await running.transactions(
       caller,
       { p_user_id: 'times', wallet_id: wallet.id },
-      { offset: 0, limit: 2, after },
+      { list: 'wallet_transactions', offset: 0, limit: 2, after },
     )
     const shown = transactions as ShownTransaction[]
     seen.push(...shown.map((one) => one.id))

@@ -4,6 +4,7 @@ import sql from 'sql-template-tag'
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { realClock } from '#kernel/clock'
+import { readPage } from '#platform/http/list'
 import { standAt } from '#platform/testing/clock'
 import { answering, startReceiver } from '#platform/testing/receiver'
 import { until } from '#platform/testing/until'
@@ -62,7 +63,7 @@ test('of many events that were written together each is sent, listed and sent ag
   expect(sent).toHaveLength(orders.length)
   for (const number of orders) expect(sent).toContainEqual({ order: { number, state: 'open' } })
 
-  const page = { offset: 0, limit: 1_000, after: undefined }
+  const page = { list: 'events', offset: 0, limit: 1_000, after: undefined }
   const { events } = await webhooks.events(caller, { objectId: undefined, type: undefined }, page)
   expect(events).toHaveLength(orders.length)
   for (const { object_id: id, data } of events) expect(data).toMatchObject({ order: { number: id } })
@@ -97,7 +98,7 @@ test('a damaged bundle holds up nothing but its own events, which are exhausted 
       attempts: [{ status: null, error: 'event_unreadable' }],
     })),
   )
-  const page = { offset: 0, limit: 1_000, after: undefined }
+  const page = { list: 'events', offset: 0, limit: 1_000, after: undefined }
   const { events } = await webhooks.events(caller, { objectId: undefined, type: undefined }, page)
   expect(events.map(({ data }) => data)).toEqual([
     { order: { number: 'ord_0', state: 'open' } },
@@ -359,7 +360,7 @@ test('410 disables the endpoint, and nothing is sent to it any more', async () =
   expect(all).toHaveLength(2)
   expect(all.map(({ attempts }) => attempts.length)).toEqual([1, 0])
   expect(receiver.received).toHaveLength(1)
-  const { endpoints } = await webhooks.endpoints(caller, { offset: 0, limit: 20, after: undefined })
+  const { endpoints } = await webhooks.endpoints(caller, readPage('endpoints', { limit: 20 }))
   expect(endpoints).toMatchObject([{ state: 'disabled' }])
   await expect(webhooks.redeliver(caller, all[0]?.id ?? '')).rejects.toMatchObject({
     reason: 'endpoint_not_active',

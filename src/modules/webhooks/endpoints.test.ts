@@ -8,7 +8,7 @@ import { createFixture } from './testing/fixture.ts'
 
 const guarded = await createFixture({ egress: new Egress({ allowPrivate: false }) })
 const { webhooks, register } = guarded
-const firstPage = { offset: 0, limit: 100, after: undefined }
+const firstPage = { list: 'endpoints', offset: 0, limit: 100, after: undefined }
 
 test('a URL that leads to a private address by itself is refused with 422', async () => {
   const { caller } = await guarded.business()

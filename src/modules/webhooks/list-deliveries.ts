@@ -4,25 +4,18 @@ import type { Database } from '#platform/database'
 import { isReadable } from '#platform/event-documents'
 import { type Page, pageOf, type PageRequest } from '#platform/http/list'
 import { type Attempt, shownText } from './delivery.ts'
-import {
-  type DeliveryOfEvent,
-  type DeliverySelection,
-  listDeliveries as selectDeliveries,
-} from './delivery.repository.ts'
+import { type DeliveryOfEvent, type DeliverySelection, listDeliveries } from './delivery.repository.ts'
 import { bodyOf, headersOf } from './message.ts'
 
-/** The name that cursors of this list carry. */
-export const DELIVERIES_LIST = 'deliveries'
-
 /** Deliveries of the caller's business, newest first. */
-export async function listDeliveries(
+export async function deliveriesPage(
   db: Database,
   caller: Caller,
   selection: DeliverySelection,
   request: PageRequest,
 ): Promise<{ deliveries: object[]; page: Page }> {
-  const found = await selectDeliveries(db, caller.businessId, selection, request)
-  const { rows, page } = pageOf(DELIVERIES_LIST, request, found, (row) => ({ at: row.made_at, id: row.id }))
+  const found = await listDeliveries(db, caller.businessId, selection, request)
+  const { rows, page } = pageOf(request, found, (row) => ({ at: row.made_at, id: row.id }))
   return { deliveries: rows.map(renderDelivery), page }
 }
 

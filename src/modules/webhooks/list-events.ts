@@ -3,10 +3,7 @@ import { rawNumber } from '#kernel/json'
 import type { Caller } from '#platform/caller'
 import type { Database } from '#platform/database'
 import { type Page, pageOf, type PageRequest } from '#platform/http/list'
-import { type EventRow, type EventSelection, listEvents as selectEvents } from './event.repository.ts'
-
-/** The name that cursors of this list carry. */
-export const EVENTS_LIST = 'events'
+import { type EventRow, type EventSelection, listEvents } from './event.repository.ts'
 
 /** An event as receivers and callers see it (decisions, sections 8 and 11). */
 export interface EventView {
@@ -20,14 +17,14 @@ export interface EventView {
 }
 
 /** Events of the caller's business, newest first. */
-export async function listEvents(
+export async function eventsPage(
   db: Database,
   caller: Caller,
   selection: EventSelection,
   request: PageRequest,
 ): Promise<{ events: EventView[]; page: Page }> {
-  const found = await selectEvents(db, caller.businessId, selection, request)
-  const { rows, page } = pageOf(EVENTS_LIST, request, found, (row) => ({ at: row.timestamp, id: row.id }))
+  const found = await listEvents(db, caller.businessId, selection, request)
+  const { rows, page } = pageOf(request, found, (row) => ({ at: row.timestamp, id: row.id }))
   return { events: rows.map(renderEvent), page }
 }
 

@@ -2,9 +2,6 @@ import Type from 'typebox'
 import { ListQuery, PageSchema, readPage } from '#platform/http/list'
 import { defineRoute, type Route } from '#platform/http/route'
 import { strictObject } from '#platform/http/schemas'
-import { DELIVERIES_LIST } from './list-deliveries.ts'
-import { ENDPOINTS_LIST } from './list-endpoints.ts'
-import { EVENTS_LIST } from './list-events.ts'
 import {
   CreateEndpointBody,
   DeliveriesQuery,
@@ -31,11 +28,7 @@ export function webhookRoutes(webhooks: Webhooks): Route[] {
       query: EventsQuery,
       data: Type.Object({ events: Type.Array(EventSchema), page: PageSchema }),
       handle: ({ caller, query }) =>
-        webhooks.events(
-          caller,
-          { objectId: query.object_id, type: query.type },
-          readPage(EVENTS_LIST, query),
-        ),
+        webhooks.events(caller, { objectId: query.object_id, type: query.type }, readPage('events', query)),
     }),
     ...endpointRoutes(webhooks),
     ...deliveryRoutes(webhooks),
@@ -64,7 +57,7 @@ function endpointRoutes(webhooks: Webhooks): Route[] {
       tag: TAG,
       query: ListQuery,
       data: Type.Object({ endpoints: Type.Array(EndpointSchema), page: PageSchema }),
-      handle: ({ caller, query }) => webhooks.endpoints(caller, readPage(ENDPOINTS_LIST, query)),
+      handle: ({ caller, query }) => webhooks.endpoints(caller, readPage('endpoints', query)),
     }),
     defineRoute({
       method: 'DELETE',
@@ -104,7 +97,7 @@ function deliveryRoutes(webhooks: Webhooks): Route[] {
         webhooks.deliveries(
           caller,
           { eventId: query.event_id, state: query.state },
-          readPage(DELIVERIES_LIST, query),
+          readPage('deliveries', query),
         ),
     }),
     defineRoute({

@@ -10,9 +10,9 @@ import { Dispatcher } from './dispatcher.ts'
 import { deliveryPurge, deliveryWork } from './due.ts'
 import { DELIVERIES } from './due-kinds.ts'
 import { fanOut, findReceivers } from './fan-out.ts'
-import { listDeliveries } from './list-deliveries.ts'
-import { listEndpoints } from './list-endpoints.ts'
-import { type EventView, listEvents } from './list-events.ts'
+import { deliveriesPage } from './list-deliveries.ts'
+import { endpointsPage } from './list-endpoints.ts'
+import { type EventView, eventsPage } from './list-events.ts'
 import type { WebhooksNeeds } from './needs.ts'
 import { redeliver } from './redeliver.ts'
 import type { EventSelection } from './event.repository.ts'
@@ -78,7 +78,7 @@ export class Webhooks {
   }
 
   endpoints(caller: Caller, page: PageRequest): Promise<{ endpoints: object[]; page: Page }> {
-    return listEndpoints(this.#needs.db, caller, page)
+    return endpointsPage(this.#needs.db, caller, page)
   }
 
   deleteEndpoint(caller: Caller, id: string): Promise<{ endpoint: object }> {
@@ -94,7 +94,7 @@ export class Webhooks {
     selection: EventSelection,
     page: PageRequest,
   ): Promise<{ events: EventView[]; page: Page }> {
-    return listEvents(this.#needs.db, caller, selection, page)
+    return eventsPage(this.#needs.db, caller, selection, page)
   }
 
   deliveries(
@@ -102,7 +102,7 @@ export class Webhooks {
     selection: DeliverySelection,
     page: PageRequest,
   ): Promise<{ deliveries: object[]; page: Page }> {
-    return listDeliveries(this.#needs.db, caller, selection, page)
+    return deliveriesPage(this.#needs.db, caller, selection, page)
   }
 
   async redeliver(caller: Caller, deliveryId: string): Promise<{ delivery: object }> {

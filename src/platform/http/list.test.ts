@@ -16,7 +16,7 @@ const rows: PageKey[] = Array.from({ length: 4 }, (_, index) => ({
 }))
 
 test('offset is 0 and limit is 20 by default, and more than 100 is read as 100', () => {
-  expect(read({})).toEqual({ offset: 0, limit: 20, after: undefined })
+  expect(read({})).toEqual({ list: 'orders', offset: 0, limit: 20, after: undefined })
   expect(read({ limit: '101' }).limit).toBe(100)
   for (const limit of ['100000000', '9'.repeat(20), '9'.repeat(400)]) expect(read({ limit }).limit).toBe(100)
   expect(read({ offset: '10000', limit: '1' })).toMatchObject({ offset: 10_000, limit: 1 })
@@ -54,20 +54,20 @@ test('an offset that is too deep points to the cursor', () => {
 
 test('a page has at most limit rows, says whether there are more, and its cursor goes on after its last row', () => {
   const request = read({ limit: '3' })
-  const { rows: shown, page } = pageOf('orders', request, rows, (row) => row)
+  const { rows: shown, page } = pageOf(request, rows, (row) => row)
   expect(shown).toEqual(rows.slice(0, 3))
   expect(page).toMatchObject({ offset: 0, limit: 3, has_more: true })
   const next = read({ cursor: page.next_cursor ?? '' })
   expect(next.after?.id).toBe('ord_2')
   expect(next.after?.at.equals(rows[2]?.at ?? '')).toBe(true)
-  expect(pageOf('orders', request, rows.slice(0, 3), (row) => row).page).toMatchObject({
+  expect(pageOf(request, rows.slice(0, 3), (row) => row).page).toMatchObject({
     has_more: false,
     next_cursor: null,
   })
 })
 
 test('a cursor of another list, a forged one, and one with an offset are 400', () => {
-  const cursor = pageOf('plans', read({ limit: '3' }), rows, (row) => row).page.next_cursor ?? ''
+  const cursor = pageOf({ ...read({ limit: '3' }), list: 'plans' }, rows, (row) => row).page.next_cursor ?? ''
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
   for (const forged of [
     cursor,
@@ -88,7 +88,11 @@ test('a cursor of another list, a forged one, and one with an offset are 400', (
 
 test('a list is read on from the row before to the digit of its time, newest first, one row more than the page', () => {
   const [last] = rows
-  const { text, values } = rowsOfPage({ offset: 0, limit: 2, after: last }, sql`made_at`, sql`uuid`)
+  const { text, values } = rowsOfPage(
+    { list: 'orders', offset: 0, limit: 2, after: last },
+    sql`made_at`,
+    sql`uuid`,
+  )
   expect(text).toBe(
     'and (made_at, uuid) < ($1::timestamptz, $2) order by made_at desc, uuid desc limit $3 offset $4',
   )

@@ -62,6 +62,8 @@ export interface PageKey {
 
 /** What a list asks its repository for: rows after `after` when there is one, else after `offset` rows (`rowsOfPage`). */
 export interface PageRequest {
+  /** The list's name, so that a cursor of one list is refused by another. */
+  readonly list: string
   /** 0 where there is an `after`. */
   readonly offset: number
   /** Rows of the page. Ask for `limit + 1`: `pageOf` sees by the last whether there are more. */
@@ -93,7 +95,6 @@ interface PagingQuery {
 
 /**
  * Reads the paging of a query that `listQuery` has checked.
- * @param list the list's name, so that a cursor of one list is refused by another
  * Throws `offset_too_deep`, `invalid_cursor`, and `invalid_query_value` for a cursor with an offset.
  */
 export function readPage(list: string, query: PagingQuery): PageRequest {
@@ -106,6 +107,7 @@ export function readPage(list: string, query: PagingQuery): PageRequest {
     })
   }
   return {
+    list,
     offset,
     limit: Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT),
     after: query.cursor === undefined ? undefined : decodeCursor(list, query.cursor),
@@ -117,7 +119,6 @@ export function readPage(list: string, query: PagingQuery): PageRequest {
  * @param found up to `limit + 1` rows
  */
 export function pageOf<Row>(
-  list: string,
   request: PageRequest,
   found: readonly Row[],
   keyOf: (row: Row) => PageKey,
@@ -131,7 +132,7 @@ export function pageOf<Row>(
       offset: request.offset,
       limit: request.limit,
       has_more: hasMore,
-      next_cursor: hasMore && last !== undefined ? encodeCursor(list, keyOf(last)) : null,
+      next_cursor: hasMore && last !== undefined ? encodeCursor(request.list, keyOf(last)) : null,
     },
   }
 }

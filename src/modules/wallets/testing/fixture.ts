@@ -3,6 +3,7 @@ import { Registry } from 'prom-client'
 import { afterAll } from 'vitest'
 import type { Caller } from '#platform/caller'
 import { EventLog } from '#platform/events'
+import { readPage } from '#platform/http/list'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import { eventTypesOf } from '#platform/testing/events'
 import type { Chain } from '../configuration.ts'
@@ -103,7 +104,7 @@ export async function transactionsOf(
   const all: ShownTransaction[] = []
   const query = { p_user_id: wallet.p_user_id, wallet_id: wallet.id, state }
   for (let offset = 0; ; offset += 100) {
-    const page = { offset, limit: 100, after: undefined }
+    const page = { list: 'wallet_transactions', offset, limit: 100, after: undefined }
     const { transactions } = await wallets.transactions(caller, query, page)
     all.push(...(transactions as ShownTransaction[]))
     if (transactions.length < 100) return all
@@ -115,7 +116,7 @@ export async function balancesOf(
   caller: Caller,
   userId: string,
 ): Promise<Record<string, string>> {
-  const { digital_wallets } = await wallets.page(caller, userId, { offset: 0, limit: 1, after: undefined })
+  const { digital_wallets } = await wallets.page(caller, userId, readPage('digital_wallets', { limit: 1 }))
   const [wallet] = digital_wallets as ShownWallet[]
   return Object.fromEntries((wallet?.balances ?? []).map(({ currency, amount }) => [currency, amount]))
 }

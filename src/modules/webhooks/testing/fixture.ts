@@ -91,7 +91,7 @@ export async function createFixture(options: Partial<Pick<WebhooksNeeds, 'egress
   }
 
   const deliveries = async (caller: Caller): Promise<ShownDelivery[]> => {
-    const page = { offset: 0, limit: 1_000, after: undefined }
+    const page = { list: 'deliveries', offset: 0, limit: 1_000, after: undefined }
     const found = await webhooks.deliveries(caller, { eventId: undefined, state: undefined }, page)
     return (found.deliveries as ShownDelivery[]).toReversed()
   }
