@@ -1,5 +1,5 @@
 export { Authenticator } from './authenticate.ts'
-export type { ApiKey, NewBusiness } from './business.ts'
+export type { ApiKey, BusinessProfile, NewBusiness } from './business.ts'
 export { Businesses } from './businesses.ts'
 export { CannotDo } from './cannot-do.ts'
 export { noncePurge } from './due.ts'

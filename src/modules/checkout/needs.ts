@@ -1,7 +1,6 @@
-import type { TimeZone } from '#kernel/time-zone'
+import type { Businesses } from '#modules/businesses'
 import type { Customers } from '#modules/customers'
 import type { Payments } from '#modules/payments'
-import type { Environment } from '#platform/caller'
 import type { Database } from '#platform/database'
 import type { Links } from '#platform/links'
 import type { Log } from '#platform/log'
@@ -22,12 +21,5 @@ export interface CheckoutNeeds {
     | 'takeBack'
   >
   readonly customers: Pick<Customers, 'verification' | 'bind' | 'cardsOf' | 'findCustomers'>
-  readonly businesses: {
-    profile(businessId: string): Promise<{
-      readonly code: string
-      readonly name: string
-      readonly timeZone: TimeZone
-      readonly environment: Environment
-    }>
-  }
+  readonly businesses: Pick<Businesses, 'profile'>
 }

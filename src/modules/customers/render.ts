@@ -1,14 +1,14 @@
 import { toRfc3339 } from '#kernel/clock'
 import type { Instant } from '#kernel/clock'
+import type { Links } from '#platform/links'
 import { maskNumber } from './card-number.ts'
 import type { Customer } from './customer.ts'
-import type { VerificationLinks } from './needs.ts'
 import { stateAt } from './payment-token.ts'
 import type { PaymentToken } from './payment-token.ts'
 
 /** The Customer of the interface, with `company_name` (decisions, section 11). Members without a value are left out. */
 export function renderCustomer(
-  links: VerificationLinks,
+  links: Pick<Links, 'make'>,
   customer: Customer,
   defaultToken: PaymentToken | undefined,
   at: Instant,
@@ -29,7 +29,7 @@ export function renderCustomer(
 }
 
 /** The Payment token of the interface as of `at`. `verify_url` is null unless it is pending. */
-export function renderPaymentToken(links: VerificationLinks, token: PaymentToken, at: Instant): object {
+export function renderPaymentToken(links: Pick<Links, 'make'>, token: PaymentToken, at: Instant): object {
   return {
     token_type: token.tokenType,
     token: token.token,
@@ -46,7 +46,7 @@ export function renderPaymentToken(links: VerificationLinks, token: PaymentToken
 
 /** The page on which the payer confirms and sees what became of it. */
 export function verificationUrl(
-  links: VerificationLinks,
+  links: Pick<Links, 'make'>,
   token: { readonly businessId: string; readonly verifyUuid: string },
 ): string {
   return links.make({ businessId: token.businessId, purpose: 'verification', id: token.verifyUuid })

@@ -22,7 +22,7 @@ export async function resolveBinding(
     const found = (await needs.db.transact(businessId, (tx) => findTokens(tx, [token]))).get(token)
     if (found === undefined || found.state !== 'pending') return
     const { environment } = await needs.businesses.profile(businessId)
-    const answer = await ask(needs, needs.acquirers.forBusiness({ businessId, environment }), found, at)
+    const answer = await ask(needs, needs.acquirers.forBusiness({ environment }), found, at)
     await needs.db.transact(businessId, (tx) => recordBinding(needs, tx, found, answer, at))
   } catch (error) {
     await needs.db.transact(businessId, (tx) => releaseToken(tx, token))

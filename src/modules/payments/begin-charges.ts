@@ -62,7 +62,7 @@ export async function beginLockedCharges(
 ): Promise<LockedCharges> {
   const { businessId } = tx
   const { environment } = await ctx.businesses.profile(businessId)
-  const acquirer = ctx.acquirers.forBusiness({ businessId, environment })
+  const acquirer = ctx.acquirers.forBusiness({ environment })
   const stored = [...made, ...locked]
   const orders = new Map([...made.map(unreserved), ...locked].map((order) => [order.id, order]))
   const reserved = charges.map((charge) => begin(ctx, businessId, orders, charge, environment, acquirer))

@@ -10,7 +10,7 @@ export interface PaymentsContext extends PaymentsNeeds {
 
 export async function acquirerOf(ctx: PaymentsContext, businessId: string): Promise<Acquirer> {
   const { environment } = await ctx.businesses.profile(businessId)
-  return ctx.acquirers.forBusiness({ businessId, environment })
+  return ctx.acquirers.forBusiness({ environment })
 }
 
 /**

@@ -1,6 +1,8 @@
 import { type Instant, isBefore } from '#kernel/clock'
-import type { OrderLinks } from './needs.ts'
+import type { Links } from '#platform/links'
 import type { Order } from './order.ts'
+
+type OrderLinks = Pick<Links, 'make'>
 
 /**
  * What a payment link names: the order, and of a plan's order with a timeout also when this link closes. The order stays, so

@@ -31,7 +31,7 @@ function prepare(
 ): { acquirer: Acquirer; instrument: Instrument } | { refused: Outcome } {
   const { businessId, environment, token, direct } = charge
   try {
-    const acquirer = ctx.acquirers.forBusiness({ businessId, environment })
+    const acquirer = ctx.acquirers.forBusiness({ environment })
     if (direct !== null) return { acquirer, instrument: direct.instrument }
     if (token === null) throw new Error(`charge ${charge.transaction.id} has no instrument`)
     return { acquirer, instrument: ctx.customers.openInstrument(token) }

@@ -1,22 +1,17 @@
-import type { Instant } from '#kernel/clock'
-import type { TimeZone } from '#kernel/time-zone'
-import type { Customer, PaymentToken } from '#modules/customers'
+import type { BusinessProfile } from '#modules/businesses'
+import type { Customers } from '#modules/customers'
 import type { Payments } from '#modules/payments'
-import type { Database, Tx } from '#platform/database'
+import type { Database } from '#platform/database'
 import type { EventLog } from '#platform/events'
 
 /** What `Recurring` is made with; compose.ts has the real ones. */
 export interface RecurringNeeds {
   readonly db: Database
   readonly events: EventLog
-  readonly customers: {
-    findCustomers(tx: Tx, uuids: readonly string[]): Promise<Map<string, Customer>>
-    defaultTokens(tx: Tx, customerUuids: readonly string[]): Promise<Map<string, PaymentToken>>
-    renderCustomer(customer: Customer, defaultToken: PaymentToken | undefined, at: Instant): object
-  }
+  readonly customers: Pick<Customers, 'findCustomers' | 'defaultTokens' | 'renderCustomer'>
   readonly payments: Payments
   readonly businesses: {
-    profile(businessId: string): Promise<{ readonly timeZone: TimeZone }>
+    profile(businessId: string): Promise<Pick<BusinessProfile, 'timeZone'>>
   }
   /** Whether events may be sent to this URL (decisions, section 8: no private target). */
   readonly mayReceiveWebhooks: (url: string) => boolean

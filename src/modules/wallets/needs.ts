@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
+import type { BusinessProfile } from '#modules/businesses'
 import type { Database } from '#platform/database'
 import type { EventLog } from '#platform/events'
 import type { WalletConfiguration } from './configuration.ts'
@@ -9,8 +10,8 @@ export interface WalletsNeeds {
   readonly db: Database
   readonly events: EventLog
   readonly businesses: {
-    /** `number` counts tenants: their deposit addresses are derived under it. */
-    profile(businessId: string): Promise<{ readonly number: number }>
+    /** Deposit addresses are derived under the tenant's number. */
+    profile(businessId: string): Promise<Pick<BusinessProfile, 'number'>>
   }
   /** From `readWalletConfiguration`. */
   readonly configuration: WalletConfiguration

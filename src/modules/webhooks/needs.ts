@@ -1,3 +1,4 @@
+import type { Businesses } from '#modules/businesses'
 import type { Database, Tx } from '#platform/database'
 import type { Egress } from '#platform/egress'
 import type { EventLog, NewEvent } from '#platform/events'
@@ -10,10 +11,7 @@ export interface WebhooksNeeds {
   readonly events: EventLog
   readonly egress: Pick<Egress, 'checkUrl' | 'post'>
   readonly keyring: Pick<Keyring, 'seal' | 'open'>
-  readonly businesses: {
-    /** They sign what goes to `notify_url` and `callback_url`; newest first. */
-    webhookSecrets(businessId: string): Promise<readonly string[]>
-  }
+  readonly businesses: Pick<Businesses, 'webhookSecrets'>
   readonly sources: readonly ReceiverSource[]
   readonly log: Log
   /** Milliseconds for the whole exchange with a receiver; 15 s unless a test says otherwise. */
