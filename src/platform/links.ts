@@ -55,6 +55,11 @@ export class Links {
     return new URL(this.#publicUrl()).pathname.replace(/\/+$/, '')
   }
 
+  /** The path of a link that was made before, as the browser has it. */
+  pathOf(purpose: LinkPurpose, token: string): string {
+    return `${this.basePath}/${PATHS[purpose]}/${token}`
+  }
+
   /** The whole address of a link, good for 30 real days. */
   make(target: LinkTarget): string {
     return this.addressOf(target.purpose, this.tokenOf(target))

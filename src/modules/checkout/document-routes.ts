@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { WORDS } from './all-words.ts'
 import { isReceipt } from './document.ts'
 import { canShow } from './document-fonts.ts'
@@ -10,27 +10,29 @@ import { orderEndWords } from './order-end-words.ts'
 import { readPaymentView } from './payment-view.ts'
 import type { PaymentView } from './payment-view.ts'
 import { RenderedDocuments } from './rendered-documents.ts'
-import { languageFor, sendPage, tokenOf, wantsHtml } from './request.ts'
+import { sendPage, wantsHtml } from './request.ts'
+import { visitsOf } from './visit.ts'
+import type { Visit } from './visit.ts'
 
 export function registerDocuments(pages: FastifyInstance, needs: CheckoutNeeds): void {
   const documents = new RenderedDocuments()
-  pages.get('/documents/:token', (request, reply) => sendDocument(needs, documents, request, reply))
+  const visits = visitsOf(needs, 'download')
+  pages.get(
+    '/documents/:token',
+    visits((visit) => sendDocument(visit, documents)),
+  )
 }
 
-async function sendDocument(
-  needs: CheckoutNeeds,
-  documents: RenderedDocuments,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const view = await readPaymentView(needs, tokenOf(request), 'download')
+async function sendDocument(visit: Visit, documents: RenderedDocuments): Promise<FastifyReply> {
+  const { needs, token, reply } = visit
+  const view = await readPaymentView(needs, token, 'download')
   const { kind } = view.standing
-  if (kind === 'voided' || kind === 'expired') return refuse(needs, request, reply, kind)
+  if (kind === 'voided' || kind === 'expired') return refuse(visit, kind)
   const [{ timeZone }, { customerName, paymentLink }] = await Promise.all([
     needs.businesses.profile(view.businessId),
     readSurroundings(needs, view),
   ])
-  const language = showable(languageFor(request))
+  const language = showable(visit.language)
   const document = await documents.render({
     view,
     customerName,
@@ -47,19 +49,9 @@ async function sendDocument(
 }
 
 /** An order that is over has no document: a browser is told what became of it, as on the payment page. */
-function refuse(
-  needs: CheckoutNeeds,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  kind: 'voided' | 'expired',
-): FastifyReply {
-  if (!wantsHtml(request)) throw errors.order_closed()
-  const language = languageFor(request)
-  const { basePath } = needs.links
-  return sendPage(
-    reply.code(410),
-    renderMessage({ language, basePath }, orderEndWords(kind, WORDS[language])),
-  )
+function refuse(visit: Visit, kind: 'voided' | 'expired'): FastifyReply {
+  if (!wantsHtml(visit.request)) throw errors.order_closed()
+  return sendPage(visit.reply.code(410), renderMessage(visit, orderEndWords(kind, visit.words)))
 }
 
 async function readSurroundings(

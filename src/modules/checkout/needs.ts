@@ -9,7 +9,7 @@ import type { Log } from '#platform/log'
 export interface CheckoutNeeds {
   readonly db: Database
   readonly log: Log
-  readonly links: Pick<Links, 'read' | 'make' | 'addressOf' | 'basePath'>
+  readonly links: Pick<Links, 'read' | 'make' | 'addressOf' | 'pathOf' | 'basePath'>
   readonly payments: Pick<
     Payments,
     | 'orderForLink'

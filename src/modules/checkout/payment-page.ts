@@ -2,13 +2,13 @@ import type { Money } from '#kernel/money'
 import { freeTotal, unpaidTotal } from '#modules/payments'
 import { html } from '#platform/http/html'
 import type { Html } from '#platform/http/html'
-import type { Language } from './language.ts'
 import { moneyText } from './money-text.ts'
 import { summaryOf } from './order-summary.ts'
 import { renderPage } from './page.ts'
 import { panelSection } from './panel.ts'
 import type { Panel } from './panel.ts'
 import type { PaymentView } from './payment-view.ts'
+import type { PageFrame } from './visit.ts'
 import { say } from './words.ts'
 import type { Words } from './words.ts'
 
@@ -16,25 +16,19 @@ import type { Words } from './words.ts'
 export function renderPaymentPage(
   view: PaymentView,
   panel: Panel,
-  page: {
-    readonly language: Language
-    readonly words: Words
-    readonly basePath: string
-    readonly path: string
-    readonly redirectTo: string | null
-  },
+  { language, words, basePath, path }: PageFrame,
+  redirectTo: string | null,
 ): string {
-  const { words, path } = page
   const isPayable = view.standing.kind === 'payable'
   return renderPage({
-    language: page.language,
-    basePath: page.basePath,
+    language,
+    basePath,
     title: say(words.payTo, { name: view.businessName }),
     path,
     businessName: view.businessName,
     isTest: view.environment === 'test',
     hasScript: true,
-    redirectTo: page.redirectTo,
+    redirectTo,
     body: html`<h1>${say(words.payTo, { name: view.businessName })}</h1>
       <div class="columns">
         <section class="summary" aria-labelledby="summary-title">
@@ -47,7 +41,7 @@ export function renderPaymentPage(
             </figure>`
           }
         </section>
-        ${panelSection(panel, page)}
+        ${panelSection(panel, { path, language })}
       </div>`,
   })
 }

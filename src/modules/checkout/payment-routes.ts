@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { freeTotal } from '#modules/payments'
-import { WORDS } from './all-words.ts'
 import type { FieldProblems, PaymentForm } from './card-form.ts'
 import { wayOut } from './checkout-order.ts'
 import { errors } from './errors.ts'
@@ -14,36 +13,29 @@ import { readPaymentView } from './payment-view.ts'
 import type { PaymentView } from './payment-view.ts'
 import { qrCode } from './qr-code.ts'
 import { unconfirmedCardUrl } from './unconfirmed-card.ts'
-import { formOf, languageFor, queryOf, sendPage, tokenOf, wantsHtml } from './request.ts'
+import { formOf, queryOf, sendPage, wantsHtml } from './request.ts'
+import { visitsOf } from './visit.ts'
+import type { Visit } from './visit.ts'
 
 /** In the query of the address that the payer comes back to: from the acquirer, or from a form that was sent. */
 const BACK = 'back'
 
 export function registerPayments(pages: FastifyInstance, needs: CheckoutNeeds): void {
-  pages.get('/pay/:token', (request, reply) => showPayment(needs, request, reply))
-  pages.get('/pay/:token/status', (request, reply) => tellStatus(needs, request, reply))
-  pages.post('/pay/:token', (request, reply) => takePayment(needs, request, reply))
-  pages.post('/pay/:token/cancel', (request, reply) => takeBack(needs, request, reply))
-  pages.get('/pay/:token/qr.svg', (request, reply) => showQrCode(needs, request, reply))
-  pages.get('/pay/:token/wallet.svg', (request, reply) => showWalletCode(needs, request, reply))
+  const visits = visitsOf(needs, 'payment')
+  pages.get('/pay/:token', visits(showPayment))
+  pages.get('/pay/:token/status', visits(tellStatus))
+  pages.post('/pay/:token', visits(takePayment))
+  pages.post('/pay/:token/cancel', visits(takeBack))
+  pages.get('/pay/:token/qr.svg', visits(showQrCode))
+  pages.get('/pay/:token/wallet.svg', visits(showWalletCode))
 }
 
-async function showPayment(
-  needs: CheckoutNeeds,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const view = await readCurrentView(needs, tokenOf(request))
-  return answerPage(needs, request, reply, view)
+async function showPayment(visit: Visit): Promise<FastifyReply> {
+  return answerPage(visit, await readCurrentView(visit))
 }
 
-async function answerPage(
-  needs: CheckoutNeeds,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  view: PaymentView,
-  problems?: FieldProblems,
-): Promise<FastifyReply> {
+async function answerPage(visit: Visit, view: PaymentView, problems?: FieldProblems): Promise<FastifyReply> {
+  const { request, reply } = visit
   const { standing, order } = view
   const isBack = queryOf(request, BACK) !== undefined
   // Behind a form a browser follows no redirect to another site (form-action): there the page itself sends the payer on.
@@ -51,36 +43,22 @@ async function answerPage(
     return reply.redirect(order.timeout.url, 302)
   const isOver = standing.kind === 'voided' || standing.kind === 'expired' || standing.kind === 'closed'
   if (isOver && !wantsHtml(request)) throw errors.order_closed()
-  const language = languageFor(request)
-  const { panel, end } = await panelOf(needs, request, view, problems)
+  const { panel, end } = await panelOf(visit, view, problems)
   reply.code(isOver ? 410 : problems === undefined ? 200 : 422)
-  const path = pathOf(needs, request)
-  const redirectTo = isBack ? end : null
-  return sendPage(
-    reply,
-    renderPaymentPage(view, panel, {
-      language,
-      words: WORDS[language],
-      basePath: needs.links.basePath,
-      path,
-      redirectTo,
-    }),
-  )
+  return sendPage(reply, renderPaymentPage(view, panel, visit, isBack ? end : null))
 }
 
 /** The panel; and where the payer goes on to when there is nothing more to do here. */
 async function panelOf(
-  needs: CheckoutNeeds,
-  request: FastifyRequest,
+  { needs, path, language, words }: Visit,
   view: PaymentView,
   problems?: FieldProblems,
 ): Promise<{ panel: Panel; end: string | null }> {
   const { standing, order, businessId } = view
-  const language = languageFor(request)
   const isPaid = standing.kind === 'paid' || standing.kind === 'refunded'
   const saveUrl = await unconfirmedCardUrl(needs, view)
-  const panel = renderPanel(view, WORDS[language], {
-    path: pathOf(needs, request),
+  const panel = renderPanel(view, words, {
+    path,
     language,
     attempt: newAttempt(),
     ...(problems !== undefined && { problems }),
@@ -99,17 +77,12 @@ function endOf({ standing, order }: PaymentView): string | null {
 }
 
 /** What our script asks while something is under way, and gets when it has sent the form. */
-async function tellStatus(
-  needs: CheckoutNeeds,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const view = await readCurrentView(needs, tokenOf(request))
-  return answerStatus(needs, request, reply, view)
+async function tellStatus(visit: Visit): Promise<FastifyReply> {
+  return answerStatus(visit, await readCurrentView(visit))
 }
 
 /** The order as it stands, after the acquirer was asked about what is under way. */
-async function readCurrentView(needs: CheckoutNeeds, token: string): Promise<PaymentView> {
+async function readCurrentView({ needs, token }: Visit): Promise<PaymentView> {
   const view = await readPaymentView(needs, token)
   const { kind } = view.standing
   if (kind !== 'action' && kind !== 'processing') return view
@@ -117,15 +90,10 @@ async function readCurrentView(needs: CheckoutNeeds, token: string): Promise<Pay
   return readPaymentView(needs, token)
 }
 
-async function answerStatus(
-  needs: CheckoutNeeds,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  view: PaymentView,
-): Promise<FastifyReply> {
-  const { panel, end } = await panelOf(needs, request, view)
+async function answerStatus(visit: Visit, view: PaymentView): Promise<FastifyReply> {
+  const { panel, end } = await panelOf(visit, view)
   const { standing } = view
-  return reply.type('application/json; charset=utf-8').send(
+  return visit.reply.type('application/json; charset=utf-8').send(
     JSON.stringify({
       version: panel.version,
       html: panel.html.text,
@@ -140,45 +108,35 @@ async function answerStatus(
   )
 }
 
-async function takePayment(
-  needs: CheckoutNeeds,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const token = tokenOf(request)
+async function takePayment(visit: Visit): Promise<FastifyReply> {
+  const { needs, token, words, request, reply } = visit
   const view = await readPaymentView(needs, token)
-  const words = WORDS[languageFor(request)]
-  const comeBackTo = comeBackAddress(needs, request)
   const problems = await payByForm(needs, readForm(request, view), {
     view,
     words,
-    comeBackTo,
+    comeBackTo: comeBackAddress(visit),
     requestId: request.id,
   })
   if (problems !== null) {
-    if (wantsHtml(request)) return answerPage(needs, request, reply, view, problems)
+    if (wantsHtml(request)) return answerPage(visit, view, problems)
     return reply.code(422).type('application/json; charset=utf-8').send(JSON.stringify({ problems }))
   }
-  if (wantsHtml(request)) return comeBack(needs, request, reply)
-  return answerStatus(needs, request, reply, await readPaymentView(needs, token))
+  return comeBack(visit)
 }
 
 /** The payer would rather pay in another way than confirm what is under way. */
-async function takeBack(
-  needs: CheckoutNeeds,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const token = tokenOf(request)
+async function takeBack(visit: Visit): Promise<FastifyReply> {
+  const { needs, token } = visit
   const { businessId, standing, order } = await readPaymentView(needs, token)
   if (standing.kind === 'action') await needs.payments.takeBack(businessId, order.id, standing.transaction.id)
-  if (wantsHtml(request)) return comeBack(needs, request, reply)
-  return answerStatus(needs, request, reply, await readPaymentView(needs, token))
+  return comeBack(visit)
 }
 
-/** From a form that was sent without our script. */
-function comeBack(needs: CheckoutNeeds, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return reply.redirect(`${pathOf(needs, request)}?lang=${languageFor(request)}&${BACK}=1`, 303)
+/** Back to the page, from a form that was sent without our script; the script is told how the order stands now. */
+async function comeBack(visit: Visit): Promise<FastifyReply> {
+  const { needs, token, request, reply, path, language } = visit
+  if (wantsHtml(request)) return reply.redirect(`${path}?lang=${language}&${BACK}=1`, 303)
+  return answerStatus(visit, await readPaymentView(needs, token))
 }
 
 function newAttempt(): string {
@@ -204,34 +162,19 @@ function readForm(request: FastifyRequest, { order }: PaymentView): PaymentForm 
 }
 
 /** The page itself, under the address that the world knows. */
-function comeBackAddress(needs: CheckoutNeeds, request: FastifyRequest): string {
-  const page = needs.links.addressOf('payment', tokenOf(request))
-  return `${page}?lang=${languageFor(request)}&${BACK}=1`
+function comeBackAddress({ needs, token, language }: Visit): string {
+  return `${needs.links.addressOf('payment', token)}?lang=${language}&${BACK}=1`
 }
 
-/** The page's own path, as the browser has it. */
-function pathOf(needs: CheckoutNeeds, request: FastifyRequest): string {
-  return `${needs.links.basePath}/pay/${tokenOf(request)}`
-}
-
-async function showQrCode(
-  needs: CheckoutNeeds,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const token = tokenOf(request)
+async function showQrCode({ needs, token, reply }: Visit): Promise<FastifyReply> {
   // Only of a page that there is.
   await readPaymentView(needs, token)
   return reply.type('image/svg+xml').send(qrCode(needs.links.addressOf('payment', token)))
 }
 
 /** The code of the wallet's own page, for a payer who reads this one on another device. */
-async function showWalletCode(
-  needs: CheckoutNeeds,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const { standing } = await readPaymentView(needs, tokenOf(request))
+async function showWalletCode({ needs, token, reply }: Visit): Promise<FastifyReply> {
+  const { standing } = await readPaymentView(needs, token)
   if (standing.kind !== 'action') throw errors.page_not_found()
   return reply.type('image/svg+xml').send(qrCode(standing.url))
 }

@@ -17,10 +17,6 @@ export function queryOf(request: FastifyRequest, name: string): string | undefin
   return typeof value === 'string' ? value : undefined
 }
 
-export function tokenOf(request: FastifyRequest): string {
-  return (request.params as { token: string }).token
-}
-
 /** The fields of a form, or of the JSON object that our script sends instead; texts only. */
 export function formOf(request: FastifyRequest): ReadonlyMap<string, string> {
   const body = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : ''

@@ -1,11 +1,11 @@
-import { brandName } from './card-brand.ts'
 import { html } from '#platform/http/html'
-import type { Language } from './language.ts'
+import { brandName } from './card-brand.ts'
 import { renderPage } from './page.ts'
 import { panelSection } from './panel.ts'
 import type { Panel } from './panel.ts'
 import type { Verification } from '#modules/customers'
 import type { Environment } from '#platform/caller'
+import type { PageFrame } from './visit.ts'
 import { say } from './words.ts'
 import type { Words } from './words.ts'
 
@@ -15,12 +15,7 @@ export interface VerificationView {
   readonly verification: Verification
 }
 
-export function renderVerificationPanel(
-  view: VerificationView,
-  words: Words,
-  path: string,
-  language: Language,
-): Panel {
+export function renderVerificationPanel(view: VerificationView, { words, path, language }: PageFrame): Panel {
   const { verification, businessName: name } = view
   const { state, confirmUrl, returnUrl } = verification
   const card = instrumentName(verification, words)
@@ -92,14 +87,8 @@ function instrumentName(verification: Verification, words: Words): string {
 export function renderVerificationPage(
   view: VerificationView,
   panel: Panel,
-  page: {
-    readonly language: Language
-    readonly words: Words
-    readonly basePath: string
-    readonly path: string
-  },
+  { language, words, basePath, path }: PageFrame,
 ): string {
-  const { basePath, path, language, words } = page
   return renderPage({
     language,
     basePath,

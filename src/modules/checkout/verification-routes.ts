@@ -1,26 +1,23 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { VerificationLink } from '#modules/customers'
-import { WORDS } from './all-words.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { errors } from './errors.ts'
 import type { CheckoutNeeds } from './needs.ts'
-import { languageFor, sendPage, tokenOf } from './request.ts'
+import { sendPage } from './request.ts'
 import { renderVerificationPage, renderVerificationPanel } from './verification-page.ts'
 import type { VerificationView } from './verification-page.ts'
+import { visitsOf } from './visit.ts'
+import type { Visit } from './visit.ts'
 
 export function registerVerifications(pages: FastifyInstance, needs: CheckoutNeeds): void {
-  pages.get('/verify/:token', (request, reply) => showVerification(needs, request, reply))
-  pages.get('/verify/:token/status', (request, reply) => tellVerification(needs, request, reply))
-  pages.post('/verify/:token', (request, reply) => confirmVerification(needs, request, reply))
+  const visits = visitsOf(needs, 'verification')
+  pages.get('/verify/:token', visits(showVerification))
+  pages.get('/verify/:token/status', visits(tellVerification))
+  pages.post('/verify/:token', visits(confirmVerification))
 }
 
-function linkOf(needs: CheckoutNeeds, request: FastifyRequest): VerificationLink {
-  const link = needs.links.read('verification', tokenOf(request))
+async function readView({ needs, token }: Visit): Promise<VerificationView> {
+  const link = needs.links.read('verification', token)
   if (link === null) throw errors.page_not_found()
   if (link.expired) throw errors.link_expired()
-  return { businessId: link.businessId, id: link.id }
-}
-
-async function readView(needs: CheckoutNeeds, link: VerificationLink): Promise<VerificationView> {
   const [profile, verification] = await Promise.all([
     needs.businesses.profile(link.businessId),
     needs.customers.verification(link),
@@ -28,33 +25,15 @@ async function readView(needs: CheckoutNeeds, link: VerificationLink): Promise<V
   return { businessName: profile.name, environment: profile.environment, verification }
 }
 
-async function showVerification(
-  needs: CheckoutNeeds,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const view = await readView(needs, linkOf(needs, request))
-  const language = languageFor(request)
-  const words = WORDS[language]
-  const path = pathOf(needs, request)
-  const panel = renderVerificationPanel(view, words, path, language)
-  const document = renderVerificationPage(view, panel, {
-    language,
-    words,
-    basePath: needs.links.basePath,
-    path,
-  })
-  return sendPage(reply, document, view.verification.confirmUrl)
+async function showVerification(visit: Visit): Promise<FastifyReply> {
+  const view = await readView(visit)
+  const page = renderVerificationPage(view, renderVerificationPanel(view, visit), visit)
+  return sendPage(visit.reply, page, view.verification.confirmUrl)
 }
 
-async function tellVerification(
-  needs: CheckoutNeeds,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const view = await readView(needs, linkOf(needs, request))
-  const language = languageFor(request)
-  const panel = renderVerificationPanel(view, WORDS[language], pathOf(needs, request), language)
+async function tellVerification(visit: Visit): Promise<FastifyReply> {
+  const view = await readView(visit)
+  const panel = renderVerificationPanel(view, visit)
   const answer = {
     version: panel.version,
     html: panel.html.text,
@@ -62,21 +41,11 @@ async function tellVerification(
     // The button leads on to the acquirer, which a page must have been allowed when it was loaded.
     reload: view.verification.confirmUrl !== null,
   }
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer))
+  return visit.reply.type('application/json; charset=utf-8').send(JSON.stringify(answer))
 }
 
 /** The payer pressed the button: the step itself is taken at the acquirer, which sends the payer back to our page. */
-async function confirmVerification(
-  needs: CheckoutNeeds,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const { verification } = await readView(needs, linkOf(needs, request))
-  const page = `${pathOf(needs, request)}?lang=${languageFor(request)}`
-  return reply.redirect(verification.confirmUrl ?? page, 303)
-}
-
-/** The page's own path, as the browser has it. */
-function pathOf(needs: CheckoutNeeds, request: FastifyRequest): string {
-  return `${needs.links.basePath}/verify/${tokenOf(request)}`
+async function confirmVerification(visit: Visit): Promise<FastifyReply> {
+  const { verification } = await readView(visit)
+  return visit.reply.redirect(verification.confirmUrl ?? `${visit.path}?lang=${visit.language}`, 303)
 }
