@@ -7,7 +7,7 @@ import {
   businessErrors,
   businessRoutes,
   noncePurge,
-  rewrapWebhookSecret,
+  rewrapWebhookSecrets,
 } from '#modules/businesses'
 import {
   cardErrors,
@@ -211,7 +211,7 @@ export function verifications(db: Database): Verification[] {
 /** What `quittance keys rotate-encryption` goes over in every tenant. */
 export function rewraps(db: Database, keyring: Keyring): Rewrap[] {
   return [
-    (businessId) => rewrapWebhookSecret(db, keyring, businessId),
+    rewrapWebhookSecrets(db, keyring),
     rewrapCards(db, keyring),
     rewrapCardNumbers(db, keyring),
     rewrapHookSecret(db, keyring),

@@ -6,7 +6,7 @@ import { createTestDatabase } from '#platform/testing/database'
 import { Businesses } from './businesses.ts'
 import { CannotDo } from './cannot-do.ts'
 import { prepareBusiness } from './prepare-business.ts'
-import { rewrapWebhookSecret } from './rewrap-secret.ts'
+import { rewrapWebhookSecrets } from './rewrap.ts'
 
 const { db, admin } = await createTestDatabase()
 
@@ -69,8 +69,9 @@ test('the previous secret signs for 24 hours', async () => {
 test('after the encryption key is rotated, the new key alone opens both secrets of a tenant', async () => {
   const { code, live } = await makeBusiness()
   const { webhookSecret } = await businesses.rotateWebhookSecret({ code, environment: 'live' })
-  expect(await rewrapWebhookSecret(db, ringOf(8, 7), live.businessId)).toBe(1)
-  expect(await rewrapWebhookSecret(db, ringOf(8, 7), live.businessId)).toBe(0)
+  const rewrap = rewrapWebhookSecrets(db, ringOf(8, 7))
+  expect(await rewrap(live.businessId)).toBe(1)
+  expect(await rewrap(live.businessId)).toBe(0)
   const secrets = await new Businesses({ db, keyring: ringOf(8) }).webhookSecrets(live.businessId)
   expect(secrets).toEqual([webhookSecret, live.webhookSecret])
 })
