@@ -6,7 +6,6 @@ import {
   Businesses,
   businessErrors,
   businessRoutes,
-  noncePurge,
   rewrapWebhookSecrets,
 } from '#modules/businesses'
 import {
@@ -154,7 +153,7 @@ export function compose(needs: CompositionNeeds): Composition {
     ...recurring.dueWork,
     ...cards.dueWork,
     ...webhooks.dueWork,
-    noncePurge(db),
+    ...businesses.dueWork,
     idempotencyPurge(db),
   ]
   const clock = new SandboxClock({ db, businesses, works, log })

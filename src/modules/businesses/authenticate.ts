@@ -6,7 +6,7 @@ import type { Authenticate, AuthenticationRequest, Principal } from '#platform/h
 import { platformErrors } from '#platform/http/errors'
 import { hashOfApiKey, isApiKey } from './api-key.ts'
 import { BriefMemory } from './brief-memory.ts'
-import { NONCE_PURGE } from './due.ts'
+import { NONCE_PURGE } from './due-kinds.ts'
 import { errors } from './errors.ts'
 import { findKeyHolder, insertNonce, type KeyHolder, markKeyUsed } from './repository.ts'
 import { SIGNATURE_WINDOW_MS, verifyRequestSignature } from './request-signature.ts'

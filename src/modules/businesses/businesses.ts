@@ -1,8 +1,10 @@
 import type { Caller, Environment } from '#platform/caller'
+import type { DueWork } from '#platform/due-work'
 import { BriefMemory } from './brief-memory.ts'
 import type { ApiKey, BusinessProfile, NewBusiness } from './business.ts'
 import { type ApiKeyRequest, createApiKey } from './create-api-key.ts'
 import { createBusiness } from './create-business.ts'
+import { noncePurge } from './due.ts'
 import { allApiKeys, allTenants, findRegisteredKey, getBusiness, getRegisteredKey } from './look-up.ts'
 import type { BusinessesNeeds } from './needs.ts'
 import type { KeyUse, PublicJwk, RegisteredKey } from './public-key.ts'
@@ -27,8 +29,11 @@ export class Businesses {
   readonly #profiles = new Map<string, BusinessProfile>()
   readonly #webhookSecrets = new BriefMemory<readonly string[]>()
 
+  readonly dueWork: readonly DueWork[]
+
   constructor(needs: BusinessesNeeds) {
     this.#needs = needs
+    this.dueWork = [noncePurge(needs.db)]
   }
 
   /** What never changes of a tenant; kept in memory. Throws when there is no such tenant. */

@@ -1,8 +1,8 @@
 import type { Database } from '#platform/database'
 import type { DueWork } from '#platform/due-work'
+import { NONCE_PURGE } from './due-kinds.ts'
 import { deleteExpiredNonces, firstNonceExpiry } from './repository.ts'
 
-export const NONCE_PURGE = 'nonce_purge'
 const BATCH = 1_000
 
 /** Forgets nonces whose signatures are too old to be accepted anyway. */
@@ -11,6 +11,6 @@ export function noncePurge(db: Database): DueWork {
     name: NONCE_PURGE,
     clock: 'real',
     nextDueAt: firstNonceExpiry,
-    run: ({ businessId, until }) => deleteExpiredNonces(db, businessId, until, BATCH),
+    run: ({ businessId, until }) => db.transact(businessId, (tx) => deleteExpiredNonces(tx, until, BATCH)),
   }
 }

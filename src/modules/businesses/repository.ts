@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { type Instant, realClock, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Environment } from '#platform/caller'
-import type { Database, SharedStatements, Tx } from '#platform/database'
+import type { SharedStatements, Tx } from '#platform/database'
 import type { Scope } from '#platform/http/route'
 import type { ApiKey, BusinessProfile, NewBusiness } from './business.ts'
 import type { KeyUse, PublicJwk } from './public-key.ts'
@@ -276,18 +276,11 @@ export async function firstNonceExpiry(tx: Tx): Promise<Instant | null> {
   return first?.expires_at ?? null
 }
 
-export async function deleteExpiredNonces(
-  db: Database,
-  businessId: string,
-  until: Instant,
-  limit: number,
-): Promise<number> {
-  return db.transact(businessId, (tx) =>
-    tx.execute(sql`
-      delete from signature_nonces
-       where business_id = ${businessId} and (app_id, nonce) in (
-             select app_id, nonce from signature_nonces
-              where business_id = ${businessId} and expires_at <= ${toRfc3339(until)}
-              order by expires_at limit ${limit})`),
-  )
+export function deleteExpiredNonces(tx: Tx, until: Instant, limit: number): Promise<number> {
+  return tx.execute(sql`
+    delete from signature_nonces
+     where business_id = ${tx.businessId} and (app_id, nonce) in (
+           select app_id, nonce from signature_nonces
+            where business_id = ${tx.businessId} and expires_at <= ${toRfc3339(until)}
+            order by expires_at limit ${limit})`)
 }
