@@ -22,8 +22,7 @@ import type { PaymentsContext } from './context.ts'
 import { createOrder } from './create-order.ts'
 import { createOrders } from './create-orders.ts'
 import { isPayable } from './decide-payment.ts'
-import { authorizationExpiry } from './expire-authorizations.ts'
-import { orderExpiry } from './expire-orders.ts'
+import { paymentsDueWork } from './due.ts'
 import { listOrders } from './list-orders.ts'
 import type { PaymentsNeeds } from './needs.ts'
 import { askNow, takeBack } from './payer-steps.ts'
@@ -41,8 +40,6 @@ import { recordOutcomes } from './record-answers.ts'
 import { recordFailedCharges } from './record-failed-charges.ts'
 import { refund } from './refund.ts'
 import { renderOrder } from './render.ts'
-import { operationResolver } from './resolve-operations.ts'
-import { orderVoids } from './resume-order-voids.ts'
 import type {
   CheckOrderRequest,
   CreateOrderRequest,
@@ -66,12 +63,7 @@ export class Payments {
 
   constructor(needs: PaymentsNeeds) {
     this.#ctx = { ...needs, reactions: this.#reactions }
-    this.dueWork = [
-      operationResolver(this.#ctx),
-      orderVoids(this.#ctx),
-      orderExpiry(this.#ctx),
-      authorizationExpiry(this.#ctx),
-    ]
+    this.dueWork = paymentsDueWork(this.#ctx)
   }
 
   /** POST orders: answers `{order, payment_link?}`. */
