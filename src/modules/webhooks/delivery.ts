@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { EgressResult } from '#platform/egress'
 import { maskCardNumbers, redactLine } from '#platform/redaction'
-import { DELIVERY_STATES, type DeliveryState } from './delivery.states.ts'
+import type { DeliveryState } from './delivery.states.ts'
 import { readRetryAfter, retryDelayMs } from './retry-schedule.ts'
 
 /** An attempt, as lists show it and as it is stored. */
@@ -50,13 +50,13 @@ export function judge(result: EgressResult, made: AttemptMade & { readonly tries
   const attempt = describe(result, made)
   const status = result.kind === 'answered' ? result.status : 0
   if (status >= 200 && status < 300) {
-    return { state: DELIVERY_STATES.pending.accept, attempt, retryMs: null, isGone: false }
+    return { state: 'delivered', attempt, retryMs: null, isGone: false }
   }
   const isGone = status === 410
   const asked = result.kind === 'answered' ? readRetryAfter(result.retryAfter) : undefined
   const retryMs = isGone ? undefined : retryDelayMs(made.tries, asked)
   return {
-    state: retryMs === undefined ? DELIVERY_STATES.pending.give_up : DELIVERY_STATES.pending.refuse,
+    state: retryMs === undefined ? 'exhausted' : 'pending',
     attempt,
     retryMs: retryMs ?? null,
     isGone,
@@ -66,7 +66,7 @@ export function judge(result: EgressResult, made: AttemptMade & { readonly tries
 /** What becomes of a delivery whose event cannot be read: nothing is sent, and what waits behind it goes out. */
 export function withoutEvent(at: Instant): AttemptOutcome {
   const attempt = { at: toRfc3339(at), status: null, error: 'event_unreadable', duration_ms: 0 }
-  return { state: DELIVERY_STATES.pending.give_up, attempt, retryMs: null, isGone: false }
+  return { state: 'exhausted', attempt, retryMs: null, isGone: false }
 }
 
 function describe(result: EgressResult, made: AttemptMade): Attempt {

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { listQuery } from '#platform/http/list'
 import { HttpUrl, Nullable, OneOf, strictObject, Text } from '#platform/http/schemas'
-import { DELIVERY_STATES, type DeliveryState } from './delivery.states.ts'
+import { DELIVERY_STATES } from './delivery.states.ts'
 import { EVENT_TYPES } from './event-types.ts'
 
 export const EventSchema = Type.Object({
@@ -70,14 +70,12 @@ const RequestSchema = Type.Object(
   { description: 'What the last attempt sent; null before the first.' },
 )
 
-const STATES = Object.keys(DELIVERY_STATES) as [DeliveryState, ...DeliveryState[]]
-
 export const DeliverySchema = Type.Object({
   id: Type.String(),
   event_id: Type.String(),
   url: Type.String(),
   endpoint_id: Type.Optional(Type.String()),
-  state: OneOf(STATES),
+  state: OneOf(DELIVERY_STATES),
   request: Nullable(RequestSchema),
   attempts: Type.Array(AttemptSchema),
   next_attempt_at: Nullable(
@@ -90,5 +88,5 @@ export const DeliverySchema = Type.Object({
 
 export const DeliveriesQuery = listQuery({
   event_id: Type.Optional(Text({ max: 64 })),
-  state: Type.Optional(OneOf(STATES)),
+  state: Type.Optional(OneOf(DELIVERY_STATES)),
 })

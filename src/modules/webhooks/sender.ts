@@ -7,7 +7,6 @@ import { isReadable } from '#platform/event-documents'
 import type { SealBinding } from '#platform/keyring'
 import { signatures, signingKeyOf } from '#platform/standard-webhooks'
 import { judge, MOST_ANSWER_BYTES, withoutEvent } from './delivery.ts'
-import { DELIVERY_STATES } from './delivery.states.ts'
 import { secretBinding } from './endpoint.ts'
 import { SLOW_MS } from './lanes.ts'
 import { bodyOf, headersOf, type Message } from './message.ts'
@@ -55,8 +54,7 @@ export class Sender {
       isGone: false,
     }
     if (delivery.endpoint_id !== null && delivery.endpoint_state !== 'active') {
-      const outcome = { state: DELIVERY_STATES.pending.give_up, attempt: null, retryMs: null }
-      this.#recorder.add(businessId, { ...leased, ...outcome })
+      this.#recorder.add(businessId, { ...leased, state: 'exhausted', attempt: null, retryMs: null })
       return undefined
     }
     if (!isReadable(delivery)) {
@@ -149,5 +147,5 @@ function outcomeOf(
 const UNSIGNED_RETRY_MS = 60_000
 
 function untried(retryMs: number): Pick<Entry, 'state' | 'attempt' | 'retryMs' | 'isGone'> {
-  return { state: DELIVERY_STATES.pending.refuse, attempt: null, retryMs, isGone: false }
+  return { state: 'pending', attempt: null, retryMs, isGone: false }
 }
