@@ -5,7 +5,7 @@ import { realClock } from '#kernel/clock'
 import { RequestError } from '#kernel/errors'
 import type { Caller } from '#platform/caller'
 import { compileAdmission, type AuthenticationRequest } from '#platform/http/admission'
-import { defineRoute } from '#platform/http/route'
+import { defineRoute, SCOPES } from '#platform/http/route'
 import { Keyring } from '#platform/keyring'
 import { keysOfEnvironment } from '#platform/key-source'
 import { createTestDatabase } from '#platform/testing/database'
@@ -17,7 +17,7 @@ import { prepareBusiness } from './prepare-business.ts'
 import { CannotDo } from './cannot-do.ts'
 import { noncePurge } from './due.ts'
 import type { PublicJwk } from './public-key.ts'
-import { parseScopes, SCOPES } from './scopes.ts'
+import { parseScopes } from './scopes.ts'
 
 const { db, admin } = await createTestDatabase()
 const keyring = new Keyring(keysOfEnvironment(Buffer.alloc(32, 7).toString('base64')))

@@ -1,9 +1,9 @@
 import pg from 'pg'
+import { SCOPES } from '#platform/http/route'
 import { hashOfApiKey } from './api-key.ts'
 import type { NewBusiness } from './business.ts'
 import type { BusinessesNeeds } from './needs.ts'
 import { insertBusiness } from './repository.ts'
-import { SCOPES } from './scopes.ts'
 import { secretBinding } from './webhook-secret.ts'
 
 /** Stores what `prepareBusiness` made. */

@@ -1,23 +1,5 @@
-import type { Scope } from '#platform/http/route'
+import { type Scope, SCOPES } from '#platform/http/route'
 import { CannotDo } from './cannot-do.ts'
-
-/** Everything a key may be allowed to do (decisions, section 2). */
-export const SCOPES: readonly Scope[] = [
-  'payments:read',
-  'payments:write',
-  'recurring:read',
-  'recurring:write',
-  'customers:read',
-  'customers:write',
-  'cards:read',
-  'cards:write',
-  'wallets:read',
-  'wallets:write',
-  'webhooks:read',
-  'webhooks:write',
-  'admin:read',
-  'admin:write',
-]
 
 /** Reads `--scope`: one scope, several with commas between them, or `all`. Throws `CannotDo`. */
 export function parseScopes(text: string): Scope[] {

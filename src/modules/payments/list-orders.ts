@@ -8,6 +8,7 @@ import { platformErrors } from '#platform/http/errors'
 import { pageOf } from '#platform/http/list'
 import type { PageRequest } from '#platform/http/list'
 import type { PaymentsContext } from './context.ts'
+import { CORRESPONDENCE_STATES } from './order.ts'
 import { ORDER_STATES } from './order.states.ts'
 import { readPage } from './order.repository.ts'
 import { renderOrder } from './render.ts'
@@ -32,7 +33,7 @@ const FIELDS: FilterFields = {
     column: sql`(case when o.paid_total_minor > o.initial_total_minor then 'over_paid'
                       when o.paid_total_minor = o.initial_total_minor then 'paid'
                       when o.paid_total_minor = 0 then 'unpaid' else 'partial_paid' end)`,
-    values: ['unpaid', 'partial_paid', 'paid', 'over_paid'],
+    values: CORRESPONDENCE_STATES,
   },
   currency: { type: 'text', column: sql`o.currency` },
   initial_total: { type: 'decimal', column: sql`(o.initial_total_minor / ${MINOR_PER_UNIT})` },

@@ -7,7 +7,8 @@ export type OrderSource = 'api' | 'recurring' | 'payment_link'
 export type OrderType = 'one_off' | 'recurring'
 export const PURCHASABLE_TYPES = ['RearTips', 'Charge', 'Listing', 'Rounding', 'SurchargeFee'] as const
 export type PurchasableType = (typeof PURCHASABLE_TYPES)[number]
-export type CorrespondenceState = 'unpaid' | 'partial_paid' | 'paid' | 'over_paid'
+export const CORRESPONDENCE_STATES = ['unpaid', 'partial_paid', 'paid', 'over_paid'] as const
+export type CorrespondenceState = (typeof CORRESPONDENCE_STATES)[number]
 
 /** A line as stored. Its total is `price × quantity`. */
 export interface LineItem {

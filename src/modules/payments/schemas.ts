@@ -11,9 +11,11 @@ import {
   strictObject,
   Text,
 } from '#platform/http/schemas'
-import { PURCHASABLE_TYPES } from './order.ts'
+import { CORRESPONDENCE_STATES, PURCHASABLE_TYPES } from './order.ts'
 import { ORDER_STATES } from './order.states.ts'
 import type { OrderState } from './order.states.ts'
+import { TRANSACTION_STATES } from './transaction.states.ts'
+import type { TransactionState } from './transaction.states.ts'
 
 /** More than anybody sells of one thing at once. What lines come to is held to an amount's digits besides. */
 const MAX_QUANTITY = 1_000_000_000
@@ -127,17 +129,10 @@ const TransactionSchema = Type.Object({
     new_gateway_txn_id: Type.String(),
     payment_method: Type.String(),
     receipt_id: Type.String(),
-    transaction_state: OneOf([
-      'initiated',
-      'pending',
-      'requires_action',
-      'authorized',
-      'succeeded',
-      'failed',
-      'voided',
-      'expired',
-      'unknown',
-    ]),
+    transaction_state: Type.Unsafe<TransactionState>({
+      type: 'string',
+      enum: Object.keys(TRANSACTION_STATES),
+    }),
     merchant_id: Type.Optional(Type.String()),
     token: Type.Optional(Type.String()),
     auth_code: Type.Optional(Type.String()),
@@ -171,7 +166,7 @@ const OrderSchema = Type.Object({
   paid_total: Type.String(),
   unpaid_total: Type.String(),
   state: Type.Unsafe<OrderState>({ type: 'string', enum: Object.keys(ORDER_STATES) }),
-  correspondence_state: OneOf(['unpaid', 'partial_paid', 'paid', 'over_paid']),
+  correspondence_state: OneOf(CORRESPONDENCE_STATES),
   currency: Type.String(),
   return_url: Type.Optional(Type.String()),
   notify_url: Type.Optional(Type.String()),

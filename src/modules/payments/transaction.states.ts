@@ -17,6 +17,11 @@ export const TRANSACTION_STATES = {
   pending: { approve: 'succeeded', authorize: 'authorized', decline: 'failed', challenge: 'requires_action' },
   // The payer has something to do.
   requires_action: { approve: 'succeeded', authorize: 'authorized', decline: 'failed', wait: 'pending' },
+  authorized: { void: 'voided', expire: 'expired' },
+  succeeded: { void: 'voided' },
+  failed: {},
+  voided: {},
+  expired: {},
   // The acquirer did not answer. Only the resolver leaves this state.
   unknown: {
     approve: 'succeeded',
@@ -25,11 +30,6 @@ export const TRANSACTION_STATES = {
     wait: 'pending',
     challenge: 'requires_action',
   },
-  authorized: { void: 'voided', expire: 'expired' },
-  succeeded: { void: 'voided' },
-  failed: {},
-  voided: {},
-  expired: {},
 } as const satisfies StateTable<TransactionEvent>
 
 export type TransactionEvent =

@@ -39,8 +39,11 @@ interface RouteRequest {
   readonly body: unknown
 }
 
-type Area = 'payments' | 'recurring' | 'customers' | 'cards' | 'wallets' | 'webhooks' | 'admin'
-export type Scope = `${Area}:${'read' | 'write'}`
+const AREAS = ['payments', 'recurring', 'customers', 'cards', 'wallets', 'webhooks', 'admin'] as const
+export type Scope = `${(typeof AREAS)[number]}:${'read' | 'write'}`
+
+/** Everything a key may be allowed to do (decisions, section 2). */
+export const SCOPES: readonly Scope[] = AREAS.flatMap((area) => [`${area}:read`, `${area}:write`] as const)
 
 interface RouteOptions<P extends TObject, Q extends TObject, B extends TObject, D extends TSchema> {
   readonly method: Route['method']
