@@ -8,10 +8,10 @@ import {
   firstSchedule,
   followingSchedule,
   nextBillingDate,
+  type Schedule,
   startsOnBillingDate,
   stubOf,
 } from './calendar.ts'
-import type { Schedule } from './calendar.ts'
 
 const ZONES = [
   'Asia/Hong_Kong',

@@ -1,8 +1,7 @@
 import type { BillingConfig, BillingInterval } from './billing-config.ts'
 import { type Instant, isAfter } from './clock.ts'
 import { remembered } from './remembered.ts'
-import { instantOfLocal, localDateOf } from './time-zone.ts'
-import type { TimeZone } from './time-zone.ts'
+import { instantOfLocal, localDateOf, type TimeZone } from './time-zone.ts'
 
 /**
  * The billing dates of one cycle (decisions, section 5). Everything is computed from the first date, so that Jan 31 is

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CURRENCIES, isCurrency, minorDigits } from './currencies.ts'
 import { compareDecimals, decimal, decimalToString, divideHalfUp, parseDecimal } from './decimal.ts'
-import { parseJson } from './json.ts'
-import type { Json } from './json.ts'
+import { type Json, parseJson } from './json.ts'
 import { CurrencyMismatch, Money, parseMoney, sumMoney } from './money.ts'
 
 const currency = fc.constantFrom('HKD', 'JPY', 'KWD', 'CLF')

@@ -1,9 +1,14 @@
-import { minorDigits } from './currencies.ts'
-import type { Currency } from './currencies.ts'
-import { divideHalfUp, formatUnscaled, isDecimalProblem, parseDecimal, unscaledAt } from './decimal.ts'
-import type { Decimal, DecimalProblem } from './decimal.ts'
-import { rawNumber } from './json.ts'
-import type { ExactNumber } from './json.ts'
+import { type Currency, minorDigits } from './currencies.ts'
+import {
+  type Decimal,
+  type DecimalProblem,
+  divideHalfUp,
+  formatUnscaled,
+  isDecimalProblem,
+  parseDecimal,
+  unscaledAt,
+} from './decimal.ts'
+import { type ExactNumber, rawNumber } from './json.ts'
 
 /** Digits that an amount may have before the point (decisions, section 1, "Money"). */
 const MAX_DIGITS_BEFORE_POINT = 15

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { billingConfigKey, billingConfigProblem } from './billing-config.ts'
-import type { BillingConfig } from './billing-config.ts'
+import { type BillingConfig, billingConfigKey, billingConfigProblem } from './billing-config.ts'
 import { parseRecurrenceRule } from './recurrence-rule.ts'
 
 const MONTHLY: BillingConfig = {

@@ -1,5 +1,4 @@
-import { billingConfigProblem } from './billing-config.ts'
-import type { BillingConfig, BillingInterval } from './billing-config.ts'
+import { type BillingConfig, billingConfigProblem, type BillingInterval } from './billing-config.ts'
 
 /** Why a text is none of the rules we bill by. `message` is a sentence's end: "the rule must …". */
 export interface RecurrenceRuleProblem {

@@ -1,6 +1,5 @@
 import pg from 'pg'
-import sql from 'sql-template-tag'
-import type { Sql } from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, instantOf, realClock, realNowMs } from '#kernel/clock'
 import { type Answer, configOf, runStatement, runUnprepared } from '#platform/prepared-statement'
 import { TenantGate } from '#platform/tenant-gate'

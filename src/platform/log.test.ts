@@ -2,8 +2,7 @@ import { Writable } from 'node:stream'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { withCheckDigit } from '#kernel/luhn'
-import { createLog } from '#platform/log'
-import type { Log } from '#platform/log'
+import { createLog, type Log } from '#platform/log'
 import { maskCardNumbers } from '#platform/redaction'
 
 const SECRETS = [

@@ -1,5 +1,4 @@
-import { pino } from 'pino'
-import type { DestinationStream, Level, Logger } from 'pino'
+import { type DestinationStream, type Level, type Logger, pino } from 'pino'
 import { realClock, toRfc3339 } from '#kernel/clock'
 import { redactLine } from '#platform/redaction'
 

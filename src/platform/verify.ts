@@ -1,5 +1,4 @@
-import sql from 'sql-template-tag'
-import type { Sql } from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Database, Tx } from '#platform/database'
 import { eventsWithoutDocument } from '#platform/event-documents'
 

@@ -1,5 +1,4 @@
-import { realClock } from '#kernel/clock'
-import type { Instant } from '#kernel/clock'
+import { type Instant, realClock } from '#kernel/clock'
 
 /**
  * How long a call to an acquirer has before somebody else may take it for lost: a timeout of 10 s, as long again to wait for

@@ -1,10 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createSimulatorAcquirer, startSimulator } from './index.ts'
-import type { Inquiry, Instrument, Outcome, Simulator } from './index.ts'
-import { card, charge, hkd, putFaults, readBooks, START, temporaryDirectory } from './testing/simulator.ts'
-import type { BookLine } from './testing/simulator.ts'
+import {
+  createSimulatorAcquirer,
+  type Inquiry,
+  type Instrument,
+  type Outcome,
+  type Simulator,
+  startSimulator,
+} from './index.ts'
+import {
+  type BookLine,
+  card,
+  charge,
+  hkd,
+  putFaults,
+  readBooks,
+  START,
+  temporaryDirectory,
+} from './testing/simulator.ts'
 
 let temporary: Awaited<ReturnType<typeof temporaryDirectory>>
 let simulator: Simulator

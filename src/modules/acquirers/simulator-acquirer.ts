@@ -1,8 +1,6 @@
 import { Pool } from 'undici'
-import { toRfc3339 } from '#kernel/clock'
-import type { Instant } from '#kernel/clock'
-import { exchange } from './http-exchange.ts'
-import type { Exchange } from './http-exchange.ts'
+import { type Instant, toRfc3339 } from '#kernel/clock'
+import { exchange, type Exchange } from './http-exchange.ts'
 import type {
   Acquirer,
   AcquirerRecord,

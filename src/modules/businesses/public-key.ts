@@ -1,6 +1,5 @@
 import { createPublicKey, hash, type KeyObject } from 'node:crypto'
-import Type from 'typebox'
-import type { Static } from 'typebox'
+import Type, { type Static } from 'typebox'
 import { strictObject, Text } from '#platform/http/schemas'
 import { errors } from './errors.ts'
 

@@ -1,6 +1,5 @@
 import Type from 'typebox'
-import { defineRoute } from '#platform/http/route'
-import type { Route } from '#platform/http/route'
+import { defineRoute, type Route } from '#platform/http/route'
 import { strictObject } from '#platform/http/schemas'
 import type { Businesses } from './businesses.ts'
 import { type KeyUse, PublicJwkSchema } from './public-key.ts'

@@ -1,5 +1,4 @@
-import { minorDigits } from '#kernel/currencies'
-import type { Currency } from '#kernel/currencies'
+import { type Currency, minorDigits } from '#kernel/currencies'
 import { readMoney } from '#kernel/money'
 import { amountInvalid, errors } from './errors.ts'
 

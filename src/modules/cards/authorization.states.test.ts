@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
-import { capture, refund, reverse } from './authorization.ts'
-import type { Authorization } from './authorization.ts'
-import { AUTHORIZATION_STATES, OPERATIONS } from './authorization.states.ts'
-import type { AuthorizationState } from './authorization.states.ts'
+import { type Authorization, capture, refund, reverse } from './authorization.ts'
+import { AUTHORIZATION_STATES, type AuthorizationState, OPERATIONS } from './authorization.states.ts'
 
 const at = Temporal.Instant.from('2026-11-01T04:00:00Z')
 const NOTHING = { heldMinor: 0n, capturedMinor: 0n, refundedMinor: 0n }

@@ -1,16 +1,11 @@
 import { type Instant, isAfter } from '#kernel/clock'
 import type { Currency } from '#kernel/currencies'
-import { OPERATIONS } from './authorization.states.ts'
-import type { AuthorizationState } from './authorization.states.ts'
-import type { Card } from './card.ts'
-import { isExpired } from './card.ts'
+import { type AuthorizationState, OPERATIONS } from './authorization.states.ts'
+import { type Card, isExpired } from './card.ts'
 import { errors } from './errors.ts'
-import type { CardLimit, LimitReason } from './limit.ts'
-import { exceededLimit } from './limit.ts'
-import { forbiddingControl } from './spending-controls.ts'
-import type { ControlReason } from './spending-controls.ts'
-import type { Usage } from './usage.ts'
-import { counted, usageAt } from './usage.ts'
+import { type CardLimit, exceededLimit, type LimitReason } from './limit.ts'
+import { type ControlReason, forbiddingControl } from './spending-controls.ts'
+import { counted, type Usage, usageAt } from './usage.ts'
 
 /** Why an authorization is declined, in the order in which it is checked (decisions, section 11). */
 export type DeclineReason =

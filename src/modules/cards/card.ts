@@ -1,7 +1,6 @@
 import { type Instant, isAfter } from '#kernel/clock'
 import type { Currency } from '#kernel/currencies'
-import type { TimeZone } from '#kernel/time-zone'
-import { parseTimeZone, startOfLocalDay } from '#kernel/time-zone'
+import { parseTimeZone, startOfLocalDay, type TimeZone } from '#kernel/time-zone'
 import type { CardStatus, PhysicalStatus } from './card.states.ts'
 import { errors } from './errors.ts'
 import type { SpendingControls } from './spending-controls.ts'

@@ -1,28 +1,27 @@
 import type { Caller } from '#platform/caller'
 import type { DueWork } from '#platform/due-work'
 import type { PageRequest } from '#platform/http/list'
-import { authorize } from './authorize.ts'
-import type { AuthorizeRequest } from './authorize.ts'
-import { changeStatus } from './change-status.ts'
-import type { StatusRequest } from './change-status.ts'
+import { authorize, type AuthorizeRequest } from './authorize.ts'
+import { changeStatus, type StatusRequest } from './change-status.ts'
 import { decideTogether } from './decide-together.ts'
 import { DecisionBatches } from './decision-batches.ts'
-import { getHook, putHook, removeHook } from './decision-hook.ts'
-import type { HookRequest } from './decision-hook.ts'
+import { getHook, type HookRequest, putHook, removeHook } from './decision-hook.ts'
 import { cardsDueWork } from './due.ts'
-import { editCard } from './edit-card.ts'
-import type { EditRequest } from './edit-card.ts'
-import { addLimit, editLimits } from './edit-limits.ts'
-import type { LimitEdit } from './edit-limits.ts'
-import { issueCard } from './issue-card.ts'
-import type { IssueRequest } from './issue-card.ts'
+import { editCard, type EditRequest } from './edit-card.ts'
+import { addLimit, editLimits, type LimitEdit } from './edit-limits.ts'
+import { issueCard, type IssueRequest } from './issue-card.ts'
 import type { NewLimit } from './limit.ts'
-import { linkCard } from './link-card.ts'
-import type { LinkRequest } from './link-card.ts'
+import { linkCard, type LinkRequest } from './link-card.ts'
 import { authorizationsPage, cardById, cardsPage, limitHistory } from './look-up.ts'
 import type { CardsNeeds } from './needs.ts'
-import { captureAuthorization, refundAuthorization, reverseAuthorization } from './operate.ts'
-import type { CaptureRequest, RefundRequest, ReverseRequest } from './operate.ts'
+import {
+  captureAuthorization,
+  type CaptureRequest,
+  refundAuthorization,
+  type RefundRequest,
+  reverseAuthorization,
+  type ReverseRequest,
+} from './operate.ts'
 
 /** Cards, their limits and authorizations. Made once, in compose.ts. */
 export class Cards {

@@ -7,8 +7,7 @@ import { RequestError } from '#kernel/errors'
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
 import { Cards } from './cards.ts'
-import { createFixture } from './testing/fixture.ts'
-import type { ShownAuthorization } from './testing/fixture.ts'
+import { createFixture, type ShownAuthorization } from './testing/fixture.ts'
 
 const fixture = await createFixture()
 const { issueActive, newBusiness, used } = fixture

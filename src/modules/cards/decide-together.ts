@@ -1,29 +1,30 @@
 import { RequestError } from '#kernel/errors'
-import { earliestOf, realClock } from '#kernel/clock'
-import type { Instant } from '#kernel/clock'
+import { earliestOf, type Instant, realClock } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/database'
 import { scheduleDue } from '#platform/due-work'
 import { successEnvelope } from '#platform/http/envelope'
 import { ReplayedAnswer } from '#platform/http/replayed-answer'
-import { claimIdempotencyKey, keepAnswer } from '#platform/idempotency'
-import type { IdempotencyId } from '#platform/idempotency'
-import { holdExpiryOf, reasonToDecline, usageAfter } from './authorization.ts'
-import type { Authorization, AuthorizationRequest, DeclineReason } from './authorization.ts'
+import { claimIdempotencyKey, type IdempotencyId, keepAnswer } from '#platform/idempotency'
+import {
+  type Authorization,
+  type AuthorizationRequest,
+  type DeclineReason,
+  holdExpiryOf,
+  reasonToDecline,
+  usageAfter,
+} from './authorization.ts'
 import { findByReferences, insertAuthorizations } from './authorization.repository.ts'
 import { HOLD_EXPIRY, HOOK_SILENCE } from './due-kinds.ts'
 import { errors } from './errors.ts'
-import { findHook } from './hook.repository.ts'
-import type { DecisionHook } from './hook.repository.ts'
-import { lockCards } from './locked-card.ts'
-import type { LockedCard } from './locked-card.ts'
+import { type DecisionHook, findHook } from './hook.repository.ts'
+import { lockCards, type LockedCard } from './locked-card.ts'
 import { lockFunds } from './move-funds.ts'
 import type { CardsNeeds } from './needs.ts'
 import { renderAuthorization } from './render.ts'
 import { decisionEvent } from './tell.ts'
-import { usageAt } from './usage.ts'
-import type { Usage } from './usage.ts'
+import { type Usage, usageAt } from './usage.ts'
 import { updateUsages } from './usage.repository.ts'
 
 /** One request to decide, checked as far as it can be without its card. */

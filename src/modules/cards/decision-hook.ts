@@ -3,8 +3,7 @@ import type { SealBinding } from '#platform/keyring'
 import { onceShowingSecret } from '#platform/shown-secret'
 import { newSigningSecret } from '#platform/standard-webhooks'
 import { errors } from './errors.ts'
-import { deleteHook, findHook, readSealedSecret, saveHook } from './hook.repository.ts'
-import type { DecisionHook } from './hook.repository.ts'
+import { type DecisionHook, deleteHook, findHook, readSealedSecret, saveHook } from './hook.repository.ts'
 import type { CardsNeeds } from './needs.ts'
 
 export interface HookRequest {

@@ -9,8 +9,7 @@ import {
   silentAuthorizations,
   updateAuthorizations,
 } from './authorization.repository.ts'
-import { expire, isHoldOver, usageAfter } from './authorization.ts'
-import type { Authorization } from './authorization.ts'
+import { type Authorization, expire, isHoldOver, usageAfter } from './authorization.ts'
 import { statusAt } from './card.ts'
 import { expiredCardIds, nextCardExpiry, updateCard } from './card.repository.ts'
 import { CARD_EXPIRY, HOLD_EXPIRY, HOOK_SILENCE } from './due-kinds.ts'

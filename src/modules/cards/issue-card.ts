@@ -6,18 +6,22 @@ import type { Tx } from '#platform/database'
 import { scheduleDue } from '#platform/due-work'
 import { once } from '#platform/idempotency'
 import { drawNumber, ISSUER_BRAND, sealBinding } from './card-number.ts'
-import { endOfValidity, expirationDateOf, parseZone } from './card.ts'
-import type { Card, CardMode, CardType } from './card.ts'
+import {
+  type Card,
+  type CardMode,
+  type CardType,
+  endOfValidity,
+  expirationDateOf,
+  parseZone,
+} from './card.ts'
 import { findCardIdByReference, insertCard } from './card.repository.ts'
 import { CARD_EXPIRY } from './due-kinds.ts'
 import { errors } from './errors.ts'
-import { newLimit } from './limit.ts'
-import type { NewLimit } from './limit.ts'
+import { newLimit, type NewLimit } from './limit.ts'
 import { insertLimits } from './limit.repository.ts'
 import type { CardsNeeds } from './needs.ts'
 import { renderCard } from './render.ts'
-import { requireDistinctPeriods } from './spending-controls.ts'
-import type { SpendingControls } from './spending-controls.ts'
+import { requireDistinctPeriods, type SpendingControls } from './spending-controls.ts'
 import { unusedCard } from './usage.ts'
 import { insertUsage } from './usage.repository.ts'
 

@@ -1,6 +1,5 @@
 import { type Instant, isAfter } from '#kernel/clock'
-import { localDateOf, startOfLocalDay } from '#kernel/time-zone'
-import type { TimeZone } from '#kernel/time-zone'
+import { localDateOf, startOfLocalDay, type TimeZone } from '#kernel/time-zone'
 
 /** A stretch of time in which a limit counts: `start` belongs to it, `end` to the next. */
 export interface Window {

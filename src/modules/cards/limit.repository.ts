@@ -1,12 +1,10 @@
 import sql from 'sql-template-tag'
-import { toRfc3339 } from '#kernel/clock'
-import type { Instant } from '#kernel/clock'
+import { type Instant, toRfc3339 } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { Tx } from '#platform/database'
 import { givenIds, rowsAs } from '#platform/rows'
 import { type PageRequest, rowsOfPage } from '#platform/http/list'
-import { LIMIT_PERIODS } from './limit.ts'
-import type { CardLimit, LimitPeriod, LimitStatus } from './limit.ts'
+import { type CardLimit, LIMIT_PERIODS, type LimitPeriod, type LimitStatus } from './limit.ts'
 
 interface LimitRow {
   id: string

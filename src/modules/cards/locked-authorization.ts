@@ -1,14 +1,12 @@
 import type { Instant } from '#kernel/clock'
 import type { Tx } from '#platform/database'
 import { findAuthorizations, updateAuthorizations } from './authorization.repository.ts'
-import { usageAfter } from './authorization.ts'
-import type { Authorization } from './authorization.ts'
+import { type Authorization, usageAfter } from './authorization.ts'
 import { findCards } from './card.repository.ts'
 import { errors } from './errors.ts'
 import { moveFunds } from './move-funds.ts'
 import type { CardsNeeds } from './needs.ts'
-import { cardTime } from './usage.ts'
-import type { Usage } from './usage.ts'
+import { cardTime, type Usage } from './usage.ts'
 import { lockUsageOfAuthorization, updateUsages } from './usage.repository.ts'
 
 /** An authorization that nobody else changes until the transaction ends: its card is locked. */

@@ -1,15 +1,13 @@
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/database'
-import { pageOf } from '#platform/http/list'
-import type { PageRequest } from '#platform/http/list'
+import { pageOf, type PageRequest } from '#platform/http/list'
 import { listAuthorizations } from './authorization.repository.ts'
 import { findCards, listCards } from './card.repository.ts'
 import type { Card } from './card.ts'
 import { errors } from './errors.ts'
 import { findCardOfLimit, findLimits, listLimitChanges } from './limit.repository.ts'
 import type { CardsNeeds } from './needs.ts'
-import { renderAuthorization, renderCard, renderLimitChange } from './render.ts'
-import type { CardWithLimits } from './render.ts'
+import { type CardWithLimits, renderAuthorization, renderCard, renderLimitChange } from './render.ts'
 import { findUsages } from './usage.repository.ts'
 
 /** Endpoint 4. @throws 404 */

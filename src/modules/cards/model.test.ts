@@ -2,10 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { RequestError } from '#kernel/errors'
 import type { Caller } from '#platform/caller'
-import { createFixture } from './testing/fixture.ts'
-import type { ShownAuthorization } from './testing/fixture.ts'
-import { ReferenceCard } from './testing/reference-card.ts'
-import type { Period, ReferenceAuthorization } from './testing/reference-card.ts'
+import { createFixture, type ShownAuthorization } from './testing/fixture.ts'
+import { type Period, type ReferenceAuthorization, ReferenceCard } from './testing/reference-card.ts'
 
 /** More with CARD_MODEL_RUNS=5000. */
 const RUNS = Number(process.env['CARD_MODEL_RUNS'] ?? 120)

@@ -1,15 +1,12 @@
-import { parseJson } from '#kernel/json'
-import type { JsonObject } from '#kernel/json'
+import { type JsonObject, parseJson } from '#kernel/json'
 import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency'
 import { parsePositive } from './amounts.ts'
-import { capture, expire, isHoldOver, refund, reverse } from './authorization.ts'
-import type { Authorization } from './authorization.ts'
+import { type Authorization, capture, expire, isHoldOver, refund, reverse } from './authorization.ts'
 import { lockAuthorization, saveAuthorization } from './locked-authorization.ts'
 import type { CardsNeeds } from './needs.ts'
 import { findKeptAnswer, insertOperations } from './operation.repository.ts'
-import { operationOf } from './operation.ts'
-import type { OperationKind } from './operation.ts'
+import { type OperationKind, operationOf } from './operation.ts'
 import { renderAuthorization } from './render.ts'
 
 export interface CaptureRequest {

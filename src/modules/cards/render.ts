@@ -1,15 +1,11 @@
-import { toRfc3339 } from '#kernel/clock'
-import type { Instant } from '#kernel/clock'
+import { type Instant, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import type { Authorization } from './authorization.ts'
 import { maskedNumber } from './card-number.ts'
-import { statusAt } from './card.ts'
-import type { Card } from './card.ts'
-import { LIMIT_PERIODS, usedOfLimit } from './limit.ts'
-import type { CardLimit } from './limit.ts'
+import { type Card, statusAt } from './card.ts'
+import { type CardLimit, LIMIT_PERIODS, usedOfLimit } from './limit.ts'
 import type { LimitChange } from './limit.repository.ts'
-import { usageAt } from './usage.ts'
-import type { Usage } from './usage.ts'
+import { type Usage, usageAt } from './usage.ts'
 
 /** A card with what is needed to show it. */
 export interface CardWithLimits {

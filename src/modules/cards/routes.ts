@@ -1,7 +1,6 @@
 import Type from 'typebox'
 import { ListQuery, listQuery, PageSchema, readPage } from '#platform/http/list'
-import { defineRoute } from '#platform/http/route'
-import type { Route } from '#platform/http/route'
+import { defineRoute, type Route } from '#platform/http/route'
 import { strictObject, Text } from '#platform/http/schemas'
 import { authorizationRoutes } from './authorization.routes.ts'
 import type { Cards } from './cards.ts'

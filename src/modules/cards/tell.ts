@@ -1,8 +1,7 @@
 import type { Instant } from '#kernel/clock'
 import type { NewEvent } from '#platform/events'
 import type { Authorization } from './authorization.ts'
-import { renderAuthorization, renderCard } from './render.ts'
-import type { CardWithLimits } from './render.ts'
+import { type CardWithLimits, renderAuthorization, renderCard } from './render.ts'
 
 /** An event of a card, showing it as answers do. */
 export function cardEvent(

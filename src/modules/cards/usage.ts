@@ -1,7 +1,6 @@
 import { type Instant, isAfter, laterOf } from '#kernel/clock'
 import type { TimeZone } from '#kernel/time-zone'
-import { dailyWindow, monthlyWindow } from './limit-windows.ts'
-import type { Window } from './limit-windows.ts'
+import { dailyWindow, monthlyWindow, type Window } from './limit-windows.ts'
 
 /** What was used, and how often. */
 export interface Counter {

@@ -1,5 +1,4 @@
-import sql from 'sql-template-tag'
-import type { Sql } from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { CURRENCIES, minorDigits } from '#kernel/currencies'
 import type { Database } from '#platform/database'
 import { brokenRules, type Rules, type Verification } from '#platform/verify'

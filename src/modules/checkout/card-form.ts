@@ -4,8 +4,7 @@ import type { TimeZone } from '#kernel/time-zone'
 import { isTestCard } from '#modules/acquirers'
 import type { Environment } from '#platform/caller'
 import { brandOf, type CardExpiry, expiryProblem, readExpiry } from '#modules/customers'
-import { say } from './words.ts'
-import type { Words } from './words.ts'
+import { say, type Words } from './words.ts'
 
 type FormField = 'amount' | 'method' | 'number' | 'expiry' | 'cvc' | 'name'
 /** What is wrong with fields, in the payer's words. */

@@ -1,6 +1,12 @@
 import { withAddedQuery } from '#kernel/added-query'
-import { correspondenceState, freeTotal, isUnresolved } from '#modules/payments'
-import type { LinkedOrderView, Order, Transaction } from '#modules/payments'
+import {
+  correspondenceState,
+  freeTotal,
+  isUnresolved,
+  type LinkedOrderView,
+  type Order,
+  type Transaction,
+} from '#modules/payments'
 
 /**
  * What the payer finds behind a payment link.

@@ -7,12 +7,10 @@ import type { Language } from './language.ts'
 import type { CheckoutNeeds } from './needs.ts'
 import { renderMessage } from './page.ts'
 import { orderEndWords } from './order-end-words.ts'
-import { readPaymentView } from './payment-view.ts'
-import type { PaymentView } from './payment-view.ts'
+import { type PaymentView, readPaymentView } from './payment-view.ts'
 import { RenderedDocuments } from './rendered-documents.ts'
 import { sendPage, wantsHtml } from './request.ts'
-import { visitsOf } from './visit.ts'
-import type { Visit } from './visit.ts'
+import { type Visit, visitsOf } from './visit.ts'
 
 export function registerDocuments(pages: FastifyInstance, needs: CheckoutNeeds): void {
   const documents = new RenderedDocuments()

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type PDFDocument from 'pdfkit'
-import { fontFile, runsOf } from './document-fonts.ts'
-import type { Weight } from './document-fonts.ts'
+import { fontFile, runsOf, type Weight } from './document-fonts.ts'
 import type { Language } from './language.ts'
 
 type Pdf = InstanceType<typeof PDFDocument>

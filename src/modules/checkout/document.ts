@@ -1,19 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 import type PDFDocument from 'pdfkit'
 import { encode } from 'uqr'
-import { localDateOf } from '#kernel/time-zone'
-import type { TimeZone } from '#kernel/time-zone'
-import { correspondenceState, unpaidTotal } from '#modules/payments'
-import type { Transaction } from '#modules/payments'
-import { Typesetter } from './document-text.ts'
-import type { TextStyle } from './document-text.ts'
+import { localDateOf, type TimeZone } from '#kernel/time-zone'
+import { correspondenceState, type Transaction, unpaidTotal } from '#modules/payments'
+import { type TextStyle, Typesetter } from './document-text.ts'
 import type { Language } from './language.ts'
 import { amountText, moneyText } from './money-text.ts'
 import { summaryOf } from './order-summary.ts'
 import type { PaymentView } from './payment-view.ts'
 import { brandName } from './card-brand.ts'
-import { say } from './words.ts'
-import type { Words } from './words.ts'
+import { say, type Words } from './words.ts'
 
 export interface DocumentContent {
   readonly view: PaymentView

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { sumMoney } from '#kernel/money'
-import { lineTotal } from '#modules/payments'
-import type { NewLineItem } from '#modules/payments'
+import { lineTotal, type NewLineItem } from '#modules/payments'
 import { WORDS } from './all-words.ts'
 import { summaryOf } from './order-summary.ts'
 import { exampleOrder, line } from './testing/example-order.ts'

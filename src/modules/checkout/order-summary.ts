@@ -1,8 +1,6 @@
 import type { Money } from '#kernel/money'
-import { lineTotal, subtotal } from '#modules/payments'
-import type { LineItem, Order } from '#modules/payments'
-import { say } from './words.ts'
-import type { Words } from './words.ts'
+import { type LineItem, lineTotal, type Order, subtotal } from '#modules/payments'
+import { say, type Words } from './words.ts'
 
 /**
  * What the payer reads of an order, on the page and in its documents, from above to below: items and adjustments sum to

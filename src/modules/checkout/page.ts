@@ -1,8 +1,6 @@
-import { html } from '#platform/http/html'
-import type { Html } from '#platform/http/html'
+import { html, type Html } from '#platform/http/html'
 import { assets } from './assets.ts'
-import { LANGUAGES } from './language.ts'
-import type { Language } from './language.ts'
+import { type Language, LANGUAGES } from './language.ts'
 import { WORDS } from './all-words.ts'
 
 export interface Page {

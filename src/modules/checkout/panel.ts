@@ -1,5 +1,4 @@
-import { html } from '#platform/http/html'
-import type { Html } from '#platform/http/html'
+import { html, type Html } from '#platform/http/html'
 import type { Language } from './language.ts'
 
 /** The part of a page that changes: what the payer does now, or what came of it. */

@@ -1,16 +1,13 @@
 import type { Money } from '#kernel/money'
 import { freeTotal, unpaidTotal } from '#modules/payments'
-import { html } from '#platform/http/html'
-import type { Html } from '#platform/http/html'
+import { html, type Html } from '#platform/http/html'
 import { moneyText } from './money-text.ts'
 import { summaryOf } from './order-summary.ts'
 import { renderPage } from './page.ts'
-import { panelSection } from './panel.ts'
-import type { Panel } from './panel.ts'
+import { type Panel, panelSection } from './panel.ts'
 import type { PaymentView } from './payment-view.ts'
 import type { PageFrame } from './visit.ts'
-import { say } from './words.ts'
-import type { Words } from './words.ts'
+import { say, type Words } from './words.ts'
 
 /** The page behind a payment link: the order beside what the payer does with it. */
 export function renderPaymentPage(

@@ -1,15 +1,12 @@
-import { freeTotal } from '#modules/payments'
-import type { Transaction } from '#modules/payments'
-import { html } from '#platform/http/html'
-import type { Html } from '#platform/http/html'
+import { freeTotal, type Transaction } from '#modules/payments'
+import { html, type Html } from '#platform/http/html'
 import { resultOf, returnAddress, wasTakenBack, wayOut } from './checkout-order.ts'
 import type { FieldProblems } from './card-form.ts'
 import { moneyText } from './money-text.ts'
 import { orderEndWords } from './order-end-words.ts'
 import type { Panel } from './panel.ts'
 import type { PaymentView } from './payment-view.ts'
-import { say } from './words.ts'
-import type { Words } from './words.ts'
+import { say, type Words } from './words.ts'
 
 export interface PanelOptions {
   /** The path of the page. */

@@ -1,8 +1,7 @@
 import type { Instant } from '#kernel/clock'
 import type { Order, Transaction } from '#modules/payments'
 import type { Environment } from '#platform/caller'
-import { standingOf } from './checkout-order.ts'
-import type { Standing } from './checkout-order.ts'
+import { type Standing, standingOf } from './checkout-order.ts'
 import { errors } from './errors.ts'
 import type { CheckoutNeeds } from './needs.ts'
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { TenantGate } from '#platform/tenant-gate'
-import { renderDocument } from './document.ts'
-import type { DocumentContent } from './document.ts'
+import { type DocumentContent, renderDocument } from './document.ts'
 
 /** An order of hundreds of lines takes seconds. Whoever has the link may ask for it as often as they like. */
 const RENDERINGS = { ofTenant: 1, atOnce: 2, waiting: 200 }

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PAGE_HEADERS } from '#platform/http/page-headers'
-import { chooseLanguage } from './language.ts'
-import type { Language } from './language.ts'
+import { chooseLanguage, type Language } from './language.ts'
 
 /** Whether a browser asks for a page: a program, and our own script, ask for JSON. */
 export function wantsHtml(request: FastifyRequest): boolean {

@@ -1,13 +1,11 @@
 import { html } from '#platform/http/html'
 import { brandName } from './card-brand.ts'
 import { renderPage } from './page.ts'
-import { panelSection } from './panel.ts'
-import type { Panel } from './panel.ts'
+import { type Panel, panelSection } from './panel.ts'
 import type { Verification } from '#modules/customers'
 import type { Environment } from '#platform/caller'
 import type { PageFrame } from './visit.ts'
-import { say } from './words.ts'
-import type { Words } from './words.ts'
+import { say, type Words } from './words.ts'
 
 export interface VerificationView {
   readonly businessName: string

@@ -2,10 +2,12 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { errors } from './errors.ts'
 import type { CheckoutNeeds } from './needs.ts'
 import { sendPage } from './request.ts'
-import { renderVerificationPage, renderVerificationPanel } from './verification-page.ts'
-import type { VerificationView } from './verification-page.ts'
-import { visitsOf } from './visit.ts'
-import type { Visit } from './visit.ts'
+import {
+  renderVerificationPage,
+  renderVerificationPanel,
+  type VerificationView,
+} from './verification-page.ts'
+import { type Visit, visitsOf } from './visit.ts'
 
 export function registerVerifications(pages: FastifyInstance, needs: CheckoutNeeds): void {
   const visits = visitsOf(needs, 'verification')

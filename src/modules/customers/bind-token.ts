@@ -2,24 +2,27 @@ import type { Instant } from '#kernel/clock'
 import { isCurrency } from '#kernel/currencies'
 import { newId } from '#kernel/ids'
 import { passesLuhn } from '#kernel/luhn'
-import { isTestCard, LEASE_MS, leaseNow } from '#modules/acquirers'
-import type { Acquirer, Instrument, VerifyRequest } from '#modules/acquirers'
+import {
+  type Acquirer,
+  type Instrument,
+  isTestCard,
+  LEASE_MS,
+  leaseNow,
+  type VerifyRequest,
+} from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/database'
 import { scheduleDue } from '#platform/due-work'
 import { claimIdempotencyKey } from '#platform/idempotency'
-import { expiryProblem, readExpiry } from './card-expiry.ts'
-import type { CardExpiry } from './card-expiry.ts'
+import { type CardExpiry, expiryProblem, readExpiry } from './card-expiry.ts'
 import { brandOf } from './card-number.ts'
 import { sealBinding } from './card-vault.ts'
 import { lockCustomer } from './customer.repository.ts'
 import { BINDING_INQUIRIES } from './due-kinds.ts'
 import { errors } from './errors.ts'
 import type { CustomersNeeds } from './needs.ts'
-import { MOST_TOKENS } from './payment-token.ts'
-import type { PaymentToken, TokenType } from './payment-token.ts'
-import { countTokens, insertPendingToken } from './payment-token.repository.ts'
-import type { NewPaymentToken } from './payment-token.repository.ts'
+import { MOST_TOKENS, type PaymentToken, type TokenType } from './payment-token.ts'
+import { countTokens, insertPendingToken, type NewPaymentToken } from './payment-token.repository.ts'
 import { recordBinding } from './record-binding.ts'
 import { verificationUrl } from './render.ts'
 

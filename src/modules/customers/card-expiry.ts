@@ -1,6 +1,5 @@
 import { type Instant, isBefore } from '#kernel/clock'
-import { startOfLocalDay } from '#kernel/time-zone'
-import type { TimeZone } from '#kernel/time-zone'
+import { startOfLocalDay, type TimeZone } from '#kernel/time-zone'
 
 /** A year later than this after now is a slip of the finger, not a card. */
 const MOST_YEARS_AHEAD = 100

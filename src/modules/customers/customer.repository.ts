@@ -1,6 +1,5 @@
 import sql from 'sql-template-tag'
-import { toRfc3339 } from '#kernel/clock'
-import type { Instant } from '#kernel/clock'
+import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Tx } from '#platform/database'
 import { type PageRequest, rowsOfPage } from '#platform/http/list'
 import { isOneOf } from '#platform/rows'

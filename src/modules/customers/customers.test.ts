@@ -3,8 +3,7 @@ import { newId } from '#kernel/ids'
 import { RequestError } from '#kernel/errors'
 import { compileValidation } from '#platform/http/validation'
 import { withKey } from '#platform/testing/caller'
-import { bindCard, createFixture, newCustomer } from './testing/fixture.ts'
-import type { ShownCustomer } from './testing/fixture.ts'
+import { bindCard, createFixture, newCustomer, type ShownCustomer } from './testing/fixture.ts'
 import { customerRoutes } from './routes.ts'
 
 const fixture = await createFixture()

@@ -4,8 +4,7 @@ import { claimDue } from '#platform/claim-due'
 import type { DueRun, DueWork } from '#platform/due-work'
 import { BINDING_INQUIRIES } from './due-kinds.ts'
 import type { CustomersNeeds } from './needs.ts'
-import { claimDueTokens, hasLeasedDue, nextTokenDueAt } from './payment-token.repository.ts'
-import type { DueToken } from './payment-token.repository.ts'
+import { claimDueTokens, type DueToken, hasLeasedDue, nextTokenDueAt } from './payment-token.repository.ts'
 import { resolveBinding } from './resolve-binding.ts'
 
 /** Tokens of one run, all asked about at the same time. */

@@ -1,6 +1,5 @@
 import type { Caller } from '#platform/caller'
-import { pageOf } from '#platform/http/list'
-import type { PageRequest } from '#platform/http/list'
+import { pageOf, type PageRequest } from '#platform/http/list'
 import { findCustomerByReference, findCustomers, listCustomers } from './customer.repository.ts'
 import type { PaymentMethod } from './customer.ts'
 import { errors } from './errors.ts'

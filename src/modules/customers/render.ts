@@ -1,10 +1,8 @@
-import { toRfc3339 } from '#kernel/clock'
-import type { Instant } from '#kernel/clock'
+import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Links } from '#platform/links'
 import { maskNumber } from './card-number.ts'
 import type { Customer } from './customer.ts'
-import { stateAt } from './payment-token.ts'
-import type { PaymentToken } from './payment-token.ts'
+import { type PaymentToken, stateAt } from './payment-token.ts'
 
 /** The Customer of the interface, with `company_name` (decisions, section 11). Members without a value are left out. */
 export function renderCustomer(

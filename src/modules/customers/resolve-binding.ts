@@ -1,6 +1,5 @@
 import type { Instant } from '#kernel/clock'
-import { leaseNow } from '#modules/acquirers'
-import type { Acquirer, Inquiry, Outcome } from '#modules/acquirers'
+import { type Acquirer, type Inquiry, leaseNow, type Outcome } from '#modules/acquirers'
 import { isOverdue } from './binding.ts'
 import { openInstrument } from './card-vault.ts'
 import type { CustomersNeeds } from './needs.ts'

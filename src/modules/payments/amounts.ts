@@ -1,5 +1,4 @@
-import { isCurrency } from '#kernel/currencies'
-import type { Currency } from '#kernel/currencies'
+import { type Currency, isCurrency } from '#kernel/currencies'
 import type { RequestError } from '#kernel/errors'
 import type { ExactNumber } from '#kernel/json'
 import { type Money, readMoney } from '#kernel/money'

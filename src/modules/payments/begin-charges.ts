@@ -16,10 +16,8 @@ import { saveOperations } from './operation.repository.ts'
 import { lockOrders, updateOrders } from './order.repository.ts'
 import type { Order } from './order.ts'
 import { paymentLink } from './order-links.ts'
-import { insertTransactions } from './transaction.repository.ts'
-import type { WrittenTransaction } from './transaction.repository.ts'
-import { NO_ANSWER } from './transaction.ts'
-import type { PaymentMethodName, ShownInstrument, Transaction } from './transaction.ts'
+import { insertTransactions, type WrittenTransaction } from './transaction.repository.ts'
+import { NO_ANSWER, type PaymentMethodName, type ShownInstrument, type Transaction } from './transaction.ts'
 import { byIds } from './order-selector.ts'
 
 /**

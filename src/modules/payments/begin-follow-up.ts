@@ -1,11 +1,9 @@
 import { newId } from '#kernel/ids'
 import type { Money } from '#kernel/money'
-import { beginOperation } from './begin-operation.ts'
-import type { BeginOperation } from './begin-operation.ts'
+import { beginOperation, type BeginOperation } from './begin-operation.ts'
 import type { Operation } from './operation.ts'
 import type { OrderLedger } from './order-ledger.ts'
-import { NO_ANSWER } from './transaction.ts'
-import type { Transaction } from './transaction.ts'
+import { NO_ANSWER, type Transaction } from './transaction.ts'
 
 export interface BeginTransaction extends BeginOperation {
   readonly referenceId?: string | null

@@ -1,8 +1,7 @@
 import type { Instant } from '#kernel/clock'
 import { LEASE_MS, leaseNow } from '#modules/acquirers'
 import type { Reply } from './charge.ts'
-import { OPERATION_OF_TYPE } from './operation.ts'
-import type { Operation, OperationStatus } from './operation.ts'
+import { type Operation, OPERATION_OF_TYPE, type OperationStatus } from './operation.ts'
 import type { Transaction } from './transaction.ts'
 
 export interface BeginOperation {

@@ -7,8 +7,7 @@ import { ORDER_EXPIRY } from './due-kinds.ts'
 import { scheduleDue } from '#platform/due-work'
 import { OrderLedger } from './order-ledger.ts'
 import { insertOrders } from './order.repository.ts'
-import { runsOutAt } from './order.ts'
-import type { NewOrder, Order } from './order.ts'
+import { type NewOrder, type Order, runsOutAt } from './order.ts'
 import { PaymentWork } from './payment-work.ts'
 
 /**

@@ -1,9 +1,7 @@
 import type { Instant } from '#kernel/clock'
 import type { Money } from '#kernel/money'
-import { decideAmount } from './decide-amount.ts'
-import type { AmountDecision } from './decide-amount.ts'
-import { hasLapsed, usedOf } from './transaction.ts'
-import type { Transaction } from './transaction.ts'
+import { type AmountDecision, decideAmount } from './decide-amount.ts'
+import { hasLapsed, type Transaction, usedOf } from './transaction.ts'
 import { isUnresolved } from './transaction.states.ts'
 
 /** Decides a capture of `amount`, or of all that is left. Several captures are allowed, up to the authorization. */

@@ -1,9 +1,7 @@
 import { type Instant, isBefore } from '#kernel/clock'
 import type { Money } from '#kernel/money'
-import { decideAmount } from './decide-amount.ts'
-import type { AmountDecision } from './decide-amount.ts'
-import { freeTotal, unpaidTotal } from './order.ts'
-import type { Order } from './order.ts'
+import { type AmountDecision, decideAmount } from './decide-amount.ts'
+import { freeTotal, type Order, unpaidTotal } from './order.ts'
 
 /** Decides a payment of `amount`, or of all that is left when it is undefined. */
 export function decidePayment(

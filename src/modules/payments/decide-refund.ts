@@ -1,8 +1,6 @@
 import type { Money } from '#kernel/money'
-import { decideAmount } from './decide-amount.ts'
-import type { AmountDecision } from './decide-amount.ts'
-import { usedOf } from './transaction.ts'
-import type { Transaction } from './transaction.ts'
+import { type AmountDecision, decideAmount } from './decide-amount.ts'
+import { type Transaction, usedOf } from './transaction.ts'
 import { isUnresolved } from './transaction.states.ts'
 
 /** Decides a refund of `amount` (positive), or of all that is left. */

@@ -1,6 +1,5 @@
 import type { Instant } from '#kernel/clock'
-import { isSettled, isSuccessful, usedOf } from './transaction.ts'
-import type { Transaction } from './transaction.ts'
+import { isSettled, isSuccessful, type Transaction, usedOf } from './transaction.ts'
 import { isUnresolved } from './transaction.states.ts'
 
 export type VoidRefusal = 'transaction_not_voidable' | 'already_settled' | 'payment_in_progress'

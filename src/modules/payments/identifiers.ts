@@ -1,7 +1,6 @@
 import { errors } from './errors.ts'
 import type { OrderIdentifiersRequest, TransactionIdentifiersRequest } from './schemas.ts'
-import { byIdentifiers, byTransaction } from './order-selector.ts'
-import type { OrderSelector } from './order-selector.ts'
+import { byIdentifiers, byTransaction, type OrderSelector } from './order-selector.ts'
 
 /** At least one identifier; two must agree, else nothing is found (decisions, section 3). */
 export function orderSelector(order: OrderIdentifiersRequest): OrderSelector {

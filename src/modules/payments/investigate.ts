@@ -1,10 +1,8 @@
 import type { Instant } from '#kernel/clock'
 import type { Acquirer, Inquiry, Outcome } from '#modules/acquirers'
 import type { Answer } from './apply-answer.ts'
-import { acquirerOf } from './context.ts'
-import type { PaymentsContext } from './context.ts'
-import { isOverdue } from './operation.ts'
-import type { Operation } from './operation.ts'
+import { acquirerOf, type PaymentsContext } from './context.ts'
+import { isOverdue, type Operation } from './operation.ts'
 import { sendFollowUp } from './perform.ts'
 import type { Transaction } from './transaction.ts'
 

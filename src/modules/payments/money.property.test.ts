@@ -1,11 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { RequestError } from '#kernel/errors'
-import { check, createFixture, followUp, newOrder, pay, voidOrder } from './testing/fixture.ts'
+import {
+  check,
+  createFixture,
+  type Fixture,
+  followUp,
+  type Merchant,
+  newOrder,
+  pay,
+  type ShownOrder,
+  voidOrder,
+} from './testing/fixture.ts'
 import type { BookLine } from '../acquirers/testing/simulator.ts'
-import type { Fixture, Merchant, ShownOrder } from './testing/fixture.ts'
-import { verifyBooks } from './verify-books.ts'
-import type { BookLine as VerifiedLine } from './verify-books.ts'
+import { type BookLine as VerifiedLine, verifyBooks } from './verify-books.ts'
 import { verifyPayments } from './verify.ts'
 
 const fixture = await createFixture({ timeoutMs: 1_000 })

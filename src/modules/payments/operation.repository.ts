@@ -1,6 +1,5 @@
 import sql from 'sql-template-tag'
-import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
-import type { Instant } from '#kernel/clock'
+import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Lease } from '#modules/acquirers'
 import type { Tx } from '#platform/database'
 import { isOneOf, rowsAs } from '#platform/rows'

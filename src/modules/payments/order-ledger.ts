@@ -1,13 +1,10 @@
 import { type Instant, isBefore } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import { nextState } from '#kernel/state-table'
-import { ORDER_STATES } from './order.states.ts'
-import type { OrderEvent } from './order.states.ts'
-import { hasLapsed, isSuccessful, lapsesAt, usedOf } from './transaction.ts'
-import type { Transaction } from './transaction.ts'
+import { ORDER_STATES, type OrderEvent } from './order.states.ts'
+import { hasLapsed, isSuccessful, lapsesAt, type Transaction, usedOf } from './transaction.ts'
 import { isUnresolved, TRANSACTION_STATES } from './transaction.states.ts'
-import { runsOutAt } from './order.ts'
-import type { Order } from './order.ts'
+import { type Order, runsOutAt } from './order.ts'
 
 /** An event of the order, to be told with the order as it is when all is done. */
 export interface ToldEvent {

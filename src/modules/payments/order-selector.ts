@@ -1,5 +1,4 @@
-import sql from 'sql-template-tag'
-import type { Sql } from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { isOneOf } from '#platform/rows'
 
 /** Which orders a statement means, as a condition on `o`. */

@@ -3,8 +3,7 @@ import type { Currency } from '#kernel/currencies'
 import { Money, parseMoney, sumMoney } from '#kernel/money'
 import { amountInvalid, readAmount, readCurrency } from './amounts.ts'
 import { errors } from './errors.ts'
-import { lineTotal } from './order.ts'
-import type { NewLineItem, NewOrder, Timeout } from './order.ts'
+import { lineTotal, type NewLineItem, type NewOrder, type Timeout } from './order.ts'
 import type { CreateOrderRequest } from './schemas.ts'
 
 /** What a creation asks for, read and checked; who makes it and when is added by the caller. */

@@ -1,10 +1,7 @@
-import { toRfc3339 } from '#kernel/clock'
-import type { Instant } from '#kernel/clock'
-import { correspondenceState, lineTotal, subtotal, unpaidTotal } from './order.ts'
-import type { LineItem, Order } from './order.ts'
+import { type Instant, toRfc3339 } from '#kernel/clock'
+import { correspondenceState, type LineItem, lineTotal, type Order, subtotal, unpaidTotal } from './order.ts'
 import { decideVoid } from './decide-void.ts'
-import { isSuccessful, usedOf } from './transaction.ts'
-import type { Transaction } from './transaction.ts'
+import { isSuccessful, type Transaction, usedOf } from './transaction.ts'
 import { isUnresolved } from './transaction.states.ts'
 
 /**

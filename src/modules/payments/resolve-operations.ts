@@ -12,8 +12,7 @@ import {
   hasLeasedDue,
   releaseOperations,
 } from './operation.repository.ts'
-import { recordAnswers } from './record-answers.ts'
-import type { KnownAnswer } from './record-answers.ts'
+import { type KnownAnswer, recordAnswers } from './record-answers.ts'
 import { findTransactions } from './transaction.repository.ts'
 import type { Transaction } from './transaction.ts'
 

@@ -10,11 +10,12 @@ import {
   failure,
   followUp,
   forgetLeases,
+  type Merchant,
   newOrder,
   pay,
+  type ShownOrder,
   voidOrder,
 } from './testing/fixture.ts'
-import type { Merchant, ShownOrder } from './testing/fixture.ts'
 
 const fixture = await createFixture({ timeoutMs: 400 })
 const BOOKS_NOTHING = '4000000000000119'

@@ -1,6 +1,5 @@
 import { readPage } from '#platform/http/list'
-import { defineRoute } from '#platform/http/route'
-import type { Route } from '#platform/http/route'
+import { defineRoute, type Route } from '#platform/http/route'
 import type { Payments } from './payments.ts'
 import {
   CheckOrderBody,

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import type { Static } from 'typebox'
+import Type, { type Static } from 'typebox'
 import { FilterText, listQuery, PageSchema } from '#platform/http/list'
 import {
   Amount,
@@ -12,10 +11,8 @@ import {
   Text,
 } from '#platform/http/schemas'
 import { CORRESPONDENCE_STATES, PURCHASABLE_TYPES } from './order.ts'
-import { ORDER_STATES } from './order.states.ts'
-import type { OrderState } from './order.states.ts'
-import { TRANSACTION_STATES } from './transaction.states.ts'
-import type { TransactionState } from './transaction.states.ts'
+import { ORDER_STATES, type OrderState } from './order.states.ts'
+import { TRANSACTION_STATES, type TransactionState } from './transaction.states.ts'
 
 /** More than anybody sells of one thing at once. What lines come to is held to an amount's digits besides. */
 const MAX_QUANTITY = 1_000_000_000

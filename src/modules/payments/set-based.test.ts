@@ -5,8 +5,7 @@ import type { PaymentToken } from '#modules/customers'
 import type { Tx } from '#platform/database'
 import type { Charge } from './charge.ts'
 import type { NewOrder, Order } from './order.ts'
-import { check, createFixture, newOrder, pay } from './testing/fixture.ts'
-import type { Merchant } from './testing/fixture.ts'
+import { check, createFixture, type Merchant, newOrder, pay } from './testing/fixture.ts'
 
 const fixture = await createFixture()
 const { db, payments } = fixture

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { nextState } from '#kernel/state-table'
-import { isUnresolved, TRANSACTION_STATES } from './transaction.states.ts'
-import type { TransactionEvent, TransactionState } from './transaction.states.ts'
+import {
+  isUnresolved,
+  TRANSACTION_STATES,
+  type TransactionEvent,
+  type TransactionState,
+} from './transaction.states.ts'
 
 test('a transaction moves only as its table says, for every state and event', () => {
   const states = Object.keys(TRANSACTION_STATES) as TransactionState[]

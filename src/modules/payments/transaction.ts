@@ -1,8 +1,7 @@
 import { type Instant, isBefore } from '#kernel/clock'
 import type { Currency } from '#kernel/currencies'
 import { Money } from '#kernel/money'
-import { isUnresolved } from './transaction.states.ts'
-import type { TransactionState } from './transaction.states.ts'
+import { isUnresolved, type TransactionState } from './transaction.states.ts'
 
 /** How long an authorization holds (decisions, section 3). */
 const AUTHORIZATION_HOURS = 7 * 24

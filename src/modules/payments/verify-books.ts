@@ -2,10 +2,8 @@ import sql from 'sql-template-tag'
 import { Money } from '#kernel/money'
 import type { Database } from '#platform/database'
 import type { Breach } from '#platform/verify'
-import { OPERATION_OF_TYPE } from './operation.ts'
-import type { OperationKind } from './operation.ts'
-import { isUnresolved } from './transaction.states.ts'
-import type { TransactionState } from './transaction.states.ts'
+import { OPERATION_OF_TYPE, type OperationKind } from './operation.ts'
+import { isUnresolved, type TransactionState } from './transaction.states.ts'
 import type { TransactionType } from './transaction.ts'
 
 /** A line of an acquirer's books, as the simulator's `GET /books` answers it (decisions, section 10). */

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { createFixture, followUp, newOrder, pay } from './testing/fixture.ts'
-import { verifyBooks } from './verify-books.ts'
-import type { BookLine } from './verify-books.ts'
+import { type BookLine, verifyBooks } from './verify-books.ts'
 import { verifyPayments } from './verify.ts'
 
 const fixture = await createFixture()

@@ -10,10 +10,13 @@ import { cancelPending, investigate } from './investigate.ts'
 import { sendFollowUp } from './perform.ts'
 import type { KnownAnswer } from './record-answers.ts'
 import type { OrderIdentifiersRequest } from './schemas.ts'
-import { stepOrderVoid } from './void-order-step.ts'
-import type { OrderVoidEnd, OrderVoidRequest, VoidAction } from './void-order-step.ts'
-import { byIds } from './order-selector.ts'
-import type { OrderSelector } from './order-selector.ts'
+import {
+  type OrderVoidEnd,
+  type OrderVoidRequest,
+  stepOrderVoid,
+  type VoidAction,
+} from './void-order-step.ts'
+import { byIds, type OrderSelector } from './order-selector.ts'
 
 /** Steps of one void; each does at least one thing at the acquirer, and no order needs more than a few. */
 const MOST_STEPS = 30

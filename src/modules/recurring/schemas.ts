@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import type { Static } from 'typebox'
+import Type, { type Static } from 'typebox'
 import { CustomerSchema } from '#modules/customers'
 import { parseDate, parseInstant } from '#kernel/time-text'
 import { Amount, AmountOut, HttpUrl, Nullable, OneOf, strictObject, Text } from '#platform/http/schemas'

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { getAddress, isAddress } from 'viem/utils'
 import { isCurrency } from '#kernel/currencies'
-import { decimal, isDecimalProblem, parseDecimal } from '#kernel/decimal'
-import type { Decimal } from '#kernel/decimal'
+import { decimal, type Decimal, isDecimalProblem, parseDecimal } from '#kernel/decimal'
 import { ConfigError } from '#platform/config'
 import { AddressDeriver, ExtendedKeyRefused } from './deposit-address.ts'
 import WELL_KNOWN_CHAINS from './well-known-chains.json' with { type: 'json' }

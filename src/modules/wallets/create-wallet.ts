@@ -4,8 +4,7 @@ import type { Tx } from '#platform/database'
 import { once } from '#platform/idempotency'
 import { findBalances } from './ledger.repository.ts'
 import type { WalletsNeeds } from './needs.ts'
-import { renderWallet } from './wallet.ts'
-import type { Wallet } from './wallet.ts'
+import { renderWallet, type Wallet } from './wallet.ts'
 import {
   findWalletOfUser,
   insertDepositAddress,

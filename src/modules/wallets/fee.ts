@@ -1,4 +1,5 @@
 import {
+  type Decimal,
   decimalToString,
   divideHalfUp,
   formatUnscaled,
@@ -6,7 +7,6 @@ import {
   parseDecimal,
   unscaledAt,
 } from '#kernel/decimal'
-import type { Decimal } from '#kernel/decimal'
 import { errors } from './errors.ts'
 
 /** Fees are owed in US dollars. */

@@ -5,8 +5,7 @@ import type { Caller } from '#platform/caller'
 import { untilWaiting } from '#platform/testing/database'
 import { post } from './ledger.repository.ts'
 import { asset, testChain } from './testing/chains.ts'
-import { balancesOf, createFixture, newWallet } from './testing/fixture.ts'
-import type { ShownWallet } from './testing/fixture.ts'
+import { balancesOf, createFixture, newWallet, type ShownWallet } from './testing/fixture.ts'
 
 const fixture = await createFixture()
 const chains = [

@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag'
 import { toRfc3339 } from '#kernel/clock'
-import { decimalToString } from '#kernel/decimal'
-import type { Decimal } from '#kernel/decimal'
+import { type Decimal, decimalToString } from '#kernel/decimal'
 import type { Tx } from '#platform/database'
 import { ledgerAmount } from './ledger.ts'
 

@@ -1,5 +1,4 @@
-import type { Decimal } from '#kernel/decimal'
-import { formatUnscaled, isDecimalProblem, parseDecimal } from '#kernel/decimal'
+import { type Decimal, formatUnscaled, isDecimalProblem, parseDecimal } from '#kernel/decimal'
 import { CENT_DIGITS } from './fee.ts'
 import type { WalletTransaction } from './transaction.ts'
 

@@ -1,7 +1,6 @@
 import { renderSVG } from 'uqr'
 import type { Caller } from '#platform/caller'
-import { pageOf } from '#platform/http/list'
-import type { Page, PageRequest } from '#platform/http/list'
+import { type Page, pageOf, type PageRequest } from '#platform/http/list'
 import { errors } from './errors.ts'
 import { readBalances } from './ledger.repository.ts'
 import type { WalletsNeeds } from './needs.ts'

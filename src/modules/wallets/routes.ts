@@ -1,7 +1,6 @@
 import Type from 'typebox'
 import { PageSchema, readPage } from '#platform/http/list'
-import { defineRoute } from '#platform/http/route'
-import type { Route } from '#platform/http/route'
+import { defineRoute, type Route } from '#platform/http/route'
 import { strictObject } from '#platform/http/schemas'
 import {
   AddressQrSchema,

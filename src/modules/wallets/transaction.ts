@@ -1,9 +1,6 @@
-import { toRfc3339 } from '#kernel/clock'
-import type { Instant } from '#kernel/clock'
-import { formatUnscaled } from '#kernel/decimal'
-import type { Decimal } from '#kernel/decimal'
-import { CENT_DIGITS } from './fee.ts'
-import type { Valuation } from './fee.ts'
+import { type Instant, toRfc3339 } from '#kernel/clock'
+import { type Decimal, formatUnscaled } from '#kernel/decimal'
+import { CENT_DIGITS, type Valuation } from './fee.ts'
 import type { WalletTransactionState } from './transaction.states.ts'
 
 /** A transfer to one of our addresses as a chain shows it. */

@@ -1,9 +1,7 @@
-import { toRfc3339 } from '#kernel/clock'
-import type { Instant } from '#kernel/clock'
+import { type Instant, toRfc3339 } from '#kernel/clock'
 import { decimalToString } from '#kernel/decimal'
 import type { Asset, Chain } from './configuration.ts'
-import { ledgerAmount } from './ledger.ts'
-import type { Balance } from './ledger.ts'
+import { type Balance, ledgerAmount } from './ledger.ts'
 
 /** A wallet of a business's user, over all chains. */
 export interface Wallet {

@@ -6,8 +6,13 @@ import { AddressDeriver } from './deposit-address.ts'
 import { walletRoutes } from './routes.ts'
 import { startAnvil } from './testing/anvil.ts'
 import { testChain, TEST_ROOT } from './testing/chains.ts'
-import { createFixture, newWallet, transactionsOf } from './testing/fixture.ts'
-import type { ShownTransaction, ShownWallet } from './testing/fixture.ts'
+import {
+  createFixture,
+  newWallet,
+  type ShownTransaction,
+  type ShownWallet,
+  transactionsOf,
+} from './testing/fixture.ts'
 
 const fixture = await createFixture()
 const anvil = await startAnvil()

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '#platform/testing/database'
-import { filterToSql } from './filter-sql.ts'
-import type { FilterFields } from './filter-sql.ts'
+import { type FilterFields, filterToSql } from './filter-sql.ts'
 import { FilterProblem, parseFilter } from './filter.ts'
 
 const FIELDS: FilterFields = {

@@ -1,11 +1,8 @@
-import sql, { join } from 'sql-template-tag'
-import type { Sql } from 'sql-template-tag'
+import sql, { join, type Sql } from 'sql-template-tag'
 import { decimalToString, isDecimalProblem, parseDecimal } from '#kernel/decimal'
 import { parseDate, parseInstant } from '#kernel/time-text'
-import { startOfLocalDay } from '#kernel/time-zone'
-import type { TimeZone } from '#kernel/time-zone'
-import { FilterProblem } from './filter.ts'
-import type { Comparator, FilterComparison, FilterNode } from './filter.ts'
+import { startOfLocalDay, type TimeZone } from '#kernel/time-zone'
+import { type Comparator, type FilterComparison, type FilterNode, FilterProblem } from './filter.ts'
 
 /**
  * A field that a list may be filtered by, and the SQL expression it stands for. The comparators of each:

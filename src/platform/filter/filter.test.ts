@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { generateFilterParser, PARSER_FILE } from '../../../scripts/filter-parser.ts'
-import { FilterProblem, MAX_FILTER_DEPTH, parseFilter } from './filter.ts'
-import type { FilterNode } from './filter.ts'
+import { type FilterNode, FilterProblem, MAX_FILTER_DEPTH, parseFilter } from './filter.ts'
 
 const COMPARATORS = ['=', '!=', '<', '<=', '>', '>=', ':'] as const
 

@@ -1,6 +1,5 @@
 import type { ErrorCatalogue, ErrorDefinition } from '#kernel/errors'
-import { html } from '#platform/http/html'
-import type { Html } from '#platform/http/html'
+import { html, type Html } from '#platform/http/html'
 
 /** An error with its reason and its `code` in the envelope. */
 export interface ListedError extends ErrorDefinition {

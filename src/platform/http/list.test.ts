@@ -1,8 +1,6 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { pageOf, readPage, rowsOfPage } from '#platform/http/list'
-import type { PageKey } from '#platform/http/list'
-import { listQuery, FilterText } from '#platform/http/list'
+import { FilterText, listQuery, type PageKey, pageOf, readPage, rowsOfPage } from '#platform/http/list'
 import { echoOrder } from '#platform/testing/test-server'
 import { compileValidation } from '#platform/http/validation'
 

@@ -1,6 +1,5 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
-import Type from 'typebox'
-import type { TProperties } from 'typebox'
+import Type, { type TProperties } from 'typebox'
 import type { Instant } from '#kernel/clock'
 import { parseInstant } from '#kernel/time-text'
 import { platformErrors } from '#platform/http/errors'

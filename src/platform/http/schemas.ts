@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import type { TObject, TProperties, TSchema } from 'typebox'
+import Type, { type TObject, type TProperties, type TSchema } from 'typebox'
 import { ExactNumber } from '#kernel/json'
 import { parseAnyDate, parseAnyInstant } from '#kernel/time-text'
 

@@ -1,5 +1,4 @@
-import { fastify } from 'fastify'
-import type { FastifyInstance } from 'fastify'
+import { fastify, type FastifyInstance } from 'fastify'
 import type { ErrorCatalogue } from '#kernel/errors'
 import type { Authenticate } from '#platform/http/admission'
 import { answerConnectionError } from '#platform/http/connection-error'

@@ -6,8 +6,7 @@ import { onTestFinished } from 'vitest'
 import { rawNumber } from '#kernel/json'
 import type { Principal } from '#platform/http/admission'
 import { platformErrors } from '#platform/http/errors'
-import { defineRoute } from '#platform/http/route'
-import type { Route } from '#platform/http/route'
+import { defineRoute, type Route } from '#platform/http/route'
 import {
   Amount,
   AmountOut,
@@ -18,8 +17,7 @@ import {
   strictObject,
   Text,
 } from '#platform/http/schemas'
-import { createServer } from '#platform/http/server'
-import type { ServerOptions } from '#platform/http/server'
+import { createServer, type ServerOptions } from '#platform/http/server'
 import { ringKey } from '#platform/keyring'
 import { createLog } from '#platform/log'
 import { createMetrics } from '#platform/metrics'

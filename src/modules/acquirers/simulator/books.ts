@@ -1,6 +1,5 @@
 import { checkFollowUp } from './follow-up.ts'
-import { APPROVED, declined, paymentOf } from './payment.ts'
-import type { End, Entry, Payment, Waiting } from './payment.ts'
+import { APPROVED, declined, type End, type Entry, type Payment, paymentOf, type Waiting } from './payment.ts'
 import { Refusal } from './refusal.ts'
 import type { InstrumentUsed, PaymentRequest } from './request.ts'
 

@@ -1,6 +1,5 @@
 import { closeSync, ftruncateSync, fsyncSync, mkdirSync, openSync, readSync } from 'node:fs'
-import { open } from 'node:fs/promises'
-import type { FileHandle } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Where a batch of lines ends and what its callers wait for. */

@@ -1,5 +1,4 @@
-import { html } from '#platform/http/html'
-import type { Html } from '#platform/http/html'
+import { html, type Html } from '#platform/http/html'
 import type { Found } from './books.ts'
 
 /** The payer's page: what a bank or a wallet would show. */

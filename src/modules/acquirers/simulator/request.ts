@@ -1,8 +1,7 @@
 import { isCurrency } from '#kernel/currencies'
 import { type Money, readMoney } from '#kernel/money'
 import { Refusal } from './refusal.ts'
-import { testCard } from './test-cards.ts'
-import type { TestCard } from './test-cards.ts'
+import { testCard, type TestCard } from './test-cards.ts'
 
 export type Operation = 'sale' | 'authorization' | 'capture' | 'refund' | 'void' | 'verification'
 

@@ -9,8 +9,15 @@ import type { AppendLog } from './log.ts'
 import { payerPage } from './page.ts'
 import type { Payment } from './payment.ts'
 import { Refusal } from './refusal.ts'
-import { invalid, readKey, readObject, readOptionalInstant, readPaymentRequest } from './request.ts'
-import type { Operation, PaymentRequest } from './request.ts'
+import {
+  invalid,
+  type Operation,
+  type PaymentRequest,
+  readKey,
+  readObject,
+  readOptionalInstant,
+  readPaymentRequest,
+} from './request.ts'
 
 /** What a running simulator consists of. */
 export interface Simulation {

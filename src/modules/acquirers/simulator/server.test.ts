@@ -1,7 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startSimulator } from './server.ts'
-import type { Simulator } from './server.ts'
+import { type Simulator, startSimulator } from './server.ts'
 import { temporaryDirectory } from '../testing/simulator.ts'
 
 let temporary: Awaited<ReturnType<typeof temporaryDirectory>>

@@ -1,13 +1,11 @@
-import { createServer } from 'node:http'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { Books } from './books.ts'
 import { lockDirectory } from './lock.ts'
 import { AppendLog } from './log.ts'
-import { answerRequest, sendBooks } from './routes.ts'
-import type { Reply, Simulation } from './routes.ts'
+import { answerRequest, type Reply, sendBooks, type Simulation } from './routes.ts'
 import { Faults } from './faults.ts'
 
 const MOST_BODY_BYTES = 64 * 1024

@@ -1,6 +1,5 @@
 import { Money, sumMoney } from '#kernel/money'
-import { lineTotal } from '#modules/payments'
-import type { LineItem, NewLineItem, Order, Transaction } from '#modules/payments'
+import { type LineItem, lineTotal, type NewLineItem, type Order, type Transaction } from '#modules/payments'
 
 /** For tests of what is shown of an order, without a database. */
 export const MADE_AT = Temporal.Instant.from('2030-12-31T20:00:00Z')

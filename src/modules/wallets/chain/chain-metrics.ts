@@ -1,5 +1,4 @@
-import { Counter, Gauge } from 'prom-client'
-import type { Registry } from 'prom-client'
+import { Counter, Gauge, type Registry } from 'prom-client'
 
 /** How far each chain is behind, for Prometheus. The only label is the chain. */
 export interface ChainMetrics {

@@ -4,10 +4,12 @@ import type { WalletsNeeds } from '../needs.ts'
 import type { ChainMetrics } from './chain-metrics.ts'
 import {
   beginAt,
+  type Cursor,
   findOwners,
   keptHash,
-  registerChain,
   LEASE_RENEWAL_MS,
+  type LeasedChain,
+  registerChain,
   releaseLease,
   renewLease,
   rewind,
@@ -15,14 +17,12 @@ import {
   storeWindow,
   takeLease,
 } from './chain.repository.ts'
-import type { Cursor, LeasedChain } from './chain.repository.ts'
 import { firstBlock } from './first-block.ts'
 import type { BlockHeader } from './node-answers.ts'
 import { NodeError } from './node-error.ts'
 import type { Node } from './node.ts'
 import { type ChainIdentity, Nodes } from './nodes.ts'
-import { WindowReader } from './read-window.ts'
-import type { Window } from './read-window.ts'
+import { type Window, WindowReader } from './read-window.ts'
 import { commonAncestor } from './reorganisation.ts'
 import { tellTenants } from './tell-tenants.ts'
 import { WindowSize } from './window-size.ts'

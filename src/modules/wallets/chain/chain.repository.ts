@@ -1,6 +1,5 @@
 import sql from 'sql-template-tag'
-import { realClock, toRfc3339 } from '#kernel/clock'
-import type { Instant } from '#kernel/clock'
+import { type Instant, realClock, toRfc3339 } from '#kernel/clock'
 import type { Database } from '#platform/database'
 import { isOneOf, rowsAs } from '#platform/rows'
 import { TRANSFER_COLUMNS } from '../transaction.repository.ts'

@@ -1,15 +1,15 @@
-import { http, HttpRequestError, ResponseBodyTooLargeError, RpcRequestError } from 'viem'
-import { RpcError } from 'viem'
-import type { Hex } from 'viem'
+import { type Hex, http, HttpRequestError, ResponseBodyTooLargeError, RpcError, RpcRequestError } from 'viem'
 import {
+  type Block,
+  type BlockHeader,
   readBlock,
   readHeader,
   readReceipt,
   readTransferLogs,
   readWholeNumber,
+  type TokenTransfer,
   TRANSFER_TOPIC,
 } from './node-answers.ts'
-import type { Block, BlockHeader, TokenTransfer } from './node-answers.ts'
 import { NodeError } from './node-error.ts'
 
 /** One request, its answer's body included. */

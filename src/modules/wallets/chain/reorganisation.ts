@@ -1,6 +1,5 @@
 import type { Database } from '#platform/database'
-import { keptHashes } from './chain.repository.ts'
-import type { Cursor } from './chain.repository.ts'
+import { type Cursor, keptHashes } from './chain.repository.ts'
 import { NodeError } from './node-error.ts'
 import type { Node } from './node.ts'
 

@@ -3,13 +3,20 @@ import { expect, test } from 'vitest'
 import { decimal } from '#kernel/decimal'
 import { newId } from '#kernel/ids'
 import type { Tx } from '#platform/database'
-import { EventLog } from '#platform/events'
-import type { NewEvent } from '#platform/events'
+import { EventLog, type NewEvent } from '#platform/events'
 import { untilWaiting } from '#platform/testing/database'
 import { testChain } from '../testing/chains.ts'
 import { balancesOf, createFixture, newWallet } from '../testing/fixture.ts'
-import { beginAt, registerChain, rewind, setFinalized, storeWindow, takeLease } from './chain.repository.ts'
-import type { Cursor, LeasedChain } from './chain.repository.ts'
+import {
+  beginAt,
+  type Cursor,
+  type LeasedChain,
+  registerChain,
+  rewind,
+  setFinalized,
+  storeWindow,
+  takeLease,
+} from './chain.repository.ts'
 import type { FoundTransfer, Window } from './read-window.ts'
 import { tellTenants } from './tell-tenants.ts'
 

@@ -5,19 +5,19 @@ import type { NewEvent } from '#platform/events'
 import type { Chain } from '../configuration.ts'
 import { NO_FEE, valueDeposit } from '../fee.ts'
 import { findFeeRules } from '../fee-rule.repository.ts'
-import { depositPosting, reorganisationPosting } from '../ledger.ts'
-import type { Posting } from '../ledger.ts'
+import { depositPosting, type Posting, reorganisationPosting } from '../ledger.ts'
 import { post } from '../ledger.repository.ts'
 import type { WalletsNeeds } from '../needs.ts'
-import { insertTransactions, lockTransactions, setTransactionStates } from '../transaction.repository.ts'
-import type { NewWalletTransaction } from '../transaction.repository.ts'
-import { TRANSITIONS } from '../transaction.states.ts'
-import type { WalletTransactionState } from '../transaction.states.ts'
-import { renderWalletTransaction } from '../transaction.ts'
-import type { WalletTransaction } from '../transaction.ts'
+import {
+  insertTransactions,
+  lockTransactions,
+  type NewWalletTransaction,
+  setTransactionStates,
+} from '../transaction.repository.ts'
+import { TRANSITIONS, type WalletTransactionState } from '../transaction.states.ts'
+import { renderWalletTransaction, type WalletTransaction } from '../transaction.ts'
 import { findUsersOfWallets } from '../wallet.repository.ts'
-import { lockUntold, markTold, tenantsToTell } from './telling.repository.ts'
-import type { UntoldTransfer } from './telling.repository.ts'
+import { lockUntold, markTold, tenantsToTell, type UntoldTransfer } from './telling.repository.ts'
 
 const TRANSFERS_AT_ONCE = 500
 const TENANTS_AT_ONCE = 100

@@ -1,8 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Database, Tx } from '#platform/database'
 import { rowsAs } from '#platform/rows'
-import { toTransfer } from '../transaction.repository.ts'
-import type { TransferRow } from '../transaction.repository.ts'
+import { toTransfer, type TransferRow } from '../transaction.repository.ts'
 import type { WalletTransactionState } from '../transaction.states.ts'
 import type { Transfer } from '../transaction.ts'
 
