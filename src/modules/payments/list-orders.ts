@@ -1,9 +1,8 @@
 import sql from 'sql-template-tag'
 import { CURRENCIES, minorDigits } from '#kernel/currencies'
 import type { Caller } from '#platform/caller'
-import { FilterProblem, parseFilter } from '#platform/filter/filter'
-import { type FilterFields, filterToSql } from '#platform/filter/filter-sql'
-import { platformErrors } from '#platform/http/errors'
+import { filterCondition } from '#platform/filter/filter-condition'
+import type { FilterFields } from '#platform/filter/filter-sql'
 import { pageOf, type PageRequest } from '#platform/http/list'
 import type { PaymentsContext } from './context.ts'
 import { CORRESPONDENCE_STATES } from './order.ts'
@@ -47,23 +46,11 @@ export async function listOrders(
   request: PageRequest,
 ): Promise<object> {
   const { timeZone } = await ctx.businesses.profile(caller.businessId)
-  const condition = filter === undefined ? undefined : readFilter(filter, timeZone)
+  const condition = filter === undefined ? undefined : filterCondition(filter, FIELDS, timeZone)
   const found = await readPage(ctx.db, caller.businessId, condition, request)
   const { rows, page } = pageOf(request, found, ({ order }) => ({ at: order.createdAt, id: order.id }))
   return {
     orders: rows.map(({ order, transactions, now }) => renderOrder(order, transactions, now)),
     page,
-  }
-}
-
-function readFilter(filter: string, zone: string) {
-  try {
-    return filterToSql(parseFilter(filter), FIELDS, zone)
-  } catch (error) {
-    if (!(error instanceof FilterProblem)) throw error
-    throw platformErrors.invalid_filter({
-      param: 'filter',
-      message: `The filter is not valid: ${error.message}.`,
-    })
   }
 }

@@ -1,10 +1,8 @@
-import sql, { type Sql } from 'sql-template-tag'
-import type { TimeZone } from '#kernel/time-zone'
+import sql from 'sql-template-tag'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/database'
-import { FilterProblem, parseFilter } from '#platform/filter/filter'
-import { type FilterFields, filterToSql } from '#platform/filter/filter-sql'
-import { platformErrors } from '#platform/http/errors'
+import { filterCondition } from '#platform/filter/filter-condition'
+import type { FilterFields } from '#platform/filter/filter-sql'
 import { type PageRequest, pageOf } from '#platform/http/list'
 import { CYCLE_STATES } from './cycle.states.ts'
 import { errors } from './errors.ts'
@@ -45,7 +43,7 @@ export async function plansPage(
   request: PageRequest,
 ): Promise<object> {
   const { timeZone } = await needs.businesses.profile(caller.businessId)
-  const condition = conditionOf(filter, timeZone)
+  const condition = filter === undefined ? sql`true` : filterCondition(filter, PLAN_FIELDS, timeZone)
   const read = async (tx: Tx): Promise<object> => {
     const ids = await listPlanIds(tx, condition, request)
     const lives = await loadLives(tx, { planIds: ids })
@@ -55,14 +53,4 @@ export async function plansPage(
     return { plans: rows.map(({ plan }) => shown.get(plan.id) ?? {}), page }
   }
   return needs.db.transact(caller.businessId, read, { isSnapshot: true, isSearch: filter !== undefined })
-}
-
-function conditionOf(filter: string | undefined, zone: TimeZone): Sql {
-  if (filter === undefined) return sql`true`
-  try {
-    return filterToSql(parseFilter(filter), PLAN_FIELDS, zone)
-  } catch (error) {
-    if (!(error instanceof FilterProblem)) throw error
-    throw platformErrors.invalid_filter({ param: 'filter', message: error.message })
-  }
 }
