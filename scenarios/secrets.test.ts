@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { startReceiver } from '#platform/testing/receiver'
+import { cardToBind } from './harness/client.ts'
 import { liveClient, runCommand } from './harness/command-line.ts'
 import { startScenario } from './harness/scenario.ts'
 
@@ -16,19 +17,7 @@ test('a card is bound once under an Idempotency-Key, also when the encryption ke
     client.call(
       'POST',
       `${PAYMENTS}/customers/${customer.uuid}/payment_tokens`,
-      {
-        payment_token: {
-          token_type: 'CreditCard',
-          credit_card: {
-            number,
-            exp_month: '12',
-            exp_year: '2049',
-            cvc: '123',
-            holder_name: 'CHAN TAI MAN',
-            billing_currency: 'HKD',
-          },
-        },
-      },
+      { payment_token: cardToBind(number) },
       { idempotencyKey: 'bind-once' },
     )
   const bound = await bind('4242424242424242')

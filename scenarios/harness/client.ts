@@ -19,6 +19,21 @@ export interface CallOptions {
 
 const PAYMENTS = '/svc/payment/api/v1/openapi'
 
+/** The members of a `payment_token` that binds this card. */
+export function cardToBind(number: string) {
+  return {
+    token_type: 'CreditCard',
+    credit_card: {
+      number,
+      exp_month: '12',
+      exp_year: '2049',
+      cvc: '123',
+      holder_name: 'CHAN TAI MAN',
+      billing_currency: 'HKD',
+    },
+  }
+}
+
 /** Calls the service as a merchant's program does, over HTTP. */
 export class Client {
   readonly sandbox: SandboxFile
@@ -72,18 +87,7 @@ export class Client {
     members: Record<string, unknown> = {},
   ): Promise<Answered['data']> {
     const { payment_token } = await this.ok('POST', `${PAYMENTS}/customers/${customerUuid}/payment_tokens`, {
-      payment_token: {
-        token_type: 'CreditCard',
-        credit_card: {
-          number,
-          exp_month: '12',
-          exp_year: '2049',
-          cvc: '123',
-          holder_name: 'CHAN TAI MAN',
-          billing_currency: 'HKD',
-        },
-        ...members,
-      },
+      payment_token: { ...cardToBind(number), ...members },
     })
     return payment_token
   }
