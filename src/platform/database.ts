@@ -49,7 +49,7 @@ export interface DatabaseOptions {
   readonly url: string
   /** Connections for transactions. */
   readonly maxConnections?: number
-  /** Pipelined connections for single reads. */
+  /** Pipelined connections for single statements. */
   readonly readers?: number
 }
 
@@ -213,6 +213,14 @@ export class Database {
 
   /** One read of one business, on a shared pipelined connection: one round trip and no BEGIN. */
   async read<Row extends object>(businessId: string, statement: Sql): Promise<Row[]> {
+    return leastBusy(this.#readers).query<Row>(businessId, statement)
+  }
+
+  /**
+   * A statement that writes and is committed by itself, whatever becomes of the transaction that its caller may be in. For
+   * what takes no lock that anybody holds for long: the reads behind it wait.
+   */
+  async commitAlone<Row extends object>(businessId: string, statement: Sql): Promise<Row[]> {
     return leastBusy(this.#readers).query<Row>(businessId, statement)
   }
 

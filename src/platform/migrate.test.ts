@@ -42,6 +42,33 @@ test('no hash of a request that anybody can compute is left of what was kept bef
   expect(rows).toEqual([{ fingerprint: null }, { fingerprint: 'of the order' }])
 })
 
+test('receipts of a business go on behind those that it has, whatever the others have', async () => {
+  const url = await createEmptyDatabase()
+  await migrate(url, 15)
+  const old = new pg.Client({ connectionString: url })
+  await old.connect()
+  await old.query(`
+    insert into orders (business_id, id, source, type, reference_number, currency, initial_total_minor,
+                        initial_tips_minor, state, created_at, updated_at)
+    select business_id, 'ord_old', 'api', 'one_off', 'R', 'HKD', 1, 0, 'open', now(), now()
+      from (values ('biz_old'), ('biz_other')) as _ (business_id)`)
+  await old.query(`
+    insert into transactions (business_id, id, order_id, type, state, currency, amount_minor, payment_method, instrument,
+                              acquirer_name, merchant_id, answer, receipt_number, created_at, updated_at)
+    select business_id, 'txn_' || receipt, 'ord_old', 'Sales', 'failed', 'HKD', 1, 'payment_token', '{}', '', '', '{}',
+           receipt, now(), now()
+      from (values ('biz_old', 100001), ('biz_old', 100007), ('biz_other', 100008)) as _ (business_id, receipt)`)
+  await migrate(url)
+  const { rows } = await old.query(
+    'select business_id, next_number from receipt_counters order by business_id',
+  )
+  await old.end()
+  expect(rows).toEqual([
+    { business_id: 'biz_old', next_number: 100_008n },
+    { business_id: 'biz_other', next_number: 100_009n },
+  ])
+})
+
 test('in a new database rows are looked up by all of their key, from the PostgreSQL on that can be told how', async () => {
   const url = await createEmptyDatabase()
   await migrate(url)

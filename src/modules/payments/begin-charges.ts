@@ -16,7 +16,7 @@ import { saveOperations } from './operation.repository.ts'
 import { lockOrders, updateOrders } from './order.repository.ts'
 import type { Order } from './order.ts'
 import { paymentLink } from './order-links.ts'
-import { insertTransactions, type WrittenTransaction } from './transaction.repository.ts'
+import { insertTransactions } from './transaction.repository.ts'
 import { NO_ANSWER, type PaymentMethodName, type ShownInstrument, type Transaction } from './transaction.ts'
 import { byIds } from './order-selector.ts'
 
@@ -65,18 +65,18 @@ export async function beginLockedCharges(
   const orders = new Map([...made.map(unreserved), ...locked].map((order) => [order.id, order]))
   const reserved = charges.map((charge) => begin(ctx, businessId, orders, charge, environment, acquirer))
   const good = reserved.flatMap((one) => (one.ok ? [one] : []))
-  if (good.length === 0) return { reserved, begun: written(reserved, orders, new Map()) }
+  if (good.length === 0) return { reserved, begun: written(reserved, orders, [], new Map()) }
   const operations = good.map((one) => one.operation)
   const changed = stored.flatMap(({ id, reservedTotal }) => {
     const order = orders.get(id)
     return order === undefined || order.reservedTotal.equals(reservedTotal) ? [] : [order]
   })
   const dueAt = earliestOf(operations.map((operation) => operation.dueAt)) ?? tx.now
-  const rows = insertTransactions(
-    tx,
+  const transactions = await ctx.receipts.number(
+    businessId,
     good.map((one) => one.charge.transaction),
   )
-  const begun = written(reserved, orders, rows)
+  const begun = written(reserved, orders, transactions, insertTransactions(tx, transactions))
   tx.leave(begun)
   if (changed.length > 0) tx.leave(updateOrders(tx, changed))
   tx.leave(saveOperations(tx, operations))
@@ -88,17 +88,20 @@ export async function beginLockedCharges(
 async function written(
   reserved: readonly Reserved[],
   orders: ReadonlyMap<string, Order>,
-  inserted: ReadonlyMap<string, WrittenTransaction> | Promise<ReadonlyMap<string, WrittenTransaction>>,
+  numbered: readonly Transaction[],
+  inserted: ReadonlyMap<string, string> | Promise<ReadonlyMap<string, string>>,
 ): Promise<BegunCharge[]> {
-  const rows = await inserted
+  const transactions = new Map(numbered.map((transaction) => [transaction.id, transaction]))
+  const writers = await inserted
   return reserved.map((one): BegunCharge => {
     if (!one.ok) return one
     const { charge, operation } = one
     const order = orders.get(charge.transaction.orderId)
-    const row = rows.get(charge.transaction.id)
-    if (order === undefined || row === undefined) throw new Error(`charge ${operation.key} was lost`)
-    const transaction = { ...charge.transaction, receiptNumber: row.receiptNumber }
-    return { ok: true, charge: { ...charge, transaction, begun: { order, operation, writer: row.writer } } }
+    const transaction = transactions.get(charge.transaction.id)
+    const writer = writers.get(charge.transaction.id)
+    if (order === undefined || transaction === undefined || writer === undefined)
+      throw new Error(`charge ${operation.key} was lost`)
+    return { ok: true, charge: { ...charge, transaction, begun: { order, operation, writer } } }
   })
 }
 

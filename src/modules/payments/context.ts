@@ -2,10 +2,12 @@ import { RequestError } from '#kernel/errors'
 import type { Acquirer } from '#modules/acquirers'
 import type { PaymentsNeeds } from './needs.ts'
 import type { Reaction } from './order-change.ts'
+import type { ReceiptNumbers } from './receipt-numbers.ts'
 
 /** What every use case of the module is given. */
 export interface PaymentsContext extends PaymentsNeeds {
   readonly reactions: readonly Reaction[]
+  readonly receipts: ReceiptNumbers
 }
 
 export async function acquirerOf(ctx: PaymentsContext, businessId: string): Promise<Acquirer> {

@@ -76,9 +76,9 @@ export class OrderLedger {
     return transaction
   }
 
-  /** The number that the database gave a new transaction. */
-  number(id: string, receiptNumber: bigint): void {
-    this.#transactions.set(id, { ...this.transaction(id), receiptNumber })
+  /** A new transaction has been given its receipt number. */
+  number(transaction: Transaction): void {
+    this.#transactions.set(transaction.id, transaction)
   }
 
   tell(type: string, at: Instant, transactionId: string | null = null): void {

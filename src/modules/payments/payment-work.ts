@@ -91,8 +91,9 @@ export class PaymentWork {
 
   /** Writes everything, tells it, and lets the other modules react. Nothing may be changed afterwards. */
   async save(): Promise<void> {
-    await this.#insertTransactions()
     const { tx } = this
+    const made = await this.#numberedTransactions()
+    if (made.length > 0) tx.leave(insertTransactions(tx, made))
     const orders = this.#changedOrders()
     const transactions = this.#updatedTransactions()
     const operations = [...this.#operations.values()]
@@ -110,17 +111,15 @@ export class PaymentWork {
     await this.#react()
   }
 
-  async #insertTransactions(): Promise<void> {
+  /** The new transactions, which are given their receipt numbers. */
+  async #numberedTransactions(): Promise<Transaction[]> {
     const made = this.#changes()
       .flatMap((change) => change.transactions)
       .filter((change) => change.before === null)
       .map((change) => change.transaction)
-    if (made.length === 0) return
-    const written = await insertTransactions(this.tx, made)
-    for (const { id, orderId } of made) {
-      const row = written.get(id)
-      if (row !== undefined) this.ledger(orderId).number(id, row.receiptNumber)
-    }
+    const numbered = await this.#ctx.receipts.number(this.tx.businessId, made)
+    for (const transaction of numbered) this.ledger(transaction.orderId).number(transaction)
+    return numbered
   }
 
   #changedOrders(): Order[] {

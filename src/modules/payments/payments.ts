@@ -32,6 +32,7 @@ import type { NewOrder, Order } from './order.ts'
 import type { Reaction } from './order-change.ts'
 import { payOrder } from './pay-order.ts'
 import { performCharge } from './perform.ts'
+import { ReceiptNumbers } from './receipt-numbers.ts'
 import { recordOutcomes } from './record-answers.ts'
 import { recordFailedCharges } from './record-failed-charges.ts'
 import { refund } from './refund.ts'
@@ -57,7 +58,7 @@ export class Payments {
   readonly dueWork: readonly DueWork[]
 
   constructor(needs: PaymentsNeeds) {
-    this.#ctx = { ...needs, reactions: this.#reactions }
+    this.#ctx = { ...needs, reactions: this.#reactions, receipts: new ReceiptNumbers(needs.db) }
     this.dueWork = paymentsDueWork(this.#ctx)
   }
 

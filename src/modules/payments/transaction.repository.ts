@@ -85,7 +85,7 @@ export async function transactionsBeside(
   return rows.map(toTransaction)
 }
 
-const newTransactions = rowsAs<Omit<Transaction, 'receiptNumber'>>('n', {
+const newTransactions = rowsAs<Transaction>('n', {
   id: ['text', (t) => t.id],
   order_id: ['text', (t) => t.orderId],
   type: ['text', (t) => t.type],
@@ -101,31 +101,25 @@ const newTransactions = rowsAs<Omit<Transaction, 'receiptNumber'>>('n', {
   acquirer_name: ['text', (t) => t.acquirerName],
   merchant_id: ['text', (t) => t.merchantId],
   answer: ['json', (t) => JSON.stringify(t.answer)],
+  receipt_number: ['bigint', (t) => t.receiptNumber.toString()],
   created_at: ['timestamptz', (t) => toRfc3339(t.createdAt)],
 })
 
-/** What the database adds to a new transaction. */
-export interface WrittenTransaction {
-  readonly receiptNumber: bigint
-  /** The database transaction that wrote it. */
-  readonly writer: string
-}
-
-/** Writes new transactions; answers what the database adds to each, by id. */
+/** Writes new transactions; answers the database transaction that wrote each, by id. */
 export async function insertTransactions(
   tx: Tx,
-  transactions: readonly Omit<Transaction, 'receiptNumber'>[],
-): Promise<Map<string, WrittenTransaction>> {
-  const rows = await tx.query<{ id: string; receipt_number: bigint; writer: string }>(sql`
+  transactions: readonly Transaction[],
+): Promise<Map<string, string>> {
+  const rows = await tx.query<{ id: string; writer: string }>(sql`
     insert into transactions (business_id, id, order_id, type, state, currency, amount_minor, reference_id, original_id,
                               payment_method, token, instrument, note, acquirer_name, merchant_id, answer,
-                              created_at, updated_at)
+                              receipt_number, created_at, updated_at)
     select ${tx.businessId}, n.id, n.order_id, n.type, n.state, n.currency, n.amount_minor, n.reference_id,
            n.original_id, n.payment_method, n.token, n.instrument, n.note, n.acquirer_name, n.merchant_id, n.answer,
-           n.created_at, n.created_at
+           n.receipt_number, n.created_at, n.created_at
       from ${newTransactions(transactions)}
-    returning id, receipt_number, xmin::text as writer`)
-  return new Map(rows.map((row) => [row.id, { receiptNumber: row.receipt_number, writer: row.writer }]))
+    returning id, xmin::text as writer`)
+  return new Map(rows.map((row) => [row.id, row.writer]))
 }
 
 const changedTransactions = rowsAs<Transaction>('c', {

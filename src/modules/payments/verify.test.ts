@@ -101,6 +101,12 @@ test.each([
     'sale',
   ],
   [
+    'receipt_numbers_were_given_out',
+    `update receipt_counters c set next_number = t.receipt_number from transactions t
+      where t.id = $1 and t.business_id = c.business_id`,
+    'sale',
+  ],
+  [
     'due_work_has_a_head',
     `delete from due_heads
       where kind = 'authorization_expiry' and business_id = (select business_id from transactions where id = $1)`,

@@ -127,6 +127,10 @@ const RULES: Rules = {
     select min(id) as object, format('receipt %s stands on %s transactions', receipt_number, count(*)) as detail
       from transactions where business_id = ${businessId}
      group by receipt_number having count(*) > 1`,
+  receipt_numbers_were_given_out: (businessId) => sql`
+    select t.id as object, format('receipt %s, the next is %s', t.receipt_number, c.next_number) as detail
+      from transactions t left join receipt_counters c on c.business_id = ${businessId}
+     where t.business_id = ${businessId} and t.receipt_number >= coalesce(c.next_number, 0)`,
   due_work_has_a_head: (businessId) =>
     dueWithoutHead(businessId, [
       {
