@@ -25,8 +25,12 @@ export function report(figure: Figure): boolean {
 }
 
 export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted[Math.floor(sorted.length / 2)]
-  if (middle === undefined) throw new Error('nothing was measured')
-  return middle
+  return percentile(values, 0.5)
+}
+
+/** The value below which the given share of the values lie. */
+export function percentile(values: readonly number[], share: number): number {
+  const value = values.toSorted((a, b) => a - b)[Math.floor(values.length * share)]
+  if (value === undefined) throw new Error('nothing was measured')
+  return value
 }
