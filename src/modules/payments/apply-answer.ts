@@ -31,10 +31,11 @@ export function applyAnswer(
   work: PaymentWork,
   operation: Operation,
   answer: Answer,
-  at: Instant,
+  answeredAt: Instant,
   zone: TimeZone,
 ): Verdict {
   const ledger = work.ledger(operation.orderId)
+  const at = ledger.timeOf(answeredAt)
   const verdict = verdictOf(answer)
   if (verdict === 'unknown') work.keep(askAgain(operation, at))
   else if (verdict === 'pending') work.keep(waitOn(operation, at))

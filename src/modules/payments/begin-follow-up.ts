@@ -44,6 +44,7 @@ function beginTransaction(
   amount: Money,
   begin: BeginTransaction,
 ): Operation {
+  const at = ledger.timeOf(begin.at)
   const transaction: Transaction = {
     ...original,
     id: newId('txn'),
@@ -61,8 +62,8 @@ function beginTransaction(
     succeededAt: null,
     settlesAt: null,
     expiresAt: null,
-    createdAt: begin.at,
-    updatedAt: begin.at,
+    createdAt: at,
+    updatedAt: at,
   }
   ledger.add(transaction)
   return beginOperation(transaction, begin)

@@ -1,4 +1,4 @@
-import { type Instant, isBefore } from '#kernel/clock'
+import { type Instant, isBefore, laterOf } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import { nextState } from '#kernel/state-table'
 import { ORDER_STATES, type OrderEvent } from './order.states.ts'
@@ -59,8 +59,16 @@ export class OrderLedger {
     )
   }
 
+  /**
+   * The time of a change of the order. A transaction that waited for the order's lock, or that runs beside the advance of a
+   * clock, began earlier than what it finds there: an order's times do not run backwards.
+   */
+  timeOf(at: Instant): Instant {
+    return laterOf(at, this.#order.updatedAt)
+  }
+
   changeOrder(change: Partial<Order>, at: Instant): void {
-    this.#order = { ...this.#order, ...change, updatedAt: at }
+    this.#order = { ...this.#order, ...change, updatedAt: this.timeOf(at) }
   }
 
   add(transaction: Transaction): void {
@@ -70,7 +78,7 @@ export class OrderLedger {
 
   change(id: string, change: Partial<Transaction>, at: Instant): Transaction {
     const before = this.transaction(id)
-    const transaction = { ...before, ...change, updatedAt: at }
+    const transaction = { ...before, ...change, updatedAt: laterOf(at, before.updatedAt) }
     this.#transactions.set(id, transaction)
     if (!this.#changed.has(id)) this.#changed.set(id, before)
     return transaction

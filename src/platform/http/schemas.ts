@@ -104,7 +104,8 @@ export function HttpUrl(options: Described = {}) {
 function isHttpUrl(value: unknown): boolean {
   // The URL parser drops white space and control characters silently; a receiver of the text would not.
   // eslint-disable-next-line no-control-regex
-  if (typeof value !== 'string' || !/^https?:\/\/[^\s\u0000-\u001f\\]+$/i.test(value)) return false
+  if (typeof value !== 'string' || !/^https?:\/\/[^\s\u0000-\u001f\\/][^\s\u0000-\u001f\\]*$/i.test(value))
+    return false
   const url = URL.parse(value)
   return url !== null && url.hostname !== '' && url.username === '' && url.password === ''
 }
