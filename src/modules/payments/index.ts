@@ -1,5 +1,6 @@
 export type { Charge, ChargeOutcome, ChargeRefusal, DirectInstrument } from './charge.ts'
 export { errors as paymentErrors } from './errors.ts'
+export { PAYMENT_EVENTS } from './events.ts'
 export type { LinkedOrderView } from './order-for-link.ts'
 export { END_OPERATION_LEASES } from './operation.repository.ts'
 export { notifyUrls } from './notify-url.ts'

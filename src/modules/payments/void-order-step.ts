@@ -142,7 +142,7 @@ class VoidStep {
       case 'refuse':
         return this.#refuse(decided.reason)
       case 'finish':
-        this.#ledger.move('void', 'order.voided', this.#at)
+        this.#ledger.move('void', this.#at)
         return this.#end()
       case 'wait':
         return this.#step.caller === null ? this.#wait() : this.#claim(decided.keys, 'investigate')

@@ -45,7 +45,7 @@ export async function voidOrdersNow(
       if (paid && order.voiding === null) ends.set(orderId, 'paid')
       else if (step.kind === 'voided' || step.kind === 'refuse') ends.set(orderId, 'voided')
       else if (step.kind === 'finish' && order.voiding === null) {
-        ledger.move('void', 'order.voided', at)
+        ledger.move('void', at)
         ends.set(orderId, 'voided')
       } else {
         if (order.voiding === null) ledger.changeOrder({ voiding: graceVoid(at) }, at)
