@@ -11,14 +11,13 @@ import { beginRefund, beginVoid } from './begin-follow-up.ts'
 import type { PaymentsContext } from './context.ts'
 import { decideOrderVoid, type OrderVoidStep } from './decide-void-order.ts'
 import { errors } from './errors.ts'
-import type { Operation } from './operation.ts'
+import type { Operation, UnderWay } from './operation.ts'
 import { claimOperations, findOperations } from './operation.repository.ts'
 import type { OrderLedger } from './order-ledger.ts'
 import type { Voiding } from './order.ts'
 import { PaymentWork } from './payment-work.ts'
 import type { KnownAnswer } from './record-answers.ts'
 import { renderOrder } from './render.ts'
-import type { Transaction } from './transaction.ts'
 import type { OrderSelector } from './order-selector.ts'
 
 /** Who wants the void, and when. */
@@ -39,20 +38,13 @@ interface Step extends OrderVoidRequest {
   readonly patient: boolean
 }
 
-/** What is to be done at the acquirer, with its operation leased. */
-export interface VoidAction {
+/** What is to be done at the acquirer. */
+export interface VoidAction extends UnderWay {
   readonly kind: 'cancel' | 'investigate' | 'send'
-  readonly operation: Operation
-  readonly transaction: Transaction
 }
 
 export type StepTaken =
-  | {
-      readonly kind: 'act'
-      readonly orderId: string
-      readonly actions: readonly VoidAction[]
-      readonly at: Instant
-    }
+  | { readonly kind: 'act'; readonly orderId: string; readonly actions: readonly VoidAction[] }
   /** Somebody else is at what we need. */
   | { readonly kind: 'busy' }
   | OrderVoidEnd
@@ -204,13 +196,7 @@ class VoidStep {
       this.#under(this.#at.add({ milliseconds: LEASE_MS }))
       return { kind: 'busy' }
     }
-    return this.#act(
-      claimed.map((operation) => ({
-        kind,
-        operation,
-        transaction: this.#ledger.transaction(operation.transactionId),
-      })),
-    )
+    return this.#act(kind, claimed)
   }
 
   #reverse({ reversals }: Extract<OrderVoidStep, { kind: 'reverse' }>): StepTaken {
@@ -221,18 +207,18 @@ class VoidStep {
         : beginRefund(this.#ledger, reversal.transaction, reversal.amount, begin),
     )
     for (const operation of operations) this.#work.keep(operation)
-    return this.#act(
-      operations.map((operation) => ({
-        kind: 'send',
-        operation,
-        transaction: this.#ledger.transaction(operation.transactionId),
-      })),
-    )
+    return this.#act('send', operations)
   }
 
-  #act(actions: readonly VoidAction[]): StepTaken {
+  #act(kind: VoidAction['kind'], operations: readonly Operation[]): StepTaken {
     this.#under(this.#at.add({ milliseconds: LEASE_MS }))
-    return { kind: 'act', orderId: this.#ledger.order.id, actions, at: this.#at }
+    const actions = operations.map((operation) => ({
+      kind,
+      operation,
+      transaction: this.#ledger.transaction(operation.transactionId),
+      at: this.#at,
+    }))
+    return { kind: 'act', orderId: this.#ledger.order.id, actions }
   }
 
   /** Marks the order as being voided, with the requests that wait for it. */
