@@ -8,7 +8,7 @@ import { type Answer, applyAnswer } from './apply-answer.ts'
 import { beginVoid } from './begin-follow-up.ts'
 import type { Reply } from './charge.ts'
 import { acquirerOf, type PaymentsContext } from './context.ts'
-import { decideVoid } from './decide-void.ts'
+import { decideVoidTransaction } from './decide-void-transaction.ts'
 import { errors } from './errors.ts'
 import { lockNamed, recordFollowUp } from './follow-up.ts'
 import { transactionSelector } from './identifiers.ts'
@@ -71,7 +71,7 @@ async function beginAnew(
     const ledger = work.ledger(orderId)
     const { state, voiding } = ledger.order
     const isOpen = (state === 'open' || state === 'completed') && voiding === null
-    const refused = decideVoid(ledger.transaction(transactionId), ledger.transactions, tx.now)
+    const refused = decideVoidTransaction(ledger.transaction(transactionId), ledger.transactions, tx.now)
     if (lost === undefined || !isOpen || refused !== null) return null
     applyAnswer(work, { ...lost, idempotencyId: null, requestId: null }, answer, tx.now, timeZone)
     const reply = { idempotencyId: lost.idempotencyId, requestId: lost.requestId ?? '' }
@@ -128,7 +128,7 @@ async function beginOrResume(
     return resumed
   }
   if (ledger.order.voiding !== null) throw errors.payment_in_progress()
-  const refused = decideVoid(transaction, ledger.transactions, tx.now)
+  const refused = decideVoidTransaction(transaction, ledger.transactions, tx.now)
   if (refused !== null) throw errors[refused]()
   if (request.note !== undefined) ledger.change(transaction.id, { note: request.note }, tx.now)
   const operation = beginVoid(ledger, transaction, { at: tx.now, status: 'sent', reply })
