@@ -1,4 +1,7 @@
-/** What is told of orders and of their transactions (decisions, section 8). All are counted per order. */
+/**
+ * What is told of orders and of their transactions (decisions, section 8). All are counted per order. Which are written
+ * when, and in which order: docs/decisions/0040.
+ */
 export const PAYMENT_EVENTS = [
   'order.created',
   'order.updated',
