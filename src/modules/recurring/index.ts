@@ -1,5 +1,6 @@
 export { callbackUrlsOf } from './callback-url.ts'
 export { errors as recurringErrors } from './errors.ts'
+export { DEDUCTIONS } from './order-lines.ts'
 export { Recurring } from './recurring.ts'
 export { recurringRoutes } from './routes.ts'
 export { verifyRecurring } from './verify.ts'
