@@ -4,7 +4,7 @@ import { brokenRules, type Rules, type Verification } from '#platform/verify'
 import { dueWithoutHead } from '#platform/verify-due-work'
 import { CYCLE_STATES } from './cycle.states.ts'
 import { RECURRING_DUE } from './due-kinds.ts'
-import { CREDIT_LABEL } from './order-lines.ts'
+import { DEDUCTIONS } from './order-lines.ts'
 
 const STATES = Object.keys(CYCLE_STATES)
 
@@ -73,7 +73,7 @@ const RULES: Rules = {
                    from orders o
                   cross join json_array_elements(o.line_items) as line
                   where o.business_id = ${businessId} and o.type = 'recurring'
-                    and line ->> 'label' = ${CREDIT_LABEL} and (line ->> 'price_minor')::numeric < 0
+                    and line ->> 'label' = ${DEDUCTIONS.credit} and (line ->> 'price_minor')::numeric < 0
                   group by o.id) l on l.id = r.order_id
      where r.business_id = ${businessId} and r.credit_minor <> coalesce(l.credit, 0)`,
   // Takes the place of a foreign key.

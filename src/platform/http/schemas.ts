@@ -34,6 +34,10 @@ function isPlainObject(value: unknown): boolean {
   return !(value instanceof ExactNumber)
 }
 
+/** Of a path that names one object. */
+export const IdParams = strictObject({ id: Type.String() })
+export const UuidParams = strictObject({ uuid: Type.String() })
+
 /**
  * A string of `min` (default 1: an empty string says nothing) to `max` characters. Characters are
  * code points, as JSON Schema counts them.
