@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Acquirer } from '#modules/acquirers'
 import { ReplayedAnswer } from '#platform/http/replayed-answer'
@@ -24,11 +23,14 @@ const BOOKS = '4000000000000127'
 /** Begins something whose process dies at its call: the first transaction is committed, nothing else happens. */
 async function dieAtCall(begin: () => Promise<unknown>, businessId: string): Promise<void> {
   const dead = { ...fixture.real }
-  const never = (): Promise<never> => new Promise(() => {})
+  const called = Promise.withResolvers<void>()
+  const never = (): Promise<never> => {
+    called.resolve()
+    return new Promise(() => {})
+  }
   for (const call of ['sale', 'authorize', 'capture', 'refund', 'void'] as const) dead[call] = never
   fixture.between.acquirer = dead
-  void begin().catch(() => {})
-  await sleep(150)
+  await Promise.race([called.promise, begin()])
   fixture.between.acquirer = fixture.real
   await forgetLeases(fixture, businessId)
 }
@@ -166,13 +168,14 @@ test('a process that dies after a call that was booked finds it: capture, refund
   const order = await newOrder(fixture, merchant)
   const { transaction } = await pay(fixture, merchant, order.number, { type: 'Authorization' })
   const bookThenDie = async (operation: 'capture' | 'refund' | 'void', begin: () => Promise<unknown>) => {
+    const booked = Promise.withResolvers<void>()
     const call: Acquirer['capture'] = async (request) => {
       await fixture.real[operation](request)
+      booked.resolve()
       return new Promise(() => {})
     }
     fixture.between.acquirer = { ...fixture.real, [operation]: call }
-    void begin().catch(() => {})
-    await sleep(200)
+    await Promise.race([booked.promise, begin()])
     fixture.between.acquirer = fixture.real
     await forgetLeases(fixture, merchant.businessId)
     await fixture.advance(merchant.businessId, { minutes: 1 })
