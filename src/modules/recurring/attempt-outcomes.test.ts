@@ -63,7 +63,7 @@ test('so does one that was taken back by a void whose process died after it', as
   })
   const voiding = shop.voidOrder((await shop.orders(plan.id))[0]?.number ?? '')
   await expect(voiding).rejects.toThrow('the process dies here')
-  await fixture.forgetLeases(shop)
+  await fixture.endLeases()
   await shop.advance('2031-02-01T02:00:00Z')
   expect(await stateOf(shop, plan.id)).toEqual(['voided', 'active'])
   expect((await shop.events(plan.id)).map(({ type }) => type)).toEqual(['plan.created', 'cycle.activated'])
@@ -142,7 +142,7 @@ async function crash(shop: Shop): Promise<void> {
   payments.performCharge = () => new Promise(() => {})
   await recurring.dueWork[0]?.run({ ...run, until: shop.now, leave: () => {} })
   payments.performCharge = perform
-  await fixture.forgetLeases(shop)
+  await fixture.endLeases()
   await shop.jump(shop.now.add({ seconds: 30 }).toString())
   await payments.dueWork.find(({ name }) => name === 'payment_operations')?.run({ ...run, until: shop.now })
 }
