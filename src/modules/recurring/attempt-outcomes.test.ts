@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { RequestError } from '#kernel/errors'
 import { Money } from '#kernel/money'
 import type { Inquiry } from '#modules/acquirers'
+import { reasonOf } from '#platform/testing/refusal'
 import { CARDS, createFixture, Shop } from './testing/fixture.ts'
 
 const fixture = await createFixture()
@@ -18,12 +18,6 @@ const DECLINED = {
   responseCode: 'insufficient_funds',
   responseMessage: 'The wallet is empty.',
 } as const
-
-const reasonOf = async (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => 'done',
-    (error: unknown) => (error instanceof RequestError ? error.reason : 'failed'),
-  )
 
 /** Has the acquirer answer one closing of a key otherwise; `close` may really close it first. */
 function closeKeyOnce(close: (reallyClose: () => Promise<Inquiry>) => Promise<Inquiry>): void {
@@ -67,8 +61,9 @@ test('so does one that was taken back by a void whose process died after it', as
     await reallyClose()
     throw new Error('the process dies here')
   })
-  await reasonOf(shop.voidOrder((await shop.orders(plan.id))[0]?.number ?? ''))
-  await fixture.forgetLeases(shop)
+  const voiding = shop.voidOrder((await shop.orders(plan.id))[0]?.number ?? '')
+  await expect(voiding).rejects.toThrow('the process dies here')
+  await fixture.endLeases()
   await shop.advance('2031-02-01T02:00:00Z')
   expect(await stateOf(shop, plan.id)).toEqual(['voided', 'active'])
   expect((await shop.events(plan.id)).map(({ type }) => type)).toEqual(['plan.created', 'cycle.activated'])
@@ -147,7 +142,7 @@ async function crash(shop: Shop): Promise<void> {
   payments.performCharge = () => new Promise(() => {})
   await recurring.dueWork[0]?.run({ ...run, until: shop.now, leave: () => {} })
   payments.performCharge = perform
-  await fixture.forgetLeases(shop)
+  await fixture.endLeases()
   await shop.jump(shop.now.add({ seconds: 30 }).toString())
   await payments.dueWork.find(({ name }) => name === 'payment_operations')?.run({ ...run, until: shop.now })
 }
