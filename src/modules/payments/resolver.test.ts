@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Acquirer } from '#modules/acquirers'
 import { ReplayedAnswer } from '#platform/http/replayed-answer'
-import { endDeadLeases } from '#platform/dead-leases'
 import { withKey } from '#platform/testing/caller'
 import { letRun, standAt } from '#platform/testing/clock'
-import { END_OPERATION_LEASES } from './operation.repository.ts'
 import {
   check,
   createFixture,
@@ -145,16 +143,12 @@ test('a process that dies at the call leaves nothing open and keeps the answer',
 test('a service that starts again asks at once about what it had under way when it died', async () => {
   const merchant = await fixture.newMerchant()
   const order = await newOrder(fixture, merchant)
-  await dieAtCall(() => pay(fixture, merchant, order.number), merchant.businessId)
-  const due = () =>
-    fixture.admin.query<{ is_due: boolean }>(
-      `select h.due_at <= now() as is_due from due_heads h where h.business_id = $1 and h.kind = 'payment_operations'`,
-      [merchant.businessId],
-    )
-  expect((await due()).rows).toEqual([{ is_due: false }])
-  await fixture.admin.query(`update acquirer_operations set leased_until = now() + interval '1 minute'`)
-  await endDeadLeases(fixture.url, [END_OPERATION_LEASES])
-  expect((await due()).rows).toEqual([{ is_due: true }])
+  await dieAtCall(() => pay(fixture, merchant, order.number))
+  const { rows } = await fixture.admin.query(
+    `select due_at <= now() as is_due from due_heads where business_id = $1 and kind = 'payment_operations'`,
+    [merchant.businessId],
+  )
+  expect(rows).toEqual([{ is_due: true }])
   await fixture.advance(merchant.businessId, { seconds: 0 })
   expect((await check(fixture, merchant, order.number)).transactions).toMatchObject([
     { payment_data: { transaction_state: 'failed', resp_code: 'not_processed' } },

@@ -143,7 +143,6 @@ async function crash(shop: Shop): Promise<void> {
   await recurring.dueWork[0]?.run({ ...run, until: shop.now, leave: () => {} })
   payments.performCharge = perform
   await fixture.endLeases()
-  await shop.jump(shop.now.add({ seconds: 30 }).toString())
   await payments.dueWork.find(({ name }) => name === 'payment_operations')?.run({ ...run, until: shop.now })
 }
 
@@ -155,7 +154,7 @@ test('an attempt that was lost with our process is not counted, and made again a
   const plan = await shop.plan(await shop.customer(CARDS.good), { payment_retry_count: 1 })
   await crash(shop)
   const { next_execute_time: next, state } = await shop.get(plan.id)
-  expect([state, next]).toEqual(['active', '2031-01-31T02:00:30.000Z'])
+  expect([state, next]).toEqual(['active', '2031-01-31T02:00:00.000Z'])
   await shop.advance('2031-01-31T02:01:00Z')
   expect(await codesOf(shop, plan.id)).toEqual(['not_processed', 'approved'])
   expect(await stateOf(shop, plan.id)).toEqual(['completed', 'active'])
