@@ -11,7 +11,11 @@ import { COUNTED_PERIODS } from './spending-controls.ts'
 const LimitAmount = DecimalString({
   description: 'At most 100000000000, with no more decimals than the currency.',
 })
-const Mcc = Type.String({ pattern: '^[0-9]{4}$', description: 'Merchant category, ISO 18245: four digits.' })
+const Mcc = Type.String({
+  pattern: '^[0-9]{4}$',
+  description: 'Merchant category, ISO 18245: four digits.',
+  [EXPECTED]: 'a merchant category as a string of four digits, such as "5411"',
+})
 const Country = Type.Refine(
   Type.String({
     pattern: '^[A-Z]{2}$',
@@ -21,7 +25,11 @@ const Country = Type.Refine(
   isCountry,
   () => 'must be an ISO 3166-1 alpha-2 country code',
 )
-const Currency = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217.' })
+const Currency = Type.String({
+  pattern: '^[A-Z]{3}$',
+  description: 'ISO 4217.',
+  [EXPECTED]: 'an ISO 4217 code of three capital letters, such as HKD',
+})
 const TimeZone = Text({ max: 64, description: 'IANA time zone in which limits reset.' })
 
 const categories = () => Type.Optional(Type.Array(Mcc, { minItems: 1, maxItems: 500 }))
