@@ -1,37 +1,19 @@
 /**
  * Writes openapi.json from the routes that the service serves; with --check only says whether the
- * committed one is the same. Nothing is connected to: the composition is made and looked at.
+ * committed one is the same.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createSimulatorAcquirer } from '#modules/acquirers'
-import { readWalletConfiguration } from '#modules/wallets'
-import { Database } from '#platform/database'
-import { Egress } from '#platform/egress'
 import { platformErrors } from '#platform/http/errors'
 import { openApiDocument } from '#platform/http/openapi'
-import { keysOfEnvironment } from '#platform/key-source'
-import { Keyring } from '#platform/keyring'
-import { createLog } from '#platform/log'
-import { createMetrics } from '#platform/metrics'
-import { compose } from '../src/compose.ts'
+import { BASE_URL, composeUnconnected } from './compose-unconnected.ts'
 
 const FILE = 'openapi.json'
-const baseUrl = 'http://127.0.0.1:8080'
 
-const composition = compose({
-  db: new Database({ url: 'postgres://nobody@127.0.0.1:1/none' }),
-  keyring: new Keyring(keysOfEnvironment('0'.repeat(64))),
-  testAcquirer: createSimulatorAcquirer({ url: baseUrl, merchantId: 'SIMULATOR' }),
-  egress: new Egress({ allowPrivate: false }),
-  publicUrl: () => baseUrl,
-  wallets: await readWalletConfiguration({ chainsFile: undefined, walletXpub: undefined }),
-  metrics: createMetrics(),
-  log: createLog({ level: 'silent' }),
-})
+const composition = await composeUnconnected()
 const document = openApiDocument({
   routes: composition.routes,
   catalogues: [platformErrors.catalogue, ...composition.catalogues],
-  publicUrl: baseUrl,
+  publicUrl: BASE_URL,
 })
 const text = `${JSON.stringify(document, null, 2)}\n`
 

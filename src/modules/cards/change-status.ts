@@ -5,7 +5,7 @@ import { type CardStatus, mayBecome, mayPhysicallyBecome, type PhysicalStatus } 
 import { type Card, statusAt } from './card.ts'
 import { updateCard } from './card.repository.ts'
 import { errors } from './errors.ts'
-import { lockCard } from './locked-card.ts'
+import { lockCardToChange } from './locked-card.ts'
 import type { CardsNeeds } from './needs.ts'
 import { renderCard } from './render.ts'
 import { cardEvent } from './tell.ts'
@@ -33,7 +33,7 @@ export async function changeStatus(
     })
   }
   return once(needs.db, caller, async (tx) => {
-    const locked = await lockCard(tx, id)
+    const locked = await lockCardToChange(tx, id)
     const { at } = locked
     const card = changed(locked.card, request, statusAt(locked.card, at))
     await updateCard(tx, card, at)

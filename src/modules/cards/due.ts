@@ -13,14 +13,14 @@ import { type Authorization, expire, isHoldOver, usageAfter } from './authorizat
 import { statusAt } from './card.ts'
 import { expiredCardIds, nextCardExpiry, updateCard } from './card.repository.ts'
 import { CARD_EXPIRY, HOLD_EXPIRY, HOOK_SILENCE } from './due-kinds.ts'
-import { lockCards } from './locked-card.ts'
+import { lockCards, lockCardsToChange } from './locked-card.ts'
 import { lockFunds, moveFunds } from './move-funds.ts'
 import type { CardsNeeds } from './needs.ts'
 import { insertOperations } from './operation.repository.ts'
 import { operationOf } from './operation.ts'
 import { recordHookAnswer } from './settle-asked.ts'
 import { cardEvent } from './tell.ts'
-import type { Usage } from './usage.ts'
+import { cardTime, type Usage } from './usage.ts'
 import { updateUsages } from './usage.repository.ts'
 
 const BATCH = 200
@@ -107,13 +107,13 @@ function cardExpiry(needs: CardsNeeds): DueWork {
 
 async function expireCards(needs: CardsNeeds, tx: Tx, { until, timeOf }: DueRun): Promise<number> {
   const ids = await expiredCardIds(tx, until, BATCH)
-  const locked = await lockCards(tx, ids)
+  const locked = await lockCardsToChange(tx, ids)
   const expired = [...locked.values()]
     // Whoever held the card's lock before may have written it.
     .filter(({ card }) => card.status !== 'Expired' && statusAt(card, until) === 'Expired')
     .map((shown) => ({
       shown: { ...shown, card: { ...shown.card, status: 'Expired' as const } },
-      at: timeOf(shown.card.expiresAt),
+      at: cardTime(shown.usage, timeOf(shown.card.expiresAt)),
     }))
   await Promise.all(expired.map(({ shown, at }) => updateCard(tx, shown.card, at)))
   await needs.events.append(

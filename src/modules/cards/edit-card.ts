@@ -6,7 +6,7 @@ import { type Card, endOfValidity, parseZone, statusAt } from './card.ts'
 import { updateCard } from './card.repository.ts'
 import { CARD_EXPIRY } from './due-kinds.ts'
 import { dailyWindow, monthlyWindow } from './limit-windows.ts'
-import { lockCard, type LockedCard } from './locked-card.ts'
+import { lockCardToChange, type LockedCard } from './locked-card.ts'
 import type { CardsNeeds } from './needs.ts'
 import { renderCard } from './render.ts'
 import { requireDistinctPeriods, type SpendingControls } from './spending-controls.ts'
@@ -34,7 +34,7 @@ export async function editCard(
   const zone = request.time_zone === undefined ? undefined : parseZone(request.time_zone)
   requireDistinctPeriods(request.spending_controls?.count_limits, 'card.spending_controls.count_limits')
   return once(needs.db, caller, async (tx) => {
-    const locked = await lockCard(tx, id)
+    const locked = await lockCardToChange(tx, id)
     const { at } = locked
     const moved = zone !== undefined && zone !== locked.card.timeZone
     const card: Card = {

@@ -4,7 +4,7 @@ import { parseLimitAmount } from './amounts.ts'
 import { errors } from './errors.ts'
 import { type CardLimit, type LimitPeriod, type LimitStatus, newLimit, type NewLimit } from './limit.ts'
 import { insertLimits, updateLimits } from './limit.repository.ts'
-import { lockCard, type LockedCard } from './locked-card.ts'
+import { lockCardToChange, type LockedCard } from './locked-card.ts'
 import type { CardsNeeds } from './needs.ts'
 import { renderCard } from './render.ts'
 import { cardEvent } from './tell.ts'
@@ -28,7 +28,7 @@ export async function editLimits(
   remark: string,
 ): Promise<object> {
   return once(needs.db, caller, async (tx) => {
-    const locked = await lockCard(tx, cardId)
+    const locked = await lockCardToChange(tx, cardId)
     const { at } = locked
     const changed = edits.map((edit, index) => edited(locked, edit, `limits[${index}]`))
     const byId = new Map(changed.map((limit) => [limit.id, limit]))
@@ -68,7 +68,7 @@ export async function addLimit(
   request: NewLimit,
 ): Promise<{ card: object }> {
   return once(needs.db, caller, async (tx) => {
-    const locked = await lockCard(tx, cardId)
+    const locked = await lockCardToChange(tx, cardId)
     const { at } = locked
     if (locked.limits.some(({ period }) => period === request.period)) {
       throw errors.card_limit_exists({ param: 'limit.period' })

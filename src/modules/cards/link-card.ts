@@ -5,7 +5,7 @@ import { type Card, statusAt } from './card.ts'
 import { findCardIdByReference, updateCard } from './card.repository.ts'
 import { encryptNumber } from './encrypted-number.ts'
 import { errors } from './errors.ts'
-import { lockCard } from './locked-card.ts'
+import { lockCardToChange } from './locked-card.ts'
 import type { CardsNeeds } from './needs.ts'
 import { renderLinkedCard } from './render.ts'
 import { cardEvent } from './tell.ts'
@@ -24,7 +24,7 @@ export async function linkCard(needs: CardsNeeds, caller: Caller, request: LinkR
   return once(needs.db, caller, async (tx) => {
     const id = await findCardIdByReference(tx, request.card_reference_id)
     if (id === null) throw errors.card_not_found({ param: 'card_reference_id' })
-    const locked = await lockCard(tx, id)
+    const locked = await lockCardToChange(tx, id)
     const { at } = locked
     const card = linked(locked.card, request.p_user_id, statusAt(locked.card, at))
     if (card !== locked.card) {

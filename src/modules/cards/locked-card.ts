@@ -5,7 +5,7 @@ import { errors } from './errors.ts'
 import { findLimits } from './limit.repository.ts'
 import type { CardWithLimits } from './render.ts'
 import { cardTime } from './usage.ts'
-import { lockUsages } from './usage.repository.ts'
+import { lockUsages, moveTimeOn } from './usage.repository.ts'
 
 /** A card that nobody else changes until the transaction ends. */
 export interface LockedCard extends CardWithLimits {
@@ -33,9 +33,19 @@ export async function lockCards(tx: Tx, ids: readonly string[]): Promise<Map<str
   return locked
 }
 
+/**
+ * Locks cards whose row or limits are to be changed. Their time moves on, so that whoever waits for the lock, and has read
+ * the clock before, comes after. Decisions and their operations move it as they write the usage.
+ */
+export async function lockCardsToChange(tx: Tx, ids: readonly string[]): Promise<Map<string, LockedCard>> {
+  const locking = lockCards(tx, ids)
+  tx.leave(moveTimeOn(tx, ids))
+  return locking
+}
+
 /** @throws 404 `card_not_found` */
-export async function lockCard(tx: Tx, id: string): Promise<LockedCard> {
-  const card = (await lockCards(tx, [id])).get(id)
+export async function lockCardToChange(tx: Tx, id: string): Promise<LockedCard> {
+  const card = (await lockCardsToChange(tx, [id])).get(id)
   if (card === undefined) throw errors.card_not_found()
   return card
 }

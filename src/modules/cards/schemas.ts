@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import Type, { type TArray } from 'typebox'
 import { DecimalString, EXPECTED, HttpUrl, OneOf, strictObject, Text } from '#platform/http/schemas'
 import { AUTHORIZATION_STATES } from './authorization.states.ts'
 import { CARD_MODES, CARD_TYPES } from './card.ts'
@@ -11,7 +11,11 @@ import { COUNTED_PERIODS } from './spending-controls.ts'
 const LimitAmount = DecimalString({
   description: 'At most 100000000000, with no more decimals than the currency.',
 })
-const Mcc = Type.String({ pattern: '^[0-9]{4}$', description: 'Merchant category, ISO 18245: four digits.' })
+const Mcc = Type.String({
+  pattern: '^[0-9]{4}$',
+  description: 'Merchant category, ISO 18245: four digits.',
+  [EXPECTED]: 'a merchant category as a string of four digits, such as "5411"',
+})
 const Country = Type.Refine(
   Type.String({
     pattern: '^[A-Z]{2}$',
@@ -21,24 +25,37 @@ const Country = Type.Refine(
   isCountry,
   () => 'must be an ISO 3166-1 alpha-2 country code',
 )
-const Currency = Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217.' })
+const Currency = Type.String({
+  pattern: '^[A-Z]{3}$',
+  description: 'ISO 4217.',
+  [EXPECTED]: 'an ISO 4217 code of three capital letters, such as HKD',
+})
 const TimeZone = Text({ max: 64, description: 'IANA time zone in which limits reset.' })
 
-const categories = () => Type.Optional(Type.Array(Mcc, { minItems: 1, maxItems: 500 }))
-const countries = () => Type.Optional(Type.Array(Country, { minItems: 1, maxItems: 250 }))
+const Categories = Type.Array(Mcc, { maxItems: 500 })
+const Countries = Type.Array(Country, { maxItems: 250 })
+
+/** What is allowed and nothing else. An empty list would make the card useless, which `Locked` says better. */
+function Allowed<List extends TArray>(list: List) {
+  return Type.Refine(
+    { ...list, description: 'At least one. Left out, everything is allowed.' },
+    (value) => !Array.isArray(value) || value.length > 0,
+    () => 'must not be empty: nothing would be allowed. Left out, everything is',
+  )
+}
 
 const SpendingControlsSchema = strictObject({
-  allowed_categories: categories(),
-  blocked_categories: categories(),
-  allowed_countries: countries(),
-  blocked_countries: countries(),
+  allowed_categories: Type.Optional(Allowed(Categories)),
+  blocked_categories: Type.Optional(Categories),
+  allowed_countries: Type.Optional(Allowed(Countries)),
+  blocked_countries: Type.Optional(Countries),
   count_limits: Type.Optional(
     Type.Array(
       strictObject({
         period: OneOf(COUNTED_PERIODS),
         count: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
       }),
-      { minItems: 1, maxItems: 10 },
+      { maxItems: 10 },
     ),
   ),
   single_use: Type.Optional(Type.Boolean()),

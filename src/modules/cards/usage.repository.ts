@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Tx } from '#platform/database'
-import { givenIds, rowsAs } from '#platform/rows'
+import { givenIds, isOneOf, rowsAs } from '#platform/rows'
 import type { Counter, Usage } from './usage.ts'
 import type { Window } from './limit-windows.ts'
 
@@ -91,6 +91,14 @@ export async function updateUsages(tx: Tx, usages: readonly Usage[]): Promise<vo
            lifetime_count = c.lifetime_count
       from ${changedUsages(usages)}
      where u.business_id = ${tx.businessId} and u.card_id = c.card_id`)
+}
+
+/** Moves the time of locked cards on to now, where it stands before. */
+export async function moveTimeOn(tx: Tx, cardIds: readonly string[]): Promise<void> {
+  const now = toRfc3339(tx.now)
+  await tx.execute(sql`
+    update card_usage set last_at = ${now}
+     where business_id = ${tx.businessId} and ${isOneOf(sql`card_id`, cardIds)} and last_at < ${now}`)
 }
 
 /** What authorizations since `window.start` use, from their own times: for windows that a new zone has moved. */

@@ -4,7 +4,14 @@ import { DueWorkRunner } from '#platform/due-work'
 import { withKey } from '#platform/testing/caller'
 import { eventsOf, eventTypesOf } from '#platform/testing/events'
 import { eventually } from '#platform/testing/until'
-import { bindCard, cardRequest, createFixture, newCustomer, tokensOf } from './testing/fixture.ts'
+import {
+  bindCard,
+  cardRequest,
+  createFixture,
+  newCustomer,
+  type ShownToken,
+  tokensOf,
+} from './testing/fixture.ts'
 import { beginBinding } from './bind-token.ts'
 
 const fixture = await createFixture()
@@ -311,4 +318,28 @@ test('a card expires at the end of its last month in the zone of the business', 
   expect(await tokensOf(fixture, caller, uuid)).toMatchObject([{ state: 'expired', default: true }])
   // What has expired no longer counts as the first active token.
   expect(await bindCard(fixture, caller, uuid)).toMatchObject({ state: 'active', default: true })
+})
+
+test('a card confirmed after its last month is no default, and no event says that it is active', async () => {
+  const { caller, businessId } = await fixture.business()
+  const { uuid } = await newCustomer(fixture, caller)
+  const now = await fixture.db.transact(businessId, async (tx) => tx.now.toZonedDateTimeISO('Asia/Hong_Kong'))
+  const last = now.add({ months: 1 })
+  const end = last.with({ day: 1 }).startOfDay().add({ months: 1 })
+  await fixture.advance(businessId, { milliseconds: end.epochMilliseconds - now.epochMilliseconds - 60_000 })
+  const request = cardRequest('4000002500003155')
+  if (request.credit_card === undefined) throw new Error('no card')
+  const month = { exp_month: String(last.month), exp_year: String(last.year) }
+  const bound = await customers.bind(caller, uuid, {
+    ...request,
+    credit_card: { ...request.credit_card, ...month },
+  })
+  const { token, verify_uuid: verifyUuid } = bound.payment_token as ShownToken
+  await fixture.advance(businessId, { minutes: 2 })
+  await fetch(`${simulator.url}/payments/${verifyUuid}/confirm`, { method: 'POST' })
+  await fixture.advance(businessId, { hours: 2 })
+  expect(await tokensOf(fixture, caller, uuid)).toMatchObject([
+    { state: 'failed', default: false, error_code: 'expired_card' },
+  ])
+  expect(await eventTypesOf(db, businessId, token)).toEqual(['payment_token.failed'])
 })

@@ -105,6 +105,20 @@ test('whatever the acquirer says, a token becomes active only by approval, and a
   )
 })
 
+test('a card that is confirmed when its last month has ended fails: it could never be charged', () => {
+  const { expiresAt } = pending
+  if (expiresAt === null) throw new Error('a card expires')
+  const approved: Inquiry = { kind: 'approved', ...record }
+  expect(decideBinding(pending, approved, expiresAt.subtract({ nanoseconds: 1 }))).toEqual({
+    state: 'active',
+  })
+  expect(decideBinding(pending, approved, expiresAt)).toMatchObject({
+    state: 'failed',
+    errorCode: 'expired_card',
+  })
+  expect(decideBinding({ ...pending, expiresAt: null }, approved, expiresAt)).toEqual({ state: 'active' })
+})
+
 test('only an active token that has not expired is chargeable', () => {
   const end = Temporal.Instant.from('2030-12-31T16:00:00Z')
   const before = end.subtract({ nanoseconds: 1 })

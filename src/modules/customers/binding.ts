@@ -1,7 +1,7 @@
 import type { Instant } from '#kernel/clock'
 import { isPayerTooLate, nextInquiryAt, nextLookForPayerAt } from '#kernel/inquiry-times'
 import type { Inquiry, Outcome } from '#modules/acquirers'
-import type { PaymentToken } from './payment-token.ts'
+import { hasLapsed, type PaymentToken } from './payment-token.ts'
 
 /** What an answer of the acquirer makes of a pending token. */
 export type BindingDecision =
@@ -19,7 +19,7 @@ export type BindingDecision =
 export function decideBinding(token: PaymentToken, answer: Outcome | Inquiry, at: Instant): BindingDecision {
   switch (answer.kind) {
     case 'approved':
-      return { state: 'active' }
+      return hasLapsed(token, at) ? cardExpired : { state: 'active' }
     case 'declined':
     case 'refused':
       return { state: 'failed', errorCode: answer.responseCode, errorMessage: answer.responseMessage }
@@ -38,6 +38,13 @@ const payerTooLate = {
   state: 'failed',
   errorCode: 'expired',
   errorMessage: 'The payer did not confirm in time.',
+} as const
+
+/** The card's last month has ended meanwhile: it could never be charged. */
+const cardExpired = {
+  state: 'failed',
+  errorCode: 'expired_card',
+  errorMessage: 'The card expired before it was confirmed.',
 } as const
 
 /** Nothing was checked and nothing can be any more. Sending it again would want the CVC, which is not kept. */

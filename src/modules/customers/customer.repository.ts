@@ -40,7 +40,10 @@ export async function insertCustomer(
   return first(rows)
 }
 
-/** Changes what is given; members left out stay. The caller holds the customer's lock. */
+/**
+ * Changes what is given; members left out stay. The caller holds the customer's lock; who held it before may have read the
+ * clock later, and `updated_at` never goes back.
+ */
 export async function updateCustomer(
   tx: Tx,
   uuid: string,
@@ -54,7 +57,7 @@ export async function updateCustomer(
            dial_code = coalesce(${profile.dial_code ?? null}, dial_code),
            company_name = coalesce(${profile.company_name ?? null}, company_name),
            default_payment_method = coalesce(${profile.default_payment_method ?? null}, default_payment_method),
-           default_token = coalesce(${defaultToken}, default_token), updated_at = ${toRfc3339(at)}
+           default_token = coalesce(${defaultToken}, default_token), updated_at = greatest(updated_at, ${toRfc3339(at)})
      where business_id = ${tx.businessId} and uuid = ${uuid}
     returning ${COLUMNS}`)
   return first(rows)
@@ -68,7 +71,7 @@ export async function setDefaultToken(
   at: Instant,
 ): Promise<void> {
   await tx.execute(sql`
-    update customers set default_token = ${token}, updated_at = ${toRfc3339(at)}
+    update customers set default_token = ${token}, updated_at = greatest(updated_at, ${toRfc3339(at)})
      where business_id = ${tx.businessId} and uuid = ${uuid}`)
 }
 

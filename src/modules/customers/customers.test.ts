@@ -3,6 +3,7 @@ import { newId } from '#kernel/ids'
 import { RequestError } from '#kernel/errors'
 import { compileValidation } from '#platform/http/validation'
 import { withKey } from '#platform/testing/caller'
+import { standAt } from '#platform/testing/clock'
 import { bindCard, createFixture, newCustomer, type ShownCustomer } from './testing/fixture.ts'
 import { customerRoutes } from './routes.ts'
 
@@ -105,6 +106,25 @@ test('an edit changes what it names and leaves the rest', async () => {
     default_payment_method: 'WalletB',
   })
   expect(await customers.byReference(caller, 'edit')).toEqual(edited)
+})
+
+test('of two changes at once, the second does not take updated_at back', async () => {
+  const { caller, businessId } = await fixture.business()
+  const { uuid, reference_number: reference } = await newCustomer(fixture, caller)
+  const later = '2027-01-01T00:00:00.002Z'
+  const profile = { name: 'Ada', phone: '1' }
+  await standAt(fixture.db, businessId, later)
+  await customers.edit(caller, uuid, profile)
+  // What waits for the customer's lock has read the clock before.
+  await standAt(fixture.db, businessId, '2027-01-01T00:00:00.001Z')
+  expect(await customers.edit(caller, uuid, profile)).toMatchObject({ customer: { updated_at: later } })
+  const { token } = await bindCard(fixture, caller, uuid)
+  const bound = await customers.byReference(caller, reference)
+  expect(bound).toMatchObject({ customer: { updated_at: later, default_payment_token: { token } } })
+  await customers.deleteToken(caller, uuid, token)
+  const { customer } = await customers.byReference(caller, reference)
+  expect(customer).not.toHaveProperty('default_payment_token')
+  expect(customer).toMatchObject({ updated_at: later })
 })
 
 test('only an active token of the customer can be made the default', async () => {

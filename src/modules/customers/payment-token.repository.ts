@@ -151,7 +151,7 @@ export async function settleToken(
        set state = ${end.state}, error_code = ${end.errorCode}, error_msg = ${end.errorMessage},
            sealed_number = case when ${end.state} = 'active' then sealed_number end, awaiting = null,
            next_action_url = null, due_at = null, leased_until = null, idempotency_id = null,
-           updated_at = ${toRfc3339(end.at)}
+           updated_at = greatest(updated_at, ${toRfc3339(end.at)})
      where business_id = ${tx.businessId} and token = ${token}`)
 }
 
@@ -171,7 +171,7 @@ export async function waitOn(
     update payment_tokens
        set awaiting = ${wait.awaiting}, next_action_url = ${wait.nextActionUrl}, inquiries = ${wait.inquiries},
            due_at = ${toRfc3339(wait.dueAt)}, leased_until = null, idempotency_id = null,
-           updated_at = ${toRfc3339(wait.at)}
+           updated_at = greatest(updated_at, ${toRfc3339(wait.at)})
      where business_id = ${tx.businessId} and token = ${token}`)
 }
 
@@ -180,7 +180,7 @@ export async function deleteToken(tx: Tx, token: string, at: Instant): Promise<v
   await tx.execute(sql`
     update payment_tokens
        set state = 'deleted', sealed_number = null, awaiting = null, next_action_url = null, due_at = null,
-           leased_until = null, idempotency_id = null, updated_at = ${toRfc3339(at)}
+           leased_until = null, idempotency_id = null, updated_at = greatest(updated_at, ${toRfc3339(at)})
      where business_id = ${tx.businessId} and token = ${token}`)
 }
 

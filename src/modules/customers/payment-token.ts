@@ -50,10 +50,14 @@ export interface PaymentToken {
   readonly createdAt: Instant
 }
 
+/** Whether the card's last month has ended. */
+export function hasLapsed(token: PaymentToken, at: Instant): boolean {
+  return token.expiresAt !== null && !isBefore(at, token.expiresAt)
+}
+
 /** The state a caller sees at a moment of the business's clock: a card lapses at the end of its last month. */
 export function stateAt(token: PaymentToken, at: Instant): PaymentTokenState {
-  const lapsed = token.expiresAt !== null && !isBefore(at, token.expiresAt)
-  return token.state === 'active' && lapsed ? 'expired' : token.state
+  return token.state === 'active' && hasLapsed(token, at) ? 'expired' : token.state
 }
 
 /** Whether money may be taken with the token at a moment of the business's clock. */

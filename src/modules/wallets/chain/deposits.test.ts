@@ -116,6 +116,20 @@ test('unknown tokens, logs that only look like transfers, transfers of nothing a
   expect(await confirmed(wallet, 1)).toMatchObject([{ amount: '0.000007' }])
 })
 
+test('what an address sends to itself is no deposit', async () => {
+  const wallet = await newWallet(wallets, caller, 'itself')
+  await usdc.transfer(wallet.address, 7n)
+  await anvil.send({ from: sender, to: wallet.address, value: '0xde0b6b3a7640000', gas: '0x5208' })
+  await anvil.rpc('anvil_impersonateAccount', wallet.address)
+  await usdc.transfer(wallet.address, 5n, wallet.address)
+  await anvil.send({ from: wallet.address, to: wallet.address, value: '0x1', gas: '0x5208' })
+  await confirmed(wallet, 2)
+  expect(await balancesOf(wallets, caller, 'itself')).toEqual({
+    ETH: '1.000000000000000000',
+    USDC: '0.000007',
+  })
+})
+
 test('a configured token that emits malformed transfer logs does no harm', async () => {
   const wallet = await newWallet(wallets, caller, 'malformed')
   const nonce = Number(await anvil.rpc<string>('eth_getTransactionCount', sender, 'latest'))

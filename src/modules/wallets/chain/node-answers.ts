@@ -15,7 +15,7 @@ export interface BlockHeader {
 }
 
 export interface Block extends BlockHeader {
-  /** Transactions that may move the native coin: those with a receiver and a value. */
+  /** Transactions that may move the native coin: those with a value and a receiver other than the sender. */
   readonly transfers: readonly NativeTransfer[]
 }
 
@@ -82,17 +82,20 @@ export function readBlock(answer: unknown): Block | null {
 function readNativeTransfer(transaction: Members): NativeTransfer | undefined {
   const { to, value } = transaction
   if (to === null || to === undefined || value === '0x0') return undefined
+  const source = text(transaction['from'], ADDRESS, 'from')
+  const destination = text(to, ADDRESS, 'to')
+  if (source === destination) return undefined
   return {
     transactionHash: text(transaction['hash'], HASH, 'transaction hash'),
-    source: text(transaction['from'], ADDRESS, 'from'),
-    destination: text(to, ADDRESS, 'to'),
+    source,
+    destination,
     units: quantity(value, 'value'),
   }
 }
 
 /**
  * The transfers among logs. A log that only looks like a transfer (an NFT's has four topics, a hostile token may leave
- * data out) is none, and a transfer of nothing moves nothing.
+ * data out) is none; a transfer of nothing, or of an address to itself, moves nothing.
  */
 export function readTransferLogs(answer: unknown): TokenTransfer[] {
   if (!Array.isArray(answer)) throw malformed('logs')
@@ -110,15 +113,17 @@ function readTransferLog(log: Members): TokenTransfer | undefined {
   if (!Array.isArray(topics) || topics.length !== 3 || topics[0] !== TRANSFER_TOPIC) return undefined
   if (typeof data !== 'string' || !HASH.test(data)) return undefined
   const units = BigInt(data)
-  if (units === 0n) return undefined
+  const source = addressOfTopic(topics[1])
+  const destination = addressOfTopic(topics[2])
+  if (units === 0n || source === destination) return undefined
   return {
     blockHash: text(log['blockHash'], HASH, 'blockHash'),
     blockNumber: wholeNumber(log['blockNumber'], 'blockNumber'),
     transactionHash: text(log['transactionHash'], HASH, 'transactionHash'),
     logIndex: wholeNumber(log['logIndex'], 'logIndex'),
     contract: text(log['address'], ADDRESS, 'address'),
-    source: addressOfTopic(topics[1]),
-    destination: addressOfTopic(topics[2]),
+    source,
+    destination,
     units,
   }
 }

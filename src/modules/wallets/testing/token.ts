@@ -17,8 +17,8 @@ const artifact = JSON.parse(
 /** A token contract on a test node. All its supply is the first account's. */
 export interface TestToken {
   readonly address: Hex
-  /** Answers the transaction's hash once it is mined. */
-  transfer(to: string, units: bigint): Promise<Hex>
+  /** From the first account, or from another that the node may send for. Answers the transaction's hash once it is mined. */
+  transfer(to: string, units: bigint, from?: string): Promise<Hex>
   /** Sends transfers at once, without waiting until they are mined: one block has them all when mining is off. */
   sendAll(transfers: readonly { readonly to: string; readonly units: bigint }[]): Promise<void>
 }
@@ -35,8 +35,8 @@ export async function deployToken(
     args: [options.name ?? 'Token', options.symbol ?? 'TKN', options.supply ?? 10n ** 40n, owner],
   })
   const address = await deploy(anvil, data)
-  const transaction = (to: string, units: bigint) => ({
-    from: owner,
+  const transaction = (to: string, units: bigint, from: string = owner) => ({
+    from,
     to: address,
     gas: '0x30d40',
     // Fixed, so that the same transfer after a reorganisation is the same transaction.
@@ -45,7 +45,7 @@ export async function deployToken(
   })
   return {
     address,
-    transfer: async (to, units) => (await anvil.send(transaction(to, units))).transactionHash,
+    transfer: async (to, units, from) => (await anvil.send(transaction(to, units, from))).transactionHash,
     sendAll: async (transfers) => {
       const nonce = Number(await anvil.rpc<Hex>('eth_getTransactionCount', owner, 'pending'))
       await anvil.batch(

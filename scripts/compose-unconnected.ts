@@ -1,0 +1,25 @@
+import { createSimulatorAcquirer } from '#modules/acquirers'
+import { readWalletConfiguration } from '#modules/wallets'
+import { Database } from '#platform/database'
+import { Egress } from '#platform/egress'
+import { keysOfEnvironment } from '#platform/key-source'
+import { Keyring } from '#platform/keyring'
+import { createLog } from '#platform/log'
+import { createMetrics } from '#platform/metrics'
+import { compose } from '../src/compose.ts'
+
+export const BASE_URL = 'http://127.0.0.1:8080'
+
+/** All that the service is made of, to be looked at: nothing is connected to. */
+export async function composeUnconnected(): Promise<ReturnType<typeof compose>> {
+  return compose({
+    db: new Database({ url: 'postgres://nobody@127.0.0.1:1/none' }),
+    keyring: new Keyring(keysOfEnvironment('0'.repeat(64))),
+    testAcquirer: createSimulatorAcquirer({ url: BASE_URL, merchantId: 'SIMULATOR' }),
+    egress: new Egress({ allowPrivate: false }),
+    publicUrl: () => BASE_URL,
+    wallets: await readWalletConfiguration({ chainsFile: undefined, walletXpub: undefined }),
+    metrics: createMetrics(),
+    log: createLog({ level: 'silent' }),
+  })
+}
