@@ -135,8 +135,6 @@ const changedPlans = rowsAs<Plan>('c', {
   uncollectible: ['boolean', (p) => p.uncollectible],
   written_off: ['boolean', (p) => p.writtenOff],
   suspended_at: ['timestamptz', (p) => rfc3339OrNull(p.suspendedAt)],
-  skip_from: ['timestamptz', (p) => rfc3339OrNull(p.skip?.from)],
-  skip_until: ['timestamptz', (p) => rfc3339OrNull(p.skip?.until)],
   cancel_at: ['timestamptz', (p) => rfc3339OrNull(p.cancelAt)],
   due_at: ['timestamptz', (p) => rfc3339OrNull(p.due?.at)],
   due_kind: ['text', (p) => p.due?.kind ?? null],
@@ -152,9 +150,8 @@ export async function updatePlans(tx: Tx, plans: readonly Plan[]): Promise<void>
        set credit_minor = c.credit_minor, state = c.state, current_cycle = c.current_cycle,
            last_suffix = c.last_suffix, current_order_id = c.current_order_id, paused = c.paused,
            uncollectible = c.uncollectible, written_off = c.written_off, suspended_at = c.suspended_at,
-           skip_from = c.skip_from, skip_until = c.skip_until, cancel_at = c.cancel_at, due_at = c.due_at,
-           due_kind = c.due_kind, due_order_id = c.due_order_id, next_execute_at = c.next_execute_at,
-           updated_at = c.updated_at
+           cancel_at = c.cancel_at, due_at = c.due_at, due_kind = c.due_kind, due_order_id = c.due_order_id,
+           next_execute_at = c.next_execute_at, updated_at = c.updated_at
       from ${changedPlans(plans)}
      where p.business_id = ${tx.businessId} and p.id = c.id`)
 }

@@ -42,10 +42,8 @@ export interface Plan {
   readonly uncollectible: boolean
   /** An order was voided after its attempts were used up: nothing revives the plan. */
   readonly writtenOff: boolean
-  /** Since when nothing is billed, because the plan is paused or uncollectible. */
+  /** Since when nothing is billed, because the plan is paused or uncollectible: no unbilled period began before. */
   readonly suspendedAt: Instant | null
-  /** The newest suspension that is over: periods that began in it are neither billed nor counted. */
-  readonly skip: { readonly from: Instant; readonly until: Instant } | null
   /** When a cancellation at the period's end takes place. */
   readonly cancelAt: Instant | null
   readonly due: Due | null
