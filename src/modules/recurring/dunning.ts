@@ -183,13 +183,13 @@ export function resume(life: Life, at: Instant): Life {
   const { plan } = life
   if (!plan.paused || hasEnded(plan)) throw errors.plan_not_paused()
   const resumed = withEvent(withPlan(life, { paused: false }), { type: 'plan.resumed' })
-  const { position, start } = currentCycle(life)
+  const { position, start, ordersCreated } = currentCycle(life)
   if (plan.uncollectible) return transition(resumed, position, 'give_up', { silent: true })
   const missed = life.orders.some((order) => order.cyclePosition === position && isMissed(order))
   const back = start === null ? 'resume_before_start' : missed ? 'miss' : 'recover'
-  // A cycle that began in the pause has not told so yet.
-  const silent = start === null || plan.suspendedAt === null || isBefore(start.at, plan.suspendedAt)
-  return refreshStates(endSuspension(transition(resumed, position, back, { silent }), at))
+  // A cycle that began in the pause, and so has no order, has not told so yet.
+  const isNew = start !== null && ordersCreated === 0 && !isBefore(start.at, plan.suspendedAt ?? at)
+  return refreshStates(endSuspension(transition(resumed, position, back, { silent: !isNew }), at))
 }
 
 /**
