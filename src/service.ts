@@ -47,6 +47,8 @@ export async function startService(
   /** Done before the service says that it is ready. */
   prepare: (composition: Composition, url: string) => Promise<void> = async () => {},
 ): Promise<RunningService> {
+  // First, so that a private key is refused before anything has started.
+  const wallets = await readWalletConfiguration(config)
   const ends: End[] = []
   let isPrepared = false
   const failed = Promise.withResolvers<string>()
@@ -76,7 +78,7 @@ export async function startService(
       testAcquirer: acquirer,
       egress,
       publicUrl,
-      wallets: await readWalletConfiguration(config),
+      wallets,
       metrics,
       log,
     })

@@ -1,6 +1,5 @@
 import { type Currency, minorDigits } from './currencies.ts'
 import {
-  type Decimal,
   type DecimalProblem,
   divideHalfUp,
   formatUnscaled,
@@ -42,12 +41,9 @@ export class Money {
 
   /** From a decimal text that is known to be good. Throws RangeError: for what a caller sent use `parseMoney`. */
   static ofDecimal(currency: Currency, text: string): Money {
-    return orThrow(currency, text, parseMoney(currency, text))
-  }
-
-  /** From a JSON number that is known to be good. Throws RangeError: for what a caller sent use `parseMoney`. */
-  static ofJson(currency: Currency, value: number | ExactNumber): Money {
-    return orThrow(currency, value, parseMoney(currency, value))
+    const parsed = parseMoney(currency, text)
+    if (parsed instanceof Money) return parsed
+    throw new RangeError(`${text} is no amount of ${currency}: it ${parsed.message}`)
   }
 
   plus(other: Money): Money {
@@ -70,15 +66,7 @@ export class Money {
     return new Money(this.currency, this.minor * quantity)
   }
 
-  /** `rate` percent of this, half-up: `percent(decimal('2.5'))`. */
-  percent(rate: Decimal): Money {
-    return this.prorate(rate.unscaled, 100n * 10n ** BigInt(rate.scale))
-  }
-
-  /**
-   * This times `numerator / denominator`, half-up, rounded once. A percentage and a share of days are one call, with
-   * the numerators and the denominators multiplied, so that only the net is rounded.
-   */
+  /** This times `numerator / denominator`, half-up: a share of days. */
   prorate(numerator: bigint, denominator: bigint): Money {
     return new Money(this.currency, divideHalfUp(this.minor * numerator, denominator))
   }
@@ -166,10 +154,4 @@ export function sumMoney(currency: Currency, amounts: Iterable<Money>): Money {
   let total = Money.zero(currency)
   for (const amount of amounts) total = total.plus(amount)
   return total
-}
-
-function orThrow(currency: Currency, value: unknown, parsed: Money | AmountProblem): Money {
-  if (parsed instanceof Money) return parsed
-  const shown = typeof value === 'string' ? value : JSON.stringify(value)
-  throw new RangeError(`${shown} is no amount of ${currency}: it ${parsed.message}`)
 }

@@ -21,6 +21,7 @@ export interface Config {
   readonly simulatorUrl: string | undefined
   /** How long a call to the acquirer may take before its outcome is unknown. */
   readonly acquirerTimeoutMs: number
+  /** A service reads these two (modules/wallets) before it starts anything; commands need neither. */
   readonly chainsFile: string | undefined
   readonly walletXpub: string | undefined
   /** Requests a second per app; 0 turns the limit off. */
@@ -64,7 +65,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       most: LONGEST_ACQUIRER_TIMEOUT_MS,
     }),
     chainsFile: read.text('CHAINS_FILE'),
-    walletXpub: read.extendedPublicKey('WALLET_XPUB'),
+    walletXpub: read.text('WALLET_XPUB'),
     rateLimit: read.wholeNumber('RATE_LIMIT', { default: 500, most: MOST_REQUESTS_PER_SECOND }),
     allowPrivateWebhooks: read.flag('ALLOW_PRIVATE_WEBHOOKS'),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
@@ -130,21 +131,6 @@ class EnvironmentReader {
     const url = URL.parse(value)
     if (url !== null && protocols.includes(url.protocol) && url.hostname !== '') return value
     this.problems.push(`${name} must be a URL such as ${example}.`)
-    return undefined
-  }
-
-  /** BIP-32: public ones begin with xpub (SLIP-132: ypub, zpub; test networks tpub …), private ones with xprv. */
-  extendedPublicKey(name: string): string | undefined {
-    const value = this.text(name)
-    if (value === undefined) return undefined
-    if (/^[a-zA-Z]prv/.test(value)) {
-      this.problems.push(
-        `${name} holds an extended private key; give the extended public key: no private key belongs on the server.`,
-      )
-      return undefined
-    }
-    if (/^[a-zA-Z]pub[1-9A-HJ-NP-Za-km-z]{100,120}$/.test(value)) return value
-    this.problems.push(`${name} must be an extended public key, which begins with xpub.`)
     return undefined
   }
 }

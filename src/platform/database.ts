@@ -1,7 +1,9 @@
 import pg from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
-import { type Instant, instantOf, realClock, realNowMs } from '#kernel/clock'
+import { type Instant, realClock, realNowMs } from '#kernel/clock'
 import { type Answer, configOf, runStatement, runUnprepared } from '#platform/prepared-statement'
+import { Readers } from '#platform/readers'
+import { LONGEST_STATEMENT_MS, setUpSession, writeTogether } from '#platform/session'
 import { TenantGate } from '#platform/tenant-gate'
 
 /**
@@ -53,11 +55,6 @@ export interface DatabaseOptions {
   readonly readers?: number
 }
 
-/** The role that the service works as: it owns no table and does not bypass row-level security. */
-const SERVICE_ROLE = 'quittance_service'
-
-const LONGEST_STATEMENT_MS = 10_000
-const LONGEST_PAUSE_MS = 5_000
 /** A transaction that is not ready for COMMIT by then is undone and run again. */
 const LONGEST_WORK_MS = 15_000
 /**
@@ -79,15 +76,6 @@ const MOST_TRIES = 5
 /** Clocks that are remembered: of the businesses that are busy now. */
 const MOST_CLOCKS = 5_000
 
-pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, instantOf)
-pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
-pg.types.setTypeParser(pg.types.builtins.INT8, (text) => BigInt(text))
-// Amounts are minor units in numeric columns of scale 0; other numerics are read with ::text.
-pg.types.setTypeParser(pg.types.builtins.NUMERIC, (text) => BigInt(text))
-// Documents are passed through as text: whoever wants the value parses it exactly.
-pg.types.setTypeParser(pg.types.builtins.JSON, (text) => text)
-pg.types.setTypeParser(pg.types.builtins.JSONB, (text) => text)
-
 interface ClockRow {
   offset_ms: bigint
   frozen_at: Instant | null
@@ -95,7 +83,7 @@ interface ClockRow {
 
 export class Database {
   readonly #pool: pg.Pool
-  readonly #readers: Reader[]
+  readonly #readers: Readers
   readonly #searches = new TenantGate(SEARCHES)
   /** How far ahead clocks that ran were when they were read last, by business. */
   readonly #offsets = new Map<string, bigint>()
@@ -119,7 +107,7 @@ export class Database {
     this.#pool.on('error', () => {})
     // One that breaks while a transaction has it fails the transaction's statements; the event must not end the process.
     this.#pool.on('connect', (client) => client.on('error', () => {}))
-    this.#readers = Array.from({ length: options.readers ?? 3 }, () => new Reader(config))
+    this.#readers = new Readers(config, options.readers ?? 3)
   }
 
   /**
@@ -213,7 +201,7 @@ export class Database {
 
   /** One read of one business, on a shared pipelined connection: one round trip and no BEGIN. */
   async read<Row extends object>(businessId: string, statement: Sql): Promise<Row[]> {
-    return leastBusy(this.#readers).query<Row>(businessId, statement)
+    return this.#readers.query<Row>(businessId, statement)
   }
 
   /**
@@ -221,7 +209,7 @@ export class Database {
    * what takes no lock that anybody holds for long: the reads behind it wait.
    */
   async commitAlone<Row extends object>(businessId: string, statement: Sql): Promise<Row[]> {
-    return leastBusy(this.#readers).query<Row>(businessId, statement)
+    return this.#readers.query<Row>(businessId, statement)
   }
 
   /** Statements outside any business. Row-level security hides every tenant's rows from them. */
@@ -233,7 +221,7 @@ export class Database {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#pool.end(), ...this.#readers.map((reader) => reader.close())])
+    await Promise.all([this.#pool.end(), this.#readers.close()])
   }
 }
 
@@ -296,121 +284,6 @@ class ClientTx implements Tx {
     })
     return answer
   }
-}
-
-/**
- * A connection that many reads share. The tenant is set in the session, pipelined before the read,
- * and only when it differs from the one that was sent last: statements of a session run in order.
- */
-class Reader {
-  readonly #config: pg.ClientConfig
-  #connection: Promise<pg.Client> | undefined
-  #businessId: string | undefined
-  outstanding = 0
-
-  constructor(config: pg.ClientConfig) {
-    this.#config = config
-  }
-
-  async query<Row extends object>(businessId: string, statement: Sql): Promise<Row[]> {
-    this.outstanding++
-    try {
-      const client = await this.#connect()
-      writeTogether(client)
-      const tenantSet = this.#setTenant(client, businessId)
-      const [{ rows }] = await Promise.all([runStatement<Row>(client, statement), tenantSet])
-      return rows
-    } finally {
-      this.outstanding--
-    }
-  }
-
-  #setTenant(client: pg.Client, businessId: string): Promise<unknown> | undefined {
-    if (this.#businessId === businessId) return undefined
-    this.#businessId = businessId
-    return client
-      .query({
-        name: 'set-tenant',
-        text: `select set_config('quittance.business_id', $1, false)`,
-        values: [businessId],
-      })
-      .catch((error: unknown) => {
-        this.#forget(client)
-        throw error
-      })
-  }
-
-  #connect(): Promise<pg.Client> {
-    if (this.#connection !== undefined) return this.#connection
-    const client = new pg.Client(this.#config)
-    client.on('error', () => this.#forget(client))
-    client.on('end', () => this.#forget(client))
-    const connection = client
-      .connect()
-      .then(() => setUpSession(client))
-      .then(() => client)
-    connection.catch(() => this.#forget(client))
-    this.#connection = connection
-    this.#businessId = undefined
-    this.#client = client
-    return connection
-  }
-
-  #client: pg.Client | undefined
-
-  /** The next read opens a new connection. */
-  #forget(client: pg.Client): void {
-    if (this.#client !== client) return
-    this.#client = undefined
-    this.#connection = undefined
-    this.#businessId = undefined
-    client.end().catch(() => {})
-  }
-
-  async close(): Promise<void> {
-    const client = this.#client
-    this.#client = undefined
-    this.#connection = undefined
-    await client?.end()
-  }
-}
-
-/**
- * Asked for when a connection is open and not in its options, which a DATABASE_URL may replace and a proxy may drop:
- * without the role nothing hides the rows of other tenants.
- */
-async function setUpSession(client: pg.ClientBase): Promise<void> {
-  await client.query(
-    `select set_config('role', $1, false), set_config('timezone', 'UTC', false),
-            set_config('statement_timeout', $2, false), set_config('idle_in_transaction_session_timeout', $3, false)`,
-    [SERVICE_ROLE, String(LONGEST_STATEMENT_MS), String(LONGEST_PAUSE_MS)],
-  )
-}
-
-function leastBusy(readers: readonly Reader[]): Reader {
-  let best: Reader | undefined
-  for (const reader of readers) {
-    if (best === undefined || reader.outstanding < best.outstanding) best = reader
-  }
-  if (best === undefined) throw new Error('a database needs at least one reader')
-  return best
-}
-
-const writing = new WeakSet<pg.Client>()
-
-/**
- * Lets the statements that are sent within one tick leave in one write. A write to a socket costs as much
- * as preparing the statement, and wakes the server up each time.
- */
-function writeTogether(client: pg.Client): void {
-  if (writing.has(client)) return
-  writing.add(client)
-  const { stream } = client.connection
-  stream.cork()
-  process.nextTick(() => {
-    writing.delete(client)
-    stream.uncork()
-  })
 }
 
 /** The transaction was begun by a clock that somebody has moved since it was seen. */

@@ -116,7 +116,7 @@ test('where development allows it, loopback is called', async () => {
   onTestFinished(() => egress.close())
   for (const host of [LOOPBACK, 'localhost']) {
     const result = await egress.post(requestTo(`http://${host}:${server.port}/`))
-    expect(result).toMatchObject({ kind: 'answered', status: 200, text: 'hello', isCutOff: false })
+    expect(result).toMatchObject({ kind: 'answered', status: 200, text: 'hello' })
   }
 })
 
@@ -183,8 +183,7 @@ test('an answer that never ends is cut off where enough was read, and counts', a
   })
   const { egress } = testEgress([[LOOPBACK]])
   const result = await egress.post(requestTo(`http://hook.example.com:${server.port}/`))
-  expect(result).toMatchObject({ kind: 'answered', status: 200, isCutOff: true })
-  expect(result.kind === 'answered' && result.text.length).toBe(1_000)
+  expect(result).toMatchObject({ kind: 'answered', status: 200, text: 'x'.repeat(1_000) })
 })
 
 test('the timeout is for the whole exchange: neither silence nor an answer by drops outlasts it', async () => {

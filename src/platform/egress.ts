@@ -46,7 +46,6 @@ export type EgressResult =
       readonly kind: 'answered'
       readonly status: number
       readonly text: string
-      readonly isCutOff: boolean
       readonly retryAfter: string | undefined
     }
   | { readonly kind: 'unanswered'; readonly problem: EgressProblem }
@@ -196,7 +195,7 @@ class Exchange {
         this.#retryAfter = typeof retryAfter === 'string' ? retryAfter : undefined
       },
       onResponseData: (_controller, chunk) => this.#read(chunk),
-      onResponseEnd: () => this.#answered(false),
+      onResponseEnd: () => this.#answered(),
       onResponseError: (_controller, error) => this.#settle(unanswered(problemOf(error))),
     })
   }
@@ -206,17 +205,16 @@ class Exchange {
     this.#chunks.push(chunk.subarray(0, this.#mostAnswerBytes - this.#bytes))
     this.#bytes += chunk.length
     if (this.#bytes <= this.#mostAnswerBytes) return
-    this.#answered(true)
+    this.#answered()
     this.#abort?.(new Error('the answer is longer than what is read of it'))
   }
 
-  #answered(isCutOff: boolean): void {
+  #answered(): void {
     const text = Buffer.concat(this.#chunks).toString()
     this.#settle({
       kind: 'answered',
       status: this.#status,
       text,
-      isCutOff,
       retryAfter: this.#retryAfter,
     })
   }

@@ -45,6 +45,24 @@ test('sequences count per object without gaps, over batches and within one', asy
   ])
 })
 
+test('the times of an object do not run backwards, whenever its writers began', async () => {
+  const { businessId } = await createTestBusiness(database)
+  const log = new EventLog()
+  const append = (objectId: string, timestamp: string) =>
+    db.transact(businessId, (tx) =>
+      log.append(tx, [{ ...change(tx, objectId, 'x'), timestamp: Temporal.Instant.from(timestamp) }]),
+    )
+  await append('a', '2026-01-02T00:00:00Z')
+  await append('a', '2026-01-01T00:00:00Z')
+  await append('b', '2026-01-01T00:00:00Z')
+  await append('a', '2026-01-03T00:00:00Z')
+  const rows = await db.read<{ day: string }>(
+    businessId,
+    sql`select object_id || to_char(timestamp at time zone 'UTC', 'DD') as day from events order by object_id, sequence`,
+  )
+  expect(rows.map(({ day }) => day)).toEqual(['a02', 'a02', 'a03', 'b01'])
+})
+
 test('a writer that did not lock its object is refused instead of leaving a double', async () => {
   const { businessId } = await createTestBusiness(database)
   const log = new EventLog()

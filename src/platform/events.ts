@@ -54,7 +54,8 @@ const newEvents = rowsAs<readonly [NumberedEvent, StoredDocument]>('given', {
 /**
  * Appends events in the caller's transaction, in the order given. The caller holds the lock of each
  * object, which makes the sequence free of gaps: the next number is read from the object's last
- * event, and a unique index refuses what a missing lock would let through.
+ * event, and a unique index refuses what a missing lock would let through. A transaction that waited for the lock, or
+ * that runs beside the advance of a clock, may have an earlier time than that event: an object's times never run backwards.
  */
 export class EventLog {
   readonly #observers: EventObserver[] = []
@@ -75,12 +76,12 @@ export class EventLog {
     const documents = storeDocuments(tx, written)
     const rows = tx.query<{ id: string; sequence: number }>(sql`
       insert into events (business_id, id, object_id, sequence, type, timestamp, data, bundle_id, place)
-      select ${tx.businessId}, id, object_id,
-             coalesce((select e.sequence from events e
-                        where e.business_id = ${tx.businessId} and e.object_id = given.object_id
-                        order by e.sequence desc limit 1), 0) + nth,
-             type, timestamp, data, bundle_id, place
+      select ${tx.businessId}, id, object_id, coalesce(last.sequence, 0) + nth,
+             type, greatest(given.timestamp, last.timestamp), data, bundle_id, place
         from ${newEvents(documents)}
+        left join lateral (select e.sequence, e.timestamp from events e
+                            where e.business_id = ${tx.businessId} and e.object_id = given.object_id
+                            order by e.sequence desc limit 1) last on true
       returning id, sequence`)
     const appended = rows.then((sequences) => withSequences(written, sequences))
     tx.leave(appended)

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { withCheckDigit } from '#kernel/luhn'
+import { withCheckDigit } from '#kernel/card-number'
 import { createLog, type Log } from '#platform/log'
 import { maskCardNumbers } from '#platform/redaction'
 

@@ -1,4 +1,4 @@
-import { passesLuhn } from '#kernel/luhn'
+import { passesLuhn } from '#kernel/card-number'
 
 /**
  * Takes out of a line of the log what must never be in one: API keys, webhook secrets, signatures,

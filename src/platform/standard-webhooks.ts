@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import { type Instant, realNowMs } from '#kernel/clock'
 
 /** Secrets and signatures of Standard Webhooks (github.com/standard-webhooks, version 1). */
 
@@ -11,6 +12,17 @@ export const ROTATION_HOURS = 24
 /** A new signing secret, `whsec_` and base64. */
 export function newSigningSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64')
+}
+
+/** Those of a secret and the one before it that sign now, newest first. */
+export function validSecrets(of: {
+  readonly secret: string
+  readonly previous: string | null
+  readonly previousUntil: Instant | null
+}): string[] {
+  const { secret, previous, previousUntil } = of
+  if (previous === null || previousUntil === null) return [secret]
+  return realNowMs() < previousUntil.epochMilliseconds ? [secret, previous] : [secret]
 }
 
 /** The key that a secret stands for. */

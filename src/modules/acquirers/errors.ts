@@ -1,5 +1,6 @@
 import { defineErrors } from '#kernel/errors'
 
+/** Numbers 35 to 39 are this module's. */
 export const errors = defineErrors({
   acquirer_not_configured: {
     status: 503,

@@ -1,5 +1,6 @@
 import { defineErrors } from '#kernel/errors'
 
+/** Numbers 20 to 24 are this module's. */
 export const errors = defineErrors({
   api_key_expired: {
     status: 401,

@@ -1,8 +1,8 @@
-import { realClock, realNowMs } from '#kernel/clock'
+import { realClock } from '#kernel/clock'
 import type { Environment } from '#platform/caller'
 import type { Database } from '#platform/database'
 import type { SealBinding } from '#platform/keyring'
-import { newSigningSecret, ROTATION_HOURS } from '#platform/standard-webhooks'
+import { newSigningSecret, ROTATION_HOURS, validSecrets } from '#platform/standard-webhooks'
 import { forgottenEverywhere } from './brief-memory.ts'
 import { CannotDo } from './cannot-do.ts'
 import type { BusinessesNeeds } from './needs.ts'
@@ -29,9 +29,7 @@ export async function webhookSecrets(
   { db, keyring }: BusinessesNeeds,
   businessId: string,
 ): Promise<readonly string[]> {
-  const { secret, previous, previousUntil } = await sealedSecretsOf(db, businessId)
-  const isPreviousValid = previousUntil !== null && realNowMs() < previousUntil.epochMilliseconds
-  const valid = previous !== null && isPreviousValid ? [secret, previous] : [secret]
+  const valid = validSecrets(await sealedSecretsOf(db, businessId))
   return valid.map((sealed) => keyring.open(sealed, secretBinding(businessId)))
 }
 

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { ListQuery, PageSchema, readPage } from '#platform/http/list'
 import { defineRoute, type Route } from '#platform/http/route'
-import { strictObject } from '#platform/http/schemas'
+import { IdParams, UuidParams } from '#platform/http/schemas'
 import type { Cards } from './cards.ts'
 import {
   AuthorizationSchema,
@@ -18,8 +18,6 @@ const TAG = 'Card authorizations'
 
 const AuthorizationData = Type.Object({ authorization: AuthorizationSchema })
 const HookData = Type.Object({ decision_hook: HookSchema })
-const IdParams = strictObject({ id: Type.String() })
-const UuidParams = strictObject({ uuid: Type.String() })
 
 export function authorizationRoutes(cards: Cards): Route[] {
   return [...decisionRoutes(cards), ...operationRoutes(cards), ...hookRoutes(cards)]

@@ -1,5 +1,6 @@
 import { type Instant, isAfter } from '#kernel/clock'
 import type { Currency } from '#kernel/currencies'
+import type { IdempotencyId } from '#platform/idempotency'
 import { type AuthorizationState, OPERATIONS } from './authorization.states.ts'
 import { type Card, isExpired } from './card.ts'
 import { errors } from './errors.ts'
@@ -45,7 +46,7 @@ export interface Authorization {
   readonly expiresAt: Instant
   /** While the decision hook is asked: until when, by the real clock, and what its silence means. */
   readonly asked: Asked | null
-  readonly idempotencyId: string | null
+  readonly idempotencyId: IdempotencyId
 }
 
 interface Asked {

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { withCheckDigit } from '#kernel/luhn'
+import { withCheckDigit } from '#kernel/card-number'
 import type { Keyring, SealBinding } from '#platform/keyring'
 import type { Tx } from '#platform/database'
 import { sealedNumbersEndingIn } from './card.repository.ts'
@@ -7,7 +7,7 @@ import { sealedNumbersEndingIn } from './card.repository.ts'
 /** A range of Visa's that is used for testing: no network routes it to a real issuer. */
 const TEST_BIN = '411111'
 export const ISSUER_BRAND = 'visa'
-const NUMBER_LENGTH = 16
+export const NUMBER_LENGTH = 16
 
 /** A sealed number opens only as that of its own card: rows cannot be exchanged, not even within a tenant. */
 export function sealBinding(businessId: string, cardId: string): SealBinding {
@@ -29,9 +29,4 @@ export async function drawNumber(tx: Tx, keyring: Pick<Keyring, 'open'>): Promis
 function randomNumber(): string {
   const account = String(randomInt(10 ** 9)).padStart(NUMBER_LENGTH - TEST_BIN.length - 1, '0')
   return withCheckDigit(TEST_BIN + account)
-}
-
-/** How a number is shown: `411111******1111`. */
-export function maskedNumber(card: { readonly first6: string; readonly last4: string }): string {
-  return card.first6 + '*'.repeat(NUMBER_LENGTH - 10) + card.last4
 }

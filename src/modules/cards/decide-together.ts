@@ -61,7 +61,7 @@ export async function decideTogether(
   tx: Tx,
   requests: readonly DecisionRequest[],
 ): Promise<Verdict[]> {
-  const cardIds = [...new Set(requests.map((request) => request.cardId))].sort()
+  const cardIds = requests.map((request) => request.cardId)
   needs.events.prepare(tx)
   const [cards, earlier, hook] = await Promise.all([
     lockCards(tx, cardIds),
@@ -77,9 +77,13 @@ export async function decideTogether(
   for (const [index, request] of requests.entries()) {
     const locked = cards.get(request.cardId)
     const key = keys[index]
-    const before = withoutDecision(locked, key, known.get(referenceKey(request)))
-    if (before !== undefined || locked === undefined) {
-      verdicts.push(before ?? { kind: 'refused', error: errors.card_not_found() })
+    if (locked === undefined) {
+      verdicts.push({ kind: 'refused', error: errors.card_not_found() })
+      continue
+    }
+    const before = withoutDecision(key, known.get(referenceKey(request)))
+    if (before !== undefined) {
+      verdicts.push(before)
       continue
     }
     const usage = usages.get(request.cardId) ?? usageAt(locked.usage, locked.card.timeZone, locked.at)
@@ -106,11 +110,9 @@ interface Later {
 
 /** The verdict on a request that needs no decision of its own; undefined when it needs one. */
 function withoutDecision(
-  locked: LockedCard | undefined,
   key: ClaimedKey | undefined,
   repeated: Authorization | undefined,
 ): Verdict | undefined {
-  if (locked === undefined) return { kind: 'refused', error: errors.card_not_found() }
   if (key instanceof RequestError || key instanceof ReplayedAnswer) return { kind: 'refused', error: key }
   if (typeof key === 'object' && key !== null) return { kind: 'undecided' }
   return repeated && verdictOf(repeated)

@@ -42,8 +42,9 @@ function holdExpiry(needs: CardsNeeds): DueWork {
 async function expireHolds(needs: CardsNeeds, tx: Tx, { until, timeOf }: DueRun): Promise<number> {
   const due = await expiringHolds(tx, until, BATCH)
   if (due.length === 0) return 0
+  const cardIds = due.map(({ cardId }) => cardId)
   const [cards, holds] = await Promise.all([
-    lockCards(tx, [...new Set(due.map(({ cardId }) => cardId))].sort()),
+    lockCards(tx, cardIds),
     findAuthorizations(
       tx,
       due.map(({ uuid }) => uuid),
@@ -106,7 +107,7 @@ function cardExpiry(needs: CardsNeeds): DueWork {
 
 async function expireCards(needs: CardsNeeds, tx: Tx, { until, timeOf }: DueRun): Promise<number> {
   const ids = await expiredCardIds(tx, until, BATCH)
-  const locked = await lockCards(tx, ids.toSorted())
+  const locked = await lockCards(tx, ids)
   const expired = [...locked.values()]
     // Whoever held the card's lock before may have written it.
     .filter(({ card }) => card.status !== 'Expired' && statusAt(card, until) === 'Expired')

@@ -1,5 +1,6 @@
 import { defineErrors, type RequestError } from '#kernel/errors'
 
+/** Numbers 70 to 79 are this module's. */
 export const errors = defineErrors({
   card_not_found: {
     status: 404,

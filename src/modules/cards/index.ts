@@ -1,4 +1,5 @@
 export { Cards } from './cards.ts'
+export { CARD_EVENTS } from './events.ts'
 export { cardRoutes } from './routes.ts'
 export { rewrapCardNumbers, rewrapHookSecret } from './rewrap.ts'
 export { verifyCards } from './verify.ts'

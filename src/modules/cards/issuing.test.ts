@@ -1,7 +1,7 @@
 import { compactDecrypt, exportJWK, generateKeyPair } from 'jose'
 import { expect, test } from 'vitest'
 import { newId } from '#kernel/ids'
-import { passesLuhn } from '#kernel/luhn'
+import { passesLuhn } from '#kernel/card-number'
 import type { PublicJwk } from '#modules/businesses'
 import { readPage } from '#platform/http/list'
 import { untilWaiting } from '#platform/testing/database'

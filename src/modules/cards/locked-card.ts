@@ -13,12 +13,16 @@ export interface LockedCard extends CardWithLimits {
   readonly at: Instant
 }
 
-/** Locks cards; unknown ids are left out. One round trip: the reads run after the lock was taken. */
+/**
+ * Locks cards, each once and in the order of their ids, so that two batches never wait for each other; unknown ids are
+ * left out. One round trip: the reads run after the lock was taken.
+ */
 export async function lockCards(tx: Tx, ids: readonly string[]): Promise<Map<string, LockedCard>> {
+  const inOrder = [...new Set(ids)].sort()
   const [usages, cards, limits] = await Promise.all([
-    lockUsages(tx, ids),
-    findCards(tx, ids),
-    findLimits(tx, ids),
+    lockUsages(tx, inOrder),
+    findCards(tx, inOrder),
+    findLimits(tx, inOrder),
   ])
   const locked = new Map<string, LockedCard>()
   for (const [id, usage] of usages) {

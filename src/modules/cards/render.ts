@@ -1,7 +1,8 @@
+import { maskNumber } from '#kernel/card-number'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import type { Authorization } from './authorization.ts'
-import { maskedNumber } from './card-number.ts'
+import { NUMBER_LENGTH } from './card-number.ts'
 import { type Card, statusAt } from './card.ts'
 import { type CardLimit, LIMIT_PERIODS, usedOfLimit } from './limit.ts'
 import type { LimitChange } from './limit.repository.ts'
@@ -63,7 +64,7 @@ export function renderLinkedCard(card: Card, encrypted: string | undefined, at: 
     first_6_digits: card.first6,
     last_4_digits: card.last4,
     status: statusAt(card, at),
-    pan: encrypted ?? maskedNumber(card),
+    pan: encrypted ?? maskNumber(card.first6, card.last4, NUMBER_LENGTH),
     issuer_brand: card.issuerBrand,
     is_encrypt: encrypted !== undefined,
     reference_id: card.referenceId,

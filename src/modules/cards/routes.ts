@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { ListQuery, listQuery, PageSchema, readPage } from '#platform/http/list'
 import { defineRoute, type Route } from '#platform/http/route'
-import { strictObject, Text } from '#platform/http/schemas'
+import { IdParams, Text } from '#platform/http/schemas'
 import { authorizationRoutes } from './authorization.routes.ts'
 import type { Cards } from './cards.ts'
 import {
@@ -20,7 +20,6 @@ const BASE = '/svc/ts/api/v1/openapi/cards'
 const TAG = 'Cards'
 
 const CardData = Type.Object({ card: CardSchema })
-const IdParams = strictObject({ id: Type.String() })
 
 export function cardRoutes(cards: Cards): Route[] {
   return [

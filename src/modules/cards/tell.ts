@@ -1,11 +1,12 @@
 import type { Instant } from '#kernel/clock'
 import type { NewEvent } from '#platform/events'
 import type { Authorization } from './authorization.ts'
+import type { CardEvent } from './events.ts'
 import { type CardWithLimits, renderAuthorization, renderCard } from './render.ts'
 
 /** An event of a card, showing it as answers do. */
 export function cardEvent(
-  type: 'card.linked' | 'card.status_changed' | 'card.limit_changed',
+  type: Exclude<CardEvent, `card.authorization.${string}`>,
   card: CardWithLimits,
   at: Instant,
 ): NewEvent {
@@ -15,8 +16,9 @@ export function cardEvent(
 /** Told when the decision is final. Its sequence counts for the card. */
 export function decisionEvent(authorization: Authorization, at: Instant): NewEvent {
   const approved = authorization.state !== 'declined'
+  const type: CardEvent = approved ? 'card.authorization.approved' : 'card.authorization.declined'
   return {
-    type: approved ? 'card.authorization.approved' : 'card.authorization.declined',
+    type,
     objectId: authorization.cardId,
     timestamp: at,
     data: { authorization: renderAuthorization(authorization) },

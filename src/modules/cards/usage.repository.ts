@@ -32,8 +32,8 @@ export async function insertUsage(tx: Tx, usage: Usage): Promise<void> {
 }
 
 /**
- * Locks cards in the order of `cardIds`, which all callers sort, so that two batches never wait for each other. What is
- * read in statements after this one is of now: in the statement itself other tables would be read as before the wait.
+ * Locks cards in the order of `cardIds`. What is read in statements after this one is of now: in the statement itself
+ * other tables would be read as before the wait.
  */
 export async function lockUsages(tx: Tx, cardIds: readonly string[]): Promise<Map<string, Usage>> {
   return usagesOf(tx, cardIds, sql`for no key update`)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createFixture } from './testing/fixture.ts'
+import { RULES } from './verify.ts'
 
 const fixture = await createFixture()
 const { authorize, cards, issueActive, newBusiness } = fixture
@@ -64,7 +65,9 @@ const limitIdOf = (period: string) => (busy: Busy) =>
 const usage = (change: string) => `update card_usage set ${change} where card_id = $1`
 const authorization = (change: string) => `update card_authorizations set ${change} where uuid = $1`
 
-test.each<[what: string, rule: string, statement: string, object: (busy: Busy) => string]>([
+const WALLET_RULE = 'card_hold_agrees_with_wallet'
+
+const BREAKS: readonly [what: string, rule: string, statement: string, object: (busy: Busy) => string][] = [
   ['a usage that is gone', 'card_has_usage', 'delete from card_usage where card_id = $1', cardIdOf],
   ['a lifetime off by a cent', 'card_usage_is_sum', usage('lifetime_minor = lifetime_minor + 1'), cardIdOf],
   ['a month off by a cent', 'card_usage_is_sum', usage('monthly_minor = monthly_minor - 1'), cardIdOf],
@@ -147,7 +150,13 @@ test.each<[what: string, rule: string, statement: string, object: (busy: Busy) =
       where kind = 'card_expiry' and business_id = (select business_id from cards where id = $1)`,
     cardIdOf,
   ],
-])('%s is found', async (_what, rule, statement, objectOf) => {
+]
+
+test('each rule is broken below', () => {
+  expect(new Set([WALLET_RULE, ...BREAKS.map(([, rule]) => rule)])).toEqual(new Set(Object.keys(RULES)))
+})
+
+test.each(BREAKS)('%s is found', async (_what, rule, statement, objectOf) => {
   const busy = await busyBusiness()
   const object = objectOf(busy)
   const { rowCount } = await fixture.admin.query(statement, [object])
@@ -177,5 +186,5 @@ test.each<[what: string, statement: string, object: (busy: Busy) => string]>([
   const object = objectOf(busy)
   await fixture.admin.query(statement, [object])
   const [breach] = await fixture.breaches(busy.caller)
-  expect(breach).toMatchObject({ rule: 'card_hold_agrees_with_wallet', object })
+  expect(breach).toMatchObject({ rule: WALLET_RULE, object })
 })

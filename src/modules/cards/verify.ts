@@ -8,7 +8,7 @@ import { CARD_EXPIRY, HOLD_EXPIRY, HOOK_SILENCE } from './due-kinds.ts'
 /** What an authorization counts in the windows of its hold. */
 const OF_HOLD = sql`held_minor + captured_minor - forced_minor - refunded_minor`
 
-const RULES: Rules = {
+export const RULES: Rules = {
   card_has_usage: cardsWithoutUsage,
   card_usage_is_sum: usageThatIsNotTheSum,
   card_limit_not_exceeded: exceededLimits,

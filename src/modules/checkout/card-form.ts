@@ -1,5 +1,5 @@
 import type { Instant } from '#kernel/clock'
-import { passesLuhn } from '#kernel/luhn'
+import { passesLuhn } from '#kernel/card-number'
 import type { TimeZone } from '#kernel/time-zone'
 import { isTestCard } from '#modules/acquirers'
 import type { Environment } from '#platform/caller'

@@ -45,8 +45,12 @@ test('the merchant learns how it ended, beside what its own address says', () =>
   const declined = exampleTransaction(order, { state: 'failed' })
   expect(resultOf(standing({}))).toBe('canceled')
   expect(resultOf(standing({}, [declined]))).toBe('failed')
-  const takenBack = { ...declined, answer: { ...declined.answer, failure: 'canceled' as const } }
-  expect(resultOf(standing({}, [takenBack]))).toBe('canceled')
+  const ended = (responseCode: string) => ({
+    ...declined,
+    answer: { ...declined.answer, failure: 'canceled' as const, responseCode },
+  })
+  expect(resultOf(standing({}, [ended('canceled')]))).toBe('canceled')
+  expect(resultOf(standing({}, [ended('expired')]))).toBe('failed')
   expect(resultOf(standing({ state: 'expired' }, [], 'gone'))).toBe('expired')
   expect(resultOf(standing({ state: 'completed', paidTotal: HUNDRED }, [], 'paid'))).toBe('paid')
   expect(returnAddress(order, 'paid')).toBe(

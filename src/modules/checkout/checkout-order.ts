@@ -40,9 +40,9 @@ export function standingOf({ order, transactions, status }: LinkedOrderView): St
   return { kind: 'payable', lastFailed: lastFailedOf(transactions) }
 }
 
-/** Whether nobody declined it: the payer took it back. */
+/** Whether nobody declined it: the payer took it back. One whose payer let the time run out was not. */
 export function wasTakenBack({ answer }: Transaction): boolean {
-  return answer.failure === 'canceled'
+  return answer.failure === 'canceled' && answer.responseCode === 'canceled'
 }
 
 function lastFailedOf(transactions: readonly Transaction[]): Transaction | null {

@@ -1,5 +1,6 @@
 import type { Money } from '#kernel/money'
 import { type LineItem, lineTotal, type Order, subtotal } from '#modules/payments'
+import { DEDUCTIONS } from '#modules/recurring'
 import { say, type Words } from './words.ts'
 
 /**
@@ -106,14 +107,14 @@ function labelOf(line: LineItem, words: Words): string {
   }
 }
 
-/** Labels that recurring billing writes (decisions, section 5), in the reader's language. */
+/** Labels that recurring billing writes, and the usual one of a merchant's tax line, in the reader's language. */
 function ownLabel(label: string, words: Words): string | undefined {
   switch (label) {
-    case 'Proration':
+    case DEDUCTIONS.proration:
       return words.proration
-    case 'Discount':
+    case DEDUCTIONS.discount:
       return words.discount
-    case 'Credit':
+    case DEDUCTIONS.credit:
       return words.credit
     case 'Tax':
       return words.tax

@@ -3,7 +3,7 @@ import type { Instrument } from '#modules/acquirers'
 import { type Charge, type DirectInstrument, freeTotal } from '#modules/payments'
 import { RequestError } from '#kernel/errors'
 import type { Money } from '#kernel/money'
-import { claimIdempotencyKey, keepAnswer } from '#platform/idempotency'
+import { claimIdempotencyKey, type IdempotencyId, keepAnswer } from '#platform/idempotency'
 import { ReplayedAnswer } from '#platform/http/replayed-answer'
 import { callerOf } from './caller.ts'
 import { type CardDetails, type FieldProblems, type PaymentForm, readCard } from './card-form.ts'
@@ -96,7 +96,7 @@ async function begin(
   attempt: string,
   charged: { readonly amount: Money; readonly direct: DirectInstrument },
   { view, requestId }: PayContext,
-): Promise<{ charge: Charge; attemptId: string | null } | null> {
+): Promise<{ charge: Charge; attemptId: IdempotencyId } | null> {
   const caller = await callerOf(needs, view, requestId)
   const fingerprint = createHash('sha256').update(view.order.id).digest('hex')
   const idempotency = { key: attempt, endpoint: 'checkout', fingerprint }

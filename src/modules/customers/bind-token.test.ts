@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { DueWorkRunner } from '#platform/due-work'
 import { withKey } from '#platform/testing/caller'
 import { eventsOf, eventTypesOf } from '#platform/testing/events'
+import { eventually } from '#platform/testing/until'
 import { bindCard, cardRequest, createFixture, newCustomer, tokensOf } from './testing/fixture.ts'
 import { beginBinding } from './bind-token.ts'
 
@@ -200,8 +201,10 @@ test('an advancing clock waits for a binding that is under way', async () => {
   const { uuid } = await newCustomer(fixture, caller)
   await fixture.setFaults({ latency_ms: 700 })
   const binding = bindCard(fixture, caller, uuid)
-  while ((await tokensOf(fixture, caller, uuid)).length === 0)
-    await new Promise((resolve) => setTimeout(resolve, 10))
+  await eventually(
+    () => tokensOf(fixture, caller, uuid),
+    (tokens) => tokens.length > 0,
+  )
   await fixture.advance(businessId, { hours: 1 })
   await fixture.setFaults({})
   expect(await tokensOf(fixture, caller, uuid)).toMatchObject([{ state: 'active' }])

@@ -1,7 +1,7 @@
 import type { Instant } from '#kernel/clock'
 import { isCurrency } from '#kernel/currencies'
 import { newId } from '#kernel/ids'
-import { passesLuhn } from '#kernel/luhn'
+import { passesLuhn } from '#kernel/card-number'
 import {
   type Acquirer,
   type Instrument,

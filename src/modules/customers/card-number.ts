@@ -23,8 +23,3 @@ export function brandOf(number: string): string {
   const first6 = Number(number.slice(0, 6))
   return BRANDS.find(([from, to]) => first6 >= from && first6 <= to)?.[2] ?? 'unknown'
 }
-
-/** How a number is shown: `424242******4242`, as long as the number is. */
-export function maskNumber(first6: string, last4: string, length: number): string {
-  return first6 + '*'.repeat(Math.max(0, length - first6.length - last4.length)) + last4
-}

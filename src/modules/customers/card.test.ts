@@ -4,7 +4,7 @@ import { withKey } from '#platform/testing/caller'
 import { bindCard, cardRequest, createFixture, newCustomer } from './testing/fixture.ts'
 import type { BindRequest } from './bind-token.ts'
 import { expiryProblem, readExpiry } from './card-expiry.ts'
-import { brandOf, maskNumber } from './card-number.ts'
+import { brandOf } from './card-number.ts'
 import { openInstrument } from './card-vault.ts'
 import { rewrapCards } from './rewrap.ts'
 
@@ -30,11 +30,6 @@ test('every brand is told by its number', () => {
   for (const [number, brand] of Object.entries(CARDS))
     expect([number, brandOf(number)]).toEqual([number, brand])
   expect(brandOf('9999999999999995')).toBe('unknown')
-})
-
-test('a shown number is as long as the number and shows ten digits of it', () => {
-  expect(maskNumber('424242', '4242', 16)).toBe('424242******4242')
-  expect(maskNumber('378282', '0005', 15)).toBe('378282*****0005')
 })
 
 test('a card is good until the last moment of its month in the zone of the business', () => {

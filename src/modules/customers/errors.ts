@@ -1,5 +1,6 @@
 import { defineErrors } from '#kernel/errors'
 
+/** Numbers 25 to 34 are this module's. */
 export const errors = defineErrors({
   customer_not_found: {
     status: 404,

@@ -1,5 +1,6 @@
 export { type CardExpiry, expiryProblem, readExpiry } from './card-expiry.ts'
 export { brandOf } from './card-number.ts'
+export { CUSTOMER_EVENTS } from './events.ts'
 export { Customers } from './customers.ts'
 export type { Customer } from './customer.ts'
 export { isChargeable, whyNotChargeable } from './payment-token.ts'

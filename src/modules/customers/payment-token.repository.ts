@@ -2,7 +2,9 @@ import sql from 'sql-template-tag'
 import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Lease } from '#modules/acquirers'
 import type { Tx } from '#platform/database'
+import { dueAtOnce } from '#platform/dead-leases'
 import { isOneOf } from '#platform/rows'
+import { BINDING_INQUIRIES } from './due-kinds.ts'
 import type { PaymentToken, TokenType } from './payment-token.ts'
 import type { StoredPaymentTokenState } from './payment-token.states.ts'
 
@@ -275,5 +277,8 @@ function toToken(row: TokenRow): PaymentToken {
 }
 
 /** Of all tenants. What a lease is on is always due at some time, which an index knows. */
-export const END_TOKEN_LEASES = sql`
-  update payment_tokens set leased_until = null where due_at is not null and leased_until is not null`
+export const END_TOKEN_LEASES = dueAtOnce(
+  BINDING_INQUIRIES,
+  sql`update payment_tokens set leased_until = null, due_at = least(due_at, created_at)
+       where due_at is not null and leased_until is not null returning business_id`,
+)

@@ -1,4 +1,5 @@
 import { type Instant, isBefore } from '#kernel/clock'
+import type { IdempotencyId } from '#platform/idempotency'
 import type { PaymentMethod } from './customer.ts'
 import type { PaymentTokenState, StoredPaymentTokenState } from './payment-token.states.ts'
 
@@ -45,7 +46,7 @@ export interface PaymentToken {
   readonly nextActionUrl: string | null
   readonly inquiries: number
   readonly dueAt: Instant | null
-  readonly idempotencyId: string | null
+  readonly idempotencyId: IdempotencyId
   readonly createdAt: Instant
 }
 

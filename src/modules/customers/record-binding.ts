@@ -9,6 +9,7 @@ import { type BindingDecision, decideBinding } from './binding.ts'
 import { lockCustomer, setDefaultToken } from './customer.repository.ts'
 import { BINDING_INQUIRIES } from './due-kinds.ts'
 import { errors } from './errors.ts'
+import type { CustomerEvent } from './events.ts'
 import type { CustomersNeeds } from './needs.ts'
 import type { PaymentToken } from './payment-token.ts'
 import {
@@ -47,7 +48,7 @@ export async function recordBinding(
   // Answered once: a key that is replayed later gets what its request was answered with.
   await keepAnswer(tx, before.idempotencyId, 200, successEnvelope(data))
   if (decision.state !== 'pending') {
-    const type = `payment_token.${decision.state}`
+    const type: CustomerEvent = `payment_token.${decision.state}`
     await needs.events.append(tx, [{ type, objectId: after.token, timestamp: at, data }])
   }
   return after

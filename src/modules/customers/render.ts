@@ -1,6 +1,6 @@
+import { maskNumber } from '#kernel/card-number'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Links } from '#platform/links'
-import { maskNumber } from './card-number.ts'
 import type { Customer } from './customer.ts'
 import { type PaymentToken, stateAt } from './payment-token.ts'
 

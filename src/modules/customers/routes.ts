@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { ListQuery, PageSchema, readPage } from '#platform/http/list'
 import { defineRoute, type Route } from '#platform/http/route'
-import { Nullable, strictObject } from '#platform/http/schemas'
+import { IdParams, Nullable, strictObject, UuidParams } from '#platform/http/schemas'
 import type { Customers } from './customers.ts'
 import {
   BindTokenBody,
@@ -17,8 +17,6 @@ const TAG = 'Customers'
 
 const CustomerData = Type.Object({ customer: CustomerSchema })
 const TokenData = Type.Object({ payment_token: PaymentTokenSchema })
-const IdParams = strictObject({ id: Type.String() })
-const UuidParams = strictObject({ uuid: Type.String() })
 
 export function customerRoutes(customers: Customers): Route[] {
   return [...profileRoutes(customers), ...tokenRoutes(customers)]

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
 import { bindCard, createFixture, newCustomer } from './testing/fixture.ts'
-import { verifyCustomers } from './verify.ts'
+import { RULES, verifyCustomers } from './verify.ts'
 
 const fixture = await createFixture()
 const ASKS_PAYER = '4000002500003155'
+
+test('each rule is broken below', () => {
+  expect(Object.keys(RULES)).toEqual(['due_work_has_a_head'])
+})
 
 test('a pending token that nobody would ask about is named', async () => {
   const { businessId, caller } = await fixture.business()

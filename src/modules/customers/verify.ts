@@ -4,7 +4,7 @@ import { brokenRules, type Rules, type Verification } from '#platform/verify'
 import { dueWithoutHead } from '#platform/verify-due-work'
 import { BINDING_INQUIRIES } from './due-kinds.ts'
 
-const RULES: Rules = {
+export const RULES: Rules = {
   due_work_has_a_head: (businessId) =>
     dueWithoutHead(businessId, [
       {

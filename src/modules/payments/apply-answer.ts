@@ -3,12 +3,13 @@ import { nextState } from '#kernel/state-table'
 import { nextLocalMidnight, type TimeZone } from '#kernel/time-zone'
 import type { AcquirerRecord, Outcome } from '#modules/acquirers'
 import { keepReply, type Verdict } from './answer.ts'
+import { beginRefund, beginVoid } from './begin-follow-up.ts'
+import type { PaymentEvent } from './events.ts'
 import { askAgain, type Operation, waitOn } from './operation.ts'
 import type { OrderLedger } from './order-ledger.ts'
 import type { PaymentWork } from './payment-work.ts'
 import { type AcquirerAnswer, isSettled, NO_ANSWER, type Transaction, usedOf } from './transaction.ts'
-import { TRANSACTION_STATES, type TransactionEvent } from './transaction.states.ts'
-import { beginRefund, beginVoid } from './begin-follow-up.ts'
+import { TRANSACTION_STATES, type TransactionEvent, type TransactionState } from './transaction.states.ts'
 
 /**
  * What is known of an operation: the acquirer's outcome; `absent`: nothing is booked under its key and nothing can be any
@@ -31,10 +32,11 @@ export function applyAnswer(
   work: PaymentWork,
   operation: Operation,
   answer: Answer,
-  at: Instant,
+  answeredAt: Instant,
   zone: TimeZone,
 ): Verdict {
   const ledger = work.ledger(operation.orderId)
+  const at = ledger.timeOf(answeredAt)
   const verdict = verdictOf(answer)
   if (verdict === 'unknown') work.keep(askAgain(operation, at))
   else if (verdict === 'pending') work.keep(waitOn(operation, at))
@@ -131,7 +133,7 @@ function eventOf(transaction: Transaction, answer: Answer): TransactionEvent {
   }
 }
 
-function toldOf(state: string, succeeded: boolean): string {
+function toldOf(state: TransactionState, succeeded: boolean): PaymentEvent {
   if (succeeded) return 'transaction.succeeded'
   return state === 'failed' ? 'transaction.failed' : 'transaction.pending'
 }

@@ -1,4 +1,4 @@
-import { earliestOf } from '#kernel/clock'
+import { earliestOf, laterOf } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import { Money } from '#kernel/money'
 import type { Acquirer } from '#modules/acquirers'
@@ -17,7 +17,7 @@ import { lockOrders, updateOrders } from './order.repository.ts'
 import type { Order } from './order.ts'
 import { paymentLink } from './order-links.ts'
 import { insertTransactions } from './transaction.repository.ts'
-import { NO_ANSWER, type PaymentMethodName, type ShownInstrument, type Transaction } from './transaction.ts'
+import { BEGUN, type PaymentMethodName, type ShownInstrument, type Transaction } from './transaction.ts'
 import { byIds } from './order-selector.ts'
 
 /**
@@ -119,14 +119,16 @@ function begin(
   environment: Environment,
   acquirer: Acquirer,
 ): Reserved {
-  const { orderId, at } = charge
+  const { orderId } = charge
   const order = orders.get(orderId)
   if (order === undefined) return { ok: false, reason: 'order_not_found', orderId }
+  // As in `OrderLedger.timeOf`.
+  const at = laterOf(charge.at, order.updatedAt)
   const decision = decidePayment(order, charge.amount, at)
   if (!decision.ok) return { ok: false, reason: decision.reason, orderId }
   const reservedTotal = order.reservedTotal.plus(decision.amount)
   orders.set(orderId, { ...order, reservedTotal, updatedAt: at })
-  const transaction = newPayment(order, charge, decision.amount, acquirer)
+  const transaction = newPayment(order, { ...charge, at }, decision.amount, acquirer)
   return {
     ok: true,
     charge: {
@@ -139,7 +141,7 @@ function begin(
       returnUrl: charge.payerPresent ? paymentLink(ctx.links, businessId, order, at) : null,
       at,
     },
-    operation: beginOperation(transaction, { ...charge, status: 'sent' }),
+    operation: beginOperation(transaction, { ...charge, at, status: 'sent' }),
   }
 }
 
@@ -154,8 +156,8 @@ export function newPayment(
   return {
     id: newId('txn'),
     orderId: order.id,
+    ...BEGUN,
     type: charge.type,
-    state: 'initiated',
     currency: order.currency,
     amount,
     referenceId: charge.referenceId ?? null,
@@ -164,16 +166,8 @@ export function newPayment(
     token: token?.token ?? null,
     instrument: token === null ? (direct?.shown ?? NO_INSTRUMENT) : shownToken(token),
     note: charge.note ?? null,
-    voidKey: null,
-    voidPending: false,
     acquirerName: acquirer.name,
     merchantId: acquirer.merchantId,
-    answer: NO_ANSWER,
-    nextAction: null,
-    receiptNumber: 0n,
-    succeededAt: null,
-    settlesAt: null,
-    expiresAt: null,
     createdAt: at,
     updatedAt: at,
   }

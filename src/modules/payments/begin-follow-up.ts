@@ -3,7 +3,7 @@ import type { Money } from '#kernel/money'
 import { beginOperation, type BeginOperation } from './begin-operation.ts'
 import type { Operation } from './operation.ts'
 import type { OrderLedger } from './order-ledger.ts'
-import { NO_ANSWER, type Transaction } from './transaction.ts'
+import { BEGUN, type Transaction } from './transaction.ts'
 
 export interface BeginTransaction extends BeginOperation {
   readonly referenceId?: string | null
@@ -44,25 +44,18 @@ function beginTransaction(
   amount: Money,
   begin: BeginTransaction,
 ): Operation {
+  const at = ledger.timeOf(begin.at)
   const transaction: Transaction = {
     ...original,
+    ...BEGUN,
     id: newId('txn'),
     type,
-    state: 'initiated',
     amount,
     referenceId: begin.referenceId ?? null,
     originalId: original.id,
     note: begin.note ?? null,
-    voidKey: null,
-    voidPending: false,
-    answer: NO_ANSWER,
-    nextAction: null,
-    receiptNumber: 0n,
-    succeededAt: null,
-    settlesAt: null,
-    expiresAt: null,
-    createdAt: begin.at,
-    updatedAt: begin.at,
+    createdAt: at,
+    updatedAt: at,
   }
   ledger.add(transaction)
   return beginOperation(transaction, begin)

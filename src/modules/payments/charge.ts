@@ -25,7 +25,7 @@ export interface NewCharge {
   readonly orderId: string
   readonly type: 'Sales' | 'Authorization'
   /** Left out: all that is left. */
-  readonly amount?: Money
+  readonly amount?: Money | undefined
   /** A stored token, or else `direct`. */
   readonly token: PaymentToken | null
   readonly direct?: DirectInstrument

@@ -1,10 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Caller } from '#platform/caller'
 import type { PaymentsContext } from './context.ts'
 import { isPayable } from './decide-payment.ts'
 import { errors } from './errors.ts'
 import { orderParam, orderSelector, transactionSelector } from './identifiers.ts'
 import { downloadLink, paymentLink } from './order-links.ts'
-import { readOrders } from './order.repository.ts'
+import { type ReadOrder, readOrders } from './order.repository.ts'
+import { askNow } from './payer-steps.ts'
 import { renderOrder } from './render.ts'
 import type { CheckOrderRequest } from './schemas.ts'
 import type { OrderSelector } from './order-selector.ts'
@@ -14,7 +16,13 @@ export interface CheckOptions {
   readonly withDownloadLink: boolean
 }
 
-/** Endpoint 1: the order as it is now, in one round trip. */
+/** How long a check waits for the acquirer; what it says later is recorded all the same. */
+const PATIENCE_MS = 2_000
+
+/**
+ * Endpoint 1: the order as it is now, in one round trip. While a payment waits for its payer the acquirer is asked first,
+ * as by the payer's page: who checks has waited long enough.
+ */
 export async function checkOrder(
   ctx: PaymentsContext,
   caller: Caller,
@@ -23,7 +31,10 @@ export async function checkOrder(
 ): Promise<object> {
   const { businessId } = caller
   const { selector, notFound } = selectorOf(businessId, request)
-  const [read] = await readOrders(ctx.db, businessId, selector)
+  const found = await readOrders(ctx.db, businessId, selector)
+  const [read] = found.some(isWaitingForPayer)
+    ? await readAfterAsking(ctx, businessId, selector, found)
+    : found
   if (read === undefined) throw notFound()
   const { order, transactions, now } = read
   return {
@@ -32,6 +43,24 @@ export async function checkOrder(
       isPayable(order, now) && { payment_link: paymentLink(ctx.links, businessId, order, now) }),
     ...(options.withDownloadLink && { download_link: downloadLink(ctx.links, businessId, order) }),
   }
+}
+
+function isWaitingForPayer({ transactions }: ReadOrder): boolean {
+  return transactions.some(({ state }) => state === 'pending' || state === 'requires_action')
+}
+
+async function readAfterAsking(
+  ctx: PaymentsContext,
+  businessId: string,
+  selector: OrderSelector,
+  found: readonly ReadOrder[],
+): Promise<ReadOrder[]> {
+  const asking = found.map(({ order }) => askNow(ctx, businessId, order.id))
+  const asked = Promise.all(asking).catch((error: unknown) => {
+    ctx.log.warn({ err: error, business_id: businessId }, 'could not ask for a check')
+  })
+  await Promise.race([asked, sleep(PATIENCE_MS, undefined, { ref: false })])
+  return readOrders(ctx.db, businessId, selector)
 }
 
 /** Exactly one of `order` and `transaction` (decisions, section 3, "Check"). */

@@ -162,7 +162,7 @@ test('no other read waits for lists with a filter, and no connection keeps what 
   await admin.query('begin')
   await admin.query('lock table orders in access exclusive mode')
   const lists = Array.from({ length: 5 }, () =>
-    payments.listOrders(lister.caller, 'reference_number : "nowhere"', page),
+    payments.ordersPage(lister.caller, 'reference_number : "nowhere"', page),
   )
   await untilWaiting(admin, 2)
   expect(await db.read(lister.businessId, sql`select 1 as one`)).toEqual([{ one: 1 }])
@@ -185,7 +185,7 @@ test('orders are listed newest first, by filter, with exact amounts compared', a
   await newOrder(fixture, lister, { currency: 'JPY', initial_total: 2000 })
   const list = async (filter: string | undefined, limit = 20) =>
     JSON.parse(
-      JSON.stringify(await fixture.payments.listOrders(lister.caller, filter, readPage('orders', { limit }))),
+      JSON.stringify(await fixture.payments.ordersPage(lister.caller, filter, readPage('orders', { limit }))),
     ) as { orders: { number: string }[]; page: { has_more: boolean } }
   const found = await list('initial_total >= 20 AND currency = "HKD" AND state = open')
   expect(found.orders.map((order) => order.number)).toEqual([numbers[2], numbers[1]])

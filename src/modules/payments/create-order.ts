@@ -1,3 +1,4 @@
+import { RequestError } from '#kernel/errors'
 import { customerErrors } from '#modules/customers'
 import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency'
@@ -21,7 +22,7 @@ export async function createOrder(
 ): Promise<object> {
   const { businessId } = caller
   const read = readOrder(request, ctx.mayReceiveWebhooks)
-  const data = await once(ctx.db, caller, async (tx) => {
+  return once(ctx.db, caller, async (tx) => {
     const { customerUuid } = read
     // Written while the customer is looked up. A refusal rolls it back, and the key is free for another try.
     const [customers, [order]] = await Promise.all([
@@ -39,7 +40,6 @@ export async function createOrder(
   }).catch(async (error: unknown) => {
     throw await withExistingOrder(ctx, businessId, read.referenceNumber, error)
   })
-  return data
 }
 
 /** Adds the existing order's number, read outside the transaction that failed. */
@@ -49,7 +49,7 @@ async function withExistingOrder(
   referenceNumber: string,
   error: unknown,
 ): Promise<unknown> {
-  if (!(error instanceof Error) || !('reason' in error) || error.reason !== 'order_exists') return error
+  if (!(error instanceof RequestError) || error.reason !== 'order_exists') return error
   const selector = byIdentifiers({ reference_number: referenceNumber })
   const [existing] = await readOrders(ctx.db, businessId, selector)
   const order = existing && { number: existing.order.id, reference_number: referenceNumber }

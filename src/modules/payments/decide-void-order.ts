@@ -1,6 +1,6 @@
 import type { Instant } from '#kernel/clock'
 import type { Money } from '#kernel/money'
-import { decideVoid } from './decide-void.ts'
+import { decideVoidTransaction } from './decide-void-transaction.ts'
 import type { Order, Voiding } from './order.ts'
 import { isSuccessful, type Transaction, usedOf } from './transaction.ts'
 import { isUnresolved } from './transaction.states.ts'
@@ -8,7 +8,7 @@ import { isUnresolved } from './transaction.states.ts'
 type OrderVoidRefusal = 'order_not_voidable' | 'already_settled' | 'payment_in_progress'
 
 /** What is to be done next to void an order. */
-export type OrderVoidStep =
+export type OrderVoidDecision =
   | { readonly kind: 'voided' }
   | { readonly kind: 'refuse'; readonly reason: OrderVoidRefusal }
   /** Something is under way whose outcome is needed first. `keys`: of it. */
@@ -28,12 +28,12 @@ type Reversal =
  * they took from. In `grace` what is settled or partly refunded is refunded, and what is unresolved is waited for; for a
  * merchant both end the void.
  */
-export function decideOrderVoid(
+export function decideVoidOrder(
   order: Order,
   transactions: readonly Transaction[],
   mode: Voiding['mode'],
   now: Instant,
-): OrderVoidStep {
+): OrderVoidDecision {
   if (order.state === 'voided') return { kind: 'voided' }
   if (order.state !== 'open' && order.state !== 'completed') return refuse('order_not_voidable')
   const open = transactions.filter(({ state, voidPending }) => isUnresolved(state) || voidPending)
@@ -83,12 +83,15 @@ function whyKept(
   now: Instant,
 ): OrderVoidRefusal | null {
   if (transaction.type === 'Authorization') return null
-  const refused = decideVoid(transaction, transactions, now)
+  const refused = decideVoidTransaction(transaction, transactions, now)
   return refused === 'transaction_not_voidable' ? 'order_not_voidable' : refused
 }
 
 function reversalOf(transaction: Transaction, transactions: readonly Transaction[], now: Instant): Reversal {
-  if (transaction.type === 'Authorization' || decideVoid(transaction, transactions, now) === null) {
+  if (
+    transaction.type === 'Authorization' ||
+    decideVoidTransaction(transaction, transactions, now) === null
+  ) {
     return { kind: 'void', transaction }
   }
   const amount = transaction.amount.minus(usedOf(transaction, transactions).done)
@@ -100,6 +103,6 @@ function keyOf(transaction: Transaction): string {
   return transaction.voidPending && transaction.voidKey !== null ? transaction.voidKey : transaction.id
 }
 
-function refuse(reason: OrderVoidRefusal): OrderVoidStep {
+function refuse(reason: OrderVoidRefusal): OrderVoidDecision {
   return { kind: 'refuse', reason }
 }

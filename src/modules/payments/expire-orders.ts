@@ -36,6 +36,6 @@ export function orderExpiry(ctx: PaymentsContext): DueWork {
 function expire(ledger: OrderLedger, at: Temporal.Instant): void {
   const { order } = ledger
   if (!order.paidTotal.isZero()) ledger.changeOrder({ expiresAt: null }, order.updatedAt)
-  else if (order.reservedTotal.isZero() && order.voiding === null) ledger.move('expire', 'order.expired', at)
+  else if (order.reservedTotal.isZero() && order.voiding === null) ledger.move('expire', at)
   else ledger.changeOrder({ expiresAt: at.add({ hours: LOOK_AGAIN_HOURS }) }, order.updatedAt)
 }

@@ -1,4 +1,3 @@
-import type { Instant } from '#kernel/clock'
 import type { Money } from '#kernel/money'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/database'
@@ -11,7 +10,7 @@ import { acquirerOf, type PaymentsContext } from './context.ts'
 import type { AmountDecision } from './decide-amount.ts'
 import { errors } from './errors.ts'
 import { transactionParam, transactionSelector } from './identifiers.ts'
-import type { Operation } from './operation.ts'
+import type { Operation, UnderWay } from './operation.ts'
 import type { OrderLedger } from './order-ledger.ts'
 import { PaymentWork } from './payment-work.ts'
 import { sendFollowUp } from './perform.ts'
@@ -44,15 +43,8 @@ export async function runFollowUp(
     .catch((error: unknown) =>
       refuseTakenReference(ctx, businessId, request.reference_id, 'reference_id', error),
     )
-  const { operation, transaction, at } = begun
-  const answer = await sendFollowUp(ctx, businessId, operation, transaction, at)
-  return recordFollowUp(ctx, businessId, operation, answer)
-}
-
-interface BegunFollowUp {
-  readonly operation: Operation
-  readonly transaction: Transaction
-  readonly at: Instant
+  const answer = await sendFollowUp(ctx, businessId, begun)
+  return recordFollowUp(ctx, businessId, begun.operation, answer)
 }
 
 /** Records what became of a capture, refund or void; answers its caller, or throws. */
@@ -79,7 +71,7 @@ async function beginFollowUp(
   request: FollowUpRequestBody,
   selector: OrderSelector,
   begin: BeginFollowUp,
-): Promise<BegunFollowUp> {
+): Promise<UnderWay> {
   const { work, ledger, transaction, reply, first } = await lockNamed(ctx, tx, caller, request, selector)
   if (first !== null) throw referenceTaken('reference_id', first)
   if (ledger.order.voiding !== null) throw errors.payment_in_progress()

@@ -1,10 +1,8 @@
-import type { Instant } from '#kernel/clock'
 import type { Acquirer, Inquiry, Outcome } from '#modules/acquirers'
 import type { Answer } from './apply-answer.ts'
 import { acquirerOf, type PaymentsContext } from './context.ts'
-import { isOverdue, type Operation } from './operation.ts'
+import { isOverdue, type UnderWay } from './operation.ts'
 import { sendFollowUp } from './perform.ts'
-import type { Transaction } from './transaction.ts'
 
 /**
  * Finds out what became of an operation that is leased to us. "Absent" counts only once nothing can book under its key any
@@ -14,28 +12,21 @@ import type { Transaction } from './transaction.ts'
 export async function investigate(
   ctx: PaymentsContext,
   businessId: string,
-  operation: Operation,
-  transaction: Transaction,
-  at: Instant,
+  underWay: UnderWay,
 ): Promise<Answer> {
-  const answer = await findOut(ctx, businessId, operation, transaction, at)
-  return isAbandoned(operation, transaction) ? { ...answer, isAbandoned: true } : answer
+  const answer = await findOut(ctx, businessId, underWay)
+  return isAbandoned(underWay) ? { ...answer, isAbandoned: true } : answer
 }
 
 /** Whether a charge's sender recorded nothing of it in all its time, not even that it had no answer: its process died. */
-function isAbandoned({ kind, status }: Operation, { answer }: Transaction): boolean {
+function isAbandoned({ operation: { kind, status }, transaction }: UnderWay): boolean {
   if (kind !== 'sale' && kind !== 'authorization') return false
-  return status === 'sent' || answer.failure === 'abandoned'
+  return status === 'sent' || transaction.answer.failure === 'abandoned'
 }
 
-async function findOut(
-  ctx: PaymentsContext,
-  businessId: string,
-  operation: Operation,
-  transaction: Transaction,
-  at: Instant,
-): Promise<Answer> {
-  if (operation.status === 'queued') return sendFollowUp(ctx, businessId, operation, transaction, at)
+async function findOut(ctx: PaymentsContext, businessId: string, underWay: UnderWay): Promise<Answer> {
+  const { operation, at } = underWay
+  if (operation.status === 'queued') return sendFollowUp(ctx, businessId, underWay)
   const acquirer = await acquirerOf(ctx, businessId)
   if (isOverdue(operation, at) && acquirer.canCloseKeys) {
     return closed(await acquirer.closeKey(operation.key, at), 'expired')
@@ -44,15 +35,14 @@ async function findOut(
   if (inquiry.kind !== 'absent') return inquiry
   if (inquiry.closed) return { kind: 'absent' }
   if (acquirer.canCloseKeys) return closed(await acquirer.closeKey(operation.key, at), 'absent')
-  return sendAgain(ctx, businessId, acquirer, operation, transaction, at)
+  return sendAgain(ctx, businessId, acquirer, underWay)
 }
 
 /** Takes back a payment that waits for its payer: its key is closed. It may have been paid a moment ago. */
 export async function cancelPending(
   ctx: PaymentsContext,
   businessId: string,
-  operation: Operation,
-  at: Instant,
+  { operation, at }: UnderWay,
 ): Promise<Answer> {
   const acquirer = await acquirerOf(ctx, businessId)
   return closed(await acquirer.closeKey(operation.key, at), 'canceled')
@@ -69,12 +59,11 @@ async function sendAgain(
   ctx: PaymentsContext,
   businessId: string,
   acquirer: Acquirer,
-  operation: Operation,
-  transaction: Transaction,
-  at: Instant,
+  underWay: UnderWay,
 ): Promise<Outcome> {
+  const { operation, transaction, at } = underWay
   if (operation.kind !== 'sale' && operation.kind !== 'authorization') {
-    return sendFollowUp(ctx, businessId, operation, transaction, at)
+    return sendFollowUp(ctx, businessId, underWay)
   }
   const { token } = transaction
   const stored =

@@ -7,7 +7,7 @@ import { pageOf, type PageRequest } from '#platform/http/list'
 import type { PaymentsContext } from './context.ts'
 import { CORRESPONDENCE_STATES } from './order.ts'
 import { ORDER_STATES } from './order.states.ts'
-import { readPage } from './order.repository.ts'
+import { listOrders } from './order.repository.ts'
 import { renderOrder } from './render.ts'
 
 /** Amounts are stored in minor units: 10 to the power of the currency's digits makes one. */
@@ -39,7 +39,7 @@ const FIELDS: FilterFields = {
 }
 
 /** GET orders: newest first. Dates in the filter are days of the business's zone. */
-export async function listOrders(
+export async function ordersPage(
   ctx: PaymentsContext,
   caller: Caller,
   filter: string | undefined,
@@ -47,7 +47,7 @@ export async function listOrders(
 ): Promise<object> {
   const { timeZone } = await ctx.businesses.profile(caller.businessId)
   const condition = filter === undefined ? undefined : filterCondition(filter, FIELDS, timeZone)
-  const found = await readPage(ctx.db, caller.businessId, condition, request)
+  const found = await listOrders(ctx.db, caller.businessId, condition, request)
   const { rows, page } = pageOf(request, found, ({ order }) => ({ at: order.createdAt, id: order.id }))
   return {
     orders: rows.map(({ order, transactions, now }) => renderOrder(order, transactions, now)),

@@ -10,7 +10,7 @@ import { PaymentWork } from './payment-work.ts'
 import { findTransactions, transactionsBeside } from './transaction.repository.ts'
 import type { Transaction } from './transaction.ts'
 
-export interface Begun {
+export interface LockedOperations {
   readonly work: PaymentWork
   /** Those that are still open, by key. */
   readonly operations: ReadonlyMap<string, Operation>
@@ -21,7 +21,11 @@ export interface Begun {
  * (docs/decisions/0004). A charge keeps its order, its operation and its own transaction. That is unresolved, and whoever
  * changes it changes its operation, so the first two tell. All other transactions of the order are read in any case.
  */
-export async function lockBegun(ctx: PaymentsContext, tx: Tx, charges: readonly Charge[]): Promise<Begun> {
+export async function lockBegun(
+  ctx: PaymentsContext,
+  tx: Tx,
+  charges: readonly Charge[],
+): Promise<LockedOperations> {
   const transactions = charges.map(({ transaction }) => transaction)
   // The later statements run after the first has its locks, so they see what those protect.
   const looking = Promise.all([

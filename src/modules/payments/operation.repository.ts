@@ -2,8 +2,10 @@ import sql from 'sql-template-tag'
 import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Lease } from '#modules/acquirers'
 import type { Tx } from '#platform/database'
+import { dueAtOnce } from '#platform/dead-leases'
 import { isOneOf, rowsAs } from '#platform/rows'
 import { writersOf } from '#platform/writers'
+import { PAYMENT_OPERATIONS } from './due-kinds.ts'
 import type { Operation, OperationKind, OperationStatus } from './operation.ts'
 
 interface OperationRow {
@@ -116,9 +118,15 @@ async function claimWhere(
   return rows.map(toOperation)
 }
 
-/** Of all tenants. A dead process's call may still arrive: whoever asks about it closes its key. */
-export const END_OPERATION_LEASES = sql`
-  update acquirer_operations set leased_until = null where leased_until is not null`
+/**
+ * Of all tenants. They are asked about at once, not when their call would have had its time: a dead process's call may
+ * still arrive, and whoever asks about it closes its key.
+ */
+export const END_OPERATION_LEASES = dueAtOnce(
+  PAYMENT_OPERATIONS,
+  sql`update acquirer_operations set leased_until = null, due_at = least(due_at, started_at)
+       where leased_until is not null returning business_id`,
+)
 
 /** Gives back leases of work that failed, so that the next run need not wait for their end. */
 export async function releaseOperations(tx: Tx, keys: readonly string[]): Promise<void> {

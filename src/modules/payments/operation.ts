@@ -1,7 +1,7 @@
 import type { Instant } from '#kernel/clock'
 import { isPayerTooLate, nextInquiryAt, nextLookForPayerAt } from '#kernel/inquiry-times'
 import type { IdempotencyId } from '#platform/idempotency'
-import type { TransactionType } from './transaction.ts'
+import type { Transaction, TransactionType } from './transaction.ts'
 
 export type OperationKind = 'sale' | 'authorization' | 'capture' | 'refund' | 'void'
 export type OperationStatus = 'queued' | 'sent' | 'unknown' | 'pending'
@@ -24,6 +24,14 @@ export interface Operation {
   readonly dueAt: Instant
   /** Until when someone is at it, on the real clock. */
   readonly leasedUntil: Instant | null
+}
+
+/** An operation that is leased to us, with what a call about it takes. */
+export interface UnderWay {
+  readonly operation: Operation
+  readonly transaction: Transaction
+  /** The business's time of the call. */
+  readonly at: Instant
 }
 
 export const OPERATION_OF_TYPE: Readonly<Record<TransactionType, OperationKind>> = {

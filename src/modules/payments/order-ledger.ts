@@ -1,6 +1,7 @@
-import { type Instant, isBefore } from '#kernel/clock'
+import { type Instant, isBefore, laterOf } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import { nextState } from '#kernel/state-table'
+import type { PaymentEvent } from './events.ts'
 import { ORDER_STATES, type OrderEvent } from './order.states.ts'
 import { hasLapsed, isSuccessful, lapsesAt, type Transaction, usedOf } from './transaction.ts'
 import { isUnresolved, TRANSACTION_STATES } from './transaction.states.ts'
@@ -8,7 +9,7 @@ import { type Order, runsOutAt } from './order.ts'
 
 /** An event of the order, to be told with the order as it is when all is done. */
 export interface ToldEvent {
-  readonly type: string
+  readonly type: PaymentEvent
   readonly at: Instant
   /** Of transaction.* events. */
   readonly transactionId: string | null
@@ -59,8 +60,16 @@ export class OrderLedger {
     )
   }
 
+  /**
+   * The time of a change of the order. A transaction that waited for the order's lock, or that runs beside the advance of a
+   * clock, began earlier than what it finds there: an order's times do not run backwards.
+   */
+  timeOf(at: Instant): Instant {
+    return laterOf(at, this.#order.updatedAt)
+  }
+
   changeOrder(change: Partial<Order>, at: Instant): void {
-    this.#order = { ...this.#order, ...change, updatedAt: at }
+    this.#order = { ...this.#order, ...change, updatedAt: this.timeOf(at) }
   }
 
   add(transaction: Transaction): void {
@@ -70,7 +79,7 @@ export class OrderLedger {
 
   change(id: string, change: Partial<Transaction>, at: Instant): Transaction {
     const before = this.transaction(id)
-    const transaction = { ...before, ...change, updatedAt: at }
+    const transaction = { ...before, ...change, updatedAt: laterOf(at, before.updatedAt) }
     this.#transactions.set(id, transaction)
     if (!this.#changed.has(id)) this.#changed.set(id, before)
     return transaction
@@ -81,17 +90,17 @@ export class OrderLedger {
     this.#transactions.set(transaction.id, transaction)
   }
 
-  tell(type: string, at: Instant, transactionId: string | null = null): void {
+  tell(type: PaymentEvent, at: Instant, transactionId: string | null = null): void {
     this.#told.push({ type, at, transactionId })
   }
 
   /** Moves the order to its next state and tells it. Throws when the table has no such move. */
-  move(event: OrderEvent, told: string, at: Instant): void {
+  move(event: OrderEvent, at: Instant): void {
     const state = nextState(ORDER_STATES, this.#order.state, event)
     if (state === undefined) throw new Error(`order ${this.#order.id}: no ${event} from ${this.#order.state}`)
     // Once it is paid or closed it cannot run out of time any more.
     this.changeOrder({ state, expiresAt: null }, at)
-    this.tell(told, at)
+    this.tell(TOLD_OF[event], at)
   }
 
   /**
@@ -106,9 +115,7 @@ export class OrderLedger {
       this.changeOrder({ paidTotal: paid, reservedTotal: reserved }, at)
     }
     const event = conclusion(this.#order, cause)
-    if (event === 'complete') this.move(event, 'order.paid', at)
-    else if (event === 'refund_all') this.move(event, 'order.refunded', at)
-    else if (event === 'shorten') this.move(event, 'order.updated', at)
+    if (event !== null) this.move(event, at)
     else if (changed) this.tell('order.updated', at)
     this.#runOut(at)
   }
@@ -122,7 +129,7 @@ export class OrderLedger {
     const runsOut = runsOutAt(this.#order)
     if (runsOut === null || state !== 'open' || voiding !== null) return
     if (!paidTotal.isZero() || !reservedTotal.isZero()) return
-    if (!isBefore(at, runsOut)) this.move('expire', 'order.expired', at)
+    if (!isBefore(at, runsOut)) this.move('expire', at)
     else if (expiresAt === null) this.changeOrder({ expiresAt: runsOut }, at)
   }
 
@@ -146,6 +153,15 @@ export class OrderLedger {
     }
   }
 }
+
+/** What is told when the order moves. */
+const TOLD_OF = {
+  complete: 'order.paid',
+  shorten: 'order.updated',
+  refund_all: 'order.refunded',
+  void: 'order.voided',
+  expire: 'order.expired',
+} as const satisfies Record<OrderEvent, PaymentEvent>
 
 /** The order's sums over its transactions (decisions, section 3: rule 4, and what counts as taken). */
 function sums(order: Order, transactions: readonly Transaction[]): { paid: Money; reserved: Money } {

@@ -156,7 +156,7 @@ export async function updateOrders(tx: Tx, orders: readonly Order[]): Promise<vo
      where o.business_id = ${tx.businessId} and o.id = c.id`)
 }
 
-export interface OrderAndTransactions {
+export interface OrderWithTransactions {
   readonly order: Order
   /** In the order they were made. */
   readonly transactions: readonly Transaction[]
@@ -184,7 +184,7 @@ function selectJoined(businessId: string, from: Sql): Sql {
      order by o.created_at desc, o.id desc, t.id`
 }
 
-export interface ReadOrder extends OrderAndTransactions {
+export interface ReadOrder extends OrderWithTransactions {
   /** The business's time at which it was read. */
   readonly now: Instant
 }
@@ -199,7 +199,7 @@ export async function readOrders(
 }
 
 /** One more than the page, newest first. */
-export async function readPage(
+export async function listOrders(
   db: Database,
   businessId: string,
   filter: Sql | undefined,
@@ -216,7 +216,7 @@ export async function readPage(
 }
 
 /** Orders with their transactions inside a transaction; not locked. */
-export async function findOrders(tx: Tx, selector: OrderSelector): Promise<OrderAndTransactions[]> {
+export async function findOrders(tx: Tx, selector: OrderSelector): Promise<OrderWithTransactions[]> {
   const from = sql`(select * from orders o where o.business_id = ${tx.businessId} and ${selector}) o`
   return group(await tx.query<JoinedRow>(selectJoined(tx.businessId, from)))
 }

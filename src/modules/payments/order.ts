@@ -1,6 +1,7 @@
 import type { Instant } from '#kernel/clock'
 import type { Currency } from '#kernel/currencies'
 import type { Money } from '#kernel/money'
+import type { IdempotencyId } from '#platform/idempotency'
 import type { OrderState } from './order.states.ts'
 
 export type OrderSource = 'api' | 'recurring' | 'payment_link'
@@ -63,7 +64,7 @@ export interface Order {
 export interface Voiding {
   /** `merchant`: nothing settled may be there. `grace`: what is settled is refunded (decisions, section 5). */
   readonly mode: 'merchant' | 'grace'
-  readonly idempotencyId: string | null
+  readonly idempotencyId: IdempotencyId
   readonly requestId: string | null
   /** When it is taken up again, on the business's clock. */
   readonly dueAt: Instant

@@ -78,20 +78,12 @@ async function begin(
       referenceId: transaction.reference_id ?? null,
       reply: { idempotencyId, requestId: caller.requestId },
       at: tx.now,
-      ...amountOf(order, request),
+      amount: readPositiveAmount(order.currency, transaction.amount, 'transaction.amount'),
     },
   ])
   const [reserved] = charges.reserved
   if (reserved?.ok === false) throw refusal(reserved.reason, order)
   return charges
-}
-
-function amountOf(
-  order: Order,
-  request: PayOrderRequest,
-): { amount?: NonNullable<ReturnType<typeof readPositiveAmount>> } {
-  const amount = readPositiveAmount(order.currency, request.transaction.amount, 'transaction.amount')
-  return amount === undefined ? {} : { amount }
 }
 
 /** An order with a customer takes only that customer's active tokens; one without takes any of the business's. */

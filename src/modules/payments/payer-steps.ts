@@ -1,32 +1,19 @@
-import type { Instant } from '#kernel/clock'
 import { leaseNow } from '#modules/acquirers'
 import type { Tx } from '#platform/database'
-import type { Answer } from './apply-answer.ts'
 import type { PaymentsContext } from './context.ts'
 import { cancelPending, investigate } from './investigate.ts'
-import type { Operation } from './operation.ts'
+import type { UnderWay } from './operation.ts'
 import { claimOperations, releaseOperations } from './operation.repository.ts'
 import { byIds } from './order-selector.ts'
 import { findOrders } from './order.repository.ts'
 import { recordAnswers } from './record-answers.ts'
-import type { Transaction } from './transaction.ts'
 
 /** What a payer's page does about a payment that waits for the payer, before its due work comes to it. */
-
-interface Waiting {
-  readonly operation: Operation
-  readonly transaction: Transaction
-  readonly at: Instant
-}
 
 /** Asks the acquirer at once about what waits for the payer of this order. Nothing while somebody else is at it. */
 export async function askNow(ctx: PaymentsContext, businessId: string, orderId: string): Promise<void> {
   const waiting = await ctx.db.transact(businessId, (tx) => claimWaiting(tx, orderId))
-  for (const one of waiting) {
-    await settle(ctx, businessId, one, () =>
-      investigate(ctx, businessId, one.operation, one.transaction, one.at),
-    )
-  }
+  for (const one of waiting) await settle(ctx, businessId, one, investigate)
 }
 
 /** Takes back a payment that waits for its payer. It may have been confirmed a moment ago: then it stands. */
@@ -37,12 +24,10 @@ export async function takeBack(
   transactionId: string,
 ): Promise<void> {
   const waiting = await ctx.db.transact(businessId, (tx) => claimWaiting(tx, orderId, transactionId))
-  for (const one of waiting) {
-    await settle(ctx, businessId, one, () => cancelPending(ctx, businessId, one.operation, one.at))
-  }
+  for (const one of waiting) await settle(ctx, businessId, one, cancelPending)
 }
 
-async function claimWaiting(tx: Tx, orderId: string, transactionId?: string): Promise<Waiting[]> {
+async function claimWaiting(tx: Tx, orderId: string, transactionId?: string): Promise<UnderWay[]> {
   const [found] = await findOrders(tx, byIds([orderId]))
   const waiting = (found?.transactions ?? []).filter(
     ({ id, state }) => (state === 'pending' || state === 'requires_action') && (transactionId ?? id) === id,
@@ -62,11 +47,12 @@ async function claimWaiting(tx: Tx, orderId: string, transactionId?: string): Pr
 async function settle(
   ctx: PaymentsContext,
   businessId: string,
-  { operation, at }: Waiting,
-  ask: () => Promise<Answer>,
+  waiting: UnderWay,
+  ask: typeof investigate | typeof cancelPending,
 ): Promise<void> {
+  const { operation, at } = waiting
   try {
-    const answer = await ask()
+    const answer = await ask(ctx, businessId, waiting)
     await ctx.db.transact(businessId, (tx) => recordAnswers(ctx, tx, [{ operation, answer, at }]))
   } catch (error) {
     await ctx.db.transact(businessId, (tx) => releaseOperations(tx, [operation.key]))

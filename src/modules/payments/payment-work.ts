@@ -2,7 +2,7 @@ import { earliestOf, type Instant } from '#kernel/clock'
 import type { Tx } from '#platform/database'
 import { scheduleDue } from '#platform/due-work'
 import type { NewEvent } from '#platform/events'
-import { keepAnswer } from '#platform/idempotency'
+import { type IdempotencyId, keepAnswer } from '#platform/idempotency'
 import type { PaymentsContext } from './context.ts'
 import { AUTHORIZATION_EXPIRY, ORDER_EXPIRY, ORDER_VOIDS, PAYMENT_OPERATIONS } from './due-kinds.ts'
 import type { Operation } from './operation.ts'
@@ -85,7 +85,7 @@ export class PaymentWork {
   }
 
   /** Keeps the answer of a request with the outcome. */
-  answer(idempotencyId: string | null, status: number, envelope: () => string): void {
+  answer(idempotencyId: IdempotencyId, status: number, envelope: () => string): void {
     if (idempotencyId !== null) this.#answers.push({ idempotencyId, status, envelope })
   }
 

@@ -21,13 +21,13 @@ import { createOrder } from './create-order.ts'
 import { createOrders } from './create-orders.ts'
 import { isPayable } from './decide-payment.ts'
 import { paymentsDueWork } from './due.ts'
-import { listOrders } from './list-orders.ts'
+import { ordersPage } from './list-orders.ts'
 import type { PaymentsNeeds } from './needs.ts'
 import { askNow, takeBack } from './payer-steps.ts'
 import { type LinkedOrderView, orderForLink } from './order-for-link.ts'
 import { extendLeases } from './operation.repository.ts'
 import { firstPaymentLink } from './order-links.ts'
-import { findOrders, type OrderAndTransactions, takenReferences } from './order.repository.ts'
+import { findOrders, type OrderWithTransactions, takenReferences } from './order.repository.ts'
 import type { NewOrder, Order } from './order.ts'
 import type { Reaction } from './order-change.ts'
 import { payOrder } from './pay-order.ts'
@@ -68,8 +68,8 @@ export class Payments {
   }
 
   /** GET orders: answers `{orders, page}`. */
-  listOrders(caller: Caller, filter: string | undefined, page: PageRequest): Promise<object> {
-    return listOrders(this.#ctx, caller, filter, page)
+  ordersPage(caller: Caller, filter: string | undefined, page: PageRequest): Promise<object> {
+    return ordersPage(this.#ctx, caller, filter, page)
   }
 
   /** Endpoint 1: answers `{order, payment_link?, download_link?}`. */
@@ -171,7 +171,7 @@ export class Payments {
   }
 
   /** Orders by id, with their transactions; not locked. */
-  async findOrders(tx: Tx, ids: readonly string[]): Promise<Map<string, OrderAndTransactions>> {
+  async findOrders(tx: Tx, ids: readonly string[]): Promise<Map<string, OrderWithTransactions>> {
     const found = await findOrders(tx, byIds(ids))
     return new Map(found.map((read) => [read.order.id, read]))
   }

@@ -50,6 +50,27 @@ test('a payment that needs the payer answers next_action, and is paid when the p
   ])
 })
 
+test('who checks an order whose payer has confirmed sees it paid, however long the payer took', async () => {
+  const merchant = await merchantWithChallenge()
+  const order = await newOrder(fixture, merchant)
+  const { transaction } = await pay(fixture, merchant, order.number)
+  await fixture.advance(merchant.businessId, { hours: 12 })
+  await confirm(transaction.uuid)
+  expect(await check(fixture, merchant, order.number)).toMatchObject({ state: 'completed' })
+})
+
+test('an acquirer that does not answer keeps a check waiting for two seconds, not more', async () => {
+  const merchant = await merchantWithChallenge()
+  const order = await newOrder(fixture, merchant)
+  await pay(fixture, merchant, order.number)
+  const silence = Promise.withResolvers<never>()
+  fixture.between.acquirer = { ...fixture.real, inquire: () => silence.promise }
+  expect((await check(fixture, merchant, order.number)).transactions).toMatchObject([{ is_pending: true }])
+  fixture.between.acquirer = fixture.real
+  silence.reject(new Error('the connection was cut'))
+  await expect.poll(() => fixture.logged.join('')).toContain('could not ask for a check')
+})
+
 test('a 504 is replayed as what has become of it, also while the payer is asked, in vain too, and after that', async () => {
   const merchant = await merchantWithChallenge()
   const order = await newOrder(fixture, merchant)

@@ -1,10 +1,8 @@
-import type { Instant } from '#kernel/clock'
 import { RequestError } from '#kernel/errors'
 import type { Acquirer, Instrument, Outcome } from '#modules/acquirers'
 import type { Charge } from './charge.ts'
 import { acquirerOf, type PaymentsContext } from './context.ts'
-import type { Operation } from './operation.ts'
-import type { Transaction } from './transaction.ts'
+import type { UnderWay } from './operation.ts'
 
 /** The charge's call to the acquirer, outside any transaction. Never throws: without a call it answers `refused`. */
 export async function performCharge(ctx: PaymentsContext, charge: Charge): Promise<Outcome> {
@@ -51,9 +49,7 @@ function prepare(
 export async function sendFollowUp(
   ctx: PaymentsContext,
   businessId: string,
-  operation: Operation,
-  transaction: Transaction,
-  at: Instant,
+  { operation, transaction, at }: UnderWay,
 ): Promise<Outcome> {
   const acquirer = await acquirerOf(ctx, businessId)
   const originalKey = operation.kind === 'void' ? transaction.id : transaction.originalId

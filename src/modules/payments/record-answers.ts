@@ -4,7 +4,7 @@ import { type Verdict, verdictOfTransaction } from './answer.ts'
 import { type Answer, applyAnswer } from './apply-answer.ts'
 import type { Charge, ChargeOutcome, RecordedCharge } from './charge.ts'
 import type { PaymentsContext } from './context.ts'
-import { type Begun, lockBegun } from './lock-begun.ts'
+import { lockBegun, type LockedOperations } from './lock-begun.ts'
 import type { Operation } from './operation.ts'
 import { findOperations } from './operation.repository.ts'
 import { PaymentWork } from './payment-work.ts'
@@ -53,7 +53,11 @@ export async function recordAnswers(
   })
 }
 
-async function lockKnown(ctx: PaymentsContext, tx: Tx, known: readonly KnownAnswer[]): Promise<Begun> {
+async function lockKnown(
+  ctx: PaymentsContext,
+  tx: Tx,
+  known: readonly KnownAnswer[],
+): Promise<LockedOperations> {
   const orderIds = new Set(known.map(({ operation }) => operation.orderId))
   const charges = known.flatMap(({ charge }) => charge ?? [])
   if (charges.length === known.length && orderIds.size === known.length) return lockBegun(ctx, tx, charges)

@@ -1,6 +1,6 @@
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import { correspondenceState, type LineItem, lineTotal, type Order, subtotal, unpaidTotal } from './order.ts'
-import { decideVoid } from './decide-void.ts'
+import { decideVoidTransaction } from './decide-void-transaction.ts'
 import { isSuccessful, type Transaction, usedOf } from './transaction.ts'
 import { isUnresolved } from './transaction.states.ts'
 
@@ -68,7 +68,7 @@ export function renderTransaction(
     success: isSuccessful(transaction),
     is_pending: isUnresolved(transaction.state),
     captured: transaction.type === 'Authorization' && used.done.isPositive(),
-    allow_void: decideVoid(transaction, transactions, now) === null,
+    allow_void: decideVoidTransaction(transaction, transactions, now) === null,
     allow_refund: isRefundable(transaction) && used.done.lessThan(transaction.amount),
     void_is_pending: transaction.voidPending,
     payment_method: transaction.paymentMethod,

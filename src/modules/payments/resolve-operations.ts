@@ -5,7 +5,7 @@ import type { DueRun, DueWork } from '#platform/due-work'
 import type { PaymentsContext } from './context.ts'
 import { PAYMENT_OPERATIONS } from './due-kinds.ts'
 import { investigate } from './investigate.ts'
-import type { Operation } from './operation.ts'
+import type { UnderWay } from './operation.ts'
 import {
   claimDueOperations,
   earliestOperation,
@@ -14,7 +14,6 @@ import {
 } from './operation.repository.ts'
 import { type KnownAnswer, recordAnswers } from './record-answers.ts'
 import { findTransactions } from './transaction.repository.ts'
-import type { Transaction } from './transaction.ts'
 
 /** Operations of one run, all asked about at the same time. */
 const BATCH = 32
@@ -37,15 +36,10 @@ export function operationResolver(ctx: PaymentsContext): DueWork {
   }
 }
 
-interface Claimed {
-  readonly operation: Operation
-  readonly transaction: Transaction
-}
-
 /** What cannot be found out or recorded is given back, and does not keep the others of the batch from it. */
-async function resolve(ctx: PaymentsContext, run: DueRun, claimed: readonly Claimed[]): Promise<void> {
+async function resolve(ctx: PaymentsContext, run: DueRun, claimed: readonly UnderWay[]): Promise<void> {
   const { businessId } = run
-  const asked = await Promise.allSettled(claimed.map((one) => ask(ctx, run, one)))
+  const asked = await Promise.allSettled(claimed.map((one) => ask(ctx, businessId, one)))
   const known = asked.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
   const failures = asked.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []))
   const recorded = new Set<string>()
@@ -62,13 +56,12 @@ async function resolve(ctx: PaymentsContext, run: DueRun, claimed: readonly Clai
   throw failures[0]
 }
 
-async function ask(ctx: PaymentsContext, run: DueRun, claimed: Claimed): Promise<KnownAnswer> {
-  const { operation, transaction } = claimed
-  const at = run.timeOf(operation.dueAt)
-  return { operation, answer: await investigate(ctx, run.businessId, operation, transaction, at), at }
+async function ask(ctx: PaymentsContext, businessId: string, claimed: UnderWay): Promise<KnownAnswer> {
+  const { operation, at } = claimed
+  return { operation, answer: await investigate(ctx, businessId, claimed), at }
 }
 
-function claim(ctx: PaymentsContext, run: DueRun): Promise<Claimed[]> {
+function claim(ctx: PaymentsContext, run: DueRun): Promise<UnderWay[]> {
   return claimDue(ctx.db, run, {
     claim: async (tx) => {
       const operations = await claimDueOperations(tx, { until: run.until, limit: BATCH, ...leaseNow() })
@@ -79,7 +72,8 @@ function claim(ctx: PaymentsContext, run: DueRun): Promise<Claimed[]> {
       )
       return operations.flatMap((operation) => {
         const transaction = transactions.get(operation.transactionId)
-        return transaction === undefined ? [] : [{ operation, transaction }]
+        if (transaction === undefined) return []
+        return [{ operation, transaction, at: run.timeOf(operation.dueAt) }]
       })
     },
     hasLeased: (tx) => hasLeasedDue(tx, run.until, realClock.now()),

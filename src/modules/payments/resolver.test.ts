@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Acquirer } from '#modules/acquirers'
 import { ReplayedAnswer } from '#platform/http/replayed-answer'
@@ -9,7 +8,6 @@ import {
   createFixture,
   failure,
   followUp,
-  forgetLeases,
   type Merchant,
   newOrder,
   pay,
@@ -22,15 +20,18 @@ const BOOKS_NOTHING = '4000000000000119'
 const BOOKS = '4000000000000127'
 
 /** Begins something whose process dies at its call: the first transaction is committed, nothing else happens. */
-async function dieAtCall(begin: () => Promise<unknown>, businessId: string): Promise<void> {
+async function dieAtCall(begin: () => Promise<unknown>): Promise<void> {
   const dead = { ...fixture.real }
-  const never = (): Promise<never> => new Promise(() => {})
+  const called = Promise.withResolvers<void>()
+  const never = (): Promise<never> => {
+    called.resolve()
+    return new Promise(() => {})
+  }
   for (const call of ['sale', 'authorize', 'capture', 'refund', 'void'] as const) dead[call] = never
   fixture.between.acquirer = dead
-  void begin().catch(() => {})
-  await sleep(150)
+  await Promise.race([called.promise, begin()])
   fixture.between.acquirer = fixture.real
-  await forgetLeases(fixture, businessId)
+  await fixture.endLeases()
 }
 
 function bookedOf(order: ShownOrder, books: { key: string; outcome: string }[]): number {
@@ -123,7 +124,7 @@ test('a process that dies at the call leaves nothing open and keeps the answer',
   const order = await newOrder(fixture, merchant)
   const caller = withKey(merchant.caller, 'died')
   const paying = { ...merchant, caller }
-  await dieAtCall(() => pay(fixture, paying, order.number), merchant.businessId)
+  await dieAtCall(() => pay(fixture, paying, order.number))
   expect(await pay(fixture, paying, order.number).catch((error: unknown) => error)).toMatchObject({
     status: 409,
   })
@@ -137,6 +138,21 @@ test('a process that dies at the call leaves nothing open and keeps the answer',
     status: 502,
   })
   expect(bookedOf(resolved, await fixture.books())).toBe(0)
+})
+
+test('a service that starts again asks at once about what it had under way when it died', async () => {
+  const merchant = await fixture.newMerchant()
+  const order = await newOrder(fixture, merchant)
+  await dieAtCall(() => pay(fixture, merchant, order.number))
+  const { rows } = await fixture.admin.query(
+    `select due_at <= now() as is_due from due_heads where business_id = $1 and kind = 'payment_operations'`,
+    [merchant.businessId],
+  )
+  expect(rows).toEqual([{ is_due: true }])
+  await fixture.advance(merchant.businessId, { seconds: 0 })
+  expect((await check(fixture, merchant, order.number)).transactions).toMatchObject([
+    { payment_data: { transaction_state: 'failed', resp_code: 'not_processed' } },
+  ])
 })
 
 test('a call that arrives after it was looked for in vain books nothing', async () => {
@@ -166,15 +182,16 @@ test('a process that dies after a call that was booked finds it: capture, refund
   const order = await newOrder(fixture, merchant)
   const { transaction } = await pay(fixture, merchant, order.number, { type: 'Authorization' })
   const bookThenDie = async (operation: 'capture' | 'refund' | 'void', begin: () => Promise<unknown>) => {
+    const booked = Promise.withResolvers<void>()
     const call: Acquirer['capture'] = async (request) => {
       await fixture.real[operation](request)
+      booked.resolve()
       return new Promise(() => {})
     }
     fixture.between.acquirer = { ...fixture.real, [operation]: call }
-    void begin().catch(() => {})
-    await sleep(200)
+    await Promise.race([booked.promise, begin()])
     fixture.between.acquirer = fixture.real
-    await forgetLeases(fixture, merchant.businessId)
+    await fixture.endLeases()
     await fixture.advance(merchant.businessId, { minutes: 1 })
   }
   await bookThenDie('capture', () => followUp(fixture, merchant, 'capture', transaction.uuid, { amount: 60 }))
@@ -197,7 +214,7 @@ test('a process that dies in the middle of an order’s void is finished by due 
   const merchant = await fixture.newMerchant()
   const order = await newOrder(fixture, merchant)
   await pay(fixture, merchant, order.number)
-  await dieAtCall(() => voidOrder(fixture, merchant, order.number), merchant.businessId)
+  await dieAtCall(() => voidOrder(fixture, merchant, order.number))
   expect(await check(fixture, merchant, order.number)).toMatchObject({ state: 'completed' })
   await fixture.advance(merchant.businessId, { hours: 2 })
   expect(await check(fixture, merchant, order.number)).toMatchObject({ state: 'voided', paid_total: '0.00' })
@@ -231,7 +248,7 @@ test('an acquirer that cannot close keys is sent the same request again under th
     canCloseKeys: false,
     closeKey: () => Promise.reject(new Error('it cannot')),
   }
-  await dieAtCall(() => pay(fixture, merchant, order.number), merchant.businessId)
+  await dieAtCall(() => pay(fixture, merchant, order.number))
   fixture.between.acquirer = cannotClose
   await fixture.advance(merchant.businessId, { minutes: 1 })
   fixture.between.acquirer = fixture.real

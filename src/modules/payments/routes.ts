@@ -46,7 +46,7 @@ function orderRoutes(payments: Payments): Route[] {
       tag: ORDERS,
       query: OrdersQuery,
       data: OrdersData,
-      handle: ({ caller, query }) => payments.listOrders(caller, query.filter, readPage('orders', query)),
+      handle: ({ caller, query }) => payments.ordersPage(caller, query.filter, readPage('orders', query)),
     }),
     defineRoute({
       method: 'POST',

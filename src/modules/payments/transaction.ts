@@ -90,6 +90,19 @@ export interface Transaction {
   readonly updatedAt: Instant
 }
 
+/** How every transaction begins: nobody was asked yet. */
+export const BEGUN = {
+  state: 'initiated',
+  voidKey: null,
+  voidPending: false,
+  answer: NO_ANSWER,
+  nextAction: null,
+  receiptNumber: 0n,
+  succeededAt: null,
+  settlesAt: null,
+  expiresAt: null,
+} as const satisfies Partial<Transaction>
+
 /** Whether it succeeded and still stands. */
 export function isSuccessful(transaction: Transaction): boolean {
   return transaction.state === 'succeeded' || transaction.state === 'authorized'

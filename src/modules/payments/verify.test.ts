@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createFixture, followUp, newOrder, pay } from './testing/fixture.ts'
 import { type BookLine, verifyBooks } from './verify-books.ts'
-import { verifyPayments } from './verify.ts'
+import { RULES, verifyPayments } from './verify.ts'
 
 const fixture = await createFixture()
 
@@ -34,7 +34,8 @@ test('what the module did itself breaks no rule', async () => {
   expect(await rulesBroken(merchant.businessId)).toEqual([])
 })
 
-test.each([
+/** What breaks a rule, and of which object. */
+const BREAKS = [
   [
     'order_paid_total_is_the_sum_of_its_transactions',
     'update orders set paid_total_minor = 1 where id = $1',
@@ -85,9 +86,20 @@ test.each([
     'update transactions set settles_at = succeeded_at where id = $1',
     'hold',
   ],
+  [
+    'transaction_state_is_one_of_its_type',
+    'update transactions set succeeded_at = null where id = $1',
+    'sale',
+  ],
+  ['transaction_state_is_one_of_its_type', `update transactions set currency = 'USD' where id = $1`, 'sale'],
   ['rest_of_an_authorization_lapses', 'update transactions set expires_at = null where id = $1', 'hold'],
   ['rest_of_an_authorization_lapses', 'update transactions set expires_at = now() where id = $1', 'sale'],
   ['open_outcome_has_an_operation', `update transactions set state = 'unknown' where id = $1`, 'sale'],
+  [
+    'open_outcome_has_an_operation',
+    `update transactions set void_pending = true, void_key = 'void_1' where id = $1`,
+    'sale',
+  ],
   [
     'operation_has_an_open_outcome',
     `insert into acquirer_operations select business_id, id, 'sale', order_id, id, 'sent', false, 0, null, null, now(),
@@ -128,7 +140,13 @@ test.each([
             now(), null from transactions where id = $1`,
     'sale',
   ],
-] as const)('%s is found when it is broken', async (rule, statement, what) => {
+] as const
+
+test('each rule is broken below', () => {
+  expect(new Set(BREAKS.map(([rule]) => rule))).toEqual(new Set(Object.keys(RULES)))
+})
+
+test.each(BREAKS)('%s is found when it is broken', async (rule, statement, what) => {
   const busy = await busyMerchant()
   await fixture.admin.query(statement, [busy[what]])
   expect(await rulesBroken(busy.merchant.businessId)).toContain(rule)

@@ -34,7 +34,7 @@ function sums(businessId: string): Sql {
      where o.business_id = ${businessId}`
 }
 
-const RULES: Rules = {
+export const RULES: Rules = {
   order_paid_total_is_the_sum_of_its_transactions: (businessId) => sql`
     select id as object, format('paid_total %s, transactions %s', paid_total_minor, paid) as detail
       from (${sums(businessId)}) o where paid_total_minor <> paid`,

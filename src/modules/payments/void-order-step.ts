@@ -9,16 +9,15 @@ import { envelopeOf, type Verdict } from './answer.ts'
 import { applyAnswer } from './apply-answer.ts'
 import { beginRefund, beginVoid } from './begin-follow-up.ts'
 import type { PaymentsContext } from './context.ts'
-import { decideOrderVoid, type OrderVoidStep } from './decide-void-order.ts'
+import { decideVoidOrder, type OrderVoidDecision } from './decide-void-order.ts'
 import { errors } from './errors.ts'
-import type { Operation } from './operation.ts'
+import type { Operation, UnderWay } from './operation.ts'
 import { claimOperations, findOperations } from './operation.repository.ts'
 import type { OrderLedger } from './order-ledger.ts'
 import type { Voiding } from './order.ts'
 import { PaymentWork } from './payment-work.ts'
 import type { KnownAnswer } from './record-answers.ts'
 import { renderOrder } from './render.ts'
-import type { Transaction } from './transaction.ts'
 import type { OrderSelector } from './order-selector.ts'
 
 /** Who wants the void, and when. */
@@ -32,27 +31,20 @@ export interface OrderVoidRequest {
   readonly notFound: () => RequestError
 }
 
-interface Step extends OrderVoidRequest {
+interface StepOptions extends OrderVoidRequest {
   readonly zone: TimeZone
   readonly first: boolean
   /** Whether it may still wait for somebody who is at what we need. */
   readonly patient: boolean
 }
 
-/** What is to be done at the acquirer, with its operation leased. */
-export interface VoidAction {
+/** What is to be done at the acquirer. */
+export interface VoidAction extends UnderWay {
   readonly kind: 'cancel' | 'investigate' | 'send'
-  readonly operation: Operation
-  readonly transaction: Transaction
 }
 
 export type StepTaken =
-  | {
-      readonly kind: 'act'
-      readonly orderId: string
-      readonly actions: readonly VoidAction[]
-      readonly at: Instant
-    }
+  | { readonly kind: 'act'; readonly orderId: string; readonly actions: readonly VoidAction[] }
   /** Somebody else is at what we need. */
   | { readonly kind: 'busy' }
   | OrderVoidEnd
@@ -76,10 +68,11 @@ export async function stepOrderVoid(
   ctx: PaymentsContext,
   tx: Tx,
   selector: OrderSelector,
-  step: Step,
+  options: StepOptions,
   known: readonly KnownAnswer[],
 ): Promise<StepTaken> {
-  const idempotencyId = step.first && step.caller !== null ? await claimIdempotencyKey(tx, step.caller) : null
+  const idempotencyId =
+    options.first && options.caller !== null ? await claimIdempotencyKey(tx, options.caller) : null
   const [work, operations] = await Promise.all([
     PaymentWork.lock(ctx, tx, selector),
     known.length === 0
@@ -90,26 +83,32 @@ export async function stepOrderVoid(
         ),
   ])
   const ledger = work.only
-  if (ledger === undefined) throw step.notFound()
-  const at = step.timeOf(tx)
-  const voidStep = new VoidStep(work, ledger, step, at, idempotencyId)
-  const stopped = voidStep.record(known, operations)
-  const taken = stopped ?? (await voidStep.next())
+  if (ledger === undefined) throw options.notFound()
+  const at = options.timeOf(tx)
+  const orderVoid = new OrderVoid(work, ledger, options, at, idempotencyId)
+  const stopped = orderVoid.record(known, operations)
+  const taken = stopped ?? (await orderVoid.next())
   await work.save()
   return taken
 }
 
-class VoidStep {
+class OrderVoid {
   readonly #work: PaymentWork
   readonly #ledger: OrderLedger
-  readonly #step: Step
+  readonly #options: StepOptions
   readonly #at: Instant
   readonly #idempotencyId: IdempotencyId
 
-  constructor(work: PaymentWork, ledger: OrderLedger, step: Step, at: Instant, idempotencyId: IdempotencyId) {
+  constructor(
+    work: PaymentWork,
+    ledger: OrderLedger,
+    options: StepOptions,
+    at: Instant,
+    idempotencyId: IdempotencyId,
+  ) {
     this.#work = work
     this.#ledger = ledger
-    this.#step = step
+    this.#options = options
     this.#at = at
     this.#idempotencyId = idempotencyId
   }
@@ -120,13 +119,13 @@ class VoidStep {
     for (const one of known) {
       const operation = operations.get(one.operation.key)
       if (operation === undefined) continue
-      const verdict = applyAnswer(this.#work, operation, one.answer, this.#at, this.#step.zone)
+      const verdict = applyAnswer(this.#work, operation, one.answer, this.#at, this.#options.zone)
       const reverses = operation.kind === 'void' || operation.kind === 'refund'
       if (verdict === 'unknown') stop = 'unknown'
       else if (reverses && (verdict === 'declined' || verdict === 'refused')) stop ??= verdict
     }
     const { voiding } = this.#ledger.order
-    const begins = this.#step.first && this.#step.caller !== null
+    const begins = this.#options.first && this.#options.caller !== null
     if (voiding === null && !begins) return this.#over()
     if (stop === null) return null
     if (stop === 'unknown' || voiding?.mode === 'grace') return this.#wait()
@@ -135,17 +134,17 @@ class VoidStep {
 
   async next(): Promise<StepTaken> {
     const { order, transactions } = this.#ledger
-    const decided = decideOrderVoid(order, transactions, order.voiding?.mode ?? 'merchant', this.#at)
+    const decided = decideVoidOrder(order, transactions, order.voiding?.mode ?? 'merchant', this.#at)
     switch (decided.kind) {
       case 'voided':
         return this.#end()
       case 'refuse':
         return this.#refuse(decided.reason)
       case 'finish':
-        this.#ledger.move('void', 'order.voided', this.#at)
+        this.#ledger.move('void', this.#at)
         return this.#end()
       case 'wait':
-        return this.#step.caller === null ? this.#wait() : this.#claim(decided.keys, 'investigate')
+        return this.#options.caller === null ? this.#wait() : this.#claim(decided.keys, 'investigate')
       case 'cancel':
         return this.#claim(
           decided.transactions.map(({ id }) => id),
@@ -159,7 +158,7 @@ class VoidStep {
   /** Somebody else has ended the void since: finished it, or given it up. A second one does not follow by itself. */
   #over(): StepTaken {
     const { order, transactions } = this.#ledger
-    const decided = decideOrderVoid(order, transactions, 'merchant', this.#at)
+    const decided = decideVoidOrder(order, transactions, 'merchant', this.#at)
     if (decided.kind === 'voided') return this.#end()
     const errorWith = decided.kind === 'refuse' ? errors[decided.reason] : errors.acquirer_refused
     return { kind: 'failed', answer: errorWith({ data: this.#data() }) }
@@ -176,7 +175,7 @@ class VoidStep {
   }
 
   /** Before anything was written it is an error like any other; afterwards the void is given up. */
-  #refuse(reason: Extract<OrderVoidStep, { kind: 'refuse' }>['reason']): StepTaken {
+  #refuse(reason: Extract<OrderVoidDecision, { kind: 'refuse' }>['reason']): StepTaken {
     if (this.#ledger.order.voiding === null) throw errors[reason]()
     return this.#giveUp(errors[reason])
   }
@@ -200,20 +199,14 @@ class VoidStep {
   async #claim(keys: readonly string[], kind: 'cancel' | 'investigate'): Promise<StepTaken> {
     const claimed = await claimOperations(this.#work.tx, keys, leaseNow())
     if (claimed.length === 0) {
-      if (!this.#step.patient) return this.#wait()
+      if (!this.#options.patient) return this.#wait()
       this.#under(this.#at.add({ milliseconds: LEASE_MS }))
       return { kind: 'busy' }
     }
-    return this.#act(
-      claimed.map((operation) => ({
-        kind,
-        operation,
-        transaction: this.#ledger.transaction(operation.transactionId),
-      })),
-    )
+    return this.#act(kind, claimed)
   }
 
-  #reverse({ reversals }: Extract<OrderVoidStep, { kind: 'reverse' }>): StepTaken {
+  #reverse({ reversals }: Extract<OrderVoidDecision, { kind: 'reverse' }>): StepTaken {
     const begin = { at: this.#at, status: 'sent' } as const
     const operations = reversals.map((reversal) =>
       reversal.kind === 'void'
@@ -221,18 +214,18 @@ class VoidStep {
         : beginRefund(this.#ledger, reversal.transaction, reversal.amount, begin),
     )
     for (const operation of operations) this.#work.keep(operation)
-    return this.#act(
-      operations.map((operation) => ({
-        kind: 'send',
-        operation,
-        transaction: this.#ledger.transaction(operation.transactionId),
-      })),
-    )
+    return this.#act('send', operations)
   }
 
-  #act(actions: readonly VoidAction[]): StepTaken {
+  #act(kind: VoidAction['kind'], operations: readonly Operation[]): StepTaken {
     this.#under(this.#at.add({ milliseconds: LEASE_MS }))
-    return { kind: 'act', orderId: this.#ledger.order.id, actions, at: this.#at }
+    const actions = operations.map((operation) => ({
+      kind,
+      operation,
+      transaction: this.#ledger.transaction(operation.transactionId),
+      at: this.#at,
+    }))
+    return { kind: 'act', orderId: this.#ledger.order.id, actions }
   }
 
   /** Marks the order as being voided, with the requests that wait for it. */
@@ -266,7 +259,7 @@ class VoidStep {
   }
 
   get #requestId(): string | null {
-    return this.#step.caller?.requestId ?? null
+    return this.#options.caller?.requestId ?? null
   }
 
   #data(): { order: object } {

@@ -65,30 +65,25 @@ async function runOrderVoid(
     }
     if (taken.kind !== 'act') return taken
     orders = byIds([taken.orderId])
-    known = await Promise.all(taken.actions.map((action) => perform(ctx, businessId, action, taken.at)))
+    known = await Promise.all(taken.actions.map((action) => perform(ctx, businessId, action)))
     step++
   }
   throw new Error('the void of an order does not come to an end')
 }
 
-async function perform(
-  ctx: PaymentsContext,
-  businessId: string,
-  action: VoidAction,
-  at: Instant,
-): Promise<KnownAnswer> {
-  return { operation: action.operation, answer: await ask(ctx, businessId, action, at), at }
+async function perform(ctx: PaymentsContext, businessId: string, action: VoidAction): Promise<KnownAnswer> {
+  const { operation, at } = action
+  return { operation, answer: await ask(ctx, businessId, action), at }
 }
 
-function ask(ctx: PaymentsContext, businessId: string, action: VoidAction, at: Instant): Promise<Answer> {
-  const { operation, transaction } = action
+function ask(ctx: PaymentsContext, businessId: string, action: VoidAction): Promise<Answer> {
   switch (action.kind) {
     case 'cancel':
-      return cancelPending(ctx, businessId, operation, at)
+      return cancelPending(ctx, businessId, action)
     case 'investigate':
-      return investigate(ctx, businessId, operation, transaction, at)
+      return investigate(ctx, businessId, action)
     case 'send':
-      return sendFollowUp(ctx, businessId, operation, transaction, at)
+      return sendFollowUp(ctx, businessId, action)
   }
 }
 

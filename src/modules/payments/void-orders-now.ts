@@ -2,7 +2,7 @@ import type { Instant } from '#kernel/clock'
 import { LEASE_MS } from '#modules/acquirers'
 import type { Tx } from '#platform/database'
 import type { PaymentsContext } from './context.ts'
-import { decideOrderVoid } from './decide-void-order.ts'
+import { decideVoidOrder } from './decide-void-order.ts'
 import type { Voiding } from './order.ts'
 import { PaymentWork } from './payment-work.ts'
 import { resumeOrderVoid } from './void-order.ts'
@@ -40,12 +40,12 @@ export async function voidOrdersNow(
       const ledger = work.ledgers.get(orderId)
       if (ledger === undefined || !due.has(orderId)) continue
       const { order, transactions } = ledger
-      const step = decideOrderVoid(order, transactions, 'grace', at)
+      const decided = decideVoidOrder(order, transactions, 'grace', at)
       const paid = order.state === 'completed' || order.state === 'refunded'
       if (paid && order.voiding === null) ends.set(orderId, 'paid')
-      else if (step.kind === 'voided' || step.kind === 'refuse') ends.set(orderId, 'voided')
-      else if (step.kind === 'finish' && order.voiding === null) {
-        ledger.move('void', 'order.voided', at)
+      else if (decided.kind === 'voided' || decided.kind === 'refuse') ends.set(orderId, 'voided')
+      else if (decided.kind === 'finish' && order.voiding === null) {
+        ledger.move('void', at)
         ends.set(orderId, 'voided')
       } else {
         if (order.voiding === null) ledger.changeOrder({ voiding: graceVoid(at) }, at)

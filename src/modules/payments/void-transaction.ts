@@ -1,4 +1,3 @@
-import type { Instant } from '#kernel/clock'
 import { leaseNow } from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/database'
@@ -9,12 +8,12 @@ import { type Answer, applyAnswer } from './apply-answer.ts'
 import { beginVoid } from './begin-follow-up.ts'
 import type { Reply } from './charge.ts'
 import { acquirerOf, type PaymentsContext } from './context.ts'
-import { decideVoid } from './decide-void.ts'
+import { decideVoidTransaction } from './decide-void-transaction.ts'
 import { errors } from './errors.ts'
 import { lockNamed, recordFollowUp } from './follow-up.ts'
 import { transactionSelector } from './identifiers.ts'
 import { investigate } from './investigate.ts'
-import type { Operation } from './operation.ts'
+import type { Operation, UnderWay } from './operation.ts'
 import { claimOperations, findOperations } from './operation.repository.ts'
 import type { OrderLedger } from './order-ledger.ts'
 import { PaymentWork } from './payment-work.ts'
@@ -26,12 +25,7 @@ import { byIds, type OrderSelector } from './order-selector.ts'
 
 type Begun =
   | { readonly kind: 'answered'; readonly answer: object }
-  | {
-      readonly kind: 'begun' | 'resumed'
-      readonly operation: Operation
-      readonly transaction: Transaction
-      readonly at: Instant
-    }
+  | ({ readonly kind: 'begun' | 'resumed' } & UnderWay)
 
 /**
  * POST transactions/void. Again answers the same; one whose outcome is not known is asked about first, and begun anew
@@ -47,14 +41,14 @@ export async function voidTransaction(
   await acquirerOf(ctx, businessId)
   const begun = await ctx.db.transact(businessId, (tx) => begin(ctx, tx, caller, request, selector))
   if (begun.kind === 'answered') return begun.answer
-  const { operation, transaction, at } = begun
-  const send = (sent: Operation) => sendFollowUp(ctx, businessId, sent, transaction, at)
-  if (begun.kind === 'begun') return recordFollowUp(ctx, businessId, operation, await send(operation))
-  const answer = await investigate(ctx, businessId, operation, transaction, at)
+  const { operation } = begun
+  const send = (sent: UnderWay) => sendFollowUp(ctx, businessId, sent)
+  if (begun.kind === 'begun') return recordFollowUp(ctx, businessId, operation, await send(begun))
+  const answer = await investigate(ctx, businessId, begun)
   const anew = answer.kind === 'absent' ? await beginAnew(ctx, businessId, operation, answer) : null
   return anew === null
     ? recordFollowUp(ctx, businessId, operation, answer)
-    : recordFollowUp(ctx, businessId, anew, await send(anew))
+    : recordFollowUp(ctx, businessId, anew, await send({ ...begun, operation: anew }))
 }
 
 /**
@@ -77,7 +71,7 @@ async function beginAnew(
     const ledger = work.ledger(orderId)
     const { state, voiding } = ledger.order
     const isOpen = (state === 'open' || state === 'completed') && voiding === null
-    const refused = decideVoid(ledger.transaction(transactionId), ledger.transactions, tx.now)
+    const refused = decideVoidTransaction(ledger.transaction(transactionId), ledger.transactions, tx.now)
     if (lost === undefined || !isOpen || refused !== null) return null
     applyAnswer(work, { ...lost, idempotencyId: null, requestId: null }, answer, tx.now, timeZone)
     const reply = { idempotencyId: lost.idempotencyId, requestId: lost.requestId ?? '' }
@@ -134,7 +128,7 @@ async function beginOrResume(
     return resumed
   }
   if (ledger.order.voiding !== null) throw errors.payment_in_progress()
-  const refused = decideVoid(transaction, ledger.transactions, tx.now)
+  const refused = decideVoidTransaction(transaction, ledger.transactions, tx.now)
   if (refused !== null) throw errors[refused]()
   if (request.note !== undefined) ledger.change(transaction.id, { note: request.note }, tx.now)
   const operation = beginVoid(ledger, transaction, { at: tx.now, status: 'sent', reply })

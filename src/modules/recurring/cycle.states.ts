@@ -45,8 +45,11 @@ export const CYCLE_STATES = {
 export type CycleState = keyof typeof CYCLE_STATES
 export type CycleEvent =
   | 'start'
+  /** An order of the cycle is unpaid after its first attempt. */
   | 'miss'
+  /** None is any more: each was paid or voided. */
   | 'recover'
+  /** The attempts of an order of the plan were used up. */
   | 'give_up'
   | 'pause'
   | 'resume_before_start'

@@ -1,5 +1,7 @@
 export { callbackUrlsOf } from './callback-url.ts'
 export { errors as recurringErrors } from './errors.ts'
+export { RECURRING_EVENTS } from './events.ts'
+export { DEDUCTIONS } from './order-lines.ts'
 export { Recurring } from './recurring.ts'
 export { recurringRoutes } from './routes.ts'
 export { verifyRecurring } from './verify.ts'

@@ -15,8 +15,8 @@ export type Discount =
   | { readonly type: 'fixed_amount'; readonly amount: Money }
   | { readonly type: 'percentage'; readonly rate: Decimal }
 
-/** Of the line that says what the plan's credit takes off. */
-export const CREDIT_LABEL = 'Credit'
+/** Of the lines that say what is taken off; whoever shows an order to its payer says them in the payer's language. */
+export const DEDUCTIONS = { proration: 'Proration', discount: 'Discount', credit: 'Credit' } as const
 
 export interface BilledLines {
   /** They sum to `total`. */
@@ -48,9 +48,9 @@ export function billLines(billed: Billed): BilledLines {
   return {
     lines: [
       ...items,
-      ...deduction('Proration', gross.minus(prorated)),
-      ...deduction('Discount', prorated.minus(net)),
-      ...deduction(CREDIT_LABEL, creditUsed),
+      ...deduction(DEDUCTIONS.proration, gross.minus(prorated)),
+      ...deduction(DEDUCTIONS.discount, prorated.minus(net)),
+      ...deduction(DEDUCTIONS.credit, creditUsed),
     ],
     total: net.minus(creditUsed),
     creditUsed,

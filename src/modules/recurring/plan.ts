@@ -4,6 +4,7 @@ import type { Money } from '#kernel/money'
 import { nextState } from '#kernel/state-table'
 import type { TimeZone } from '#kernel/time-zone'
 import { CYCLE_STATES, type CycleEvent, type CycleState, isFinal } from './cycle.states.ts'
+import type { RecurringEvent } from './events.ts'
 import type { Discount } from './order-lines.ts'
 
 /** A recurring plan. What it owes to its orders stands in `Life`. */
@@ -128,11 +129,8 @@ export interface Life {
 }
 
 export type LifeEvent =
-  | { readonly type: 'plan.created' | 'plan.updated' | 'plan.paused' | 'plan.resumed' | 'plan.canceled' }
-  | {
-      readonly type: 'cycle.activated' | 'cycle.past_due' | 'cycle.uncollectible' | 'cycle.completed'
-      readonly position: number
-    }
+  | { readonly type: Extract<RecurringEvent, `plan.${string}`> }
+  | { readonly type: Extract<RecurringEvent, `cycle.${string}`>; readonly position: number }
 
 export function currentCycle(life: Life): Cycle {
   return cycleAt(life, life.plan.currentCycle)

@@ -47,7 +47,7 @@ test('an outcome that cannot be recorded keeps no other from it: the run fails, 
   })
   expect(ended).toBe('Error: cannot react')
   expect(await completed()).toBe(PLANS - 1)
-  await fixture.forgetLeases(shop)
+  await fixture.endLeases()
   await shop.advance('2031-01-31T02:01:00Z')
   expect(await completed()).toBe(PLANS)
   expect(await shop.breaches()).toEqual([])

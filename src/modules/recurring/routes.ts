@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { FilterText, listQuery, ListQuery, PageSchema, readPage } from '#platform/http/list'
 import { defineRoute, type Route } from '#platform/http/route'
-import { strictObject } from '#platform/http/schemas'
+import { IdParams } from '#platform/http/schemas'
 import type { Recurring } from './recurring.ts'
 import {
   BillingConfigSchema,
@@ -24,7 +24,6 @@ const BASE = '/svc/payment/api/v1/openapi/recurring_payments'
 const TAG = 'Recurring payments'
 
 const PlanData = Type.Object({ plan: PlanSchema })
-const IdParams = strictObject({ id: Type.String() })
 
 export function recurringRoutes(recurring: Recurring): Route[] {
   return [...catalogueRoutes(recurring), ...planRoutes(recurring), ...planActionRoutes(recurring)]

@@ -116,7 +116,7 @@ const PlanEdit = strictObject({
 export type PlanEdit = Static<typeof PlanEdit>
 
 export const EditPlanBody = strictObject({ plan: Type.Optional(PlanEdit) })
-export const EditPlanHeaders = Type.Object({ 'x-p-customer-code': Text({ max: 255 }) })
+export const EditPlanHeaders = Type.Object({ 'X-P-Customer-Code': Text({ max: 255 }) })
 
 export const CancelPlanBody = strictObject({
   at_period_end: Type.Optional(Type.Boolean({ description: 'Default false: at once.' })),

@@ -2,19 +2,16 @@ import sql from 'sql-template-tag'
 import type { Database } from '#platform/database'
 import { brokenRules, type Rules, type Verification } from '#platform/verify'
 import { dueWithoutHead } from '#platform/verify-due-work'
-import { CYCLE_STATES } from './cycle.states.ts'
 import { RECURRING_DUE } from './due-kinds.ts'
-import { CREDIT_LABEL } from './order-lines.ts'
+import { DEDUCTIONS } from './order-lines.ts'
 
-const STATES = Object.keys(CYCLE_STATES)
-
-const RULES: Rules = {
+export const RULES: Rules = {
   plan_state_is_of_current_cycle: (businessId) => sql`
     select p.id as object, 'plan ' || p.state || ', cycle ' || coalesce(c.state, 'missing') as detail
       from recurring_plans p
       left join recurring_cycles c
         on c.business_id = p.business_id and c.plan_id = p.id and c.position = p.current_cycle
-     where p.business_id = ${businessId} and (p.state is distinct from c.state or p.state <> all(${STATES}::text[]))`,
+     where p.business_id = ${businessId} and p.state is distinct from c.state`,
   billing_count_created_counts_orders: (businessId) => sql`
     select c.plan_id as object,
            'cycle ' || c.position || ' counts ' || c.orders_created || ' of ' || coalesce(o.made, 0) || ' orders' as detail
@@ -22,14 +19,13 @@ const RULES: Rules = {
       left join (select plan_id, cycle_position, count(*) as made from recurring_orders
                   where business_id = ${businessId} group by plan_id, cycle_position) o
         on o.plan_id = c.plan_id and o.cycle_position = c.position
-     where c.business_id = ${businessId}
-       and (c.orders_created <> coalesce(o.made, 0) or c.orders_created > c.billing_count)`,
+     where c.business_id = ${businessId} and c.orders_created <> coalesce(o.made, 0)`,
   order_suffixes_increase_with_periods: (businessId) => sql`
     select order_id as object, 'suffix ' || suffix || ' of plan ' || plan_id as detail
       from (select order_id, plan_id, suffix, period_start,
                    lag(suffix) over plan as previous, lag(period_start) over plan as previous_period
               from recurring_orders where business_id = ${businessId}
-            window plan as (partition by plan_id order by suffix)) o
+            window plan as (partition by plan_id order by suffix, period_start)) o
      where previous = suffix or previous_period >= period_start`,
   plan_knows_its_newest_order: (businessId) => sql`
     select p.id as object, 'last suffix ' || p.last_suffix || ', newest order ' || coalesce(o.suffix, 0) as detail
@@ -73,7 +69,7 @@ const RULES: Rules = {
                    from orders o
                   cross join json_array_elements(o.line_items) as line
                   where o.business_id = ${businessId} and o.type = 'recurring'
-                    and line ->> 'label' = ${CREDIT_LABEL} and (line ->> 'price_minor')::numeric < 0
+                    and line ->> 'label' = ${DEDUCTIONS.credit} and (line ->> 'price_minor')::numeric < 0
                   group by o.id) l on l.id = r.order_id
      where r.business_id = ${businessId} and r.credit_minor <> coalesce(l.credit, 0)`,
   // Takes the place of a foreign key.
@@ -106,7 +102,7 @@ const RULES: Rules = {
        and (c.end_at is null
             or exists (select 1 from recurring_orders o
                         where o.business_id = c.business_id and o.plan_id = c.plan_id and o.state = 'open'
-                          and o.cycle_position = c.position and o.attempts > 0 and o.next_attempt_at is not null))`,
+                          and o.cycle_position = c.position and o.next_attempt_at is not null))`,
   due_work_has_a_head: (businessId) =>
     dueWithoutHead(businessId, [
       {

@@ -1,5 +1,6 @@
 import { defineErrors } from '#kernel/errors'
 
+/** Numbers 96 to 99 are this module's. */
 export const errors = defineErrors({
   clock_advancing: {
     status: 409,

@@ -8,7 +8,8 @@ import { type DueRun, type DueWork, DueWorkRunner, scheduleDue } from '#platform
 import { ReplayedAnswer } from '#platform/http/replayed-answer'
 import { withKey } from '#platform/testing/caller'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
-import { SandboxClock, type SandboxClockNeeds } from './sandbox-clock.ts'
+import type { SandboxNeeds } from './needs.ts'
+import { SandboxClock } from './sandbox-clock.ts'
 
 const database = await createTestDatabase()
 const { db, admin } = database
@@ -63,7 +64,7 @@ async function ring(
 const works = [bells('a'), bells('b')]
 const log = pino({ level: 'silent' })
 
-function makeClock(needs: Partial<SandboxClockNeeds> = {}): SandboxClock {
+function makeClock(needs: Partial<SandboxNeeds> = {}): SandboxClock {
   return new SandboxClock({
     db,
     businesses: { profile: async () => ({ timeZone: 'Asia/Hong_Kong' }) },

@@ -1,10 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Logger } from 'pino'
 import { type Instant, realClock } from '#kernel/clock'
 import { newId } from '#kernel/ids'
-import type { TimeZone } from '#kernel/time-zone'
 import type { Caller } from '#platform/caller'
-import type { Database } from '#platform/database'
 import { type DueWork, scheduleDue } from '#platform/due-work'
 import { platformErrors } from '#platform/http/errors'
 import { claimIdempotencyKey } from '#platform/idempotency'
@@ -16,21 +13,11 @@ import {
   renderClock,
 } from './advance-driver.ts'
 import { type AdvanceRequest, decideTarget } from './advance-target.ts'
+import { CLOCK_ADVANCE } from './due-kinds.ts'
 import { errors } from './errors.ts'
+import type { SandboxNeeds } from './needs.ts'
 import { beginAdvance, claimAdvance, type Lease, readClock, takeOverAt } from './repository.ts'
 
-export interface SandboxClockNeeds {
-  readonly db: Database
-  readonly businesses: { profile(businessId: string): Promise<{ readonly timeZone: TimeZone }> }
-  /** All due work; what is on the real clock is left out. Kinds that are due at the same moment are done in this order. */
-  readonly works: readonly DueWork[]
-  readonly log: Logger
-  /** How long a driver that is not heard of is waited for, and how often it is heard of. */
-  readonly leaseMs?: number
-  readonly renewMs?: number
-}
-
-export const CLOCK_ADVANCE = 'clock_advance'
 /** Short enough that a crashed driver is replaced within 5 s, long enough for a process that stands still for a moment. */
 const LEASE_MS = 4_000
 const RENEW_MS = 1_000
@@ -38,13 +25,13 @@ const LOOK_AGAIN_MS = 100
 
 /** The clock of a test environment (decisions, section 9). */
 export class SandboxClock {
-  readonly #needs: SandboxClockNeeds
+  readonly #needs: SandboxNeeds
   readonly #driverNeeds: DriverNeeds
   readonly #moved: ClockMoved[] = []
   readonly #stopping = new AbortController()
   readonly #driving = new Set<Promise<DriveResult>>()
 
-  constructor(needs: SandboxClockNeeds) {
+  constructor(needs: SandboxNeeds) {
     this.#needs = needs
     this.#driverNeeds = {
       db: needs.db,

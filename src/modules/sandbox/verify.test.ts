@@ -2,9 +2,13 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import { SandboxClock } from './sandbox-clock.ts'
-import { verifySandbox } from './verify.ts'
+import { RULES, verifySandbox } from './verify.ts'
 
 const database = await createTestDatabase()
+
+test('each rule is broken below', () => {
+  expect(Object.keys(RULES)).toEqual(['due_work_has_a_head'])
+})
 
 test('a clock that is being advanced, and would never be taken over, is named', async () => {
   const { businessId, caller } = await createTestBusiness(database)

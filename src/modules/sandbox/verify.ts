@@ -2,9 +2,9 @@ import sql from 'sql-template-tag'
 import type { Database } from '#platform/database'
 import { brokenRules, type Rules, type Verification } from '#platform/verify'
 import { dueWithoutHead } from '#platform/verify-due-work'
-import { CLOCK_ADVANCE } from './sandbox-clock.ts'
+import { CLOCK_ADVANCE } from './due-kinds.ts'
 
-const RULES: Rules = {
+export const RULES: Rules = {
   due_work_has_a_head: (businessId) =>
     dueWithoutHead(businessId, [
       {

@@ -1,5 +1,6 @@
 import { defineErrors } from '#kernel/errors'
 
+/** Numbers 80 to 86 are this module's. */
 export const errors = defineErrors({
   time_range_reversed: {
     status: 422,

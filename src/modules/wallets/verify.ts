@@ -16,7 +16,7 @@ export function verifyWallets(db: Database): Verification {
   }
 }
 
-const RULES: Rules = {
+export const RULES: Rules = {
   wallet_posting_sums_to_zero: (business) => sql`
     select posting_id as object, currency || ' sums to ' || sum(amount) as detail
       from wallet_entries where business_id = ${business}

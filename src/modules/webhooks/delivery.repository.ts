@@ -89,12 +89,6 @@ export async function dueAgain(tx: Tx, delivery: DeliveryRow): Promise<DeliveryO
   return row
 }
 
-export async function isEndpointActive(tx: Tx, id: string): Promise<boolean> {
-  const rows = await tx.query(sql`
-    select 1 from webhook_endpoints where business_id = ${tx.businessId} and id = ${id} and state = 'active'`)
-  return rows.length === 1
-}
-
 /** When the oldest delivery that is done was made, on the real clock. */
 export async function oldestFinishedMadeAt(tx: Tx): Promise<Instant | undefined> {
   const [oldest] = await tx.query<{ made_at: Instant }>(sql`

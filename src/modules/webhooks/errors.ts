@@ -1,5 +1,6 @@
 import { defineErrors } from '#kernel/errors'
 
+/** Numbers 87 to 92 are this module's. */
 export const errors = defineErrors({
   endpoint_not_found: {
     status: 404,

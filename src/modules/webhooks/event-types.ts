@@ -1,33 +1,14 @@
+import { CARD_EVENTS } from '#modules/cards'
+import { CUSTOMER_EVENTS } from '#modules/customers'
+import { PAYMENT_EVENTS } from '#modules/payments'
+import { RECURRING_EVENTS } from '#modules/recurring'
+import { WALLET_EVENTS } from '#modules/wallets'
+
 /** Every type of event (decisions, section 8). */
 export const EVENT_TYPES = [
-  'order.created',
-  'order.updated',
-  'order.paid',
-  'order.voided',
-  'order.expired',
-  'order.refunded',
-  'transaction.succeeded',
-  'transaction.failed',
-  'transaction.pending',
-  'transaction.voided',
-  'transaction.resolved',
-  'plan.created',
-  'plan.updated',
-  'plan.paused',
-  'plan.resumed',
-  'plan.canceled',
-  'cycle.activated',
-  'cycle.past_due',
-  'cycle.uncollectible',
-  'cycle.completed',
-  'payment_token.active',
-  'payment_token.failed',
-  'card.linked',
-  'card.status_changed',
-  'card.limit_changed',
-  'card.authorization.approved',
-  'card.authorization.declined',
-  'wallet.transaction.pending',
-  'wallet.transaction.confirmed',
-  'wallet.transaction.reorged',
+  ...PAYMENT_EVENTS,
+  ...RECURRING_EVENTS,
+  ...CUSTOMER_EVENTS,
+  ...CARD_EVENTS,
+  ...WALLET_EVENTS,
 ] as const

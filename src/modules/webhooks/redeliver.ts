@@ -2,9 +2,10 @@ import { realClock } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import { scheduleDue } from '#platform/due-work'
 import { once } from '#platform/idempotency'
-import { dueAgain, isEndpointActive, lockDelivery } from './delivery.repository.ts'
+import { dueAgain, lockDelivery } from './delivery.repository.ts'
 import { DELIVERIES } from './due-kinds.ts'
 import { HANDOVER_MS } from './due-times.ts'
+import { closedEndpoints } from './endpoint.repository.ts'
 import { errors } from './errors.ts'
 import { renderDelivery } from './list-deliveries.ts'
 import type { WebhooksNeeds } from './needs.ts'
@@ -19,7 +20,9 @@ export function redeliver(
     const delivery = await lockDelivery(tx, deliveryId)
     if (delivery === undefined) throw errors.delivery_not_found({ param: 'id' })
     const { endpoint_id: endpointId } = delivery
-    if (endpointId !== null && !(await isEndpointActive(tx, endpointId))) throw errors.endpoint_not_active()
+    if (endpointId !== null && (await closedEndpoints(tx, [endpointId])).length > 0) {
+      throw errors.endpoint_not_active()
+    }
     const due = await dueAgain(tx, delivery)
     await scheduleDue(tx, DELIVERIES, realClock.now().add({ milliseconds: HANDOVER_MS }), 'real')
     return { delivery: renderDelivery(due) }

@@ -41,7 +41,7 @@ export function retryDelayMs(
 /** `Retry-After` in milliseconds: seconds, or an HTTP date (RFC 9110, section 10.2.3). */
 export function readRetryAfter(header: string | undefined): number | undefined {
   const text = header?.trim() ?? ''
-  if (/^\d{1,9}$/.test(text)) return Number(text) * SECOND_MS
+  if (/^\d+$/.test(text)) return Number(text) * SECOND_MS
   const date = readHttpDate(text)
   if (date === undefined) return undefined
   return Math.max(0, date.epochMilliseconds - realClock.now().epochMilliseconds)

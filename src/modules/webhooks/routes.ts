@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { ListQuery, PageSchema, readPage } from '#platform/http/list'
 import { defineRoute, type Route } from '#platform/http/route'
-import { strictObject } from '#platform/http/schemas'
+import { IdParams } from '#platform/http/schemas'
 import {
   CreateEndpointBody,
   DeliveriesQuery,
@@ -15,7 +15,6 @@ import type { Webhooks } from './webhooks.ts'
 
 const BASE = '/svc/event/api/v1/openapi'
 const TAG = 'Events'
-const IdParams = strictObject({ id: Type.String() })
 
 export function webhookRoutes(webhooks: Webhooks): Route[] {
   return [

@@ -5,7 +5,7 @@ import { remembered } from '#kernel/remembered'
 import type { EgressResult } from '#platform/egress'
 import { isReadable } from '#platform/event-documents'
 import type { SealBinding } from '#platform/keyring'
-import { signatures, signingKeyOf } from '#platform/standard-webhooks'
+import { signatures, signingKeyOf, validSecrets } from '#platform/standard-webhooks'
 import { judge, MOST_ANSWER_BYTES, withoutEvent } from './delivery.ts'
 import { secretBinding } from './endpoint.ts'
 import { SLOW_MS } from './lanes.ts'
@@ -110,12 +110,12 @@ export class Sender {
       return secrets.map((secret) => keyOf(secret))
     }
     const bound = secretBinding(businessId, delivery.endpoint_id)
-    const keys = [this.#open(delivery.sealed_secret, bound)]
-    const { sealed_previous_secret: previous, previous_until: until } = delivery
-    if (previous !== null && until !== null && realNowMs() < until.epochMilliseconds) {
-      keys.push(this.#open(previous, bound))
-    }
-    return keys
+    const {
+      sealed_secret: secret,
+      sealed_previous_secret: previous,
+      previous_until: previousUntil,
+    } = delivery
+    return validSecrets({ secret, previous, previousUntil }).map((sealed) => this.#open(sealed, bound))
   }
 
   /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createFixture } from './testing/fixture.ts'
-import { verifyWebhooks } from './verify.ts'
+import { RULES, verifyWebhooks } from './verify.ts'
 
 const fixture = await createFixture()
 const { admin, deliveries, happen, register } = fixture
@@ -21,6 +21,10 @@ async function waitingBusiness() {
 test('what waits for receivers breaks no rule', async () => {
   const { breaches } = await waitingBusiness()
   expect(await breaches()).toEqual([])
+})
+
+test('each rule is broken below', () => {
+  expect(Object.keys(RULES)).toEqual(['delivery_queue_has_a_head', 'due_work_has_a_head'])
 })
 
 test('a queue of which nothing is due is named by its first delivery', async () => {

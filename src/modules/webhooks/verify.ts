@@ -4,7 +4,7 @@ import { brokenRules, type Rules, type Verification } from '#platform/verify'
 import { dueWithoutHead } from '#platform/verify-due-work'
 import { DELIVERIES } from './due-kinds.ts'
 
-const RULES: Rules = {
+export const RULES: Rules = {
   delivery_queue_has_a_head: (businessId) => sql`
     select min(id) as object, count(*) || ' wait at ' || min(url) || ' and none is due' as detail
       from deliveries

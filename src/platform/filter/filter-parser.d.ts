@@ -1,6 +1,5 @@
 /** Of filter-parser.js, which is made from filter.peggy. */
 export interface ParserLimits {
-  readonly maxDepth: number
   readonly maxComparisons: number
 }
 

@@ -235,21 +235,19 @@ function peg$parse(input, options) {
   function peg$f3(first, rest) {    return flat('or', [first, ...rest])  }
   function peg$f4(node) {    return { kind: 'not', node }  }
   function peg$f5() {    error('a value alone is not supported: write field = value')  }
-  function peg$f6() {    if (++depth > options.maxDepth) error(`at most ${options.maxDepth} parentheses may be nested`)  }
-  function peg$f7() {    depth--  }
-  function peg$f8(field) {
+  function peg$f6(field) {
     return counted({ kind: 'presence', field, position: position() })
   }
-  function peg$f9(field, comparator, value) {
+  function peg$f7(field, comparator, value) {
     return counted({ kind: 'comparison', field, comparator, value: value.text, position: position(), valuePosition: value.position })
   }
-  function peg$f10() {    error('functions are not supported')  }
-  function peg$f11() {    error('a value alone is not supported: write field = value')  }
-  function peg$f12() {    return text()  }
-  function peg$f13(text) {    return { text, position: position() }  }
-  function peg$f14() {    error('a list of values is not supported')  }
-  function peg$f15(characters) {    return characters.join('')  }
-  function peg$f16(characters) {    return characters.join('')  }
+  function peg$f8() {    error('functions are not supported')  }
+  function peg$f9() {    error('a value alone is not supported: write field = value')  }
+  function peg$f10() {    return text()  }
+  function peg$f11(text) {    return { text, position: position() }  }
+  function peg$f12() {    error('a list of values is not supported')  }
+  function peg$f13(characters) {    return characters.join('')  }
+  function peg$f14(characters) {    return characters.join('')  }
   let peg$currPos = options.peg$currPos | 0;
   let peg$savedPos = peg$currPos;
   const peg$posDetailsCache = [{ line: 1, column: 1 }];
@@ -625,7 +623,13 @@ function peg$parse(input, options) {
     let s0, s1, s2, s3, s4, s5;
 
     s0 = peg$currPos;
-    s1 = peg$parseopen();
+    if (input.charCodeAt(peg$currPos) === 40) {
+      s1 = peg$c1;
+      peg$currPos++;
+    } else {
+      s1 = peg$FAILED;
+      if (peg$silentFails === 0) { peg$fail(peg$e1); }
+    }
     if (s1 !== peg$FAILED) {
       s2 = peg$parse_();
       s3 = peg$parseexpression();
@@ -665,43 +669,17 @@ function peg$parse(input, options) {
     return s0;
   }
 
-  function peg$parseopen() {
-    let s0, s1;
-
-    s0 = peg$currPos;
-    if (input.charCodeAt(peg$currPos) === 40) {
-      s1 = peg$c1;
-      peg$currPos++;
-    } else {
-      s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e1); }
-    }
-    if (s1 !== peg$FAILED) {
-      peg$savedPos = s0;
-      s1 = peg$f6();
-    }
-    s0 = s1;
-
-    return s0;
-  }
-
   function peg$parseclose() {
     let s0, s1;
 
     peg$silentFails++;
-    s0 = peg$currPos;
     if (input.charCodeAt(peg$currPos) === 41) {
-      s1 = peg$c2;
+      s0 = peg$c2;
       peg$currPos++;
     } else {
-      s1 = peg$FAILED;
+      s0 = peg$FAILED;
       if (peg$silentFails === 0) { peg$fail(peg$e3); }
     }
-    if (s1 !== peg$FAILED) {
-      peg$savedPos = s0;
-      s1 = peg$f7();
-    }
-    s0 = s1;
     peg$silentFails--;
     if (s0 === peg$FAILED) {
       s1 = peg$FAILED;
@@ -747,7 +725,7 @@ function peg$parse(input, options) {
           }
           if (s6 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f8(s1);
+            s0 = peg$f6(s1);
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -775,7 +753,7 @@ function peg$parse(input, options) {
           s5 = peg$parsevalue();
           if (s5 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f9(s1, s3, s5);
+            s0 = peg$f7(s1, s3, s5);
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -801,7 +779,7 @@ function peg$parse(input, options) {
           }
           if (s2 !== peg$FAILED) {
             peg$savedPos = s0;
-            s0 = peg$f10();
+            s0 = peg$f8();
           } else {
             peg$currPos = s0;
             s0 = peg$FAILED;
@@ -835,7 +813,7 @@ function peg$parse(input, options) {
             }
             if (s2 !== peg$FAILED) {
               peg$savedPos = s0;
-              s0 = peg$f11();
+              s0 = peg$f9();
             } else {
               peg$currPos = s0;
               s0 = peg$FAILED;
@@ -916,7 +894,7 @@ function peg$parse(input, options) {
           }
         }
         peg$savedPos = s0;
-        s0 = peg$f12();
+        s0 = peg$f10();
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -1059,7 +1037,7 @@ function peg$parse(input, options) {
     }
     if (s1 !== peg$FAILED) {
       peg$savedPos = s0;
-      s1 = peg$f13(s1);
+      s1 = peg$f11(s1);
     }
     s0 = s1;
     if (s0 === peg$FAILED) {
@@ -1073,7 +1051,7 @@ function peg$parse(input, options) {
       }
       if (s1 !== peg$FAILED) {
         peg$savedPos = s0;
-        s1 = peg$f14();
+        s1 = peg$f12();
       }
       s0 = s1;
     }
@@ -1126,7 +1104,7 @@ function peg$parse(input, options) {
       }
       if (s3 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f15(s2);
+        s0 = peg$f13(s2);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -1178,7 +1156,7 @@ function peg$parse(input, options) {
         }
         if (s3 !== peg$FAILED) {
           peg$savedPos = s0;
-          s0 = peg$f16(s2);
+          s0 = peg$f14(s2);
         } else {
           peg$currPos = s0;
           s0 = peg$FAILED;
@@ -1475,7 +1453,6 @@ function peg$parse(input, options) {
   }
 
 
-  let depth = 0
   let comparisons = 0
 
   function counted(node) {

@@ -33,7 +33,6 @@ export type Comparator = '=' | '!=' | '<' | '<=' | '>' | '>=' | ':'
 const MAX_FILTER_LENGTH = 1000
 const MAX_FILTER_COMPARISONS = 50
 /** Deep enough for every filter written by hand; keeps the parser's own recursion far from the stack's end. */
-export const MAX_FILTER_DEPTH = 20
 
 /** Why a filter is refused: a 400 whose message names the position. */
 export class FilterProblem extends Error {
@@ -60,7 +59,7 @@ export function parseFilter(text: string): FilterNode {
   if (nul >= 0)
     throw new FilterProblem('the character NUL is not allowed', characters(text.slice(0, nul)) + 1)
   try {
-    return parse(text, { maxDepth: MAX_FILTER_DEPTH, maxComparisons: MAX_FILTER_COMPARISONS }) as FilterNode
+    return parse(text, { maxComparisons: MAX_FILTER_COMPARISONS }) as FilterNode
   } catch (error) {
     if (!(error instanceof ParserSyntaxError)) throw error
     const problem = error.message.replace(/^Expected/, 'expected').replace(/\.$/, '')

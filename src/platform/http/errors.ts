@@ -156,7 +156,7 @@ export const platformErrors = defineErrors({
     status: 413,
     number: 1,
     type: 'invalid_request',
-    message: 'The body is larger than 256 kB.',
+    message: 'The body is larger than 1 MB.',
   },
   unsupported_media_type: {
     status: 415,

@@ -75,7 +75,7 @@ function pathsOf(routes: readonly Route[]): Record<string, Record<string, JsonVa
   const paths: Record<string, Record<string, JsonValue>> = {}
   const operationIds = new Set<string>()
   for (const route of routes) {
-    const operationId = route.operationId ?? defaultOperationId(route)
+    const operationId = operationIdOf(route)
     if (operationIds.has(operationId)) throw new Error(`two routes have the operation id ${operationId}`)
     operationIds.add(operationId)
     const path = route.path.replace(/:(\w+)/g, '{$1}')
@@ -85,7 +85,7 @@ function pathsOf(routes: readonly Route[]): Record<string, Record<string, JsonVa
 }
 
 /** `POST /svc/payment/api/v1/openapi/orders/:id/void` is `postOrdersByIdVoid`. */
-function defaultOperationId(route: Route): string {
+function operationIdOf(route: Route): string {
   const words = route.path
     .replace(/^.*\/openapi\//, '')
     .split(/[/_]/)

@@ -14,6 +14,21 @@ const JSON_UTF8 = 'application/json; charset=utf-8'
 /** A request of ours that takes longer is written to the log. */
 const SLOW_MS = 1_000
 
+/** What is known of a request when it is answered. */
+export interface Served {
+  readonly route: string
+  /** Who called, once that is known. */
+  readonly principal: Principal | undefined
+  /** In milliseconds of `performance.now()`. */
+  readonly startedAt: number
+}
+
+/** Of what never came to a route of the interface; pages are timed by fastify. */
+function servedBy(request: FastifyRequest, reply: FastifyReply): Served {
+  const route = request.routeOptions.url ?? UNMATCHED
+  return { route, principal: undefined, startedAt: performance.now() - reply.elapsedTime }
+}
+
 /** Sends answers, and keeps the log and the metrics of them. */
 export class Responder {
   readonly #log: Log
@@ -29,15 +44,9 @@ export class Responder {
    * Answers 200.
    * @param envelope from `successEnvelope`
    */
-  answer(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    envelope: string,
-    route: string,
-    principal: Principal | undefined,
-  ): void {
+  answer(request: FastifyRequest, reply: FastifyReply, envelope: string, served: Served): void {
     this.#send(request, reply, 200, envelope)
-    this.#finished(request, reply, route, principal, undefined)
+    this.#finished(request, reply, served, undefined)
   }
 
   /** Answers an error, or the kept answer that a use case has found. */
@@ -45,13 +54,12 @@ export class Responder {
     request: FastifyRequest,
     reply: FastifyReply,
     error: unknown,
-    route = request.routeOptions.url ?? UNMATCHED,
-    principal?: Principal,
+    served = servedBy(request, reply),
   ): void {
     if (error instanceof ReplayedAnswer) {
       reply.header('idempotent-replayed', 'true')
       this.#send(request, reply, error.status, error.body)
-      this.#finished(request, reply, route, principal, undefined)
+      this.#finished(request, reply, served, undefined)
       return
     }
     const problem = toRequestError(error)
@@ -62,24 +70,23 @@ export class Responder {
     if (problem.status === 413) readToTheEnd(request, reply)
     this.#send(request, reply, problem.status, this.#envelopeOf(problem, request.id))
     this.#refused.add(request)
-    this.#finished(request, reply, route, principal, problem)
+    this.#finished(request, reply, served, problem)
   }
 
   /** For pages, which send their answers themselves: counts one that was not refused. */
   sent(request: FastifyRequest, reply: FastifyReply): void {
     if (this.#refused.has(request)) return
-    this.#finished(request, reply, request.routeOptions.url ?? UNMATCHED, undefined, undefined)
+    this.#finished(request, reply, servedBy(request, reply), undefined)
   }
 
   /** Counts an answer that was handed over, and writes its line. */
   #finished(
     request: FastifyRequest,
     reply: FastifyReply,
-    route: string,
-    principal: Principal | undefined,
+    { route, principal, startedAt }: Served,
     problem: RequestError | undefined,
   ): void {
-    const durationMs = reply.elapsedTime
+    const durationMs = performance.now() - startedAt
     const { method } = request
     const status = reply.statusCode
     this.#metrics.observeRequest(method, route, status, durationMs / 1_000)

@@ -17,8 +17,6 @@ export interface Route {
   readonly environments: 'all' | 'test'
   /** One sentence, the title in the documentation. */
   readonly summary: string
-  /** Name of the operation in openapi.json and the SDK. Default: made of method and path. */
-  readonly operationId?: string
   /** More than the summary can say, as Markdown. */
   readonly description?: string
   /** Group in the documentation. */
@@ -52,7 +50,6 @@ interface RouteOptions<P extends TObject, Q extends TObject, B extends TObject, 
   readonly takesIdempotencyKey?: boolean
   readonly environments?: Route['environments']
   readonly summary: string
-  readonly operationId?: string
   readonly description?: string
   readonly tag: string
   readonly headers?: TObject

@@ -34,6 +34,10 @@ function isPlainObject(value: unknown): boolean {
   return !(value instanceof ExactNumber)
 }
 
+/** Of a path that names one object. */
+export const IdParams = strictObject({ id: Type.String() })
+export const UuidParams = strictObject({ uuid: Type.String() })
+
 /**
  * A string of `min` (default 1: an empty string says nothing) to `max` characters. Characters are
  * code points, as JSON Schema counts them.
@@ -104,7 +108,8 @@ export function HttpUrl(options: Described = {}) {
 function isHttpUrl(value: unknown): boolean {
   // The URL parser drops white space and control characters silently; a receiver of the text would not.
   // eslint-disable-next-line no-control-regex
-  if (typeof value !== 'string' || !/^https?:\/\/[^\s\u0000-\u001f\\]+$/i.test(value)) return false
+  if (typeof value !== 'string' || !/^https?:\/\/[^\s\u0000-\u001f\\/][^\s\u0000-\u001f\\]*$/i.test(value))
+    return false
   const url = URL.parse(value)
   return url !== null && url.hostname !== '' && url.username === '' && url.password === ''
 }

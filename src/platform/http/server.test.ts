@@ -162,7 +162,26 @@ test('an identifier in the path that is longer than any is 404', async () => {
   expect(await reasonOf(server, 'GET', `${ORDERS}/${'a'.repeat(5_000)}`)).toBe('404 route_not_found')
 })
 
-test('a body must be JSON, uncompressed, of at most 256 kB', async () => {
+test('the time that an answer took is measured, of what is refused, too', async () => {
+  for (const [answer, status] of [
+    [async () => ({}), 200],
+    [() => Promise.reject(platformErrors.unavailable()), 503],
+  ] as const) {
+    const slow = routeThat(async () => {
+      await sleep(30)
+      return answer()
+    })
+    const server = await startTestServer({ routes: [slow] })
+    expect((await server.send('POST', slow.path, { body: '{}' })).status).toBe(status)
+    const metrics = (await server.send('GET', '/metrics')).text
+    const seconds = /http_request_duration_seconds_sum\{[^}]*route="[^"]*does"[^}]*\} ([\d.]+)/.exec(
+      metrics,
+    )?.[1]
+    expect(Number(seconds)).toBeGreaterThan(0.025)
+  }
+})
+
+test('a body must be JSON, uncompressed, of at most 1 MB', async () => {
   const server = await startTestServer()
   const send = (body: string, headers: Record<string, string> = {}) =>
     reasonOf(server, 'POST', ORDERS, { body, headers })
@@ -177,7 +196,7 @@ test('a body must be JSON, uncompressed, of at most 256 kB', async () => {
   expect(await send('[]')).toBe('400 body_invalid')
   expect(await send('1.5')).toBe('400 body_invalid')
   expect(await send('')).toBe('400 missing_member')
-  expect(await send(`{"order":"${'x'.repeat(256 * 1024)}"}`)).toBe('413 payload_too_large')
+  expect(await send(`{"order":"${'x'.repeat(1024 * 1024)}"}`)).toBe('413 payload_too_large')
 })
 
 test('a caller who sends megabytes too many sees the 413, not a broken connection', async () => {

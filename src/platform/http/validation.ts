@@ -19,7 +19,7 @@ export interface RouteValidation {
 }
 
 /** A body that does not fit is cut off by the server (413). */
-export const MAX_BODY_BYTES = 256 * 1024
+export const MAX_BODY_BYTES = 1024 * 1024
 
 const NOTHING = strictObject({})
 

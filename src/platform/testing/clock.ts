@@ -22,6 +22,14 @@ export async function letRun(
      where business_id = ${businessId}`)
 }
 
+/** Lets the tenant's clock run on from where it stands. */
+export async function letRunOn(db: Database, businessId: string): Promise<void> {
+  await db.shared.query(sql`
+    update business_clocks
+       set frozen_at = null, advance_to = null, offset_ms = (extract(epoch from frozen_at - now()) * 1000)::bigint
+     where business_id = ${businessId}`)
+}
+
 /** Moves a running clock and does what is due by then, each at its own time, as the sandbox does. */
 export async function advance(
   db: Database,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { passesLuhn } from '#kernel/luhn'
+import { passesLuhn } from '#kernel/card-number'
 import { isTestCard, testCard, testCardNumbers } from './test-cards.ts'
 
 test.each(testCardNumbers())('test card %s passes the Luhn check that bindings make', (number) => {

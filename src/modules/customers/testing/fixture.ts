@@ -64,7 +64,10 @@ export interface ShownCustomer {
   [member: string]: unknown
 }
 
-export async function newCustomer(fixture: Fixture, caller: Caller): Promise<ShownCustomer> {
+export async function newCustomer(
+  fixture: Pick<Fixture, 'customers'>,
+  caller: Caller,
+): Promise<ShownCustomer> {
   const answer = await fixture.customers.create(caller, {
     reference_number: newId('ref'),
     name: 'Ada',
@@ -89,7 +92,7 @@ export function cardRequest(number: string, more: Partial<BindRequest> = {}): Bi
 }
 
 export async function bindCard(
-  fixture: Fixture,
+  fixture: Pick<Fixture, 'customers'>,
   caller: Caller,
   customerUuid: string,
   number = '4242424242424242',

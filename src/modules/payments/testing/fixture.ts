@@ -5,6 +5,7 @@ import { newId } from '#kernel/ids'
 import type { Acquirer } from '#modules/acquirers'
 import { Customers } from '#modules/customers'
 import type { Caller } from '#platform/caller'
+import { endDeadLeases } from '#platform/dead-leases'
 import { EventLog } from '#platform/events'
 import { CannotOpen } from '#platform/keyring'
 import { createLog } from '#platform/log'
@@ -12,6 +13,8 @@ import { advance } from '#platform/testing/clock'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import { eventTypesOf } from '#platform/testing/events'
 import { createTestAcquirer } from '../../acquirers/testing/acquirer.ts'
+import { cardRequest, newCustomer } from '../../customers/testing/fixture.ts'
+import { END_OPERATION_LEASES } from '../operation.repository.ts'
 import type { OrderChange } from '../order-change.ts'
 import { Payments } from '../payments.ts'
 import type { CreateOrderRequest, FollowUpRequestBody, PayOrderRequest } from '../schemas.ts'
@@ -70,15 +73,12 @@ export async function createFixture(options: { timeoutMs?: number } = {}) {
     logged,
     newMerchant: async (number = '4242424242424242') => {
       const { businessId, caller } = await createTestBusiness(database, { offsetMs: untilNoonMs() })
-      const { customer } = await customers.create(caller, {
-        reference_number: newId('ref'),
-        name: 'Ada',
-        phone: '5550100',
-      })
-      const customerUuid = (customer as { uuid: string }).uuid
+      const { uuid: customerUuid } = await newCustomer({ customers }, caller)
       const merchant = { businessId, caller, customerUuid, token: '' }
       return { ...merchant, token: await bind(merchant, number) }
     },
+    /** Ends all leases, as a service does whose predecessor died. */
+    endLeases: () => endDeadLeases(database.url, [END_OPERATION_LEASES]),
     bind: (merchant: Merchant, number: string) => bind(merchant, number),
     advance: (businessId: string, by: Temporal.DurationLike): Promise<void> =>
       advance(db, works, businessId, by),
@@ -87,20 +87,12 @@ export async function createFixture(options: { timeoutMs?: number } = {}) {
   }
 
   async function bind(merchant: Merchant, number: string): Promise<string> {
-    const wallet = number === 'WalletAPayAutoDebit' || number === 'WalletBAutoDebit'
-    const { payment_token: token } = await customers.bind(merchant.caller, merchant.customerUuid, {
-      token_type: wallet ? number : 'CreditCard',
-      ...(!wallet && {
-        credit_card: {
-          number,
-          exp_month: '7',
-          exp_year: '2040',
-          cvc: '123',
-          holder_name: 'Ada Lovelace',
-          billing_currency: 'HKD',
-        },
-      }),
-    })
+    const isWallet = number === 'WalletAPayAutoDebit' || number === 'WalletBAutoDebit'
+    const { payment_token: token } = await customers.bind(
+      merchant.caller,
+      merchant.customerUuid,
+      isWallet ? { token_type: number } : cardRequest(number),
+    )
     return (token as { token: string }).token
   }
   return fixture
@@ -208,13 +200,6 @@ export async function failure(promise: Promise<unknown>): Promise<RequestError &
   expect(error).toBeInstanceOf(RequestError)
   const failed = error as RequestError
   return Object.assign(failed, { data: told(failed.detail.data ?? {}) })
-}
-
-/** Forgets leases, as if their holders had died long ago on the real clock. */
-export async function forgetLeases(fixture: Fixture, businessId: string): Promise<void> {
-  await fixture.admin.query('update acquirer_operations set leased_until = null where business_id = $1', [
-    businessId,
-  ])
 }
 
 /** So that no test that lasts minutes or hours crosses the cut-off at midnight, whenever it is run. */

@@ -1,11 +1,11 @@
 import { pino } from 'pino'
 import sql from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
-import { newId } from '#kernel/ids'
 import { type Json, parseJson } from '#kernel/json'
 import { Customers } from '#modules/customers'
-import { Payments } from '#modules/payments'
+import { END_OPERATION_LEASES, Payments } from '#modules/payments'
 import type { Caller } from '#platform/caller'
+import { endDeadLeases } from '#platform/dead-leases'
 import { EventLog } from '#platform/events'
 import { Answer } from '#platform/http/route'
 import { Links } from '#platform/links'
@@ -15,6 +15,7 @@ import { createTestBusiness, createTestDatabase } from '#platform/testing/databa
 import { eventsOf } from '#platform/testing/events'
 import { createTestKeyring } from '#platform/testing/keyring'
 import { createTestAcquirer } from '../../acquirers/testing/acquirer.ts'
+import { bindCard, newCustomer } from '../../customers/testing/fixture.ts'
 import type { RecurringNeeds } from '../needs.ts'
 import { Recurring } from '../recurring.ts'
 import type { NewCycle, NewPlan } from '../schemas.ts'
@@ -81,12 +82,9 @@ export async function createFixture(limits: Pick<RecurringNeeds, 'chargesUnderWa
   const recurring = new Recurring({ ...shared, ...limits, customers, payments })
   payments.react(recurring.reaction)
   const works = [...customers.dueWork, ...payments.dueWork, ...recurring.dueWork]
-  /** Forgets leases, as if their holders had died long ago on the real clock. */
-  const forgetLeases = async ({ caller: { businessId } }: Shop): Promise<void> => {
-    const statement = 'update acquirer_operations set leased_until = null where business_id = $1'
-    await database.admin.query(statement, [businessId])
-  }
-  return { ...database, ...simulated, customers, payments, recurring, works, forgetLeases }
+  /** Ends all leases, as a service does whose predecessor died. */
+  const endLeases = () => endDeadLeases(database.url, [END_OPERATION_LEASES])
+  return { ...database, ...simulated, customers, payments, recurring, works, endLeases }
 }
 
 type Fixture = Awaited<ReturnType<typeof createFixture>>
@@ -128,31 +126,15 @@ export class Shop {
   }
 
   async customer(card?: string): Promise<string> {
-    const { customer } = await this.#fixture.customers.create(this.caller, {
-      reference_number: newId('ref'),
-      name: 'Ada',
-      phone: '5550100',
-    })
-    const { uuid } = customer as { uuid: string }
+    const { uuid } = await newCustomer(this.#fixture, this.caller)
     if (card !== undefined) await this.bind(uuid, card)
     return uuid
   }
 
   /** Binds a card and makes it the default; answers the token. */
   async bind(customerUuid: string, card: string): Promise<string> {
-    const { payment_token: token } = await this.#fixture.customers.bind(this.caller, customerUuid, {
-      token_type: 'CreditCard',
-      credit_card: {
-        number: card,
-        exp_month: '12',
-        exp_year: '2060',
-        cvc: '123',
-        holder_name: 'Ada',
-        billing_currency: 'HKD',
-      },
-      default: true,
-    })
-    return (token as { token: string }).token
+    const { token } = await bindCard(this.#fixture, this.caller, customerUuid, card, { default: true })
+    return token
   }
 
   /** Makes a wallet the default that answers `pending`, and approves a second later. */

@@ -34,6 +34,14 @@ const caughtUp = async (name: string) => {
   )
 }
 
+/** Waits until a node of the chain fails in this way from now on. */
+const untilFailing = async (name: string, reason = '') => {
+  const failures = () =>
+    fixture.logged.filter((line) => line.includes(`"blockchain":"${name}"`) && line.includes(reason)).length
+  const before = failures()
+  await eventually(failures, (count) => count > before)
+}
+
 test('a worker whose node is slow keeps its chain, though a quicker one waits for it', async () => {
   const name = 'slow'
   const holder = async () => {
@@ -77,7 +85,7 @@ test('while the node is down nothing is lost: it is read on once it is back', as
   )
   await node.send({ from: sender, to: wallet.address, value: '0x2' })
   await node.stop()
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  await untilFailing(name)
   node = await startAnvil({ port, args })
   await node.send({ from: sender, to: wallet.address, value: '0x3' })
   const found = await eventually(
@@ -92,7 +100,7 @@ test('while the node is down nothing is lost: it is read on once it is back', as
   const impostor = await startAnvil({ port, args: ['--timestamp', '1700000000'] })
   await impostor.send({ from: sender, to: wallet.address, value: '0x4' })
   await impostor.mine(20)
-  await new Promise((resolve) => setTimeout(resolve, 500))
+  await untilFailing(name, 'another genesis')
   expect(await transactionsOf(wallets, caller, wallet)).toHaveLength(3)
   expect(await transactionsOf(wallets, caller, wallet, 'reorged')).toHaveLength(0)
   await impostor.stop()

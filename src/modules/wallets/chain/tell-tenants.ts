@@ -3,6 +3,7 @@ import { nextState } from '#kernel/state-table'
 import type { Tx } from '#platform/database'
 import type { NewEvent } from '#platform/events'
 import type { Chain } from '../configuration.ts'
+import type { WalletEvent } from '../events.ts'
 import { NO_FEE, valueDeposit } from '../fee.ts'
 import { findFeeRules } from '../fee-rule.repository.ts'
 import { depositPosting, type Posting, reorganisationPosting } from '../ledger.ts'
@@ -132,7 +133,7 @@ function postingOf({ before, after }: Change): Posting[] {
 
 function eventOf({ after }: Change, now: Temporal.Instant): NewEvent {
   return {
-    type: `wallet.transaction.${after.state}`,
+    type: `wallet.transaction.${after.state}` satisfies WalletEvent,
     objectId: after.id,
     timestamp: now,
     data: { wallet_transaction: renderWalletTransaction(after) },

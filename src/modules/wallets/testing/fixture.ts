@@ -41,6 +41,7 @@ export async function createFixture() {
   const database = await createTestDatabase()
   const running = new Set<Wallets>()
   const numbers = new Map<string, number>()
+  const logged: string[] = []
   afterAll(() => Promise.all([...running].map((wallets) => wallets.watcher.stop())))
 
   /** A worker of its own, as another process would be. */
@@ -50,7 +51,7 @@ export async function createFixture() {
       events: new EventLog(),
       businesses: { profile: async (businessId) => ({ number: numbers.get(businessId) ?? 0 }) },
       configuration: { chains, deriver: new AddressDeriver(TEST_ROOT.publicExtendedKey) },
-      log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
+      log: pino({ level: 'warn' }, { write: (line) => void logged.push(line) }),
       registry: new Registry(),
     })
   }
@@ -79,6 +80,8 @@ export async function createFixture() {
     startWallets,
     stopWallets,
     business,
+    /** What the workers wrote about themselves, line by line. */
+    logged,
     breaches: (businessId: string) => Array.fromAsync(verifyWallets(database.db)(businessId)),
     eventsOf: (businessId: string, objectId: string) => eventTypesOf(database.db, businessId, objectId),
   }

@@ -8,7 +8,7 @@ export type VoidRefusal = 'transaction_not_voidable' | 'already_settled' | 'paym
  * Why a transaction cannot be voided; null when it can. An authorization is voided as a whole: what was captured of it is
  * voided first. A void that is under way does not count: asking again resumes it.
  */
-export function decideVoid(
+export function decideVoidTransaction(
   transaction: Transaction,
   transactions: readonly Transaction[],
   now: Instant,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { passesLuhn, withCheckDigit } from './luhn.ts'
+import { maskNumber, passesLuhn, withCheckDigit } from './card-number.ts'
 
 test('a number passes with exactly one check digit, and a changed digit never passes', () => {
   expect(['4242424242424242', '378282246310005', '6205500000000000004'].filter(passesLuhn)).toHaveLength(3)
@@ -17,4 +17,9 @@ test('a number passes with exactly one check digit, and a changed digit never pa
       expect(passesLuhn(changed)).toBe(false)
     }),
   )
+})
+
+test('a shown number is as long as the number and shows ten digits of it', () => {
+  expect(maskNumber('424242', '4242', 16)).toBe('424242******4242')
+  expect(maskNumber('378282', '0005', 15)).toBe('378282*****0005')
 })

@@ -1,4 +1,4 @@
-/** The check digit of card numbers (ISO/IEC 7812-1, annex B). Of texts of digits alone. */
+/** The check digit of card numbers (ISO/IEC 7812-1, annex B), of texts of digits alone; and how a number is shown. */
 
 /** Whether the last digit is the check digit of those before it. */
 export function passesLuhn(number: string): boolean {
@@ -8,6 +8,11 @@ export function passesLuhn(number: string): boolean {
 /** Appends the digit that makes the number pass. */
 export function withCheckDigit(digits: string): string {
   return digits + String((10 - (luhnSum(`${digits}0`) % 10)) % 10)
+}
+
+/** How a number is shown: `424242******4242`, as long as the number is. */
+export function maskNumber(first6: string, last4: string, length: number): string {
+  return first6 + '*'.repeat(Math.max(0, length - first6.length - last4.length)) + last4
 }
 
 function luhnSum(number: string): number {

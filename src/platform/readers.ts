@@ -1,0 +1,106 @@
+import pg from 'pg'
+import type { Sql } from 'sql-template-tag'
+import { runStatement } from '#platform/prepared-statement'
+import { setUpSession, writeTogether } from '#platform/session'
+
+/** Connections for single statements, each of which goes where the fewest are under way. */
+export class Readers {
+  readonly #readers: readonly Reader[]
+
+  constructor(config: pg.ClientConfig, connections: number) {
+    this.#readers = Array.from({ length: connections }, () => new Reader(config))
+  }
+
+  query<Row extends object>(businessId: string, statement: Sql): Promise<Row[]> {
+    return leastBusy(this.#readers).query<Row>(businessId, statement)
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#readers.map((reader) => reader.close()))
+  }
+}
+
+/**
+ * A connection that many reads share. The tenant is set in the session, pipelined before the read,
+ * and only when it differs from the one that was sent last: statements of a session run in order.
+ */
+class Reader {
+  readonly #config: pg.ClientConfig
+  #client: pg.Client | undefined
+  #connection: Promise<pg.Client> | undefined
+  #businessId: string | undefined
+  outstanding = 0
+
+  constructor(config: pg.ClientConfig) {
+    this.#config = config
+  }
+
+  async query<Row extends object>(businessId: string, statement: Sql): Promise<Row[]> {
+    this.outstanding++
+    try {
+      const client = await this.#connect()
+      writeTogether(client)
+      const tenantSet = this.#setTenant(client, businessId)
+      const [{ rows }] = await Promise.all([runStatement<Row>(client, statement), tenantSet])
+      return rows
+    } finally {
+      this.outstanding--
+    }
+  }
+
+  #setTenant(client: pg.Client, businessId: string): Promise<unknown> | undefined {
+    if (this.#businessId === businessId) return undefined
+    this.#businessId = businessId
+    return client
+      .query({
+        name: 'set-tenant',
+        text: `select set_config('quittance.business_id', $1, false)`,
+        values: [businessId],
+      })
+      .catch((error: unknown) => {
+        this.#forget(client)
+        throw error
+      })
+  }
+
+  #connect(): Promise<pg.Client> {
+    if (this.#connection !== undefined) return this.#connection
+    const client = new pg.Client(this.#config)
+    client.on('error', () => this.#forget(client))
+    client.on('end', () => this.#forget(client))
+    const connection = client
+      .connect()
+      .then(() => setUpSession(client))
+      .then(() => client)
+    connection.catch(() => this.#forget(client))
+    this.#connection = connection
+    this.#businessId = undefined
+    this.#client = client
+    return connection
+  }
+
+  /** The next read opens a new connection. */
+  #forget(client: pg.Client): void {
+    if (this.#client !== client) return
+    this.#client = undefined
+    this.#connection = undefined
+    this.#businessId = undefined
+    client.end().catch(() => {})
+  }
+
+  async close(): Promise<void> {
+    const client = this.#client
+    this.#client = undefined
+    this.#connection = undefined
+    await client?.end()
+  }
+}
+
+function leastBusy(readers: readonly Reader[]): Reader {
+  let best: Reader | undefined
+  for (const reader of readers) {
+    if (best === undefined || reader.outstanding < best.outstanding) best = reader
+  }
+  if (best === undefined) throw new Error('a database needs at least one reader')
+  return best
+}
