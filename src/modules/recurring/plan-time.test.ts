@@ -73,7 +73,7 @@ test('what a payment behind the last order makes of its cycle is told at the tim
   ])
 })
 
-test('the events of callers at once never run backwards', async () => {
+test('a plan that callers change at once is never updated before it was', async () => {
   const shop = await Shop.open(fixture, '2020-01-01T00:00:00Z')
   const { id } = await shop.plan(await shop.customer(), { start_date: '2099-01-01' })
   await letRun(fixture.db, shop.caller.businessId)
@@ -82,7 +82,7 @@ test('the events of callers at once never run backwards', async () => {
     await change.catch(() => {})
   })
   await Promise.all(turns)
-  const times = (await shop.events(id)).slice(1).map(({ at }) => at)
+  const times = (await shop.events(id)).map(({ data }) => shownPlan(data as object).updated_at)
   expect(times.length).toBeGreaterThan(2)
   expect(times).toEqual(times.toSorted())
 })
