@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CARDS, createFixture, Shop } from './testing/fixture.ts'
+import { CARDS, createFixture, Shop, shownPlan } from './testing/fixture.ts'
 
 const fixture = await createFixture()
 const { recurring } = fixture
@@ -69,6 +69,27 @@ test('a free phase makes orders of 0, paid at once without an attempt; discounts
     'completed',
     'active',
   ])
+  expect(await shop.breaches()).toEqual([])
+})
+
+test('a plan that is paused before a worker came is not billed for any day of its pauses, and goes on with its dates', async () => {
+  const shop = await Shop.open(fixture, '2031-01-01T02:00:00Z')
+  const daily = await shop.cycle({ recurring_billing_config: 'FREQ=DAILY' })
+  const plan = await shop.plan(await shop.customer(CARDS.good), { recurring_cycles: [daily] })
+  const dates: (string | null)[] = []
+  for (const [from, until] of [
+    ['2031-01-01T02:00:00.086Z', '2031-01-03T03:00:00Z'],
+    ['2031-01-03T03:00:00Z', '2031-01-06T03:00:00Z'],
+    ['2031-01-07T02:00:00.086Z', '2031-01-09T03:00:00Z'],
+  ] as const) {
+    await shop.jump(from)
+    await recurring.pause(shop.caller, plan.id)
+    await shop.advance(until)
+    dates.push(shownPlan(await recurring.resume(shop.caller, plan.id)).next_execute_time)
+  }
+  expect(dates).toEqual(['2031-01-04T02:00:00.000Z', '2031-01-07T02:00:00.000Z', '2031-01-10T02:00:00.000Z'])
+  await shop.advance('2031-01-10T03:00:00Z')
+  expect((await shop.orders(plan.id)).map(({ created_at: at }) => at)).toEqual(['2031-01-10T02:00:00.000Z'])
   expect(await shop.breaches()).toEqual([])
 })
 

@@ -1,3 +1,4 @@
+import type { Instant } from '#kernel/clock'
 import type { RequestError } from '#kernel/errors'
 import type { ExactNumber } from '#kernel/json'
 import { Money, parseMoney } from '#kernel/money'
@@ -8,7 +9,7 @@ import { addCredit, cancel, pause, resume } from './dunning.ts'
 import { errors } from './errors.ts'
 import { loadLives } from './life.repository.ts'
 import type { RecurringNeeds } from './needs.ts'
-import { type Life, hasEnded, withEvent, withPlan } from './plan.ts'
+import { type Life, hasEnded, timeOfChange, withEvent, withPlan } from './plan.ts'
 import { insertCredit, updatePlanBasics } from './plan.repository.ts'
 import { checkCallback } from './read-plan.ts'
 import type { PlanEdit } from './schemas.ts'
@@ -20,11 +21,11 @@ import { commitLife } from './tell.ts'
  */
 
 export function pausePlan(needs: RecurringNeeds, caller: Caller, id: string): Promise<object> {
-  return changePlan(needs, caller, id, async (life, tx) => pause(life, tx.now))
+  return changePlan(needs, caller, id, async (life, at) => pause(life, at))
 }
 
 export function resumePlan(needs: RecurringNeeds, caller: Caller, id: string): Promise<object> {
-  return changePlan(needs, caller, id, async (life, tx) => resume(life, tx.now))
+  return changePlan(needs, caller, id, async (life, at) => resume(life, at))
 }
 
 export function cancelPlan(
@@ -33,7 +34,7 @@ export function cancelPlan(
   id: string,
   atPeriodEnd: boolean,
 ): Promise<object> {
-  return changePlan(needs, caller, id, async (life, tx) => cancel(life, tx.now, atPeriodEnd))
+  return changePlan(needs, caller, id, async (life, at) => cancel(life, at, atPeriodEnd))
 }
 
 /** Throws 422 for an amount that is not above 0, or has or leads to too many digits; 409 when the plan has ended. */
@@ -43,7 +44,7 @@ export function creditPlan(
   id: string,
   credit: { readonly amount: number | ExactNumber; readonly note: string | null },
 ): Promise<object> {
-  return changePlan(needs, caller, id, async (life, tx) => {
+  return changePlan(needs, caller, id, async (life, at, tx) => {
     const { currency } = life.plan.credit
     const amount = parseMoney(currency, credit.amount)
     if (!(amount instanceof Money)) throw creditInvalid(`amount ${amount.message}`)
@@ -52,7 +53,7 @@ export function creditPlan(
     const credited = addCredit(life, amount)
     const total = parseMoney(currency, credited.plan.credit.toString())
     if (!(total instanceof Money)) throw creditInvalid(`The plan's credit ${total.message}`)
-    await insertCredit(tx, id, amount, credit.note)
+    await insertCredit(tx, id, { amount, note: credit.note, at })
     return credited
   })
 }
@@ -64,7 +65,7 @@ function creditInvalid(message: string): RequestError {
 /** Endpoint 9: members left out stay. Dates that are set stay, too; the next attempt is compared with the new count. */
 export function editPlan(needs: RecurringNeeds, caller: Caller, id: string, edit: PlanEdit): Promise<object> {
   if (edit.callback_url !== undefined) checkCallback(needs, edit.callback_url)
-  return changePlan(needs, caller, id, async (life, tx) => {
+  return changePlan(needs, caller, id, async (life, _at, tx) => {
     const { plan } = life
     const edited = withPlan(life, {
       name: edit.name ?? plan.name,
@@ -72,7 +73,6 @@ export function editPlan(needs: RecurringNeeds, caller: Caller, id: string, edit
       paymentRetryCount: edit.payment_retry_count ?? plan.paymentRetryCount,
       paymentRetryDayPeriod: edit.payment_retry_day_period ?? plan.paymentRetryDayPeriod,
       callbackUrl: edit.callback_url ?? plan.callbackUrl,
-      updatedAt: tx.now,
     })
     await updatePlanBasics(tx, edited.plan)
     return withEvent(edited, { type: 'plan.updated' })
@@ -83,11 +83,12 @@ async function changePlan(
   needs: RecurringNeeds,
   caller: Caller,
   id: string,
-  decide: (life: Life, tx: Tx) => Promise<Life>,
+  decide: (life: Life, at: Instant, tx: Tx) => Promise<Life>,
 ): Promise<object> {
   return once(needs.db, caller, async (tx) => {
     const before = (await loadLives(tx, { planIds: [id], lock: 'wait' })).get(id)
     if (before === undefined) throw errors.plan_not_found()
-    return commitLife(needs, tx, { before, after: await decide(before, tx), at: tx.now })
+    const at = timeOfChange(before.plan, tx.now)
+    return commitLife(needs, tx, { before, after: await decide(before, at, tx), at })
   })
 }

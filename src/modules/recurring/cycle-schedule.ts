@@ -1,11 +1,4 @@
-import {
-  billingDate,
-  billingIndexAfter,
-  firstSchedule,
-  followingSchedule,
-  type Schedule,
-} from '#kernel/calendar'
-import { isAfter, isBefore } from '#kernel/clock'
+import { firstSchedule, followingSchedule, type Schedule } from '#kernel/calendar'
 import type { Cycle, Life, Plan } from './plan.ts'
 
 /** The schedule of a cycle that has started. */
@@ -58,12 +51,4 @@ export function isWithinCalendar(schedule: Schedule, index: number): boolean {
 export function endPeriod(cycle: Cycle): number | null {
   if (cycle.billingCount === null) return null
   return cycle.nextPeriod + cycle.billingCount - cycle.ordersCreated
-}
-
-/** The index of the first period from `index` on that did not begin while the plan was suspended. */
-export function firstBilledPeriod(plan: Plan, schedule: Schedule, index: number): number {
-  if (plan.skip === null) return index
-  const start = billingDate(schedule, index)
-  const skipped = !isBefore(start, plan.skip.from) && !isAfter(start, plan.skip.until)
-  return skipped ? billingIndexAfter(schedule, plan.skip.until) : index
 }

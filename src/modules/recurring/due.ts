@@ -8,7 +8,7 @@ import { RECURRING_DUE } from './due-kinds.ts'
 import { madeToWait } from './dunning.ts'
 import { type DuePlan, findDuePlans, loadLives, nextPlanDueAt } from './life.repository.ts'
 import type { RecurringNeeds } from './needs.ts'
-import { isStillDue } from './plan.ts'
+import { isStillDue, timeOfChange } from './plan.ts'
 import { PlanChangedMeanwhile, runAttempts } from './run-attempts.ts'
 import { runTimeline } from './run-timeline.ts'
 import { commitLives } from './tell.ts'
@@ -185,7 +185,8 @@ export class PlansDue implements DueWork {
         if (before === undefined || orderId === null) return []
         const isVoiding = orders.get(orderId)?.order.voiding != null
         if (!isVoiding || !before.orders.some((order) => order.orderId === orderId)) return []
-        return [{ before, after: madeToWait(before, orderId), at: run.timeOf(due.at) }]
+        const at = timeOfChange(before.plan, run.timeOf(due.at))
+        return [{ before, after: madeToWait(before, orderId), at }]
       })
       await commitLives(this.#needs, tx, changes)
     })

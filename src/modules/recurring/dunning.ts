@@ -84,12 +84,14 @@ export function attemptLeftShort(life: Life, orderId: string): Life {
 
 /** Rule 1: the cycles are uncollectible at once; rule 2: the grace of all unpaid orders begins. */
 function giveUp(life: Life, at: Instant): Life {
-  const { plan } = life
-  // Attempts come before the period of the same moment: one that has begun by now, and is not billed, will not be.
-  const suspendedAt = plan.suspendedAt ?? earliestOf([at, nextTimelineAt(life)])
-  let given = withPlan(life, { uncollectible: true, suspendedAt })
+  let given = withPlan(life, { uncollectible: true, suspendedAt: suspendedSince(life, at) })
   given = startGrace(given, at)
   return stopCycles(given)
+}
+
+/** A period that has begun by now and is not billed, since a worker is late or attempts come first, will not be. */
+function suspendedSince(life: Life, at: Instant): Instant | null {
+  return life.plan.suspendedAt ?? earliestOf([at, nextTimelineAt(life)])
 }
 
 /** The plan bills and tries nothing any more: all cycles that have begun and are not completed stop with it. */
@@ -172,7 +174,7 @@ function refreshState(life: Life, position: number): Life {
 export function pause(life: Life, at: Instant): Life {
   const { plan } = life
   if (plan.paused || hasEnded(plan)) throw errors.plan_not_pausable()
-  const paused = withPlan(life, { paused: true, suspendedAt: plan.suspendedAt ?? at })
+  const paused = withPlan(life, { paused: true, suspendedAt: suspendedSince(life, at) })
   return withEvent(transition(paused, plan.currentCycle, 'pause'), { type: 'plan.paused' })
 }
 
@@ -181,13 +183,13 @@ export function resume(life: Life, at: Instant): Life {
   const { plan } = life
   if (!plan.paused || hasEnded(plan)) throw errors.plan_not_paused()
   const resumed = withEvent(withPlan(life, { paused: false }), { type: 'plan.resumed' })
-  const { position, start } = currentCycle(life)
+  const { position, start, ordersCreated } = currentCycle(life)
   if (plan.uncollectible) return transition(resumed, position, 'give_up', { silent: true })
   const missed = life.orders.some((order) => order.cyclePosition === position && isMissed(order))
   const back = start === null ? 'resume_before_start' : missed ? 'miss' : 'recover'
-  // A cycle that began in the pause has not told so yet.
-  const silent = start === null || plan.suspendedAt === null || isBefore(start.at, plan.suspendedAt)
-  return refreshStates(endSuspension(transition(resumed, position, back, { silent }), at))
+  // A cycle that began in the pause, and so has no order, has not told so yet.
+  const isNew = start !== null && ordersCreated === 0 && !isBefore(start.at, plan.suspendedAt ?? at)
+  return refreshStates(endSuspension(transition(resumed, position, back, { silent: !isNew }), at))
 }
 
 /**

@@ -41,8 +41,6 @@ interface PlanRow {
   uncollectible: boolean
   written_off: boolean
   suspended_at: Instant | null
-  skip_from: Instant | null
-  skip_until: Instant | null
   cancel_at: Instant | null
   due_at: Instant | null
   due_kind: Due['kind'] | null
@@ -92,8 +90,7 @@ const PLAN_COLUMNS = sql`p.id, p.name, p.reference_number, p.customer_uuid, p.cu
        p.payment_retry_count, p.payment_retry_day_period, p.grace_period, p.callback_url, p.redirect_url,
        p.timeout_seconds, p.timeout_url, p.note, p.description, p.currency, p.credit_minor, p.time_zone, p.local_time,
        p.start_at, p.state, p.current_cycle, p.last_suffix, p.current_order_id, p.paused, p.uncollectible, p.written_off,
-       p.suspended_at, p.skip_from, p.skip_until, p.cancel_at, p.due_at, p.due_kind, p.due_order_id, p.next_execute_at,
-       p.created_at, p.updated_at`
+       p.suspended_at, p.cancel_at, p.due_at, p.due_kind, p.due_order_id, p.next_execute_at, p.created_at, p.updated_at`
 
 export interface LifeSelection {
   readonly planIds: readonly string[]
@@ -284,10 +281,6 @@ function toPlan(row: PlanRow): Plan {
     uncollectible: row.uncollectible,
     writtenOff: row.written_off,
     suspendedAt: row.suspended_at,
-    skip:
-      row.skip_from === null || row.skip_until === null
-        ? null
-        : { from: row.skip_from, until: row.skip_until },
     cancelAt: row.cancel_at,
     due:
       row.due_at === null || row.due_kind === null

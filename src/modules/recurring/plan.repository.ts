@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
+import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { decimalToString } from '#kernel/decimal'
 import { newId } from '#kernel/ids'
 import type { Money } from '#kernel/money'
@@ -100,14 +100,13 @@ export async function listPlanIds(tx: Tx, condition: Sql, page: PageRequest): Pr
   return rows.map((row) => row.id)
 }
 
-/** Writes what a caller may edit of a plan. The caller holds its lock. */
+/** Writes what a caller may edit of a plan, beside what its life changes. The caller holds its lock. */
 export async function updatePlanBasics(tx: Tx, plan: Plan): Promise<void> {
   await tx.execute(sql`
     update recurring_plans
        set name = ${plan.name}, default_collection_method = ${plan.defaultCollectionMethod},
            payment_retry_count = ${plan.paymentRetryCount},
-           payment_retry_day_period = ${plan.paymentRetryDayPeriod}, callback_url = ${plan.callbackUrl},
-           updated_at = ${toRfc3339(plan.updatedAt)}
+           payment_retry_day_period = ${plan.paymentRetryDayPeriod}, callback_url = ${plan.callbackUrl}
      where business_id = ${tx.businessId} and id = ${plan.id}`)
 }
 
@@ -115,12 +114,12 @@ export async function updatePlanBasics(tx: Tx, plan: Plan): Promise<void> {
 export async function insertCredit(
   tx: Tx,
   planId: string,
-  amount: Money,
-  note: string | null,
+  credit: { readonly amount: Money; readonly note: string | null; readonly at: Instant },
 ): Promise<void> {
   await tx.execute(sql`
     insert into recurring_credits (business_id, id, plan_id, amount_minor, note, created_at)
-    values (${tx.businessId}, ${newId('rcr')}, ${planId}, ${amount.minor}, ${note}, ${toRfc3339(tx.now)})`)
+    values (${tx.businessId}, ${newId('rcr')}, ${planId}, ${credit.amount.minor}, ${credit.note},
+            ${toRfc3339(credit.at)})`)
 }
 
 /** What a life changes of plans; what a caller edits is written by `updatePlanBasics`. */
@@ -135,8 +134,6 @@ const changedPlans = rowsAs<Plan>('c', {
   uncollectible: ['boolean', (p) => p.uncollectible],
   written_off: ['boolean', (p) => p.writtenOff],
   suspended_at: ['timestamptz', (p) => rfc3339OrNull(p.suspendedAt)],
-  skip_from: ['timestamptz', (p) => rfc3339OrNull(p.skip?.from)],
-  skip_until: ['timestamptz', (p) => rfc3339OrNull(p.skip?.until)],
   cancel_at: ['timestamptz', (p) => rfc3339OrNull(p.cancelAt)],
   due_at: ['timestamptz', (p) => rfc3339OrNull(p.due?.at)],
   due_kind: ['text', (p) => p.due?.kind ?? null],
@@ -152,9 +149,8 @@ export async function updatePlans(tx: Tx, plans: readonly Plan[]): Promise<void>
        set credit_minor = c.credit_minor, state = c.state, current_cycle = c.current_cycle,
            last_suffix = c.last_suffix, current_order_id = c.current_order_id, paused = c.paused,
            uncollectible = c.uncollectible, written_off = c.written_off, suspended_at = c.suspended_at,
-           skip_from = c.skip_from, skip_until = c.skip_until, cancel_at = c.cancel_at, due_at = c.due_at,
-           due_kind = c.due_kind, due_order_id = c.due_order_id, next_execute_at = c.next_execute_at,
-           updated_at = c.updated_at
+           cancel_at = c.cancel_at, due_at = c.due_at, due_kind = c.due_kind, due_order_id = c.due_order_id,
+           next_execute_at = c.next_execute_at, updated_at = c.updated_at
       from ${changedPlans(plans)}
      where p.business_id = ${tx.businessId} and p.id = c.id`)
 }

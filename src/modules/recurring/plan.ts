@@ -1,5 +1,5 @@
 import type { BillingConfig } from '#kernel/billing-config'
-import type { Instant } from '#kernel/clock'
+import { type Instant, laterOf } from '#kernel/clock'
 import type { Money } from '#kernel/money'
 import { nextState } from '#kernel/state-table'
 import type { TimeZone } from '#kernel/time-zone'
@@ -43,10 +43,8 @@ export interface Plan {
   readonly uncollectible: boolean
   /** An order was voided after its attempts were used up: nothing revives the plan. */
   readonly writtenOff: boolean
-  /** Since when nothing is billed, because the plan is paused or uncollectible. */
+  /** Since when nothing is billed, because the plan is paused or uncollectible: no unbilled period began before. */
   readonly suspendedAt: Instant | null
-  /** The newest suspension that is over: periods that began in it are neither billed nor counted. */
-  readonly skip: { readonly from: Instant; readonly until: Instant } | null
   /** When a cancellation at the period's end takes place. */
   readonly cancelAt: Instant | null
   readonly due: Due | null
@@ -147,6 +145,14 @@ export function cycleAt(life: Life, position: number): Cycle {
 /** Whether the plan has come to its end: completed or canceled. */
 export function hasEnded(plan: Plan): boolean {
   return isFinal(plan.state)
+}
+
+/**
+ * When a change takes place that was begun at `at`, of a plan that is locked by now: its time never runs backwards. While a
+ * clock is advanced due work takes plans hours ahead of it, and who had to wait for the lock began before its last holder.
+ */
+export function timeOfChange(plan: Plan, at: Instant): Instant {
+  return laterOf(at, plan.updatedAt)
 }
 
 /** Whether the plan does next what it was found to have to do. */

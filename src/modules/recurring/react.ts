@@ -1,4 +1,4 @@
-import type { Instant } from '#kernel/clock'
+import { type Instant, laterOf } from '#kernel/clock'
 import { isUnresolved, type OrderChange, type Transaction } from '#modules/payments'
 import type { Tx } from '#platform/database'
 import {
@@ -12,7 +12,7 @@ import {
 } from './dunning.ts'
 import { type LeftLife, lockLivesOfOrders } from './life.repository.ts'
 import type { RecurringNeeds } from './needs.ts'
-import type { Life, PlanOrder } from './plan.ts'
+import { type Life, type PlanOrder, timeOfChange } from './plan.ts'
 import { insertRefusedTokens, type RefusedToken } from './refused-token.repository.ts'
 import { commitLives } from './tell.ts'
 
@@ -38,9 +38,11 @@ export async function reactToOrders(
   for (const change of ours) {
     const life = lives.get(planOf.get(change.order.id) ?? '')
     if (life === undefined) continue
-    const before = changed.get(life.plan.id)?.after ?? life
-    const after = applyChange(before, change)
-    if (after !== before) changed.set(life.plan.id, { before: life, after, at: change.at })
+    const known = changed.get(life.plan.id)
+    const before = known?.after ?? life
+    const at = timeOfChange(life.plan, laterOf(change.at, known?.at ?? change.at))
+    const after = applyChange(before, { ...change, at })
+    if (after !== before) changed.set(life.plan.id, { before: life, after, at })
   }
   await insertRefusedTokens(tx, ours.flatMap(hardDeclines))
   await commitLives(needs, tx, [...changed.values()])

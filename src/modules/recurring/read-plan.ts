@@ -268,7 +268,6 @@ function newPlan(
     uncollectible: false,
     writtenOff: false,
     suspendedAt: null,
-    skip: null,
     cancelAt: null,
     due: null,
     nextExecuteAt: null,

@@ -27,8 +27,7 @@ export function saveLives(tx: Tx, changes: readonly LifeChange[]): Life[] {
   changes.forEach(({ before }, index) => {
     const life = saved[index]
     if (life === undefined) return
-    const changed = life.cycles.filter((cycle) => cycle !== before.cycles[cycle.position])
-    cycles.push(...changed)
+    cycles.push(...life.cycles.filter((cycle) => cycle !== before.cycles[cycle.position]))
     const known = new Map(before.orders.map((order) => [order.orderId, order]))
     let isReopened = false
     for (const order of life.orders) {
@@ -37,8 +36,8 @@ export function saveLives(tx: Tx, changes: readonly LifeChange[]): Life[] {
       orders.push(order)
       isReopened ||= isOpen(order) && !isOpen(was)
     }
-    // Also for its cycles and for an order that it left out: who has left this life looks at the plan (lockLivesOfOrders).
-    if (life.plan !== before.plan || changed.length > 0 || isReopened) plans.push(life.plan)
+    // Also for an order that it left out: who has left this life looks at the plan (lockLivesOfOrders).
+    if (life.plan !== before.plan || isReopened) plans.push(life.plan)
   })
   tx.leave(updatePlans(tx, plans))
   tx.leave(updateCycles(tx, cycles))
@@ -47,7 +46,10 @@ export function saveLives(tx: Tx, changes: readonly LifeChange[]): Life[] {
   return saved
 }
 
-/** The life with what it does next. What is overdue is due at the moment of the change: a moved clock does not go back. */
+/**
+ * The life with what it does next. What is overdue is due at the moment of the change: a moved clock does not go back, nor
+ * does what due work does of the plan (`timeOfChange`).
+ */
 export function withDue(life: Life, at: Instant): Life {
   const due = nextDue(life)
   const schedule = {
@@ -57,13 +59,13 @@ export function withDue(life: Life, at: Instant): Life {
   return isSameSchedule(life.plan, schedule) ? life : { ...life, plan: { ...life.plan, ...schedule } }
 }
 
-/** Dates what was changed. */
+/** Dates what was changed; a plan with its cycles, which it shows. */
 function stamped(before: Life, after: Life, at: Instant): Life {
-  const plan = after.plan === before.plan ? after.plan : { ...after.plan, updatedAt: at }
   const cycles = after.cycles.map((cycle, position) =>
     cycle === before.cycles[position] ? cycle : { ...cycle, updatedAt: at },
   )
-  return { ...after, plan, cycles }
+  const isSame = after.plan === before.plan && cycles.every((cycle, index) => cycle === before.cycles[index])
+  return { ...after, plan: isSame ? after.plan : { ...after.plan, updatedAt: at }, cycles }
 }
 
 async function scheduleEarliest(tx: Tx, lives: readonly Life[]): Promise<void> {

@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { type Instant, isAfter } from '#kernel/clock'
 import { decimal } from '#kernel/decimal'
 import { cancel, pause, resume } from './dunning.ts'
 import { billLines } from './order-lines.ts'
@@ -183,13 +185,69 @@ test('a plan paused before its start starts when it is resumed, on its original 
   expect(living.times('order')).toEqual(['2027-02-10T02:00:00Z'])
 })
 
-test('a period that was due before the pause and not billed yet is billed after it, those in the pause are not', () => {
+test('a period that was due before the pause and not billed yet is passed over with those in the pause', () => {
   const living = new Living(lifeOf({ start: at('2027-01-10T02:00:00Z') }))
-  living.change(pause(living.life, at('2027-01-10T02:00:00.001Z')), undefined)
+  living.now = at('2027-01-10T02:00:00.086Z')
+  living.change(pause(living.life, living.now), undefined)
   living.until(at('2027-03-20T00:00:00Z'))
   living.change(resume(living.life, living.now), undefined)
+  expect(nextExecuteAt(living.life)?.toString()).toBe('2027-04-10T02:00:00Z')
   living.until(at('2027-04-11T00:00:00Z'))
-  expect(living.times('order')).toEqual(['2027-03-20T00:00:00Z', '2027-04-10T02:00:00Z'])
+  expect(living.times('order')).toEqual(['2027-04-10T02:00:00Z'])
+  expect(living.times('cycle.activated')).toEqual(['2027-03-20T00:00:00Z'])
+})
+
+test('a cycle that ended before the pause, unnoticed by a late worker, leads to one that tells of its beginning', () => {
+  const living = new Living(
+    lifeOf({ start: at('2027-01-10T02:00:00Z'), cycles: [{ billingCount: 1 }, { billingCount: 1 }] }),
+  )
+  living.until(at('2027-01-20T00:00:00Z'))
+  living.now = at('2027-02-10T05:00:00Z')
+  living.change(pause(living.life, living.now), undefined)
+  living.until(at('2027-02-20T00:00:00Z'))
+  living.change(resume(living.life, living.now), undefined)
+  living.until(at('2027-05-01T00:00:00Z'))
+  expect(living.times('cycle.activated 1')).toEqual(['2027-02-20T00:00:00Z'])
+  expect(living.times('order')).toEqual(['2027-01-10T02:00:00Z', '2027-03-10T02:00:00Z'])
+})
+
+test('no period that began in a pause is ever billed, however late workers are and however often the plan is paused', () => {
+  const stretch = fc.record({
+    hours: fc.integer({ min: 0, max: 80 }),
+    works: fc.boolean(),
+    turns: fc.boolean(),
+  })
+  const start = at('2027-01-10T02:00:00Z')
+  const day = { config: { ...MONTHLY, billing_interval: 'day' as const } }
+  fc.assert(
+    fc.property(fc.array(stretch, { maxLength: 30 }), (stretches) => {
+      const living = new Living(
+        lifeOf({ start, cycles: [{ ...day, billingCount: 3 }, { ...day, billingCount: 4 }, day] }),
+      )
+      const pauses: { from: Instant; until?: Instant }[] = []
+      for (const { hours, works, turns } of stretches) {
+        const now = living.now.add({ hours })
+        if (works) living.until(now)
+        living.now = now
+        if (!turns) continue
+        if (living.life.plan.paused) {
+          living.change(resume(living.life, now), undefined)
+          pauses.splice(-1, 1, { from: pauses.at(-1)?.from ?? now, until: now })
+          expect(isAfter(nextExecuteAt(living.life) ?? now, now)).toBe(true)
+        } else {
+          living.change(pause(living.life, now), undefined)
+          pauses.push({ from: now })
+        }
+      }
+      living.until(living.now.add({ hours: 24 * 10 }))
+      for (const { from, until = living.now } of pauses) {
+        const inPause = living.billed.filter((time) => isAfter(time, from) && !isAfter(time, until))
+        expect(inPause.map(String)).toEqual([])
+      }
+      expect(living.billed.every((time) => start.until(time).total('hours') % 24 === 0)).toBe(true)
+    }),
+    { numRuns: 300 },
+  )
 })
 
 test('of a period that begins as the plan is paused, what is billed stays, and what is not yet is passed over', () => {

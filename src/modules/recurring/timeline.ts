@@ -1,5 +1,6 @@
 import {
   billingDate,
+  billingIndexAfter,
   followingSchedule,
   nextBillingDate,
   type Schedule,
@@ -7,14 +8,7 @@ import {
   stubOf,
 } from '#kernel/calendar'
 import { earliestOf, type Instant, isAfter, laterOf } from '#kernel/clock'
-import {
-  endPeriod,
-  firstBilledPeriod,
-  firstScheduleOf,
-  isWithinCalendar,
-  scheduleOf,
-  schedulesOf,
-} from './cycle-schedule.ts'
+import { endPeriod, firstScheduleOf, isWithinCalendar, scheduleOf, schedulesOf } from './cycle-schedule.ts'
 import {
   type Cycle,
   type Due,
@@ -22,6 +16,7 @@ import {
   type Plan,
   type PlanOrder,
   currentCycle,
+  cycleAt,
   hasEnded,
   isCountReached,
   isOpen,
@@ -43,8 +38,8 @@ export interface PeriodToBill {
 }
 
 /**
- * Lives through what the timeline has until `until`: starts and ends cycles, passes over periods that began while the
- * plan was suspended, and stops at the first period that is to be billed, counted as billed already.
+ * Lives through what the timeline has until `until`: starts and ends cycles, and stops at the first period that is to be
+ * billed, counted as billed already.
  */
 export function advance(life: Life, until: Instant): { life: Life; bill: PeriodToBill | undefined } {
   let now = life
@@ -56,14 +51,19 @@ export function advance(life: Life, until: Instant): { life: Life; bill: PeriodT
   }
 }
 
-/** As `advance`, but stops before a period that is to be billed: for callers that bill nothing. */
-function advanceIdle(life: Life, until: Instant): Life {
+/** As `advance`, but passes over the periods that are not billed yet: they are never billed nor counted. */
+function passOver(life: Life, until: Instant): Life {
   let now = life
   for (;;) {
     const step = advanceOnce(now, until)
-    if (step === undefined || step.bill !== undefined) return now
-    now = step.life
+    if (step === undefined) return now
+    now = step.bill === undefined ? step.life : withNextPeriodAfter(now, step.bill.position, until)
   }
+}
+
+function withNextPeriodAfter(life: Life, position: number, until: Instant): Life {
+  const schedule = scheduleOf(life.plan, cycleAt(life, position))
+  return withCycle(life, position, { nextPeriod: billingIndexAfter(schedule, until) })
 }
 
 function advanceOnce(life: Life, until: Instant): { life: Life; bill: PeriodToBill | undefined } | undefined {
@@ -78,10 +78,6 @@ function advanceOnce(life: Life, until: Instant): { life: Life; bill: PeriodToBi
   const start = billingDate(schedule, cycle.nextPeriod)
   if (isAfter(start, until)) return undefined
   if (isCountReached(cycle)) return { life: endCycle(life, cycle, schedule, start), bill: undefined }
-  const next = firstBilledPeriod(plan, schedule, cycle.nextPeriod)
-  if (next !== cycle.nextPeriod) {
-    return { life: withCycle(life, cycle.position, { nextPeriod: next }), bill: undefined }
-  }
   return {
     life: withCycle(life, cycle.position, {
       nextPeriod: cycle.nextPeriod + 1,
@@ -122,18 +118,18 @@ export function hasOpenOrders(life: Life, cycle: Cycle): boolean {
 }
 
 /**
- * Ends a suspension: the periods that began in it will be passed over, and what became overdue in it is due now.
+ * Ends a suspension: the periods that began in it are passed over, and what became overdue in it is due now. No unbilled
+ * period began before it (`suspendedAt`), so none is left by the next suspension.
  */
 export function endSuspension(life: Life, at: Instant): Life {
-  const from = life.plan.suspendedAt
-  if (from === null) return life
-  const lifted = withPlan(life, { suspendedAt: null, skip: { from, until: at } })
+  if (life.plan.suspendedAt === null) return life
+  const lifted = withPlan(life, { suspendedAt: null })
   const orders = lifted.orders.map((order) =>
     isOpen(order) && order.nextAttemptAt !== null
       ? { ...order, nextAttemptAt: laterOf(order.nextAttemptAt, at) }
       : order,
   )
-  return advanceIdle({ ...lifted, orders }, at)
+  return passOver({ ...lifted, orders }, at)
 }
 
 /** The end of the period that `at` lies in; null when the plan is in none, before its first order or after its last. */
@@ -157,16 +153,8 @@ export function nextTimelineAt(life: Life): Instant | null {
       ? null
       : cycle.start === null
         ? plan.startAt
-        : boundaryOf(life, cycle)
+        : billingDate(scheduleOf(plan, cycle), cycle.nextPeriod)
   return earliestOf([boundary, plan.cancelAt])
-}
-
-function boundaryOf(life: Life, cycle: Cycle): Instant {
-  const schedule = scheduleOf(life.plan, cycle)
-  const period = isCountReached(cycle)
-    ? cycle.nextPeriod
-    : firstBilledPeriod(life.plan, schedule, cycle.nextPeriod)
-  return billingDate(schedule, period)
 }
 
 /** Whether attempts are made at all: not while the plan is paused or uncollectible, nor after its end. */
@@ -243,7 +231,7 @@ function nextBillOf(life: Life, cycle: Cycle, schedule: Schedule | undefined): I
   const { plan } = life
   if (schedule === undefined || hasEnded(plan) || plan.suspendedAt !== null) return null
   if (cycle.endAt !== null || isCountReached(cycle)) return null
-  return billingDate(schedule, firstBilledPeriod(plan, schedule, cycle.nextPeriod))
+  return billingDate(schedule, cycle.nextPeriod)
 }
 
 function nextAttemptOf(life: Life, cycle: Cycle): Instant | null {

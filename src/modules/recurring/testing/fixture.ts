@@ -35,6 +35,8 @@ export interface ShownPlan {
   readonly id: string
   readonly state: string
   readonly next_execute_time: string | null
+  readonly updated_at: string
+  readonly cancel_at?: string
   readonly credit: number
   readonly recurring_cycles: readonly {
     readonly state: string

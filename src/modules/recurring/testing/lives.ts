@@ -58,7 +58,6 @@ export function lifeOf(options: {
     uncollectible: false,
     writtenOff: false,
     suspendedAt: null,
-    skip: null,
     cancelAt: null,
     due: null,
     nextExecuteAt: null,

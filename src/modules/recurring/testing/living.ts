@@ -18,6 +18,8 @@ export type AttemptOutcome = (suffix: number, attempt: number) => 'approve' | 'd
 export class Living {
   life: Life
   readonly happenings: Happening[] = []
+  /** The beginnings of the periods that were billed. */
+  readonly billed: Instant[] = []
   readonly #outcome: AttemptOutcome
   now: Instant
 
@@ -55,6 +57,7 @@ export class Living {
     const step = advance(this.life, until)
     this.change(step.life, undefined)
     if (step.bill === undefined) return
+    this.billed.push(step.bill.start)
     const hundred = Money.ofDecimal('HKD', '100.00')
     const { credit } = this.life.plan
     const made = withNewOrder(this.life, step.bill, credit.lessThan(hundred) ? credit : hundred)
