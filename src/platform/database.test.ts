@@ -5,7 +5,12 @@ import sql, { type Sql } from 'sql-template-tag'
 import { Database, type Tx } from '#platform/database'
 import { toRequestError } from '#platform/http/failure'
 import { letRun, standAt } from '#platform/testing/clock'
-import { createTestBusiness, createTestDatabase, untilWaiting } from '#platform/testing/database'
+import {
+  createTestBusiness,
+  createTestBusinesses,
+  createTestDatabase,
+  untilWaiting,
+} from '#platform/testing/database'
 
 const database = await createTestDatabase()
 const { db, url, admin } = database
@@ -58,7 +63,7 @@ test('whatever else the URL asks for, the service works as its role and within i
 })
 
 test('reads of many tenants at once never see one another', async () => {
-  const tenants = await Promise.all(Array.from({ length: 5 }, () => createTestBusiness(database)))
+  const tenants = await createTestBusinesses(database, 5)
   for (const { businessId } of tenants) {
     await admin.query(`${events} values ($1, $2, 'o', 1, 't', now(), '{}')`, [businessId, businessId])
   }

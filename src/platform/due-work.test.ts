@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { toRfc3339 } from '#kernel/clock'
 import type { Tx } from '#platform/database'
 import { type DueWork, DueWorkRunner, scheduleDue } from '#platform/due-work'
-import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
+import { createTestBusiness, createTestBusinesses, createTestDatabase } from '#platform/testing/database'
 
 const database = await createTestDatabase()
 const { db, admin } = database
@@ -62,7 +62,7 @@ async function withRunner<T>(work: () => Promise<T>, works: DueWork[] = [chores]
 }
 
 test('what is due is done and what is not stays, over many batches and tenants', async () => {
-  const tenants = await Promise.all(Array.from({ length: 12 }, () => createTestBusiness(database)))
+  const tenants = await createTestBusinesses(database, 12)
   for (const { businessId } of tenants) {
     await db.transact(businessId, async (tx) => {
       for (let i = 0; i < 35; i++) await addChore(tx, `due-${i}`, tx.now.subtract({ seconds: i }))

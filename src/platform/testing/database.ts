@@ -73,11 +73,16 @@ async function onServer(url: string, statement: string): Promise<void> {
   }
 }
 
+export interface TestBusiness {
+  readonly businessId: string
+  readonly caller: Caller
+}
+
 /** A tenant with a clock at real time, and a caller of it, for tests below the front door. */
 export async function createTestBusiness(
   test: TestDatabase,
   options: { offsetMs?: number } = {},
-): Promise<{ businessId: string; caller: Caller }> {
+): Promise<TestBusiness> {
   const businessId = newId('biz')
   await test.admin.query('insert into business_clocks (business_id, offset_ms) values ($1, $2)', [
     businessId,
@@ -91,4 +96,11 @@ export async function createTestBusiness(
     requestId: newId('req'),
   }
   return { businessId, caller }
+}
+
+/** One after the other: their connection takes one statement at a time. */
+export async function createTestBusinesses(test: TestDatabase, count: number): Promise<TestBusiness[]> {
+  const made: TestBusiness[] = []
+  while (made.length < count) made.push(await createTestBusiness(test))
+  return made
 }
