@@ -44,6 +44,8 @@ async function benchReceivers(service: BenchService, run: Run): Promise<boolean>
   const receivers = await startReceivers(run.receivers, run.deadEvery)
   const database = new pg.Client({ connectionString: service.postgresUrl })
   await database.connect()
+  // Keeps its connections from one turn to the next, as the service does.
+  const agent = new Agent()
   try {
     const clients = await businessesFor(service, receivers.urls)
     const share = receivers.healthy.length / receivers.urls.length
@@ -66,7 +68,7 @@ async function benchReceivers(service: BenchService, run: Run): Promise<boolean>
       const counts = await receivers.accepted(receivers.healthy.length * perReceiver, LONGEST_WAIT_MS)
       const after = await service.cpu()
       rates.push((counts.accepted / (counts.lastAtMs - counts.firstAtMs)) * 1_000)
-      limits.push(await bareRate(receivers, counts.sample, run))
+      limits.push(await bareRate(agent, receivers, counts.sample, run))
       const thousands = counts.accepted / 1_000
       console.log(
         `${name}: CPU ms per delivery: service ${((after.service - before.service) / thousands).toFixed(2)}, ` +
@@ -92,6 +94,7 @@ async function benchReceivers(service: BenchService, run: Run): Promise<boolean>
     await database.query(`delete from webhook_endpoints where url like 'http://127.0.0.1:%/events'`)
     await database.query(`delete from deliveries where url like 'http://127.0.0.1:%/events'`)
     await database.end()
+    await agent.close()
     await receivers.stop()
   }
 }
@@ -163,13 +166,13 @@ const idsOf = (clients: readonly Client[]) => clients.map(({ sandbox }) => sandb
 
 /** Messages a second that undici alone posts to those receivers that answer. */
 async function bareRate(
+  agent: Agent,
   { healthy }: Receivers,
   sample: { readonly headers: Readonly<Record<string, unknown>>; readonly body: string } | undefined,
   { receivers, seconds }: Run,
 ): Promise<number> {
   if (sample === undefined) throw new Error('no message came')
   const { host: _, connection: __, ...headers } = sample.headers as Record<string, string>
-  const agent = new Agent()
   const targets = healthy.map((url) => new URL(url))
   let posted = 0
   let next = 0
@@ -186,9 +189,7 @@ async function bareRate(
   }
   const connections = receivers === 1 ? CONNECTIONS.one : CONNECTIONS.many
   await Promise.all(Array.from({ length: connections }, poster))
-  const rate = (posted / (performance.now() - startedAt)) * 1_000
-  await agent.close()
-  return rate
+  return (posted / (performance.now() - startedAt)) * 1_000
 }
 
 /** The median delay while orders are made, each of which a hundred endpoints are told of. */
