@@ -41,7 +41,7 @@ export function standingOf({ order, transactions, status }: LinkedOrderView): St
 }
 
 /** Whether nobody declined it: the payer took it back. One whose payer let the time run out was not. */
-export function wasTakenBack({ answer }: Transaction): boolean {
+function wasTakenBack({ answer }: Transaction): boolean {
   return answer.failure === 'canceled' && answer.responseCode === 'canceled'
 }
 

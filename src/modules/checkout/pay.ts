@@ -7,7 +7,6 @@ import { claimIdempotencyKey, type IdempotencyId, keepAnswer } from '#platform/i
 import { ReplayedAnswer } from '#platform/http/replayed-answer'
 import { callerOf } from './caller.ts'
 import { type CardDetails, type FieldProblems, type PaymentForm, readCard } from './card-form.ts'
-import { wasTakenBack } from './checkout-order.ts'
 import type { CheckoutNeeds } from './needs.ts'
 import type { PaymentView } from './payment-view.ts'
 import type { Words } from './words.ts'
@@ -39,7 +38,10 @@ export async function payByForm(
   const amount = freeTotal(view.order)
   if (form.amount !== amount.toString()) return { amount: words.problems.amountChanged }
   const failed = view.transactions.filter(
-    (tried) => tried.state === 'failed' && tried.paymentMethod !== 'payment_token' && !wasTakenBack(tried),
+    (tried) =>
+      tried.state === 'failed' &&
+      tried.paymentMethod !== 'payment_token' &&
+      tried.answer.failure !== 'canceled',
   )
   if (failed.length >= MOST_FAILED) return { method: words.problems.tooManyTries }
   const { timeZone } = await needs.businesses.profile(view.businessId)

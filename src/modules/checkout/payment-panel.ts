@@ -1,6 +1,6 @@
 import { freeTotal, type Transaction } from '#modules/payments'
 import { html, type Html } from '#platform/http/html'
-import { resultOf, returnAddress, wasTakenBack, wayOut } from './checkout-order.ts'
+import { resultOf, returnAddress, wayOut } from './checkout-order.ts'
 import type { FieldProblems } from './card-form.ts'
 import { moneyText } from './money-text.ts'
 import { orderEndWords } from './order-end-words.ts'
@@ -142,8 +142,9 @@ function field(
 }
 
 function declinedNotice(transaction: Transaction, words: Words): Html {
-  if (wasTakenBack(transaction)) return html`<p role="status">${words.declines['canceled']}</p>`
-  const code = transaction.answer.responseCode
+  const { failure, responseCode: code } = transaction.answer
+  // The payer took it back, or let the time run out: nobody declined it.
+  if (failure === 'canceled') return html`<p role="status">${words.declines[code]}</p>`
   return html`<div class="problem" role="alert">
     <p><strong>${words.declinedTitle}</strong></p>
     <p>${words.declines[code] ?? words.declinedText}</p>
