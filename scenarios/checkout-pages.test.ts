@@ -300,6 +300,23 @@ test('a payer who rather pays by card takes the wallet payment back', async () =
   await context.close()
 })
 
+test('a payer who lets a day pass is told so, and not that anybody declined', async () => {
+  const { link } = await makeOrder()
+  const { page, context } = await newPayer(browser)
+  await page.goto(link)
+  await page.getByLabel('WalletB').check()
+  await payButton(page).click()
+  await page.getByRole('button', { name: 'Pay in another way' }).waitFor()
+  await client.advanceBy('PT24H1M')
+  await page.goto(link)
+  await page.getByText('The payment was not confirmed in time.').waitFor()
+  expect(await page.getByText('The payment was declined').count()).toBe(0)
+  const back = await page.getByRole('link', { name: /^Cancel and return/ }).getAttribute('href')
+  expect(new URL(back ?? '').searchParams.get('result')).toBe('failed')
+  await screenshot(page, 'not-confirmed')
+  await context.close()
+})
+
 test.each([true, false])(
   'nobody is charged another amount than the button said (with a script: %s)',
   async (javaScriptEnabled) => {
