@@ -40,6 +40,14 @@ export function laterOf(a: Instant, b: Instant): Instant {
   return isBefore(a, b) ? b : a
 }
 
+/**
+ * When a change takes place that was begun at `at`, of an object that is locked by now: its times never run backwards. Who
+ * had to wait for the lock began before its last holder, and while a clock is advanced due work goes hours ahead of it.
+ */
+export function timeOfChange(object: { readonly updatedAt: Instant }, at: Instant): Instant {
+  return laterOf(at, object.updatedAt)
+}
+
 const textOf = remembered((ms: number) => new Date(ms).toISOString())
 
 /** RFC 3339 in UTC with milliseconds, the form of every time in a response (decisions, section 1). */

@@ -1,17 +1,5 @@
 import pg from 'pg'
-import sql, { type Sql } from 'sql-template-tag'
-
-/**
- * What lets the runner come at once to the tenants of rows whose leases end.
- * @param kind of due work on the business's clock
- * @param ended an `update … returning business_id`
- */
-export function dueAtOnce(kind: string, ended: Sql): Sql {
-  return sql`
-    with ended as (${ended})
-    insert into due_heads (business_id, kind, due_at) select distinct business_id, ${kind}::text, now() from ended
-    on conflict (business_id, kind) do update set due_at = least(due_heads.due_at, excluded.due_at), rechecks = 0`
-}
+import type { Sql } from 'sql-template-tag'
 
 /**
  * Ends the leases of a process that died, for all tenants, so that what it had under way is taken up at once

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { earliestOf, type Instant, isAfter, realClock, toRfc3339 } from '#kernel/clock'
 import { type Database, LONGEST_TRANSACTION_MS, type Tx } from '#platform/database'
 
@@ -40,6 +40,9 @@ export interface DueRun {
   readonly leave?: (rest: Promise<void>) => void
 }
 
+const UNLESS_EARLIER = sql`on conflict (business_id, kind) do update
+  set due_at = least(due_heads.due_at, excluded.due_at), rechecks = 0`
+
 /**
  * Tells the runner that a row of `kind` is due at `dueAt`, in the transaction that writes the row.
  * Writes only when that is earlier than what the runner knows of, so that it costs a hot tenant one
@@ -61,8 +64,19 @@ export async function scheduleDue(
      where not exists (select 1 from due_heads
                         where business_id = ${tx.businessId} and kind = ${kind}
                           and due_at <= ${realDueAt} and rechecks = 0)
-    on conflict (business_id, kind) do update
-       set due_at = least(due_heads.due_at, excluded.due_at), rechecks = 0`)
+    ${UNLESS_EARLIER}`)
+}
+
+/**
+ * What lets the runner come at once to the tenants of rows that a statement has made due.
+ * @param kind of due work on the business's clock
+ * @param made an `update … returning business_id`, of all tenants
+ */
+export function dueAtOnce(kind: string, made: Sql): Sql {
+  return sql`
+    with made as (${made})
+    insert into due_heads (business_id, kind, due_at) select distinct business_id, ${kind}::text, now() from made
+    ${UNLESS_EARLIER}`
 }
 
 export interface DueWorkRunnerOptions {

@@ -1,4 +1,4 @@
-import type { Instant } from '#kernel/clock'
+import { type Instant, timeOfChange } from '#kernel/clock'
 import { nextState } from '#kernel/state-table'
 import { nextLocalMidnight, type TimeZone } from '#kernel/time-zone'
 import type { AcquirerRecord, Outcome } from '#modules/acquirers'
@@ -36,7 +36,7 @@ export function applyAnswer(
   zone: TimeZone,
 ): Verdict {
   const ledger = work.ledger(operation.orderId)
-  const at = ledger.timeOf(answeredAt)
+  const at = timeOfChange(ledger.order, answeredAt)
   const verdict = verdictOf(answer)
   if (verdict === 'unknown') work.keep(askAgain(operation, at))
   else if (verdict === 'pending') work.keep(waitOn(operation, at))

@@ -1,4 +1,4 @@
-import { earliestOf, laterOf } from '#kernel/clock'
+import { earliestOf, timeOfChange } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import { Money } from '#kernel/money'
 import type { Acquirer } from '#modules/acquirers'
@@ -65,7 +65,7 @@ export async function beginLockedCharges(
   const orders = new Map([...made.map(unreserved), ...locked].map((order) => [order.id, order]))
   const reserved = charges.map((charge) => begin(ctx, businessId, orders, charge, environment, acquirer))
   const good = reserved.flatMap((one) => (one.ok ? [one] : []))
-  if (good.length === 0) return { reserved, begun: written(reserved, orders, [], new Map()) }
+  if (good.length === 0) return { reserved, begun: written(reserved, orders, [], '') }
   const operations = good.map((one) => one.operation)
   const changed = stored.flatMap(({ id, reservedTotal }) => {
     const order = orders.get(id)
@@ -89,18 +89,16 @@ async function written(
   reserved: readonly Reserved[],
   orders: ReadonlyMap<string, Order>,
   numbered: readonly Transaction[],
-  inserted: ReadonlyMap<string, string> | Promise<ReadonlyMap<string, string>>,
+  inserted: string | Promise<string>,
 ): Promise<BegunCharge[]> {
   const transactions = new Map(numbered.map((transaction) => [transaction.id, transaction]))
-  const writers = await inserted
+  const writer = await inserted
   return reserved.map((one): BegunCharge => {
     if (!one.ok) return one
     const { charge, operation } = one
     const order = orders.get(charge.transaction.orderId)
     const transaction = transactions.get(charge.transaction.id)
-    const writer = writers.get(charge.transaction.id)
-    if (order === undefined || transaction === undefined || writer === undefined)
-      throw new Error(`charge ${operation.key} was lost`)
+    if (order === undefined || transaction === undefined) throw new Error(`charge ${operation.key} was lost`)
     return { ok: true, charge: { ...charge, transaction, begun: { order, operation, writer } } }
   })
 }
@@ -122,8 +120,7 @@ function begin(
   const { orderId } = charge
   const order = orders.get(orderId)
   if (order === undefined) return { ok: false, reason: 'order_not_found', orderId }
-  // As in `OrderLedger.timeOf`.
-  const at = laterOf(charge.at, order.updatedAt)
+  const at = timeOfChange(order, charge.at)
   const decision = decidePayment(order, charge.amount, at)
   if (!decision.ok) return { ok: false, reason: decision.reason, orderId }
   const reservedTotal = order.reservedTotal.plus(decision.amount)

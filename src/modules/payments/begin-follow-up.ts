@@ -1,3 +1,4 @@
+import { timeOfChange } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { Money } from '#kernel/money'
 import { beginOperation, type BeginOperation } from './begin-operation.ts'
@@ -44,7 +45,7 @@ function beginTransaction(
   amount: Money,
   begin: BeginTransaction,
 ): Operation {
-  const at = ledger.timeOf(begin.at)
+  const at = timeOfChange(ledger.order, begin.at)
   const transaction: Transaction = {
     ...original,
     ...BEGUN,

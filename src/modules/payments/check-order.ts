@@ -5,8 +5,9 @@ import { isPayable } from './decide-payment.ts'
 import { errors } from './errors.ts'
 import { orderParam, orderSelector, transactionSelector } from './identifiers.ts'
 import { downloadLink, paymentLink } from './order-links.ts'
-import { type ReadOrder, readOrders } from './order.repository.ts'
+import { readOrders } from './order.repository.ts'
 import { askNow } from './payer-steps.ts'
+import { isWaitingForPayer } from './transaction.states.ts'
 import { renderOrder } from './render.ts'
 import type { CheckOrderRequest } from './schemas.ts'
 import type { OrderSelector } from './order-selector.ts'
@@ -16,7 +17,7 @@ export interface CheckOptions {
   readonly withDownloadLink: boolean
 }
 
-/** How long a check waits for the acquirer; what it says later is recorded all the same. */
+/** How long a check waits for the acquirer. */
 const PATIENCE_MS = 2_000
 
 /**
@@ -31,12 +32,14 @@ export async function checkOrder(
 ): Promise<object> {
   const { businessId } = caller
   const { selector, notFound } = selectorOf(businessId, request)
-  const found = await readOrders(ctx.db, businessId, selector)
-  const [read] = found.some(isWaitingForPayer)
-    ? await readAfterAsking(ctx, businessId, selector, found)
-    : found
-  if (read === undefined) throw notFound()
-  const { order, transactions, now } = read
+  const read = async () => (await readOrders(ctx.db, businessId, selector))[0]
+  let found = await read()
+  if (found?.transactions.some(({ state }) => isWaitingForPayer(state))) {
+    await askInTime(ctx, businessId, found.order.id)
+    found = await read()
+  }
+  if (found === undefined) throw notFound()
+  const { order, transactions, now } = found
   return {
     order: renderOrder(order, transactions, now),
     ...(options.withPaymentLink &&
@@ -45,22 +48,12 @@ export async function checkOrder(
   }
 }
 
-function isWaitingForPayer({ transactions }: ReadOrder): boolean {
-  return transactions.some(({ state }) => state === 'pending' || state === 'requires_action')
-}
-
-async function readAfterAsking(
-  ctx: PaymentsContext,
-  businessId: string,
-  selector: OrderSelector,
-  found: readonly ReadOrder[],
-): Promise<ReadOrder[]> {
-  const asking = found.map(({ order }) => askNow(ctx, businessId, order.id))
-  const asked = Promise.all(asking).catch((error: unknown) => {
+/** Asks the acquirer; what it says too late is recorded all the same. */
+async function askInTime(ctx: PaymentsContext, businessId: string, orderId: string): Promise<void> {
+  const asked = askNow(ctx, businessId, orderId).catch((error: unknown) => {
     ctx.log.warn({ err: error, business_id: businessId }, 'could not ask for a check')
   })
   await Promise.race([asked, sleep(PATIENCE_MS, undefined, { ref: false })])
-  return readOrders(ctx.db, businessId, selector)
 }
 
 /** Exactly one of `order` and `transaction` (decisions, section 3, "Check"). */

@@ -3,7 +3,7 @@ import type { Money } from '#kernel/money'
 import { decideVoidTransaction } from './decide-void-transaction.ts'
 import type { Order, Voiding } from './order.ts'
 import { isSuccessful, type Transaction, usedOf } from './transaction.ts'
-import { isUnresolved } from './transaction.states.ts'
+import { isUnresolved, isWaitingForPayer } from './transaction.states.ts'
 
 type OrderVoidRefusal = 'order_not_voidable' | 'already_settled' | 'payment_in_progress'
 
@@ -47,7 +47,7 @@ export function decideVoidOrder(
       .find((why) => why !== null)
     if (refused !== undefined && refused !== null) return refuse(refused)
   }
-  const waitsForPayer = open.filter(({ state }) => state === 'pending' || state === 'requires_action')
+  const waitsForPayer = open.filter(({ state }) => isWaitingForPayer(state))
   if (waitsForPayer.length > 0) return { kind: 'cancel', transactions: waitsForPayer }
   if (open.length > 0) return { kind: 'wait', keys: open.map((transaction) => keyOf(transaction)) }
   const captured = held.filter((transaction) => transaction.type !== 'Authorization')

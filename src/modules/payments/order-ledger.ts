@@ -1,4 +1,4 @@
-import { type Instant, isBefore, laterOf } from '#kernel/clock'
+import { type Instant, isBefore, timeOfChange } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import { nextState } from '#kernel/state-table'
 import type { PaymentEvent } from './events.ts'
@@ -60,16 +60,8 @@ export class OrderLedger {
     )
   }
 
-  /**
-   * The time of a change of the order. A transaction that waited for the order's lock, or that runs beside the advance of a
-   * clock, began earlier than what it finds there: an order's times do not run backwards.
-   */
-  timeOf(at: Instant): Instant {
-    return laterOf(at, this.#order.updatedAt)
-  }
-
   changeOrder(change: Partial<Order>, at: Instant): void {
-    this.#order = { ...this.#order, ...change, updatedAt: this.timeOf(at) }
+    this.#order = { ...this.#order, ...change, updatedAt: timeOfChange(this.#order, at) }
   }
 
   add(transaction: Transaction): void {
@@ -79,7 +71,7 @@ export class OrderLedger {
 
   change(id: string, change: Partial<Transaction>, at: Instant): Transaction {
     const before = this.transaction(id)
-    const transaction = { ...before, ...change, updatedAt: laterOf(at, before.updatedAt) }
+    const transaction = { ...before, ...change, updatedAt: timeOfChange(before, at) }
     this.#transactions.set(id, transaction)
     if (!this.#changed.has(id)) this.#changed.set(id, before)
     return transaction

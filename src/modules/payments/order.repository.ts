@@ -184,7 +184,7 @@ function selectJoined(businessId: string, from: Sql): Sql {
      order by o.created_at desc, o.id desc, t.id`
 }
 
-export interface ReadOrder extends OrderWithTransactions {
+interface ReadOrder extends OrderWithTransactions {
   /** The business's time at which it was read. */
   readonly now: Instant
 }

@@ -7,6 +7,7 @@ import { claimOperations, releaseOperations } from './operation.repository.ts'
 import { byIds } from './order-selector.ts'
 import { findOrders } from './order.repository.ts'
 import { recordAnswers } from './record-answers.ts'
+import { isWaitingForPayer } from './transaction.states.ts'
 
 /** What a payer's page does about a payment that waits for the payer, before its due work comes to it. */
 
@@ -30,7 +31,7 @@ export async function takeBack(
 async function claimWaiting(tx: Tx, orderId: string, transactionId?: string): Promise<UnderWay[]> {
   const [found] = await findOrders(tx, byIds([orderId]))
   const waiting = (found?.transactions ?? []).filter(
-    ({ id, state }) => (state === 'pending' || state === 'requires_action') && (transactionId ?? id) === id,
+    ({ id, state }) => isWaitingForPayer(state) && (transactionId ?? id) === id,
   )
   if (waiting.length === 0) return []
   const operations = await claimOperations(

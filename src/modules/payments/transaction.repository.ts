@@ -105,12 +105,9 @@ const newTransactions = rowsAs<Transaction>('n', {
   created_at: ['timestamptz', (t) => toRfc3339(t.createdAt)],
 })
 
-/** Writes new transactions; answers the database transaction that wrote each, by id. */
-export async function insertTransactions(
-  tx: Tx,
-  transactions: readonly Transaction[],
-): Promise<Map<string, string>> {
-  const rows = await tx.query<{ id: string; writer: string }>(sql`
+/** Writes new transactions, at least one; answers the database transaction that wrote them, as `xmin` tells it. */
+export async function insertTransactions(tx: Tx, transactions: readonly Transaction[]): Promise<string> {
+  const [row] = await tx.query<{ writer: string }>(sql`
     insert into transactions (business_id, id, order_id, type, state, currency, amount_minor, reference_id, original_id,
                               payment_method, token, instrument, note, acquirer_name, merchant_id, answer,
                               receipt_number, created_at, updated_at)
@@ -118,8 +115,9 @@ export async function insertTransactions(
            n.original_id, n.payment_method, n.token, n.instrument, n.note, n.acquirer_name, n.merchant_id, n.answer,
            n.receipt_number, n.created_at, n.created_at
       from ${newTransactions(transactions)}
-    returning id, xmin::text as writer`)
-  return new Map(rows.map((row) => [row.id, row.writer]))
+    returning xmin::text as writer`)
+  if (row === undefined) throw new Error('no transaction was written')
+  return row.writer
 }
 
 const changedTransactions = rowsAs<Transaction>('c', {

@@ -49,3 +49,8 @@ const UNRESOLVED_STATES = ['initiated', 'pending', 'requires_action', 'unknown']
 export function isUnresolved(state: TransactionState): boolean {
   return UNRESOLVED_STATES.some((unresolved) => unresolved === state)
 }
+
+/** Whether only the payer, or the wallet that has asked them, can bring it further. */
+export function isWaitingForPayer(state: TransactionState): boolean {
+  return state === 'pending' || state === 'requires_action'
+}

@@ -1,5 +1,5 @@
 import type { BillingConfig } from '#kernel/billing-config'
-import { type Instant, laterOf } from '#kernel/clock'
+import type { Instant } from '#kernel/clock'
 import type { Money } from '#kernel/money'
 import { nextState } from '#kernel/state-table'
 import type { TimeZone } from '#kernel/time-zone'
@@ -145,14 +145,6 @@ export function cycleAt(life: Life, position: number): Cycle {
 /** Whether the plan has come to its end: completed or canceled. */
 export function hasEnded(plan: Plan): boolean {
   return isFinal(plan.state)
-}
-
-/**
- * When a change takes place that was begun at `at`, of a plan that is locked by now: its time never runs backwards. While a
- * clock is advanced due work takes plans hours ahead of it, and who had to wait for the lock began before its last holder.
- */
-export function timeOfChange(plan: Plan, at: Instant): Instant {
-  return laterOf(at, plan.updatedAt)
 }
 
 /** Whether the plan does next what it was found to have to do. */

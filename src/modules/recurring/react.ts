@@ -1,4 +1,4 @@
-import { type Instant, laterOf } from '#kernel/clock'
+import { type Instant, laterOf, timeOfChange } from '#kernel/clock'
 import { isUnresolved, type OrderChange, type Transaction } from '#modules/payments'
 import type { Tx } from '#platform/database'
 import {
@@ -12,7 +12,7 @@ import {
 } from './dunning.ts'
 import { type LeftLife, lockLivesOfOrders } from './life.repository.ts'
 import type { RecurringNeeds } from './needs.ts'
-import { type Life, type PlanOrder, timeOfChange } from './plan.ts'
+import type { Life, PlanOrder } from './plan.ts'
 import { insertRefusedTokens, type RefusedToken } from './refused-token.repository.ts'
 import { commitLives } from './tell.ts'
 

@@ -32,7 +32,6 @@ export type Comparator = '=' | '!=' | '<' | '<=' | '>' | '>=' | ':'
 
 const MAX_FILTER_LENGTH = 1000
 const MAX_FILTER_COMPARISONS = 50
-/** Deep enough for every filter written by hand; keeps the parser's own recursion far from the stack's end. */
 
 /** Why a filter is refused: a 400 whose message names the position. */
 export class FilterProblem extends Error {
