@@ -104,7 +104,8 @@ interface Walk {
 /**
  * The receivers that have something due that nobody is at, walking from `afterLane` over at most `steps`
  * receivers with one look-up each. They are counted, so that places are taken for what is there only:
- * a receiver with one delivery must not take those of sixty-three others.
+ * a receiver with one delivery must not take those of sixty-three others. Counted in the order of the index: with a limit
+ * alone the planner reads the table from its start, over all that was delivered before (15 ms at 30,000 deliveries).
  * @returns `next`: where to go on, null at the end
  */
 export async function dueLanes(
@@ -132,7 +133,7 @@ export async function dueLanes(
                       from (select from deliveries d
                              where d.business_id = ${tx.businessId} and d.lane = walked.lane
                                and ${canBeSent(tx, realNow)}
-                             limit share.most) free) due
+                             order by d.due_at limit share.most) free) due
      order by walked.step`)
   const last = rows.length < walk.steps ? undefined : rows.at(-1)
   return { lanes: rows.filter((row) => row.count > 0), next: last?.lane ?? null }
