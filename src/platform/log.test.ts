@@ -83,6 +83,24 @@ test('times, ids and amounts are not taken for card numbers', () => {
   expect(maskCardNumbers(line)).toBe(line)
 })
 
+test('amounts of tokens, hashes and addresses are not taken for card numbers', () => {
+  const amount = fc
+    .tuple(
+      fc.bigInt(0n, 10n ** 11n - 1n),
+      fc.constantFrom('0', '42', '424242424242'),
+      fc.integer({ min: 12, max: 36 }),
+    )
+    .map(([whole, digits, length]) => `${whole}.${digits.padEnd(length, '0')}`)
+  const hash = fc.constantFrom(40, 64).map((length) => `0x${'a4242424242424242b'.repeat(4).slice(0, length)}`)
+  fc.assert(
+    fc.property(amount, hash, (shownAmount, shownHash) => {
+      const body = JSON.stringify({ amount: shownAmount, block_hash: shownHash })
+      expect(maskCardNumbers(body)).toBe(body)
+      expect(logged((log) => log.info({ body }))).toContain(JSON.stringify(body))
+    }),
+  )
+})
+
 test('thousands of groups of digits are looked through at once, and a card number beside them is masked', () => {
   // Minutes, and so this test's end, where every group is looked at with every other.
   const groups = '1 '.repeat(4_000)

@@ -14,7 +14,11 @@ const SECRET_MEMBER =
 /** Whether a line may hold a card number at all: most do not, and are not looked at further. */
 const MANY_DIGITS = /\d(?:[ -]?\d){11}/
 const JSON_TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
-const DIGIT_GROUPS = /\d+(?:[ -]\d+)*/g
+/**
+ * What may be a card number. First what is none and is passed over: what stands after the point of an amount (of 18 digits
+ * every tenth is Luhn-valid, and so is "1.000000000000000000"), and hashes and addresses.
+ */
+const DIGIT_GROUPS = /(?<="-?\d+\.)\d+(?=\\*")|0x[\da-f]{40,}|(\d+(?:[ -]\d+)*)/gi
 const SHORTEST_CARD_NUMBER = 12
 const LONGEST_CARD_NUMBER = 19
 
@@ -34,8 +38,8 @@ export function redactLine(line: string): string {
 
 /** Text with every card number as `424242******4242`, also when it is written in groups. */
 export function maskCardNumbers(text: string): string {
-  return text.replace(DIGIT_GROUPS, (run) => {
-    if (run.length < SHORTEST_CARD_NUMBER) return run
+  return text.replace(DIGIT_GROUPS, (whole: string, run?: string) => {
+    if (run === undefined || run.length < SHORTEST_CARD_NUMBER) return whole
     const parts = run.split(/([ -])/)
     for (let from = 0; from < parts.length; from += 2) {
       const found = cardNumberFrom(parts, from)
