@@ -6,7 +6,7 @@ import { wayOut } from './checkout-order.ts'
 import { errors } from './errors.ts'
 import type { CheckoutNeeds } from './needs.ts'
 import { payByForm } from './pay.ts'
-import { renderPaymentPage } from './payment-page.ts'
+import { renderPaymentPage, renderSummary } from './payment-page.ts'
 import type { Panel } from './panel.ts'
 import { renderPanel } from './payment-panel.ts'
 import { type PaymentView, readPaymentView } from './payment-view.ts'
@@ -95,6 +95,8 @@ async function answerStatus(visit: Visit, view: PaymentView): Promise<FastifyRep
     JSON.stringify({
       version: panel.version,
       html: panel.html.text,
+      // What was paid and what is left have changed with it.
+      summary: renderSummary(view, visit.words, visit.path).text,
       waiting: panel.isWaiting,
       // A bank's page is the next step; a wallet is opened by the payer, on this device or another.
       next:
