@@ -247,7 +247,9 @@ test('a card that is kept with the payer’s consent, and that the bank wants co
   await page.getByLabel(/Save this card/).check()
   await payButton(page).click()
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await page.getByRole('link', { name: 'Confirm the card' }).click()
+  const confirm = page.getByRole('link', { name: 'Confirm the card' })
+  expect(await confirm.getAttribute('href'), 'in the language that was chosen').toMatch(/\?lang=en$/)
+  await confirm.click()
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByRole('heading', { name: 'Confirmed' }).waitFor()
@@ -317,6 +319,10 @@ test('pages of orders that are over, and pages that are none, can be read by eve
   await page.goto(`${link.slice(0, -3)}abc`)
   await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
   expect(await seriousFaults(page)).toEqual([])
+  for (const mangled of [`${link}/`, `${link}/more`, link + 'x'.repeat(1_000)]) {
+    expect((await page.goto(mangled))?.status()).toBe(404)
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+  }
   await context.close()
 })
 

@@ -54,7 +54,7 @@ async function panelOf(
 ): Promise<{ panel: Panel; end: string | null }> {
   const { standing, order, businessId } = view
   const isPaid = standing.kind === 'paid' || standing.kind === 'refunded'
-  const saveUrl = await unconfirmedCardUrl(needs, view)
+  const saveUrl = await unconfirmedCardUrl(needs, view, language)
   const panel = renderPanel(view, words, {
     path,
     language,
