@@ -106,6 +106,49 @@ test('the keyboard alone is enough to pay', async () => {
   await context.close()
 })
 
+test.each(['04/49', '4/49', '0449', '449', '04 49', '04-2049'])(
+  'an expiry date may be typed as the payer writes it: %s',
+  async (typed) => {
+    const { link } = await makeOrder()
+    const { page, context } = await newPayer(browser)
+    await page.goto(link)
+    await typeCard(page, '4242424242424242')
+    const expiry = page.getByLabel('Expiry date')
+    await expiry.fill('')
+    await expiry.pressSequentially(typed)
+    expect(await expiry.inputValue()).toBe(typed.length > 5 ? '04 / 2049' : '04 / 49')
+    await payButton(page).click()
+    expect(await resultAtShop(page)).toMatchObject({ result: 'paid' })
+    await context.close()
+  },
+)
+
+test('with a script, too, the order beside the result says what was paid and asks for nothing more', async () => {
+  const customer = await client.createCustomer()
+  const { token } = await client.bindCard(customer.uuid, '4242424242424242')
+  const { link, number } = await makeOrder({ customer_uuid: customer.uuid, return_url: undefined })
+  await client.pay(number, token, { amount: 2000 })
+  const { page, context } = await newPayer(browser)
+  await page.goto(link)
+  const summary = page.locator('.summary')
+  const code = summary.getByRole('img', { name: 'QR code' })
+  expect(await summary.innerText()).toContain('Left to pay')
+  expect(await code.isVisible()).toBe(true)
+  await page.getByLabel('WalletB').check()
+  await payButton(page).click()
+  await page.getByRole('link', { name: 'Open WalletB' }).waitFor()
+  expect(await code.count()).toBe(0)
+  await page.getByRole('button', { name: 'Pay in another way' }).click()
+  await typeCard(page, '4242424242424242')
+  expect(await code.isVisible()).toBe(true)
+  await payButton(page).click()
+  await page.getByRole('heading', { name: 'Paid' }).waitFor()
+  expect(await summary.innerText()).not.toContain('Left to pay')
+  expect(await code.count()).toBe(0)
+  await screenshot(page, 'paid-in-two')
+  await context.close()
+})
+
 test.each([
   ['Confirm', 'paid'],
   ['Decline', 'failed'],
@@ -204,7 +247,9 @@ test('a card that is kept with the payer’s consent, and that the bank wants co
   await page.getByLabel(/Save this card/).check()
   await payButton(page).click()
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await page.getByRole('link', { name: 'Confirm the card' }).click()
+  const confirm = page.getByRole('link', { name: 'Confirm the card' })
+  expect(await confirm.getAttribute('href'), 'in the language that was chosen').toMatch(/\?lang=en$/)
+  await confirm.click()
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByRole('heading', { name: 'Confirmed' }).waitFor()
@@ -274,6 +319,10 @@ test('pages of orders that are over, and pages that are none, can be read by eve
   await page.goto(`${link.slice(0, -3)}abc`)
   await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
   expect(await seriousFaults(page)).toEqual([])
+  for (const mangled of [`${link}/`, `${link}/more`, link + 'x'.repeat(1_000)]) {
+    expect((await page.goto(mangled))?.status()).toBe(404)
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+  }
   await context.close()
 })
 

@@ -23,7 +23,7 @@ function read(members: Partial<typeof GOOD>, at: Partial<typeof AT> = {}) {
 }
 
 test('a card is read however the payer groups and writes it', () => {
-  for (const expiry of ['12 / 49', '12/49', '12/2049', '1249', '122049', '12-49']) {
+  for (const expiry of ['12 / 49', '12/49', '12/2049', '1249', '122049', '12-49', '12 49']) {
     expect(read({ expiry, number: '4242-4242 42424242' })).toEqual({
       card: {
         number: '4242424242424242',

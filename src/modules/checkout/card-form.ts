@@ -63,9 +63,9 @@ export function readCard(
   return { card: { number, brand, cvc, holderName, expMonth: expiry.month, expYear: expiry.year } }
 }
 
-/** `04/29`, `4 / 2029`, `0429`. Two digits of a year are of this century. */
+/** `04/29`, `4 / 2029`, `04 29`, `0429`. Two digits of a year are of this century. */
 function expiryOf(text: string, zone: TimeZone): CardExpiry | undefined {
-  const parts = /^(\d{1,2})\s*[/-]\s*(\d{4}|\d{2})$|^(\d{2})(\d{4}|\d{2})$/.exec(text.trim())
+  const parts = /^(\d{1,2})\s*[\s/-]\s*(\d{4}|\d{2})$|^(\d{2})(\d{4}|\d{2})$/.exec(text.trim())
   const month = Number(parts?.[1] ?? parts?.[3])
   const year = Number(parts?.[2] ?? parts?.[4])
   if (!(month >= 1 && month <= 12) || Number.isNaN(year)) return undefined

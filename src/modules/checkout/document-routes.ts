@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { WORDS } from './all-words.ts'
-import { isReceipt } from './document.ts'
+import { type DocumentContent, isReceipt } from './document.ts'
 import { canShow } from './document-fonts.ts'
 import { errors } from './errors.ts'
 import type { Language } from './language.ts'
@@ -26,15 +26,14 @@ async function sendDocument(visit: Visit, documents: RenderedDocuments): Promise
   const view = await readPaymentView(needs, token, 'download')
   const { kind } = view.standing
   if (kind === 'voided' || kind === 'expired') return refuse(visit, kind)
-  const [{ timeZone }, { customerName, paymentLink }] = await Promise.all([
+  const [{ timeZone }, surroundings] = await Promise.all([
     needs.businesses.profile(view.businessId),
     readSurroundings(needs, view),
   ])
   const language = showable(visit.language)
   const document = await documents.render({
     view,
-    customerName,
-    paymentLink,
+    ...surroundings,
     timeZone,
     language,
     words: WORDS[language],
@@ -54,14 +53,17 @@ function refuse(visit: Visit, kind: 'voided' | 'expired'): FastifyReply {
 
 async function readSurroundings(
   needs: CheckoutNeeds,
-  { businessId, order, standing }: PaymentView,
-): Promise<{ customerName: string | null; paymentLink: string | null }> {
+  { businessId, order, transactions, standing }: PaymentView,
+): Promise<Pick<DocumentContent, 'customerName' | 'tokenTypes' | 'paymentLink'>> {
   return needs.db.transact(businessId, async (tx) => {
     const uuid = order.customerUuid
     const customer = uuid === null ? undefined : (await needs.customers.findCustomers(tx, [uuid])).get(uuid)
+    const charged = transactions.flatMap(({ token }) => token ?? [])
+    const tokens = charged.length === 0 ? [] : await needs.customers.findTokens(tx, charged)
     const isPayable = standing.kind === 'payable'
     return {
       customerName: customer === undefined ? null : (customer.companyName ?? customer.name),
+      tokenTypes: new Map([...tokens].map(([token, { tokenType }]) => [token, tokenType])),
       paymentLink: isPayable ? (needs.payments.paymentLink(businessId, order, tx.now) ?? null) : null,
     }
   })

@@ -46,8 +46,17 @@ export class Typesetter {
 
   /** Breaks a text into the lines of a column, at spaces where there are any. */
   breakLines(text: string, width: number, style: TextStyle): Paragraph {
-    const lines = this.#lines(piecesOf(straightenQuotes(text)), width, style)
+    const lines = this.#lines(piecesOf(straightenQuotes(withoutControls(text))), width, style)
     return { lines, width, style, height: lines.length * style.size * LINE_HEIGHT }
+  }
+
+  /** An amount or a number, which no reader finds in two lines: set smaller where its column is too narrow for it. */
+  oneLine(text: string, width: number, style: TextStyle): Paragraph & { readonly inkWidth: number } {
+    const full = this.#width(text, style)
+    const scale = Math.min(1, width / full)
+    const size = style.size * scale
+    const height = size * LINE_HEIGHT
+    return { lines: [text], width, height, style: { ...style, size }, inkWidth: full * scale }
   }
 
   /** Writes what was broken into lines, and answers the y below it. */
@@ -151,6 +160,11 @@ function piecesOf(text: string): string[] {
       /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]|[^\s\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]+\s*|\s+/g,
     ) ?? ['']
   )
+}
+
+/** A line break in a label is a space, as on the page; no font has a sign for it. */
+function withoutControls(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ')
 }
 
 /** The quotes of a Chinese font are as wide as its characters, which tears Latin words apart. */

@@ -20,6 +20,7 @@ interface DocumentOptions {
   readonly language?: Language
   readonly paymentLink?: string
   readonly customerName?: string
+  readonly tokenTypes?: DocumentContent['tokenTypes']
 }
 
 async function document(
@@ -51,6 +52,7 @@ function contentOf(
     language,
     customerName: options.customerName ?? null,
     timeZone: 'Asia/Hong_Kong',
+    tokenTypes: options.tokenTypes ?? new Map(),
     paymentLink: options.paymentLink ?? null,
     words: WORDS[language],
   }
@@ -140,4 +142,45 @@ test('Chinese is set in the shapes of its reader: Simplified in the mainland’s
   const fontsOf = (language: Language) => runsOf('第 1 页，共 3 页', 400, language).map(({ font }) => font)
   expect(fontsOf('zh-Hans').every((font) => font.startsWith('noto-sans-sc-'))).toBe(true)
   expect(fontsOf('zh-Hant')[0]).toMatch(/^noto-sans-hk-/)
+})
+
+test('an amount is never broken into two lines, however large it is', async () => {
+  const lines = [
+    line('Charge', '123456789012345.67', 1, 'A ship'),
+    line('Charge', '1.00', 1_000_000_000, 'Bolts'),
+    line('Charge', '-99999999999.99', 1, 'Discount'),
+  ]
+  const texts = await document(exampleOrder({ lines }), [])
+  for (const figure of [
+    '123,456,789,012,345.67',
+    '1000000000',
+    '−99,999,999,999.99',
+    'HKD 123,357,789,012,345.68',
+  ]) {
+    expect(texts).toContain(figure)
+  }
+})
+
+test('a stored wallet is called by its name, and what was refunded to it too', async () => {
+  const order = exampleOrder()
+  const { instrument } = exampleTransaction(order)
+  const wallet = { ...instrument, acquirerType: 'wallet' as const, brand: null, first6: null, last4: null }
+  const stored = { paymentMethod: 'payment_token' as const, token: 'pmt_1', instrument: wallet }
+  const payments = [
+    exampleTransaction(order, stored),
+    exampleTransaction(order, { ...stored, type: 'Refund', amount: order.initialTotal.negated() }),
+  ]
+  for (const [tokenType, name] of [
+    ['WalletAPayAutoDebit', 'WalletA Pay'],
+    ['WalletBAutoDebit', 'WalletB'],
+  ] as const) {
+    const texts = await document(order, payments, { tokenTypes: new Map([['pmt_1', tokenType]]) })
+    expect(texts).toContain(name)
+    expect(texts).toContain(`Refund · ${name}`)
+  }
+})
+
+test('a line break in a label is a space', async () => {
+  const texts = await document(exampleOrder({ lines: [line('Charge', '1.00', 1, 'Tea\r\nfor two')] }), [])
+  expect(texts).toContain('Tea for two')
 })

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type PDFDocument from 'pdfkit'
 import { encode } from 'uqr'
 import { localDateOf, type TimeZone } from '#kernel/time-zone'
+import type { PaymentToken } from '#modules/customers'
 import { correspondenceState, type Transaction, unpaidTotal } from '#modules/payments'
 import { type TextStyle, Typesetter } from './document-text.ts'
 import type { Language } from './language.ts'
@@ -14,6 +15,8 @@ import { say, type Words } from './words.ts'
 export interface DocumentContent {
   readonly view: PaymentView
   readonly customerName: string | null
+  /** What the stored tokens are that were charged, by token. */
+  readonly tokenTypes: ReadonlyMap<string, PaymentToken['tokenType']>
   readonly timeZone: TimeZone
   /** Drawn as a QR code while the order is to be paid. */
   readonly paymentLink: string | null
@@ -38,6 +41,9 @@ const COLUMNS = {
   price: { x: MARGIN + 305, width: 85 },
   amount: { x: MARGIN + 395, width: WIDTH - 395 },
 } as const
+/** Of the amounts below the lines. */
+const TOTAL_WIDTH = 140
+const COLUMN_GAP = 10
 
 /** The invoice while the order is unpaid, the receipt once it is paid, as a PDF. */
 export async function renderDocument(content: DocumentContent): Promise<Buffer> {
@@ -132,9 +138,9 @@ class DocumentLayout {
       await this.#room(label.height + 12, () => this.#lineTitles())
       const y = this.#y
       const below = this.#set.place(label, { x: COLUMNS.item.x, y })
-      this.#cell('quantity', String(item.quantity), y, { ...BODY, align: 'right' })
-      this.#cell('price', amountText(item.price), y, { ...BODY, align: 'right' })
-      this.#cell('amount', amountText(item.total), y, { ...BODY, align: 'right' })
+      this.#figure('quantity', String(item.quantity), y)
+      this.#figure('price', amountText(item.price), y)
+      this.#figure('amount', amountText(item.total), y)
       this.#y = below + 4
       this.#rule()
     }
@@ -154,6 +160,11 @@ class DocumentLayout {
     return this.#set.write(text, { ...COLUMNS[column], y }, style)
   }
 
+  #figure(column: keyof typeof COLUMNS, text: string, y: number): void {
+    const { x, width } = COLUMNS[column]
+    this.#set.place(this.#set.oneLine(text, width, { ...BODY, align: 'right' }), { x, y })
+  }
+
   async #totals(): Promise<void> {
     const { view, words } = this.#content
     const { order } = view
@@ -169,13 +180,13 @@ class DocumentLayout {
   }
 
   async #total(name: string, amount: string, style: TextStyle): Promise<void> {
-    const label = this.#set.breakLines(name, 150, style)
+    const { x } = COLUMNS.quantity
+    const figure = this.#set.oneLine(amount, TOTAL_WIDTH, { ...style, align: 'right' })
+    const label = this.#set.breakLines(name, RIGHT - figure.inkWidth - COLUMN_GAP - x, style)
     await this.#room(label.height + 3)
     const y = this.#y
-    const below = this.#set.place(label, { x: COLUMNS.quantity.x, y })
-    const box = { x: COLUMNS.amount.x - 40, y, width: COLUMNS.amount.width + 40 }
-    this.#set.write(amount, box, { ...style, align: 'right' })
-    this.#y = below + 3
+    this.#y = this.#set.place(label, { x, y }) + 3
+    this.#set.place(figure, { x: RIGHT - TOTAL_WIDTH, y })
   }
 
   async #payments(): Promise<void> {
@@ -192,21 +203,21 @@ class DocumentLayout {
       const date = localDateOf(transaction.succeededAt ?? transaction.createdAt, timeZone).toString()
       const y = this.#y
       this.#set.write(date, { x: MARGIN, y, width: 100 }, BODY)
-      this.#set.write(this.#methodOf(transaction), { x: MARGIN + 105, y, width: 260 }, BODY)
-      this.#y = this.#cell('amount', amountText(transaction.amount), y, { ...BODY, align: 'right' }) + 3
+      const method = this.#methodOf(transaction)
+      this.#y = this.#set.write(method, { x: MARGIN + 105, y, width: 260 }, BODY) + 3
+      this.#figure('amount', amountText(transaction.amount), y)
     }
   }
 
   #methodOf(transaction: Transaction): string {
-    const { words } = this.#content
-    const { instrument, paymentMethod, type } = transaction
+    const { words, tokenTypes } = this.#content
+    const { instrument, paymentMethod, token, type } = transaction
     const kind = type === 'Refund' ? `${words.refund} · ` : ''
     if (instrument.last4 !== null) {
       return `${kind}${brandName(instrument.brand ?? '', words)} **** ${instrument.last4}`
     }
-    if (paymentMethod === 'wallet_a_pay') return kind + words.walletAPay
-    if (paymentMethod === 'wallet_b') return kind + words.walletB
-    return kind + words.storedToken
+    const isWalletB = paymentMethod === 'wallet_b' || tokenTypes.get(token ?? '') === 'WalletBAutoDebit'
+    return kind + (isWalletB ? words.walletB : words.walletAPay)
   }
 
   /** The payment link as a QR code, which is a link itself where the document is read on a screen. */

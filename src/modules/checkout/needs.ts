@@ -20,6 +20,6 @@ export interface CheckoutNeeds {
     | 'askNow'
     | 'takeBack'
   >
-  readonly customers: Pick<Customers, 'verification' | 'bind' | 'cardsOf' | 'findCustomers'>
+  readonly customers: Pick<Customers, 'verification' | 'bind' | 'cardsOf' | 'findCustomers' | 'findTokens'>
   readonly businesses: Pick<Businesses, 'profile'>
 }

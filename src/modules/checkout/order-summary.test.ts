@@ -35,3 +35,33 @@ test('without tips there is no subtotal, which would be the total', () => {
   expect(summary([TEA, ...EXTRAS]).subtotal).toBeNull()
   expect(summaryOf(exampleOrder(), WORDS.en).subtotal).toBeNull()
 })
+
+test.each([
+  'Tax',
+  'VAT 5%',
+  'GST (10%)',
+  'Sales tax',
+  '10% VAT',
+  'VAT @ 7.5 %',
+  '消費稅',
+  '增值税 6%',
+  '稅項（5%）',
+])('a line of tax stands below the items: %s', (label) => {
+  const { adjustments } = summary([TEA, line('Charge', '9.00', 1, label)])
+  expect(adjustments.map((one) => one.label)).toEqual([label])
+})
+
+test.each(['Tax return preparation', 'Duty and tax free bag', '免稅商品', '稅務諮詢', 'Taxi'])(
+  'what only speaks of taxes is sold like others: %s',
+  (label) => {
+    const { items } = summary([TEA, line('Listing', '300.00', 1, label)])
+    expect(items.map((one) => one.label)).toEqual(['Tea', label])
+  },
+)
+
+test('how many and at what price is never left out, and a document has items', () => {
+  const nights = line('Charge', '10.00', 3, 'City tax')
+  expect(summary([TEA, nights]).items).toMatchObject([{ label: 'Tea' }, { label: 'City tax', quantity: 3 }])
+  const { items, adjustments } = summary([line('Charge', '800.00', 1, 'Property tax')])
+  expect([items.length, adjustments.length]).toEqual([1, 0])
+})

@@ -57,8 +57,10 @@ function totalsAsLines(order: Order, words: Words): SummaryLines {
 }
 
 function linesOf(lines: readonly LineItem[], words: Words): SummaryLines {
+  // Where nothing else is sold the tax is what is paid for, as at an authority.
+  const hasItems = lines.some((line) => kindOf(line) === 'item' && !isTax(line))
   const shown = lines.map((line) => ({
-    kind: kindOf(line),
+    kind: hasItems && kindOf(line) === 'item' && isTax(line) ? 'adjustment' : kindOf(line),
     label: labelOf(line, words),
     quantity: line.quantity,
     price: line.price,
@@ -71,8 +73,11 @@ function linesOf(lines: readonly LineItem[], words: Words): SummaryLines {
   }
 }
 
-/** The interface has no type for a tax: its label tells. */
-const TAX = /\b(?:tax|vat|gst)\b|[稅税]/i
+/**
+ * The interface has no type for a tax: its label tells, by ending with the tax's name and perhaps its rate ("Sales tax",
+ * "VAT (5%)", "增值稅 6%"). What merely speaks of taxes ("Tax return", "免稅商品") is an item like others.
+ */
+const TAX = /(?:\b(?:tax|vat|gst)|[稅税][項项費费款金]?)[\s:,@-]*(?:[(（].*[)）]|\d+(?:\.\d+)?\s*[%％])?$/i
 
 function kindOf(line: LineItem): 'item' | 'adjustment' | 'tips' {
   switch (line.purchasableType) {
@@ -83,12 +88,12 @@ function kindOf(line: LineItem): 'item' | 'adjustment' | 'tips' {
       return 'adjustment'
     case 'Charge':
     case 'Listing':
-      return line.price.isNegative() || isTax(line) ? 'adjustment' : 'item'
+      return line.price.isNegative() ? 'adjustment' : 'item'
   }
 }
 
 function isTax(line: LineItem): boolean {
-  return line.label !== null && TAX.test(line.label)
+  return line.quantity === 1 && line.label !== null && TAX.test(line.label.trim())
 }
 
 function labelOf(line: LineItem, words: Words): string {

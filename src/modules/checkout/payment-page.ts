@@ -16,7 +16,6 @@ export function renderPaymentPage(
   { language, words, basePath, path }: PageFrame,
   redirectTo: string | null,
 ): string {
-  const isPayable = view.standing.kind === 'payable'
   return renderPage({
     language,
     basePath,
@@ -28,22 +27,16 @@ export function renderPaymentPage(
     redirectTo,
     body: html`<h1>${say(words.payTo, { name: view.businessName })}</h1>
       <div class="columns">
-        <section class="summary" aria-labelledby="summary-title">
-          ${orderSummary(view, words)}
-          ${
-            isPayable &&
-            html`<figure class="phone">
-              <img src="${path}/qr.svg" alt="${words.qrAlt}" width="120" height="120" />
-              <figcaption>${words.qrHint}</figcaption>
-            </figure>`
-          }
+        <section class="summary" id="summary" aria-labelledby="summary-title">
+          ${renderSummary(view, words, path)}
         </section>
         ${panelSection(panel, { path, language })}
       </div>`,
   })
 }
 
-function orderSummary(view: PaymentView, words: Words): Html {
+/** What is paid for, and what is left to pay. */
+export function renderSummary(view: PaymentView, words: Words, path: string): Html {
   const { order } = view
   const { items, adjustments, subtotal, tips, total } = summaryOf(order, words)
   const isPartlyPaid = !order.paidTotal.isZero() && unpaidTotal(order).isPositive()
@@ -90,7 +83,14 @@ function orderSummary(view: PaymentView, words: Words): Html {
             </tr>`
         }
       </tfoot>
-    </table>`
+    </table>
+    ${
+      view.standing.kind === 'payable' &&
+      html`<figure class="phone">
+        <img src="${path}/qr.svg" alt="${words.qrAlt}" width="120" height="120" />
+        <figcaption>${words.qrHint}</figcaption>
+      </figure>`
+    }`
 }
 
 function sumLine({ label, total }: { readonly label: string; readonly total: Money }): Html {

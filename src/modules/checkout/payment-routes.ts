@@ -6,7 +6,7 @@ import { wayOut } from './checkout-order.ts'
 import { errors } from './errors.ts'
 import type { CheckoutNeeds } from './needs.ts'
 import { payByForm } from './pay.ts'
-import { renderPaymentPage } from './payment-page.ts'
+import { renderPaymentPage, renderSummary } from './payment-page.ts'
 import type { Panel } from './panel.ts'
 import { renderPanel } from './payment-panel.ts'
 import { type PaymentView, readPaymentView } from './payment-view.ts'
@@ -54,7 +54,7 @@ async function panelOf(
 ): Promise<{ panel: Panel; end: string | null }> {
   const { standing, order, businessId } = view
   const isPaid = standing.kind === 'paid' || standing.kind === 'refunded'
-  const saveUrl = await unconfirmedCardUrl(needs, view)
+  const saveUrl = await unconfirmedCardUrl(needs, view, language)
   const panel = renderPanel(view, words, {
     path,
     language,
@@ -95,6 +95,8 @@ async function answerStatus(visit: Visit, view: PaymentView): Promise<FastifyRep
     JSON.stringify({
       version: panel.version,
       html: panel.html.text,
+      // What was paid and what is left have changed with it.
+      summary: renderSummary(view, visit.words, visit.path).text,
       waiting: panel.isWaiting,
       // A bank's page is the next step; a wallet is opened by the payer, on this device or another.
       next:

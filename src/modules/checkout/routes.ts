@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { assets } from './assets.ts'
 import { registerDocuments } from './document-routes.ts'
 import { registerErrorPages } from './error-pages.ts'
+import { errors } from './errors.ts'
 import type { CheckoutNeeds } from './needs.ts'
 import { registerPayments } from './payment-routes.ts'
 import { registerVerifications } from './verification-routes.ts'
@@ -15,7 +16,17 @@ export function checkoutPages(needs: CheckoutNeeds): (app: FastifyInstance) => v
       registerPayments(pages, needs)
       registerVerifications(pages, needs)
       registerDocuments(pages, needs)
+      registerMangledLinks(pages)
       registerAssets(pages)
+    })
+  }
+}
+
+/** Whoever follows a link that something was added to, such as a slash, reads a page, as behind a forged one. */
+function registerMangledLinks(pages: FastifyInstance): void {
+  for (const path of ['/pay/*', '/verify/*', '/documents/*']) {
+    pages.get(path, () => {
+      throw errors.page_not_found()
     })
   }
 }

@@ -1,4 +1,5 @@
 import { readLinkId } from '#modules/payments'
+import type { Language } from './language.ts'
 import type { CheckoutNeeds } from './needs.ts'
 import type { PaymentView } from './payment-view.ts'
 
@@ -6,7 +7,11 @@ import type { PaymentView } from './payment-view.ts'
  * Where the payer confirms the card that this order was paid with and that is to be kept: a bank that asked to confirm the
  * payment asks for that too. Null when there is nothing to confirm.
  */
-export async function unconfirmedCardUrl(needs: CheckoutNeeds, view: PaymentView): Promise<string | null> {
+export async function unconfirmedCardUrl(
+  needs: CheckoutNeeds,
+  view: PaymentView,
+  language: Language,
+): Promise<string | null> {
   const { businessId, order, standing, transactions } = view
   const { customerUuid } = order
   const paid = transactions.findLast(({ state, type }) => state === 'succeeded' && type === 'Sales')
@@ -22,7 +27,8 @@ export async function unconfirmedCardUrl(needs: CheckoutNeeds, view: PaymentView
       orderOfPage(needs, token.returnUrl) === order.id,
   )
   if (unconfirmed === undefined) return null
-  return needs.links.make({ businessId, purpose: 'verification', id: unconfirmed.verifyUuid })
+  const address = needs.links.make({ businessId, purpose: 'verification', id: unconfirmed.verifyUuid })
+  return `${address}?lang=${language}`
 }
 
 /** The order whose payment page this address is; undefined when it is another's. */

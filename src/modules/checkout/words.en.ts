@@ -118,7 +118,6 @@ export const EN: Words = {
   billedTo: 'Billed to',
   payments: 'Payments',
   refund: 'Refund',
-  storedToken: 'Stored card',
   scanToPay: 'Scan to pay',
   page: 'Page {page} of {pages}',
 }

@@ -106,7 +106,6 @@ export interface Words {
   readonly billedTo: string
   readonly payments: string
   readonly refund: string
-  readonly storedToken: string
   readonly scanToPay: string
   readonly page: string
 }

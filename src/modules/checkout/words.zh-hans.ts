@@ -78,7 +78,7 @@ export const ZH_HANS: Words = {
     canceled: '付款已取消，并未扣款。',
   },
   problems: {
-    summary: '请更正标出的字段。',
+    summary: '请更正标出的内容。',
     amountChanged: '应付金额已变更，请核对后再付款。',
     methodMissing: '请选择付款方式。',
     numberMissing: '请输入卡号。',
@@ -115,7 +115,6 @@ export const ZH_HANS: Words = {
   billedTo: '客户',
   payments: '付款记录',
   refund: '退款',
-  storedToken: '已保存的卡',
   scanToPay: '扫描付款',
   page: '第 {page} 页，共 {pages} 页',
 }

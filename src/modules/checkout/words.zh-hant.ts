@@ -115,7 +115,6 @@ export const ZH_HANT: Words = {
   billedTo: '客戶',
   payments: '付款紀錄',
   refund: '退款',
-  storedToken: '已儲存的卡',
   scanToPay: '掃描付款',
   page: '第 {page} 頁，共 {pages} 頁',
 }

@@ -78,7 +78,7 @@ function showProblems(form, problems) {
   first?.focus()
 }
 
-/** Puts the panel of an answer in place of the one that is there, which forgets what was typed into it. */
+/** Puts the panel of an answer in place of the one that is there, which forgets what was typed into it, and the order beside it. */
 function show(answer, isOwnStep) {
   const hasChanged = isOwnStep || answer.version !== panel.dataset.version
   if (hasChanged && answer.reload) {
@@ -87,6 +87,7 @@ function show(answer, isOwnStep) {
     panel.dataset.version = answer.version
     // Our own markup, in which the service has escaped every text.
     panel.innerHTML = answer.html
+    if (answer.summary !== undefined) document.getElementById('summary').innerHTML = answer.summary
     panel.querySelector('h2')?.focus()
   }
   if (answer.end) location.assign(answer.end)
@@ -124,20 +125,24 @@ function comesBack() {
   })
 }
 
-/** Groups digits as they stand on the card, as long as the caret is at the end. */
+/** Writes digits as they stand on the card, as long as the caret is at the end. */
 function format(event) {
   const input = event.target
   if (input.selectionStart !== input.value.length) return
-  const digits = input.value.replace(/\D/g, '')
   if (input.name === 'number') {
+    const digits = input.value.replace(/\D/g, '')
     const groups = /^3[47]/.test(digits)
       ? /^(\d{0,4})(\d{0,6})(\d{0,5})/
       : /^(\d{0,4})(\d{0,4})(\d{0,4})(\d{0,7})/
     input.value = groups.exec(digits).slice(1).filter(Boolean).join(' ')
-  } else if (input.name === 'expiry' && event.inputType?.startsWith('insert') && digits.length >= 2) {
-    if (/^\d{1,4}$|^\d\d \/ \d{0,4}$/.test(input.value)) {
-      input.value = `${digits.slice(0, 2)} / ${digits.slice(2, 6)}`.trimEnd()
-      if (digits.length === 2) input.value += ' '
-    }
+  } else if (input.name === 'expiry' && event.inputType?.startsWith('insert')) {
+    input.value = expiryText(input.value)
   }
+}
+
+/** `04 / 29` of what was typed so far, with a separator or without, which may have been written already. */
+function expiryText(typed) {
+  // A month of one digit is one that a separator follows, or that no second digit could follow.
+  const [, month, year] = /^(\d\d|\d(?=\D)|[2-9])\D*(\d{0,4})$/.exec(typed) ?? []
+  return month === undefined ? typed : `${month.padStart(2, '0')} / ${year}`
 }
