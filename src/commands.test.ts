@@ -126,13 +126,29 @@ test('what cannot be done is said in one sentence, without a stack', async () =>
     ],
     [['keys', 'list'], { PORT: 'x' }, /^PORT must be a whole number from 0 to 65535\.\n$/],
     [['keys', 'list'], { DATABASE_URL: 'postgres://x@127.0.0.1:1/x' }, /^Cannot reach the database: .*\n$/],
+    [['verfiy'], {}, /^error: unknown command 'verfiy'\n\(Did you mean verify\?\)\n$/],
+    [
+      ['start'],
+      { HOST: '999.1.1.1' },
+      /^Cannot listen on HOST 999\.1\.1\.1, PORT 8080 \(.*\)\. Set another\.\n$/,
+    ],
+    [['start'], { DATABASE_URL: '', DATA_DIR: MAIN }, /^EEXIST: .*\. Quittance needs a DATA_DIR that .*\n$/],
+    [
+      ['keys', 'rotate-encryption'],
+      { ENCRYPTION_KEYS: '02'.repeat(32) },
+      /^ENCRYPTION_KEYS lacks keys that the database is encrypted with .*\n$/,
+    ],
     [
       ['keys', 'list'],
       { ENCRYPTION_KEYS: 'hunter2' },
       /^Key 1 of ENCRYPTION_KEYS must be (?!.*hunter2).*\n$/,
     ],
   ] as const) {
-    const { code, stdout, stderr } = await quittance(args, env)
+    const { code, stdout, stderr } = await quittance(args, {
+      SIMULATOR_URL: 'http://127.0.0.1:1',
+      LOG_LEVEL: 'silent',
+      ...env,
+    })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(sentence)
   }

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, Option } from 'commander'
 import { type Instant, isAfter, realClock, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
@@ -8,6 +6,7 @@ import {
   type ApiKey,
   Businesses,
   CannotDo,
+  encryptionKeysInUse,
   type NamedTenant,
   parseScopes,
   prepareBusiness,
@@ -18,13 +17,13 @@ import { verifyBooks } from '#modules/payments'
 import type { Environment } from '#platform/caller'
 import { type Config, readConfig } from '#platform/config'
 import type { Database } from '#platform/database'
-import { KEY_FILE_REFRESH_MS, keyringOfCommand, type OpenKeyring } from '#platform/key-source'
+import { KEY_FILE_REFRESH_MS, keyringOfCommand, type OpenKeyring, requireKeys } from '#platform/key-source'
 import { createLog } from '#platform/log'
 import { type Breach, stillBroken } from '#platform/verify'
 import { withBooks } from './acquirer-books.ts'
 import { rewraps, verifications } from './compose.ts'
 import { type OperatorDatabase, withDatabase } from './operator-database.ts'
-import { type SandboxFile, sandboxOf } from './sandbox-file.ts'
+import { readSandbox, sandboxOf } from './sandbox-file.ts'
 
 /** More breaches than these tell nobody more. */
 const MOST_BREACHES = 10_000
@@ -189,7 +188,7 @@ function withJson(command: Command): Command {
 async function run(options: JsonOption, command: (place: Workplace) => Promise<Result>): Promise<void> {
   const config = readConfig(process.env)
   const { json, text, warning } = await withDatabase(config, async (database) => {
-    const keys = keyringOfCommand(config)
+    const keys = keyringOfCommand(config, await encryptionKeysInUse(database.db))
     const businesses = new Businesses({ db: database.db, keyring: keys.keyring })
     return command({ ...database, ...keys, config, businesses })
   })
@@ -199,9 +198,9 @@ async function run(options: JsonOption, command: (place: Workplace) => Promise<R
 
 /** The address of the service that runs on this DATA_DIR, or ran there last. */
 async function baseUrlOf(config: Config): Promise<string> {
-  const fallback = `http://${config.host}:${config.port}`
-  const text = await readFile(join(config.dataDir, 'sandbox.json'), 'utf8').catch(() => undefined)
-  return text === undefined ? fallback : (JSON.parse(text) as SandboxFile).base_url
+  // Without one that can be read the new business is shown all the same: its secrets are shown this once.
+  const sandbox = await readSandbox(config.dataDir).catch(() => undefined)
+  return sandbox?.base_url ?? `http://${config.host}:${config.port}`
 }
 
 function readExpiry(text: string | undefined): Instant | null {
@@ -252,7 +251,9 @@ function stateOf(key: ApiKey): 'active' | 'revoked' | 'expired' {
  * A new key is put in front of `keys.json`; with ENCRYPTION_KEYS the operator has done that, and every
  * process has been restarted. Then every record is rewrapped. Interrupted, it is run again.
  */
-async function rotateEncryption({ db, keyring, keyFile, businesses }: Workplace): Promise<Result> {
+async function rotateEncryption({ config, db, keyring, keyFile, businesses }: Workplace): Promise<Result> {
+  // Half a rotation would put a new key into a file that is to be put back.
+  requireKeys(config, keyring, await encryptionKeysInUse(db))
   if (keyFile !== undefined) {
     keyFile.beginRotation()
     // From then on a running service seals with the new key too.

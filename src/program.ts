@@ -6,27 +6,36 @@ import { CannotDo } from '#modules/businesses'
 import { ConfigError, readConfig, requireShared } from '#platform/config'
 import { CannotLockDataDir, CannotStartPostgres, DataDirInUse } from '#platform/embedded-postgres'
 import { CannotReadKeys } from '#platform/key-source'
+import { CannotOpen } from '#platform/keyring'
 import { createLog } from '#platform/log'
+import { UnfitDatabase } from '#platform/migrate'
 import { codeOf, isUnreachable } from '#platform/unreachable'
 import { addOperatorCommands } from './commands.ts'
-import { ensureSandbox } from './sandbox-file.ts'
-import { type Roles, type RunningService, startService } from './service.ts'
+import { CannotReadSandbox, ensureSandbox } from './sandbox-file.ts'
+import { CannotListen, type Roles, type RunningService, startService } from './service.ts'
 
 /** Errors whose message is a sentence for the operator. */
 const EXPECTED_ERRORS = [
   CannotDo,
+  CannotListen,
   ConfigError,
   CannotLockDataDir,
+  CannotOpen,
   CannotStartPostgres,
   DataDirInUse,
   CannotReadKeys,
+  CannotReadSandbox,
   SimulatorInUse,
+  UnfitDatabase,
 ]
+
+/** System errors of files and directories that are not as they must be. */
+const UNUSABLE_FILE = /^E(?:ACCES|PERM|ROFS|NOSPC|DQUOT|EXIST|NOTDIR|ISDIR|LOOP|NAMETOOLONG)$/
 
 async function main(): Promise<void> {
   const program = new Command('quittance').description('An open-source payments platform.')
   program
-    .command('start', { isDefault: true })
+    .command('start')
     .description('everything in one command, on an embedded PostgreSQL unless DATABASE_URL is set')
     .action(() => serve({ api: true, worker: true }))
   program
@@ -72,7 +81,9 @@ function sentenceOf(error: unknown): string | undefined {
   if (EXPECTED_ERRORS.some((expected) => error instanceof expected)) return error.message
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
   if (!(first instanceof Error)) return undefined
-  if (codeOf(first) === 'EADDRINUSE') return `The address is in use: ${first.message}. Set PORT to another.`
+  if (UNUSABLE_FILE.test(codeOf(first) ?? '')) {
+    return `${first.message}. Quittance needs a DATA_DIR that it may write, on a disk with space left.`
+  }
   return isUnreachable(first) ? `Cannot reach the database: ${first.message}.` : undefined
 }
 

@@ -6,7 +6,7 @@ import { Businesses } from '#modules/businesses'
 import { keysOfEnvironment } from '#platform/key-source'
 import { Keyring } from '#platform/keyring'
 import { createTestDatabase } from '#platform/testing/database'
-import { ensureSandbox, type SandboxFile } from './sandbox-file.ts'
+import { CannotReadSandbox, ensureSandbox, type SandboxFile } from './sandbox-file.ts'
 
 const { db } = await createTestDatabase()
 const businesses = new Businesses({ db, keyring: new Keyring(keysOfEnvironment('01'.repeat(32))) })
@@ -32,3 +32,16 @@ test('a service that keeps nothing else in DATA_DIR makes it, for its owner only
   expect(await read()).toEqual({ ...sandbox, base_url: 'http://127.0.0.1:2' })
   expect(await readdir(dataDir)).toEqual(['sandbox.json'])
 })
+
+test.each(['', '{"base_url": "http://127.0.0.1:1", "api_key": "qk_test_hunter', 'null'])(
+  'a sandbox.json that holds %j is refused in a sentence that does not quote it',
+  async (text) => {
+    const dataDir = await mkdtemp(join(scratch, 'damaged-'))
+    const path = join(dataDir, 'sandbox.json')
+    await writeFile(path, text)
+    await expect(ensureSandbox(dataDir, businesses, 'http://127.0.0.1:1')).rejects.toEqual(
+      new CannotReadSandbox(path),
+    )
+    expect(await readFile(path, 'utf8')).toBe(text)
+  },
+)

@@ -14,6 +14,14 @@ export interface SandboxFile {
   readonly webhook_secret: string
 }
 
+/** The message is a sentence for the operator. */
+export class CannotReadSandbox extends Error {
+  constructor(path: string) {
+    super(`${path} is damaged: put it back from a backup, or remove it for a new sandbox business.`)
+    this.name = 'CannotReadSandbox'
+  }
+}
+
 /** The members of `sandbox.json` for a business that was just made: the only time its secrets are shown. */
 export function sandboxOf(business: NewBusiness, baseUrl: string): SandboxFile {
   return {
@@ -32,14 +40,14 @@ export function sandboxOf(business: NewBusiness, baseUrl: string): SandboxFile {
  * nothing or a draft from which the next start goes on. `base_url` follows the listening address.
  */
 export async function ensureSandbox(dataDir: string, businesses: Businesses, baseUrl: string): Promise<void> {
-  const path = join(dataDir, 'sandbox.json')
+  const path = fileIn(dataDir)
   const draft = `${path}.new`
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   removeLostDrafts(path)
   if (existsSync(path)) {
     // Of a start that was killed at its very end: it holds secrets.
     await rm(draft, { force: true })
-    return followAddress(path, baseUrl)
+    return followAddress(dataDir, baseUrl)
   }
   const business = existsSync(draft) ? await readDraft(draft) : undefined
   const planned = business ?? prepareBusiness({ name: 'Sandbox' })
@@ -60,8 +68,26 @@ async function readDraft(path: string): Promise<NewBusiness | undefined> {
   }
 }
 
-async function followAddress(path: string, baseUrl: string): Promise<void> {
-  const sandbox = JSON.parse(await readFile(path, 'utf8')) as SandboxFile
+/** `DATA_DIR/sandbox.json`. Throws `CannotReadSandbox`: an error of JSON quotes the text, and with it a key. */
+export async function readSandbox(dataDir: string): Promise<SandboxFile> {
+  const path = fileIn(dataDir)
+  const text = await readFile(path, 'utf8')
+  try {
+    const sandbox = JSON.parse(text) as SandboxFile | null
+    if (typeof sandbox?.base_url === 'string') return sandbox
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  throw new CannotReadSandbox(path)
+}
+
+function fileIn(dataDir: string): string {
+  return join(dataDir, 'sandbox.json')
+}
+
+async function followAddress(dataDir: string, baseUrl: string): Promise<void> {
+  const path = fileIn(dataDir)
+  const sandbox = await readSandbox(dataDir)
   if (sandbox.base_url !== baseUrl) write(path, { ...sandbox, base_url: baseUrl })
 }
 

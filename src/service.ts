@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { createSimulatorAcquirer } from '#modules/acquirers'
+import { encryptionKeysInUse } from '#modules/businesses'
 import { readWalletConfiguration } from '#modules/wallets'
 import type { Config } from '#platform/config'
 import { Database } from '#platform/database'
@@ -39,6 +40,15 @@ export interface RunningService {
   stop(): Promise<void>
 }
 
+/** The message is a sentence for the operator. */
+export class CannotListen extends Error {
+  constructor({ host, port }: Config, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    super(`Cannot listen on HOST ${host}, PORT ${port} (${reason}). Set another.`, { cause })
+    this.name = 'CannotListen'
+  }
+}
+
 /** Everything in one process tree, on the embedded PostgreSQL unless DATABASE_URL names another. */
 export async function startService(
   config: Config,
@@ -71,7 +81,7 @@ export async function startService(
     const metrics = createMetrics()
     let listeningUrl: string | undefined
     const publicUrl = () => config.publicUrl ?? listeningUrl ?? `http://${config.host}:${config.port}`
-    const { keyring } = await openKeyring(config)
+    const keyring = await openKeyring(config, await encryptionKeysInUse(db), (message) => log.warn(message))
     const composition = compose({
       db,
       keyring,
@@ -149,7 +159,9 @@ async function listen(
     fingerprintKeys: () => keyring.derivedKeys('idempotency'),
     publicUrl,
   })
-  const url = await server.listen({ host: config.host, port: config.port })
+  const url = await server.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
+    throw new CannotListen(config, error)
+  })
   needs.ends.push(async () => {
     // Whoever waits for a clock that still has far to go is answered before connections are cut.
     const timer = setTimeout(() => void composition.clock.stop(), CLOCK_DRAIN_MS)

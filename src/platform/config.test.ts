@@ -18,6 +18,7 @@ test('everything that is wrong is named at once, and no value that may be a secr
     PORT: '99999',
     DATABASE_URL: 'mysql://me:hunter2@host/db',
     PUBLIC_URL: 'pay.example.com',
+    SIMULATOR_URL: 'http://127.0.0.1:8090/?x=1',
     RATE_LIMIT: '-1',
     ALLOW_PRIVATE_WEBHOOKS: 'yes',
   }
@@ -31,7 +32,7 @@ test('everything that is wrong is named at once, and no value that may be a secr
   })()
   expect(error).toBeInstanceOf(ConfigError)
   const lines = (error as ConfigError).message.split('\n')
-  expect(lines).toHaveLength(5)
+  expect(lines).toHaveLength(6)
   for (const name of Object.keys(env)) expect(lines.some((line) => line.startsWith(name))).toBe(true)
   expect(lines.join()).not.toMatch(/hunter2/)
 })

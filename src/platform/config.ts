@@ -55,11 +55,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       ['postgres:', 'postgresql:'],
       'postgres://user:password@host/database',
     ),
-    publicUrl: read.url('PUBLIC_URL', ['http:', 'https:'], 'https://pay.example.com')?.replace(/\/+$/, ''),
+    publicUrl: read.base('PUBLIC_URL', 'https://pay.example.com'),
     encryptionKeys: read.text('ENCRYPTION_KEYS'),
-    simulatorUrl: read
-      .url('SIMULATOR_URL', ['http:', 'https:'], 'http://127.0.0.1:8090')
-      ?.replace(/\/+$/, ''),
+    simulatorUrl: read.base('SIMULATOR_URL', 'http://127.0.0.1:8090'),
     acquirerTimeoutMs: read.wholeNumber('ACQUIRER_TIMEOUT_MS', {
       default: 10_000,
       most: LONGEST_ACQUIRER_TIMEOUT_MS,
@@ -123,6 +121,14 @@ class EnvironmentReader {
     const word = words.find((known) => known === value)
     if (word === undefined) this.problems.push(`${name} must be one of ${words.join(', ')}.`)
     return word ?? otherwise
+  }
+
+  /** What paths are put behind: a query or fragment would swallow them. Without a slash at its end. */
+  base(name: string, example: string): string | undefined {
+    const value = this.url(name, ['http:', 'https:'], example)
+    if (value === undefined || !/[?#]/.test(value)) return value?.replace(/\/+$/, '')
+    this.problems.push(`${name} must be without a query and a fragment, such as ${example}.`)
+    return undefined
   }
 
   url(name: string, protocols: readonly string[], example: string): string | undefined {

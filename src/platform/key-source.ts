@@ -71,7 +71,7 @@ export class KeyFile implements KeySource {
   #lookedAtMs = 0
 
   private constructor(dataDir: string, mayMake: boolean) {
-    this.#path = join(dataDir, 'keys.json')
+    this.#path = keyFileIn(dataDir)
     this.#mayMake = mayMake
   }
 
@@ -100,7 +100,7 @@ export class KeyFile implements KeySource {
     const { ino, mtimeMs } = statSync(this.#path)
     const version = `${ino} ${mtimeMs}`
     if (version === this.#version) return
-    this.#keys = read(this.#path).keys.map(({ key }) => toRingKey(key, this.#path))
+    this.#keys = read(this.#path).keys.map((stored) => toRingKey(stored, this.#path))
     this.#version = version
   }
 
@@ -109,7 +109,7 @@ export class KeyFile implements KeySource {
     if (this.#version !== '' || existsSync(this.#path)) return
     if (!this.#mayMake) {
       throw new ConfigError([
-        `ENCRYPTION_KEYS must be set, as it is for the service: there is no ${this.#path} in its place.`,
+        `ENCRYPTION_KEYS must be set, as it is for the service, or ${this.#path} put back from a backup.`,
       ])
     }
     // Another process that starts now may be first: then its keys count.
@@ -148,42 +148,76 @@ export interface OpenKeyring {
   readonly keyFile: KeyFile | undefined
 }
 
-/** The ring of ENCRYPTION_KEYS, or of `DATA_DIR/keys.json`, which is made when missing. */
-export async function openKeyring({ encryptionKeys, dataDir }: Config): Promise<OpenKeyring> {
-  return encryptionKeys === undefined ? ringOfFile(await KeyFile.open(dataDir)) : ringOf(encryptionKeys)
+/**
+ * The ring of a service: ENCRYPTION_KEYS, or `DATA_DIR/keys.json`, which is made for a new installation. Throws
+ * `CannotReadKeys` without the keys in use: no stored card could be charged, and every plan would count failed attempts
+ * until it gives up. Beside DATABASE_URL a `keys.json` may be one of several, and is only warned of.
+ */
+export async function openKeyring(
+  config: Config,
+  idsInUse: readonly string[],
+  warn: (message: string) => void,
+): Promise<Keyring> {
+  const { encryptionKeys, dataDir, databaseUrl } = config
+  if (encryptionKeys !== undefined) {
+    const keyring = new Keyring(keysOfEnvironment(encryptionKeys))
+    requireKeys(config, keyring, idsInUse)
+    return keyring
+  }
+  if (databaseUrl === undefined && idsInUse.length > 0 && !existsSync(keyFileIn(dataDir))) {
+    throw new CannotReadKeys(lossOf(config, idsInUse))
+  }
+  const keyring = new Keyring(await KeyFile.open(dataDir))
+  if (databaseUrl === undefined) requireKeys(config, keyring, idsInUse)
+  const missing = keyring.missing(idsInUse)
+  if (missing.length > 0) warn(lossOf(config, missing))
+  return keyring
+}
+
+/** Throws `CannotReadKeys` unless the ring holds all keys that something in the database is sealed under. */
+export function requireKeys(config: Config, keyring: Keyring, idsInUse: readonly string[]): void {
+  const missing = keyring.missing(idsInUse)
+  if (missing.length > 0) throw new CannotReadKeys(lossOf(config, missing))
+}
+
+function lossOf({ encryptionKeys, dataDir }: Config, ids: readonly string[]): string {
+  const place = encryptionKeys === undefined ? keyFileIn(dataDir) : 'ENCRYPTION_KEYS'
+  return `${place} lacks keys that the database is encrypted with (${ids.join(', ')}): put them back from a backup.`
 }
 
 /**
  * The ring for a command, most of which need none. With DATABASE_URL the service may run anywhere, with keys that are not
- * here: what was sealed under new ones it could never open. So none are made.
+ * here: what was sealed under new ones it could never open. So none are made, nor where keys that were here are lost.
  */
-export function keyringOfCommand({ encryptionKeys, dataDir, databaseUrl }: Config): OpenKeyring {
-  if (encryptionKeys !== undefined) return ringOf(encryptionKeys)
-  return ringOfFile(KeyFile.whenNeeded(dataDir, databaseUrl === undefined))
-}
-
-function ringOf(encryptionKeys: string): OpenKeyring {
-  return { keyring: new Keyring(keysOfEnvironment(encryptionKeys)), keyFile: undefined }
-}
-
-function ringOfFile(keyFile: KeyFile): OpenKeyring {
+export function keyringOfCommand(
+  { encryptionKeys, dataDir, databaseUrl }: Config,
+  idsInUse: readonly string[],
+): OpenKeyring {
+  if (encryptionKeys !== undefined) {
+    return { keyring: new Keyring(keysOfEnvironment(encryptionKeys)), keyFile: undefined }
+  }
+  const keyFile = KeyFile.whenNeeded(dataDir, databaseUrl === undefined && idsInUse.length === 0)
   return { keyring: new Keyring(keyFile), keyFile }
+}
+
+function keyFileIn(dataDir: string): string {
+  return join(dataDir, 'keys.json')
 }
 
 function newKey(): StoredKey {
   return { key: randomBytes(KEY_BYTES).toString('base64'), created_at: toRfc3339(realClock.now()) }
 }
 
-function toRingKey(text: string, path: string): RingKey {
-  const secret = readSecret(text)
+function toRingKey(stored: StoredKey | null, path: string): RingKey {
+  const secret = readSecret(stored?.key ?? '')
   if (secret === undefined) throw broken(path)
   return ringKey(secret)
 }
 
 function read(path: string): KeyFileContent {
   try {
-    const content = JSON.parse(readFileSync(path, 'utf8')) as Partial<KeyFileContent>
-    if (Array.isArray(content.keys) && content.keys.length > 0) return content as KeyFileContent
+    const content = JSON.parse(readFileSync(path, 'utf8')) as Partial<KeyFileContent> | null
+    if (Array.isArray(content?.keys) && content.keys.length > 0) return content as KeyFileContent
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }

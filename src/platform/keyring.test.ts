@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { CannotReadKeys, KeyFile, keysOfEnvironment } from '#platform/key-source'
+import { readConfig } from '#platform/config'
+import { CannotReadKeys, KeyFile, keysOfEnvironment, openKeyring } from '#platform/key-source'
 import { CannotOpen, Keyring } from '#platform/keyring'
 import { Links } from '#platform/links'
 
@@ -92,6 +93,46 @@ test('keys.json is made once, only its owner may read it, and a running process 
   expect(new Keyring(commandLine).newestKeyId).not.toBe(newest)
   // The retired key still opens, since links signed with it are good for a month.
   expect(new Keyring(commandLine).open(sealed, bound)).toBe('secret')
+})
+
+test('without the keys that a database is encrypted with nothing starts, and no others take their place', async () => {
+  const directory = await dataDir()
+  const idsInUse = [new Keyring(keysOfEnvironment(OLD)).newestKeyId]
+  const warnings: string[] = []
+  const open = (env: Record<string, string>) =>
+    openKeyring(readConfig({ DATA_DIR: directory, ...env }), idsInUse, (message) => warnings.push(message))
+  const lost = new CannotReadKeys(
+    `${directory}/keys.json lacks keys that the database is encrypted with (${idsInUse.join()}): put them back from a backup.`,
+  )
+  await expect(open({})).rejects.toEqual(lost)
+  expect(await readdir(directory)).toEqual([])
+  await expect(open({ ENCRYPTION_KEYS: NEW })).rejects.toThrow(/^ENCRYPTION_KEYS lacks keys/)
+  expect((await open({ ENCRYPTION_KEYS: `${NEW},${OLD}` })).missing(idsInUse)).toEqual([])
+
+  // A new DATA_DIR beside a database in which others have businesses: with keys of its own.
+  const DATABASE_URL = 'postgres://127.0.0.1/x'
+  for (const times of [1, 2]) {
+    expect((await open({ DATABASE_URL })).missing(idsInUse)).toEqual(idsInUse)
+    expect(warnings).toEqual(Array(times).fill(lost.message))
+  }
+  // A backup of before a rotation, put back.
+  await expect(open({})).rejects.toEqual(lost)
+})
+
+test.each([
+  '',
+  'null',
+  '[]',
+  '{"keys":[]}',
+  '{"keys":["x"]}',
+  '{"keys":[null]}',
+  '{"keys":[{"key":"hunter2"}]}',
+])('a keys.json that holds %j is refused in a sentence that does not quote it', async (text) => {
+  const directory = await dataDir()
+  await writeFile(join(directory, 'keys.json'), text)
+  await expect(KeyFile.open(directory)).rejects.toEqual(
+    new CannotReadKeys(`${directory}/keys.json is not a file of encryption keys: put it back from a backup.`),
+  )
 })
 
 test('what a rotation that was killed has left of keys.json is removed, and not what another writes now', async () => {

@@ -23,7 +23,7 @@ const TAG_BYTES = 16
 /** A sealed text is damaged, bound to something else, or its key is not in the ring. Says nothing of the content. */
 export class CannotOpen extends Error {
   constructor(reason: string) {
-    super(`cannot decrypt: ${reason}`)
+    super(`Cannot decrypt: ${reason}.`)
     this.name = 'CannotOpen'
   }
 }
@@ -53,6 +53,12 @@ export class Keyring {
   /** The id of the key that new records are sealed under. */
   get newestKeyId(): string {
     return this.#newest().id
+  }
+
+  /** Those of the keys with these ids that the ring does not hold. */
+  missing(ids: readonly string[]): string[] {
+    const held = new Set(this.#source.keys().map((key) => key.id))
+    return ids.filter((id) => !held.has(id))
   }
 
   seal(plain: string, bound: SealBinding): string {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { migrate } from '#platform/migrate'
+import { migrate, UnfitDatabase } from '#platform/migrate'
 import { createEmptyDatabase, createTestDatabase } from '#platform/testing/database'
 
 const { admin } = await createTestDatabase()
@@ -25,6 +25,22 @@ test('an older database with rows in it is brought to the newest migration', asy
   const { rows } = await old.query('select id from events')
   await old.end()
   expect(rows).toEqual([{ id: 'evt_old' }])
+})
+
+test('a database that a newer program has migrated is refused, and left as it is', async () => {
+  const url = await createEmptyDatabase()
+  await migrate(url, 4)
+  const newer = new pg.Client({ connectionString: url })
+  await newer.connect()
+  await newer.query(`insert into schema_migrations (name, run_on) values ('9999_of_tomorrow', now())`)
+  await expect(migrate(url)).rejects.toEqual(
+    new UnfitDatabase(
+      'The database was migrated by another version of Quittance (9999_of_tomorrow): start that one, or a newer one.',
+    ),
+  )
+  const { rowCount } = await newer.query('select from schema_migrations')
+  await newer.end()
+  expect(rowCount).toBe(5)
 })
 
 test('no hash of a request that anybody can compute is left of what was kept before', async () => {

@@ -4,12 +4,20 @@ import pg from 'pg'
 
 const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../migrations', import.meta.url))
 
+/** The database cannot be used by this program. The message is a sentence for the operator. */
+export class UnfitDatabase extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'UnfitDatabase'
+  }
+}
+
 /**
  * Brings the database to the newest migration. Safe when several processes start at once: they take
  * their turn on a lock inside a transaction (a session's advisory lock would not hold behind
  * pgbouncer), and the later ones find nothing left to do. All pending migrations commit together.
  * @param upTo how many migrations to run at most; tests use it to make an older database.
- * @returns the names of the migrations that were run.
+ * @returns the names of the migrations that were run. Throws `UnfitDatabase`.
  */
 export async function migrate(url: string, upTo: number = Infinity): Promise<string[]> {
   const gate = new pg.Client({ connectionString: url })
@@ -43,16 +51,22 @@ export async function migrate(url: string, upTo: number = Infinity): Promise<str
   }
 }
 
-/** Whether exactly the migrations that we have were run. Anything else is for the runner to judge. */
+/** Whether all migrations that we have were run. Throws `UnfitDatabase` when others were, which only newer programs know. */
 async function isNewest(gate: pg.Client): Promise<boolean> {
   const { rows: tables } = await gate.query(
     `select from pg_class where oid = to_regclass('schema_migrations')`,
   )
   if (tables.length === 0) return false
-  const { rows } = await gate.query<{ name: string }>('select name from schema_migrations')
+  const { rows } = await gate.query<{ name: string }>('select name from schema_migrations order by name')
   const files = (await readdir(MIGRATIONS_DIRECTORY)).filter((file) => file.endsWith('.sql'))
   const names = new Set(files.map((file) => file.slice(0, -'.sql'.length)))
-  return rows.length === names.size && rows.every(({ name }) => names.has(name))
+  const unknown = rows.map(({ name }) => name).filter((name) => !names.has(name))
+  if (unknown.length > 0) {
+    throw new UnfitDatabase(
+      `The database was migrated by another version of Quittance (${unknown.join(', ')}): start that one, or a newer one.`,
+    )
+  }
+  return rows.length === names.size
 }
 
 /** Unique violation, duplicate table, duplicate type: which one depends on how far the other process was. */

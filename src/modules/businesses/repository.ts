@@ -132,6 +132,14 @@ export async function findWebhookSecrets(
   return secrets
 }
 
+/** The ids of the encryption keys that tenants' secrets are sealed under: the second part of a sealed text (`#platform/keyring`). */
+export async function findEncryptionKeyIds(shared: SharedStatements): Promise<string[]> {
+  const rows = await shared.query<{ id: string }>(
+    sql`select distinct split_part(webhook_secret, '.', 2) as id from businesses order by id`,
+  )
+  return rows.map((row) => row.id)
+}
+
 /** The new secret signs; the one that signed until now does so until `previousUntil` (the real clock). */
 export async function replaceWebhookSecret(
   shared: SharedStatements,

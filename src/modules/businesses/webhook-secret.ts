@@ -6,7 +6,13 @@ import { newSigningSecret, ROTATION_HOURS, validSecrets } from '#platform/standa
 import { forgottenEverywhere } from './brief-memory.ts'
 import { CannotDo } from './cannot-do.ts'
 import type { BusinessesNeeds } from './needs.ts'
-import { findTenant, findWebhookSecrets, replaceWebhookSecret, type StoredSecrets } from './repository.ts'
+import {
+  findEncryptionKeyIds,
+  findTenant,
+  findWebhookSecrets,
+  replaceWebhookSecret,
+  type StoredSecrets,
+} from './repository.ts'
 
 /** One environment of a business, as the operator names it. */
 export interface NamedTenant {
@@ -58,6 +64,14 @@ export async function rotateWebhookSecret(
   await replaceWebhookSecret(db.shared, businessId, sealed, previousUntil)
   await forgottenEverywhere()
   return { businessId, webhookSecret }
+}
+
+/**
+ * The ids of the encryption keys without which nothing of this database can be opened. Every tenant has a webhook secret, and
+ * every rotation goes over all, so that these stand for what else is sealed.
+ */
+export function encryptionKeysInUse(db: Database): Promise<string[]> {
+  return findEncryptionKeyIds(db.shared)
 }
 
 async function getTenant(db: Database, tenant: NamedTenant): Promise<string> {
