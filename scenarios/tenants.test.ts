@@ -377,9 +377,13 @@ describe("another business's thing answers as one that does not exist", () => {
       `${name} %i`,
       async (_index, requestOf) => {
         const foreign = await call(stranger, method, requestOf(theirs, own))
-        const missing = await call(stranger, method, requestOf(absent, own))
+        const request = requestOf(absent, own)
+        const missing = await call(stranger, method, request)
         expect(learned(foreign, theirs)).toEqual(learned(missing, absent))
         expect([foreign.status, foreign.data.error.type]).toEqual([404, 'not_found'])
+        // Of what stands in the path it is plain; of what stands in the body, `param` says it.
+        const isInPath = Object.values(absent).some((id) => request.path.includes(id))
+        expect(missing.data.error.param === undefined).toBe(isInPath)
       },
     )
   }

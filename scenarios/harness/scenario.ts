@@ -1,6 +1,7 @@
 import { afterAll } from 'vitest'
 import { createEmptyDatabase } from '#platform/testing/database'
-import { Client } from './client.ts'
+import { CheckingClient } from './checking-client.ts'
+import type { Client } from './client.ts'
 import { type Service, type ServiceOptions, startService } from './service.ts'
 
 /**
@@ -16,5 +17,5 @@ export async function startScenario(
     env: { DATABASE_URL: databaseUrl, RATE_LIMIT: '0', ...options.env },
   })
   afterAll(() => service.stop())
-  return { service, client: new Client(service.sandbox), databaseUrl }
+  return { service, client: new CheckingClient(service.sandbox), databaseUrl }
 }

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { ListQuery, listQuery, PageSchema, readPage } from '#platform/http/list'
-import { defineRoute, type Route } from '#platform/http/route'
+import { defineRoute, type Failure, type Route } from '#platform/http/route'
 import { IdParams, Text } from '#platform/http/schemas'
 import { authorizationRoutes } from './authorization.routes.ts'
 import type { Cards } from './cards.ts'
@@ -20,6 +20,10 @@ const BASE = '/svc/ts/api/v1/openapi/cards'
 const TAG = 'Cards'
 
 const CardData = Type.Object({ card: CardSchema })
+const CARD_EXISTS: Failure = {
+  name: 'CardExists',
+  data: Type.Object({ card: Type.Optional(Type.Pick(CardSchema, ['id', 'reference_id'])) }),
+}
 
 export function cardRoutes(cards: Cards): Route[] {
   return [
@@ -40,6 +44,7 @@ function issuingRoutes(cards: Cards): Route[] {
       tag: TAG,
       body: IssueBody,
       data: CardData,
+      failures: { 409: CARD_EXISTS },
       handle: ({ caller, body }) => cards.issue(caller, body.card),
     }),
     defineRoute({

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { ListQuery, PageSchema, readPage } from '#platform/http/list'
-import { defineRoute, type Route } from '#platform/http/route'
+import { defineRoute, type Failure, type Route } from '#platform/http/route'
 import { IdParams, Nullable, strictObject, UuidParams } from '#platform/http/schemas'
 import type { Customers } from './customers.ts'
 import {
@@ -16,6 +16,10 @@ const BASE = '/svc/payment/api/v1/openapi/customers'
 const TAG = 'Customers'
 
 const CustomerData = Type.Object({ customer: CustomerSchema })
+const CUSTOMER_EXISTS: Failure = {
+  name: 'CustomerExists',
+  data: Type.Object({ customer: Type.Optional(Type.Pick(CustomerSchema, ['uuid', 'reference_number'])) }),
+}
 const TokenData = Type.Object({ payment_token: PaymentTokenSchema })
 
 export function customerRoutes(customers: Customers): Route[] {
@@ -32,6 +36,7 @@ function profileRoutes(customers: Customers): Route[] {
       tag: TAG,
       body: CreateCustomerBody,
       data: CustomerData,
+      failures: { 409: CUSTOMER_EXISTS },
       handle: ({ caller, body }) => customers.create(caller, body.customer),
     }),
     defineRoute({

@@ -6,13 +6,16 @@ import {
   CheckOrderQuery,
   CreateOrderBody,
   FollowUpBody,
+  ORDER_EXISTS,
   OrderData,
   OrdersData,
   OrdersQuery,
   OrderWithLinksData,
   PaymentLinkQuery,
   PayOrderBody,
+  TRANSACTION_FAILURES,
   TransactionData,
+  VOID_ORDER_FAILURES,
   VoidOrderBody,
 } from './schemas.ts'
 
@@ -35,6 +38,7 @@ function orderRoutes(payments: Payments): Route[] {
       query: PaymentLinkQuery,
       body: CreateOrderBody,
       data: OrderWithLinksData,
+      failures: { 409: ORDER_EXISTS },
       handle: ({ caller, query, body }) =>
         payments.createOrder(caller, body.order, query.with_payment_link ?? false),
     }),
@@ -71,6 +75,7 @@ function orderRoutes(payments: Payments): Route[] {
       tag: ORDERS,
       body: VoidOrderBody,
       data: OrderData,
+      failures: VOID_ORDER_FAILURES,
       handle: ({ caller, body }) => payments.voidOrder(caller, body.order),
     }),
     defineRoute({
@@ -81,6 +86,7 @@ function orderRoutes(payments: Payments): Route[] {
       tag: ORDERS,
       body: PayOrderBody,
       data: TransactionData,
+      failures: TRANSACTION_FAILURES,
       handle: ({ caller, body }) => payments.payOrder(caller, body),
     }),
   ]
@@ -96,6 +102,7 @@ function transactionRoutes(payments: Payments): Route[] {
       tag: TRANSACTIONS,
       body: FollowUpBody,
       data: TransactionData,
+      failures: TRANSACTION_FAILURES,
       handle: ({ caller, body }) => payments.capture(caller, body),
     }),
     defineRoute({
@@ -106,6 +113,7 @@ function transactionRoutes(payments: Payments): Route[] {
       tag: TRANSACTIONS,
       body: FollowUpBody,
       data: TransactionData,
+      failures: TRANSACTION_FAILURES,
       handle: ({ caller, body }) => payments.refund(caller, body),
     }),
     defineRoute({
@@ -116,6 +124,7 @@ function transactionRoutes(payments: Payments): Route[] {
       tag: TRANSACTIONS,
       body: FollowUpBody,
       data: TransactionData,
+      failures: TRANSACTION_FAILURES,
       handle: ({ caller, body }) => payments.voidTransaction(caller, body),
     }),
   ]

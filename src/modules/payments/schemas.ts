@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { FilterText, listQuery, PageSchema } from '#platform/http/list'
+import type { Failure } from '#platform/http/route'
 import {
   Amount,
   AmountOut,
@@ -187,3 +188,29 @@ export const TransactionData = Type.Object({
   transaction: TransactionSchema,
   next_action: Type.Optional(NextActionSchema),
 })
+
+export const ORDER_EXISTS: Failure = {
+  name: 'OrderExists',
+  data: Type.Object({ order: Type.Optional(Type.Pick(OrderSchema, ['number', 'reference_number'])) }),
+}
+
+const REFERENCE_ID_TAKEN: Failure = {
+  name: 'ReferenceIdTaken',
+  data: Type.Object({ transaction: Type.Optional(Type.Pick(TransactionSchema, ['uuid'])) }),
+}
+const TRANSACTION_FAILED: Failure = {
+  name: 'TransactionFailed',
+  data: Type.Pick(TransactionData, ['order', 'transaction']),
+}
+/** Whatever came of a transaction, it and its order are told. */
+export const TRANSACTION_FAILURES = {
+  402: TRANSACTION_FAILED,
+  409: REFERENCE_ID_TAKEN,
+  502: TRANSACTION_FAILED,
+  504: TRANSACTION_FAILED,
+}
+
+const VOID_FAILED: Failure = { name: 'OrderVoidFailed', data: OrderData }
+/** A void that is refused before it has begun tells nothing. */
+const VOID_REFUSED: Failure = { name: 'OrderVoidRefused', data: Type.Partial(OrderData) }
+export const VOID_ORDER_FAILURES = { 402: VOID_FAILED, 409: VOID_REFUSED, 502: VOID_FAILED, 504: VOID_FAILED }

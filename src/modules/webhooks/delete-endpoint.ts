@@ -18,7 +18,7 @@ export function deleteEndpoint(
     // Deliveries are locked before their endpoint, as where a 410 is recorded.
     const hastened = await hastenRetries(tx, [endpointId])
     const endpoint = await removeEndpoint(tx, endpointId)
-    if (endpoint === undefined) throw errors.endpoint_not_found({ param: 'id' })
+    if (endpoint === undefined) throw errors.endpoint_not_found()
     if (hastened > 0) await scheduleDue(tx, DELIVERIES, realClock.now(), 'real')
     return { endpoint: { ...renderEndpoint(endpoint), state: 'deleted' } }
   })

@@ -18,7 +18,7 @@ export function redeliver(
 ): Promise<{ delivery: object }> {
   return once(needs.db, caller, async (tx) => {
     const delivery = await lockDelivery(tx, deliveryId)
-    if (delivery === undefined) throw errors.delivery_not_found({ param: 'id' })
+    if (delivery === undefined) throw errors.delivery_not_found()
     const { endpoint_id: endpointId } = delivery
     if (endpointId !== null && (await closedEndpoints(tx, [endpointId])).length > 0) {
       throw errors.endpoint_not_active()

@@ -21,7 +21,7 @@ export function rotateSecret(
     const sealed = needs.keyring.seal(secret, secretBinding(tx.businessId, endpointId))
     const previousUntil = realClock.now().add({ hours: ROTATION_HOURS })
     const endpoint = await replaceSecret(tx, endpointId, sealed, previousUntil)
-    if (endpoint === undefined) throw errors.endpoint_not_found({ param: 'id' })
+    if (endpoint === undefined) throw errors.endpoint_not_found()
     return { endpoint, secret }
   })
 }

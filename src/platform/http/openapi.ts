@@ -1,4 +1,4 @@
-import type { TObject, TSchema } from 'typebox'
+import Type, { type TObject, type TProperties, type TSchema } from 'typebox'
 import type { ErrorCatalogue } from '#kernel/errors'
 import type { Route } from '#platform/http/route'
 import { EXACT_NUMBER, EXPECTED } from '#platform/http/schemas'
@@ -49,21 +49,20 @@ export function openApiDocument(options: OpenApiOptions): { readonly [member: st
       },
       parameters: SHARED_PARAMETERS,
       headers: SHARED_HEADERS,
-      schemas: { Error: errorSchema(options.catalogues) },
+      schemas: {
+        Error: failureEnvelope(),
+        ErrorDetail: errorDetail(options.catalogues),
+        ...failureSchemas(options.routes),
+      },
       responses: {
         Error: {
-          description: 'The request was refused or failed; `data.error.reason` says why.',
-          headers: { 'x-request-id': { $ref: '#/components/headers/RequestId' } },
+          description: FAILURE,
+          headers: { ...ANSWER_HEADERS, ...RETRY_AFTER },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
         },
         RateLimited: {
           description: 'The app sends more requests than its limit.',
-          headers: {
-            'x-request-id': { $ref: '#/components/headers/RequestId' },
-            'Retry-After': { schema: { type: 'integer' }, description: 'Seconds to wait.' },
-            RateLimit: { schema: { type: 'string' } },
-            'RateLimit-Policy': { schema: { type: 'string' } },
-          },
+          headers: { ...ANSWER_HEADERS, ...RETRY_AFTER },
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
         },
       },
@@ -122,9 +121,10 @@ function operationOf(route: Route, operationId: string): JsonValue {
     responses: {
       200: {
         description: 'Success.',
-        headers: { 'x-request-id': { $ref: '#/components/headers/RequestId' } },
+        headers: keptAnswerHeaders(route),
         content: { 'application/json': { schema: envelopeOf(route.data) } },
       },
+      ...failuresOf(route),
       429: { $ref: '#/components/responses/RateLimited' },
       '4XX': { $ref: '#/components/responses/Error' },
       '5XX': { $ref: '#/components/responses/Error' },
@@ -142,6 +142,45 @@ function envelopeOf(data: TSchema): JsonValue {
       data: shown(data),
     },
   }
+}
+
+/** The statuses at which something stands beside the error. */
+function failuresOf(route: Route): Record<string, JsonValue> {
+  return Object.fromEntries(
+    Object.entries(route.failures ?? {}).map(([status, { name }]) => [
+      status,
+      {
+        description: FAILURE,
+        headers: keptAnswerHeaders(route),
+        content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
+      },
+    ]),
+  )
+}
+
+function failureSchemas(routes: readonly Route[]): Record<string, JsonValue> {
+  const failures = routes.flatMap((route) => Object.values(route.failures ?? {}))
+  return Object.fromEntries(failures.map(({ name, data }) => [name, failureEnvelope(data.properties)]))
+}
+
+/** @param besides what `data` holds beside `error` */
+function failureEnvelope(besides: TProperties = {}): JsonValue {
+  const error = Type.Unsafe({ $ref: '#/components/schemas/ErrorDetail' })
+  return {
+    type: 'object',
+    required: ['code', 'message', 'data'],
+    properties: {
+      code: { type: 'integer', description: 'HTTP status × 100 + a stable number.', examples: [40401] },
+      message: { type: 'string' },
+      data: shown(Type.Object({ error, ...besides })),
+    },
+  }
+}
+
+/** Of the answers that are kept under an Idempotency-Key. */
+function keptAnswerHeaders(route: Route): Record<string, JsonValue> {
+  const replayed = { 'Idempotent-Replayed': { $ref: '#/components/headers/IdempotentReplayed' } }
+  return { ...ANSWER_HEADERS, ...(route.takesIdempotencyKey && replayed) }
 }
 
 function parametersOf(place: 'path' | 'query' | 'header', schema: TObject | undefined): JsonValue[] {
@@ -184,38 +223,24 @@ function shown(schema: TSchema): JsonValue {
   ) as JsonValue
 }
 
-function errorSchema(catalogues: readonly ErrorCatalogue[]): JsonValue {
+function errorDetail(catalogues: readonly ErrorCatalogue[]): JsonValue {
   const reasons = catalogues.flatMap((catalogue) => Object.keys(catalogue))
   const types = catalogues.flatMap((catalogue) =>
     Object.values(catalogue).map((definition) => definition.type),
   )
   return {
     type: 'object',
-    required: ['code', 'message', 'data'],
+    required: ['type', 'reason', 'request_id'],
     properties: {
-      code: { type: 'integer', description: 'HTTP status × 100 + a stable number.', examples: [40401] },
-      message: { type: 'string' },
-      data: {
-        type: 'object',
-        required: ['error'],
-        properties: {
-          error: {
-            type: 'object',
-            required: ['type', 'reason', 'request_id'],
-            properties: {
-              type: { type: 'string', enum: [...new Set(types)] },
-              reason: { type: 'string', enum: reasons },
-              param: {
-                type: 'string',
-                description: 'What is wrong, as a path: `order.line_items[2].price`.',
-              },
-              decline_code: { type: 'string' },
-              recommended_action: { type: 'string' },
-              request_id: { type: 'string' },
-            },
-          },
-        },
+      type: { type: 'string', enum: [...new Set(types)] },
+      reason: { type: 'string', enum: reasons },
+      param: {
+        type: 'string',
+        description: 'What is wrong, as a path: `order.line_items[2].price`.',
       },
+      decline_code: { type: 'string' },
+      recommended_action: { type: 'string' },
+      request_id: { type: 'string' },
     },
   }
 }
@@ -259,4 +284,22 @@ const SHARED_HEADER_PARAMETERS = [
 
 const SHARED_HEADERS: JsonValue = {
   RequestId: { schema: { type: 'string' }, description: 'Names the request in our log.' },
+  RateLimit: { schema: { type: 'string' }, description: 'What is left of the app’s limit.' },
+  RateLimitPolicy: { schema: { type: 'string' }, description: 'The app’s limit, when there is one.' },
+  RetryAfter: { schema: { type: 'integer' }, description: 'Seconds to wait.' },
+  IdempotentReplayed: {
+    schema: { type: 'string', const: 'true' },
+    description: 'The answer was given before, to the same Idempotency-Key.',
+  },
 }
+
+const ANSWER_HEADERS: Record<string, JsonValue> = {
+  'x-request-id': { $ref: '#/components/headers/RequestId' },
+  RateLimit: { $ref: '#/components/headers/RateLimit' },
+  'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
+}
+const RETRY_AFTER: Record<string, JsonValue> = {
+  'Retry-After': { $ref: '#/components/headers/RetryAfter' },
+}
+
+const FAILURE = 'The request was refused or failed; `data.error.reason` says why.'

@@ -27,8 +27,20 @@ export interface Route {
   readonly body?: TObject
   /** Shape of the envelope's `data` on success. */
   readonly data: TSchema
+  /** By status, what stands in `data` beside `error`. */
+  readonly failures?: Failures
   readonly handle: (request: RouteRequest) => Promise<object>
 }
+
+/** What some errors carry. */
+export interface Failure {
+  /** In openapi.json, where it stands once. */
+  readonly name: string
+  /** What not every error of the status carries is optional. */
+  readonly data: TObject
+}
+
+type Failures = Readonly<Partial<Record<402 | 409 | 502 | 504, Failure>>>
 
 interface RouteRequest {
   readonly caller: Caller
@@ -57,6 +69,7 @@ interface RouteOptions<P extends TObject, Q extends TObject, B extends TObject, 
   readonly query?: Q
   readonly body?: B
   readonly data: D
+  readonly failures?: Failures
   /** Answers `data`, or an `Answer` when the envelope's message is not "succeed". */
   readonly handle: (request: {
     readonly caller: Caller

@@ -1,0 +1,84 @@
+import type { TSchema } from 'typebox'
+import { firstProblem } from '#platform/http/schema-problem'
+
+/** A schema of openapi.json, which is JSON Schema. */
+interface Schema {
+  readonly $ref?: string
+  readonly properties?: Record<string, Schema>
+  readonly additionalProperties?: boolean
+  readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
+}
+
+interface Response {
+  readonly $ref?: string
+  readonly content: { readonly 'application/json': { readonly schema: Schema } }
+}
+
+interface Document {
+  readonly paths: Record<string, Record<string, { readonly responses: Record<string, Response> }>>
+}
+
+/** What a service documents of its answers. */
+export class DocumentedShapes {
+  readonly #document: Document
+  readonly #schemas = new Map<string, TSchema | undefined>()
+
+  private constructor(document: Document) {
+    this.#document = document
+  }
+
+  static async of(baseUrl: string): Promise<DocumentedShapes> {
+    const response = await fetch(`${baseUrl}/openapi.json`)
+    return new DocumentedShapes((await response.json()) as Document)
+  }
+
+  /** Where an answer is not as documented, a member that is not named included; undefined when it is. */
+  departure(method: string, path: string, status: number, envelope: unknown): string | undefined {
+    const template = this.#templateOf(path)
+    const key = `${method} ${template} ${status}`
+    if (!this.#schemas.has(key)) this.#schemas.set(key, this.#schemaOf(method, template, status))
+    const schema = this.#schemas.get(key)
+    if (schema === undefined) return undefined
+    const problem = firstProblem(schema, envelope)
+    return problem && `${key}: ${problem.path} ${problem.what}`
+  }
+
+  /** The path as it is documented: with parameters as `{id}`, where there is no operation of just that name. */
+  #templateOf(path: string): string | undefined {
+    const [plain = ''] = path.split('?')
+    if (plain in this.#document.paths) return plain
+    return Object.keys(this.#document.paths).find((template) =>
+      new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(plain),
+    )
+  }
+
+  #schemaOf(method: string, template: string | undefined, status: number): TSchema | undefined {
+    const responses = this.#document.paths[template ?? '']?.[method.toLowerCase()]?.responses
+    const found = responses?.[status] ?? responses?.[`${Math.trunc(status / 100)}XX`]
+    if (found === undefined) return undefined
+    const response = found.$ref === undefined ? found : (this.#referred(found.$ref) as Response)
+    return this.#closed(response.content['application/json'].schema)
+  }
+
+  /** The schema with its references in place, which refuses members that it does not name. */
+  #closed(schema: Schema): Schema {
+    if (schema.$ref !== undefined) return this.#closed(this.#referred(schema.$ref) as Schema)
+    const { properties, items, anyOf } = schema
+    const names = Object.keys(properties ?? {})
+    return {
+      ...schema,
+      ...(names.length > 0 && {
+        properties: Object.fromEntries(names.map((name) => [name, this.#closed(properties?.[name] ?? {})])),
+        additionalProperties: false,
+      }),
+      ...(items && { items: this.#closed(items) }),
+      ...(anyOf && { anyOf: anyOf.map((choice) => this.#closed(choice)) }),
+    }
+  }
+
+  #referred(reference: string): unknown {
+    const parts = reference.replace('#/', '').split('/')
+    return parts.reduce<unknown>((node, part) => (node as Record<string, unknown>)[part], this.#document)
+  }
+}
