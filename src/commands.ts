@@ -271,10 +271,8 @@ async function rotateEncryption({ config, db, keyring, keyFile, businesses }: Wo
 }
 
 async function verify({ config, db, businesses }: Workplace): Promise<Result> {
-  const businessIds: string[] = []
-  for await (const { businessId } of businesses.tenants()) businessIds.push(businessId)
-  const look = () => lookForBreaches(config, db, businessIds)
-  let { breaches, comparedBooks } = await look()
+  const look = () => lookForBreaches(config, db, businesses)
+  let { breaches, tenants, comparedBooks } = await look()
   if (breaches.length > 0) {
     await sleep(SECOND_LOOK_MS)
     breaches = stillBroken(breaches, (await look()).breaches)
@@ -287,7 +285,7 @@ async function verify({ config, db, businesses }: Workplace): Promise<Result> {
   const agreed = comparedBooks ? ", and the acquirer's books agree" : ''
   return {
     json: { breaches },
-    text: `No rule is broken in ${businessIds.length} tenants${agreed}.`,
+    text: `No rule is broken in ${tenants} tenants${agreed}.`,
     ...warning,
   }
 }
@@ -297,25 +295,33 @@ const SECOND_LOOK_MS = 1_000
 const BOOKS_NOT_COMPARED =
   "The acquirer's books were not compared: SIMULATOR_URL does not say where they are."
 
-/** What one look at all rules finds, and whether there were books to look at. */
+/** What one look at all rules finds, in how many tenants, and whether there were books to look at. */
 interface Look {
   readonly breaches: Breach[]
+  readonly tenants: number
   readonly comparedBooks: boolean
 }
 
-async function lookForBreaches(config: Config, db: Database, businessIds: readonly string[]): Promise<Look> {
+async function lookForBreaches(config: Config, db: Database, businesses: Businesses): Promise<Look> {
   const breaches: Breach[] = []
   const keep = async (found: AsyncIterable<Breach>) => {
     for await (const breach of found) if (breaches.length < MOST_BREACHES) breaches.push(breach)
   }
-  for (const businessId of businessIds) {
+  let tenants = 0
+  for await (const businessId of tenantIds(businesses)) {
+    tenants += 1
     for (const verification of verifications(db)) await keep(verification(businessId))
   }
   const comparedBooks = await withBooks(config, createLog({ level: 'silent' }), async (books) => {
-    if (books !== undefined) await keep(verifyBooks(db, businessIds, books, SIMULATOR_NAME))
+    // Who is in the books is asked after they were read: a business made since the look began may have booked by then.
+    if (books !== undefined) await keep(verifyBooks(db, tenantIds(businesses), books, SIMULATOR_NAME))
     return books !== undefined
   })
-  return { breaches, comparedBooks }
+  return { breaches, tenants, comparedBooks }
+}
+
+async function* tenantIds(businesses: Businesses): AsyncGenerator<string> {
+  for await (const { businessId } of businesses.tenants()) yield businessId
 }
 
 function membersAsText(members: object): string {

@@ -298,6 +298,30 @@ test('an order is not voided whose grace ends with a payment in the moment befor
   expect(await shop.breaches()).toEqual([])
 })
 
+test.each(['is given up', 'is canceled'])(
+  'an order whose attempt waits for what a merchant has authorized is voided at the end of its grace: the plan %s',
+  async (end) => {
+    const shop = await Shop.open(fixture, START)
+    const customer = await shop.customer()
+    const token = await shop.bind(customer, CARDS.good)
+    await shop.bind(customer, CARDS.declining)
+    const plan = await shop.plan(customer, {
+      payment_retry_count: 2,
+      payment_retry_day_period: 1,
+      grace_period: 3,
+      recurring_cycles: [await shop.cycle({ recurring_billing_config: 'FREQ=DAILY' })],
+    })
+    await shop.advance(START)
+    const [first] = await shop.orders(plan.id)
+    await shop.pay(first?.number ?? '', token, { type: 'Authorization', amount: 40 })
+    await shop.advance('2031-02-02T01:59:59Z')
+    if (end === 'is canceled') await recurring.cancel(shop.caller, plan.id, false)
+    await shop.advance('2031-02-05T02:00:00Z')
+    expect((await shop.orders(plan.id)).map(({ state }) => state)).toEqual(['voided', 'voided'])
+    expect(await shop.breaches()).toEqual([])
+  },
+)
+
 test('a void of a paid order by the merchant returns its credit, and one of its payment opens the order again', async () => {
   const shop = await Shop.open(fixture, START)
   const plan = await shop.plan(await shop.customer(CARDS.good))

@@ -101,6 +101,7 @@ function stopCycles(life: Life): Life {
   return stopped
 }
 
+/** An attempt that waits, for what a merchant has authorized, is not made any more, and keeps no void from its time. */
 function startGrace(life: Life, at: Instant): Life {
   const { gracePeriod, zone } = life.plan
   if (gracePeriod === null) return life
@@ -108,7 +109,7 @@ function startGrace(life: Life, at: Instant): Life {
   return {
     ...life,
     orders: life.orders.map((order) =>
-      isOpen(order) && order.voidAt === null ? { ...order, voidAt } : order,
+      isOpen(order) && order.voidAt === null ? { ...order, voidAt, waiting: false } : order,
     ),
   }
 }
