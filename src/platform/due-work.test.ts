@@ -103,6 +103,29 @@ test('a head that stands only for another look does not spare a transaction its 
   expect((await headOf(businessId))?.rechecks).toBe(0)
 })
 
+test('two processes that look at the same moment leave the looks that are to follow', async () => {
+  const { businessId } = await createTestBusiness(database)
+  for (const rechecks of [0, 1]) {
+    await admin.query(
+      `insert into due_heads (business_id, kind, due_at, rechecks) values ($1, 'chores', now(), $2)
+       on conflict (business_id, kind) do update set due_at = excluded.due_at, rechecks = excluded.rechecks`,
+      [businessId, rechecks],
+    )
+    const bothLook = Promise.withResolvers<void>()
+    let looking = 0
+    const together: DueWork = {
+      ...chores,
+      run: async (run) => {
+        if (++looking === 2) bothLook.resolve()
+        await bothLook.promise
+        return chores.run(run)
+      },
+    }
+    await withRunner(() => withRunner(() => bothLook.promise, [together]), [together])
+    expect(await headOf(businessId)).toMatchObject({ rechecks: rechecks + 1 })
+  }
+})
+
 test('a tenant whose work fails does not stop the others, and is tried again', async () => {
   const failing = await createTestBusiness(database)
   const healthy = await createTestBusiness(database)

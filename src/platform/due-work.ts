@@ -105,6 +105,12 @@ interface Head {
   readonly kind: string
 }
 
+/** When a kind of work is looked at at the latest, and how many times it will have been since its last work. */
+interface Look {
+  readonly due_at: Instant
+  readonly rechecks: number
+}
+
 export class DueWorkRunner {
   readonly #options: Required<DueWorkRunnerOptions>
   readonly #works: ReadonlyMap<string, DueWork>
@@ -246,10 +252,15 @@ export class DueWorkRunner {
   async #settleHead(businessId: string, work: DueWork, worked: boolean): Promise<boolean> {
     return this.#options.db.transact(businessId, async (tx) => {
       if (work.clock === 'business' && tx.clockOffsetMs === undefined) return false
-      const [head] = await tx.query<{ rechecks: number }>(sql`
-        select rechecks from due_heads where business_id = ${businessId} and kind = ${work.name} for update`)
+      const [head] = await tx.query<Look>(sql`
+        select due_at, rechecks from due_heads
+         where business_id = ${businessId} and kind = ${work.name} for update`)
       const next = await work.nextDueAt(tx)
-      if (head !== undefined) await writeHead(tx, work, next, worked ? 0 : head.rechecks)
+      // Another process that looked at the same moment has settled it: both are one look, and the next is still to come.
+      const isSettled = head !== undefined && !worked && isAfter(head.due_at, realClock.now())
+      if (head !== undefined) {
+        await writeHead(tx, work, next, isSettled ? head : lookAfter(worked ? 0 : head.rechecks))
+      }
       const now = work.clock === 'real' ? realClock.now() : tx.now
       return next !== null && !isAfter(next, now)
     })
@@ -264,24 +275,29 @@ export class DueWorkRunner {
   }
 }
 
-/** Writes the head of a kind that has been looked at again `rechecks` times since its last work. */
-async function writeHead(tx: Tx, work: DueWork, next: Instant | null, rechecks: number): Promise<void> {
+/** The look that comes after one that found nothing, when work was looked at again `rechecks` times before. */
+function lookAfter(rechecks: number): Look | undefined {
+  const inMs = RECHECK_MS[rechecks]
+  if (inMs === undefined) return undefined
+  return { due_at: realClock.now().add({ milliseconds: inMs }), rechecks: rechecks + 1 }
+}
+
+/** Writes the head of a kind: what is next, or a look before it. */
+async function writeHead(tx: Tx, work: DueWork, next: Instant | null, look: Look | undefined): Promise<void> {
   const offsetMs = work.clock === 'business' ? (tx.clockOffsetMs ?? 0) : 0
   const nextReal = next?.subtract({ milliseconds: offsetMs })
-  const recheckMs = RECHECK_MS[rechecks]
-  const recheck = recheckMs === undefined ? undefined : realClock.now().add({ milliseconds: recheckMs })
-  const dueAt = earliestOf([nextReal, recheck])
+  const dueAt = earliestOf([nextReal, look?.due_at])
   if (dueAt === null) {
     await tx.execute(sql`delete from due_heads where business_id = ${tx.businessId} and kind = ${work.name}`)
     return
   }
   await tx.execute(sql`
     insert into due_heads (business_id, kind, due_at, rechecks)
-    values (${tx.businessId}, ${work.name}, ${toRfc3339(dueAt)}, ${dueAt === recheck ? rechecks + 1 : 0})
+    values (${tx.businessId}, ${work.name}, ${toRfc3339(dueAt)}, ${dueAt === look?.due_at ? look.rechecks : 0})
     on conflict (business_id, kind) do update set due_at = excluded.due_at, rechecks = excluded.rechecks`)
 }
 
 /** Makes all heads of a tenant anew, after its clock was moved. */
 export async function rebuildHeads(tx: Tx, works: readonly DueWork[]): Promise<void> {
-  for (const work of works) await writeHead(tx, work, await work.nextDueAt(tx), 0)
+  for (const work of works) await writeHead(tx, work, await work.nextDueAt(tx), lookAfter(0))
 }

@@ -172,6 +172,21 @@ test('one advance at a time: another one is refused while it is under way', asyn
   ).toBeLessThan(5)
 })
 
+test('whoever reads the clock never sees it go back, neither when an advance begins nor when it ends', async () => {
+  const { caller } = await createTestBusiness(database)
+  const clock = makeClock()
+  await hang(caller, 'a', 36, 36)
+  const seen: Temporal.Instant[] = []
+  const over = new AbortController()
+  const reading = (async () => {
+    while (!over.signal.aborted) seen.push(await nowOf(clock, caller))
+  })()
+  for (let i = 0; i < 10; i++) await clock.advance(caller, { by: 'P1D' })
+  over.abort()
+  await reading
+  expect(seen).toEqual(seen.toSorted((a, b) => Temporal.Instant.compare(a, b)))
+})
+
 test('a target in the past is refused and moves nothing', async () => {
   const { caller } = await createTestBusiness(database)
   const clock = makeClock()
