@@ -9,6 +9,14 @@ import type { Config } from '#platform/config'
 import { replaceFile } from '#platform/durable-file'
 import type { Log } from '#platform/log'
 
+/** The message is a sentence for the operator. */
+export class CannotReadBooks extends Error {
+  constructor(url: string, reason: string, options?: ErrorOptions) {
+    super(`Cannot read the acquirer's books at ${url}: ${reason}. Is SIMULATOR_URL right?`, options)
+    this.name = 'CannotReadBooks'
+  }
+}
+
 /** Where the simulator that runs inside a service answers, for commands beside the service. */
 function addressFile(config: Config): string {
   return join(config.dataDir, 'simulator', 'address.json')
@@ -66,9 +74,10 @@ async function runningAddress(config: Config): Promise<string | undefined> {
 }
 
 async function* booksAt(url: string): AsyncGenerator<BookLine> {
-  const response = await fetch(`${url}/books`)
-  if (!response.ok || response.body === null)
-    throw new Error(`the simulator's books answered ${response.status}`)
+  const response = await fetch(`${url}/books`).catch((error: unknown) => {
+    throw new CannotReadBooks(url, 'nobody answers there', { cause: error })
+  })
+  if (!response.ok || response.body === null) throw new CannotReadBooks(url, `it answered ${response.status}`)
   const lines = createInterface({ input: Readable.fromWeb(response.body) })
   for await (const line of lines) yield JSON.parse(line) as BookLine
 }

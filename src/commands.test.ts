@@ -126,6 +126,11 @@ test('what cannot be done is said in one sentence, without a stack', async () =>
     ],
     [['keys', 'list'], { PORT: 'x' }, /^PORT must be a whole number from 0 to 65535\.\n$/],
     [['keys', 'list'], { DATABASE_URL: 'postgres://x@127.0.0.1:1/x' }, /^Cannot reach the database: .*\n$/],
+    [
+      ['verify'],
+      {},
+      /^Cannot read the acquirer's books at http:\/\/127\.0\.0\.1:1: nobody answers there\. .*\n$/,
+    ],
     [['verfiy'], {}, /^error: unknown command 'verfiy'\n\(Did you mean verify\?\)\n$/],
     [
       ['start'],

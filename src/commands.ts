@@ -12,35 +12,14 @@ import {
   prepareBusiness,
   type WebhookSecret,
 } from '#modules/businesses'
-import { SIMULATOR_NAME } from '#modules/acquirers'
-import { verifyBooks } from '#modules/payments'
 import type { Environment } from '#platform/caller'
 import { type Config, readConfig } from '#platform/config'
-import type { Database } from '#platform/database'
-import { KEY_FILE_REFRESH_MS, keyringOfCommand, type OpenKeyring, requireKeys } from '#platform/key-source'
-import { createLog } from '#platform/log'
-import { type Breach, stillBroken } from '#platform/verify'
-import { withBooks } from './acquirer-books.ts'
-import { rewraps, verifications } from './compose.ts'
-import { type OperatorDatabase, withDatabase } from './operator-database.ts'
+import { KEY_FILE_REFRESH_MS, keyringOfCommand, requireKeys } from '#platform/key-source'
+import { rewraps } from './compose.ts'
+import type { Result, Workplace } from './operator-command.ts'
+import { withDatabase } from './operator-database.ts'
 import { readSandbox, sandboxOf } from './sandbox-file.ts'
-
-/** More breaches than these tell nobody more. */
-const MOST_BREACHES = 10_000
-
-/** What a command works with. */
-interface Workplace extends OperatorDatabase, OpenKeyring {
-  readonly config: Config
-  readonly businesses: Businesses
-}
-
-/** What a command answers: for programs, and for people. */
-interface Result {
-  readonly json: object
-  readonly text: string
-  /** What goes to standard error beside either. */
-  readonly warning?: string
-}
+import { verify } from './verify-command.ts'
 
 /** The operator's commands (decisions, section 10). They work beside a running service. */
 export function addOperatorCommands(program: Command): void {
@@ -268,60 +247,6 @@ async function rotateEncryption({ config, db, keyring, keyFile, businesses }: Wo
     json: { encryption_key_id: keyring.newestKeyId, records },
     text: `${records} records were put under the encryption key ${keyring.newestKeyId}.`,
   }
-}
-
-async function verify({ config, db, businesses }: Workplace): Promise<Result> {
-  const look = () => lookForBreaches(config, db, businesses)
-  let { breaches, tenants, comparedBooks } = await look()
-  if (breaches.length > 0) {
-    await sleep(SECOND_LOOK_MS)
-    breaches = stillBroken(breaches, (await look()).breaches)
-  }
-  const warning = comparedBooks ? {} : { warning: BOOKS_NOT_COMPARED }
-  if (breaches.length > 0) {
-    process.exitCode = 1
-    return { json: { breaches }, text: JSON.stringify({ breaches }, null, 2), ...warning }
-  }
-  const agreed = comparedBooks ? ", and the acquirer's books agree" : ''
-  return {
-    json: { breaches },
-    text: `No rule is broken in ${tenants} tenants${agreed}.`,
-    ...warning,
-  }
-}
-
-const SECOND_LOOK_MS = 1_000
-/** The contract gives the members of what is printed; so this stands beside it. */
-const BOOKS_NOT_COMPARED =
-  "The acquirer's books were not compared: SIMULATOR_URL does not say where they are."
-
-/** What one look at all rules finds, in how many tenants, and whether there were books to look at. */
-interface Look {
-  readonly breaches: Breach[]
-  readonly tenants: number
-  readonly comparedBooks: boolean
-}
-
-async function lookForBreaches(config: Config, db: Database, businesses: Businesses): Promise<Look> {
-  const breaches: Breach[] = []
-  const keep = async (found: AsyncIterable<Breach>) => {
-    for await (const breach of found) if (breaches.length < MOST_BREACHES) breaches.push(breach)
-  }
-  let tenants = 0
-  for await (const businessId of tenantIds(businesses)) {
-    tenants += 1
-    for (const verification of verifications(db)) await keep(verification(businessId))
-  }
-  const comparedBooks = await withBooks(config, createLog({ level: 'silent' }), async (books) => {
-    // Who is in the books is asked after they were read: a business made since the look began may have booked by then.
-    if (books !== undefined) await keep(verifyBooks(db, tenantIds(businesses), books, SIMULATOR_NAME))
-    return books !== undefined
-  })
-  return { breaches, tenants, comparedBooks }
-}
-
-async function* tenantIds(businesses: Businesses): AsyncGenerator<string> {
-  for await (const { businessId } of businesses.tenants()) yield businessId
 }
 
 function membersAsText(members: object): string {

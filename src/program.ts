@@ -10,6 +10,7 @@ import { CannotOpen } from '#platform/keyring'
 import { createLog } from '#platform/log'
 import { UnfitDatabase } from '#platform/migrate'
 import { codeOf, isUnreachable } from '#platform/unreachable'
+import { CannotReadBooks } from './acquirer-books.ts'
 import { addOperatorCommands } from './commands.ts'
 import { CannotReadSandbox, ensureSandbox } from './sandbox-file.ts'
 import { CannotListen, type Roles, type RunningService, startService } from './service.ts'
@@ -23,6 +24,7 @@ const EXPECTED_ERRORS = [
   CannotOpen,
   CannotStartPostgres,
   DataDirInUse,
+  CannotReadBooks,
   CannotReadKeys,
   CannotReadSandbox,
   SimulatorInUse,

@@ -49,14 +49,15 @@ test('a row of another tenant can be neither written, changed nor deleted', asyn
 test('whatever else the URL asks for, the service works as its role and within its timeouts', async () => {
   const { businessId } = await createTestBusiness(database)
   const asked = new URL(url)
-  asked.searchParams.set('options', '-c work_mem=5MB -c role=none -c statement_timeout=0')
+  asked.searchParams.set('options', '-c work_mem=5MB -c role=none -c statement_timeout=0 -c jit=on')
   asked.searchParams.set('idle_in_transaction_session_timeout', '99000')
   const other = new Database({ url: asked.href, readers: 1 })
   onTestFinished(() => other.close())
   const session = sql`
     select current_user as role, current_setting('statement_timeout') as statement,
-           current_setting('idle_in_transaction_session_timeout') as idle, current_setting('work_mem') as theirs`
-  const expected = [{ role: 'quittance_service', statement: '10s', idle: '5s', theirs: '5MB' }]
+           current_setting('idle_in_transaction_session_timeout') as idle, current_setting('work_mem') as theirs,
+           current_setting('jit') as jit`
+  const expected = [{ role: 'quittance_service', statement: '10s', idle: '5s', theirs: '5MB', jit: 'off' }]
   expect(await other.transact(businessId, (tx) => tx.query(session))).toEqual(expected)
   expect(await other.read(businessId, session)).toEqual(expected)
   expect(await other.shared.query(session)).toEqual(expected)

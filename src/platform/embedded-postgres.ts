@@ -81,7 +81,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   // As disks without a moving head have it. By the default a table of five pages is read whole rather than looked up,
   // and who was planned like that goes on so until the table is analyzed.
   random_page_cost: '1.1',
-  // Compiling costs more than any statement of ours takes.
+  // As in every session of ours (session.ts): for whoever looks into the database beside it.
   jit: 'off',
   timezone: 'UTC',
   // A statement of a client that was killed stops, and lets its locks go.

@@ -20,12 +20,14 @@ pg.types.setTypeParser(pg.types.builtins.JSONB, (text) => text)
 
 /**
  * Asked for when a connection is open and not in its options, which a DATABASE_URL may replace and a proxy may drop:
- * without the role nothing hides the rows of other tenants.
+ * without the role nothing hides the rows of other tenants. Compiling costs more than any statement of ours takes: the
+ * rules of `verify` took a second each for a few rows, as PostgreSQL guesses them to be long before it has seen a table.
  */
 export async function setUpSession(client: pg.ClientBase): Promise<void> {
   await client.query(
     `select set_config('role', $1, false), set_config('timezone', 'UTC', false),
-            set_config('statement_timeout', $2, false), set_config('idle_in_transaction_session_timeout', $3, false)`,
+            set_config('statement_timeout', $2, false), set_config('idle_in_transaction_session_timeout', $3, false),
+            set_config('jit', 'off', false)`,
     [SERVICE_ROLE, String(LONGEST_STATEMENT_MS), String(LONGEST_PAUSE_MS)],
   )
 }
