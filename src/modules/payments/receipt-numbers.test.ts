@@ -1,5 +1,12 @@
-import { expect, test } from 'vitest'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { Database } from '#platform/database'
+import { startEmbeddedPostgres } from '#platform/embedded-postgres'
+import { migrate } from '#platform/migrate'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
+import { eventually } from '#platform/testing/until'
 import { ReceiptNumbers } from './receipt-numbers.ts'
 
 const database = await createTestDatabase()
@@ -46,4 +53,26 @@ test('numbers that were given out stay so when the transaction they were for is 
   })
   await expect(undone).rejects.toThrow('undone')
   expect(await take(new ReceiptNumbers(db), businessId, 1)).toEqual([100_020])
+})
+
+test('a database that crashes under a process gives none of the numbers that the process holds to another', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'quittance-receipts-'))
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  // What a commit has not waited for is lost with certainty.
+  const settings = { wal_writer_delay: '10s' }
+  const postgres = await startEmbeddedPostgres({ dataDir, settings, log: () => {} })
+  onTestFinished(() => postgres.stop())
+  await migrate(postgres.url)
+  const crashing = new Database({ url: postgres.url, readers: 1 })
+  onTestFinished(() => crashing.close())
+  const survivor = new ReceiptNumbers(crashing)
+  const numbers = await take(survivor, 'biz_1', 1)
+  const [postmaster] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
+  process.kill(Number(postmaster), 'SIGKILL')
+  const ofAnother = await eventually(
+    () => take(new ReceiptNumbers(crashing), 'biz_1', 16).catch(() => undefined),
+    (given) => given !== undefined,
+  )
+  numbers.push(...(await take(survivor, 'biz_1', 15)), ...(ofAnother ?? []))
+  expect(new Set(numbers).size).toBe(32)
 })

@@ -57,13 +57,13 @@ export class ReceiptNumbers {
   async #fetch(businessId: string, block: Block, needed: number): Promise<void> {
     try {
       const count = BigInt(Math.max(needed, Math.min(2 * block.fetched, MOST_FETCHED)))
-      // Not waited for on the disk: what uses the numbers is in the log behind it, and is not there without it.
+      // Waits for the disk: a database that crashes under a process would give what the process holds to another.
       const [row] = await this.#db.commitAlone<{ next_number: bigint }>(
         businessId,
         sql`insert into receipt_counters as c (business_id, next_number)
             values (${businessId}, ${FIRST + count}::bigint)
             on conflict (business_id) do update set next_number = c.next_number + ${count}::bigint
-            returning next_number, set_config('synchronous_commit', 'off', true)`,
+            returning next_number`,
       )
       if (row === undefined) throw new Error(`business ${businessId} was given no receipt numbers`)
       block.fetched = Number(count)
