@@ -167,9 +167,10 @@ function withJson(command: Command): Command {
 async function run(options: JsonOption, command: (place: Workplace) => Promise<Result>): Promise<void> {
   const config = readConfig(process.env)
   const { json, text, warning } = await withDatabase(config, async (database) => {
-    const keys = keyringOfCommand(config, await encryptionKeysInUse(database.db))
+    const keyIdsInUse = await encryptionKeysInUse(database.db)
+    const keys = keyringOfCommand(config, keyIdsInUse)
     const businesses = new Businesses({ db: database.db, keyring: keys.keyring })
-    return command({ ...database, ...keys, config, businesses })
+    return command({ ...database, ...keys, config, businesses, keyIdsInUse })
   })
   if (warning !== undefined) process.stderr.write(`${warning}\n`)
   process.stdout.write(`${options.json === true ? JSON.stringify(json) : text}\n`)
@@ -230,9 +231,10 @@ function stateOf(key: ApiKey): 'active' | 'revoked' | 'expired' {
  * A new key is put in front of `keys.json`; with ENCRYPTION_KEYS the operator has done that, and every
  * process has been restarted. Then every record is rewrapped. Interrupted, it is run again.
  */
-async function rotateEncryption({ config, db, keyring, keyFile, businesses }: Workplace): Promise<Result> {
+async function rotateEncryption(place: Workplace): Promise<Result> {
+  const { config, db, keyring, keyFile, businesses, keyIdsInUse } = place
   // Half a rotation would put a new key into a file that is to be put back.
-  requireKeys(config, keyring, await encryptionKeysInUse(db))
+  requireKeys(config, keyring, keyIdsInUse)
   if (keyFile !== undefined) {
     keyFile.beginRotation()
     // From then on a running service seals with the new key too.

@@ -7,6 +7,8 @@ import type { OperatorDatabase } from './operator-database.ts'
 export interface Workplace extends OperatorDatabase, OpenKeyring {
   readonly config: Config
   readonly businesses: Businesses
+  /** Of the keys that the database is encrypted with. */
+  readonly keyIdsInUse: readonly string[]
 }
 
 /** What a command answers: for programs, and for people. */

@@ -60,7 +60,7 @@ function linesOf(lines: readonly LineItem[], words: Words): SummaryLines {
   // Where nothing else is sold the tax is what is paid for, as at an authority.
   const hasItems = lines.some((line) => kindOf(line) === 'item' && !isTax(line))
   const shown = lines.map((line) => ({
-    kind: hasItems && kindOf(line) === 'item' && isTax(line) ? 'adjustment' : kindOf(line),
+    kind: hasItems && isTax(line) ? 'adjustment' : kindOf(line),
     label: labelOf(line, words),
     quantity: line.quantity,
     price: line.price,
@@ -93,7 +93,7 @@ function kindOf(line: LineItem): 'item' | 'adjustment' | 'tips' {
 }
 
 function isTax(line: LineItem): boolean {
-  return line.quantity === 1 && line.label !== null && TAX.test(line.label.trim())
+  return kindOf(line) === 'item' && line.quantity === 1 && line.label !== null && TAX.test(line.label.trim())
 }
 
 function labelOf(line: LineItem, words: Words): string {
