@@ -91,8 +91,7 @@ async function benchReceivers(service: BenchService, run: Run): Promise<boolean>
       aim: 0.4,
     })
   } finally {
-    await database.query(`delete from webhook_endpoints where url like 'http://127.0.0.1:%/events'`)
-    await database.query(`delete from deliveries where url like 'http://127.0.0.1:%/events'`)
+    await forgetReceivers(database)
     await database.end()
     await agent.close()
     await receivers.stop()
@@ -160,6 +159,15 @@ async function showRunner(database: pg.Client, clients: readonly Client[]): Prom
      on conflict (business_id, kind) do update set due_at = now(), rechecks = 0`,
     [idsOf(clients)],
   )
+}
+
+/** The service may still be at deliveries, which it locks in an order of its own: so the whole table is locked first. */
+async function forgetReceivers(database: pg.Client): Promise<void> {
+  await database.query(`delete from webhook_endpoints where url like 'http://127.0.0.1:%/events'`)
+  await database.query('begin')
+  await database.query('lock table deliveries in exclusive mode')
+  await database.query(`delete from deliveries where url like 'http://127.0.0.1:%/events'`)
+  await database.query('commit')
 }
 
 const idsOf = (clients: readonly Client[]) => clients.map(({ sandbox }) => sandbox.business_id)

@@ -29,7 +29,6 @@ export interface EgressRequest {
   readonly timeoutMs: number
   /** What is read of the answer; the rest is cut off, and the answer counts. */
   readonly mostAnswerBytes: number
-  readonly signal?: AbortSignal
 }
 
 type EgressProblem =
@@ -49,6 +48,14 @@ export type EgressResult =
       readonly retryAfter: string | undefined
     }
   | { readonly kind: 'unanswered'; readonly problem: EgressProblem }
+
+/** A request that is under way. */
+export interface Posting {
+  /** Never rejects. */
+  readonly result: Promise<EgressResult>
+  /** Ends it as `aborted`; nothing when it is over. */
+  callOff(): void
+}
 
 /** Of a URL that may be called. */
 interface Target {
@@ -93,12 +100,17 @@ export class Egress {
     return 'problem' in target ? target.problem : undefined
   }
 
-  /** One POST and its answer. Never throws, never follows a redirect, never repeats the request. */
+  /** One POST and its answer. Never rejects, never follows a redirect, never repeats the request. */
   post(request: EgressRequest): Promise<EgressResult> {
+    return this.begin(request).result
+  }
+
+  /** As `post`, for who may have to call it off. */
+  begin(request: EgressRequest): Posting {
     // undici does not ask `lookup` about IP literals.
     const target = this.#targetOf(request.url)
-    if ('problem' in target) return Promise.resolve(unanswered('address_not_allowed'))
-    return new Exchange(this.#agent, target, request).result
+    if ('problem' in target) return REFUSED
+    return new Exchange(this.#agent, target, request)
   }
 
   /** Ends all connections; what is under way is cut off. */
@@ -151,7 +163,7 @@ class AddressNotAllowed extends Error {}
 class NameNotResolved extends Error {}
 
 /** One request on its way, and what becomes of it first: an answer, an error, its time is over, or it is called off. */
-class Exchange {
+class Exchange implements Posting {
   readonly result: Promise<EgressResult>
   readonly #mostAnswerBytes: number
   readonly #settle: (result: EgressResult) => void
@@ -168,17 +180,17 @@ class Exchange {
     this.result = promise
     this.#mostAnswerBytes = request.mostAnswerBytes
     this.#timer = setTimeout(() => this.#giveUp('timeout'), request.timeoutMs)
-    const callOff = (): void => this.#giveUp('aborted')
-    request.signal?.addEventListener('abort', callOff, { once: true })
     this.#settle = (result) => {
       if (this.#over) return
       this.#over = true
       clearTimeout(this.#timer)
-      request.signal?.removeEventListener('abort', callOff)
       resolve(result)
     }
-    if (request.signal?.aborted === true) this.#giveUp('aborted')
-    else this.#dispatch(agent, target, request)
+    this.#dispatch(agent, target, request)
+  }
+
+  callOff(): void {
+    this.#giveUp('aborted')
   }
 
   #dispatch(agent: Agent, target: Target, { headers, body }: EgressRequest): void {
@@ -224,6 +236,8 @@ class Exchange {
     this.#abort?.(new Error(problem))
   }
 }
+
+const REFUSED: Posting = { result: Promise.resolve(unanswered('address_not_allowed')), callOff: () => {} }
 
 function unanswered(problem: EgressProblem): EgressResult {
   return { kind: 'unanswered', problem }

@@ -63,7 +63,6 @@ export class Dispatcher {
   readonly #turnedAway = new Set<string>()
   /** Places that became free since a business was told of them. */
   #freedPlaces = 0
-  readonly #halt = new AbortController()
   #stopping = false
 
   constructor(needs: WebhooksNeeds) {
@@ -77,7 +76,7 @@ export class Dispatcher {
         this.#letIn()
       },
     })
-    this.#sender = new Sender(needs, this.#recorder, this.#halt.signal)
+    this.#sender = new Sender(needs, this.#recorder)
   }
 
   /** Looks soon for what a business has due. */
@@ -266,7 +265,7 @@ export class Dispatcher {
     this.#stopping = true
     await Promise.allSettled(this.#pulling.values())
     await Promise.race([Promise.all(this.#sending), sleep(DRAIN_MS, undefined, { ref: false })])
-    this.#halt.abort()
+    this.#sender.stop()
     await Promise.all(this.#sending)
     await this.#recorder.flush()
   }

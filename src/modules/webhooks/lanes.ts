@@ -51,6 +51,8 @@ interface Host {
 /** One place, taken until `leave`. */
 export interface Place {
   readonly lane: string
+  readonly receiver: Receiver
+  readonly host: Host
   pace: Pace
 }
 
@@ -70,7 +72,7 @@ export class Lanes {
   /** Takes up to `most` places for a receiver; `blocker` says what kept it from having all of them. */
   take(lane: string, most: number): { places: Place[]; blocker: Blocker | undefined } {
     const receiver = recentEntry(this.#receivers, lane, newReceiver, (one) => one.underWay === 0)
-    const host = this.#host(lane)
+    const host = recentEntry(this.#hosts, hostOf(lane), newHost, (one) => one.unproven === 0)
     const places: Place[] = []
     while (places.length < most) {
       const { pace } = receiver
@@ -79,7 +81,7 @@ export class Lanes {
       receiver.underWay++
       if (pace !== 'quick') host.unproven++
       this.#taken[pace]++
-      places.push({ lane, pace })
+      places.push({ lane, receiver, host, pace })
     }
     return { places, blocker: undefined }
   }
@@ -102,10 +104,9 @@ export class Lanes {
    * @returns what others may have waited for
    */
   turnsSlow(place: Place): readonly Blocker[] {
-    const receiver = this.#receivers.get(place.lane)
-    if (receiver !== undefined) becomeSlow(receiver)
+    becomeSlow(place.receiver)
     if (place.pace === 'slow') return []
-    if (place.pace === 'quick') this.#host(place.lane).unproven++
+    if (place.pace === 'quick') place.host.unproven++
     this.#taken[place.pace]--
     this.#taken.slow++
     place.pace = 'slow'
@@ -118,20 +119,13 @@ export class Lanes {
    * @returns what others may have waited for
    */
   leave(place: Place, durationMs: number | undefined): Blocker[] {
-    const receiver = this.#receivers.get(place.lane)
-    const host = this.#host(place.lane)
+    const { receiver, host } = place
     this.#taken[place.pace]--
     if (place.pace !== 'quick') host.unproven--
-    if (receiver !== undefined) {
-      receiver.underWay--
-      if (durationMs !== undefined) learn(receiver, host, durationMs)
-    }
+    receiver.underWay--
+    if (durationMs !== undefined) learn(receiver, host, durationMs)
     const paces = place.pace === 'slow' ? ['slow'] : FAST
     return [place.lane, hostOf(place.lane), ...paces]
-  }
-
-  #host(lane: string): Host {
-    return recentEntry(this.#hosts, hostOf(lane), newHost, (one) => one.unproven === 0)
   }
 }
 

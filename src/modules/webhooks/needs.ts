@@ -9,7 +9,7 @@ import type { Log } from '#platform/log'
 export interface WebhooksNeeds {
   readonly db: Database
   readonly events: EventLog
-  readonly egress: Pick<Egress, 'checkUrl' | 'post'>
+  readonly egress: Pick<Egress, 'checkUrl' | 'begin'>
   readonly keyring: Pick<Keyring, 'seal' | 'open'>
   readonly businesses: Pick<Businesses, 'webhookSecrets'>
   readonly sources: readonly ReceiverSource[]

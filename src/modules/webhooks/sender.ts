@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { type Instant, realNowMs } from '#kernel/clock'
 import { remembered } from '#kernel/remembered'
-import type { EgressResult } from '#platform/egress'
+import type { EgressResult, Posting } from '#platform/egress'
 import { isReadable } from '#platform/event-documents'
 import type { SealBinding } from '#platform/keyring'
 import { signatures, signingKeyOf, validSecrets } from '#platform/standard-webhooks'
@@ -26,13 +26,19 @@ const keyOf = remembered(signingKeyOf)
 export class Sender {
   readonly #needs: WebhooksNeeds
   readonly #recorder: Recorder
-  readonly #halt: AbortSignal
   readonly #opened = new Map<string, KeyObject>()
+  readonly #underWay = new Set<Posting>()
+  #stopped = false
 
-  constructor(needs: WebhooksNeeds, recorder: Recorder, halt: AbortSignal) {
+  constructor(needs: WebhooksNeeds, recorder: Recorder) {
     this.#needs = needs
     this.#recorder = recorder
-    this.#halt = halt
+  }
+
+  /** Calls off what is under way and what would be sent from here on: it is due again at once. */
+  stop(): void {
+    this.#stopped = true
+    for (const posting of this.#underWay) posting.callOff()
   }
 
   /**
@@ -93,14 +99,18 @@ export class Sender {
       this.#needs.log.error({ err: error, business_id: businessId }, 'could not sign a webhook')
       return 'not signed'
     }
-    return this.#needs.egress.post({
+    if (this.#stopped) return { kind: 'unanswered', problem: 'aborted' }
+    const posting = this.#needs.egress.begin({
       url: delivery.url,
       headers: { ...headersOf(delivery.event_id, timestamp), 'webhook-signature': signature },
       body,
       timeoutMs: this.#needs.timeoutMs ?? TIMEOUT_MS,
       mostAnswerBytes: MOST_ANSWER_BYTES,
-      signal: this.#halt,
     })
+    this.#underWay.add(posting)
+    const result = await posting.result
+    this.#underWay.delete(posting)
+    return result
   }
 
   /** The endpoint's or the business's, newest first. */
