@@ -3,17 +3,17 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
+import { OperatorError } from '#kernel/operator-error'
 import { startSimulator } from '#modules/acquirers'
 import type { BookLine } from '#modules/payments'
 import type { Config } from '#platform/config'
 import { replaceFile } from '#platform/durable-file'
 import type { Log } from '#platform/log'
 
-/** The message is a sentence for the operator. */
-export class CannotReadBooks extends Error {
+/** */
+class CannotReadBooks extends OperatorError {
   constructor(url: string, reason: string, options?: ErrorOptions) {
     super(`Cannot read the acquirer's books at ${url}: ${reason}. Is SIMULATOR_URL right?`, options)
-    this.name = 'CannotReadBooks'
   }
 }
 

@@ -1,35 +1,13 @@
 import { flushCompileCache } from 'node:module'
 import { Command } from 'commander'
 import { realNowMs } from '#kernel/clock'
-import { SimulatorInUse } from '#modules/acquirers'
-import { CannotDo } from '#modules/businesses'
-import { ConfigError, readConfig, requireShared } from '#platform/config'
-import { CannotLockDataDir, CannotStartPostgres, DataDirInUse } from '#platform/embedded-postgres'
-import { CannotReadKeys } from '#platform/key-source'
-import { CannotOpen } from '#platform/keyring'
+import { OperatorError } from '#kernel/operator-error'
+import { readConfig, requireShared } from '#platform/config'
 import { createLog } from '#platform/log'
-import { UnfitDatabase } from '#platform/migrate'
 import { codeOf, isUnreachable } from '#platform/unreachable'
-import { CannotReadBooks } from './acquirer-books.ts'
 import { addOperatorCommands } from './commands.ts'
-import { CannotReadSandbox, ensureSandbox } from './sandbox-file.ts'
-import { CannotListen, type Roles, type RunningService, startService } from './service.ts'
-
-/** Errors whose message is a sentence for the operator. */
-const EXPECTED_ERRORS = [
-  CannotDo,
-  CannotListen,
-  ConfigError,
-  CannotLockDataDir,
-  CannotOpen,
-  CannotStartPostgres,
-  DataDirInUse,
-  CannotReadBooks,
-  CannotReadKeys,
-  CannotReadSandbox,
-  SimulatorInUse,
-  UnfitDatabase,
-]
+import { ensureSandbox } from './sandbox-file.ts'
+import { type Roles, type RunningService, startService } from './service.ts'
 
 /** System errors of files and directories that are not as they must be. */
 const UNUSABLE_FILE = /^E(?:ACCES|PERM|ROFS|NOSPC|DQUOT|EXIST|NOTDIR|ISDIR|LOOP|NAMETOOLONG)$/
@@ -80,7 +58,7 @@ async function failureOf(service: RunningService): Promise<string> {
 /** What the operator is told; undefined when it is a defect of ours, which is told with its stack. */
 function sentenceOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
-  if (EXPECTED_ERRORS.some((expected) => error instanceof expected)) return error.message
+  if (error instanceof OperatorError) return error.message
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
   if (!(first instanceof Error)) return undefined
   if (UNUSABLE_FILE.test(codeOf(first) ?? '')) {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { OperatorError } from '#kernel/operator-error'
 import { type Businesses, type NewBusiness, prepareBusiness } from '#modules/businesses'
 import { removeLostDrafts, replaceFile } from '#platform/durable-file'
 
@@ -14,11 +15,10 @@ export interface SandboxFile {
   readonly webhook_secret: string
 }
 
-/** The message is a sentence for the operator. */
-export class CannotReadSandbox extends Error {
+/** */
+export class CannotReadSandbox extends OperatorError {
   constructor(path: string) {
     super(`${path} is damaged: put it back from a backup, or remove it for a new sandbox business.`)
-    this.name = 'CannotReadSandbox'
   }
 }
 

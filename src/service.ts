@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { OperatorError } from '#kernel/operator-error'
 import { createSimulatorAcquirer } from '#modules/acquirers'
 import { encryptionKeysInUse } from '#modules/businesses'
 import { readWalletConfiguration } from '#modules/wallets'
@@ -40,12 +41,11 @@ export interface RunningService {
   stop(): Promise<void>
 }
 
-/** The message is a sentence for the operator. */
-export class CannotListen extends Error {
+/** */
+class CannotListen extends OperatorError {
   constructor({ host, port }: Config, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     super(`Cannot listen on HOST ${host}, PORT ${port} (${reason}). Set another.`, { cause })
-    this.name = 'CannotListen'
   }
 }
 

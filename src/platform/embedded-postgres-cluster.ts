@@ -141,7 +141,7 @@ async function giveTo(cluster: Cluster, directory: string): Promise<void> {
   } catch (cause) {
     throw new CannotStartPostgres(
       `PostgreSQL refuses to run as root, and ${directory} cannot be given to user ${account.uid} (${messageOf(cause)}): start Quittance as an ordinary user, or set DATABASE_URL.`,
-      cause,
+      { cause },
     )
   }
 }

@@ -4,6 +4,7 @@ import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
+import { OperatorError } from '#kernel/operator-error'
 
 /**
  * One service on a data directory, decided by a lock of the kernel.
@@ -17,24 +18,22 @@ import { setTimeout as delay } from 'node:timers/promises'
  * The service must never open `service.lock` by other means than this file.
  */
 
-/** Another service runs on the data directory. The message is for the operator. */
-export class DataDirInUse extends Error {
+/** Another service runs on the data directory. */
+export class DataDirInUse extends OperatorError {
   constructor(dataDir: string, holder: string | undefined) {
     const who = holder === undefined ? '' : ` (${holder})`
     super(`Quittance already runs on ${dataDir}${who}. Stop it first, or set another DATA_DIR.`)
-    this.name = 'DataDirInUse'
   }
 }
 
-/** The lock cannot be asked for at all. The message is for the operator. */
-export class CannotLockDataDir extends Error {
+/** The lock cannot be asked for at all. */
+class CannotLockDataDir extends OperatorError {
   constructor(file: string, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     super(
       `Cannot lock ${file} (${reason}): DATA_DIR must be writable for the user who starts Quittance, and on a file system that has locks.`,
       { cause },
     )
-    this.name = 'CannotLockDataDir'
   }
 }
 

@@ -77,7 +77,7 @@ async function spawnProgram(
     return child
   } catch (cause) {
     const who = cluster.account === undefined ? '' : ` as user ${cluster.account.uid}`
-    throw new CannotStartPostgres(`Cannot run ${program}${who}: ${messageOf(cause)}.`, cause)
+    throw new CannotStartPostgres(`Cannot run ${program}${who}: ${messageOf(cause)}.`, { cause })
   } finally {
     await directory.close()
   }

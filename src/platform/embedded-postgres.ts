@@ -28,8 +28,7 @@ import {
 } from './embedded-postgres-process.ts'
 import { freePort } from './free-port.ts'
 
-export { CannotStartPostgres } from './embedded-postgres-binaries.ts'
-export { acquireDataDirLock, CannotLockDataDir, DataDirInUse } from './embedded-postgres-lock.ts'
+export { acquireDataDirLock, DataDirInUse } from './embedded-postgres-lock.ts'
 
 /**
  * The PostgreSQL that `npm start` brings: real and durable, in `DATA_DIR/postgres`, on a free port of
@@ -119,7 +118,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     if (code !== 'EACCES' && code !== 'EPERM' && code !== 'EROFS') throw error
     throw new CannotStartPostgres(
       `${messageOf(error)}. Quittance needs a DATA_DIR that it may write and whose files are its own.`,
-      error,
+      { cause: error },
     )
   }
 }

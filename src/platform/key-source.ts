@@ -2,18 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { OperatorError } from '#kernel/operator-error'
 import { realClock, realNowMs, toRfc3339 } from '#kernel/clock'
 import { type Config, ConfigError } from '#platform/config'
 import { createFile, exclusively, removeLostDrafts, replaceFile } from '#platform/durable-file'
 import { Keyring, type KeySource, ringKey, type RingKey } from '#platform/keyring'
 
-/** The keys cannot be read. The message is a sentence for the operator and quotes no key. */
-export class CannotReadKeys extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'CannotReadKeys'
-  }
-}
+/** The keys cannot be read. The message quotes no key. */
+export class CannotReadKeys extends OperatorError {}
 
 const KEY_BYTES = 32
 

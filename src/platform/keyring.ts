@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { OperatorError } from '#kernel/operator-error'
 
 /**
  * Envelope encryption of what must not be readable in the database: card numbers, secrets. Each
@@ -21,10 +22,9 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /** A sealed text is damaged, bound to something else, or its key is not in the ring. Says nothing of the content. */
-export class CannotOpen extends Error {
+export class CannotOpen extends OperatorError {
   constructor(reason: string) {
     super(`Cannot decrypt: ${reason}.`)
-    this.name = 'CannotOpen'
   }
 }
 

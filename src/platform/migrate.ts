@@ -1,16 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { OperatorError } from '#kernel/operator-error'
 
 const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../migrations', import.meta.url))
 
-/** The database cannot be used by this program. The message is a sentence for the operator. */
-export class UnfitDatabase extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'UnfitDatabase'
-  }
-}
+/** The database cannot be used by this program. */
+export class UnfitDatabase extends OperatorError {}
 
 /**
  * Brings the database to the newest migration. Safe when several processes start at once: they take

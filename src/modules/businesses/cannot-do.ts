@@ -1,7 +1,4 @@
-/** A request of the command line that cannot be carried out. The message is one sentence for the operator. */
-export class CannotDo extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'CannotDo'
-  }
-}
+import { OperatorError } from '#kernel/operator-error'
+
+/** A request of the command line that cannot be carried out. */
+export class CannotDo extends OperatorError {}

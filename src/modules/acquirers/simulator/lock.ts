@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, realpathSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { OperatorError } from '#kernel/operator-error'
 
-/** Another simulator keeps its books in the directory. The message is for the operator. */
-export class SimulatorInUse extends Error {
+/** Another simulator keeps its books in the directory. */
+class SimulatorInUse extends OperatorError {
   constructor(directory: string) {
     super(
       `Another simulator keeps its books in ${directory}. Stop it first, or set another DATA_DIR or SIMULATOR_DIR.`,
     )
-    this.name = 'SimulatorInUse'
   }
 }
 
