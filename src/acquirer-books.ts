@@ -10,7 +10,6 @@ import type { Config } from '#platform/config'
 import { replaceFile } from '#platform/durable-file'
 import type { Log } from '#platform/log'
 
-/** */
 class CannotReadBooks extends OperatorError {
   constructor(url: string, reason: string, options?: ErrorOptions) {
     super(`Cannot read the acquirer's books at ${url}: ${reason}. Is SIMULATOR_URL right?`, options)

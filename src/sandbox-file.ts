@@ -15,7 +15,6 @@ export interface SandboxFile {
   readonly webhook_secret: string
 }
 
-/** */
 export class CannotReadSandbox extends OperatorError {
   constructor(path: string) {
     super(`${path} is damaged: put it back from a backup, or remove it for a new sandbox business.`)

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { OperatorError } from '#kernel/operator-error'
 import { createSimulatorAcquirer } from '#modules/acquirers'
@@ -9,7 +10,7 @@ import { endDeadLeases } from '#platform/dead-leases'
 import { DueWorkRunner } from '#platform/due-work'
 import { Egress } from '#platform/egress'
 import { acquireDataDirLock, startEmbeddedPostgres } from '#platform/embedded-postgres'
-import { createServer } from '#platform/http/server'
+import { createHealthServer, createServer } from '#platform/http/server'
 import { openKeyring } from '#platform/key-source'
 import type { Keyring } from '#platform/keyring'
 import type { Log } from '#platform/log'
@@ -31,7 +32,7 @@ export interface Roles {
 }
 
 export interface RunningService {
-  /** The listening address; undefined for a worker. */
+  /** The listening address; undefined for a worker without WORKER_PORT. */
   readonly url: string | undefined
   readonly composition: Composition
   readonly db: Database
@@ -39,14 +40,6 @@ export interface RunningService {
   readonly failed: Promise<string>
   /** Drains: requests and work under way finish. */
   stop(): Promise<void>
-}
-
-/** */
-class CannotListen extends OperatorError {
-  constructor({ host, port }: Config, cause: unknown) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    super(`Cannot listen on HOST ${host}, PORT ${port} (${reason}). Set another.`, { cause })
-  }
 }
 
 /** Everything in one process tree, on the embedded PostgreSQL unless DATABASE_URL names another. */
@@ -93,10 +86,19 @@ export async function startService(
       log,
     })
     if (roles.worker) startRunner(composition, db, log, ends)
+    const isReady = async () => isPrepared && (await db.shared.query(sql`select 1`)).length === 1
     if (roles.api) {
-      const isReady = async () => isPrepared && (await db.shared.query(sql`select 1`)).length === 1
-      listeningUrl = await listen(composition, { config, keyring, log, metrics, isReady, publicUrl, ends })
+      const needs = { config, keyring, log, metrics, isReady, publicUrl, ends }
+      listeningUrl = await serveInterface(composition, needs)
       await prepare(composition, listeningUrl)
+    } else if (config.workerPort !== undefined) {
+      const server = createHealthServer({ isReady, metrics, log })
+      listeningUrl = await listen(server, {
+        host: config.host,
+        variable: 'WORKER_PORT',
+        port: config.workerPort,
+      })
+      ends.push(() => server.close())
     }
     isPrepared = true
     return { url: listeningUrl, composition, db, failed: failed.promise, stop: () => endAll(ends) }
@@ -134,7 +136,7 @@ function startRunner(composition: Composition, db: Database, log: Log, ends: End
   })
 }
 
-async function listen(
+async function serveInterface(
   composition: Composition,
   needs: {
     config: Config
@@ -159,9 +161,7 @@ async function listen(
     fingerprintKeys: () => keyring.derivedKeys('idempotency'),
     publicUrl,
   })
-  const url = await server.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
-    throw new CannotListen(config, error)
-  })
+  const url = await listen(server, { host: config.host, variable: 'PORT', port: config.port })
   needs.ends.push(async () => {
     // Whoever waits for a clock that still has far to go is answered before connections are cut.
     const timer = setTimeout(() => void composition.clock.stop(), CLOCK_DRAIN_MS)
@@ -170,6 +170,24 @@ async function listen(
     await composition.clock.stop()
   })
   return url
+}
+
+interface Address {
+  readonly host: string
+  /** The variable that the port was read from. */
+  readonly variable: string
+  readonly port: number
+}
+
+async function listen(server: FastifyInstance, { host, variable, port }: Address): Promise<string> {
+  try {
+    return await server.listen({ host, port })
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new OperatorError(`Cannot listen on HOST ${host}, ${variable} ${port} (${reason}). Set another.`, {
+      cause,
+    })
+  }
 }
 
 async function endAll(ends: End[]): Promise<void> {

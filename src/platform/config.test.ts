@@ -16,6 +16,7 @@ test('without any variable everything has its default', () => {
 test('everything that is wrong is named at once, and no value that may be a secret is quoted', () => {
   const env = {
     PORT: '99999',
+    WORKER_PORT: 'http',
     DATABASE_URL: 'mysql://me:hunter2@host/db',
     PUBLIC_URL: 'pay.example.com',
     SIMULATOR_URL: 'http://127.0.0.1:8090/?x=1',
@@ -32,7 +33,7 @@ test('everything that is wrong is named at once, and no value that may be a secr
   })()
   expect(error).toBeInstanceOf(ConfigError)
   const lines = (error as ConfigError).message.split('\n')
-  expect(lines).toHaveLength(6)
+  expect(lines).toHaveLength(7)
   for (const name of Object.keys(env)) expect(lines.some((line) => line.startsWith(name))).toBe(true)
   expect(lines.join()).not.toMatch(/hunter2/)
 })

@@ -12,6 +12,8 @@ export interface Config {
   readonly host: string
   /** `PORT`; 0 takes a free one. */
   readonly port: number
+  /** `WORKER_PORT`: where a process that is only a worker answers probes and Prometheus; unset: nowhere. */
+  readonly workerPort: number | undefined
   /** An external PostgreSQL or Citus instead of the embedded one. */
   readonly databaseUrl: string | undefined
   /** What links begin with, without a slash at its end; unset: the listening address. */
@@ -39,6 +41,7 @@ export class ConfigError extends OperatorError {
 }
 
 const LOG_LEVELS: readonly LogLevel[] = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']
+const HIGHEST_PORT = 65_535
 const MOST_REQUESTS_PER_SECOND = 1_000_000
 /** Twice this, for a free connection and for the answer, stays within the 30 s that a call's lease lasts. */
 const LONGEST_ACQUIRER_TIMEOUT_MS = 14_000
@@ -49,7 +52,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const config: Config = {
     dataDir: resolve(read.text('DATA_DIR') ?? './data'),
     host: read.text('HOST') ?? '127.0.0.1',
-    port: read.wholeNumber('PORT', { default: 8080, most: 65_535 }),
+    port: read.wholeNumber('PORT', { default: 8080, most: HIGHEST_PORT }),
+    workerPort: read.wholeNumber('WORKER_PORT', { default: undefined, most: HIGHEST_PORT }),
     databaseUrl: read.url(
       'DATABASE_URL',
       ['postgres:', 'postgresql:'],
@@ -100,7 +104,10 @@ class EnvironmentReader {
     return value === '' ? undefined : value
   }
 
-  wholeNumber(name: string, range: { default: number; most: number }): number {
+  wholeNumber<Default extends number | undefined>(
+    name: string,
+    range: { default: Default; most: number },
+  ): number | Default {
     const value = this.text(name)
     if (value === undefined) return range.default
     if (/^\d{1,9}$/.test(value) && Number(value) <= range.most) return Number(value)

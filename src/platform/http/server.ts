@@ -17,7 +17,16 @@ import type { RingKey } from '#platform/keyring'
 import type { Log } from '#platform/log'
 import type { Metrics } from '#platform/metrics'
 
-export interface ServerOptions {
+/** What every server needs, even one that has only health to tell. */
+export interface HealthServerOptions {
+  /** Whether the service can work: migrated, database reached. */
+  readonly isReady: () => Promise<boolean>
+  readonly metrics: Metrics
+  readonly log: Log
+  readonly timeouts?: Partial<Timeouts>
+}
+
+export interface ServerOptions extends HealthServerOptions {
   readonly routes: readonly Route[]
   /**
    * Pages outside the interface, such as payment links. They get no caller; the body of a request is
@@ -28,17 +37,12 @@ export interface ServerOptions {
   readonly authenticate: Authenticate
   /** The modules' catalogues; the platform's own is added. */
   readonly catalogues: readonly ErrorCatalogue[]
-  /** Whether the service can work: migrated, database reached. */
-  readonly isReady: () => Promise<boolean>
-  readonly metrics: Metrics
-  readonly log: Log
   /** Requests a second per app; 0 is no limit. */
   readonly rateLimit: number
   /** What the fingerprints of requests with an Idempotency-Key are made with, newest first. */
   readonly fingerprintKeys: () => readonly RingKey[]
   /** What links begin with. A function, since the default is known only once the server listens. */
   readonly publicUrl: () => string
-  readonly timeouts?: Partial<Timeouts>
 }
 
 interface Timeouts {
@@ -70,6 +74,31 @@ const MAX_PARAM_LENGTH = 255 * 12
 
 /** The HTTP server: not yet listening. `close()` drains it. */
 export function createServer(options: ServerOptions): FastifyInstance {
+  return newServer(options, {
+    addRoutes: (app, responder) => registerRoutes(app, options, responder),
+    addPages: (pages) => {
+      registerDocumentation(pages, {
+        routes: options.routes,
+        catalogues: [platformErrors.catalogue, ...options.catalogues],
+        publicUrl: options.publicUrl,
+      })
+      options.plainRoutes?.(pages)
+    },
+  })
+}
+
+/** The server of a process that serves no interface: `/healthz`, `/readyz` and `/metrics`. */
+export function createHealthServer(options: HealthServerOptions): FastifyInstance {
+  return newServer(options, { addRoutes: () => {}, addPages: () => {} })
+}
+
+interface Contents {
+  readonly addRoutes: (app: FastifyInstance, responder: Responder) => void
+  /** Beside health. */
+  readonly addPages: (pages: FastifyInstance) => void
+}
+
+function newServer(options: HealthServerOptions, { addRoutes, addPages }: Contents): FastifyInstance {
   const timeouts = { ...TIMEOUTS, ...options.timeouts }
   const responder = new Responder(options.log, options.metrics)
   const app = fastify({
@@ -96,13 +125,17 @@ export function createServer(options: ServerOptions): FastifyInstance {
     responder.refuse(request, reply, platformErrors.route_not_found()),
   )
 
-  registerRoutes(app, options, responder)
+  addRoutes(app, responder)
   let isDraining = false
   app.addHook('preClose', async () => {
     isDraining = true
   })
   drainOnClose(app, { timeoutMs: timeouts.drainMs, settleMs: timeouts.settleMs })
-  registerPages(app, options, responder, async () => !isDraining && (await options.isReady()))
+  const isReady = async () => !isDraining && (await options.isReady())
+  registerPages(app, responder, (pages) => {
+    registerHealth(pages, { isReady, metrics: options.metrics })
+    addPages(pages)
+  })
   return app
 }
 
@@ -126,9 +159,8 @@ function registerRoutes(app: FastifyInstance, options: ServerOptions, responder:
 /** What is beside the interface: health, documentation, and the modules' pages. */
 function registerPages(
   app: FastifyInstance,
-  options: ServerOptions,
   responder: Responder,
-  isReady: () => Promise<boolean>,
+  register: (pages: FastifyInstance) => void,
 ): void {
   // Encapsulated, so that the hooks run for these alone.
   void app.register(async (pages) => {
@@ -139,12 +171,6 @@ function registerPages(
     pages.addHook('onResponse', async (request, reply) => {
       responder.sent(request, reply)
     })
-    registerHealth(pages, { isReady, metrics: options.metrics })
-    registerDocumentation(pages, {
-      routes: options.routes,
-      catalogues: [platformErrors.catalogue, ...options.catalogues],
-      publicUrl: options.publicUrl,
-    })
-    options.plainRoutes?.(pages)
+    register(pages)
   })
 }
