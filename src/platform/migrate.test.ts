@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { migrate, UnfitDatabase } from '#platform/migrate'
+import { newId } from '#kernel/ids'
+import { migrate, refuseOldVersion, UnfitDatabase } from '#platform/migrate'
 import { createEmptyDatabase, createTestDatabase } from '#platform/testing/database'
 
 const { admin } = await createTestDatabase()
@@ -41,6 +42,45 @@ test('a database that a newer program has migrated is refused, and left as it is
   const { rowCount } = await newer.query('select from schema_migrations')
   await newer.end()
   expect(rowCount).toBe(5)
+})
+
+test('a database that does not let its user set it up is refused with what to change', async () => {
+  const url = await createEmptyDatabase()
+  const owner = new pg.Client({ connectionString: url })
+  await owner.connect()
+  const user = newId('guest')
+  const asUser = (settings = '') => {
+    const its = new URL(url)
+    its.username = user
+    its.password = 'guest'
+    its.search = settings
+    return its.href
+  }
+  await owner.query(`create role ${user} login password 'guest'`)
+  try {
+    await expect(migrate(asUser())).rejects.toThrow(
+      /^Cannot set up .* permission denied .* must own the database/,
+    )
+    await owner.query(`grant all on schema public to ${user}`)
+    await expect(migrate(asUser())).rejects.toThrow(/^Cannot set up .* may have to create a role/)
+    const readOnly = `?options=${encodeURIComponent('-c default_transaction_read_only=on')}`
+    await expect(migrate(asUser(readOnly))).rejects.toThrow(
+      /^Cannot set up .* read-only .* must be the primary/,
+    )
+    const { rowCount } = await owner.query('select from schema_migrations')
+    expect(rowCount).toBe(0)
+  } finally {
+    await owner.query(`drop owned by ${user}`)
+    await owner.query(`drop role ${user}`)
+    await owner.end()
+  }
+})
+
+test('a PostgreSQL older than 15 is refused with its version', () => {
+  expect(() => refuseOldVersion('14.9 (Debian 14.9-1.pgdg120+1)')).toThrow(
+    'DATABASE_URL is PostgreSQL 14.9 (Debian 14.9-1.pgdg120+1): Quittance needs 15 or newer.',
+  )
+  for (const version of ['15.0', '18.1 (Debian 18.1-1)', '19beta1']) refuseOldVersion(version)
 })
 
 test('no hash of a request that anybody can compute is left of what was kept before', async () => {

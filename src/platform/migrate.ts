@@ -2,11 +2,17 @@ import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { OperatorError } from '#kernel/operator-error'
+import { codeOf } from '#platform/unreachable'
 
+const READ_ONLY = '25006'
+const INSUFFICIENT_PRIVILEGE = '42501'
 const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../migrations', import.meta.url))
 
 /** The database cannot be used by this program. */
 export class UnfitDatabase extends OperatorError {}
+
+/** The oldest that the tests are run on. */
+const OLDEST_MAJOR_VERSION = 15
 
 /**
  * Brings the database to the newest migration. Safe when several processes start at once: they take
@@ -20,6 +26,8 @@ export async function migrate(url: string, upTo: number = Infinity): Promise<str
   const client = new pg.Client({ connectionString: url })
   await gate.connect()
   try {
+    const { rows } = await gate.query<{ server_version: string }>('show server_version')
+    refuseOldVersion(rows[0]?.server_version ?? '')
     await gate.query('create table if not exists migration_gate ()').catch(ignoreConcurrentCreation)
     await gate.query('begin; lock table migration_gate in access exclusive mode')
     if (await isNewest(gate)) {
@@ -42,9 +50,30 @@ export async function migrate(url: string, upTo: number = Infinity): Promise<str
     })
     await gate.query('commit')
     return run.map((migration) => migration.name)
+  } catch (error) {
+    throw unfitBy(error) ?? error
   } finally {
     await Promise.all([gate.end(), client.end()])
   }
+}
+
+/** @param version such as `14.9 (Debian 14.9-1)`; throws `UnfitDatabase` */
+export function refuseOldVersion(version: string): void {
+  if (Number.parseInt(version, 10) >= OLDEST_MAJOR_VERSION) return
+  throw new UnfitDatabase(
+    `DATABASE_URL is PostgreSQL ${version}: Quittance needs ${OLDEST_MAJOR_VERSION} or newer.`,
+  )
+}
+
+/** What to do about a database that does not let its user set it up; undefined when that is not what is wrong. */
+function unfitBy(error: unknown): UnfitDatabase | undefined {
+  if (!(error instanceof Error)) return undefined
+  const problem = `Cannot set up the database: ${error.message}.`
+  if (codeOf(error) === READ_ONLY) return new UnfitDatabase(`${problem} DATABASE_URL must be the primary.`)
+  if (codeOf(error) !== INSUFFICIENT_PRIVILEGE) return undefined
+  return new UnfitDatabase(
+    `${problem} The user of DATABASE_URL must own the database and may have to create a role.`,
+  )
 }
 
 /** Whether all migrations that we have were run. Throws `UnfitDatabase` when others were, which only newer programs know. */
