@@ -3,12 +3,16 @@ import { EXPECTED, HttpUrl, Nullable, OneOf, strictObject, Text } from '#platfor
 import { PAYMENT_METHODS } from './customer.ts'
 import { TOKEN_TYPES } from './payment-token.ts'
 
+/** Empty: no value, as answers show `dial_code` then; so what was answered can be sent back. */
+const optionalText = (max: number, description = '') =>
+  Type.Optional(Text({ max, min: 0, description: `${description} Empty: none.`.trimStart() }))
+
 const profile = {
   name: Text({ max: 255 }),
   phone: Text({ max: 255 }),
-  email: Type.Optional(Text({ max: 255 })),
-  dial_code: Type.Optional(Text({ max: 6, description: 'Country code of the mobile phone.' })),
-  company_name: Type.Optional(Text({ max: 255 })),
+  email: optionalText(255),
+  dial_code: optionalText(6, 'Country code of the mobile phone.'),
+  company_name: optionalText(255),
   default_payment_method: Type.Optional(OneOf(PAYMENT_METHODS)),
 }
 
