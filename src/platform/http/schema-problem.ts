@@ -23,6 +23,7 @@ interface Written {
   readonly required?: readonly string[]
   readonly additionalProperties?: boolean | TSchema
   readonly items?: TSchema
+  readonly maxItems?: number
   readonly anyOf?: readonly TSchema[]
   readonly enum?: readonly unknown[]
   readonly const?: unknown
@@ -77,9 +78,14 @@ function problemOfObject(
 }
 
 function problemOfArray(schema: Written, value: readonly unknown[], path: string): Problem | undefined {
-  if (schema.items === undefined) return undefined
+  const { items, maxItems } = schema
+  if (items === undefined) return undefined
+  // Looking into each of ten thousand elements held up everybody else for a second.
+  if (maxItems !== undefined && value.length > maxItems) {
+    return { kind: 'invalid', path, what: tooManyElements(maxItems) }
+  }
   for (const [index, element] of value.entries()) {
-    const problem = firstProblem(schema.items, element, `${path}[${index}]`)
+    const problem = firstProblem(items, element, `${path}[${index}]`)
     if (problem !== undefined) return problem
   }
   return undefined
@@ -140,7 +146,7 @@ const LIMITS: Readonly<Record<string, (limit: number | bigint | string) => strin
   minimum: (limit) => `must be at least ${limit}`,
   exclusiveMaximum: (limit) => `must be below ${limit}`,
   exclusiveMinimum: (limit) => `must be above ${limit}`,
-  maxItems: (limit) => `must have at most ${counted(limit, 'element')}`,
+  maxItems: tooManyElements,
   minItems: (limit) => `must have at least ${counted(limit, 'element')}`,
 }
 
@@ -152,6 +158,10 @@ function limitBroken(schema: TSchema, value: unknown): string | undefined {
     if ('limit' in error.params) return LIMITS[error.keyword]?.(error.params.limit)
   }
   return undefined
+}
+
+function tooManyElements(limit: number | bigint | string): string {
+  return `must have at most ${counted(limit, 'element')}`
 }
 
 function counted(count: number | bigint | string, noun: string): string {

@@ -99,6 +99,21 @@ test('too many elements are refused', () => {
   expect(refusalOf(`{"order":{"currency":"HKD","line_items":[${[item, item, item, item].join()}]}}`)).toBe(
     'invalid_member: order.line_items must have at most 3 elements.',
   )
+  // Before any of them is looked at: they may be many.
+  expect(refusalOf('{"order":{"currency":"HKD","line_items":[1,1,1,1]}}')).toBe(
+    'invalid_member: order.line_items must have at most 3 elements.',
+  )
+})
+
+test('a body of more values than any needs is refused unread, however they are written', () => {
+  const order = (values: string) => `{"order":{"currency":"HKD","line_items":[${values}]}}`
+  for (const value of ['1', '{}', '[]', '{"a":0.5}']) {
+    expect(refusalOf(order(Array(40_000).fill(value).join()))).toBe(
+      'payload_too_large: The body is too large.',
+    )
+  }
+  expect(refusalOf(order(Array(39_000).fill(1).join()))).toContain('at most 3 elements')
+  expect(refusalOf(`{"order":{"currency":"${',[{'.repeat(40_000)}"}}`)).toContain('at most 3 characters')
 })
 
 test('lengths are counted in code points', () => {
