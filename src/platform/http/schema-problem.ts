@@ -1,11 +1,12 @@
 import type { TSchema } from 'typebox'
-import { Check, Errors } from 'typebox/value'
+import { Compile, type Validator } from 'typebox/compile'
+import { Errors } from 'typebox/value'
 import { ExactNumber } from '#kernel/json'
 import { EXACT_NUMBER, EXPECTED } from '#platform/http/schemas'
 
 /**
  * Says what is wrong with a value that its compiled schema refused: the first problem, with its full
- * path. It is only run for requests that are refused, so it may take its time.
+ * path. It is only run for requests that are refused.
  */
 
 export interface Problem {
@@ -39,7 +40,7 @@ const LONGEST_NAME = 64
  * after those that are wrong, since a mistyped name is both.
  */
 export function firstProblem(schema: TSchema, value: unknown, path = ''): Problem | undefined {
-  if (Check(schema, value)) return undefined
+  if (fits(schema, value)) return undefined
   const written: Written = schema
   if (written.anyOf !== undefined) return problemOfUnion(schema, written.anyOf, value, path)
   if (written.type === 'object' && isObject(value)) {
@@ -49,6 +50,19 @@ export function firstProblem(schema: TSchema, value: unknown, path = ''): Proble
     return problemOfArray(written, value, path) ?? problemOfLeaf(schema, value, path)
   }
   return problemOfLeaf(schema, value, path)
+}
+
+/** Of schemas that were looked into, which live as long as the program. */
+const validators = new WeakMap<TSchema, Validator>()
+
+/** Compiled: the interpreted check of a body of thousands of elements held up everybody else for a second. */
+function fits(schema: TSchema, value: unknown): boolean {
+  let validator = validators.get(schema)
+  if (validator === undefined) {
+    validator = Compile(schema)
+    validators.set(schema, validator)
+  }
+  return validator.Check(value)
 }
 
 function problemOfObject(
@@ -80,7 +94,7 @@ function problemOfObject(
 function problemOfArray(schema: Written, value: readonly unknown[], path: string): Problem | undefined {
   const { items, maxItems } = schema
   if (items === undefined) return undefined
-  // Looking into each of ten thousand elements held up everybody else for a second.
+  // Of how many there are is no end: they are not looked into.
   if (maxItems !== undefined && value.length > maxItems) {
     return { kind: 'invalid', path, what: tooManyElements(maxItems) }
   }
