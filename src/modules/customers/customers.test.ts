@@ -266,6 +266,7 @@ test('the front door names the member that is wrong, and counts characters, not 
     { cvc: '12' },
     { cvc: '12345' },
     { holder_name: '' },
+    { holder_name: 'ADA 4242 4242 4242 4242' },
     { billing_currency: 'HK' },
     { pin: '1234' },
   ]) {

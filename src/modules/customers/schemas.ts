@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { EXPECTED, HttpUrl, Nullable, OneOf, strictObject, Text } from '#platform/http/schemas'
+import { holdsCardNumber } from '#platform/redaction'
 import { PAYMENT_METHODS } from './customer.ts'
 import { TOKEN_TYPES } from './payment-token.ts'
 
@@ -38,6 +39,13 @@ export const EditCustomerBody = strictObject({
 const digits = (pattern: string, expected: string, description: string) =>
   Type.String({ pattern, description, [EXPECTED]: expected })
 
+/** Stored and shown as it is, as a card number never may be. */
+const HolderName = Type.Refine(
+  Text({ max: 255 }),
+  (name) => !holdsCardNumber(name),
+  () => 'must not hold a card number',
+)
+
 export const BindTokenBody = strictObject({
   payment_token: strictObject({
     token_type: OneOf(TOKEN_TYPES),
@@ -51,7 +59,7 @@ export const BindTokenBody = strictObject({
           'Year of two or four digits.',
         ),
         cvc: digits('^[0-9]{3,4}$', 'a string of 3 or 4 digits', '3 or 4 digits. Never stored.'),
-        holder_name: Text({ max: 255 }),
+        holder_name: HolderName,
         billing_currency: Text({ max: 3, min: 3, description: 'ISO 4217.' }),
       }),
     ),
