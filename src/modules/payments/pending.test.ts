@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { withKey } from '#platform/testing/caller'
+import { standAt } from '#platform/testing/clock'
 import { check, createFixture, failure, followUp, newOrder, pay, voidOrder } from './testing/fixture.ts'
 
 const fixture = await createFixture()
@@ -137,6 +138,7 @@ test('a payer who confirmed just before the void gets the money back', async () 
     (line) => line.key === transaction.uuid || line.original_key === transaction.uuid,
   )
   expect(lines.map((line) => line.operation)).toEqual(['sale', 'void'])
+  expect(await fixture.events(merchant.businessId, order.number)).not.toContain('order.paid')
 })
 
 test('an auto-debit wallet needs no payer and settles after a second', async () => {
@@ -192,6 +194,14 @@ test('an unpaid order expires at its own time; one with a payment under way only
   await fixture.advance(merchant.businessId, { hours: 24 })
   expect(await check(fixture, merchant, busy.number)).toMatchObject({ state: 'expired' })
   expect((await fixture.events(merchant.businessId, busy.number)).at(-1)).toBe('order.expired')
+})
+
+test('an order takes no payment from the moment at which its time runs out, also while due work is late', async () => {
+  const merchant = await fixture.newMerchant()
+  const order = await newOrder(fixture, merchant, { timeout: { timer: '600' } })
+  const runsOut = Temporal.Instant.from(String(order.created_at)).add({ seconds: 600 })
+  await standAt(fixture.db, merchant.businessId, runsOut)
+  expect(await failure(pay(fixture, merchant, order.number))).toMatchObject({ reason: 'order_not_payable' })
 })
 
 test('the time to pay counts from creation, also of an order whose payment is voided before or after it', async () => {

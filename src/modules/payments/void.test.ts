@@ -298,6 +298,10 @@ test.each(['lose_answer', 'fail_before'])(
       data: { transaction: { void_is_pending: true } },
     })
     await fixture.setFaults({})
+    // Else the money might be given back twice.
+    expect(await failure(followUp(fixture, merchant, 'refund', transaction.uuid))).toMatchObject({
+      reason: 'payment_in_progress',
+    })
     const voided = await followUp(fixture, merchant, 'voidTransaction', transaction.uuid)
     expect(voided.transaction).toMatchObject({ success: false, void_is_pending: false })
     const voids = (await fixture.books()).filter((line) => line.original_key === transaction.uuid)
