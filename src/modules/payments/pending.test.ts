@@ -180,6 +180,28 @@ test('money that arrives for a voided order is recorded, reversed at once, and t
   ])
 })
 
+test('a reversal that the acquirer does not void is refunded, and refunded an hour later when it refused that', async () => {
+  const merchant = await merchantWithChallenge()
+  const order = await newOrder(fixture, merchant)
+  const { transaction } = await pay(fixture, merchant, order.number)
+  await fixture.admin.query(`update orders set state = 'voided' where id = $1`, [order.number])
+  await confirm(transaction.uuid)
+  const refused = { kind: 'refused', responseCode: 'not_today', responseMessage: 'No.' } as const
+  let refunds = 0
+  fixture.between.acquirer = {
+    ...fixture.real,
+    void: async () => refused,
+    refund: async (request) => (++refunds === 1 ? refused : fixture.real.refund(request)),
+  }
+  await fixture.advance(merchant.businessId, { minutes: 59 })
+  expect(refunds).toBe(1)
+  expect(await check(fixture, merchant, order.number)).toMatchObject({ paid_total: '100.00' })
+  await fixture.advance(merchant.businessId, { minutes: 2 })
+  fixture.between.acquirer = fixture.real
+  expect(refunds).toBe(2)
+  expect(await check(fixture, merchant, order.number)).toMatchObject({ state: 'voided', paid_total: '0.00' })
+})
+
 test('an unpaid order expires at its own time; one with a payment under way only when that failed', async () => {
   const merchant = await merchantWithChallenge()
   const idle = await newOrder(fixture, merchant, { timeout: { timer: '600' } })
