@@ -99,18 +99,27 @@ test('a 504 is replayed as what has become of it, also while the payer is asked,
   expect(await replay()).toMatchObject({ body: expect.stringContaining('"state":"completed"') })
 })
 
-test('a payer who does not confirm within 24 hours has not paid', async () => {
-  const merchant = await merchantWithChallenge()
-  const order = await newOrder(fixture, merchant)
-  await pay(fixture, merchant, order.number)
-  await fixture.advance(merchant.businessId, { hours: 24 })
-  expect(await check(fixture, merchant, order.number)).toMatchObject({
-    state: 'open',
-    transactions: [
-      { is_pending: false, payment_data: { transaction_state: 'failed', resp_code: 'expired' } },
-    ],
-  })
-})
+test.each(['gives up', 'waits'])(
+  'a payer who does not confirm within 24 hours has not paid, also when the acquirer %s then',
+  async (does) => {
+    const merchant = await merchantWithChallenge()
+    const order = await newOrder(fixture, merchant)
+    await pay(fixture, merchant, order.number)
+    if (does === 'waits') {
+      const early = Temporal.Instant.from(String(order.created_at))
+      fixture.between.acquirer = { ...fixture.real, inquire: (key) => fixture.real.inquire(key, early) }
+    }
+    await fixture.advance(merchant.businessId, { hours: 24 })
+    const ended = await check(fixture, merchant, order.number)
+    fixture.between.acquirer = fixture.real
+    expect(ended).toMatchObject({
+      state: 'open',
+      transactions: [
+        { is_pending: false, payment_data: { transaction_state: 'failed', resp_code: 'expired' } },
+      ],
+    })
+  },
+)
 
 test('the void of an order cancels what waits for its payer first: a late payer pays nothing', async () => {
   const merchant = await merchantWithChallenge()
