@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { OperatorError } from '#kernel/operator-error'
 import { accountFor, nativeDirectoryOf, preparedBinaries } from './embedded-postgres-binaries.ts'
 import { leftBehindPostmaster } from './embedded-postgres-process.ts'
 import {
@@ -151,6 +152,13 @@ test('the password is readable by the owner only, and no value of a statement ge
 
 test('rows are there after a stop and a start', async () => {
   const postgres = await start(await dataDirWithRows())
+  expect(await query(postgres.url, 'select value from kept')).toEqual([{ value: 1 }])
+})
+
+test('a backup that came back without its modes is started', async () => {
+  const dataDir = await dataDirWithRows()
+  await chmod(join(dataDir, 'postgres'), 0o755)
+  const postgres = await start(dataDir)
   expect(await query(postgres.url, 'select value from kept')).toEqual([{ value: 1 }])
 })
 
@@ -304,6 +312,12 @@ test('the lock of a killed service is free at once, and a held one is refused wi
   await (await acquireDataDirLock(dataDir)).release()
 })
 
+test('a data directory that is a link to nowhere is refused with a sentence', async () => {
+  const dataDir = join(scratch, 'link')
+  await symlink(join(scratch, 'unmounted'), dataDir)
+  await expect(acquireDataDirLock(dataDir)).rejects.toBeInstanceOf(OperatorError)
+})
+
 test('the command line finds the database of a running service, and none where no service runs', async () => {
   const dataDir = await dataDirWithRows()
   expect(await runningPostgresUrl(join(scratch, 'nowhere'))).toBeUndefined()
@@ -317,14 +331,16 @@ test('the command line finds the database of a running service, and none where n
   await start(dataDir)
 })
 
-test('a server that cannot be started again is reported', async () => {
+test('a server that cannot be started again is reported, with the reason', async () => {
   const dataDir = await dataDirWithRows()
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} })
   const reported = new Promise<string>((resolve) => postgres.onExit(resolve))
   const postmaster = await postmasterOf(dataDir)
   await rm(join(dataDir, 'postgres', 'global', 'pg_control'))
   process.kill(postmaster, 'SIGKILL')
-  expect(await reported).toBe('PostgreSQL ended and could not be started again.')
+  expect(await reported).toMatch(
+    /^PostgreSQL ended and could not be started again\. PostgreSQL ended at start: .*pg_control/,
+  )
   await postgres.stop()
 }, 30_000)
 
