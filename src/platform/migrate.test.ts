@@ -104,20 +104,32 @@ test('a database that was restored where its role was not is refused with what t
 })
 
 test('a user who may not become the role of the service is refused with what to do', async () => {
-  const url = new URL(await createEmptyDatabase())
-  await migrate(url.href)
-  const owner = new pg.Client({ connectionString: url.href })
-  await owner.connect()
-  onTestFinished(() => owner.end())
-  url.username = `restorer_${randomUUID().slice(0, 8)}`
+  const url = await createEmptyDatabase()
+  await migrate(url)
+  await expect(migrate(await urlOfStranger(url))).rejects.toThrow('may not become the role quittance_service')
+})
+
+test('a database whose first migration was cut short is not taken for one that was restored', async () => {
+  const url = await createEmptyDatabase()
+  await migrate(url, 0)
+  await expect(migrate(await urlOfStranger(url))).rejects.toThrow('Cannot set up the database')
+})
+
+/** Of a user who may do all there but become another role. */
+async function urlOfStranger(ofOwner: string): Promise<string> {
+  const url = new URL(ofOwner)
+  url.username = `stranger_${randomUUID().slice(0, 8)}`
   url.password = 'secret'
+  const owner = new pg.Client({ connectionString: ofOwner })
+  await owner.connect()
   await owner.query(`
     create role ${url.username} login password 'secret';
     grant usage, create on schema public to ${url.username};
-    grant select on schema_migrations to ${url.username};
+    alter table schema_migrations owner to ${url.username};
     alter table migration_gate owner to ${url.username}`)
-  await expect(migrate(url.href)).rejects.toThrow('may not become the role quittance_service')
-})
+  await owner.end()
+  return url.href
+}
 
 test('a start does not wait for ever for a database that accepts and says nothing', async () => {
   const silent = createServer().listen(0, '127.0.0.1')
