@@ -328,3 +328,17 @@ test('who tries out cards on an order is stopped, who takes payments back is not
   }
   expect((await client.checkOrder(number)).transactions).toHaveLength(22)
 })
+
+test('a form of more fields than a page has is refused unread, so that it holds up nobody', async () => {
+  const { link, number } = await makeOrder()
+  const answer = await fetch(link, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'a&'.repeat(10_000),
+  })
+  expect(answer.status).toBe(413)
+  const longest = { attempt: randomUUID(), name: '😀'.repeat(255) }
+  const body = new URLSearchParams({ ...CARD, number: '4242424242424242', ...longest })
+  expect((await fetch(link, { method: 'POST', body, redirect: 'manual' })).status).toBe(303)
+  expect(await client.checkOrder(number)).toMatchObject({ state: 'completed' })
+})

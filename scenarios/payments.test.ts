@@ -74,6 +74,34 @@ test('authorize, capture in parts, and refund: paid_total is the plain sum', asy
   })
 })
 
+test('what the interface marks nullable takes null in a request, as answers show it', async () => {
+  const { customer, token } = await customerWithCard()
+  const order = await client.createOrder({ customer_uuid: customer.uuid, due_date: null, line_items: null })
+  expect(order).toMatchObject({ due_date: null, line_items: null })
+  const { transaction: sale } = (await client.pay(order.number, token)).data
+  expect(sale.note).toBeNull()
+  const refund = { transaction: { uuid: sale.uuid }, amount: 10, note: null }
+  expect((await client.ok('POST', `${PAYMENTS}/transactions/refund`, refund)).transaction.note).toBeNull()
+  const plan = await client.createPlan({
+    customer_uuid: customer.uuid,
+    description: null,
+    recurring_cycles: [
+      {
+        billing_count: null,
+        recurring_billing_config: 'FREQ=MONTHLY',
+        recurring_items: [{ quantity: 1, recurring_item_id: await client.createItem(50) }],
+        description: null,
+      },
+    ],
+  })
+  expect(plan).toMatchObject({ description: null, recurring_cycles: [{ description: null }] })
+  const lines = { reference_number: 'no-lines', currency: 'HKD', line_items: null }
+  expect(await client.call('POST', `${PAYMENTS}/orders`, { order: lines })).toMatchObject({
+    status: 400,
+    data: { error: { reason: 'total_missing' } },
+  })
+})
+
 test('a payment whose answer was lost is 504, then found by inquiry; a replay answers the state of now', async () => {
   const { customer, token } = await customerWithCard('4000000000000127')
   const order = await client.createOrder({ customer_uuid: customer.uuid })

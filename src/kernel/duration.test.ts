@@ -40,6 +40,12 @@ test('a timer that is none says why', () => {
   }
 })
 
+test('a timer that is too long names its own bound, however long it is', () => {
+  for (const text of ['316224001', 'P3661D', 'P101Y', 'P4294967295Y']) {
+    expect(parseTimer(text), text).toMatchObject({ message: 'must be at most 316224000 seconds' })
+  }
+})
+
 test('every number of seconds up to the bound is read alike in digits and as a duration', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: MAX_TIMER_SECONDS }), (seconds) => {

@@ -41,6 +41,7 @@ export function parseTimer(text: string): number | DurationProblem {
   if (/^\d{1,18}$/.test(text)) return boundedTimer(Number(text))
   const duration = parseDuration(text)
   if ('problem' in duration) {
+    if (duration.problem === 'too_long') return timerTooLong()
     return duration.problem === 'not_a_duration'
       ? {
           problem: 'not_a_duration',
@@ -66,10 +67,11 @@ export function isDurationProblem(
 
 function boundedTimer(seconds: number): number | DurationProblem {
   if (seconds === 0) return { problem: 'not_positive', message: 'must be longer than zero' }
-  if (seconds > MAX_TIMER_SECONDS) {
-    return { problem: 'too_long', message: `must be at most ${MAX_TIMER_SECONDS} seconds` }
-  }
-  return seconds
+  return seconds > MAX_TIMER_SECONDS ? timerTooLong() : seconds
+}
+
+function timerTooLong(): DurationProblem {
+  return { problem: 'too_long', message: `must be at most ${MAX_TIMER_SECONDS} seconds` }
 }
 
 function readDuration(text: string): Temporal.Duration | undefined {

@@ -76,6 +76,12 @@ test('anything else is refused with a reason', () => {
   }
 })
 
+test('a part out of its range is named with the range', () => {
+  expect(parseRecurrenceRule('FREQ=MONTHLY;INTERVAL=121')).toMatchObject({
+    message: 'has a part out of range: INTERVAL must be a whole number from 1 to 120 for month',
+  })
+})
+
 test('any text is refused or becomes a config that is right', () => {
   const part = fc
     .tuple(

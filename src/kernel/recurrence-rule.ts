@@ -83,7 +83,7 @@ function checked(config: BillingConfig): BillingConfig | RecurrenceRuleProblem {
   const wrong = billingConfigProblem(config)
   if (wrong === undefined) return config
   const part = PART_OF_MEMBER[wrong.member] ?? wrong.member
-  return problem('out_of_range', `has a ${part} that ${wrong.message}`)
+  return problem('out_of_range', `has a part out of range: ${part} ${wrong.message}`)
 }
 
 function problem(kind: RecurrenceRuleProblem['problem'], message: string): RecurrenceRuleProblem {

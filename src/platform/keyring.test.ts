@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { realNowMs } from '#kernel/clock'
 import { readConfig } from '#platform/config'
 import { CannotReadKeys, KeyFile, keysOfEnvironment, openKeyring } from '#platform/key-source'
 import { CannotOpen, Keyring } from '#platform/keyring'
@@ -188,4 +189,18 @@ test('a link leads to its object, also after a rotation; a forged one leads nowh
   expect(links.read('payment', token.replace('biz_1', 'biz_2'))).toBeNull()
   expect(new Links(new Keyring(keysOfEnvironment(NEW)), () => '').read('payment', token)).toBeNull()
   fc.assert(fc.property(fc.string({ maxLength: 400 }), (text) => links.read('payment', text) === null))
+})
+
+test('a link is good for 30 days of real time, and for an hour more at most', () => {
+  const links = new Links(old, () => '')
+  const token = links.tokenOf({ businessId: 'biz_1', purpose: 'payment', id: 'ord_1' })
+  const [madeMs, daysMs] = [realNowMs(), 30 * 86_400_000]
+  const clock = vi.spyOn(Date, 'now')
+  onTestFinished(() => clock.mockRestore())
+  const isExpiredAfter = (ms: number) => {
+    clock.mockReturnValue(madeMs + ms)
+    return links.read('payment', token)?.expired
+  }
+  expect(isExpiredAfter(daysMs - 1_000)).toBe(false)
+  expect(isExpiredAfter(daysMs + 3_600_000)).toBe(true)
 })

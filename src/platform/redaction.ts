@@ -53,6 +53,11 @@ export function maskCardNumbers(text: string): string {
   })
 }
 
+/** Whether a card number stands in the text, also written in groups. */
+export function holdsCardNumber(text: string): boolean {
+  return maskCardNumbers(text) !== text
+}
+
 /**
  * The longest card number that begins with this group of digits, and its last group. Receivers of webhooks choose what
  * is looked at here, so it goes no further than a card number is long.

@@ -285,6 +285,28 @@ test('whatever is changed in a signed request, it is refused', async () => {
   expect(await refusal(sent)).toBeUndefined()
 })
 
+test('nothing can be added to the query of a signed request, whichever components cover the target', async () => {
+  const { key, post } = await makeSigningApp()
+  for (const target of [['@target-uri'], ['@request-target'], ['@path', '@query']]) {
+    const sent = await signed(post, { key, fields: ['@method', ...target, 'content-digest'] })
+    for (const added of ['#with_payment_link=true', '#', '&y=2']) {
+      expect(await refusal({ ...sent, target: `${sent.target}${added}` })).toBe('signature_invalid')
+    }
+    expect(await refusal(sent)).toBeUndefined()
+  }
+})
+
+test('a signature whose own time is over is refused, and one whose time nobody can read', async () => {
+  const { key, get } = await makeSigningApp()
+  for (const seconds of ['1', '"2999-01-01"', '@32503680000']) {
+    const { headers } = await signed(get, { key })
+    const input = `${String(headers['signature-input'])};expires=${seconds}`
+    expect(await refusal({ ...get, headers: { ...headers, 'signature-input': input } })).toBe(
+      'signature_expired',
+    )
+  }
+})
+
 test('a signature that covers too little, is too old, too new, or of another key is refused', async () => {
   const { key, post } = await makeSigningApp()
   const uncovered = [

@@ -32,6 +32,8 @@ export async function verifyRequestSignature(
   if (headers['signature'] === undefined && headers['signature-input'] === undefined) {
     throw errors.signature_required()
   }
+  // The router takes what follows `#` for a query, and no component of a signature covers it.
+  if (request.target.includes('#')) throw invalid('the target must not hold "#".')
   const digest = headers['content-digest']
   const hasBody = rawBody !== undefined && rawBody.length > 0
   if (hasBody && typeof digest !== 'string') throw invalid('content-digest is missing.')
@@ -92,13 +94,18 @@ async function verifyAt(
 }
 
 function readParameters(params: Readonly<Record<string, unknown>>): VerifiedSignature {
-  const { created, nonce } = params
+  const { created, nonce, expires } = params
   const createdAtMs = created instanceof Object && 'getTime' in created ? Number(created) : Number.NaN
   if (Number.isNaN(createdAtMs)) throw invalid('the parameter created is missing.')
   if (typeof nonce !== 'string' || nonce === '' || nonce.length > LONGEST_NONCE) {
     throw invalid(`the parameter nonce must be a string of 1 to ${LONGEST_NONCE} characters.`)
   }
   if (Math.abs(realNowMs() - createdAtMs) > SIGNATURE_WINDOW_MS) throw errors.signature_expired()
+  if (expires !== undefined && (typeof expires !== 'number' || expires * 1_000 < realNowMs())) {
+    throw errors.signature_expired({
+      message: 'The time in expires is over, or is no whole number of seconds.',
+    })
+  }
   return { nonce, createdAtMs }
 }
 

@@ -161,6 +161,9 @@ test('after a crash due work applies what silence means, once', async () => {
     await asking.promise
     expect(await used(caller, card.id)).toEqual({ Lifetime: '60.00' })
     expect(await fixture.runDue(caller, 'card_hook_silence', realClock.now())).toBe(0)
+    // A clock that is moved meanwhile takes nothing from a hold that may yet be approved.
+    await fixture.runDue(caller, 'card_hold_expiry', realClock.now().add({ hours: 24 * 8 }))
+    expect(await used(caller, card.id)).toEqual({ Lifetime: '60.00' })
     expect(await fixture.breaches(caller)).toEqual([])
     const later = realClock.now().add({ seconds: 4 })
     expect(await fixture.runDue(caller, 'card_hook_silence', later)).toBe(1)

@@ -7,6 +7,7 @@ import { insertLimits, updateLimits } from './limit.repository.ts'
 import { lockCardToChange, type LockedCard } from './locked-card.ts'
 import type { CardsNeeds } from './needs.ts'
 import { renderCard } from './render.ts'
+import { requireDistinctPeriods } from './spending-controls.ts'
 import { cardEvent } from './tell.ts'
 
 export interface LimitEdit {
@@ -31,8 +32,8 @@ export async function editLimits(
     const locked = await lockCardToChange(tx, cardId)
     const { at } = locked
     const changed = edits.map((edit, index) => edited(locked, edit, `limits[${index}]`))
+    requireDistinctPeriods(changed, 'limits')
     const byId = new Map(changed.map((limit) => [limit.id, limit]))
-    if (byId.size < edits.length) throw errors.card_period_named_twice({ param: 'limits' })
     await updateLimits(tx, changed, remark, at)
     const limits = locked.limits.map((limit) => byId.get(limit.id) ?? limit)
     await needs.events.append(tx, [cardEvent('card.limit_changed', { ...locked, limits }, at)])

@@ -172,7 +172,10 @@ test('an edit is all or nothing, and each limit named writes one history entry',
     reason: 'card_limit_too_high',
     status: 422,
   })
-  await refused(good, { reason: 'card_period_named_twice' })
+  await refused(good, {
+    reason: 'card_period_named_twice',
+    detail: { param: 'limits[1].period' },
+  })
   expect(await fixture.cardOf(caller, card.id)).toEqual(card)
   const history = async (id: string, limitId?: string) =>
     ((await cards.limitHistory(caller, id, limitId, PAGE)) as History).limit_history

@@ -65,3 +65,10 @@ test('American Express has four digits in its code, the others three', () => {
     problems: { cvc: 'Enter the 4 digits of the security code.' },
   })
 })
+
+test('a card number or what no database keeps is no name: names are stored and shown as they are', () => {
+  for (const name of ['4242424242424242', 'CHAN 4242 4242-42424242', 'CHAN\0', 'CHAN \ud83d']) {
+    expect(read({ name })).toEqual({ problems: { name: EN.problems.nameMissing } })
+  }
+  expect(read({ name: '陳大文 😀 3rd' })).toHaveProperty('card')
+})

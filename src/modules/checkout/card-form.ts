@@ -3,6 +3,8 @@ import { passesLuhn } from '#kernel/card-number'
 import type { TimeZone } from '#kernel/time-zone'
 import { isTestCard } from '#modules/acquirers'
 import type { Environment } from '#platform/caller'
+import { isStorable } from '#platform/http/strings'
+import { holdsCardNumber } from '#platform/redaction'
 import { brandOf, type CardExpiry, expiryProblem, readExpiry } from '#modules/customers'
 import { say, type Words } from './words.ts'
 
@@ -58,9 +60,14 @@ export function readCard(
     problems.cvc = say(said.cvcInvalid, { digits: String(cvcDigits) })
   }
   const holderName = form.name.trim()
-  if (holderName === '' || [...holderName].length > LONGEST_NAME) problems.name = said.nameMissing
+  if (!isHolderName(holderName)) problems.name = said.nameMissing
   if (expiry === undefined || Object.keys(problems).length > 0) return { problems }
   return { card: { number, brand, cvc, holderName, expMonth: expiry.month, expYear: expiry.year } }
+}
+
+/** Not what a browser filled in by mistake: a name is stored and shown as it is, a card number never. */
+function isHolderName(name: string): boolean {
+  return name !== '' && [...name].length <= LONGEST_NAME && isStorable(name) && !holdsCardNumber(name)
 }
 
 /** `04/29`, `4 / 2029`, `04 29`, `0429`. Two digits of a year are of this century. */

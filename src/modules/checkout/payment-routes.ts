@@ -17,12 +17,17 @@ import { type Visit, visitsOf } from './visit.ts'
 
 /** In the query of the address that the payer comes back to: from the acquirer, or from a form that was sent. */
 const BACK = 'back'
+/**
+ * A form has less than 5 kB. Whoever has a link may send one without a key: a megabyte of `a&a&…`, half a million fields,
+ * held up everybody else for six seconds.
+ */
+const MOST_FORM_BYTES = 16 * 1024
 
 export function registerPayments(pages: FastifyInstance, needs: CheckoutNeeds): void {
   const visits = visitsOf(needs, 'payment')
   pages.get('/pay/:token', visits(showPayment))
   pages.get('/pay/:token/status', visits(tellStatus))
-  pages.post('/pay/:token', visits(takePayment))
+  pages.post('/pay/:token', { bodyLimit: MOST_FORM_BYTES }, visits(takePayment))
   pages.post('/pay/:token/cancel', visits(takeBack))
   pages.get('/pay/:token/qr.svg', visits(showQrCode))
   pages.get('/pay/:token/wallet.svg', visits(showWalletCode))

@@ -32,8 +32,8 @@ export async function insertCustomer(
   const rows = await tx.query<CustomerRow>(sql`
     insert into customers (business_id, uuid, reference_number, name, email, dial_code, phone, company_name,
                            default_payment_method, created_at, updated_at)
-    values (${tx.businessId}, ${customer.uuid}, ${customer.referenceNumber}, ${profile.name}, ${profile.email ?? null},
-            ${profile.dial_code ?? null}, ${profile.phone}, ${profile.company_name ?? null},
+    values (${tx.businessId}, ${customer.uuid}, ${customer.referenceNumber}, ${profile.name}, ${profile.email || null},
+            ${profile.dial_code || null}, ${profile.phone}, ${profile.company_name || null},
             ${profile.default_payment_method ?? null}, ${at}, ${at})
     on conflict (business_id, reference_number) do nothing
     returning ${COLUMNS}`)
@@ -41,8 +41,8 @@ export async function insertCustomer(
 }
 
 /**
- * Changes what is given; members left out stay. The caller holds the customer's lock; who held it before may have read the
- * clock later, and `updated_at` never goes back.
+ * Changes what is given; members left out stay, an empty text takes the value away. The caller holds the customer's lock; who
+ * held it before may have read the clock later, and `updated_at` never goes back.
  */
 export async function updateCustomer(
   tx: Tx,
@@ -53,9 +53,9 @@ export async function updateCustomer(
 ): Promise<Customer | null> {
   const rows = await tx.query<CustomerRow>(sql`
     update customers
-       set name = ${profile.name}, phone = ${profile.phone}, email = coalesce(${profile.email ?? null}, email),
-           dial_code = coalesce(${profile.dial_code ?? null}, dial_code),
-           company_name = coalesce(${profile.company_name ?? null}, company_name),
+       set name = ${profile.name}, phone = ${profile.phone}, email = nullif(coalesce(${profile.email ?? null}, email), ''),
+           dial_code = nullif(coalesce(${profile.dial_code ?? null}, dial_code), ''),
+           company_name = nullif(coalesce(${profile.company_name ?? null}, company_name), ''),
            default_payment_method = coalesce(${profile.default_payment_method ?? null}, default_payment_method),
            default_token = coalesce(${defaultToken}, default_token), updated_at = greatest(updated_at, ${toRfc3339(at)})
      where business_id = ${tx.businessId} and uuid = ${uuid}

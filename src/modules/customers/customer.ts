@@ -19,7 +19,7 @@ export interface Customer {
   readonly updatedAt: Instant
 }
 
-/** What a caller may change of a customer; a member left out stays. */
+/** What a caller may change of a customer; a member left out stays, an empty text takes the value away. */
 export interface CustomerProfile {
   readonly name: string
   readonly phone: string

@@ -108,6 +108,31 @@ test('an edit changes what it names and leaves the rest', async () => {
   expect(await customers.byReference(caller, 'edit')).toEqual(edited)
 })
 
+test('an empty text takes a value away, so that what was answered can be sent back', async () => {
+  const { caller } = await fixture.business()
+  const none = { email: '', dial_code: '', company_name: '' }
+  const made = await customers.create(caller, { reference_number: 'none', name: 'Ada', phone: '1', ...none })
+  const { uuid } = made.customer as ShownCustomer
+  expect(made.customer).toMatchObject({ dial_code: '' })
+  expect(made.customer).not.toHaveProperty('email')
+  expect(made.customer).not.toHaveProperty('company_name')
+  const given = {
+    name: 'Ada',
+    phone: '1',
+    email: 'ada@example.test',
+    dial_code: '+852',
+    company_name: 'Engines',
+  }
+  expect((await customers.edit(caller, uuid, given)).customer).toMatchObject(given)
+  const emptied = await customers.edit(caller, uuid, { ...given, ...none })
+  expect({ ...emptied.customer, updated_at: '' }).toEqual({ ...made.customer, updated_at: '' })
+  expect(refusal('PUT', '/:id', { name: 'Ada', phone: '1', ...none })).toBeNull()
+  expect(
+    refusal('POST', '/customers', { customer: { reference_number: 'c', name: 'Ada', phone: '1', ...none } }),
+  ).toBeNull()
+  expect(refusal('PUT', '/:id', { name: '', phone: '1' })).toMatchObject({ param: 'name' })
+})
+
 test('of two changes at once, the second does not take updated_at back', async () => {
   const { caller, businessId } = await fixture.business()
   const { uuid, reference_number: reference } = await newCustomer(fixture, caller)
@@ -241,6 +266,7 @@ test('the front door names the member that is wrong, and counts characters, not 
     { cvc: '12' },
     { cvc: '12345' },
     { holder_name: '' },
+    { holder_name: 'ADA 4242 4242 4242 4242' },
     { billing_currency: 'HK' },
     { pin: '1234' },
   ]) {

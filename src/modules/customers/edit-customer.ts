@@ -10,7 +10,7 @@ import { findDefaultTokens, findTokens } from './payment-token.repository.ts'
 import { renderCustomer } from './render.ts'
 
 /**
- * Edits a customer's profile; members left out stay.
+ * Edits a customer's profile; members left out stay, an empty text takes the value away.
  * @throws 404 no such customer, or no such default token; 422 a default token that is not an active one of this customer
  */
 export async function editCustomer(

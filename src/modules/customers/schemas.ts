@@ -1,14 +1,19 @@
 import Type from 'typebox'
 import { EXPECTED, HttpUrl, Nullable, OneOf, strictObject, Text } from '#platform/http/schemas'
+import { holdsCardNumber } from '#platform/redaction'
 import { PAYMENT_METHODS } from './customer.ts'
 import { TOKEN_TYPES } from './payment-token.ts'
+
+/** Empty: no value, as answers show `dial_code` then; so what was answered can be sent back. */
+const optionalText = (max: number, description = '') =>
+  Type.Optional(Text({ max, min: 0, description: `${description} Empty: none.`.trimStart() }))
 
 const profile = {
   name: Text({ max: 255 }),
   phone: Text({ max: 255 }),
-  email: Type.Optional(Text({ max: 255 })),
-  dial_code: Type.Optional(Text({ max: 6, description: 'Country code of the mobile phone.' })),
-  company_name: Type.Optional(Text({ max: 255 })),
+  email: optionalText(255),
+  dial_code: optionalText(6, 'Country code of the mobile phone.'),
+  company_name: optionalText(255),
   default_payment_method: Type.Optional(OneOf(PAYMENT_METHODS)),
 }
 
@@ -34,6 +39,13 @@ export const EditCustomerBody = strictObject({
 const digits = (pattern: string, expected: string, description: string) =>
   Type.String({ pattern, description, [EXPECTED]: expected })
 
+/** Stored and shown as it is, as a card number never may be. */
+const HolderName = Type.Refine(
+  Text({ max: 255 }),
+  (name) => !holdsCardNumber(name),
+  () => 'must not hold a card number',
+)
+
 export const BindTokenBody = strictObject({
   payment_token: strictObject({
     token_type: OneOf(TOKEN_TYPES),
@@ -47,7 +59,7 @@ export const BindTokenBody = strictObject({
           'Year of two or four digits.',
         ),
         cvc: digits('^[0-9]{3,4}$', 'a string of 3 or 4 digits', '3 or 4 digits. Never stored.'),
-        holder_name: Text({ max: 255 }),
+        holder_name: HolderName,
         billing_currency: Text({ max: 3, min: 3, description: 'ISO 4217.' }),
       }),
     ),

@@ -103,6 +103,9 @@ test.each([
     expect(await failure(followUp(fixture, other, operation, uuid, more))).toMatchObject({ status: 504 })
     // The acquirer was asked in vain after 1 s, 10 s and 1 min; next it is asked a minute after the 7 days.
     await fixture.advance(businessId, { minutes: 10, seconds: 30 })
+    expect((await check(fixture, other, order.number)).transactions[0]).toMatchObject({
+      payment_data: { transaction_state: 'authorized' },
+    })
     fixture.between.acquirer = fixture.real
     expect(await failure(followUp(fixture, other, 'capture', uuid, { amount: 20 }))).toMatchObject({ reason })
     await fixture.advance(businessId, { minutes: 1 })

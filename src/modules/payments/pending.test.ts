@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { withKey } from '#platform/testing/caller'
+import { standAt } from '#platform/testing/clock'
 import { check, createFixture, failure, followUp, newOrder, pay, voidOrder } from './testing/fixture.ts'
 
 const fixture = await createFixture()
@@ -98,18 +99,27 @@ test('a 504 is replayed as what has become of it, also while the payer is asked,
   expect(await replay()).toMatchObject({ body: expect.stringContaining('"state":"completed"') })
 })
 
-test('a payer who does not confirm within 24 hours has not paid', async () => {
-  const merchant = await merchantWithChallenge()
-  const order = await newOrder(fixture, merchant)
-  await pay(fixture, merchant, order.number)
-  await fixture.advance(merchant.businessId, { hours: 24 })
-  expect(await check(fixture, merchant, order.number)).toMatchObject({
-    state: 'open',
-    transactions: [
-      { is_pending: false, payment_data: { transaction_state: 'failed', resp_code: 'expired' } },
-    ],
-  })
-})
+test.each(['gives up', 'waits'])(
+  'a payer who does not confirm within 24 hours has not paid, also when the acquirer %s then',
+  async (does) => {
+    const merchant = await merchantWithChallenge()
+    const order = await newOrder(fixture, merchant)
+    await pay(fixture, merchant, order.number)
+    if (does === 'waits') {
+      const early = Temporal.Instant.from(String(order.created_at))
+      fixture.between.acquirer = { ...fixture.real, inquire: (key) => fixture.real.inquire(key, early) }
+    }
+    await fixture.advance(merchant.businessId, { hours: 24 })
+    const ended = await check(fixture, merchant, order.number)
+    fixture.between.acquirer = fixture.real
+    expect(ended).toMatchObject({
+      state: 'open',
+      transactions: [
+        { is_pending: false, payment_data: { transaction_state: 'failed', resp_code: 'expired' } },
+      ],
+    })
+  },
+)
 
 test('the void of an order cancels what waits for its payer first: a late payer pays nothing', async () => {
   const merchant = await merchantWithChallenge()
@@ -137,6 +147,7 @@ test('a payer who confirmed just before the void gets the money back', async () 
     (line) => line.key === transaction.uuid || line.original_key === transaction.uuid,
   )
   expect(lines.map((line) => line.operation)).toEqual(['sale', 'void'])
+  expect(await fixture.events(merchant.businessId, order.number)).not.toContain('order.paid')
 })
 
 test('an auto-debit wallet needs no payer and settles after a second', async () => {
@@ -178,6 +189,28 @@ test('money that arrives for a voided order is recorded, reversed at once, and t
   ])
 })
 
+test('a reversal that the acquirer does not void is refunded, and refunded an hour later when it refused that', async () => {
+  const merchant = await merchantWithChallenge()
+  const order = await newOrder(fixture, merchant)
+  const { transaction } = await pay(fixture, merchant, order.number)
+  await fixture.admin.query(`update orders set state = 'voided' where id = $1`, [order.number])
+  await confirm(transaction.uuid)
+  const refused = { kind: 'refused', responseCode: 'not_today', responseMessage: 'No.' } as const
+  let refunds = 0
+  fixture.between.acquirer = {
+    ...fixture.real,
+    void: async () => refused,
+    refund: async (request) => (++refunds === 1 ? refused : fixture.real.refund(request)),
+  }
+  await fixture.advance(merchant.businessId, { minutes: 59 })
+  expect(refunds).toBe(1)
+  expect(await check(fixture, merchant, order.number)).toMatchObject({ paid_total: '100.00' })
+  await fixture.advance(merchant.businessId, { minutes: 2 })
+  fixture.between.acquirer = fixture.real
+  expect(refunds).toBe(2)
+  expect(await check(fixture, merchant, order.number)).toMatchObject({ state: 'voided', paid_total: '0.00' })
+})
+
 test('an unpaid order expires at its own time; one with a payment under way only when that failed', async () => {
   const merchant = await merchantWithChallenge()
   const idle = await newOrder(fixture, merchant, { timeout: { timer: '600' } })
@@ -192,6 +225,14 @@ test('an unpaid order expires at its own time; one with a payment under way only
   await fixture.advance(merchant.businessId, { hours: 24 })
   expect(await check(fixture, merchant, busy.number)).toMatchObject({ state: 'expired' })
   expect((await fixture.events(merchant.businessId, busy.number)).at(-1)).toBe('order.expired')
+})
+
+test('an order takes no payment from the moment at which its time runs out, also while due work is late', async () => {
+  const merchant = await fixture.newMerchant()
+  const order = await newOrder(fixture, merchant, { timeout: { timer: '600' } })
+  const runsOut = Temporal.Instant.from(String(order.created_at)).add({ seconds: 600 })
+  await standAt(fixture.db, merchant.businessId, runsOut)
+  expect(await failure(pay(fixture, merchant, order.number))).toMatchObject({ reason: 'order_not_payable' })
 })
 
 test('the time to pay counts from creation, also of an order whose payment is voided before or after it', async () => {

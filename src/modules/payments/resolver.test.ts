@@ -67,22 +67,30 @@ test('a payment that was booked without an answer is 504, then found and complet
   ])
 })
 
-test('a payment that was not booked is failed once its key is closed, and the amount is free again', async () => {
-  const merchant = await fixture.newMerchant(BOOKS_NOTHING)
-  const order = await newOrder(fixture, merchant)
-  expect(await failure(pay(fixture, merchant, order.number))).toMatchObject({ status: 504 })
-  await fixture.advance(merchant.businessId, { seconds: 1 })
-  const resolved = await check(fixture, merchant, order.number)
-  expect(resolved.transactions).toMatchObject([
-    {
-      success: false,
-      is_pending: false,
-      payment_data: { transaction_state: 'failed', resp_code: 'not_processed' },
-    },
-  ])
-  const good = await fixture.bind(merchant, '4242424242424242')
-  expect((await pay(fixture, merchant, order.number, { payment_token: good })).order.state).toBe('completed')
-})
+test.each(['Sales', 'Authorization'] as const)(
+  '%s: what was not booked is failed once its key is closed, and its amount free only then',
+  async (type) => {
+    const merchant = await fixture.newMerchant(BOOKS_NOTHING)
+    const order = await newOrder(fixture, merchant)
+    expect(await failure(pay(fixture, merchant, order.number, { type }))).toMatchObject({ status: 504 })
+    expect(await failure(pay(fixture, merchant, order.number))).toMatchObject({
+      reason: 'payment_in_progress',
+    })
+    await fixture.advance(merchant.businessId, { seconds: 1 })
+    const resolved = await check(fixture, merchant, order.number)
+    expect(resolved.transactions).toMatchObject([
+      {
+        success: false,
+        is_pending: false,
+        payment_data: { transaction_state: 'failed', resp_code: 'not_processed' },
+      },
+    ])
+    const good = await fixture.bind(merchant, '4242424242424242')
+    expect((await pay(fixture, merchant, order.number, { payment_token: good })).order.state).toBe(
+      'completed',
+    )
+  },
+)
 
 test('a kept 504 is replaced by what the resolver found, approved or absent', async () => {
   for (const [card, status] of [

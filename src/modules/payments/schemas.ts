@@ -34,7 +34,7 @@ const OrderBody = strictObject({
   currency: Text({ max: 3, min: 3, description: 'ISO 4217.' }),
   initial_total: Type.Optional(Amount()),
   initial_tips: Type.Optional(Amount()),
-  line_items: Type.Optional(Type.Array(LineItemBody, { minItems: 1, maxItems: 500 })),
+  line_items: Type.Optional(Nullable(Type.Array(LineItemBody, { minItems: 1, maxItems: 500 }))),
   due_date: Type.Optional(Nullable(DateOnly({ description: 'Shown; has no effect.' }))),
   customer_uuid: Type.Optional(Text({ max: 255, description: 'Only tokens of this customer are taken.' })),
   return_url: Type.Optional(HttpUrl()),
@@ -83,7 +83,7 @@ export type TransactionIdentifiersRequest = Static<typeof TransactionIdentifiers
 export const FollowUpBody = strictObject({
   transaction: TransactionIdentifiers,
   amount: Type.Optional(Amount({ description: 'Default: all that is left.' })),
-  note: Type.Optional(Text({ max: 1_000 })),
+  note: Type.Optional(Nullable(Text({ max: 1_000 }))),
   reference_id: Type.Optional(Text({ max: 255, description: 'Your unique id of the new transaction.' })),
 })
 export type FollowUpRequestBody = Static<typeof FollowUpBody>

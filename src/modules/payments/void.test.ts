@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { ReplayedAnswer } from '#platform/http/replayed-answer'
 import { withKey } from '#platform/testing/caller'
+import { standAt } from '#platform/testing/clock'
 import { check, createFixture, failure, followUp, newOrder, pay, voidOrder } from './testing/fixture.ts'
 import { verifyPayments } from './verify.ts'
 
@@ -97,7 +98,11 @@ test('nothing settled and nothing refunded is voided', async () => {
     },
   )
   const settling = await pay(fixture, other, two.number)
-  await fixture.advance(other.businessId, { days: 1 })
+  const paidAt = Temporal.Instant.from(String(settling.order.updated_at))
+  const cutOff = paidAt.toZonedDateTimeISO('Asia/Hong_Kong').add({ days: 1 }).startOfDay().toInstant()
+  await standAt(fixture.db, other.businessId, cutOff.subtract({ milliseconds: 1 }))
+  expect((await check(fixture, other, two.number)).transactions).toMatchObject([{ allow_void: true }])
+  await standAt(fixture.db, other.businessId, cutOff)
   expect((await check(fixture, other, two.number)).transactions).toMatchObject([
     { allow_void: false, allow_refund: true },
   ])
@@ -298,6 +303,10 @@ test.each(['lose_answer', 'fail_before'])(
       data: { transaction: { void_is_pending: true } },
     })
     await fixture.setFaults({})
+    // Else the money might be given back twice.
+    expect(await failure(followUp(fixture, merchant, 'refund', transaction.uuid))).toMatchObject({
+      reason: 'payment_in_progress',
+    })
     const voided = await followUp(fixture, merchant, 'voidTransaction', transaction.uuid)
     expect(voided.transaction).toMatchObject({ success: false, void_is_pending: false })
     const voids = (await fixture.books()).filter((line) => line.original_key === transaction.uuid)

@@ -256,6 +256,14 @@ test('a cancellation ends attempts and bills, and voids the open order after its
   expect(plan.life.plan.state).toBe('canceled')
 })
 
+test('a cancellation in the grace of an order puts its void off no further', () => {
+  const plan = living(() => 'decline')
+  plan.until(at('2027-01-16T00:00:00Z'))
+  plan.change(cancel(plan.life, plan.now, false), undefined)
+  plan.until(at('2028-01-01T00:00:00Z'))
+  expect(plan.times('void')).toEqual(['2027-01-21T02:00:00Z'])
+})
+
 test('a cancellation at the end of the period of an uncollectible plan whose last period is over takes place at once', () => {
   const plan = living(() => 'decline', { gracePeriod: null }, [{ billingCount: 2 }])
   plan.until(at('2027-01-20T00:00:00Z'))

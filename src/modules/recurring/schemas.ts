@@ -59,7 +59,7 @@ const NewCycle = strictObject({
   ),
   discount_amount: Type.Optional(Amount({ description: 'An amount, or a percentage of at most 100.' })),
   discount_type: Type.Optional(OneOf(['fixed_amount', 'percentage'])),
-  description: Type.Optional(Text({ max: 4_096 })),
+  description: Type.Optional(Nullable(Text({ max: 4_096 }))),
 })
 
 const NewPlan = strictObject({
@@ -89,7 +89,7 @@ const NewPlan = strictObject({
     }),
   ),
   note: Type.Optional(Text({ max: 4_096 })),
-  description: Type.Optional(Text({ max: 4_096 })),
+  description: Type.Optional(Nullable(Text({ max: 4_096 }))),
   start_date: Type.Optional(StartDate()),
   recurring_cycles: Type.Array(NewCycle, { minItems: 1, maxItems: MAX_PLAN_CYCLES }),
 })

@@ -96,7 +96,11 @@ test('a calendar cycle without proration is active from its start and first bill
   expect(living.life.plan.state).toBe('active')
   expect(living.times('order')).toEqual([])
   expect(nextExecuteAt(living.life)?.toString()).toBe('2027-02-15T02:00:00Z')
+  // It told of its beginning already.
+  living.change(pause(living.life, living.now), undefined)
+  living.change(resume(living.life, living.now), undefined)
   living.until(at('2028-01-01T00:00:00Z'))
+  expect(living.times('cycle.activated')).toEqual(['2027-01-20T02:00:00Z'])
   expect(living.times('order')).toEqual(['2027-02-15T02:00:00Z', '2027-03-15T02:00:00Z'])
   expect(living.times('cycle.completed')).toEqual(['2027-04-15T02:00:00Z'])
 })

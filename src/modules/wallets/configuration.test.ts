@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -51,6 +51,15 @@ test('a chains file is read as the operator wrote it, prices exactly', () => {
         },
       ],
     },
+  ])
+})
+
+test('the chains file that the README shows is one', async () => {
+  const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8')
+  const [, text = ''] = /```json\n(.*?)```/s.exec(readme) ?? []
+  expect(parseChains(text)).toMatchObject([
+    { name: 'polygon', tokens: [{ symbol: 'USDT' }, { symbol: 'USDC' }] },
+    { name: 'my-chain', pollIntervalMs: 2_000, tokens: [{ cardCurrencies: ['EUR'] }] },
   ])
 })
 

@@ -212,6 +212,20 @@ test('retries follow the schedule, then the delivery is exhausted and the next e
   expect((await deliveries(caller))[0]?.attempts).toHaveLength(11)
 })
 
+test('a delivery that was asked for again and fails holds up no later event of its object', async () => {
+  const { businessId, caller } = await fixture.business()
+  const receiver = await startReceiver()
+  await register(caller, receiver.url)
+  await happen(businessId, ['ord_again'])
+  await until(async () => (await deliveries(caller))[0]?.state === 'delivered')
+  receiver.reply = ({ body }, response) => response.writeHead(body.sequence === 1 ? 500 : 200).end()
+  await webhooks.redeliver(caller, (await deliveries(caller))[0]?.id ?? '')
+  await until(async () => (await deliveries(caller))[0]?.attempts.length === 2)
+  await happen(businessId, ['ord_again', 'ord_again'])
+  await until(async () => (await deliveries(caller)).at(-1)?.state === 'delivered')
+  expect((await deliveries(caller)).map(({ state }) => state)).toEqual(['pending', 'delivered', 'delivered'])
+})
+
 test('Retry-After is obeyed where it asks for more than the schedule, as long as deliveries are kept', async () => {
   const { businessId, caller } = await fixture.business()
   const receiver = await startReceiver((message, response) => {

@@ -190,8 +190,8 @@ function peg$parse(input, options) {
   const peg$r1 = /^[A-Za-z0-9_]/;
   const peg$r2 = /^[0-9]/;
   const peg$r3 = /^[:<->]/;
-  const peg$r4 = /^[^"\\]/;
-  const peg$r5 = /^[^'\\]/;
+  const peg$r4 = /^[^"\\*]/;
+  const peg$r5 = /^[^'\\*]/;
   const peg$r6 = /^[^ \t\r\n()"',<>=!]/;
   const peg$r7 = /^[A-Za-z0-9_.]/;
   const peg$r8 = /^[ \t\r\n]/;
@@ -213,9 +213,9 @@ function peg$parse(input, options) {
   const peg$e14 = peg$literalExpectation(">=", false);
   const peg$e15 = peg$classExpectation([":", ["<", ">"]], false, false, false);
   const peg$e16 = peg$literalExpectation("\"", false);
-  const peg$e17 = peg$classExpectation(["\"", "\\"], true, false, false);
+  const peg$e17 = peg$classExpectation(["\"", "\\", "*"], true, false, false);
   const peg$e18 = peg$literalExpectation("'", false);
-  const peg$e19 = peg$classExpectation(["'", "\\"], true, false, false);
+  const peg$e19 = peg$classExpectation(["'", "\\", "*"], true, false, false);
   const peg$e20 = peg$literalExpectation("\\", false);
   const peg$e21 = peg$anyExpectation();
   const peg$e22 = peg$otherExpectation("value");
@@ -239,15 +239,16 @@ function peg$parse(input, options) {
     return counted({ kind: 'presence', field, position: position() })
   }
   function peg$f7(field, comparator, value) {
-    return counted({ kind: 'comparison', field, comparator, value: value.text, position: position(), valuePosition: value.position })
+    return counted({ kind: 'comparison', field, comparator, ...value, position: position() })
   }
   function peg$f8() {    error('functions are not supported')  }
   function peg$f9() {    error('a value alone is not supported: write field = value')  }
   function peg$f10() {    return text()  }
-  function peg$f11(text) {    return { text, position: position() }  }
+  function peg$f11(pieces) {    return { value: pieces.join('*'), pieces, valuePosition: position() }  }
   function peg$f12() {    error('a list of values is not supported')  }
-  function peg$f13(characters) {    return characters.join('')  }
-  function peg$f14(characters) {    return characters.join('')  }
+  function peg$f13(pieces) {    return pieces.map((piece) => piece.join(''))  }
+  function peg$f14(pieces) {    return pieces.map((piece) => piece.join(''))  }
+  function peg$f15(text) {    return text.split('*')  }
   let peg$currPos = options.peg$currPos | 0;
   let peg$savedPos = peg$currPos;
   const peg$posDetailsCache = [{ line: 1, column: 1 }];
@@ -1060,7 +1061,7 @@ function peg$parse(input, options) {
   }
 
   function peg$parsestring() {
-    let s0, s1, s2, s3;
+    let s0, s1, s2, s3, s4, s5, s6;
 
     s0 = peg$currPos;
     if (input.charCodeAt(peg$currPos) === 34) {
@@ -1071,29 +1072,77 @@ function peg$parse(input, options) {
       if (peg$silentFails === 0) { peg$fail(peg$e16); }
     }
     if (s1 !== peg$FAILED) {
-      s2 = [];
-      s3 = peg$parseescaped();
-      if (s3 === peg$FAILED) {
-        s3 = input.charAt(peg$currPos);
-        if (peg$r4.test(s3)) {
+      s2 = peg$currPos;
+      s3 = [];
+      s4 = [];
+      s5 = peg$parseescaped();
+      if (s5 === peg$FAILED) {
+        s5 = input.charAt(peg$currPos);
+        if (peg$r4.test(s5)) {
           peg$currPos++;
         } else {
-          s3 = peg$FAILED;
+          s5 = peg$FAILED;
           if (peg$silentFails === 0) { peg$fail(peg$e17); }
         }
       }
-      while (s3 !== peg$FAILED) {
-        s2.push(s3);
-        s3 = peg$parseescaped();
-        if (s3 === peg$FAILED) {
-          s3 = input.charAt(peg$currPos);
-          if (peg$r4.test(s3)) {
+      while (s5 !== peg$FAILED) {
+        s4.push(s5);
+        s5 = peg$parseescaped();
+        if (s5 === peg$FAILED) {
+          s5 = input.charAt(peg$currPos);
+          if (peg$r4.test(s5)) {
             peg$currPos++;
           } else {
-            s3 = peg$FAILED;
+            s5 = peg$FAILED;
             if (peg$silentFails === 0) { peg$fail(peg$e17); }
           }
         }
+      }
+      while (s4 !== peg$FAILED) {
+        s3.push(s4);
+        s4 = peg$currPos;
+        if (input.charCodeAt(peg$currPos) === 42) {
+          s5 = peg$c4;
+          peg$currPos++;
+        } else {
+          s5 = peg$FAILED;
+          if (peg$silentFails === 0) { peg$fail(peg$e5); }
+        }
+        if (s5 !== peg$FAILED) {
+          s5 = [];
+          s6 = peg$parseescaped();
+          if (s6 === peg$FAILED) {
+            s6 = input.charAt(peg$currPos);
+            if (peg$r4.test(s6)) {
+              peg$currPos++;
+            } else {
+              s6 = peg$FAILED;
+              if (peg$silentFails === 0) { peg$fail(peg$e17); }
+            }
+          }
+          while (s6 !== peg$FAILED) {
+            s5.push(s6);
+            s6 = peg$parseescaped();
+            if (s6 === peg$FAILED) {
+              s6 = input.charAt(peg$currPos);
+              if (peg$r4.test(s6)) {
+                peg$currPos++;
+              } else {
+                s6 = peg$FAILED;
+                if (peg$silentFails === 0) { peg$fail(peg$e17); }
+              }
+            }
+          }
+          s4 = s5;
+        } else {
+          s4 = s5;
+        }
+      }
+      if (s3.length < 1) {
+        peg$currPos = s2;
+        s2 = peg$FAILED;
+      } else {
+        s2 = s3;
       }
       if (input.charCodeAt(peg$currPos) === 34) {
         s3 = peg$c9;
@@ -1123,29 +1172,77 @@ function peg$parse(input, options) {
         if (peg$silentFails === 0) { peg$fail(peg$e18); }
       }
       if (s1 !== peg$FAILED) {
-        s2 = [];
-        s3 = peg$parseescaped();
-        if (s3 === peg$FAILED) {
-          s3 = input.charAt(peg$currPos);
-          if (peg$r5.test(s3)) {
+        s2 = peg$currPos;
+        s3 = [];
+        s4 = [];
+        s5 = peg$parseescaped();
+        if (s5 === peg$FAILED) {
+          s5 = input.charAt(peg$currPos);
+          if (peg$r5.test(s5)) {
             peg$currPos++;
           } else {
-            s3 = peg$FAILED;
+            s5 = peg$FAILED;
             if (peg$silentFails === 0) { peg$fail(peg$e19); }
           }
         }
-        while (s3 !== peg$FAILED) {
-          s2.push(s3);
-          s3 = peg$parseescaped();
-          if (s3 === peg$FAILED) {
-            s3 = input.charAt(peg$currPos);
-            if (peg$r5.test(s3)) {
+        while (s5 !== peg$FAILED) {
+          s4.push(s5);
+          s5 = peg$parseescaped();
+          if (s5 === peg$FAILED) {
+            s5 = input.charAt(peg$currPos);
+            if (peg$r5.test(s5)) {
               peg$currPos++;
             } else {
-              s3 = peg$FAILED;
+              s5 = peg$FAILED;
               if (peg$silentFails === 0) { peg$fail(peg$e19); }
             }
           }
+        }
+        while (s4 !== peg$FAILED) {
+          s3.push(s4);
+          s4 = peg$currPos;
+          if (input.charCodeAt(peg$currPos) === 42) {
+            s5 = peg$c4;
+            peg$currPos++;
+          } else {
+            s5 = peg$FAILED;
+            if (peg$silentFails === 0) { peg$fail(peg$e5); }
+          }
+          if (s5 !== peg$FAILED) {
+            s5 = [];
+            s6 = peg$parseescaped();
+            if (s6 === peg$FAILED) {
+              s6 = input.charAt(peg$currPos);
+              if (peg$r5.test(s6)) {
+                peg$currPos++;
+              } else {
+                s6 = peg$FAILED;
+                if (peg$silentFails === 0) { peg$fail(peg$e19); }
+              }
+            }
+            while (s6 !== peg$FAILED) {
+              s5.push(s6);
+              s6 = peg$parseescaped();
+              if (s6 === peg$FAILED) {
+                s6 = input.charAt(peg$currPos);
+                if (peg$r5.test(s6)) {
+                  peg$currPos++;
+                } else {
+                  s6 = peg$FAILED;
+                  if (peg$silentFails === 0) { peg$fail(peg$e19); }
+                }
+              }
+            }
+            s4 = s5;
+          } else {
+            s4 = s5;
+          }
+        }
+        if (s3.length < 1) {
+          peg$currPos = s2;
+          s2 = peg$FAILED;
+        } else {
+          s2 = s3;
         }
         if (input.charCodeAt(peg$currPos) === 39) {
           s3 = peg$c10;
@@ -1235,7 +1332,8 @@ function peg$parse(input, options) {
         s2 = s3;
       }
       if (s2 !== peg$FAILED) {
-        s0 = s2;
+        peg$savedPos = s0;
+        s0 = peg$f15(s2);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;

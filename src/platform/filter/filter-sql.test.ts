@@ -42,6 +42,9 @@ test('each type is compared as it should be', async () => {
     ['customer.name = "e*_*"', 'b'],
     ['customer.name = "école*"', ''],
     ['customer.name = "*"', 'abc'],
+    [String.raw`customer.name = "\*"`, ''],
+    [String.raw`customer.name = "e\*_*"`, ''],
+    [String.raw`customer.name != "\*"`, 'abcd'],
     ['customer.name != "*off"', 'bcd'],
     ['customer.name < "e"', 'c'],
     ['customer.name : "éCOLE"', 'a'],
@@ -122,12 +125,12 @@ test('an unknown field, a wrong comparator or a value of another type is refused
 })
 
 test('what the caller wrote is bound and never part of the statement', () => {
-  // `*` makes a pattern of the value, which is another operator.
-  const text = fc.string({ unit: 'grapheme' }).map((value) => value.replaceAll(/[\0*]/g, ''))
+  const text = fc.string({ unit: 'grapheme' }).map((value) => value.replaceAll('\0', ''))
   const comparator = fc.constantFrom('=', '!=', ':')
   fc.assert(
     fc.property(text, comparator, fc.nat(), (value, compare, amount) => {
-      const literal = `"${value.replace(/["\\]/g, String.raw`\$&`)}"`
+      // A `*` that is not escaped makes a pattern of the value, which is another operator.
+      const literal = `"${value.replace(/["\\*]/g, String.raw`\$&`)}"`
       fc.pre([...literal].length < 900)
       const statement = filterToSql(
         parseFilter(`id ${compare} ${literal} OR initial_total > ${amount} AND NOT created_at < 2026-01-01`),

@@ -6,8 +6,8 @@ import { type Comparator, type FilterComparison, type FilterNode, FilterProblem 
 
 /**
  * A field that a list may be filtered by, and the SQL expression it stands for. The comparators of each:
- * - text: all, in the order of code points; `*` in what `=` and `!=` compare with stands for any text, and `:` means
- *   contains, without regard to case in any alphabet
+ * - text: all, in the order of code points; `*` in what `=` and `!=` compare with stands for any text (escaped for
+ *   itself), and `:` means contains, without regard to case in any alphabet
  * - enum: `=` `!=` with one of `values`, and `:` for those of them that contain the text
  * - time: all but `:`, with RFC 3339 times, or dates, which are whole days in the list's zone
  * - decimal: all but `:`, exactly
@@ -63,13 +63,13 @@ function comparisonToSql(node: FilterComparison, field: FilterField, zone: TimeZ
   return decimalToSql(node, field.column)
 }
 
-function textToSql({ comparator, value }: FilterComparison, column: Sql): Sql {
+function textToSql({ comparator, value, pieces }: FilterComparison, column: Sql): Sql {
   if (comparator === ':') {
     // The database's own collation is "C", which knows the case of ASCII letters only.
     return sql`((${column}) collate "und-x-icu" ilike ${`%${likeLiteral(value)}%`})`
   }
-  if (value.includes('*') && (comparator === '=' || comparator === '!=')) {
-    const matches = sql`(${column} like ${value.split('*').map(likeLiteral).join('%')})`
+  if (pieces.length > 1 && (comparator === '=' || comparator === '!=')) {
+    const matches = sql`(${column} like ${pieces.map(likeLiteral).join('%')})`
     return comparator === '=' ? matches : sql`(${matches} is not true)`
   }
   return sql`(${column} ${OPERATORS[comparator]} ${value})`

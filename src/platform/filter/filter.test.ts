@@ -31,7 +31,7 @@ function problemOf(text: string): FilterProblem {
 /** Writes a filter so that `parseFilter` reads the same again, but for positions. */
 function printFilter(node: FilterNode): string {
   if (node.kind === 'presence') return `${node.field}:*`
-  if (node.kind === 'comparison') return `${node.field} ${node.comparator} ${quoted(node.value)}`
+  if (node.kind === 'comparison') return `${node.field} ${node.comparator} ${quoted(node.pieces)}`
   if (node.kind === 'not') {
     return isSimple(node.node) ? `NOT ${printFilter(node.node)}` : `NOT (${printFilter(node.node)})`
   }
@@ -41,8 +41,8 @@ function printFilter(node: FilterNode): string {
     .join(' OR ')
 }
 
-function quoted(text: string): string {
-  return `"${text.replace(/["\\]/g, String.raw`\$&`)}"`
+function quoted(pieces: readonly string[]): string {
+  return `"${pieces.map((piece) => piece.replace(/["\\*]/g, String.raw`\$&`)).join('*')}"`
 }
 
 function isSimple(node: FilterNode): boolean {
@@ -57,14 +57,16 @@ const anyValue = fc
   .map((text) => text.replaceAll('\0', ''))
 const { node: anyNode } = fc.letrec<{ node: FilterNode; leaf: FilterNode }>((tie) => ({
   leaf: fc.oneof(
-    fc.record({
-      kind: fc.constant('comparison' as const),
-      field,
-      comparator: fc.constantFrom(...COMPARATORS),
-      value: anyValue,
-      position: fc.constant(1),
-      valuePosition: fc.constant(1),
-    }),
+    fc
+      .record({
+        kind: fc.constant('comparison' as const),
+        field,
+        comparator: fc.constantFrom(...COMPARATORS),
+        pieces: fc.array(anyValue, { minLength: 1, maxLength: 3 }),
+        position: fc.constant(1),
+        valuePosition: fc.constant(1),
+      })
+      .map((comparison) => ({ ...comparison, value: comparison.pieces.join('*') })),
     fc.record({ kind: fc.constant('presence' as const), field, position: fc.constant(1) }),
   ),
   node: fc.oneof(
@@ -131,6 +133,7 @@ test('values are quoted either way, or are words with points and colons', () => 
     ['a = -1.50', '-1.50'],
     ['a = 2026-02-28T10:00:00+08:00', '2026-02-28T10:00:00+08:00'],
     ['a = "*"', '*'],
+    [String.raw`a = "\*"`, '*'],
     ['a = ANDROID', 'ANDROID'],
     ['a = "AND"', 'AND'],
     ['a = 陳大文', '陳大文'],

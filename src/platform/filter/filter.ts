@@ -2,8 +2,8 @@ import { parse, SyntaxError as ParserSyntaxError } from './filter-parser.js'
 
 /**
  * The `filter` of lists (decisions, section 1): the language of AIP-160. `OR` binds tighter than `AND`, comparisons
- * beside each other mean `AND`, `NOT` and `-` negate. `field:*` asks whether the field has a value. A `*` elsewhere is
- * an ordinary character: `=` on a text is exact, `:` means contains.
+ * beside each other mean `AND`, `NOT` and `-` negate. `field:*` asks whether the field has a value. What a `*` in a value
+ * means is for the field's type to say; with a backslash before it, it is a character like any other.
  */
 export type FilterNode =
   | { readonly kind: 'and' | 'or'; readonly nodes: readonly FilterNode[] }
@@ -24,6 +24,8 @@ export interface FilterComparison {
   readonly comparator: Comparator
   /** Without quotes and escapes. */
   readonly value: string
+  /** The value between its `*`; those that were escaped stand in the pieces. */
+  readonly pieces: readonly string[]
   readonly position: number
   readonly valuePosition: number
 }

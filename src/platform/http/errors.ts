@@ -156,7 +156,8 @@ export const platformErrors = defineErrors({
     status: 413,
     number: 1,
     type: 'invalid_request',
-    message: 'The body is larger than 1 MB.',
+    message: 'The body is too large.',
+    recommendedAction: 'Send at most 1 MB and 40,000 values; as the form of a page at most 16 kB.',
   },
   unsupported_media_type: {
     status: 415,

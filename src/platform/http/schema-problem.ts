@@ -1,11 +1,12 @@
 import type { TSchema } from 'typebox'
-import { Check, Errors } from 'typebox/value'
+import { Compile, type Validator } from 'typebox/compile'
+import { Errors } from 'typebox/value'
 import { ExactNumber } from '#kernel/json'
 import { EXACT_NUMBER, EXPECTED } from '#platform/http/schemas'
 
 /**
  * Says what is wrong with a value that its compiled schema refused: the first problem, with its full
- * path. It is only run for requests that are refused, so it may take its time.
+ * path. It is only run for requests that are refused.
  */
 
 export interface Problem {
@@ -23,6 +24,7 @@ interface Written {
   readonly required?: readonly string[]
   readonly additionalProperties?: boolean | TSchema
   readonly items?: TSchema
+  readonly maxItems?: number
   readonly anyOf?: readonly TSchema[]
   readonly enum?: readonly unknown[]
   readonly const?: unknown
@@ -38,7 +40,7 @@ const LONGEST_NAME = 64
  * after those that are wrong, since a mistyped name is both.
  */
 export function firstProblem(schema: TSchema, value: unknown, path = ''): Problem | undefined {
-  if (Check(schema, value)) return undefined
+  if (fits(schema, value)) return undefined
   const written: Written = schema
   if (written.anyOf !== undefined) return problemOfUnion(schema, written.anyOf, value, path)
   if (written.type === 'object' && isObject(value)) {
@@ -48,6 +50,19 @@ export function firstProblem(schema: TSchema, value: unknown, path = ''): Proble
     return problemOfArray(written, value, path) ?? problemOfLeaf(schema, value, path)
   }
   return problemOfLeaf(schema, value, path)
+}
+
+/** Of schemas that were looked into, which live as long as the program. */
+const validators = new WeakMap<TSchema, Validator>()
+
+/** Compiled: the interpreted check of a body of thousands of elements held up everybody else for a second. */
+function fits(schema: TSchema, value: unknown): boolean {
+  let validator = validators.get(schema)
+  if (validator === undefined) {
+    validator = Compile(schema)
+    validators.set(schema, validator)
+  }
+  return validator.Check(value)
 }
 
 function problemOfObject(
@@ -77,9 +92,14 @@ function problemOfObject(
 }
 
 function problemOfArray(schema: Written, value: readonly unknown[], path: string): Problem | undefined {
-  if (schema.items === undefined) return undefined
+  const { items, maxItems } = schema
+  if (items === undefined) return undefined
+  // Of how many there are is no end: they are not looked into.
+  if (maxItems !== undefined && value.length > maxItems) {
+    return { kind: 'invalid', path, what: tooManyElements(maxItems) }
+  }
   for (const [index, element] of value.entries()) {
-    const problem = firstProblem(schema.items, element, `${path}[${index}]`)
+    const problem = firstProblem(items, element, `${path}[${index}]`)
     if (problem !== undefined) return problem
   }
   return undefined
@@ -140,7 +160,7 @@ const LIMITS: Readonly<Record<string, (limit: number | bigint | string) => strin
   minimum: (limit) => `must be at least ${limit}`,
   exclusiveMaximum: (limit) => `must be below ${limit}`,
   exclusiveMinimum: (limit) => `must be above ${limit}`,
-  maxItems: (limit) => `must have at most ${counted(limit, 'element')}`,
+  maxItems: tooManyElements,
   minItems: (limit) => `must have at least ${counted(limit, 'element')}`,
 }
 
@@ -152,6 +172,10 @@ function limitBroken(schema: TSchema, value: unknown): string | undefined {
     if ('limit' in error.params) return LIMITS[error.keyword]?.(error.params.limit)
   }
   return undefined
+}
+
+function tooManyElements(limit: number | bigint | string): string {
+  return `must have at most ${counted(limit, 'element')}`
 }
 
 function counted(count: number | bigint | string, noun: string): string {

@@ -33,12 +33,17 @@ export function firstUnstorable(value: unknown, path = '', depth = 0): string | 
   return undefined
 }
 
+/** A plan of 100 cycles with 100 items each has 31,000. */
+const MOST_VALUES = 40_000
+
 /**
- * True when brackets nest deeper than `DEEPEST`, strings left aside. JSON.parse with a reviver, and
- * everything that walks a body, recurses: 10,000 brackets must be a 400 and not an exhausted stack.
+ * What is beyond measure in JSON text, strings left aside. JSON.parse with a reviver, and everything that walks a body,
+ * recurses: 10,000 brackets must be a 400 and not an exhausted stack. And it takes two microseconds and more a value: a
+ * megabyte of `1,1,…` held up everybody else for a second.
  */
-export function isTooDeep(json: Uint8Array): boolean {
+export function excessOf(json: Uint8Array): 'depth' | 'values' | undefined {
   let depth = 0
+  let values = 1
   let inString = false
   for (let i = 0; i < json.length; i++) {
     const byte = json[i]
@@ -47,10 +52,12 @@ export function isTooDeep(json: Uint8Array): boolean {
       else if (byte === QUOTE) inString = false
     } else if (byte === QUOTE) inString = true
     else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
-      if (++depth > DEEPEST) return true
+      if (++depth > DEEPEST) return 'depth'
+      values++
     } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth--
+    else if (byte === COMMA) values++
   }
-  return false
+  return values > MOST_VALUES ? 'values' : undefined
 }
 
 const QUOTE = 0x22
@@ -59,3 +66,4 @@ const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
 const OPEN_BRACKET = 0x5b
 const CLOSE_BRACKET = 0x5d
+const COMMA = 0x2c

@@ -99,6 +99,33 @@ test('too many elements are refused', () => {
   expect(refusalOf(`{"order":{"currency":"HKD","line_items":[${[item, item, item, item].join()}]}}`)).toBe(
     'invalid_member: order.line_items must have at most 3 elements.',
   )
+  // Before any of them is looked at: they may be many.
+  expect(refusalOf('{"order":{"currency":"HKD","line_items":[1,1,1,1]}}')).toBe(
+    'invalid_member: order.line_items must have at most 3 elements.',
+  )
+})
+
+test('what is wrong with thousands of elements is said at once: nobody else is answered meanwhile', () => {
+  const item = '{"label":"a","price":1,"quantity":1}'
+  const body = `{"order":{"currency":"HKD","line_items":[${Array(9_000).fill(item).join()}]}}`
+  const tookMs = [1, 2, 3].map(() => {
+    const startedAt = performance.now()
+    expect(refusalOf(body)).toContain('at most 3 elements')
+    return performance.now() - startedAt
+  })
+  // Some 30 ms; by TypeBox's interpreted check 400.
+  expect(Math.min(...tookMs)).toBeLessThan(150)
+})
+
+test('a body of more values than any needs is refused unread, however they are written', () => {
+  const order = (values: string) => `{"order":{"currency":"HKD","line_items":[${values}]}}`
+  for (const value of ['1', '{}', '[]', '{"a":0.5}']) {
+    expect(refusalOf(order(Array(40_000).fill(value).join()))).toBe(
+      'payload_too_large: The body is too large.',
+    )
+  }
+  expect(refusalOf(order(Array(39_000).fill(1).join()))).toContain('at most 3 elements')
+  expect(refusalOf(`{"order":{"currency":"${',[{'.repeat(40_000)}"}}`)).toContain('at most 3 characters')
 })
 
 test('lengths are counted in code points', () => {

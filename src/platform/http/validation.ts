@@ -8,7 +8,7 @@ import { platformErrors } from '#platform/http/errors'
 import type { Route } from '#platform/http/route'
 import { expectation, firstProblem, type Problem } from '#platform/http/schema-problem'
 import { strictObject } from '#platform/http/schemas'
-import { firstUnstorable, isStorable, isTooDeep, UNSTORABLE } from '#platform/http/strings'
+import { excessOf, firstUnstorable, isStorable, UNSTORABLE } from '#platform/http/strings'
 
 /** The compiled checks of one route. Every refusal is a 400 that names the first problem. */
 export interface RouteValidation {
@@ -45,7 +45,9 @@ function compileBody(schema: TObject): RouteValidation['body'] {
         message: `${first} is missing: the body is empty.`,
       })
     }
-    if (!isUtf8(rawBody) || isTooDeep(rawBody)) throw platformErrors.malformed_json()
+    const excess = excessOf(rawBody)
+    if (!isUtf8(rawBody) || excess === 'depth') throw platformErrors.malformed_json()
+    if (excess === 'values') throw platformErrors.payload_too_large()
     const text = rawBody.toString('utf8')
     const body = parse(text)
     if (!validator.Check(body)) throw refusalOfBody(validator, schema, body)
