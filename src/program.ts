@@ -65,10 +65,15 @@ function sentenceOf(error: unknown): string | undefined {
   if (error instanceof OperatorError) return error.message
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
   if (!(first instanceof Error)) return undefined
-  if (UNUSABLE_FILE.test(codeOf(first) ?? '')) {
+  if (UNUSABLE_FILE.test(codeOf(first) ?? '') || isLinkToNowhere(first)) {
     return `${first.message}. Quittance needs a DATA_DIR that it may write, on a disk with space left.`
   }
   return isUnreachable(first) ? `Cannot reach the database: ${first.message}.` : undefined
+}
+
+/** Such as to a disk that is not mounted: making a directory with all above it cannot miss one otherwise. */
+function isLinkToNowhere(error: Error): boolean {
+  return codeOf(error) === 'ENOENT' && 'syscall' in error && error.syscall === 'mkdir'
 }
 
 try {

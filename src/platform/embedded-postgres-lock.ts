@@ -59,9 +59,7 @@ const held = new Set<DatabaseSync>()
  */
 export async function acquireDataDirLock(dataDir: string): Promise<DataDirLock> {
   const directory = resolve(dataDir)
-  await mkdir(directory, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
-    throw new CannotLockDataDir(lockFileOf(directory), error)
-  })
+  await mkdir(directory, { recursive: true, mode: 0o700 })
   await makeLockFile(lockFileOf(directory))
   const lock = await waitForLock(directory)
   held.add(lock)

@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, cp, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { OperatorError } from '#kernel/operator-error'
 import { accountFor, nativeDirectoryOf, preparedBinaries } from './embedded-postgres-binaries.ts'
 import { leftBehindPostmaster } from './embedded-postgres-process.ts'
 import {
@@ -310,12 +309,6 @@ test('the lock of a killed service is free at once, and a held one is refused wi
   await expect(acquireDataDirLock(dataDir)).rejects.toBeInstanceOf(DataDirInUse)
   await lock.release()
   await (await acquireDataDirLock(dataDir)).release()
-})
-
-test('a data directory that is a link to nowhere is refused with a sentence', async () => {
-  const dataDir = join(scratch, 'link')
-  await symlink(join(scratch, 'unmounted'), dataDir)
-  await expect(acquireDataDirLock(dataDir)).rejects.toBeInstanceOf(OperatorError)
 })
 
 test('the command line finds the database of a running service, and none where no service runs', async () => {
