@@ -23,3 +23,12 @@ test('`npm start` ends with npm, and the next start finds the directory free', a
   await next.stop()
   expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
 })
+
+test('a service whose terminal is closed ends its database, too', async () => {
+  const service = await startService()
+  const postmaster = join(service.dataDir, 'postgres', 'postmaster.pid')
+  expect(existsSync(postmaster)).toBe(true)
+  await stopProcess(service.process, 'SIGHUP')
+  expect(existsSync(postmaster)).toBe(false)
+  await service.stop()
+})

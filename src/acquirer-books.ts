@@ -12,7 +12,10 @@ import type { Log } from '#platform/log'
 
 class CannotReadBooks extends OperatorError {
   constructor(url: string, reason: string, options?: ErrorOptions) {
-    super(`Cannot read the acquirer's books at ${url}: ${reason}. Is SIMULATOR_URL right?`, options)
+    super(
+      `Cannot read the acquirer's books at ${url}: ${reason}. Is SIMULATOR_URL right, and space left on its disk?`,
+      options,
+    )
   }
 }
 
@@ -65,8 +68,9 @@ async function runningAddress(config: Config): Promise<string | undefined> {
     .then((text) => (JSON.parse(text) as { url: string }).url)
     .catch(() => undefined)
   if (url === undefined) return undefined
+  // With 503 it says that its disk is full: the books are in its hands all the same.
   const answers = await fetch(`${url}/health`).then(
-    (response) => response.ok,
+    ({ status }) => status === 200 || status === 503,
     () => false,
   )
   return answers ? url : undefined

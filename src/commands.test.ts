@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -111,6 +111,8 @@ test("each environment's webhook secret is shown and rotated from the command li
 })
 
 test('what cannot be done is said in one sentence, without a stack', async () => {
+  const linkToNowhere = join(await directory(), 'link')
+  await symlink(join(linkToNowhere, '../unmounted'), linkToNowhere)
   for (const [args, env, sentence] of [
     [['keys', 'revoke', 'key_1'], {}, /^There is no key key_1\.\n$/],
     [['keys', 'create', '--app', 'a', '--env', 'test', '--scope', 'all'], {}, /^There is no app a\.\n$/],
@@ -138,6 +140,11 @@ test('what cannot be done is said in one sentence, without a stack', async () =>
       /^Cannot listen on HOST 999\.1\.1\.1, PORT 8080 \(.*\)\. Set another\.\n$/,
     ],
     [['start'], { DATABASE_URL: '', DATA_DIR: MAIN }, /^EEXIST: .*\. Quittance needs a DATA_DIR that .*\n$/],
+    [
+      ['start'],
+      { DATABASE_URL: '', DATA_DIR: linkToNowhere },
+      /^ENOENT: .*\. Quittance needs a DATA_DIR that .*\n$/,
+    ],
     [
       ['keys', 'rotate-encryption'],
       { ENCRYPTION_KEYS: '02'.repeat(32) },

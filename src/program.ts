@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { realNowMs } from '#kernel/clock'
 import { OperatorError } from '#kernel/operator-error'
 import { readConfig, requireShared } from '#platform/config'
-import { createLog } from '#platform/log'
+import { createLog, type Log } from '#platform/log'
 import { codeOf, isUnreachable } from '#platform/unreachable'
 import { addOperatorCommands } from './commands.ts'
 import { ensureSandbox } from './sandbox-file.ts'
@@ -30,27 +30,31 @@ async function main(): Promise<void> {
   await program.parseAsync()
 }
 
-/** Runs until SIGTERM or SIGINT, then drains. */
+/** What ends the service; SIGHUP comes when the terminal that it was started in is closed. */
+const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
+
+/** Runs until it is told to stop, then drains. */
 async function serve(roles: Roles): Promise<void> {
   const startedAtMs = realNowMs()
   const config = readConfig(process.env)
   if (!roles.api || !roles.worker) requireShared(config)
   const log = createLog({ level: config.logLevel })
   const stopRequested = Promise.withResolvers<string>()
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopRequested.resolve(signal))
+  for (const signal of STOP_SIGNALS) process.on(signal, () => stopRequested.resolve(signal))
   const service = await startService(config, log, roles, async ({ businesses }, url) => {
     if (roles.worker) await ensureSandbox(config.dataDir, businesses, url)
   })
   log.info({ url: service.url, ready_ms: realNowMs() - startedAtMs }, 'ready')
   // Node would write it at the end, which a process that is killed does not see.
   flushCompileCache()
-  const reason = await Promise.race([stopRequested.promise, failureOf(service)])
+  const reason = await Promise.race([stopRequested.promise, failureOf(service, log)])
   log.info({ reason }, 'stopping')
   await service.stop()
 }
 
-async function failureOf(service: RunningService): Promise<string> {
+async function failureOf(service: RunningService, log: Log): Promise<string> {
   const reason = await service.failed
+  log.error({ reason }, 'cannot go on')
   process.exitCode = 1
   return reason
 }
@@ -61,10 +65,15 @@ function sentenceOf(error: unknown): string | undefined {
   if (error instanceof OperatorError) return error.message
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
   if (!(first instanceof Error)) return undefined
-  if (UNUSABLE_FILE.test(codeOf(first) ?? '')) {
+  if (UNUSABLE_FILE.test(codeOf(first) ?? '') || isLinkToNowhere(first)) {
     return `${first.message}. Quittance needs a DATA_DIR that it may write, on a disk with space left.`
   }
   return isUnreachable(first) ? `Cannot reach the database: ${first.message}.` : undefined
+}
+
+/** Such as to a disk that is not mounted: making a directory with all above it cannot miss one otherwise. */
+function isLinkToNowhere(error: Error): boolean {
+  return codeOf(error) === 'ENOENT' && 'syscall' in error && error.syscall === 'mkdir'
 }
 
 try {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { startSimulator } from '#modules/acquirers'
+import { standardStream } from '#platform/log'
 
 /**
  * `npm run simulator`: the acquirer simulator as a process of its own (decisions, section 10). Prints one line with its
@@ -8,7 +9,7 @@ import { startSimulator } from '#modules/acquirers'
  */
 const dir = process.env.SIMULATOR_DIR || join(process.env.DATA_DIR || './data', 'simulator')
 // To stderr, and only what is wrong: stdout has the one line.
-const log = pino({ level: 'error' }, pino.destination(2))
+const log = pino({ level: 'error' }, standardStream(2))
 
 try {
   const port = readPort(process.env.SIMULATOR_PORT || '8090')

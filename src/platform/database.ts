@@ -3,7 +3,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, realClock, realNowMs } from '#kernel/clock'
 import { type Answer, configOf, runStatement, runUnprepared } from '#platform/prepared-statement'
 import { Readers } from '#platform/readers'
-import { LONGEST_STATEMENT_MS, setUpSession, writeTogether } from '#platform/session'
+import { LONGEST_CONNECT_MS, LONGEST_STATEMENT_MS, setUpSession, writeTogether } from '#platform/session'
 import { TenantGate } from '#platform/tenant-gate'
 
 /**
@@ -91,7 +91,7 @@ export class Database {
   constructor(options: DatabaseOptions) {
     const config: pg.ClientConfig = {
       connectionString: options.url,
-      connectionTimeoutMillis: 5_000,
+      connectionTimeoutMillis: LONGEST_CONNECT_MS,
       keepAlive: true,
       pipeline: true,
     }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chown, lchown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, lchown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { removeLostDrafts, replaceFile, syncDirectory } from './durable-file.ts'
 import {
@@ -46,6 +46,8 @@ export async function openCluster(
     return { cluster, access }
   }
   await checkVersion(directory, version)
+  // A backup may come back without its modes, and PostgreSQL refuses a directory that others may read.
+  await chmod(directory, 0o700)
   const access = await readAccess(dataDir)
   if (access === undefined) {
     throw new CannotStartPostgres(

@@ -154,6 +154,13 @@ test('rows are there after a stop and a start', async () => {
   expect(await query(postgres.url, 'select value from kept')).toEqual([{ value: 1 }])
 })
 
+test('a backup that came back without its modes is started', async () => {
+  const dataDir = await dataDirWithRows()
+  await chmod(join(dataDir, 'postgres'), 0o755)
+  const postgres = await start(dataDir)
+  expect(await query(postgres.url, 'select value from kept')).toEqual([{ value: 1 }])
+})
+
 test('when the server is killed, it is started again on the same port with what was committed', async () => {
   const dataDir = await dataDirWithRows()
   const postgres = await start(dataDir)
@@ -317,14 +324,16 @@ test('the command line finds the database of a running service, and none where n
   await start(dataDir)
 })
 
-test('a server that cannot be started again is reported', async () => {
+test('a server that cannot be started again is reported, with the reason', async () => {
   const dataDir = await dataDirWithRows()
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} })
   const reported = new Promise<string>((resolve) => postgres.onExit(resolve))
   const postmaster = await postmasterOf(dataDir)
   await rm(join(dataDir, 'postgres', 'global', 'pg_control'))
   process.kill(postmaster, 'SIGKILL')
-  expect(await reported).toBe('PostgreSQL ended and could not be started again.')
+  expect(await reported).toMatch(
+    /^PostgreSQL ended and could not be started again\. PostgreSQL ended at start: .*pg_control/,
+  )
   await postgres.stop()
 }, 30_000)
 

@@ -278,6 +278,8 @@ class SupervisedPostgres implements EmbeddedPostgres {
   readonly #logBounds: NodeJS.Timeout
   readonly #supervision: Promise<void>
   #postmaster: Postmaster
+  /** Why it could not be started again the last time. */
+  #trouble = ''
   #gone: string | undefined
 
   constructor(server: Server, running: RunningServer) {
@@ -330,14 +332,15 @@ class SupervisedPostgres implements EmbeddedPostgres {
       else log(`PostgreSQL runs again (process ${this.#postmaster.pid}).`)
       return true
     } catch (error) {
-      if (!this.#stopping.signal.aborted) log(messageOf(error))
+      this.#trouble = messageOf(error)
+      if (!this.#stopping.signal.aborted) log(this.#trouble)
       return false
     }
   }
 
   #giveUp(): void {
     clearInterval(this.#logBounds)
-    this.#gone = 'PostgreSQL ended and could not be started again.'
+    this.#gone = `PostgreSQL ended and could not be started again. ${this.#trouble}`.trim()
     for (const callback of this.#callbacks) callback(this.#gone)
   }
 }

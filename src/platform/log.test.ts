@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { Writable } from 'node:stream'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { withCheckDigit } from '#kernel/card-number'
 import { createLog, type Log } from '#platform/log'
 import { maskCardNumbers } from '#platform/redaction'
@@ -116,4 +119,18 @@ test('every Luhn-valid run of 12 to 19 digits is masked, whatever digits stand b
       expect(maskCardNumbers(`${beside}${separator}${card}${separator}${beside}`)).not.toContain(card)
     }),
   )
+})
+
+test.skipIf(!existsSync('/dev/full'))('a log that cannot be written ends nothing', async () => {
+  const program = `
+    import { createLog } from '#platform/log'
+    const log = createLog({ level: 'info' })
+    for (let line = 0; line < 3; line++) log.info('to a full disk')
+    setTimeout(() => process.exit(7), 50)`
+  const full = openSync('/dev/full', 'w')
+  onTestFinished(() => closeSync(full))
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', program], {
+    stdio: ['ignore', full, 'inherit'],
+  })
+  expect(await once(child, 'exit')).toEqual([7, null])
 })

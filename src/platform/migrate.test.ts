@@ -1,8 +1,13 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '#kernel/ids'
+import { endDeadLeases } from '#platform/dead-leases'
 import { migrate, refuseOldVersion, UnfitDatabase } from '#platform/migrate'
 import { createEmptyDatabase, createTestDatabase } from '#platform/testing/database'
+import { isUnreachable } from '#platform/unreachable'
 
 const { admin } = await createTestDatabase()
 
@@ -82,6 +87,62 @@ test('a PostgreSQL older than 15 is refused with its version', () => {
   )
   for (const version of ['15.0', '18.1 (Debian 18.1-1)', '19beta1']) refuseOldVersion(version)
 })
+
+test('a database that was restored where its role was not is refused with what to do', async () => {
+  const url = await createEmptyDatabase()
+  await migrate(url)
+  const restored = new pg.Client({ connectionString: url })
+  await restored.connect()
+  onTestFinished(() => restored.end())
+  // Leaves what pg_restore does: tables without the policies and the rights that name the role.
+  await restored.query('drop owned by quittance_service')
+  await expect(migrate(url)).rejects.toEqual(
+    new UnfitDatabase(
+      'The database was restored where there was no role quittance_service, without what the service may do: run "create role quittance_service", then restore it again.',
+    ),
+  )
+})
+
+test('a user who may not become the role of the service is refused with what to do', async () => {
+  const url = await createEmptyDatabase()
+  await migrate(url)
+  await expect(migrate(await urlOfStranger(url))).rejects.toThrow('may not become the role quittance_service')
+})
+
+test('a database whose first migration was cut short is not taken for one that was restored', async () => {
+  const url = await createEmptyDatabase()
+  await migrate(url, 0)
+  await expect(migrate(await urlOfStranger(url))).rejects.toThrow('Cannot set up the database')
+})
+
+/** Of a user who may do all there but become another role. */
+async function urlOfStranger(ofOwner: string): Promise<string> {
+  const url = new URL(ofOwner)
+  url.username = `stranger_${randomUUID().slice(0, 8)}`
+  url.password = 'secret'
+  const owner = new pg.Client({ connectionString: ofOwner })
+  await owner.connect()
+  await owner.query(`
+    create role ${url.username} login password 'secret';
+    grant usage, create on schema public to ${url.username};
+    alter table schema_migrations owner to ${url.username};
+    alter table migration_gate owner to ${url.username}`)
+  await owner.end()
+  return url.href
+}
+
+test('a start does not wait for ever for a database that accepts and says nothing', async () => {
+  const silent = createServer().listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  onTestFinished(() => void silent.close())
+  const { port } = silent.address() as AddressInfo
+  const url = `postgres://x@127.0.0.1:${port}/x`
+  const [migrated, ended] = await Promise.allSettled([migrate(url), endDeadLeases(url, [])])
+  expect([migrated, ended].map((one) => one.status === 'rejected' && isUnreachable(one.reason))).toEqual([
+    true,
+    true,
+  ])
+}, 15_000)
 
 test('no hash of a request that anybody can compute is left of what was kept before', async () => {
   const url = await createEmptyDatabase()

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { OperatorError } from '#kernel/operator-error'
+import { LONGEST_CONNECT_MS, SERVICE_ROLE } from '#platform/session'
 import { codeOf } from '#platform/unreachable'
 
 const READ_ONLY = '25006'
@@ -22,8 +23,9 @@ const OLDEST_MAJOR_VERSION = 15
  * @returns the names of the migrations that were run. Throws `UnfitDatabase`.
  */
 export async function migrate(url: string, upTo: number = Infinity): Promise<string[]> {
-  const gate = new pg.Client({ connectionString: url })
-  const client = new pg.Client({ connectionString: url })
+  const config: pg.ClientConfig = { connectionString: url, connectionTimeoutMillis: LONGEST_CONNECT_MS }
+  const gate = new pg.Client(config)
+  const client = new pg.Client(config)
   await gate.connect()
   try {
     const { rows } = await gate.query<{ server_version: string }>('show server_version')
@@ -76,7 +78,10 @@ function unfitBy(error: unknown): UnfitDatabase | undefined {
   )
 }
 
-/** Whether all migrations that we have were run. Throws `UnfitDatabase` when others were, which only newer programs know. */
+/**
+ * Whether all migrations that we have were run. Throws `UnfitDatabase` when others were, which only newer programs know,
+ * or when they were run on another server, from which the role that they make did not come along.
+ */
 async function isNewest(gate: pg.Client): Promise<boolean> {
   const { rows: tables } = await gate.query(
     `select from pg_class where oid = to_regclass('schema_migrations')`,
@@ -91,7 +96,32 @@ async function isNewest(gate: pg.Client): Promise<boolean> {
       `The database was migrated by another version of Quittance (${unknown.join(', ')}): start that one, or a newer one.`,
     )
   }
+  // With none the very first migration was cut short, and the role is still to be made.
+  if (rows.length > 0) await refuseWithoutRole(gate)
   return rows.length === names.size
+}
+
+/**
+ * A dump of a database holds no roles. Restored where the service's role is not, its tables come without the policies
+ * and the rights that name it.
+ */
+async function refuseWithoutRole(gate: pg.Client): Promise<void> {
+  const { rows } = await gate.query<{ may_set_role: boolean; lacks_policies: boolean }>(
+    `select exists (select from pg_roles where rolname = $1 and pg_has_role(oid, 'member')) as may_set_role,
+            exists (select from pg_class c
+                     where relnamespace = (select relnamespace from pg_class where oid = to_regclass('schema_migrations'))
+                       and relrowsecurity and not exists (select from pg_policy where polrelid = c.oid)) as lacks_policies`,
+    [SERVICE_ROLE],
+  )
+  if (rows[0]?.lacks_policies === true) {
+    throw new UnfitDatabase(
+      `The database was restored where there was no role ${SERVICE_ROLE}, without what the service may do: run "create role ${SERVICE_ROLE}", then restore it again.`,
+    )
+  }
+  if (rows[0]?.may_set_role === true) return
+  throw new UnfitDatabase(
+    `The user of DATABASE_URL may not become the role ${SERVICE_ROLE}: run "grant ${SERVICE_ROLE} to" with its name.`,
+  )
 }
 
 /** Unique violation, duplicate table, duplicate type: which one depends on how far the other process was. */

@@ -4,7 +4,9 @@ import { instantOf } from '#kernel/clock'
 /** What holds of every connection of the service: its role and its limits, how values are read, and when statements leave. */
 
 /** The role that the service works as: it owns no table and does not bypass row-level security. */
-const SERVICE_ROLE = 'quittance_service'
+export const SERVICE_ROLE = 'quittance_service'
+/** A server that is paused accepts connections and says nothing. */
+export const LONGEST_CONNECT_MS = 5_000
 
 export const LONGEST_STATEMENT_MS = 10_000
 const LONGEST_PAUSE_MS = 5_000

@@ -1,8 +1,12 @@
 import { closeSync, ftruncateSync, fsyncSync, mkdirSync, openSync, readSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { OperatorError } from '#kernel/operator-error'
 
-/** Where a batch of lines ends and what its callers wait for. */
+/** A line of the books cannot be understood. */
+class BooksDamaged extends OperatorError {}
+
+/** Lines that are written together, where they end, and what their callers wait for. */
 interface Batch {
   lastPosition: number
   text: string
@@ -16,20 +20,26 @@ const REPLAY_CHUNK_BYTES = 1 << 20
  *
  * Commits are grouped: while one write and its fdatasync run, the lines that arrive wait for the next one together, so
  * that 64 connections share a sync instead of queueing for 64.
+ *
+ * Lines that the disk refused, because it is full, stand in memory and are written in front of the next; until then nobody
+ * is told of them, nor of what comes behind them.
  */
 export class AppendLog {
   readonly #file: FileHandle
   #position: number
   #durable: number
+  #durableBytes: number
   #writing: Batch | null = null
   #waiting: Batch | null = null
   #idle: Promise<void> = Promise.resolve()
-  #failure: Error | null = null
+  /** What the disk refused; '' when it did not. */
+  #refused = ''
 
-  private constructor(file: FileHandle, position: number) {
+  private constructor(file: FileHandle, position: number, bytes: number) {
     this.#file = file
     this.#position = position
     this.#durable = position
+    this.#durableBytes = bytes
   }
 
   /**
@@ -43,39 +53,41 @@ export class AppendLog {
     const directoryFd = openSync(directory, 'r')
     fsyncSync(directoryFd)
     closeSync(directoryFd)
-    return new AppendLog(await open(path, 'a', 0o600), lines)
+    const file = await open(path, 'a', 0o600)
+    return new AppendLog(file, lines, (await file.stat()).size)
   }
 
   /** Adds a line; returns its position, for `durable`. The order of calls is the order in the file. */
   append(line: string): number {
     const position = ++this.#position
+    const batch = this.#next()
+    batch.lastPosition = position
+    batch.text += line + '\n'
+    return position
+  }
+
+  /** Resolves once everything up to the position is on the disk; rejects when the disk refuses it, which is tried again. */
+  durable(position: number): Promise<void> {
+    if (position <= this.#durable) return Promise.resolve()
+    const batch =
+      this.#writing !== null && position <= this.#writing.lastPosition ? this.#writing : this.#next()
+    return batch.written.promise
+  }
+
+  /** The batch that is written next. */
+  #next(): Batch {
     if (this.#waiting === null) {
-      this.#waiting = { lastPosition: position, text: '', written: Promise.withResolvers() }
+      this.#waiting = { lastPosition: this.#position, text: '', written: Promise.withResolvers() }
       // Failures reach those who wait; without one there is nobody to tell.
       this.#waiting.written.promise.catch(() => {})
       if (this.#writing === null) this.#idle = this.#flush()
     }
-    this.#waiting.lastPosition = position
-    this.#waiting.text += line + '\n'
-    return position
-  }
-
-  /** Resolves once everything up to the position is on the disk; rejects when the disk failed. */
-  durable(position: number): Promise<void> {
-    if (position <= this.#durable) return Promise.resolve()
-    if (this.#failure !== null) return Promise.reject(this.#failure)
-    const batch =
-      this.#writing !== null && position <= this.#writing.lastPosition ? this.#writing : this.#waiting
-    return batch === null ? Promise.resolve() : batch.written.promise
+    return this.#waiting
   }
 
   /** The position of the newest line. */
   get position(): number {
     return this.#position
-  }
-
-  get failure(): Error | null {
-    return this.#failure
   }
 
   async close(): Promise<void> {
@@ -90,16 +102,19 @@ export class AppendLog {
       const batch = this.#waiting
       this.#writing = batch
       this.#waiting = null
+      const text = this.#refused + batch.text
       try {
-        if (this.#failure !== null) throw this.#failure
-        await this.#file.appendFile(batch.text)
+        // What the failed write left of itself is cut off.
+        if (this.#refused !== '') await this.#file.truncate(this.#durableBytes)
+        await this.#file.appendFile(text)
         await this.#file.datasync()
+        this.#refused = ''
         this.#durable = batch.lastPosition
+        this.#durableBytes += Buffer.byteLength(text)
         batch.written.resolve()
       } catch (error) {
-        // What is in memory is now ahead of the disk. Nothing is answered any more until a restart reads the disk.
-        this.#failure = error instanceof Error ? error : new Error(String(error))
-        batch.written.reject(this.#failure)
+        this.#refused = text
+        batch.written.reject(error)
       }
     }
     this.#writing = null
@@ -142,6 +157,9 @@ function replayLine(path: string, number: number, line: string, replay: (line: s
   try {
     replay(line)
   } catch (error) {
-    throw new Error(`The simulator's books are damaged: ${path}, line ${number}.`, { cause: error })
+    throw new BooksDamaged(
+      `The simulator's books are damaged: ${path}, line ${number}. Put them back from a backup.`,
+      { cause: error },
+    )
   }
 }

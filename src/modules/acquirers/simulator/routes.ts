@@ -177,9 +177,12 @@ function* bookChunks(bookings: readonly Payment[]): Generator<string> {
   if (text !== '') yield text
 }
 
-function health(simulation: Simulation, asked: Asked): Reply {
+async function health({ log }: Simulation, asked: Asked): Promise<Reply> {
   requireMethod(asked, 'GET')
-  const healthy = simulation.log.failure === null
+  const healthy = await log.durable(log.position).then(
+    () => true,
+    () => false,
+  )
   return json(healthy ? 200 : 503, { status: healthy ? 'ok' : 'the disk failed' })
 }
 
