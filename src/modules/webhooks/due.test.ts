@@ -3,7 +3,7 @@ import { realClock } from '#kernel/clock'
 import { letRun, standAt } from '#platform/testing/clock'
 import { Dispatcher } from './dispatcher.ts'
 import { deliveryWork } from './due.ts'
-import { dueLanes } from './queue.repository.ts'
+import { claimDeliveries, dueLanes, recordOutcomes } from './queue.repository.ts'
 import { createFixture } from './testing/fixture.ts'
 
 const fixture = await createFixture()
@@ -49,4 +49,30 @@ test('a lease that is over is no time to look: what it held is looked at like al
   expect((await nextLook())?.since(now).sign).toBe(1)
   await leaseUntil('1 minute')
   expect((await nextLook())?.since(now).total('seconds')).toBeLessThan(2)
+})
+
+test('what comes of a delivery is recorded by who holds its lease, not by who held one before', async () => {
+  const businessId = await withOneDue()
+  const { rows } = await admin.query<{ lane: string }>('select lane from deliveries where business_id = $1', [
+    businessId,
+  ])
+  const lane = rows[0]?.lane ?? ''
+  const now = realClock.now()
+  const claim = (leaseId: string, until: typeof now) =>
+    db.transact(businessId, (tx) =>
+      claimDeliveries(tx, new Map([[lane, 1]]), { id: leaseId, until }, realClock.now()),
+    )
+  const [claimed] = await claim('lse_slow', now)
+  expect(await claim('lse_next', now.add({ seconds: 60 }))).toMatchObject([{ id: claimed?.id }])
+  const record = async (leaseId: string) => {
+    const outcome = { state: 'delivered', attempt: null, retryMs: null, inOrder: true, lane } as const
+    const delivery = { id: claimed?.id ?? '', leaseId, objectId: 'ord_due' }
+    await db.transact(businessId, (tx) => recordOutcomes(tx, [{ ...delivery, ...outcome }]))
+    const stored = await admin.query('select state, lease_id from deliveries where business_id = $1', [
+      businessId,
+    ])
+    return stored.rows
+  }
+  expect(await record('lse_slow')).toEqual([{ state: 'pending', lease_id: 'lse_next' }])
+  expect(await record('lse_next')).toEqual([{ state: 'delivered', lease_id: null }])
 })
