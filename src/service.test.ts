@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { prepareBusiness } from '#modules/businesses'
 import { ConfigError, readConfig } from '#platform/config'
 import { freePort } from '#platform/free-port'
 import { createLog } from '#platform/log'
 import { createTestDatabase } from '#platform/testing/database'
+import { eventually } from '#platform/testing/until'
 import { startService } from './service.ts'
 
 test('an extended private key is refused before anything has started, and not quoted', async () => {
@@ -43,4 +45,50 @@ test('a worker alone answers probes and Prometheus on WORKER_PORT, and serves no
   )
   await worker.stop()
   await expect(statusOf('/healthz')).rejects.toThrow('fetch failed')
+})
+
+test('links that a worker writes lead to the interface, not to where it answers probes', async () => {
+  const { url } = await createTestDatabase()
+  const ports = { PORT: String(await freePort()), WORKER_PORT: '0' }
+  const shared = { DATABASE_URL: url, ENCRYPTION_KEYS: '01'.repeat(32), SIMULATOR_URL: 'http://127.0.0.1:1' }
+  const config = readConfig({ ...shared, ...ports })
+  const log = createLog({ level: 'silent' })
+  const api = await startService(config, log, { api: true, worker: false })
+  onTestFinished(() => api.stop())
+  const business = prepareBusiness({ name: 'Kowloon Books', timeZone: 'Asia/Hong_Kong', currency: 'HKD' })
+  await api.composition.businesses.create(business)
+  const call = async (method: string, path: string, body?: object): Promise<unknown> => {
+    const headers = { authorization: `Bearer ${business.apiKey}`, 'content-type': 'application/json' }
+    const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) }
+    return ((await (await fetch(`${api.url}${path}`, init)).json()) as { data: unknown }).data
+  }
+  const payments = '/svc/payment/api/v1/openapi'
+  const customer = { reference_number: 'c-1', name: 'Ada', phone: '1' }
+  const made = (await call('POST', `${payments}/customers`, { customer })) as { customer: { uuid: string } }
+  const item = (await call('POST', `${payments}/recurring_payments/items`, {
+    recurring_item: { label: 'Membership', price: 99, currency: 'HKD' },
+  })) as { recurring_item: { id: string } }
+  await call('POST', `${payments}/recurring_payments/plan`, {
+    plan: {
+      name: 'Monthly',
+      reference_number: 'm-1',
+      customer_uuid: made.customer.uuid,
+      default_collection_method: 'charge_automatically',
+      payment_retry_count: 3,
+      payment_retry_day_period: 2,
+      recurring_cycles: [
+        {
+          billing_count: null,
+          recurring_billing_config: 'FREQ=MONTHLY',
+          recurring_items: [{ recurring_item_id: item.recurring_item.id, quantity: 1 }],
+        },
+      ],
+    },
+  })
+  const worker = await startService(config, log, { api: false, worker: true })
+  onTestFinished(() => worker.stop())
+  const events = async () => JSON.stringify(await call('GET', '/svc/event/api/v1/openapi/events'))
+  const told = await eventually(events, (text) => text.includes('current_payment_link'))
+  expect(told).toContain(`"current_payment_link":"${api.url}/pay/`)
+  expect(told).not.toContain(worker.url)
 })

@@ -73,6 +73,7 @@ export async function startService(
     ends.push(() => egress.close())
     const metrics = createMetrics()
     let listeningUrl: string | undefined
+    let healthUrl: string | undefined
     const publicUrl = () => config.publicUrl ?? listeningUrl ?? `http://${config.host}:${config.port}`
     const keyring = await openKeyring(config, await encryptionKeysInUse(db), (message) => log.warn(message))
     const composition = compose({
@@ -93,7 +94,7 @@ export async function startService(
       await prepare(composition, listeningUrl)
     } else if (config.workerPort !== undefined) {
       const server = createHealthServer({ isReady, metrics, log })
-      listeningUrl = await listen(server, {
+      healthUrl = await listen(server, {
         host: config.host,
         variable: 'WORKER_PORT',
         port: config.workerPort,
@@ -101,7 +102,13 @@ export async function startService(
       ends.push(() => server.close())
     }
     isPrepared = true
-    return { url: listeningUrl, composition, db, failed: failed.promise, stop: () => endAll(ends) }
+    return {
+      url: listeningUrl ?? healthUrl,
+      composition,
+      db,
+      failed: failed.promise,
+      stop: () => endAll(ends),
+    }
   } catch (error) {
     await endAll(ends)
     throw error
