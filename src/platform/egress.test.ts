@@ -204,10 +204,10 @@ test('the timeout is for the whole exchange: neither silence nor an answer by dr
 test('a call that is called off ends at once', async () => {
   const server = await startServer(() => {})
   const { egress } = testEgress([[LOOPBACK]])
-  const posting = egress.begin(requestTo(`http://hook.example.com:${server.port}/`))
+  const exchange = egress.begin(requestTo(`http://hook.example.com:${server.port}/`))
   await sleep(50)
-  posting.callOff()
-  expect(await posting.result).toEqual({ kind: 'unanswered', problem: 'aborted' })
+  exchange.callOff()
+  expect(await exchange.result).toEqual({ kind: 'unanswered', problem: 'aborted' })
   const unsent = egress.begin(requestTo(`http://hook.example.com:${server.port}/`))
   unsent.callOff()
   expect(await unsent.result).toEqual({ kind: 'unanswered', problem: 'aborted' })

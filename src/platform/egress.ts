@@ -50,7 +50,7 @@ export type EgressResult =
   | { readonly kind: 'unanswered'; readonly problem: EgressProblem }
 
 /** A request that is under way. */
-export interface Posting {
+export interface EgressExchange {
   /** Never rejects. */
   readonly result: Promise<EgressResult>
   /** Ends it as `aborted`; nothing when it is over. */
@@ -106,7 +106,7 @@ export class Egress {
   }
 
   /** As `post`, for who may have to call it off. */
-  begin(request: EgressRequest): Posting {
+  begin(request: EgressRequest): EgressExchange {
     // undici does not ask `lookup` about IP literals.
     const target = this.#targetOf(request.url)
     if ('problem' in target) return REFUSED
@@ -163,7 +163,7 @@ class AddressNotAllowed extends Error {}
 class NameNotResolved extends Error {}
 
 /** One request on its way, and what becomes of it first: an answer, an error, its time is over, or it is called off. */
-class Exchange implements Posting {
+class Exchange implements EgressExchange {
   readonly result: Promise<EgressResult>
   readonly #mostAnswerBytes: number
   readonly #settle: (result: EgressResult) => void
@@ -237,7 +237,10 @@ class Exchange implements Posting {
   }
 }
 
-const REFUSED: Posting = { result: Promise.resolve(unanswered('address_not_allowed')), callOff: () => {} }
+const REFUSED: EgressExchange = {
+  result: Promise.resolve(unanswered('address_not_allowed')),
+  callOff: () => {},
+}
 
 function unanswered(problem: EgressProblem): EgressResult {
   return { kind: 'unanswered', problem }

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { type Instant, realNowMs } from '#kernel/clock'
 import { remembered } from '#kernel/remembered'
-import type { EgressResult, Posting } from '#platform/egress'
+import type { EgressResult, EgressExchange } from '#platform/egress'
 import { isReadable } from '#platform/event-documents'
 import type { SealBinding } from '#platform/keyring'
 import { signatures, signingKeyOf, validSecrets } from '#platform/standard-webhooks'
@@ -27,7 +27,7 @@ export class Sender {
   readonly #needs: WebhooksNeeds
   readonly #recorder: Recorder
   readonly #opened = new Map<string, KeyObject>()
-  readonly #underWay = new Set<Posting>()
+  readonly #underWay = new Set<EgressExchange>()
   #stopped = false
 
   constructor(needs: WebhooksNeeds, recorder: Recorder) {
@@ -38,7 +38,7 @@ export class Sender {
   /** Calls off what is under way and what would be sent from here on: it is due again at once. */
   stop(): void {
     this.#stopped = true
-    for (const posting of this.#underWay) posting.callOff()
+    for (const exchange of this.#underWay) exchange.callOff()
   }
 
   /**
@@ -100,16 +100,16 @@ export class Sender {
       return 'not signed'
     }
     if (this.#stopped) return { kind: 'unanswered', problem: 'aborted' }
-    const posting = this.#needs.egress.begin({
+    const exchange = this.#needs.egress.begin({
       url: delivery.url,
       headers: { ...headersOf(delivery.event_id, timestamp), 'webhook-signature': signature },
       body,
       timeoutMs: this.#needs.timeoutMs ?? TIMEOUT_MS,
       mostAnswerBytes: MOST_ANSWER_BYTES,
     })
-    this.#underWay.add(posting)
-    const result = await posting.result
-    this.#underWay.delete(posting)
+    this.#underWay.add(exchange)
+    const result = await exchange.result
+    this.#underWay.delete(exchange)
     return result
   }
 

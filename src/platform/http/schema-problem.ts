@@ -94,7 +94,7 @@ function problemOfObject(
 function problemOfArray(schema: Written, value: readonly unknown[], path: string): Problem | undefined {
   const { items, maxItems } = schema
   if (items === undefined) return undefined
-  // Of how many there are is no end: they are not looked into.
+  // There is no end of how many there may be: they are not looked into.
   if (maxItems !== undefined && value.length > maxItems) {
     return { kind: 'invalid', path, what: tooManyElements(maxItems) }
   }
