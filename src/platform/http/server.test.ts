@@ -298,6 +298,14 @@ test('an answer that is no JSON is a 500, not a hanging request', async () => {
   expect((await beside.send('POST', DOES)).body.data.error.reason).toBe('internal_error')
 })
 
+test('there is nothing with a method that no operation has, whatever comes with it', async () => {
+  const server = await startTestServer()
+  for (const method of ['QUERY', 'PATCH', 'PROPFIND']) {
+    expect(await reasonOf(server, method, CHECK)).toBe('404 route_not_found')
+    expect(await reasonOf(server, method, CHECK, { body: '{}' })).toBe('404 route_not_found')
+  }
+})
+
 test('a database that cannot be reached is 503 with Retry-After', async () => {
   for (const failure of [
     ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', '57P01', '40P01'].map(
