@@ -40,8 +40,8 @@ function frameworkError(error: unknown): RequestError | undefined {
   }
 }
 
-/** SQLSTATEs of what a database that is too busy gives up: timeouts, deadlocks and serialization failures. */
-const GIVEN_UP = /^(?:57014|40001|40P01|25P0[34])$/
+/** SQLSTATEs of what a database that is too busy gives up: timeouts, of locks too, deadlocks and serialization failures. */
+const GIVEN_UP = /^(?:57014|55P03|40001|40P01|25P0[34])$/
 
 function isGivenUp(error: unknown): boolean {
   return GIVEN_UP.test(codeOf(error) ?? '')

@@ -308,9 +308,17 @@ test('there is nothing with a method that no operation has, whatever comes with 
 
 test('a database that cannot be reached is 503 with Retry-After', async () => {
   for (const failure of [
-    ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', '57P01', '40P01'].map(
-      (code) => Object.assign(new Error('no answer'), { code }),
-    ),
+    ...[
+      'ECONNREFUSED',
+      'ENOTFOUND',
+      'EAI_AGAIN',
+      'EHOSTUNREACH',
+      'ENETUNREACH',
+      '57P01',
+      '40P01',
+      '55P03',
+      '25006',
+    ].map((code) => Object.assign(new Error('no answer'), { code })),
     new Error('Connection terminated unexpectedly'),
     new AggregateError([Object.assign(new Error('x'), { code: 'ECONNREFUSED' })]),
   ]) {
