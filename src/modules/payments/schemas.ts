@@ -202,12 +202,17 @@ const TRANSACTION_FAILED: Failure = {
   name: 'TransactionFailed',
   data: Type.Pick(TransactionData, ['order', 'transaction']),
 }
+/** Without them where the outcome could not be recorded. */
+const TRANSACTION_UNKNOWN: Failure = {
+  name: 'TransactionUnknown',
+  data: Type.Partial(TRANSACTION_FAILED.data),
+}
 /** Whatever came of a transaction, it and its order are told. */
 export const TRANSACTION_FAILURES = {
   402: TRANSACTION_FAILED,
   409: REFERENCE_ID_TAKEN,
   502: TRANSACTION_FAILED,
-  504: TRANSACTION_FAILED,
+  504: TRANSACTION_UNKNOWN,
 }
 
 const VOID_FAILED: Failure = { name: 'OrderVoidFailed', data: OrderData }
