@@ -102,7 +102,8 @@ function renderPaymentData(transaction: Transaction): object {
     receipt_id: transaction.receiptNumber.toString(),
     transaction_state: transaction.state,
     ...(transaction.merchantId !== '' && { merchant_id: transaction.merchantId }),
-    ...(transaction.token !== null && { token: transaction.token }),
+    // The interface returns it whenever the method is a stored token, so also of an attempt that found none.
+    ...(transaction.paymentMethod === 'payment_token' && { token: transaction.token ?? '' }),
     ...(answer.authCode !== '' && { auth_code: answer.authCode }),
     ...(answer.rrn !== '' && { rrn: answer.rrn }),
     ...(answer.responseCode !== '' && { resp_code: answer.responseCode }),

@@ -277,7 +277,11 @@ test('a failed charge without a call is a failed transaction with its word, and 
     { transactions: [{ before: null, transaction: { state: 'failed' } }] },
   ])
   const shown = await check(fixture, merchant, order?.id ?? '')
-  expect(shown.transactions[0]?.payment_data).toMatchObject({ resp_code: 'no_payment_token' })
+  expect(shown.transactions[0]?.payment_data).toMatchObject({
+    payment_method: 'payment_token',
+    token: '',
+    resp_code: 'no_payment_token',
+  })
 })
 
 const voidAllNow = (businessId: string, numbers: readonly string[], at: Temporal.Instant) =>
