@@ -8,8 +8,10 @@ import {
   HttpUrl,
   Nullable,
   OneOf,
+  Resource,
   strictObject,
   Text,
+  TimestampOut,
 } from '#platform/http/schemas'
 import { CORRESPONDENCE_STATES, PURCHASABLE_TYPES } from './order.ts'
 import { ORDER_STATES, type OrderState } from './order.states.ts'
@@ -95,7 +97,7 @@ export const CheckOrderQuery = strictObject({
 })
 export const OrdersQuery = listQuery({ filter: FilterText })
 
-const LineItemSchema = Type.Object({
+const LineItemSchema = Resource('LineItem', {
   uuid: Type.String(),
   purchasable_type: OneOf(PURCHASABLE_TYPES),
   purchase_id: Type.Optional(Type.Integer()),
@@ -105,9 +107,14 @@ const LineItemSchema = Type.Object({
   label: Type.Optional(Type.String()),
 })
 
-const NextActionSchema = Type.Object({ type: Type.String(), url: Type.String() })
+const NextActionSchema = Resource('NextAction', {
+  type: Type.String(),
+  url: Type.String({ description: 'Where to send the payer.' }),
+})
 
-const TransactionSchema = Type.Object({
+const TRANSACTION_PAYMENT_METHODS = ['payment_token', 'credit_card', 'wallet_a_pay', 'wallet_b'] as const
+
+const TransactionSchema = Resource('Transaction', {
   type: OneOf(['Sales', 'Authorization', 'Refund', 'Capture']),
   uuid: Type.String(),
   currency: Type.String(),
@@ -118,14 +125,14 @@ const TransactionSchema = Type.Object({
   allow_void: Type.Boolean(),
   allow_refund: Type.Boolean(),
   void_is_pending: Type.Boolean(),
-  payment_method: OneOf(['payment_token', 'credit_card', 'wallet_a_pay', 'wallet_b']),
+  payment_method: OneOf(TRANSACTION_PAYMENT_METHODS),
   note: Nullable(Type.String()),
-  payment_data: Type.Object({
+  payment_data: Resource('PaymentData', {
     acquirer_name: Type.String(),
     acquirer_type: OneOf(['card', 'wallet']),
     brn: Type.String({ description: 'Settlement batch.' }),
     new_gateway_txn_id: Type.String(),
-    payment_method: Type.String(),
+    payment_method: OneOf(TRANSACTION_PAYMENT_METHODS),
     receipt_id: Type.String(),
     transaction_state: Type.Unsafe<TransactionState>({
       type: 'string',
@@ -149,15 +156,15 @@ const TransactionSchema = Type.Object({
   reference_id: Type.Optional(Type.String()),
   original_transaction_reference_id: Type.Optional(Type.String()),
   next_action: Type.Optional(NextActionSchema),
-  created_at: Type.String(),
+  created_at: TimestampOut(),
 })
 
-const OrderSchema = Type.Object({
+export const OrderSchema = Resource('Order', {
   source: OneOf(['api', 'recurring', 'payment_link']),
   type: OneOf(['one_off', 'recurring']),
   number: Type.String(),
   reference_number: Type.String(),
-  due_date: Nullable(Type.String()),
+  due_date: Nullable(Type.String({ format: 'date' })),
   initial_total: AmountOut(),
   initial_tips: AmountOut(),
   subtotal: AmountOut(),
@@ -170,8 +177,8 @@ const OrderSchema = Type.Object({
   notify_url: Type.Optional(Type.String()),
   customer_uuid: Type.Optional(Type.String()),
   timeout: Type.Optional(Type.Object({ timer: Type.String(), url: Type.Optional(Type.String()) })),
-  created_at: Type.String(),
-  updated_at: Type.String(),
+  created_at: TimestampOut(),
+  updated_at: TimestampOut(),
   line_items: Nullable(Type.Array(LineItemSchema)),
   transactions: Type.Array(TransactionSchema),
 })

@@ -1,13 +1,13 @@
 import Type from 'typebox'
 import { listQuery } from '#platform/http/list'
-import { HttpUrl, Nullable, OneOf, strictObject, Text } from '#platform/http/schemas'
+import { HttpUrl, Nullable, OneOf, Resource, strictObject, Text, TimestampOut } from '#platform/http/schemas'
 import { DELIVERY_STATES } from './delivery.states.ts'
 import { EVENT_TYPES } from './event-types.ts'
 
-export const EventSchema = Type.Object({
+export const EventSchema = Resource('Event', {
   id: Type.String(),
   type: Type.String({ description: 'Such as order.paid.' }),
-  timestamp: Type.String({ format: 'date-time' }),
+  timestamp: TimestampOut(),
   sequence: Type.Integer({ description: '1, 2, 3 … per object, without gaps.' }),
   object_id: Type.String(),
   data: Type.Object(
@@ -40,17 +40,17 @@ const endpoint = {
   state: OneOf(['active', 'disabled', 'deleted'], {
     description: 'disabled: the receiver answered 410 Gone.',
   }),
-  created_at: Type.String({ format: 'date-time' }),
+  created_at: TimestampOut(),
 }
 
-export const EndpointSchema = Type.Object(endpoint)
-export const EndpointWithSecretSchema = Type.Object({
+export const EndpointSchema = Resource('WebhookEndpoint', endpoint)
+export const EndpointWithSecretSchema = Resource('WebhookEndpointWithSecret', {
   ...endpoint,
   secret: Type.String({ description: 'Signing secret (Standard Webhooks, whsec_…). Shown only here.' }),
 })
 
-const AttemptSchema = Type.Object({
-  at: Type.String({ format: 'date-time' }),
+const AttemptSchema = Resource('DeliveryAttempt', {
+  at: TimestampOut(),
   status: Nullable(Type.Integer({ description: 'HTTP status; null when there was no answer.' })),
   error: Type.Optional(Type.String({ description: 'timeout, connection_refused, redirect_refused, …' })),
   duration_ms: Type.Integer(),
@@ -70,7 +70,7 @@ const RequestSchema = Type.Object(
   { description: 'What the last attempt sent; null before the first.' },
 )
 
-export const DeliverySchema = Type.Object({
+export const DeliverySchema = Resource('Delivery', {
   id: Type.String(),
   event_id: Type.String(),
   url: Type.String(),
@@ -79,8 +79,7 @@ export const DeliverySchema = Type.Object({
   request: Nullable(RequestSchema),
   attempts: Type.Array(AttemptSchema),
   next_attempt_at: Nullable(
-    Type.String({
-      format: 'date-time',
+    TimestampOut({
       description: 'Null when there is none, or while an earlier event of the object waits.',
     }),
   ),

@@ -3,7 +3,7 @@ import Type, { type TProperties } from 'typebox'
 import type { Instant } from '#kernel/clock'
 import { parseInstant } from '#kernel/time-text'
 import { platformErrors } from '#platform/http/errors'
-import { Nullable, strictObject, Text } from '#platform/http/schemas'
+import { Nullable, Resource, strictObject, Text } from '#platform/http/schemas'
 
 /**
  * Lists (decisions, section 1): newest first, ties by id, paged by offset or, at any depth for the
@@ -46,7 +46,7 @@ export const FilterText = Type.Optional(
 )
 
 /** `page` of an answer. `next_cursor` is null on the last page. */
-export const PageSchema = Type.Object({
+export const PageSchema = Resource('Page', {
   offset: Type.Integer(),
   limit: Type.Integer(),
   has_more: Type.Boolean(),
