@@ -4,6 +4,7 @@ import { defineRoute, type Route } from '#platform/http/route'
 import { IdParams, UuidParams } from '#platform/http/schemas'
 import type { Cards } from './cards.ts'
 import {
+  AuthorizationData,
   AuthorizationSchema,
   AuthorizeBody,
   CaptureBody,
@@ -16,7 +17,6 @@ import {
 const BASE = '/svc/ts/api/v1/openapi/cards'
 const TAG = 'Card authorizations'
 
-const AuthorizationData = Type.Object({ authorization: AuthorizationSchema })
 const HookData = Type.Object({ decision_hook: HookSchema })
 
 export function authorizationRoutes(cards: Cards): Route[] {

@@ -6,6 +6,7 @@ import { authorizationRoutes } from './authorization.routes.ts'
 import type { Cards } from './cards.ts'
 import {
   AddLimitBody,
+  CardData,
   CardSchema,
   EditBody,
   EditLimitsBody,
@@ -19,7 +20,6 @@ import {
 const BASE = '/svc/ts/api/v1/openapi/cards'
 const TAG = 'Cards'
 
-const CardData = Type.Object({ card: CardSchema })
 const CARD_EXISTS: Failure = {
   name: 'CardExists',
   data: Type.Object({ card: Type.Optional(Type.Pick(CardSchema, ['id', 'reference_id'])) }),

@@ -186,6 +186,8 @@ export const CardSchema = Resource('Card', {
   limits: Type.Array(CardLimitSchema),
 })
 
+export const CardData = Type.Object({ card: CardSchema })
+
 export const LinkedCardSchema = Resource('LinkedCard', {
   id: Type.String(),
   p_user_id: Type.Optional(Type.String({ description: 'Present when the mode is B2C.' })),
@@ -226,6 +228,8 @@ export const AuthorizationSchema = Resource('CardAuthorization', {
   reference_id: Type.String(),
   p_created_at: TimestampOut(),
 })
+
+export const AuthorizationData = Type.Object({ authorization: AuthorizationSchema })
 
 export const HookSchema = Resource('DecisionHook', {
   url: Type.String(),

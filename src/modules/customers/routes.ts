@@ -9,6 +9,7 @@ import {
   CustomerSchema,
   EditCustomerBody,
   PaymentTokenSchema,
+  TokenData,
   TokensQuery,
 } from './schemas.ts'
 
@@ -20,7 +21,6 @@ const CUSTOMER_EXISTS: Failure = {
   name: 'CustomerExists',
   data: Type.Object({ customer: Type.Optional(Type.Pick(CustomerSchema, ['uuid', 'reference_number'])) }),
 }
-const TokenData = Type.Object({ payment_token: PaymentTokenSchema })
 
 export function customerRoutes(customers: Customers): Route[] {
   return [...profileRoutes(customers), ...tokenRoutes(customers)]

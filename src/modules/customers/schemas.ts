@@ -105,6 +105,8 @@ export const PaymentTokenSchema = Resource('PaymentToken', {
   created_at: TimestampOut(),
 })
 
+export const TokenData = Type.Object({ payment_token: PaymentTokenSchema })
+
 export const CustomerSchema = Resource('Customer', {
   uuid: Type.String(),
   reference_number: Type.String(),

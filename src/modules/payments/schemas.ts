@@ -190,9 +190,9 @@ export const OrderWithLinksData = Type.Object({
   download_link: Type.Optional(Type.String()),
 })
 export const OrdersData = Type.Object({ orders: Type.Array(OrderSchema), page: PageSchema })
+export const TransactionWithOrder = Type.Object({ order: OrderSchema, transaction: TransactionSchema })
 export const TransactionData = Type.Object({
-  order: OrderSchema,
-  transaction: TransactionSchema,
+  ...TransactionWithOrder.properties,
   next_action: Type.Optional(NextActionSchema),
 })
 
@@ -205,10 +205,7 @@ const REFERENCE_ID_TAKEN: Failure = {
   name: 'ReferenceIdTaken',
   data: Type.Object({ transaction: Type.Optional(Type.Pick(TransactionSchema, ['uuid'])) }),
 }
-const TRANSACTION_FAILED: Failure = {
-  name: 'TransactionFailed',
-  data: Type.Pick(TransactionData, ['order', 'transaction']),
-}
+const TRANSACTION_FAILED: Failure = { name: 'TransactionFailed', data: TransactionWithOrder }
 /** Whatever came of a transaction, it and its order are told. */
 export const TRANSACTION_FAILURES = {
   402: TRANSACTION_FAILED,

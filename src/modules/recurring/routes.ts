@@ -13,6 +13,7 @@ import {
   EditPlanBody,
   EditPlanHeaders,
   ItemSchema,
+  PlanData,
   PlanSchema,
   PreviewPlanBody,
   PreviewSchema,
@@ -22,8 +23,6 @@ import {
 
 const BASE = '/svc/payment/api/v1/openapi/recurring_payments'
 const TAG = 'Recurring payments'
-
-const PlanData = Type.Object({ plan: PlanSchema })
 
 export function recurringRoutes(recurring: Recurring): Route[] {
   return [...catalogueRoutes(recurring), ...planRoutes(recurring), ...planActionRoutes(recurring)]

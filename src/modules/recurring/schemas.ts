@@ -283,6 +283,9 @@ export const PlanSchema = Resource('RecurringPlan', {
   current_payment_link: Type.Optional(Type.String()),
 })
 
+export const PlanData = Type.Object({ plan: PlanSchema })
+export const CycleWithPlan = Type.Object({ plan: PlanSchema, recurring_cycle: CycleSchema })
+
 export const PreviewSchema = Type.Object({
   orders: Type.Array(
     Type.Object({

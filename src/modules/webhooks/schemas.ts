@@ -2,21 +2,20 @@ import Type from 'typebox'
 import { listQuery } from '#platform/http/list'
 import { HttpUrl, Nullable, OneOf, Resource, strictObject, Text, TimestampOut } from '#platform/http/schemas'
 import { DELIVERY_STATES } from './delivery.states.ts'
-import { EVENT_TYPES } from './event-types.ts'
+import { EVENTS, type EventType } from './event-types.ts'
+
+const EventTypeSchema = Type.Unsafe<EventType>({ type: 'string', enum: Object.keys(EVENTS) })
 
 export const EventSchema = Resource('Event', {
   id: Type.String(),
-  type: Type.String({ description: 'Such as order.paid.' }),
+  type: EventTypeSchema,
   timestamp: TimestampOut(),
   sequence: Type.Integer({ description: '1, 2, 3 … per object, without gaps.' }),
   object_id: Type.String(),
-  data: Type.Object(
-    {},
-    {
-      description:
-        "The object under its resource's name, as answers show it. Empty when it was damaged and cannot be read.",
-    },
-  ),
+  data: Type.Union([...new Set(Object.values(EVENTS)), Type.Object({}, { additionalProperties: false })], {
+    description:
+      "The object under its resource's name, as answers show it. Empty when it was damaged and cannot be read.",
+  }),
 })
 
 export const EventsQuery = listQuery({
@@ -28,7 +27,7 @@ export const CreateEndpointBody = strictObject({
   endpoint: strictObject({
     url: HttpUrl({ description: 'Where events are posted to. Not a private address.' }),
     types: Type.Optional(
-      Type.Array(OneOf(EVENT_TYPES), { maxItems: 100, description: 'Event types; all when left out.' }),
+      Type.Array(EventTypeSchema, { maxItems: 100, description: 'Event types; all when left out.' }),
     ),
   }),
 })
@@ -36,7 +35,7 @@ export const CreateEndpointBody = strictObject({
 const endpoint = {
   id: Type.String(),
   url: Type.String(),
-  types: Type.Array(Type.String(), { description: 'Empty: all types.' }),
+  types: Type.Array(EventTypeSchema, { description: 'Empty: all types.' }),
   state: OneOf(['active', 'disabled', 'deleted'], {
     description: 'disabled: the receiver answered 410 Gone.',
   }),

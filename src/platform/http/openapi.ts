@@ -1,6 +1,12 @@
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox'
 import type { ErrorCatalogue } from '#kernel/errors'
 import { DocumentedSchemas, type JsonValue } from '#platform/http/openapi-schemas'
+import {
+  type EventSchemas,
+  WEBHOOK_PARAMETERS,
+  WEBHOOK_TAG,
+  webhooksOf,
+} from '#platform/http/openapi-webhooks'
 import type { Route } from '#platform/http/route'
 
 /**
@@ -10,6 +16,7 @@ import type { Route } from '#platform/http/route'
 
 interface OpenApiOptions {
   readonly routes: readonly Route[]
+  readonly events: EventSchemas
   readonly catalogues: readonly ErrorCatalogue[]
   readonly publicUrl: string
 }
@@ -18,6 +25,7 @@ export function openApiDocument(options: OpenApiOptions): { readonly [member: st
   const tags = [...new Set(options.routes.map((route) => route.tag))]
   const schemas = new DocumentedSchemas()
   const paths = pathsOf(options.routes, schemas)
+  const webhooks = webhooksOf(options.events, schemas)
   const failures = failureSchemas(options.routes, schemas)
   return {
     openapi: '3.1.0',
@@ -31,8 +39,9 @@ export function openApiDocument(options: OpenApiOptions): { readonly [member: st
     },
     servers: [{ url: options.publicUrl }],
     security: [{ apiKey: [] }],
-    tags: tags.map((name) => ({ name })),
+    tags: [...tags.map((name) => ({ name })), WEBHOOK_TAG],
     paths,
+    webhooks,
     components: {
       securitySchemes: {
         apiKey: {
@@ -42,7 +51,7 @@ export function openApiDocument(options: OpenApiOptions): { readonly [member: st
             'An API key: `qk_test_…` or `qk_live_…`. A `:write` scope includes `:read` of its area.',
         },
       },
-      parameters: SHARED_PARAMETERS,
+      parameters: { ...SHARED_PARAMETERS, ...WEBHOOK_PARAMETERS },
       headers: SHARED_HEADERS,
       schemas: {
         Error: failureEnvelope(schemas),
@@ -232,7 +241,7 @@ function errorDetail(catalogues: readonly ErrorCatalogue[]): JsonValue {
   }
 }
 
-const SHARED_PARAMETERS: JsonValue = {
+const SHARED_PARAMETERS = {
   AppId: {
     name: 'x-appid',
     in: 'header',
