@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { FilterText, listQuery, PageSchema } from '#platform/http/list'
+import { PageSchema } from '#platform/http/list'
 import type { Failure } from '#platform/http/route'
 import {
   Amount,
@@ -95,7 +95,6 @@ export const CheckOrderQuery = strictObject({
   with_payment_link: Type.Optional(Type.Boolean()),
   with_download_link: Type.Optional(Type.Boolean()),
 })
-export const OrdersQuery = listQuery({ filter: FilterText })
 
 const LineItemSchema = Resource('LineItem', {
   uuid: Type.String(),

@@ -1,5 +1,6 @@
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox'
 import type { ErrorCatalogue } from '#kernel/errors'
+import { INTRODUCTION } from '#platform/http/openapi-introduction'
 import { DocumentedSchemas, type JsonValue } from '#platform/http/openapi-schemas'
 import {
   type EventSchemas,
@@ -32,9 +33,7 @@ export function openApiDocument(options: OpenApiOptions): { readonly [member: st
     info: {
       title: 'Quittance',
       version: '1',
-      description:
-        'Payments, recurring billing, customers, cards and wallets. Every answer has the envelope `{code, message, data}`. ' +
-        'All errors are listed at [/docs/errors](docs/errors).',
+      description: INTRODUCTION,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: options.publicUrl }],
@@ -123,7 +122,12 @@ function operationOf(route: Route, operationId: string, schemas: DocumentedSchem
     ...(route.body !== undefined && {
       requestBody: {
         required: requiredOf(route.body).length > 0,
-        content: { 'application/json': { schema: schemas.shown(route.body) } },
+        content: {
+          'application/json': {
+            schema: schemas.shown(route.body),
+            ...(route.example !== undefined && { example: route.example as JsonValue }),
+          },
+        },
       },
     }),
     responses: {
