@@ -113,7 +113,7 @@ function hookRoutes(cards: Cards): Route[] {
       scope: 'cards:write',
       summary: 'Register the decision hook',
       description:
-        'It is asked before an authorization is approved, signed as webhooks are; its silence means on_silence. The secret is shown when it is made; a later change keeps it.',
+        'It is asked before an authorization is approved: sent `{type, timestamp, authorization}`, signed as webhooks are, it answers `{"approved": true}` or false within `timeout_ms`. Its silence means `on_silence`. The secret is shown when it is made; a later change keeps it.',
       tag: TAG,
       body: HookBody,
       example: {

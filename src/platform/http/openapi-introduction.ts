@@ -17,7 +17,7 @@ silently dropped.
 Every answer is \`{code, message, data}\`. On success the HTTP status and \`code\` are 200, and \`data\` holds the object under
 its name. Otherwise the HTTP status says what kind of failure it is, \`code\` is the status × 100 and a number, and \`data.error\`
 holds \`type\`, \`reason\`, \`request_id\` and, where they help, \`param\`, \`decline_code\` and \`recommended_action\`. Go by
-\`reason\`, which never changes: [all of them](docs/errors). Members may be added to answers, and are never removed.
+\`reason\`, which never changes; all are listed at [/docs/errors](docs/errors). Members may be added to answers, and are never removed.
 
 A 402, 502 or 504 of a payment has \`data.order\` and \`data.transaction\` beside the error. **504 means that the outcome is not
 known yet**: do not pay again. We find it out, and a check of the order or an event tells you.
