@@ -18,9 +18,12 @@ export async function startScenario(
   })
   const client = new CheckingClient(service.sandbox)
   afterAll(async () => {
-    // One scenario stops its service itself.
-    if (service.process.exitCode === null) await client.readEvents()
-    await service.stop()
+    try {
+      // One scenario stops its service itself.
+      if (service.process.exitCode === null) await client.readEvents()
+    } finally {
+      await service.stop()
+    }
   })
   return { service, client, databaseUrl }
 }
