@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import sql, { type Sql } from 'sql-template-tag'
 import { Database, type Tx } from '#platform/database'
@@ -276,3 +276,72 @@ test('neither a read nor a transaction waits for ever for a database that accept
     expect(toRequestError(reason)).toMatchObject({ reason: 'unavailable' })
   }
 })
+
+test('a database that can only be read is as one that cannot be reached', async () => {
+  const asked = new URL(url)
+  asked.searchParams.set('options', '-c default_transaction_read_only=on')
+  const replica = new Database({ url: asked.href, readers: 1 })
+  onTestFinished(() => replica.close())
+  for (const tried of [
+    replica.read('biz_1', sql`select 1`),
+    replica.transact('biz_1', async () => {}),
+    replica.shared.query(sql`select 1`),
+  ]) {
+    const refused: unknown = await tried.catch((error: unknown) => error)
+    expect(toRequestError(refused)).toMatchObject({ reason: 'unavailable' })
+  }
+})
+
+test('a database that vanishes without a word is given up, and found again', async () => {
+  const { businessId } = await createTestBusiness(database)
+  const network = await startNetwork(url)
+  const far = new Database({ url: network.url, readers: 1, maxConnections: 2 })
+  onTestFinished(async () => {
+    await far.close()
+    network.close()
+  })
+  const one = sql`select 1 as one`
+  const ask = () =>
+    Promise.allSettled([
+      far.read(businessId, one),
+      far.transact(businessId, (tx) => tx.query(one)),
+      far.shared.query(one),
+    ])
+  await ask()
+  network.swallow()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const asked = ask()
+  await vi.advanceTimersByTimeAsync(30_000)
+  for (const { reason } of (await asked) as PromiseRejectedResult[]) {
+    expect(toRequestError(reason)).toMatchObject({ reason: 'unavailable' })
+  }
+  vi.useRealTimers()
+  for (const { value } of (await ask()) as PromiseFulfilledResult<object[]>[])
+    expect(value).toEqual([{ one: 1 }])
+})
+
+/** A way to the database that can swallow, from some moment on, what goes over the connections it has. */
+async function startNetwork(to: string) {
+  const { hostname, port } = new URL(to)
+  const open = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname)
+    near.pipe(far).pipe(near)
+    for (const socket of [near, far]) {
+      socket.on('error', () => {})
+      open.add(socket)
+    }
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const through = new URL(to)
+  through.port = String((server.address() as AddressInfo).port)
+  return {
+    url: through.href,
+    swallow: () => open.forEach((socket) => socket.unpipe().resume()),
+    close: () => {
+      open.forEach((socket) => socket.destroy())
+      server.close()
+    },
+  }
+}

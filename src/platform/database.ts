@@ -3,7 +3,14 @@ import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, realClock, realNowMs } from '#kernel/clock'
 import { type Answer, configOf, runStatement, runUnprepared } from '#platform/prepared-statement'
 import { Readers } from '#platform/readers'
-import { LONGEST_CONNECT_MS, LONGEST_STATEMENT_MS, setUpSession, writeTogether } from '#platform/session'
+import {
+  endedWithin,
+  LONGEST_ANSWER_MS,
+  LONGEST_CONNECT_MS,
+  LONGEST_STATEMENT_MS,
+  setUpSession,
+  writeTogether,
+} from '#platform/session'
 import { TenantGate } from '#platform/tenant-gate'
 
 /**
@@ -57,12 +64,13 @@ export interface DatabaseOptions {
 
 /** A transaction that is not ready for COMMIT by then is undone and run again. */
 const LONGEST_WORK_MS = 15_000
+/** COMMIT follows the work, and may have to wait for a statement that was left to the end. */
+const LONGEST_COMMIT_MS = LONGEST_STATEMENT_MS + 5_000
 /**
  * No transaction may outlive this: the runner of due work counts on it to find work that a slow
- * transaction scheduled behind its back. COMMIT follows the work and may have to wait for a statement
- * that was left to the end.
+ * transaction scheduled behind its back.
  */
-export const LONGEST_TRANSACTION_MS = LONGEST_WORK_MS + LONGEST_STATEMENT_MS + 5_000
+export const LONGEST_TRANSACTION_MS = LONGEST_WORK_MS + LONGEST_COMMIT_MS
 /**
  * Lists with a filter, fifty conditions of which that match nothing read every row of the tenant: two leave the processors
  * to others, eight half of the pool's connections.
@@ -99,9 +107,9 @@ export class Database {
       ...config,
       max: options.maxConnections ?? 16,
       idleTimeoutMillis: 30_000,
-      // The pool waits for it, which its types do not say.
+      // The pool waits for it, which its types do not say, and gives it a whole client.
       // oxlint-disable-next-line typescript/no-misused-promises
-      onConnect: setUpSession,
+      onConnect: (client) => setUpSession(client as pg.PoolClient),
     })
     // A connection that breaks while idle is replaced by the pool; the next caller sees any lasting trouble.
     this.#pool.on('error', () => {})
@@ -148,6 +156,17 @@ export class Database {
     options: TransactOptions,
   ): Promise<T> {
     const client = await this.#pool.connect()
+    const { longestWorkMs = LONGEST_WORK_MS } = options
+    const ended = this.#transactOver(client, businessId, work, { ...options, longestWorkMs })
+    return endedWithin(client, longestWorkMs + LONGEST_COMMIT_MS, ended)
+  }
+
+  async #transactOver<T>(
+    client: pg.PoolClient,
+    businessId: string,
+    work: (tx: Tx) => Promise<T>,
+    options: TransactOptions & { readonly longestWorkMs: number },
+  ): Promise<T> {
     const begunAtMs = realNowMs()
     let tx: ClientTx | undefined
     let broken: Error | undefined
@@ -162,7 +181,7 @@ export class Database {
       const [worked] = await Promise.allSettled([work(tx)])
       if (!isSameClock(await opened, clock)) throw new ClockWasMoved()
       if (worked.status === 'rejected') throw worked.reason
-      if (realNowMs() - begunAtMs > (options.longestWorkMs ?? LONGEST_WORK_MS)) throw new TookTooLong()
+      if (realNowMs() - begunAtMs > options.longestWorkMs) throw new TookTooLong()
       await tx.commit()
       return worked.value
     } catch (error) {
@@ -215,8 +234,15 @@ export class Database {
   /** Statements outside any business. Row-level security hides every tenant's rows from them. */
   readonly shared: SharedStatements = {
     query: async <Row extends object>(statement: Sql): Promise<Row[]> => {
-      const result = await this.#pool.query<Row>(configOf(statement))
-      return result.rows
+      const client = await this.#pool.connect()
+      let isBroken = true
+      try {
+        const { rows } = await endedWithin(client, LONGEST_ANSWER_MS, client.query<Row>(configOf(statement)))
+        isBroken = false
+        return rows
+      } finally {
+        client.release(isBroken)
+      }
     },
   }
 

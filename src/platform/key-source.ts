@@ -86,7 +86,8 @@ export class KeyFile implements KeySource {
   }
 
   keys(): readonly RingKey[] {
-    if (realNowMs() - this.#lookedAtMs > KEY_FILE_REFRESH_MS / 2) this.refresh()
+    // A real clock that was set back must not prolong what is known.
+    if (Math.abs(realNowMs() - this.#lookedAtMs) > KEY_FILE_REFRESH_MS / 2) this.refresh()
     return this.#keys
   }
 

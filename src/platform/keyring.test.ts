@@ -96,6 +96,16 @@ test('keys.json is made once, only its owner may read it, and a running process 
   expect(new Keyring(commandLine).open(sealed, bound)).toBe('secret')
 })
 
+test('a running process learns of a new key also while its real clock stands behind where it was', async () => {
+  const directory = await dataDir()
+  const service = new Keyring(await KeyFile.open(directory))
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000)
+  onTestFinished(() => clock.mockRestore())
+  const commandLine = await KeyFile.open(directory)
+  commandLine.beginRotation()
+  expect(service.newestKeyId).toBe(new Keyring(commandLine).newestKeyId)
+})
+
 test('without the keys that a database is encrypted with nothing starts, and no others take their place', async () => {
   const directory = await dataDir()
   const idsInUse = [new Keyring(keysOfEnvironment(OLD)).newestKeyId]

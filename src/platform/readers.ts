@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
 import { runStatement } from '#platform/prepared-statement'
-import { setUpSession, writeTogether } from '#platform/session'
+import { endedWithin, LONGEST_ANSWER_MS, setUpSession, writeTogether } from '#platform/session'
 
 /** Connections for single statements, each of which goes where the fewest are under way. */
 export class Readers {
@@ -41,7 +41,8 @@ class Reader {
       const client = await this.#connect()
       writeTogether(client)
       const tenantSet = this.#setTenant(client, businessId)
-      const [{ rows }] = await Promise.all([runStatement<Row>(client, statement), tenantSet])
+      const sent = Promise.all([runStatement<Row>(client, statement), tenantSet])
+      const [{ rows }] = await endedWithin(client, LONGEST_ANSWER_MS, sent)
       return rows
     } finally {
       this.outstanding--

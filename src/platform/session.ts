@@ -10,6 +10,8 @@ export const LONGEST_CONNECT_MS = 5_000
 
 export const LONGEST_STATEMENT_MS = 10_000
 const LONGEST_PAUSE_MS = 5_000
+/** Of a statement that is sent behind others, which a connection answers one after the other. */
+export const LONGEST_ANSWER_MS = 30_000
 
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, instantOf)
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
@@ -25,13 +27,42 @@ pg.types.setTypeParser(pg.types.builtins.JSONB, (text) => text)
  * without the role nothing hides the rows of other tenants. Compiling costs more than any statement of ours takes: the
  * rules of `verify` took a second each for a few rows, as PostgreSQL guesses them to be long before it has seen a table.
  */
-export async function setUpSession(client: pg.ClientBase): Promise<void> {
-  await client.query(
+export async function setUpSession(client: pg.Client): Promise<void> {
+  const set = client.query<{ read_only: string }>(
     `select set_config('role', $1, false), set_config('timezone', 'UTC', false),
             set_config('statement_timeout', $2, false), set_config('idle_in_transaction_session_timeout', $3, false),
-            set_config('jit', 'off', false)`,
+            set_config('jit', 'off', false), current_setting('transaction_read_only') as read_only`,
     [SERVICE_ROLE, String(LONGEST_STATEMENT_MS), String(LONGEST_PAUSE_MS)],
   )
+  const { rows } = await endedWithin(client, LONGEST_CONNECT_MS, set)
+  if (rows[0]?.read_only === 'on') throw new OnlyReads()
+}
+
+/** A replica, such as the primary from before a failover. Kept, its connections would fail every write, and read what is old. */
+class OnlyReads extends Error {
+  /** As PostgreSQL's own, of a statement that writes. */
+  readonly code = '25006'
+
+  constructor() {
+    super('the database can only be read; DATABASE_URL must lead to the primary')
+  }
+}
+
+/**
+ * Waits for what was sent over a connection, and cuts the connection when that takes longer than a server that is there
+ * ever lets it. One that vanished with its machine or its network says nothing, and the kernel would wait for a quarter of
+ * an hour.
+ */
+export async function endedWithin<T>(client: pg.Client, ms: number, sent: Promise<T>): Promise<T> {
+  if (ms === Infinity) return sent
+  const timer = setTimeout(() => {
+    client.connection.stream.destroy(new Error('Connection terminated: the database does not answer'))
+  }, ms)
+  try {
+    return await sent
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 const writing = new WeakSet<pg.Client>()

@@ -1,7 +1,7 @@
 /** System errors of a connection that is not made or lost. */
 const SYSTEM_ERROR = /^(?:ECONN(?:REFUSED|RESET)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E(?:HOST|NET)UNREACH)$/
-/** SQLSTATEs of a database that is starting, stopping, full or gone, and of one that does not let us in. */
-const SQLSTATE = /^(?:08...|53...|57P0[1-5]|28P01|28000|3D000)$/
+/** SQLSTATEs of a database that is starting, stopping, full, gone or a replica by now, and of one that does not let us in. */
+const SQLSTATE = /^(?:08...|25006|53...|57P0[1-5]|28P01|28000|3D000)$/
 /** node-postgres gives these no code. */
 const MESSAGE =
   /^(?:Connection terminated|Client was closed|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error)/

@@ -15,6 +15,7 @@ import type { OrderLedger } from './order-ledger.ts'
 import { PaymentWork } from './payment-work.ts'
 import { sendFollowUp } from './perform.ts'
 import { recordAnswers } from './record-answers.ts'
+import { recordForCaller } from './record-for-caller.ts'
 import { referenceTaken, refuseTakenReference } from './reference-id.ts'
 import type { FollowUpRequestBody } from './schemas.ts'
 import { findByReference } from './transaction.repository.ts'
@@ -55,13 +56,14 @@ export async function recordFollowUp(
   answer: Answer,
 ): Promise<object> {
   const declineCode = answer.kind === 'declined' ? answer.responseCode : undefined
-  return ctx.db
-    .transact(businessId, async (tx) => {
+  const told = await recordForCaller(() =>
+    ctx.db.transact(businessId, async (tx) => {
       const [recorded] = await recordAnswers(ctx, tx, [{ operation, answer, at: tx.now }])
       if (recorded === undefined) throw new Error('an operation was lost')
       return answerOf(recorded.verdict, { ...recorded, at: tx.now }, declineCode)
-    })
-    .then(answerOrThrow)
+    }),
+  )
+  return answerOrThrow(told)
 }
 
 async function beginFollowUp(

@@ -14,6 +14,7 @@ import { lockOrders } from './order.repository.ts'
 import type { Order } from './order.ts'
 import { performCharge } from './perform.ts'
 import { recordOutcomes } from './record-answers.ts'
+import { recordForCaller } from './record-for-caller.ts'
 import { referenceTaken, refuseTakenReference } from './reference-id.ts'
 import type { PayOrderRequest } from './schemas.ts'
 import { findByReference } from './transaction.repository.ts'
@@ -42,14 +43,15 @@ export async function payOrder(
   if (first?.ok !== true) throw new Error('a charge was lost')
   const { charge } = first
   const outcome = await performCharge(ctx, charge)
-  return ctx.db
-    .transact(businessId, async (tx) => {
+  const answer = await recordForCaller(() =>
+    ctx.db.transact(businessId, async (tx) => {
       const [recorded] = await recordOutcomes(ctx, tx, [{ charge, outcome, at: tx.now }])
       if (recorded === undefined) throw new Error('a charge was lost')
       const { responseCode } = recorded.transaction.answer
       return answerOf(recorded.verdict, { ...recorded, at: tx.now }, responseCode)
-    })
-    .then(answerOrThrow)
+    }),
+  )
+  return answerOrThrow(answer)
 }
 
 async function begin(

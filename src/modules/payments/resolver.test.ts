@@ -3,6 +3,7 @@ import type { Acquirer } from '#modules/acquirers'
 import { ReplayedAnswer } from '#platform/http/replayed-answer'
 import { withKey } from '#platform/testing/caller'
 import { letRun, standAt } from '#platform/testing/clock'
+import { untilWaiting } from '#platform/testing/database'
 import {
   check,
   createFixture,
@@ -91,6 +92,61 @@ test.each(['Sales', 'Authorization'] as const)(
     )
   },
 )
+
+/** Lets something happen once the acquirer has booked a sale or a refund, before its outcome is recorded. */
+function onceBooked(happen: () => Promise<unknown>): void {
+  const { between, real } = fixture
+  const booked = async (outcome: ReturnType<Acquirer['sale']>) => {
+    await outcome
+    between.acquirer = real
+    await happen()
+    return outcome
+  }
+  between.acquirer = {
+    ...real,
+    sale: (request) => booked(real.sale(request)),
+    refund: (request) => booked(real.refund(request)),
+  }
+}
+
+test('an outcome that cannot be recorded is 504, not 503: sent again without a key it would be paid twice', async () => {
+  const merchant = await fixture.newMerchant()
+  const order = await newOrder(fixture, merchant)
+  const withoutRight = () => fixture.admin.query('revoke update on orders from quittance_service')
+  const withRight = async () => {
+    await fixture.admin.query('grant update on orders to quittance_service')
+    await fixture.endLeases()
+    await fixture.advance(merchant.businessId, { minutes: 1 })
+    return check(fixture, merchant, order.number)
+  }
+  onceBooked(withoutRight)
+  expect(await failure(pay(fixture, merchant, order.number, { amount: 30 }))).toMatchObject({
+    reason: 'outcome_unknown',
+  })
+  const [sale] = (await withRight()).transactions
+  expect(sale).toMatchObject({ success: true })
+  onceBooked(withoutRight)
+  const refunding = followUp(fixture, merchant, 'refund', sale?.uuid ?? '', { amount: 10 })
+  expect(await failure(refunding)).toMatchObject({ reason: 'outcome_unknown' })
+  expect(await withRight()).toMatchObject({ paid_total: '20.00' })
+})
+
+test('an outcome whose recording was cut off is recorded over another connection', async () => {
+  const merchant = await fixture.newMerchant()
+  const order = await newOrder(fixture, merchant)
+  onceBooked(async () => {
+    await fixture.admin.query('begin')
+    await fixture.admin.query('select from orders where id = $1 for update', [order.number])
+  })
+  const paying = pay(fixture, merchant, order.number)
+  await untilWaiting(fixture.admin, 1)
+  await fixture.admin.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  await fixture.admin.query('commit')
+  expect((await paying).order.state).toBe('completed')
+})
 
 test('a kept 504 is replaced by what the resolver found, approved or absent', async () => {
   for (const [card, status] of [

@@ -205,12 +205,17 @@ const REFERENCE_ID_TAKEN: Failure = {
   data: Type.Object({ transaction: Type.Optional(Type.Pick(TransactionSchema, ['uuid'])) }),
 }
 const TRANSACTION_FAILED: Failure = { name: 'TransactionFailed', data: TransactionWithOrder }
+/** Without them where the outcome could not be recorded. */
+const TRANSACTION_UNKNOWN: Failure = {
+  name: 'TransactionUnknown',
+  data: Type.Partial(TRANSACTION_FAILED.data),
+}
 /** Whatever came of a transaction, it and its order are told. */
 export const TRANSACTION_FAILURES = {
   402: TRANSACTION_FAILED,
   409: REFERENCE_ID_TAKEN,
   502: TRANSACTION_FAILED,
-  504: TRANSACTION_FAILED,
+  504: TRANSACTION_UNKNOWN,
 }
 
 const VOID_FAILED: Failure = { name: 'OrderVoidFailed', data: OrderData }

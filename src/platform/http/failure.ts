@@ -30,16 +30,18 @@ function frameworkError(error: unknown): RequestError | undefined {
       })
     case 'FST_ERR_BAD_URL':
       return platformErrors.invalid_path({ message: 'The path is not valid percent-encoded UTF-8.' })
-    // Longer than any identifier or reference: there is no such thing.
+    // Longer than any identifier or reference: there is no such thing. Nor is there anything with the method QUERY, of which
+    // fastify tells only when it comes with a Content-Type.
     case 'FST_ERR_MAX_PARAM_LENGTH':
+    case 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE':
       return platformErrors.route_not_found()
     default:
       return undefined
   }
 }
 
-/** SQLSTATEs of what a database that is too busy gives up: timeouts, deadlocks and serialization failures. */
-const GIVEN_UP = /^(?:57014|40001|40P01|25P0[34])$/
+/** SQLSTATEs of what a database that is too busy gives up: timeouts, of locks too, deadlocks and serialization failures. */
+const GIVEN_UP = /^(?:57014|55P03|40001|40P01|25P0[34])$/
 
 function isGivenUp(error: unknown): boolean {
   return GIVEN_UP.test(codeOf(error) ?? '')

@@ -19,7 +19,7 @@ its name. Otherwise the HTTP status says what kind of failure it is, \`code\` is
 holds \`type\`, \`reason\`, \`request_id\` and, where they help, \`param\`, \`decline_code\` and \`recommended_action\`. Go by
 \`reason\`, which never changes; all are listed at [/docs/errors](docs/errors). Members may be added to answers, and are never removed.
 
-A 402, 502 or 504 of a payment has \`data.order\` and \`data.transaction\` beside the error. **504 means that the outcome is not
+A 402 or 502 of a payment has \`data.order\` and \`data.transaction\` beside the error, a 504 mostly. **504 means that the outcome is not
 known yet**: do not pay again. We find it out, and a check of the order or an event tells you.
 
 ## Sending a request again

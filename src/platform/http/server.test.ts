@@ -298,11 +298,27 @@ test('an answer that is no JSON is a 500, not a hanging request', async () => {
   expect((await beside.send('POST', DOES)).body.data.error.reason).toBe('internal_error')
 })
 
+test('there is nothing with a method that no operation has, whatever comes with it', async () => {
+  const server = await startTestServer()
+  for (const method of ['QUERY', 'PATCH', 'PROPFIND']) {
+    expect(await reasonOf(server, method, CHECK)).toBe('404 route_not_found')
+    expect(await reasonOf(server, method, CHECK, { body: '{}' })).toBe('404 route_not_found')
+  }
+})
+
 test('a database that cannot be reached is 503 with Retry-After', async () => {
   for (const failure of [
-    ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', '57P01', '40P01'].map(
-      (code) => Object.assign(new Error('no answer'), { code }),
-    ),
+    ...[
+      'ECONNREFUSED',
+      'ENOTFOUND',
+      'EAI_AGAIN',
+      'EHOSTUNREACH',
+      'ENETUNREACH',
+      '57P01',
+      '40P01',
+      '55P03',
+      '25006',
+    ].map((code) => Object.assign(new Error('no answer'), { code })),
     new Error('Connection terminated unexpectedly'),
     new AggregateError([Object.assign(new Error('x'), { code: 'ECONNREFUSED' })]),
   ]) {
