@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { expect, test, vi } from 'vitest'
 import { type Received, startReceiver } from '#platform/testing/receiver'
+import { DocumentedShapes, type Message } from './harness/documented-shape.ts'
 import { startScenario } from './harness/scenario.ts'
 
 const { client } = await startScenario({ env: { ALLOW_PRIVATE_WEBHOOKS: '1' } })
+const shapes = await DocumentedShapes.of(client.sandbox.base_url)
 
-interface Told {
-  readonly type: string
-  readonly sequence: number
+interface Told extends Message {
   readonly data: Record<string, Record<string, unknown>>
 }
 
@@ -57,5 +57,6 @@ test.each([
     const ofPlan = verified(received).filter(({ data }) => 'plan' in data)
     expect(ofPlan.slice(0, 2).map(({ type }) => type)).toEqual(['plan.created', 'cycle.activated'])
     expect(ofPlan[0]?.data['plan']).toMatchObject({ id: plan.id })
+    for (const told of verified(received)) expect(shapes.messageDeparture(told)).toBeUndefined()
   },
 )

@@ -12,6 +12,7 @@ const FILE = 'openapi.json'
 const composition = await composeUnconnected()
 const document = openApiDocument({
   routes: composition.routes,
+  events: composition.events,
   catalogues: [platformErrors.catalogue, ...composition.catalogues],
   publicUrl: BASE_URL,
 })

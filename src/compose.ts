@@ -56,6 +56,7 @@ import {
   Wallets,
 } from '#modules/wallets'
 import {
+  EVENTS,
   rewrapEndpointSecrets,
   verifyWebhooks,
   webhookErrors,
@@ -67,6 +68,7 @@ import type { DueWork } from '#platform/due-work'
 import type { Egress } from '#platform/egress'
 import { EventLog } from '#platform/events'
 import type { Authenticate } from '#platform/http/admission'
+import type { EventSchemas } from '#platform/http/openapi-webhooks'
 import type { Route } from '#platform/http/route'
 import { idempotencyPurge } from '#platform/idempotency'
 import type { Keyring } from '#platform/keyring'
@@ -96,6 +98,8 @@ export interface Composition {
   readonly clock: SandboxClock
   readonly authenticate: Authenticate
   readonly routes: readonly Route[]
+  /** What receivers are told, by type. */
+  readonly events: EventSchemas
   readonly pages: (app: FastifyInstance) => void
   readonly catalogues: readonly ErrorCatalogue[]
   readonly dueWorks: readonly DueWork[]
@@ -172,6 +176,7 @@ export function compose(needs: CompositionNeeds): Composition {
       ...webhookRoutes(webhooks),
       ...sandboxRoutes(clock),
     ],
+    events: EVENTS,
     pages: checkoutPages({ db, log, links, payments, customers, businesses }),
     catalogues: [
       businessErrors.catalogue,

@@ -158,6 +158,7 @@ async function serveInterface(
   const { config, keyring, log, metrics, isReady, publicUrl } = needs
   const server = createServer({
     routes: composition.routes,
+    events: composition.events,
     plainRoutes: composition.pages,
     authenticate: composition.authenticate,
     catalogues: composition.catalogues,

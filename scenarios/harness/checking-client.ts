@@ -1,9 +1,9 @@
 import { type Answered, type CallOptions, Client } from './client.ts'
-import { DocumentedShapes } from './documented-shape.ts'
+import { DocumentedShapes, type Message } from './documented-shape.ts'
 
 /**
- * Holds every answer, whatever the scenario looks at in it, to the shape that openapi.json says: it is what merchants'
- * programs are generated from.
+ * Holds every answer, whatever the scenario looks at in it, and every event that it lists, to the shape that openapi.json
+ * says: it is what merchants' programs are generated from.
  */
 export class CheckingClient extends Client {
   #shapes: Promise<DocumentedShapes> | undefined
@@ -17,8 +17,25 @@ export class CheckingClient extends Client {
     const answer = await super.call(method, path, body, options)
     const { status, headers: _, ...envelope } = answer
     this.#shapes ??= DocumentedShapes.of(this.sandbox.base_url)
-    const departure = (await this.#shapes).departure(method, path, status, envelope)
+    const shapes = await this.#shapes
+    const departure =
+      shapes.departure(method, path, status, envelope) ?? departureOfAny(shapes, answer.data?.events ?? [])
     if (departure !== undefined) throw new Error(`openapi.json says otherwise: ${departure}`)
     return answer
   }
+
+  /** Reads the newest events of every type, for whatever was told of what nobody looked at. */
+  async readEvents(): Promise<void> {
+    this.#shapes ??= DocumentedShapes.of(this.sandbox.base_url)
+    for (const type of (await this.#shapes).eventTypes())
+      await this.ok('GET', `/svc/event/api/v1/openapi/events?type=${type}`)
+  }
+}
+
+function departureOfAny(shapes: DocumentedShapes, events: readonly Message[]): string | undefined {
+  for (const { type, timestamp, data, sequence } of events) {
+    const departure = shapes.messageDeparture({ type, timestamp, data, sequence })
+    if (departure !== undefined) return departure
+  }
+  return undefined
 }

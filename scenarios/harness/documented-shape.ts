@@ -16,10 +16,19 @@ interface Response {
 }
 
 interface Document {
+  readonly webhooks: Record<string, { readonly post: { readonly requestBody: Response } }>
   readonly paths: Record<string, Record<string, { readonly responses: Record<string, Response> }>>
 }
 
-/** What a service documents of its answers. */
+/** What receivers are sent of an event. */
+export interface Message {
+  readonly type: string
+  readonly timestamp: string
+  readonly data: unknown
+  readonly sequence: number
+}
+
+/** What a service documents of its answers, and of what it tells receivers. */
 export class DocumentedShapes {
   readonly #document: Document
   readonly #schemas = new Map<string, TSchema | undefined>()
@@ -44,6 +53,20 @@ export class DocumentedShapes {
     return problem && `${key}: ${problem.path} ${problem.what}`
   }
 
+  eventTypes(): string[] {
+    return Object.keys(this.#document.webhooks)
+  }
+
+  /** Where what a receiver is told of an event is not as documented for its type. */
+  messageDeparture(message: Message): string | undefined {
+    const { type } = message
+    if (!this.#schemas.has(type)) this.#schemas.set(type, this.#schemaOfMessage(type))
+    const schema = this.#schemas.get(type)
+    if (schema === undefined) return `${type}: is not known`
+    const problem = firstProblem(schema, message)
+    return problem && `${type}: ${problem.path} ${problem.what}`
+  }
+
   /** The path as it is documented: with parameters as `{id}`, where there is no operation of just that name. */
   #templateOf(path: string): string | undefined {
     const [plain = ''] = path.split('?')
@@ -59,6 +82,11 @@ export class DocumentedShapes {
     if (found === undefined) return undefined
     const response = found.$ref === undefined ? found : (this.#referred(found.$ref) as Response)
     return this.#closed(response.content['application/json'].schema)
+  }
+
+  #schemaOfMessage(type: string): TSchema | undefined {
+    const body = this.#document.webhooks[type]?.post.requestBody
+    return body && this.#closed(body.content['application/json'].schema)
   }
 
   /** The schema with its references in place, which refuses members that it does not name. */

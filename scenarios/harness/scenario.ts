@@ -16,6 +16,14 @@ export async function startScenario(
     ...options,
     env: { DATABASE_URL: databaseUrl, RATE_LIMIT: '0', ...options.env },
   })
-  afterAll(() => service.stop())
-  return { service, client: new CheckingClient(service.sandbox), databaseUrl }
+  const client = new CheckingClient(service.sandbox)
+  afterAll(async () => {
+    try {
+      // One scenario stops its service itself.
+      if (service.process.exitCode === null) await client.readEvents()
+    } finally {
+      await service.stop()
+    }
+  })
+  return { service, client, databaseUrl }
 }

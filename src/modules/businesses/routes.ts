@@ -13,6 +13,17 @@ const KeyData = Type.Object({
   thumbprint: Type.String({ description: 'RFC 7638, SHA-256 in base64url' }),
 })
 
+/** Ed25519 of RFC 8037, and P-256 of RFC 7517. */
+const EXAMPLE_KEYS = {
+  signing: { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' },
+  encryption: {
+    kty: 'EC',
+    crv: 'P-256',
+    x: 'MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4',
+    y: '4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM',
+  },
+} as const satisfies Record<KeyUse, object>
+
 export function businessRoutes(businesses: Businesses): Route[] {
   return [
     ...keyRoutes(businesses, 'signing', 'the key that the app signs its requests with'),
@@ -30,6 +41,7 @@ function keyRoutes(businesses: Businesses, use: KeyUse, what: string): Route[] {
       summary: `Register ${what}`,
       tag: TAG,
       body: RegisterKeyBody,
+      example: { key: EXAMPLE_KEYS[use] },
       data: KeyData,
       handle: ({ caller, body }) => businesses.registerKey(caller, use, body.key),
     }),

@@ -4,6 +4,7 @@ import { defineRoute, type Route } from '#platform/http/route'
 import { IdParams, UuidParams } from '#platform/http/schemas'
 import type { Cards } from './cards.ts'
 import {
+  AuthorizationData,
   AuthorizationSchema,
   AuthorizeBody,
   CaptureBody,
@@ -16,7 +17,6 @@ import {
 const BASE = '/svc/ts/api/v1/openapi/cards'
 const TAG = 'Card authorizations'
 
-const AuthorizationData = Type.Object({ authorization: AuthorizationSchema })
 const HookData = Type.Object({ decision_hook: HookSchema })
 
 export function authorizationRoutes(cards: Cards): Route[] {
@@ -35,6 +35,14 @@ function decisionRoutes(cards: Cards): Route[] {
       tag: TAG,
       params: IdParams,
       body: AuthorizeBody,
+      example: {
+        authorization: {
+          amount: '150.50',
+          currency: 'HKD',
+          merchant: { name: 'Corner Shop', mcc: '5411', country: 'HK' },
+          reference_id: 'a-1001',
+        },
+      },
       data: AuthorizationData,
       handle: ({ caller, params, body }) => cards.authorize(caller, params.id, body.authorization),
     }),
@@ -65,6 +73,7 @@ function operationRoutes(cards: Cards): Route[] {
       tag: TAG,
       params: UuidParams,
       body: CaptureBody,
+      example: { amount: '120.00', final: true, reference_id: 'a-1001-capture' },
       data: AuthorizationData,
       handle: ({ caller, params, body }) => cards.capture(caller, params.uuid, body),
     }),
@@ -76,6 +85,7 @@ function operationRoutes(cards: Cards): Route[] {
       tag: TAG,
       params: UuidParams,
       body: RefundBody,
+      example: { amount: '20.00', reference_id: 'a-1001-refund' },
       data: AuthorizationData,
       handle: ({ caller, params, body }) => cards.refund(caller, params.uuid, body),
     }),
@@ -87,6 +97,7 @@ function operationRoutes(cards: Cards): Route[] {
       tag: TAG,
       params: UuidParams,
       body: ReverseBody,
+      example: { amount: '30.50' },
       data: AuthorizationData,
       handle: ({ caller, params, body }) => cards.reverse(caller, params.uuid, body),
     }),
@@ -102,9 +113,12 @@ function hookRoutes(cards: Cards): Route[] {
       scope: 'cards:write',
       summary: 'Register the decision hook',
       description:
-        'It is asked before an authorization is approved, signed as webhooks are; its silence means on_silence. The secret is shown when it is made; a later change keeps it.',
+        'It is asked before an authorization is approved: sent `{type, timestamp, authorization}`, signed as webhooks are, it answers `{"approved": true}` or false within `timeout_ms`. Its silence means `on_silence`. The secret is shown when it is made; a later change keeps it.',
       tag: TAG,
       body: HookBody,
+      example: {
+        decision_hook: { url: 'https://shop.example.com/decide', timeout_ms: 1000, on_silence: 'decline' },
+      },
       data: HookData,
       handle: ({ caller, body }) => cards.putHook(caller, body.decision_hook),
     }),

@@ -4,19 +4,21 @@ import type { IdempotencyId } from '#platform/idempotency'
 import { type AuthorizationState, OPERATIONS } from './authorization.states.ts'
 import { type Card, isExpired } from './card.ts'
 import { errors } from './errors.ts'
-import { type CardLimit, exceededLimit, type LimitReason } from './limit.ts'
-import { type ControlReason, forbiddingControl } from './spending-controls.ts'
+import { type CardLimit, exceededLimit, LIMIT_REASONS } from './limit.ts'
+import { CONTROL_REASONS, forbiddingControl } from './spending-controls.ts'
 import { counted, type Usage, usageAt } from './usage.ts'
 
 /** Why an authorization is declined, in the order in which it is checked (decisions, section 11). */
-export type DeclineReason =
-  | 'card_expired'
-  | 'card_not_active'
-  | 'currency_not_supported'
-  | ControlReason
-  | LimitReason
-  | 'insufficient_funds'
-  | 'hook_declined'
+export const DECLINE_REASONS = [
+  'card_expired',
+  'card_not_active',
+  'currency_not_supported',
+  ...CONTROL_REASONS,
+  ...Object.values(LIMIT_REASONS),
+  'insufficient_funds',
+  'hook_declined',
+] as const
+export type DeclineReason = (typeof DECLINE_REASONS)[number]
 
 export interface Merchant {
   readonly name: string

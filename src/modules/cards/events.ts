@@ -1,9 +1,11 @@
-/** What is told of cards and of their authorizations (decisions, section 8). All are counted per card. */
-export const CARD_EVENTS = [
-  'card.linked',
-  'card.status_changed',
-  'card.limit_changed',
-  'card.authorization.approved',
-  'card.authorization.declined',
-] as const
-export type CardEvent = (typeof CARD_EVENTS)[number]
+import { AuthorizationData, CardData } from './schemas.ts'
+
+/** What is told of cards and of their authorizations (decisions, section 8), with the shape of `data`. All are counted per card. */
+export const CARD_EVENTS = {
+  'card.linked': CardData,
+  'card.status_changed': CardData,
+  'card.limit_changed': CardData,
+  'card.authorization.approved': AuthorizationData,
+  'card.authorization.declined': AuthorizationData,
+} as const
+export type CardEvent = keyof typeof CARD_EVENTS

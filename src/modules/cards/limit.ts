@@ -54,18 +54,13 @@ export function usedOfLimit(period: LimitPeriod, usage: Usage): bigint {
   }
 }
 
-export type LimitReason =
-  | 'limit_exceeded_transaction'
-  | 'limit_exceeded_daily'
-  | 'limit_exceeded_monthly'
-  | 'limit_exceeded_lifetime'
-
-const LIMIT_REASONS = {
+export const LIMIT_REASONS = {
   Transaction: 'limit_exceeded_transaction',
   Daily: 'limit_exceeded_daily',
   Monthly: 'limit_exceeded_monthly',
   Lifetime: 'limit_exceeded_lifetime',
-} as const satisfies Record<LimitPeriod, LimitReason>
+} as const satisfies Record<LimitPeriod, string>
+export type LimitReason = (typeof LIMIT_REASONS)[LimitPeriod]
 
 /** The first Active limit that `amountMinor` more would exceed; null when all hold. */
 export function exceededLimit(

@@ -6,6 +6,7 @@ import { authorizationRoutes } from './authorization.routes.ts'
 import type { Cards } from './cards.ts'
 import {
   AddLimitBody,
+  CardData,
   CardSchema,
   EditBody,
   EditLimitsBody,
@@ -19,7 +20,6 @@ import {
 const BASE = '/svc/ts/api/v1/openapi/cards'
 const TAG = 'Cards'
 
-const CardData = Type.Object({ card: CardSchema })
 const CARD_EXISTS: Failure = {
   name: 'CardExists',
   data: Type.Object({ card: Type.Optional(Type.Pick(CardSchema, ['id', 'reference_id'])) }),
@@ -41,8 +41,21 @@ function issuingRoutes(cards: Cards): Route[] {
       path: BASE,
       scope: 'cards:write',
       summary: "Issue a card into the business's pool",
+      description:
+        'It is `Inactive` until it is linked. Only the limits that are asked for exist. The same `reference_id` again is 409 with the card that has it.',
       tag: TAG,
       body: IssueBody,
+      example: {
+        card: {
+          reference_id: 'card-1001',
+          type: 'virtual',
+          title: 'Travel',
+          settlement_currency: 'HKD',
+          mode: 'B2C',
+          limits: [{ period: 'Daily', limit_amount: '5000.00' }],
+          spending_controls: { allowed_countries: ['HK', 'JP'] },
+        },
+      },
       data: CardData,
       failures: { 409: CARD_EXISTS },
       handle: ({ caller, body }) => cards.issue(caller, body.card),
@@ -56,6 +69,7 @@ function issuingRoutes(cards: Cards): Route[] {
         'Gives a card of the pool to a user. With a registered encryption key `pan` is a JWE of the full number.',
       tag: TAG,
       body: LinkBody,
+      example: { card_reference_id: 'card-1001', p_user_id: 'u-1001' },
       data: LinkedCardSchema,
       handle: ({ caller, body }) => cards.link(caller, body),
     }),
@@ -93,6 +107,7 @@ function changeRoutes(cards: Cards): Route[] {
       tag: TAG,
       params: IdParams,
       body: EditBody,
+      example: { card: { title: 'Travel 2031', time_zone: 'Asia/Tokyo' } },
       data: CardData,
       handle: ({ caller, params, body }) => cards.edit(caller, params.id, body.card),
     }),
@@ -101,9 +116,12 @@ function changeRoutes(cards: Cards): Route[] {
       path: `${BASE}/:id/status`,
       scope: 'cards:write',
       summary: "Change a card's status",
+      description:
+        '`Active` and `Locked` to each other and to `Suspended`, which leads back to either; all of them to `Terminated`, which is final.',
       tag: TAG,
       params: IdParams,
       body: StatusBody,
+      example: { status: 'Locked', remark: 'Lost on the way' },
       data: CardData,
       handle: ({ caller, params, body }) => cards.changeStatus(caller, params.id, body),
     }),
@@ -120,6 +138,7 @@ function limitRoutes(cards: Cards): Route[] {
       tag: TAG,
       params: IdParams,
       body: AddLimitBody,
+      example: { limit: { period: 'Monthly', limit_amount: '20000.00' } },
       data: CardData,
       handle: ({ caller, params, body }) => cards.addLimit(caller, params.id, body.limit),
     }),
@@ -132,6 +151,10 @@ function limitRoutes(cards: Cards): Route[] {
       tag: TAG,
       params: IdParams,
       body: EditLimitsBody,
+      example: {
+        limits: [{ id: 'lim_01m82g28fyf0nvy1g0k3jq9x6r', period: 'Daily', limit_amount: '8000.00' }],
+        remark: 'Holidays',
+      },
       data: Type.Object({}),
       handle: ({ caller, params, body }) =>
         cards.editLimits(caller, params.id, body.limits, body.remark ?? ''),

@@ -1,5 +1,15 @@
 import Type, { type TArray } from 'typebox'
-import { DecimalString, EXPECTED, HttpUrl, OneOf, strictObject, Text } from '#platform/http/schemas'
+import {
+  DecimalString,
+  EXPECTED,
+  HttpUrl,
+  OneOf,
+  Resource,
+  strictObject,
+  Text,
+  TimestampOut,
+} from '#platform/http/schemas'
+import { DECLINE_REASONS } from './authorization.ts'
 import { AUTHORIZATION_STATES } from './authorization.states.ts'
 import { CARD_MODES, CARD_TYPES } from './card.ts'
 import { CARD_STATUSES, PHYSICAL_STATUSES } from './card.states.ts'
@@ -145,7 +155,7 @@ export const HookBody = strictObject({
   }),
 })
 
-const CardLimitSchema = Type.Object({
+const CardLimitSchema = Resource('CardLimit', {
   id: Type.String(),
   period: OneOf(LIMIT_PERIODS),
   limit_amount: Type.String(),
@@ -153,7 +163,7 @@ const CardLimitSchema = Type.Object({
   status: OneOf(LIMIT_STATUSES),
 })
 
-export const CardSchema = Type.Object({
+export const CardSchema = Resource('Card', {
   id: Type.String(),
   title: Type.String(),
   type: OneOf(CARD_TYPES),
@@ -168,7 +178,7 @@ export const CardSchema = Type.Object({
   reference_id: Type.String(),
   p_user_id: Type.Optional(Type.String()),
   business_name: Type.String(),
-  p_created_at: Type.String(),
+  p_created_at: TimestampOut(),
   expiration_date: Type.String({ description: 'MM/YYYY' }),
   time_zone: Type.String(),
   spending_controls: SpendingControlsSchema,
@@ -176,7 +186,9 @@ export const CardSchema = Type.Object({
   limits: Type.Array(CardLimitSchema),
 })
 
-export const LinkedCardSchema = Type.Object({
+export const CardData = Type.Object({ card: CardSchema })
+
+export const LinkedCardSchema = Resource('LinkedCard', {
   id: Type.String(),
   p_user_id: Type.Optional(Type.String({ description: 'Present when the mode is B2C.' })),
   title: Type.String(),
@@ -193,20 +205,20 @@ export const LinkedCardSchema = Type.Object({
   business_name: Type.String(),
 })
 
-export const LimitChangeSchema = Type.Object({
+export const LimitChangeSchema = Resource('CardLimitChange', {
   id: Type.String(),
   remark: Type.String(),
   card_limit: Type.String({ description: 'The limit id.' }),
   limit_amount: Type.String(),
-  p_created_at: Type.String({ description: 'When it was changed.' }),
+  p_created_at: TimestampOut({ description: 'When it was changed.' }),
 })
 
-export const AuthorizationSchema = Type.Object({
+export const AuthorizationSchema = Resource('CardAuthorization', {
   uuid: Type.String(),
   card_id: Type.String(),
   state: OneOf(AUTHORIZATION_STATES),
   approved: Type.Boolean(),
-  decline_reason: Type.Optional(Type.String()),
+  decline_reason: Type.Optional(OneOf(DECLINE_REASONS)),
   amount: Type.String({ description: 'What was authorized; it never changes.' }),
   held_amount: Type.String(),
   captured_amount: Type.String(),
@@ -214,10 +226,12 @@ export const AuthorizationSchema = Type.Object({
   currency: Type.String(),
   merchant: Type.Object({ name: Type.String(), mcc: Type.String(), country: Type.String() }),
   reference_id: Type.String(),
-  p_created_at: Type.String(),
+  p_created_at: TimestampOut(),
 })
 
-export const HookSchema = Type.Object({
+export const AuthorizationData = Type.Object({ authorization: AuthorizationSchema })
+
+export const HookSchema = Resource('DecisionHook', {
   url: Type.String(),
   timeout_ms: Type.Integer(),
   on_silence: OneOf(['approve', 'decline']),

@@ -16,19 +16,20 @@ export interface SpendingControls {
   readonly single_use?: boolean
 }
 
-export type ControlReason =
-  | 'merchant_category_blocked'
-  | 'country_blocked'
-  | 'single_use_spent'
-  | 'count_exceeded_daily'
-  | 'count_exceeded_monthly'
-  | 'count_exceeded_lifetime'
-
 const COUNT_REASONS = {
   Daily: 'count_exceeded_daily',
   Monthly: 'count_exceeded_monthly',
   Lifetime: 'count_exceeded_lifetime',
-} as const satisfies Record<CountedPeriod, ControlReason>
+} as const satisfies Record<CountedPeriod, string>
+
+/** In the order of section 11. */
+export const CONTROL_REASONS = [
+  'merchant_category_blocked',
+  'country_blocked',
+  'single_use_spent',
+  ...Object.values(COUNT_REASONS),
+] as const
+export type ControlReason = (typeof CONTROL_REASONS)[number]
 
 /** The first control that forbids a purchase, in the order of section 11; null when none does. */
 export function forbiddingControl(

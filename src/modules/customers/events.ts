@@ -1,3 +1,8 @@
-/** What is told of payment tokens (decisions, section 8). */
-export const CUSTOMER_EVENTS = ['payment_token.active', 'payment_token.failed'] as const
-export type CustomerEvent = (typeof CUSTOMER_EVENTS)[number]
+import { TokenData } from './schemas.ts'
+
+/** What is told of payment tokens (decisions, section 8), with the shape of `data`. */
+export const CUSTOMER_EVENTS = {
+  'payment_token.active': TokenData,
+  'payment_token.failed': TokenData,
+} as const
+export type CustomerEvent = keyof typeof CUSTOMER_EVENTS

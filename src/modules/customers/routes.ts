@@ -9,6 +9,7 @@ import {
   CustomerSchema,
   EditCustomerBody,
   PaymentTokenSchema,
+  TokenData,
   TokensQuery,
 } from './schemas.ts'
 
@@ -20,7 +21,6 @@ const CUSTOMER_EXISTS: Failure = {
   name: 'CustomerExists',
   data: Type.Object({ customer: Type.Optional(Type.Pick(CustomerSchema, ['uuid', 'reference_number'])) }),
 }
-const TokenData = Type.Object({ payment_token: PaymentTokenSchema })
 
 export function customerRoutes(customers: Customers): Route[] {
   return [...profileRoutes(customers), ...tokenRoutes(customers)]
@@ -33,8 +33,18 @@ function profileRoutes(customers: Customers): Route[] {
       path: BASE,
       scope: 'customers:write',
       summary: 'Create a customer',
+      description: 'The same `reference_number` again is 409 with the customer that has it.',
       tag: TAG,
       body: CreateCustomerBody,
+      example: {
+        customer: {
+          reference_number: 'c-1001',
+          name: 'Chan Tai Man',
+          phone: '91234567',
+          dial_code: '+852',
+          email: 'chan@example.com',
+        },
+      },
       data: CustomerData,
       failures: { 409: CUSTOMER_EXISTS },
       handle: ({ caller, body }) => customers.create(caller, body.customer),
@@ -54,9 +64,11 @@ function profileRoutes(customers: Customers): Route[] {
       path: `${BASE}/:id`,
       scope: 'customers:write',
       summary: 'Edit a customer',
+      description: 'What is left out stays as it is.',
       tag: TAG,
       params: IdParams,
       body: EditCustomerBody,
+      example: { name: 'Chan Tai Man', phone: '91234567', email: 'chan.tai.man@example.com' },
       data: CustomerData,
       handle: ({ caller, params, body }) => customers.edit(caller, params.id, body),
     }),
@@ -91,9 +103,24 @@ function tokenRoutes(customers: Customers): Route[] {
       path: `${BASE}/:uuid/payment_tokens`,
       scope: 'customers:write',
       summary: 'Bind a card or a wallet to a customer',
+      description:
+        'Verifies it without moving money, and answers 200 whatever comes of it: the token is `active`, `failed`, or `pending` until the payer was at `verify_url`. The test environment takes test cards only: 4242424242424242 approves, 4000000000000002 declines, 4000000000009995 has insufficient funds, 4000000000000341 binds and then declines, 4000002500003155 asks for 3-D Secure, 4000000000000127 books and never answers.',
       tag: TAG,
       params: UuidParams,
       body: BindTokenBody,
+      example: {
+        payment_token: {
+          token_type: 'CreditCard',
+          credit_card: {
+            number: '4242424242424242',
+            exp_month: '12',
+            exp_year: '2030',
+            cvc: '123',
+            holder_name: 'CHAN TAI MAN',
+            billing_currency: 'HKD',
+          },
+        },
+      },
       data: TokenData,
       handle: ({ caller, params, body }) => customers.bind(caller, params.uuid, body.payment_token),
     }),

@@ -1,5 +1,14 @@
 import Type from 'typebox'
-import { EXPECTED, HttpUrl, Nullable, OneOf, strictObject, Text } from '#platform/http/schemas'
+import {
+  EXPECTED,
+  HttpUrl,
+  Nullable,
+  OneOf,
+  Resource,
+  strictObject,
+  Text,
+  TimestampOut,
+} from '#platform/http/schemas'
 import { holdsCardNumber } from '#platform/redaction'
 import { PAYMENT_METHODS } from './customer.ts'
 import { TOKEN_TYPES } from './payment-token.ts'
@@ -74,7 +83,7 @@ export const BindTokenBody = strictObject({
 
 export const TokensQuery = strictObject({ token_type: Type.Optional(OneOf(PAYMENT_METHODS)) })
 
-export const PaymentTokenSchema = Type.Object({
+export const PaymentTokenSchema = Resource('PaymentToken', {
   token_type: OneOf(TOKEN_TYPES),
   token: Type.String(),
   state: OneOf(['pending', 'active', 'failed', 'expired', 'deleted']),
@@ -93,10 +102,12 @@ export const PaymentTokenSchema = Type.Object({
       billing_currency: Type.String(),
     }),
   ),
-  created_at: Type.String(),
+  created_at: TimestampOut(),
 })
 
-export const CustomerSchema = Type.Object({
+export const TokenData = Type.Object({ payment_token: PaymentTokenSchema })
+
+export const CustomerSchema = Resource('Customer', {
   uuid: Type.String(),
   reference_number: Type.String(),
   name: Type.Optional(Type.String()),
@@ -104,8 +115,8 @@ export const CustomerSchema = Type.Object({
   dial_code: Type.String(),
   phone: Type.Optional(Type.String()),
   company_name: Type.Optional(Type.String()),
-  default_payment_method: Type.Optional(Type.String()),
+  default_payment_method: Type.Optional(OneOf(PAYMENT_METHODS)),
   default_payment_token: Type.Optional(PaymentTokenSchema),
-  created_at: Type.String(),
-  updated_at: Type.String(),
+  created_at: TimestampOut(),
+  updated_at: TimestampOut(),
 })

@@ -1,18 +1,20 @@
+import { OrderData, TransactionWithOrder } from './schemas.ts'
+
 /**
- * What is told of orders and of their transactions (decisions, section 8). All are counted per order. Which are written
- * when, and in which order: docs/decisions/0040.
+ * What is told of orders and of their transactions (decisions, section 8), with the shape of `data`. All are counted per
+ * order. Which are written when, and in which order: docs/decisions/0040.
  */
-export const PAYMENT_EVENTS = [
-  'order.created',
-  'order.updated',
-  'order.paid',
-  'order.voided',
-  'order.expired',
-  'order.refunded',
-  'transaction.succeeded',
-  'transaction.failed',
-  'transaction.pending',
-  'transaction.voided',
-  'transaction.resolved',
-] as const
-export type PaymentEvent = (typeof PAYMENT_EVENTS)[number]
+export const PAYMENT_EVENTS = {
+  'order.created': OrderData,
+  'order.updated': OrderData,
+  'order.paid': OrderData,
+  'order.voided': OrderData,
+  'order.expired': OrderData,
+  'order.refunded': OrderData,
+  'transaction.succeeded': TransactionWithOrder,
+  'transaction.failed': TransactionWithOrder,
+  'transaction.pending': TransactionWithOrder,
+  'transaction.voided': TransactionWithOrder,
+  'transaction.resolved': TransactionWithOrder,
+} as const
+export type PaymentEvent = keyof typeof PAYMENT_EVENTS

@@ -21,7 +21,7 @@ function currenciesOf(digits: number): string[] {
   return CURRENCIES.filter((currency) => minorDigits(currency) === digits)
 }
 
-const FIELDS: FilterFields = {
+export const ORDER_FIELDS: FilterFields = {
   number: { type: 'text', column: sql`o.id` },
   reference_number: { type: 'text', column: sql`o.reference_number` },
   state: { type: 'enum', column: sql`o.state`, values: Object.keys(ORDER_STATES) },
@@ -46,7 +46,7 @@ export async function ordersPage(
   request: PageRequest,
 ): Promise<object> {
   const { timeZone } = await ctx.businesses.profile(caller.businessId)
-  const condition = filter === undefined ? undefined : filterCondition(filter, FIELDS, timeZone)
+  const condition = filter === undefined ? undefined : filterCondition(filter, ORDER_FIELDS, timeZone)
   const found = await listOrders(ctx.db, caller.businessId, condition, request)
   const { rows, page } = pageOf(request, found, ({ order }) => ({ at: order.createdAt, id: order.id }))
   return {

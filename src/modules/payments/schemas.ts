@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { FilterText, listQuery, PageSchema } from '#platform/http/list'
+import { PageSchema } from '#platform/http/list'
 import type { Failure } from '#platform/http/route'
 import {
   Amount,
@@ -8,8 +8,10 @@ import {
   HttpUrl,
   Nullable,
   OneOf,
+  Resource,
   strictObject,
   Text,
+  TimestampOut,
 } from '#platform/http/schemas'
 import { CORRESPONDENCE_STATES, PURCHASABLE_TYPES } from './order.ts'
 import { ORDER_STATES, type OrderState } from './order.states.ts'
@@ -93,9 +95,8 @@ export const CheckOrderQuery = strictObject({
   with_payment_link: Type.Optional(Type.Boolean()),
   with_download_link: Type.Optional(Type.Boolean()),
 })
-export const OrdersQuery = listQuery({ filter: FilterText })
 
-const LineItemSchema = Type.Object({
+const LineItemSchema = Resource('LineItem', {
   uuid: Type.String(),
   purchasable_type: OneOf(PURCHASABLE_TYPES),
   purchase_id: Type.Optional(Type.Integer()),
@@ -105,9 +106,14 @@ const LineItemSchema = Type.Object({
   label: Type.Optional(Type.String()),
 })
 
-const NextActionSchema = Type.Object({ type: Type.String(), url: Type.String() })
+const NextActionSchema = Resource('NextAction', {
+  type: Type.String(),
+  url: Type.String({ description: 'Where to send the payer.' }),
+})
 
-const TransactionSchema = Type.Object({
+const TRANSACTION_PAYMENT_METHODS = ['payment_token', 'credit_card', 'wallet_a_pay', 'wallet_b'] as const
+
+const TransactionSchema = Resource('Transaction', {
   type: OneOf(['Sales', 'Authorization', 'Refund', 'Capture']),
   uuid: Type.String(),
   currency: Type.String(),
@@ -118,14 +124,14 @@ const TransactionSchema = Type.Object({
   allow_void: Type.Boolean(),
   allow_refund: Type.Boolean(),
   void_is_pending: Type.Boolean(),
-  payment_method: OneOf(['payment_token', 'credit_card', 'wallet_a_pay', 'wallet_b']),
+  payment_method: OneOf(TRANSACTION_PAYMENT_METHODS),
   note: Nullable(Type.String()),
-  payment_data: Type.Object({
+  payment_data: Resource('PaymentData', {
     acquirer_name: Type.String(),
     acquirer_type: OneOf(['card', 'wallet']),
     brn: Type.String({ description: 'Settlement batch.' }),
     new_gateway_txn_id: Type.String(),
-    payment_method: Type.String(),
+    payment_method: OneOf(TRANSACTION_PAYMENT_METHODS),
     receipt_id: Type.String(),
     transaction_state: Type.Unsafe<TransactionState>({
       type: 'string',
@@ -149,15 +155,15 @@ const TransactionSchema = Type.Object({
   reference_id: Type.Optional(Type.String()),
   original_transaction_reference_id: Type.Optional(Type.String()),
   next_action: Type.Optional(NextActionSchema),
-  created_at: Type.String(),
+  created_at: TimestampOut(),
 })
 
-const OrderSchema = Type.Object({
+export const OrderSchema = Resource('Order', {
   source: OneOf(['api', 'recurring', 'payment_link']),
   type: OneOf(['one_off', 'recurring']),
   number: Type.String(),
   reference_number: Type.String(),
-  due_date: Nullable(Type.String()),
+  due_date: Nullable(Type.String({ format: 'date' })),
   initial_total: AmountOut(),
   initial_tips: AmountOut(),
   subtotal: AmountOut(),
@@ -170,8 +176,8 @@ const OrderSchema = Type.Object({
   notify_url: Type.Optional(Type.String()),
   customer_uuid: Type.Optional(Type.String()),
   timeout: Type.Optional(Type.Object({ timer: Type.String(), url: Type.Optional(Type.String()) })),
-  created_at: Type.String(),
-  updated_at: Type.String(),
+  created_at: TimestampOut(),
+  updated_at: TimestampOut(),
   line_items: Nullable(Type.Array(LineItemSchema)),
   transactions: Type.Array(TransactionSchema),
 })
@@ -183,9 +189,9 @@ export const OrderWithLinksData = Type.Object({
   download_link: Type.Optional(Type.String()),
 })
 export const OrdersData = Type.Object({ orders: Type.Array(OrderSchema), page: PageSchema })
+export const TransactionWithOrder = Type.Object({ order: OrderSchema, transaction: TransactionSchema })
 export const TransactionData = Type.Object({
-  order: OrderSchema,
-  transaction: TransactionSchema,
+  ...TransactionWithOrder.properties,
   next_action: Type.Optional(NextActionSchema),
 })
 
@@ -198,10 +204,7 @@ const REFERENCE_ID_TAKEN: Failure = {
   name: 'ReferenceIdTaken',
   data: Type.Object({ transaction: Type.Optional(Type.Pick(TransactionSchema, ['uuid'])) }),
 }
-const TRANSACTION_FAILED: Failure = {
-  name: 'TransactionFailed',
-  data: Type.Pick(TransactionData, ['order', 'transaction']),
-}
+const TRANSACTION_FAILED: Failure = { name: 'TransactionFailed', data: TransactionWithOrder }
 /** Without them where the outcome could not be recorded. */
 const TRANSACTION_UNKNOWN: Failure = {
   name: 'TransactionUnknown',

@@ -1,13 +1,15 @@
-/** What is told of plans and their cycles (decisions, section 8). All are counted per plan. */
-export const RECURRING_EVENTS = [
-  'plan.created',
-  'plan.updated',
-  'plan.paused',
-  'plan.resumed',
-  'plan.canceled',
-  'cycle.activated',
-  'cycle.past_due',
-  'cycle.uncollectible',
-  'cycle.completed',
-] as const
-export type RecurringEvent = (typeof RECURRING_EVENTS)[number]
+import { CycleWithPlan, PlanData } from './schemas.ts'
+
+/** What is told of plans and their cycles (decisions, section 8), with the shape of `data`. All are counted per plan. */
+export const RECURRING_EVENTS = {
+  'plan.created': PlanData,
+  'plan.updated': PlanData,
+  'plan.paused': PlanData,
+  'plan.resumed': PlanData,
+  'plan.canceled': PlanData,
+  'cycle.activated': CycleWithPlan,
+  'cycle.past_due': CycleWithPlan,
+  'cycle.uncollectible': CycleWithPlan,
+  'cycle.completed': CycleWithPlan,
+} as const
+export type RecurringEvent = keyof typeof RECURRING_EVENTS

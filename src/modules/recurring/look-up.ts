@@ -12,7 +12,7 @@ import { listPlanIds } from './plan.repository.ts'
 import { showPlans } from './tell.ts'
 
 /** What plans may be filtered by (decisions, section 1, `filter`). */
-const PLAN_FIELDS: FilterFields = {
+export const PLAN_FIELDS: FilterFields = {
   id: { type: 'text', column: sql`p.id` },
   name: { type: 'text', column: sql`p.name` },
   reference_number: { type: 'text', column: sql`p.reference_number` },

@@ -1,7 +1,19 @@
 import Type, { type Static } from 'typebox'
 import { CustomerSchema } from '#modules/customers'
 import { parseDate, parseInstant } from '#kernel/time-text'
-import { Amount, AmountOut, HttpUrl, Nullable, OneOf, strictObject, Text } from '#platform/http/schemas'
+import { OrderSchema } from '#modules/payments'
+import {
+  Amount,
+  AmountOut,
+  HttpUrl,
+  Nullable,
+  OneOf,
+  Resource,
+  strictObject,
+  Text,
+  TimestampOut,
+} from '#platform/http/schemas'
+import { CYCLE_STATES, type CycleState } from './cycle.states.ts'
 
 /** Bodies and answers of the recurring operations (interface, endpoints 7 to 9 and 12; decisions, sections 5 and 11). */
 
@@ -11,6 +23,9 @@ const MAX_CYCLE_ITEMS = 100
 const MAX_COUNT = 2_147_483_647
 
 const COLLECTION_METHODS = ['charge_automatically'] as const
+const BILLING_INTERVALS = ['day', 'week', 'month', 'year'] as const
+const BILLING_TYPES = ['anniversary', 'calendar'] as const
+const DISCOUNT_TYPES = ['fixed_amount', 'percentage'] as const
 
 function StartDate() {
   const expected = 'a time as 2026-01-31T09:30:00Z (RFC 3339) or a date as 2026-01-31'
@@ -58,7 +73,7 @@ const NewCycle = strictObject({
     { minItems: 1, maxItems: MAX_CYCLE_ITEMS },
   ),
   discount_amount: Type.Optional(Amount({ description: 'An amount, or a percentage of at most 100.' })),
-  discount_type: Type.Optional(OneOf(['fixed_amount', 'percentage'])),
+  discount_type: Type.Optional(OneOf(DISCOUNT_TYPES)),
   description: Type.Optional(Nullable(Text({ max: 4_096 }))),
 })
 
@@ -140,9 +155,9 @@ export type NewItem = Static<typeof CreateItemBody>['recurring_item']
 
 export const CreateBillingConfigBody = strictObject({
   recurring_billing_config: strictObject({
-    billing_interval: OneOf(['day', 'week', 'month', 'year']),
+    billing_interval: OneOf(BILLING_INTERVALS),
     interval_count: Type.Optional(Type.Integer({ minimum: 1 })),
-    billing_type: OneOf(['anniversary', 'calendar']),
+    billing_type: OneOf(BILLING_TYPES),
     billing_month: Type.Optional(Type.Integer({ minimum: 1, maximum: 12 })),
     billing_day_of_month: Type.Optional(Type.Integer({ minimum: 1, maximum: 31 })),
     billing_proration_enabled: Type.Optional(Type.Boolean()),
@@ -158,19 +173,20 @@ export const RecurringOrderBody = strictObject({
 })
 
 const NullableString = Nullable(Type.String())
+const NullableTimestamp = Nullable(TimestampOut())
 
-export const BillingConfigSchema = Type.Object({
+export const BillingConfigSchema = Resource('RecurringBillingConfig', {
   id: Type.String(),
-  billing_interval: Type.String(),
+  billing_interval: OneOf(BILLING_INTERVALS),
   interval_count: Type.Integer(),
-  billing_type: Type.String(),
+  billing_type: OneOf(BILLING_TYPES),
   billing_month: Type.Optional(Type.Integer()),
   billing_day_of_month: Type.Optional(Type.Integer()),
   billing_proration_enabled: Type.Boolean(),
   description: Type.Optional(Type.String()),
-  created_at: Type.String(),
-  updated_at: Type.String(),
-  deleted_at: NullableString,
+  created_at: TimestampOut(),
+  updated_at: TimestampOut(),
+  deleted_at: NullableTimestamp,
 })
 
 const item = {
@@ -180,17 +196,19 @@ const item = {
   currency: Type.String(),
   reference_id: Type.Optional(Type.String()),
   description: Type.Optional(Type.String()),
-  created_at: Type.String(),
-  updated_at: Type.String(),
-  deleted_at: NullableString,
+  created_at: TimestampOut(),
+  updated_at: TimestampOut(),
+  deleted_at: NullableTimestamp,
 }
 
-export const ItemSchema = Type.Object(item)
-const CycleItemSchema = Type.Object({ ...item, quantity: Type.Integer() })
+export const ItemSchema = Resource('RecurringItem', item)
+const CycleItemSchema = Resource('RecurringCycleItem', { ...item, quantity: Type.Integer() })
 
-const CycleSchema = Type.Object({
+const CycleStateSchema = Type.Unsafe<CycleState>({ type: 'string', enum: Object.keys(CYCLE_STATES) })
+
+const CycleSchema = Resource('RecurringCycle', {
   id: Type.Optional(Type.String()),
-  state: Type.String(),
+  state: CycleStateSchema,
   recurring_plan_id: Type.String(),
   billing_count: Nullable(Type.Integer()),
   billing_count_created: Type.Integer(),
@@ -198,43 +216,43 @@ const CycleSchema = Type.Object({
   recurring_items: Type.Array(CycleItemSchema),
   billing_amount: AmountOut(),
   discount_amount: Type.Optional(AmountOut()),
-  discount_type: Type.Optional(Type.String()),
+  discount_type: Type.Optional(OneOf(DISCOUNT_TYPES)),
   previous_cycle: NullableString,
   next_cycle: NullableString,
-  estimated_start_date: Type.Optional(Type.String()),
-  start_date: NullableString,
-  estimated_end_date: NullableString,
-  end_date: NullableString,
-  next_execute_time: NullableString,
+  estimated_start_date: Type.Optional(TimestampOut()),
+  start_date: NullableTimestamp,
+  estimated_end_date: NullableTimestamp,
+  end_date: NullableTimestamp,
+  next_execute_time: NullableTimestamp,
   description: NullableString,
-  created_at: Type.String(),
-  updated_at: Type.String(),
-  deleted_at: NullableString,
+  created_at: TimestampOut(),
+  updated_at: TimestampOut(),
+  deleted_at: NullableTimestamp,
 })
 
-const PlanOrderSchema = Type.Object({
+const PlanOrderSchema = Resource('RecurringOrder', {
   amount: AmountOut(),
   paid_total: AmountOut(),
   currency: Type.String(),
   order_number: Type.String(),
   reference_number: Type.String(),
-  state: Type.String(),
-  correspondence_state: Type.String(),
+  state: OrderSchema.properties.state,
+  correspondence_state: OrderSchema.properties.correspondence_state,
   auth_code: Type.String(),
   default_payment_token: Type.String(),
-  default_collection_method: Type.String(),
+  default_collection_method: OneOf(COLLECTION_METHODS),
   note: Type.String(),
   redirect_url: Type.String(),
   timeout: Type.Optional(Type.Object({ timer: Type.String(), url: Type.Optional(Type.String()) })),
 })
 
-export const PlanSchema = Type.Object({
+export const PlanSchema = Resource('RecurringPlan', {
   id: Type.String(),
   name: Type.String(),
   reference_number: Type.Optional(Type.String()),
-  state: Type.String(),
+  state: CycleStateSchema,
   default_payment_token: Type.Optional(Type.String()),
-  default_collection_method: Type.String(),
+  default_collection_method: OneOf(COLLECTION_METHODS),
   payment_retry_count: Type.Integer(),
   payment_retry_day_period: Type.Integer(),
   grace_period: Nullable(Type.Integer()),
@@ -244,12 +262,12 @@ export const PlanSchema = Type.Object({
   note: Type.Optional(Type.String()),
   timeout: Type.Optional(Type.Object({ timer: Type.Integer(), url: Type.Optional(Type.String()) })),
   description: NullableString,
-  start_date: Type.String(),
-  next_execute_time: NullableString,
-  cancel_at: Type.Optional(Type.String()),
-  created_at: Type.String(),
-  updated_at: Type.String(),
-  deleted_at: NullableString,
+  start_date: TimestampOut(),
+  next_execute_time: NullableTimestamp,
+  cancel_at: Type.Optional(TimestampOut()),
+  created_at: TimestampOut(),
+  updated_at: TimestampOut(),
+  deleted_at: NullableTimestamp,
   recurring_cycles: Type.Array(CycleSchema),
   customer: Type.Optional(
     Type.Object({
@@ -258,17 +276,20 @@ export const PlanSchema = Type.Object({
       name: Type.String(),
       email: Type.Optional(Type.String()),
       phone: Type.String(),
-      default_payment_method: Type.Optional(Type.String()),
+      default_payment_method: CustomerSchema.properties.default_payment_method,
     }),
   ),
   current_order: Type.Optional(PlanOrderSchema),
   current_payment_link: Type.Optional(Type.String()),
 })
 
+export const PlanData = Type.Object({ plan: PlanSchema })
+export const CycleWithPlan = Type.Object({ plan: PlanSchema, recurring_cycle: CycleSchema })
+
 export const PreviewSchema = Type.Object({
   orders: Type.Array(
     Type.Object({
-      date: Type.String(),
+      date: TimestampOut(),
       amount: AmountOut(),
       currency: Type.String(),
       recurring_cycle: CycleSchema,

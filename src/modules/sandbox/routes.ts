@@ -23,8 +23,11 @@ export function sandboxRoutes(clock: SandboxClock): Route[] {
       scope: 'admin:write',
       environments: 'test',
       summary: 'Move the clock forward, and let everything that becomes due on the way happen',
+      description:
+        'Answers when all of it has happened, each at its own time. Either `to` or `by`, at most 10 years.',
       tag: TAG,
       body: AdvanceBody,
+      example: { by: 'P1M' },
       data: ClockData,
       handle: ({ caller, body }) => clock.advance(caller, body),
     }),

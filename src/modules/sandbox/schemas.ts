@@ -1,8 +1,8 @@
 import Type from 'typebox'
-import { strictObject, Text, Timestamp } from '#platform/http/schemas'
+import { strictObject, Text, Timestamp, TimestampOut } from '#platform/http/schemas'
 
 export const ClockData = Type.Object({
-  clock: Type.Object({ now: Type.String({ format: 'date-time', description: 'RFC 3339, UTC' }) }),
+  clock: Type.Object({ now: TimestampOut({ description: 'RFC 3339, UTC' }) }),
 })
 
 export const AdvanceBody = strictObject({

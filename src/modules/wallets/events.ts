@@ -1,7 +1,12 @@
-/** What is told of the transactions of wallets (decisions, section 8). */
-export const WALLET_EVENTS = [
-  'wallet.transaction.pending',
-  'wallet.transaction.confirmed',
-  'wallet.transaction.reorged',
-] as const
-export type WalletEvent = (typeof WALLET_EVENTS)[number]
+import Type from 'typebox'
+import { WalletTransactionSchema } from './schemas.ts'
+
+const WalletTransactionData = Type.Object({ wallet_transaction: WalletTransactionSchema })
+
+/** What is told of the transactions of wallets (decisions, section 8), with the shape of `data`. */
+export const WALLET_EVENTS = {
+  'wallet.transaction.pending': WalletTransactionData,
+  'wallet.transaction.confirmed': WalletTransactionData,
+  'wallet.transaction.reorged': WalletTransactionData,
+} as const
+export type WalletEvent = keyof typeof WALLET_EVENTS

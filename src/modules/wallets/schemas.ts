@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { listQuery } from '#platform/http/list'
-import { DecimalString, OneOf, strictObject, Text } from '#platform/http/schemas'
+import { DecimalString, OneOf, Resource, strictObject, Text, TimestampOut } from '#platform/http/schemas'
 import { WALLET_TRANSACTION_STATES } from './transaction.states.ts'
 
 const UserId = (description: string) => Text({ max: 255, description })
@@ -12,7 +12,7 @@ export const CreateWalletBody = strictObject({
 
 export const WalletsQuery = listQuery({ p_user_id: Type.Optional(UserId('Only the wallet of this user.')) })
 
-export const WalletSchema = Type.Object({
+export const WalletSchema = Resource('DigitalWallet', {
   id: Type.String(),
   p_user_id: Type.String(),
   addresses: Type.Array(Type.Object({ blockchain: Type.String(), address: Type.String() })),
@@ -24,7 +24,7 @@ export const WalletSchema = Type.Object({
       held_amount: Type.String({ description: 'Set aside for card authorizations.' }),
     }),
   ),
-  p_created_at: Type.String({ format: 'date-time' }),
+  p_created_at: TimestampOut(),
 })
 
 const RULE_TYPES = ['business', 'user'] as const
@@ -43,7 +43,7 @@ export const FeeRuleBody = strictObject({
   }),
 })
 
-export const FeeRuleSchema = Type.Object({
+export const FeeRuleSchema = Resource('WalletFeeRule', {
   fixed_fee: Type.String({ description: 'US dollars.' }),
   percentage_fee: Type.String(),
   user_id: Type.Optional(Type.String()),
@@ -58,7 +58,7 @@ export const TransactionsQuery = listQuery({
   state: Type.Optional(OneOf(WALLET_TRANSACTION_STATES, { description: 'Default confirmed.' })),
 })
 
-export const WalletTransactionSchema = Type.Object({
+export const WalletTransactionSchema = Resource('WalletTransaction', {
   id: Type.String(),
   wallet_id: Type.String(),
   blockchain: Type.String(),
@@ -73,7 +73,7 @@ export const WalletTransactionSchema = Type.Object({
   amount_in_usd: Type.String(),
   calculated_fee: Type.String({ description: 'Owed in US dollars; the deposit is credited in full.' }),
   state: OneOf(WALLET_TRANSACTION_STATES),
-  p_created_at: Type.String({ format: 'date-time', description: "The block's time." }),
+  p_created_at: TimestampOut({ description: "The block's time." }),
 })
 
 export const AddressQrSchema = Type.Object({

@@ -4,11 +4,12 @@ import { PAYMENT_EVENTS } from '#modules/payments'
 import { RECURRING_EVENTS } from '#modules/recurring'
 import { WALLET_EVENTS } from '#modules/wallets'
 
-/** Every type of event (decisions, section 8). */
-export const EVENT_TYPES = [
+/** Every type of event (decisions, section 8), with the shape of its `data`. */
+export const EVENTS = {
   ...PAYMENT_EVENTS,
   ...RECURRING_EVENTS,
   ...CUSTOMER_EVENTS,
   ...CARD_EVENTS,
   ...WALLET_EVENTS,
-] as const
+} as const
+export type EventType = keyof typeof EVENTS

@@ -1,4 +1,5 @@
 export { errors as webhookErrors } from './errors.ts'
+export { EVENTS } from './event-types.ts'
 export { rewrapEndpointSecrets } from './rewrap.ts'
 export { webhookRoutes } from './routes.ts'
 export { verifyWebhooks } from './verify.ts'

@@ -45,6 +45,9 @@ function endpointRoutes(webhooks: Webhooks): Route[] {
       description: 'Events that happen from now on are posted to it, signed as Standard Webhooks says.',
       tag: TAG,
       body: CreateEndpointBody,
+      example: {
+        endpoint: { url: 'https://shop.example.com/webhooks', types: ['order.paid', 'transaction.failed'] },
+      },
       data: WithSecret,
       handle: ({ caller, body }) => webhooks.createEndpoint(caller, body.endpoint),
     }),

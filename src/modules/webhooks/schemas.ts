@@ -1,22 +1,21 @@
 import Type from 'typebox'
 import { listQuery } from '#platform/http/list'
-import { HttpUrl, Nullable, OneOf, strictObject, Text } from '#platform/http/schemas'
+import { HttpUrl, Nullable, OneOf, Resource, strictObject, Text, TimestampOut } from '#platform/http/schemas'
 import { DELIVERY_STATES } from './delivery.states.ts'
-import { EVENT_TYPES } from './event-types.ts'
+import { EVENTS, type EventType } from './event-types.ts'
 
-export const EventSchema = Type.Object({
+const EventTypeSchema = Type.Unsafe<EventType>({ type: 'string', enum: Object.keys(EVENTS) })
+
+export const EventSchema = Resource('Event', {
   id: Type.String(),
-  type: Type.String({ description: 'Such as order.paid.' }),
-  timestamp: Type.String({ format: 'date-time' }),
+  type: EventTypeSchema,
+  timestamp: TimestampOut(),
   sequence: Type.Integer({ description: '1, 2, 3 … per object, without gaps.' }),
   object_id: Type.String(),
-  data: Type.Object(
-    {},
-    {
-      description:
-        "The object under its resource's name, as answers show it. Empty when it was damaged and cannot be read.",
-    },
-  ),
+  data: Type.Union([...new Set(Object.values(EVENTS)), Type.Object({}, { additionalProperties: false })], {
+    description:
+      "The object under its resource's name, as answers show it. Empty when it was damaged and cannot be read.",
+  }),
 })
 
 export const EventsQuery = listQuery({
@@ -28,7 +27,7 @@ export const CreateEndpointBody = strictObject({
   endpoint: strictObject({
     url: HttpUrl({ description: 'Where events are posted to. Not a private address.' }),
     types: Type.Optional(
-      Type.Array(OneOf(EVENT_TYPES), { maxItems: 100, description: 'Event types; all when left out.' }),
+      Type.Array(EventTypeSchema, { maxItems: 100, description: 'Event types; all when left out.' }),
     ),
   }),
 })
@@ -36,21 +35,21 @@ export const CreateEndpointBody = strictObject({
 const endpoint = {
   id: Type.String(),
   url: Type.String(),
-  types: Type.Array(Type.String(), { description: 'Empty: all types.' }),
+  types: Type.Array(EventTypeSchema, { description: 'Empty: all types.' }),
   state: OneOf(['active', 'disabled', 'deleted'], {
     description: 'disabled: the receiver answered 410 Gone.',
   }),
-  created_at: Type.String({ format: 'date-time' }),
+  created_at: TimestampOut(),
 }
 
-export const EndpointSchema = Type.Object(endpoint)
-export const EndpointWithSecretSchema = Type.Object({
+export const EndpointSchema = Resource('WebhookEndpoint', endpoint)
+export const EndpointWithSecretSchema = Resource('WebhookEndpointWithSecret', {
   ...endpoint,
   secret: Type.String({ description: 'Signing secret (Standard Webhooks, whsec_…). Shown only here.' }),
 })
 
-const AttemptSchema = Type.Object({
-  at: Type.String({ format: 'date-time' }),
+const AttemptSchema = Resource('DeliveryAttempt', {
+  at: TimestampOut(),
   status: Nullable(Type.Integer({ description: 'HTTP status; null when there was no answer.' })),
   error: Type.Optional(Type.String({ description: 'timeout, connection_refused, redirect_refused, …' })),
   duration_ms: Type.Integer(),
@@ -70,7 +69,7 @@ const RequestSchema = Type.Object(
   { description: 'What the last attempt sent; null before the first.' },
 )
 
-export const DeliverySchema = Type.Object({
+export const DeliverySchema = Resource('Delivery', {
   id: Type.String(),
   event_id: Type.String(),
   url: Type.String(),
@@ -79,8 +78,7 @@ export const DeliverySchema = Type.Object({
   request: Nullable(RequestSchema),
   attempts: Type.Array(AttemptSchema),
   next_attempt_at: Nullable(
-    Type.String({
-      format: 'date-time',
+    TimestampOut({
       description: 'Null when there is none, or while an earlier event of the object waits.',
     }),
   ),

@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import Type from 'typebox'
 import { expect, test } from 'vitest'
 import { defineErrors } from '#kernel/errors'
 import { platformErrors } from '#platform/http/errors'
+import { AmountOut } from '#platform/http/schemas'
 import { startTestServer } from '#platform/testing/test-server'
 
 test('openapi.json is 3.1, describes every route with its envelope, and shows money as a number', async () => {
@@ -57,6 +59,34 @@ test('openapi.json is 3.1, describes every route with its envelope, and shows mo
         ),
     ).toBeDefined()
   }
+})
+
+test('openapi.json describes what receivers are sent of each type of event', async () => {
+  const server = await startTestServer({ events: { 'order.paid': Type.Object({ total: AmountOut() }) } })
+  const document = JSON.parse((await server.send('GET', '/openapi.json')).text) as {
+    webhooks: Record<string, unknown>
+  }
+  expect(document.webhooks).toMatchObject({
+    'order.paid': {
+      post: {
+        operationId: 'onOrderPaid',
+        security: [],
+        requestBody: {
+          content: {
+            'application/json': {
+              schema: {
+                required: ['type', 'timestamp', 'data', 'sequence'],
+                properties: {
+                  type: { const: 'order.paid' },
+                  data: { properties: { total: { type: 'number' } } },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  })
 })
 
 test('/docs and its scripts come from this host alone, under a policy that allows nothing else', async () => {

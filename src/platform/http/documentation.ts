@@ -6,11 +6,13 @@ import type { FastifyInstance } from 'fastify'
 import type { ErrorCatalogue } from '#kernel/errors'
 import { errorPage, listErrors } from '#platform/http/error-catalogue'
 import { openApiDocument } from '#platform/http/openapi'
+import type { EventSchemas } from '#platform/http/openapi-webhooks'
 import { PAGE_HEADERS } from '#platform/http/page-headers'
 import type { Route } from '#platform/http/route'
 
 interface DocumentationOptions {
   readonly routes: readonly Route[]
+  readonly events: EventSchemas
   readonly catalogues: readonly ErrorCatalogue[]
   readonly publicUrl: () => string
 }

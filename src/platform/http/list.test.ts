@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { FilterText, listQuery, type PageKey, pageOf, readPage, rowsOfPage } from '#platform/http/list'
+import { filteredListQuery, type PageKey, pageOf, readPage, rowsOfPage } from '#platform/http/list'
 import { echoOrder } from '#platform/testing/test-server'
 import { compileValidation } from '#platform/http/validation'
 
-const validation = compileValidation({ ...echoOrder, query: listQuery({ filter: FilterText }) })
+const validation = compileValidation({ ...echoOrder, query: filteredListQuery({}) })
 const read = (query: Record<string, string>) =>
   readPage('orders', validation.query(query) as Record<string, number>)
 

@@ -2,8 +2,9 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import Type, { type TProperties } from 'typebox'
 import type { Instant } from '#kernel/clock'
 import { parseInstant } from '#kernel/time-text'
+import type { FilterFields } from '#platform/filter/filter-sql'
 import { platformErrors } from '#platform/http/errors'
-import { Nullable, strictObject, Text } from '#platform/http/schemas'
+import { Nullable, Resource, strictObject, Text } from '#platform/http/schemas'
 
 /**
  * Lists (decisions, section 1): newest first, ties by id, paged by offset or, at any depth for the
@@ -40,13 +41,15 @@ export function listQuery<Extra extends TProperties>(extra: Extra) {
 /** The query of a list that takes nothing else. */
 export const ListQuery = listQuery({})
 
-/** For `listQuery({ filter: FilterText })`; its grammar is `#platform/filter`. An empty one matches everything. */
-export const FilterText = Type.Optional(
-  Text({ min: 0, max: LONGEST_FILTER, description: 'AIP-160 filter, at most 1,000 characters.' }),
-)
+/** The query of a list that may be filtered; the grammar is `#platform/filter`. An empty filter matches everything. */
+export function filteredListQuery(fields: FilterFields) {
+  const names = Object.keys(fields).map((name) => `\`${name}\``)
+  const description = `AIP-160 filter, at most 1,000 characters. Fields: ${names.join(', ')}.`
+  return listQuery({ filter: Type.Optional(Text({ min: 0, max: LONGEST_FILTER, description })) })
+}
 
 /** `page` of an answer. `next_cursor` is null on the last page. */
-export const PageSchema = Type.Object({
+export const PageSchema = Resource('Page', {
   offset: Type.Integer(),
   limit: Type.Integer(),
   has_more: Type.Boolean(),

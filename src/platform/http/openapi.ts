@@ -1,7 +1,14 @@
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox'
 import type { ErrorCatalogue } from '#kernel/errors'
+import { INTRODUCTION } from '#platform/http/openapi-introduction'
+import { DocumentedSchemas, type JsonValue } from '#platform/http/openapi-schemas'
+import {
+  type EventSchemas,
+  WEBHOOK_PARAMETERS,
+  WEBHOOK_TAG,
+  webhooksOf,
+} from '#platform/http/openapi-webhooks'
 import type { Route } from '#platform/http/route'
-import { EXACT_NUMBER, EXPECTED } from '#platform/http/schemas'
 
 /**
  * openapi.json (3.1) from the routes. The schemas are JSON Schema already and OpenAPI 3.1 takes JSON
@@ -10,34 +17,30 @@ import { EXACT_NUMBER, EXPECTED } from '#platform/http/schemas'
 
 interface OpenApiOptions {
   readonly routes: readonly Route[]
+  readonly events: EventSchemas
   readonly catalogues: readonly ErrorCatalogue[]
   readonly publicUrl: string
 }
 
-type JsonValue =
-  | null
-  | boolean
-  | number
-  | string
-  | readonly JsonValue[]
-  | { readonly [member: string]: JsonValue }
-
 export function openApiDocument(options: OpenApiOptions): { readonly [member: string]: JsonValue } {
   const tags = [...new Set(options.routes.map((route) => route.tag))]
+  const schemas = new DocumentedSchemas()
+  const paths = pathsOf(options.routes, schemas)
+  const webhooks = webhooksOf(options.events, schemas)
+  const failures = failureSchemas(options.routes, schemas)
   return {
     openapi: '3.1.0',
     info: {
       title: 'Quittance',
       version: '1',
-      description:
-        'Payments, recurring billing, customers, cards and wallets. Every answer has the envelope `{code, message, data}`. ' +
-        'All errors are listed at [/docs/errors](docs/errors).',
+      description: INTRODUCTION,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: options.publicUrl }],
     security: [{ apiKey: [] }],
-    tags: tags.map((name) => ({ name })),
-    paths: pathsOf(options.routes),
+    tags: [...tags.map((name) => ({ name })), WEBHOOK_TAG],
+    paths,
+    webhooks,
     components: {
       securitySchemes: {
         apiKey: {
@@ -47,12 +50,13 @@ export function openApiDocument(options: OpenApiOptions): { readonly [member: st
             'An API key: `qk_test_…` or `qk_live_…`. A `:write` scope includes `:read` of its area.',
         },
       },
-      parameters: SHARED_PARAMETERS,
+      parameters: { ...SHARED_PARAMETERS, ...WEBHOOK_PARAMETERS },
       headers: SHARED_HEADERS,
       schemas: {
-        Error: failureEnvelope(),
+        Error: failureEnvelope(schemas),
         ErrorDetail: errorDetail(options.catalogues),
-        ...failureSchemas(options.routes),
+        ...failures,
+        ...schemas.named(),
       },
       responses: {
         Error: {
@@ -70,7 +74,10 @@ export function openApiDocument(options: OpenApiOptions): { readonly [member: st
   }
 }
 
-function pathsOf(routes: readonly Route[]): Record<string, Record<string, JsonValue>> {
+function pathsOf(
+  routes: readonly Route[],
+  schemas: DocumentedSchemas,
+): Record<string, Record<string, JsonValue>> {
   const paths: Record<string, Record<string, JsonValue>> = {}
   const operationIds = new Set<string>()
   for (const route of routes) {
@@ -78,7 +85,7 @@ function pathsOf(routes: readonly Route[]): Record<string, Record<string, JsonVa
     if (operationIds.has(operationId)) throw new Error(`two routes have the operation id ${operationId}`)
     operationIds.add(operationId)
     const path = route.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, operationId) }
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, operationId, schemas) }
   }
   return paths
 }
@@ -95,7 +102,7 @@ function operationIdOf(route: Route): string {
   )
 }
 
-function operationOf(route: Route, operationId: string): JsonValue {
+function operationOf(route: Route, operationId: string, schemas: DocumentedSchemas): JsonValue {
   const sandbox = route.environments === 'test' ? ' Test environment only.' : ''
   return {
     operationId,
@@ -104,9 +111,9 @@ function operationOf(route: Route, operationId: string): JsonValue {
     description: `${route.description === undefined ? '' : `${route.description}\n\n`}Scope: \`${route.scope}\`.${sandbox}`,
     'x-scope': route.scope,
     parameters: [
-      ...parametersOf('path', route.params),
-      ...parametersOf('query', route.query),
-      ...parametersOf('header', route.headers),
+      ...parametersOf('path', route.params, schemas),
+      ...parametersOf('query', route.query, schemas),
+      ...parametersOf('header', route.headers, schemas),
       ...SHARED_HEADER_PARAMETERS.filter(([header]) => !declares(route.headers, header)).map(([, $ref]) => ({
         $ref,
       })),
@@ -115,14 +122,19 @@ function operationOf(route: Route, operationId: string): JsonValue {
     ...(route.body !== undefined && {
       requestBody: {
         required: requiredOf(route.body).length > 0,
-        content: { 'application/json': { schema: shown(route.body) } },
+        content: {
+          'application/json': {
+            schema: schemas.shown(route.body),
+            ...(route.example !== undefined && { example: route.example as JsonValue }),
+          },
+        },
       },
     }),
     responses: {
       200: {
         description: 'Success.',
         headers: keptAnswerHeaders(route),
-        content: { 'application/json': { schema: envelopeOf(route.data) } },
+        content: { 'application/json': { schema: envelopeOf(schemas.shown(route.data)) } },
       },
       ...failuresOf(route),
       429: { $ref: '#/components/responses/RateLimited' },
@@ -132,14 +144,14 @@ function operationOf(route: Route, operationId: string): JsonValue {
   }
 }
 
-function envelopeOf(data: TSchema): JsonValue {
+function envelopeOf(data: JsonValue): JsonValue {
   return {
     type: 'object',
     required: ['code', 'message', 'data'],
     properties: {
       code: { type: 'integer', const: 200 },
       message: { type: 'string', examples: ['succeed'] },
-      data: shown(data),
+      data,
     },
   }
 }
@@ -158,13 +170,15 @@ function failuresOf(route: Route): Record<string, JsonValue> {
   )
 }
 
-function failureSchemas(routes: readonly Route[]): Record<string, JsonValue> {
+function failureSchemas(routes: readonly Route[], schemas: DocumentedSchemas): Record<string, JsonValue> {
   const failures = routes.flatMap((route) => Object.values(route.failures ?? {}))
-  return Object.fromEntries(failures.map(({ name, data }) => [name, failureEnvelope(data.properties)]))
+  return Object.fromEntries(
+    failures.map(({ name, data }) => [name, failureEnvelope(schemas, data.properties)]),
+  )
 }
 
 /** @param besides what `data` holds beside `error` */
-function failureEnvelope(besides: TProperties = {}): JsonValue {
+function failureEnvelope(schemas: DocumentedSchemas, besides: TProperties = {}): JsonValue {
   const error = Type.Unsafe({ $ref: '#/components/schemas/ErrorDetail' })
   return {
     type: 'object',
@@ -172,7 +186,7 @@ function failureEnvelope(besides: TProperties = {}): JsonValue {
     properties: {
       code: { type: 'integer', description: 'HTTP status × 100 + a stable number.', examples: [40401] },
       message: { type: 'string' },
-      data: shown(Type.Object({ error, ...besides })),
+      data: schemas.shown(Type.Object({ error, ...besides })),
     },
   }
 }
@@ -183,7 +197,11 @@ function keptAnswerHeaders(route: Route): Record<string, JsonValue> {
   return { ...ANSWER_HEADERS, ...(route.takesIdempotencyKey && replayed) }
 }
 
-function parametersOf(place: 'path' | 'query' | 'header', schema: TObject | undefined): JsonValue[] {
+function parametersOf(
+  place: 'path' | 'query' | 'header',
+  schema: TObject | undefined,
+  schemas: DocumentedSchemas,
+): JsonValue[] {
   if (schema === undefined) return []
   const required = requiredOf(schema)
   return Object.entries(schema.properties).map(
@@ -192,7 +210,7 @@ function parametersOf(place: 'path' | 'query' | 'header', schema: TObject | unde
       in: place,
       required: place === 'path' || required.includes(name),
       ...(property.description !== undefined && { description: property.description }),
-      schema: shown(property),
+      schema: schemas.shown(property),
     }),
   )
 }
@@ -203,24 +221,6 @@ function requiredOf(schema: TObject): readonly string[] {
 
 function declares(schema: TObject | undefined, header: string): boolean {
   return Object.keys(schema?.properties ?? {}).some((name) => name.toLowerCase() === header)
-}
-
-/** The schema as others read it: what only our own checks understand becomes plain JSON Schema. */
-function shown(schema: TSchema): JsonValue {
-  return JSON.parse(
-    JSON.stringify(schema, (_member, value: unknown) => {
-      if (typeof value !== 'object' || value === null) return value
-      if (EXACT_NUMBER in value) {
-        const { [EXACT_NUMBER]: _mark, ...rest } = value
-        return { type: 'number', ...rest }
-      }
-      if (EXPECTED in value) {
-        const { [EXPECTED]: _expected, ...rest } = value
-        return rest
-      }
-      return value
-    }),
-  ) as JsonValue
 }
 
 function errorDetail(catalogues: readonly ErrorCatalogue[]): JsonValue {
@@ -245,7 +245,7 @@ function errorDetail(catalogues: readonly ErrorCatalogue[]): JsonValue {
   }
 }
 
-const SHARED_PARAMETERS: JsonValue = {
+const SHARED_PARAMETERS = {
   AppId: {
     name: 'x-appid',
     in: 'header',

@@ -25,6 +25,8 @@ export interface Route {
   readonly params?: TObject
   readonly query?: TObject
   readonly body?: TObject
+  /** A body as callers send it, for the documentation. */
+  readonly example?: object
   /** Shape of the envelope's `data` on success. */
   readonly data: TSchema
   /** By status, what stands in `data` beside `error`. */
@@ -68,6 +70,7 @@ interface RouteOptions<P extends TObject, Q extends TObject, B extends TObject, 
   readonly params?: P
   readonly query?: Q
   readonly body?: B
+  readonly example?: Static<B>
   readonly data: D
   readonly failures?: Failures
   /** Answers `data`, or an `Answer` when the envelope's message is not "succeed". */

@@ -34,6 +34,23 @@ function isPlainObject(value: unknown): boolean {
   return !(value instanceof ExactNumber)
 }
 
+/**
+ * What answers and events show under a name of its own. It stands once in openapi.json, so that programs made from it
+ * have one type of it.
+ */
+export function Resource<Properties extends TProperties>(
+  title: string,
+  properties: Properties,
+  options: Described = {},
+): TObject<Properties> {
+  return Type.Object(properties, { ...options, title })
+}
+
+/** A moment in an answer, RFC 3339 in UTC. */
+export function TimestampOut(options: Described = {}) {
+  return Type.String({ ...options, format: 'date-time' })
+}
+
 /** Of a path that names one object. */
 export const IdParams = strictObject({ id: Type.String() })
 export const UuidParams = strictObject({ uuid: Type.String() })

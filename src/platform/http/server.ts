@@ -6,6 +6,7 @@ import { registerDocumentation } from '#platform/http/documentation'
 import { drainOnClose } from '#platform/http/drain'
 import { platformErrors } from '#platform/http/errors'
 import { registerHealth } from '#platform/http/health'
+import type { EventSchemas } from '#platform/http/openapi-webhooks'
 import { PAGE_HEADERS } from '#platform/http/page-headers'
 import { RateLimiter } from '#platform/http/rate-limit'
 import { requestIdOf } from '#platform/http/request-id'
@@ -28,6 +29,8 @@ export interface HealthServerOptions {
 
 export interface ServerOptions extends HealthServerOptions {
   readonly routes: readonly Route[]
+  /** What receivers are told, for the documentation. */
+  readonly events: EventSchemas
   /**
    * Pages outside the interface, such as payment links. They get no caller; the body of a request is
    * a Buffer; a thrown RequestError is answered as envelope. Headers for pages are set already, and
@@ -79,6 +82,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     addPages: (pages) => {
       registerDocumentation(pages, {
         routes: options.routes,
+        events: options.events,
         catalogues: [platformErrors.catalogue, ...options.catalogues],
         publicUrl: options.publicUrl,
       })

@@ -162,6 +162,7 @@ export async function startTestServer(options: Partial<ServerOptions> = {}): Pro
       if (headers.authorization !== 'Bearer good') throw platformErrors.unauthenticated()
       return TEST_PRINCIPAL
     },
+    events: {},
     catalogues: [],
     isReady: async () => true,
     metrics: createMetrics(),
