@@ -1,6 +1,7 @@
 import pg from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, realClock, realNowMs } from '#kernel/clock'
+import { sharedClockLock } from '#platform/clock-lock'
 import { type Answer, configOf, runStatement, runUnprepared } from '#platform/prepared-statement'
 import { Readers } from '#platform/readers'
 import { LONGEST_CONNECT_MS, LONGEST_STATEMENT_MS, setUpSession, writeTogether } from '#platform/session'
@@ -151,11 +152,12 @@ export class Database {
     const begunAtMs = realNowMs()
     let tx: ClientTx | undefined
     let broken: Error | undefined
-    const opened = this.#open(client, businessId, options)
+    const offset = this.#offsets.get(businessId)
+    // Locks are for whom it is waited for: a statement that goes out before it may hold what another one waits for.
+    const opened = this.#open(client, businessId, options, offset === undefined && !isReadOnly(options))
     // Whoever does not wait for it fails by its own statements.
     opened.catch(() => {})
     try {
-      const offset = this.#offsets.get(businessId)
       const clock = offset === undefined ? await opened : { offset_ms: offset, frozen_at: null }
       tx = new ClientTx(client, businessId, clock, options.isSearch ? runUnprepared : runStatement)
       // An error may come of the wrong clock, too.
@@ -181,18 +183,12 @@ export class Database {
     client: pg.PoolClient,
     businessId: string,
     { isSnapshot = false }: TransactOptions,
+    mayLock: boolean,
   ): Promise<ClockRow> {
     writeTogether(client)
     const begun = client.query(isSnapshot ? 'begin isolation level repeatable read, read only' : 'begin')
-    const opened = runStatement<ClockRow>(
-      client,
-      sql`select c.offset_ms, c.frozen_at
-            from business_clocks c, set_config('quittance.business_id', ${businessId}, true)
-           where c.business_id = ${businessId}`,
-    )
-    const [, { rows }] = await Promise.all([begun, opened])
-    const [clock] = rows
-    if (clock === undefined) throw new Error(`no business ${businessId}`)
+    const [, seen] = await Promise.all([begun, openAndReadClock(client, businessId)])
+    const clock = seen.frozen_at !== null && mayLock ? await lockStandingClock(client, businessId) : seen
     if (this.#offsets.size >= MOST_CLOCKS) this.#offsets.clear()
     if (clock.frozen_at === null) this.#offsets.set(businessId, clock.offset_ms)
     else this.#offsets.delete(businessId)
@@ -284,6 +280,32 @@ class ClientTx implements Tx {
     })
     return answer
   }
+}
+
+async function openAndReadClock(client: pg.PoolClient, businessId: string): Promise<ClockRow> {
+  const { rows } = await runStatement<ClockRow>(
+    client,
+    sql`select c.offset_ms, c.frozen_at
+          from business_clocks c, set_config('quittance.business_id', ${businessId}, true)
+         where c.business_id = ${businessId}`,
+  )
+  const [clock] = rows
+  if (clock === undefined) throw new Error(`no business ${businessId}`)
+  return clock
+}
+
+/** Answers the clock as it is then: it may run again by the time that the lock is there. */
+async function lockStandingClock(client: pg.PoolClient, businessId: string): Promise<ClockRow> {
+  const [, clock] = await Promise.all([
+    runStatement(client, sharedClockLock(businessId)),
+    openAndReadClock(client, businessId),
+  ])
+  return clock
+}
+
+/** Nobody has to wait for what makes nothing due. */
+function isReadOnly({ isSnapshot, isSearch, longestWorkMs }: TransactOptions): boolean {
+  return isSnapshot === true || isSearch === true || longestWorkMs !== undefined
 }
 
 /** The transaction was begun by a clock that somebody has moved since it was seen. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
@@ -213,6 +214,35 @@ test('work that fails or is held by someone else is waited for, not passed over'
   await hang(caller, 'b', 2)
   await clock.advance(caller, { by: 'P1D' })
   expect((await rings(caller)).map((each) => each.name)).toEqual(['a', 'b'])
+})
+
+test('what somebody has begun by the standing clock belongs to the advance, whose end waits for it', async () => {
+  const { caller } = await createTestBusiness(database)
+  const held = Promise.withResolvers<void>()
+  const slow: DueWork = { ...bells('a'), run: async (run) => held.promise.then(() => bells('a').run(run)) }
+  const clock = makeClock({ works: [slow, bells('b')] })
+  const due = await hang(caller, 'a', 1)
+  const advancing = clock.advance(caller, { by: 'P1D' })
+  await expect.poll(async () => (await nowOf(clock, caller)).equals(due)).toBe(true)
+  const [begun, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const late = db.transact(caller.businessId, async (tx) => {
+    begun.resolve()
+    await goesOn.promise
+    await tx.execute(sql`
+      insert into bells (business_id, name, due_at)
+      values (${tx.businessId}, 'b', ${toRfc3339(tx.now.add({ hours: 2 }))})`)
+  })
+  await begun.promise
+  held.resolve()
+  await expect.poll(() => rings(caller)).toHaveLength(1)
+  await Promise.race([advancing, sleep(300)])
+  goesOn.resolve()
+  await Promise.all([late, advancing])
+  const rung = await rings(caller)
+  expect(rung.map(({ name, at }) => ({ name, at }))).toEqual([
+    { name: 'a', at: due },
+    { name: 'b', at: due.add({ hours: 2 }) },
+  ])
 })
 
 test('an advance whose driver is gone is taken over where it stood, by a worker of another process', async () => {
