@@ -1,5 +1,5 @@
 import pg from 'pg'
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import { type Instant, realClock, realNowMs } from '#kernel/clock'
 import { sharedClockLock } from '#platform/clock-lock'
 import { type Answer, configOf, runStatement, runUnprepared } from '#platform/prepared-statement'
@@ -152,12 +152,11 @@ export class Database {
     const begunAtMs = realNowMs()
     let tx: ClientTx | undefined
     let broken: Error | undefined
-    const offset = this.#offsets.get(businessId)
-    // Locks are for whom it is waited for: a statement that goes out before it may hold what another one waits for.
-    const opened = this.#open(client, businessId, options, offset === undefined && !isReadOnly(options))
+    const opened = this.#open(client, businessId, options)
     // Whoever does not wait for it fails by its own statements.
     opened.catch(() => {})
     try {
+      const offset = this.#offsets.get(businessId)
       const clock = offset === undefined ? await opened : { offset_ms: offset, frozen_at: null }
       tx = new ClientTx(client, businessId, clock, options.isSearch ? runUnprepared : runStatement)
       // An error may come of the wrong clock, too.
@@ -179,16 +178,16 @@ export class Database {
     }
   }
 
-  async #open(
-    client: pg.PoolClient,
-    businessId: string,
-    { isSnapshot = false }: TransactOptions,
-    mayLock: boolean,
-  ): Promise<ClockRow> {
+  async #open(client: pg.PoolClient, businessId: string, options: TransactOptions): Promise<ClockRow> {
     writeTogether(client)
-    const begun = client.query(isSnapshot ? 'begin isolation level repeatable read, read only' : 'begin')
-    const [, seen] = await Promise.all([begun, openAndReadClock(client, businessId)])
-    const clock = seen.frozen_at !== null && mayLock ? await lockStandingClock(client, businessId) : seen
+    const begun = client.query(
+      options.isSnapshot === true ? 'begin isolation level repeatable read, read only' : 'begin',
+    )
+    const lock = isReadOnly(options) ? empty : sql`, ${sharedClockLock(businessId)}`
+    const opened = readClock(client, businessId, sql`, ${ofTenant(businessId)}${lock}`)
+    const [, seen] = await Promise.all([begun, opened])
+    // It may have been set running while the lock was waited for.
+    const clock = seen.frozen_at === null ? seen : await readClock(client, businessId)
     if (this.#offsets.size >= MOST_CLOCKS) this.#offsets.clear()
     if (clock.frozen_at === null) this.#offsets.set(businessId, clock.offset_ms)
     else this.#offsets.delete(businessId)
@@ -282,11 +281,12 @@ class ClientTx implements Tx {
   }
 }
 
-async function openAndReadClock(client: pg.PoolClient, businessId: string): Promise<ClockRow> {
+/** @param beside what is called in the same statement, behind commas */
+async function readClock(client: pg.PoolClient, businessId: string, beside: Sql = empty): Promise<ClockRow> {
   const { rows } = await runStatement<ClockRow>(
     client,
     sql`select c.offset_ms, c.frozen_at
-          from business_clocks c, set_config('quittance.business_id', ${businessId}, true)
+          from business_clocks c${beside}
          where c.business_id = ${businessId}`,
   )
   const [clock] = rows
@@ -294,13 +294,8 @@ async function openAndReadClock(client: pg.PoolClient, businessId: string): Prom
   return clock
 }
 
-/** Answers the clock as it is then: it may run again by the time that the lock is there. */
-async function lockStandingClock(client: pg.PoolClient, businessId: string): Promise<ClockRow> {
-  const [, clock] = await Promise.all([
-    runStatement(client, sharedClockLock(businessId)),
-    openAndReadClock(client, businessId),
-  ])
-  return clock
+function ofTenant(businessId: string): Sql {
+  return sql`set_config('quittance.business_id', ${businessId}, true)`
 }
 
 /** Nobody has to wait for what makes nothing due. */

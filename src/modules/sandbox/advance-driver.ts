@@ -93,7 +93,7 @@ export class AdvanceDriver {
     return nextStep(dues, this.#target)
   }
 
-  /** What callers who have begun by the standing clock make due belongs to the advance: it ends after they have. */
+  /** What callers who have begun by now make due belongs to the advance: it ends after they have. */
   async #lastStep(tx: Tx): Promise<Step | undefined> {
     await waitForOthers(tx)
     return this.#nextStep(tx)

@@ -108,9 +108,9 @@ export async function freezeAt(tx: Tx, driverId: string, at: Instant): Promise<b
   return moved === 1
 }
 
-/** Waits until whoever else has begun to work by the standing clock has committed; nobody begins until this transaction ends. */
+/** Waits until what others have begun for this tenant is committed; nobody begins until this transaction ends. */
 export async function waitForOthers(tx: Tx): Promise<void> {
-  await tx.query(soleClockLock(tx.businessId))
+  await tx.query(sql`select ${soleClockLock(tx.businessId)}`)
 }
 
 /** Locks the advance for its end. Answers the Idempotency-Key that waits for the answer; undefined when another driver has taken over. */

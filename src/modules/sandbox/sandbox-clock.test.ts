@@ -216,34 +216,38 @@ test('work that fails or is held by someone else is waited for, not passed over'
   expect((await rings(caller)).map((each) => each.name)).toEqual(['a', 'b'])
 })
 
-test('what somebody has begun by the standing clock belongs to the advance, whose end waits for it', async () => {
-  const { caller } = await createTestBusiness(database)
-  const held = Promise.withResolvers<void>()
-  const slow: DueWork = { ...bells('a'), run: async (run) => held.promise.then(() => bells('a').run(run)) }
-  const clock = makeClock({ works: [slow, bells('b')] })
-  const due = await hang(caller, 'a', 1)
-  const advancing = clock.advance(caller, { by: 'P1D' })
-  await expect.poll(async () => (await nowOf(clock, caller)).equals(due)).toBe(true)
-  const [begun, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const late = db.transact(caller.businessId, async (tx) => {
-    begun.resolve()
-    await goesOn.promise
-    await tx.execute(sql`
-      insert into bells (business_id, name, due_at)
-      values (${tx.businessId}, 'b', ${toRfc3339(tx.now.add({ hours: 2 }))})`)
-  })
-  await begun.promise
-  held.resolve()
-  await expect.poll(() => rings(caller)).toHaveLength(1)
-  await Promise.race([advancing, sleep(300)])
-  goesOn.resolve()
-  await Promise.all([late, advancing])
-  const rung = await rings(caller)
-  expect(rung.map(({ name, at }) => ({ name, at }))).toEqual([
-    { name: 'a', at: due },
-    { name: 'b', at: due.add({ hours: 2 }) },
-  ])
-})
+test.each(['before an advance', 'by the standing clock'])(
+  'what somebody has begun %s belongs to it, and its end waits for it',
+  async (when) => {
+    const { caller } = await createTestBusiness(database)
+    const held = Promise.withResolvers<void>()
+    const slow: DueWork = { ...bells('a'), run: async (run) => held.promise.then(() => bells('a').run(run)) }
+    const clock = makeClock({ works: [slow, bells('b')] })
+    const due = await hang(caller, 'a', 1)
+    const [begun, goesOn] = [Promise.withResolvers<Temporal.Instant>(), Promise.withResolvers<void>()]
+    const hangLate = () =>
+      db.transact(caller.businessId, async (tx) => {
+        const dueAt = tx.now.add({ hours: 2 })
+        await tx.query(sql`select`)
+        begun.resolve(dueAt)
+        await goesOn.promise
+        await tx.execute(sql`
+          insert into bells (business_id, name, due_at) values (${tx.businessId}, 'b', ${toRfc3339(dueAt)})`)
+      })
+    const early = when === 'before an advance' ? hangLate() : undefined
+    if (early !== undefined) await begun.promise
+    const advancing = clock.advance(caller, { by: 'P1D' })
+    await expect.poll(async () => (await nowOf(clock, caller)).equals(due)).toBe(true)
+    const late = early ?? hangLate()
+    const lateDue = await begun.promise
+    held.resolve()
+    await expect.poll(() => rings(caller)).toHaveLength(1)
+    await Promise.race([advancing, sleep(300)])
+    goesOn.resolve()
+    await Promise.all([late, advancing])
+    expect((await rings(caller)).map(({ at }) => toRfc3339(at))).toEqual([due, lateDue].map(toRfc3339))
+  },
+)
 
 test('an advance whose driver is gone is taken over where it stood, by a worker of another process', async () => {
   const { caller } = await createTestBusiness(database)
