@@ -1,6 +1,7 @@
 import pg from 'pg'
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import { type Instant, realClock, realNowMs } from '#kernel/clock'
+import { sharedClockLock } from '#platform/clock-lock'
 import { type Answer, configOf, runStatement, runUnprepared } from '#platform/prepared-statement'
 import { Readers } from '#platform/readers'
 import {
@@ -196,22 +197,16 @@ export class Database {
     }
   }
 
-  async #open(
-    client: pg.PoolClient,
-    businessId: string,
-    { isSnapshot = false }: TransactOptions,
-  ): Promise<ClockRow> {
+  async #open(client: pg.PoolClient, businessId: string, options: TransactOptions): Promise<ClockRow> {
     writeTogether(client)
-    const begun = client.query(isSnapshot ? 'begin isolation level repeatable read, read only' : 'begin')
-    const opened = runStatement<ClockRow>(
-      client,
-      sql`select c.offset_ms, c.frozen_at
-            from business_clocks c, set_config('quittance.business_id', ${businessId}, true)
-           where c.business_id = ${businessId}`,
+    const begun = client.query(
+      options.isSnapshot === true ? 'begin isolation level repeatable read, read only' : 'begin',
     )
-    const [, { rows }] = await Promise.all([begun, opened])
-    const [clock] = rows
-    if (clock === undefined) throw new Error(`no business ${businessId}`)
+    const lock = isReadOnly(options) ? empty : sql`, ${sharedClockLock(businessId)}`
+    const opened = readClock(client, businessId, sql`, ${ofTenant(businessId)}${lock}`)
+    const [, seen] = await Promise.all([begun, opened])
+    // It may have been set running while the lock was waited for.
+    const clock = seen.frozen_at === null ? seen : await readClock(client, businessId)
     if (this.#offsets.size >= MOST_CLOCKS) this.#offsets.clear()
     if (clock.frozen_at === null) this.#offsets.set(businessId, clock.offset_ms)
     else this.#offsets.delete(businessId)
@@ -310,6 +305,28 @@ class ClientTx implements Tx {
     })
     return answer
   }
+}
+
+/** @param beside what is called in the same statement, behind commas */
+async function readClock(client: pg.PoolClient, businessId: string, beside: Sql = empty): Promise<ClockRow> {
+  const { rows } = await runStatement<ClockRow>(
+    client,
+    sql`select c.offset_ms, c.frozen_at
+          from business_clocks c${beside}
+         where c.business_id = ${businessId}`,
+  )
+  const [clock] = rows
+  if (clock === undefined) throw new Error(`no business ${businessId}`)
+  return clock
+}
+
+function ofTenant(businessId: string): Sql {
+  return sql`set_config('quittance.business_id', ${businessId}, true)`
+}
+
+/** Nobody has to wait for what makes nothing due. */
+function isReadOnly({ isSnapshot, isSearch, longestWorkMs }: TransactOptions): boolean {
+  return isSnapshot === true || isSearch === true || longestWorkMs !== undefined
 }
 
 /** The transaction was begun by a clock that somebody has moved since it was seen. */

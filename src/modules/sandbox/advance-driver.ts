@@ -6,7 +6,15 @@ import { type DueWork, rebuildHeads } from '#platform/due-work'
 import { successEnvelope } from '#platform/http/envelope'
 import { keepAnswer } from '#platform/idempotency'
 import { nextStep, type Step, type StepPart } from './next-step.ts'
-import { endAdvance, freezeAt, type Lease, lockAdvance, releaseLease, renewLease } from './repository.ts'
+import {
+  endAdvance,
+  freezeAt,
+  type Lease,
+  lockAdvance,
+  releaseLease,
+  renewLease,
+  waitForOthers,
+} from './repository.ts'
 
 /** Told in the transaction that ends an advance; `tx.now` is the moved clock. */
 export type ClockMoved = (tx: Tx) => Promise<void>
@@ -72,13 +80,23 @@ export class AdvanceDriver {
   /** Finds what is due next and stops the clock there; ends the advance when nothing is. One transaction. */
   async #look(): Promise<Step | 'done' | 'lost'> {
     return this.#needs.db.transact(this.#businessId, async (tx) => {
-      const dues = await Promise.all(this.#needs.works.map((work) => work.nextDueAt(tx)))
-      const step = nextStep(dues, this.#target)
+      const step = (await this.#nextStep(tx)) ?? (await this.#lastStep(tx))
       if (step === undefined) return this.#end(tx)
       const isLater = isAfter(step.at, tx.now)
       if (isLater && !(await freezeAt(tx, this.#driverId, step.at))) return 'lost'
       return step
     })
+  }
+
+  async #nextStep(tx: Tx): Promise<Step | undefined> {
+    const dues = await Promise.all(this.#needs.works.map((work) => work.nextDueAt(tx)))
+    return nextStep(dues, this.#target)
+  }
+
+  /** What callers who have begun by now make due belongs to the advance: it ends after they have. */
+  async #lastStep(tx: Tx): Promise<Step | undefined> {
+    await waitForOthers(tx)
+    return this.#nextStep(tx)
   }
 
   /** Whether anything was done. Kinds that are due at the same moment stand in for one that is held up. */

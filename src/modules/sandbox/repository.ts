@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { type Instant, isAfter, realClock, toRfc3339 } from '#kernel/clock'
+import { soleClockLock } from '#platform/clock-lock'
 import type { SharedStatements, Tx } from '#platform/database'
 import type { IdempotencyId } from '#platform/idempotency'
 
@@ -105,6 +106,11 @@ export async function freezeAt(tx: Tx, driverId: string, at: Instant): Promise<b
        where business_id = ${tx.businessId} and driver_id = ${driverId}`),
   ])
   return moved === 1
+}
+
+/** Waits until what others have begun for this tenant is committed; nobody begins until this transaction ends. */
+export async function waitForOthers(tx: Tx): Promise<void> {
+  await tx.query(sql`select ${soleClockLock(tx.businessId)}`)
 }
 
 /** Locks the advance for its end. Answers the Idempotency-Key that waits for the answer; undefined when another driver has taken over. */

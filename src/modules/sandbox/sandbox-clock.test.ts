@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
@@ -214,6 +215,39 @@ test('work that fails or is held by someone else is waited for, not passed over'
   await clock.advance(caller, { by: 'P1D' })
   expect((await rings(caller)).map((each) => each.name)).toEqual(['a', 'b'])
 })
+
+test.each(['before an advance', 'by the standing clock'])(
+  'what somebody has begun %s belongs to it, and its end waits for it',
+  async (when) => {
+    const { caller } = await createTestBusiness(database)
+    const held = Promise.withResolvers<void>()
+    const slow: DueWork = { ...bells('a'), run: async (run) => held.promise.then(() => bells('a').run(run)) }
+    const clock = makeClock({ works: [slow, bells('b')] })
+    const due = await hang(caller, 'a', 1)
+    const [begun, goesOn] = [Promise.withResolvers<Temporal.Instant>(), Promise.withResolvers<void>()]
+    const hangLate = () =>
+      db.transact(caller.businessId, async (tx) => {
+        const dueAt = tx.now.add({ hours: 2 })
+        await tx.query(sql`select`)
+        begun.resolve(dueAt)
+        await goesOn.promise
+        await tx.execute(sql`
+          insert into bells (business_id, name, due_at) values (${tx.businessId}, 'b', ${toRfc3339(dueAt)})`)
+      })
+    const early = when === 'before an advance' ? hangLate() : undefined
+    if (early !== undefined) await begun.promise
+    const advancing = clock.advance(caller, { by: 'P1D' })
+    await expect.poll(async () => (await nowOf(clock, caller)).equals(due)).toBe(true)
+    const late = early ?? hangLate()
+    const lateDue = await begun.promise
+    held.resolve()
+    await expect.poll(() => rings(caller)).toHaveLength(1)
+    await Promise.race([advancing, sleep(300)])
+    goesOn.resolve()
+    await Promise.all([late, advancing])
+    expect((await rings(caller)).map(({ at }) => toRfc3339(at))).toEqual([due, lateDue].map(toRfc3339))
+  },
+)
 
 test('an advance whose driver is gone is taken over where it stood, by a worker of another process', async () => {
   const { caller } = await createTestBusiness(database)
