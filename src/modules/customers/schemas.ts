@@ -1,7 +1,8 @@
 import Type from 'typebox'
-import { EXPECTED, HttpUrl, Nullable, OneOf, strictObject, Text } from '#platform/http/schemas'
+import { EXPECTED, HttpUrl, KeyOf, Nullable, OneOf, strictObject, Text } from '#platform/http/schemas'
 import { holdsCardNumber } from '#platform/redaction'
 import { PAYMENT_METHODS } from './customer.ts'
+import { PAYMENT_TOKEN_STATES } from './payment-token.states.ts'
 import { TOKEN_TYPES } from './payment-token.ts'
 
 /** Empty: no value, as answers show `dial_code` then; so what was answered can be sent back. */
@@ -77,7 +78,7 @@ export const TokensQuery = strictObject({ token_type: Type.Optional(OneOf(PAYMEN
 export const PaymentTokenSchema = Type.Object({
   token_type: OneOf(TOKEN_TYPES),
   token: Type.String(),
-  state: OneOf(['pending', 'active', 'failed', 'expired', 'deleted']),
+  state: KeyOf(PAYMENT_TOKEN_STATES),
   default: Type.Boolean(),
   verify_url: Nullable(Type.String()),
   verify_uuid: Type.String(),
