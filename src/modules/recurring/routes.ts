@@ -186,8 +186,7 @@ function planActionRoutes(recurring: Recurring): Route[] {
       params: IdParams,
       body: CreditPlanBody,
       data: PlanData,
-      handle: ({ caller, params, body }) =>
-        recurring.credit(caller, params.id, { amount: body.amount, note: body.note ?? null }),
+      handle: ({ caller, params, body }) => recurring.credit(caller, params.id, body),
     }),
   ]
 }

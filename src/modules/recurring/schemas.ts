@@ -126,6 +126,7 @@ export const CreditPlanBody = strictObject({
   amount: Amount({ description: 'Added to the credit of the plan.' }),
   note: Type.Optional(Text({ max: 4_096 })),
 })
+export type NewCredit = Static<typeof CreditPlanBody>
 
 export const CreateItemBody = strictObject({
   recurring_item: strictObject({
@@ -156,6 +157,7 @@ export const RecurringOrderBody = strictObject({
   customer_uuid: Text({ max: 255 }),
   order: strictObject({ number: Text({ max: 255 }) }),
 })
+export type RecurringOrderRequest = Static<typeof RecurringOrderBody>
 
 const NullableString = Nullable(Type.String())
 
