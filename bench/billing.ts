@@ -7,16 +7,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { realClock } from '#kernel/clock'
 import { billingSqlRate } from './support/billing-sql.ts'
 import { type CpuSeconds, describeCpu } from './support/cpu.ts'
+import { settleTables, withDatabase } from './support/database.ts'
 import {
   copyBusinesses,
   copyPlans,
   makeTemplate,
   moveStarts,
-  settleTables,
+  retirePlans,
   showRunner,
-  withDatabase,
 } from './support/plans.ts'
-import { report } from './support/report.ts'
+import { report, SLACK } from './support/report.ts'
 import { type BenchService, startBenchService } from './support/service.ts'
 
 export interface BillingSizes {
@@ -33,7 +33,6 @@ const SECONDS_OF_SQL = 5
 /** The most that a plan may cost in the larger run, as multiples of the smaller. */
 const MOST_GROWTH = 1.2
 const MOST_MEMORY_MB = 250
-const SLACK = 0.3
 const POLL_MS = 50
 
 export interface BillingResult {
@@ -83,7 +82,7 @@ async function billOnMovedClock(
   const template = await makeTemplate(service, startAt)
   // The template is one of them.
   await copyPlans(service, template, size.plans - 1, { days: size.days })
-  await settleTables(service)
+  await settleTables(service.postgresUrl)
   const [paidBefore, cpuBefore] = [await paidOrders(service), await service.cpu()]
   const began = performance.now()
   await service.client.advanceTo(startAt.add({ hours: 24 * (size.days - 1) }).toString())
@@ -126,7 +125,7 @@ async function tellRun(
 }
 
 async function paidOrders(service: BenchService): Promise<number> {
-  return withDatabase(service, async (database) => {
+  return withDatabase(service.postgresUrl, async (database) => {
     const { rows } = await database.query<{ paid: number }>(
       `select count(*)::int as paid from orders where state = 'completed'`,
     )
@@ -134,15 +133,8 @@ async function paidOrders(service: BenchService): Promise<number> {
   })
 }
 
-/** Plans that were measured bill no more; what they wrote stays. */
-async function retirePlans(service: BenchService): Promise<void> {
-  await withDatabase(service, (database) =>
-    database.query('update recurring_plans set due_at = null, due_kind = null, due_order_id = null'),
-  )
-}
-
 async function untilNothingIsDue(service: BenchService): Promise<void> {
-  await withDatabase(service, async (database) => {
+  await withDatabase(service.postgresUrl, async (database) => {
     for (;;) {
       const { rows } = await database.query<{ due: boolean }>(
         `select exists (select from due_heads

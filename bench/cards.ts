@@ -5,8 +5,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { Pool } from 'undici'
+import { withDatabase } from './support/database.ts'
 import { pgbench, pgbenchP99 } from './support/pgbench.ts'
 import { percentile, report } from './support/report.ts'
 import type { BenchService } from './support/service.ts'
@@ -169,26 +169,22 @@ class Issuer {
 
 /** Makes cards like one that was issued, without their numbers, which no authorization looks at. */
 async function copyCards(url: string, businessId: string, cardId: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
+  await withDatabase(url, async (database) => {
     for (const [table, changed] of [
       ['cards', `id = 'bench_' || n, reference_id = 'bench_' || n`],
       ['card_usage', `card_id = 'bench_' || n`],
       ['card_limits', `card_id = 'bench_' || n, id = 'bench_' || n || period`],
     ] as const) {
-      await client.query(`create temporary table copied as
+      await database.query(`create temporary table copied as
                           select n, t.* from ${table} t, generate_series(1, ${CARDS}) n
                            where t.business_id = '${businessId}' and t.${table === 'cards' ? 'id' : 'card_id'} = '${cardId}'`)
-      await client.query(`update copied set ${changed}`)
-      await client.query('alter table copied drop column n')
-      await client.query(`insert into ${table} select * from copied`)
-      await client.query('drop table copied')
+      await database.query(`update copied set ${changed}`)
+      await database.query('alter table copied drop column n')
+      await database.query(`insert into ${table} select * from copied`)
+      await database.query('drop table copied')
     }
-    await client.query('analyze cards, card_usage, card_limits')
-  } finally {
-    await client.end()
-  }
+    await database.query('analyze cards, card_usage, card_limits')
+  })
   return Array.from({ length: CARDS }, (_, index) => `bench_${index + 1}`)
 }
 

@@ -1,8 +1,8 @@
 /** How many order checks a second, beside bare fastify that answers the same bytes from one prepared query. */
 import autocannon from 'autocannon'
-import pg from 'pg'
 import { freePort } from '#platform/free-port'
 import { collectOutput, spawnProgram, stopProcess, waitUntilReady } from '../scenarios/harness/service.ts'
+import { withDatabase } from './support/database.ts'
 import { median, report } from './support/report.ts'
 import type { BenchService } from './support/service.ts'
 
@@ -58,15 +58,14 @@ export async function benchOrderCheck(service: BenchService, seconds: number): P
 
 /** The bytes that the service answers, for the bare server to answer. */
 async function storeAnswers(service: BenchService, numbers: readonly string[]): Promise<void> {
-  const database = new pg.Client({ connectionString: service.postgresUrl })
-  await database.connect()
-  await database.query(
-    'create table if not exists bench_answers (number text primary key, body text not null)',
-  )
-  for (const number of numbers) {
-    const answer = await service.client.call('POST', CHECK, { order: { number } })
-    const { status: _, headers: __, ...envelope } = answer
-    await database.query('insert into bench_answers values ($1, $2)', [number, JSON.stringify(envelope)])
-  }
-  await database.end()
+  await withDatabase(service.postgresUrl, async (database) => {
+    await database.query(
+      'create table if not exists bench_answers (number text primary key, body text not null)',
+    )
+    for (const number of numbers) {
+      const answer = await service.client.call('POST', CHECK, { order: { number } })
+      const { status: _, headers: __, ...envelope } = answer
+      await database.query('insert into bench_answers values ($1, $2)', [number, JSON.stringify(envelope)])
+    }
+  })
 }

@@ -1,8 +1,8 @@
 /** Order create + pay, beside pgbench with one script of three commits that writes the same rows. */
 import { randomUUID } from 'node:crypto'
 import { Pool } from 'undici'
+import { settleTables, withDatabase } from './support/database.ts'
 import { pgbench } from './support/pgbench.ts'
-import { settleTables, withDatabase } from './support/plans.ts'
 import { median, report } from './support/report.ts'
 import type { BenchService } from './support/service.ts'
 
@@ -17,7 +17,7 @@ export async function benchOrderPay(service: BenchService, seconds: number): Pro
   const customer = await client.createCustomer()
   const { token } = await client.bindCard(customer.uuid, '4242424242424242')
   await payOrders(service, customer.uuid, token, 2)
-  await settleTables(service)
+  await settleTables(service.postgresUrl)
   const script = sameRows(client.sandbox.business_id, await paidOrder(service))
   const ours: number[] = []
   const limits: number[] = []
@@ -94,7 +94,7 @@ interface PaidOrder {
 }
 
 async function paidOrder(service: BenchService): Promise<PaidOrder> {
-  return withDatabase(service, async (database) => {
+  return withDatabase(service.postgresUrl, async (database) => {
     const { rows } = await database.query<PaidOrder>(
       `select o.customer_uuid, t.token, t.instrument::text, t.answer::text,
               array(select e.data::text from events e where e.business_id = o.business_id and e.object_id = o.id

@@ -3,12 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startService } from '../scenarios/harness/service.ts'
-import { median } from './support/report.ts'
+import { median, SLACK } from './support/report.ts'
 
 const MOST_SECONDS_EMPTY = 10
 const MOST_SECONDS_EXISTING = 3
 const ROUNDS = 3
-const SLACK = 0.3
 
 export async function benchStart(): Promise<boolean> {
   const dataDir = await mkdtemp(join(tmpdir(), 'quittance-bench-'))

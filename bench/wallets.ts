@@ -2,7 +2,6 @@
  * Catching up with a chain: blocks a second, with transfers in every tenth, beside the node's own speed of answering the
  * same questions. The watcher runs in this process, on a database of its own beside the service's.
  */
-import pg from 'pg'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { newId } from '#kernel/ids'
@@ -17,6 +16,7 @@ import { type Anvil, startAnvil } from '../src/modules/wallets/testing/anvil.ts'
 import { asset, testChain, TEST_ROOT } from '../src/modules/wallets/testing/chains.ts'
 import { deployToken, type TestToken } from '../src/modules/wallets/testing/token.ts'
 import { Wallets } from '../src/modules/wallets/wallets.ts'
+import { withDatabase } from './support/database.ts'
 import { report } from './support/report.ts'
 
 const AIM = 0.5
@@ -45,13 +45,7 @@ export async function benchWallets(postgresUrl: string, blocks: number): Promise
 }
 
 async function execute(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
+  await withDatabase(url, (database) => database.query(statement))
 }
 
 async function measure(url: string, anvil: Anvil, blocks: number): Promise<boolean> {
@@ -125,21 +119,19 @@ async function fill(
 
 /** Seconds until every transfer is confirmed and the last block is read. */
 async function catchUp(url: string, wallets: Wallets, head: number, transfers: number): Promise<number> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  const startedMs = performance.now()
-  wallets.watcher.start()
-  for (;;) {
-    const { rows } = await client.query<{ cursor: string | null; confirmed: string }>(
-      `select (select cursor_number from watched_chains) as cursor,
-              (select count(*) from wallet_transactions where state = 'confirmed') as confirmed`,
-    )
-    if (Number(rows[0]?.cursor) >= head && Number(rows[0]?.confirmed) === transfers) break
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-  const seconds = (performance.now() - startedMs) / 1_000
-  await client.end()
-  return seconds
+  return withDatabase(url, async (database) => {
+    const startedMs = performance.now()
+    wallets.watcher.start()
+    for (;;) {
+      const { rows } = await database.query<{ cursor: string | null; confirmed: string }>(
+        `select (select cursor_number from watched_chains) as cursor,
+                (select count(*) from wallet_transactions where state = 'confirmed') as confirmed`,
+      )
+      if (Number(rows[0]?.cursor) >= head && Number(rows[0]?.confirmed) === transfers) break
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    return (performance.now() - startedMs) / 1_000
+  })
 }
 
 /** The same blocks and logs in the same portions, and nothing done with the answers but reading them to their end. */

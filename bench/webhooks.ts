@@ -100,7 +100,6 @@ async function benchReceivers(service: BenchService, run: Run): Promise<boolean>
 
 /** As many new businesses as it takes to register the URLs, each with its share of them. */
 async function businessesFor(service: BenchService, urls: readonly string[]): Promise<Client[]> {
-  const { base_url: baseUrl } = service.client.sandbox
   const db = new Database({ url: service.postgresUrl, maxConnections: 1, readers: 1 })
   const businesses = new Businesses({ db, keyring: new Keyring(await KeyFile.open(service.dataDir)) })
   const clients: Client[] = []
@@ -109,7 +108,6 @@ async function businessesFor(service: BenchService, urls: readonly string[]): Pr
     await businesses.create(business)
     const client = new Client({
       ...service.client.sandbox,
-      base_url: baseUrl,
       api_key: business.apiKey,
       business_id: business.test.businessId,
     })

@@ -1,22 +1,17 @@
+import { randomNumbers } from '#kernel/random-numbers'
+
 /**
- * Random numbers that a seed repeats (mulberry32). Every subject draws from a stream of its own, so that one more choice
+ * Random numbers that a seed repeats. Every subject draws from a stream of its own, so that one more choice
  * about orders does not change which process is killed when.
  */
 export class Random {
-  #state: number
+  /** From 0 to below 1. */
+  readonly next: () => number
 
   constructor(seed: number, subject: string) {
     let state = seed | 0
     for (const character of subject) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193)
-    this.#state = state
-  }
-
-  /** From 0 to below 1. */
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+    this.next = randomNumbers(state)
   }
 
   /** A whole number, both ends included. */

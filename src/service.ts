@@ -16,6 +16,7 @@ import type { Keyring } from '#platform/keyring'
 import type { Log } from '#platform/log'
 import { createMetrics, type Metrics } from '#platform/metrics'
 import { migrate } from '#platform/migrate'
+import { messageOf } from '#platform/thrown'
 import { startOwnSimulator } from './acquirer-books.ts'
 import { type Composition, compose, END_LEASES } from './compose.ts'
 
@@ -191,10 +192,10 @@ async function listen(server: FastifyInstance, { host, variable, port }: Address
   try {
     return await server.listen({ host, port })
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new OperatorError(`Cannot listen on HOST ${host}, ${variable} ${port} (${reason}). Set another.`, {
-      cause,
-    })
+    throw new OperatorError(
+      `Cannot listen on HOST ${host}, ${variable} ${port} (${messageOf(cause)}). Set another.`,
+      { cause },
+    )
   }
 }
 

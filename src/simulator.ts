@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { startSimulator } from '#modules/acquirers'
 import { standardStream } from '#platform/log'
+import { messageOf } from '#platform/thrown'
 
 /**
  * `npm run simulator`: the acquirer simulator as a process of its own (decisions, section 10). Prints one line with its
@@ -24,7 +25,7 @@ try {
     })
   }
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`${messageOf(error)}\n`)
   process.exitCode = 1
 }
 

@@ -3,7 +3,7 @@
  * does, three clients at a time. Nothing is decided, rendered, encrypted or sent.
  */
 import type { BenchService } from './service.ts'
-import { withDatabase } from './plans.ts'
+import { withDatabase } from './database.ts'
 import { pgbench } from './pgbench.ts'
 
 const PLANS_A_BATCH = 200
@@ -25,7 +25,7 @@ export async function billingSqlRate(service: BenchService, seconds: number): Pr
 
 /** Numbers the plans, and keeps one plan's events, the bundles of their documents and its transaction to be written again. */
 async function prepare(service: BenchService, businessId: string): Promise<number> {
-  return withDatabase(service, async (database) => {
+  return withDatabase(service.postgresUrl, async (database) => {
     await database.query(
       'drop table if exists bench_plans, bench_events, bench_bundles, bench_orders, bench_transactions',
     )

@@ -3,10 +3,11 @@
  * SQL, each with ids, a customer and an encrypted card of its own. So what a run reads and decrypts is
  * what it would be had every one been made over HTTP.
  */
-import pg from 'pg'
+import type pg from 'pg'
 import { newId } from '#kernel/ids'
 import { KeyFile } from '#platform/key-source'
 import { Keyring } from '#platform/keyring'
+import { settleTables, withDatabase } from './database.ts'
 import type { BenchService } from './service.ts'
 
 const CARD = '4242424242424242'
@@ -56,7 +57,7 @@ export async function copyPlans(
 ): Promise<void> {
   const keyring = new Keyring(await KeyFile.open(service.dataDir))
   const { businessIds = [service.client.sandbox.business_id], days = 1 } = spread
-  await withDatabase(service, async (database) => {
+  await withDatabase(service.postgresUrl, async (database) => {
     // The copies refer to each other both ways; all of them are there at the end.
     await database.query(`set session_replication_role = 'replica'`)
     for (let first = 0; first < count; first += COPIES_A_STATEMENT) {
@@ -86,7 +87,7 @@ export async function copyPlans(
 export async function copyBusinesses(service: BenchService, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => newId('biz'))
   const from = service.client.sandbox.business_id
-  await withDatabase(service, async (database) => {
+  await withDatabase(service.postgresUrl, async (database) => {
     await database.query(
       `insert into businesses
        select r.* from businesses t, unnest($2::text[]) with ordinality n (id, number),
@@ -115,7 +116,7 @@ export async function moveStarts(
   businessIds: readonly string[],
   at: Temporal.Instant,
 ): Promise<void> {
-  await withDatabase(service, async (database) => {
+  await withDatabase(service.postgresUrl, async (database) => {
     const values = [businessIds, at.toString()]
     await database.query(
       `update recurring_plans set start_at = $2, due_at = $2, next_execute_at = $2,
@@ -123,8 +124,8 @@ export async function moveStarts(
         where business_id = any($1)`,
       values,
     )
-    await vacuum(database)
   })
+  await settleTables(service.postgresUrl)
 }
 
 /** Shows the runner that these tenants have something due. */
@@ -133,7 +134,7 @@ export async function showRunner(
   businessIds: readonly string[],
   at: Temporal.Instant,
 ): Promise<void> {
-  await withDatabase(service, (database) =>
+  await withDatabase(service.postgresUrl, (database) =>
     database.query(
       `insert into due_heads (business_id, kind, due_at) select unnest($1::text[]), 'recurring', $2`,
       [businessIds, at.toString()],
@@ -141,27 +142,11 @@ export async function showRunner(
   )
 }
 
-/** What the server's autovacuum does for tables that grew over days; these grew in a moment. */
-export async function settleTables(service: BenchService): Promise<void> {
-  await withDatabase(service, vacuum)
-}
-
-export async function withDatabase<T>(
-  service: BenchService,
-  work: (database: pg.Client) => Promise<T>,
-): Promise<T> {
-  const database = new pg.Client({ connectionString: service.postgresUrl })
-  await database.connect()
-  try {
-    return await work(database)
-  } finally {
-    await database.end()
-  }
-}
-
-async function vacuum(database: pg.Client): Promise<void> {
-  await database.query('vacuum (analyze)')
-  await database.query('checkpoint')
+/** Plans that were measured bill no more; what they wrote stays. */
+export async function retirePlans(service: BenchService): Promise<void> {
+  await withDatabase(service.postgresUrl, (database) =>
+    database.query('update recurring_plans set due_at = null, due_kind = null, due_order_id = null'),
+  )
 }
 
 /** The rows of each table that belong to one plan, and in what a copy differs. */

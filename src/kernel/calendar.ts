@@ -87,7 +87,7 @@ export function billingLocalDate(schedule: Schedule, index: number): Temporal.Pl
 
 /** The index of the first order billed strictly after `after`. */
 export function billingIndexAfter(schedule: Schedule, after: Instant): number {
-  const date = after.toZonedDateTimeISO(schedule.zone).toPlainDate()
+  const date = localDateOf(after, schedule.zone)
   // Clamping and daylight saving move a date by less than two periods: the search starts two before and is short.
   let index = Math.max(0, periodsUntil(schedule, date) - 2)
   while (!isAfter(billingDate(schedule, index), after)) index++

@@ -13,6 +13,7 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { realNowMs } from '#kernel/clock'
+import { codeOf } from '#platform/thrown'
 
 /**
  * Small files without which an installation is lost: each is there whole or not at all, on the disk when the call
@@ -31,7 +32,7 @@ export function createFile(path: string, text: string): void {
   try {
     linkSync(draft, path)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    if (codeOf(error) !== 'EEXIST') throw error
   } finally {
     rmSync(draft)
   }

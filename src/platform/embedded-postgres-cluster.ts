@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, chown, lchown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { messageOf } from '#platform/thrown'
 import { removeLostDrafts, replaceFile, syncDirectory } from './durable-file.ts'
 import {
   accountFor,
@@ -9,7 +10,7 @@ import {
   nativeDirectoryOf,
   preparedBinaries,
 } from './embedded-postgres-binaries.ts'
-import { type Cluster, messageOf, pathForPrograms, runInitdb } from './embedded-postgres-process.ts'
+import { type Cluster, pathForPrograms, runInitdb } from './embedded-postgres-process.ts'
 
 /** The files of the embedded PostgreSQL in DATA_DIR: `postgres/`, `postgres.json`, `postgres.log`. */
 

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { OperatorError } from '#kernel/operator-error'
+import { codeOf, messageOf } from '#platform/thrown'
 
 /**
  * One service on a data directory, decided by a lock of the kernel.
@@ -29,9 +30,8 @@ export class DataDirInUse extends OperatorError {
 /** The lock cannot be asked for at all. */
 class CannotLockDataDir extends OperatorError {
   constructor(file: string, cause: unknown) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
     super(
-      `Cannot lock ${file} (${reason}): DATA_DIR must be writable for the user who starts Quittance, and on a file system that has locks.`,
+      `Cannot lock ${file} (${messageOf(cause)}): DATA_DIR must be writable for the user who starts Quittance, and on a file system that has locks.`,
       { cause },
     )
   }
@@ -125,8 +125,7 @@ async function makeLockFile(file: string): Promise<void> {
   try {
     await (await open(file, 'wx', 0o600)).close()
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST'))
-      throw new CannotLockDataDir(file, error)
+    if (codeOf(error) !== 'EEXIST') throw new CannotLockDataDir(file, error)
   }
 }
 

@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { realNowMs } from '#kernel/clock'
+import { codeOf, messageOf } from '#platform/thrown'
 import {
   type Account,
   type Binaries,
@@ -279,7 +280,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return codeOf(error) === 'EPERM'
   }
 }
 
@@ -289,8 +290,4 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   } catch {
     // It ended meanwhile.
   }
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -2,6 +2,7 @@ import { mkdir, readFile, realpath, stat } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { realNowMs } from '#kernel/clock'
+import { codeOf, messageOf } from '#platform/thrown'
 import { CannotStartPostgres } from './embedded-postgres-binaries.ts'
 import {
   type Access,
@@ -19,7 +20,6 @@ import {
   commandLineOf,
   endPostmaster,
   leftBehindPostmaster,
-  messageOf,
   type Postmaster,
   postmasterArguments,
   spawnPostmaster,
@@ -114,7 +114,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   try {
     return await start(options)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    const code = codeOf(error)
     if (code !== 'EACCES' && code !== 'EPERM' && code !== 'EROFS') throw error
     throw new CannotStartPostgres(
       `${messageOf(error)}. Quittance needs a DATA_DIR that it may write and whose files are its own.`,

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { realClock, toRfc3339 } from '#kernel/clock'
+import { type Instant, realClock, toRfc3339 } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { Caller, IdempotencyRequest } from '#platform/caller'
 import type { Database, Tx } from '#platform/database'
@@ -116,7 +116,7 @@ export function idempotencyPurge(db: Database): DueWork {
     name: IDEMPOTENCY_PURGE,
     clock: 'real',
     nextDueAt: async (tx) => {
-      const [oldest] = await tx.query<{ created_at: Temporal.Instant }>(sql`
+      const [oldest] = await tx.query<{ created_at: Instant }>(sql`
         select created_at from idempotency_keys where business_id = ${tx.businessId} order by created_at limit 1`)
       return oldest === undefined ? null : oldest.created_at.add({ hours: 24 * KEPT_DAYS })
     },

@@ -78,11 +78,6 @@ export class Keyring {
     return decrypt(dataKey, text, associated).toString()
   }
 
-  /** The id of the key that a sealed text needs. Throws `CannotOpen` when it is no sealed text. */
-  keyIdOf(sealed: string): string {
-    return parse(sealed).keyId
-  }
-
   /** The same record under the newest key; answers its argument when it is under it already. Throws `CannotOpen`. */
   rewrap(sealed: string, bound: SealBinding): string {
     const { keyId, wrapped, text } = parse(sealed)

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { OperatorError } from '#kernel/operator-error'
 import { LONGEST_CONNECT_MS, SERVICE_ROLE } from '#platform/session'
-import { codeOf } from '#platform/unreachable'
+import { codeOf } from '#platform/thrown'
 
 const READ_ONLY = '25006'
 const INSUFFICIENT_PRIVILEGE = '42501'

@@ -1,3 +1,5 @@
+import { codeOf } from '#platform/thrown'
+
 /** System errors of a connection that is not made or lost. */
 const SYSTEM_ERROR = /^(?:ECONN(?:REFUSED|RESET)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E(?:HOST|NET)UNREACH)$/
 /** SQLSTATEs of a database that is starting, stopping, full, gone or a replica by now, and of one that does not let us in. */
@@ -15,9 +17,4 @@ export function isUnreachable(error: unknown): boolean {
   // A socket file that is not there.
   if (code === 'ENOENT') return 'syscall' in error && error.syscall === 'connect'
   return SYSTEM_ERROR.test(code) || SQLSTATE.test(code)
-}
-
-export function codeOf(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('code' in error)) return undefined
-  return typeof error.code === 'string' ? error.code : undefined
 }

@@ -1,4 +1,5 @@
 import type { Pool } from 'undici'
+import { codeOf } from '#platform/thrown'
 
 /** What came back: an answer, or why there is none. Without one nothing is known of what the other side did. */
 export type Exchange =
@@ -84,6 +85,6 @@ export function exchange(pool: Pool, request: ExchangeRequest): Promise<Exchange
 
 /** The error's code where it has one, such as ECONNREFUSED or UND_ERR_SOCKET; messages can hold addresses. */
 function describe(error: Error): string {
-  const code = 'code' in error ? error.code : undefined
-  return typeof code === 'string' ? `no answer: ${code}` : 'no answer'
+  const code = codeOf(error)
+  return code === undefined ? 'no answer' : `no answer: ${code}`
 }

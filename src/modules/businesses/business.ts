@@ -19,6 +19,18 @@ export interface BusinessProfile {
   readonly number: number
 }
 
+/** One environment of a business, as the operator names it. */
+export interface NamedTenant {
+  readonly code: string
+  readonly environment: Environment
+}
+
+/** An app in one of its environments, each of which has keys of its own. */
+export interface App {
+  readonly appId: string
+  readonly environment: Environment
+}
+
 /** A business before it is stored, with the secrets that are shown once. */
 export interface NewBusiness {
   readonly name: string

@@ -1,7 +1,7 @@
-import type { Caller, Environment } from '#platform/caller'
+import type { Caller } from '#platform/caller'
 import type { DueWork } from '#platform/due-work'
 import { BriefMemory } from './brief-memory.ts'
-import type { ApiKey, BusinessProfile, NewBusiness } from './business.ts'
+import type { ApiKey, App, BusinessProfile, NamedTenant, NewBusiness } from './business.ts'
 import { type ApiKeyRequest, createApiKey } from './create-api-key.ts'
 import { createBusiness } from './create-business.ts'
 import { noncePurge } from './due.ts'
@@ -14,7 +14,6 @@ import { removeSigningKey } from './remove-signing-key.ts'
 import { findBusiness } from './repository.ts'
 import { revokeApiKey } from './revoke-api-key.ts'
 import {
-  type NamedTenant,
   rotateWebhookSecret,
   showWebhookSecret,
   type WebhookSecret,
@@ -99,7 +98,7 @@ export class Businesses {
   }
 
   /** The key that card numbers for this app are encrypted to, or null. */
-  encryptionKey(app: { appId: string; environment: Environment }): Promise<PublicJwk | null> {
+  encryptionKey(app: App): Promise<PublicJwk | null> {
     return findRegisteredKey(this.#needs.db, app, 'encryption')
   }
 
@@ -114,7 +113,7 @@ export class Businesses {
   }
 
   /** Takes an app's signing key away without a request that it signed. Throws `CannotDo`. */
-  removeSigningKey(app: { appId: string; environment: Environment }): Promise<void> {
+  removeSigningKey(app: App): Promise<void> {
     return removeSigningKey(this.#needs.db, app)
   }
 }

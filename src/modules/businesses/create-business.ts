@@ -1,5 +1,5 @@
-import pg from 'pg'
 import { SCOPES } from '#platform/http/route'
+import { violates } from '#platform/unique-violation'
 import { hashOfApiKey } from './api-key.ts'
 import type { NewBusiness } from './business.ts'
 import type { BusinessesNeeds } from './needs.ts'
@@ -19,19 +19,15 @@ export async function createBusiness({ db, keyring }: BusinessesNeeds, business:
   )
 }
 
+const MOST_TRIES = 20
+
 /** Two businesses that are made at the same moment draw the same number. */
 async function retryOnTakenNumber(insert: () => Promise<void>): Promise<void> {
-  const UNIQUE_VIOLATION = '23505'
-  const MOST_TRIES = 20
   for (let attempt = 1; ; attempt++) {
     try {
       return await insert()
     } catch (error) {
-      const isTaken =
-        error instanceof pg.DatabaseError &&
-        error.code === UNIQUE_VIOLATION &&
-        error.constraint === 'businesses_number_key'
-      if (!isTaken || attempt === MOST_TRIES) throw error
+      if (attempt === MOST_TRIES || !violates(error, 'businesses_number_key')) throw error
     }
   }
 }

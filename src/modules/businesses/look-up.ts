@@ -1,6 +1,5 @@
-import type { Environment } from '#platform/caller'
 import type { Database } from '#platform/database'
-import type { ApiKey, BusinessProfile } from './business.ts'
+import type { ApiKey, App, BusinessProfile } from './business.ts'
 import { errors } from './errors.ts'
 import { type KeyUse, type PublicJwk, type RegisteredKey, registered } from './public-key.ts'
 import { apiKeysAfter, businessesAfter, findBusiness, findPublicKey } from './repository.ts'
@@ -43,21 +42,13 @@ async function* pageByPage<Row>(
 }
 
 /** The key that an app registered, or null. */
-export async function findRegisteredKey(
-  db: Database,
-  app: { readonly appId: string; readonly environment: Environment },
-  use: KeyUse,
-): Promise<PublicJwk | null> {
+export async function findRegisteredKey(db: Database, app: App, use: KeyUse): Promise<PublicJwk | null> {
   const json = await findPublicKey(db.shared, app, use)
   return json === null ? null : (JSON.parse(json) as PublicJwk)
 }
 
 /** The key that an app registered; 404 when none. */
-export async function getRegisteredKey(
-  db: Database,
-  app: { readonly appId: string; readonly environment: Environment },
-  use: KeyUse,
-): Promise<RegisteredKey> {
+export async function getRegisteredKey(db: Database, app: App, use: KeyUse): Promise<RegisteredKey> {
   const key = await findRegisteredKey(db, app, use)
   if (key !== null) return registered(key)
   throw use === 'signing' ? errors.signing_key_not_found() : errors.encryption_key_not_found()

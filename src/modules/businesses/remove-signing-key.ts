@@ -1,5 +1,5 @@
-import type { Environment } from '#platform/caller'
 import type { Database } from '#platform/database'
+import type { App } from './business.ts'
 import { forgottenEverywhere } from './brief-memory.ts'
 import { CannotDo } from './cannot-do.ts'
 import { deleteSigningKey } from './repository.ts'
@@ -8,10 +8,7 @@ import { deleteSigningKey } from './repository.ts'
  * Takes a signing key away on behalf of an app that cannot sign the request that would: its private key is lost, or is
  * somebody else's. Answers once every process goes by it. Throws `CannotDo`.
  */
-export async function removeSigningKey(
-  db: Database,
-  app: { readonly appId: string; readonly environment: Environment },
-): Promise<void> {
+export async function removeSigningKey(db: Database, app: App): Promise<void> {
   if (!(await deleteSigningKey(db.shared, app))) {
     throw new CannotDo(`There is no signing key of app ${app.appId} in ${app.environment}.`)
   }

@@ -3,7 +3,7 @@ import { type Instant, realClock, rfc3339OrNull, toRfc3339 } from '#kernel/clock
 import type { Environment } from '#platform/caller'
 import type { SharedStatements, Tx } from '#platform/database'
 import type { Scope } from '#platform/http/route'
-import type { ApiKey, BusinessProfile, NewBusiness } from './business.ts'
+import type { ApiKey, App, BusinessProfile, NamedTenant, NewBusiness } from './business.ts'
 import type { KeyUse, PublicJwk } from './public-key.ts'
 
 /** What a key's hash leads to. */
@@ -101,10 +101,7 @@ export async function findBusiness(
 }
 
 /** The tenant of a business's environment, by the business's code. */
-export async function findTenant(
-  shared: SharedStatements,
-  tenant: { readonly code: string; readonly environment: Environment },
-): Promise<string | undefined> {
+export async function findTenant(shared: SharedStatements, tenant: NamedTenant): Promise<string | undefined> {
   const [row] = await shared.query<{ businessId: string }>(sql`
     select business_id as "businessId" from businesses
      where code = ${tenant.code} and environment = ${tenant.environment}`)
@@ -229,11 +226,7 @@ export async function apiKeysAfter(
 }
 
 /** The JWK that an app registered in its environment, as JSON text. */
-export async function findPublicKey(
-  shared: SharedStatements,
-  app: { readonly appId: string; readonly environment: Environment },
-  use: KeyUse,
-): Promise<string | null> {
+export async function findPublicKey(shared: SharedStatements, app: App, use: KeyUse): Promise<string | null> {
   const [row] = await shared.query<{ signing: string | null; encryption: string | null }>(sql`
     select signing_key as signing, encryption_key as encryption
       from apps where app_id = ${app.appId} and environment = ${app.environment}`)
@@ -241,12 +234,7 @@ export async function findPublicKey(
 }
 
 /** Registers a key, or takes it away with null. */
-export async function setPublicKey(
-  tx: Tx,
-  app: { readonly appId: string; readonly environment: Environment },
-  use: KeyUse,
-  key: PublicJwk | null,
-): Promise<void> {
+export async function setPublicKey(tx: Tx, app: App, use: KeyUse, key: PublicJwk | null): Promise<void> {
   const json = key === null ? null : JSON.stringify(key)
   const assignment =
     use === 'signing' ? sql`signing_key = ${json}::json` : sql`encryption_key = ${json}::json`
@@ -255,10 +243,7 @@ export async function setPublicKey(
 }
 
 /** Answers whether there was one. */
-export async function deleteSigningKey(
-  shared: SharedStatements,
-  app: { readonly appId: string; readonly environment: Environment },
-): Promise<boolean> {
+export async function deleteSigningKey(shared: SharedStatements, app: App): Promise<boolean> {
   const rows = await shared.query(sql`
     update apps set signing_key = null
      where app_id = ${app.appId} and environment = ${app.environment} and signing_key is not null

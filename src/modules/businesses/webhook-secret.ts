@@ -1,8 +1,8 @@
 import { realClock } from '#kernel/clock'
-import type { Environment } from '#platform/caller'
 import type { Database } from '#platform/database'
 import type { SealBinding } from '#platform/keyring'
 import { newSigningSecret, ROTATION_HOURS, validSecrets } from '#platform/standard-webhooks'
+import type { NamedTenant } from './business.ts'
 import { forgottenEverywhere } from './brief-memory.ts'
 import { CannotDo } from './cannot-do.ts'
 import type { BusinessesNeeds } from './needs.ts'
@@ -13,12 +13,6 @@ import {
   replaceWebhookSecret,
   type StoredSecrets,
 } from './repository.ts'
-
-/** One environment of a business, as the operator names it. */
-export interface NamedTenant {
-  readonly code: string
-  readonly environment: Environment
-}
 
 /** The secret that signs what is sent to `notify_url` and `callback_url` (Standard Webhooks, `whsec_…`). */
 export interface WebhookSecret {

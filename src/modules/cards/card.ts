@@ -1,6 +1,6 @@
 import { type Instant, isAfter } from '#kernel/clock'
 import type { Currency } from '#kernel/currencies'
-import { parseTimeZone, startOfLocalDay, type TimeZone } from '#kernel/time-zone'
+import { localDateOf, parseTimeZone, startOfLocalDay, type TimeZone } from '#kernel/time-zone'
 import type { CardStatus, PhysicalStatus } from './card.states.ts'
 import { errors } from './errors.ts'
 import type { SpendingControls } from './spending-controls.ts'
@@ -46,7 +46,7 @@ const VALID_MONTHS = 36
 
 /** The last month of a card issued at `at`, as MM/YYYY. */
 export function expirationDateOf(at: Instant, zone: TimeZone): string {
-  const last = at.toZonedDateTimeISO(zone).toPlainDate().toPlainYearMonth().add({ months: VALID_MONTHS })
+  const last = localDateOf(at, zone).toPlainYearMonth().add({ months: VALID_MONTHS })
   return `${String(last.month).padStart(2, '0')}/${String(last.year).padStart(4, '0')}`
 }
 

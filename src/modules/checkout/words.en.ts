@@ -39,7 +39,6 @@ export const EN: Words = {
   testMode: 'Test mode: no money moves. Use test cards only.',
   goBack: 'Return to {name}',
   cancel: 'Cancel and return to {name}',
-  tryAgain: 'Try again',
   download: 'Download the receipt (PDF)',
   paidTitle: 'Paid',
   paidText: 'Thank you. This order is paid in full.',

@@ -38,7 +38,6 @@ export interface Words {
   readonly testMode: string
   readonly goBack: string
   readonly cancel: string
-  readonly tryAgain: string
   readonly download: string
   readonly paidTitle: string
   readonly paidText: string

@@ -39,7 +39,6 @@ export const ZH_HANS: Words = {
   testMode: '测试模式：不会产生实际交易，只能使用测试卡。',
   goBack: '返回 {name}',
   cancel: '取消并返回 {name}',
-  tryAgain: '再试一次',
   download: '下载收据（PDF）',
   paidTitle: '已付款',
   paidText: '谢谢，此订单已全部付清。',

@@ -39,7 +39,6 @@ export const ZH_HANT: Words = {
   testMode: '測試模式：不會產生實際交易，只可使用測試卡。',
   goBack: '返回 {name}',
   cancel: '取消並返回 {name}',
-  tryAgain: '再試一次',
   download: '下載收據（PDF）',
   paidTitle: '已付款',
   paidText: '多謝，此訂單已全數付清。',

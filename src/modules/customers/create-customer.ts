@@ -2,7 +2,7 @@ import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency'
 import { findCustomerByReference, insertCustomer } from './customer.repository.ts'
-import type { CustomerProfile } from './customer.ts'
+import type { NewCustomer } from './customer.ts'
 import { errors } from './errors.ts'
 import type { CustomersNeeds } from './needs.ts'
 import { renderCustomer } from './render.ts'
@@ -11,7 +11,7 @@ import { renderCustomer } from './render.ts'
 export async function createCustomer(
   needs: CustomersNeeds,
   caller: Caller,
-  request: CustomerProfile & { readonly reference_number: string },
+  request: NewCustomer,
 ): Promise<{ customer: object }> {
   const { reference_number: referenceNumber } = request
   return once(needs.db, caller, async (tx) => {

@@ -28,3 +28,11 @@ export interface CustomerProfile {
   readonly company_name?: string
   readonly default_payment_method?: PaymentMethod
 }
+
+export interface NewCustomer extends CustomerProfile {
+  readonly reference_number: string
+}
+
+export interface CustomerEdit extends CustomerProfile {
+  readonly default_payment_token?: string
+}

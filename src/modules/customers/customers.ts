@@ -8,7 +8,7 @@ import { type BindRequest, bindToken } from './bind-token.ts'
 import { openInstrument } from './card-vault.ts'
 import { createCustomer } from './create-customer.ts'
 import { findCustomers } from './customer.repository.ts'
-import type { Customer, CustomerProfile, PaymentMethod } from './customer.ts'
+import type { Customer, CustomerEdit, NewCustomer, PaymentMethod } from './customer.ts'
 import { deleteToken } from './delete-token.ts'
 import { bindingInquiries } from './due.ts'
 import { editCustomer } from './edit-customer.ts'
@@ -30,19 +30,12 @@ export class Customers {
   }
 
   /** POST customers: answers `{customer}`. */
-  create(
-    caller: Caller,
-    customer: CustomerProfile & { readonly reference_number: string },
-  ): Promise<{ customer: object }> {
+  create(caller: Caller, customer: NewCustomer): Promise<{ customer: object }> {
     return createCustomer(this.#needs, caller, customer)
   }
 
   /** Endpoint 13: answers `{customer}`. */
-  edit(
-    caller: Caller,
-    uuid: string,
-    edit: CustomerProfile & { readonly default_payment_token?: string },
-  ): Promise<{ customer: object }> {
+  edit(caller: Caller, uuid: string, edit: CustomerEdit): Promise<{ customer: object }> {
     return editCustomer(this.#needs, caller, uuid, edit)
   }
 

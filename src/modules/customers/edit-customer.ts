@@ -2,7 +2,7 @@ import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/database'
 import { once } from '#platform/idempotency'
 import { lockCustomer, updateCustomer } from './customer.repository.ts'
-import type { CustomerProfile } from './customer.ts'
+import type { CustomerEdit } from './customer.ts'
 import { errors } from './errors.ts'
 import type { CustomersNeeds } from './needs.ts'
 import { isChargeable } from './payment-token.ts'
@@ -17,7 +17,7 @@ export async function editCustomer(
   needs: CustomersNeeds,
   caller: Caller,
   uuid: string,
-  edit: CustomerProfile & { readonly default_payment_token?: string },
+  edit: CustomerEdit,
 ): Promise<{ customer: object }> {
   return once(needs.db, caller, async (tx) => {
     if ((await lockCustomer(tx, uuid)) === null) throw errors.customer_not_found()

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import {
   EXPECTED,
   HttpUrl,
+  KeyOf,
   Nullable,
   OneOf,
   Resource,
@@ -11,6 +12,7 @@ import {
 } from '#platform/http/schemas'
 import { holdsCardNumber } from '#platform/redaction'
 import { PAYMENT_METHODS } from './customer.ts'
+import { PAYMENT_TOKEN_STATES } from './payment-token.states.ts'
 import { TOKEN_TYPES } from './payment-token.ts'
 
 /** Empty: no value, as answers show `dial_code` then; so what was answered can be sent back. */
@@ -86,7 +88,7 @@ export const TokensQuery = strictObject({ token_type: Type.Optional(OneOf(PAYMEN
 export const PaymentTokenSchema = Resource('PaymentToken', {
   token_type: OneOf(TOKEN_TYPES),
   token: Type.String(),
-  state: OneOf(['pending', 'active', 'failed', 'expired', 'deleted']),
+  state: KeyOf(PAYMENT_TOKEN_STATES),
   default: Type.Boolean(),
   verify_url: Nullable(Type.String()),
   verify_uuid: Type.String(),

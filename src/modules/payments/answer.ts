@@ -83,18 +83,11 @@ export function keepReply(
   declined: { readonly kind: string; readonly responseCode?: string },
   at: Instant,
 ): void {
-  if (operation.idempotencyId === null) return
-  const requestId = operation.requestId ?? ''
-  const shown = (): Shown => ({
-    order: ledger.order,
-    transactions: ledger.transactions,
-    transaction: ledger.transaction(operation.transactionId),
-    at,
+  work.answer(operation.idempotencyId, STATUS_OF[verdict], () => {
+    const { order, transactions } = ledger
+    const shown = { order, transactions, transaction: ledger.transaction(operation.transactionId), at }
+    return envelopeOf(answerOf(verdict, shown, declined.responseCode), operation.requestId ?? '')
   })
-  const status = STATUS_OF[verdict]
-  work.answer(operation.idempotencyId, status, () =>
-    envelopeOf(answerOf(verdict, shown(), declined.responseCode), requestId),
-  )
 }
 
 const STATUS_OF: Readonly<Record<Verdict, number>> = {

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { toRfc3339 } from '#kernel/clock'
+import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { DueWork } from '#platform/due-work'
 import type { PaymentsContext } from './context.ts'
 import { ORDER_EXPIRY } from './due-kinds.ts'
@@ -33,7 +33,7 @@ export function orderExpiry(ctx: PaymentsContext): DueWork {
   }
 }
 
-function expire(ledger: OrderLedger, at: Temporal.Instant): void {
+function expire(ledger: OrderLedger, at: Instant): void {
   const { order } = ledger
   if (!order.paidTotal.isZero()) ledger.changeOrder({ expiresAt: null }, order.updatedAt)
   else if (order.reservedTotal.isZero() && order.voiding === null) ledger.move('expire', at)

@@ -4,8 +4,10 @@ import type { Money } from '#kernel/money'
 import type { IdempotencyId } from '#platform/idempotency'
 import type { OrderState } from './order.states.ts'
 
-export type OrderSource = 'api' | 'recurring' | 'payment_link'
-export type OrderType = 'one_off' | 'recurring'
+export const ORDER_SOURCES = ['api', 'recurring', 'payment_link'] as const
+export type OrderSource = (typeof ORDER_SOURCES)[number]
+export const ORDER_TYPES = ['one_off', 'recurring'] as const
+export type OrderType = (typeof ORDER_TYPES)[number]
 export const PURCHASABLE_TYPES = ['RearTips', 'Charge', 'Listing', 'Rounding', 'SurchargeFee'] as const
 export type PurchasableType = (typeof PURCHASABLE_TYPES)[number]
 export const CORRESPONDENCE_STATES = ['unpaid', 'partial_paid', 'paid', 'over_paid'] as const

@@ -9,6 +9,7 @@ import type { Operation } from './operation.ts'
 import { findOperations } from './operation.repository.ts'
 import { PaymentWork } from './payment-work.ts'
 import { byIds } from './order-selector.ts'
+import type { Transaction } from './transaction.ts'
 
 /** What is known of an operation, to be recorded. `at`: the business's time of it. */
 export interface KnownAnswer {
@@ -89,7 +90,7 @@ export function recordOutcomes(
   )
 }
 
-function verdictOfVoid(transaction: { state: string; voidPending: boolean }): Verdict {
+function verdictOfVoid(transaction: Transaction): Verdict {
   if (transaction.voidPending) return 'unknown'
   return transaction.state === 'voided' ? 'done' : 'not_processed'
 }

@@ -1,10 +1,8 @@
-import pg from 'pg'
 import type { RequestError } from '#kernel/errors'
+import { violates } from '#platform/unique-violation'
 import type { PaymentsContext } from './context.ts'
 import { errors } from './errors.ts'
 import { findByReference } from './transaction.repository.ts'
-
-const UNIQUE_VIOLATION = '23505'
 
 /**
  * Two requests with the same `reference_id` at the same moment, of two orders: the second meets the unique index. It is
@@ -17,11 +15,7 @@ export async function refuseTakenReference(
   param: string,
   error: unknown,
 ): Promise<never> {
-  const taken =
-    error instanceof pg.DatabaseError &&
-    error.code === UNIQUE_VIOLATION &&
-    error.constraint === 'transactions_reference_id'
-  if (!taken || referenceId === undefined) throw error
+  if (referenceId === undefined || !violates(error, 'transactions_reference_id')) throw error
   throw referenceTaken(param, await ctx.db.transact(businessId, (tx) => findByReference(tx, referenceId)))
 }
 

@@ -6,6 +6,7 @@ import {
   AmountOut,
   DateOnly,
   HttpUrl,
+  KeyOf,
   Nullable,
   OneOf,
   Resource,
@@ -13,9 +14,10 @@ import {
   Text,
   TimestampOut,
 } from '#platform/http/schemas'
-import { CORRESPONDENCE_STATES, PURCHASABLE_TYPES } from './order.ts'
-import { ORDER_STATES, type OrderState } from './order.states.ts'
-import { TRANSACTION_STATES, type TransactionState } from './transaction.states.ts'
+import { CORRESPONDENCE_STATES, ORDER_SOURCES, ORDER_TYPES, PURCHASABLE_TYPES } from './order.ts'
+import { ORDER_STATES } from './order.states.ts'
+import { TRANSACTION_STATES } from './transaction.states.ts'
+import { PAYMENT_METHODS, TRANSACTION_TYPES } from './transaction.ts'
 
 /** More than anybody sells of one thing at once. What lines come to is held to an amount's digits besides. */
 const MAX_QUANTITY = 1_000_000_000
@@ -111,10 +113,8 @@ const NextActionSchema = Resource('NextAction', {
   url: Type.String({ description: 'Where to send the payer.' }),
 })
 
-const TRANSACTION_PAYMENT_METHODS = ['payment_token', 'credit_card', 'wallet_a_pay', 'wallet_b'] as const
-
 const TransactionSchema = Resource('Transaction', {
-  type: OneOf(['Sales', 'Authorization', 'Refund', 'Capture']),
+  type: OneOf(TRANSACTION_TYPES),
   uuid: Type.String(),
   currency: Type.String(),
   amount: AmountOut({ description: 'Negative for a Refund.' }),
@@ -124,19 +124,16 @@ const TransactionSchema = Resource('Transaction', {
   allow_void: Type.Boolean(),
   allow_refund: Type.Boolean(),
   void_is_pending: Type.Boolean(),
-  payment_method: OneOf(TRANSACTION_PAYMENT_METHODS),
+  payment_method: OneOf(PAYMENT_METHODS),
   note: Nullable(Type.String()),
   payment_data: Resource('PaymentData', {
     acquirer_name: Type.String(),
     acquirer_type: OneOf(['card', 'wallet']),
     brn: Type.String({ description: 'Settlement batch.' }),
     new_gateway_txn_id: Type.String(),
-    payment_method: OneOf(TRANSACTION_PAYMENT_METHODS),
+    payment_method: OneOf(PAYMENT_METHODS),
     receipt_id: Type.String(),
-    transaction_state: Type.Unsafe<TransactionState>({
-      type: 'string',
-      enum: Object.keys(TRANSACTION_STATES),
-    }),
+    transaction_state: KeyOf(TRANSACTION_STATES),
     merchant_id: Type.Optional(Type.String()),
     token: Type.Optional(Type.String()),
     auth_code: Type.Optional(Type.String()),
@@ -159,8 +156,8 @@ const TransactionSchema = Resource('Transaction', {
 })
 
 export const OrderSchema = Resource('Order', {
-  source: OneOf(['api', 'recurring', 'payment_link']),
-  type: OneOf(['one_off', 'recurring']),
+  source: OneOf(ORDER_SOURCES),
+  type: OneOf(ORDER_TYPES),
   number: Type.String(),
   reference_number: Type.String(),
   due_date: Nullable(Type.String({ format: 'date' })),
@@ -169,7 +166,7 @@ export const OrderSchema = Resource('Order', {
   subtotal: AmountOut(),
   paid_total: Type.String(),
   unpaid_total: Type.String(),
-  state: Type.Unsafe<OrderState>({ type: 'string', enum: Object.keys(ORDER_STATES) }),
+  state: KeyOf(ORDER_STATES),
   correspondence_state: OneOf(CORRESPONDENCE_STATES),
   currency: Type.String(),
   return_url: Type.Optional(Type.String()),

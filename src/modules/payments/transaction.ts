@@ -6,8 +6,10 @@ import { isUnresolved, type TransactionState } from './transaction.states.ts'
 /** How long an authorization holds (decisions, section 3). */
 const AUTHORIZATION_HOURS = 7 * 24
 
-export type TransactionType = 'Sales' | 'Authorization' | 'Refund' | 'Capture'
-export type PaymentMethodName = 'payment_token' | 'credit_card' | 'wallet_a_pay' | 'wallet_b'
+export const TRANSACTION_TYPES = ['Sales', 'Authorization', 'Refund', 'Capture'] as const
+export type TransactionType = (typeof TRANSACTION_TYPES)[number]
+export const PAYMENT_METHODS = ['payment_token', 'credit_card', 'wallet_a_pay', 'wallet_b'] as const
+export type PaymentMethodName = (typeof PAYMENT_METHODS)[number]
 
 /** The instrument as it may be shown: never more of a card number than its ends. */
 export interface ShownInstrument {

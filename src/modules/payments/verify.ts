@@ -9,6 +9,9 @@ export function verifyPayments(db: Database): Verification {
   return (businessId) => brokenRules(db, businessId, RULES)
 }
 
+/** States whose outcome is open. */
+const UNRESOLVED = sql`('initiated', 'pending', 'requires_action', 'unknown')`
+
 /** The transactions' sums of each order, as `order-ledger.ts` sums them. */
 function sums(businessId: string): Sql {
   return sql`
@@ -20,9 +23,9 @@ function sums(businessId: string): Sql {
                sum(amount_minor) filter (where state = 'succeeded' and type <> 'Authorization') as paid,
                -sum(amount_minor) filter (where state = 'succeeded' and type = 'Refund') as refunded,
                sum(amount_minor) filter (where type in ('Sales', 'Authorization')
-                 and state in ('initiated', 'pending', 'requires_action', 'unknown')) as under_way,
+                 and state in ${UNRESOLVED}) as under_way,
                bool_or(void_pending or (type = 'Refund'
-                 and state in ('initiated', 'pending', 'requires_action', 'unknown'))) as reversing
+                 and state in ${UNRESOLVED})) as reversing
           from transactions where business_id = ${businessId} group by order_id) s on s.order_id = o.id
       left join (
         select t.order_id, sum(t.amount_minor - coalesce(c.captured, 0)) as held
@@ -109,7 +112,7 @@ export const RULES: Rules = {
                                   case when t.void_pending then ', void pending,' else '' end) as detail
       from transactions t
      where t.business_id = ${businessId}
-       and (t.state in ('initiated', 'pending', 'requires_action', 'unknown')
+       and (t.state in ${UNRESOLVED}
             and not exists (select 1 from acquirer_operations p
                              where p.business_id = ${businessId} and p.key = t.id)
             or t.void_pending
@@ -121,7 +124,7 @@ export const RULES: Rules = {
       left join transactions t on t.business_id = ${businessId} and t.id = p.transaction_id
            and t.order_id = p.order_id
            and case when p.kind = 'void' then t.void_pending and t.void_key = p.key
-                    else p.key = t.id and t.state in ('initiated', 'pending', 'requires_action', 'unknown') end
+                    else p.key = t.id and t.state in ${UNRESOLVED} end
      where p.business_id = ${businessId} and t.id is null`,
   receipt_numbers_are_unique: (businessId) => sql`
     select min(id) as object, format('receipt %s stands on %s transactions', receipt_number, count(*)) as detail

@@ -168,9 +168,7 @@ class OrderVoid {
     const owed = this.#ledger.order.voiding
     if (owed !== null) this.#ledger.changeOrder({ voiding: null }, this.#at)
     const data = this.#data()
-    for (const [id, requestId] of this.#owing(owed)) {
-      this.#work.answer(id, 200, () => envelopeOf(data, requestId))
-    }
+    this.#keep(owed, 200, data)
     return { kind: 'voided', data }
   }
 
@@ -185,14 +183,14 @@ class OrderVoid {
     this.#ledger.changeOrder({ voiding: null }, this.#at)
     this.#ledger.settle(this.#at)
     const answer = errorWith({ data: this.#data() })
-    this.#keep(owed, answer)
+    this.#keep(owed, answer.status, answer)
     return { kind: 'failed', answer }
   }
 
   #wait(): StepTaken {
     this.#under(this.#at.add({ hours: LOOK_AGAIN_HOURS }))
     const answer = errors.outcome_unknown({ data: this.#data() })
-    this.#keep(this.#ledger.order.voiding, answer)
+    this.#keep(this.#ledger.order.voiding, answer.status, answer)
     return { kind: 'waiting', answer }
   }
 
@@ -244,9 +242,9 @@ class OrderVoid {
     )
   }
 
-  #keep(owed: Voiding | null, answer: RequestError): void {
+  #keep(owed: Voiding | null, status: number, answer: object): void {
     for (const [id, requestId] of this.#owing(owed)) {
-      this.#work.answer(id, answer.status, () => envelopeOf(answer, requestId))
+      this.#work.answer(id, status, () => envelopeOf(answer, requestId))
     }
   }
 

@@ -3,6 +3,7 @@ import { LEASE_MS } from '#modules/acquirers'
 import type { Tx } from '#platform/database'
 import type { PaymentsContext } from './context.ts'
 import { decideVoidOrder } from './decide-void-order.ts'
+import type { OrderLedger } from './order-ledger.ts'
 import type { Voiding } from './order.ts'
 import { PaymentWork } from './payment-work.ts'
 import { resumeOrderVoid } from './void-order.ts'
@@ -31,30 +32,7 @@ export async function voidOrdersNow(
   orders: readonly OrderToVoid[],
   findDue: (tx: Tx) => Promise<ReadonlySet<string>>,
 ): Promise<Map<string, VoidedNow>> {
-  const ends = new Map<string, VoidedNow>()
-  const rest = await ctx.db.transact(businessId, async (tx) => {
-    const work = await PaymentWork.lock(ctx, tx, byIds(orders.map((order) => order.orderId)))
-    const due = await findDue(tx)
-    const left: OrderToVoid[] = []
-    for (const { orderId, at } of orders) {
-      const ledger = work.ledgers.get(orderId)
-      if (ledger === undefined || !due.has(orderId)) continue
-      const { order, transactions } = ledger
-      const decided = decideVoidOrder(order, transactions, 'grace', at)
-      const paid = order.state === 'completed' || order.state === 'refunded'
-      if (paid && order.voiding === null) ends.set(orderId, 'paid')
-      else if (decided.kind === 'voided' || decided.kind === 'refuse') ends.set(orderId, 'voided')
-      else if (decided.kind === 'finish' && order.voiding === null) {
-        ledger.move('void', at)
-        ends.set(orderId, 'voided')
-      } else {
-        if (order.voiding === null) ledger.changeOrder({ voiding: graceVoid(at) }, at)
-        left.push({ orderId, at })
-      }
-    }
-    await work.save()
-    return left
-  })
+  const { ends, rest } = await ctx.db.transact(businessId, (tx) => beginGraceVoids(ctx, tx, orders, findDue))
   for (let start = 0; start < rest.length; start += AT_ONCE) {
     const voided = rest.slice(start, start + AT_ONCE).map(async ({ orderId, at }) => {
       const end = await resumeOrderVoid(ctx, businessId, orderId, at)
@@ -63,6 +41,44 @@ export async function voidOrdersNow(
     await Promise.all(voided)
   }
   return ends
+}
+
+/** @returns what became of orders at once, and those that are voided with calls to the acquirer */
+async function beginGraceVoids(
+  ctx: PaymentsContext,
+  tx: Tx,
+  orders: readonly OrderToVoid[],
+  findDue: (tx: Tx) => Promise<ReadonlySet<string>>,
+): Promise<{ ends: Map<string, VoidedNow>; rest: OrderToVoid[] }> {
+  const work = await PaymentWork.lock(ctx, tx, byIds(orders.map((order) => order.orderId)))
+  const due = await findDue(tx)
+  const ends = new Map<string, VoidedNow>()
+  const rest: OrderToVoid[] = []
+  for (const { orderId, at } of orders) {
+    const ledger = work.ledgers.get(orderId)
+    if (ledger === undefined || !due.has(orderId)) continue
+    const end = beginGraceVoid(ledger, at)
+    if (end === null) rest.push({ orderId, at })
+    else ends.set(orderId, end)
+  }
+  await work.save()
+  return { ends, rest }
+}
+
+/** Voids an order without money; of one with money the void begins, and null is answered. */
+function beginGraceVoid(ledger: OrderLedger, at: Instant): VoidedNow | null {
+  const { order, transactions } = ledger
+  const isPaid = order.state === 'completed' || order.state === 'refunded'
+  if (isPaid && order.voiding === null) return 'paid'
+  const decided = decideVoidOrder(order, transactions, 'grace', at)
+  if (decided.kind === 'voided' || decided.kind === 'refuse') return 'voided'
+  if (order.voiding !== null) return null
+  if (decided.kind !== 'finish') {
+    ledger.changeOrder({ voiding: graceVoid(at) }, at)
+    return null
+  }
+  ledger.move('void', at)
+  return 'voided'
 }
 
 /** A void that is taken up at once here, and by due work if this process dies. */

@@ -63,9 +63,20 @@ export async function beginAttempts(
   })
   const sentOrders = new Set(sent.map(({ orderId }) => orderId))
   const unsent = attempts.filter(({ orderId }) => !sentOrders.has(orderId))
-  const begun = new Map<string, Attempted>()
+  const begun = await beginCharges(payments, tx, sent, made)
+  const failed = await recordFailures(payments, tx, unsent, refused)
+  return new Map([...begun, ...failed])
+}
 
-  const charges = await payments.beginCharges(
+type SentAttempt = Attempt & { readonly token: PaymentToken }
+
+async function beginCharges(
+  payments: Payments,
+  tx: Tx,
+  sent: readonly SentAttempt[],
+  made: readonly Order[],
+): Promise<[string, Attempted][]> {
+  const results = await payments.beginCharges(
     tx,
     sent.map(({ orderId, token, amount, at }) => ({
       orderId,
@@ -77,16 +88,22 @@ export async function beginAttempts(
     })),
     made,
   )
-  for (const [index, result] of charges.entries()) {
+  return results.map((result, index) => {
     const orderId = sent[index]?.orderId ?? ''
-    if (result.ok) {
-      const { charge } = result
-      begun.set(orderId, { kind: 'begun', transaction: charge.transaction.id, charge })
-    } else begun.set(orderId, refusedAttempt(result.reason))
-  }
-  if (unsent.length === 0) return begun
+    if (!result.ok) return [orderId, refusedAttempt(result.reason)]
+    const { charge } = result
+    return [orderId, { kind: 'begun', transaction: charge.transaction.id, charge }]
+  })
+}
 
-  const failures = await payments.recordFailedCharges(
+async function recordFailures(
+  payments: Payments,
+  tx: Tx,
+  unsent: readonly Attempt[],
+  refused: ReadonlyMap<string, RefusedToken>,
+): Promise<[string, Attempted][]> {
+  if (unsent.length === 0) return []
+  const results = await payments.recordFailedCharges(
     tx,
     unsent.map(({ orderId, token, at }) => {
       const known = token !== undefined && isChargeable(token, at) ? token : null
@@ -94,14 +111,12 @@ export async function beginAttempts(
       return { orderId, responseCode, message, token: known, at }
     }),
   )
-  for (const [index, result] of failures.entries()) {
+  return results.map((result, index) => {
     const orderId = unsent[index]?.orderId ?? ''
-    if (result.ok) {
-      const { failed } = result
-      begun.set(orderId, { kind: 'failed', transaction: failed.transaction.id, found: failed })
-    } else begun.set(orderId, refusedAttempt(result.reason))
-  }
-  return begun
+    if (!result.ok) return [orderId, refusedAttempt(result.reason)]
+    const { failed } = result
+    return [orderId, { kind: 'failed', transaction: failed.transaction.id, found: failed }]
+  })
 }
 
 function refusedAttempt(reason: ChargeRefusal): Attempted {

@@ -1,6 +1,5 @@
 import { type Instant, timeOfChange } from '#kernel/clock'
 import type { RequestError } from '#kernel/errors'
-import type { ExactNumber } from '#kernel/json'
 import { Money, parseMoney } from '#kernel/money'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/database'
@@ -12,7 +11,7 @@ import type { RecurringNeeds } from './needs.ts'
 import { type Life, hasEnded, withEvent, withPlan } from './plan.ts'
 import { insertCredit, updatePlanBasics } from './plan.repository.ts'
 import { checkCallback } from './read-plan.ts'
-import type { PlanEdit } from './schemas.ts'
+import type { NewCredit, PlanEdit } from './schemas.ts'
 import { commitLife } from './tell.ts'
 
 /**
@@ -42,7 +41,7 @@ export function creditPlan(
   needs: RecurringNeeds,
   caller: Caller,
   id: string,
-  credit: { readonly amount: number | ExactNumber; readonly note: string | null },
+  credit: NewCredit,
 ): Promise<object> {
   return changePlan(needs, caller, id, async (life, at, tx) => {
     const { currency } = life.plan.credit
@@ -53,7 +52,7 @@ export function creditPlan(
     const credited = addCredit(life, amount)
     const total = parseMoney(currency, credited.plan.credit.toString())
     if (!(total instanceof Money)) throw creditInvalid(`The plan's credit ${total.message}`)
-    await insertCredit(tx, id, { amount, note: credit.note, at })
+    await insertCredit(tx, id, { amount, note: credit.note ?? null, at })
     return credited
   })
 }

@@ -121,7 +121,7 @@ test('an unknown outcome blocks the next attempt until it is resolved, in either
 test("a merchant's void ends the attempts of a past due order, the cycle is active and its credit returns", async () => {
   const shop = await Shop.open(fixture, START)
   const plan = await shop.plan(await shop.customer(CARDS.declining))
-  await recurring.credit(shop.caller, plan.id, { amount: 30, note: null })
+  await recurring.credit(shop.caller, plan.id, { amount: 30 })
   await shop.advance('2031-02-01T00:00:00Z')
   const [order] = await shop.orders(plan.id)
   await shop.voidOrder(order?.number ?? '')
@@ -141,7 +141,7 @@ test('what a merchant changes while an attempt is at the acquirer stays when its
     const outcome = await perform(charge)
     if (charge.businessId !== shop.caller.businessId) return outcome
     await recurring.edit(shop.caller, plan.id, { name: 'Platinum', payment_retry_count: 2 })
-    await recurring.credit(shop.caller, plan.id, { amount: 7, note: null })
+    await recurring.credit(shop.caller, plan.id, { amount: 7 })
     return outcome
   }
   try {
@@ -325,7 +325,7 @@ test.each(['is given up', 'is canceled'])(
 test('a void of a paid order by the merchant returns its credit, and one of its payment opens the order again', async () => {
   const shop = await Shop.open(fixture, START)
   const plan = await shop.plan(await shop.customer(CARDS.good))
-  await recurring.credit(shop.caller, plan.id, { amount: 30, note: null })
+  await recurring.credit(shop.caller, plan.id, { amount: 30 })
   await shop.advance('2031-01-31T03:00:00Z')
   const [order] = await shop.orders(plan.id)
   const uuid = order?.transactions[0]?.uuid ?? ''

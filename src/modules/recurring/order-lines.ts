@@ -1,6 +1,7 @@
 import type { Stub } from '#kernel/calendar'
 import { divideHalfUp, type Decimal } from '#kernel/decimal'
-import { Money } from '#kernel/money'
+import { Money, sumMoney } from '#kernel/money'
+import { lineTotal } from '#modules/payments'
 
 /** What a cycle sells, `quantity` of an item at its price; or what an order charges for it, and takes off. */
 export interface Line {
@@ -64,7 +65,7 @@ export function billingAmount(items: readonly Line[], discount: Discount | null,
 
 /** Σ price × quantity. */
 export function grossOf(items: readonly Line[], currency: string): Money {
-  return items.reduce((sum, item) => sum.plus(item.price.times(BigInt(item.quantity))), Money.zero(currency))
+  return sumMoney(currency, items.map(lineTotal))
 }
 
 function netOf(gross: Money, discount: Discount | null, stub: Stub | undefined): Money {

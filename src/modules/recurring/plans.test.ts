@@ -116,7 +116,7 @@ test('credit that would have more than 15 digits before the point is refused, an
   const shop = await Shop.open(fixture, START)
   const { id } = await shop.plan(await shop.customer(), { start_date: '2031-03-01' })
   const grant = async (amount: number): Promise<string> =>
-    reasonOf(recurring.credit(shop.caller, id, { amount, note: null }))
+    reasonOf(recurring.credit(shop.caller, id, { amount }))
   expect(await grant(999_999_999_999_989)).toBe('done')
   expect(await grant(11)).toBe('credit_invalid')
   expect(await grant(10)).toBe('done')

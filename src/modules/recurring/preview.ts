@@ -1,4 +1,5 @@
 import { toRfc3339 } from '#kernel/clock'
+import { lineTotal } from '#modules/payments'
 import type { Caller } from '#platform/caller'
 import { billedLinesOf } from './period-order.ts'
 import type { RecurringNeeds } from './needs.ts'
@@ -40,12 +41,12 @@ export async function previewPlan(
       amount: billed.total,
       currency: billed.total.currency,
       recurring_cycle: renderCycle(unnamed, cycle, items, times[step.bill.position]),
-      line_items: billed.lines.map(({ label, price, quantity }) => ({
+      line_items: billed.lines.map((line) => ({
         purchasable_type: 'Charge',
-        price,
-        quantity,
-        total: price.times(BigInt(quantity)),
-        label,
+        price: line.price,
+        quantity: line.quantity,
+        total: lineTotal(line),
+        label: line.label,
       })),
     })
   }

@@ -7,6 +7,7 @@ import { loadLives, orderOfPlan } from './life.repository.ts'
 import type { RecurringNeeds } from './needs.ts'
 import { cycleAt } from './plan.ts'
 import { discountAmount, renderConfig, renderItem, renderPlanOrder } from './render.ts'
+import type { RecurringOrderRequest } from './schemas.ts'
 
 /**
  * An order under a plan (interface, endpoint 12).
@@ -15,7 +16,7 @@ import { discountAmount, renderConfig, renderItem, renderPlanOrder } from './ren
 export async function recurringOrder(
   needs: RecurringNeeds,
   caller: Caller,
-  asked: { readonly customer_uuid: string; readonly order: { readonly number: string } },
+  asked: RecurringOrderRequest,
 ): Promise<object> {
   const { customer_uuid: uuid, order } = asked
   const read = async (tx: Tx): Promise<object> => {

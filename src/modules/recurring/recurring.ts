@@ -1,4 +1,3 @@
-import type { ExactNumber } from '#kernel/json'
 import type { Reaction } from '#modules/payments'
 import type { Caller } from '#platform/caller'
 import type { DueWork } from '#platform/due-work'
@@ -13,7 +12,14 @@ import type { RecurringNeeds } from './needs.ts'
 import { previewPlan } from './preview.ts'
 import { reactToOrders } from './react.ts'
 import { recurringOrder } from './recurring-order.ts'
-import type { NewBillingConfig, NewItem, NewPlan, PlanEdit } from './schemas.ts'
+import type {
+  NewBillingConfig,
+  NewCredit,
+  NewItem,
+  NewPlan,
+  PlanEdit,
+  RecurringOrderRequest,
+} from './schemas.ts'
 
 /** Recurring plans. Made once, in compose.ts. */
 export class Recurring {
@@ -86,19 +92,12 @@ export class Recurring {
     return cancelPlan(this.#needs, caller, id, atPeriodEnd)
   }
 
-  credit(
-    caller: Caller,
-    id: string,
-    credit: { readonly amount: number | ExactNumber; readonly note: string | null },
-  ): Promise<object> {
+  credit(caller: Caller, id: string, credit: NewCredit): Promise<object> {
     return creditPlan(this.#needs, caller, id, credit)
   }
 
   /** Endpoint 12: answers `{customer, recurring_cycle, order}`. */
-  order(
-    caller: Caller,
-    asked: { readonly customer_uuid: string; readonly order: { readonly number: string } },
-  ): Promise<object> {
+  order(caller: Caller, asked: RecurringOrderRequest): Promise<object> {
     return recurringOrder(this.#needs, caller, asked)
   }
 }

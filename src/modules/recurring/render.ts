@@ -87,10 +87,7 @@ export function renderCycle(
     }),
     previous_cycle: life.cycles[cycle.position - 1]?.id || null,
     next_cycle: life.cycles[cycle.position + 1]?.id || null,
-    ...(times != null &&
-      times.estimatedStart !== null && {
-        estimated_start_date: toRfc3339(times.estimatedStart),
-      }),
+    ...(times?.estimatedStart != null && { estimated_start_date: toRfc3339(times.estimatedStart) }),
     start_date: rfc3339OrNull(cycle.start?.at),
     estimated_end_date: rfc3339OrNull(times?.estimatedEnd),
     end_date: rfc3339OrNull(cycle.endAt),

@@ -230,8 +230,7 @@ function planActionRoutes(recurring: Recurring): Route[] {
       body: CreditPlanBody,
       example: { amount: 50, note: 'Thanks for waiting' },
       data: PlanData,
-      handle: ({ caller, params, body }) =>
-        recurring.credit(caller, params.id, { amount: body.amount, note: body.note ?? null }),
+      handle: ({ caller, params, body }) => recurring.credit(caller, params.id, body),
     }),
   ]
 }

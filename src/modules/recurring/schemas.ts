@@ -6,6 +6,7 @@ import {
   Amount,
   AmountOut,
   HttpUrl,
+  KeyOf,
   Nullable,
   OneOf,
   Resource,
@@ -13,7 +14,7 @@ import {
   Text,
   TimestampOut,
 } from '#platform/http/schemas'
-import { CYCLE_STATES, type CycleState } from './cycle.states.ts'
+import { CYCLE_STATES } from './cycle.states.ts'
 
 /** Bodies and answers of the recurring operations (interface, endpoints 7 to 9 and 12; decisions, sections 5 and 11). */
 
@@ -141,6 +142,7 @@ export const CreditPlanBody = strictObject({
   amount: Amount({ description: 'Added to the credit of the plan.' }),
   note: Type.Optional(Text({ max: 4_096 })),
 })
+export type NewCredit = Static<typeof CreditPlanBody>
 
 export const CreateItemBody = strictObject({
   recurring_item: strictObject({
@@ -171,6 +173,7 @@ export const RecurringOrderBody = strictObject({
   customer_uuid: Text({ max: 255 }),
   order: strictObject({ number: Text({ max: 255 }) }),
 })
+export type RecurringOrderRequest = Static<typeof RecurringOrderBody>
 
 const NullableString = Nullable(Type.String())
 const NullableTimestamp = Nullable(TimestampOut())
@@ -204,11 +207,9 @@ const item = {
 export const ItemSchema = Resource('RecurringItem', item)
 const CycleItemSchema = Resource('RecurringCycleItem', { ...item, quantity: Type.Integer() })
 
-const CycleStateSchema = Type.Unsafe<CycleState>({ type: 'string', enum: Object.keys(CYCLE_STATES) })
-
 const CycleSchema = Resource('RecurringCycle', {
   id: Type.Optional(Type.String()),
-  state: CycleStateSchema,
+  state: KeyOf(CYCLE_STATES),
   recurring_plan_id: Type.String(),
   billing_count: Nullable(Type.Integer()),
   billing_count_created: Type.Integer(),
@@ -250,7 +251,7 @@ export const PlanSchema = Resource('RecurringPlan', {
   id: Type.String(),
   name: Type.String(),
   reference_number: Type.Optional(Type.String()),
-  state: CycleStateSchema,
+  state: KeyOf(CYCLE_STATES),
   default_payment_token: Type.Optional(Type.String()),
   default_collection_method: OneOf(COLLECTION_METHODS),
   payment_retry_count: Type.Integer(),

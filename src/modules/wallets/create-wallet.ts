@@ -6,10 +6,10 @@ import { findBalances } from './ledger.repository.ts'
 import type { WalletsNeeds } from './needs.ts'
 import { renderWallet, type Wallet } from './wallet.ts'
 import {
-  findWalletOfUser,
   insertDepositAddress,
   insertWallet,
   lockLastWalletNumber,
+  lockWalletOfUser,
   setLastWalletNumber,
   setWalletAddress,
 } from './wallet.repository.ts'
@@ -24,7 +24,7 @@ export async function createWallet(
   const addressOf = (walletNumber: number): string | null =>
     needs.configuration.deriver?.addressOf(tenantNumber, walletNumber) ?? null
   return once(needs.db, caller, async (tx) => {
-    const found = await findWalletOfUser(tx, userId, { lock: true })
+    const found = await lockWalletOfUser(tx, userId)
     const wallet =
       found === null ? await makeWallet(tx, userId, addressOf) : await withAddress(tx, found, addressOf)
     const balances = found === null ? [] : await findBalances(tx, wallet.id)
@@ -39,7 +39,7 @@ async function makeWallet(
 ): Promise<Wallet> {
   const number = (await lockLastWalletNumber(tx)) + 1
   // Whoever held the counter's lock before us may have made this user's wallet.
-  const made = await findWalletOfUser(tx, userId, { lock: true })
+  const made = await lockWalletOfUser(tx, userId)
   if (made !== null) return withAddress(tx, made, addressOf)
   await setLastWalletNumber(tx, number)
   const wallet = { id: newId('wal'), userId, number, address: addressOf(number), createdAt: tx.now }

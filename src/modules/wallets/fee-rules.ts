@@ -13,6 +13,9 @@ export interface FeeRuleRequest {
   readonly percentage_fee: string
 }
 
+/** Whose rule is asked for. */
+export type FeeRuleQuery = Pick<FeeRuleRequest, 'type' | 'user_id'>
+
 /** PUT fee_rule (decisions, section 7): deposits seen from now on are charged by it. */
 export async function setFeeRule(
   needs: WalletsNeeds,
@@ -40,7 +43,7 @@ export async function setFeeRule(
 export async function feeRules(
   needs: WalletsNeeds,
   caller: Caller,
-  query: { readonly type: 'business' | 'user'; readonly user_id?: string },
+  query: FeeRuleQuery,
 ): Promise<{ fee_rules: object[] }> {
   if (query.type === 'user' && query.user_id === undefined) {
     throw platformErrors.missing_query_name({

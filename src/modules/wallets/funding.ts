@@ -79,8 +79,8 @@ export class WalletFunding {
       (symbol) => compareDecimals(ledgerAmount(available.get(symbol) ?? '0'), amount) >= 0,
     )
     if (source === undefined) return false
-    const hold = { id: authorizationUuid, walletId, currency: source, held: amount }
-    await insertHold(tx, hold)
+    const hold = { id: authorizationUuid, walletId, currency: source }
+    await insertHold(tx, hold, amount)
     await post(tx, [posting(hold, HOLDING, amountMinor, currency)], tx.now)
     return true
   }

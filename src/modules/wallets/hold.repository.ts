@@ -2,7 +2,6 @@ import sql from 'sql-template-tag'
 import { toRfc3339 } from '#kernel/clock'
 import { type Decimal, decimalToString } from '#kernel/decimal'
 import type { Tx } from '#platform/database'
-import { ledgerAmount } from './ledger.ts'
 
 /** What a card authorization has of a wallet. The card's lock makes changes of one hold run one after the other. */
 export interface Hold {
@@ -11,24 +10,21 @@ export interface Hold {
   readonly walletId: string
   /** The wallet's currency, such as USDT. */
   readonly currency: string
-  readonly held: Decimal
 }
 
-export async function insertHold(tx: Tx, hold: Hold): Promise<void> {
+export async function insertHold(tx: Tx, hold: Hold, held: Decimal): Promise<void> {
   await tx.execute(sql`
     insert into wallet_holds (business_id, id, wallet_id, currency, held, created_at)
     values (${tx.businessId}, ${hold.id}, ${hold.walletId}, ${hold.currency},
-            ${decimalToString(hold.held)}::numeric, ${toRfc3339(tx.now)})`)
+            ${decimalToString(held)}::numeric, ${toRfc3339(tx.now)})`)
 }
 
 export async function lockHold(tx: Tx, id: string): Promise<Hold | null> {
-  const [row] = await tx.query<{ id: string; wallet_id: string; currency: string; held: string }>(sql`
-    select id, wallet_id, currency, trim_scale(held)::text as held from wallet_holds
+  const [row] = await tx.query<{ id: string; wallet_id: string; currency: string }>(sql`
+    select id, wallet_id, currency from wallet_holds
      where business_id = ${tx.businessId} and id = ${id}
        for no key update`)
-  return row === undefined
-    ? null
-    : { id: row.id, walletId: row.wallet_id, currency: row.currency, held: ledgerAmount(row.held) }
+  return row === undefined ? null : { id: row.id, walletId: row.wallet_id, currency: row.currency }
 }
 
 /** Adds to what is held, captured and refunded; less than nothing is refused by the table. */

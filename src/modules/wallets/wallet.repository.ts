@@ -52,16 +52,11 @@ export async function insertDepositAddress(tx: Tx, address: string, walletId: st
     values (${address.toLowerCase()}, ${tx.businessId}, ${walletId})`)
 }
 
-/** @param lock waits for another transaction that changes the wallet */
-export async function findWalletOfUser(
-  tx: Tx,
-  userId: string,
-  options: { readonly lock: boolean },
-): Promise<Wallet | null> {
+export async function lockWalletOfUser(tx: Tx, userId: string): Promise<Wallet | null> {
   const rows = await tx.query<WalletRow>(sql`
     select ${COLUMNS} from wallets
      where business_id = ${tx.businessId} and p_user_id = ${userId}
-     ${options.lock ? sql`for no key update` : empty}`)
+       for no key update`)
   return rows[0] === undefined ? null : toWallet(rows[0])
 }
 

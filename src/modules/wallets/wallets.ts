@@ -2,7 +2,7 @@ import type { Caller } from '#platform/caller'
 import type { PageRequest } from '#platform/http/list'
 import { Watcher } from './chain/watcher.ts'
 import { createWallet } from './create-wallet.ts'
-import { type FeeRuleRequest, feeRules, setFeeRule } from './fee-rules.ts'
+import { type FeeRuleQuery, type FeeRuleRequest, feeRules, setFeeRule } from './fee-rules.ts'
 import { WalletFunding } from './funding.ts'
 import { transactionsPage, type TransactionsQuery } from './list-transactions.ts'
 import { addressQr, walletsPage } from './look-up.ts'
@@ -51,10 +51,7 @@ export class Wallets {
   }
 
   /** Endpoint 10: answers `{fee_rules}`. */
-  feeRules(
-    caller: Caller,
-    query: { readonly type: 'business' | 'user'; readonly user_id?: string },
-  ): Promise<{ fee_rules: object[] }> {
+  feeRules(caller: Caller, query: FeeRuleQuery): Promise<{ fee_rules: object[] }> {
     return feeRules(this.#needs, caller, query)
   }
 

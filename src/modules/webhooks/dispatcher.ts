@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { realClock } from '#kernel/clock'
+import { type Instant, realClock } from '#kernel/clock'
 import { Gate } from '#kernel/gate'
 import { newId } from '#kernel/ids'
 import { type Blocker, HIGHEST_LIMIT, isWithoutPlaces, Lanes, type Place } from './lanes.ts'
@@ -221,7 +221,7 @@ export class Dispatcher {
 
   #send(
     businessId: string,
-    claim: { claimed: readonly ClaimedDelivery[]; leaseId: string; at: Temporal.Instant },
+    claim: { claimed: readonly ClaimedDelivery[]; leaseId: string; at: Instant },
     places: readonly Place[],
   ): void {
     const free = Map.groupBy(places, (place) => place.lane)

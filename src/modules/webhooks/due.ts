@@ -1,4 +1,4 @@
-import { earliestOf, isAfter, realClock } from '#kernel/clock'
+import { earliestOf, type Instant, isAfter, realClock } from '#kernel/clock'
 import type { Database, Tx } from '#platform/database'
 import type { DueWork } from '#platform/due-work'
 import { oldestFinishedMadeAt, purgeFinished } from './delivery.repository.ts'
@@ -29,7 +29,7 @@ export function deliveryWork(dispatcher: Dispatcher): DueWork {
 }
 
 /** When to look at a business again, on the real clock. */
-async function nextLook(tx: Tx, isBlocked: boolean): Promise<Temporal.Instant | null> {
+async function nextLook(tx: Tx, isBlocked: boolean): Promise<Instant | null> {
   // As many as one process has places for may be leased before the first that is not.
   const { due_at: dueAt, leased_until: leasedUntil } = await nextDue(tx, MOST_PLACES + 1, realClock.now())
   if (dueAt === null && leasedUntil === null) return null
@@ -38,13 +38,13 @@ async function nextLook(tx: Tx, isBlocked: boolean): Promise<Temporal.Instant | 
   return earliestOf([look, leasedUntil])
 }
 
-function lookFor(tx: Tx, dueAt: Temporal.Instant, isBlocked: boolean): Temporal.Instant {
+function lookFor(tx: Tx, dueAt: Instant, isBlocked: boolean): Instant {
   if (tx.clockOffsetMs === undefined) return lookAgain(LOOK_AGAIN_WAITING_MS)
   if (isAfter(dueAt, tx.now)) return dueAt.subtract({ milliseconds: tx.clockOffsetMs })
   return lookAgain(isBlocked ? LOOK_AGAIN_WAITING_MS : LOOK_AGAIN_MS)
 }
 
-function lookAgain(inMs: number): Temporal.Instant {
+function lookAgain(inMs: number): Instant {
   return realClock.now().add({ milliseconds: inMs })
 }
 

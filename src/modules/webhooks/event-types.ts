@@ -12,4 +12,3 @@ export const EVENTS = {
   ...CARD_EVENTS,
   ...WALLET_EVENTS,
 } as const
-export type EventType = keyof typeof EVENTS

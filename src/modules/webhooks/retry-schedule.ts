@@ -1,4 +1,4 @@
-import { realClock } from '#kernel/clock'
+import { type Instant, realClock } from '#kernel/clock'
 import { KEPT_DAYS } from './due-times.ts'
 
 const SECOND_MS = 1_000
@@ -51,7 +51,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const IMF_FIXDATE = /^[A-Z][a-z]{2}, (\d{2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}:\d{2}:\d{2}) GMT$/
 
 /** `Sun, 06 Nov 1994 08:49:37 GMT`, the only form that is still sent. */
-function readHttpDate(text: string): Temporal.Instant | undefined {
+function readHttpDate(text: string): Instant | undefined {
   const [, day, monthName = '', year, time] = IMF_FIXDATE.exec(text) ?? []
   const month = MONTHS.indexOf(monthName) + 1
   if (month === 0) return undefined

@@ -1,10 +1,19 @@
 import Type from 'typebox'
 import { listQuery } from '#platform/http/list'
-import { HttpUrl, Nullable, OneOf, Resource, strictObject, Text, TimestampOut } from '#platform/http/schemas'
+import {
+  HttpUrl,
+  KeyOf,
+  Nullable,
+  OneOf,
+  Resource,
+  strictObject,
+  Text,
+  TimestampOut,
+} from '#platform/http/schemas'
 import { DELIVERY_STATES } from './delivery.states.ts'
-import { EVENTS, type EventType } from './event-types.ts'
+import { EVENTS } from './event-types.ts'
 
-const EventTypeSchema = Type.Unsafe<EventType>({ type: 'string', enum: Object.keys(EVENTS) })
+const EventTypeSchema = KeyOf(EVENTS)
 
 export const EventSchema = Resource('Event', {
   id: Type.String(),

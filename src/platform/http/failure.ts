@@ -1,7 +1,8 @@
 import { errorCodes } from 'fastify'
 import { RequestError } from '#kernel/errors'
 import { platformErrors } from '#platform/http/errors'
-import { codeOf, isUnreachable } from '#platform/unreachable'
+import { codeOf } from '#platform/thrown'
+import { isUnreachable } from '#platform/unreachable'
 
 /**
  * What an error means for the caller. What is not a RequestError is ours: 503 when the database

@@ -32,7 +32,7 @@ interface Written {
   readonly [EXACT_NUMBER]?: true
 }
 
-/** Longer names of members are not repeated in full. */
+/** Longer names are not repeated in full. */
 const LONGEST_NAME = 64
 
 /**
@@ -213,8 +213,12 @@ function oneOf(words: readonly unknown[]): string {
 }
 
 function memberOf(path: string, name: string): string {
-  const short = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name
-  return path === '' ? short : `${path}.${short}`
+  return path === '' ? shortName(name) : `${path}.${shortName(name)}`
+}
+
+/** A name that a caller made up, as a message repeats it. */
+export function shortName(name: string): string {
+  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -72,6 +72,11 @@ export function OneOf<const Words extends readonly [string, ...string[]]>(
   return Type.Unsafe<Words[number]>({ type: 'string', enum: [...words], ...options })
 }
 
+/** One of the names of a table, such as the states of a life. */
+export function KeyOf<Table extends object>(table: Table) {
+  return Type.Unsafe<keyof Table>({ type: 'string', enum: Object.keys(table) })
+}
+
 /** The schema, or null. */
 export function Nullable<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()])

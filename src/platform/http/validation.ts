@@ -6,7 +6,7 @@ import type { RequestError } from '#kernel/errors'
 import { type Json, parseJson } from '#kernel/json'
 import { platformErrors } from '#platform/http/errors'
 import type { Route } from '#platform/http/route'
-import { expectation, firstProblem, type Problem } from '#platform/http/schema-problem'
+import { expectation, firstProblem, type Problem, shortName } from '#platform/http/schema-problem'
 import { strictObject } from '#platform/http/schemas'
 import { excessOf, firstUnstorable, isStorable, UNSTORABLE } from '#platform/http/strings'
 
@@ -174,7 +174,7 @@ function refusalOfQuery(schema: TObject, parsed: unknown): RequestError {
 }
 
 function unknownQueryName(name: string): RequestError {
-  const short = name.length > 64 ? `${name.slice(0, 64)}…` : name
+  const short = shortName(name)
   return platformErrors.unknown_query_name({ param: short, message: `${short} is not known in this query.` })
 }
 

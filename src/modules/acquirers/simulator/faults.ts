@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { randomNumbers } from '#kernel/random-numbers'
 import { invalid, readObject } from './request.ts'
 
 /** What goes wrong on purpose (decisions, section 10). */
@@ -59,15 +60,4 @@ function readWhole(value: unknown, param: string, most: number): number | undefi
   if (value === undefined) return undefined
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most) return value
   throw invalid(param, `must be a whole number from 0 to ${most}`)
-}
-
-/** The mulberry32 generator: numbers from 0 to below 1, the same for the same seed. */
-function randomNumbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

@@ -100,13 +100,13 @@ export const END_CHAIN_LEASES = sql`
 export async function beginAt(
   db: Database,
   chain: LeasedChain,
-  block: Cursor & { readonly time: number },
+  block: Cursor,
   genesisHash: string | undefined,
 ): Promise<boolean> {
   const rows = await db.shared.query(sql`
     with moved as (
       update watched_chains
-         set cursor_number = ${block.number}, cursor_hash = ${block.hash}, cursor_time = ${atSecond(block.time)},
+         set cursor_number = ${block.number}, cursor_hash = ${block.hash},
              genesis_hash = ${genesisHash ?? null}
        where name = ${chain.name} and lease_holder = ${chain.holder} and cursor_number is null
       returning name)
@@ -142,7 +142,7 @@ export async function storeWindow(
   const rows = await db.shared.query<{ moved: number }>(sql`
     with moved as (
       update watched_chains
-         set cursor_number = ${last.number}, cursor_hash = ${last.hash}, cursor_time = ${atSecond(last.time)},
+         set cursor_number = ${last.number}, cursor_hash = ${last.hash},
              leased_until = ${toRfc3339(realClock.now().add({ milliseconds: LEASE_MS }))}
        where name = ${chain.name} and lease_holder = ${chain.holder}
          and cursor_number = ${cursor.number} and cursor_hash = ${cursor.hash}
@@ -252,8 +252,4 @@ export async function findOwners(
     }
   }
   return owners
-}
-
-function atSecond(seconds: number): string {
-  return toRfc3339(Temporal.Instant.fromEpochMilliseconds(seconds * 1_000))
 }

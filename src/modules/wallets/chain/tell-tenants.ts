@@ -1,3 +1,4 @@
+import type { Instant } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import { nextState } from '#kernel/state-table'
 import type { Tx } from '#platform/database'
@@ -131,7 +132,7 @@ function postingOf({ before, after }: Change): Posting[] {
   return []
 }
 
-function eventOf({ after }: Change, now: Temporal.Instant): NewEvent {
+function eventOf({ after }: Change, now: Instant): NewEvent {
   return {
     type: `wallet.transaction.${after.state}` satisfies WalletEvent,
     objectId: after.id,
