@@ -51,8 +51,8 @@ export interface TransactOptions {
    * statement is kept prepared, as the filters make ever new ones. Throws 429 where too many wait.
    */
   readonly isSearch?: boolean
-  /** For what writes nothing and may take longer. */
-  readonly longestWorkMs?: number
+  /** For checks of the whole database, which write nothing: they take as long as they take. */
+  readonly isUnbounded?: boolean
 }
 
 export interface DatabaseOptions {
@@ -157,16 +157,15 @@ export class Database {
     options: TransactOptions,
   ): Promise<T> {
     const client = await this.#pool.connect()
-    const { longestWorkMs = LONGEST_WORK_MS } = options
-    const ended = this.#transactOver(client, businessId, work, { ...options, longestWorkMs })
-    return endedWithin(client, longestWorkMs + LONGEST_COMMIT_MS, ended)
+    const ended = this.#transactOver(client, businessId, work, options)
+    return endedWithin(client, longestWorkMs(options) + LONGEST_COMMIT_MS, ended)
   }
 
   async #transactOver<T>(
     client: pg.PoolClient,
     businessId: string,
     work: (tx: Tx) => Promise<T>,
-    options: TransactOptions & { readonly longestWorkMs: number },
+    options: TransactOptions,
   ): Promise<T> {
     const begunAtMs = realNowMs()
     let tx: ClientTx | undefined
@@ -182,7 +181,7 @@ export class Database {
       const [worked] = await Promise.allSettled([work(tx)])
       if (!isSameClock(await opened, clock)) throw new ClockWasMoved()
       if (worked.status === 'rejected') throw worked.reason
-      if (realNowMs() - begunAtMs > options.longestWorkMs) throw new TookTooLong()
+      if (realNowMs() - begunAtMs > longestWorkMs(options)) throw new TookTooLong()
       await tx.commit()
       return worked.value
     } catch (error) {
@@ -324,9 +323,13 @@ function ofTenant(businessId: string): Sql {
   return sql`set_config('quittance.business_id', ${businessId}, true)`
 }
 
+function longestWorkMs({ isUnbounded = false }: TransactOptions): number {
+  return isUnbounded ? Infinity : LONGEST_WORK_MS
+}
+
 /** Nobody has to wait for what makes nothing due. */
-function isReadOnly({ isSnapshot, isSearch, longestWorkMs }: TransactOptions): boolean {
-  return isSnapshot === true || isSearch === true || longestWorkMs !== undefined
+function isReadOnly({ isSnapshot, isSearch, isUnbounded }: TransactOptions): boolean {
+  return isSnapshot === true || isSearch === true || isUnbounded === true
 }
 
 /** The transaction was begun by a clock that somebody has moved since it was seen. */

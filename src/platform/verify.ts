@@ -48,7 +48,7 @@ async function findBreaches(
     ])
     return rows.map((row) => ({ rule, business_id: businessId, ...row }))
   }
-  return db.transact(businessId, look, { longestWorkMs: Infinity })
+  return db.transact(businessId, look, { isUnbounded: true })
 }
 
 /**
