@@ -177,9 +177,10 @@ class Simulation {
     }
   }
 
-  /** A simulation that misses what it aims at proves nothing. Early in a start there is no database to be killed. */
+  /** A simulation that misses what it aims at proves nothing. Early in a start there may be no database to be killed. */
   #checkStruck(): void {
-    const aimed = this.#killer?.struck.filter(({ kill }) => killsDatabase(kill.target)) ?? []
+    const struck = this.#killer?.struck ?? []
+    const aimed = struck.filter(({ kill, wasReady }) => wasReady && killsDatabase(kill.target))
     const hits = aimed.filter((kill) => kill.hitDatabase).length
     if (hits * 2 < aimed.length) {
       this.#findings.push(`only ${hits} of ${aimed.length} kills of the database hit it`)
