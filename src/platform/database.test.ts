@@ -282,13 +282,13 @@ test('a database that can only be read is as one that cannot be reached', async 
   asked.searchParams.set('options', '-c default_transaction_read_only=on')
   const replica = new Database({ url: asked.href, readers: 1 })
   onTestFinished(() => replica.close())
-  for (const tried of [
+  const tried = await Promise.allSettled([
     replica.read('biz_1', sql`select 1`),
     replica.transact('biz_1', async () => {}),
     replica.shared.query(sql`select 1`),
-  ]) {
-    const refused: unknown = await tried.catch((error: unknown) => error)
-    expect(toRequestError(refused)).toMatchObject({ reason: 'unavailable' })
+  ])
+  for (const { reason } of tried as PromiseRejectedResult[]) {
+    expect(toRequestError(reason)).toMatchObject({ reason: 'unavailable' })
   }
 })
 
