@@ -1,8 +1,8 @@
 import pino from 'pino'
 import sql from 'sql-template-tag'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { toRfc3339 } from '#kernel/clock'
-import type { Tx } from '#platform/database'
+import { Database, type Tx } from '#platform/database'
 import { type DueWork, DueWorkRunner, scheduleDue } from '#platform/due-work'
 import { createTestBusiness, createTestBusinesses, createTestDatabase } from '#platform/testing/database'
 
@@ -144,4 +144,20 @@ test('a tenant whose work fails does not stop the others, and is tried again', a
     await expect.poll(() => leftOf(healthy.businessId)).toEqual([])
     await expect.poll(() => leftOf(failing.businessId), { timeout: 10_000 }).toEqual([])
   }, [works])
+})
+
+test('a database that is away is told of once a second, not at every poll', async () => {
+  const away = new Database({ url: database.url })
+  await away.close()
+  const told: string[] = []
+  const log = pino({}, { write: (line: string) => void told.push(line) })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const runner = new DueWorkRunner({ db: away, works: [chores], log, pollMs: 20 })
+  runner.start()
+  await vi.advanceTimersByTimeAsync(2_500)
+  await runner.stop()
+  expect(told.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(
+    Array.from({ length: 3 }, () => 'could not look for due work'),
+  )
 })

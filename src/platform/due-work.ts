@@ -98,6 +98,8 @@ export interface DueWorkRunnerOptions {
 const RECHECK_MS = [1_000, LONGEST_TRANSACTION_MS]
 /** A tenant whose work keeps failing is tried again after this, so that it does not starve the others. */
 const RETRY_AFTER_FAILURE_MS = 2_000
+/** A database that is away is not looked for, and told of, at every poll. */
+const LOOK_AFTER_FAILURE_MS = 1_000
 const MOST_HEADS_READ = 200
 
 interface Head {
@@ -142,21 +144,22 @@ export class DueWorkRunner {
 
   async #run(): Promise<void> {
     while (!this.#stopping) {
-      const full = await this.#startDue().catch((error: unknown) => {
+      try {
+        const full = await this.#startDue()
+        // When there is more than fits, the next look comes as soon as a place is free.
+        await this.#pause(this.#options.pollMs, full ? Promise.race(this.#underWay.values()) : undefined)
+      } catch (error) {
         this.#options.log.warn({ err: error }, 'could not look for due work')
-        return false
-      })
-      // When there is more than fits, the next look comes as soon as a place is free.
-      const free = full ? Promise.race(this.#underWay.values()) : undefined
-      await this.#pause(free)
+        await this.#pause(LOOK_AFTER_FAILURE_MS)
+      }
     }
   }
 
-  async #pause(sooner: Promise<void> | undefined): Promise<void> {
+  async #pause(ms: number, sooner?: Promise<void>): Promise<void> {
     let timer: NodeJS.Timeout | undefined
     const woken = new Promise<void>((resolve) => {
       this.#wake = resolve
-      timer = setTimeout(resolve, this.#options.pollMs)
+      timer = setTimeout(resolve, ms)
     })
     await (sooner === undefined ? woken : Promise.race([sooner, woken]))
     clearTimeout(timer)
