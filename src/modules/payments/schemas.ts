@@ -92,10 +92,15 @@ export const FollowUpBody = strictObject({
 })
 export type FollowUpRequestBody = Static<typeof FollowUpBody>
 
-export const PaymentLinkQuery = strictObject({ with_payment_link: Type.Optional(Type.Boolean()) })
+const WithPaymentLink = Type.Optional(
+  Type.Boolean({ description: 'Adds `payment_link`, where the payer can pay.' }),
+)
+export const PaymentLinkQuery = strictObject({ with_payment_link: WithPaymentLink })
 export const CheckOrderQuery = strictObject({
-  with_payment_link: Type.Optional(Type.Boolean()),
-  with_download_link: Type.Optional(Type.Boolean()),
+  with_payment_link: WithPaymentLink,
+  with_download_link: Type.Optional(
+    Type.Boolean({ description: 'Adds `download_link`, of the invoice or the receipt as a PDF.' }),
+  ),
 })
 
 const LineItemSchema = Resource('LineItem', {
