@@ -9,7 +9,6 @@ const MONTHS = 12
 /** One plan's year, at most; and thousands of plans, at least. */
 const MOST_SECONDS_ALONE = 2
 const LEAST_ORDERS_A_SECOND = 1_000
-/** How far beyond its aim an absolute figure may be on another machine than the one it was set for. */
 
 export async function benchYear(plans: number): Promise<boolean> {
   const service = await startBenchService()

@@ -149,6 +149,17 @@ test('what was done by a clock that was moved meanwhile is undone, and done agai
   expect(await offsets(async () => {})).toEqual([undefined])
 })
 
+test('a statement that fails by a clock that stands still by now is done again by that one', async () => {
+  const { businessId } = await createTestBusiness(database)
+  await db.transact(businessId, async () => {})
+  await standAt(db, businessId, '2030-01-01T00:00:00Z')
+  const offset = await db.transact(businessId, async (tx) => {
+    if (tx.clockOffsetMs !== undefined) await tx.query(sql`select 1 / 0`)
+    return tx.clockOffsetMs
+  })
+  expect(offset).toBeUndefined()
+})
+
 test("a transaction's time is the business's clock", async () => {
   const dayMs = 86_400_000
   const { businessId } = await createTestBusiness(database, { offsetMs: 10 * dayMs })

@@ -170,11 +170,11 @@ export class Database {
     const begunAtMs = realNowMs()
     let tx: ClientTx | undefined
     let broken: Error | undefined
-    const opened = this.#open(client, businessId, options)
+    const offset = this.#offsets.get(businessId)
+    const opened = this.#open(client, businessId, options, offset === undefined)
     // Whoever does not wait for it fails by its own statements.
     opened.catch(() => {})
     try {
-      const offset = this.#offsets.get(businessId)
       const clock = offset === undefined ? await opened : { offset_ms: offset, frozen_at: null }
       tx = new ClientTx(client, businessId, clock, options.isSearch ? runUnprepared : runStatement)
       // An error may come of the wrong clock, too.
@@ -196,7 +196,13 @@ export class Database {
     }
   }
 
-  async #open(client: pg.PoolClient, businessId: string, options: TransactOptions): Promise<ClockRow> {
+  /** @param isAwaited nothing of the transaction's work is sent before this is answered */
+  async #open(
+    client: pg.PoolClient,
+    businessId: string,
+    options: TransactOptions,
+    isAwaited: boolean,
+  ): Promise<ClockRow> {
     writeTogether(client)
     const begun = client.query(
       options.isSnapshot === true ? 'begin isolation level repeatable read, read only' : 'begin',
@@ -204,8 +210,8 @@ export class Database {
     const lock = isReadOnly(options) ? empty : sql`, ${sharedClockLock(businessId)}`
     const opened = readClock(client, businessId, sql`, ${ofTenant(businessId)}${lock}`)
     const [, seen] = await Promise.all([begun, opened])
-    // It may have been set running while the lock was waited for.
-    const clock = seen.frozen_at === null ? seen : await readClock(client, businessId)
+    // It may have been set running while the lock was waited for. Who went ahead by a running one is done again anyway.
+    const clock = isAwaited && seen.frozen_at !== null ? await readClock(client, businessId) : seen
     if (this.#offsets.size >= MOST_CLOCKS) this.#offsets.clear()
     if (clock.frozen_at === null) this.#offsets.set(businessId, clock.offset_ms)
     else this.#offsets.delete(businessId)
