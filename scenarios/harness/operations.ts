@@ -23,6 +23,7 @@ interface Document {
       }
     >
   >
+  components: { schemas: Record<string, unknown> }
 }
 
 /** Every operation that the running service documents. */
@@ -31,7 +32,8 @@ export async function operationsOf(client: Client): Promise<Operation[]> {
   const document = (await response.json()) as Document
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
-      const bodySchema = operation.requestBody?.content['application/json'].schema
+      const written = operation.requestBody?.content['application/json'].schema
+      const bodySchema = written && (withReferred(written, document) as JsonSchema)
       return {
         method: method.toUpperCase(),
         path,
@@ -44,5 +46,18 @@ export async function operationsOf(client: Client): Promise<Operation[]> {
         }),
       }
     }),
+  )
+}
+
+/** A schema with the named schemas that it refers to in their places. */
+function withReferred(schema: unknown, document: Document): unknown {
+  if (typeof schema !== 'object' || schema === null) return schema
+  if (Array.isArray(schema)) return schema.map((element) => withReferred(element, document))
+  if ('$ref' in schema && typeof schema.$ref === 'string') {
+    const name = schema.$ref.replace('#/components/schemas/', '')
+    return withReferred(document.components.schemas[name], document)
+  }
+  return Object.fromEntries(
+    Object.entries(schema).map(([member, value]) => [member, withReferred(value, document)]),
   )
 }

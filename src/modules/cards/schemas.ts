@@ -1,4 +1,4 @@
-import Type, { type TArray } from 'typebox'
+import Type from 'typebox'
 import {
   DecimalString,
   EXPECTED,
@@ -13,7 +13,7 @@ import { DECLINE_REASONS } from './authorization.ts'
 import { AUTHORIZATION_STATES } from './authorization.states.ts'
 import { CARD_MODES, CARD_TYPES } from './card.ts'
 import { CARD_STATUSES, PHYSICAL_STATUSES } from './card.states.ts'
-import { isCountry } from './countries.ts'
+import { COUNTRIES } from './countries.ts'
 import { LONGEST_HOOK_TIMEOUT_MS } from './decision-hook.ts'
 import { LIMIT_PERIODS, LIMIT_STATUSES } from './limit.ts'
 import { COUNTED_PERIODS } from './spending-controls.ts'
@@ -26,56 +26,58 @@ const Mcc = Type.String({
   description: 'Merchant category, ISO 18245: four digits.',
   [EXPECTED]: 'a merchant category as a string of four digits, such as "5411"',
 })
-const Country = Type.Refine(
-  Type.String({
-    pattern: '^[A-Z]{2}$',
-    description: 'ISO 3166-1 alpha-2.',
-    [EXPECTED]: 'an ISO 3166-1 alpha-2 country code, such as HK',
-  }),
-  isCountry,
-  () => 'must be an ISO 3166-1 alpha-2 country code',
-)
+const Country = Type.Unsafe<string>({
+  title: 'Country',
+  type: 'string',
+  enum: COUNTRIES,
+  description: 'ISO 3166-1 alpha-2, as officially assigned.',
+  [EXPECTED]: 'an ISO 3166-1 alpha-2 country code, such as HK',
+})
 const Currency = Type.String({
   pattern: '^[A-Z]{3}$',
   description: 'ISO 4217.',
   [EXPECTED]: 'an ISO 4217 code of three capital letters, such as HKD',
 })
-const TimeZone = Text({ max: 64, description: 'IANA time zone in which limits reset.' })
-
-const Categories = Type.Array(Mcc, { maxItems: 500 })
-const Countries = Type.Array(Country, { maxItems: 250 })
-
-/** What is allowed and nothing else. An empty list would make the card useless, which `Locked` says better. */
-function Allowed<List extends TArray>(list: List) {
-  return Type.Refine(
-    { ...list, description: 'At least one. Left out, everything is allowed.' },
-    (value) => !Array.isArray(value) || value.length > 0,
-    () => 'must not be empty: nothing would be allowed. Left out, everything is',
-  )
-}
-
-const SpendingControlsSchema = strictObject({
-  allowed_categories: Type.Optional(Allowed(Categories)),
-  blocked_categories: Type.Optional(Categories),
-  allowed_countries: Type.Optional(Allowed(Countries)),
-  blocked_countries: Type.Optional(Countries),
-  count_limits: Type.Optional(
-    Type.Array(
-      strictObject({
-        period: OneOf(COUNTED_PERIODS),
-        count: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
-      }),
-      { maxItems: 10 },
-    ),
-  ),
-  single_use: Type.Optional(Type.Boolean()),
+const TimeZone = Text({
+  max: 64,
+  description: "IANA time zone in which limits reset. Of a new card by default the business's.",
 })
+
+const MAX_CATEGORIES = 500
+const MAX_COUNTRIES = 250
+/** Nothing else is allowed. An empty list would make the card useless, which `Locked` says better. */
+const ALLOWED = { minItems: 1, description: 'At least one. Left out, everything is allowed.' }
+
+const SpendingControlsSchema = strictObject(
+  {
+    allowed_categories: Type.Optional(Type.Array(Mcc, { maxItems: MAX_CATEGORIES, ...ALLOWED })),
+    blocked_categories: Type.Optional(Type.Array(Mcc, { maxItems: MAX_CATEGORIES })),
+    allowed_countries: Type.Optional(Type.Array(Country, { maxItems: MAX_COUNTRIES, ...ALLOWED })),
+    blocked_countries: Type.Optional(Type.Array(Country, { maxItems: MAX_COUNTRIES })),
+    count_limits: Type.Optional(
+      Type.Array(
+        strictObject({
+          period: OneOf(COUNTED_PERIODS),
+          count: Type.Integer({
+            minimum: 1,
+            maximum: 1_000_000_000,
+            description: 'Of approvals; fully reversed ones are left out.',
+          }),
+        }),
+        { maxItems: 10, description: 'At most one of each period.' },
+      ),
+    ),
+    single_use: Type.Optional(Type.Boolean({ description: 'One approval and no more.' })),
+  },
+  { title: 'SpendingControls', description: 'An edit replaces them as a whole.' },
+)
 
 const newLimit = {
   period: OneOf(LIMIT_PERIODS),
   limit_amount: LimitAmount,
   status: Type.Optional(OneOf(LIMIT_STATUSES)),
 }
+const NewLimit = strictObject(newLimit, { title: 'NewCardLimit' })
 
 export const IssueBody = strictObject({
   card: strictObject({
@@ -83,12 +85,14 @@ export const IssueBody = strictObject({
     type: OneOf(CARD_TYPES),
     title: Type.Optional(Text({ max: 255, min: 0 })),
     settlement_currency: Currency,
-    mode: OneOf(CARD_MODES),
+    mode: OneOf(CARD_MODES, { description: 'B2C: the user whom it is linked to is answered as p_user_id.' }),
     business_name: Type.Optional(Text({ max: 255, description: "Default: the business's name." })),
-    limits: Type.Optional(Type.Array(strictObject(newLimit), { maxItems: 10 })),
+    limits: Type.Optional(Type.Array(NewLimit, { maxItems: 10, description: 'At most one of each period.' })),
     time_zone: Type.Optional(TimeZone),
     spending_controls: Type.Optional(SpendingControlsSchema),
-    funding_wallet_id: Type.Optional(Text({ max: 255 })),
+    funding_wallet_id: Type.Optional(
+      Text({ max: 255, description: 'The wallet that pays what the card is charged.' }),
+    ),
   }),
 })
 
@@ -112,7 +116,7 @@ export const StatusBody = strictObject({
   remark: Type.Optional(Text({ max: 1_000, min: 0 })),
 })
 
-export const AddLimitBody = strictObject({ limit: strictObject(newLimit) })
+export const AddLimitBody = strictObject({ limit: NewLimit })
 
 /** Endpoint 6. */
 export const EditLimitsBody = strictObject({
@@ -150,7 +154,13 @@ export const ReverseBody = strictObject({ amount: Amount })
 export const HookBody = strictObject({
   decision_hook: strictObject({
     url: HttpUrl({ description: 'Asked with {authorization}; answers {approved}.' }),
-    timeout_ms: Type.Optional(Type.Integer({ minimum: 1, maximum: LONGEST_HOOK_TIMEOUT_MS })),
+    timeout_ms: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: LONGEST_HOOK_TIMEOUT_MS,
+        description: `Default ${LONGEST_HOOK_TIMEOUT_MS}.`,
+      }),
+    ),
     on_silence: OneOf(['approve', 'decline']),
   }),
 })

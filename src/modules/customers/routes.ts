@@ -104,7 +104,7 @@ function tokenRoutes(customers: Customers): Route[] {
       scope: 'customers:write',
       summary: 'Bind a card or a wallet to a customer',
       description:
-        'Verifies it without moving money, and answers 200 whatever comes of it: the token is `active`, `failed`, or `pending` until the payer was at `verify_url`. The test environment takes test cards only: 4242424242424242 approves, 4000000000000002 declines, 4000000000009995 has insufficient funds, 4000000000000341 binds and then declines, 4000002500003155 asks for 3-D Secure, 4000000000000127 books and never answers.',
+        'Verifies it without moving money, and answers 200 whatever comes of it: the token is `active`, `failed`, or `pending` until the payer was at `verify_url`. The test environment takes test cards only: 4242424242424242 approves, 4000000000000002 cannot be bound, 4000002500003155 asks for 3-D Secure. When they are charged, 4000000000000341 declines, 4000000000009995 has insufficient funds, 4000000000009987 is lost, 4000000000009979 stolen, 4000000000000127 books and never answers, 4000000000000119 books nothing and never answers.',
       tag: TAG,
       params: UuidParams,
       body: BindTokenBody,

@@ -22,26 +22,36 @@ import { PAYMENT_METHODS, TRANSACTION_TYPES } from './transaction.ts'
 /** More than anybody sells of one thing at once. What lines come to is held to an amount's digits besides. */
 const MAX_QUANTITY = 1_000_000_000
 
-const LineItemBody = strictObject({
-  purchasable_type: OneOf(PURCHASABLE_TYPES),
-  // Safe integers only: JSON numbers beyond them are not held exactly.
-  purchase_id: Type.Optional(
-    Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
-  ),
-  price: Amount({ description: 'Of one piece; negative for a discount.' }),
-  quantity: Type.Integer({ minimum: 1, maximum: MAX_QUANTITY }),
-  label: Type.Optional(Text({ max: 255 })),
-})
+const LineItemBody = strictObject(
+  {
+    purchasable_type: OneOf(PURCHASABLE_TYPES),
+    // Safe integers only: JSON numbers beyond them are not held exactly.
+    purchase_id: Type.Optional(
+      Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
+    ),
+    price: Amount({ description: 'Of one piece; negative for a discount.' }),
+    quantity: Type.Integer({ minimum: 1, maximum: MAX_QUANTITY }),
+    label: Type.Optional(Text({ max: 255 })),
+  },
+  { title: 'NewLineItem' },
+)
 
 const OrderBody = strictObject({
   reference_number: Text({ max: 255, description: 'Your unique number of the order.' }),
   currency: Text({ max: 3, min: 3, description: 'ISO 4217.' }),
-  initial_total: Type.Optional(Amount()),
-  initial_tips: Type.Optional(Amount()),
+  initial_total: Type.Optional(Amount({ description: 'Tips included. Default: what the lines sum to.' })),
+  initial_tips: Type.Optional(
+    Amount({ description: 'A part of initial_total. With line_items, what its RearTips lines sum to.' }),
+  ),
   line_items: Type.Optional(Nullable(Type.Array(LineItemBody, { minItems: 1, maxItems: 500 }))),
   due_date: Type.Optional(Nullable(DateOnly({ description: 'Shown; has no effect.' }))),
   customer_uuid: Type.Optional(Text({ max: 255, description: 'Only tokens of this customer are taken.' })),
-  return_url: Type.Optional(HttpUrl()),
+  return_url: Type.Optional(
+    HttpUrl({
+      description:
+        'Where the payment link sends the payer in the end, with order_number, reference_number and result (paid, failed, canceled or expired) added to its query.',
+    }),
+  ),
   notify_url: Type.Optional(HttpUrl({ description: 'Called after the order changes.' })),
   timeout: Type.Optional(
     strictObject({
@@ -54,10 +64,13 @@ const OrderBody = strictObject({
 export const CreateOrderBody = strictObject({ order: OrderBody })
 export type CreateOrderRequest = Static<typeof OrderBody>
 
-const OrderIdentifiers = strictObject({
-  number: Type.Optional(Text({ max: 255 })),
-  reference_number: Type.Optional(Text({ max: 255 })),
-})
+const OrderIdentifiers = strictObject(
+  {
+    number: Type.Optional(Text({ max: 255 })),
+    reference_number: Type.Optional(Text({ max: 255 })),
+  },
+  { title: 'OrderIdentifiers', description: 'At least one; two must name the same order.' },
+)
 export type OrderIdentifiersRequest = Static<typeof OrderIdentifiers>
 
 export const CheckOrderBody = strictObject({
@@ -77,13 +90,15 @@ const PaymentBody = strictObject({
 export const PayOrderBody = strictObject({ order: OrderIdentifiers, transaction: PaymentBody })
 export type PayOrderRequest = Static<typeof PayOrderBody>
 
-const TransactionIdentifiers = strictObject({
-  uuid: Type.Optional(Text({ max: 255 })),
-  reference_id: Type.Optional(Text({ max: 255 })),
-})
+const TransactionIdentifiers = strictObject(
+  {
+    uuid: Type.Optional(Text({ max: 255 })),
+    reference_id: Type.Optional(Text({ max: 255 })),
+  },
+  { title: 'TransactionIdentifiers', description: 'At least one; two must name the same transaction.' },
+)
 export type TransactionIdentifiersRequest = Static<typeof TransactionIdentifiers>
 
-/** Capture and refund; a void is of the whole amount, which may be named. */
 export const FollowUpBody = strictObject({
   transaction: TransactionIdentifiers,
   amount: Type.Optional(Amount({ description: 'Default: all that is left.' })),
@@ -91,6 +106,15 @@ export const FollowUpBody = strictObject({
   reference_id: Type.Optional(Text({ max: 255, description: 'Your unique id of the new transaction.' })),
 })
 export type FollowUpRequestBody = Static<typeof FollowUpBody>
+
+/** It makes no transaction of its own that could have an id. */
+export const VoidTransactionBody = strictObject({
+  ...FollowUpBody.properties,
+  amount: Type.Optional(Amount({ description: 'May be named, and must be the whole amount then.' })),
+  reference_id: Type.Optional(
+    Text({ max: 255, description: 'Not kept: a void can be sent again without it.' }),
+  ),
+})
 
 const WithPaymentLink = Type.Optional(
   Type.Boolean({ description: 'Adds `payment_link`, where the payer can pay.' }),
@@ -114,7 +138,7 @@ const LineItemSchema = Resource('LineItem', {
 })
 
 const NextActionSchema = Resource('NextAction', {
-  type: Type.String(),
+  type: Type.String({ examples: ['three_d_secure', 'wallet_confirmation'] }),
   url: Type.String({ description: 'Where to send the payer.' }),
 })
 
@@ -123,12 +147,12 @@ const TransactionSchema = Resource('Transaction', {
   uuid: Type.String(),
   currency: Type.String(),
   amount: AmountOut({ description: 'Negative for a Refund.' }),
-  success: Type.Boolean(),
-  is_pending: Type.Boolean(),
-  captured: Type.Boolean(),
+  success: Type.Boolean({ description: 'False again once it is voided.' }),
+  is_pending: Type.Boolean({ description: 'Its outcome is not known yet, or waits for the payer.' }),
+  captured: Type.Boolean({ description: 'Of an Authorization: something of it was captured.' }),
   allow_void: Type.Boolean(),
   allow_refund: Type.Boolean(),
-  void_is_pending: Type.Boolean(),
+  void_is_pending: Type.Boolean({ description: 'The outcome of its void is not known yet.' }),
   payment_method: OneOf(PAYMENT_METHODS),
   note: Nullable(Type.String()),
   payment_data: Resource('PaymentData', {
@@ -169,8 +193,10 @@ export const OrderSchema = Resource('Order', {
   initial_total: AmountOut(),
   initial_tips: AmountOut(),
   subtotal: AmountOut(),
-  paid_total: Type.String(),
-  unpaid_total: Type.String(),
+  paid_total: Type.String({
+    description: 'Of the successful Sales, Captures and Refunds. A decimal number as a string.',
+  }),
+  unpaid_total: Type.String({ description: 'initial_total less paid_total; negative when over-paid.' }),
   state: KeyOf(ORDER_STATES),
   correspondence_state: OneOf(CORRESPONDENCE_STATES),
   currency: Type.String(),
@@ -191,6 +217,7 @@ export const OrderWithLinksData = Type.Object({
   download_link: Type.Optional(Type.String()),
 })
 export const OrdersData = Type.Object({ orders: Type.Array(OrderSchema), page: PageSchema })
+export const OrderWithPaymentLinkData = Type.Omit(OrderWithLinksData, ['download_link'])
 export const TransactionWithOrder = Type.Object({ order: OrderSchema, transaction: TransactionSchema })
 export const TransactionData = Type.Object({
   ...TransactionWithOrder.properties,

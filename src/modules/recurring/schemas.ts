@@ -53,62 +53,72 @@ const RetryDayPeriod = Type.Integer({
   description: 'Local calendar days between attempts.',
 })
 
-const NewCycle = strictObject({
-  billing_count: Nullable(
-    Type.Integer({
-      minimum: 1,
-      maximum: MAX_COUNT,
-      description: 'How many orders the cycle makes; null: it runs for ever.',
-    }),
-  ),
-  recurring_billing_config: Text({
-    max: 255,
-    description:
-      'The id of a billing config, or a rule such as FREQ=MONTHLY;BYMONTHDAY=1 (RFC 5545: FREQ, INTERVAL, BYMONTHDAY, BYMONTH).',
-  }),
-  recurring_items: Type.Array(
-    strictObject({
-      quantity: Type.Integer({ minimum: 1 }),
-      recurring_item_id: Text({ max: 255 }),
-    }),
-    { minItems: 1, maxItems: MAX_CYCLE_ITEMS },
-  ),
-  discount_amount: Type.Optional(Amount({ description: 'An amount, or a percentage of at most 100.' })),
-  discount_type: Type.Optional(OneOf(DISCOUNT_TYPES)),
-  description: Type.Optional(Nullable(Text({ max: 4_096 }))),
-})
-
-const NewPlan = strictObject({
-  name: Text({ max: 255 }),
-  reference_number: Type.Optional(
-    Text({ max: 200, description: 'Base of the reference numbers of the orders that the plan makes.' }),
-  ),
-  customer_uuid: Text({ max: 255 }),
-  default_collection_method: OneOf(COLLECTION_METHODS),
-  payment_retry_count: RetryCount,
-  payment_retry_day_period: RetryDayPeriod,
-  grace_period: Type.Optional(
-    Nullable(
+const NewCycle = strictObject(
+  {
+    billing_count: Nullable(
       Type.Integer({
-        minimum: 0,
-        maximum: 3_650,
-        description: 'Days after the last failed attempt before an order is voided; null: never.',
+        minimum: 1,
+        maximum: MAX_COUNT,
+        description: 'How many orders the cycle makes; null: it runs for ever.',
       }),
     ),
-  ),
-  callback_url: Type.Optional(HttpUrl()),
-  redirect_url: Type.Optional(HttpUrl()),
-  timeout: Type.Optional(
-    strictObject({
-      timer: Text({ max: 64, description: 'Seconds in digits, or an ISO 8601 duration.' }),
-      url: Type.Optional(HttpUrl()),
+    recurring_billing_config: Text({
+      max: 255,
+      description:
+        'The id of a billing config, or a rule such as FREQ=MONTHLY;BYMONTHDAY=1 (RFC 5545: FREQ, INTERVAL, BYMONTHDAY, BYMONTH).',
     }),
-  ),
-  note: Type.Optional(Text({ max: 4_096 })),
-  description: Type.Optional(Nullable(Text({ max: 4_096 }))),
-  start_date: Type.Optional(StartDate()),
-  recurring_cycles: Type.Array(NewCycle, { minItems: 1, maxItems: MAX_PLAN_CYCLES }),
-})
+    recurring_items: Type.Array(
+      strictObject({
+        quantity: Type.Integer({ minimum: 1 }),
+        recurring_item_id: Text({ max: 255 }),
+      }),
+      { minItems: 1, maxItems: MAX_CYCLE_ITEMS },
+    ),
+    discount_amount: Type.Optional(Amount({ description: 'An amount, or a percentage of at most 100.' })),
+    discount_type: Type.Optional(OneOf(DISCOUNT_TYPES, { description: 'Default fixed_amount.' })),
+    description: Type.Optional(Nullable(Text({ max: 4_096 }))),
+  },
+  { title: 'NewRecurringCycle' },
+)
+
+const NewPlan = strictObject(
+  {
+    name: Text({ max: 255 }),
+    reference_number: Type.Optional(
+      Text({ max: 200, description: 'Base of the reference numbers of the orders that the plan makes.' }),
+    ),
+    customer_uuid: Text({ max: 255 }),
+    default_collection_method: OneOf(COLLECTION_METHODS),
+    payment_retry_count: RetryCount,
+    payment_retry_day_period: RetryDayPeriod,
+    grace_period: Type.Optional(
+      Nullable(
+        Type.Integer({
+          minimum: 0,
+          maximum: 3_650,
+          description: 'Days after the last failed attempt before an order is voided; null: never.',
+        }),
+      ),
+    ),
+    callback_url: Type.Optional(
+      HttpUrl({ description: 'Called after the plan, its cycles or its orders change.' }),
+    ),
+    redirect_url: Type.Optional(
+      HttpUrl({ description: 'Where the payment links of its orders send the payer.' }),
+    ),
+    timeout: Type.Optional(
+      strictObject({
+        timer: Text({ max: 64, description: 'Seconds in digits, or an ISO 8601 duration.' }),
+        url: Type.Optional(HttpUrl({ description: 'Where the payer goes when the time has run out.' })),
+      }),
+    ),
+    note: Type.Optional(Text({ max: 4_096 })),
+    description: Type.Optional(Nullable(Text({ max: 4_096 }))),
+    start_date: Type.Optional(StartDate()),
+    recurring_cycles: Type.Array(NewCycle, { minItems: 1, maxItems: MAX_PLAN_CYCLES }),
+  },
+  { title: 'NewRecurringPlan' },
+)
 
 export type NewPlan = Static<typeof NewPlan>
 export type NewCycle = Static<typeof NewCycle>
@@ -158,11 +168,27 @@ export type NewItem = Static<typeof CreateItemBody>['recurring_item']
 export const CreateBillingConfigBody = strictObject({
   recurring_billing_config: strictObject({
     billing_interval: OneOf(BILLING_INTERVALS),
-    interval_count: Type.Optional(Type.Integer({ minimum: 1 })),
-    billing_type: OneOf(BILLING_TYPES),
-    billing_month: Type.Optional(Type.Integer({ minimum: 1, maximum: 12 })),
-    billing_day_of_month: Type.Optional(Type.Integer({ minimum: 1, maximum: 31 })),
-    billing_proration_enabled: Type.Optional(Type.Boolean()),
+    interval_count: Type.Optional(Type.Integer({ minimum: 1, description: 'Default 1.' })),
+    billing_type: OneOf(BILLING_TYPES, {
+      description:
+        'anniversary: on the day of the start. calendar: on billing_day_of_month, of months or years.',
+    }),
+    billing_month: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 12, description: 'Of calendar years only.' }),
+    ),
+    billing_day_of_month: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 31,
+        description: 'Of calendar only. In a shorter month its last day.',
+      }),
+    ),
+    billing_proration_enabled: Type.Optional(
+      Type.Boolean({
+        description:
+          'Of calendar only: the days until the first date are billed in part. Default false: not at all.',
+      }),
+    ),
     description: Type.Optional(Text({ max: 4_096 })),
   }),
 })
@@ -208,7 +234,7 @@ export const ItemSchema = Resource('RecurringItem', item)
 const CycleItemSchema = Resource('RecurringCycleItem', { ...item, quantity: Type.Integer() })
 
 const CycleSchema = Resource('RecurringCycle', {
-  id: Type.Optional(Type.String()),
+  id: Type.Optional(Type.String({ description: 'Left out in a preview.' })),
   state: KeyOf(CYCLE_STATES),
   recurring_plan_id: Type.String(),
   billing_count: Nullable(Type.Integer()),
@@ -296,7 +322,7 @@ export const PreviewSchema = Type.Object({
       recurring_cycle: CycleSchema,
       line_items: Type.Array(
         Type.Object({
-          purchasable_type: Type.String(),
+          purchasable_type: OneOf(['Charge']),
           price: AmountOut(),
           quantity: Type.Integer(),
           total: AmountOut(),

@@ -24,7 +24,7 @@ export function sandboxRoutes(clock: SandboxClock): Route[] {
       environments: 'test',
       summary: 'Move the clock forward, and let everything that becomes due on the way happen',
       description:
-        'Answers when all of it has happened, each at its own time. Either `to` or `by`, at most 10 years.',
+        'Answers when all of it has happened, each at its own time. It goes on when the caller hangs up, and another one is 409 meanwhile. Either `to` or `by`, at most 10 years, never back. Everything else can be called while the clock moves.',
       tag: TAG,
       body: AdvanceBody,
       example: { by: 'P1M' },

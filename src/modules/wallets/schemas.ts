@@ -53,8 +53,8 @@ export const FeeRuleSchema = Resource('WalletFeeRule', {
 export const TransactionsQuery = listQuery({
   p_user_id: UserId('The user whose wallet it is.'),
   wallet_id: Text({ max: 255 }),
-  start_at: Type.Optional(Text({ max: 19, description: `From this second on, ${HONG_KONG_TIME}.` })),
-  end_at: Type.Optional(Text({ max: 19, description: `Up to and with this second, ${HONG_KONG_TIME}.` })),
+  start_at: Type.Optional(Text({ max: 64, description: `From this second on, ${HONG_KONG_TIME}.` })),
+  end_at: Type.Optional(Text({ max: 64, description: `Up to and with this second, ${HONG_KONG_TIME}.` })),
   state: Type.Optional(OneOf(WALLET_TRANSACTION_STATES, { description: 'Default confirmed.' })),
 })
 

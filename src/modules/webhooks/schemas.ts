@@ -29,7 +29,7 @@ export const EventSchema = Resource('Event', {
 
 export const EventsQuery = listQuery({
   object_id: Type.Optional(Text({ max: 255 })),
-  type: Type.Optional(Text({ max: 64 })),
+  type: Type.Optional(EventTypeSchema),
 })
 
 export const CreateEndpointBody = strictObject({

@@ -33,6 +33,11 @@ running 409. After a 429 or 503 wait as many seconds as \`Retry-After\` says, wh
 Orders and plans have amounts as JSON numbers, with as many decimals as the currency has. Cards and wallets have them as
 strings, such as \`"150.50"\`. Read the numbers as decimals, not as binary floating point. Times are RFC 3339 in UTC.
 
+## Card numbers
+
+Only the \`number\` of a \`credit_card\` is encrypted. Put card numbers into no other member or header: references, names, notes and
+keys are kept and shown as they were sent.
+
 ## Lists
 
 Lists show the newest first. Page with \`offset\` and \`limit\`, or, as deep as you like, with \`cursor\`: \`next_cursor\` of the page

@@ -18,6 +18,8 @@ export const EXPECTED = 'x-expected'
 
 interface Described {
   readonly description?: string
+  /** A name of its own: it stands once in openapi.json, so that programs made from it have one type of it. */
+  readonly title?: string
 }
 
 /** An object that takes no other members than these. */
@@ -34,10 +36,7 @@ function isPlainObject(value: unknown): boolean {
   return !(value instanceof ExactNumber)
 }
 
-/**
- * What answers and events show under a name of its own. It stands once in openapi.json, so that programs made from it
- * have one type of it.
- */
+/** What answers and events show under a name of its own. */
 export function Resource<Properties extends TProperties>(
   title: string,
   properties: Properties,
