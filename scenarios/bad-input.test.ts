@@ -65,3 +65,114 @@ describe('a query name that the operation does not know is refused', () => {
     },
   )
 })
+
+const PAYMENTS = '/svc/payment/api/v1/openapi'
+const SERVICES = '/svc/ts/api/v1/openapi'
+const CHARGE = { purchasable_type: 'Charge', price: 10, quantity: 1 }
+const ORDER = { reference_number: 'wrong', currency: 'HKD', line_items: [CHARGE] }
+const CONFIG = { billing_interval: 'month', billing_type: 'calendar' }
+
+describe('a refusal names the member by its path and says what is right', () => {
+  test.each([
+    [
+      'POST',
+      `${PAYMENTS}/orders`,
+      { reference_number: 'x' },
+      'reference_number is not known here; known: order.',
+    ],
+    [
+      'POST',
+      `${PAYMENTS}/orders`,
+      { order: { ...ORDER, initial_tips: 5 } },
+      'order.initial_tips must be what the RearTips lines sum to, 0.00.',
+    ],
+    [
+      'POST',
+      `${PAYMENTS}/orders`,
+      { order: { ...ORDER, initial_total: 9 } },
+      'order.initial_total must be what the lines sum to, 10.00.',
+    ],
+    ['POST', `${PAYMENTS}/orders/void`, { order: {} }, 'order needs number, reference_number or both.'],
+    [
+      'POST',
+      `${PAYMENTS}/transactions/refund`,
+      { transaction: {} },
+      'transaction needs uuid, reference_id or both.',
+    ],
+    [
+      'POST',
+      `${PAYMENTS}/recurring_payments/items`,
+      { recurring_item: { label: 'x', price: -1, currency: 'HKD' } },
+      'recurring_item.price must not be negative.',
+    ],
+    [
+      'POST',
+      `${PAYMENTS}/recurring_payments/billing_configs`,
+      { recurring_billing_config: CONFIG },
+      'recurring_billing_config.billing_day_of_month must be given for a calendar month.',
+    ],
+    ['GET', `${SERVICES}/cards/nope/limit/history`, undefined, 'There is no such card or limit.'],
+    [
+      'GET',
+      `${SERVICES}/digital_wallets/transactions?p_user_id=u&wallet_id=w&start_at=2026-01-01T00:00:00Z`,
+      undefined,
+      'start_at must be a time that exists, as YYYY-MM-DD hh:mm:ss, in Hong Kong time.',
+    ],
+  ])('%s %s %j', async (method, path, body, message) => {
+    expect((await client.call(method, path, body)).message).toBe(message)
+  })
+
+  test('of a plan', async () => {
+    const { customer } = (
+      await client.call('POST', `${PAYMENTS}/customers`, {
+        customer: { reference_number: 'of-a-plan', name: 'N', phone: '1' },
+      })
+    ).data as { customer: { uuid: string } }
+    const { recurring_item } = (
+      await client.call('POST', `${PAYMENTS}/recurring_payments/items`, {
+        recurring_item: { label: 'x', price: 1, currency: 'HKD' },
+      })
+    ).data as { recurring_item: { id: string } }
+    const refusal = async (plan: object, cycle: object) => {
+      const body = {
+        plan: {
+          name: 'P',
+          customer_uuid: customer.uuid,
+          default_collection_method: 'charge_automatically',
+          payment_retry_count: 1,
+          payment_retry_day_period: 1,
+          recurring_cycles: [
+            {
+              billing_count: 1,
+              recurring_billing_config: 'FREQ=DAILY',
+              recurring_items: [{ quantity: 1, recurring_item_id: recurring_item.id }],
+              ...cycle,
+            },
+          ],
+          ...plan,
+        },
+      }
+      return (await client.call('POST', `${PAYMENTS}/recurring_payments/plan/preview`, body)).message
+    }
+    const cycle = 'plan.recurring_cycles[0]'
+    expect(await refusal({ timeout: { timer: '0' } }, {})).toBe(
+      'plan.timeout.timer must be longer than zero.',
+    )
+    expect(await refusal({}, { discount_amount: -1 })).toBe(`${cycle}.discount_amount must not be negative.`)
+    expect(await refusal({}, { discount_amount: 101, discount_type: 'percentage' })).toBe(
+      `${cycle}.discount_amount must be from 0 to 100 as a percentage.`,
+    )
+    expect(await refusal({}, { discount_type: 'percentage' })).toBe(
+      `${cycle}.discount_type needs discount_amount.`,
+    )
+  })
+})
+
+test('a type of events that there is none of is refused, and not answered by an empty list', async () => {
+  const events = '/svc/event/api/v1/openapi/events'
+  expect(await client.call('GET', `${events}?type=order.payed`)).toMatchObject({
+    status: 400,
+    data: { error: { reason: 'invalid_query_value', param: 'type' } },
+  })
+  expect(await client.call('GET', `${events}?type=order.paid`)).toMatchObject({ status: 200 })
+})

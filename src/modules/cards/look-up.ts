@@ -64,7 +64,7 @@ export async function limitHistory(
   return needs.db.transact(caller.businessId, async (tx) => {
     const [cards, cardOfLimit] = await Promise.all([findCards(tx, [id]), findCardOfLimit(tx, id)])
     const cardId = cards.has(id) ? id : cardOfLimit
-    if (cardId === null) throw errors.card_limit_not_found()
+    if (cardId === null) throw errors.card_limit_not_found({ message: 'There is no such card or limit.' })
     const isLimit = cardOfLimit !== null
     const none = isLimit && limitId !== undefined && limitId !== id
     const of = { cardId, limitId: isLimit ? id : (limitId ?? null) }

@@ -5,7 +5,10 @@ import { byIdentifiers, byTransaction, type OrderSelector } from './order-select
 /** At least one identifier; two must agree, else nothing is found (decisions, section 3). */
 export function orderSelector(order: OrderIdentifiersRequest): OrderSelector {
   if (order.number === undefined && order.reference_number === undefined) {
-    throw errors.identifier_missing({ param: 'order.number' })
+    throw errors.identifier_missing({
+      param: 'order.number',
+      message: 'order needs number, reference_number or both.',
+    })
   }
   return byIdentifiers(order)
 }
@@ -20,7 +23,10 @@ export function transactionSelector(
   transaction: TransactionIdentifiersRequest,
 ): OrderSelector {
   if (transaction.uuid === undefined && transaction.reference_id === undefined) {
-    throw errors.identifier_missing({ param: 'transaction.uuid' })
+    throw errors.identifier_missing({
+      param: 'transaction.uuid',
+      message: 'transaction needs uuid, reference_id or both.',
+    })
   }
   return byTransaction(businessId, transaction)
 }

@@ -94,13 +94,13 @@ function ofLines(
   if (tips !== undefined && !tips.equals(initialTips)) {
     throw errors.totals_disagree({
       param: 'order.initial_tips',
-      message: `The RearTips lines sum to ${initialTips.toString()}.`,
+      message: `order.initial_tips must be what the RearTips lines sum to, ${initialTips.toString()}.`,
     })
   }
   if (total !== undefined && !total.equals(initialTotal)) {
     throw errors.totals_disagree({
       param: 'order.initial_total',
-      message: `The lines sum to ${initialTotal.toString()}.`,
+      message: `order.initial_total must be what the lines sum to, ${initialTotal.toString()}.`,
     })
   }
   if (initialTips.isNegative()) {

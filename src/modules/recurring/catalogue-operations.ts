@@ -16,8 +16,8 @@ export async function createItem(needs: RecurringNeeds, caller: Caller, asked: N
   if (!isCurrency(asked.currency)) throw errors.plan_currency_unknown({ param: 'recurring_item.currency' })
   const price = parseMoney(asked.currency, asked.price)
   const param = 'recurring_item.price'
-  if (!(price instanceof Money)) throw errors.price_invalid({ param, message: `price ${price.message}.` })
-  if (price.isNegative()) throw errors.price_invalid({ param, message: 'price must not be negative.' })
+  if (!(price instanceof Money)) throw errors.price_invalid({ param, message: `${param} ${price.message}.` })
+  if (price.isNegative()) throw errors.price_invalid({ param, message: `${param} must not be negative.` })
   return once(needs.db, caller, async (tx) => {
     const item = {
       id: newId('rit'),
@@ -52,10 +52,8 @@ export async function createBillingConfig(
   const config: BillingConfig = { ...rest, interval_count, billing_proration_enabled }
   const problem = billingConfigProblem(config)
   if (problem !== undefined) {
-    throw errors.billing_config_inconsistent({
-      param: `recurring_billing_config.${problem.member}`,
-      message: `${problem.member} ${problem.message}.`,
-    })
+    const param = `recurring_billing_config.${problem.member}`
+    throw errors.billing_config_inconsistent({ param, message: `${param} ${problem.message}.` })
   }
   return once(needs.db, caller, async (tx) => {
     const record = { ...config, id: newId('rbc'), description: description ?? null, createdAt: tx.now }

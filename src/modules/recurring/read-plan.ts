@@ -177,7 +177,7 @@ function readDiscount(cycle: NewCycle, currency: string, path: string): Discount
   const param = `${path}.discount_amount`
   if (amount === undefined) {
     if (cycle.discount_type === undefined) return null
-    throw errors.discount_invalid({ param, message: 'discount_type needs discount_amount.' })
+    throw errors.discount_invalid({ param, message: `${path}.discount_type needs discount_amount.` })
   }
   return type === 'fixed_amount' ? fixedDiscount(amount, currency, param) : percentage(amount, param)
 }
@@ -192,13 +192,13 @@ function percentage(amount: number | ExactNumber, param: string): Discount {
   const rate = parseDecimal(amount)
   if (isDecimalProblem(rate)) throw discountInvalid(param, rate.message)
   if (compareDecimals(rate, NONE) < 0 || compareDecimals(rate, HUNDRED) > 0) {
-    throw errors.discount_invalid({ param, message: 'A percentage must be from 0 to 100.' })
+    throw discountInvalid(param, 'must be from 0 to 100 as a percentage')
   }
   return { type: 'percentage', rate }
 }
 
 function discountInvalid(param: string, rule: string): RequestError {
-  return errors.discount_invalid({ param, message: `discount_amount ${rule}.` })
+  return errors.discount_invalid({ param, message: `${param} ${rule}.` })
 }
 
 /** When a plan starts, and the local time of day that its orders are due at. */
@@ -229,7 +229,8 @@ function readTimeout(asked: NewPlan['timeout']): Plan['timeout'] {
   if (asked === undefined) return null
   const seconds = parseTimer(asked.timer)
   if (isDurationProblem(seconds)) {
-    throw errors.plan_timeout_invalid({ param: 'plan.timeout.timer', message: `timer ${seconds.message}.` })
+    const param = 'plan.timeout.timer'
+    throw errors.plan_timeout_invalid({ param, message: `${param} ${seconds.message}.` })
   }
   return { seconds, url: asked.url ?? null }
 }

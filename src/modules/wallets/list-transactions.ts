@@ -51,6 +51,6 @@ function readTime(name: string, text: string | undefined): Instant | undefined {
   if (time !== undefined) return time
   throw platformErrors.invalid_query_value({
     param: name,
-    message: `${name} must be a time that exists, as YYYY-MM-DD hh:mm:ss.`,
+    message: `${name} must be a time that exists, as YYYY-MM-DD hh:mm:ss, in Hong Kong time.`,
   })
 }

@@ -77,7 +77,11 @@ function problemOfObject(
       const problem = firstProblem(properties[name] ?? {}, member, memberPath)
       if (problem !== undefined) return problem
     } else if (schema.additionalProperties === false) {
-      return { kind: 'unknown', path: memberPath, what: 'is not known here' }
+      return {
+        kind: 'unknown',
+        path: memberPath,
+        what: `is not known here${knownOf(Object.keys(properties))}`,
+      }
     } else if (typeof schema.additionalProperties === 'object') {
       const problem = firstProblem(schema.additionalProperties, member, memberPath)
       if (problem !== undefined) return problem
@@ -214,6 +218,11 @@ function oneOf(words: readonly unknown[]): string {
 
 function memberOf(path: string, name: string): string {
   return path === '' ? shortName(name) : `${path}.${shortName(name)}`
+}
+
+/** Beside a name that is unknown: those there are. A resource's name around its members is what is left out most. */
+export function knownOf(names: readonly string[]): string {
+  return names.length === 0 ? '' : `; known: ${names.join(', ')}`
 }
 
 /** A name that a caller made up, as a message repeats it. */

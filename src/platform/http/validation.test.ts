@@ -19,6 +19,9 @@ import { compileValidation } from '#platform/http/validation'
 const ORDERS = '/api/v1/openapi/orders'
 const validation = compileValidation(echoOrder)
 
+/** What `order` takes. */
+const KNOWN = 'known: currency, total, due_date, notify_url, kind, paid, line_items'
+
 /** The reason and message of the refusal, or 'fine'. */
 function refusalOf(body: string): string {
   try {
@@ -43,10 +46,17 @@ test.each([
   ['{"order":{}}', 'missing_member: order.currency is missing.'],
   ['{"order":1.5}', 'invalid_member: order must be an object.'],
   ['{"order":[]}', 'invalid_member: order must be an object.'],
-  ['{"order":{"curency":"HKD"}}', 'unknown_member: order.curency is not known here.'],
-  ['{"order":{"currency":"HKD","__proto__":{}}}', 'unknown_member: order.__proto__ is not known here.'],
-  ['{"order":{"currency":"HKD","constructor":1}}', 'unknown_member: order.constructor is not known here.'],
-  ['{"order":{"currency":"HKD"},"x":1}', 'unknown_member: x is not known here.'],
+  ['{"order":{"curency":"HKD"}}', `unknown_member: order.curency is not known here; ${KNOWN}.`],
+  [
+    '{"order":{"currency":"HKD","__proto__":{}}}',
+    `unknown_member: order.__proto__ is not known here; ${KNOWN}.`,
+  ],
+  [
+    '{"order":{"currency":"HKD","constructor":1}}',
+    `unknown_member: order.constructor is not known here; ${KNOWN}.`,
+  ],
+  ['{"order":{"currency":"HKD"},"x":1}', 'unknown_member: x is not known here; known: order.'],
+  ['{"currency":"HKD"}', 'unknown_member: currency is not known here; known: order.'],
   ['{"order":{"currency":"HKD","total":"1"}}', 'invalid_member: order.total must be a number.'],
   ['{"order":{"currency":"HKD","paid":"true"}}', 'invalid_member: order.paid must be true or false.'],
   [
@@ -163,8 +173,8 @@ test.each([
   ['with_payment_link=1', 'with_payment_link must be true or false.'],
   ['with_payment_link=', 'with_payment_link must be true or false.'],
   ['with_payment_link=true&with_payment_link=true', 'with_payment_link must be sent once.'],
-  ['with_link=true', 'with_link is not known in this query.'],
-  ['__proto__=true', '__proto__ is not known in this query.'],
+  ['with_link=true', 'with_link is not known in this query; known: with_payment_link.'],
+  ['__proto__=true', '__proto__ is not known in this query; known: with_payment_link.'],
 ])('the query %s: %s', async (query, message) => {
   const server = await startTestServer()
   const answer = await server.send('POST', `${ORDERS}?${query}`, { body: '{"order":{"currency":"HKD"}}' })

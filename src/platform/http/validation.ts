@@ -6,7 +6,7 @@ import type { RequestError } from '#kernel/errors'
 import { type Json, parseJson } from '#kernel/json'
 import { platformErrors } from '#platform/http/errors'
 import type { Route } from '#platform/http/route'
-import { expectation, firstProblem, type Problem, shortName } from '#platform/http/schema-problem'
+import { expectation, firstProblem, knownOf, type Problem, shortName } from '#platform/http/schema-problem'
 import { strictObject } from '#platform/http/schemas'
 import { excessOf, firstUnstorable, isStorable, UNSTORABLE } from '#platform/http/strings'
 
@@ -139,7 +139,7 @@ function compileQuery(schema: TObject): RouteValidation['query'] {
     for (const name of Object.keys(query)) {
       const reader = readers.get(name)
       const text = query[name]
-      if (reader === undefined) throw unknownQueryName(name)
+      if (reader === undefined) throw unknownQueryName(name, [...readers.keys()])
       if (typeof text !== 'string') throw invalidQueryValue(name, 'must be sent once')
       if (!isStorable(text)) throw invalidQueryValue(name, UNSTORABLE)
       parsed[name] = reader(text)
@@ -173,9 +173,12 @@ function refusalOfQuery(schema: TObject, parsed: unknown): RequestError {
   return invalidQueryValue(name, problem?.what ?? `must be ${expectation(schema)}`)
 }
 
-function unknownQueryName(name: string): RequestError {
+function unknownQueryName(name: string, known: readonly string[]): RequestError {
   const short = shortName(name)
-  return platformErrors.unknown_query_name({ param: short, message: `${short} is not known in this query.` })
+  return platformErrors.unknown_query_name({
+    param: short,
+    message: `${short} is not known in this query${knownOf(known)}.`,
+  })
 }
 
 function invalidQueryValue(name: string, what: string): RequestError {
