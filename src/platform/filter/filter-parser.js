@@ -206,28 +206,29 @@ function peg$parse(input, options) {
   const peg$e7 = peg$literalExpectation(".", false);
   const peg$e8 = peg$classExpectation([["A", "Z"], ["a", "z"], "_"], false, false, false);
   const peg$e9 = peg$classExpectation([["A", "Z"], ["a", "z"], ["0", "9"], "_"], false, false, false);
-  const peg$e10 = peg$classExpectation([["0", "9"]], false, false, false);
-  const peg$e11 = peg$otherExpectation("comparison operator");
-  const peg$e12 = peg$literalExpectation("!=", false);
-  const peg$e13 = peg$literalExpectation("<=", false);
-  const peg$e14 = peg$literalExpectation(">=", false);
-  const peg$e15 = peg$classExpectation([":", ["<", ">"]], false, false, false);
-  const peg$e16 = peg$literalExpectation("\"", false);
-  const peg$e17 = peg$classExpectation(["\"", "\\", "*"], true, false, false);
-  const peg$e18 = peg$literalExpectation("'", false);
-  const peg$e19 = peg$classExpectation(["'", "\\", "*"], true, false, false);
-  const peg$e20 = peg$literalExpectation("\\", false);
-  const peg$e21 = peg$anyExpectation();
-  const peg$e22 = peg$otherExpectation("value");
-  const peg$e23 = peg$classExpectation([" ", "\t", "\r", "\n", "(", ")", "\"", "'", ",", "<", ">", "=", "!"], true, false, false);
-  const peg$e24 = peg$otherExpectation("AND");
-  const peg$e25 = peg$literalExpectation("AND", false);
-  const peg$e26 = peg$otherExpectation("OR");
-  const peg$e27 = peg$literalExpectation("OR", false);
-  const peg$e28 = peg$otherExpectation("NOT");
-  const peg$e29 = peg$literalExpectation("NOT", false);
-  const peg$e30 = peg$classExpectation([["A", "Z"], ["a", "z"], ["0", "9"], "_", "."], false, false, false);
-  const peg$e31 = peg$classExpectation([" ", "\t", "\r", "\n"], false, false, false);
+  const peg$e10 = peg$otherExpectation("number");
+  const peg$e11 = peg$classExpectation([["0", "9"]], false, false, false);
+  const peg$e12 = peg$otherExpectation("comparison operator");
+  const peg$e13 = peg$literalExpectation("!=", false);
+  const peg$e14 = peg$literalExpectation("<=", false);
+  const peg$e15 = peg$literalExpectation(">=", false);
+  const peg$e16 = peg$classExpectation([":", ["<", ">"]], false, false, false);
+  const peg$e17 = peg$literalExpectation("\"", false);
+  const peg$e18 = peg$classExpectation(["\"", "\\", "*"], true, false, false);
+  const peg$e19 = peg$literalExpectation("'", false);
+  const peg$e20 = peg$classExpectation(["'", "\\", "*"], true, false, false);
+  const peg$e21 = peg$literalExpectation("\\", false);
+  const peg$e22 = peg$anyExpectation();
+  const peg$e23 = peg$otherExpectation("value");
+  const peg$e24 = peg$classExpectation([" ", "\t", "\r", "\n", "(", ")", "\"", "'", ",", "<", ">", "=", "!"], true, false, false);
+  const peg$e25 = peg$otherExpectation("AND");
+  const peg$e26 = peg$literalExpectation("AND", false);
+  const peg$e27 = peg$otherExpectation("OR");
+  const peg$e28 = peg$literalExpectation("OR", false);
+  const peg$e29 = peg$otherExpectation("NOT");
+  const peg$e30 = peg$literalExpectation("NOT", false);
+  const peg$e31 = peg$classExpectation([["A", "Z"], ["a", "z"], ["0", "9"], "_", "."], false, false, false);
+  const peg$e32 = peg$classExpectation([" ", "\t", "\r", "\n"], false, false, false);
 
   function peg$f0(found) {    return found ?? { kind: 'and', nodes: [] }  }
   function peg$f1(first, rest) {    return flat('and', [first, ...rest])  }
@@ -248,7 +249,8 @@ function peg$parse(input, options) {
   function peg$f12() {    error('a list of values is not supported')  }
   function peg$f13(pieces) {    return pieces.map((piece) => piece.join(''))  }
   function peg$f14(pieces) {    return pieces.map((piece) => piece.join(''))  }
-  function peg$f15(text) {    return text.split('*')  }
+  function peg$f15() {    error('the quote is not closed')  }
+  function peg$f16(text) {    return text.split('*')  }
   let peg$currPos = options.peg$currPos | 0;
   let peg$savedPos = peg$currPos;
   const peg$posDetailsCache = [{ line: 1, column: 1 }];
@@ -956,13 +958,14 @@ function peg$parse(input, options) {
   function peg$parsenumber() {
     let s0, s1, s2, s3;
 
+    peg$silentFails++;
     s0 = peg$currPos;
     s1 = input.charAt(peg$currPos);
     if (peg$r2.test(s1)) {
       peg$currPos++;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e10); }
+      if (peg$silentFails === 0) { peg$fail(peg$e11); }
     }
     if (s1 !== peg$FAILED) {
       s2 = [];
@@ -977,6 +980,11 @@ function peg$parse(input, options) {
       peg$currPos = s0;
       s0 = peg$FAILED;
     }
+    peg$silentFails--;
+    if (s0 === peg$FAILED) {
+      s1 = peg$FAILED;
+      if (peg$silentFails === 0) { peg$fail(peg$e10); }
+    }
 
     return s0;
   }
@@ -990,7 +998,7 @@ function peg$parse(input, options) {
       peg$currPos += 2;
     } else {
       s0 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e12); }
+      if (peg$silentFails === 0) { peg$fail(peg$e13); }
     }
     if (s0 === peg$FAILED) {
       if (input.substr(peg$currPos, 2) === peg$c7) {
@@ -998,7 +1006,7 @@ function peg$parse(input, options) {
         peg$currPos += 2;
       } else {
         s0 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e13); }
+        if (peg$silentFails === 0) { peg$fail(peg$e14); }
       }
       if (s0 === peg$FAILED) {
         if (input.substr(peg$currPos, 2) === peg$c8) {
@@ -1006,7 +1014,7 @@ function peg$parse(input, options) {
           peg$currPos += 2;
         } else {
           s0 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e14); }
+          if (peg$silentFails === 0) { peg$fail(peg$e15); }
         }
         if (s0 === peg$FAILED) {
           s0 = input.charAt(peg$currPos);
@@ -1014,7 +1022,7 @@ function peg$parse(input, options) {
             peg$currPos++;
           } else {
             s0 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e15); }
+            if (peg$silentFails === 0) { peg$fail(peg$e16); }
           }
         }
       }
@@ -1022,7 +1030,7 @@ function peg$parse(input, options) {
     peg$silentFails--;
     if (s0 === peg$FAILED) {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e11); }
+      if (peg$silentFails === 0) { peg$fail(peg$e12); }
     }
 
     return s0;
@@ -1069,7 +1077,7 @@ function peg$parse(input, options) {
       peg$currPos++;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e16); }
+      if (peg$silentFails === 0) { peg$fail(peg$e17); }
     }
     if (s1 !== peg$FAILED) {
       s2 = peg$currPos;
@@ -1082,7 +1090,7 @@ function peg$parse(input, options) {
           peg$currPos++;
         } else {
           s5 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e17); }
+          if (peg$silentFails === 0) { peg$fail(peg$e18); }
         }
       }
       while (s5 !== peg$FAILED) {
@@ -1094,7 +1102,7 @@ function peg$parse(input, options) {
             peg$currPos++;
           } else {
             s5 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e17); }
+            if (peg$silentFails === 0) { peg$fail(peg$e18); }
           }
         }
       }
@@ -1117,7 +1125,7 @@ function peg$parse(input, options) {
               peg$currPos++;
             } else {
               s6 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e17); }
+              if (peg$silentFails === 0) { peg$fail(peg$e18); }
             }
           }
           while (s6 !== peg$FAILED) {
@@ -1129,7 +1137,7 @@ function peg$parse(input, options) {
                 peg$currPos++;
               } else {
                 s6 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e17); }
+                if (peg$silentFails === 0) { peg$fail(peg$e18); }
               }
             }
           }
@@ -1149,7 +1157,10 @@ function peg$parse(input, options) {
         peg$currPos++;
       } else {
         s3 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e16); }
+        if (peg$silentFails === 0) { peg$fail(peg$e17); }
+      }
+      if (s3 === peg$FAILED) {
+        s3 = peg$parseunclosed();
       }
       if (s3 !== peg$FAILED) {
         peg$savedPos = s0;
@@ -1169,7 +1180,7 @@ function peg$parse(input, options) {
         peg$currPos++;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e18); }
+        if (peg$silentFails === 0) { peg$fail(peg$e19); }
       }
       if (s1 !== peg$FAILED) {
         s2 = peg$currPos;
@@ -1182,7 +1193,7 @@ function peg$parse(input, options) {
             peg$currPos++;
           } else {
             s5 = peg$FAILED;
-            if (peg$silentFails === 0) { peg$fail(peg$e19); }
+            if (peg$silentFails === 0) { peg$fail(peg$e20); }
           }
         }
         while (s5 !== peg$FAILED) {
@@ -1194,7 +1205,7 @@ function peg$parse(input, options) {
               peg$currPos++;
             } else {
               s5 = peg$FAILED;
-              if (peg$silentFails === 0) { peg$fail(peg$e19); }
+              if (peg$silentFails === 0) { peg$fail(peg$e20); }
             }
           }
         }
@@ -1217,7 +1228,7 @@ function peg$parse(input, options) {
                 peg$currPos++;
               } else {
                 s6 = peg$FAILED;
-                if (peg$silentFails === 0) { peg$fail(peg$e19); }
+                if (peg$silentFails === 0) { peg$fail(peg$e20); }
               }
             }
             while (s6 !== peg$FAILED) {
@@ -1229,7 +1240,7 @@ function peg$parse(input, options) {
                   peg$currPos++;
                 } else {
                   s6 = peg$FAILED;
-                  if (peg$silentFails === 0) { peg$fail(peg$e19); }
+                  if (peg$silentFails === 0) { peg$fail(peg$e20); }
                 }
               }
             }
@@ -1249,7 +1260,10 @@ function peg$parse(input, options) {
           peg$currPos++;
         } else {
           s3 = peg$FAILED;
-          if (peg$silentFails === 0) { peg$fail(peg$e18); }
+          if (peg$silentFails === 0) { peg$fail(peg$e19); }
+        }
+        if (s3 === peg$FAILED) {
+          s3 = peg$parseunclosed();
         }
         if (s3 !== peg$FAILED) {
           peg$savedPos = s0;
@@ -1267,6 +1281,47 @@ function peg$parse(input, options) {
     return s0;
   }
 
+  function peg$parseunclosed() {
+    let s0, s1, s2, s3;
+
+    s0 = peg$currPos;
+    if (input.charCodeAt(peg$currPos) === 92) {
+      s1 = peg$c11;
+      peg$currPos++;
+    } else {
+      s1 = peg$FAILED;
+      if (peg$silentFails === 0) { peg$fail(peg$e21); }
+    }
+    if (s1 === peg$FAILED) {
+      s1 = null;
+    }
+    s2 = peg$currPos;
+    peg$silentFails++;
+    if (input.length > peg$currPos) {
+      s3 = input.charAt(peg$currPos);
+      peg$currPos++;
+    } else {
+      s3 = peg$FAILED;
+      if (peg$silentFails === 0) { peg$fail(peg$e22); }
+    }
+    peg$silentFails--;
+    if (s3 === peg$FAILED) {
+      s2 = undefined;
+    } else {
+      peg$currPos = s2;
+      s2 = peg$FAILED;
+    }
+    if (s2 !== peg$FAILED) {
+      peg$savedPos = s0;
+      s0 = peg$f15();
+    } else {
+      peg$currPos = s0;
+      s0 = peg$FAILED;
+    }
+
+    return s0;
+  }
+
   function peg$parseescaped() {
     let s0, s1, s2;
 
@@ -1276,7 +1331,7 @@ function peg$parse(input, options) {
       peg$currPos++;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e20); }
+      if (peg$silentFails === 0) { peg$fail(peg$e21); }
     }
     if (s1 !== peg$FAILED) {
       if (input.length > peg$currPos) {
@@ -1284,7 +1339,7 @@ function peg$parse(input, options) {
         peg$currPos++;
       } else {
         s2 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e21); }
+        if (peg$silentFails === 0) { peg$fail(peg$e22); }
       }
       if (s2 !== peg$FAILED) {
         s0 = s2;
@@ -1333,7 +1388,7 @@ function peg$parse(input, options) {
       }
       if (s2 !== peg$FAILED) {
         peg$savedPos = s0;
-        s0 = peg$f15(s2);
+        s0 = peg$f16(s2);
       } else {
         peg$currPos = s0;
         s0 = peg$FAILED;
@@ -1355,12 +1410,12 @@ function peg$parse(input, options) {
       peg$currPos++;
     } else {
       s0 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e23); }
+      if (peg$silentFails === 0) { peg$fail(peg$e24); }
     }
     peg$silentFails--;
     if (s0 === peg$FAILED) {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e22); }
+      if (peg$silentFails === 0) { peg$fail(peg$e23); }
     }
 
     return s0;
@@ -1376,7 +1431,7 @@ function peg$parse(input, options) {
       peg$currPos += 3;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e25); }
+      if (peg$silentFails === 0) { peg$fail(peg$e26); }
     }
     if (s1 !== peg$FAILED) {
       s2 = peg$currPos;
@@ -1403,7 +1458,7 @@ function peg$parse(input, options) {
     peg$silentFails--;
     if (s0 === peg$FAILED) {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e24); }
+      if (peg$silentFails === 0) { peg$fail(peg$e25); }
     }
 
     return s0;
@@ -1419,7 +1474,7 @@ function peg$parse(input, options) {
       peg$currPos += 2;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e27); }
+      if (peg$silentFails === 0) { peg$fail(peg$e28); }
     }
     if (s1 !== peg$FAILED) {
       s2 = peg$currPos;
@@ -1446,7 +1501,7 @@ function peg$parse(input, options) {
     peg$silentFails--;
     if (s0 === peg$FAILED) {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e26); }
+      if (peg$silentFails === 0) { peg$fail(peg$e27); }
     }
 
     return s0;
@@ -1462,7 +1517,7 @@ function peg$parse(input, options) {
       peg$currPos += 3;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e29); }
+      if (peg$silentFails === 0) { peg$fail(peg$e30); }
     }
     if (s1 !== peg$FAILED) {
       s2 = peg$currPos;
@@ -1489,7 +1544,7 @@ function peg$parse(input, options) {
     peg$silentFails--;
     if (s0 === peg$FAILED) {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e28); }
+      if (peg$silentFails === 0) { peg$fail(peg$e29); }
     }
 
     return s0;
@@ -1517,7 +1572,7 @@ function peg$parse(input, options) {
       peg$currPos++;
     } else {
       s0 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e30); }
+      if (peg$silentFails === 0) { peg$fail(peg$e31); }
     }
 
     return s0;
@@ -1533,7 +1588,7 @@ function peg$parse(input, options) {
       peg$currPos++;
     } else {
       s1 = peg$FAILED;
-      if (peg$silentFails === 0) { peg$fail(peg$e31); }
+      if (peg$silentFails === 0) { peg$fail(peg$e32); }
     }
     while (s1 !== peg$FAILED) {
       s0.push(s1);
@@ -1542,7 +1597,7 @@ function peg$parse(input, options) {
         peg$currPos++;
       } else {
         s1 = peg$FAILED;
-        if (peg$silentFails === 0) { peg$fail(peg$e31); }
+        if (peg$silentFails === 0) { peg$fail(peg$e32); }
       }
     }
     peg$silentFails--;

@@ -186,6 +186,13 @@ test('functions, bare values and lists are refused by name', () => {
   expect(problemOf('state = (open)').message).toContain('a list of values is not supported')
 })
 
+test.each(['state = "open', `state = 'open`, 'state = "open\\"', `state = 'open\\`])(
+  'a quote that is not closed is told: %s',
+  (text) => {
+    expect(problemOf(text).message).toContain('the quote is not closed')
+  },
+)
+
 test('length and comparisons are bounded, and with the length the depth', () => {
   const many = (count: number) => Array.from({ length: count }, () => 'a=1').join(' ')
   expect(() => parseFilter(many(50))).not.toThrow()
