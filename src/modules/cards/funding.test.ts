@@ -44,7 +44,12 @@ test('a card is funded only from a wallet that is there and can', async () => {
   })
   await expect(
     issue(caller, { funding_wallet_id: 'wal_1', settlement_currency: 'USD' }),
-  ).rejects.toMatchObject({ reason: 'card_funding_not_available', status: 422, detail: { param } })
+  ).rejects.toMatchObject({
+    reason: 'card_funding_not_available',
+    status: 422,
+    message: 'No currency of a wallet funds cards in USD.',
+    detail: { param },
+  })
   expect(await issue(caller, { funding_wallet_id: 'wal_1' })).toMatchObject({ funding_wallet_id: 'wal_1' })
 })
 

@@ -113,7 +113,10 @@ async function requireFunding(needs: CardsNeeds, tx: Tx, request: IssueRequest):
   const param = 'card.funding_wallet_id'
   const acceptance = await needs.funding?.accepts(tx, walletId, request.settlement_currency)
   if (acceptance === 'no_wallet') throw errors.funding_wallet_not_found({ param })
-  if (acceptance !== 'accepted') throw errors.card_funding_not_available({ param })
+  if (acceptance !== 'accepted') {
+    const message = `No currency of a wallet funds cards in ${request.settlement_currency}.`
+    throw errors.card_funding_not_available({ param, message })
+  }
 }
 
 async function cardExists(tx: Tx, referenceId: string): Promise<Error> {
