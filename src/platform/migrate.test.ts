@@ -144,6 +144,34 @@ test('a start does not wait for ever for a database that accepts and says nothin
   ])
 }, 15_000)
 
+test('a database that does not speak TLS, or whose certificate is not trusted, is told of as one that cannot be reached', async () => {
+  const plain = createServer((socket) => socket.once('data', () => socket.end('N'))).listen(0, '127.0.0.1')
+  await once(plain, 'listening')
+  onTestFinished(() => void plain.close())
+  const { port } = plain.address() as AddressInfo
+  const refused: unknown = await migrate(`postgres://x@127.0.0.1:${port}/x?sslmode=verify-full`).catch(
+    (error: unknown) => error,
+  )
+  const codes = ['DEPTH_ZERO_SELF_SIGNED_CERT', 'CERT_HAS_EXPIRED', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE']
+  const untrusted = codes.map((code) => Object.assign(new Error('TLS'), { code }))
+  for (const error of [refused, ...untrusted]) expect(isUnreachable(error)).toBe(true)
+})
+
+test('the tables are in `public` also for a user with a schema of its own', async () => {
+  const url = await createEmptyDatabase()
+  const owner = new pg.Client({ connectionString: url })
+  await owner.connect()
+  onTestFinished(() => owner.end())
+  await owner.query('create schema authorization current_user')
+  await migrate(url)
+  expect(await migrate(url)).toEqual([])
+  const { rows } = await owner.query(
+    `select distinct relnamespace::regnamespace::text as schema
+       from pg_class where relname in ('businesses', 'schema_migrations', 'migration_gate')`,
+  )
+  expect(rows).toEqual([{ schema: 'public' }])
+})
+
 test('no hash of a request that anybody can compute is left of what was kept before', async () => {
   const url = await createEmptyDatabase()
   await migrate(url, 13)

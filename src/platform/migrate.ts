@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { OperatorError } from '#kernel/operator-error'
-import { LONGEST_CONNECT_MS, SERVICE_ROLE } from '#platform/session'
+import { LONGEST_CONNECT_MS, SCHEMA, SERVICE_ROLE } from '#platform/session'
 import { codeOf } from '#platform/thrown'
 
 const READ_ONLY = '25006'
@@ -30,6 +30,7 @@ export async function migrate(url: string, upTo: number = Infinity): Promise<str
   try {
     const { rows } = await gate.query<{ server_version: string }>('show server_version')
     refuseOldVersion(rows[0]?.server_version ?? '')
+    await gate.query(`set search_path to ${SCHEMA}`)
     await gate.query('create table if not exists migration_gate ()').catch(ignoreConcurrentCreation)
     await gate.query('begin; lock table migration_gate in access exclusive mode')
     if (await isNewest(gate)) {
@@ -43,6 +44,7 @@ export async function migrate(url: string, upTo: number = Infinity): Promise<str
       dbClient: client,
       dir: MIGRATIONS_DIRECTORY,
       direction: 'up',
+      schema: SCHEMA,
       migrationsTable: 'schema_migrations',
       count: upTo,
       checkOrder: true,
