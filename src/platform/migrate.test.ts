@@ -5,7 +5,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '#kernel/ids'
 import { endDeadLeases } from '#platform/dead-leases'
-import { migrate, refuseOldVersion, UnfitDatabase } from '#platform/migrate'
+import { migrate, refuseLentConnections, refuseOldVersion, UnfitDatabase } from '#platform/migrate'
 import { createEmptyDatabase, createTestDatabase } from '#platform/testing/database'
 import { isUnreachable } from '#platform/unreachable'
 
@@ -86,6 +86,11 @@ test('a PostgreSQL older than 15 is refused with its version', () => {
     'DATABASE_URL is PostgreSQL 14.9 (Debian 14.9-1.pgdg120+1): Quittance needs 15 or newer.',
   )
   for (const version of ['15.0', '18.1 (Debian 18.1-1)', '19beta1']) refuseOldVersion(version)
+})
+
+test('a pool that gives two connections the same process of the server is refused', () => {
+  expect(() => refuseLentConnections(4711, 4711)).toThrow('pool_mode = session')
+  refuseLentConnections(4711, 4712)
 })
 
 test('a database that was restored where its role was not is refused with what to do', async () => {

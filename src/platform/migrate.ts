@@ -17,8 +17,7 @@ const OLDEST_MAJOR_VERSION = 15
 
 /**
  * Brings the database to the newest migration. Safe when several processes start at once: they take
- * their turn on a lock inside a transaction (a session's advisory lock would not hold behind
- * pgbouncer), and the later ones find nothing left to do. All pending migrations commit together.
+ * their turn on a lock, and the later ones find nothing left to do. All pending migrations commit together.
  * @param upTo how many migrations to run at most; tests use it to make an older database.
  * @returns the names of the migrations that were run. Throws `UnfitDatabase`.
  */
@@ -26,10 +25,13 @@ export async function migrate(url: string, upTo: number = Infinity): Promise<str
   const config: pg.ClientConfig = { connectionString: url, connectionTimeoutMillis: LONGEST_CONNECT_MS }
   const gate = new pg.Client(config)
   const client = new pg.Client(config)
-  await gate.connect()
   try {
+    await gate.connect()
+    await client.connect()
     const { rows } = await gate.query<{ server_version: string }>('show server_version')
     refuseOldVersion(rows[0]?.server_version ?? '')
+    // One after the other: at the same moment a pool, too, has two.
+    refuseLentConnections(await backendOf(gate), await backendOf(client))
     await gate.query(`set search_path to ${SCHEMA}`)
     await gate.query('create table if not exists migration_gate ()').catch(ignoreConcurrentCreation)
     await gate.query('begin; lock table migration_gate in access exclusive mode')
@@ -37,7 +39,6 @@ export async function migrate(url: string, upTo: number = Infinity): Promise<str
       await gate.query('commit')
       return []
     }
-    await client.connect()
     // Loaded only when there is something to do: it costs every start otherwise, and memory for as long as we run.
     const { runner } = await import('node-pg-migrate')
     const run = await runner({
@@ -67,6 +68,22 @@ export function refuseOldVersion(version: string): void {
   throw new UnfitDatabase(
     `DATABASE_URL is PostgreSQL ${version}: Quittance needs ${OLDEST_MAJOR_VERSION} or newer.`,
   )
+}
+
+/**
+ * What a session is set to, and whose rows it may see, would be another's at the next transaction.
+ * @param first, second the server's processes behind two open connections; throws `UnfitDatabase`
+ */
+export function refuseLentConnections(first: number, second: number): void {
+  if (first !== second) return
+  throw new UnfitDatabase(
+    'DATABASE_URL leads to a pool that lends connections for a transaction: Quittance needs them for a session (pgbouncer: pool_mode = session), or the database itself.',
+  )
+}
+
+async function backendOf(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return rows[0]?.pid ?? 0
 }
 
 /** What to do about a database that does not let its user set it up; undefined when that is not what is wrong. */
