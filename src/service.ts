@@ -50,6 +50,8 @@ export async function startService(
   roles: Roles,
   /** Done before the service says that it is ready. */
   prepare: (composition: Composition, url: string) => Promise<void> = async () => {},
+  /** Settles with the signal that tells to stop. */
+  stopped?: Promise<string>,
 ): Promise<RunningService> {
   // First, so that a private key, and what is no encryption key, is refused before anything has started.
   const wallets = await readWalletConfiguration(config)
@@ -59,7 +61,7 @@ export async function startService(
   const failed = Promise.withResolvers<string>()
   try {
     const databaseUrl = config.databaseUrl ?? (await startOwnDatabase(config, log, ends, failed.resolve))
-    await migrate(databaseUrl)
+    await migrate(databaseUrl, { stopped })
     if (config.databaseUrl === undefined) await endDeadLeases(databaseUrl, END_LEASES)
     const db = new Database({ url: databaseUrl })
     ends.push(() => db.close())

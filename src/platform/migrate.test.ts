@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '#kernel/ids'
 import { endDeadLeases } from '#platform/dead-leases'
 import { migrate, refuseLentConnections, refuseOldVersion, UnfitDatabase } from '#platform/migrate'
-import { createEmptyDatabase, createTestDatabase } from '#platform/testing/database'
+import { createEmptyDatabase, createTestDatabase, untilWaiting } from '#platform/testing/database'
 import { isUnreachable } from '#platform/unreachable'
 
 const { admin } = await createTestDatabase()
@@ -20,7 +20,7 @@ test('several processes that start at once migrate a database once', async () =>
 
 test('an older database with rows in it is brought to the newest migration', async () => {
   const url = await createEmptyDatabase()
-  await migrate(url, 4)
+  await migrate(url, { upTo: 4 })
   const old = new pg.Client({ connectionString: url })
   await old.connect()
   await old.query(`insert into business_clocks (business_id) values ('biz_old')`)
@@ -35,7 +35,7 @@ test('an older database with rows in it is brought to the newest migration', asy
 
 test('a database that a newer program has migrated is refused, and left as it is', async () => {
   const url = await createEmptyDatabase()
-  await migrate(url, 4)
+  await migrate(url, { upTo: 4 })
   const newer = new pg.Client({ connectionString: url })
   await newer.connect()
   await newer.query(`insert into schema_migrations (name, run_on) values ('9999_of_tomorrow', now())`)
@@ -116,7 +116,7 @@ test('a user who may not become the role of the service is refused with what to 
 
 test('a database whose first migration was cut short is not taken for one that was restored', async () => {
   const url = await createEmptyDatabase()
-  await migrate(url, 0)
+  await migrate(url, { upTo: 0 })
   await expect(migrate(await urlOfStranger(url))).rejects.toThrow('Cannot set up the database')
 })
 
@@ -177,9 +177,23 @@ test('the tables are in `public` also for a user with a schema of its own', asyn
   expect(rows).toEqual([{ schema: 'public' }])
 })
 
+test('who waits for a lock of someone else stops when it is told to', async () => {
+  const url = await createEmptyDatabase()
+  await migrate(url)
+  const holder = new pg.Client({ connectionString: url })
+  await holder.connect()
+  onTestFinished(() => holder.end())
+  await holder.query('begin; lock table migration_gate')
+  const stop = Promise.withResolvers<string>()
+  const migrated = migrate(url, { stopped: stop.promise })
+  await untilWaiting(holder, 1)
+  stop.resolve('SIGTERM')
+  await expect(migrated).rejects.toThrow('Stopped by SIGTERM')
+})
+
 test('no hash of a request that anybody can compute is left of what was kept before', async () => {
   const url = await createEmptyDatabase()
-  await migrate(url, 13)
+  await migrate(url, { upTo: 13 })
   const old = new pg.Client({ connectionString: url })
   await old.connect()
   await old.query(`
@@ -194,7 +208,7 @@ test('no hash of a request that anybody can compute is left of what was kept bef
 
 test('receipts of a business go on behind those that it has, whatever the others have', async () => {
   const url = await createEmptyDatabase()
-  await migrate(url, 15)
+  await migrate(url, { upTo: 15 })
   const old = new pg.Client({ connectionString: url })
   await old.connect()
   await old.query(`
