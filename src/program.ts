@@ -7,6 +7,7 @@ import { createLog, type Log } from '#platform/log'
 import { codeOf } from '#platform/thrown'
 import { isUnreachable } from '#platform/unreachable'
 import { addOperatorCommands } from './commands.ts'
+import type { Composition } from './compose.ts'
 import { ensureSandbox } from './sandbox-file.ts'
 import { type Roles, type RunningService, startService } from './service.ts'
 
@@ -42,9 +43,10 @@ async function serve(roles: Roles): Promise<void> {
   const log = createLog({ level: config.logLevel })
   const stopRequested = Promise.withResolvers<string>()
   for (const signal of STOP_SIGNALS) process.on(signal, () => stopRequested.resolve(signal))
-  const service = await startService(config, log, roles, async ({ businesses }, url) => {
+  const prepare = async ({ businesses }: Composition, url: string) => {
     if (roles.worker) await ensureSandbox(config.dataDir, businesses, url)
-  })
+  }
+  const service = await startService(config, log, roles, prepare, stopRequested.promise)
   log.info({ url: service.url, ready_ms: realNowMs() - startedAtMs }, 'ready')
   // Node would write it at the end, which a process that is killed does not see.
   flushCompileCache()

@@ -1,24 +1,35 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { OperatorError } from '#kernel/operator-error'
 import { prepareBusiness } from '#modules/businesses'
-import { ConfigError, readConfig } from '#platform/config'
+import { readConfig } from '#platform/config'
 import { freePort } from '#platform/free-port'
 import { createLog } from '#platform/log'
 import { createTestDatabase } from '#platform/testing/database'
 import { eventually } from '#platform/testing/until'
 import { startService } from './service.ts'
 
-test('an extended private key is refused before anything has started, and not quoted', async () => {
-  const config = readConfig({
-    DATABASE_URL: 'postgres://127.0.0.1:1/no-such-database',
-    WALLET_XPUB:
-      'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi',
-  })
+test.each([
+  [
+    'an extended private key',
+    {
+      WALLET_XPUB:
+        'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi',
+    },
+    /WALLET_XPUB holds an extended private key/,
+  ],
+  [
+    'what is no encryption key',
+    { ENCRYPTION_KEYS: 'xprv9s21' },
+    /Key 1 of ENCRYPTION_KEYS must be 32 bytes in base64 or hex/,
+  ],
+])('%s is refused before anything has started, and not quoted', async (_what, env, reason) => {
+  const config = readConfig({ DATABASE_URL: 'postgres://127.0.0.1:1/no-such-database', ...env })
   const error: unknown = await startService(config, createLog({ level: 'silent' }), {
     api: true,
     worker: true,
   }).catch((thrown: unknown) => thrown)
-  expect(error).toBeInstanceOf(ConfigError)
-  expect(String(error)).toMatch(/WALLET_XPUB holds an extended private key/)
+  expect(error).toBeInstanceOf(OperatorError)
+  expect(String(error)).toMatch(reason)
   expect(String(error)).not.toContain('xprv9s21')
 })
 

@@ -11,7 +11,7 @@ import { DueWorkRunner } from '#platform/due-work'
 import { Egress } from '#platform/egress'
 import { acquireDataDirLock, startEmbeddedPostgres } from '#platform/embedded-postgres'
 import { createHealthServer, createServer } from '#platform/http/server'
-import { openKeyring } from '#platform/key-source'
+import { keysOfEnvironment, openKeyring } from '#platform/key-source'
 import type { Keyring } from '#platform/keyring'
 import type { Log } from '#platform/log'
 import { createMetrics, type Metrics } from '#platform/metrics'
@@ -50,15 +50,18 @@ export async function startService(
   roles: Roles,
   /** Done before the service says that it is ready. */
   prepare: (composition: Composition, url: string) => Promise<void> = async () => {},
+  /** Settles with the signal that tells to stop. */
+  stopped?: Promise<string>,
 ): Promise<RunningService> {
-  // First, so that a private key is refused before anything has started.
+  // First, so that a private key, and what is no encryption key, is refused before anything has started.
   const wallets = await readWalletConfiguration(config)
+  if (config.encryptionKeys !== undefined) keysOfEnvironment(config.encryptionKeys)
   const ends: End[] = []
   let isPrepared = false
   const failed = Promise.withResolvers<string>()
   try {
     const databaseUrl = config.databaseUrl ?? (await startOwnDatabase(config, log, ends, failed.resolve))
-    await migrate(databaseUrl)
+    await migrate(databaseUrl, { stopped })
     if (config.databaseUrl === undefined) await endDeadLeases(databaseUrl, END_LEASES)
     const db = new Database({ url: databaseUrl })
     ends.push(() => db.close())

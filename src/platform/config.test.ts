@@ -41,3 +41,8 @@ test('everything that is wrong is named at once, and no value that may be a secr
 test('a slash at the end of PUBLIC_URL is no part of links', () => {
   expect(readConfig({ PUBLIC_URL: 'https://pay.example.com/' }).publicUrl).toBe('https://pay.example.com')
 })
+
+test("a database may be at a socket, named as PostgreSQL's own programs name it", () => {
+  const databaseUrl = 'postgres:///quittance?host=/run/postgresql'
+  expect(readConfig({ DATABASE_URL: databaseUrl })).toMatchObject({ databaseUrl })
+})

@@ -142,7 +142,9 @@ class EnvironmentReader {
     const value = this.text(name)
     if (value === undefined) return undefined
     const url = URL.parse(value)
-    if (url !== null && protocols.includes(url.protocol) && url.hostname !== '') return value
+    // A socket's directory stands in the query.
+    const namesHost = url !== null && (url.hostname !== '' || url.searchParams.has('host'))
+    if (namesHost && protocols.includes(url.protocol)) return value
     this.problems.push(`${name} must be a URL such as ${example}.`)
     return undefined
   }

@@ -46,21 +46,54 @@ test('a row of another tenant can be neither written, changed nor deleted', asyn
   expect(touched).toEqual([0, 0])
 })
 
-test('whatever else the URL asks for, the service works as its role and within its timeouts', async () => {
+test('whatever else the URL asks for, the service works as its role, within its timeouts, and reads what it wrote', async () => {
   const { businessId } = await createTestBusiness(database)
   const asked = new URL(url)
-  asked.searchParams.set('options', '-c work_mem=5MB -c role=none -c statement_timeout=0 -c jit=on')
+  const options = {
+    work_mem: '5MB',
+    role: 'none',
+    search_path: 'pg_catalog',
+    row_security: 'off',
+    default_transaction_isolation: 'serializable',
+    timezone: 'Asia/Kolkata',
+    datestyle: 'German',
+    array_nulls: 'off',
+    transform_null_equals: 'on',
+    statement_timeout: '0',
+    lock_timeout: '1',
+    jit: 'on',
+  }
+  asked.searchParams.set(
+    'options',
+    Object.entries(options)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
+  )
   asked.searchParams.set('idle_in_transaction_session_timeout', '99000')
   const other = new Database({ url: asked.href, readers: 1 })
   onTestFinished(() => other.close())
-  const session = sql`
-    select current_user as role, current_setting('statement_timeout') as statement,
-           current_setting('idle_in_transaction_session_timeout') as idle, current_setting('work_mem') as theirs,
-           current_setting('jit') as jit`
-  const expected = [{ role: 'quittance_service', statement: '10s', idle: '5s', theirs: '5MB', jit: 'off' }]
-  expect(await other.transact(businessId, (tx) => tx.query(session))).toEqual(expected)
-  expect(await other.read(businessId, session)).toEqual(expected)
-  expect(await other.shared.query(session)).toEqual(expected)
+  const names = [...Object.keys(options), 'idle_in_transaction_session_timeout']
+  const session = sql`select name, current_setting(name) as value from unnest(${names}::text[]) name`
+  const expected = {
+    work_mem: '5MB',
+    role: 'quittance_service',
+    search_path: 'public',
+    row_security: 'on',
+    default_transaction_isolation: 'read committed',
+    timezone: 'UTC',
+    datestyle: 'ISO, DMY',
+    array_nulls: 'on',
+    transform_null_equals: 'off',
+    statement_timeout: '10s',
+    lock_timeout: '0',
+    jit: 'off',
+    idle_in_transaction_session_timeout: '5s',
+  }
+  const settingsOf = (rows: { name: string; value: string }[]) =>
+    Object.fromEntries(rows.map(({ name, value }) => [name, value]))
+  expect(settingsOf(await other.transact(businessId, (tx) => tx.query(session)))).toEqual(expected)
+  expect(settingsOf(await other.read(businessId, session))).toEqual(expected)
+  expect(settingsOf(await other.shared.query(session))).toEqual(expected)
 })
 
 test('reads of many tenants at once never see one another', async () => {

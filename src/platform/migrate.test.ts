@@ -5,8 +5,8 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '#kernel/ids'
 import { endDeadLeases } from '#platform/dead-leases'
-import { migrate, refuseOldVersion, UnfitDatabase } from '#platform/migrate'
-import { createEmptyDatabase, createTestDatabase } from '#platform/testing/database'
+import { migrate, refuseLentConnections, refuseOldVersion, UnfitDatabase } from '#platform/migrate'
+import { createEmptyDatabase, createTestDatabase, untilWaiting } from '#platform/testing/database'
 import { isUnreachable } from '#platform/unreachable'
 
 const { admin } = await createTestDatabase()
@@ -20,7 +20,7 @@ test('several processes that start at once migrate a database once', async () =>
 
 test('an older database with rows in it is brought to the newest migration', async () => {
   const url = await createEmptyDatabase()
-  await migrate(url, 4)
+  await migrate(url, { upTo: 4 })
   const old = new pg.Client({ connectionString: url })
   await old.connect()
   await old.query(`insert into business_clocks (business_id) values ('biz_old')`)
@@ -35,7 +35,7 @@ test('an older database with rows in it is brought to the newest migration', asy
 
 test('a database that a newer program has migrated is refused, and left as it is', async () => {
   const url = await createEmptyDatabase()
-  await migrate(url, 4)
+  await migrate(url, { upTo: 4 })
   const newer = new pg.Client({ connectionString: url })
   await newer.connect()
   await newer.query(`insert into schema_migrations (name, run_on) values ('9999_of_tomorrow', now())`)
@@ -88,6 +88,11 @@ test('a PostgreSQL older than 15 is refused with its version', () => {
   for (const version of ['15.0', '18.1 (Debian 18.1-1)', '19beta1']) refuseOldVersion(version)
 })
 
+test('a pool that gives two connections the same process of the server is refused', () => {
+  expect(() => refuseLentConnections(4711, 4711)).toThrow('pool_mode = session')
+  refuseLentConnections(4711, 4712)
+})
+
 test('a database that was restored where its role was not is refused with what to do', async () => {
   const url = await createEmptyDatabase()
   await migrate(url)
@@ -111,7 +116,7 @@ test('a user who may not become the role of the service is refused with what to 
 
 test('a database whose first migration was cut short is not taken for one that was restored', async () => {
   const url = await createEmptyDatabase()
-  await migrate(url, 0)
+  await migrate(url, { upTo: 0 })
   await expect(migrate(await urlOfStranger(url))).rejects.toThrow('Cannot set up the database')
 })
 
@@ -144,9 +149,51 @@ test('a start does not wait for ever for a database that accepts and says nothin
   ])
 }, 15_000)
 
+test('a database that does not speak TLS, or whose certificate is not trusted, is told of as one that cannot be reached', async () => {
+  const plain = createServer((socket) => socket.once('data', () => socket.end('N'))).listen(0, '127.0.0.1')
+  await once(plain, 'listening')
+  onTestFinished(() => void plain.close())
+  const { port } = plain.address() as AddressInfo
+  const refused: unknown = await migrate(`postgres://x@127.0.0.1:${port}/x?sslmode=verify-full`).catch(
+    (error: unknown) => error,
+  )
+  const codes = ['DEPTH_ZERO_SELF_SIGNED_CERT', 'CERT_HAS_EXPIRED', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE']
+  const untrusted = codes.map((code) => Object.assign(new Error('TLS'), { code }))
+  for (const error of [refused, ...untrusted]) expect(isUnreachable(error)).toBe(true)
+})
+
+test('the tables are in `public` also for a user with a schema of its own', async () => {
+  const url = await createEmptyDatabase()
+  const owner = new pg.Client({ connectionString: url })
+  await owner.connect()
+  onTestFinished(() => owner.end())
+  await owner.query('create schema authorization current_user')
+  await migrate(url)
+  expect(await migrate(url)).toEqual([])
+  const { rows } = await owner.query(
+    `select distinct relnamespace::regnamespace::text as schema
+       from pg_class where relname in ('businesses', 'schema_migrations', 'migration_gate')`,
+  )
+  expect(rows).toEqual([{ schema: 'public' }])
+})
+
+test('who waits for a lock of someone else stops when it is told to', async () => {
+  const url = await createEmptyDatabase()
+  await migrate(url)
+  const holder = new pg.Client({ connectionString: url })
+  await holder.connect()
+  onTestFinished(() => holder.end())
+  await holder.query('begin; lock table migration_gate')
+  const stop = Promise.withResolvers<string>()
+  const migrated = migrate(url, { stopped: stop.promise })
+  await untilWaiting(holder, 1)
+  stop.resolve('SIGTERM')
+  await expect(migrated).rejects.toThrow('Stopped by SIGTERM')
+})
+
 test('no hash of a request that anybody can compute is left of what was kept before', async () => {
   const url = await createEmptyDatabase()
-  await migrate(url, 13)
+  await migrate(url, { upTo: 13 })
   const old = new pg.Client({ connectionString: url })
   await old.connect()
   await old.query(`
@@ -161,7 +208,7 @@ test('no hash of a request that anybody can compute is left of what was kept bef
 
 test('receipts of a business go on behind those that it has, whatever the others have', async () => {
   const url = await createEmptyDatabase()
-  await migrate(url, 15)
+  await migrate(url, { upTo: 15 })
   const old = new pg.Client({ connectionString: url })
   await old.connect()
   await old.query(`

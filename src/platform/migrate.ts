@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { OperatorError } from '#kernel/operator-error'
-import { LONGEST_CONNECT_MS, SERVICE_ROLE } from '#platform/session'
+import { LONGEST_CONNECT_MS, SCHEMA, SERVICE_ROLE } from '#platform/session'
 import { codeOf } from '#platform/thrown'
 
 const READ_ONLY = '25006'
@@ -15,48 +15,68 @@ export class UnfitDatabase extends OperatorError {}
 /** The oldest that the tests are run on. */
 const OLDEST_MAJOR_VERSION = 15
 
+export interface MigrateOptions {
+  /** How many migrations to run at most; tests use it to make an older database. */
+  readonly upTo?: number
+  /** Settles with the signal that tells to stop: who waits for a lock may wait for as long as its holder likes. */
+  readonly stopped?: Promise<string> | undefined
+}
+
 /**
  * Brings the database to the newest migration. Safe when several processes start at once: they take
- * their turn on a lock inside a transaction (a session's advisory lock would not hold behind
- * pgbouncer), and the later ones find nothing left to do. All pending migrations commit together.
- * @param upTo how many migrations to run at most; tests use it to make an older database.
+ * their turn on a lock, and the later ones find nothing left to do. All pending migrations commit together.
  * @returns the names of the migrations that were run. Throws `UnfitDatabase`.
  */
-export async function migrate(url: string, upTo: number = Infinity): Promise<string[]> {
+export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   const config: pg.ClientConfig = { connectionString: url, connectionTimeoutMillis: LONGEST_CONNECT_MS }
   const gate = new pg.Client(config)
   const client = new pg.Client(config)
-  await gate.connect()
+  const { upTo = Infinity, stopped = new Promise(() => {}) } = options
   try {
-    const { rows } = await gate.query<{ server_version: string }>('show server_version')
-    refuseOldVersion(rows[0]?.server_version ?? '')
-    await gate.query('create table if not exists migration_gate ()').catch(ignoreConcurrentCreation)
-    await gate.query('begin; lock table migration_gate in access exclusive mode')
-    if (await isNewest(gate)) {
-      await gate.query('commit')
-      return []
-    }
-    await client.connect()
-    // Loaded only when there is something to do: it costs every start otherwise, and memory for as long as we run.
-    const { runner } = await import('node-pg-migrate')
-    const run = await runner({
-      dbClient: client,
-      dir: MIGRATIONS_DIRECTORY,
-      direction: 'up',
-      migrationsTable: 'schema_migrations',
-      count: upTo,
-      checkOrder: true,
-      noLock: true,
-      singleTransaction: true,
-      log: () => {},
-    })
-    await gate.query('commit')
-    return run.map((migration) => migration.name)
+    return await Promise.race([runPending(gate, client, upTo), stopped.then(giveUp)])
   } catch (error) {
     throw unfitBy(error) ?? error
   } finally {
     await Promise.all([gate.end(), client.end()])
   }
+}
+
+async function runPending(gate: pg.Client, client: pg.Client, upTo: number): Promise<string[]> {
+  await gate.connect()
+  await client.connect()
+  const { rows } = await gate.query<{ server_version: string }>('show server_version')
+  refuseOldVersion(rows[0]?.server_version ?? '')
+  // One after the other: at the same moment a pool, too, has two.
+  refuseLentConnections(await backendOf(gate), await backendOf(client))
+  await gate.query(`set search_path to ${SCHEMA}`)
+  await gate.query('create table if not exists migration_gate ()').catch(ignoreConcurrentCreation)
+  await gate.query('begin; lock table migration_gate in access exclusive mode')
+  if (await isNewest(gate)) {
+    await gate.query('commit')
+    return []
+  }
+  // Loaded only when there is something to do: it costs every start otherwise, and memory for as long as we run.
+  const { runner } = await import('node-pg-migrate')
+  const run = await runner({
+    dbClient: client,
+    dir: MIGRATIONS_DIRECTORY,
+    direction: 'up',
+    schema: SCHEMA,
+    migrationsTable: 'schema_migrations',
+    count: upTo,
+    checkOrder: true,
+    noLock: true,
+    singleTransaction: true,
+    log: () => {},
+  })
+  await gate.query('commit')
+  return run.map((migration) => migration.name)
+}
+
+function giveUp(signal: string): never {
+  throw new UnfitDatabase(
+    `Stopped by ${signal} while the database was being brought to the newest migration.`,
+  )
 }
 
 /** @param version such as `14.9 (Debian 14.9-1)`; throws `UnfitDatabase` */
@@ -65,6 +85,22 @@ export function refuseOldVersion(version: string): void {
   throw new UnfitDatabase(
     `DATABASE_URL is PostgreSQL ${version}: Quittance needs ${OLDEST_MAJOR_VERSION} or newer.`,
   )
+}
+
+/**
+ * What a session is set to, and whose rows it may see, would be another's at the next transaction.
+ * @param first, second the server's processes behind two open connections; throws `UnfitDatabase`
+ */
+export function refuseLentConnections(first: number, second: number): void {
+  if (first !== second) return
+  throw new UnfitDatabase(
+    'DATABASE_URL leads to a pool that lends connections for a transaction: Quittance needs them for a session (pgbouncer: pool_mode = session), or the database itself.',
+  )
+}
+
+async function backendOf(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return rows[0]?.pid ?? 0
 }
 
 /** What to do about a database that does not let its user set it up; undefined when that is not what is wrong. */

@@ -5,6 +5,8 @@ import { instantOf } from '#kernel/clock'
 
 /** The role that the service works as: it owns no table and does not bypass row-level security. */
 export const SERVICE_ROLE = 'quittance_service'
+/** Where the tables are, also where the user of DATABASE_URL has a schema of its own, which would come first. */
+export const SCHEMA = 'public'
 /** A server that is paused accepts connections and says nothing. */
 export const LONGEST_CONNECT_MS = 5_000
 
@@ -23,16 +25,33 @@ pg.types.setTypeParser(pg.types.builtins.JSON, (text) => text)
 pg.types.setTypeParser(pg.types.builtins.JSONB, (text) => text)
 
 /**
- * Asked for when a connection is open and not in its options, which a DATABASE_URL may replace and a proxy may drop:
- * without the role nothing hides the rows of other tenants. Compiling costs more than any statement of ours takes: the
- * rules of `verify` took a second each for a few rows, as PostgreSQL guesses them to be long before it has seen a table.
+ * What our statements rely on, whatever DATABASE_URL, its user or its database ask for (`alter role … set`): what they
+ * answer, and how, must not hang on it.
  */
+const SETTINGS: Readonly<Record<string, string>> = {
+  // Without it nothing hides the rows of other tenants.
+  role: SERVICE_ROLE,
+  search_path: SCHEMA,
+  row_security: 'on',
+  default_transaction_isolation: 'read committed',
+  timezone: 'UTC',
+  datestyle: 'ISO',
+  array_nulls: 'on',
+  transform_null_equals: 'off',
+  statement_timeout: String(LONGEST_STATEMENT_MS),
+  lock_timeout: '0',
+  idle_in_transaction_session_timeout: String(LONGEST_PAUSE_MS),
+  // Compiling costs more than any statement of ours takes: the rules of `verify` took a second each for a few rows, as
+  // PostgreSQL guesses them to be long before it has seen a table.
+  jit: 'off',
+}
+
+/** Asked for when a connection is open and not in its options, which a DATABASE_URL may replace and a proxy may drop. */
 export async function setUpSession(client: pg.Client): Promise<void> {
   const set = client.query<{ read_only: string }>(
-    `select set_config('role', $1, false), set_config('timezone', 'UTC', false),
-            set_config('statement_timeout', $2, false), set_config('idle_in_transaction_session_timeout', $3, false),
-            set_config('jit', 'off', false), current_setting('transaction_read_only') as read_only`,
-    [SERVICE_ROLE, String(LONGEST_STATEMENT_MS), String(LONGEST_PAUSE_MS)],
+    `select current_setting('transaction_read_only') as read_only, set_config(key, value, false)
+       from json_each_text($1)`,
+    [JSON.stringify(SETTINGS)],
   )
   const { rows } = await endedWithin(client, LONGEST_CONNECT_MS, set)
   if (rows[0]?.read_only === 'on') throw new OnlyReads()

@@ -251,6 +251,16 @@ test('every answer has x-request-id: the caller’s when it is well-formed, else
   expect(await idOf('GET', '/%zz')).toMatch(/^req_/)
 })
 
+test('a caller who ends its side of the connection is answered all the same', async () => {
+  const slow = routeThat(async () => {
+    await sleep(50)
+    return {}
+  })
+  const server = await startTestServer({ routes: [slow] })
+  const request = `POST ${slow.path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer good\r\n\r\n`
+  expect(await raw(server, request)).toMatch(/^HTTP\/1\.1 200 /)
+})
+
 test('what is no HTTP is answered with an envelope and a request id', async () => {
   const server = await startTestServer()
   for (const nonsense of [

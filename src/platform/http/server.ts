@@ -121,6 +121,8 @@ function newServer(options: HealthServerOptions, { addRoutes, addPages }: Conten
     frameworkErrors: (error, request, reply) => responder.refuse(request, reply, error),
   })
 
+  // Who ends its side of the connection still waits for the answer (RFC 9112, section 6.3). Node's types leave it out.
+  Object.assign(app.server, { httpAllowHalfOpen: true })
   // One parser for all: the bytes are needed for signatures, and who is calling comes before what is sent.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
