@@ -2,8 +2,9 @@ import { realClock } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import { scheduleDue } from '#platform/due-work'
 import { DELIVERIES } from './due-kinds.ts'
+import { laneOf } from './delivery.ts'
 import { renderEndpoint } from './endpoint.ts'
-import { deleteEndpoint as removeEndpoint } from './endpoint.repository.ts'
+import { deleteEndpoint as removeEndpoint, findUrl } from './endpoint.repository.ts'
 import { errors } from './errors.ts'
 import type { WebhooksNeeds } from './needs.ts'
 import { hastenRetries } from './queue.repository.ts'
@@ -15,8 +16,9 @@ export function deleteEndpoint(
   endpointId: string,
 ): Promise<{ endpoint: object }> {
   return needs.db.transact(caller.businessId, async (tx) => {
+    const url = await findUrl(tx, endpointId)
     // Deliveries are locked before their endpoint, as where a 410 is recorded.
-    const hastened = await hastenRetries(tx, [endpointId])
+    const hastened = url === undefined ? 0 : await hastenRetries(tx, [{ endpointId, lane: laneOf(url) }])
     const endpoint = await removeEndpoint(tx, endpointId)
     if (endpoint === undefined) throw errors.endpoint_not_found()
     if (hastened > 0) await scheduleDue(tx, DELIVERIES, realClock.now(), 'real')

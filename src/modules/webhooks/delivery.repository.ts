@@ -99,13 +99,16 @@ export async function oldestFinishedMadeAt(tx: Tx): Promise<Instant | undefined>
 
 /**
  * Deletes up to `most` deliveries that are done and were made before, oldest first. What is asked for again while this waits
- * for its row stays: only the outer condition is looked at anew then.
+ * for its row stays: only the outer condition is looked at anew then. The oldest are looked at and no others: what is not
+ * old enough stands behind them, and of a million it was all read for the few that are.
  */
 export function purgeFinished(tx: Tx, madeBefore: Instant, most: number): Promise<number> {
   return tx.execute(sql`
     delete from deliveries
      where business_id = ${tx.businessId} and state <> 'pending' and id in (
-           select id from deliveries
-            where business_id = ${tx.businessId} and state <> 'pending' and made_at <= ${toRfc3339(madeBefore)}
-            order by id limit ${most})`)
+           select id from (
+                  select id, made_at from deliveries
+                   where business_id = ${tx.businessId} and state <> 'pending'
+                   order by id limit ${most}) oldest
+            where made_at <= ${toRfc3339(madeBefore)})`)
 }

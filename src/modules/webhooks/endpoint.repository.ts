@@ -58,6 +58,12 @@ export async function insertEndpoint(
   return inserted === 1
 }
 
+export async function findUrl(tx: Tx, id: string): Promise<string | undefined> {
+  const [row] = await tx.query<{ url: string }>(sql`
+    select url from webhook_endpoints where business_id = ${tx.businessId} and id = ${id}`)
+  return row?.url
+}
+
 /** Removes it, its secrets too; undefined when there is none. */
 export async function deleteEndpoint(tx: Tx, id: string): Promise<Endpoint | undefined> {
   const [row] = await tx.query<EndpointRow>(sql`

@@ -3,7 +3,7 @@ import { rawNumber } from '#kernel/json'
 import type { Caller } from '#platform/caller'
 import type { Database } from '#platform/database'
 import { type Page, pageOf, type PageRequest } from '#platform/http/list'
-import { type EventRow, type EventSelection, listEvents } from './event.repository.ts'
+import { type EventRow, type EventSelection, listEvents, sequenceKey } from './event.repository.ts'
 
 /** An event as receivers and callers see it (decisions, sections 8 and 11). */
 export interface EventView {
@@ -24,7 +24,9 @@ export async function eventsPage(
   request: PageRequest,
 ): Promise<{ events: EventView[]; page: Page }> {
   const found = await listEvents(db, caller.businessId, selection, request)
-  const { rows, page } = pageOf(request, found, (row) => ({ at: row.timestamp, id: row.id }))
+  const { rows, page } = pageOf(request, found, (row) =>
+    selection.objectId === undefined ? { at: row.timestamp, id: row.id } : sequenceKey(row),
+  )
   return { events: rows.map(renderEvent), page }
 }
 

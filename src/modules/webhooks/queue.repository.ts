@@ -298,19 +298,43 @@ export function releaseNext(tx: Tx, finished: readonly Finished[]): Promise<numb
             where n.due_at is null))`)
 }
 
+/** An endpoint and the lane of its URL. */
+export interface Receiver {
+  readonly endpointId: string
+  readonly lane: string
+}
+
+const receiverRows = rowsAs<Receiver>('closed', {
+  endpoint_id: ['text', (one) => one.endpointId],
+  lane: ['text', (one) => one.lane],
+})
+
+/** Of each receiver. All that waits for one may be hundreds of thousands, more than a transaction has the time for. */
+const MOST_HASTENED = 200
+
 /**
- * Makes due what is to be tried again at endpoints that get nothing any more, so that it is given up now and what waits
- * behind it goes out. Those that somebody is at are locked too: their outcome is stored before this, or sees that the
+ * Makes due the first of what is to be tried again at endpoints that get nothing any more, so that it is given up now and
+ * what waits behind it goes out; whoever records that it was given up makes the next of it due. Those that somebody is
+ * at, who stand before all that is not due, are locked too: their outcome is stored before this, or sees that the
  * endpoint is closed. Locks are taken in the order of ids, as `recordOutcomes` does.
  */
-export function hastenRetries(tx: Tx, endpointIds: readonly string[]): Promise<number> {
+export async function hastenRetries(tx: Tx, closed: readonly Receiver[]): Promise<number> {
+  const first = await tx.query<{ id: string }>(sql`
+    select id from deliveries
+     where business_id = ${tx.businessId} and due_at is not null
+       and id = any(array(
+           select first.id
+             from ${receiverRows(closed)},
+                  lateral (select w.id from deliveries w
+                            where w.business_id = ${tx.businessId} and w.lane = closed.lane
+                              and w.endpoint_id = closed.endpoint_id and w.due_at is not null
+                            order by w.due_at limit ${MOST_HASTENED}) first))
+     order by id for no key update`)
+  if (first.length === 0) return 0
+  const ids = first.map(({ id }) => id)
   return tx.execute(sql`
-    update deliveries d set due_at = least(d.due_at, ${toRfc3339(tx.now)})
-     where d.business_id = ${tx.businessId} and d.due_at is not null
-       and d.id = any(array(
-           select id from deliveries
-            where business_id = ${tx.businessId} and due_at is not null and ${isOneOf(sql`endpoint_id`, endpointIds)}
-            order by id for no key update))`)
+    update deliveries set due_at = ${toRfc3339(tx.now)}
+     where business_id = ${tx.businessId} and ${isOneOf(sql`id`, ids)} and due_at > ${toRfc3339(tx.now)}`)
 }
 
 export interface NextDue {

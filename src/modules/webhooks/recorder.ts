@@ -8,7 +8,14 @@ import type { Log } from '#platform/log'
 import { DELIVERIES } from './due-kinds.ts'
 import { HANDOVER_MS } from './due-times.ts'
 import { closedEndpoints, disableEndpoints } from './endpoint.repository.ts'
-import { extendLeases, hastenRetries, type Outcome, recordOutcomes, releaseNext } from './queue.repository.ts'
+import {
+  type Receiver,
+  extendLeases,
+  hastenRetries,
+  type Outcome,
+  recordOutcomes,
+  releaseNext,
+} from './queue.repository.ts'
 
 /** What is to be written about one delivery. */
 export interface Entry extends Outcome {
@@ -128,18 +135,28 @@ async function record(tx: Tx, batch: readonly Entry[]): Promise<number> {
 
 /**
  * Disables endpoints that answered 410. What is to be tried again at these, or at one that was closed while somebody was
- * at it, becomes due. A statement of its own, after the outcomes were stored: it sees a deletion that they waited for.
+ * at it, becomes due; and where some of it was given up, the next of it. A statement of its own, after the outcomes were
+ * stored: it sees a deletion that they waited for.
  */
 async function hastenUseless(tx: Tx, batch: readonly Entry[]): Promise<number> {
-  const gone = endpointsOf(batch.filter((entry) => entry.isGone))
-  if (gone.length > 0) await disableEndpoints(tx, gone)
-  const failed = endpointsOf(batch.filter((entry) => entry.isGone || entry.state === 'pending'))
-  const closed = failed.length === 0 ? [] : await closedEndpoints(tx, failed)
-  return closed.length === 0 ? 0 : hastenRetries(tx, closed)
+  const gone = receiversOf(batch.filter((entry) => entry.isGone))
+  if (gone.size > 0) await disableEndpoints(tx, [...gone.keys()])
+  const failed = receiversOf(
+    batch.filter(({ isGone, state, attempt }) => isGone || state === 'pending' || attempt === null),
+  )
+  if (failed.size === 0) return 0
+  const closed = new Set(await closedEndpoints(tx, [...failed.keys()]))
+  const receivers = [...failed.values()].filter(({ endpointId }) => closed.has(endpointId))
+  return receivers.length === 0 ? 0 : hastenRetries(tx, receivers)
 }
 
-function endpointsOf(entries: readonly Entry[]): string[] {
-  return entries.flatMap((entry) => entry.endpointId ?? [])
+/** The endpoints of these, by id. */
+function receiversOf(entries: readonly Entry[]): Map<string, Receiver> {
+  return new Map(
+    entries.flatMap(({ endpointId, lane }) =>
+      endpointId === null ? [] : [[endpointId, { endpointId, lane }]],
+    ),
+  )
 }
 
 /** The rows are leases and what came of them: after a crash the work is done again. */

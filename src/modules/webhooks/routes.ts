@@ -27,7 +27,11 @@ export function webhookRoutes(webhooks: Webhooks): Route[] {
       query: EventsQuery,
       data: Type.Object({ events: Type.Array(EventSchema), page: PageSchema }),
       handle: ({ caller, query }) =>
-        webhooks.events(caller, { objectId: query.object_id, type: query.type }, readPage('events', query)),
+        webhooks.events(
+          caller,
+          { objectId: query.object_id, type: query.type },
+          readPage(query.object_id === undefined ? 'events' : 'events_of_object', query),
+        ),
     }),
     ...endpointRoutes(webhooks),
     ...deliveryRoutes(webhooks),
