@@ -189,6 +189,27 @@ test('money that arrives for a voided order is recorded, reversed at once, and t
   ])
 })
 
+test('a reversal that never arrives is sent again ever more rarely', async () => {
+  const merchant = await merchantWithChallenge()
+  const order = await newOrder(fixture, merchant)
+  const { transaction } = await pay(fixture, merchant, order.number)
+  await fixture.admin.query(`update orders set state = 'voided' where id = $1`, [order.number])
+  await confirm(transaction.uuid)
+  let sent = 0
+  fixture.between.acquirer = {
+    ...fixture.real,
+    void: async () => {
+      sent++
+      return { kind: 'unknown', responseMessage: 'nobody there' }
+    },
+  }
+  await fixture.advance(merchant.businessId, { hours: 1 })
+  fixture.between.acquirer = fixture.real
+  expect(sent).toBe(5)
+  await fixture.advance(merchant.businessId, { hours: 1 })
+  expect(await check(fixture, merchant, order.number)).toMatchObject({ state: 'voided', paid_total: '0.00' })
+})
+
 test('a reversal that the acquirer does not void is refunded, and refunded an hour later when it refused that', async () => {
   const merchant = await merchantWithChallenge()
   const order = await newOrder(fixture, merchant)

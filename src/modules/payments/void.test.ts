@@ -292,6 +292,27 @@ test('a void whose outcome is unknown is resumed by calling again, booked or not
   }
 })
 
+test('a void that never arrives is sent again after 1 s, 10 s, 1 min and 10 min, then hourly', async () => {
+  const other = await fixture.newMerchant()
+  const order = await newOrder(fixture, other)
+  await pay(fixture, other, order.number)
+  const sent: Temporal.Instant[] = []
+  fixture.between.acquirer = {
+    ...fixture.real,
+    void: async ({ at }) => {
+      sent.push(at)
+      return { kind: 'unknown', responseMessage: 'nobody there' }
+    },
+  }
+  expect(await failure(voidOrder(fixture, other, order.number))).toMatchObject({ status: 504 })
+  await fixture.advance(other.businessId, { hours: 3 })
+  fixture.between.acquirer = fixture.real
+  const gaps = sent.slice(1).map((at, index) => Math.floor(sent[index]?.until(at).total('seconds') ?? 0))
+  expect(gaps).toEqual([1, 10, 60, 600, 3600, 3600])
+  await fixture.advance(other.businessId, { hours: 1 })
+  expect(await check(fixture, other, order.number)).toMatchObject({ state: 'voided', paid_total: '0.00' })
+})
+
 test.each(['lose_answer', 'fail_before'])(
   'a transaction’s void of unknown outcome is resumed by calling again too, after %s',
   async (fault) => {
