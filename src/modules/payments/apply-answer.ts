@@ -4,6 +4,7 @@ import { nextLocalMidnight, type TimeZone } from '#kernel/time-zone'
 import type { AcquirerRecord, Outcome } from '#modules/acquirers'
 import { keepReply, type Verdict } from './answer.ts'
 import { beginRefund, beginVoid } from './begin-follow-up.ts'
+import type { BeginOperation } from './begin-operation.ts'
 import type { PaymentEvent } from './events.ts'
 import { askAgain, type Operation, waitOn } from './operation.ts'
 import type { OrderLedger } from './order-ledger.ts'
@@ -51,7 +52,8 @@ export function applyAnswer(
   // A void of the order waits for this.
   const { voiding } = ledger.order
   if (voiding !== null && verdict !== 'unknown' && verdict !== 'pending') {
-    ledger.changeOrder({ voiding: { ...voiding, dueAt: at } }, at)
+    const inquiries = verdict === 'not_processed' ? operation.inquiries : 0
+    ledger.changeOrder({ voiding: { ...voiding, dueAt: at, inquiries } }, at)
   }
   return verdict
 }
@@ -106,13 +108,13 @@ function applyToTransaction(
   ledger.tell(toldOf(state, succeeded), at, before.id)
   ledger.settle(at)
   if (succeeded && before.type !== 'Refund' && (orderState === 'voided' || orderState === 'expired')) {
-    reverse(work, ledger, ledger.transaction(before.id), at)
+    reverse(work, ledger, ledger.transaction(before.id), { at })
   }
   const { originalId } = before
   // A reversal by refund that failed.
   if (state === 'failed' && before.type === 'Refund' && originalId !== null && isClosed(ledger)) {
     const later = at.add({ hours: REVERSAL_RETRY_HOURS })
-    reverseByRefund(work, ledger, ledger.transaction(originalId), at, later)
+    reverseByRefund(work, ledger, ledger.transaction(originalId), { at, dueAt: later })
   }
 }
 
@@ -146,7 +148,7 @@ function applyToVoided(
   verdict: Verdict,
   at: Instant,
 ): void {
-  const { transactionId: id, status } = operation
+  const { transactionId: id, status, inquiries } = operation
   if (verdict === 'unknown' || verdict === 'pending') {
     if (status === 'sent' || status === 'queued') ledger.tell('transaction.pending', at, id)
     return
@@ -154,7 +156,7 @@ function applyToVoided(
   if (status === 'unknown') ledger.tell('transaction.resolved', at, id)
   if (verdict !== 'done') {
     const kept = ledger.change(id, { voidKey: null, voidPending: false }, at)
-    if (isClosed(ledger)) retryReversal(work, ledger, kept, verdict, at)
+    if (isClosed(ledger)) retryReversal(work, ledger, kept, verdict, { at, inquiries })
     ledger.settle(at)
     return
   }
@@ -169,28 +171,29 @@ function isClosed(ledger: OrderLedger): boolean {
   return ledger.order.state === 'voided' || ledger.order.state === 'expired'
 }
 
+/** A reversal that the resolver sends. */
+type QueuedReversal = Omit<BeginOperation, 'status'>
+
 /** Money that arrived for an order that takes none any more is given back at once (decisions, section 3). */
 function reverse(
   work: PaymentWork,
   ledger: OrderLedger,
   transaction: Transaction,
-  at: Instant,
-  dueAt: Instant = at,
+  begin: QueuedReversal,
 ): void {
-  if (isSettled(transaction, at)) reverseByRefund(work, ledger, transaction, at, dueAt)
-  else work.keep(beginVoid(ledger, transaction, { at, dueAt, status: 'queued' }))
+  if (isSettled(transaction, begin.at)) reverseByRefund(work, ledger, transaction, begin)
+  else work.keep(beginVoid(ledger, transaction, { ...begin, status: 'queued' }))
 }
 
 function reverseByRefund(
   work: PaymentWork,
   ledger: OrderLedger,
   transaction: Transaction,
-  at: Instant,
-  dueAt: Instant,
+  begin: QueuedReversal,
 ): void {
   const { done, underWay } = usedOf(transaction, ledger.transactions)
   const left = transaction.amount.minus(done).minus(underWay)
-  if (left.isPositive()) work.keep(beginRefund(ledger, transaction, left, { at, dueAt, status: 'queued' }))
+  if (left.isPositive()) work.keep(beginRefund(ledger, transaction, left, { ...begin, status: 'queued' }))
 }
 
 /** A reversal that never arrived is sent again; what the acquirer does not void, it refunds. */
@@ -199,12 +202,12 @@ function retryReversal(
   ledger: OrderLedger,
   transaction: Transaction,
   verdict: Verdict,
-  at: Instant,
+  { at, inquiries }: Required<Pick<BeginOperation, 'at' | 'inquiries'>>,
 ): void {
-  if (verdict === 'not_processed') return reverse(work, ledger, transaction, at)
+  if (verdict === 'not_processed') return reverse(work, ledger, transaction, { at, inquiries })
   const later = at.add({ hours: REVERSAL_RETRY_HOURS })
-  if (transaction.type === 'Authorization') reverse(work, ledger, transaction, at, later)
-  else reverseByRefund(work, ledger, transaction, at, at)
+  if (transaction.type === 'Authorization') reverse(work, ledger, transaction, { at, dueAt: later })
+  else reverseByRefund(work, ledger, transaction, { at })
 }
 
 function recordOf(answer: Answer): AcquirerAnswer {

@@ -12,6 +12,11 @@ export interface BeginOperation {
   readonly dueAt?: Instant
   /** Default false. */
   readonly payerPresent?: boolean
+  /**
+   * How often was asked in vain about the one that it takes the place of: so that what never arrives is sent ever more
+   * rarely. Default 0.
+   */
+  readonly inquiries?: number
   readonly reply?: Reply
 }
 
@@ -29,7 +34,7 @@ export function beginOperation(transaction: Transaction, begin: BeginOperation, 
     transactionId: transaction.id,
     status,
     payerPresent: begin.payerPresent ?? false,
-    inquiries: 0,
+    inquiries: begin.inquiries ?? 0,
     idempotencyId: reply?.idempotencyId ?? null,
     requestId: reply?.requestId ?? null,
     startedAt: at,

@@ -58,22 +58,12 @@ export function decideVoidOrder(
 
 /**
  * Whether it holds money, or a hold on money. What is left of an authorization of which a capture stands cannot be voided;
- * it lapses.
+ * it lapses, or is voided after its captures.
  */
 function isHeld(transaction: Transaction, transactions: readonly Transaction[]): boolean {
   if (!isSuccessful(transaction) || transaction.type === 'Refund') return false
   const { done } = usedOf(transaction, transactions)
-  return transaction.type === 'Authorization'
-    ? done.isZero() || heldCaptures(transaction, transactions)
-    : done.lessThan(transaction.amount)
-}
-
-/** Whether what was captured of an authorization is still to be reversed, so that the authorization comes after it. */
-function heldCaptures(authorization: Transaction, transactions: readonly Transaction[]): boolean {
-  return transactions.some(
-    (other) =>
-      other.originalId === authorization.id && other.state === 'succeeded' && isHeld(other, transactions),
-  )
+  return transaction.type === 'Authorization' ? done.isZero() : done.lessThan(transaction.amount)
 }
 
 /** Why a merchant's void must not touch it. An authorization's captures are judged for themselves. */

@@ -35,6 +35,7 @@ interface OrderRow {
   void_idempotency_id: string | null
   void_request_id: string | null
   void_due_at: Instant | null
+  void_inquiries: number
   created_at: Instant
   updated_at: Instant
 }
@@ -52,7 +53,7 @@ interface StoredLine {
 const ORDER_COLUMNS = sql`o.id, o.source, o.type, o.reference_number, o.currency, o.due_date, o.initial_total_minor,
   o.initial_tips_minor, o.paid_total_minor, o.reserved_minor, o.state, o.customer_uuid, o.return_url, o.notify_url,
   o.timeout_timer, o.timeout_seconds, o.timeout_url, o.expires_at, o.line_items, o.void_mode, o.void_idempotency_id,
-  o.void_request_id, o.void_due_at, o.created_at, o.updated_at`
+  o.void_request_id, o.void_due_at, o.void_inquiries, o.created_at, o.updated_at`
 
 /**
  * Locks orders in the order of their ids, so that no two transactions wait for each other. No index has `nulls first`: with
@@ -142,6 +143,7 @@ const changedOrders = rowsAs<Order>('c', {
   void_idempotency_id: ['text', (o) => o.voiding?.idempotencyId ?? null],
   void_request_id: ['text', (o) => o.voiding?.requestId ?? null],
   void_due_at: ['timestamptz', (o) => rfc3339OrNull(o.voiding?.dueAt)],
+  void_inquiries: ['integer', (o) => o.voiding?.inquiries ?? 0],
   updated_at: ['timestamptz', (o) => toRfc3339(o.updatedAt)],
 })
 
@@ -151,7 +153,7 @@ export async function updateOrders(tx: Tx, orders: readonly Order[]): Promise<vo
     update orders o
        set paid_total_minor = c.paid, reserved_minor = c.reserved, state = c.state, expires_at = c.expires_at,
            void_mode = c.void_mode, void_idempotency_id = c.void_idempotency_id, void_request_id = c.void_request_id,
-           void_due_at = c.void_due_at, updated_at = c.updated_at
+           void_due_at = c.void_due_at, void_inquiries = c.void_inquiries, updated_at = c.updated_at
       from ${changedOrders(orders)}
      where o.business_id = ${tx.businessId} and o.id = c.id`)
 }
@@ -293,6 +295,7 @@ function toOrder(row: OrderRow): Order {
             idempotencyId: row.void_idempotency_id,
             requestId: row.void_request_id,
             dueAt: row.void_due_at,
+            inquiries: row.void_inquiries,
           },
     createdAt: row.created_at,
     updatedAt: row.updated_at,

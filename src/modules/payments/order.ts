@@ -70,6 +70,8 @@ export interface Voiding {
   readonly requestId: string | null
   /** When it is taken up again, on the business's clock. */
   readonly dueAt: Instant
+  /** How often was asked about the reversals that never arrived, one after the other: the next one goes on from there. */
+  readonly inquiries: number
 }
 
 /** What an order is made of. Totals must agree: `initialTotal` = lines, and = subtotal + tips. */

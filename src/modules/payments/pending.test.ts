@@ -166,27 +166,51 @@ test('an auto-debit wallet needs no payer and settles after a second', async () 
   expect(await check(fixture, merchant, order.number)).toMatchObject({ state: 'completed' })
 })
 
-test('money that arrives for a voided order is recorded, reversed at once, and told', async () => {
+test.each(['voided', 'expired'])(
+  'money that arrives for a %s order is recorded, reversed at once, and told',
+  async (state) => {
+    const merchant = await merchantWithChallenge()
+    const order = await newOrder(fixture, merchant)
+    const { transaction } = await pay(fixture, merchant, order.number)
+    // No path of ours leads here; an acquirer that books under a closed key would.
+    await fixture.admin.query('update orders set state = $2 where id = $1', [order.number, state])
+    await confirm(transaction.uuid)
+    await fixture.advance(merchant.businessId, { seconds: 3 })
+    expect(await check(fixture, merchant, order.number)).toMatchObject({
+      state,
+      paid_total: '0.00',
+      transactions: [{ payment_data: { transaction_state: 'voided' } }],
+    })
+    expect(await fixture.events(merchant.businessId, order.number)).toEqual([
+      'order.created',
+      'transaction.pending',
+      'transaction.succeeded',
+      'order.updated',
+      'transaction.voided',
+      'order.updated',
+    ])
+  },
+)
+
+test('a reversal that never arrives is sent again ever more rarely', async () => {
   const merchant = await merchantWithChallenge()
   const order = await newOrder(fixture, merchant)
   const { transaction } = await pay(fixture, merchant, order.number)
-  // No path of ours leads here; an acquirer that books under a closed key would.
   await fixture.admin.query(`update orders set state = 'voided' where id = $1`, [order.number])
   await confirm(transaction.uuid)
-  await fixture.advance(merchant.businessId, { seconds: 3 })
-  expect(await check(fixture, merchant, order.number)).toMatchObject({
-    state: 'voided',
-    paid_total: '0.00',
-    transactions: [{ payment_data: { transaction_state: 'voided' } }],
-  })
-  expect(await fixture.events(merchant.businessId, order.number)).toEqual([
-    'order.created',
-    'transaction.pending',
-    'transaction.succeeded',
-    'order.updated',
-    'transaction.voided',
-    'order.updated',
-  ])
+  let sent = 0
+  fixture.between.acquirer = {
+    ...fixture.real,
+    void: async () => {
+      sent++
+      return { kind: 'unknown', responseMessage: 'nobody there' }
+    },
+  }
+  await fixture.advance(merchant.businessId, { hours: 1 })
+  fixture.between.acquirer = fixture.real
+  expect(sent).toBe(5)
+  await fixture.advance(merchant.businessId, { hours: 1 })
+  expect(await check(fixture, merchant, order.number)).toMatchObject({ state: 'voided', paid_total: '0.00' })
 })
 
 test('a reversal that the acquirer does not void is refunded, and refunded an hour later when it refused that', async () => {
@@ -209,6 +233,40 @@ test('a reversal that the acquirer does not void is refunded, and refunded an ho
   fixture.between.acquirer = fixture.real
   expect(refunds).toBe(2)
   expect(await check(fixture, merchant, order.number)).toMatchObject({ state: 'voided', paid_total: '0.00' })
+})
+
+test('an authorization that came too late and that the acquirer does not void is voided an hour later', async () => {
+  const merchant = await merchantWithChallenge()
+  const order = await newOrder(fixture, merchant)
+  const { transaction } = await pay(fixture, merchant, order.number, { type: 'Authorization' })
+  await fixture.admin.query(`update orders set state = 'voided' where id = $1`, [order.number])
+  await confirm(transaction.uuid)
+  let voids = 0
+  fixture.between.acquirer = {
+    ...fixture.real,
+    void: async (request) =>
+      ++voids === 1
+        ? { kind: 'refused', responseCode: 'not_today', responseMessage: 'No.' }
+        : fixture.real.void(request),
+  }
+  await fixture.advance(merchant.businessId, { minutes: 59 })
+  expect(voids).toBe(1)
+  await fixture.advance(merchant.businessId, { minutes: 2 })
+  fixture.between.acquirer = fixture.real
+  expect((await check(fixture, merchant, order.number)).transactions).toMatchObject([
+    { payment_data: { transaction_state: 'voided' } },
+  ])
+})
+
+test('an order is voided whose payer has declined a moment before', async () => {
+  const merchant = await merchantWithChallenge()
+  const order = await newOrder(fixture, merchant)
+  const { transaction } = await pay(fixture, merchant, order.number)
+  const declined = await fetch(`${fixture.simulator.url}/payments/${transaction.uuid}/decline`, {
+    method: 'POST',
+  })
+  expect(declined.status).toBe(200)
+  expect((await voidOrder(fixture, merchant, order.number)).state).toBe('voided')
 })
 
 test('an unpaid order expires at its own time; one with a payment under way only when that failed', async () => {

@@ -9,9 +9,9 @@ const PAUSES_MS = [50, 500, 2_000]
 /**
  * Records what the acquirer said to whoever waits for it. An outcome that cannot be recorded is not known yet, 504: after a
  * 503 the request may be sent again (decisions, section 1), and without an Idempotency-Key that would charge twice. The
- * resolver finds it out, and recording twice is harmless.
+ * resolver finds it out, or goes on with the order's void, and recording twice is harmless.
  */
-export async function recordForCaller(record: () => Promise<object>): Promise<object> {
+export async function recordForCaller<Recorded>(record: () => Promise<Recorded>): Promise<Recorded> {
   for (let tries = 0; ; tries++) {
     try {
       return await record()

@@ -93,7 +93,7 @@ test.each(['Sales', 'Authorization'] as const)(
   },
 )
 
-/** Lets something happen once the acquirer has booked a sale or a refund, before its outcome is recorded. */
+/** Lets something happen once the acquirer has booked a sale, refund or void, before its outcome is recorded. */
 function onceBooked(happen: () => Promise<unknown>): void {
   const { between, real } = fixture
   const booked = async (outcome: ReturnType<Acquirer['sale']>) => {
@@ -106,6 +106,7 @@ function onceBooked(happen: () => Promise<unknown>): void {
     ...real,
     sale: (request) => booked(real.sale(request)),
     refund: (request) => booked(real.refund(request)),
+    void: (request) => booked(real.void(request)),
   }
 }
 
@@ -113,11 +114,11 @@ test('an outcome that cannot be recorded is 504, not 503: sent again without a k
   const merchant = await fixture.newMerchant()
   const order = await newOrder(fixture, merchant)
   const withoutRight = () => fixture.admin.query('revoke update on orders from quittance_service')
-  const withRight = async () => {
+  const withRight = async ({ number } = order) => {
     await fixture.admin.query('grant update on orders to quittance_service')
     await fixture.endLeases()
     await fixture.advance(merchant.businessId, { minutes: 1 })
-    return check(fixture, merchant, order.number)
+    return check(fixture, merchant, number)
   }
   onceBooked(withoutRight)
   expect(await failure(pay(fixture, merchant, order.number, { amount: 30 }))).toMatchObject({
@@ -129,6 +130,13 @@ test('an outcome that cannot be recorded is 504, not 503: sent again without a k
   const refunding = followUp(fixture, merchant, 'refund', sale?.uuid ?? '', { amount: 10 })
   expect(await failure(refunding)).toMatchObject({ reason: 'outcome_unknown' })
   expect(await withRight()).toMatchObject({ paid_total: '20.00' })
+  const unwanted = await newOrder(fixture, merchant)
+  await pay(fixture, merchant, unwanted.number)
+  onceBooked(withoutRight)
+  expect(await failure(voidOrder(fixture, merchant, unwanted.number))).toMatchObject({
+    reason: 'outcome_unknown',
+  })
+  expect(await withRight(unwanted)).toMatchObject({ state: 'voided' })
 })
 
 test('an outcome whose recording was cut off is recorded over another connection', async () => {

@@ -5,7 +5,7 @@ import type { PaymentToken } from '#modules/customers'
 import type { Tx } from '#platform/database'
 import type { Charge } from './charge.ts'
 import type { NewOrder, Order } from './order.ts'
-import { check, createFixture, type Merchant, newOrder, pay } from './testing/fixture.ts'
+import { check, createFixture, followUp, type Merchant, newOrder, pay } from './testing/fixture.ts'
 
 const fixture = await createFixture()
 const { db, payments } = fixture
@@ -319,6 +319,24 @@ test('orders at the end of grace: without money voided at once, unsettled voided
     ['Sales', 'voided'],
     ['Refund', 'succeeded'],
   ])
+})
+
+test('at the end of grace what is left of a partly refunded payment is refunded, an hour later when it is refused', async () => {
+  const other = await fixture.newMerchant()
+  const { number } = await newOrder(fixture, other)
+  const { transaction } = await pay(fixture, other, number, { amount: 40 })
+  await followUp(fixture, other, 'refund', transaction.uuid, { amount: 10 })
+  fixture.between.acquirer = {
+    ...fixture.real,
+    refund: async () => ({ kind: 'refused', responseCode: 'not_today', responseMessage: 'No.' }),
+  }
+  const at = await db.transact(other.businessId, async (tx) => tx.now)
+  expect((await voidAllNow(other.businessId, [number], at)).get(number)).toBe('waiting')
+  fixture.between.acquirer = fixture.real
+  await fixture.advance(other.businessId, { minutes: 59 })
+  expect(await check(fixture, other, number)).toMatchObject({ state: 'open', paid_total: '30.00' })
+  await fixture.advance(other.businessId, { minutes: 2 })
+  expect(await check(fixture, other, number)).toMatchObject({ state: 'voided', paid_total: '0.00' })
 })
 
 test('from the end of grace on an order takes no payment, also while others are being voided before it', async () => {

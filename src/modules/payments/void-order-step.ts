@@ -205,7 +205,8 @@ class OrderVoid {
   }
 
   #reverse({ reversals }: Extract<OrderVoidDecision, { kind: 'reverse' }>): StepTaken {
-    const begin = { at: this.#at, status: 'sent' } as const
+    const inquiries = this.#ledger.order.voiding?.inquiries ?? 0
+    const begin = { at: this.#at, status: 'sent', inquiries } as const
     const operations = reversals.map((reversal) =>
       reversal.kind === 'void'
         ? beginVoid(this.#ledger, reversal.transaction, begin)
@@ -236,6 +237,7 @@ class OrderVoid {
           idempotencyId: joinIds(voiding?.idempotencyId ?? null, this.#idempotencyId),
           requestId: this.#idempotencyId === null ? (voiding?.requestId ?? null) : this.#requestId,
           dueAt,
+          inquiries: voiding?.inquiries ?? 0,
         },
       },
       this.#at,

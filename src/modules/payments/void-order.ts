@@ -9,6 +9,7 @@ import { orderParam, orderSelector } from './identifiers.ts'
 import { cancelPending, investigate } from './investigate.ts'
 import { sendFollowUp } from './perform.ts'
 import type { KnownAnswer } from './record-answers.ts'
+import { recordForCaller } from './record-for-caller.ts'
 import type { OrderIdentifiersRequest } from './schemas.ts'
 import {
   type OrderVoidEnd,
@@ -53,9 +54,9 @@ async function runOrderVoid(
   let first = true
   let busy = 0
   for (let step = 1; step <= MOST_STEPS;) {
-    const taken = await ctx.db.transact(businessId, (tx) =>
-      stepOrderVoid(ctx, tx, orders, { ...request, zone, first, patient: busy < MOST_BUSY_POLLS }, known),
-    )
+    const options = { ...request, zone, first, patient: busy < MOST_BUSY_POLLS }
+    const take = () => ctx.db.transact(businessId, (tx) => stepOrderVoid(ctx, tx, orders, options, known))
+    const taken = await (first || request.caller === null ? take() : recordForCaller(take))
     first = false
     known = []
     if (taken.kind === 'busy') {

@@ -84,5 +84,5 @@ function beginGraceVoid(ledger: OrderLedger, at: Instant): VoidedNow | null {
 /** A void that is taken up at once here, and by due work if this process dies. */
 function graceVoid(at: Instant): Voiding {
   const dueAt = at.add({ milliseconds: LEASE_MS })
-  return { mode: 'grace', idempotencyId: null, requestId: null, dueAt }
+  return { mode: 'grace', idempotencyId: null, requestId: null, dueAt, inquiries: 0 }
 }

@@ -97,6 +97,10 @@ test('nothing settled and nothing refunded is voided', async () => {
       reason: 'transaction_not_voidable',
     },
   )
+  expect(await failure(voidOrder(fixture, other, one.number))).toMatchObject({
+    status: 409,
+    reason: 'order_not_voidable',
+  })
   const settling = await pay(fixture, other, two.number)
   const paidAt = Temporal.Instant.from(String(settling.order.updated_at))
   const cutOff = paidAt.toZonedDateTimeISO('Asia/Hong_Kong').add({ days: 1 }).startOfDay().toInstant()
@@ -116,6 +120,23 @@ test('nothing settled and nothing refunded is voided', async () => {
     status: 409,
     reason: 'already_settled',
   })
+})
+
+test('while an order is being voided nothing is captured of it, and while a payment is refunded it is not voided', async () => {
+  const shop = await fixture.newMerchant()
+  const order = await newOrder(fixture, shop)
+  await pay(fixture, shop, order.number, { amount: 20 })
+  const { transaction } = await pay(fixture, shop, order.number, { type: 'Authorization' })
+  const other = await pay(fixture, shop, (await newOrder(fixture, shop)).number)
+  await fixture.setFaults({ fail_before: 1 })
+  await failure(voidOrder(fixture, shop, order.number))
+  await failure(followUp(fixture, shop, 'refund', other.transaction.uuid, { amount: 1 }))
+  await fixture.setFaults({})
+  const refused = { status: 409, reason: 'payment_in_progress' }
+  expect(await failure(followUp(fixture, shop, 'capture', transaction.uuid))).toMatchObject(refused)
+  expect(await failure(followUp(fixture, shop, 'voidTransaction', other.transaction.uuid))).toMatchObject(
+    refused,
+  )
 })
 
 test('the void of an order voids captures, sales and authorizations, and answers the same again', async () => {
@@ -290,6 +311,46 @@ test('a void whose outcome is unknown is resumed by calling again, booked or not
     const voids = (await fixture.books()).filter((line) => line.original_key === transaction.uuid)
     expect(voids).toHaveLength(1)
   }
+})
+
+test('a void that never arrives is sent again after 1 s, 10 s, 1 min and 10 min, then hourly', async () => {
+  const other = await fixture.newMerchant()
+  const order = await newOrder(fixture, other)
+  await pay(fixture, other, order.number)
+  const sent: Temporal.Instant[] = []
+  fixture.between.acquirer = {
+    ...fixture.real,
+    void: async ({ at }) => {
+      sent.push(at)
+      return { kind: 'unknown', responseMessage: 'nobody there' }
+    },
+  }
+  expect(await failure(voidOrder(fixture, other, order.number))).toMatchObject({ status: 504 })
+  await fixture.advance(other.businessId, { hours: 3 })
+  fixture.between.acquirer = fixture.real
+  const gaps = sent.slice(1).map((at, index) => Math.floor(sent[index]?.until(at).total('seconds') ?? 0))
+  expect(gaps).toEqual([1, 10, 60, 600, 3600, 3600])
+  await fixture.advance(other.businessId, { hours: 1 })
+  expect(await check(fixture, other, order.number)).toMatchObject({ state: 'voided', paid_total: '0.00' })
+})
+
+test('once one step of a void has arrived, the next that is lost is asked about after 1 s again', async () => {
+  const other = await fixture.newMerchant()
+  const order = await newOrder(fixture, other)
+  const { transaction } = await pay(fixture, other, order.number, { type: 'Authorization' })
+  await followUp(fixture, other, 'capture', transaction.uuid)
+  const sent: Temporal.Instant[] = []
+  fixture.between.acquirer = {
+    ...fixture.real,
+    void: async (request) => {
+      const isLost = sent.push(request.at) !== 3
+      return isLost ? { kind: 'unknown', responseMessage: 'nobody there' } : fixture.real.void(request)
+    },
+  }
+  expect(await failure(voidOrder(fixture, other, order.number))).toMatchObject({ status: 504 })
+  await fixture.advance(other.businessId, { seconds: 15 })
+  const gaps = sent.slice(1).map((at, index) => Math.floor(sent[index]?.until(at).total('seconds') ?? 0))
+  expect(gaps).toEqual([1, 10, 0, 1])
 })
 
 test.each(['lose_answer', 'fail_before'])(

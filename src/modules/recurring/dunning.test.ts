@@ -117,6 +117,21 @@ test('a payment during grace completes the order; the cycle is active and the ne
   expect(plan.times('order').slice(1)).toEqual(['2027-03-10T02:00:00Z'])
 })
 
+test.each(['voided', 'open again, and voided'])(
+  'an order that was paid in its grace is not given up any more, also when it is %s later',
+  (end) => {
+    const plan = living(() => 'decline', { gracePeriod: 60 })
+    plan.until(at('2027-02-01T00:00:00Z'))
+    const { orderId } = plan.order(1)
+    plan.change(orderPaid(plan.life, orderId, plan.now), undefined)
+    if (end !== 'voided') plan.change(orderReopened(plan.life, orderId), undefined)
+    plan.change(orderVoided(plan.life, orderId, plan.now), undefined)
+    expect(plan.life.plan.state).toBe('active')
+    plan.until(at('2027-02-10T02:00:00Z'))
+    expect(plan.times('order')).toHaveLength(2)
+  },
+)
+
 test('the cycle is active again only when all orders that were given up are paid', () => {
   const plan = living(() => 'decline', { paymentRetryDayPeriod: 20, gracePeriod: 60 })
   plan.until(at('2027-02-19T02:00:00Z'))
