@@ -17,7 +17,7 @@ const FAMILIES = [
   'noto-sans-arabic',
   'nanum-gothic',
   'noto-emoji',
-].filter(isInstalled)
+]
 /** A reader of Simplified Chinese expects the shapes of the mainland, also of the commas and of characters that both have. */
 const FAMILIES_HANS = FAMILIES.toSorted((one, other) => Number(isMainland(other)) - Number(isMainland(one)))
 
@@ -32,15 +32,6 @@ export interface Run {
 
 function isMainland(family: string): boolean {
   return family === 'noto-sans-sc'
-}
-
-function isInstalled(family: string): boolean {
-  try {
-    import.meta.resolve(`@fontsource/${family}/400.css`)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** Whether all of a text can be shown. */

@@ -154,8 +154,8 @@ export class Typesetter {
   }
 
   /**
-   * Embeds the fonts one after the other, and lets others have their turn in between. At the end of a document pdfkit does
-   * it at once, which takes half a second where its characters are of 170 files.
+   * Embeds the fonts one after the other, and lets another document have its turn in between. At the end of a document
+   * pdfkit does it at once, which takes half a second where its characters are of 170 files.
    */
   async embedFonts(): Promise<void> {
     for (const font of this.#registered) {
