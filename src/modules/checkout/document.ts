@@ -1,11 +1,10 @@
-import type { Money } from '#kernel/money'
 import { localDateOf, type TimeZone } from '#kernel/time-zone'
 import type { PaymentToken } from '#modules/customers'
-import { correspondenceState, type Transaction, unpaidTotal } from '#modules/payments'
+import { correspondenceState, type Transaction } from '#modules/payments'
 import { brandName } from './card-brand.ts'
 import type { Language } from './language.ts'
 import { amountText, moneyText } from './money-text.ts'
-import { summaryOf } from './order-summary.ts'
+import { balanceOf, type SummaryLine, summaryOf } from './order-summary.ts'
 import type { PaymentView } from './payment-view.ts'
 import type { Words } from './words.ts'
 
@@ -119,22 +118,23 @@ function lastPaidAt(transactions: readonly Transaction[]): Transaction['succeede
   )
 }
 
-function sumsOf({ order }: PaymentView, words: Words): Sum[] {
-  const { adjustments, subtotal, tips, total } = summaryOf(order, words)
-  const sums: Sum[] = adjustments.map((line) => plainSum(line.label, line.total))
-  if (subtotal !== null) sums.push(plainSum(words.subtotal, subtotal))
-  sums.push(...tips.map((line) => plainSum(line.label, line.total)))
-  sums.push({ label: words.total, amount: moneyText(total), emphasis: 'total' })
-  if (order.paidTotal.isZero()) return sums
-  sums.push(plainSum(words.alreadyPaid, order.paidTotal))
-  if (order.state === 'open') {
-    sums.push({ label: words.leftToPay, amount: moneyText(unpaidTotal(order)), emphasis: 'bold' })
-  }
-  return sums
+function sumsOf(view: PaymentView, words: Words): Sum[] {
+  const { adjustments, subtotal, tips, total } = summaryOf(view.order, words)
+  const { lines, left } = balanceOf(view, words)
+  return [
+    ...adjustments.map(plainSum),
+    ...(subtotal === null ? [] : [plainSum({ label: words.subtotal, total: subtotal })]),
+    ...tips.map(plainSum),
+    { label: words.total, amount: moneyText(total), emphasis: 'total' },
+    ...lines.map(plainSum),
+    ...(left === null
+      ? []
+      : [{ label: words.leftToPay, amount: moneyText(left), emphasis: 'bold' } as const]),
+  ]
 }
 
-function plainSum(label: string, amount: Money): Sum {
-  return { label, amount: amountText(amount), emphasis: 'none' }
+function plainSum({ label, total }: SummaryLine): Sum {
+  return { label, amount: amountText(total), emphasis: 'none' }
 }
 
 function paymentsOf(content: DocumentContent): Payment[] {
