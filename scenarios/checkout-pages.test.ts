@@ -106,6 +106,54 @@ test('the keyboard alone is enough to pay', async () => {
   await context.close()
 })
 
+test('full-width digits, as a Chinese keyboard writes them, are a card too', async () => {
+  const { link } = await makeOrder()
+  const { page, context } = await newPayer(browser)
+  await page.goto(link)
+  await typeCard(page, '４２４２４２４２４２４２４２４２')
+  expect(await page.getByLabel('Card number').inputValue()).toBe('4242 4242 4242 4242')
+  await page.getByLabel('Expiry date').fill('')
+  await page.getByLabel('Expiry date').pressSequentially('１２４９')
+  expect(await page.getByLabel('Expiry date').inputValue()).toBe('12 / 49')
+  await payButton(page).click()
+  expect(await resultAtShop(page)).toMatchObject({ result: 'paid' })
+  await context.close()
+})
+
+test('on the narrowest phone amounts of twelve digits stay on the page, and their labels whole', async () => {
+  const label = 'Consulting'
+  const { link } = await makeOrder({
+    line_items: [{ purchasable_type: 'Charge', price: 123456789012.34, quantity: 3, label }],
+  })
+  const { page, context } = await newPayer(browser, { viewport: { width: 320, height: 640 }, isMobile: true })
+  await page.goto(link)
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
+  const row = page.getByRole('row', {
+    name: `${label} 3 × HKD\u00a0123,456,789,012.34 HKD\u00a0370,370,367,037.02`,
+  })
+  expect(await row.getByRole('cell').count()).toBe(1)
+  expect(await seriousFaults(page)).toEqual([])
+  await screenshot(page, 'twelve-digits')
+  await context.close()
+})
+
+test('an order of which some was refunded says how much, and asks for nothing', async () => {
+  const customer = await client.createCustomer()
+  const { token } = await client.bindCard(customer.uuid, '4242424242424242')
+  const { link, number } = await makeOrder({ customer_uuid: customer.uuid })
+  const { data } = await client.pay(number, token)
+  await client.ok('POST', `${PAYMENTS}/transactions/refund`, {
+    transaction: { uuid: data.transaction.uuid },
+    amount: 100,
+  })
+  const { page, context } = await newPayer(browser)
+  await page.goto(link)
+  await page.getByText('This order was paid, and HKD\u00a0100.00 was refunded.').waitFor()
+  const sums = await page.locator('tfoot').innerText()
+  expect(sums).toMatch(/Already paid\s+HKD.2,400.00\s+Refunded\s+HKD.−100.00$/)
+  await context.close()
+})
+
 test.each(['04/49', '4/49', '0449', '449', '04 49', '04-2049'])(
   'an expiry date may be typed as the payer writes it: %s',
   async (typed) => {

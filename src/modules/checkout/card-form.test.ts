@@ -37,6 +37,15 @@ test('a card is read however the payer groups and writes it', () => {
   }
 })
 
+test('digits may be full-width, as a Chinese keyboard writes them', () => {
+  const { card } = read({
+    number: '４２４２　４２４２４２４２４２４２',
+    expiry: '１２／４９',
+    cvc: '１２３',
+  }) as { card: object }
+  expect(card).toMatchObject({ number: '4242424242424242', expMonth: 12, expYear: 2049, cvc: '123' })
+})
+
 test('everything that is wrong is said at once', () => {
   const { problems } = read({ number: '', expiry: '', cvc: '', name: '' }) as { problems: object }
   expect(Object.keys(problems)).toEqual(['number', 'expiry', 'cvc', 'name'])

@@ -44,17 +44,17 @@ export function readCard(
   words: Words,
 ): { readonly card: CardDetails } | { readonly problems: FieldProblems } {
   const { problems: said } = words
-  const number = form.number.replace(/[\s-]/g, '')
+  const number = plainDigits(form.number).replace(/[\s-]/g, '')
   const brand = brandOf(number)
   const problems: { -readonly [Field in keyof FieldProblems]: string } = {}
   if (number === '') problems.number = said.numberMissing
   else if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) problems.number = said.numberInvalid
   else if (at.environment === 'test' && !isTestCard(number)) problems.number = said.testCardRequired
-  const expiry = expiryOf(form.expiry, at.timeZone)
+  const expiry = expiryOf(plainDigits(form.expiry), at.timeZone)
   const expiryIsWrong = expiry === undefined ? 'card_expiry_invalid' : expiryProblem(expiry, at.now)
   if (expiryIsWrong === 'card_expiry_invalid') problems.expiry = said.expiryInvalid
   else if (expiryIsWrong === 'card_expired') problems.expiry = said.expiryPast
-  const cvc = form.cvc.trim()
+  const cvc = plainDigits(form.cvc).trim()
   const cvcDigits = brand === 'amex' ? 4 : 3
   if (!/^\d+$/.test(cvc) || cvc.length !== cvcDigits) {
     problems.cvc = say(said.cvcInvalid, { digits: String(cvcDigits) })
@@ -63,6 +63,11 @@ export function readCard(
   if (!isHolderName(holderName)) problems.name = said.nameMissing
   if (expiry === undefined || Object.keys(problems).length > 0) return { problems }
   return { card: { number, brand, cvc, holderName, expMonth: expiry.month, expYear: expiry.year } }
+}
+
+/** Full-width digits and signs, as a Chinese keyboard may write them, are read as the others. */
+function plainDigits(text: string): string {
+  return text.normalize('NFKC')
 }
 
 /** Not what a browser filled in by mistake: a name is stored and shown as it is, a card number never. */

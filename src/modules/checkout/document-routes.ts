@@ -1,9 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { WORDS } from './all-words.ts'
 import { type DocumentContent, isReceipt } from './document.ts'
-import { canShow } from './document-fonts.ts'
 import { errors } from './errors.ts'
-import type { Language } from './language.ts'
 import type { CheckoutNeeds } from './needs.ts'
 import { renderMessage } from './page.ts'
 import { orderEndWords } from './order-end-words.ts'
@@ -30,13 +27,12 @@ async function sendDocument(visit: Visit, documents: RenderedDocuments): Promise
     needs.businesses.profile(view.businessId),
     readSurroundings(needs, view),
   ])
-  const language = showable(visit.language)
   const document = await documents.render({
     view,
     ...surroundings,
     timeZone,
-    language,
-    words: WORDS[language],
+    language: visit.language,
+    words: visit.words,
   })
   return reply
     .type('application/pdf')
@@ -67,11 +63,6 @@ async function readSurroundings(
       paymentLink: isPayable ? (needs.payments.paymentLink(businessId, order, tx.now) ?? null) : null,
     }
   })
-}
-
-/** Simplified characters need a font that may not be installed; Traditional ones are always there. */
-function showable(language: Language): Language {
-  return language === 'zh-Hans' && !canShow(Object.values(WORDS[language]).join('')) ? 'zh-Hant' : language
 }
 
 /** Letters and digits of the reference, since a header takes no more. */

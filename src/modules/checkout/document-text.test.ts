@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import Pdf from 'pdfkit'
 import { expect, test, vi } from 'vitest'
-import { runsOf } from './document-fonts.ts'
+import { canShow, runsOf } from './document-fonts.ts'
 import { Typesetter } from './document-text.ts'
 import { charactersOf } from './true-type.ts'
 
@@ -63,4 +63,58 @@ test('no font file is looked into twice, however many the characters of a text a
   const files = vi.mocked(charactersOf).mock.calls.map(([font]) => font.toString('latin1'))
   expect(files.length).toBeGreaterThan(64)
   expect(new Set(files).size).toBe(files.length)
+})
+
+test.each([
+  'Łódź, Příliš, Şeker',
+  'Ελληνικός',
+  'Ђорђе',
+  'Nguyễn',
+  'हिन्दी',
+  'กาแฟเย็น',
+  'קפה',
+  'قهوة',
+  '한국어',
+  'コーヒー',
+  '👩‍👩‍👧 🇭🇰',
+])('every character of %s has a font', (text) => {
+  expect(canShow(text)).toBe(true)
+  expect(
+    runsOf(text, 700, 'en')
+      .map((run) => run.text)
+      .join(''),
+  ).toBe(text)
+})
+
+test('a word is set in one family, and an emoji of several characters in one file', () => {
+  const families = runsOf('Příliš', 400, 'en').map(({ font }) => font.split('/')[0])
+  expect(new Set(families)).toEqual(new Set(['noto-sans']))
+  expect(runsOf('👩‍👩‍👧', 400, 'en')).toHaveLength(1)
+})
+
+test('what is never seen draws nothing', () => {
+  const runs = runsOf('te\u00ada\u200b\ufeff pot\u200f', 400, 'en')
+  expect(runs.map(({ text }) => text).join('')).toBe('tea pot')
+})
+
+/** What is written, from left to right. */
+function written(text: string): { texts: string[]; baselines: Set<unknown> } {
+  const pdf = new Pdf()
+  const write = vi.spyOn(pdf, 'text')
+  new Typesetter(pdf, 'en').write(text, { x: 0, y: 0, width: 500 }, BODY)
+  const calls = write.mock.calls as unknown as [string, number, number][]
+  return { texts: calls.map(([piece]) => piece), baselines: new Set(calls.map(([, , y]) => y)) }
+}
+
+test('Hebrew and Arabic run left, numbers and Latin in them do not, and brackets open towards their words', () => {
+  const { texts } = written('קפה (12) Tea!? עם')
+  expect(texts).toEqual(['עם', ' ?!', 'Tea', ' (', '12', ') ', 'קפה'])
+})
+
+test('scripts of one line stand on one baseline', () => {
+  expect(written('茶 Łódź 한국 กาแฟ قهوة').baselines.size).toBe(1)
+})
+
+test('no text is read otherwise than it is written: an override of its direction is dropped', () => {
+  expect(written('Pay \u202e05.1\u202c now').texts.join('')).toBe('Pay 05.1 now')
 })

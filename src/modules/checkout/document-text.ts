@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type PDFDocument from 'pdfkit'
-import { fontFile, runsOf, type Weight } from './document-fonts.ts'
+import { fontFile, type Run, runsOf, type Weight } from './document-fonts.ts'
+import { type DirectedText, type Direction, directionOf, leftToRight, runsLeft } from './text-direction.ts'
 import type { Language } from './language.ts'
 
 type Pdf = InstanceType<typeof PDFDocument>
@@ -16,6 +17,7 @@ export interface TextStyle {
 /** A text broken into the lines of a column. */
 interface Paragraph {
   readonly lines: readonly string[]
+  readonly direction: Direction
   /** Of the column and of the lines, in points. */
   readonly width: number
   readonly height: number
@@ -24,6 +26,8 @@ interface Paragraph {
 
 const INK = '#1b1b1f'
 const LINE_HEIGHT = 1.45
+/** Of Noto Sans HK: the fonts of a line stand on one baseline. */
+const ASCENT = 1.16
 
 /** Sets texts of any script on a document: every piece in the font file that has its characters. */
 export class Typesetter {
@@ -46,8 +50,15 @@ export class Typesetter {
 
   /** Breaks a text into the lines of a column, at spaces where there are any. */
   breakLines(text: string, width: number, style: TextStyle): Paragraph {
-    const lines = this.#lines(piecesOf(straightenQuotes(withoutControls(text))), width, style)
-    return { lines, width, style, height: lines.length * style.size * LINE_HEIGHT }
+    const shown = straightenQuotes(withoutControls(text.normalize()))
+    const lines = this.#lines(piecesOf(shown), width, style)
+    return {
+      lines,
+      width,
+      style,
+      direction: directionOf(shown),
+      height: lines.length * style.size * LINE_HEIGHT,
+    }
   }
 
   /** An amount or a number, which no reader finds in two lines: set smaller where its column is too narrow for it. */
@@ -56,28 +67,40 @@ export class Typesetter {
     const scale = Math.min(1, width / full)
     const size = style.size * scale
     const height = size * LINE_HEIGHT
-    return { lines: [text], width, height, style: { ...style, size }, inkWidth: full * scale }
+    return {
+      lines: [text],
+      width,
+      height,
+      direction: 'ltr',
+      style: { ...style, size },
+      inkWidth: full * scale,
+    }
   }
 
   /** Writes what was broken into lines, and answers the y below it. */
-  place({ lines, width, style }: Paragraph, at: { x: number; y: number }): number {
+  place({ lines, direction, width, style }: Paragraph, at: { x: number; y: number }): number {
     let { y } = at
     for (const line of lines) {
       const x = style.align === 'right' ? at.x + width - this.#width(line, style) : at.x
-      this.#writeLine(line, x, y, style)
+      let left = x
+      for (const piece of leftToRight(line, direction)) left = this.#writePiece(piece, left, y, style)
       y += style.size * LINE_HEIGHT
     }
     return y
   }
 
-  #writeLine(line: string, x: number, y: number, style: TextStyle): void {
+  /** Writes a piece that is read in one direction, and answers the x behind it. */
+  #writePiece({ text, direction }: DirectedText, x: number, y: number, style: TextStyle): number {
     let left = x
+    const baseline = y + style.size * ASCENT
     this.#pdf.fillColor(style.color ?? INK).fontSize(style.size)
-    for (const run of runsOf(line, style.weight ?? 400, this.#language)) {
+    const runs = runsOf(text, style.weight ?? 400, this.#language)
+    for (const run of direction === 'rtl' ? fromTheLeft(runs) : runs) {
       this.#use(run.font)
-      this.#pdf.text(run.text, left, y, { lineBreak: false })
+      this.#pdf.text(run.text, left, baseline, { lineBreak: false, baseline: 'alphabetic' })
       left += this.#pdf.widthOfString(run.text)
     }
+    return left
   }
 
   #width(line: string, style: TextStyle): number {
@@ -95,7 +118,7 @@ export class Typesetter {
     let first = 0
     while (first < pieces.length) {
       const word = pieces[first] ?? ''
-      const characters = [...word]
+      const characters = charactersOf(word)
       if (characters.length > 1 && this.#width(word.trimEnd(), style) > width) {
         const fitting = characters.slice(0, this.#end(characters, 0, width, style)).join('')
         lines.push(fitting)
@@ -131,8 +154,8 @@ export class Typesetter {
   }
 
   /**
-   * Embeds the fonts one after the other, and lets others have their turn in between. At the end of a document pdfkit does
-   * it at once, which takes half a second where its characters are of 170 files.
+   * Embeds the fonts one after the other, and lets another document have its turn in between. At the end of a document
+   * pdfkit does it at once, which takes half a second where its characters are of 170 files.
    */
   async embedFonts(): Promise<void> {
     for (const font of this.#registered) {
@@ -153,18 +176,40 @@ export class Typesetter {
   }
 }
 
-/** Words with the space behind them; Chinese is broken anywhere. */
+/** Words with the space behind them; Chinese is broken anywhere, and Thai has no spaces between its words. */
 function piecesOf(text: string): string[] {
-  return (
-    text.match(
-      /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]|[^\s\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]+\s*|\s+/g,
-    ) ?? ['']
-  )
+  const pieces = text.match(
+    /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]|[^\s\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]+\s*|\s+/g,
+  ) ?? ['']
+  return pieces.flatMap((piece) => (/\p{Script=Thai}/u.test(piece) ? segmentsOf(piece, THAI_WORDS) : piece))
+}
+
+const THAI_WORDS = new Intl.Segmenter('th', { granularity: 'word' })
+const CHARACTERS = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+function segmentsOf(text: string, segmenter: Intl.Segmenter): string[] {
+  return Array.from(segmenter.segment(text), ({ segment }) => segment)
+}
+
+/** With their marks. */
+function charactersOf(text: string): string[] {
+  return segmentsOf(text, CHARACTERS)
 }
 
 /** A line break in a label is a space, as on the page; no font has a sign for it. */
 function withoutControls(text: string): string {
-  return text.replace(/\p{Cc}+/gu, ' ')
+  return text.replace(/\p{Cc}+/gu, ' ').replace(OVERRIDES, '')
+}
+
+/** They make a text read otherwise than it is written, which no honest name needs. */
+const OVERRIDES = /[\u202d\u202e]/g
+
+/** Of a text that runs left, as a font sets them: by itself it turns letters round, and signs between them (`!?`) not. */
+function fromTheLeft(runs: readonly Run[]): Run[] {
+  return runs.toReversed().map(({ text, font }) => ({
+    font,
+    text: runsLeft(text) ? text : charactersOf(text).toReversed().join(''),
+  }))
 }
 
 /** The quotes of a Chinese font are as wide as its characters, which tears Latin words apart. */

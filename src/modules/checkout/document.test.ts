@@ -1,11 +1,18 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { Money } from '#kernel/money'
 import type { NewLineItem, Order, Transaction } from '#modules/payments'
 import { WORDS } from './all-words.ts'
-import { type DocumentContent, renderDocument } from './document.ts'
+import { type DocumentContent, documentOf } from './document.ts'
 import { canShow, runsOf } from './document-fonts.ts'
 import type { Language } from './language.ts'
+import { Drawing } from './drawing.ts'
+import { drawDocument } from './draw-document.ts'
 import { RenderedDocuments } from './rendered-documents.ts'
 import { exampleOrder, exampleTransaction, line } from './testing/example-order.ts'
 import { textsOfPdf } from './testing/pdf-text.ts'
@@ -28,7 +35,7 @@ async function document(
   transactions: readonly Transaction[],
   options: DocumentOptions = {},
 ): Promise<string[]> {
-  const pdf = await renderDocument(contentOf(order, transactions, options))
+  const pdf = await drawDocument(documentOf(contentOf(order, transactions, options)))
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
   return textsOfPdf(pdf)
 }
@@ -114,7 +121,7 @@ test('a long order goes over several pages, and every line is on one of them', a
   expect(text).toContain('Page 1 of')
 })
 
-test('others get their turn between the lines of a long document', async () => {
+test('other documents get their turn between the lines of a long one', async () => {
   const lines = Array.from({ length: 120 }, () => line('Charge', '1.00', 1, 'Tea'))
   const turns = { taken: 0, areOver: false }
   const rendering = document(exampleOrder({ lines }), []).finally(() => (turns.areOver = true))
@@ -134,14 +141,40 @@ test('who asks again for a document gets the one that was made, until it shows s
   expect(await documents.render(paid)).not.toBe(made)
 })
 
+test('a long document is drawn beside the service, which goes on meanwhile', async () => {
+  const lines = Array.from({ length: 500 }, (_, index) => line('Charge', '1.00', 1, `青瓷茶壺連杯 ${index}`))
+  const content = contentOf(exampleOrder({ lines }), [])
+  const before = performance.eventLoopUtilization()
+  const pdf = await new RenderedDocuments().render(content)
+  expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.5)
+  expect(textsOfPdf(pdf).join('')).toContain('青瓷茶壺連杯 499')
+})
+
+test('a thread that dies over a document fails that one, and the next has a new thread', async () => {
+  const drawing = new Drawing()
+  const started = once(process, 'worker') as Promise<[Worker]>
+  const texts = documentOf(contentOf(exampleOrder({ lines: LINES }), []))
+  const lost = drawing.draw(texts).catch(String)
+  const [thread] = await started
+  await thread.terminate()
+  expect(await lost).toContain('has ended')
+  expect((await drawing.draw(texts)).subarray(0, 5).toString()).toBe('%PDF-')
+})
+
+test('the thread keeps no process running', async () => {
+  const script = fileURLToPath(new URL('./testing/draw-once.ts', import.meta.url))
+  const { stdout } = await promisify(execFile)(process.execPath, [script], { timeout: 15_000 })
+  expect(stdout).toBe('%PDF-')
+})
+
 test('every Traditional word of ours can be shown', () => {
   expect(canShow(Object.values(WORDS['zh-Hant']).flat().join(''))).toBe(true)
 })
 
 test('Chinese is set in the shapes of its reader: Simplified in the mainland’s, else Hong Kong’s', () => {
   const fontsOf = (language: Language) => runsOf('第 1 页，共 3 页', 400, language).map(({ font }) => font)
-  expect(fontsOf('zh-Hans').every((font) => font.startsWith('noto-sans-sc-'))).toBe(true)
-  expect(fontsOf('zh-Hant')[0]).toMatch(/^noto-sans-hk-/)
+  expect(fontsOf('zh-Hans').every((font) => font.startsWith('noto-sans-sc/'))).toBe(true)
+  expect(fontsOf('zh-Hant')[0]).toMatch(/^noto-sans-hk\//)
 })
 
 test('an amount is never broken into two lines, however large it is', async () => {

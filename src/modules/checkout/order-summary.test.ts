@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest'
-import { sumMoney } from '#kernel/money'
-import { lineTotal, type NewLineItem } from '#modules/payments'
+import { describe, expect, test } from 'vitest'
+import { Money, sumMoney } from '#kernel/money'
+import { lineTotal, type NewLineItem, type Order, type Transaction } from '#modules/payments'
 import { WORDS } from './all-words.ts'
-import { summaryOf } from './order-summary.ts'
-import { exampleOrder, line } from './testing/example-order.ts'
+import { balanceOf, summaryOf } from './order-summary.ts'
+import { exampleOrder, exampleTransaction, line } from './testing/example-order.ts'
 
 const TEA = line('Charge', '100.00', 2, 'Tea')
 const EXTRAS = [
@@ -64,4 +64,47 @@ test('how many and at what price is never left out, and a document has items', (
   expect(summary([TEA, nights]).items).toMatchObject([{ label: 'Tea' }, { label: 'City tax', quantity: 3 }])
   const { items, adjustments } = summary([line('Charge', '800.00', 1, 'Property tax')])
   expect([items.length, adjustments.length]).toEqual([1, 0])
+})
+
+describe('what became of the total adds up: less what was paid, with what was refunded, less what is under way, is left', () => {
+  const hkd = (amount: string) => Money.ofDecimal('HKD', amount)
+  const order = exampleOrder({ lines: [TEA] })
+  const refund = exampleTransaction(order, { type: 'Refund', amount: hkd('-30.00') })
+  const paid = (state: Order['state'], paidTotal: string, reservedTotal = '0.00') => ({
+    ...order,
+    state,
+    paidTotal: hkd(paidTotal),
+    reservedTotal: hkd(reservedTotal),
+  })
+  const balance = (of: Order, transactions: Transaction[] = []) => {
+    const { lines, left } = balanceOf({ order: of, transactions }, WORDS.en)
+    return [...lines.map(({ label, total }) => `${label} ${total.toString()}`), left?.toString() ?? null]
+  }
+
+  test.each([
+    ['unpaid', order, [], [null]],
+    ['part paid', paid('open', '50.00'), [], ['Already paid 50.00', '150.00']],
+    [
+      'part paid, some refunded',
+      paid('open', '20.00'),
+      [refund],
+      ['Already paid 50.00', 'Refunded -30.00', '180.00'],
+    ],
+    [
+      'part paid, some authorized',
+      paid('open', '50.00', '40.00'),
+      [],
+      ['Already paid 50.00', 'Being processed 40.00', '110.00'],
+    ],
+    ['all under way', paid('open', '0.00', '200.00'), [], [null]],
+    ['paid', paid('completed', '200.00'), [], ['Already paid 200.00', null]],
+    [
+      'paid, some refunded',
+      paid('completed', '170.00'),
+      [refund],
+      ['Already paid 200.00', 'Refunded -30.00', null],
+    ],
+  ] as const)('%s', (_name, of, transactions, expected) => {
+    expect(balance(of, [...transactions])).toEqual(expected)
+  })
 })

@@ -1,6 +1,15 @@
-import type { Money } from '#kernel/money'
-import { type LineItem, lineTotal, type Order, subtotal } from '#modules/payments'
+import { type Money, sumMoney } from '#kernel/money'
+import {
+  freeTotal,
+  type LineItem,
+  lineTotal,
+  type Order,
+  subtotal,
+  type Transaction,
+  unpaidTotal,
+} from '#modules/payments'
 import { DEDUCTIONS } from '#modules/recurring'
+import type { PaymentView } from './payment-view.ts'
 import { say, type Words } from './words.ts'
 
 /**
@@ -17,7 +26,7 @@ export interface OrderSummary {
   readonly total: Money
 }
 
-interface SummaryLine {
+export interface SummaryLine {
   readonly label: string
   readonly total: Money
 }
@@ -41,6 +50,42 @@ export function summaryOf(order: Order, words: Words): OrderSummary {
     tips,
     total: order.initialTotal,
   }
+}
+
+/** What became of the total, from above to below: the total less these lines is what is left. */
+export interface Balance {
+  /** What was paid; less what was refunded; what else is under way, where some is left beside it. */
+  readonly lines: readonly SummaryLine[]
+  /** Null where nothing is to be paid any more, and where it is the total. */
+  readonly left: Money | null
+}
+
+export function balanceOf(
+  { order, transactions }: Pick<PaymentView, 'order' | 'transactions'>,
+  words: Words,
+): Balance {
+  const refunded = refundedTotal(order, transactions)
+  const left = leftToPay(order)
+  const lines = [
+    { label: words.alreadyPaid, total: order.paidTotal.plus(refunded) },
+    { label: words.refunded, total: refunded.negated() },
+    { label: words.underWay, total: unpaidTotal(order).minus(left) },
+  ].filter(({ total }) => !total.isZero())
+  return { lines, left: order.state === 'open' && lines.length > 0 ? left : null }
+}
+
+/** All of it while all that is unpaid is under way, since it may still fail. */
+function leftToPay(order: Order): Money {
+  const free = freeTotal(order)
+  return free.isPositive() ? free : unpaidTotal(order)
+}
+
+export function refundedTotal({ currency }: Order, transactions: readonly Transaction[]): Money {
+  const refunds = transactions.filter(({ type, state }) => type === 'Refund' && state === 'succeeded')
+  return sumMoney(
+    currency,
+    refunds.map(({ amount }) => amount.abs()),
+  )
 }
 
 type SummaryLines = Pick<OrderSummary, 'items' | 'adjustments' | 'tips'>

@@ -40,8 +40,9 @@ export function renderPage(page: Page): string {
           <p class="merchant">${page.businessName}</p>
           ${page.path !== null && languageLinks(page.path, page.language)}
         </header>
-        ${page.isTest && html`<p class="test-mode" role="note">${words.testMode}</p>`}
-        <main>${page.body}</main>
+        <main>
+          ${page.isTest && html`<p class="test-mode" role="note">${words.testMode}</p>`} ${page.body}
+        </main>
       </body>
     </html> `
   return document.text

@@ -1,8 +1,6 @@
-import type { Money } from '#kernel/money'
-import { freeTotal, unpaidTotal } from '#modules/payments'
 import { html, type Html } from '#platform/http/html'
 import { moneyText } from './money-text.ts'
-import { summaryOf } from './order-summary.ts'
+import { balanceOf, type SummaryLine, summaryOf } from './order-summary.ts'
 import { renderPage } from './page.ts'
 import { type Panel, panelSection } from './panel.ts'
 import type { PaymentView } from './payment-view.ts'
@@ -39,7 +37,7 @@ export function renderPaymentPage(
 export function renderSummary(view: PaymentView, words: Words, path: string): Html {
   const { order } = view
   const { items, adjustments, subtotal, tips, total } = summaryOf(order, words)
-  const isPartlyPaid = !order.paidTotal.isZero() && unpaidTotal(order).isPositive()
+  const { lines, left } = balanceOf(view, words)
   return html`<h2 id="summary-title">${say(words.order, { number: order.referenceNumber })}</h2>
     <table>
       <thead class="visually-hidden">
@@ -71,16 +69,13 @@ export function renderSummary(view: PaymentView, words: Words, path: string): Ht
           <th scope="row">${words.total}</th>
           <td>${moneyText(total)}</td>
         </tr>
+        ${lines.map(sumLine)}
         ${
-          isPartlyPaid &&
-          html`<tr>
-              <th scope="row">${words.alreadyPaid}</th>
-              <td>${moneyText(order.paidTotal)}</td>
-            </tr>
-            <tr class="total">
-              <th scope="row">${words.leftToPay}</th>
-              <td>${moneyText(leftToPay(view))}</td>
-            </tr>`
+          left !== null &&
+          html`<tr class="total">
+            <th scope="row">${words.leftToPay}</th>
+            <td>${moneyText(left)}</td>
+          </tr>`
         }
       </tfoot>
     </table>
@@ -93,13 +88,9 @@ export function renderSummary(view: PaymentView, words: Words, path: string): Ht
     }`
 }
 
-function sumLine({ label, total }: { readonly label: string; readonly total: Money }): Html {
+function sumLine({ label, total }: SummaryLine): Html {
   return html`<tr>
     <th scope="row">${label}</th>
     <td>${moneyText(total)}</td>
   </tr>`
-}
-
-function leftToPay({ order, standing }: PaymentView) {
-  return standing.kind === 'payable' ? freeTotal(order) : unpaidTotal(order)
 }

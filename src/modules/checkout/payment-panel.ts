@@ -3,6 +3,7 @@ import { html, type Html } from '#platform/http/html'
 import { resultOf, returnAddress, wayOut } from './checkout-order.ts'
 import type { FieldProblems } from './card-form.ts'
 import { moneyText } from './money-text.ts'
+import { refundedTotal } from './order-summary.ts'
 import { orderEndWords } from './order-end-words.ts'
 import type { Panel } from './panel.ts'
 import type { PaymentView } from './payment-view.ts'
@@ -205,8 +206,9 @@ function endPanel(
   const said = orderEndWords(kind, words)
   const back = wayOut(order, view.standing)
   const isPaid = kind === 'paid' || kind === 'refunded'
+  const amount = moneyText(refundedTotal(order, view.transactions))
   return html`<h2 tabindex="-1" class="${isPaid ? 'good' : 'over'}">${said.title}</h2>
-    <p>${said.text}</p>
+    <p>${say(said.text, { amount })}</p>
     ${
       options.saveUrl !== null &&
       html`<p>${words.savePendingText}</p>

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { TenantGate } from '#platform/tenant-gate'
-import { type DocumentContent, renderDocument } from './document.ts'
+import { type DocumentContent, documentOf, type DocumentTexts } from './document.ts'
+import { Drawing } from './drawing.ts'
 
 /** An order of hundreds of lines takes seconds. Whoever has the link may ask for it as often as they like. */
 const RENDERINGS = { ofTenant: 1, atOnce: 2, waiting: 200 }
@@ -10,14 +11,16 @@ const MOST_BYTES = 8_000_000
 /** Renders a tenant's documents one after the other, and keeps the last ones for whoever asks again. */
 export class RenderedDocuments {
   readonly #gate = new TenantGate(RENDERINGS)
+  readonly #drawing = new Drawing()
   readonly #kept = new Map<string, Buffer>()
   #bytes = 0
 
   async render(content: DocumentContent): Promise<Buffer> {
-    const key = keyOf(content)
+    const texts = documentOf(content)
+    const key = keyOf(texts)
     return this.#gate.run(
       content.view.businessId,
-      async () => this.#kept.get(key) ?? this.#keep(key, await renderDocument(content)),
+      async () => this.#kept.get(key) ?? this.#keep(key, await this.#drawing.draw(texts)),
     )
   }
 
@@ -33,21 +36,7 @@ export class RenderedDocuments {
   }
 }
 
-/** The same for contents that show the same: nothing of a document depends on the moment at which it is asked for. */
-function keyOf({ view, customerName, timeZone, paymentLink, language }: DocumentContent): string {
-  const { businessId, businessName, order, transactions } = view
-  const shown = {
-    businessId,
-    businessName,
-    order,
-    transactions,
-    customerName,
-    timeZone,
-    paymentLink,
-    language,
-  }
-  const text = JSON.stringify(shown, (_name, value: unknown) =>
-    typeof value === 'bigint' ? String(value) : value,
-  )
-  return createHash('sha256').update(text).digest('base64url')
+/** Nothing of a document depends on the moment at which it is asked for. */
+function keyOf(texts: DocumentTexts): string {
+  return createHash('sha256').update(JSON.stringify(texts)).digest('base64url')
 }

@@ -13,6 +13,8 @@ export interface Words {
   readonly subtotal: string
   readonly total: string
   readonly alreadyPaid: string
+  readonly refunded: string
+  readonly underWay: string
   readonly leftToPay: string
   readonly tips: string
   readonly rounding: string

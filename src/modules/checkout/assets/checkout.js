@@ -128,16 +128,21 @@ function comesBack() {
 /** Writes digits as they stand on the card, as long as the caret is at the end. */
 function format(event) {
   const input = event.target
-  if (input.selectionStart !== input.value.length) return
+  if (event.isComposing || input.selectionStart !== input.value.length) return
   if (input.name === 'number') {
-    const digits = input.value.replace(/\D/g, '')
+    const digits = plainDigits(input.value).replace(/\D/g, '')
     const groups = /^3[47]/.test(digits)
       ? /^(\d{0,4})(\d{0,6})(\d{0,5})/
       : /^(\d{0,4})(\d{0,4})(\d{0,4})(\d{0,7})/
     input.value = groups.exec(digits).slice(1).filter(Boolean).join(' ')
   } else if (input.name === 'expiry' && event.inputType?.startsWith('insert')) {
-    input.value = expiryText(input.value)
+    input.value = expiryText(plainDigits(input.value))
   }
+}
+
+/** A Chinese keyboard may write full-width digits. */
+function plainDigits(typed) {
+  return typed.normalize('NFKC')
 }
 
 /** `04 / 29` of what was typed so far, with a separator or without, which may have been written already. */
