@@ -202,6 +202,11 @@ async function listen(server: FastifyInstance, { host, variable, port }: Address
   }
 }
 
+/** One that fails keeps none of the others from it: the database would be left running. */
 async function endAll(ends: End[]): Promise<void> {
-  for (let end = ends.pop(); end !== undefined; end = ends.pop()) await end()
+  const failures: unknown[] = []
+  for (let end = ends.pop(); end !== undefined; end = ends.pop()) {
+    await end().catch((error: unknown) => failures.push(error))
+  }
+  if (failures.length > 0) throw failures[0]
 }

@@ -7,6 +7,7 @@ import { answering, startReceiver } from '#platform/testing/receiver'
 import { until } from '#platform/testing/until'
 import { purgeFinished } from './delivery.repository.ts'
 import { listEvents } from './event.repository.ts'
+import { dueLanes } from './queue.repository.ts'
 import { createFixture } from './testing/fixture.ts'
 
 /** What businesses have that have been at work for years: each look reads what it answers, and not all that is there. */
@@ -140,6 +141,24 @@ test('deleting an endpoint gives up all that waits for it, but not in one transa
     ])
     return left.rows.length === 0
   }, 20_000)
+})
+
+test('a look while a clock is being advanced does not pass over all the retries that a dead receiver owes', async () => {
+  const { businessId } = await withManyRetries(5_000)
+  await admin.query('analyze deliveries')
+  let read = 0
+  const tx = {
+    businessId,
+    now: realClock.now().add({ hours: 2 }),
+    clockOffsetMs: undefined,
+    query: async (statement: Sql) => {
+      read += await rowsRead(statement)
+      return []
+    },
+  } as unknown as Tx
+  await dueLanes(tx, { afterLane: '', steps: 10, most: { ofEach: 64, ofAll: 256 } }, realClock.now())
+  expect(read).toBeGreaterThan(2_000)
+  expect(read).toBeLessThan(2_100)
 })
 
 test('the purge of deliveries looks at the oldest only', async () => {

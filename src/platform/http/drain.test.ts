@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { routeThat, SAMPLE_ROUTES, startTestServer } from '#platform/testing/test-server'
 
@@ -40,6 +41,23 @@ test('close answers what is under way, refuses new connections, and is not ready
   expect((await underWay).body.data).toEqual({ done: true })
   await closed
 })
+
+test('close waits for a request that takes longer than the framework’s own ten seconds', async () => {
+  const started = Promise.withResolvers<undefined>()
+  const server = await startTestServer({
+    routes: [
+      routeThat(async () => {
+        started.resolve(undefined)
+        await sleep(10_500)
+        return { done: true }
+      }),
+    ],
+  })
+  const underWay = server.send('POST', DOES)
+  await started.promise
+  await server.app.close()
+  expect((await underWay).body.data).toEqual({ done: true })
+}, 20_000)
 
 test('close is bounded: a request that does not end is cut', async () => {
   const started = Promise.withResolvers<undefined>()

@@ -116,6 +116,8 @@ function newServer(options: HealthServerOptions, { addRoutes, addPages }: Conten
     keepAliveTimeout: timeouts.keepAliveMs,
     // Would also cut a request that is long at work, such as a sandbox clock that moves a year.
     connectionTimeout: 0,
+    // Of its own ten seconds, which end a drain that takes longer with an error: ours is bounded by itself.
+    pluginTimeout: 0,
     http: { headersTimeout: timeouts.headersMs, connectionsCheckingInterval: timeouts.checkMs },
     clientErrorHandler: answerConnectionError,
     frameworkErrors: (error, request, reply) => responder.refuse(request, reply, error),
