@@ -105,10 +105,10 @@ export async function oldestFinishedMadeAt(tx: Tx): Promise<Instant | undefined>
 export function purgeFinished(tx: Tx, madeBefore: Instant, most: number): Promise<number> {
   return tx.execute(sql`
     delete from deliveries
-     where business_id = ${tx.businessId} and state <> 'pending' and id in (
+     where business_id = ${tx.businessId} and state <> 'pending' and id = any(array(
            select id from (
                   select id, made_at from deliveries
                    where business_id = ${tx.businessId} and state <> 'pending'
                    order by id limit ${most}) oldest
-            where made_at <= ${toRfc3339(madeBefore)})`)
+            where made_at <= ${toRfc3339(madeBefore)}))`)
 }
