@@ -34,11 +34,6 @@ function isMainland(family: string): boolean {
   return family === 'noto-sans-sc'
 }
 
-/** Whether all of a text can be shown. */
-export function canShow(text: string): boolean {
-  return [...text].every((character) => familyOf(character, 400, FAMILIES) !== undefined)
-}
-
 /**
  * Cuts a text where the font file changes. What no font has is shown as an empty box; what is never seen, such as a soft
  * hyphen or a mark of direction, is left out, since fonts draw it.

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import Pdf from 'pdfkit'
 import { expect, test, vi } from 'vitest'
-import { canShow, runsOf } from './document-fonts.ts'
+import { runsOf } from './document-fonts.ts'
 import { Typesetter } from './document-text.ts'
+import { canShow } from './testing/can-show.ts'
 import { charactersOf } from './true-type.ts'
 
 vi.mock('./true-type.ts', { spy: true })
