@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import sql, { type Sql } from 'sql-template-tag'
 import { Database, type Tx } from '#platform/database'
@@ -252,6 +253,33 @@ test('a transaction fails with the error of the statement that failed first, who
     await tx.query(sql`select 1`)
   })
   await expect(awaiting).rejects.toThrow('events_object_sequence')
+  // What was to be prepared behind the failure is not there for what follows.
+  const following = db.transact(businessId, async (tx) => {
+    tx.leave(tx.execute(insert))
+    tx.leave(tx.query(sql`select 'never sent before' as text`))
+    await setImmediate()
+    await tx.query(sql`select 'never sent before' as text`)
+  })
+  await expect(following).rejects.toThrow('events_object_sequence')
+})
+
+test('what work has sent as it fails is undone with the rest', async () => {
+  const { businessId } = await createTestBusiness(database)
+  const single = new Database({ url, maxConnections: 1, readers: 1 })
+  onTestFinished(() => single.close())
+  // Row-level security would hide a row that is written behind the rollback.
+  const mark = (text: string) => sql`select set_config('application_name', ${text}, false)`
+  await single.transact(businessId, (tx) => tx.query(mark('before')))
+  for (const rounds of [0, 1, 2]) {
+    const failing = single.transact(businessId, async (tx) => {
+      for (let round = 0; round < rounds; round++) await tx.query(sql`select 1 as one`)
+      tx.leave(tx.query(mark('undone')))
+      throw new Error('work failed')
+    })
+    await expect(failing).rejects.toThrow('work failed')
+  }
+  const read = sql`select current_setting('application_name') as mark`
+  expect(await single.transact(businessId, (tx) => tx.query(read))).toEqual([{ mark: 'before' }])
 })
 
 test('no statement is sent after the end of its transaction', async () => {

@@ -2,7 +2,7 @@ import pg from 'pg'
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { type Instant, realClock, realNowMs } from '#kernel/clock'
 import { sharedClockLock } from '#platform/clock-lock'
-import { type Answer, configOf, runStatement, runUnprepared } from '#platform/prepared-statement'
+import { isOfAborted, runStatement, runTogether, sendWaiting } from '#platform/prepared-statement'
 import { Readers } from '#platform/readers'
 import {
   endedWithin,
@@ -10,8 +10,8 @@ import {
   LONGEST_CONNECT_MS,
   LONGEST_STATEMENT_MS,
   setUpSession,
-  writeTogether,
 } from '#platform/session'
+import type { Answer, StatementOptions } from '#platform/statement-query'
 import { TenantGate } from '#platform/tenant-gate'
 
 /**
@@ -80,7 +80,6 @@ const SEARCHES = { ofTenant: 2, atOnce: 8, waiting: 200 }
 const DEADLOCK_DETECTED = '40P01'
 const SERIALIZATION_FAILURE = '40001'
 const TRANSACTION_TIMEOUT = '25P04'
-const IN_FAILED_TRANSACTION = '25P02'
 const MOST_TRIES = 5
 /** Clocks that are remembered: of the businesses that are busy now. */
 const MOST_CLOCKS = 5_000
@@ -176,7 +175,7 @@ export class Database {
     opened.catch(() => {})
     try {
       const clock = offset === undefined ? await opened : { offset_ms: offset, frozen_at: null }
-      tx = new ClientTx(client, businessId, clock, options.isSearch ? runUnprepared : runStatement)
+      tx = new ClientTx(client, businessId, clock, { isKept: options.isSearch !== true })
       // An error may come of the wrong clock, too.
       const [worked] = await Promise.allSettled([work(tx)])
       if (!isSameClock(await opened, clock)) throw new ClockWasMoved()
@@ -186,6 +185,8 @@ export class Database {
       return worked.value
     } catch (error) {
       tx?.end()
+      // In the transaction, and not behind it, comes what was to leave with this tick.
+      sendWaiting(client)
       // Any statement still pipelined is answered before this one.
       await client.query('rollback').catch((failure: Error) => {
         broken = failure
@@ -203,9 +204,9 @@ export class Database {
     options: TransactOptions,
     isAwaited: boolean,
   ): Promise<ClockRow> {
-    writeTogether(client)
-    const begun = client.query(
-      options.isSnapshot === true ? 'begin isolation level repeatable read, read only' : 'begin',
+    const begun = runTogether(
+      client,
+      options.isSnapshot === true ? sql`begin isolation level repeatable read, read only` : sql`begin`,
     )
     const lock = isReadOnly(options) ? empty : sql`, ${sharedClockLock(businessId)}`
     const opened = readClock(client, businessId, sql`, ${ofTenant(businessId)}${lock}`)
@@ -237,7 +238,7 @@ export class Database {
       const client = await this.#pool.connect()
       let isBroken = true
       try {
-        const { rows } = await endedWithin(client, LONGEST_ANSWER_MS, client.query<Row>(configOf(statement)))
+        const { rows } = await endedWithin(client, LONGEST_ANSWER_MS, runStatement<Row>(client, statement))
         isBroken = false
         return rows
       } finally {
@@ -258,13 +259,13 @@ class ClientTx implements Tx {
   /** Of the statement that failed first: all later ones fail because of it. */
   failure: unknown
   readonly #client: pg.PoolClient
-  readonly #run: typeof runStatement
+  readonly #options: StatementOptions
   readonly #left: Promise<unknown>[] = []
   #ended = false
 
-  constructor(client: pg.PoolClient, businessId: string, clock: ClockRow, run: typeof runStatement) {
+  constructor(client: pg.PoolClient, businessId: string, clock: ClockRow, options: StatementOptions) {
     this.#client = client
-    this.#run = run
+    this.#options = options
     this.businessId = businessId
     this.now = clock.frozen_at ?? realClock.now().add({ milliseconds: Number(clock.offset_ms) })
     this.clockOffsetMs = clock.frozen_at === null ? Number(clock.offset_ms) : undefined
@@ -294,17 +295,15 @@ class ClientTx implements Tx {
   /** Sends COMMIT behind what was sent, and waits for both. Throws the first failure. */
   async commit(): Promise<void> {
     this.end()
-    writeTogether(this.#client)
     // The answers come in the order in which the statements were sent.
-    const [committed] = await Promise.all([this.#client.query('commit'), ...this.#left])
+    const [committed] = await Promise.all([runTogether(this.#client, sql`commit`), ...this.#left])
     // After a failed statement COMMIT answers ROLLBACK without an error.
     if (committed.command !== 'COMMIT') throw new Error('the transaction was rolled back at commit')
   }
 
   #send<Row extends object>(statement: Sql): Promise<Answer<Row>> {
     if (this.#ended) throw new Error('a statement was sent after the end of its transaction')
-    writeTogether(this.#client)
-    const answer = this.#run<Row>(this.#client, statement)
+    const answer = runTogether<Row>(this.#client, statement, this.#options)
     answer.catch((error: unknown) => {
       this.failure ??= error
     })
@@ -314,7 +313,7 @@ class ClientTx implements Tx {
 
 /** @param beside what is called in the same statement, behind commas */
 async function readClock(client: pg.PoolClient, businessId: string, beside: Sql = empty): Promise<ClockRow> {
-  const { rows } = await runStatement<ClockRow>(
+  const { rows } = await runTogether<ClockRow>(
     client,
     sql`select c.offset_ms, c.frozen_at
           from business_clocks c${beside}
@@ -352,11 +351,6 @@ class TookTooLong extends Error {
 
 function isSameClock(a: ClockRow, b: ClockRow): boolean {
   return a.offset_ms === b.offset_ms && a.frozen_at?.epochMilliseconds === b.frozen_at?.epochMilliseconds
-}
-
-/** That a statement was not tried, as an earlier one of its transaction had failed. */
-function isOfAborted(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === IN_FAILED_TRANSACTION
 }
 
 function isRetryable(error: unknown): boolean {

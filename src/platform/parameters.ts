@@ -7,21 +7,38 @@ import sql, { type Sql } from 'sql-template-tag'
 
 /** Any of these in an element has to be escaped inside quotes. */
 const ESCAPED = /["\\]/
+const EACH_ESCAPED = /["\\]/g
 
-/** The parameter as the driver gets it: an array of plain values is made a literal here, everything else passes. */
-export function toParameter(value: unknown): unknown {
-  if (!Array.isArray(value) || value.length === 0 || !value.every(isPlain)) return value
-  if (value.every(isText)) return `{"${value.join('","')}"}`
-  return `{${value.map((element) => (element === null ? 'NULL' : `"${element}"`)).join(',')}}`
+/** As `Bind` carries it (PostgreSQL 18, 54.7): text, bytes, or NULL. */
+export type Parameter = string | Buffer | null
+
+/** A value as `Bind` takes it; an array becomes a literal. Throws for what PostgreSQL has no text of, such as an object. */
+export function toParameter(value: unknown): Parameter {
+  if (value === null || value === undefined) return null
+  if (Buffer.isBuffer(value)) return value
+  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+  if (Array.isArray(value)) return toLiteral(value)
+  return toText(value)
 }
 
-function isPlain(value: unknown): value is string | number | boolean | null {
-  if (typeof value === 'string') return !ESCAPED.test(value)
-  return typeof value === 'number' || typeof value === 'boolean' || value === null
+function toLiteral(elements: readonly unknown[]): string {
+  if (elements.length > 0 && elements.every(isPlainText)) return `{"${elements.join('","')}"}`
+  return `{${elements.map((element) => (element === null ? 'NULL' : `"${escaped(toText(element))}"`)).join(',')}}`
 }
 
-function isText(value: string | number | boolean | null): value is string {
-  return typeof value === 'string'
+function isPlainText(element: unknown): boolean {
+  return typeof element === 'string' && !ESCAPED.test(element)
+}
+
+function escaped(text: string): string {
+  return ESCAPED.test(text) ? text.replaceAll(EACH_ESCAPED, String.raw`\$&`) : text
+}
+
+function toText(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint')
+    return String(value)
+  throw new TypeError(`a parameter is of type ${typeof value}`)
 }
 
 /** Types whose arrays are sent in PostgreSQL's binary form, by their oid. */

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import sql from 'sql-template-tag'
 import { afterAll, expect, test } from 'vitest'
-import { runStatement } from '#platform/prepared-statement'
+import { isOfAborted, runStatement, runTogether, sendWaiting } from '#platform/prepared-statement'
 import { createTestDatabase } from '#platform/testing/database'
 
 const { url } = await createTestDatabase()
@@ -19,12 +19,12 @@ test('pipelined statements each get their own answer, also behind one that fails
     runStatement(client, sql`update counted set id = 0 where id > ${4}::int`),
   ])
   expect(settled.map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason)))).toEqual([
-    { rows: [{ one: 1, nothing: null }], count: 1 },
+    { rows: [{ one: 1, nothing: null }], count: 1, command: 'SELECT' },
     'error: division by zero',
-    { rows: [{ number: 1 }, { number: 2 }, { number: 3 }], count: 3 },
-    { rows: [], count: 0 },
-    { rows: [], count: 7 },
-    { rows: [], count: 3 },
+    { rows: [{ number: 1 }, { number: 2 }, { number: 3 }], count: 3, command: 'SELECT' },
+    { rows: [], count: 0, command: 'CREATE' },
+    { rows: [], count: 7, command: 'INSERT' },
+    { rows: [], count: 3, command: 'UPDATE' },
   ])
 })
 
@@ -47,4 +47,73 @@ test('a value that cannot be read fails its statement alone', async () => {
     runStatement(client, sql`select 2 as two`),
   ])
   expect(answers.map((one) => one.status)).toEqual(['rejected', 'fulfilled'])
+})
+
+test('statements of one tick are answered together, each with its own', async () => {
+  const large = 'x'.repeat(20_000)
+  for (let round = 0; round < 2; round++) {
+    const answers = await Promise.all([
+      runTogether(client, sql`begin`),
+      runTogether(client, sql`create temporary table kept (id int) on commit drop`),
+      runTogether(client, sql`insert into kept select generate_series(1, ${5}::int)`),
+      runTogether(client, sql`select ${large}::text as large`),
+      runTogether(client, sql`select id from kept where id > ${3}::int order by id`),
+      runTogether(client, sql`commit`),
+    ])
+    expect(answers.map(({ command, count }) => `${command} ${count}`)).toEqual([
+      'BEGIN 0',
+      'CREATE 0',
+      'INSERT 5',
+      'SELECT 1',
+      'SELECT 2',
+      'COMMIT 0',
+    ])
+    expect(answers.flatMap(({ rows }) => rows)).toEqual([{ large }, { id: 4 }, { id: 5 }])
+  }
+})
+
+test('of statements sent together, those behind one that fails are not tried, and can be sent again', async () => {
+  const later = sql`select ${'later'}::text as later`
+  const failing = [
+    [sql`select 2 / ${0}::int as never`, 'division by zero'],
+    [sql`select * from nowhere`, 'relation "nowhere" does not exist'],
+    [sql`select ${'a'}::int as never`, 'invalid input syntax for type integer: "a"'],
+  ] as const
+  for (const [statement, message] of [...failing, ...failing]) {
+    const sent = [sql`begin`, sql`select 1 as first`, statement, later, sql`commit`]
+    const [begun, first, failed, ...behind] = await Promise.allSettled(
+      sent.map((one) => runTogether(client, one)),
+    )
+    expect([begun?.status, first?.status]).toEqual(['fulfilled', 'fulfilled'])
+    expect(failed).toMatchObject({ status: 'rejected', reason: { message } })
+    for (const one of behind) expect(one.status === 'rejected' && isOfAborted(one.reason)).toBe(true)
+    // The transaction is still open, and takes nothing but its end.
+    const [refused] = await Promise.allSettled([runTogether(client, later)])
+    expect(refused.status === 'rejected' && isOfAborted(refused.reason)).toBe(true)
+    await client.query('rollback')
+    expect((await runTogether(client, later)).rows).toEqual([{ later: 'later' }])
+  }
+})
+
+test('what waits for the end of its tick can be sent before something else', async () => {
+  await client.query('create temporary table written (id int)')
+  const sent = Promise.all([
+    runTogether(client, sql`begin`),
+    runTogether(client, sql`insert into written values (1)`),
+  ])
+  sendWaiting(client)
+  await Promise.all([client.query('rollback'), sent])
+  expect((await runStatement(client, sql`select id from written`)).rows).toEqual([])
+})
+
+test('a connection that is lost fails all that was sent over it with its own error', async () => {
+  const lost = new pg.Client({ connectionString: url, pipeline: true })
+  await lost.connect()
+  lost.on('error', () => {})
+  const sent = [sql`begin`, sql`select pg_sleep(10)`, sql`select 1 as one`, sql`commit`]
+  const answers = Promise.allSettled(sent.map((one) => runTogether(lost, one)))
+  sendWaiting(lost)
+  lost.connection.stream.destroy(new Error('cut'))
+  const settled = await answers
+  expect(settled.every((one) => one.status === 'rejected' && !isOfAborted(one.reason))).toBe(true)
 })
