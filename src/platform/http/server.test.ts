@@ -266,12 +266,23 @@ test('what is no HTTP is answered with an envelope and a request id', async () =
   for (const nonsense of [
     'NONSENSE\r\n\r\n',
     `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`,
+    'GET / HTTP/1.1\r\nconnection: close\r\n\r\n',
+    'GET / HTTP/1.1\r\nhost: x\r\nHost: y\r\nconnection: close\r\n\r\n',
   ]) {
     const answer = await raw(server, nonsense)
     expect(answer).toMatch(/^HTTP\/1\.1 4(00|31) /)
     expect(answer).toMatch(/x-request-id: req_/)
     expect(answer).toContain('"reason":')
   }
+})
+
+test('HTTP/1.0 needs no host, and what a caller expects that nobody knows is passed over', async () => {
+  const route = routeThat(async () => ({}))
+  const server = await startTestServer({ routes: [route] })
+  const headers = 'authorization: Bearer good\r\nconnection: close\r\n'
+  expect(await raw(server, `POST ${route.path} HTTP/1.0\r\n${headers}\r\n`)).toMatch(/^HTTP\/1\.1 200 /)
+  const expecting = `POST ${route.path} HTTP/1.1\r\nhost: x\r\nexpect: wonders\r\n${headers}\r\n`
+  expect(await raw(server, expecting)).toMatch(/^HTTP\/1\.1 200 /)
 })
 
 test('a request that trickles in is cut off with 408', async () => {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { fastify, type FastifyInstance } from 'fastify'
 import type { ErrorCatalogue } from '#kernel/errors'
 import type { Authenticate } from '#platform/http/admission'
@@ -118,13 +119,23 @@ function newServer(options: HealthServerOptions, { addRoutes, addPages }: Conten
     connectionTimeout: 0,
     // Of its own ten seconds, which end a drain that takes longer with an error: ours is bounded by itself.
     pluginTimeout: 0,
-    http: { headersTimeout: timeouts.headersMs, connectionsCheckingInterval: timeouts.checkMs },
+    http: {
+      headersTimeout: timeouts.headersMs,
+      connectionsCheckingInterval: timeouts.checkMs,
+      // Node's own refusal has no envelope.
+      requireHostHeader: false,
+    },
     clientErrorHandler: answerConnectionError,
     frameworkErrors: (error, request, reply) => responder.refuse(request, reply, error),
   })
 
   // Who ends its side of the connection still waits for the answer (RFC 9112, section 6.3). Node's types leave it out.
   Object.assign(app.server, { httpAllowHalfOpen: true })
+  // What a caller expects beside 100-continue may be passed over (RFC 9110, section 10.1.1); Node's own refusal has no envelope.
+  app.server.on('checkExpectation', (request, response) => app.routing(request, response))
+  app.addHook('onRequest', (request, _reply, done) => {
+    done(hasItsHost(request.raw) ? undefined : platformErrors.malformed_request())
+  })
   // One parser for all: the bytes are needed for signatures, and who is calling comes before what is sent.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -145,6 +156,13 @@ function newServer(options: HealthServerOptions, { addRoutes, addPages }: Conten
     addPages(pages)
   })
   return app
+}
+
+/** Exactly one, but for HTTP/1.0 (RFC 9112, section 3.2). */
+function hasItsHost({ httpVersionMinor, headers, rawHeaders }: IncomingMessage): boolean {
+  if (headers.host === undefined) return httpVersionMinor === 0
+  const isHost = (text: string, index: number) => index % 2 === 0 && text.toLowerCase() === 'host'
+  return rawHeaders.filter(isHost).length === 1
 }
 
 function registerRoutes(app: FastifyInstance, options: ServerOptions, responder: Responder): void {
