@@ -109,6 +109,16 @@ test('reads of many tenants at once never see one another', async () => {
   for (const [businessId, rows] of await Promise.all(reads)) expect(rows).toEqual([{ id: businessId }])
 })
 
+test('a read behind one whose tenant could not be set sees no other tenant', async () => {
+  const { businessId } = await createTestBusiness(database)
+  const seen = sql`select current_setting('quittance.business_id') as tenant`
+  expect(await db.read(businessId, seen)).toEqual([{ tenant: businessId }])
+  // No business is called so: it stands for whatever keeps PostgreSQL from setting one.
+  const behind = await Promise.allSettled([db.read('\0', seen), db.read('\0', seen), db.read('\0', seen)])
+  expect(behind.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  expect(await db.read(businessId, seen)).toEqual([{ tenant: businessId }])
+})
+
 test('a failed transaction leaves nothing and its connection stays usable', async () => {
   const { businessId } = await createTestBusiness(database)
   for (let round = 0; round < 30; round++) {

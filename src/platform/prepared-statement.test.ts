@@ -2,9 +2,9 @@ import pg from 'pg'
 import sql from 'sql-template-tag'
 import { afterAll, expect, test } from 'vitest'
 import { isOfAborted, runStatement, runTogether, sendWaiting } from '#platform/prepared-statement'
-import { createTestDatabase } from '#platform/testing/database'
+import { createTestDatabase, untilWaiting } from '#platform/testing/database'
 
-const { url } = await createTestDatabase()
+const { url, admin } = await createTestDatabase()
 const client = new pg.Client({ connectionString: url, pipeline: true })
 await client.connect()
 afterAll(() => client.end())
@@ -47,6 +47,23 @@ test('a value that cannot be read fails its statement alone', async () => {
     runStatement(client, sql`select 2 as two`),
   ])
   expect(answers.map((one) => one.status)).toEqual(['rejected', 'fulfilled'])
+})
+
+test('a statement sent alone does not fail as another of the same text was given up before it was prepared', async () => {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  await admin.query('begin')
+  await admin.query('lock table events in access exclusive mode')
+  const sent = Promise.allSettled(
+    Array.from({ length: 3 }, () => runStatement(client, sql`select count(*) as seen from events`)),
+  )
+  await untilWaiting(admin, 1)
+  await admin.query('select pg_cancel_backend($1)', [rows[0]?.pid])
+  const others = admin.query('rollback')
+  const [cancelled, ...behind] = await sent
+  await others
+  expect(cancelled).toMatchObject({ status: 'rejected', reason: { code: '57014' } })
+  for (const one of behind)
+    expect(one).toMatchObject({ status: 'fulfilled', value: { rows: [{ seen: 0n }] } })
 })
 
 test('statements of one tick are answered together, each with its own', async () => {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Sql } from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { runStatement } from '#platform/prepared-statement'
 import { endedWithin, LONGEST_ANSWER_MS, setUpSession, writeTogether } from '#platform/session'
 
@@ -29,6 +29,7 @@ class Reader {
   #client: pg.Client | undefined
   #connection: Promise<pg.Client> | undefined
   #businessId: string | undefined
+  #tenantSet: Promise<unknown> | undefined
   outstanding = 0
 
   constructor(config: pg.ClientConfig) {
@@ -49,19 +50,16 @@ class Reader {
     }
   }
 
+  /** Every read waits for it: one that came behind a tenant that could not be set would be another's. */
   #setTenant(client: pg.Client, businessId: string): Promise<unknown> | undefined {
-    if (this.#businessId === businessId) return undefined
+    if (this.#businessId === businessId) return this.#tenantSet
     this.#businessId = businessId
-    return client
-      .query({
-        name: 'set-tenant',
-        text: `select set_config('quittance.business_id', $1, false)`,
-        values: [businessId],
-      })
-      .catch((error: unknown) => {
-        this.#forget(client)
-        throw error
-      })
+    const set = sql`select set_config('quittance.business_id', ${businessId}, false)`
+    this.#tenantSet = runStatement(client, set).catch((error: unknown) => {
+      this.#forget(client)
+      throw error
+    })
+    return this.#tenantSet
   }
 
   #connect(): Promise<pg.Client> {

@@ -74,7 +74,7 @@ function describedOf(connection: Connection): Map<string, readonly Column[]> {
  */
 export class StatementQuery<Row extends object> extends pg.Query {
   readonly text: string
-  readonly name: string | undefined
+  name: string | undefined
   readonly parameters: readonly Parameter[]
   readonly #outcome = Promise.withResolvers<Answer<Row>>()
   readonly #rows: Row[] = []
@@ -108,6 +108,9 @@ export class StatementQuery<Row extends object> extends pg.Query {
   override submit = (connection: unknown): void => {
     // What the types say of it is of another version.
     const wire = connection as Connection
+    // One that is to prepare the same text may fail alone. Until that is known this does without it.
+    if (this.name !== undefined && wire.submittedNamedStatements[this.name] !== undefined)
+      this.name = undefined
     this.put(wire)
     wire.sync()
   }
