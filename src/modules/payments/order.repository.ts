@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { type Instant, realClock, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
+import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
+import { type ClockRow, timeOn } from '#platform/business-clock'
 import type { Database, Tx } from '#platform/database'
 import { type PageRequest, rowsOfPage } from '#platform/http/list'
 import { isOneOf, rowsAs } from '#platform/rows'
@@ -164,10 +165,7 @@ export interface OrderWithTransactions {
   readonly transactions: readonly Transaction[]
 }
 
-type JoinedRow = OrderRow & { [Column in keyof TransactionRow]: TransactionRow[Column] | null } & {
-  now_frozen_at: Instant | null
-  now_offset_ms: bigint
-}
+type JoinedRow = OrderRow & ClockRow & { [Column in keyof TransactionRow]: TransactionRow[Column] | null }
 
 /**
  * Reads orders with their transactions in one statement, so that both are of one moment; and the business's clock, which
@@ -176,7 +174,7 @@ type JoinedRow = OrderRow & { [Column in keyof TransactionRow]: TransactionRow[C
  */
 function selectJoined(businessId: string, from: Sql): Sql {
   return sql`
-    select ${ORDER_COLUMNS}, ${TRANSACTION_COLUMNS}, c.frozen_at as now_frozen_at, c.offset_ms as now_offset_ms
+    select ${ORDER_COLUMNS}, ${TRANSACTION_COLUMNS}, c.frozen_at, c.offset_ms
       from ${from}
       join business_clocks c on c.business_id = ${businessId}
       left join lateral (
@@ -249,15 +247,11 @@ function group(rows: readonly JoinedRow[]): ReadOrder[] {
   for (const row of rows) {
     if (found.at(-1)?.order.id !== row.id) {
       transactions = []
-      found.push({ order: toOrder(row), transactions, now: businessNow(row) })
+      found.push({ order: toOrder(row), transactions, now: timeOn(row) })
     }
     if (isTransactionRow(row)) transactions.push(toTransaction(row))
   }
   return found
-}
-
-function businessNow(row: JoinedRow): Instant {
-  return row.now_frozen_at ?? realClock.now().add({ milliseconds: Number(row.now_offset_ms) })
 }
 
 function isTransactionRow(row: JoinedRow): row is OrderRow & TransactionRow & JoinedRow {
