@@ -15,6 +15,7 @@ import { billedLinesOf, newOrderOf, referenceOf } from './period-order.ts'
 import { insertPlanOrders, type MadePlanOrder } from './plan-order.repository.ts'
 import { type Life, NEW_PLAN_ORDER, type PlanOrder, withPlan } from './plan.ts'
 import { findRefusedTokens, type RefusedToken } from './refused-token.repository.ts'
+import type { LifeChange } from './save-lives.ts'
 import { commitLives } from './tell.ts'
 import { advance, nextTimelineAt, type PeriodToBill } from './timeline.ts'
 
@@ -199,10 +200,7 @@ function currentOrders(
   return current
 }
 
-interface MadeChange {
-  readonly before: Life
-  readonly after: Life
-  readonly at: Instant
+interface MadeChange extends LifeChange {
   readonly row: MadePlanOrder | undefined
 }
 
