@@ -3,7 +3,7 @@ import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Tx } from '#platform/database'
 import { type PageRequest, rowsOfPage } from '#platform/http/list'
 import { isOneOf, rowsAs } from '#platform/rows'
-import type { Authorization, DeclineReason } from './authorization.ts'
+import type { Authorization, DeclineReason, Silence } from './authorization.ts'
 import type { AuthorizationState } from './authorization.states.ts'
 
 interface AuthorizationRow {
@@ -24,7 +24,7 @@ interface AuthorizationRow {
   created_at: Instant
   expires_at: Instant
   hook_due_at: Instant | null
-  hook_on_silence: 'approve' | 'decline' | null
+  hook_on_silence: Silence | null
   idempotency_id: string | null
 }
 
