@@ -44,7 +44,6 @@ export async function createFixture(options: { timeoutMs?: number } = {}) {
         if (!between.hasKey) throw new CannotOpen('its key is lost')
         return sealed
       },
-      rewrap: (sealed) => sealed,
     },
     links: { make: (link) => `http://127.0.0.1/${link.purpose}/${link.id}` },
   })
