@@ -211,14 +211,13 @@ export async function claimDueTokens(
   return rows.map((row) => ({ token: row.token, dueAt: row.due_at }))
 }
 
-/** Leases one pending token, whenever it is due; null when it is not pending or someone else is at it. */
-export async function claimToken(tx: Tx, token: string, lease: Lease): Promise<DueToken | null> {
-  const [row] = await tx.query<{ due_at: Instant }>(sql`
+/** Leases one pending token, whenever it is due; false when it is not pending or someone else is at it. */
+export async function claimToken(tx: Tx, token: string, lease: Lease): Promise<boolean> {
+  const claimed = await tx.execute(sql`
     update payment_tokens set leased_until = ${toRfc3339(lease.leasedUntil)}
      where business_id = ${tx.businessId} and token = ${token} and state = 'pending'
-       and (leased_until is null or leased_until <= ${toRfc3339(lease.realNow)})
-    returning due_at`)
-  return row === undefined ? null : { token, dueAt: row.due_at }
+       and (leased_until is null or leased_until <= ${toRfc3339(lease.realNow)})`)
+  return claimed === 1
 }
 
 /** Gives back a lease whose work failed, so that the next run need not wait for its end. */
