@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Lease } from '#modules/acquirers'
 import type { Tx } from '#platform/database'
@@ -95,7 +95,7 @@ export async function claimOperations(tx: Tx, keys: readonly string[], lease: Le
 async function claimWhere(
   tx: Tx,
   claim: Lease & { readonly limit: number },
-  condition: ReturnType<typeof sql>,
+  condition: Sql,
 ): Promise<Operation[]> {
   const rows = await tx.query<OperationRow>(sql`
     with due as (

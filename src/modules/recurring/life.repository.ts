@@ -1,4 +1,4 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import { decimal } from '#kernel/decimal'
 import { Money } from '#kernel/money'
@@ -193,7 +193,7 @@ async function lockLeft(
 }
 
 function lockClause(lock: LifeSelection['lock']): Sql {
-  if (lock === undefined) return sql``
+  if (lock === undefined) return empty
   return lock === 'wait' ? sql`for no key update` : sql`for no key update skip locked`
 }
 
