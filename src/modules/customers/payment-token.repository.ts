@@ -3,6 +3,7 @@ import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Lease } from '#modules/acquirers'
 import type { Tx } from '#platform/database'
 import { dueAtOnce } from '#platform/due-work'
+import { earliestTime } from '#platform/earliest-time'
 import { isOneOf } from '#platform/rows'
 import { BINDING_INQUIRIES } from './due-kinds.ts'
 import type { PaymentToken, TokenType } from './payment-token.ts'
@@ -235,12 +236,8 @@ export async function hasLeasedDue(tx: Tx, until: Instant, realNow: Instant): Pr
   return rows.length > 0
 }
 
-export async function nextTokenDueAt(tx: Tx): Promise<Instant | null> {
-  const [row] = await tx.query<{ due_at: Instant }>(sql`
-    select due_at from payment_tokens
-     where business_id = ${tx.businessId} and due_at is not null
-     order by due_at limit 1`)
-  return row?.due_at ?? null
+export function nextTokenDueAt(tx: Tx): Promise<Instant | null> {
+  return earliestTime(tx, sql`payment_tokens`, sql`due_at`)
 }
 
 function toToken(row: TokenRow): PaymentToken {

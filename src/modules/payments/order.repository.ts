@@ -3,6 +3,7 @@ import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import { type ClockRow, timeOn } from '#platform/business-clock'
 import type { Database, Tx } from '#platform/database'
+import { earliestTime } from '#platform/earliest-time'
 import { type PageRequest, rowsOfPage } from '#platform/http/list'
 import { isOneOf, rowsAs } from '#platform/rows'
 import { writersOf } from '#platform/writers'
@@ -229,16 +230,8 @@ export async function takenReferences(tx: Tx, references: readonly string[]): Pr
 }
 
 /** The earliest of a column of due times. */
-export async function earliestOrderTime(
-  tx: Tx,
-  column: 'expires_at' | 'void_due_at',
-): Promise<Instant | null> {
-  const name = column === 'expires_at' ? sql`expires_at` : sql`void_due_at`
-  const [row] = await tx.query<{ due_at: Instant }>(sql`
-    select ${name} as due_at from orders
-     where business_id = ${tx.businessId} and ${name} is not null
-     order by ${name} limit 1`)
-  return row?.due_at ?? null
+export function earliestOrderTime(tx: Tx, column: 'expires_at' | 'void_due_at'): Promise<Instant | null> {
+  return earliestTime(tx, sql`orders`, column === 'expires_at' ? sql`expires_at` : sql`void_due_at`)
 }
 
 function group(rows: readonly JoinedRow[]): ReadOrder[] {

@@ -4,6 +4,7 @@ import { decimal } from '#kernel/decimal'
 import { Money } from '#kernel/money'
 import { remembered } from '#kernel/remembered'
 import type { Database, Tx } from '#platform/database'
+import { earliestTime } from '#platform/earliest-time'
 import { isOneOf } from '#platform/rows'
 import { writersOf } from '#platform/writers'
 import { type BillingConfigRow, CONFIG_COLUMNS, toConfig } from './catalogue.repository.ts'
@@ -381,10 +382,6 @@ export async function findDuePlans(
   }))
 }
 
-export async function nextPlanDueAt(tx: Tx): Promise<Instant | null> {
-  const [row] = await tx.query<{ due_at: Instant }>(sql`
-    select due_at from recurring_plans
-     where business_id = ${tx.businessId} and due_at is not null
-     order by due_at limit 1`)
-  return row?.due_at ?? null
+export function nextPlanDueAt(tx: Tx): Promise<Instant | null> {
+  return earliestTime(tx, sql`recurring_plans`, sql`due_at`)
 }
