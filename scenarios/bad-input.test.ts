@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
+import { PAYMENTS } from './harness/client.ts'
 import { type JsonSchema, mutationsOf } from './harness/schema-mutations.ts'
 import { operationsOf } from './harness/operations.ts'
 import { startScenario } from './harness/scenario.ts'
@@ -66,7 +67,6 @@ describe('a query name that the operation does not know is refused', () => {
   )
 })
 
-const PAYMENTS = '/svc/payment/api/v1/openapi'
 const SERVICES = '/svc/ts/api/v1/openapi'
 const CHARGE = { purchasable_type: 'Charge', price: 10, quantity: 1 }
 const ORDER = { reference_number: 'wrong', currency: 'HKD', line_items: [CHARGE] }

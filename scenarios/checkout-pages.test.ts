@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { startHttpServer } from '#platform/testing/http-server'
 import { newPayer, SCREENS, screenshot, seriousFaults, startBrowser } from './checkout-browser.ts'
+import { PAYMENTS } from './harness/client.ts'
 import { startScenario } from './harness/scenario.ts'
 
 const { client, databaseUrl } = await startScenario()
@@ -14,7 +15,6 @@ const shopUrl = await startHttpServer((_request, response) =>
   response.end('<title>The shop</title><h1>The shop</h1>'),
 )
 const shop = `${shopUrl}/done?cart=7`
-const PAYMENTS = '/svc/payment/api/v1/openapi'
 
 async function makeOrder(members: Record<string, unknown> = {}): Promise<{ number: string; link: string }> {
   const { order, payment_link: link } = await client.ok('POST', `${PAYMENTS}/orders?with_payment_link=true`, {

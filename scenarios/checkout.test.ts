@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { textsOfPdf } from '../src/modules/checkout/testing/pdf-text.ts'
+import { PAYMENTS } from './harness/client.ts'
 import { startScenario } from './harness/scenario.ts'
 
 const { client, databaseUrl } = await startScenario({ env: { ACQUIRER_TIMEOUT_MS: '1000' } })
-const PAYMENTS = '/svc/payment/api/v1/openapi'
 
 interface Made {
   readonly number: string

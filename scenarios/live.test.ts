@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
+import { PAYMENTS } from './harness/client.ts'
 import { liveClient } from './harness/command-line.ts'
 import { startScenario } from './harness/scenario.ts'
 
 const { service } = await startScenario()
 const live = await liveClient(service)
-
-const PAYMENTS = '/svc/payment/api/v1/openapi'
 
 test('a live environment without an acquirer refuses payments and bindings, and takes orders and their voids', async () => {
   const customer = await live.createCustomer()

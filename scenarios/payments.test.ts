@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
+import { PAYMENTS } from './harness/client.ts'
 import { startScenario } from './harness/scenario.ts'
 
 // An acquirer that never answers is given up after a second instead of ten.
 const { client } = await startScenario({ env: { ACQUIRER_TIMEOUT_MS: '1000' } })
-
-const PAYMENTS = '/svc/payment/api/v1/openapi'
 
 async function customerWithCard(number = '4242424242424242') {
   const customer = await client.createCustomer()

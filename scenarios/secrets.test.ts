@@ -2,13 +2,12 @@ import { generateKeyPairSync } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { startReceiver } from '#platform/testing/receiver'
-import { cardToBind } from './harness/client.ts'
+import { cardToBind, PAYMENTS } from './harness/client.ts'
 import { liveClient, runCommand } from './harness/command-line.ts'
 import { startScenario } from './harness/scenario.ts'
 
 const { client, service } = await startScenario({ env: { ALLOW_PRIVATE_WEBHOOKS: '1' } })
 
-const PAYMENTS = '/svc/payment/api/v1/openapi'
 const SIGNING_KEY = '/svc/account/api/v1/openapi/apps/self/signing_key'
 
 test('a card is bound once under an Idempotency-Key, also when the encryption key was rotated in between', async () => {

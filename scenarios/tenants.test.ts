@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { startReceiver } from '#platform/testing/receiver'
 import { walletSettings } from './harness/chains.ts'
-import { type Answered, Client } from './harness/client.ts'
+import { type Answered, Client, PAYMENTS } from './harness/client.ts'
 import { createBusiness } from './harness/command-line.ts'
 import { operationsOf } from './harness/operations.ts'
 import { startScenario } from './harness/scenario.ts'
@@ -18,7 +18,6 @@ const { service, client } = await startScenario({
 const stranger = new Client(await createBusiness(service))
 const operations = await operationsOf(client)
 
-const PAYMENTS = '/svc/payment/api/v1/openapi'
 const RECURRING = `${PAYMENTS}/recurring_payments`
 const EVENTS = '/svc/event/api/v1/openapi'
 const CARDS = '/svc/ts/api/v1/openapi/cards'

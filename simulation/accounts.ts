@@ -1,4 +1,5 @@
 import { type BookLine, readBooks } from '../src/modules/acquirers/testing/simulator.ts'
+import { PAYMENTS } from '../scenarios/harness/client.ts'
 import type { Nature } from './choices.ts'
 import type { Merchant } from './merchant.ts'
 
@@ -71,27 +72,13 @@ export interface Accounts {
   readonly books: readonly BookLine[]
 }
 
-const PAYMENTS = '/svc/payment/api/v1/openapi'
-
 export async function readAccounts(merchant: Merchant, simulatorUrl: string): Promise<Accounts> {
   const orders = await readOrders(merchant)
-  const plans = await readPages<ShownPlan>(merchant, `${PAYMENTS}/recurring_payments/plan`, 'plans')
-  const events = await readPages<ShownEvent>(merchant, '/svc/event/api/v1/openapi/events', 'events')
+  const plans = await merchant.all(`${PAYMENTS}/recurring_payments/plan`, 'plans')
+  const events = await merchant.all('/svc/event/api/v1/openapi/events', 'events')
   return { orders, plans, events, books: await readBooks(simulatorUrl) }
 }
 
 export function readOrders(merchant: Merchant): Promise<ShownOrder[]> {
-  return readPages<ShownOrder>(merchant, `${PAYMENTS}/orders`, 'orders')
-}
-
-/** A whole list, oldest first. */
-async function readPages<Element>(merchant: Merchant, path: string, member: string): Promise<Element[]> {
-  const elements: Element[] = []
-  for (let cursor: string | null = ''; cursor !== null;) {
-    const query: string = new URLSearchParams({ limit: '100', ...(cursor !== '' && { cursor }) }).toString()
-    const data = await merchant.ok('GET', `${path}?${query}`)
-    elements.push(...(data[member] as Element[]))
-    cursor = data.page.has_more ? (data.page.next_cursor as string) : null
-  }
-  return elements.reverse()
+  return merchant.all(`${PAYMENTS}/orders`, 'orders')
 }

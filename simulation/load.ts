@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Money } from '#kernel/money'
+import { PAYMENTS } from '../scenarios/harness/client.ts'
 import type { ExpectedOrder, ExpectedPlan } from './accounts.ts'
 import {
   chooseGroups,
@@ -16,7 +17,6 @@ import { inParallel } from './in-parallel.ts'
 import type { Merchant } from './merchant.ts'
 import { type Payer, payOrder } from './pay-order.ts'
 
-const PAYMENTS = '/svc/payment/api/v1/openapi'
 const ZONE = 'Asia/Hong_Kong'
 /** Enough to keep both cores busy while the customers and plans are made. */
 const SET_UP_AT_ONCE = 24

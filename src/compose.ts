@@ -22,7 +22,7 @@ import {
   customerRoutes,
   Customers,
   END_TOKEN_LEASES,
-  rewrapCards,
+  rewrapPaymentTokens,
   verifyCustomers,
 } from '#modules/customers'
 import {
@@ -216,7 +216,7 @@ export function verifications(db: Database): Verification[] {
 export function rewraps(db: Database, keyring: Keyring): Rewrap[] {
   return [
     rewrapWebhookSecrets(db, keyring),
-    rewrapCards(db, keyring),
+    rewrapPaymentTokens(db, keyring),
     rewrapCardNumbers(db, keyring),
     rewrapHookSecret(db, keyring),
     rewrapEndpointSecrets(db, keyring),

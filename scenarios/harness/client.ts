@@ -17,7 +17,7 @@ export interface CallOptions {
   readonly headers?: Record<string, string>
 }
 
-const PAYMENTS = '/svc/payment/api/v1/openapi'
+export const PAYMENTS = '/svc/payment/api/v1/openapi'
 
 /** The members of a `payment_token` that binds this card. */
 export function cardToBind(number: string) {
@@ -138,7 +138,7 @@ export class Client {
 
   /** All orders, oldest first, that the filter selects. */
   async orders(filter: string): Promise<Answered['data'][]> {
-    return this.#all(`${PAYMENTS}/orders`, 'orders', { filter })
+    return this.all(`${PAYMENTS}/orders`, 'orders', { filter })
   }
 
   async now(): Promise<Temporal.Instant> {
@@ -156,11 +156,11 @@ export class Client {
 
   /** All events of an object, oldest first. */
   async events(objectId: string): Promise<Answered['data'][]> {
-    return this.#all('/svc/event/api/v1/openapi/events', 'events', { object_id: objectId })
+    return this.all('/svc/event/api/v1/openapi/events', 'events', { object_id: objectId })
   }
 
   /** Everything of a list that shows the newest first, oldest first. */
-  async #all(path: string, member: string, query: Record<string, string>): Promise<Answered['data'][]> {
+  async all(path: string, member: string, query: Record<string, string> = {}): Promise<Answered['data'][]> {
     const all: Answered['data'][] = []
     let cursor = ''
     do {

@@ -1,5 +1,7 @@
-export type BillingInterval = 'day' | 'week' | 'month' | 'year'
-export type BillingType = 'anniversary' | 'calendar'
+export const BILLING_INTERVALS = ['day', 'week', 'month', 'year'] as const
+export type BillingInterval = (typeof BILLING_INTERVALS)[number]
+export const BILLING_TYPES = ['anniversary', 'calendar'] as const
+export type BillingType = (typeof BILLING_TYPES)[number]
 
 /** When a cycle bills, under the interface's own names (Recurring billing config). */
 export interface BillingConfig {

@@ -5,7 +5,7 @@ import { remembered } from './remembered.ts'
  *
  * There are two clocks. The real clock decides keys, signatures, nonces, leases, rate limits,
  * idempotency and link expiry. The business's clock (real time plus an offset, see
- * `platform/database.ts`) decides everything of the domain.
+ * `platform/business-clock.ts`) decides everything of the domain.
  */
 export type Instant = Temporal.Instant
 

@@ -12,6 +12,7 @@ export interface Decimal {
 
 export interface DecimalProblem {
   readonly problem: 'not_a_number' | 'too_many_digits' | 'too_many_decimals'
+  /** Completes "amount …": "must have at most 2 decimals". */
   readonly message: string
 }
 

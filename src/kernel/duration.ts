@@ -55,7 +55,7 @@ export function parseTimer(text: string): number | DurationProblem {
 }
 
 /** `instant` plus a duration: days and longer by the calendar of `zone` at the same local time, hours and shorter exactly. */
-export function addDuration(instant: Instant, duration: Temporal.Duration, zone: TimeZone): Instant {
+export function addDuration(instant: Instant, duration: Temporal.DurationLike, zone: TimeZone): Instant {
   return instant.toZonedDateTimeISO(zone).add(duration).toInstant()
 }
 

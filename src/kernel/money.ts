@@ -12,9 +12,6 @@ import { type ExactNumber, rawNumber } from './json.ts'
 /** Digits that an amount may have before the point (decisions, section 1, "Money"). */
 const MAX_DIGITS_BEFORE_POINT = 15
 
-/** Why a text or number is no amount of its currency. `message` completes "amount …": "must have at most 2 decimals". */
-export type AmountProblem = DecimalProblem
-
 /**
  * An exact amount of one currency, in its minor units (cents, yen, fils). Immutable.
  *
@@ -141,7 +138,7 @@ export function readMoney(
 }
 
 /** Reads an amount. Digits count by value, so 10.00 is 10 yen. The problem says what is wrong. */
-export function parseMoney(currency: Currency, value: string | number | ExactNumber): Money | AmountProblem {
+export function parseMoney(currency: Currency, value: string | number | ExactNumber): Money | DecimalProblem {
   const digits = minorDigits(currency)
   const parsed = parseDecimal(value, { beforePoint: MAX_DIGITS_BEFORE_POINT, afterPoint: digits })
   if (!isDecimalProblem(parsed)) return Money.ofMinor(currency, unscaledAt(parsed, digits))

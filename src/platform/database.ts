@@ -1,6 +1,7 @@
 import pg from 'pg'
 import sql, { empty, type Sql } from 'sql-template-tag'
-import { type Instant, realClock, realNowMs } from '#kernel/clock'
+import { type Instant, realNowMs } from '#kernel/clock'
+import { type ClockRow, timeOn } from '#platform/business-clock'
 import { sharedClockLock } from '#platform/clock-lock'
 import { isOfAborted, runStatement, runTogether, sendWaiting } from '#platform/prepared-statement'
 import { Readers } from '#platform/readers'
@@ -83,11 +84,6 @@ const TRANSACTION_TIMEOUT = '25P04'
 const MOST_TRIES = 5
 /** Clocks that are remembered: of the businesses that are busy now. */
 const MOST_CLOCKS = 5_000
-
-interface ClockRow {
-  offset_ms: bigint
-  frozen_at: Instant | null
-}
 
 export class Database {
   readonly #pool: pg.Pool
@@ -267,7 +263,7 @@ class ClientTx implements Tx {
     this.#client = client
     this.#options = options
     this.businessId = businessId
-    this.now = clock.frozen_at ?? realClock.now().add({ milliseconds: Number(clock.offset_ms) })
+    this.now = timeOn(clock)
     this.clockOffsetMs = clock.frozen_at === null ? Number(clock.offset_ms) : undefined
   }
 

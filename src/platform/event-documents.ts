@@ -25,12 +25,12 @@ const MOST_BUNDLED = 64
 const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 const SEPARATOR = '\n'
 
-interface NewBundle {
+interface Bundle {
   readonly id: string
   readonly documents: Buffer
 }
 
-const newBundles = rowsAs<NewBundle>('given', {
+const newBundles = rowsAs<Bundle>('given', {
   id: ['text', (bundle) => bundle.id],
   documents: ['bytea', (bundle) => bundle.documents],
 })
@@ -71,11 +71,6 @@ function bundleOf<Event extends { readonly data: object }>(events: readonly Even
   return { id: newId('evb'), events, documents: zstdCompressSync(lines.subarray(0, end), COMPRESSION) }
 }
 
-interface BundleRow {
-  readonly id: string
-  readonly documents: Buffer
-}
-
 /**
  * Events with their documents; null where one cannot be read: a damaged bundle must not hold up the events beside its own.
  * @param query runs a statement of the business
@@ -83,7 +78,7 @@ interface BundleRow {
 export async function withDocuments<Row extends StoredDocument>(
   businessId: string,
   events: readonly Row[],
-  query: (statement: Sql) => Promise<BundleRow[]>,
+  query: (statement: Sql) => Promise<Bundle[]>,
 ): Promise<(Row & EventDocument)[]> {
   const ids = [...new Set(events.flatMap((event) => event.bundle_id ?? []))]
   const rows =
@@ -133,7 +128,7 @@ const partialBundles = rowsAs<readonly [id: string, documents: number]>('partial
 export async function eventsWithoutDocument(db: Database, businessId: string): Promise<Sql> {
   const partial: [id: string, documents: number][] = []
   for (let after = ''; ;) {
-    const page = await db.read<BundleRow>(
+    const page = await db.read<Bundle>(
       businessId,
       sql`select id, documents from event_bundles
            where business_id = ${businessId} and id > ${after} order by id limit ${BUNDLES_A_LOOK}`,

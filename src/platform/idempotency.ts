@@ -1,9 +1,10 @@
 import sql from 'sql-template-tag'
-import { type Instant, realClock, toRfc3339 } from '#kernel/clock'
+import { realClock, toRfc3339 } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { Caller, IdempotencyRequest } from '#platform/caller'
 import type { Database, Tx } from '#platform/database'
 import { type DueWork, scheduleDue } from '#platform/due-work'
+import { earliestTime } from '#platform/earliest-time'
 import { platformErrors } from '#platform/http/errors'
 import { ReplayedAnswer } from '#platform/http/replayed-answer'
 import { successEnvelope } from '#platform/http/envelope'
@@ -116,9 +117,8 @@ export function idempotencyPurge(db: Database): DueWork {
     name: IDEMPOTENCY_PURGE,
     clock: 'real',
     nextDueAt: async (tx) => {
-      const [oldest] = await tx.query<{ created_at: Instant }>(sql`
-        select created_at from idempotency_keys where business_id = ${tx.businessId} order by created_at limit 1`)
-      return oldest === undefined ? null : oldest.created_at.add({ hours: 24 * KEPT_DAYS })
+      const oldest = await earliestTime(tx, sql`idempotency_keys`, sql`created_at`)
+      return oldest && oldest.add({ hours: 24 * KEPT_DAYS })
     },
     run: async ({ businessId, until }) =>
       db.transact(businessId, (tx) =>

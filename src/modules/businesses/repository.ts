@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { type Instant, realClock, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Environment } from '#platform/caller'
 import type { SharedStatements, Tx } from '#platform/database'
+import { earliestTime } from '#platform/earliest-time'
 import type { Scope } from '#platform/http/route'
 import type { ApiKey, App, BusinessProfile, NamedTenant, NewBusiness } from './business.ts'
 import type { KeyUse, PublicJwk } from './public-key.ts'
@@ -263,10 +264,8 @@ export async function insertNonce(
   return inserted === 1
 }
 
-export async function firstNonceExpiry(tx: Tx): Promise<Instant | null> {
-  const [first] = await tx.query<{ expires_at: Instant }>(sql`
-    select expires_at from signature_nonces where business_id = ${tx.businessId} order by expires_at limit 1`)
-  return first?.expires_at ?? null
+export function firstNonceExpiry(tx: Tx): Promise<Instant | null> {
+  return earliestTime(tx, sql`signature_nonces`, sql`expires_at`)
 }
 
 export function deleteExpiredNonces(tx: Tx, until: Instant, limit: number): Promise<number> {

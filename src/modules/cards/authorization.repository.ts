@@ -1,9 +1,10 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Tx } from '#platform/database'
+import { earliestTime } from '#platform/earliest-time'
 import { type PageRequest, rowsOfPage } from '#platform/http/list'
 import { isOneOf, rowsAs } from '#platform/rows'
-import type { Authorization, DeclineReason } from './authorization.ts'
+import type { Authorization, DeclineReason, Silence } from './authorization.ts'
 import type { AuthorizationState } from './authorization.states.ts'
 
 interface AuthorizationRow {
@@ -24,7 +25,7 @@ interface AuthorizationRow {
   created_at: Instant
   expires_at: Instant
   hook_due_at: Instant | null
-  hook_on_silence: 'approve' | 'decline' | null
+  hook_on_silence: Silence | null
   idempotency_id: string | null
 }
 
@@ -134,12 +135,9 @@ export async function listAuthorizations(
 }
 
 /** When the next hold expires. One that is still being asked about waits for its decision. */
-export async function nextHoldExpiry(tx: Tx): Promise<Instant | null> {
-  const [row] = await tx.query<{ expires_at: Instant }>(sql`
-    select expires_at from card_authorizations
-     where business_id = ${tx.businessId} and held_minor > 0 and hook_due_at is null
-     order by expires_at limit 1`)
-  return row?.expires_at ?? null
+export function nextHoldExpiry(tx: Tx): Promise<Instant | null> {
+  const waiting = sql`held_minor > 0 and hook_due_at is null`
+  return earliestTime(tx, sql`card_authorizations`, sql`expires_at`, waiting)
 }
 
 /** Holds due to expire at or before `until`, earliest first. They are not locked: lock their cards, then read them again. */
@@ -157,12 +155,8 @@ export async function expiringHolds(
 }
 
 /** When the next decision hook that is being asked is given up (the real clock). */
-export async function nextSilence(tx: Tx): Promise<Instant | null> {
-  const [row] = await tx.query<{ hook_due_at: Instant }>(sql`
-    select hook_due_at from card_authorizations
-     where business_id = ${tx.businessId} and hook_due_at is not null
-     order by hook_due_at limit 1`)
-  return row?.hook_due_at ?? null
+export function nextSilence(tx: Tx): Promise<Instant | null> {
+  return earliestTime(tx, sql`card_authorizations`, sql`hook_due_at`)
 }
 
 /** Authorizations whose decision hook was not heard of in time: whoever asked has died. */

@@ -20,6 +20,10 @@ export const DECLINE_REASONS = [
 ] as const
 export type DeclineReason = (typeof DECLINE_REASONS)[number]
 
+/** What the silence of a decision hook means. */
+export const SILENCES = ['approve', 'decline'] as const
+export type Silence = (typeof SILENCES)[number]
+
 export interface Merchant {
   readonly name: string
   /** ISO 18245, four digits. */
@@ -53,7 +57,7 @@ export interface Authorization {
 
 interface Asked {
   readonly dueAt: Instant
-  readonly onSilence: 'approve' | 'decline'
+  readonly onSilence: Silence
 }
 
 export interface AuthorizationRequest {

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import { parseJson } from '#kernel/json'
 import type { Tx } from '#platform/database'
+import { earliestTime } from '#platform/earliest-time'
 import { givenIds } from '#platform/rows'
 import { type PageRequest, rowsOfPage } from '#platform/http/list'
 import type { CardMode, CardType, Card } from './card.ts'
@@ -100,12 +101,8 @@ export async function sealedNumbersEndingIn(
 }
 
 /** When the next card expires that still can. */
-export async function nextCardExpiry(tx: Tx): Promise<Instant | null> {
-  const [row] = await tx.query<{ expires_at: Instant }>(sql`
-    select expires_at from cards
-     where business_id = ${tx.businessId} and status not in ('Terminated', 'Expired')
-     order by expires_at limit 1`)
-  return row?.expires_at ?? null
+export function nextCardExpiry(tx: Tx): Promise<Instant | null> {
+  return earliestTime(tx, sql`cards`, sql`expires_at`, sql`status not in ('Terminated', 'Expired')`)
 }
 
 /** The ids of cards whose last month has ended, earliest first. */

@@ -2,6 +2,7 @@ import type { Caller } from '#platform/caller'
 import type { SealBinding } from '#platform/keyring'
 import { onceShowingSecret } from '#platform/shown-secret'
 import { newSigningSecret } from '#platform/standard-webhooks'
+import type { Silence } from './authorization.ts'
 import { errors } from './errors.ts'
 import { type DecisionHook, deleteHook, findHook, readSealedSecret, saveHook } from './hook.repository.ts'
 import type { CardsNeeds } from './needs.ts'
@@ -9,7 +10,7 @@ import type { CardsNeeds } from './needs.ts'
 export interface HookRequest {
   readonly url: string
   readonly timeout_ms?: number
-  readonly on_silence: 'approve' | 'decline'
+  readonly on_silence: Silence
 }
 
 /** The longest a hook may take, and the default. */

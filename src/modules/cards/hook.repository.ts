@@ -1,11 +1,12 @@
 import sql from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Database, Tx } from '#platform/database'
+import type { Silence } from './authorization.ts'
 
 export interface DecisionHook {
   readonly url: string
   readonly timeoutMs: number
-  readonly onSilence: 'approve' | 'decline'
+  readonly onSilence: Silence
   /** Signs what is asked; under envelope encryption. */
   readonly sealedSecret: string
   readonly createdAt: Instant
@@ -14,7 +15,7 @@ export interface DecisionHook {
 interface HookRow {
   url: string
   timeout_ms: number
-  on_silence: 'approve' | 'decline'
+  on_silence: Silence
   sealed_secret: string
   created_at: Instant
 }

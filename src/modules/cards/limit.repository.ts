@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { empty } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { Tx } from '#platform/database'
@@ -100,7 +100,7 @@ export async function listLimitChanges(
   of: { readonly cardId: string; readonly limitId: string | null },
   page: PageRequest,
 ): Promise<LimitChange[]> {
-  const ofLimit = of.limitId === null ? sql`` : sql`and h.limit_id = ${of.limitId}`
+  const ofLimit = of.limitId === null ? empty : sql`and h.limit_id = ${of.limitId}`
   const rows = await tx.query<{
     id: string
     limit_id: string

@@ -10,7 +10,7 @@ export interface CardsNeeds {
   readonly db: Database
   readonly events: EventLog
   readonly businesses: Pick<Businesses, 'profile' | 'encryptionKey'>
-  readonly keyring: Pick<Keyring, 'seal' | 'open' | 'rewrap'>
+  readonly keyring: Pick<Keyring, 'seal' | 'open'>
   readonly egress: Pick<Egress, 'checkUrl' | 'post'>
   /** Without it cards cannot be funded from wallets. */
   readonly funding?: FundingPort

@@ -9,7 +9,7 @@ import {
   Text,
   TimestampOut,
 } from '#platform/http/schemas'
-import { DECLINE_REASONS } from './authorization.ts'
+import { DECLINE_REASONS, SILENCES } from './authorization.ts'
 import { AUTHORIZATION_STATES } from './authorization.states.ts'
 import { CARD_MODES, CARD_TYPES } from './card.ts'
 import { CARD_STATUSES, PHYSICAL_STATUSES } from './card.states.ts'
@@ -161,7 +161,7 @@ export const HookBody = strictObject({
         description: `Default ${LONGEST_HOOK_TIMEOUT_MS}.`,
       }),
     ),
-    on_silence: OneOf(['approve', 'decline']),
+    on_silence: OneOf(SILENCES),
   }),
 })
 
@@ -244,6 +244,6 @@ export const AuthorizationData = Type.Object({ authorization: AuthorizationSchem
 export const HookSchema = Resource('DecisionHook', {
   url: Type.String(),
   timeout_ms: Type.Integer(),
-  on_silence: OneOf(['approve', 'decline']),
+  on_silence: OneOf(SILENCES),
   secret: Type.Optional(Type.String({ description: 'whsec_…, shown once.' })),
 })

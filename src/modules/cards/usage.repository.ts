@@ -1,4 +1,4 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Tx } from '#platform/database'
 import { givenIds, isOneOf, rowsAs } from '#platform/rows'
@@ -40,7 +40,7 @@ export async function lockUsages(tx: Tx, cardIds: readonly string[]): Promise<Ma
 }
 
 export async function findUsages(tx: Tx, cardIds: readonly string[]): Promise<Map<string, Usage>> {
-  return usagesOf(tx, cardIds, sql``)
+  return usagesOf(tx, cardIds, empty)
 }
 
 /** One look-up each: as `= any`, the planner may read all cards of the business in their order. */

@@ -17,7 +17,9 @@ export type Standing =
   | { readonly kind: 'payable'; readonly lastFailed: Transaction | null }
   | { readonly kind: 'action'; readonly transaction: Transaction; readonly url: string }
   | { readonly kind: 'processing' }
-  | { readonly kind: 'paid' | 'refunded' | 'voided' | 'expired' | 'closed' }
+  | { readonly kind: OrderEnd }
+
+export type OrderEnd = 'paid' | 'refunded' | 'voided' | 'expired' | 'closed'
 
 /** Decides what a payment link shows. */
 export function standingOf({ order, transactions, status }: LinkedOrderView): Standing {

@@ -1,10 +1,8 @@
+import type { OrderEnd } from './checkout-order.ts'
 import type { Words } from './words.ts'
 
 /** What is said of an order that is over, on its page and in place of its document. */
-export function orderEndWords(
-  kind: 'paid' | 'refunded' | 'voided' | 'expired' | 'closed',
-  words: Words,
-): { title: string; text: string } {
+export function orderEndWords(kind: OrderEnd, words: Words): { title: string; text: string } {
   switch (kind) {
     case 'paid':
       return { title: words.paidTitle, text: words.paidText }

@@ -1,6 +1,6 @@
 import { freeTotal, type Transaction } from '#modules/payments'
 import { html, type Html } from '#platform/http/html'
-import { resultOf, returnAddress, wayOut } from './checkout-order.ts'
+import { type OrderEnd, resultOf, returnAddress, wayOut } from './checkout-order.ts'
 import type { FieldProblems } from './card-form.ts'
 import { moneyText } from './money-text.ts'
 import { refundedTotal } from './order-summary.ts'
@@ -196,12 +196,7 @@ function waitingNotice(words: Words, options: PanelOptions): Html {
   </p>`
 }
 
-function endPanel(
-  view: PaymentView,
-  kind: 'paid' | 'refunded' | 'voided' | 'expired' | 'closed',
-  words: Words,
-  options: PanelOptions,
-): Html {
+function endPanel(view: PaymentView, kind: OrderEnd, words: Words, options: PanelOptions): Html {
   const { order, businessName } = view
   const said = orderEndWords(kind, words)
   const back = wayOut(order, view.standing)

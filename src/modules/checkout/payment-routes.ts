@@ -96,21 +96,19 @@ async function readCurrentView({ needs, token }: Visit): Promise<PaymentView> {
 async function answerStatus(visit: Visit, view: PaymentView): Promise<FastifyReply> {
   const { panel, end } = await panelOf(visit, view)
   const { standing } = view
-  return visit.reply.type('application/json; charset=utf-8').send(
-    JSON.stringify({
-      version: panel.version,
-      html: panel.html.text,
-      // What was paid and what is left have changed with it.
-      summary: renderSummary(view, visit.words, visit.path).text,
-      waiting: panel.isWaiting,
-      // A bank's page is the next step; a wallet is opened by the payer, on this device or another.
-      next:
-        standing.kind === 'action' && standing.transaction.instrument.acquirerType === 'card'
-          ? standing.url
-          : null,
-      end,
-    }),
-  )
+  return visit.reply.send({
+    version: panel.version,
+    html: panel.html.text,
+    // What was paid and what is left have changed with it.
+    summary: renderSummary(view, visit.words, visit.path).text,
+    waiting: panel.isWaiting,
+    // A bank's page is the next step; a wallet is opened by the payer, on this device or another.
+    next:
+      standing.kind === 'action' && standing.transaction.instrument.acquirerType === 'card'
+        ? standing.url
+        : null,
+    end,
+  })
 }
 
 async function takePayment(visit: Visit): Promise<FastifyReply> {
@@ -124,7 +122,7 @@ async function takePayment(visit: Visit): Promise<FastifyReply> {
   })
   if (problems !== null) {
     if (wantsHtml(request)) return answerPage(visit, view, problems)
-    return reply.code(422).type('application/json; charset=utf-8').send(JSON.stringify({ problems }))
+    return reply.code(422).send({ problems })
   }
   return comeBack(visit)
 }

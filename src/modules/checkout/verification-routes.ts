@@ -36,14 +36,13 @@ async function showVerification(visit: Visit): Promise<FastifyReply> {
 async function tellVerification(visit: Visit): Promise<FastifyReply> {
   const view = await readView(visit)
   const panel = renderVerificationPanel(view, visit)
-  const answer = {
+  return visit.reply.send({
     version: panel.version,
     html: panel.html.text,
     waiting: panel.isWaiting,
     // The button leads on to the acquirer, which a page must have been allowed when it was loaded.
     reload: view.verification.confirmUrl !== null,
-  }
-  return visit.reply.type('application/json; charset=utf-8').send(JSON.stringify(answer))
+  })
 }
 
 /** The payer pressed the button: the step itself is taken at the acquirer, which sends the payer back to our page. */

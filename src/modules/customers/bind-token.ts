@@ -11,7 +11,6 @@ import {
   type VerifyRequest,
 } from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
-import type { Tx } from '#platform/database'
 import { scheduleDue } from '#platform/due-work'
 import { claimIdempotencyKey } from '#platform/idempotency'
 import { type CardExpiry, expiryProblem, readExpiry } from './card-expiry.ts'
@@ -91,6 +90,8 @@ export async function beginBinding(
     if ((await lockCustomer(tx, customerUuid)) === null) throw errors.customer_not_found()
     if ((await countTokens(tx, customerUuid)) >= MOST_TOKENS) throw errors.too_many_payment_tokens()
     checkExpiry(expiry, tx.now)
+    // Should this process die, someone else asks the acquirer once the lease is over.
+    const dueAt = tx.now.add({ milliseconds: LEASE_MS })
     const begun: NewPaymentToken = {
       ...ids,
       ...cardMembers(card, expiry, sealed ?? null),
@@ -99,21 +100,16 @@ export async function beginBinding(
       wantsDefault: request.default ?? null,
       returnUrl: request.return_url ?? null,
       awaiting: 'acquirer',
-      // Should this process die, someone else asks the acquirer once the lease is over.
-      dueAt: tx.now.add({ milliseconds: LEASE_MS }),
+      dueAt,
       idempotencyId,
       createdAt: tx.now,
     }
-    await savePending(tx, begun)
+    await insertPendingToken(tx, begun, leaseNow().leasedUntil)
+    await scheduleDue(tx, BINDING_INQUIRIES, dueAt)
     return begun
   })
   const verification = { key: token.verifyUuid, at: token.createdAt, instrument, returnUrl }
   return { token, acquirer, verification }
-}
-
-async function savePending(tx: Tx, token: NewPaymentToken): Promise<void> {
-  await insertPendingToken(tx, token, leaseNow().leasedUntil)
-  if (token.dueAt !== null) await scheduleDue(tx, BINDING_INQUIRIES, token.dueAt)
 }
 
 /** The checks that need no stored state. Answers the card, or undefined for a wallet. */

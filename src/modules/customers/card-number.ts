@@ -1,5 +1,3 @@
-/** What a card number says of itself. Pure; a number never leaves these functions in an error. */
-
 /** Ranges of first six digits. The narrower stand first: UnionPay has a part of Discover's 62. */
 const BRANDS: ReadonlyArray<readonly [from: number, to: number, brand: string]> = [
   [340000, 349999, 'amex'],

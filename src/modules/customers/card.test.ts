@@ -6,7 +6,7 @@ import type { BindRequest } from './bind-token.ts'
 import { expiryProblem, readExpiry } from './card-expiry.ts'
 import { brandOf } from './card-number.ts'
 import { openInstrument } from './card-vault.ts'
-import { rewrapCards } from './rewrap.ts'
+import { rewrapPaymentTokens } from './rewrap.ts'
 
 const fixture = await createFixture()
 const { admin, customers, db, keyring } = fixture
@@ -137,9 +137,9 @@ test('rotation puts every stored number under the newest key, in batches that ca
     if (beforeItDies-- === 0) throw new Error('the process died')
     return keyring.rewrap(sealed, bound)
   }
-  await expect(rewrapCards(db, { rewrap: dying }, 2)(businessId)).rejects.toThrow('the process died')
-  expect(await rewrapCards(db, keyring, 2)(businessId)).toBe(3)
-  expect(await rewrapCards(db, keyring)(businessId)).toBe(0)
+  await expect(rewrapPaymentTokens(db, { rewrap: dying }, 2)(businessId)).rejects.toThrow('the process died')
+  expect(await rewrapPaymentTokens(db, keyring, 2)(businessId)).toBe(3)
+  expect(await rewrapPaymentTokens(db, keyring)(businessId)).toBe(0)
   const { rows } = await admin.query<{ sealed_number: string; token: string }>(
     'select token, sealed_number from payment_tokens where business_id = $1 and sealed_number is not null',
     [businessId],

@@ -18,4 +18,4 @@ export interface CustomersNeeds {
 }
 
 /** Seals and opens card numbers. */
-export type CardKeyring = Pick<Keyring, 'seal' | 'open' | 'rewrap'>
+export type CardKeyring = Pick<Keyring, 'seal' | 'open'>

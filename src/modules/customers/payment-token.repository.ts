@@ -3,6 +3,7 @@ import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Lease } from '#modules/acquirers'
 import type { Tx } from '#platform/database'
 import { dueAtOnce } from '#platform/due-work'
+import { earliestTime } from '#platform/earliest-time'
 import { isOneOf } from '#platform/rows'
 import { BINDING_INQUIRIES } from './due-kinds.ts'
 import type { PaymentToken, TokenType } from './payment-token.ts'
@@ -211,14 +212,13 @@ export async function claimDueTokens(
   return rows.map((row) => ({ token: row.token, dueAt: row.due_at }))
 }
 
-/** Leases one pending token, whenever it is due; null when it is not pending or someone else is at it. */
-export async function claimToken(tx: Tx, token: string, lease: Lease): Promise<DueToken | null> {
-  const [row] = await tx.query<{ due_at: Instant }>(sql`
+/** Leases one pending token, whenever it is due; false when it is not pending or someone else is at it. */
+export async function claimToken(tx: Tx, token: string, lease: Lease): Promise<boolean> {
+  const claimed = await tx.execute(sql`
     update payment_tokens set leased_until = ${toRfc3339(lease.leasedUntil)}
      where business_id = ${tx.businessId} and token = ${token} and state = 'pending'
-       and (leased_until is null or leased_until <= ${toRfc3339(lease.realNow)})
-    returning due_at`)
-  return row === undefined ? null : { token, dueAt: row.due_at }
+       and (leased_until is null or leased_until <= ${toRfc3339(lease.realNow)})`)
+  return claimed === 1
 }
 
 /** Gives back a lease whose work failed, so that the next run need not wait for its end. */
@@ -236,12 +236,8 @@ export async function hasLeasedDue(tx: Tx, until: Instant, realNow: Instant): Pr
   return rows.length > 0
 }
 
-export async function nextTokenDueAt(tx: Tx): Promise<Instant | null> {
-  const [row] = await tx.query<{ due_at: Instant }>(sql`
-    select due_at from payment_tokens
-     where business_id = ${tx.businessId} and due_at is not null
-     order by due_at limit 1`)
-  return row?.due_at ?? null
+export function nextTokenDueAt(tx: Tx): Promise<Instant | null> {
+  return earliestTime(tx, sql`payment_tokens`, sql`due_at`)
 }
 
 function toToken(row: TokenRow): PaymentToken {

@@ -60,8 +60,8 @@ export async function refreshVerification(
   const claimed = await needs.db.transact(businessId, async (tx) => {
     const token = await findTokenByVerification(tx, verifyUuid)
     if (token?.state !== 'pending') return null
-    const due = await claimToken(tx, token.token, leaseNow())
-    return due && { token: due.token, at: tx.now }
+    const isClaimed = await claimToken(tx, token.token, leaseNow())
+    return isClaimed ? { token: token.token, at: tx.now } : null
   })
   if (claimed !== null) await resolveBinding(needs, businessId, claimed.token, claimed.at)
   return needs.db.transact(businessId, async (tx) => {

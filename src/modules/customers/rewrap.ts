@@ -5,7 +5,7 @@ import { type Rewrap, rewrapColumn } from '#platform/rewrap'
 import { sealBinding } from './card-vault.ts'
 
 /** The card numbers of payment tokens. */
-export function rewrapCards(db: Database, keyring: Pick<Keyring, 'rewrap'>, batch?: number): Rewrap {
+export function rewrapPaymentTokens(db: Database, keyring: Pick<Keyring, 'rewrap'>, batch?: number): Rewrap {
   const column = {
     table: sql`payment_tokens`,
     id: sql`token`,

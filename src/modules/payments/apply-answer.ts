@@ -236,7 +236,7 @@ function failed(failure: AcquirerAnswer['failure'], code: string, message: strin
   return { ...NO_ANSWER, responseCode: code, responseMessage: message, failure }
 }
 
-function textsOf(record: AcquirerRecord): Omit<AcquirerAnswer, 'hard' | 'failure'> {
+function textsOf(record: AcquirerRecord): AcquirerRecord {
   return {
     gatewayTransactionId: record.gatewayTransactionId,
     rrn: record.rrn,

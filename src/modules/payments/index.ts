@@ -10,6 +10,7 @@ export type { LineItem, NewLineItem, NewOrder, Order, Timeout } from './order.ts
 export type { OrderChange, Reaction } from './order-change.ts'
 export type { OrderWithTransactions } from './order.repository.ts'
 export { Payments } from './payments.ts'
+export { renderTimeout } from './render.ts'
 export { paymentRoutes } from './routes.ts'
 export { OrderSchema } from './schemas.ts'
 export { isUnresolved } from './transaction.states.ts'

@@ -1,8 +1,9 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Lease } from '#modules/acquirers'
 import type { Tx } from '#platform/database'
 import { dueAtOnce } from '#platform/due-work'
+import { earliestTime } from '#platform/earliest-time'
 import { isOneOf, rowsAs } from '#platform/rows'
 import { writersOf } from '#platform/writers'
 import { PAYMENT_OPERATIONS } from './due-kinds.ts'
@@ -95,7 +96,7 @@ export async function claimOperations(tx: Tx, keys: readonly string[], lease: Le
 async function claimWhere(
   tx: Tx,
   claim: Lease & { readonly limit: number },
-  condition: ReturnType<typeof sql>,
+  condition: Sql,
 ): Promise<Operation[]> {
   const rows = await tx.query<OperationRow>(sql`
     with due as (
@@ -160,10 +161,8 @@ export async function hasLeasedDue(tx: Tx, until: Instant, realNow: Instant): Pr
   return rows.length > 0
 }
 
-export async function earliestOperation(tx: Tx): Promise<Instant | null> {
-  const [row] = await tx.query<{ due_at: Instant }>(sql`
-    select due_at from acquirer_operations where business_id = ${tx.businessId} order by due_at limit 1`)
-  return row?.due_at ?? null
+export function earliestOperation(tx: Tx): Promise<Instant | null> {
+  return earliestTime(tx, sql`acquirer_operations`, sql`due_at`)
 }
 
 function toOperation(row: OperationRow): Operation {

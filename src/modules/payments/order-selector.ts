@@ -1,4 +1,4 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import { isOneOf } from '#platform/rows'
 
 /** Which orders a statement means, as a condition on `o`. */
@@ -25,7 +25,7 @@ export function byTransaction(
   transaction: { uuid?: string | undefined; reference_id?: string | undefined },
 ): OrderSelector {
   const { uuid, reference_id: reference } = transaction
-  const byUuid = uuid === undefined ? sql`` : sql`and id = ${uuid}`
-  const byReference = reference === undefined ? sql`` : sql`and reference_id = ${reference}`
+  const byUuid = uuid === undefined ? empty : sql`and id = ${uuid}`
+  const byReference = reference === undefined ? empty : sql`and reference_id = ${reference}`
   return sql`o.id = (select order_id from transactions where business_id = ${businessId} ${byUuid} ${byReference})`
 }

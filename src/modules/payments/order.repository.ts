@@ -1,7 +1,9 @@
 import sql, { type Sql } from 'sql-template-tag'
-import { type Instant, realClock, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
+import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
+import { type ClockRow, timeOn } from '#platform/business-clock'
 import type { Database, Tx } from '#platform/database'
+import { earliestTime } from '#platform/earliest-time'
 import { type PageRequest, rowsOfPage } from '#platform/http/list'
 import { isOneOf, rowsAs } from '#platform/rows'
 import { writersOf } from '#platform/writers'
@@ -164,10 +166,7 @@ export interface OrderWithTransactions {
   readonly transactions: readonly Transaction[]
 }
 
-type JoinedRow = OrderRow & { [Column in keyof TransactionRow]: TransactionRow[Column] | null } & {
-  now_frozen_at: Instant | null
-  now_offset_ms: bigint
-}
+type JoinedRow = OrderRow & ClockRow & { [Column in keyof TransactionRow]: TransactionRow[Column] | null }
 
 /**
  * Reads orders with their transactions in one statement, so that both are of one moment; and the business's clock, which
@@ -176,7 +175,7 @@ type JoinedRow = OrderRow & { [Column in keyof TransactionRow]: TransactionRow[C
  */
 function selectJoined(businessId: string, from: Sql): Sql {
   return sql`
-    select ${ORDER_COLUMNS}, ${TRANSACTION_COLUMNS}, c.frozen_at as now_frozen_at, c.offset_ms as now_offset_ms
+    select ${ORDER_COLUMNS}, ${TRANSACTION_COLUMNS}, c.frozen_at, c.offset_ms
       from ${from}
       join business_clocks c on c.business_id = ${businessId}
       left join lateral (
@@ -231,16 +230,8 @@ export async function takenReferences(tx: Tx, references: readonly string[]): Pr
 }
 
 /** The earliest of a column of due times. */
-export async function earliestOrderTime(
-  tx: Tx,
-  column: 'expires_at' | 'void_due_at',
-): Promise<Instant | null> {
-  const name = column === 'expires_at' ? sql`expires_at` : sql`void_due_at`
-  const [row] = await tx.query<{ due_at: Instant }>(sql`
-    select ${name} as due_at from orders
-     where business_id = ${tx.businessId} and ${name} is not null
-     order by ${name} limit 1`)
-  return row?.due_at ?? null
+export function earliestOrderTime(tx: Tx, column: 'expires_at' | 'void_due_at'): Promise<Instant | null> {
+  return earliestTime(tx, sql`orders`, column === 'expires_at' ? sql`expires_at` : sql`void_due_at`)
 }
 
 function group(rows: readonly JoinedRow[]): ReadOrder[] {
@@ -249,15 +240,11 @@ function group(rows: readonly JoinedRow[]): ReadOrder[] {
   for (const row of rows) {
     if (found.at(-1)?.order.id !== row.id) {
       transactions = []
-      found.push({ order: toOrder(row), transactions, now: businessNow(row) })
+      found.push({ order: toOrder(row), transactions, now: timeOn(row) })
     }
     if (isTransactionRow(row)) transactions.push(toTransaction(row))
   }
   return found
-}
-
-function businessNow(row: JoinedRow): Instant {
-  return row.now_frozen_at ?? realClock.now().add({ milliseconds: Number(row.now_offset_ms) })
 }
 
 function isTransactionRow(row: JoinedRow): row is OrderRow & TransactionRow & JoinedRow {

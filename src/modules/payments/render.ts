@@ -35,7 +35,11 @@ export function renderOrder(order: Order, transactions: readonly Transaction[], 
   }
 }
 
-function renderTimeout(timeout: { readonly timer: string; readonly url: string | null }): object {
+/** The timer as it was given; plans answer it in seconds. */
+export function renderTimeout(timeout: {
+  readonly timer: string | number
+  readonly url: string | null
+}): object {
   return { timer: timeout.timer, ...(timeout.url !== null && { url: timeout.url }) }
 }
 

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import type { Tx } from '#platform/database'
+import { earliestTime } from '#platform/earliest-time'
 import { isOneOf, rowsAs } from '#platform/rows'
 import type {
   AcquirerAnswer,
@@ -169,12 +170,8 @@ export async function ordersOfLapsed(tx: Tx, until: Instant, limit: number): Pro
   return rows.map((row) => row.order_id)
 }
 
-export async function earliestLapse(tx: Tx): Promise<Instant | null> {
-  const [row] = await tx.query<{ expires_at: Instant }>(sql`
-    select expires_at from transactions
-     where business_id = ${tx.businessId} and expires_at is not null
-     order by expires_at limit 1`)
-  return row?.expires_at ?? null
+export function earliestLapse(tx: Tx): Promise<Instant | null> {
+  return earliestTime(tx, sql`transactions`, sql`expires_at`)
 }
 
 export function toTransaction(row: TransactionRow): Transaction {

@@ -1,6 +1,7 @@
 import { type Instant, isBefore } from '#kernel/clock'
 import type { Currency } from '#kernel/currencies'
 import { Money } from '#kernel/money'
+import type { AcquirerRecord } from '#modules/acquirers'
 import { isUnresolved, type TransactionState } from './transaction.states.ts'
 
 /** How long an authorization holds (decisions, section 3). */
@@ -24,15 +25,7 @@ export interface ShownInstrument {
 }
 
 /** What the acquirer said; texts are '' while it has said nothing. */
-export interface AcquirerAnswer {
-  readonly gatewayTransactionId: string
-  readonly rrn: string
-  readonly authCode: string
-  /** The settlement batch. */
-  readonly batchNumber: string
-  /** The stable word, such as `insufficient_funds`. */
-  readonly responseCode: string
-  readonly responseMessage: string
+export interface AcquirerAnswer extends AcquirerRecord {
   /** True when the same instrument must not be tried again (lost, stolen, closed, not permitted). */
   readonly hard: boolean
   readonly failure: Failure | null

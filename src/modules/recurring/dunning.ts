@@ -1,6 +1,6 @@
 import { earliestOf, type Instant, isBefore, laterOf } from '#kernel/clock'
+import { addDuration } from '#kernel/duration'
 import type { Money } from '#kernel/money'
-import type { TimeZone } from '#kernel/time-zone'
 import { errors } from './errors.ts'
 import {
   type Life,
@@ -65,7 +65,7 @@ export function attemptFailed(life: Life, orderId: string, at: Instant): Life {
   if (order.attempts >= plan.paymentRetryCount) {
     return giveUp(withOrder(life, orderId, { ...ended, usedUp: true }), at)
   }
-  const nextAttemptAt = laterOf(addLocalDays(attemptedAt, plan.paymentRetryDayPeriod, plan.zone), at)
+  const nextAttemptAt = laterOf(addDuration(attemptedAt, { days: plan.paymentRetryDayPeriod }, plan.zone), at)
   const scheduled = withOrder(life, orderId, { ...ended, nextAttemptAt })
   return refreshStates(scheduled)
 }
@@ -105,7 +105,7 @@ function stopCycles(life: Life): Life {
 function startGrace(life: Life, at: Instant): Life {
   const { gracePeriod, zone } = life.plan
   if (gracePeriod === null) return life
-  const voidAt = addLocalDays(at, gracePeriod, zone)
+  const voidAt = addDuration(at, { days: gracePeriod }, zone)
   return {
     ...life,
     orders: life.orders.map((order) =>
@@ -228,9 +228,4 @@ function orderOf(life: Life, orderId: string): PlanOrder {
   const order = life.orders.find((candidate) => candidate.orderId === orderId)
   if (order === undefined) throw new Error(`plan ${life.plan.id} has no order ${orderId}`)
   return order
-}
-
-/** Local calendar days later, at the same local time (decisions, section 5: "Days are local calendar days"). */
-function addLocalDays(instant: Instant, days: number, zone: TimeZone): Instant {
-  return instant.toZonedDateTimeISO(zone).add({ days }).toInstant()
 }

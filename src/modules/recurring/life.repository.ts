@@ -1,9 +1,10 @@
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import { decimal } from '#kernel/decimal'
 import { Money } from '#kernel/money'
 import { remembered } from '#kernel/remembered'
 import type { Database, Tx } from '#platform/database'
+import { earliestTime } from '#platform/earliest-time'
 import { isOneOf } from '#platform/rows'
 import { writersOf } from '#platform/writers'
 import { type BillingConfigRow, CONFIG_COLUMNS, toConfig } from './catalogue.repository.ts'
@@ -193,7 +194,7 @@ async function lockLeft(
 }
 
 function lockClause(lock: LifeSelection['lock']): Sql {
-  if (lock === undefined) return sql``
+  if (lock === undefined) return empty
   return lock === 'wait' ? sql`for no key update` : sql`for no key update skip locked`
 }
 
@@ -381,10 +382,6 @@ export async function findDuePlans(
   }))
 }
 
-export async function nextPlanDueAt(tx: Tx): Promise<Instant | null> {
-  const [row] = await tx.query<{ due_at: Instant }>(sql`
-    select due_at from recurring_plans
-     where business_id = ${tx.businessId} and due_at is not null
-     order by due_at limit 1`)
-  return row?.due_at ?? null
+export function nextPlanDueAt(tx: Tx): Promise<Instant | null> {
+  return earliestTime(tx, sql`recurring_plans`, sql`due_at`)
 }

@@ -53,6 +53,21 @@ export interface Plan {
   readonly updatedAt: Instant
 }
 
+/** How every plan begins. */
+export const NEW_PLAN = {
+  state: 'upcoming',
+  currentCycle: 0,
+  lastSuffix: 0,
+  currentOrderId: null,
+  paused: false,
+  uncollectible: false,
+  writtenOff: false,
+  suspendedAt: null,
+  cancelAt: null,
+  due: null,
+  nextExecuteAt: null,
+} as const satisfies Partial<Plan>
+
 /** What the plan has to do next. */
 export interface Due {
   readonly at: Instant
@@ -89,6 +104,15 @@ export interface Cycle {
   readonly updatedAt: Instant
 }
 
+/** How every cycle begins. */
+export const NEW_CYCLE = {
+  state: 'upcoming',
+  ordersCreated: 0,
+  start: null,
+  nextPeriod: 0,
+  endAt: null,
+} as const satisfies Partial<Cycle>
+
 interface CycleStart {
   readonly at: Instant
   readonly date: Temporal.PlainDate
@@ -118,6 +142,17 @@ export interface PlanOrder {
   /** What it used of the plan's credit. */
   readonly credit: Money
 }
+
+/** How the collecting of every order begins. */
+export const NEW_PLAN_ORDER = {
+  usedUp: false,
+  attempts: 0,
+  attemptTransaction: null,
+  attemptedAt: null,
+  nextAttemptAt: null,
+  waiting: false,
+  voidAt: null,
+} as const satisfies Partial<PlanOrder>
 
 /** A plan with all that its decisions look at: its cycles by position and its orders that are open. */
 export interface Life {

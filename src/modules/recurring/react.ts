@@ -14,6 +14,7 @@ import { type LeftLife, lockLivesOfOrders } from './life.repository.ts'
 import type { RecurringNeeds } from './needs.ts'
 import type { Life, PlanOrder } from './plan.ts'
 import { insertRefusedTokens, type RefusedToken } from './refused-token.repository.ts'
+import type { LifeChange } from './save-lives.ts'
 import { commitLives } from './tell.ts'
 
 /**
@@ -34,7 +35,7 @@ export async function reactToOrders(
     ours.map(({ order }) => order.id),
     left,
   )
-  const changed = new Map<string, { before: Life; after: Life; at: Instant }>()
+  const changed = new Map<string, LifeChange>()
   for (const change of ours) {
     const life = lives.get(planOf.get(change.order.id) ?? '')
     if (life === undefined) continue

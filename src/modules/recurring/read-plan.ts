@@ -16,7 +16,7 @@ import { type CycleItem, pricedItem, type RecurringItem } from './catalogue.ts'
 import { errors } from './errors.ts'
 import type { RecurringNeeds } from './needs.ts'
 import { type Discount, grossOf } from './order-lines.ts'
-import type { BillingConfigRecord, Cycle, Life, Plan } from './plan.ts'
+import { type BillingConfigRecord, type Cycle, type Life, NEW_CYCLE, NEW_PLAN, type Plan } from './plan.ts'
 import type { NewCycle, NewPlan } from './schemas.ts'
 
 /** A plan as a caller asked for it, checked against what is stored; nothing is written yet. */
@@ -52,18 +52,14 @@ export async function readPlan(
     const config = configs.records[position]
     if (config === undefined) throw new Error('a config was lost')
     return {
+      ...NEW_CYCLE,
       id: newId('rcy'),
       planId: plan.id,
       position,
-      state: 'upcoming',
       billingCount: cycle.billing_count,
-      ordersCreated: 0,
       config,
       discount: readDiscount(cycle, currency, path),
       description: cycle.description ?? null,
-      start: null,
-      nextPeriod: 0,
-      endAt: null,
       createdAt: tx.now,
       updatedAt: tx.now,
     }
@@ -244,6 +240,7 @@ function newPlan(
   now: Instant,
 ): Plan {
   return {
+    ...NEW_PLAN,
     id: newId('pln'),
     name: asked.name,
     referenceNumber: asked.reference_number ?? null,
@@ -261,17 +258,6 @@ function newPlan(
     credit: Money.zero(currency),
     zone,
     ...start,
-    state: 'upcoming',
-    currentCycle: 0,
-    lastSuffix: 0,
-    currentOrderId: null,
-    paused: false,
-    uncollectible: false,
-    writtenOff: false,
-    suspendedAt: null,
-    cancelAt: null,
-    due: null,
-    nextExecuteAt: null,
     createdAt: now,
     updatedAt: now,
   }

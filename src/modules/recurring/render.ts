@@ -2,7 +2,7 @@ import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { decimalToString } from '#kernel/decimal'
 import { rawNumber } from '#kernel/json'
 import type { Customer, PaymentToken } from '#modules/customers'
-import { correspondenceState, type OrderWithTransactions } from '#modules/payments'
+import { correspondenceState, type OrderWithTransactions, renderTimeout } from '#modules/payments'
 import { type CycleItem, pricedItem, type RecurringItem } from './catalogue.ts'
 import { type Discount, billingAmount } from './order-lines.ts'
 import type { BillingConfigRecord, Cycle, Life, Plan } from './plan.ts'
@@ -37,10 +37,7 @@ export function renderPlan(life: Life, surroundings: PlanSurroundings): object {
     ...(plan.redirectUrl !== null && { redirect_url: plan.redirectUrl }),
     ...(plan.note !== null && { note: plan.note }),
     ...(plan.timeout !== null && {
-      timeout: {
-        timer: plan.timeout.seconds,
-        ...(plan.timeout.url !== null && { url: plan.timeout.url }),
-      },
+      timeout: renderTimeout({ timer: plan.timeout.seconds, url: plan.timeout.url }),
     }),
     description: plan.description,
     start_date: toRfc3339(plan.startAt),
@@ -170,11 +167,6 @@ export function renderPlanOrder(
     default_collection_method: plan.defaultCollectionMethod,
     note: plan.note ?? '',
     redirect_url: plan.redirectUrl ?? '',
-    ...(order.timeout !== null && {
-      timeout: {
-        timer: order.timeout.timer,
-        ...(order.timeout.url !== null && { url: order.timeout.url }),
-      },
-    }),
+    ...(order.timeout !== null && { timeout: renderTimeout(order.timeout) }),
   }
 }

@@ -13,8 +13,9 @@ import type { RecurringNeeds } from './needs.ts'
 import type { BilledLines } from './order-lines.ts'
 import { billedLinesOf, newOrderOf, referenceOf } from './period-order.ts'
 import { insertPlanOrders, type MadePlanOrder } from './plan-order.repository.ts'
-import { type Life, type PlanOrder, withPlan } from './plan.ts'
+import { type Life, NEW_PLAN_ORDER, type PlanOrder, withPlan } from './plan.ts'
 import { findRefusedTokens, type RefusedToken } from './refused-token.repository.ts'
+import type { LifeChange } from './save-lives.ts'
 import { commitLives } from './tell.ts'
 import { advance, nextTimelineAt, type PeriodToBill } from './timeline.ts'
 
@@ -199,10 +200,7 @@ function currentOrders(
   return current
 }
 
-interface MadeChange {
-  readonly before: Life
-  readonly after: Life
-  readonly at: Instant
+interface MadeChange extends LifeChange {
   readonly row: MadePlanOrder | undefined
 }
 
@@ -226,18 +224,12 @@ function withOrderMade(step: StepWithOrder, attempted: ReadonlyMap<string, Attem
 
 function newPlanOrder(planId: string, made: MadeOrder, open: boolean): PlanOrder {
   return {
+    ...NEW_PLAN_ORDER,
     orderId: made.orderId,
     planId,
     cyclePosition: made.period.position,
     suffix: made.suffix,
     state: open ? 'open' : 'paid',
-    usedUp: false,
-    attempts: 0,
-    attemptTransaction: null,
-    attemptedAt: null,
-    nextAttemptAt: null,
-    waiting: false,
-    voidAt: null,
     credit: made.billed.creditUsed,
   }
 }

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
-import { CustomerSchema } from '#modules/customers'
+import { BILLING_INTERVALS, BILLING_TYPES } from '#kernel/billing-config'
 import { parseDate, parseInstant } from '#kernel/time-text'
+import { CustomerSchema } from '#modules/customers'
 import { OrderSchema } from '#modules/payments'
 import {
   Amount,
@@ -24,8 +25,6 @@ const MAX_CYCLE_ITEMS = 100
 const MAX_COUNT = 2_147_483_647
 
 const COLLECTION_METHODS = ['charge_automatically'] as const
-const BILLING_INTERVALS = ['day', 'week', 'month', 'year'] as const
-const BILLING_TYPES = ['anniversary', 'calendar'] as const
 const DISCOUNT_TYPES = ['fixed_amount', 'percentage'] as const
 
 function StartDate() {

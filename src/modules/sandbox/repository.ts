@@ -1,13 +1,11 @@
 import sql from 'sql-template-tag'
 import { type Instant, isAfter, realClock, toRfc3339 } from '#kernel/clock'
+import type { ClockRow } from '#platform/business-clock'
 import { soleClockLock } from '#platform/clock-lock'
 import type { SharedStatements, Tx } from '#platform/database'
 import type { IdempotencyId } from '#platform/idempotency'
 
-export interface StoredClock {
-  readonly offset_ms: bigint
-  /** Where the clock stands while it is being advanced. */
-  readonly frozen_at: Instant | null
+interface StoredClock extends ClockRow {
   readonly advance_to: Instant | null
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Instant, realClock } from '#kernel/clock'
 import { newId } from '#kernel/ids'
+import { timeOn } from '#platform/business-clock'
 import type { Caller } from '#platform/caller'
 import { type DueWork, scheduleDue } from '#platform/due-work'
 import { platformErrors } from '#platform/http/errors'
@@ -51,7 +52,7 @@ export class SandboxClock {
   /** What the business's clock shows; while it is being advanced, where it stands. */
   async read(caller: Caller): Promise<{ clock: { now: string } }> {
     const clock = await readClock(this.#needs.db.shared, caller.businessId)
-    return renderClock(clock.frozen_at ?? realClock.now().add({ milliseconds: Number(clock.offset_ms) }))
+    return renderClock(timeOn(clock))
   }
 
   /**

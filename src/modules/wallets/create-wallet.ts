@@ -54,8 +54,9 @@ async function withAddress(
   wallet: Wallet,
   addressOf: (walletNumber: number) => string | null,
 ): Promise<Wallet> {
-  const address = wallet.address ?? addressOf(wallet.number)
-  if (address === null || wallet.address !== null) return wallet
+  if (wallet.address !== null) return wallet
+  const address = addressOf(wallet.number)
+  if (address === null) return wallet
   await setWalletAddress(tx, wallet.id, address)
   await insertDepositAddress(tx, address, wallet.id)
   return { ...wallet, address }

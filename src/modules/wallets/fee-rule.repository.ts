@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { toRfc3339 } from '#kernel/clock'
 import { decimal, decimalToString } from '#kernel/decimal'
 import type { Database, Tx } from '#platform/database'
@@ -43,7 +43,7 @@ export async function readFeeRules(
   return toRules(await db.read<FeeRow>(businessId, selectRules(businessId, userIds)))
 }
 
-function selectRules(businessId: string, userIds: readonly string[]) {
+function selectRules(businessId: string, userIds: readonly string[]): Sql {
   return sql`
     select user_id, fixed_fee_minor, trim_scale(percentage_fee)::text as percentage_fee
       from wallet_fee_rules

@@ -6,8 +6,10 @@ import { type Fee, NO_FEE, parseFee, renderFee } from './fee.ts'
 import { readFeeRules, saveFeeRule } from './fee-rule.repository.ts'
 import type { WalletsNeeds } from './needs.ts'
 
+export const FEE_RULE_TYPES = ['business', 'user'] as const
+
 export interface FeeRuleRequest {
-  readonly type: 'business' | 'user'
+  readonly type: (typeof FEE_RULE_TYPES)[number]
   readonly user_id?: string
   readonly fixed_fee: string
   readonly percentage_fee: string

@@ -3,10 +3,11 @@ import { compareDecimals, decimal, formatUnscaled } from '#kernel/decimal'
 import { newId } from '#kernel/ids'
 import type { Tx } from '#platform/database'
 import type { Chain } from './configuration.ts'
-import { type Hold, insertHold, lockHold, moveHold, walletExists } from './hold.repository.ts'
+import { type Hold, insertHold, lockHold, moveHold } from './hold.repository.ts'
 import { ledgerAmount, type Posting } from './ledger.ts'
 import { lockAllAvailable, lockAvailable, post } from './ledger.repository.ts'
 import { assetsOf } from './wallet.ts'
+import { walletExists } from './wallet.repository.ts'
 
 /** An authorization of a card that a wallet funds. Amounts are minor units of the card's currency. */
 interface FundedAuthorization {

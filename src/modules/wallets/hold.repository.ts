@@ -39,9 +39,3 @@ export async function moveHold(
            refunded = refunded + ${change.refunded}::numeric
      where business_id = ${tx.businessId} and id = ${id}`)
 }
-
-export async function walletExists(tx: Tx, walletId: string): Promise<boolean> {
-  const rows = await tx.query(sql`
-    select 1 from wallets where business_id = ${tx.businessId} and id = ${walletId}`)
-  return rows.length === 1
-}

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { listQuery } from '#platform/http/list'
 import { DecimalString, OneOf, Resource, strictObject, Text, TimestampOut } from '#platform/http/schemas'
+import { FEE_RULE_TYPES } from './fee-rules.ts'
 import { WALLET_TRANSACTION_STATES } from './transaction.states.ts'
 
 const UserId = (description: string) => Text({ max: 255, description })
@@ -27,16 +28,14 @@ export const WalletSchema = Resource('DigitalWallet', {
   p_created_at: TimestampOut(),
 })
 
-const RULE_TYPES = ['business', 'user'] as const
-
 export const FeeRuleQuery = strictObject({
-  type: OneOf(RULE_TYPES),
+  type: OneOf(FEE_RULE_TYPES),
   user_id: Type.Optional(UserId('Required when type is user.')),
 })
 
 export const FeeRuleBody = strictObject({
   fee_rule: strictObject({
-    type: OneOf(RULE_TYPES),
+    type: OneOf(FEE_RULE_TYPES),
     user_id: Type.Optional(UserId('The p_user_id; required when type is user, else left out.')),
     fixed_fee: DecimalString({ description: 'US dollars, at most 2 decimals.' }),
     percentage_fee: DecimalString({ description: 'Of the amount in US dollars, 0 to 100.' }),

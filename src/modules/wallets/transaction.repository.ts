@@ -77,7 +77,6 @@ export async function insertTransactions(tx: Tx, given: readonly NewWalletTransa
     select ${tx.businessId}, given.* from ${newTransactions(given)}`)
 }
 
-/** Locks these transactions and answers their values; the rest of them the caller knows. */
 export async function lockTransactions(
   tx: Tx,
   ids: readonly string[],

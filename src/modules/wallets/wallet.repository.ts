@@ -68,6 +68,12 @@ export async function findWallet(db: Database, businessId: string, id: string): 
   return rows[0] === undefined ? null : toWallet(rows[0])
 }
 
+export async function walletExists(tx: Tx, id: string): Promise<boolean> {
+  const rows = await tx.query(sql`
+    select 1 from wallets where business_id = ${tx.businessId} and id = ${id}`)
+  return rows.length === 1
+}
+
 /** The users of these wallets, by wallet id. */
 export async function findUsersOfWallets(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await tx.query<{ id: string; p_user_id: string }>(sql`

@@ -13,13 +13,7 @@ interface EndpointRow {
   created_at: Instant
 }
 
-const toEndpoint = (row: EndpointRow): Endpoint => ({
-  id: row.id,
-  url: row.url,
-  types: row.types,
-  state: row.state,
-  createdAt: row.created_at,
-})
+const COLUMNS = sql`id, url, types, state, created_at`
 
 /** Endpoints of a business, newest first; one row more than the page holds. */
 export async function listEndpoints(
@@ -29,7 +23,7 @@ export async function listEndpoints(
 ): Promise<Endpoint[]> {
   const rows = await db.read<EndpointRow>(
     businessId,
-    sql`select id, url, types, state, created_at from webhook_endpoints
+    sql`select ${COLUMNS} from webhook_endpoints
          where business_id = ${businessId}
          ${rowsOfPage(page, sql`created_at`, sql`id`)}`,
   )
@@ -68,7 +62,7 @@ export async function findUrl(tx: Tx, id: string): Promise<string | undefined> {
 export async function deleteEndpoint(tx: Tx, id: string): Promise<Endpoint | undefined> {
   const [row] = await tx.query<EndpointRow>(sql`
     delete from webhook_endpoints where business_id = ${tx.businessId} and id = ${id}
-    returning id, url, types, state, created_at`)
+    returning ${COLUMNS}`)
   return row && toEndpoint(row)
 }
 
@@ -84,7 +78,7 @@ export async function replaceSecret(
        set sealed_previous_secret = sealed_secret, previous_until = ${toRfc3339(previousUntil)},
            sealed_secret = ${sealedSecret}
      where business_id = ${tx.businessId} and id = ${id}
-    returning id, url, types, state, created_at`)
+    returning ${COLUMNS}`)
   return row && toEndpoint(row)
 }
 
@@ -140,4 +134,8 @@ export async function replaceSealed(tx: Tx, changed: readonly SealedSecrets[]): 
        set sealed_secret = given.secret, sealed_previous_secret = given.previous
       from ${resealedSecrets(changed)}
      where e.business_id = ${tx.businessId} and e.id = given.id`)
+}
+
+function toEndpoint(row: EndpointRow): Endpoint {
+  return { id: row.id, url: row.url, types: row.types, state: row.state, createdAt: row.created_at }
 }

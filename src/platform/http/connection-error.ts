@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { RequestError } from '#kernel/errors'
 import { newId } from '#kernel/ids'
-import { errorEnvelope } from '#platform/http/envelope'
+import { errorEnvelope, JSON_UTF8 } from '#platform/http/envelope'
 import { platformErrors } from '#platform/http/errors'
 
 /**
@@ -18,7 +18,7 @@ export function answerConnectionError(error: Error & { code?: string }, socket: 
   const body = errorEnvelope(problem, requestId)
   socket.end(
     `HTTP/1.1 ${problem.status} ${PHRASES[problem.status] ?? 'Bad Request'}\r\n` +
-      'content-type: application/json; charset=utf-8\r\n' +
+      `content-type: ${JSON_UTF8}\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\n` +
       `x-request-id: ${requestId}\r\n` +
       `connection: close\r\n\r\n${body}`,

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import type { ErrorCatalogue } from '#kernel/errors'
+import { JSON_UTF8 } from '#platform/http/envelope'
 import { errorPage, listErrors } from '#platform/http/error-catalogue'
 import { openApiDocument } from '#platform/http/openapi'
 import type { EventSchemas } from '#platform/http/openapi-webhooks'
@@ -33,7 +34,7 @@ export function registerDocumentation(app: FastifyInstance, options: Documentati
   }
 
   app.get('/openapi.json', async (_request, reply) =>
-    reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(openApi()),
+    reply.header('cache-control', 'no-cache').type(JSON_UTF8).send(openApi()),
   )
   app.get('/docs', async (_request, reply) =>
     reply

@@ -1,6 +1,8 @@
 import type { RequestError } from '#kernel/errors'
 import { Answer } from '#platform/http/route'
 
+export const JSON_UTF8 = 'application/json; charset=utf-8'
+
 /**
  * The envelope of a success as JSON text: `{code: 200, message, data}`. Numbers made by
  * `kernel/json.rawNumber` keep their digits.

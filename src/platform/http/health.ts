@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { successEnvelope } from '#platform/http/envelope'
+import { JSON_UTF8, successEnvelope } from '#platform/http/envelope'
 import { platformErrors } from '#platform/http/errors'
 import type { Metrics } from '#platform/metrics'
 
@@ -11,14 +11,14 @@ interface HealthOptions {
 /** `/healthz`: the process answers. `/readyz`: it can work, and is not being stopped. `/metrics`: Prometheus. */
 export function registerHealth(app: FastifyInstance, options: HealthOptions): void {
   app.get('/healthz', async (_request, reply) =>
-    reply.type(JSON_TYPE).send(successEnvelope({ status: 'ok' })),
+    reply.type(JSON_UTF8).send(successEnvelope({ status: 'ok' })),
   )
 
   app.get('/readyz', async (_request, reply) => {
     const ready = await options.isReady().catch(() => false)
     if (!ready)
       throw platformErrors.unavailable({ message: 'The service is not ready.', retryAfterSeconds: 1 })
-    return reply.type(JSON_TYPE).send(successEnvelope({ status: 'ready' }))
+    return reply.type(JSON_UTF8).send(successEnvelope({ status: 'ready' }))
   })
 
   app.get('/metrics', async (_request, reply) => {
@@ -26,5 +26,3 @@ export function registerHealth(app: FastifyInstance, options: HealthOptions): vo
     return options.metrics.registry.metrics()
   })
 }
-
-const JSON_TYPE = 'application/json; charset=utf-8'

@@ -59,18 +59,18 @@ export function openApiDocument(options: OpenApiOptions): { readonly [member: st
         ...schemas.named(),
       },
       responses: {
-        Error: {
-          description: FAILURE,
-          headers: { ...ANSWER_HEADERS, ...RETRY_AFTER },
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-        },
-        RateLimited: {
-          description: 'The app sends more requests than its limit.',
-          headers: { ...ANSWER_HEADERS, ...RETRY_AFTER },
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-        },
+        Error: errorResponse(FAILURE),
+        RateLimited: errorResponse('The app sends more requests than its limit.'),
       },
     },
+  }
+}
+
+function errorResponse(description: string): JsonValue {
+  return {
+    description,
+    headers: { ...ANSWER_HEADERS, ...RETRY_AFTER },
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
   }
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestError } from '#kernel/errors'
 import type { Principal } from '#platform/http/admission'
-import { errorEnvelope } from '#platform/http/envelope'
+import { errorEnvelope, JSON_UTF8 } from '#platform/http/envelope'
 import { platformErrors } from '#platform/http/errors'
 import { toRequestError } from '#platform/http/failure'
 import { ReplayedAnswer } from '#platform/http/replayed-answer'
@@ -10,7 +10,6 @@ import type { Metrics } from '#platform/metrics'
 
 /** The route of what is no route: a label must not grow with what callers ask for. */
 const UNMATCHED = 'unmatched'
-const JSON_UTF8 = 'application/json; charset=utf-8'
 /** A request of ours that takes longer is written to the log. */
 const SLOW_MS = 1_000
 

@@ -8,6 +8,7 @@ import { AppendLog } from './log.ts'
 import { answerRequest, type Reply, sendBooks, type Simulation } from './routes.ts'
 import { Faults } from './faults.ts'
 
+const HOST = '127.0.0.1'
 const MOST_BODY_BYTES = 64 * 1024
 /** Longer than any client keeps an idle connection, so that it is the client that closes: no request meets a closed one. */
 const KEEP_ALIVE_MS = 75_000
@@ -19,8 +20,6 @@ const DRAIN_MS = 10_000
 export interface SimulatorOptions {
   /** 0 takes a free one. */
   readonly port: number
-  /** Default 127.0.0.1. */
-  readonly host?: string
   /** Where the books are kept. Made when it is not there. */
   readonly dir: string
   readonly log: Pick<Logger, 'info' | 'error'>
@@ -43,7 +42,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     const simulation = await openBooks(options)
     append = simulation.log
     const server = createSimulatorServer(simulation, options.log)
-    const url = await listen(server.http, options.port, options.host ?? '127.0.0.1')
+    const url = await listen(server.http, options.port)
     options.log.info({ url, dir: options.dir }, 'simulator is ready')
     return {
       url,
@@ -68,13 +67,13 @@ async function openBooks(options: SimulatorOptions): Promise<Simulation> {
   return { books, log, faults: new Faults() }
 }
 
-function listen(server: Server, port: number, host: string): Promise<string> {
+function listen(server: Server, port: number): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, host, () => {
+    server.listen(port, HOST, () => {
       server.off('error', reject)
       const { port: taken } = server.address() as AddressInfo
-      resolve(`http://${host.includes(':') ? `[${host}]` : host}:${taken}`)
+      resolve(`http://${HOST}:${taken}`)
     })
   })
 }

@@ -47,7 +47,7 @@ export async function createFixture(options: { funding?: FundingPort } = {}) {
   const egress = new Egress({ allowPrivate: true })
   afterAll(() => egress.close())
   const encryptionKeys = new Map<string, PublicJwk>()
-  const needs: CardsNeeds = {
+  const needs = {
     db: database.db,
     events: new EventLog(),
     businesses: {
@@ -65,7 +65,7 @@ export async function createFixture(options: { funding?: FundingPort } = {}) {
     keyring,
     egress,
     ...(options.funding && { funding: options.funding }),
-  }
+  } satisfies CardsNeeds
   const cards = new Cards(needs)
 
   async function issue(caller: Caller, request: Partial<IssueRequest> = {}): Promise<ShownCard> {

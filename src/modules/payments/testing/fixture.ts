@@ -44,7 +44,6 @@ export async function createFixture(options: { timeoutMs?: number } = {}) {
         if (!between.hasKey) throw new CannotOpen('its key is lost')
         return sealed
       },
-      rewrap: (sealed) => sealed,
     },
     links: { make: (link) => `http://127.0.0.1/${link.purpose}/${link.id}` },
   })
@@ -204,7 +203,7 @@ export async function failure(promise: Promise<unknown>): Promise<RequestError &
 
 /** So that no test that lasts minutes or hours crosses the cut-off at midnight, whenever it is run. */
 function untilNoonMs(): number {
-  const now = realClock.now().toZonedDateTimeISO('Asia/Hong_Kong')
+  const now = realClock.now().toZonedDateTimeISO(ZONE)
   const noon = now.add({ days: 1 }).withPlainTime('12:00')
   return noon.epochMilliseconds - now.epochMilliseconds
 }

@@ -3,7 +3,16 @@ import type { Instant } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import { Money } from '#kernel/money'
 import type { Discount } from '../order-lines.ts'
-import { type Cycle, type Life, type Plan, type PlanOrder, withPlan } from '../plan.ts'
+import {
+  type Cycle,
+  type Life,
+  NEW_CYCLE,
+  NEW_PLAN,
+  NEW_PLAN_ORDER,
+  type Plan,
+  type PlanOrder,
+  withPlan,
+} from '../plan.ts'
 import type { PeriodToBill } from '../timeline.ts'
 
 export const HKD = (text: string): Money => Money.ofDecimal('HKD', text)
@@ -32,6 +41,7 @@ export function lifeOf(options: {
   const { start, zone = 'Asia/Hong_Kong', cycles = [{}] } = options
   const id = newId('pln')
   const plan: Plan = {
+    ...NEW_PLAN,
     id,
     name: 'Gold',
     referenceNumber: 'R',
@@ -50,17 +60,6 @@ export function lifeOf(options: {
     zone,
     localTime: start.toZonedDateTimeISO(zone).toPlainTime(),
     startAt: start,
-    state: 'upcoming',
-    currentCycle: 0,
-    lastSuffix: 0,
-    currentOrderId: null,
-    paused: false,
-    uncollectible: false,
-    writtenOff: false,
-    suspendedAt: null,
-    cancelAt: null,
-    due: null,
-    nextExecuteAt: null,
     createdAt: start,
     updatedAt: start,
     ...options.plan,
@@ -75,12 +74,11 @@ export function lifeOf(options: {
 
 function cycleOf(plan: Plan, options: CycleOptions, position: number): Cycle {
   return {
+    ...NEW_CYCLE,
     id: newId('rcy'),
     planId: plan.id,
     position,
-    state: 'upcoming',
     billingCount: options.billingCount ?? null,
-    ordersCreated: 0,
     config: {
       ...(options.config ?? MONTHLY),
       id: newId('rbc'),
@@ -89,9 +87,6 @@ function cycleOf(plan: Plan, options: CycleOptions, position: number): Cycle {
     },
     discount: options.discount ?? null,
     description: null,
-    start: null,
-    nextPeriod: 0,
-    endAt: null,
     createdAt: plan.createdAt,
     updatedAt: plan.createdAt,
   }
@@ -106,18 +101,12 @@ export function withNewOrder(
   const orderId = newId('ord')
   const suffix = life.plan.lastSuffix + 1
   const order: PlanOrder = {
+    ...NEW_PLAN_ORDER,
     orderId,
     planId: life.plan.id,
     cyclePosition: bill.position,
     suffix,
     state: 'open',
-    usedUp: false,
-    attempts: 0,
-    attemptTransaction: null,
-    attemptedAt: null,
-    nextAttemptAt: null,
-    waiting: false,
-    voidAt: null,
     credit,
   }
   const billed = withPlan(

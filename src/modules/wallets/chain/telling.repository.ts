@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Database, Tx } from '#platform/database'
 import { rowsAs } from '#platform/rows'
 import { toTransfer, type TransferRow } from '../transaction.repository.ts'
@@ -15,7 +15,7 @@ export interface UntoldTransfer extends Transfer {
 const CONFIRMED_UP_TO = sql`
   case when c.finalizes then least(c.finalized_number, c.cursor_number) else c.cursor_number - c.confirmations + 1 end`
 
-function chainView(name: string, confirmations: number | 'finalized') {
+function chainView(name: string, confirmations: number | 'finalized'): Sql {
   return sql`
     select name, cursor_number, coalesce(finalized_number, -1) as finalized_number,
            ${confirmations === 'finalized'}::boolean as finalizes,
