@@ -34,6 +34,7 @@ function holdExpiry(needs: CardsNeeds): DueWork {
   return {
     name: HOLD_EXPIRY,
     clock: 'business',
+    of: 'cards',
     nextDueAt: nextHoldExpiry,
     run: (run) => needs.db.transact(run.businessId, (tx) => expireHolds(needs, tx, run)),
   }
@@ -100,6 +101,7 @@ function cardExpiry(needs: CardsNeeds): DueWork {
   return {
     name: CARD_EXPIRY,
     clock: 'business',
+    of: 'cards',
     nextDueAt: nextCardExpiry,
     run: (run) => needs.db.transact(run.businessId, (tx) => expireCards(needs, tx, run)),
   }

@@ -18,6 +18,7 @@ export function orderExpiry(ctx: PaymentsContext): DueWork {
   return {
     name: ORDER_EXPIRY,
     clock: 'business',
+    of: 'one-off orders',
     nextDueAt: (tx) => earliestOrderTime(tx, 'expires_at'),
     run: ({ businessId, until, timeOf }) =>
       ctx.db.transact(businessId, async (tx) => {

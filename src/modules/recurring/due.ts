@@ -44,6 +44,7 @@ interface Progress {
 export class PlansDue implements DueWork {
   readonly name = RECURRING_DUE
   readonly clock = 'business'
+  readonly of = 'plans'
   readonly #needs: RecurringNeeds
   readonly #charges: ChargeAttempts
   readonly #batches = new Gate(BATCHES_UNDER_WAY)

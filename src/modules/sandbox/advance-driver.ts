@@ -89,7 +89,9 @@ export class AdvanceDriver {
   }
 
   async #nextStep(tx: Tx): Promise<Step | undefined> {
-    const dues = await Promise.all(this.#needs.works.map((work) => work.nextDueAt(tx)))
+    const dues = await Promise.all(
+      this.#needs.works.map(async (work) => ({ at: await work.nextDueAt(tx), of: work.of })),
+    )
     return nextStep(dues, this.#target)
   }
 

@@ -1,4 +1,5 @@
 import { earliestOf, type Instant, isAfter, laterOf } from '#kernel/clock'
+import type { DueWork } from '#platform/due-work'
 
 /** Part of an advance: the clock stands at `at`, and kind after kind does what is due until its `until`. */
 export interface Step {
@@ -20,25 +21,33 @@ export interface StepPart {
  */
 const LONGEST_STEP_HOURS = 22
 
-/**
- * What is to be done next on the way to `target`; undefined when nothing is due until then.
- * @param dues when each kind of work is due next; null for nothing
- */
-export function nextStep(dues: readonly (Instant | null)[], target: Instant): Step | undefined {
-  const at = earliestOf(dues)
+/** When a kind of work is due next; null for never. */
+export interface Due {
+  readonly at: Instant | null
+  readonly of: DueWork['of'] | undefined
+}
+
+/** What is to be done next on the way to `target`; undefined when nothing is due until then. */
+export function nextStep(dues: readonly Due[], target: Instant): Step | undefined {
+  const at = earliestOf(dues.map((due) => due.at))
   if (at === null || isAfter(at, target)) return undefined
   const parts: StepPart[] = []
   for (const [kind, due] of dues.entries()) {
-    if (due === null || isAfter(due, at)) continue
-    parts.push({ kind, until: untilOf(kind, at, dues, target) })
+    if (due.at === null || isAfter(due.at, at)) continue
+    const others = dues.filter((other) => other !== due && meet(due, other))
+    parts.push({ kind, until: untilOf(at, others, target) })
   }
   return { at, parts }
 }
 
-/** Until just before another kind has something to do, for what a kind does may change what the others find. */
-function untilOf(kind: number, at: Instant, dues: readonly (Instant | null)[], target: Instant): Instant {
-  const others = earliestOf(dues.map((due, index) => (index === kind ? null : due)))
+/** Until just before another kind that it meets has something to do, for what a kind does may change what that one finds. */
+function untilOf(at: Instant, others: readonly Due[], target: Instant): Instant {
+  const next = earliestOf(others.map((other) => other.at))
   const bounds = [target, at.add({ hours: LONGEST_STEP_HOURS })]
-  if (others !== null) bounds.push(others.subtract({ microseconds: 1 }))
+  if (next !== null) bounds.push(next.subtract({ microseconds: 1 }))
   return laterOf(earliestOf(bounds) ?? at, at)
+}
+
+function meet(one: Due, other: Due): boolean {
+  return one.of === undefined || other.of === undefined || one.of === other.of
 }

@@ -1,5 +1,6 @@
 import { checkFollowUp } from './follow-up.ts'
 import { APPROVED, declined, type End, type Entry, type Payment, paymentOf, type Waiting } from './payment.ts'
+import { PaymentsByKey } from './payments-by-key.ts'
 import { Refusal } from './refusal.ts'
 import type { InstrumentUsed, PaymentRequest } from './request.ts'
 
@@ -19,13 +20,12 @@ export type Found =
  * log's position that stands in the answer is durable.
  */
 export class Books {
-  readonly #payments = new Map<string, Payment>()
+  readonly #payments = new PaymentsByKey()
   /** Closed keys with the log line that closed them. */
   readonly #closed = new Map<string, number>()
-  /** What was booked, in the order of booking. */
-  readonly #bookings: Payment[] = []
+  /** What was booked, in the order of booking: the payments' places. */
+  readonly #bookings: number[] = []
   readonly #write: (line: string) => number
-  #serial = 0
 
   /** `write` appends a line to the log and answers its position. */
   constructor(write: (line: string) => number) {
@@ -34,7 +34,9 @@ export class Books {
 
   /** Repeats a line of the log at start. */
   replay(line: string, position: number): void {
-    this.#apply(JSON.parse(line) as Entry, position)
+    const added = this.#payments.addLine(line)
+    if (added === undefined) this.#apply(JSON.parse(line) as Entry, position)
+    else if (added.isBooking) this.#bookings.push(this.#payments.size - 1)
   }
 
   /**
@@ -91,9 +93,12 @@ export class Books {
     return payment
   }
 
-  /** Everything that was booked, in the order of booking, for GET /books. Verifications move nothing and are not in it. */
-  get bookings(): readonly Payment[] {
+  /** Everything that was booked by now, in the order of booking, for GET /books. Verifications move nothing and are not in it. */
+  bookings(): IteratorObject<Payment> {
     return this.#bookings
+      .slice()
+      .values()
+      .map((place) => this.#payments.at(place))
   }
 
   #again(request: PaymentRequest, known: Payment): Payment {
@@ -155,10 +160,10 @@ export class Books {
 
   #apply(entry: Entry, position: number): void {
     if (entry.entry === 'payment') {
-      const payment = paymentOf(entry, ++this.#serial, position)
-      this.#payments.set(entry.key, payment)
+      const payment = paymentOf(entry, this.#payments.size + 1, position)
+      this.#payments.add(payment)
       this.#applyToOriginal(payment)
-      if (payment.end !== null && payment.amount !== null) this.#bookings.push(payment)
+      if (payment.end !== null && payment.amount !== null) this.#bookings.push(payment.serial - 1)
       return
     }
     const payment = this.#payments.get(entry.key)
@@ -170,7 +175,7 @@ export class Books {
       payment.end = entry.end
       payment.endedAtMs = entry.at_ms
       // A payment that nobody confirmed leaves no line in the books.
-      if (entry.end.outcome === 'approved' && payment.amount !== null) this.#bookings.push(payment)
+      if (entry.end.outcome === 'approved' && payment.amount !== null) this.#bookings.push(payment.serial - 1)
     }
   }
 

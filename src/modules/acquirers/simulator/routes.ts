@@ -153,11 +153,11 @@ function backFromPage(payment: Payment): Reply {
 /** GET /books: everything that was booked, one JSON object a line, as of the moment of asking. */
 export async function sendBooks(simulation: Simulation, response: ServerResponse): Promise<void> {
   const { books, log } = simulation
-  const { length } = books.bookings
+  const bookings = books.bookings()
   await log.durable(log.position)
   response.writeHead(200, { 'content-type': 'application/x-ndjson; charset=utf-8' })
   try {
-    await pipeline(Readable.from(bookChunks(books.bookings.slice(0, length))), response)
+    await pipeline(Readable.from(bookChunks(bookings)), response)
   } catch (error) {
     // The caller went away in the middle, which is its own business.
     if (!response.destroyed) throw error
@@ -166,7 +166,7 @@ export async function sendBooks(simulation: Simulation, response: ServerResponse
 
 const BOOK_CHUNK_CHARACTERS = 64 * 1024
 
-function* bookChunks(bookings: readonly Payment[]): Generator<string> {
+function* bookChunks(bookings: Iterable<Payment>): Generator<string> {
   let text = ''
   for (const payment of bookings) {
     text += bookLine(payment) + '\n'
