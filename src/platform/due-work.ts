@@ -17,7 +17,7 @@ export interface DueWork {
    * What it works on. Kinds of different ones find nothing that the other changes, so a clock that is being advanced lets
    * neither wait for the other. Left out by a kind that may meet every other.
    */
-  readonly of?: 'one-off orders' | 'plans' | 'cards'
+  readonly of?: string
   /** The earliest due time among this tenant's rows; null when nothing is left to do. */
   nextDueAt(tx: Tx): Promise<Instant | null>
   /**
