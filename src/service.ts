@@ -137,7 +137,8 @@ async function startOwnDatabase(
 }
 
 function startRunner(composition: Composition, db: Database, log: Log, ends: End[]): void {
-  const runner = new DueWorkRunner({ db, works: composition.dueWorks, log })
+  const { dueWorks: works, onFailure } = composition
+  const runner = new DueWorkRunner({ db, works, log, onFailure })
   runner.start()
   for (const worker of composition.workers) worker.start()
   ends.push(async () => {
