@@ -6,7 +6,7 @@ import { addDatabaseGauge } from '#platform/metrics'
 
 /** Whether due work is done, for Prometheus. The only label is the kind of work. */
 export interface DueWorkMetrics {
-  countFailure(kind: string): void
+  readonly countFailure: (kind: string) => void
 }
 
 /** The gauge is read from the heads by any process: that no worker runs is told by those that are none. */
