@@ -1,5 +1,7 @@
+import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
+import { realNowMs } from '#kernel/clock'
 import { OperatorError } from '#kernel/operator-error'
 import { createSimulatorAcquirer } from '#modules/acquirers'
 import { encryptionKeysInUse } from '#modules/businesses'
@@ -20,8 +22,9 @@ import { messageOf } from '#platform/thrown'
 import { startOwnSimulator } from './acquirer-books.ts'
 import { type Composition, compose, END_LEASES } from './compose.ts'
 
-/** How long moving clocks may go on while the server drains. */
+/** How long moving clocks may go on while the server drains, as long as anybody waits for one. */
 const CLOCK_DRAIN_MS = 20_000
+const LOOK_FOR_CALLERS_MS = 100
 
 /** What can be ended; ended in the reverse order of starting. */
 type End = () => Promise<void>
@@ -174,15 +177,32 @@ async function serveInterface(
     fingerprintKeys: () => keyring.derivedKeys('idempotency'),
     publicUrl,
   })
+  const areListening = watchCallers(server)
   const url = await listen(server, { host: config.host, variable: 'PORT', port: config.port })
   needs.ends.push(async () => {
     // Whoever waits for a clock that still has far to go is answered before connections are cut.
-    const timer = setTimeout(() => void composition.clock.stop(), CLOCK_DRAIN_MS)
+    const stopClocksAtMs = realNowMs() + CLOCK_DRAIN_MS
+    const looking = setInterval(() => {
+      if (!areListening() || realNowMs() > stopClocksAtMs) void composition.clock.stop()
+    }, LOOK_FOR_CALLERS_MS)
     await server.close()
-    clearTimeout(timer)
+    clearInterval(looking)
     await composition.clock.stop()
   })
   return url
+}
+
+/**
+ * Whether any caller is known to listen still. One who hung up looks like one who has only ended its side of the
+ * connection, and is seen to be gone when it is answered.
+ */
+function watchCallers({ server }: FastifyInstance): () => boolean {
+  const open = new Set<Socket>()
+  server.on('connection', (socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  return () => [...open].some((socket) => !socket.readableEnded)
 }
 
 interface Address {
