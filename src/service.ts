@@ -26,6 +26,8 @@ import { type Composition, compose, END_LEASES } from './compose.ts'
 const CLOCK_DRAIN_MS = 20_000
 const LOOK_FOR_CALLERS_MS = 100
 
+const APPLICATION_NAME = 'quittance'
+
 /** What can be ended; ended in the reverse order of starting. */
 type End = () => Promise<void>
 
@@ -66,8 +68,9 @@ export async function startService(
     const databaseUrl = config.databaseUrl ?? (await startOwnDatabase(config, log, ends, failed.resolve))
     await migrate(databaseUrl, { stopped })
     if (config.databaseUrl === undefined) await endDeadLeases(databaseUrl, END_LEASES)
-    const db = new Database({ url: databaseUrl })
+    const db = new Database({ url: databaseUrl, applicationName: APPLICATION_NAME })
     ends.push(() => db.close())
+    if (config.databaseUrl !== undefined && config.simulatorUrl === undefined) await warnOfOthers(db, log)
     const simulator = config.simulatorUrl === undefined ? await startOwnSimulator(config, log) : undefined
     if (simulator !== undefined) ends.push(() => simulator.close())
     const acquirer = createSimulatorAcquirer({
@@ -120,6 +123,20 @@ export async function startService(
     await endAll(ends)
     throw error
   }
+}
+
+/**
+ * Others on the database do not ask the simulator that this process brings, which does not know what they charged. They
+ * may also be one that is just ending, so that this one starts.
+ */
+async function warnOfOthers(db: Database, log: Log): Promise<void> {
+  const others = await db.shared.query(sql`
+    select from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and application_name = ${APPLICATION_NAME} limit 1`)
+  if (others.length === 0) return
+  log.warn(
+    'Another Quittance works on this DATABASE_URL: with a simulator of its own each knows only what it charged itself. Set one SIMULATOR_URL for all of them (npm run simulator).',
+  )
 }
 
 async function startOwnDatabase(
