@@ -4,7 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { realNowMs } from '#kernel/clock'
 import { freePort } from '#platform/free-port'
+import { eventually } from '#platform/testing/until'
+import { Client } from './harness/client.ts'
 import { collectOutput, ROOT, startService, stopProcess, waitUntilReady } from './harness/service.ts'
 
 test('`npm start` ends with npm, and the next start finds the directory free', async () => {
@@ -31,4 +34,40 @@ test('a service whose terminal is closed ends its database, too', async () => {
   await stopProcess(service.process, 'SIGHUP')
   expect(existsSync(postmaster)).toBe(false)
   await service.stop()
+})
+
+test('a caller who hung up on a clock that is being advanced does not hold up the stop', async () => {
+  const service = await startService()
+  const client = new Client(service.sandbox)
+  const customer = await client.createCustomer()
+  await client.bindCard(customer.uuid, '4242424242424242')
+  const item = await client.createItem(100)
+  await client.createPlan({
+    reference_number: 'daily',
+    customer_uuid: customer.uuid,
+    recurring_cycles: [
+      {
+        billing_count: null,
+        recurring_billing_config: 'FREQ=DAILY',
+        recurring_items: [{ recurring_item_id: item, quantity: 1 }],
+      },
+    ],
+  })
+  const hangUp = new AbortController()
+  const { base_url: url, api_key: key } = service.sandbox
+  const advancing = fetch(`${url}/svc/sandbox/api/v1/openapi/clock/advance`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: '{"by":"P10Y"}',
+    signal: hangUp.signal,
+  })
+  await eventually(
+    () => client.orders('reference_number:"daily-"'),
+    (orders) => orders.length > 10,
+  )
+  hangUp.abort()
+  await expect(advancing).rejects.toThrow('abort')
+  const beganAtMs = realNowMs()
+  await service.stop()
+  expect(realNowMs() - beganAtMs).toBeLessThan(5_000)
 })

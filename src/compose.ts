@@ -26,6 +26,7 @@ import {
   verifyCustomers,
 } from '#modules/customers'
 import {
+  addOutcomeMetrics,
   END_OPERATION_LEASES,
   notifyUrls,
   paymentErrors,
@@ -65,6 +66,7 @@ import {
 } from '#modules/webhooks'
 import type { Database } from '#platform/database'
 import type { DueWork } from '#platform/due-work'
+import { createDueWorkMetrics } from '#platform/due-work-metrics'
 import type { Egress } from '#platform/egress'
 import { EventLog } from '#platform/events'
 import type { Authenticate } from '#platform/http/admission'
@@ -103,6 +105,8 @@ export interface Composition {
   readonly pages: (app: FastifyInstance) => void
   readonly catalogues: readonly ErrorCatalogue[]
   readonly dueWorks: readonly DueWork[]
+  /** Counts a failure of due work, by its kind. */
+  readonly onFailure: (kind: string) => void
   /** What a worker runs beside due work: deliveries to receivers, and the watching of chains. */
   readonly workers: readonly { start(): void; stop(): Promise<void> }[]
 }
@@ -128,6 +132,8 @@ export function compose(needs: CompositionNeeds): Composition {
   })
   const recurring = new Recurring({ db, events, customers, payments, businesses, mayReceiveWebhooks })
   payments.react(recurring.reaction)
+  addOutcomeMetrics(metrics.registry, db)
+  const { countFailure: onFailure } = createDueWorkMetrics(metrics.registry, db)
   const webhooks = new Webhooks({
     db,
     events,
@@ -135,6 +141,7 @@ export function compose(needs: CompositionNeeds): Composition {
     keyring,
     businesses,
     log,
+    onFailure,
     sources: [
       { receiversOf: async (_tx, appended) => notifyUrls(appended) },
       { receiversOf: callbackUrlsOf },
@@ -191,6 +198,7 @@ export function compose(needs: CompositionNeeds): Composition {
       sandboxErrors.catalogue,
     ],
     dueWorks: [...works, clock.dueWork],
+    onFailure,
     workers: [webhooks, wallets.watcher],
   }
 }

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { OperatorError } from '#kernel/operator-error'
 import { prepareBusiness } from '#modules/businesses'
@@ -102,4 +105,21 @@ test('links that a worker writes lead to the interface, not to where it answers 
   const told = await eventually(events, (text) => text.includes('current_payment_link'))
   expect(told).toContain(`"current_payment_link":"${api.url}/pay/`)
   expect(told).not.toContain(worker.url)
+})
+
+test('a second service with a simulator of its own on one database says what to set, the first says nothing', async () => {
+  const { url } = await createTestDatabase()
+  const start = async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'quittance-service-'))
+    onTestFinished(() => rm(dataDir, { recursive: true }))
+    const shared = { DATABASE_URL: url, ENCRYPTION_KEYS: '01'.repeat(32), PORT: '0' }
+    const lines: string[] = []
+    const log = createLog({ level: 'warn', destination: { write: (line) => void lines.push(line) } })
+    const config = readConfig({ ...shared, DATA_DIR: dataDir })
+    const service = await startService(config, log, { api: true, worker: false })
+    onTestFinished(() => service.stop())
+    return lines.join('')
+  }
+  expect(await start()).toBe('')
+  expect(await start()).toContain('Set one SIMULATOR_URL for all of them')
 })

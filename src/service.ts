@@ -1,5 +1,7 @@
+import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
+import { realNowMs } from '#kernel/clock'
 import { OperatorError } from '#kernel/operator-error'
 import { createSimulatorAcquirer } from '#modules/acquirers'
 import { encryptionKeysInUse } from '#modules/businesses'
@@ -20,8 +22,11 @@ import { messageOf } from '#platform/thrown'
 import { startOwnSimulator } from './acquirer-books.ts'
 import { type Composition, compose, END_LEASES } from './compose.ts'
 
-/** How long moving clocks may go on while the server drains. */
+/** How long moving clocks may go on while the server drains, as long as anybody waits for one. */
 const CLOCK_DRAIN_MS = 20_000
+const LOOK_FOR_CALLERS_MS = 100
+
+const APPLICATION_NAME = 'quittance'
 
 /** What can be ended; ended in the reverse order of starting. */
 type End = () => Promise<void>
@@ -63,8 +68,9 @@ export async function startService(
     const databaseUrl = config.databaseUrl ?? (await startOwnDatabase(config, log, ends, failed.resolve))
     await migrate(databaseUrl, { stopped })
     if (config.databaseUrl === undefined) await endDeadLeases(databaseUrl, END_LEASES)
-    const db = new Database({ url: databaseUrl })
+    const db = new Database({ url: databaseUrl, applicationName: APPLICATION_NAME })
     ends.push(() => db.close())
+    if (config.databaseUrl !== undefined && config.simulatorUrl === undefined) await warnOfOthers(db, log)
     const simulator = config.simulatorUrl === undefined ? await startOwnSimulator(config, log) : undefined
     if (simulator !== undefined) ends.push(() => simulator.close())
     const acquirer = createSimulatorAcquirer({
@@ -119,6 +125,20 @@ export async function startService(
   }
 }
 
+/**
+ * Others on the database do not ask the simulator that this process brings, which does not know what they charged. They
+ * may also be one that is just ending, so that this one starts.
+ */
+async function warnOfOthers(db: Database, log: Log): Promise<void> {
+  const others = await db.shared.query(sql`
+    select from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and application_name = ${APPLICATION_NAME} limit 1`)
+  if (others.length === 0) return
+  log.warn(
+    'Another Quittance works on this DATABASE_URL: with a simulator of its own each knows only what it charged itself. Set one SIMULATOR_URL for all of them (npm run simulator).',
+  )
+}
+
 async function startOwnDatabase(
   config: Config,
   log: Log,
@@ -137,7 +157,8 @@ async function startOwnDatabase(
 }
 
 function startRunner(composition: Composition, db: Database, log: Log, ends: End[]): void {
-  const runner = new DueWorkRunner({ db, works: composition.dueWorks, log })
+  const { dueWorks: works, onFailure } = composition
+  const runner = new DueWorkRunner({ db, works, log, onFailure })
   runner.start()
   for (const worker of composition.workers) worker.start()
   ends.push(async () => {
@@ -173,15 +194,32 @@ async function serveInterface(
     fingerprintKeys: () => keyring.derivedKeys('idempotency'),
     publicUrl,
   })
+  const areListening = watchCallers(server)
   const url = await listen(server, { host: config.host, variable: 'PORT', port: config.port })
   needs.ends.push(async () => {
     // Whoever waits for a clock that still has far to go is answered before connections are cut.
-    const timer = setTimeout(() => void composition.clock.stop(), CLOCK_DRAIN_MS)
+    const stopClocksAtMs = realNowMs() + CLOCK_DRAIN_MS
+    const looking = setInterval(() => {
+      if (!areListening() || realNowMs() > stopClocksAtMs) void composition.clock.stop()
+    }, LOOK_FOR_CALLERS_MS)
     await server.close()
-    clearTimeout(timer)
+    clearInterval(looking)
     await composition.clock.stop()
   })
   return url
+}
+
+/**
+ * Whether any caller is known to listen still. One who hung up looks like one who has only ended its side of the
+ * connection, and is seen to be gone when it is answered.
+ */
+function watchCallers({ server }: FastifyInstance): () => boolean {
+  const open = new Set<Socket>()
+  server.on('connection', (socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  return () => [...open].some((socket) => !socket.readableEnded)
 }
 
 interface Address {

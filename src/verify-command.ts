@@ -9,18 +9,29 @@ import { type Breach, stillBroken } from '#platform/verify'
 import { withBooks } from './acquirer-books.ts'
 import { verifications } from './compose.ts'
 import type { Result, Workplace } from './operator-command.ts'
+import { type Progress, showProgress } from './terminal-progress.ts'
 
 /** More breaches than these tell nobody more. */
 const MOST_BREACHES = 10_000
 const SECOND_LOOK_MS = 1_000
 /** The contract gives the members of what is printed; so this stands beside it. */
-const BOOKS_NOT_COMPARED =
-  "The acquirer's books were not compared: SIMULATOR_URL does not say where they are."
+const BOOKS_NOT_COMPARED = `The acquirer's books were not compared: set SIMULATOR_URL to the service's, or to the url of its line "simulator is ready".`
 
 /** All rules over the whole database and the acquirer's books (decisions, section 10). */
-export async function verify({ config, db, businesses }: Workplace): Promise<Result> {
-  const look = () => lookForBreaches(config, db, businesses)
-  let { breaches, tenants, comparedBooks } = await look()
+export async function verify(place: Workplace): Promise<Result> {
+  const progress = showProgress(process.stderr)
+  try {
+    return await lookUntilSure(place, progress)
+  } finally {
+    progress.end()
+  }
+}
+
+async function lookUntilSure({ config, db, businesses }: Workplace, progress: Progress): Promise<Result> {
+  const look = () => lookForBreaches(config, db, businesses, progress)
+  const first = await look()
+  const { tenants, comparedBooks } = first
+  let { breaches } = first
   if (breaches.length > 0) {
     await sleep(SECOND_LOOK_MS)
     breaches = stillBroken(breaches, (await look()).breaches)
@@ -45,22 +56,33 @@ interface Look {
   readonly comparedBooks: boolean
 }
 
-async function lookForBreaches(config: Config, db: Database, businesses: Businesses): Promise<Look> {
+async function lookForBreaches(
+  config: Config,
+  db: Database,
+  businesses: Businesses,
+  progress: Progress,
+): Promise<Look> {
   const breaches: Breach[] = []
   const keep = async (found: AsyncIterable<Breach>) => {
     for await (const breach of found) if (breaches.length < MOST_BREACHES) breaches.push(breach)
   }
-  let tenants = 0
-  for await (const businessId of tenantIds(businesses)) {
-    tenants += 1
-    for (const verification of verifications(db)) await keep(verification(businessId))
+  const checks = verifications(db)
+  const ids = await Array.fromAsync(tenantIds(businesses))
+  for (const [before, businessId] of ids.entries()) {
+    for (const [part, check] of checks.entries()) {
+      progress.at(
+        `Checking tenant ${before + 1} of ${ids.length} (${businessId}), part ${part + 1} of ${checks.length}`,
+      )
+      await keep(check(businessId))
+    }
   }
+  progress.at("Comparing the acquirer's books")
   const comparedBooks = await withBooks(config, createLog({ level: 'silent' }), async (books) => {
     // Who is in the books is asked after they were read: a business made since the look began may have booked by then.
     if (books !== undefined) await keep(verifyBooks(db, tenantIds(businesses), books, SIMULATOR_NAME))
     return books !== undefined
   })
-  return { breaches, tenants, comparedBooks }
+  return { breaches, tenants: ids.length, comparedBooks }
 }
 
 async function* tenantIds(businesses: Businesses): AsyncGenerator<string> {

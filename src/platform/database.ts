@@ -58,6 +58,8 @@ export interface TransactOptions {
 
 export interface DatabaseOptions {
   readonly url: string
+  /** What `pg_stat_activity` shows of its connections. */
+  readonly applicationName?: string
   /** Connections for transactions. */
   readonly maxConnections?: number
   /** Pipelined connections for single statements. */
@@ -95,6 +97,7 @@ export class Database {
   constructor(options: DatabaseOptions) {
     const config: pg.ClientConfig = {
       connectionString: options.url,
+      ...(options.applicationName !== undefined && { fallback_application_name: options.applicationName }),
       connectionTimeoutMillis: LONGEST_CONNECT_MS,
       keepAlive: true,
       pipeline: true,

@@ -51,8 +51,13 @@ async function headOf(
   return rows[0]
 }
 
-async function withRunner<T>(work: () => Promise<T>, works: DueWork[] = [chores]): Promise<T> {
-  const runner = new DueWorkRunner({ db, works, log: pino({ level: 'silent' }), pollMs: 20 })
+async function withRunner<T>(
+  work: () => Promise<T>,
+  works: DueWork[] = [chores],
+  onFailure: (kind: string) => void = () => {},
+): Promise<T> {
+  const log = pino({ level: 'silent' })
+  const runner = new DueWorkRunner({ db, works, log, pollMs: 20, onFailure })
   runner.start()
   try {
     return await work()
@@ -129,6 +134,7 @@ test('two processes that look at the same moment leave the looks that are to fol
 test('a tenant whose work fails does not stop the others, and is tried again', async () => {
   const failing = await createTestBusiness(database)
   const healthy = await createTestBusiness(database)
+  const told: string[] = []
   let failures = 0
   const works: DueWork = {
     ...chores,
@@ -140,10 +146,15 @@ test('a tenant whose work fails does not stop the others, and is tried again', a
   for (const { businessId } of [failing, healthy]) {
     await db.transact(businessId, (tx) => addChore(tx, 'chore', tx.now))
   }
-  await withRunner(async () => {
-    await expect.poll(() => leftOf(healthy.businessId)).toEqual([])
-    await expect.poll(() => leftOf(failing.businessId), { timeout: 10_000 }).toEqual([])
-  }, [works])
+  await withRunner(
+    async () => {
+      await expect.poll(() => leftOf(healthy.businessId)).toEqual([])
+      await expect.poll(() => leftOf(failing.businessId), { timeout: 10_000 }).toEqual([])
+    },
+    [works],
+    (kind) => told.push(kind),
+  )
+  expect(told).toEqual(['chores'])
 })
 
 test('a database that is away is told of once a second, not at every poll', async () => {

@@ -92,6 +92,7 @@ export interface DueWorkRunnerOptions {
   readonly pollMs?: number
   /** How many tenants' work is done at the same time. */
   readonly concurrency?: number
+  readonly onFailure?: (kind: string) => void
 }
 
 /**
@@ -130,7 +131,7 @@ export class DueWorkRunner {
   #wake: (() => void) | undefined
 
   constructor(options: DueWorkRunnerOptions) {
-    this.#options = { pollMs: 100, concurrency: 6, ...options }
+    this.#options = { pollMs: 100, concurrency: 6, onFailure: () => {}, ...options }
     this.#works = new Map(options.works.map((work) => [work.name, work]))
   }
 
@@ -244,6 +245,7 @@ export class DueWorkRunner {
 
   #logFailure(error: unknown, businessId: string, work: DueWork): void {
     this.#options.log.error({ err: error, business_id: businessId, kind: work.name }, 'due work failed')
+    this.#options.onFailure(work.name)
   }
 
   /** Undefined while the clock is being advanced: whoever advances it does the work. */

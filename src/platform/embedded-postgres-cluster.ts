@@ -10,7 +10,7 @@ import {
   nativeDirectoryOf,
   preparedBinaries,
 } from './embedded-postgres-binaries.ts'
-import { type Cluster, pathForPrograms, runInitdb } from './embedded-postgres-process.ts'
+import { type Cluster, noteOnSpace, pathForPrograms, runInitdb } from './embedded-postgres-process.ts'
 
 /** The files of the embedded PostgreSQL in DATA_DIR: `postgres/`, `postgres.json`, `postgres.log`. */
 
@@ -101,7 +101,8 @@ async function makeCluster(dataDir: string, final: Cluster, password: string): P
   ]
   const complaint = await runInitdb(unfinished, options)
   if (complaint !== undefined) {
-    throw new CannotStartPostgres(`Cannot make a PostgreSQL database in ${dataDir}: ${complaint}`)
+    const note = await noteOnSpace(dataDir)
+    throw new CannotStartPostgres(`Cannot make a PostgreSQL database in ${dataDir}: ${complaint}${note}`)
   }
   await rename(directory, final.directory)
   syncDirectory(dataDir)

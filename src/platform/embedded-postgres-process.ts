@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { open, readdir, readFile, rm, stat, truncate, copyFile } from 'node:fs/promises'
+import { open, readdir, readFile, rm, stat, statfs, truncate, copyFile } from 'node:fs/promises'
 import { platform } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -45,6 +45,8 @@ const QUICK_LOOKS = 80
 const PATIENT_LOOK_MS = 250
 const ADOPTED_LOOK_MS = 100
 const LARGEST_LOG_BYTES = 10_000_000
+/** Of two files of PostgreSQL's log; an empty database takes more. */
+const LITTLE_SPACE_BYTES = 32_000_000
 
 /**
  * How PostgreSQL is told where its directory is. As another user it may be unable to reach the path
@@ -82,6 +84,14 @@ async function spawnProgram(
   } finally {
     await directory.close()
   }
+}
+
+/** A sentence to be put behind what PostgreSQL says, which may leave out that its disk is full; empty when it is not. */
+export async function noteOnSpace(directory: string, look: typeof statfs = statfs): Promise<string> {
+  const disk = await look(directory).catch(() => undefined)
+  if (disk === undefined || disk.bavail * disk.bsize >= LITTLE_SPACE_BYTES) return ''
+  const megabytes = Math.floor((disk.bavail * disk.bsize) / 1_000_000)
+  return `. The disk of ${directory} has ${megabytes} MB left: make room there.`
 }
 
 /** Runs initdb to its end. Answers what it complained about, undefined when it did its work. */

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdtemp, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { accountFor, nativeDirectoryOf, preparedBinaries } from './embedded-postgres-binaries.ts'
-import { leftBehindPostmaster } from './embedded-postgres-process.ts'
+import { leftBehindPostmaster, noteOnSpace } from './embedded-postgres-process.ts'
 import {
   acquireDataDirLock,
   DataDirInUse,
@@ -355,3 +355,11 @@ test('a server that starts and keeps ending is reported', async () => {
   expect(await reported).toBe('PostgreSQL ended and could not be started again.')
   expect(runs).toHaveLength(5)
 }, 30_000)
+
+test('beside what a server says that does not start, the disk is named when little of it is left', async () => {
+  const disk = await statfs(tmpdir())
+  const withFree = (bytes: number) =>
+    noteOnSpace('/data', (async () => ({ ...disk, bsize: 1, bavail: bytes })) as unknown as typeof statfs)
+  expect(await withFree(3_500_000)).toBe('. The disk of /data has 3 MB left: make room there.')
+  expect(await withFree(500_000_000)).toBe('')
+})

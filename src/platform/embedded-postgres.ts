@@ -20,6 +20,7 @@ import {
   commandLineOf,
   endPostmaster,
   leftBehindPostmaster,
+  noteOnSpace,
   type Postmaster,
   postmasterArguments,
   spawnPostmaster,
@@ -255,7 +256,10 @@ async function notReady(server: Server, readiness: string, logged: number): Prom
     )
   }
   const said = (await readFile(server.cluster.logFile)).subarray(logged).toString().trim()
-  return new CannotStartPostgres(`PostgreSQL ended at start: ${said.split('\n').slice(-5).join(' | ')}`)
+  const note = await noteOnSpace(server.cluster.directory)
+  return new CannotStartPostgres(
+    `PostgreSQL ended at start: ${said.split('\n').slice(-5).join(' | ')}${note}`,
+  )
 }
 
 async function createDatabase(url: string): Promise<void> {

@@ -1,4 +1,5 @@
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** The process's own figures, for Prometheus. No label ever names a business, an app or an order. */
 export interface Metrics {
@@ -26,4 +27,37 @@ export function createMetrics(): Metrics {
       durations.observe({ method, route, status }, seconds)
     },
   }
+}
+
+/** Of the ten seconds that Prometheus waits for everything a process has to tell. */
+const LONGEST_READ_MS = 2_000
+
+export interface DatabaseGauge<Label extends string> {
+  readonly name: string
+  readonly help: string
+  readonly labelNames: readonly Label[]
+  readonly read: () => Promise<readonly { labels: Record<Label, string>; value: number }[]>
+}
+
+/**
+ * A gauge of what the database holds, read at each scrape; every process tells the same. There is none while the database
+ * cannot be asked: the figure of before would look like one of now.
+ */
+export function addDatabaseGauge<Label extends string>(
+  registry: Registry,
+  gauge: DatabaseGauge<Label>,
+): void {
+  const { read, ...description } = gauge
+  const figures = new Gauge({
+    ...description,
+    registers: [registry],
+    collect: async () => {
+      const late = sleep(LONGEST_READ_MS, [], { ref: false })
+      const found = await Promise.race([read(), late]).catch(() => [])
+      figures.reset()
+      // A reset leaves a zero where there are no labels.
+      if (gauge.labelNames.length === 0) figures.remove()
+      for (const { labels, value } of found) figures.set(labels, value)
+    },
+  })
 }

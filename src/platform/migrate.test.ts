@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '#kernel/ids'
@@ -106,6 +108,24 @@ test('a database that was restored where its role was not is refused with what t
       'The database was restored where there was no role quittance_service, without what the service may do: run "create role quittance_service", then restore it again.',
     ),
   )
+})
+
+test.each([
+  ['a file that is not there', '/no/such/ca.pem', 'ENOENT'],
+  ['a directory', tmpdir(), 'EISDIR'],
+  ['what is no certificate', fileURLToPath(import.meta.url), 'PEM'],
+])('a DATABASE_URL whose certificate is %s is refused with what to change', async (_what, path, reason) => {
+  const url = `postgres://127.0.0.1:1/none?sslcert=${encodeURIComponent(path)}`
+  const refusal = await migrate(url).catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(UnfitDatabase)
+  expect(String(refusal)).toContain('DATABASE_URL')
+  expect(String(refusal)).toContain(reason)
+})
+
+test('what the server does not let a connection begin with is told in a sentence', async () => {
+  const url = new URL(await createEmptyDatabase())
+  url.searchParams.set('options', '-c no_such_setting=1')
+  await expect(migrate(url.href)).rejects.toThrow(UnfitDatabase)
 })
 
 test('a user who may not become the role of the service is refused with what to do', async () => {

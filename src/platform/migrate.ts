@@ -1,9 +1,11 @@
 import { readdir } from 'node:fs/promises'
+import { createSecureContext } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { OperatorError } from '#kernel/operator-error'
 import { LONGEST_CONNECT_MS, SCHEMA, SERVICE_ROLE } from '#platform/session'
-import { codeOf } from '#platform/thrown'
+import { codeOf, messageOf } from '#platform/thrown'
+import { isUnreachable } from '#platform/unreachable'
 
 const READ_ONLY = '25006'
 const INSUFFICIENT_PRIVILEGE = '42501'
@@ -29,8 +31,8 @@ export interface MigrateOptions {
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   const config: pg.ClientConfig = { connectionString: url, connectionTimeoutMillis: LONGEST_CONNECT_MS }
-  const gate = new pg.Client(config)
-  const client = new pg.Client(config)
+  const gate = newClient(config)
+  const client = newClient(config)
   const { upTo = Infinity, stopped = new Promise(() => {}) } = options
   try {
     return await Promise.race([runPending(gate, client, upTo), stopped.then(giveUp)])
@@ -38,6 +40,20 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     throw unfitBy(error) ?? error
   } finally {
     await Promise.all([gate.end(), client.end()])
+  }
+}
+
+/** A certificate or a key that is none would otherwise end the process when the server first answers. */
+function newClient(config: pg.ClientConfig): pg.Client {
+  try {
+    const client = new pg.Client(config)
+    const ssl: unknown = client.ssl
+    if (typeof ssl === 'object' && ssl !== null) createSecureContext(ssl)
+    return client
+  } catch (cause) {
+    throw new UnfitDatabase(`Cannot use DATABASE_URL, or a file that it names: ${messageOf(cause)}.`, {
+      cause,
+    })
   }
 }
 
@@ -108,6 +124,10 @@ function unfitBy(error: unknown): UnfitDatabase | undefined {
   if (!(error instanceof Error)) return undefined
   const problem = `Cannot set up the database: ${error.message}.`
   if (codeOf(error) === READ_ONLY) return new UnfitDatabase(`${problem} DATABASE_URL must be the primary.`)
+  // The connection was refused for what DATABASE_URL asks of it, such as a setting that there is not.
+  if (error instanceof pg.DatabaseError && error.severity === 'FATAL' && !isUnreachable(error)) {
+    return new UnfitDatabase(problem)
+  }
   if (codeOf(error) !== INSUFFICIENT_PRIVILEGE) return undefined
   return new UnfitDatabase(
     `${problem} The user of DATABASE_URL must own the database and may have to create a role.`,

@@ -9,6 +9,7 @@ export { correspondenceState, freeTotal, lineTotal, subtotal, unpaidTotal } from
 export type { LineItem, NewLineItem, NewOrder, Order, Timeout } from './order.ts'
 export type { OrderChange, Reaction } from './order-change.ts'
 export type { OrderWithTransactions } from './order.repository.ts'
+export { addOutcomeMetrics } from './outcome-metrics.ts'
 export { Payments } from './payments.ts'
 export { renderTimeout } from './render.ts'
 export { paymentRoutes } from './routes.ts'

@@ -14,6 +14,8 @@ export interface WebhooksNeeds {
   readonly businesses: Pick<Businesses, 'webhookSecrets'>
   readonly sources: readonly ReceiverSource[]
   readonly log: Log
+  /** Counts a failure of due work, by its kind. */
+  readonly onFailure: (kind: string) => void
   /** Milliseconds for the whole exchange with a receiver; 15 s unless a test says otherwise. */
   readonly timeoutMs?: number
 }

@@ -49,10 +49,11 @@ export class Webhooks {
    */
   start(): void {
     if (this.#delivering !== undefined) throw new Error('delivery was started already')
-    const { db, log } = this.#needs
+    const { db, log, onFailure } = this.#needs
     const dispatcher = new Dispatcher(this.#needs)
     const works = [deliveryWork(dispatcher)]
-    const runner = new DueWorkRunner({ db, works, log, pollMs: POLL_MS, concurrency: CONCURRENCY })
+    const pace = { pollMs: POLL_MS, concurrency: CONCURRENCY }
+    const runner = new DueWorkRunner({ db, works, log, onFailure, ...pace })
     runner.start()
     this.#delivering = { dispatcher, runner }
   }

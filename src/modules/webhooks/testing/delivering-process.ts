@@ -15,5 +15,6 @@ new Webhooks({
   businesses: { webhookSecrets: () => Promise.reject(new Error('no business has one here')) },
   sources: [],
   log: pino({ level: 'error' }),
+  onFailure: () => {},
 }).start()
 process.send?.('started')

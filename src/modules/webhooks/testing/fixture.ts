@@ -60,6 +60,7 @@ export async function createFixture(options: Partial<Pick<WebhooksNeeds, 'egress
     businesses: { webhookSecrets: async () => [businessSecret] },
     sources: [source],
     log: pino({ level: 'warn' }),
+    onFailure: () => {},
     ...options,
   }
   const webhooks = new Webhooks(needs)

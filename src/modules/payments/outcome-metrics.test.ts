@@ -1,0 +1,19 @@
+import { Registry } from 'prom-client'
+import { expect, test } from 'vitest'
+import { addOutcomeMetrics } from './outcome-metrics.ts'
+import { check, createFixture, failure, newOrder, pay } from './testing/fixture.ts'
+
+const fixture = await createFixture({ timeoutMs: 400 })
+
+test('Prometheus is told how many payments of all businesses have an outcome that nobody knows', async () => {
+  const registry = new Registry()
+  addOutcomeMetrics(registry, fixture.db)
+  const unknown = () => registry.getSingleMetricAsString('payment_outcomes_unknown')
+  const merchant = await fixture.newMerchant('4000000000000127')
+  const order = await newOrder(fixture, merchant)
+  await failure(pay(fixture, merchant, order.number))
+  expect(await unknown()).toContain('\npayment_outcomes_unknown 1')
+  await fixture.advance(merchant.businessId, { seconds: 1 })
+  expect(await check(fixture, merchant, order.number)).toMatchObject({ state: 'completed' })
+  expect(await unknown()).toContain('\npayment_outcomes_unknown 0')
+})

@@ -1,0 +1,17 @@
+import type { Registry } from 'prom-client'
+import sql from 'sql-template-tag'
+import type { Database } from '#platform/database'
+import { addDatabaseGauge } from '#platform/metrics'
+
+/** For Prometheus: payments of all tenants that the acquirer did not answer, while the resolver inquires. */
+export function addOutcomeMetrics(registry: Registry, db: Pick<Database, 'shared'>): void {
+  addDatabaseGauge(registry, {
+    name: 'payment_outcomes_unknown',
+    help: 'Movements of money whose outcome the acquirer has not told yet.',
+    labelNames: [],
+    read: async () => {
+      const rows = await db.shared.query<{ unknown: bigint }>(sql`select unknown from open_outcomes`)
+      return rows.map(({ unknown }) => ({ labels: {}, value: Number(unknown) }))
+    },
+  })
+}
