@@ -22,6 +22,8 @@ import { type Composition, compose, END_LEASES } from './compose.ts'
 
 /** How long moving clocks may go on while the server drains. */
 const CLOCK_DRAIN_MS = 20_000
+/** Kinds of work of tenants that ask the acquirer at the same time; with their batches of 16 no more than it has connections for. */
+const ASKING_AT_ONCE = 4
 
 /** What can be ended; ended in the reverse order of starting. */
 type End = () => Promise<void>
@@ -90,7 +92,7 @@ export async function startService(
       metrics,
       log,
     })
-    if (roles.worker) startRunner(composition, db, log, ends)
+    if (roles.worker) startWorkers(composition, db, log, ends)
     const isReady = async () => isPrepared && (await db.shared.query(sql`select 1`)).length === 1
     if (roles.api) {
       const needs = { config, keyring, log, metrics, isReady, publicUrl, ends }
@@ -136,14 +138,20 @@ async function startOwnDatabase(
   return postgres.url
 }
 
-function startRunner(composition: Composition, db: Database, log: Log, ends: End[]): void {
-  const runner = new DueWorkRunner({ db, works: composition.dueWorks, log })
-  runner.start()
-  for (const worker of composition.workers) worker.start()
+function startWorkers(composition: Composition, db: Database, log: Log, ends: End[]): void {
+  const { asking, others } = Object.groupBy(composition.dueWorks, ({ asksOutside }) =>
+    asksOutside === true ? 'asking' : 'others',
+  )
+  const workers = [
+    new DueWorkRunner({ db, works: others ?? [], log }),
+    new DueWorkRunner({ db, works: asking ?? [], log, concurrency: ASKING_AT_ONCE }),
+    ...composition.workers,
+  ]
+  for (const worker of workers) worker.start()
   ends.push(async () => {
     // A clock that is being moved would keep the runner for as long as that takes.
     await composition.clock.stop()
-    await Promise.all([runner, ...composition.workers].map((worker) => worker.stop()))
+    await Promise.all(workers.map((worker) => worker.stop()))
   })
 }
 

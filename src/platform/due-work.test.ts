@@ -51,8 +51,12 @@ async function headOf(
   return rows[0]
 }
 
-async function withRunner<T>(work: () => Promise<T>, works: DueWork[] = [chores]): Promise<T> {
-  const runner = new DueWorkRunner({ db, works, log: pino({ level: 'silent' }), pollMs: 20 })
+async function withRunner<T>(
+  work: () => Promise<T>,
+  works: DueWork[] = [chores],
+  concurrency = 6,
+): Promise<T> {
+  const runner = new DueWorkRunner({ db, works, log: pino({ level: 'silent' }), pollMs: 20, concurrency })
   runner.start()
   try {
     return await work()
@@ -144,6 +148,33 @@ test('a tenant whose work fails does not stop the others, and is tried again', a
     await expect.poll(() => leftOf(healthy.businessId)).toEqual([])
     await expect.poll(() => leftOf(failing.businessId), { timeout: 10_000 }).toEqual([])
   }, [works])
+})
+
+test('who has much due does it by turns with others, where there is a place for one', async () => {
+  const [much, little] = await createTestBusinesses(database, 2)
+  if (much === undefined || little === undefined) throw new Error('no businesses')
+  const ran: string[] = []
+  const works: DueWork = {
+    ...chores,
+    run: async (run) => {
+      const done = await chores.run(run)
+      if (done > 0) ran.push(run.businessId === much.businessId ? 'much' : 'little')
+      return done
+    },
+  }
+  await db.transact(much.businessId, async (tx) => {
+    for (let i = 0; i < 35; i++) await addChore(tx, `chore-${i}`, tx.now.subtract({ seconds: i + 1 }))
+  })
+  await db.transact(little.businessId, (tx) => addChore(tx, 'chore', tx.now))
+  await withRunner(
+    async () => {
+      await expect.poll(() => leftOf(much.businessId)).toEqual([])
+      await expect.poll(() => leftOf(little.businessId)).toEqual([])
+    },
+    [works],
+    1,
+  )
+  expect(ran.slice(0, 3)).toEqual(['much', 'little', 'much'])
 })
 
 test('a database that is away is told of once a second, not at every poll', async () => {
