@@ -1,9 +1,25 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
+import {
+  putFaults,
+  SimulatorProcess,
+  temporaryDirectory,
+} from '../src/modules/acquirers/testing/simulator.ts'
 import { Client } from './harness/client.ts'
 import { createBusiness } from './harness/command-line.ts'
 import { startScenario } from './harness/scenario.ts'
 
-const { service, client } = await startScenario({ env: { ACQUIRER_TIMEOUT_MS: '14000' } })
+const books = await temporaryDirectory()
+const simulator = await SimulatorProcess.start(books.dir)
+afterAll(async () => {
+  await simulator.stop('SIGKILL')
+  await books.remove()
+})
+const { service, client } = await startScenario({
+  env: { ACQUIRER_TIMEOUT_MS: '14000', SIMULATOR_URL: simulator.url },
+})
+const others = await Promise.all(Array.from({ length: 6 }, () => createBusiness(service)))
+/** More than the runner of due work has places. */
+const merchants = [client, ...others.map((sandbox) => new Client(sandbox))]
 
 const APPROVES = '4242424242424242'
 const NEVER_ANSWERED = '4000000000000119'
@@ -27,8 +43,6 @@ async function subscribe(merchant: Client, card: string): Promise<string> {
 }
 
 test('charges that are not answered delay the orders of no other plan, of the same business or another', async () => {
-  const others = await Promise.all(Array.from({ length: 6 }, () => createBusiness(service)))
-  const merchants = [client, ...others.map((sandbox) => new Client(sandbox))]
   const stuck = await Promise.all(
     merchants.map(async (merchant) => ({ merchant, id: await subscribe(merchant, NEVER_ANSWERED) })),
   )
@@ -49,4 +63,27 @@ test('charges that are not answered delay the orders of no other plan, of the sa
     await expect.poll(() => paid(merchant, id), SOON).toBe('completed')
   }
   for (const plan of stuck.slice(-3)) expect(await statesOf(plan)).toEqual(['initiated'])
+})
+
+test('inquiries that are not answered delay nothing else that is due', async () => {
+  const pay = async (merchant: Client) => {
+    const { uuid } = await merchant.createCustomer()
+    const { token } = await merchant.bindCard(uuid, APPROVES)
+    const { number } = await merchant.createOrder()
+    await putFaults(simulator.url, { lose_answer: 1 })
+    const { status } = await merchant.pay(number, token)
+    await putFaults(simulator.url, {})
+    expect(status).toBe(504)
+    return { merchant, number }
+  }
+  const lost = []
+  for (const merchant of merchants) lost.push(await pay(merchant))
+  await putFaults(simulator.url, { latency_ms: 600_000 })
+  const { number } = await client.createOrder({ timeout: { timer: '1' } })
+  await expect.poll(async () => (await client.checkOrder(number)).state, SOON).toBe('expired')
+  await putFaults(simulator.url, {})
+  for (const order of lost) {
+    const state = async () => (await order.merchant.checkOrder(order.number)).state
+    await expect.poll(state, { timeout: 40_000, interval: 200 }).toBe('completed')
+  }
 })

@@ -25,6 +25,8 @@ import { type Composition, compose, END_LEASES } from './compose.ts'
 /** How long moving clocks may go on while the server drains, as long as anybody waits for one. */
 const CLOCK_DRAIN_MS = 20_000
 const LOOK_FOR_CALLERS_MS = 100
+/** Kinds of work of tenants that ask the acquirer at the same time; with their batches of 16 no more than it has connections for. */
+const ASKING_AT_ONCE = 4
 
 const APPLICATION_NAME = 'quittance'
 
@@ -96,7 +98,7 @@ export async function startService(
       metrics,
       log,
     })
-    if (roles.worker) startRunner(composition, db, log, ends)
+    if (roles.worker) startWorkers(composition, db, log, ends)
     const isReady = async () => isPrepared && (await db.shared.query(sql`select 1`)).length === 1
     if (roles.api) {
       const needs = { config, keyring, log, metrics, isReady, publicUrl, ends }
@@ -156,15 +158,21 @@ async function startOwnDatabase(
   return postgres.url
 }
 
-function startRunner(composition: Composition, db: Database, log: Log, ends: End[]): void {
-  const { dueWorks: works, onFailure } = composition
-  const runner = new DueWorkRunner({ db, works, log, onFailure })
-  runner.start()
-  for (const worker of composition.workers) worker.start()
+function startWorkers(composition: Composition, db: Database, log: Log, ends: End[]): void {
+  const { dueWorks, onFailure } = composition
+  const { asking, others } = Object.groupBy(dueWorks, ({ asksOutside }) =>
+    asksOutside === true ? 'asking' : 'others',
+  )
+  const workers = [
+    new DueWorkRunner({ db, works: others ?? [], log, onFailure }),
+    new DueWorkRunner({ db, works: asking ?? [], log, onFailure, concurrency: ASKING_AT_ONCE }),
+    ...composition.workers,
+  ]
+  for (const worker of workers) worker.start()
   ends.push(async () => {
     // A clock that is being moved would keep the runner for as long as that takes.
     await composition.clock.stop()
-    await Promise.all([runner, ...composition.workers].map((worker) => worker.stop()))
+    await Promise.all(workers.map((worker) => worker.stop()))
   })
 }
 

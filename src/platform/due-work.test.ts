@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { toRfc3339 } from '#kernel/clock'
 import { Database, type Tx } from '#platform/database'
-import { type DueWork, DueWorkRunner, scheduleDue } from '#platform/due-work'
+import { type DueWork, DueWorkRunner, type DueWorkRunnerOptions, scheduleDue } from '#platform/due-work'
 import { createTestBusiness, createTestBusinesses, createTestDatabase } from '#platform/testing/database'
 
 const database = await createTestDatabase()
@@ -54,10 +54,10 @@ async function headOf(
 async function withRunner<T>(
   work: () => Promise<T>,
   works: DueWork[] = [chores],
-  onFailure: (kind: string) => void = () => {},
+  options: Partial<DueWorkRunnerOptions> = {},
 ): Promise<T> {
   const log = pino({ level: 'silent' })
-  const runner = new DueWorkRunner({ db, works, log, pollMs: 20, onFailure })
+  const runner = new DueWorkRunner({ db, works, log, pollMs: 20, ...options })
   runner.start()
   try {
     return await work()
@@ -152,9 +152,36 @@ test('a tenant whose work fails does not stop the others, and is tried again', a
       await expect.poll(() => leftOf(failing.businessId), { timeout: 10_000 }).toEqual([])
     },
     [works],
-    (kind) => told.push(kind),
+    { onFailure: (kind) => told.push(kind) },
   )
   expect(told).toEqual(['chores'])
+})
+
+test('who has much due does it by turns with others, where there is a place for one', async () => {
+  const [much, little] = await createTestBusinesses(database, 2)
+  if (much === undefined || little === undefined) throw new Error('no businesses')
+  const ran: string[] = []
+  const works: DueWork = {
+    ...chores,
+    run: async (run) => {
+      const done = await chores.run(run)
+      if (done > 0) ran.push(run.businessId === much.businessId ? 'much' : 'little')
+      return done
+    },
+  }
+  await db.transact(much.businessId, async (tx) => {
+    for (let i = 0; i < 35; i++) await addChore(tx, `chore-${i}`, tx.now.subtract({ seconds: i + 1 }))
+  })
+  await db.transact(little.businessId, (tx) => addChore(tx, 'chore', tx.now))
+  await withRunner(
+    async () => {
+      await expect.poll(() => leftOf(much.businessId)).toEqual([])
+      await expect.poll(() => leftOf(little.businessId)).toEqual([])
+    },
+    [works],
+    { concurrency: 1 },
+  )
+  expect(ran.slice(0, 3)).toEqual(['much', 'little', 'much'])
 })
 
 test('a database that is away is told of once a second, not at every poll', async () => {

@@ -18,6 +18,8 @@ export interface DueWork {
    * neither wait for the other. Left out by a kind that may meet every other.
    */
   readonly of?: string
+  /** Its runs wait for somebody outside who may not answer, and take no places of what waits for nobody. */
+  readonly asksOutside?: true
   /** The earliest due time among this tenant's rows; null when nothing is left to do. */
   nextDueAt(tx: Tx): Promise<Instant | null>
   /**
@@ -216,7 +218,8 @@ export class DueWorkRunner {
         const done = await this.#batch(businessId, work)
         worked ||= done > 0
         const isMoreDue = await this.#settleHead(businessId, work, worked)
-        if (done === 0 || !isMoreDue) return
+        // Others may have waited longer than what is left of this one.
+        if (done === 0 || !isMoreDue || this.#isFull()) return
       }
     } catch (error) {
       this.#logFailure(error, businessId, work)

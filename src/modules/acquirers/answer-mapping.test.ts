@@ -5,7 +5,9 @@ import { charge, START } from './testing/simulator.ts'
 
 // An acquirer that answers whatever the test says: the simulator itself never answers most of these.
 let answer = { status: 200, text: '' }
-const url = await startHttpServer((_request, response) => {
+let isSilentOnInquiries = false
+const url = await startHttpServer((request, response) => {
+  if (isSilentOnInquiries && request.url?.startsWith('/payments/')) return
   response.writeHead(answer.status).end(answer.text)
 })
 const acquirer = createSimulatorAcquirer({ url, merchantId: 'M1', timeoutMs: 1000 })
@@ -57,4 +59,15 @@ test('an acquirer that is not there is unknown, not an exception', async () => {
   expect((await nobody.sale(charge('k'))).kind).toBe('unknown')
   expect((await nobody.inquire('k', START)).kind).toBe('unknown')
   await nobody.close()
+})
+
+test('inquiries that are not answered keep no charge from being sent', async () => {
+  answer = { status: 200, text: JSON.stringify({ status: 'approved', ...RECORD }) }
+  isSilentOnInquiries = true
+  const inquiries = Promise.all(Array.from({ length: 200 }, (_, n) => acquirer.inquire(`k${n}`, START)))
+  const sale = acquirer.sale(charge('k'))
+  const first = await Promise.race([sale, inquiries])
+  isSilentOnInquiries = false
+  expect(first).toMatchObject({ kind: 'approved' })
+  await inquiries
 })

@@ -24,7 +24,10 @@ export interface SimulatorAcquirerOptions {
   readonly timeoutMs?: number
 }
 
-/** Enough to keep the group commit of the simulator busy; the bound on what is under way at once. */
+/**
+ * Enough to keep the group commit of the simulator busy; the bound on what is under way at once. Inquiries have as many of
+ * their own: after an outage there may be thousands, and a payment does not wait behind them.
+ */
 const CONNECTIONS = 64
 const TIMEOUT_MS = 10_000
 /** Shorter than the simulator's own 75 s, so that no request is sent into a connection that is being closed. */
@@ -38,15 +41,9 @@ export function createSimulatorAcquirer(
   options: SimulatorAcquirerOptions,
 ): Acquirer & { close(): Promise<void> } {
   const { timeoutMs = TIMEOUT_MS } = options
-  const pool = new Pool(options.url, {
-    connections: CONNECTIONS,
-    pipelining: 1,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    keepAliveMaxTimeout: KEEP_ALIVE_MS,
-    connect: { timeout: timeoutMs },
-  })
+  const [instructions, inquiries] = [newPool(options.url, timeoutMs), newPool(options.url, timeoutMs)]
   const submit = async (path: string, body: object): Promise<Outcome> =>
-    readOutcome(await exchange(pool, { method: 'POST', path, body: JSON.stringify(body), timeoutMs }))
+    readOutcome(await exchange(instructions, { method: 'POST', path, body: JSON.stringify(body), timeoutMs }))
   const charge = (path: string, request: ChargeRequest): Promise<Outcome> =>
     submit(path, {
       ...amountOf(request),
@@ -75,15 +72,27 @@ export function createSimulatorAcquirer(
       }),
     inquire: async (key: string, at: Instant) => {
       const path = `/payments/${encodeURIComponent(key)}?at=${encodeURIComponent(toRfc3339(at))}`
-      return readInquiry(await exchange(pool, { method: 'GET', path, timeoutMs }))
+      return readInquiry(await exchange(inquiries, { method: 'GET', path, timeoutMs }))
     },
     closeKey: async (key: string, at: Instant) => {
       const path = `/payments/${encodeURIComponent(key)}/close`
       const body = JSON.stringify({ at: toRfc3339(at) })
-      return readInquiry(await exchange(pool, { method: 'POST', path, body, timeoutMs }))
+      return readInquiry(await exchange(inquiries, { method: 'POST', path, body, timeoutMs }))
     },
-    close: () => pool.close(),
+    close: async () => {
+      await Promise.all([instructions.close(), inquiries.close()])
+    },
   }
+}
+
+function newPool(url: string, timeoutMs: number): Pool {
+  return new Pool(url, {
+    connections: CONNECTIONS,
+    pipelining: 1,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveMaxTimeout: KEEP_ALIVE_MS,
+    connect: { timeout: timeoutMs },
+  })
 }
 
 function amountOf(request: ChargeRequest | FollowUpRequest): object {

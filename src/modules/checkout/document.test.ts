@@ -7,6 +7,7 @@ import type { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { Money } from '#kernel/money'
 import type { NewLineItem, Order, Transaction } from '#modules/payments'
+import type { Environment } from '#platform/caller'
 import { WORDS } from './all-words.ts'
 import { type DocumentContent, documentOf } from './document.ts'
 import { runsOf } from './document-fonts.ts'
@@ -109,9 +110,28 @@ test('a receipt says when and how it was paid, in the reader’s language, and a
   const paid = { ...order, paidTotal: order.initialTotal }
   const texts = await document(paid, [exampleTransaction(paid)], { language: 'zh-Hant' })
   const text = texts.join('')
-  for (const part of ['收據', '付款日期', '折扣', '總額', '已付', 'Visa **** 4242', '2,520.00'])
+  for (const part of [
+    '收據',
+    '付款日期',
+    '折扣',
+    '總額',
+    '已付',
+    'Visa **** 4242',
+    '收據編號 100000',
+    '2,520.00',
+  ])
     expect(text).toContain(part)
   expect(text).not.toContain('掃描付款')
+})
+
+test('a document of the test environment says that no money moves, one of the live environment does not', async () => {
+  const content = contentOf(exampleOrder({ lines: LINES }), [])
+  const textOf = async (environment: Environment) => {
+    const view = { ...content.view, environment }
+    return textsOfPdf(await drawDocument(documentOf({ ...content, view }))).join('')
+  }
+  expect(await textOf('test')).toContain('no money moves')
+  expect(await textOf('live')).not.toContain('no money moves')
 })
 
 test('a long order goes over several pages, and every line is on one of them', async () => {
@@ -209,8 +229,8 @@ test('a stored wallet is called by its name, and what was refunded to it too', a
     ['WalletBAutoDebit', 'WalletB'],
   ] as const) {
     const texts = await document(order, payments, { tokenTypes: new Map([['pmt_1', tokenType]]) })
-    expect(texts).toContain(name)
-    expect(texts).toContain(`Refund · ${name}`)
+    expect(texts).toContain(`${name} · Receipt no. 100000`)
+    expect(texts).toContain(`Refund · ${name} · Receipt no. 100000`)
   }
 })
 

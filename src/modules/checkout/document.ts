@@ -6,7 +6,7 @@ import type { Language } from './language.ts'
 import { amountText, moneyText } from './money-text.ts'
 import { balanceOf, type SummaryLine, summaryOf } from './order-summary.ts'
 import type { PaymentView } from './payment-view.ts'
-import type { Words } from './words.ts'
+import { say, type Words } from './words.ts'
 
 export interface DocumentContent {
   readonly view: PaymentView
@@ -25,6 +25,8 @@ export interface DocumentTexts {
   readonly language: Language
   readonly title: string
   readonly businessName: string
+  /** In a test environment: that no money moves. */
+  readonly testMode: string | null
   readonly referenceNumber: string
   readonly facts: readonly Fact[]
   readonly titles: Row
@@ -58,7 +60,8 @@ interface Sum {
 
 interface Payment {
   readonly date: string
-  readonly method: string
+  /** How it was paid, and its receipt's number. */
+  readonly description: string
   readonly amount: string
 }
 
@@ -70,6 +73,7 @@ export function documentOf(content: DocumentContent): DocumentTexts {
     language,
     title: isReceipt(view) ? words.receipt : words.invoice,
     businessName: view.businessName,
+    testMode: view.environment === 'test' ? words.testMode : null,
     referenceNumber: order.referenceNumber,
     facts: factsOf(content),
     titles: {
@@ -138,22 +142,23 @@ function plainSum({ label, total }: SummaryLine): Sum {
 }
 
 function paymentsOf(content: DocumentContent): Payment[] {
-  const { view, timeZone } = content
+  const { view, timeZone, words } = content
   return view.transactions
     .filter(({ type, state }) => state === 'succeeded' && type !== 'Authorization')
     .map((transaction) => ({
       date: localDateOf(transaction.succeededAt ?? transaction.createdAt, timeZone).toString(),
-      method: methodOf(transaction, content),
+      description: [
+        ...(transaction.type === 'Refund' ? [words.refund] : []),
+        methodOf(transaction, content),
+        say(words.receiptNumber, { number: transaction.receiptNumber.toString() }),
+      ].join(' · '),
       amount: amountText(transaction.amount),
     }))
 }
 
 function methodOf(transaction: Transaction, { words, tokenTypes }: DocumentContent): string {
-  const { instrument, paymentMethod, token, type } = transaction
-  const kind = type === 'Refund' ? `${words.refund} · ` : ''
-  if (instrument.last4 !== null) {
-    return `${kind}${brandName(instrument.brand ?? '', words)} **** ${instrument.last4}`
-  }
+  const { instrument, paymentMethod, token } = transaction
+  if (instrument.last4 !== null) return `${brandName(instrument.brand ?? '', words)} **** ${instrument.last4}`
   const isWalletB = paymentMethod === 'wallet_b' || tokenTypes.get(token ?? '') === 'WalletBAutoDebit'
-  return kind + (isWalletB ? words.walletB : words.walletAPay)
+  return isWalletB ? words.walletB : words.walletAPay
 }

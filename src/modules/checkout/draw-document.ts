@@ -82,6 +82,9 @@ class DocumentLayout {
     const beside = { x: MARGIN + WIDTH - half, y: this.#y, width: half }
     const other = this.#set.write(this.#texts.title, beside, { size: 22, weight: 700, align: 'right' })
     this.#y = Math.max(under, other) + 18
+    const { testMode } = this.#texts
+    if (testMode !== null)
+      this.#y = this.#set.write(testMode, { x: MARGIN, y: this.#y, width: WIDTH }, BOLD) + 10
   }
 
   #facts(): void {
@@ -145,11 +148,11 @@ class DocumentLayout {
     await this.#room(60)
     this.#y = this.#set.write(paymentsTitle, { x: MARGIN, y: this.#y + 18, width: WIDTH }, BOLD) + 4
     this.#rule()
-    for (const { date, method, amount } of payments) {
+    for (const { date, description, amount } of payments) {
       await this.#room(18)
       const y = this.#y
       this.#set.write(date, { x: MARGIN, y, width: 100 }, BODY)
-      this.#y = this.#set.write(method, { x: MARGIN + 105, y, width: 260 }, BODY) + 3
+      this.#y = this.#set.write(description, { x: MARGIN + 105, y, width: 280 }, BODY) + 3
       this.#figure('amount', amount, y)
     }
   }

@@ -119,6 +119,7 @@ export const EN: Words = {
   billedTo: 'Billed to',
   payments: 'Payments',
   refund: 'Refund',
+  receiptNumber: 'Receipt no. {number}',
   scanToPay: 'Scan to pay',
   page: 'Page {page} of {pages}',
 }

@@ -107,6 +107,8 @@ export interface Words {
   readonly billedTo: string
   readonly payments: string
   readonly refund: string
+  /** With `{number}`. */
+  readonly receiptNumber: string
   readonly scanToPay: string
   readonly page: string
 }

@@ -116,6 +116,7 @@ export const ZH_HANS: Words = {
   billedTo: '客户',
   payments: '付款记录',
   refund: '退款',
+  receiptNumber: '收据编号 {number}',
   scanToPay: '扫描付款',
   page: '第 {page} 页，共 {pages} 页',
 }

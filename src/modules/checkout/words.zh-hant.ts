@@ -116,6 +116,7 @@ export const ZH_HANT: Words = {
   billedTo: '客戶',
   payments: '付款紀錄',
   refund: '退款',
+  receiptNumber: '收據編號 {number}',
   scanToPay: '掃描付款',
   page: '第 {page} 頁，共 {pages} 頁',
 }

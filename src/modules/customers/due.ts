@@ -8,13 +8,14 @@ import { claimDueTokens, type DueToken, hasLeasedDue, nextTokenDueAt } from './p
 import { resolveBinding } from './resolve-binding.ts'
 
 /** Tokens of one run, all asked about at the same time. */
-const BATCH = 20
+const BATCH = 16
 
 /** Finds out what became of pending tokens: the acquirer did not answer, a process died, or a payer has to confirm. */
 export function bindingInquiries(needs: CustomersNeeds): DueWork {
   return {
     name: BINDING_INQUIRIES,
     clock: 'business',
+    asksOutside: true,
     nextDueAt: nextTokenDueAt,
     run: async (run) => {
       const claimed = await claim(needs, run)

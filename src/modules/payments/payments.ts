@@ -158,8 +158,8 @@ export class Payments {
   }
 
   /**
-   * Voids orders at the end of their grace: voids unsettled money, refunds settled money. `waiting`: something is
-   * unresolved or under way; it goes on by itself and the reaction tells. Not inside a transaction.
+   * Voids orders at the end of their grace: voids unsettled money, refunds settled money. `waiting`: there is money, or
+   * something under way; it goes on by itself and the reaction tells. Not inside a transaction.
    * @param findDue which of them are still to be voided, asked when they are locked; the others are left as they are
    */
   voidOrdersNow(

@@ -16,7 +16,7 @@ import { type KnownAnswer, recordAnswers } from './record-answers.ts'
 import { findTransactions } from './transaction.repository.ts'
 
 /** Operations of one run, all asked about at the same time. */
-const BATCH = 32
+const BATCH = 16
 
 /**
  * The resolver: finds out what became of operations whose outcome is open, because the acquirer did not answer, a payer has
@@ -26,6 +26,7 @@ export function operationResolver(ctx: PaymentsContext): DueWork {
   return {
     name: PAYMENT_OPERATIONS,
     clock: 'business',
+    asksOutside: true,
     nextDueAt: earliestOperation,
     run: async (run) => {
       const claimed = await claim(ctx, run)

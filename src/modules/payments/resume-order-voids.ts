@@ -7,13 +7,14 @@ import { earliestOrderTime, findOrders } from './order.repository.ts'
 import { resumeOrderVoid } from './void-order.ts'
 
 /** Voids of one run, all gone on with at the same time. */
-const BATCH = 32
+const BATCH = 16
 
 /** Goes on with voids that waited for an outcome, or whose process died. */
 export function orderVoids(ctx: PaymentsContext): DueWork {
   return {
     name: ORDER_VOIDS,
     clock: 'business',
+    asksOutside: true,
     nextDueAt: (tx) => earliestOrderTime(tx, 'void_due_at'),
     run: async ({ businessId, until, timeOf }) => {
       const due = await ctx.db.transact(businessId, (tx) =>

@@ -266,8 +266,9 @@ test("an order whose merchant's void is given up at the end of its grace is void
     until: Temporal.Instant.from('2031-02-01T02:00:00Z'),
     timeOf: (dueAt: Temporal.Instant) => dueAt,
   }
-  await fixture.payments.dueWork.find(({ name }) => name === 'payment_operations')?.run(run)
-  await recurring.dueWork[0]?.run(run)
+  const kinds = [...fixture.payments.dueWork, ...recurring.dueWork]
+  for (const name of ['payment_operations', 'recurring', 'order_voids', 'recurring', 'order_voids'])
+    await kinds.find((kind) => kind.name === name)?.run(run)
   const [order] = await shop.orders(plan.id)
   expect([order?.state, order?.paid_total]).toEqual(['voided', '0.00'])
   expect((await shop.get(plan.id)).state).toBe('uncollectible')

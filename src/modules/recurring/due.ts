@@ -125,7 +125,7 @@ export class PlansDue implements DueWork {
 
   async #batch(progress: Progress, run: DueRun, plans: readonly DuePlan[]): Promise<number> {
     const kinds = Map.groupBy(plans, (plan) => plan.due.kind)
-    const voided = await this.#voids(run, kinds.get('void') ?? [])
+    const voided = await this.#voids(progress, run, kinds.get('void') ?? [])
     const attempted = await this.#attempts(progress, run, kinds.get('attempt') ?? [])
     const advanced = await this.#timelines(progress, run, kinds.get('timeline') ?? [])
     return voided + attempted + advanced
@@ -157,7 +157,7 @@ export class PlansDue implements DueWork {
   }
 
   /** Grace has ended: payments voids the orders, and the reaction to that changes the plans. */
-  async #voids(run: DueRun, plans: readonly DuePlan[]): Promise<number> {
+  async #voids(progress: Progress, run: DueRun, plans: readonly DuePlan[]): Promise<number> {
     const orders = plans.flatMap(({ due }) =>
       due.orderId === null ? [] : [{ orderId: due.orderId, at: run.timeOf(due.at) }],
     )
@@ -167,6 +167,8 @@ export class PlansDue implements DueWork {
     )
     const waiting = plans.filter(({ due }) => results.get(due.orderId ?? '') === 'waiting')
     if (waiting.length > 0) await this.#waitWithVoids(run, waiting)
+    // While a clock is being advanced, they come before what is due after them.
+    progress.stopped ||= waiting.length > 0 && run.leave === undefined
     return plans.length
   }
 

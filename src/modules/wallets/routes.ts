@@ -81,7 +81,8 @@ function feeRuleRoutes(wallets: Wallets): Route[] {
       path: FEE_RULE,
       scope: 'wallets:read',
       summary: 'Get the top-up fee rule',
-      description: "A user's rule goes before the business's, which is answered where the user has none.",
+      description:
+        "A user's rule goes before the business's, which is answered where the user has none. For `type=business` a `user_id` makes no difference.",
       tag: TAG,
       query: FeeRuleQuery,
       data,
