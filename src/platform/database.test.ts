@@ -325,6 +325,27 @@ test('a transaction that took too long is undone and done again, and in the end 
   expect(await db.read(businessId, sql`select id from events`)).toEqual([{ id: 'evt_2' }])
 })
 
+test('a search that is given up says so; what else is given up may be sent again as it is', async () => {
+  const { businessId } = await createTestBusiness(database)
+  // As its statement_timeout ends a statement.
+  const giveUp = async () => {
+    await untilWaiting(admin, 1)
+    await admin.query(
+      `select pg_cancel_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+  }
+  await admin.query('begin')
+  await admin.query('lock table events in access exclusive mode')
+  const read = (tx: Tx) => tx.query(sql`select id from events`)
+  const searched = db.transact(businessId, read, { isSearch: true }).catch(toRequestError)
+  await giveUp()
+  expect(await searched).toMatchObject({ reason: 'search_too_slow', status: 503 })
+  const other = db.transact(businessId, read).catch(toRequestError)
+  await giveUp()
+  expect(await other).toMatchObject({ reason: 'unavailable', status: 503 })
+  await admin.query('rollback')
+})
+
 test("a tenant's searches run two at a time and nobody else's wait for them; too many are refused", async () => {
   const mine = await createTestBusiness(database)
   const theirs = await createTestBusiness(database)

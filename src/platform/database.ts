@@ -3,6 +3,7 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import { type Instant, realNowMs } from '#kernel/clock'
 import { type ClockRow, timeOn } from '#platform/business-clock'
 import { sharedClockLock } from '#platform/clock-lock'
+import { platformErrors } from '#platform/http/errors'
 import { isOfAborted, runStatement, runTogether, sendWaiting } from '#platform/prepared-statement'
 import { Readers } from '#platform/readers'
 import {
@@ -14,6 +15,7 @@ import {
 } from '#platform/session'
 import type { Answer, StatementOptions } from '#platform/statement-query'
 import { TenantGate } from '#platform/tenant-gate'
+import { codeOf } from '#platform/thrown'
 
 /**
  * PostgreSQL as the modules see it: a transaction inside one business, and a read inside one
@@ -49,7 +51,7 @@ export interface TransactOptions {
   readonly isSnapshot?: boolean
   /**
    * For lists with a caller's filter. A tenant's run few at a time, and not as `read`s, which would wait behind them; no
-   * statement is kept prepared, as the filters make ever new ones. Throws 429 where too many wait.
+   * statement is kept prepared, as the filters make ever new ones. Throws 429 where too many wait, 503 `search_too_slow`.
    */
   readonly isSearch?: boolean
   /** For checks of the whole database, which write nothing: they take as long as they take. */
@@ -83,6 +85,7 @@ const SEARCHES = { ofTenant: 2, atOnce: 8, waiting: 200 }
 const DEADLOCK_DETECTED = '40P01'
 const SERIALIZATION_FAILURE = '40001'
 const TRANSACTION_TIMEOUT = '25P04'
+const QUERY_CANCELED = '57014'
 const MOST_TRIES = 5
 /** Clocks that are remembered: of the businesses that are busy now. */
 const MOST_CLOCKS = 5_000
@@ -127,7 +130,12 @@ export class Database {
     options: TransactOptions = {},
   ): Promise<T> {
     if (options.isSearch !== true) return this.#transactUntilDone(businessId, work, options)
-    return this.#searches.run(businessId, () => this.#transactUntilDone(businessId, work, options))
+    try {
+      return await this.#searches.run(businessId, () => this.#transactUntilDone(businessId, work, options))
+    } catch (error) {
+      // The database could be reached: sent again, the same search would take as long.
+      throw codeOf(error) === QUERY_CANCELED ? platformErrors.search_too_slow({ cause: error }) : error
+    }
   }
 
   async #transactUntilDone<T>(

@@ -193,6 +193,13 @@ export const platformErrors = defineErrors({
     recommendedAction:
       'Send the request again with the same Idempotency-Key; if it lasts, report the request_id.',
   },
+  search_too_slow: {
+    status: 503,
+    number: 2,
+    type: 'service_error',
+    message: 'The search took too long.',
+    recommendedAction: 'Narrow the filter, such as to a customer or to days of created_at.',
+  },
   unavailable: {
     status: 503,
     number: 1,
