@@ -25,7 +25,7 @@ import { type Composition, compose, END_LEASES } from './compose.ts'
 /** How long moving clocks may go on while the server drains, as long as anybody waits for one. */
 const CLOCK_DRAIN_MS = 20_000
 const LOOK_FOR_CALLERS_MS = 100
-/** Kinds of work of tenants that ask the acquirer at the same time; with their batches of 16 no more than it has connections for. */
+/** Work of tenants that asks the acquirer at the same time: with its batches of 16, as much as there are connections for. */
 const ASKING_AT_ONCE = 4
 
 const APPLICATION_NAME = 'quittance'

@@ -14,7 +14,10 @@ export interface Answer<Row> {
 }
 
 export interface StatementOptions {
-  /** Prepared once a connection, under a name made from its text. False for a text with a caller's filter: there is no end of those. */
+  /**
+   * Prepared once a connection, under a name made from its text; the default. Not for a text with a caller's filter: there is
+   * no end of those.
+   */
   readonly isKept?: boolean
 }
 

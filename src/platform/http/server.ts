@@ -131,7 +131,7 @@ function newServer(options: HealthServerOptions, { addRoutes, addPages }: Conten
 
   // Who ends its side of the connection still waits for the answer (RFC 9112, section 6.3). Node's types leave it out.
   Object.assign(app.server, { httpAllowHalfOpen: true })
-  // What a caller expects beside 100-continue may be passed over (RFC 9110, section 10.1.1); Node's own refusal has no envelope.
+  // What is expected beside 100-continue may be passed over (RFC 9110, section 10.1.1); Node's own refusal has no envelope.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
   app.addHook('onRequest', (request, _reply, done) => {
     done(hasItsHost(request.raw) ? undefined : platformErrors.malformed_request())
