@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import sql, { type Sql } from 'sql-template-tag'
 import { earliestOf, type Instant, isAfter, realClock, toRfc3339 } from '#kernel/clock'
+import { type ClockRow, timeOn } from '#platform/business-clock'
 import { type Database, LONGEST_TRANSACTION_MS, type Tx } from '#platform/database'
 
 /**
@@ -253,9 +254,9 @@ export class DueWorkRunner {
 
   /** Undefined while the clock is being advanced: whoever advances it does the work. */
   async #businessNow(businessId: string): Promise<Instant | undefined> {
-    const [clock] = await this.#options.db.shared.query<{ offset_ms: bigint }>(sql`
-      select offset_ms from business_clocks where business_id = ${businessId} and frozen_at is null`)
-    return clock && realClock.now().add({ milliseconds: Number(clock.offset_ms) })
+    const [clock] = await this.#options.db.shared.query<ClockRow>(sql`
+      select offset_ms, frozen_at from business_clocks where business_id = ${businessId} and frozen_at is null`)
+    return clock && timeOn(clock)
   }
 
   /**
