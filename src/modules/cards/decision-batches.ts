@@ -5,9 +5,13 @@ import type { DecisionRequest, Verdict } from './decide-together.ts'
  * Requests that arrive while others of their business are being decided wait a moment and are decided together, in one
  * transaction. A commit takes as long as the disk takes to sync; one authorization at a time, a card in heavy use
  * could have no more decisions a second than that. A request that finds nothing under way starts at once.
- * While one batch is committed the next is decided; a third only makes batches smaller and more.
+ * While one batch is committed the next is decided; a third only makes batches smaller and more, and so does a second
+ * for a few.
  */
 const MOST_UNDER_WAY = 2
+const WORTH_A_SECOND = 16
+/** One that takes longer waits for a lock, such as of a card: others do not wait with it until they are many. */
+const LONG_MS = 20
 const LARGEST_BATCH = 128
 /** More than that is answered 503: a caller's patience would end first. */
 const MOST_WAITING = 10_000
@@ -51,6 +55,8 @@ class Lane {
   readonly #busyCards = new Set<string>()
   #waitingCount = 0
   #underWay = 0
+  /** How many of those under way have taken long. */
+  #long = 0
 
   constructor(decide: (requests: readonly DecisionRequest[]) => Promise<Verdict[]>) {
     this.#decide = decide
@@ -71,8 +77,13 @@ class Lane {
     return answer.promise
   }
 
+  get #mayStart(): boolean {
+    if (this.#underWay === MOST_UNDER_WAY) return false
+    return this.#underWay === this.#long || this.#waitingCount >= WORTH_A_SECOND
+  }
+
   #start(): void {
-    while (this.#underWay < MOST_UNDER_WAY) {
+    while (this.#mayStart) {
       const batch = this.#take()
       if (batch.length === 0) return
       void this.#run(batch)
@@ -97,6 +108,12 @@ class Lane {
 
   async #run(batch: readonly Waiting[]): Promise<void> {
     this.#underWay++
+    let long = 0
+    const timer = setTimeout(() => {
+      long = 1
+      this.#long++
+      this.#start()
+    }, LONG_MS)
     try {
       const verdicts = await this.#decide(batch.map(({ request }) => request))
       for (const [index, { answer }] of batch.entries()) {
@@ -107,6 +124,8 @@ class Lane {
     } catch (error) {
       for (const { answer } of batch) answer.reject(error)
     } finally {
+      clearTimeout(timer)
+      this.#long -= long
       this.#underWay--
       for (const { request } of batch) this.#busyCards.delete(request.cardId)
       this.#start()
