@@ -108,9 +108,9 @@ class Lane {
 
   async #run(batch: readonly Waiting[]): Promise<void> {
     this.#underWay++
-    let long = 0
+    let isLong = false
     const timer = setTimeout(() => {
-      long = 1
+      isLong = true
       this.#long++
       this.#start()
     }, LONG_MS)
@@ -125,7 +125,7 @@ class Lane {
       for (const { answer } of batch) answer.reject(error)
     } finally {
       clearTimeout(timer)
-      this.#long -= long
+      if (isLong) this.#long--
       this.#underWay--
       for (const { request } of batch) this.#busyCards.delete(request.cardId)
       this.#start()
