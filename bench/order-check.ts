@@ -1,6 +1,6 @@
 /** How many order checks a second, beside bare fastify that answers the same bytes from one prepared query. */
 import autocannon from 'autocannon'
-import { freePort } from '#platform/free-port'
+import { freePort } from '#platform/embedded-postgres/free-port'
 import { collectOutput, spawnProgram, stopProcess, waitUntilReady } from '../scenarios/harness/service.ts'
 import { withDatabase } from './support/database.ts'
 import { median, report } from './support/report.ts'

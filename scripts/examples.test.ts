@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstProblem } from '#platform/http/schema-problem'
+import { firstProblem } from '#platform/http/validation/schema-problem'
 import { composeUnconnected } from './compose-unconnected.ts'
 
 test('every operation with a body shows one that it takes', async () => {

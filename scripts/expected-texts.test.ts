@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EXPECTED } from '#platform/http/schemas'
+import { EXPECTED } from '#platform/http/validation/schemas'
 import { composeUnconnected } from './compose-unconnected.ts'
 
 /** The paths of the strings in a schema that must have a form, and whether it says which. */

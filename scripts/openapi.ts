@@ -3,8 +3,8 @@
  * committed one is the same.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { platformErrors } from '#platform/http/errors'
-import { openApiDocument } from '#platform/http/openapi'
+import { platformErrors } from '#platform/errors'
+import { openApiDocument } from '#platform/http/openapi/openapi'
 import { BASE_URL, composeUnconnected } from './compose-unconnected.ts'
 
 const FILE = 'openapi.json'

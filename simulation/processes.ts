@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, readlink, realpath, rm } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '#platform/free-port'
+import { freePort } from '#platform/embedded-postgres/free-port'
 import { runToEnd } from '../scenarios/harness/command-line.ts'
 import { putFaults, SimulatorProcess } from '../src/modules/acquirers/testing/simulator.ts'
 import { collectOutput, spawnProgram, stopProcess, waitUntilReady } from '../scenarios/harness/service.ts'

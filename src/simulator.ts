@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { startSimulator } from '#modules/acquirers'
-import { standardStream } from '#platform/log'
+import { standardStream } from '#platform/observability/log'
 import { messageOf } from '#platform/thrown'
 
 /**

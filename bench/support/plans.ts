@@ -5,8 +5,8 @@
  */
 import type pg from 'pg'
 import { newId } from '#kernel/ids'
-import { KeyFile } from '#platform/key-source'
-import { Keyring } from '#platform/keyring'
+import { KeyFile } from '#platform/security/key-source'
+import { Keyring } from '#platform/security/keyring'
 import { settleTables, withDatabase } from './database.ts'
 import type { BenchService } from './service.ts'
 

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runningPostgresUrl } from '#platform/embedded-postgres'
-import { freePort } from '#platform/free-port'
+import { runningPostgresUrl } from '#platform/embedded-postgres/embedded-postgres'
+import { freePort } from '#platform/embedded-postgres/free-port'
 import { Client } from '../../scenarios/harness/client.ts'
 import {
   collectOutput,

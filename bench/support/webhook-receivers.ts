@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '#platform/free-port'
+import { freePort } from '#platform/embedded-postgres/free-port'
 import { collectOutput, spawnProgram, stopProcess, waitUntilReady } from '../../scenarios/harness/service.ts'
 
 /** What the process of the receivers has seen since it was last told to forget. */

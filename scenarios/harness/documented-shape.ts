@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { firstProblem } from '#platform/http/schema-problem'
+import { firstProblem } from '#platform/http/validation/schema-problem'
 
 /** A schema of openapi.json, which is JSON Schema. */
 interface Schema {

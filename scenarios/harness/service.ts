@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '#platform/free-port'
+import { freePort } from '#platform/embedded-postgres/free-port'
 import type { SandboxFile } from '../../src/sandbox-file.ts'
 
 /** Of the repository. */

@@ -1,6 +1,6 @@
 import type { BillingConfig, BillingInterval } from './billing-config.ts'
 import { type Instant, isAfter } from './clock.ts'
-import { remembered } from './remembered.ts'
+import { remembered } from './memoize.ts'
 import { instantOfLocal, localDateOf, type TimeZone } from './time-zone.ts'
 
 /**

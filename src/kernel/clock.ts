@@ -1,4 +1,4 @@
-import { remembered } from './remembered.ts'
+import { remembered } from './memoize.ts'
 
 /**
  * The only place that asks the system for the time.

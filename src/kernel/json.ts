@@ -3,7 +3,7 @@
  * platform that bills 0.1 + 0.2 must not.
  */
 import { readNumber } from './number-text.ts'
-import { remembered } from './remembered.ts'
+import { remembered } from './memoize.ts'
 
 declare global {
   // In Node 26 (ES2026 JSON.parse source text access); not yet in TypeScript's own library.

@@ -1,5 +1,5 @@
 import { type Instant, isAfter } from './clock.ts'
-import { remembered } from './remembered.ts'
+import { remembered } from './memoize.ts'
 
 /** An IANA time zone name, such as `Asia/Hong_Kong`. */
 export type TimeZone = string

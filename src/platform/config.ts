@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { OperatorError } from '#kernel/operator-error'
-import type { LogLevel } from '#platform/log'
+import type { LogLevel } from '#platform/observability/log'
 
 /**
  * The environment that the program is run in (decisions, section 10), read once at start. An empty

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { EventLog } from '#platform/events'
+import { EventLog } from '#platform/events/events'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import { brokenRules, stillBroken, verifyEvents } from '#platform/verify'
 

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
-import type { Database, Tx } from '#platform/database'
-import { eventsWithoutDocument } from '#platform/event-documents'
+import type { Database, Tx } from '#platform/postgres/database'
+import { eventsWithoutDocument } from '#platform/events/event-documents'
 
 /** A rule that does not hold, as `quittance verify` prints it (decisions, section 10). */
 export interface Breach {

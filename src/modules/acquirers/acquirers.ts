@@ -1,6 +1,6 @@
 import type { Environment } from '#platform/caller'
 import { errors } from './errors.ts'
-import type { Acquirer } from './port.ts'
+import type { Acquirer } from './port/port.ts'
 
 /** Which acquirer a business's money goes through. Test environments have the simulator. */
 export class Acquirers {

@@ -1,24 +1,24 @@
 import type { Caller } from '#platform/caller'
-import type { DueWork } from '#platform/due-work'
-import { BriefMemory } from './brief-memory.ts'
-import type { ApiKey, App, BusinessProfile, NamedTenant, NewBusiness } from './business.ts'
-import { type ApiKeyRequest, createApiKey } from './create-api-key.ts'
-import { createBusiness } from './create-business.ts'
-import { noncePurge } from './due.ts'
-import { allApiKeys, allTenants, findRegisteredKey, getBusiness, getRegisteredKey } from './look-up.ts'
-import type { BusinessesNeeds } from './needs.ts'
-import type { KeyUse, PublicJwk, RegisteredKey } from './public-key.ts'
-import { registerPublicKey } from './register-public-key.ts'
-import { removePublicKey } from './remove-public-key.ts'
-import { removeSigningKey } from './remove-signing-key.ts'
-import { findBusiness } from './repository.ts'
-import { revokeApiKey } from './revoke-api-key.ts'
+import type { DueWork } from '#platform/jobs/jobs'
+import { BriefMemory } from './authentication/brief-memory.ts'
+import type { ApiKey, App, BusinessProfile, NamedTenant, NewBusiness } from './profiles/business.ts'
+import { type ApiKeyRequest, createApiKey } from './keys/create-api-key.ts'
+import { createBusiness } from './profiles/create-business.ts'
+import { noncePurge } from './jobs.ts'
+import { allApiKeys, allTenants, findRegisteredKey, getBusiness, getRegisteredKey } from './api/look-up.ts'
+import type { BusinessesNeeds } from './dependencies.ts'
+import type { KeyUse, PublicJwk, RegisteredKey } from './authentication/public-key.ts'
+import { registerPublicKey } from './authentication/register-public-key.ts'
+import { removePublicKey } from './authentication/remove-public-key.ts'
+import { removeSigningKey } from './authentication/remove-signing-key.ts'
+import { findBusiness } from './storage/repository.ts'
+import { revokeApiKey } from './keys/revoke-api-key.ts'
 import {
   rotateWebhookSecret,
   showWebhookSecret,
   type WebhookSecret,
   webhookSecrets,
-} from './webhook-secret.ts'
+} from './webhook-secrets/webhook-secret.ts'
 
 const MOST_PROFILES_KEPT = 10_000
 

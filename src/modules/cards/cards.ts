@@ -1,19 +1,19 @@
 import type { Caller } from '#platform/caller'
-import type { DueWork } from '#platform/due-work'
-import type { PageRequest } from '#platform/http/list'
-import { authorize, type AuthorizeRequest } from './authorize.ts'
-import { changeStatus, type StatusRequest } from './change-status.ts'
-import { decideTogether } from './decide-together.ts'
-import { DecisionBatches } from './decision-batches.ts'
-import { getHook, type HookRequest, putHook, removeHook } from './decision-hook.ts'
-import { cardsDueWork } from './due.ts'
-import { editCard, type EditRequest } from './edit-card.ts'
-import { addLimit, editLimits, type LimitEdit } from './edit-limits.ts'
-import { issueCard, type IssueRequest } from './issue-card.ts'
-import type { NewLimit } from './limit.ts'
-import { linkCard, type LinkRequest } from './link-card.ts'
-import { authorizationsPage, cardById, cardsPage, limitHistory } from './look-up.ts'
-import type { CardsNeeds } from './needs.ts'
+import type { DueWork } from '#platform/jobs/jobs'
+import type { PageRequest } from '#platform/http/validation/list'
+import { authorize, type AuthorizeRequest } from './authorizations/authorize.ts'
+import { changeStatus, type StatusRequest } from './cards/change-status.ts'
+import { decideTogether } from './authorizations/decide-together.ts'
+import { DecisionBatches } from './authorizations/decision-batches.ts'
+import { getHook, type HookRequest, putHook, removeHook } from './hooks/decision-hook.ts'
+import { cardsDueWork } from './jobs.ts'
+import { editCard, type EditRequest } from './cards/edit-card.ts'
+import { addLimit, editLimits, type LimitEdit } from './limits/edit-limits.ts'
+import { issueCard, type IssueRequest } from './cards/issue-card.ts'
+import type { NewLimit } from './limits/limit.ts'
+import { linkCard, type LinkRequest } from './cards/link-card.ts'
+import { authorizationsPage, cardById, cardsPage, limitHistory } from './api/look-up.ts'
+import type { CardsNeeds } from './dependencies.ts'
 import {
   captureAuthorization,
   type CaptureRequest,
@@ -21,7 +21,7 @@ import {
   type RefundRequest,
   reverseAuthorization,
   type ReverseRequest,
-} from './operate.ts'
+} from './authorizations/operate.ts'
 
 /** Cards, their limits and authorizations. Made once, in compose.ts. */
 export class Cards {

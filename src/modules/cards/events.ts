@@ -1,4 +1,4 @@
-import { AuthorizationData, CardData } from './schemas.ts'
+import { AuthorizationData, CardData } from './api/schemas.ts'
 
 /** What is told of cards and of their authorizations (decisions, section 8), with the shape of `data`. All are counted per card. */
 export const CARD_EVENTS = {

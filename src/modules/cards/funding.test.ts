@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { realClock } from '#kernel/clock'
-import { decideTogether } from './decide-together.ts'
+import { decideTogether } from './authorizations/decide-together.ts'
 import type { FundingPort } from './funding.ts'
 import { createFixture } from './testing/fixture.ts'
 import { decisionRequest } from './testing/decision-request.ts'

@@ -1,5 +1,5 @@
 import type { Currency } from '#kernel/currencies'
-import type { Tx } from '#platform/database'
+import type { Tx } from '#platform/postgres/database'
 
 /**
  * What a card that is funded from a wallet asks of the wallets. Every method runs in the transaction of the card's change

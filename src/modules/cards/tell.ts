@@ -1,8 +1,8 @@
 import type { Instant } from '#kernel/clock'
-import type { NewEvent } from '#platform/events'
-import type { Authorization } from './authorization.ts'
+import type { NewEvent } from '#platform/events/events'
+import type { Authorization } from './authorizations/authorization.ts'
 import type { CardEvent } from './events.ts'
-import { type CardWithLimits, renderAuthorization, renderCard } from './render.ts'
+import { type CardWithLimits, renderAuthorization, renderCard } from './api/render.ts'
 
 /** An event of a card, showing it as answers do. */
 export function cardEvent(

@@ -1,6 +1,6 @@
 import type { Caller } from '#platform/caller'
-import type { CheckoutNeeds } from './needs.ts'
-import type { PaymentView } from './payment-view.ts'
+import type { CheckoutNeeds } from './dependencies.ts'
+import type { PaymentView } from './pages/payment-view.ts'
 
 /** Who follows a link has no app; attempts to pay are remembered beside those of the apps. */
 const PAGES_APP = 'checkout'

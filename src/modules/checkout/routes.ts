@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { assets } from './assets.ts'
-import { registerDocuments } from './document-routes.ts'
-import { registerErrorPages } from './error-pages.ts'
+import { assets } from './pages/assets.ts'
+import { registerDocuments } from './documents/document-routes.ts'
+import { registerErrorPages } from './pages/error-pages.ts'
 import { errors } from './errors.ts'
-import type { CheckoutNeeds } from './needs.ts'
-import { registerPayments } from './payment-routes.ts'
-import { registerVerifications } from './verification-routes.ts'
+import type { CheckoutNeeds } from './dependencies.ts'
+import { registerPayments } from './pages/payment-routes.ts'
+import { registerVerifications } from './pages/verification-routes.ts'
 
 /** The pages behind our links, for the server's `plainRoutes`. */
 export function checkoutPages(needs: CheckoutNeeds): (app: FastifyInstance) => void {

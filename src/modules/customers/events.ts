@@ -1,4 +1,4 @@
-import { TokenData } from './schemas.ts'
+import { TokenData } from './api/schemas.ts'
 
 /** What is told of payment tokens (decisions, section 8), with the shape of `data`. */
 export const CUSTOMER_EVENTS = {

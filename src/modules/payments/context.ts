@@ -1,8 +1,8 @@
 import { RequestError } from '#kernel/errors'
 import type { Acquirer } from '#modules/acquirers'
-import type { PaymentsNeeds } from './needs.ts'
-import type { Reaction } from './order-change.ts'
-import type { ReceiptNumbers } from './receipt-numbers.ts'
+import type { PaymentsNeeds } from './dependencies.ts'
+import type { Reaction } from './model/order-change.ts'
+import type { ReceiptNumbers } from './storage/receipt-numbers.ts'
 
 /** What every use case of the module is given. */
 export interface PaymentsContext extends PaymentsNeeds {

@@ -1,4 +1,4 @@
-import { OrderData, TransactionWithOrder } from './schemas.ts'
+import { OrderData, TransactionWithOrder } from './api/schemas.ts'
 
 /**
  * What is told of orders and of their transactions (decisions, section 8), with the shape of `data`. All are counted per

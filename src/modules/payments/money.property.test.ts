@@ -13,8 +13,8 @@ import {
   voidOrder,
 } from './testing/fixture.ts'
 import type { BookLine } from '../acquirers/testing/simulator.ts'
-import { type BookLine as VerifiedLine, verifyBooks } from './verify-books.ts'
-import { verifyPayments } from './verify.ts'
+import { type BookLine as VerifiedLine, verifyBooks } from './audit/verify-books.ts'
+import { verifyPayments } from './audit/verify.ts'
 
 const fixture = await createFixture({ timeoutMs: 1_000 })
 const merchant = await fixture.newMerchant()

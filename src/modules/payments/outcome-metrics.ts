@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client'
 import sql from 'sql-template-tag'
-import type { Database } from '#platform/database'
-import { addDatabaseGauge } from '#platform/metrics'
+import type { Database } from '#platform/postgres/database'
+import { addDatabaseGauge } from '#platform/observability/metrics'
 
 /** For Prometheus: payments of all tenants that the acquirer did not answer, while the resolver inquires. */
 export function addOutcomeMetrics(registry: Registry, db: Pick<Database, 'shared'>): void {

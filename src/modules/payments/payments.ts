@@ -1,11 +1,11 @@
 import type { Instant } from '#kernel/clock'
 import { LEASE_MS, leaseNow, type Outcome } from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
-import type { Tx } from '#platform/database'
-import type { DueWork } from '#platform/due-work'
-import type { PageRequest } from '#platform/http/list'
-import { beginCharges } from './begin-charges.ts'
-import { capture } from './capture.ts'
+import type { Tx } from '#platform/postgres/database'
+import type { DueWork } from '#platform/jobs/jobs'
+import type { PageRequest } from '#platform/http/validation/list'
+import { beginCharges } from './charges/initiate-charges.ts'
+import { capture } from './follow-ups/capture.ts'
 import type {
   BegunCharge,
   Charge,
@@ -14,42 +14,42 @@ import type {
   NewCharge,
   RecordedCharge,
   RecordedFailure,
-} from './charge.ts'
-import { type CheckOptions, checkOrder } from './check-order.ts'
+} from './charges/charge.ts'
+import { type CheckOptions, checkOrder } from './orders/check-order.ts'
 import type { PaymentsContext } from './context.ts'
-import { createOrder } from './create-order.ts'
-import { createOrders } from './create-orders.ts'
-import { isPayable } from './decide-payment.ts'
-import { paymentsDueWork } from './due.ts'
-import { ordersPage } from './list-orders.ts'
-import type { PaymentsNeeds } from './needs.ts'
-import { askNow, takeBack } from './payer-steps.ts'
-import { type LinkedOrderView, orderForLink } from './order-for-link.ts'
-import { extendLeases } from './operation.repository.ts'
-import { firstPaymentLink } from './order-links.ts'
-import { findOrders, type OrderWithTransactions, takenReferences } from './order.repository.ts'
-import type { NewOrder, Order } from './order.ts'
-import type { Reaction } from './order-change.ts'
-import { payOrder } from './pay-order.ts'
-import { performCharge } from './perform.ts'
-import { ReceiptNumbers } from './receipt-numbers.ts'
-import { recordOutcomes } from './record-answers.ts'
-import { recordFailedCharges } from './record-failed-charges.ts'
-import { refund } from './refund.ts'
-import { renderOrder } from './render.ts'
+import { createOrder } from './orders/create-order.ts'
+import { createOrders } from './orders/create-orders.ts'
+import { isPayable } from './charges/decide-payment.ts'
+import { paymentsDueWork } from './jobs.ts'
+import { ordersPage } from './orders/list-orders.ts'
+import type { PaymentsNeeds } from './dependencies.ts'
+import { askNow, takeBack } from './resolver/payer-steps.ts'
+import { type LinkedOrderView, orderForLink } from './orders/order-for-link.ts'
+import { extendLeases } from './storage/operation.repository.ts'
+import { firstPaymentLink } from './orders/order-links.ts'
+import { findOrders, type OrderWithTransactions, takenReferences } from './storage/order.repository.ts'
+import type { NewOrder, Order } from './model/order.ts'
+import type { Reaction } from './model/order-change.ts'
+import { payOrder } from './charges/pay-order.ts'
+import { performCharge } from './charges/perform.ts'
+import { ReceiptNumbers } from './storage/receipt-numbers.ts'
+import { recordOutcomes } from './charges/record-answers.ts'
+import { recordFailedCharges } from './charges/record-failed-charges.ts'
+import { refund } from './follow-ups/refund.ts'
+import { renderOrder } from './api/render.ts'
 import type {
   CheckOrderRequest,
   CreateOrderRequest,
   FollowUpRequestBody,
   OrderIdentifiersRequest,
   PayOrderRequest,
-} from './schemas.ts'
-import type { Transaction } from './transaction.ts'
-import { withStateOfNow } from './state-of-now.ts'
-import { voidOrder } from './void-order.ts'
-import { type OrderToVoid, type VoidedNow, voidOrdersNow } from './void-orders-now.ts'
-import { voidTransaction } from './void-transaction.ts'
-import { byIds } from './order-selector.ts'
+} from './api/schemas.ts'
+import type { Transaction } from './model/transaction.ts'
+import { withStateOfNow } from './api/state-of-now.ts'
+import { voidOrder } from './voids/void-order.ts'
+import { type OrderToVoid, type VoidedNow, voidOrdersNow } from './voids/void-orders-now.ts'
+import { voidTransaction } from './voids/void-transaction.ts'
+import { byIds } from './storage/order-selector.ts'
 
 /** Orders, their transactions, and what is under way at the acquirer. Made once, in compose.ts. */
 export class Payments {

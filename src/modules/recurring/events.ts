@@ -1,4 +1,4 @@
-import { CycleWithPlan, PlanData } from './schemas.ts'
+import { CycleWithPlan, PlanData } from './api/schemas.ts'
 
 /** What is told of plans and their cycles (decisions, section 8), with the shape of `data`. All are counted per plan. */
 export const RECURRING_EVENTS = {

@@ -1,17 +1,22 @@
 import type { Reaction } from '#modules/payments'
 import type { Caller } from '#platform/caller'
-import type { DueWork } from '#platform/due-work'
-import type { PageRequest } from '#platform/http/list'
-import { billingConfigsPage, createBillingConfig, createItem, itemsPage } from './catalogue-operations.ts'
-import { cancelPlan, creditPlan, editPlan, pausePlan, resumePlan } from './change-plan.ts'
-import { ChargeAttempts } from './charge-attempts.ts'
-import { createPlan } from './create-plan.ts'
-import { PlansDue } from './due.ts'
-import { getPlan, plansPage } from './look-up.ts'
-import type { RecurringNeeds } from './needs.ts'
-import { previewPlan } from './preview.ts'
-import { reactToOrders } from './react.ts'
-import { recurringOrder } from './recurring-order.ts'
+import type { DueWork } from '#platform/jobs/jobs'
+import type { PageRequest } from '#platform/http/validation/list'
+import {
+  billingConfigsPage,
+  createBillingConfig,
+  createItem,
+  itemsPage,
+} from './catalogue/catalogue-operations.ts'
+import { cancelPlan, creditPlan, editPlan, pausePlan, resumePlan } from './plan/change-plan.ts'
+import { ChargeAttempts } from './dunning/charge-attempts.ts'
+import { createPlan } from './plan/create-plan.ts'
+import { PlansDue } from './billing/plan-jobs.ts'
+import { getPlan, plansPage } from './api/look-up.ts'
+import type { RecurringNeeds } from './dependencies.ts'
+import { previewPlan } from './plan/preview.ts'
+import { reactToOrders } from './dunning/react.ts'
+import { recurringOrder } from './api/recurring-order.ts'
 import type {
   NewBillingConfig,
   NewCredit,
@@ -19,7 +24,7 @@ import type {
   NewPlan,
   PlanEdit,
   RecurringOrderRequest,
-} from './schemas.ts'
+} from './api/schemas.ts'
 
 /** Recurring plans. Made once, in compose.ts. */
 export class Recurring {

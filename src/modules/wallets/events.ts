@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { WalletTransactionSchema } from './schemas.ts'
+import { WalletTransactionSchema } from './api/schemas.ts'
 
 const WalletTransactionData = Type.Object({ wallet_transaction: WalletTransactionSchema })
 

@@ -1,12 +1,12 @@
 import type { Caller } from '#platform/caller'
-import type { PageRequest } from '#platform/http/list'
+import type { PageRequest } from '#platform/http/validation/list'
 import { Watcher } from './chain/watcher.ts'
-import { createWallet } from './create-wallet.ts'
-import { type FeeRuleQuery, type FeeRuleRequest, feeRules, setFeeRule } from './fee-rules.ts'
-import { WalletFunding } from './funding.ts'
-import { transactionsPage, type TransactionsQuery } from './list-transactions.ts'
-import { addressQr, walletsPage } from './look-up.ts'
-import type { WalletsNeeds } from './needs.ts'
+import { createWallet } from './addresses/create-wallet.ts'
+import { type FeeRuleQuery, type FeeRuleRequest, feeRules, setFeeRule } from './fees/fee-rules.ts'
+import { WalletFunding } from './ledger/funding.ts'
+import { transactionsPage, type TransactionsQuery } from './api/list-transactions.ts'
+import { addressQr, walletsPage } from './api/look-up.ts'
+import type { WalletsNeeds } from './dependencies.ts'
 
 /** Users' wallets, their deposits from chains, and their ledger. Made once, in compose.ts. */
 export class Wallets {

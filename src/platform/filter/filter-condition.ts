@@ -1,6 +1,6 @@
 import type { Sql } from 'sql-template-tag'
 import type { TimeZone } from '#kernel/time-zone'
-import { platformErrors } from '#platform/http/errors'
+import { platformErrors } from '#platform/errors'
 import { type FilterFields, filterToSql } from './filter-sql.ts'
 import { FilterProblem, parseFilter } from './filter.ts'
 

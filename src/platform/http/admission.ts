@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Environment } from '#platform/caller'
-import { platformErrors } from '#platform/http/errors'
-import type { Route, Scope } from '#platform/http/route'
+import { platformErrors } from '#platform/errors'
+import type { Route, Scope } from '#platform/http/routes/route'
 
 /** What a request is authenticated by. */
 export interface AuthenticationRequest {

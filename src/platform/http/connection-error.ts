@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import type { RequestError } from '#kernel/errors'
 import { newId } from '#kernel/ids'
-import { errorEnvelope, JSON_UTF8 } from '#platform/http/envelope'
-import { platformErrors } from '#platform/http/errors'
+import { errorEnvelope, JSON_UTF8 } from '#platform/http/routes/envelope'
+import { platformErrors } from '#platform/errors'
 
 /**
  * Answers what is no HTTP request, or one that came too slowly: the socket has no response yet, so

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { JSON_UTF8, successEnvelope } from '#platform/http/envelope'
-import { platformErrors } from '#platform/http/errors'
-import type { Metrics } from '#platform/metrics'
+import { JSON_UTF8, successEnvelope } from '#platform/http/routes/envelope'
+import { platformErrors } from '#platform/errors'
+import type { Metrics } from '#platform/observability/metrics'
 
 interface HealthOptions {
   readonly isReady: () => Promise<boolean>

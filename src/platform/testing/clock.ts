@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { type Instant, isAfter, isBefore } from '#kernel/clock'
-import type { Database } from '#platform/database'
-import { type DueWork, rebuildHeads } from '#platform/due-work'
+import type { Database } from '#platform/postgres/database'
+import { type DueWork, rebuildHeads } from '#platform/jobs/jobs'
 
 /** Makes the tenant's clock stand at this moment, as it does while it is being advanced. */
 export async function standAt(db: Database, businessId: string, at: Instant | string): Promise<void> {

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, inject } from 'vitest'
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
-import { Database } from '#platform/database'
+import { Database } from '#platform/postgres/database'
 import { withDatabase } from './postgres.ts'
 import { eventually } from './until.ts'
 

@@ -1,7 +1,12 @@
 import sql from 'sql-template-tag'
 import type { Instant } from '#kernel/clock'
-import type { Database } from '#platform/database'
-import { DOCUMENT_COLUMNS, isReadable, type StoredDocument, withDocuments } from '#platform/event-documents'
+import type { Database } from '#platform/postgres/database'
+import {
+  DOCUMENT_COLUMNS,
+  isReadable,
+  type StoredDocument,
+  withDocuments,
+} from '#platform/events/event-documents'
 
 interface EventRow {
   readonly type: string

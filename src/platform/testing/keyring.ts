@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { Keyring, ringKey } from '#platform/keyring'
+import { Keyring, ringKey } from '#platform/security/keyring'
 
 /** A ring of one key, the given one or a random one. */
 export function createTestKeyring(key: Buffer = randomBytes(32)) {

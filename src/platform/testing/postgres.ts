@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '#platform/migrate'
+import { migrate } from '#platform/postgres/migrations/migrate'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -36,7 +36,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 async function testServer(): Promise<{ url: string; stop: () => Promise<void> }> {
   const external = process.env['TEST_DATABASE_URL']
   if (external !== undefined) return { url: external, stop: async () => {} }
-  const { startEmbeddedPostgres } = await import('#platform/embedded-postgres')
+  const { startEmbeddedPostgres } = await import('#platform/embedded-postgres/embedded-postgres')
   const dataDir = await mkdtemp(join(tmpdir(), 'quittance-test-'))
   const version = process.env['TEST_POSTGRES_VERSION'] === '15' ? 15 : 18
   const server = await startEmbeddedPostgres({ dataDir, version, log: () => {} })

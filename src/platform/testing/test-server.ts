@@ -5,8 +5,8 @@ import Type from 'typebox'
 import { onTestFinished } from 'vitest'
 import { rawNumber } from '#kernel/json'
 import type { Principal } from '#platform/http/admission'
-import { platformErrors } from '#platform/http/errors'
-import { defineRoute, type Route } from '#platform/http/route'
+import { platformErrors } from '#platform/errors'
+import { defineRoute, type Route } from '#platform/http/routes/route'
 import {
   Amount,
   AmountOut,
@@ -16,11 +16,11 @@ import {
   OneOf,
   strictObject,
   Text,
-} from '#platform/http/schemas'
+} from '#platform/http/validation/schemas'
 import { createServer, type ServerOptions } from '#platform/http/server'
-import { ringKey } from '#platform/keyring'
-import { createLog } from '#platform/log'
-import { createMetrics } from '#platform/metrics'
+import { ringKey } from '#platform/security/keyring'
+import { createLog } from '#platform/observability/log'
+import { createMetrics } from '#platform/observability/metrics'
 
 /** A listening server for the tests of this folder, with routes of its own. */
 export interface TestServer {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Money } from '#kernel/money'
-import type { ChargeRequest, Instrument } from '../port.ts'
+import type { ChargeRequest, Instrument } from '../port/port.ts'
 
 /** For tests: a simulator as a process of its own, which can be killed and started again on the same books. */
 export class SimulatorProcess {

@@ -1,8 +1,8 @@
 import type { Caller } from '#platform/caller'
-import { Database } from '#platform/database'
-import { EventLog } from '#platform/events'
-import { decideTogether } from '../decide-together.ts'
-import { DecisionBatches } from '../decision-batches.ts'
+import { Database } from '#platform/postgres/database'
+import { EventLog } from '#platform/events/events'
+import { decideTogether } from '../authorizations/decide-together.ts'
+import { DecisionBatches } from '../authorizations/decision-batches.ts'
 import { decisionRequest } from './decision-request.ts'
 
 /**

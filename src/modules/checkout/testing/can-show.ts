@@ -1,5 +1,5 @@
-import { fontFile, runsOf } from '../document-fonts.ts'
-import { charactersOf } from '../true-type.ts'
+import { fontFile, runsOf } from '../documents/document-fonts.ts'
+import { charactersOf } from '../documents/true-type.ts'
 
 /** For tests: whether documents have a font for all of a text. */
 export function canShow(text: string): boolean {

@@ -1,6 +1,6 @@
-import { documentOf } from '../document.ts'
-import { Drawing } from '../drawing.ts'
-import { WORDS } from '../all-words.ts'
+import { documentOf } from '../documents/document.ts'
+import { Drawing } from '../documents/drawing.ts'
+import { WORDS } from '../words/all-words.ts'
 import { exampleOrder } from './example-order.ts'
 
 /** For tests: a process that draws one document, kept running by something else until then, and ends. */

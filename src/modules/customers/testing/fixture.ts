@@ -1,14 +1,14 @@
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
-import { EventLog } from '#platform/events'
-import { Links } from '#platform/links'
+import { EventLog } from '#platform/events/events'
+import { Links } from '#platform/security/links'
 import { advance } from '#platform/testing/clock'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import { createTestKeyring } from '#platform/testing/keyring'
 import { createTestAcquirer } from '../../acquirers/testing/acquirer.ts'
-import type { BindRequest } from '../bind-token.ts'
+import type { BindRequest } from '../bindings/bind-token.ts'
 import { Customers } from '../customers.ts'
-import type { CustomersNeeds } from '../needs.ts'
+import type { CustomersNeeds } from '../dependencies.ts'
 
 /** The module on a real database and a real simulator. Call it at the top of a test file. */
 export async function createFixture() {

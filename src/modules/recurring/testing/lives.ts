@@ -2,7 +2,7 @@ import type { BillingConfig } from '#kernel/billing-config'
 import type { Instant } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import { Money } from '#kernel/money'
-import type { Discount } from '../order-lines.ts'
+import type { Discount } from '../billing/order-lines.ts'
 import {
   type Cycle,
   type Life,
@@ -12,8 +12,8 @@ import {
   type Plan,
   type PlanOrder,
   withPlan,
-} from '../plan.ts'
-import type { PeriodToBill } from '../timeline.ts'
+} from '../plan/plan.ts'
+import type { PeriodToBill } from '../billing/timeline.ts'
 
 export const HKD = (text: string): Money => Money.ofDecimal('HKD', text)
 export const at = (text: string): Instant => Temporal.Instant.from(text)

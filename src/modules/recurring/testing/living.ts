@@ -1,8 +1,8 @@
 import { type Instant, isAfter, laterOf } from '#kernel/clock'
 import { Money } from '#kernel/money'
-import { attemptBegun, attemptFailed, cancelNow, orderPaid, orderVoided } from '../dunning.ts'
-import type { Due, Life } from '../plan.ts'
-import { advance, nextDue, nextTimelineAt } from '../timeline.ts'
+import { attemptBegun, attemptFailed, cancelNow, orderPaid, orderVoided } from '../dunning/dunning.ts'
+import type { Due, Life } from '../plan/plan.ts'
+import { advance, nextDue, nextTimelineAt } from '../billing/timeline.ts'
 import { withNewOrder } from './lives.ts'
 
 /** What happened in a life, as a test tells it. */

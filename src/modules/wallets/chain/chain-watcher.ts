@@ -1,6 +1,6 @@
 import { realNowMs } from '#kernel/clock'
-import type { Chain } from '../configuration.ts'
-import type { WalletsNeeds } from '../needs.ts'
+import type { Chain } from '../configuration/configuration.ts'
+import type { WalletsNeeds } from '../dependencies.ts'
 import type { ChainMetrics } from './chain-metrics.ts'
 import {
   beginAt,
@@ -16,16 +16,16 @@ import {
   setFinalized,
   storeWindow,
   takeLease,
-} from './chain.repository.ts'
+} from '../storage/chain.repository.ts'
 import { firstBlock } from './first-block.ts'
-import type { BlockHeader } from './node-answers.ts'
-import { NodeError } from './node-error.ts'
-import type { Node } from './node.ts'
-import { type ChainIdentity, Nodes } from './nodes.ts'
-import { type Window, WindowReader } from './read-window.ts'
+import type { BlockHeader } from '../node/node-answers.ts'
+import { NodeError } from '../node/node-error.ts'
+import type { Node } from '../node/node.ts'
+import { type ChainIdentity, Nodes } from '../node/nodes.ts'
+import { type Window, WindowReader } from '../node/read-window.ts'
 import { commonAncestor } from './reorganisation.ts'
 import { tellTenants } from './tell-tenants.ts'
-import { WindowSize } from './window-size.ts'
+import { WindowSize } from '../node/window-size.ts'
 
 const LONGEST_BACKOFF_MS = 30_000
 /** After so many windows the lease and the head are looked at again. */

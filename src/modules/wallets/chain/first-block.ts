@@ -1,7 +1,7 @@
 import type { Instant } from '#kernel/clock'
-import type { BlockHeader } from './node-answers.ts'
-import { NodeError } from './node-error.ts'
-import type { Node } from './node.ts'
+import type { BlockHeader } from '../node/node-answers.ts'
+import { NodeError } from '../node/node-error.ts'
+import type { Node } from '../node/node.ts'
 
 /** Clocks of chains run a little apart from ours. */
 const MARGIN_S = 600

@@ -1,7 +1,7 @@
-import type { Database } from '#platform/database'
-import { type Cursor, keptHashes } from './chain.repository.ts'
-import { NodeError } from './node-error.ts'
-import type { Node } from './node.ts'
+import type { Database } from '#platform/postgres/database'
+import { type Cursor, keptHashes } from '../storage/chain.repository.ts'
+import { NodeError } from '../node/node-error.ts'
+import type { Node } from '../node/node.ts'
 
 /** Nearly every reorganisation is found among so many blocks. */
 const RECENT = 256

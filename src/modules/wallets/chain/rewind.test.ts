@@ -1,12 +1,12 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import type { Tx } from '#platform/database'
-import { EventLog, type NewEvent } from '#platform/events'
+import type { Tx } from '#platform/postgres/database'
+import { EventLog, type NewEvent } from '#platform/events/events'
 import { untilWaiting } from '#platform/testing/database'
 import { testChain } from '../testing/chains.ts'
 import { type Block, block, deposit, leasedChain, windowOf } from '../testing/deposits.ts'
 import { balancesOf, createFixture, newWallet } from '../testing/fixture.ts'
-import { rewind, setFinalized, storeWindow } from './chain.repository.ts'
+import { rewind, setFinalized, storeWindow } from '../storage/chain.repository.ts'
 import { tellTenants } from './tell-tenants.ts'
 
 const fixture = await createFixture()

@@ -1,25 +1,25 @@
 import type { Instant } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import { nextState } from '#kernel/state-table'
-import type { Tx } from '#platform/database'
-import type { NewEvent } from '#platform/events'
-import type { Chain } from '../configuration.ts'
+import type { Tx } from '#platform/postgres/database'
+import type { NewEvent } from '#platform/events/events'
+import type { Chain } from '../configuration/configuration.ts'
 import type { WalletEvent } from '../events.ts'
-import { NO_FEE, valueDeposit } from '../fee.ts'
-import { findFeeRules } from '../fee-rule.repository.ts'
-import { depositPosting, type Posting, reorganisationPosting } from '../ledger.ts'
-import { post } from '../ledger.repository.ts'
-import type { WalletsNeeds } from '../needs.ts'
+import { NO_FEE, valueDeposit } from '../fees/fee.ts'
+import { findFeeRules } from '../storage/fee-rule.repository.ts'
+import { depositPosting, type Posting, reorganisationPosting } from '../ledger/ledger.ts'
+import { post } from '../storage/ledger.repository.ts'
+import type { WalletsNeeds } from '../dependencies.ts'
 import {
   insertTransactions,
   lockTransactions,
   type NewWalletTransaction,
   setTransactionStates,
-} from '../transaction.repository.ts'
-import { TRANSITIONS, type WalletTransactionState } from '../transaction.states.ts'
-import { renderWalletTransaction, type WalletTransaction } from '../transaction.ts'
-import { findUsersOfWallets } from '../wallet.repository.ts'
-import { lockUntold, markTold, tenantsToTell, type UntoldTransfer } from './telling.repository.ts'
+} from '../storage/transaction.repository.ts'
+import { TRANSITIONS, type WalletTransactionState } from '../ledger/transaction.states.ts'
+import { renderWalletTransaction, type WalletTransaction } from '../ledger/transaction.ts'
+import { findUsersOfWallets } from '../storage/wallet.repository.ts'
+import { lockUntold, markTold, tenantsToTell, type UntoldTransfer } from '../storage/telling.repository.ts'
 
 const TRANSFERS_AT_ONCE = 500
 const TENANTS_AT_ONCE = 100

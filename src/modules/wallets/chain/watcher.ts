@@ -1,5 +1,5 @@
 import { newId } from '#kernel/ids'
-import type { WalletsNeeds } from '../needs.ts'
+import type { WalletsNeeds } from '../dependencies.ts'
 import { createChainMetrics } from './chain-metrics.ts'
 import type { ChainWatcher } from './chain-watcher.ts'
 

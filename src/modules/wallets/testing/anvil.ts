@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import type { Hex } from 'viem'
-import { freePort } from '#platform/free-port'
+import { freePort } from '#platform/embedded-postgres/free-port'
 
 /** A real Ethereum node for tests, as a process of its own. Its ten accounts are unlocked and rich. */
 export interface Anvil {

@@ -1,15 +1,15 @@
 import { decimal } from '#kernel/decimal'
 import { newId } from '#kernel/ids'
-import type { Database } from '#platform/database'
+import type { Database } from '#platform/postgres/database'
 import {
   beginAt,
   type Cursor,
   type LeasedChain,
   registerChain,
   takeLease,
-} from '../chain/chain.repository.ts'
-import type { FoundTransfer, Window } from '../chain/read-window.ts'
-import type { Chain } from '../configuration.ts'
+} from '../storage/chain.repository.ts'
+import type { FoundTransfer, Window } from '../node/read-window.ts'
+import type { Chain } from '../configuration/configuration.ts'
 
 export type Block = Window['blocks'][number]
 

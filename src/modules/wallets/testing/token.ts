@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { concatHex, encodeDeployData, encodeFunctionData, getAddress, numberToHex, pad } from 'viem/utils'
 import type { Abi, Hex } from 'viem'
-import { TRANSFER_TOPIC } from '../chain/node-answers.ts'
+import { TRANSFER_TOPIC } from '../node/node-answers.ts'
 import type { Anvil } from './anvil.ts'
 
 const artifact = JSON.parse(

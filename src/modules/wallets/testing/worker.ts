@@ -1,9 +1,9 @@
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
-import { Database } from '#platform/database'
-import { EventLog } from '#platform/events'
+import { Database } from '#platform/postgres/database'
+import { EventLog } from '#platform/events/events'
 import { Watcher } from '../chain/watcher.ts'
-import { parseChains } from '../configuration.ts'
+import { parseChains } from '../configuration/configuration.ts'
 
 /** A watcher as a process of its own, to be killed: `node worker.ts DATABASE_URL CHAINS_JSON`. */
 const [, , databaseUrl = '', chains = ''] = process.argv

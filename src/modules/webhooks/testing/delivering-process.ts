@@ -1,7 +1,7 @@
 import { pino } from 'pino'
-import { Database } from '#platform/database'
-import { Egress } from '#platform/egress'
-import { EventLog } from '#platform/events'
+import { Database } from '#platform/postgres/database'
+import { Egress } from '#platform/security/egress'
+import { EventLog } from '#platform/events/events'
 import { createTestKeyring } from '#platform/testing/keyring'
 import { Webhooks } from '../webhooks.ts'
 

@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import { OperatorError } from '#kernel/operator-error'
+import { startSimulator } from '#modules/acquirers'
+import type { BookLine } from '#modules/payments'
+import type { Config } from '#platform/config'
+import { replaceFile } from '#platform/durable-file'
+import type { Log } from '#platform/observability/log'
+
+class CannotReadBooks extends OperatorError {
+  constructor(url: string, reason: string, options?: ErrorOptions) {
+    super(
+      `Cannot read the acquirer's books at ${url}: ${reason}. Is SIMULATOR_URL right, and space left on its disk?`,
+      options,
+    )
+  }
+}
+
+/** Where the simulator that runs inside a service answers, for commands beside the service. */
+function addressFile(config: Config): string {
+  return join(config.dataDir, 'simulator', 'address.json')
+}
+
+/** Starts the simulator of this DATA_DIR inside this process. */
+export async function startOwnSimulator(
+  config: Config,
+  log: Log,
+): Promise<{ url: string; close(): Promise<void> }> {
+  const simulator = await startSimulator({ port: 0, dir: join(config.dataDir, 'simulator'), log })
+  try {
+    replaceFile(addressFile(config), JSON.stringify({ url: simulator.url }))
+    return simulator
+  } catch (error) {
+    await simulator.close()
+    throw error
+  }
+}
+
+/**
+ * Gives `read` the books of the simulator that this installation uses: the one of SIMULATOR_URL, the
+ * one inside the running service, or that of DATA_DIR when no service runs. Undefined when there is none, and with a
+ * DATABASE_URL without SIMULATOR_URL: the simulator of this DATA_DIR may have served another database.
+ */
+export async function withBooks<T>(
+  config: Config,
+  log: Log,
+  read: (books: AsyncIterable<BookLine> | undefined) => Promise<T>,
+): Promise<T> {
+  if (config.simulatorUrl !== undefined) return read(booksAt(config.simulatorUrl))
+  if (config.databaseUrl !== undefined) return read(undefined)
+  const running = await runningAddress(config)
+  if (running !== undefined) return read(booksAt(running))
+  if (!existsSync(join(config.dataDir, 'simulator'))) return read(undefined)
+  const simulator = await startOwnSimulator(config, log)
+  try {
+    return await read(booksAt(simulator.url))
+  } finally {
+    await simulator.close()
+  }
+}
+
+async function runningAddress(config: Config): Promise<string | undefined> {
+  // No file, or one that a crash of the machine left unreadable.
+  const url = await readFile(addressFile(config), 'utf8')
+    .then((text) => (JSON.parse(text) as { url: string }).url)
+    .catch(() => undefined)
+  if (url === undefined) return undefined
+  // With 503 it says that its disk is full: the books are in its hands all the same.
+  const answers = await fetch(`${url}/health`).then(
+    ({ status }) => status === 200 || status === 503,
+    () => false,
+  )
+  return answers ? url : undefined
+}
+
+async function* booksAt(url: string): AsyncGenerator<BookLine> {
+  const response = await fetch(`${url}/books`).catch((error: unknown) => {
+    throw new CannotReadBooks(url, 'nobody answers there', { cause: error })
+  })
+  if (!response.ok || response.body === null) throw new CannotReadBooks(url, `it answered ${response.status}`)
+  const lines = createInterface({ input: Readable.fromWeb(response.body) })
+  for await (const line of lines) yield JSON.parse(line) as BookLine
+}

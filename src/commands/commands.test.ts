@@ -1,0 +1,260 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { startSimulator } from '#modules/acquirers'
+import { readConfig } from '#platform/config'
+import { KeyFile } from '#platform/security/key-source'
+import { createLog } from '#platform/observability/log'
+import { createTestDatabase } from '#platform/testing/database'
+import { startOwnSimulator } from './acquirer-books.ts'
+
+const MAIN = fileURLToPath(new URL('../main.js', import.meta.url))
+const { url, admin } = await createTestDatabase()
+const dataDir = await directory()
+// As a service has made them that was started here.
+await KeyFile.open(dataDir)
+
+async function directory(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'quittance-commands-'))
+  afterAll(() => rm(path, { recursive: true }))
+  return path
+}
+
+interface Ended {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+function quittance(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+  return new Promise((resolve) => {
+    const all = { PATH: process.env['PATH'], DATA_DIR: dataDir, DATABASE_URL: url, ...env }
+    execFile(process.execPath, [MAIN, ...args], { env: all }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr })
+    })
+  })
+}
+
+/** The one JSON object that a command with --json prints. */
+async function json(args: readonly string[]): Promise<Record<string, unknown>> {
+  const { code, stdout, stderr } = await quittance([...args, '--json'])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return JSON.parse(stdout) as Record<string, unknown>
+}
+
+test('a business and its keys are made, listed and revoked from the command line', async () => {
+  const business = await json(['businesses', 'create', '--name', 'Kowloon Books', '--currency', 'JPY'])
+  expect(Object.keys(business).toSorted()).toEqual([
+    'api_key',
+    'app_id',
+    'base_url',
+    'business_id',
+    'customer_code',
+    'webhook_secret',
+  ])
+  const app = String(business['app_id'])
+  const live = await json([
+    'keys',
+    'create',
+    '--app',
+    app,
+    '--env',
+    'live',
+    '--scope',
+    'payments:read,cards:write',
+    '--scope',
+    'wallets:read',
+  ])
+  expect(live).toEqual({
+    key_id: expect.stringMatching(/^key_/),
+    app_id: app,
+    api_key: expect.stringMatching(/^qk_live_/),
+  })
+  const keyId = String(live['key_id'])
+  expect(await json(['keys', 'revoke', keyId])).toEqual({ key_id: keyId, revoked: true })
+  const { stdout } = await quittance(['keys', 'list', '--json'])
+  expect(JSON.parse(stdout)).toMatchObject({
+    keys: [
+      { app_id: app, environment: 'test', state: 'active' },
+      {
+        key_id: keyId,
+        environment: 'live',
+        state: 'revoked',
+        scopes: ['payments:read', 'cards:write', 'wallets:read'],
+      },
+    ],
+  })
+  expect(stdout).not.toContain(String(live['api_key']))
+})
+
+test("each environment's webhook secret is shown and rotated from the command line", async () => {
+  const business = await json(['businesses', 'create', '--name', 'Signed'])
+  const code = String(business['customer_code'])
+  const secret = (action: 'show' | 'rotate', env: 'test' | 'live') =>
+    json(['businesses', `${action}-webhook-secret`, '--code', code, '--env', env])
+  expect(await secret('show', 'test')).toEqual({
+    business_id: business['business_id'],
+    customer_code: code,
+    environment: 'test',
+    webhook_secret: business['webhook_secret'],
+  })
+  const live = await secret('show', 'live')
+  expect(live).toMatchObject({ environment: 'live', webhook_secret: expect.stringMatching(/^whsec_/) })
+  const rotated = await secret('rotate', 'live')
+  expect(rotated).toEqual({ ...live, webhook_secret: expect.stringMatching(/^whsec_/) })
+  expect(rotated['webhook_secret']).not.toBe(live['webhook_secret'])
+  expect(await secret('show', 'live')).toEqual(rotated)
+  expect(await secret('show', 'test')).toMatchObject({ webhook_secret: business['webhook_secret'] })
+})
+
+test('what cannot be done is said in one sentence, without a stack', async () => {
+  const linkToNowhere = join(await directory(), 'link')
+  await symlink(join(linkToNowhere, '../unmounted'), linkToNowhere)
+  for (const [args, env, sentence] of [
+    [['keys', 'revoke', 'key_1'], {}, /^There is no key key_1\.\n$/],
+    [['keys', 'create', '--app', 'a', '--env', 'test', '--scope', 'all'], {}, /^There is no app a\.\n$/],
+    [
+      ['businesses', 'rotate-webhook-secret', '--code', 'mch_1', '--env', 'live'],
+      {},
+      /^There is no business mch_1\.\n$/,
+    ],
+    [
+      ['keys', 'remove-signing-key', '--app', 'app_1', '--env', 'live'],
+      {},
+      /^There is no signing key of app app_1 in live\.\n$/,
+    ],
+    [['keys', 'list'], { PORT: 'x' }, /^PORT must be a whole number from 0 to 65535\.\n$/],
+    [['keys', 'list'], { DATABASE_URL: 'postgres://x@127.0.0.1:1/x' }, /^Cannot reach the database: .*\n$/],
+    [
+      ['verify'],
+      {},
+      /^Cannot read the acquirer's books at http:\/\/127\.0\.0\.1:1: nobody answers there\. .*\n$/,
+    ],
+    [['verfiy'], {}, /^error: unknown command 'verfiy'\n\(Did you mean verify\?\)\n$/],
+    [
+      ['start'],
+      { HOST: '999.1.1.1' },
+      /^Cannot listen on HOST 999\.1\.1\.1, PORT 8080 \(.*\)\. Set another\.\n$/,
+    ],
+    [['start'], { DATABASE_URL: '', DATA_DIR: MAIN }, /^EEXIST: .*\. Quittance needs a DATA_DIR that .*\n$/],
+    [
+      ['start'],
+      { DATABASE_URL: '', DATA_DIR: linkToNowhere },
+      /^ENOENT: .*\. Quittance needs a DATA_DIR that .*\n$/,
+    ],
+    [
+      ['keys', 'rotate-encryption'],
+      { ENCRYPTION_KEYS: '02'.repeat(32) },
+      /^ENCRYPTION_KEYS lacks keys that the database is encrypted with .*\n$/,
+    ],
+    [
+      ['keys', 'list'],
+      { ENCRYPTION_KEYS: 'hunter2' },
+      /^Key 1 of ENCRYPTION_KEYS must be (?!.*hunter2).*\n$/,
+    ],
+  ] as const) {
+    const { code, stdout, stderr } = await quittance(args, {
+      SIMULATOR_URL: 'http://127.0.0.1:1',
+      LOG_LEVEL: 'silent',
+      ...env,
+    })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(sentence)
+  }
+})
+
+test('where the service has its keys elsewhere, no command makes other ones, and those that need none run', async () => {
+  const elsewhere = { DATA_DIR: await directory() }
+  for (const args of [
+    ['businesses', 'create', '--name', 'Nobody'],
+    ['keys', 'rotate-encryption'],
+  ]) {
+    const { code, stdout, stderr } = await quittance(args, elsewhere)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^ENCRYPTION_KEYS must be set.*\n$/)
+  }
+  for (const args of [['keys', 'list'], ['migrate'], ['verify']]) {
+    expect((await quittance(args, elsewhere)).code).toBe(0)
+  }
+  expect(await readdir(elsewhere.DATA_DIR)).toEqual([])
+  const { rows } = await admin.query(`select from businesses where name = 'Nobody'`)
+  expect(rows).toEqual([])
+})
+
+test('`api` and `worker` are refused unless they are told what they share, and name what is missing', async () => {
+  const shared = { ENCRYPTION_KEYS: '01'.repeat(32), SIMULATOR_URL: 'http://127.0.0.1:1' }
+  for (const [role, env, missing] of [
+    ['api', { DATABASE_URL: '' }, 'DATABASE_URL, ENCRYPTION_KEYS, SIMULATOR_URL'],
+    ['worker', {}, 'ENCRYPTION_KEYS, SIMULATOR_URL'],
+    ['worker', { ...shared, SIMULATOR_URL: '' }, 'SIMULATOR_URL'],
+    ['api', { ...shared, ENCRYPTION_KEYS: '' }, 'ENCRYPTION_KEYS'],
+  ] as const) {
+    const { code, stderr } = await quittance([role], env)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(new RegExp(`^[^\n]*must be set: ${missing}\\.\n$`))
+  }
+})
+
+test('a second service with the simulator of one DATA_DIR is refused in one sentence', async () => {
+  const dataDirectory = await directory()
+  const books = join(dataDirectory, 'simulator')
+  const simulator = await startSimulator({ port: 0, dir: books, log: createLog({ level: 'silent' }) })
+  const { code, stdout, stderr } = await quittance(['start'], {
+    DATA_DIR: dataDirectory,
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+  })
+  await simulator.close()
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toBe(
+    `Another simulator keeps its books in ${books}. Stop it first, or set another DATA_DIR or SIMULATOR_DIR.\n`,
+  )
+})
+
+test('verify compares the books that SIMULATOR_URL names, never those of another database, and warns without any', async () => {
+  const dataDirOfOther = await directory()
+  const other = readConfig({ DATA_DIR: dataDirOfOther })
+  const simulator = await startOwnSimulator(other, createLog({ level: 'silent' }))
+  onTestFinished(() => simulator.close())
+  const card = { number: '4242424242424242', exp_month: 1, exp_year: 2040, holder_name: 'A B' }
+  const sale = { key: 'elsewhere', at: '2031-01-01T00:00:00Z', amount: '10.00', currency: 'HKD', card }
+  const sold = await fetch(`${simulator.url}/sales`, { method: 'POST', body: JSON.stringify(sale) })
+  expect(sold.status).toBe(200)
+
+  const without = await quittance(['verify'], { DATA_DIR: dataDirOfOther })
+  expect(without.code).toBe(0)
+  expect(without.stderr).toMatch(/^The acquirer's books were not compared: set SIMULATOR_URL .*\n$/)
+  expect(without.stdout).toMatch(/^No rule is broken in \d+ tenants\.\n$/)
+
+  const compared = await quittance(['verify'], { SIMULATOR_URL: simulator.url })
+  expect({ code: compared.code, stderr: compared.stderr }).toEqual({ code: 1, stderr: '' })
+  expect(JSON.parse(compared.stdout)).toMatchObject({ breaches: [{ object: 'elsewhere' }] })
+})
+
+test('verify ends with 0 when no rule is broken, and with 1 and the breaches otherwise', async () => {
+  const { business_id: businessId } = await json(['businesses', 'create', '--name', 'Verified'])
+  const clean = await quittance(['verify', '--json'])
+  expect(clean.code).toBe(0)
+  expect(JSON.parse(clean.stdout)).toEqual({ breaches: [] })
+  await admin.query(
+    `insert into events (business_id, id, object_id, sequence, type, timestamp, data)
+     values ($1, 'evt_1', 'ord_1', 2, 'order.created', now(), '{}')`,
+    [businessId],
+  )
+  const { code, stdout } = await quittance(['verify', '--json'])
+  expect(code).toBe(1)
+  expect(JSON.parse(stdout)).toMatchObject({ breaches: [{ business_id: businessId, object: 'ord_1' }] })
+})
+
+test('every rotation puts all secrets under a new encryption key', async () => {
+  const first = await json(['keys', 'rotate-encryption'])
+  expect(first['records']).toBeGreaterThan(0)
+  const second = await json(['keys', 'rotate-encryption'])
+  expect(second['encryption_key_id']).not.toBe(first['encryption_key_id'])
+  expect(second['records']).toBe(first['records'])
+  const { rows } = await admin.query<{ webhook_secret: string }>('select webhook_secret from businesses')
+  for (const row of rows) expect(row.webhook_secret).toContain(`.${String(second['encryption_key_id'])}.`)
+})

@@ -1,0 +1,73 @@
+import { afterAll, expect, test } from 'vitest'
+import { startHttpServer } from '#platform/testing/http-server'
+import { createSimulatorAcquirer } from '../index.ts'
+import { charge, START } from '../testing/simulator.ts'
+
+// An acquirer that answers whatever the test says: the simulator itself never answers most of these.
+let answer = { status: 200, text: '' }
+let isSilentOnInquiries = false
+const url = await startHttpServer((request, response) => {
+  if (isSilentOnInquiries && request.url?.startsWith('/payments/')) return
+  response.writeHead(answer.status).end(answer.text)
+})
+const acquirer = createSimulatorAcquirer({ url, merchantId: 'M1', timeoutMs: 1000 })
+afterAll(() => acquirer.close())
+
+const RECORD = {
+  gateway_transaction_id: 'g',
+  rrn: 'r',
+  auth_code: 'a',
+  batch_number: 'b',
+  response_code: 'c',
+  response_message: 'm',
+}
+
+test.each([
+  [400, '{"error":{"code":"bad"}}', 'refused'],
+  [402, 'no json', 'refused'],
+  [408, '{}', 'unknown'],
+  [429, '{}', 'unknown'],
+  [500, '{}', 'unknown'],
+  [503, JSON.stringify({ status: 'approved', ...RECORD }), 'unknown'],
+  [302, '', 'unknown'],
+  [200, '', 'unknown'],
+  [200, 'null', 'unknown'],
+  [200, '{"status":"approved"}', 'unknown'],
+  [200, JSON.stringify({ status: 'perhaps', ...RECORD }), 'unknown'],
+  [200, JSON.stringify({ status: 'declined', ...RECORD }), 'unknown'],
+  [200, JSON.stringify({ status: 'absent', closed: true }), 'unknown'],
+  [200, JSON.stringify({ status: 'approved', ...RECORD, padding: 'x'.repeat(300_000) }), 'unknown'],
+  [200, JSON.stringify({ status: 'approved', ...RECORD }), 'approved'],
+  [200, JSON.stringify({ status: 'declined', hard: true, ...RECORD }), 'declined'],
+  [200, JSON.stringify({ status: 'pending', ...RECORD }), 'pending'],
+])('a charge answered with %i and %.40s is %s', async (status, text, kind) => {
+  answer = { status, text }
+  expect((await acquirer.sale(charge('k'))).kind).toBe(kind)
+})
+
+test.each([400, 404, 409, 429, 500])(
+  'an inquiry answered with %i says nothing of the key',
+  async (status) => {
+    answer = { status, text: '{"status":"absent","closed":true}' }
+    expect((await acquirer.inquire('k', START)).kind).toBe('unknown')
+    expect((await acquirer.closeKey('k', START)).kind).toBe('unknown')
+  },
+)
+
+test('an acquirer that is not there is unknown, not an exception', async () => {
+  const nobody = createSimulatorAcquirer({ url: 'http://127.0.0.1:1', merchantId: 'M1', timeoutMs: 1000 })
+  expect((await nobody.sale(charge('k'))).kind).toBe('unknown')
+  expect((await nobody.inquire('k', START)).kind).toBe('unknown')
+  await nobody.close()
+})
+
+test('inquiries that are not answered keep no charge from being sent', async () => {
+  answer = { status: 200, text: JSON.stringify({ status: 'approved', ...RECORD }) }
+  isSilentOnInquiries = true
+  const inquiries = Promise.all(Array.from({ length: 200 }, (_, n) => acquirer.inquire(`k${n}`, START)))
+  const sale = acquirer.sale(charge('k'))
+  const first = await Promise.race([sale, inquiries])
+  isSilentOnInquiries = false
+  expect(first).toMatchObject({ kind: 'approved' })
+  await inquiries
+})

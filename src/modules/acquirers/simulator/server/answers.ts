@@ -1,0 +1,59 @@
+import { toRfc3339 } from '#kernel/clock'
+import type { Found } from '../books/books.ts'
+import type { Payment } from '../books/payment.ts'
+import { DECLINES } from './test-cards.ts'
+
+/** The answer to a money operation or an inquiry. `origin` is what the payer's page is reached under. */
+export function paymentAnswer(payment: Payment, origin: string): object {
+  const { end, waitsFor } = payment
+  const numbers = {
+    gateway_transaction_id: `sim_${String(payment.serial).padStart(12, '0')}`,
+    rrn: String(payment.serial % 1_000_000_000_000).padStart(12, '0'),
+  }
+  if (end === null) {
+    const asksPayer = waitsFor === 'three_d_secure' || waitsFor === 'wallet_confirmation'
+    return {
+      status: 'pending',
+      ...numbers,
+      auth_code: '',
+      batch_number: '',
+      response_code: 'pending',
+      response_message: asksPayer ? 'The payer has to confirm.' : 'The payment is under way.',
+      ...(asksPayer && { next_action: { type: waitsFor, url: `${origin}/payments/${payment.key}/page` } }),
+    }
+  }
+  const approved = end.outcome === 'approved'
+  return {
+    status: end.outcome,
+    ...(end.outcome === 'declined' && { hard: DECLINES[end.code].hard }),
+    ...numbers,
+    auth_code: approved ? String((payment.serial * 7919) % 1_000_000).padStart(6, '0') : '',
+    // One settlement batch a day of the caller's clock.
+    batch_number: rfc3339(payment.endedAtMs).slice(0, 10).replaceAll('-', ''),
+    response_code: end.code,
+    response_message: end.outcome === 'declined' ? DECLINES[end.code].message : 'Approved.',
+  }
+}
+
+/** The answer to an inquiry or a close. */
+export function foundAnswer(found: Found, origin: string): object {
+  if (found.kind === 'payment') return paymentAnswer(found.payment, origin)
+  return { status: 'absent', closed: found.closed }
+}
+
+/** One line of GET /books (decisions, section 10). */
+export function bookLine(payment: Payment): string {
+  return JSON.stringify({
+    key: payment.key,
+    operation: payment.operation,
+    amount: payment.amount?.toString(),
+    currency: payment.amount?.currency,
+    outcome: payment.end?.outcome,
+    ...(payment.originalKey !== null && { original_key: payment.originalKey }),
+    booked_at: rfc3339(payment.endedAtMs),
+  })
+}
+
+function rfc3339(epochMs: number): string {
+  return toRfc3339(Temporal.Instant.fromEpochMilliseconds(epochMs))
+}

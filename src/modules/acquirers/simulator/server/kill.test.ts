@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createSimulatorAcquirer } from '../../index.ts'
+import {
+  charge,
+  hkd,
+  putFaults,
+  readBooks,
+  SimulatorProcess,
+  START,
+  temporaryDirectory,
+} from '../../testing/simulator.ts'
+
+let temporary: Awaited<ReturnType<typeof temporaryDirectory>>
+let simulator: SimulatorProcess
+beforeEach(async () => {
+  temporary = await temporaryDirectory()
+  simulator = await SimulatorProcess.start(temporary.dir)
+})
+afterEach(async () => {
+  await simulator.stop('SIGKILL')
+  await temporary.remove()
+})
+
+test('after SIGKILLs under load the books hold every answered charge once, and the same keys finish the rest', async () => {
+  const { port } = simulator
+  const acquirer = createSimulatorAcquirer({ url: simulator.url, merchantId: 'M1', timeoutMs: 2000 })
+  const answered = new Map<string, string>()
+  const asked = new Set<string>()
+  const stop = new AbortController()
+  const load = Array.from({ length: 64 }, async (_, worker) => {
+    for (let n = 0; !stop.signal.aborted; n++) {
+      const key = `w${worker}_${n}`
+      asked.add(key)
+      const outcome = await acquirer.sale(charge(key, { amount: hkd(`${worker + 1}.25`) }))
+      if (outcome.kind === 'approved') answered.set(key, outcome.gatewayTransactionId)
+      // A stopped simulator refuses connections at once; there is no use in asking as fast as that.
+      else await sleep(20)
+    }
+  })
+  for (let kill = 0; kill < 4; kill++) {
+    await sleep(150 + 70 * kill)
+    await simulator.stop('SIGKILL')
+    simulator = await SimulatorProcess.start(temporary.dir, port)
+  }
+  await sleep(150)
+  stop.abort()
+  await Promise.all(load)
+
+  expect(answered.size).toBeGreaterThan(200)
+  const keys = (await readBooks(simulator.url)).map((line) => line.key)
+  expect(new Set(keys).size).toBe(keys.length)
+  const booked = new Set(keys)
+  expect([...answered.keys()].filter((key) => !booked.has(key))).toEqual([])
+  for (const key of [...answered.keys()].slice(-200)) {
+    expect(await acquirer.inquire(key, START)).toMatchObject({ gatewayTransactionId: answered.get(key) })
+  }
+  // What was left unknown is sent again, as a payments system without key closing would.
+  const unanswered = [...asked].filter((key) => !answered.has(key))
+  for (const key of unanswered) {
+    const worker = Number(/^w(\d+)/.exec(key)?.[1])
+    const outcome = await acquirer.sale(charge(key, { amount: hkd(`${worker + 1}.25`) }))
+    expect(outcome.kind).toBe('approved')
+  }
+  const all = (await readBooks(simulator.url)).map((line) => line.key)
+  expect(all.length).toBe(asked.size)
+  expect(new Set(all)).toEqual(asked)
+  await acquirer.close()
+})
+
+test('closed keys, waiting wallets and what is left of a sale survive a SIGKILL', async () => {
+  const { port } = simulator
+  const acquirer = createSimulatorAcquirer({ url: simulator.url, merchantId: 'M1' })
+  const wallet = { instrument: { type: 'wallet_a_pay', autoDebit: false } } as const
+  await acquirer.closeKey('closed', START)
+  await acquirer.sale(charge('waiting', wallet))
+  await acquirer.sale(charge('canceled', wallet))
+  await acquirer.closeKey('canceled', START)
+  await acquirer.sale(charge('sale'))
+  await acquirer.refund({ key: 'refund', at: START, amount: hkd('100.50'), originalKey: 'sale' })
+  await simulator.stop('SIGKILL')
+  simulator = await SimulatorProcess.start(temporary.dir, port)
+
+  expect(await acquirer.sale(charge('closed'))).toMatchObject({ kind: 'refused', responseCode: 'key_closed' })
+  expect(await acquirer.inquire('canceled', START)).toEqual({ kind: 'absent', closed: true })
+  const more = { key: 'more', at: START, amount: hkd('50.01'), originalKey: 'sale' }
+  expect(await acquirer.refund(more)).toMatchObject({ kind: 'refused', responseCode: 'amount_too_large' })
+  expect((await acquirer.inquire('waiting', START)).kind).toBe('pending')
+  await fetch(`${simulator.url}/payments/waiting/confirm`, { method: 'POST' })
+  expect((await acquirer.inquire('waiting', START)).kind).toBe('approved')
+  await acquirer.close()
+})
+
+test('SIGTERM answers what is under way, cuts what would never be answered, and exits 0', async () => {
+  const acquirer = createSimulatorAcquirer({ url: simulator.url, merchantId: 'M1' })
+  const silent = acquirer.sale(
+    charge('silent', {
+      instrument: { type: 'card', number: '4000000000000127', expMonth: 1, expYear: 2040, holderName: 'A' },
+    }),
+  )
+  await sleep(100)
+  await putFaults(simulator.url, { latency_ms: 400 })
+  const slow = Array.from({ length: 30 }, (_, n) => acquirer.sale(charge(`slow${n}`)))
+  await sleep(150)
+  expect(await simulator.stop('SIGTERM')).toBe(0)
+  expect((await silent).kind).toBe('unknown')
+  expect(new Set((await Promise.all(slow)).map(({ kind }) => kind))).toEqual(new Set(['approved']))
+  await acquirer.close()
+})
+
+test('a second process on the same books, and a wrong port, are refused with a sentence', async () => {
+  await expect(SimulatorProcess.start(temporary.dir)).rejects.toThrow(/^exit 1: Another simulator keeps/)
+  await expect(SimulatorProcess.start(temporary.dir, 70_000)).rejects.toThrow(/SIMULATOR_PORT must be/)
+})

@@ -1,0 +1,174 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { Books } from '../books/books.ts'
+import { lockDirectory } from '../books/lock.ts'
+import { AppendLog } from '../books/log.ts'
+import { answerRequest, type Reply, sendBooks, type Simulation } from './routes.ts'
+import { Faults } from './faults.ts'
+
+const HOST = '127.0.0.1'
+const MOST_BODY_BYTES = 64 * 1024
+/** Longer than any client keeps an idle connection, so that it is the client that closes: no request meets a closed one. */
+const KEEP_ALIVE_MS = 75_000
+/** How long a connection that is never answered is held, when the caller has no timeout of its own. */
+const SILENCE_MS = 60_000
+/** How long `close` waits for what is under way. */
+const DRAIN_MS = 10_000
+
+export interface SimulatorOptions {
+  /** 0 takes a free one. */
+  readonly port: number
+  /** Where the books are kept. Made when it is not there. */
+  readonly dir: string
+  readonly log: Pick<Logger, 'info' | 'error'>
+}
+
+export interface Simulator {
+  readonly url: string
+  /** Answers what is under way, cuts what would never be answered, and leaves the books complete on the disk. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts the acquirer simulator: an HTTP server with its own durable books (decisions, sections 9 and 10). Throws when
+ * the port is taken, another simulator has the directory, or the books are damaged.
+ */
+export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
+  const unlock = await lockDirectory(options.dir)
+  let append: AppendLog | null = null
+  try {
+    const simulation = await openBooks(options)
+    append = simulation.log
+    const server = createSimulatorServer(simulation, options.log)
+    const url = await listen(server.http, options.port)
+    options.log.info({ url, dir: options.dir }, 'simulator is ready')
+    return {
+      url,
+      close: async () => {
+        await server.drain()
+        await simulation.log.close()
+        await unlock()
+      },
+    }
+  } catch (error) {
+    await append?.close()
+    await unlock()
+    throw error
+  }
+}
+
+async function openBooks(options: SimulatorOptions): Promise<Simulation> {
+  const write = (line: string): number => log.append(line)
+  const books = new Books(write)
+  let position = 0
+  const log = await AppendLog.open(options.dir, (line) => books.replay(line, ++position))
+  return { books, log, faults: new Faults() }
+}
+
+function listen(server: Server, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, HOST, () => {
+      server.off('error', reject)
+      const { port: taken } = server.address() as AddressInfo
+      resolve(`http://${HOST}:${taken}`)
+    })
+  })
+}
+
+function createSimulatorServer(
+  simulation: Simulation,
+  log: SimulatorOptions['log'],
+): { http: Server; drain(): Promise<void> } {
+  let draining = false
+  const silent = new Set<ServerResponse>()
+
+  const http = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, noDelay: true }, (request, response) => {
+    serve(request, response).catch((error: unknown) => {
+      log.error({ err: error, path: request.url }, 'simulator failed to answer')
+      if (response.headersSent) response.destroy()
+      else send(response, failure(500, 'simulator_failed', 'The simulator failed.'), draining)
+    })
+  })
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = 'GET', url = '/' } = request
+    if (method === 'GET' && url === '/books') return sendBooks(simulation, response)
+    const body = await readBody(request)
+    if (body === null) return send(response, failure(413, 'too_large', 'The body is too large.'), true)
+    const reply = await answerRequest(simulation, {
+      method,
+      url,
+      body,
+      origin: `http://${request.headers.host ?? 'localhost'}`,
+      fromPage: request.headers['content-type'] === 'application/x-www-form-urlencoded',
+    })
+    if (reply === 'cut') response.destroy()
+    else if (reply === 'silence') hold(response)
+    else send(response, reply, draining)
+  }
+
+  function hold(response: ServerResponse): void {
+    if (draining || response.destroyed) return void response.destroy()
+    silent.add(response)
+    const timer = setTimeout(() => response.destroy(), SILENCE_MS)
+    response.once('close', () => {
+      clearTimeout(timer)
+      silent.delete(response)
+    })
+  }
+
+  async function drain(): Promise<void> {
+    draining = true
+    const closed = new Promise<void>((resolve) => http.close(() => resolve()))
+    for (const response of silent) response.destroy()
+    const abort = new AbortController()
+    const late = sleep(DRAIN_MS, undefined, { signal: abort.signal }).then(
+      () => http.closeAllConnections(),
+      () => {},
+    )
+    await closed
+    abort.abort()
+    await late
+  }
+
+  return { http, drain }
+}
+
+/** The whole body as text; null when it is too large. Never ends when the caller goes away: then nothing is to be done. */
+function readBody(request: IncomingMessage): Promise<string | null> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let bytes = 0
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes <= MOST_BODY_BYTES) chunks.push(chunk)
+      else resolve(null)
+    })
+    request.on('end', () => {
+      const [first] = chunks
+      resolve(chunks.length === 1 && first ? first.toString() : Buffer.concat(chunks).toString())
+    })
+  })
+}
+
+function send(response: ServerResponse, reply: Reply, last: boolean): void {
+  const bytes = Buffer.from(reply.body)
+  response.writeHead(reply.status, {
+    'content-type': reply.type ?? 'application/json; charset=utf-8',
+    'content-length': bytes.length,
+    ...(reply.location !== undefined && { location: reply.location }),
+    ...(last && { connection: 'close' }),
+    ...(reply.type !== undefined && {
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+      'cache-control': 'no-store',
+    }),
+  })
+  response.end(bytes)
+}
+
+function failure(status: number, code: string, message: string): Reply {
+  return { status, body: JSON.stringify({ error: { code, message } }) }
+}

@@ -1,0 +1,205 @@
+import { Pool } from 'undici'
+import { type Instant, toRfc3339 } from '#kernel/clock'
+import { exchange, type Exchange } from '../port/http-exchange.ts'
+import type {
+  Acquirer,
+  AcquirerRecord,
+  ChargeRequest,
+  FollowUpRequest,
+  Inquiry,
+  Instrument,
+  NextAction,
+  Outcome,
+  VerifyRequest,
+} from '../port/port.ts'
+
+/** `payment_data.acquirer_name` of what went through the simulator. */
+export const SIMULATOR_NAME = 'simulator'
+
+export interface SimulatorAcquirerOptions {
+  /** Where the simulator listens: `http://127.0.0.1:8090`. */
+  readonly url: string
+  readonly merchantId: string
+  /** Milliseconds after which a request that left counts as unanswered. Default 10,000. */
+  readonly timeoutMs?: number
+}
+
+/**
+ * Enough to keep the group commit of the simulator busy; the bound on what is under way at once. Inquiries have as many of
+ * their own: after an outage there may be thousands, and a payment does not wait behind them.
+ */
+const CONNECTIONS = 64
+const TIMEOUT_MS = 10_000
+/** Shorter than the simulator's own 75 s, so that no request is sent into a connection that is being closed. */
+const KEEP_ALIVE_MS = 30_000
+
+/**
+ * The simulator behind the acquirer port. Every method resolves: whatever goes wrong on the way is `unknown`, and only
+ * an explicit 4xx is `refused` (decisions, section 3, "Unknown").
+ */
+export function createSimulatorAcquirer(
+  options: SimulatorAcquirerOptions,
+): Acquirer & { close(): Promise<void> } {
+  const { timeoutMs = TIMEOUT_MS } = options
+  const [instructions, inquiries] = [newPool(options.url, timeoutMs), newPool(options.url, timeoutMs)]
+  const submit = async (path: string, body: object): Promise<Outcome> =>
+    readOutcome(await exchange(instructions, { method: 'POST', path, body: JSON.stringify(body), timeoutMs }))
+  const charge = (path: string, request: ChargeRequest): Promise<Outcome> =>
+    submit(path, {
+      ...amountOf(request),
+      ...instrumentOf(request.instrument),
+      payer_present: request.payerPresent,
+      return_url: request.returnUrl,
+    })
+  const followUp = (path: string, request: FollowUpRequest): Promise<Outcome> =>
+    submit(path, { ...amountOf(request), original_key: request.originalKey })
+
+  return {
+    name: SIMULATOR_NAME,
+    merchantId: options.merchantId,
+    canCloseKeys: true,
+    sale: (request) => charge('/sales', request),
+    authorize: (request) => charge('/authorizations', request),
+    capture: (request) => followUp('/captures', request),
+    refund: (request) => followUp('/refunds', request),
+    void: (request) => followUp('/voids', request),
+    verify: (request: VerifyRequest) =>
+      submit('/verifications', {
+        key: request.key,
+        at: toRfc3339(request.at),
+        ...instrumentOf(request.instrument),
+        return_url: request.returnUrl,
+      }),
+    inquire: async (key: string, at: Instant) => {
+      const path = `/payments/${encodeURIComponent(key)}?at=${encodeURIComponent(toRfc3339(at))}`
+      return readInquiry(await exchange(inquiries, { method: 'GET', path, timeoutMs }))
+    },
+    closeKey: async (key: string, at: Instant) => {
+      const path = `/payments/${encodeURIComponent(key)}/close`
+      const body = JSON.stringify({ at: toRfc3339(at) })
+      return readInquiry(await exchange(inquiries, { method: 'POST', path, body, timeoutMs }))
+    },
+    close: async () => {
+      await Promise.all([instructions.close(), inquiries.close()])
+    },
+  }
+}
+
+function newPool(url: string, timeoutMs: number): Pool {
+  return new Pool(url, {
+    connections: CONNECTIONS,
+    pipelining: 1,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveMaxTimeout: KEEP_ALIVE_MS,
+    connect: { timeout: timeoutMs },
+  })
+}
+
+function amountOf(request: ChargeRequest | FollowUpRequest): object {
+  return {
+    key: request.key,
+    at: toRfc3339(request.at),
+    amount: request.amount.toString(),
+    currency: request.amount.currency,
+  }
+}
+
+function instrumentOf(instrument: Instrument): object {
+  if (instrument.type !== 'card') {
+    return { wallet: { type: instrument.type, auto_debit: instrument.autoDebit } }
+  }
+  return {
+    card: {
+      number: instrument.number,
+      exp_month: instrument.expMonth,
+      exp_year: instrument.expYear,
+      holder_name: instrument.holderName,
+      cvc: instrument.cvc,
+    },
+  }
+}
+
+type Members = Record<string, unknown>
+
+/** What an answer to a money operation says. */
+function readOutcome(answer: Exchange): Outcome {
+  if (answer.kind === 'unanswered') return unknown(answer.why)
+  const { status, text } = answer
+  const body = parseMembers(text)
+  // 408 and 429 do not say that the request was not run.
+  if (status >= 400 && status < 500 && status !== 408 && status !== 429) return readRefusal(status, body)
+  if (status < 200 || status >= 300) return unknown(`the acquirer answered ${status}`)
+  return readBooking(body) ?? unknown('the answer cannot be read')
+}
+
+/** What an answer to an inquiry or a close says. A 4xx tells nothing of the key: it is unknown too. */
+function readInquiry(answer: Exchange): Inquiry {
+  if (answer.kind === 'unanswered') return unknown(answer.why)
+  if (answer.status < 200 || answer.status >= 300) return unknown(`the acquirer answered ${answer.status}`)
+  const body = parseMembers(answer.text)
+  if (body?.status === 'absent' && typeof body.closed === 'boolean') {
+    return { kind: 'absent', closed: body.closed }
+  }
+  return readBooking(body) ?? unknown('the answer cannot be read')
+}
+
+function readBooking(
+  body: Members | null,
+): Extract<Outcome, { kind: 'approved' | 'declined' | 'pending' }> | null {
+  const record = body === null ? null : readRecord(body)
+  if (body === null || record === null) return null
+  if (body.status === 'approved') return { kind: 'approved', ...record }
+  if (body.status === 'declined' && typeof body.hard === 'boolean') {
+    return { kind: 'declined', hard: body.hard, ...record }
+  }
+  if (body.status !== 'pending') return null
+  const nextAction = readNextAction(body.next_action)
+  return { kind: 'pending', ...record, ...(nextAction !== null && { nextAction }) }
+}
+
+function readRecord(body: Members): AcquirerRecord | null {
+  const record = {
+    gatewayTransactionId: body.gateway_transaction_id,
+    rrn: body.rrn,
+    authCode: body.auth_code,
+    batchNumber: body.batch_number,
+    responseCode: body.response_code,
+    responseMessage: body.response_message,
+  }
+  return isAllText(record) ? record : null
+}
+
+function isAllText<K extends string>(record: Record<K, unknown>): record is Record<K, string> {
+  return Object.values(record).every((value) => typeof value === 'string')
+}
+
+function readNextAction(value: unknown): NextAction | null {
+  if (!isMembers(value) || typeof value.type !== 'string' || typeof value.url !== 'string') return null
+  return { type: value.type, url: value.url }
+}
+
+function readRefusal(status: number, body: Members | null): Outcome {
+  const error = isMembers(body?.error) ? body.error : {}
+  return {
+    kind: 'refused',
+    responseCode: typeof error.code === 'string' ? error.code : 'refused',
+    responseMessage: typeof error.message === 'string' ? error.message : `The acquirer answered ${status}.`,
+  }
+}
+
+function unknown(why: string): { kind: 'unknown'; responseMessage: string } {
+  return { kind: 'unknown', responseMessage: why }
+}
+
+function parseMembers(text: string): Members | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isMembers(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

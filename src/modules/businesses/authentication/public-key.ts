@@ -1,0 +1,93 @@
+import { createPublicKey, hash, type KeyObject } from 'node:crypto'
+import Type, { type Static } from 'typebox'
+import { strictObject, Text } from '#platform/http/validation/schemas'
+import { errors } from '../api/errors.ts'
+
+/** A public key as JWK (RFC 7517). Members of private keys (`d`, `p`, `q` …) are unknown here, so they are refused by name. */
+export const PublicJwkSchema = strictObject(
+  {
+    kty: Text({ max: 10, description: 'OKP, EC or RSA' }),
+    crv: Type.Optional(
+      Text({ max: 20, description: 'Ed25519 for signing; P-256, P-384, P-521 or X25519 for encryption' }),
+    ),
+    x: Type.Optional(Text({ max: 100 })),
+    y: Type.Optional(Text({ max: 100 })),
+    n: Type.Optional(Text({ max: 1_400, description: 'RSA modulus, 2048 to 8192 bits' })),
+    e: Type.Optional(Text({ max: 20 })),
+    kid: Type.Optional(Text({ max: 255 })),
+    alg: Type.Optional(Text({ max: 50 })),
+    use: Type.Optional(Text({ max: 10 })),
+    key_ops: Type.Optional(Type.Array(Text({ max: 20 }), { maxItems: 10 })),
+    ext: Type.Optional(Type.Boolean()),
+  },
+  { title: 'PublicKey' },
+)
+
+export type PublicJwk = Static<typeof PublicJwkSchema>
+
+export type KeyUse = 'signing' | 'encryption'
+
+export interface RegisteredKey {
+  readonly key: PublicJwk
+  /** RFC 7638, SHA-256 in base64url. */
+  readonly thumbprint: string
+}
+
+const FEWEST_RSA_BITS = 2_048
+const MOST_RSA_BITS = 8_192
+/** By `kty`. */
+const CURVES: Readonly<Record<KeyUse, ReadonlyMap<string, readonly string[]>>> = {
+  signing: new Map([['OKP', ['Ed25519']]]),
+  encryption: new Map([
+    ['OKP', ['X25519']],
+    ['EC', ['P-256', 'P-384', 'P-521']],
+    ['RSA', []],
+  ]),
+}
+
+/** Checks that a key can be used for `use`, and answers it. Throws 422 naming the member. */
+export function readPublicKey(use: KeyUse, jwk: PublicJwk): KeyObject {
+  const curves = CURVES[use].get(jwk.kty)
+  if (curves === undefined) throw errors.public_key_not_supported({ param: 'key.kty' })
+  if (curves.length > 0 && !curves.includes(jwk.crv ?? '')) {
+    throw errors.public_key_not_supported({ param: 'key.crv' })
+  }
+  for (const member of requiredMembers(jwk.kty)) {
+    if (jwk[member] !== undefined) continue
+    throw errors.public_key_invalid({ param: `key.${member}`, message: `key.${member} is missing.` })
+  }
+  const key = toKeyObject(jwk)
+  const bits = key.asymmetricKeyDetails?.modulusLength
+  if (bits !== undefined && (bits < FEWEST_RSA_BITS || bits > MOST_RSA_BITS)) {
+    throw errors.public_key_not_supported({ param: 'key.n' })
+  }
+  return key
+}
+
+/** The key's thumbprint (RFC 7638): tells a caller which key is registered. */
+function thumbprint(jwk: PublicJwk): string {
+  const members = [
+    ...requiredMembers(jwk.kty),
+    'kty' as const,
+    ...(jwk.kty === 'RSA' ? [] : ['crv' as const]),
+  ]
+  const canonical = Object.fromEntries(members.toSorted().map((member) => [member, jwk[member]]))
+  return hash('sha256', JSON.stringify(canonical), 'base64url')
+}
+
+function requiredMembers(kty: string): ('x' | 'y' | 'n' | 'e')[] {
+  if (kty === 'RSA') return ['n', 'e']
+  return kty === 'EC' ? ['x', 'y'] : ['x']
+}
+
+function toKeyObject(jwk: PublicJwk): KeyObject {
+  try {
+    return createPublicKey({ key: jwk, format: 'jwk' })
+  } catch (error) {
+    throw errors.public_key_invalid({ param: 'key', cause: error })
+  }
+}
+
+export function registered(key: PublicJwk): RegisteredKey {
+  return { key, thumbprint: thumbprint(key) }
+}

@@ -1,8 +1,0 @@
-import type { Database } from '#platform/database'
-import type { Keyring } from '#platform/keyring'
-
-/** What the module needs of the platform; compose.ts gives it. */
-export interface BusinessesNeeds {
-  readonly db: Database
-  readonly keyring: Pick<Keyring, 'seal' | 'open'>
-}

@@ -1,0 +1,33 @@
+import { SCOPES } from '#platform/http/routes/route'
+import { violates } from '#platform/postgres/unique-violation'
+import { hashOfApiKey } from '../keys/api-key.ts'
+import type { NewBusiness } from './business.ts'
+import type { BusinessesNeeds } from '../dependencies.ts'
+import { insertBusiness } from '../storage/repository.ts'
+import { secretBinding } from '../webhook-secrets/webhook-secret.ts'
+
+/** Stores what `prepareBusiness` made. */
+export async function createBusiness({ db, keyring }: BusinessesNeeds, business: NewBusiness): Promise<void> {
+  const { test, live } = business
+  const sealedSecrets = {
+    test: keyring.seal(test.webhookSecret, secretBinding(test.businessId)),
+    live: keyring.seal(live.webhookSecret, secretBinding(live.businessId)),
+  }
+  const keyHash = hashOfApiKey(business.apiKey)
+  await retryOnTakenNumber(() =>
+    insertBusiness(db.shared, { ...business, sealedSecrets, keyHash, scopes: SCOPES }),
+  )
+}
+
+const MOST_TRIES = 20
+
+/** Two businesses that are made at the same moment draw the same number. */
+async function retryOnTakenNumber(insert: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await insert()
+    } catch (error) {
+      if (attempt === MOST_TRIES || !violates(error, 'businesses_number_key')) throw error
+    }
+  }
+}

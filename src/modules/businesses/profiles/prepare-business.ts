@@ -1,0 +1,46 @@
+import { type Currency, isCurrency } from '#kernel/currencies'
+import { newId } from '#kernel/ids'
+import { parseTimeZone, type TimeZone } from '#kernel/time-zone'
+import { newSigningSecret } from '#platform/security/standard-webhooks'
+import { newApiKey } from '../keys/api-key.ts'
+import type { NewBusiness } from './business.ts'
+import { CannotDo } from '../api/cannot-do.ts'
+
+const DEFAULT_TIME_ZONE = 'Asia/Hong_Kong'
+const DEFAULT_CURRENCY = 'HKD'
+const LONGEST_NAME = 255
+
+/** Makes the ids and secrets of a new business. Throws `CannotDo`. */
+export function prepareBusiness(options: {
+  readonly name: string
+  readonly timeZone?: TimeZone
+  readonly currency?: Currency
+}): NewBusiness {
+  const name = options.name.trim()
+  if (name === '' || name.length > LONGEST_NAME) {
+    throw new CannotDo(`A business's name has 1 to ${LONGEST_NAME} characters.`)
+  }
+  const timeZone = parseTimeZone(options.timeZone ?? DEFAULT_TIME_ZONE)
+  if (timeZone === undefined) {
+    throw new CannotDo(`${options.timeZone} is not an IANA time zone, such as Asia/Hong_Kong.`)
+  }
+  const currency = (options.currency ?? DEFAULT_CURRENCY).toUpperCase()
+  if (!isCurrency(currency))
+    throw new CannotDo(`${options.currency} is not an ISO 4217 currency, such as HKD.`)
+  const environment = () => ({
+    businessId: newId('biz'),
+    webhookSecret: newSigningSecret(),
+  })
+  return {
+    name,
+    code: newId('mch'),
+    timeZone,
+    currency,
+    appId: newId('app'),
+    appName: 'default',
+    test: environment(),
+    live: environment(),
+    keyId: newId('key'),
+    apiKey: newApiKey('test'),
+  }
+}

@@ -1,0 +1,278 @@
+import sql from 'sql-template-tag'
+import { type Instant, realClock, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
+import type { Environment } from '#platform/caller'
+import type { SharedStatements, Tx } from '#platform/postgres/database'
+import { earliestTime } from '#platform/postgres/earliest-time'
+import type { Scope } from '#platform/http/routes/route'
+import type { ApiKey, App, BusinessProfile, NamedTenant, NewBusiness } from '../profiles/business.ts'
+import type { KeyUse, PublicJwk } from '../authentication/public-key.ts'
+
+/** What a key's hash leads to. */
+export interface KeyHolder {
+  readonly keyId: string
+  readonly businessId: string
+  readonly businessCode: string
+  readonly environment: Environment
+  readonly appId: string
+  /** The tenant that keeps the nonces of the app, of requests in either environment: the live one. */
+  readonly noncesBusinessId: string
+  readonly scopes: readonly string[]
+  readonly expiresAt: Instant | null
+  readonly lastUsedAt: Instant | null
+  /** A JWK as JSON text. */
+  readonly signingKey: string | null
+}
+
+/** Finds a key that is not revoked. */
+export async function findKeyHolder(shared: SharedStatements, hash: string): Promise<KeyHolder | undefined> {
+  const [holder] = await shared.query<KeyHolder>(sql`
+    select k.key_id as "keyId", a.business_id as "businessId", b.code as "businessCode", k.environment,
+           k.app_id as "appId", live.business_id as "noncesBusinessId", k.scopes, k.expires_at as "expiresAt", k.last_used_at as "lastUsedAt",
+           a.signing_key as "signingKey"
+      from api_keys k
+      join apps a on a.app_id = k.app_id and a.environment = k.environment
+      join apps live on live.app_id = k.app_id and live.environment = 'live'
+      join businesses b on b.business_id = a.business_id
+     where k.hash = ${hash} and k.revoked_at is null`)
+  return holder
+}
+
+export async function markKeyUsed(shared: SharedStatements, keyId: string, at: Instant): Promise<void> {
+  const minuteBefore = toRfc3339(at.subtract({ minutes: 1 }))
+  await shared.query(sql`
+    update api_keys set last_used_at = ${toRfc3339(at)}
+     where key_id = ${keyId} and (last_used_at is null or last_used_at < ${minuteBefore})`)
+}
+
+/**
+ * Stores both environments of a business with their clocks, one app and its first key: all in one
+ * statement, since no transaction can be opened in a tenant that is not there yet. Two that are made at
+ * the same moment may draw the same number: the second fails on a unique constraint and is tried again.
+ */
+export async function insertBusiness(
+  shared: SharedStatements,
+  business: NewBusiness & {
+    readonly sealedSecrets: Readonly<Record<Environment, string>>
+    readonly keyHash: string
+    readonly scopes: readonly Scope[]
+  },
+): Promise<void> {
+  const { test, live, sealedSecrets } = business
+  const at = toRfc3339(realClock.now())
+  await shared.query(sql`
+    with given (business_id, environment, webhook_secret, ordinal) as (
+      values (${test.businessId}::text, 'test'::text, ${sealedSecrets.test}::text, 1),
+             (${live.businessId}::text, 'live'::text, ${sealedSecrets.live}::text, 2)
+    ), clocks as (
+      insert into business_clocks (business_id) select business_id from given
+    ), made as (
+      insert into businesses (business_id, code, environment, number, name, time_zone, currency, webhook_secret, created_at)
+      select business_id, ${business.code}::text, environment,
+             (select coalesce(max(number), 0) from businesses) + ordinal, ${business.name}::text,
+             ${business.timeZone}::text, ${business.currency}::text, webhook_secret, ${at}::timestamptz
+        from given
+    ), app as (
+      insert into apps (app_id, environment, business_id, name, created_at)
+      select ${business.appId}::text, environment, business_id, ${business.appName}::text, ${at}::timestamptz
+        from given
+    )
+    insert into api_keys (key_id, hash, app_id, environment, scopes, created_at)
+    values (${business.keyId}, ${business.keyHash}, ${business.appId}, 'test', ${[...business.scopes]}::text[], ${at})`)
+}
+
+/** Tenants in the order of their ids, after `afterId` ('' to begin). */
+export async function businessesAfter(
+  shared: SharedStatements,
+  afterId: string,
+  limit: number,
+): Promise<BusinessProfile[]> {
+  return shared.query(sql`
+    select business_id as "businessId", code, name, environment, time_zone as "timeZone", currency, number
+      from businesses where business_id > ${afterId} order by business_id limit ${limit}`)
+}
+
+export async function findBusiness(
+  shared: SharedStatements,
+  businessId: string,
+): Promise<BusinessProfile | undefined> {
+  const [business] = await shared.query<BusinessProfile>(sql`
+    select business_id as "businessId", code, name, environment, time_zone as "timeZone", currency, number
+      from businesses where business_id = ${businessId}`)
+  return business
+}
+
+/** The tenant of a business's environment, by the business's code. */
+export async function findTenant(shared: SharedStatements, tenant: NamedTenant): Promise<string | undefined> {
+  const [row] = await shared.query<{ businessId: string }>(sql`
+    select business_id as "businessId" from businesses
+     where code = ${tenant.code} and environment = ${tenant.environment}`)
+  return row?.businessId
+}
+
+/** A tenant's webhook secret, and the one before it. */
+export interface SealedSecrets {
+  readonly secret: string
+  readonly previous: string | null
+}
+
+export interface StoredSecrets extends SealedSecrets {
+  /** Until when the previous one is valid (the real clock). */
+  readonly previousUntil: Instant | null
+}
+
+export async function findWebhookSecrets(
+  shared: SharedStatements,
+  businessId: string,
+): Promise<StoredSecrets | undefined> {
+  const [secrets] = await shared.query<StoredSecrets>(sql`
+    select webhook_secret as secret, previous_webhook_secret as previous, previous_until as "previousUntil"
+      from businesses where business_id = ${businessId}`)
+  return secrets
+}
+
+/** The ids of the encryption keys that tenants' secrets are sealed under: the second part of a sealed text (`#platform/keyring`). */
+export async function findEncryptionKeyIds(shared: SharedStatements): Promise<string[]> {
+  const rows = await shared.query<{ id: string }>(
+    sql`select distinct split_part(webhook_secret, '.', 2) as id from businesses order by id`,
+  )
+  return rows.map((row) => row.id)
+}
+
+/** The new secret signs; the one that signed until now does so until `previousUntil` (the real clock). */
+export async function replaceWebhookSecret(
+  shared: SharedStatements,
+  businessId: string,
+  sealed: string,
+  previousUntil: Instant,
+): Promise<void> {
+  await shared.query(sql`
+    update businesses
+       set previous_webhook_secret = webhook_secret, previous_until = ${toRfc3339(previousUntil)},
+           webhook_secret = ${sealed}
+     where business_id = ${businessId}`)
+}
+
+/** So that a secret that is rotated meanwhile is not overlooked. */
+export async function lockWebhookSecrets(tx: Tx): Promise<SealedSecrets> {
+  const [secrets] = await tx.query<SealedSecrets>(sql`
+    select webhook_secret as secret, previous_webhook_secret as previous
+      from businesses where business_id = ${tx.businessId} for no key update`)
+  if (secrets === undefined) throw new Error(`no business ${tx.businessId}`)
+  return secrets
+}
+
+/** The same secrets, sealed anew. */
+export async function replaceSealedSecrets(tx: Tx, sealed: SealedSecrets): Promise<void> {
+  await tx.execute(sql`
+    update businesses set webhook_secret = ${sealed.secret}, previous_webhook_secret = ${sealed.previous}
+     where business_id = ${tx.businessId}`)
+}
+
+export async function findAppEnvironments(shared: SharedStatements, appId: string): Promise<Environment[]> {
+  const rows = await shared.query<{ environment: Environment }>(
+    sql`select environment from apps where app_id = ${appId}`,
+  )
+  return rows.map((row) => row.environment)
+}
+
+/** Stores a key unless the app has `mostActive` that are neither revoked nor expired. Answers whether it was stored. */
+export async function insertApiKey(
+  shared: SharedStatements,
+  key: {
+    readonly keyId: string
+    readonly hash: string
+    readonly appId: string
+    readonly environment: Environment
+    readonly scopes: readonly Scope[]
+    readonly expiresAt: Instant | null
+  },
+  mostActive: number,
+): Promise<boolean> {
+  const now = toRfc3339(realClock.now())
+  const expiresAt = rfc3339OrNull(key.expiresAt)
+  const rows = await shared.query(sql`
+    insert into api_keys (key_id, hash, app_id, environment, scopes, created_at, expires_at)
+    select ${key.keyId}::text, ${key.hash}::text, ${key.appId}::text, ${key.environment}::text,
+           ${[...key.scopes]}::text[], ${now}::timestamptz, ${expiresAt}::timestamptz
+     where (select count(*) from api_keys
+             where app_id = ${key.appId} and environment = ${key.environment} and revoked_at is null
+               and (expires_at is null or expires_at > ${now})) < ${mostActive}
+    returning key_id`)
+  return rows.length === 1
+}
+
+/** Answers whether there is such a key; revoking it again changes nothing. */
+export async function revokeApiKey(shared: SharedStatements, keyId: string): Promise<boolean> {
+  const rows = await shared.query(sql`
+    update api_keys set revoked_at = coalesce(revoked_at, ${toRfc3339(realClock.now())})
+     where key_id = ${keyId} returning key_id`)
+  return rows.length === 1
+}
+
+/** Keys in the order of their making, after `afterId` ('' to begin). */
+export async function apiKeysAfter(
+  shared: SharedStatements,
+  afterId: string,
+  limit: number,
+): Promise<ApiKey[]> {
+  return shared.query(sql`
+    select k.key_id as "keyId", k.app_id as "appId", a.business_id as "businessId", b.name as "businessName",
+           k.environment, k.scopes, k.created_at as "createdAt", k.expires_at as "expiresAt",
+           k.revoked_at as "revokedAt", k.last_used_at as "lastUsedAt"
+      from api_keys k
+      join apps a on a.app_id = k.app_id and a.environment = k.environment
+      join businesses b on b.business_id = a.business_id
+     where k.key_id > ${afterId}
+     order by k.key_id limit ${limit}`)
+}
+
+/** The JWK that an app registered in its environment, as JSON text. */
+export async function findPublicKey(shared: SharedStatements, app: App, use: KeyUse): Promise<string | null> {
+  const [row] = await shared.query<{ signing: string | null; encryption: string | null }>(sql`
+    select signing_key as signing, encryption_key as encryption
+      from apps where app_id = ${app.appId} and environment = ${app.environment}`)
+  return row?.[use] ?? null
+}
+
+/** Registers a key, or takes it away with null. */
+export async function setPublicKey(tx: Tx, app: App, use: KeyUse, key: PublicJwk | null): Promise<void> {
+  const json = key === null ? null : JSON.stringify(key)
+  const assignment =
+    use === 'signing' ? sql`signing_key = ${json}::json` : sql`encryption_key = ${json}::json`
+  await tx.execute(sql`
+    update apps set ${assignment} where app_id = ${app.appId} and environment = ${app.environment}`)
+}
+
+/** Answers whether there was one. */
+export async function deleteSigningKey(shared: SharedStatements, app: App): Promise<boolean> {
+  const rows = await shared.query(sql`
+    update apps set signing_key = null
+     where app_id = ${app.appId} and environment = ${app.environment} and signing_key is not null
+    returning 1`)
+  return rows.length === 1
+}
+
+/** Notes a nonce. Answers false when the app has used it before. */
+export async function insertNonce(
+  tx: Tx,
+  nonce: { readonly appId: string; readonly nonce: string; readonly expiresAt: Instant },
+): Promise<boolean> {
+  const inserted = await tx.execute(sql`
+    insert into signature_nonces (business_id, app_id, nonce, expires_at)
+    values (${tx.businessId}, ${nonce.appId}, ${nonce.nonce}, ${toRfc3339(nonce.expiresAt)})
+    on conflict (business_id, app_id, nonce) do nothing`)
+  return inserted === 1
+}
+
+export function firstNonceExpiry(tx: Tx): Promise<Instant | null> {
+  return earliestTime(tx, sql`signature_nonces`, sql`expires_at`)
+}
+
+export function deleteExpiredNonces(tx: Tx, until: Instant, limit: number): Promise<number> {
+  return tx.execute(sql`
+    delete from signature_nonces
+     where business_id = ${tx.businessId} and (app_id, nonce) in (
+           select app_id, nonce from signature_nonces
+            where business_id = ${tx.businessId} and expires_at <= ${toRfc3339(until)}
+            order by expires_at limit ${limit})`)
+}

@@ -1,0 +1,144 @@
+import Type from 'typebox'
+import { ListQuery, PageSchema, readPage } from '#platform/http/validation/list'
+import { defineRoute, type Route } from '#platform/http/routes/route'
+import { IdParams, UuidParams } from '#platform/http/validation/schemas'
+import type { Cards } from '../cards.ts'
+import {
+  AuthorizationData,
+  AuthorizationSchema,
+  AuthorizeBody,
+  CaptureBody,
+  HookBody,
+  HookSchema,
+  RefundBody,
+  ReverseBody,
+} from './schemas.ts'
+
+const BASE = '/svc/ts/api/v1/openapi/cards'
+const TAG = 'Card authorizations'
+
+const HookData = Type.Object({ decision_hook: HookSchema })
+
+export function authorizationRoutes(cards: Cards): Route[] {
+  return [...decisionRoutes(cards), ...operationRoutes(cards), ...hookRoutes(cards)]
+}
+
+function decisionRoutes(cards: Cards): Route[] {
+  return [
+    defineRoute({
+      method: 'POST',
+      path: `${BASE}/:id/authorizations`,
+      scope: 'cards:write',
+      summary: 'Ask for an authorization',
+      description:
+        "Approved and held in the card's limits, or declined with the first reason; 200 either way. A hold counts in the windows in which it was made, also when it is captured after they were reset.",
+      tag: TAG,
+      params: IdParams,
+      body: AuthorizeBody,
+      example: {
+        authorization: {
+          amount: '150.50',
+          currency: 'HKD',
+          merchant: { name: 'Corner Shop', mcc: '5411', country: 'HK' },
+          reference_id: 'a-1001',
+        },
+      },
+      data: AuthorizationData,
+      handle: ({ caller, params, body }) => cards.authorize(caller, params.id, body.authorization),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${BASE}/:id/authorizations`,
+      scope: 'cards:read',
+      summary: "List a card's authorizations",
+      tag: TAG,
+      params: IdParams,
+      query: ListQuery,
+      data: Type.Object({ authorizations: Type.Array(AuthorizationSchema), page: PageSchema }),
+      handle: ({ caller, params, query }) =>
+        cards.authorizations(caller, params.id, readPage('card_authorizations', query)),
+    }),
+  ]
+}
+
+function operationRoutes(cards: Cards): Route[] {
+  return [
+    defineRoute({
+      method: 'POST',
+      path: `${BASE}/authorizations/:uuid/capture`,
+      scope: 'cards:write',
+      summary: 'Capture an authorization',
+      description:
+        'A capture above the hold, or after its expiry, is forced: it counts in the windows of the capture and is not blocked.',
+      tag: TAG,
+      params: UuidParams,
+      body: CaptureBody,
+      example: { amount: '120.00', final: true, reference_id: 'a-1001-capture' },
+      data: AuthorizationData,
+      handle: ({ caller, params, body }) => cards.capture(caller, params.uuid, body),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${BASE}/authorizations/:uuid/refund`,
+      scope: 'cards:write',
+      summary: 'Refund an authorization',
+      tag: TAG,
+      params: UuidParams,
+      body: RefundBody,
+      example: { amount: '20.00', reference_id: 'a-1001-refund' },
+      data: AuthorizationData,
+      handle: ({ caller, params, body }) => cards.refund(caller, params.uuid, body),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${BASE}/authorizations/:uuid/reverse`,
+      scope: 'cards:write',
+      summary: 'Reverse an authorization',
+      tag: TAG,
+      params: UuidParams,
+      body: ReverseBody,
+      example: { amount: '30.50' },
+      data: AuthorizationData,
+      handle: ({ caller, params, body }) => cards.reverse(caller, params.uuid, body),
+    }),
+  ]
+}
+
+function hookRoutes(cards: Cards): Route[] {
+  const path = `${BASE}/decision_hook`
+  return [
+    defineRoute({
+      method: 'PUT',
+      path,
+      scope: 'cards:write',
+      summary: 'Register the decision hook',
+      description:
+        'It is asked before an authorization is approved: sent `{type, timestamp, authorization}`, signed as webhooks are, it answers `{"approved": true}` or false within `timeout_ms`. Its silence means `on_silence`. The secret is shown when it is made; a later change keeps it.',
+      tag: TAG,
+      body: HookBody,
+      example: {
+        decision_hook: { url: 'https://shop.example.com/decide', timeout_ms: 1000, on_silence: 'decline' },
+      },
+      data: HookData,
+      handle: ({ caller, body }) => cards.putHook(caller, body.decision_hook),
+    }),
+    defineRoute({
+      method: 'GET',
+      path,
+      scope: 'cards:read',
+      summary: 'Get the decision hook',
+      tag: TAG,
+      data: HookData,
+      handle: ({ caller }) => cards.getHook(caller),
+    }),
+    defineRoute({
+      method: 'DELETE',
+      path,
+      scope: 'cards:write',
+      summary: 'Remove the decision hook',
+      tag: TAG,
+      data: HookData,
+      handle: ({ caller }) => cards.removeHook(caller),
+    }),
+  ]
+}

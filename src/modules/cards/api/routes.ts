@@ -1,0 +1,176 @@
+import Type from 'typebox'
+import { ListQuery, listQuery, PageSchema, readPage } from '#platform/http/validation/list'
+import { defineRoute, type Failure, type Route } from '#platform/http/routes/route'
+import { IdParams, Text } from '#platform/http/validation/schemas'
+import { authorizationRoutes } from './authorization.routes.ts'
+import type { Cards } from '../cards.ts'
+import {
+  AddLimitBody,
+  CardData,
+  CardSchema,
+  EditBody,
+  EditLimitsBody,
+  IssueBody,
+  LimitChangeSchema,
+  LinkBody,
+  LinkedCardSchema,
+  StatusBody,
+} from './schemas.ts'
+
+const BASE = '/svc/ts/api/v1/openapi/cards'
+const TAG = 'Cards'
+
+const CARD_EXISTS: Failure = {
+  name: 'CardExists',
+  data: Type.Object({ card: Type.Optional(Type.Pick(CardSchema, ['id', 'reference_id'])) }),
+}
+
+export function cardRoutes(cards: Cards): Route[] {
+  return [
+    ...issuingRoutes(cards),
+    ...changeRoutes(cards),
+    ...limitRoutes(cards),
+    ...authorizationRoutes(cards),
+  ]
+}
+
+function issuingRoutes(cards: Cards): Route[] {
+  return [
+    defineRoute({
+      method: 'POST',
+      path: BASE,
+      scope: 'cards:write',
+      summary: "Issue a card into the business's pool",
+      description:
+        'It is `Inactive` until it is linked. Only the limits that are asked for exist. The same `reference_id` again is 409 with the card that has it.',
+      tag: TAG,
+      body: IssueBody,
+      example: {
+        card: {
+          reference_id: 'card-1001',
+          type: 'virtual',
+          title: 'Travel',
+          settlement_currency: 'HKD',
+          mode: 'B2C',
+          limits: [{ period: 'Daily', limit_amount: '5000.00' }],
+          spending_controls: { allowed_countries: ['HK', 'JP'] },
+        },
+      },
+      data: CardData,
+      failures: { 409: CARD_EXISTS },
+      handle: ({ caller, body }) => cards.issue(caller, body.card),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${BASE}/link`,
+      scope: 'cards:write',
+      summary: 'Link a card',
+      description:
+        'Gives a card of the pool to a user. With a registered encryption key `pan` is a JWE of the full number.',
+      tag: TAG,
+      body: LinkBody,
+      example: { card_reference_id: 'card-1001', p_user_id: 'u-1001' },
+      data: LinkedCardSchema,
+      handle: ({ caller, body }) => cards.link(caller, body),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: BASE,
+      scope: 'cards:read',
+      summary: 'List cards',
+      tag: TAG,
+      query: ListQuery,
+      data: Type.Object({ cards: Type.Array(CardSchema), page: PageSchema }),
+      handle: ({ caller, query }) => cards.page(caller, readPage('cards', query)),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${BASE}/:id`,
+      scope: 'cards:read',
+      summary: 'Get a card',
+      tag: TAG,
+      params: IdParams,
+      data: CardData,
+      handle: ({ caller, params }) => cards.byId(caller, params.id),
+    }),
+  ]
+}
+
+function changeRoutes(cards: Cards): Route[] {
+  return [
+    defineRoute({
+      method: 'PUT',
+      path: `${BASE}/:id`,
+      scope: 'cards:write',
+      summary: 'Edit a card',
+      description: 'Another time zone moves the limit windows; what they hold is computed anew.',
+      tag: TAG,
+      params: IdParams,
+      body: EditBody,
+      example: { card: { title: 'Travel 2031', time_zone: 'Asia/Tokyo' } },
+      data: CardData,
+      handle: ({ caller, params, body }) => cards.edit(caller, params.id, body.card),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${BASE}/:id/status`,
+      scope: 'cards:write',
+      summary: "Change a card's status",
+      description:
+        '`Active` and `Locked` to each other and to `Suspended`, which leads back to either; all of them to `Terminated`, which is final.',
+      tag: TAG,
+      params: IdParams,
+      body: StatusBody,
+      example: { status: 'Locked', remark: 'Lost on the way' },
+      data: CardData,
+      handle: ({ caller, params, body }) => cards.changeStatus(caller, params.id, body),
+    }),
+  ]
+}
+
+function limitRoutes(cards: Cards): Route[] {
+  return [
+    defineRoute({
+      method: 'POST',
+      path: `${BASE}/:id/limits`,
+      scope: 'cards:write',
+      summary: 'Add a limit to a card',
+      tag: TAG,
+      params: IdParams,
+      body: AddLimitBody,
+      example: { limit: { period: 'Monthly', limit_amount: '20000.00' } },
+      data: CardData,
+      handle: ({ caller, params, body }) => cards.addLimit(caller, params.id, body.limit),
+    }),
+    defineRoute({
+      method: 'PUT',
+      path: `${BASE}/:id/limits`,
+      scope: 'cards:write',
+      summary: "Edit a card's limits",
+      description: 'All or none. Each limit that is named writes one history entry.',
+      tag: TAG,
+      params: IdParams,
+      body: EditLimitsBody,
+      example: {
+        limits: [{ id: 'lim_01m82g28fyf0nvy1g0k3jq9x6r', period: 'Daily', limit_amount: '8000.00' }],
+        remark: 'Holidays',
+      },
+      data: Type.Object({}),
+      handle: ({ caller, params, body }) =>
+        cards.editLimits(caller, params.id, body.limits, body.remark ?? ''),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${BASE}/:id/limit/history`,
+      scope: 'cards:read',
+      summary: 'Get card limit histories',
+      description: "The id is the card's, or a limit's.",
+      tag: TAG,
+      params: IdParams,
+      query: listQuery({ limit_id: Type.Optional(Text({ max: 255 })) }),
+      data: Type.Object({ limit_history: Type.Array(LimitChangeSchema), page: PageSchema }),
+      handle: ({ caller, params, query }) =>
+        cards.limitHistory(caller, params.id, query.limit_id, readPage('card_limit_history', query)),
+    }),
+  ]
+}

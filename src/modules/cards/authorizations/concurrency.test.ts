@@ -1,0 +1,161 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { RequestError } from '#kernel/errors'
+import { newId } from '#kernel/ids'
+import type { Caller } from '#platform/caller'
+import { Cards } from '../cards.ts'
+import { createFixture, type ShownAuthorization } from '../testing/fixture.ts'
+
+const fixture = await createFixture()
+const { issueActive, newBusiness, used } = fixture
+
+/** Two of the module on one database: what two processes are to each other. */
+const processes = [fixture.cards, new Cards(fixture.needs)]
+
+const request = (amount: string) => ({
+  amount,
+  currency: 'HKD',
+  merchant: { name: 'Tea house', mcc: '5812', country: 'HK' },
+  reference_id: newId('ref'),
+})
+
+async function authorize(caller: Caller, cardId: string, index: number, amount: string) {
+  const cards = processes[index % processes.length] ?? fixture.cards
+  const { authorization } = await cards.authorize(caller, cardId, request(amount))
+  return authorization as ShownAuthorization
+}
+
+/** `callers` at the same time, until `total` were asked for. */
+async function ask<T>(callers: number, total: number, one: (index: number) => Promise<T>): Promise<T[]> {
+  const answers: T[] = []
+  let next = 0
+  const caller = async () => {
+    while (next < total) answers.push(await one(next++))
+  }
+  await Promise.all(Array.from({ length: callers }, caller))
+  return answers
+}
+
+test('of 1,000 authorizations by 64 callers, a limit for 100 approves exactly 100', async () => {
+  const caller = await newBusiness()
+  const card = await issueActive(caller, { limits: [{ period: 'Lifetime', limit_amount: '250' }] })
+  const answers = await ask(64, 1_000, (index) => authorize(caller, card.id, index, '2.50'))
+  expect(answers.filter((answer) => answer.approved)).toHaveLength(100)
+  expect(answers.filter((answer) => answer.decline_reason === 'limit_exceeded_lifetime')).toHaveLength(900)
+  expect(await used(caller, card.id)).toEqual({ Lifetime: '250.00' })
+  expect(await fixture.breaches(caller)).toEqual([])
+  const events = await fixture.eventsOf(caller, card.id)
+  expect(events.map((event) => event.sequence)).toEqual(Array.from({ length: 1_001 }, (_, i) => i + 1))
+})
+
+test('a count limit and a single use hold under concurrency, over many cards at once', async () => {
+  const caller = await newBusiness()
+  const counted = await issueActive(caller, {
+    spending_controls: { count_limits: [{ period: 'Daily', count: 7 }] },
+  })
+  const single = await issueActive(caller, { spending_controls: { single_use: true } })
+  const free = await issueActive(caller)
+  const of = [counted, single, free]
+  const answers = await ask(32, 300, async (index) => {
+    const card = of[index % 3] ?? free
+    return { card, answer: await authorize(caller, card.id, Math.floor(index / 3), '1') }
+  })
+  const approvals = of.map((card) => answers.filter((one) => one.card === card && one.answer.approved).length)
+  expect(approvals).toEqual([7, 1, 100])
+  expect(await fixture.breaches(caller)).toEqual([])
+})
+
+test('whatever runs at the same time, no limit is exceeded but by force and nothing is lost', async () => {
+  const step = fc.record({
+    kind: fc.constantFrom(
+      'authorize',
+      'authorize',
+      'authorize',
+      'capture',
+      'reverse',
+      'refund',
+      'zone',
+      'expire',
+    ),
+    amount: fc.integer({ min: 1, max: 40 }),
+    whole: fc.boolean(),
+    pick: fc.nat(),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 90, size: 'max' }), async (steps) => {
+      const caller = await newBusiness()
+      const card = await issueActive(caller, {
+        limits: [
+          { period: 'Daily', limit_amount: '120' },
+          { period: 'Lifetime', limit_amount: '150' },
+        ],
+      })
+      const approved: string[] = []
+      await ask(16, steps.length, async (index) => {
+        const chosen = steps[index]
+        if (chosen === undefined) throw new Error('no such step')
+        const { kind, amount, whole, pick } = chosen
+        const cards = processes[index % 2] ?? fixture.cards
+        const uuid = approved[pick % Math.max(1, approved.length)] ?? newId('auth')
+        const given = whole ? {} : { amount: String(amount) }
+        try {
+          if (kind === 'authorize') {
+            const answer = await authorize(caller, card.id, index, String(amount))
+            if (answer.approved) approved.push(answer.uuid)
+          } else if (kind === 'capture') await cards.capture(caller, uuid, given)
+          else if (kind === 'reverse') await cards.reverse(caller, uuid, given)
+          else if (kind === 'refund') await cards.refund(caller, uuid, given)
+          else if (kind === 'zone') {
+            await cards.edit(caller, card.id, { time_zone: whole ? 'UTC' : 'Pacific/Kiritimati' })
+          } else {
+            await fixture.runDue(
+              caller,
+              'card_hold_expiry',
+              Temporal.Now.instant().add({ hours: pick % 170 }),
+            )
+          }
+        } catch (error) {
+          if (!(error instanceof RequestError)) throw error
+        }
+      })
+      expect(await fixture.breaches(caller)).toEqual([])
+    }),
+    { numRuns: 15 },
+  )
+}, 120_000)
+
+test('killed in the middle, what was answered is in the books, the books agree, and exactly 100 fit', async () => {
+  const caller = await newBusiness()
+  const card = await issueActive(caller, { limits: [{ period: 'Lifetime', limit_amount: '100' }] })
+  const answered: { uuid: string; approved: boolean }[] = []
+  for (let kill = 0; kill < 3; kill++) {
+    const script = fileURLToPath(new URL('../testing/authorize-many.ts', import.meta.url))
+    const child = spawn(process.execPath, [script, fixture.url, JSON.stringify(caller), card.id], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const exited = new Promise((resolve) => child.once('exit', resolve))
+    const killAt = 20 + Math.floor(Math.random() * 60)
+    let heard = 0
+    for await (const line of createInterface(child.stdout)) {
+      answered.push(JSON.parse(line) as { uuid: string; approved: boolean })
+      if (++heard === killAt) child.kill('SIGKILL')
+    }
+    await exited
+  }
+  await ask(16, 200, (index) => authorize(caller, card.id, index, '1'))
+  expect(await fixture.breaches(caller)).toEqual([])
+  expect(await used(caller, card.id)).toEqual({ Lifetime: '100.00' })
+  const { rows } = await fixture.admin.query<{ uuid: string; state: string }>(
+    'select uuid, state from card_authorizations where card_id = $1',
+    [card.id],
+  )
+  const states = new Map(rows.map((row) => [row.uuid, row.state]))
+  expect(rows.filter((row) => row.state === 'pending')).toHaveLength(100)
+  expect(answered.length).toBeGreaterThan(60)
+  for (const { uuid, approved } of answered) {
+    expect(states.get(uuid)).toBe(approved ? 'pending' : 'declined')
+  }
+}, 60_000)

@@ -1,0 +1,207 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { RequestError } from '#kernel/errors'
+import type { Caller } from '#platform/caller'
+import { createFixture, type ShownAuthorization } from '../testing/fixture.ts'
+import { type Period, type ReferenceAuthorization, ReferenceCard } from '../testing/reference-card.ts'
+
+/** More with CARD_MODEL_RUNS=5000. */
+const RUNS = Number(process.env['CARD_MODEL_RUNS'] ?? 120)
+
+const fixture = await createFixture()
+const { authorize, cards, shown } = fixture
+
+const ZONES = ['Asia/Hong_Kong', 'America/New_York', 'Europe/London', 'Pacific/Kiritimati', 'UTC']
+const PERIODS = ['Transaction', 'Daily', 'Monthly', 'Lifetime'] as const
+
+interface Real {
+  readonly caller: Caller
+  readonly cardId: string
+  readonly limitIds: ReadonlyMap<string, string>
+  /** In the order of the model's. */
+  readonly uuids: string[]
+}
+type Command = fc.AsyncCommand<ReferenceCard, Real>
+
+function decimal(whole: number): string {
+  return `${whole}.00`
+}
+
+/** A command, and after it the check that the card shows what the reference says. */
+function command(text: string, run: (model: ReferenceCard, real: Real) => Promise<void>): Command {
+  return {
+    check: () => true,
+    run: async (model, real) => {
+      await run(model, real)
+      const wanted = model.limits.map(({ period }) => [period, decimal(model.used(period))])
+      expect(await fixture.used(real.caller, real.cardId)).toEqual(Object.fromEntries(wanted))
+    },
+    toString: () => text,
+  }
+}
+
+function expectSame(model: ReferenceCard, expected: ReferenceAuthorization, actual: ShownAuthorization) {
+  expect(actual).toMatchObject({
+    state: model.state(expected),
+    amount: decimal(expected.amount),
+    held_amount: decimal(expected.held),
+    captured_amount: decimal(model.captured(expected)),
+    refunded_amount: decimal(expected.refunded),
+  })
+  expect(actual.decline_reason).toBe(expected.reason)
+}
+
+/** Authorizations that callers ask for at the same time are decided in the order in which they came. */
+const burst = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 8 }).map((amounts) =>
+  command(`authorize ${amounts.join(', ')}`, async (model, real) => {
+    const expected = amounts.map((amount) => model.authorize(amount))
+    const actual = await Promise.all(
+      amounts.map((amount) => authorize(real.caller, real.cardId, String(amount))),
+    )
+    for (const [index, one] of actual.entries()) {
+      const wanted = expected[index]
+      if (wanted === undefined) throw new Error('too many answers')
+      expectSame(model, wanted, one)
+      real.uuids.push(one.uuid)
+    }
+  }),
+)
+
+const amountLeftOut = fc.option(fc.integer({ min: 1, max: 70 }), { nil: undefined })
+
+const operation = fc
+  .record({
+    kind: fc.constantFrom('capture', 'capture', 'reverse', 'refund', 'refund'),
+    index: fc.nat(),
+    amount: amountLeftOut,
+    final: fc.option(fc.boolean(), { nil: undefined }),
+  })
+  .map(({ kind, index, amount, final }) =>
+    command(`${kind} #${index} ${amount} ${final}`, async (model, real) => {
+      // Mostly what was approved: of the rest there is little to say.
+      const approved = model.authorizations.filter(({ reason }) => reason === undefined)
+      const from = index % 8 === 0 ? model.authorizations : approved.slice(-5)
+      const one = from[(index >> 3) % Math.max(1, from.length)]
+      const uuid = one && real.uuids[model.authorizations.indexOf(one)]
+      if (one === undefined || uuid === undefined) return
+      const given = amount === undefined ? {} : { amount: String(amount) }
+      const request = { ...given, ...(kind === 'capture' && final !== undefined && { final }) }
+      const refused =
+        kind === 'capture'
+          ? model.capture(one, amount, final ?? amount === undefined)
+          : kind === 'reverse'
+            ? model.reverse(one, amount)
+            : model.refund(one, amount)
+      const answer =
+        kind === 'capture'
+          ? cards.capture(real.caller, uuid, request)
+          : kind === 'reverse'
+            ? cards.reverse(real.caller, uuid, given)
+            : cards.refund(real.caller, uuid, given)
+      const actual = await shown(answer).catch((error: unknown) => error)
+      if (refused === undefined) expectSame(model, one, actual as ShownAuthorization)
+      else expect(actual instanceof RequestError ? actual.reason : actual).toBe(refused)
+    }),
+  )
+
+const passing = fc
+  .oneof(
+    fc.record({ minutes: fc.integer({ min: 1, max: 3_000 }) }),
+    fc.record({ hours: fc.integer({ min: 20, max: 24 * 40 }) }),
+  )
+  .map((duration) =>
+    command(`wait ${JSON.stringify(duration)}`, async (model, real) => {
+      model.moveTo(model.now.add(duration))
+      await fixture.standAt(real.caller, model.now)
+      await fixture.runDue(real.caller, 'card_hold_expiry', model.now)
+    }),
+  )
+
+const moving = fc.constantFrom(...ZONES).map((zone) =>
+  command(`move to ${zone}`, async (model, real) => {
+    model.zone = zone
+    await cards.edit(real.caller, real.cardId, { time_zone: zone })
+  }),
+)
+
+const limiting = fc
+  .record({ period: fc.constantFrom(...PERIODS), amount: fc.nat(1_500), active: fc.boolean() })
+  .map(({ period, amount, active }) =>
+    command(`limit ${period} ${amount} ${active}`, async (model, real) => {
+      const limit = model.limits.find((candidate) => candidate.period === period)
+      if (limit === undefined) return
+      limit.amount = amount
+      limit.active = active
+      const id = real.limitIds.get(period) ?? ''
+      const edit = {
+        id,
+        period,
+        limit_amount: String(amount),
+        status: active ? ('Active' as const) : ('Inactive' as const),
+      }
+      await cards.editLimits(real.caller, real.cardId, [edit], '')
+    }),
+  )
+
+const counting = fc
+  .record({
+    period: fc.constantFrom('Daily' as const, 'Monthly' as const, 'Lifetime' as const),
+    count: fc.integer({ min: 3, max: 60 }),
+  })
+  .map((limit) =>
+    command(`count ${limit.period} ${limit.count}`, async (model, real) => {
+      model.countLimit = limit
+      await cards.edit(real.caller, real.cardId, { spending_controls: { count_limits: [limit] } })
+    }),
+  )
+
+async function start(zone: string, limits: readonly { period: Period; amount: number }[]) {
+  const caller = await fixture.newBusiness()
+  const now = Temporal.Instant.from('2026-10-23T10:00:00Z')
+  await fixture.standAt(caller, now)
+  const card = await fixture.issueActive(caller, {
+    time_zone: zone,
+    limits: limits.map(({ period, amount }) => ({ period, limit_amount: String(amount) })),
+  })
+  const model = new ReferenceCard(
+    zone,
+    now,
+    limits.map((limit) => ({ ...limit, active: true })),
+  )
+  const limitIds = new Map(card.limits.map((limit) => [limit.period, limit.id]))
+  const real: Real = { caller, cardId: card.id, limitIds, uuids: [] }
+  return { model, real }
+}
+
+test(
+  'any sequence of operations leaves what the reference says, decision by decision',
+  { timeout: 30_000 + RUNS * 1_500 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...ZONES),
+        fc.uniqueArray(
+          fc.record({ period: fc.constantFrom(...PERIODS), amount: fc.integer({ min: 50, max: 1_200 }) }),
+          { selector: (limit) => limit.period, minLength: 1 },
+        ),
+        fc.commands(
+          [burst, burst, operation, operation, operation, operation, passing, moving, limiting, counting],
+          {
+            maxCommands: 30,
+            size: 'max',
+          },
+        ),
+        async (zone, limits, commands) => {
+          let caller: Caller | undefined
+          await fc.asyncModelRun(async () => {
+            const started = await start(zone, limits)
+            caller = started.real.caller
+            return started
+          }, commands)
+          if (caller !== undefined) expect(await fixture.breaches(caller)).toEqual([])
+        },
+      ),
+      { numRuns: RUNS },
+    )
+  },
+)

@@ -1,0 +1,78 @@
+import type { Caller } from '#platform/caller'
+import type { Tx } from '#platform/postgres/database'
+import { scheduleDue } from '#platform/jobs/jobs'
+import { once } from '#platform/idempotency/idempotency'
+import { type Card, endOfValidity, parseZone, statusAt } from './card.ts'
+import { updateCard } from '../storage/card.repository.ts'
+import { CARD_EXPIRY } from '../job-kinds.ts'
+import { dailyWindow, monthlyWindow } from '../limits/limit-windows.ts'
+import { lockCardToChange, type LockedCard } from '../storage/locked-card.ts'
+import type { CardsNeeds } from '../dependencies.ts'
+import { renderCard } from '../api/render.ts'
+import { requireDistinctPeriods, type SpendingControls } from '../limits/spending-controls.ts'
+import { cardEvent } from '../tell.ts'
+import type { Usage } from '../limits/usage.ts'
+import { sumUsed, updateUsages } from '../storage/usage.repository.ts'
+
+export interface EditRequest {
+  readonly title?: string
+  readonly time_zone?: string
+  /** Replaces the controls as a whole. */
+  readonly spending_controls?: SpendingControls
+}
+
+/**
+ * PUT cards/:id. Another zone moves the windows, whose usage is then computed from the authorizations' own times.
+ * @throws 404; 422 unknown zone, a count limit's period twice
+ */
+export async function editCard(
+  needs: CardsNeeds,
+  caller: Caller,
+  id: string,
+  request: EditRequest,
+): Promise<{ card: object }> {
+  const zone = request.time_zone === undefined ? undefined : parseZone(request.time_zone)
+  requireDistinctPeriods(request.spending_controls?.count_limits, 'card.spending_controls.count_limits')
+  return once(needs.db, caller, async (tx) => {
+    const locked = await lockCardToChange(tx, id)
+    const { at } = locked
+    const moved = zone !== undefined && zone !== locked.card.timeZone
+    const card: Card = {
+      ...locked.card,
+      // Written now where due work is a moment late: in the new zone its month may not have ended.
+      status: statusAt(locked.card, at),
+      title: request.title ?? locked.card.title,
+      spendingControls: request.spending_controls ?? locked.card.spendingControls,
+      ...(moved && {
+        timeZone: zone,
+        zoneSince: at,
+        expiresAt: endOfValidity(locked.card.expirationDate, zone),
+      }),
+    }
+    await updateCard(tx, card, at)
+    const usage = moved ? await moveWindows(tx, locked, card) : locked.usage
+    const edited = { ...locked, card, usage }
+    if (card.status !== locked.card.status) {
+      await needs.events.append(tx, [cardEvent('card.status_changed', edited, at)])
+    }
+    return { card: renderCard(edited, at) }
+  })
+}
+
+async function moveWindows(tx: Tx, locked: LockedCard, card: Card): Promise<Usage> {
+  const { at } = locked
+  const [day, month] = [dailyWindow(at, card.timeZone), monthlyWindow(at, card.timeZone)]
+  const [daily, monthly] = await Promise.all([
+    sumUsed(tx, card.id, day),
+    sumUsed(tx, card.id, month),
+    scheduleDue(tx, CARD_EXPIRY, card.expiresAt),
+  ])
+  const usage: Usage = {
+    ...locked.usage,
+    lastAt: at,
+    daily: { window: day, ...daily },
+    monthly: { window: month, ...monthly },
+  }
+  await updateUsages(tx, [usage])
+  return usage
+}

@@ -1,0 +1,131 @@
+import { isCurrency } from '#kernel/currencies'
+import { newId } from '#kernel/ids'
+import type { TimeZone } from '#kernel/time-zone'
+import type { Caller } from '#platform/caller'
+import type { Tx } from '#platform/postgres/database'
+import { scheduleDue } from '#platform/jobs/jobs'
+import { once } from '#platform/idempotency/idempotency'
+import { drawNumber, ISSUER_BRAND, sealBinding } from './card-number.ts'
+import {
+  type Card,
+  type CardMode,
+  type CardType,
+  endOfValidity,
+  expirationDateOf,
+  parseZone,
+} from './card.ts'
+import { findCardIdByReference, insertCard } from '../storage/card.repository.ts'
+import { CARD_EXPIRY } from '../job-kinds.ts'
+import { errors } from '../api/errors.ts'
+import { newLimit, type NewLimit } from '../limits/limit.ts'
+import { insertLimits } from '../storage/limit.repository.ts'
+import type { CardsNeeds } from '../dependencies.ts'
+import { renderCard } from '../api/render.ts'
+import { requireDistinctPeriods, type SpendingControls } from '../limits/spending-controls.ts'
+import { unusedCard } from '../limits/usage.ts'
+import { insertUsage } from '../storage/usage.repository.ts'
+
+export interface IssueRequest {
+  readonly reference_id: string
+  readonly type: CardType
+  readonly title?: string
+  readonly settlement_currency: string
+  readonly mode: CardMode
+  readonly business_name?: string
+  readonly limits?: readonly NewLimit[]
+  readonly time_zone?: string
+  readonly spending_controls?: SpendingControls
+  readonly funding_wallet_id?: string
+}
+
+/**
+ * Issues a card into the business's pool: Inactive until it is linked.
+ * @throws 404 no such funding wallet; 409 the reference id is taken; 422 unknown currency or zone, a bad limit, a period twice,
+ * a wallet that cannot fund it
+ */
+export async function issueCard(
+  needs: CardsNeeds,
+  caller: Caller,
+  request: IssueRequest,
+): Promise<{ card: object }> {
+  const profile = await needs.businesses.profile(caller.businessId)
+  const zone = request.time_zone === undefined ? profile.timeZone : parseZone(request.time_zone)
+  if (!isCurrency(request.settlement_currency)) {
+    throw errors.card_currency_unknown({ param: 'card.settlement_currency' })
+  }
+  requireDistinctPeriods(request.limits, 'card.limits')
+  requireDistinctPeriods(request.spending_controls?.count_limits, 'card.spending_controls.count_limits')
+  return once(needs.db, caller, async (tx) => {
+    await requireFunding(needs, tx, request)
+    const card = await newCard(needs, tx, request, { zone, businessName: profile.name })
+    const limits = (request.limits ?? []).map((limit, index) =>
+      newLimit(card, limit, `card.limits[${index}]`, tx.now),
+    )
+    if (!(await insertCard(tx, card))) throw await cardExists(tx, request.reference_id)
+    const usage = unusedCard(card.id, zone, tx.now)
+    await Promise.all([
+      insertUsage(tx, usage),
+      insertLimits(tx, limits),
+      scheduleDue(tx, CARD_EXPIRY, card.expiresAt),
+    ])
+    return { card: renderCard({ card, limits, usage }, tx.now) }
+  })
+}
+
+async function newCard(
+  needs: CardsNeeds,
+  tx: Tx,
+  request: IssueRequest,
+  defaults: { zone: TimeZone; businessName: string },
+): Promise<Card> {
+  const id = newId('crd')
+  const number = await drawNumber(tx, needs.keyring)
+  const expirationDate = expirationDateOf(tx.now, defaults.zone)
+  return {
+    id,
+    referenceId: request.reference_id,
+    type: request.type,
+    mode: request.mode,
+    title: request.title ?? '',
+    businessName: request.business_name ?? defaults.businessName,
+    currency: request.settlement_currency,
+    status: 'Inactive',
+    physicalStatus: 'Idle',
+    statusRemark: '',
+    pUserId: null,
+    timeZone: defaults.zone,
+    zoneSince: tx.now,
+    sealedNumber: needs.keyring.seal(number, sealBinding(tx.businessId, id)),
+    first6: number.slice(0, 6),
+    last4: number.slice(-4),
+    issuerBrand: ISSUER_BRAND,
+    expirationDate,
+    expiresAt: endOfValidity(expirationDate, defaults.zone),
+    spendingControls: request.spending_controls ?? {},
+    fundingWalletId: request.funding_wallet_id ?? null,
+    createdAt: tx.now,
+  }
+}
+
+async function requireFunding(needs: CardsNeeds, tx: Tx, request: IssueRequest): Promise<void> {
+  const walletId = request.funding_wallet_id
+  if (walletId === undefined) return
+  const param = 'card.funding_wallet_id'
+  const acceptance = await needs.funding?.accepts(tx, walletId, request.settlement_currency)
+  if (acceptance === 'no_wallet') throw errors.funding_wallet_not_found({ param })
+  if (acceptance !== 'accepted') {
+    const message = `No currency of a wallet funds cards in ${request.settlement_currency}.`
+    throw errors.card_funding_not_available({ param, message })
+  }
+}
+
+async function cardExists(tx: Tx, referenceId: string): Promise<Error> {
+  const id = await findCardIdByReference(tx, referenceId)
+  return errors.card_exists({
+    param: 'card.reference_id',
+    ...(id !== null && {
+      message: `The reference id belongs to card ${id} already.`,
+      data: { card: { id, reference_id: referenceId } },
+    }),
+  })
+}

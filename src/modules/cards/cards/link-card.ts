@@ -1,0 +1,48 @@
+import type { Caller } from '#platform/caller'
+import { once } from '#platform/idempotency/idempotency'
+import { sealBinding } from './card-number.ts'
+import { type Card, statusAt } from './card.ts'
+import { findCardIdByReference, updateCard } from '../storage/card.repository.ts'
+import { encryptNumber } from './encrypted-number.ts'
+import { errors } from '../api/errors.ts'
+import { lockCardToChange } from '../storage/locked-card.ts'
+import type { CardsNeeds } from '../dependencies.ts'
+import { renderLinkedCard } from '../api/render.ts'
+import { cardEvent } from '../tell.ts'
+
+export interface LinkRequest {
+  readonly card_reference_id: string
+  readonly p_user_id: string
+}
+
+/**
+ * Endpoint 3: gives a card of the pool to a user and makes it Active. Again for the same user it answers the same.
+ * @throws 404 no such reference; 409 another user's, or no longer in the pool
+ */
+export async function linkCard(needs: CardsNeeds, caller: Caller, request: LinkRequest): Promise<object> {
+  const key = await needs.businesses.encryptionKey(caller)
+  return once(needs.db, caller, async (tx) => {
+    const id = await findCardIdByReference(tx, request.card_reference_id)
+    if (id === null) throw errors.card_not_found({ param: 'card_reference_id' })
+    const locked = await lockCardToChange(tx, id)
+    const { at } = locked
+    const card = linked(locked.card, request.p_user_id, statusAt(locked.card, at))
+    if (card !== locked.card) {
+      await updateCard(tx, card, at)
+      await needs.events.append(tx, [cardEvent('card.linked', { ...locked, card }, at)])
+    }
+    if (key === null) return renderLinkedCard(card, undefined, at)
+    const number = needs.keyring.open(card.sealedNumber, sealBinding(tx.businessId, card.id))
+    return renderLinkedCard(card, await encryptNumber(number, key), at)
+  })
+}
+
+/** The card when it is this user's already; it is answered as it is, locked or terminated too. */
+function linked(card: Card, pUserId: string, status: Card['status']): Card {
+  if (card.pUserId === pUserId) return card
+  if (card.pUserId !== null) throw errors.card_linked_to_another_user({ param: 'p_user_id' })
+  if (status !== 'Inactive') {
+    throw errors.card_not_linkable({ message: `The card is ${status} and cannot be linked any more.` })
+  }
+  return { ...card, pUserId, status: 'Active' }
+}

@@ -1,0 +1,17 @@
+import type { Businesses } from '#modules/businesses'
+import type { Database } from '#platform/postgres/database'
+import type { Egress } from '#platform/security/egress'
+import type { EventLog } from '#platform/events/events'
+import type { Keyring } from '#platform/security/keyring'
+import type { FundingPort } from './funding.ts'
+
+/** What the module needs of the others; compose.ts gives it. */
+export interface CardsNeeds {
+  readonly db: Database
+  readonly events: EventLog
+  readonly businesses: Pick<Businesses, 'profile' | 'encryptionKey'>
+  readonly keyring: Pick<Keyring, 'seal' | 'open'>
+  readonly egress: Pick<Egress, 'checkUrl' | 'post'>
+  /** Without it cards cannot be funded from wallets. */
+  readonly funding?: FundingPort
+}

@@ -1,0 +1,88 @@
+import type { Caller } from '#platform/caller'
+import type { SealBinding } from '#platform/security/keyring'
+import { onceShowingSecret } from '#platform/idempotency/shown-secret'
+import { newSigningSecret } from '#platform/security/standard-webhooks'
+import type { Silence } from '../authorizations/authorization.ts'
+import { errors } from '../api/errors.ts'
+import {
+  type DecisionHook,
+  deleteHook,
+  findHook,
+  readSealedSecret,
+  saveHook,
+} from '../storage/hook.repository.ts'
+import type { CardsNeeds } from '../dependencies.ts'
+
+export interface HookRequest {
+  readonly url: string
+  readonly timeout_ms?: number
+  readonly on_silence: Silence
+}
+
+/** The longest a hook may take, and the default. */
+export const LONGEST_HOOK_TIMEOUT_MS = 2_000
+
+export function hookSecretBinding(businessId: string): SealBinding {
+  return { businessId, field: 'card_decision_hooks.sealed_secret' }
+}
+
+/**
+ * Registers the business's hook, or changes it. The secret is made and shown when there was none; a change keeps it.
+ * @throws 422 a URL that names a private address
+ */
+export async function putHook(
+  needs: CardsNeeds,
+  caller: Caller,
+  request: HookRequest,
+): Promise<{ decision_hook: object }> {
+  const param = 'decision_hook.url'
+  const problem = needs.egress.checkUrl(request.url)
+  if (problem !== undefined) throw errors.hook_url_not_allowed({ param, message: `${param} ${problem}.` })
+  const secretOf = () => hookSecret(needs, caller.businessId)
+  return onceShowingSecret(needs.db, caller, secretOf, async (tx) => {
+    const secret = newSigningSecret()
+    const sealedSecret = needs.keyring.seal(secret, hookSecretBinding(tx.businessId))
+    const saved = await saveHook(tx, {
+      url: request.url,
+      timeoutMs: request.timeout_ms ?? LONGEST_HOOK_TIMEOUT_MS,
+      onSilence: request.on_silence,
+      sealedSecret,
+      createdAt: tx.now,
+    })
+    if (saved === null) throw new Error('the hook was not saved')
+    return {
+      holder: 'decision_hook',
+      secret: saved.sealedSecret === sealedSecret ? secret : undefined,
+      render: (shown) => ({ decision_hook: renderHook(saved, shown) }),
+    }
+  })
+}
+
+/** The secret of now; '' when the hook is gone. */
+async function hookSecret(needs: CardsNeeds, businessId: string): Promise<string> {
+  const sealed = await readSealedSecret(needs.db, businessId)
+  return sealed === null ? '' : needs.keyring.open(sealed, hookSecretBinding(businessId))
+}
+
+/** @throws 404 */
+export async function getHook(needs: CardsNeeds, caller: Caller): Promise<{ decision_hook: object }> {
+  const hook = await needs.db.transact(caller.businessId, findHook)
+  if (hook === null) throw errors.decision_hook_not_found()
+  return { decision_hook: renderHook(hook) }
+}
+
+/** Authorizations are decided without it from now on; one that is being asked about keeps waiting. @throws 404 */
+export async function removeHook(needs: CardsNeeds, caller: Caller): Promise<{ decision_hook: object }> {
+  const hook = await needs.db.transact(caller.businessId, deleteHook)
+  if (hook === null) throw errors.decision_hook_not_found()
+  return { decision_hook: renderHook(hook) }
+}
+
+function renderHook(hook: DecisionHook, secret?: string): object {
+  return {
+    url: hook.url,
+    timeout_ms: hook.timeoutMs,
+    on_silence: hook.onSilence,
+    ...(secret !== undefined && { secret }),
+  }
+}

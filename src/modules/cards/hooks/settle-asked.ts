@@ -1,0 +1,34 @@
+import type { Tx } from '#platform/postgres/database'
+import { scheduleDue } from '#platform/jobs/jobs'
+import { successEnvelope } from '#platform/http/routes/envelope'
+import { keepAnswer } from '#platform/idempotency/idempotency'
+import { type Authorization, settleAsked } from '../authorizations/authorization.ts'
+import { HOLD_EXPIRY } from '../job-kinds.ts'
+import { lockAuthorization, saveAuthorization } from '../storage/locked-authorization.ts'
+import type { CardsNeeds } from '../dependencies.ts'
+import { renderAuthorization } from '../api/render.ts'
+import { decisionEvent } from '../tell.ts'
+
+/**
+ * Records what a decision hook said of a held authorization: the hold stands, or is released. Whoever comes second, the
+ * hook's answer or the due work that takes its silence, finds the decision made and answers it.
+ * @param approved what the hook said; undefined for what its silence means
+ */
+export async function recordHookAnswer(
+  needs: CardsNeeds,
+  tx: Tx,
+  uuid: string,
+  approved: boolean | undefined,
+): Promise<Authorization> {
+  const locked = await lockAuthorization(tx, uuid)
+  const { authorization: before, at } = locked
+  if (before.asked === null) return before
+  const after = settleAsked(before, approved ?? before.asked.onSilence === 'approve')
+  await saveAuthorization(needs, tx, locked, after)
+  await Promise.all([
+    after.heldMinor > 0n && scheduleDue(tx, HOLD_EXPIRY, after.expiresAt),
+    keepAnswer(tx, after.idempotencyId, 200, successEnvelope({ authorization: renderAuthorization(after) })),
+    needs.events.append(tx, [decisionEvent(after, at)]),
+  ])
+  return after
+}

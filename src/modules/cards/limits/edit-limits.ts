@@ -1,0 +1,83 @@
+import type { Caller } from '#platform/caller'
+import { once } from '#platform/idempotency/idempotency'
+import { parseLimitAmount } from '../api/amounts.ts'
+import { errors } from '../api/errors.ts'
+import { type CardLimit, type LimitPeriod, type LimitStatus, newLimit, type NewLimit } from './limit.ts'
+import { insertLimits, updateLimits } from '../storage/limit.repository.ts'
+import { lockCardToChange, type LockedCard } from '../storage/locked-card.ts'
+import type { CardsNeeds } from '../dependencies.ts'
+import { renderCard } from '../api/render.ts'
+import { requireDistinctPeriods } from './spending-controls.ts'
+import { cardEvent } from '../tell.ts'
+
+export interface LimitEdit {
+  readonly id: string
+  readonly period: LimitPeriod
+  readonly limit_amount: string
+  readonly status?: LimitStatus
+}
+
+/**
+ * Endpoint 6: changes limits, all or none, and writes one history entry for each that is named.
+ * @throws 404 no such card, or a limit that is not this card's; 422 another period, a bad amount, a limit twice
+ */
+export async function editLimits(
+  needs: CardsNeeds,
+  caller: Caller,
+  cardId: string,
+  edits: readonly LimitEdit[],
+  remark: string,
+): Promise<object> {
+  return once(needs.db, caller, async (tx) => {
+    const locked = await lockCardToChange(tx, cardId)
+    const { at } = locked
+    const changed = edits.map((edit, index) => edited(locked, edit, `limits[${index}]`))
+    requireDistinctPeriods(changed, 'limits')
+    const byId = new Map(changed.map((limit) => [limit.id, limit]))
+    await updateLimits(tx, changed, remark, at)
+    const limits = locked.limits.map((limit) => byId.get(limit.id) ?? limit)
+    await needs.events.append(tx, [cardEvent('card.limit_changed', { ...locked, limits }, at)])
+    return {}
+  })
+}
+
+function edited(locked: LockedCard, edit: LimitEdit, param: string): CardLimit {
+  const limit = locked.limits.find(({ id }) => id === edit.id)
+  if (limit === undefined) throw errors.card_limit_not_found({ param: `${param}.id` })
+  if (limit.period !== edit.period) {
+    throw errors.card_limit_period_differs({
+      param: `${param}.period`,
+      message: `The limit is ${limit.period}; its period never changes.`,
+    })
+  }
+  return {
+    ...limit,
+    amountMinor: parseLimitAmount(locked.card.currency, edit.limit_amount, `${param}.limit_amount`),
+    status: edit.status ?? limit.status,
+    boundSince: locked.at,
+  }
+}
+
+/**
+ * Adds the limit of a period. It counts what its window already holds.
+ * @throws 404; 409 the card has one; 422 a bad amount
+ */
+export async function addLimit(
+  needs: CardsNeeds,
+  caller: Caller,
+  cardId: string,
+  request: NewLimit,
+): Promise<{ card: object }> {
+  return once(needs.db, caller, async (tx) => {
+    const locked = await lockCardToChange(tx, cardId)
+    const { at } = locked
+    if (locked.limits.some(({ period }) => period === request.period)) {
+      throw errors.card_limit_exists({ param: 'limit.period' })
+    }
+    const limit = newLimit(locked.card, request, 'limit', at)
+    const limits = [...locked.limits, limit]
+    await insertLimits(tx, [limit])
+    await needs.events.append(tx, [cardEvent('card.limit_changed', { ...locked, limits }, at)])
+    return { card: renderCard({ ...locked, limits }, at) }
+  })
+}

@@ -1,0 +1,210 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { newId } from '#kernel/ids'
+import { dailyWindow, monthlyWindow } from './limit-windows.ts'
+import { createFixture } from '../testing/fixture.ts'
+
+const fixture = await createFixture()
+const { authorize, cards, issue, issueActive, newBusiness, standAt, used } = fixture
+
+const ALL = (['Daily', 'Monthly', 'Lifetime'] as const).map((period) => ({ period, limit_amount: '100' }))
+
+interface History {
+  limit_history: {
+    id: string
+    remark: string
+    card_limit: string
+    limit_amount: string
+    p_created_at: string
+  }[]
+}
+const PAGE = { list: 'card_limit_history', offset: 0, limit: 20, after: undefined }
+
+test('limits reset exactly at midnight and at the end of the month in the card’s zone', async () => {
+  const caller = await newBusiness()
+  await standAt(caller, '2026-11-29T15:59:59.999Z')
+  const card = await issueActive(caller, { limits: ALL })
+  expect((await authorize(caller, card.id, '40')).approved).toBe(true)
+  expect(await used(caller, card.id)).toEqual({ Daily: '40.00', Monthly: '40.00', Lifetime: '40.00' })
+  await standAt(caller, '2026-11-29T16:00:00Z')
+  expect(await used(caller, card.id)).toEqual({ Daily: '0.00', Monthly: '40.00', Lifetime: '40.00' })
+  expect((await authorize(caller, card.id, '30')).approved).toBe(true)
+  await standAt(caller, '2026-11-30T15:59:59.999Z')
+  expect((await authorize(caller, card.id, '31')).decline_reason).toBe('limit_exceeded_monthly')
+  await standAt(caller, '2026-11-30T16:00:00Z')
+  expect(await used(caller, card.id)).toEqual({ Daily: '0.00', Monthly: '0.00', Lifetime: '70.00' })
+  expect((await authorize(caller, card.id, '31')).decline_reason).toBe('limit_exceeded_lifetime')
+  expect((await authorize(caller, card.id, '30')).approved).toBe(true)
+  expect(await fixture.breaches(caller)).toEqual([])
+})
+
+test('what happens to a hold after a reset changes the window in which it was made, not the new one', async () => {
+  const caller = await newBusiness()
+  await standAt(caller, '2026-11-20T04:00:00Z')
+  const card = await issueActive(caller, { limits: ALL })
+  const { uuid } = await authorize(caller, card.id, '80')
+  await standAt(caller, '2026-11-21T04:00:00Z')
+  await authorize(caller, card.id, '5')
+  await cards.capture(caller, uuid, { amount: '50', final: true })
+  expect(await used(caller, card.id)).toEqual({ Daily: '5.00', Monthly: '55.00', Lifetime: '55.00' })
+  await cards.refund(caller, uuid, { amount: '20' })
+  expect(await used(caller, card.id)).toEqual({ Daily: '5.00', Monthly: '35.00', Lifetime: '35.00' })
+  await cards.capture(caller, uuid, { amount: '7' })
+  expect(await used(caller, card.id)).toEqual({ Daily: '12.00', Monthly: '42.00', Lifetime: '42.00' })
+  expect(await fixture.breaches(caller)).toEqual([])
+})
+
+test('days of 23 and of 25 hours end at their own midnight', async () => {
+  const caller = await newBusiness()
+  await standAt(caller, '2026-03-07T20:00:00Z')
+  const card = await issueActive(caller, {
+    time_zone: 'America/New_York',
+    limits: [{ period: 'Daily', limit_amount: '100' }],
+  })
+  const approvedAt = async (at: string) => {
+    await standAt(caller, at)
+    return (await authorize(caller, card.id, '100')).approved
+  }
+  expect(await approvedAt('2026-03-08T05:00:00Z')).toBe(true)
+  expect(await approvedAt('2026-03-09T03:59:59.999Z')).toBe(false)
+  expect(await approvedAt('2026-03-09T04:00:00Z')).toBe(true)
+  expect(await approvedAt('2026-11-01T04:00:00Z')).toBe(true)
+  expect(await approvedAt('2026-11-02T04:59:59.999Z')).toBe(false)
+  expect(await approvedAt('2026-11-02T05:00:00Z')).toBe(true)
+})
+
+test('another zone moves the windows, which then hold what was authorized and forced in them', async () => {
+  const caller = await newBusiness()
+  await standAt(caller, '2026-11-30T14:00:00Z')
+  const card = await issueActive(caller, { limits: ALL, time_zone: 'Asia/Hong_Kong' })
+  const { uuid } = await authorize(caller, card.id, '10')
+  await standAt(caller, '2026-11-30T15:00:00Z')
+  const reversed = await authorize(caller, card.id, '9')
+  await cards.reverse(caller, reversed.uuid, {})
+  await standAt(caller, '2026-11-30T17:00:00Z')
+  await authorize(caller, card.id, '20')
+  await cards.capture(caller, uuid, { amount: '13' })
+  expect(await used(caller, card.id)).toEqual({ Daily: '23.00', Monthly: '23.00', Lifetime: '33.00' })
+  const moved = (await cards.edit(caller, card.id, { time_zone: 'utc' })) as { card: { time_zone: string } }
+  expect(moved.card.time_zone).toBe('UTC')
+  expect(await used(caller, card.id)).toEqual({ Daily: '33.00', Monthly: '33.00', Lifetime: '33.00' })
+  expect(await fixture.breaches(caller)).toEqual([])
+  await cards.edit(caller, card.id, { time_zone: 'Asia/Tokyo' })
+  expect(await used(caller, card.id)).toEqual({ Daily: '23.00', Monthly: '23.00', Lifetime: '33.00' })
+  expect(await fixture.breaches(caller)).toEqual([])
+})
+
+test('a moment of a repeated hour at midnight lies in one window, which has not ended', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom('America/St_Johns', 'America/Havana', 'Asia/Hong_Kong', 'Pacific/Apia', 'UTC'),
+      fc.integer({ min: Date.UTC(1985, 0), max: Date.UTC(2035, 0) }),
+      (zone, ms) => {
+        const at = Temporal.Instant.fromEpochMilliseconds(ms)
+        for (const windowOf of [dailyWindow, monthlyWindow]) {
+          const { start, end } = windowOf(at, zone)
+          expect(Temporal.Instant.compare(start, at)).toBeLessThanOrEqual(0)
+          expect(Temporal.Instant.compare(at, end)).toBeLessThan(0)
+          expect(windowOf(start, zone)).toEqual({ start, end })
+          expect(windowOf(end.subtract({ milliseconds: 1 }), zone)).toEqual({ start, end })
+        }
+      },
+    ),
+    { numRuns: 2_000 },
+  )
+  // Clocks went from 00:01 back to 23:01 of the day before.
+  const repeated = Temporal.Instant.from('2010-11-07T02:45:00Z')
+  expect(dailyWindow(repeated, 'America/St_Johns').start.toString()).toBe('2010-11-07T02:30:00Z')
+})
+
+test('an Inactive limit counts on and does not bind; made Active again it knows what was used', async () => {
+  const caller = await newBusiness()
+  const card = await issueActive(caller, { limits: [{ period: 'Lifetime', limit_amount: '100' }] })
+  const [limit] = card.limits
+  if (limit === undefined) throw new Error('no limit')
+  const edit = (status: 'Active' | 'Inactive') =>
+    cards.editLimits(caller, card.id, [{ id: limit.id, period: 'Lifetime', limit_amount: '100', status }], '')
+  await edit('Inactive')
+  expect((await authorize(caller, card.id, '150')).approved).toBe(true)
+  await edit('Active')
+  expect(await used(caller, card.id)).toEqual({ Lifetime: '150.00' })
+  expect((await authorize(caller, card.id, '0.01')).decline_reason).toBe('limit_exceeded_lifetime')
+  expect(await fixture.breaches(caller)).toEqual([])
+})
+
+test('an added limit counts what its window already holds; a period has one limit', async () => {
+  const caller = await newBusiness()
+  const card = await issueActive(caller)
+  await authorize(caller, card.id, '30')
+  const added = await cards.addLimit(caller, card.id, { period: 'Daily', limit_amount: '50' })
+  expect(added).toMatchObject({
+    card: { limits: [{ period: 'Daily', limit_amount: '50.00', used_amount: '30.00', status: 'Active' }] },
+  })
+  await expect(cards.addLimit(caller, card.id, { period: 'Daily', limit_amount: '1' })).rejects.toMatchObject(
+    { reason: 'card_limit_exists' },
+  )
+  expect((await fixture.eventsOf(caller, card.id)).at(-1)).toMatchObject({
+    type: 'card.limit_changed',
+    data: added,
+  })
+})
+
+test('an edit is all or nothing, and each limit named writes one history entry', async () => {
+  const caller = await newBusiness()
+  const card = await issue(caller, { limits: ALL })
+  const idOf = (period: string) => card.limits.find((limit) => limit.period === period)?.id ?? ''
+  const edit = (id: string, period: 'Daily' | 'Monthly', limit_amount: string) => ({
+    id,
+    period,
+    limit_amount,
+  })
+  const good = edit(idOf('Daily'), 'Daily', '200')
+  const refused = async (bad: ReturnType<typeof edit>, error: object) => {
+    await expect(cards.editLimits(caller, card.id, [good, bad], 'x')).rejects.toMatchObject(error)
+  }
+  const other = await issue(caller, { limits: ALL })
+  await refused(edit(other.limits[0]?.id ?? '', 'Daily', '1'), {
+    reason: 'card_limit_not_found',
+    detail: { param: 'limits[1].id' },
+  })
+  await refused(edit(idOf('Monthly'), 'Daily', '1'), { reason: 'card_limit_period_differs' })
+  await refused(edit(idOf('Monthly'), 'Monthly', '100000000001'), {
+    reason: 'card_limit_too_high',
+    status: 422,
+  })
+  await refused(good, {
+    reason: 'card_period_named_twice',
+    detail: { param: 'limits[1].period' },
+  })
+  expect(await fixture.cardOf(caller, card.id)).toEqual(card)
+  const history = async (id: string, limitId?: string) =>
+    ((await cards.limitHistory(caller, id, limitId, PAGE)) as History).limit_history
+  expect(await history(card.id)).toEqual([])
+  expect(
+    await cards.editLimits(caller, card.id, [good, edit(idOf('Monthly'), 'Monthly', '300')], 'raise'),
+  ).toEqual({})
+  await cards.editLimits(caller, card.id, [good], '')
+  const entries = await history(card.id)
+  expect(entries.map(({ card_limit, limit_amount, remark }) => [card_limit, limit_amount, remark])).toEqual([
+    [idOf('Daily'), '200.00', ''],
+    [idOf('Monthly'), '300.00', 'raise'],
+    [idOf('Daily'), '200.00', 'raise'],
+  ])
+  const ofDaily = entries.filter((entry) => entry.card_limit === idOf('Daily'))
+  expect(await history(idOf('Daily'))).toEqual(ofDaily)
+  expect(await history(card.id, idOf('Daily'))).toEqual(ofDaily)
+  expect(await history(idOf('Daily'), idOf('Monthly'))).toEqual([])
+  expect(await history(card.id, newId('lim'))).toEqual([])
+  await expect(history(newId('lim'))).rejects.toMatchObject({ status: 404 })
+  const events = await fixture.eventsOf(caller, card.id)
+  expect(events.map((event) => event.type)).toEqual(['card.limit_changed', 'card.limit_changed'])
+})
+
+test('amounts are written with the digits of the card’s currency', async () => {
+  const caller = await newBusiness()
+  const limits = [{ period: 'Daily' as const, limit_amount: '1000' }]
+  const yen = await issue(caller, { settlement_currency: 'JPY', limits })
+  const dinar = await issue(caller, { settlement_currency: 'KWD', limits })
+  expect(yen.limits[0]).toMatchObject({ limit_amount: '1000', used_amount: '0' })
+  expect(dinar.limits[0]).toMatchObject({ limit_amount: '1000.000', used_amount: '0.000' })
+})

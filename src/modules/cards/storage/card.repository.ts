@@ -1,0 +1,144 @@
+import sql from 'sql-template-tag'
+import { type Instant, toRfc3339 } from '#kernel/clock'
+import { parseJson } from '#kernel/json'
+import type { Tx } from '#platform/postgres/database'
+import { earliestTime } from '#platform/postgres/earliest-time'
+import { givenIds } from '#platform/postgres/rows'
+import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
+import type { CardMode, CardType, Card } from '../cards/card.ts'
+import type { CardStatus, PhysicalStatus } from '../cards/card.states.ts'
+import type { SpendingControls } from '../limits/spending-controls.ts'
+
+interface CardRow {
+  id: string
+  reference_id: string
+  type: CardType
+  mode: CardMode
+  title: string
+  business_name: string
+  settlement_currency: string
+  status: CardStatus
+  physical_status: PhysicalStatus
+  status_remark: string
+  p_user_id: string | null
+  time_zone: string
+  zone_since: Instant
+  sealed_number: string
+  first_6: string
+  last_4: string
+  issuer_brand: string
+  expiration_date: string
+  expires_at: Instant
+  spending_controls: string
+  funding_wallet_id: string | null
+  created_at: Instant
+}
+
+const COLUMNS = sql`id, reference_id, type, mode, title, business_name, settlement_currency, status, physical_status,
+       status_remark, p_user_id, time_zone, zone_since, sealed_number, first_6, last_4, issuer_brand, expiration_date,
+       expires_at, spending_controls, funding_wallet_id, created_at`
+
+/** Writes a new card; false when its reference id is taken. */
+export async function insertCard(tx: Tx, card: Card): Promise<boolean> {
+  const createdAt = toRfc3339(card.createdAt)
+  const inserted = await tx.execute(sql`
+    insert into cards (business_id, id, reference_id, type, mode, title, business_name, settlement_currency, status,
+                       physical_status, status_remark, p_user_id, time_zone, zone_since, sealed_number, first_6, last_4,
+                       issuer_brand, expiration_date, expires_at, spending_controls, funding_wallet_id, created_at,
+                       updated_at)
+    values (${tx.businessId}, ${card.id}, ${card.referenceId}, ${card.type}, ${card.mode}, ${card.title},
+            ${card.businessName}, ${card.currency}, ${card.status}, ${card.physicalStatus}, ${card.statusRemark},
+            ${card.pUserId}, ${card.timeZone}, ${toRfc3339(card.zoneSince)}, ${card.sealedNumber}, ${card.first6},
+            ${card.last4}, ${card.issuerBrand}, ${card.expirationDate}, ${toRfc3339(card.expiresAt)},
+            ${JSON.stringify(card.spendingControls)}, ${card.fundingWalletId}, ${createdAt}, ${createdAt})
+    on conflict (business_id, reference_id) do nothing`)
+  return inserted === 1
+}
+
+/** Writes what may change of a card. The caller holds the card's lock. */
+export async function updateCard(tx: Tx, card: Card, at: Instant): Promise<void> {
+  await tx.execute(sql`
+    update cards
+       set title = ${card.title}, status = ${card.status}, physical_status = ${card.physicalStatus},
+           status_remark = ${card.statusRemark}, p_user_id = ${card.pUserId}, time_zone = ${card.timeZone},
+           zone_since = ${toRfc3339(card.zoneSince)}, expires_at = ${toRfc3339(card.expiresAt)},
+           spending_controls = ${JSON.stringify(card.spendingControls)}, updated_at = ${toRfc3339(at)}
+     where business_id = ${tx.businessId} and id = ${card.id}`)
+}
+
+/** Unknown ids are left out. Read after the lock was taken, it shows what the holder before has written. */
+export async function findCards(tx: Tx, ids: readonly string[]): Promise<Map<string, Card>> {
+  const rows = await tx.query<CardRow>(sql`
+    select found.*
+      from ${givenIds(ids)}
+     cross join lateral (
+           select ${COLUMNS} from cards where business_id = ${tx.businessId} and id = given.id limit 1) found`)
+  return new Map(rows.map((row) => [row.id, toCard(row)]))
+}
+
+export async function findCardIdByReference(tx: Tx, referenceId: string): Promise<string | null> {
+  const [row] = await tx.query<{ id: string }>(sql`
+    select id from cards where business_id = ${tx.businessId} and reference_id = ${referenceId}`)
+  return row?.id ?? null
+}
+
+/** One more than the page, newest first. */
+export async function listCards(tx: Tx, page: PageRequest): Promise<Card[]> {
+  const rows = await tx.query<CardRow>(sql`
+    select ${COLUMNS} from cards
+     where business_id = ${tx.businessId}
+     ${rowsOfPage(page, sql`created_at`, sql`id`)}`)
+  return rows.map(toCard)
+}
+
+export async function sealedNumbersEndingIn(
+  tx: Tx,
+  last4: string,
+): Promise<{ id: string; sealedNumber: string }[]> {
+  const rows = await tx.query<{ id: string; sealed_number: string }>(sql`
+    select id, sealed_number from cards where business_id = ${tx.businessId} and last_4 = ${last4}`)
+  return rows.map((row) => ({ id: row.id, sealedNumber: row.sealed_number }))
+}
+
+/** When the next card expires that still can. */
+export function nextCardExpiry(tx: Tx): Promise<Instant | null> {
+  return earliestTime(tx, sql`cards`, sql`expires_at`, sql`status not in ('Terminated', 'Expired')`)
+}
+
+/** The ids of cards whose last month has ended, earliest first. */
+export async function expiredCardIds(tx: Tx, until: Instant, limit: number): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(sql`
+    select id from cards
+     where business_id = ${tx.businessId} and status not in ('Terminated', 'Expired')
+       and expires_at <= ${toRfc3339(until)}
+     order by expires_at limit ${limit}`)
+  return rows.map((row) => row.id)
+}
+
+function toCard(row: CardRow): Card {
+  return {
+    id: row.id,
+    referenceId: row.reference_id,
+    type: row.type,
+    mode: row.mode,
+    title: row.title,
+    businessName: row.business_name,
+    currency: row.settlement_currency,
+    status: row.status,
+    physicalStatus: row.physical_status,
+    statusRemark: row.status_remark,
+    pUserId: row.p_user_id,
+    timeZone: row.time_zone,
+    zoneSince: row.zone_since,
+    sealedNumber: row.sealed_number,
+    first6: row.first_6,
+    last4: row.last_4,
+    issuerBrand: row.issuer_brand,
+    expirationDate: row.expiration_date,
+    expiresAt: row.expires_at,
+    // Written by us from what a schema has checked.
+    spendingControls: parseJson(row.spending_controls) as SpendingControls,
+    fundingWalletId: row.funding_wallet_id,
+    createdAt: row.created_at,
+  }
+}

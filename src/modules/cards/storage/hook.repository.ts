@@ -1,0 +1,74 @@
+import sql from 'sql-template-tag'
+import { type Instant, toRfc3339 } from '#kernel/clock'
+import type { Database, Tx } from '#platform/postgres/database'
+import type { Silence } from '../authorizations/authorization.ts'
+
+export interface DecisionHook {
+  readonly url: string
+  readonly timeoutMs: number
+  readonly onSilence: Silence
+  /** Signs what is asked; under envelope encryption. */
+  readonly sealedSecret: string
+  readonly createdAt: Instant
+}
+
+interface HookRow {
+  url: string
+  timeout_ms: number
+  on_silence: Silence
+  sealed_secret: string
+  created_at: Instant
+}
+
+const COLUMNS = sql`url, timeout_ms, on_silence, sealed_secret, created_at`
+
+export async function findHook(tx: Tx): Promise<DecisionHook | null> {
+  const rows = await tx.query<HookRow>(sql`
+    select ${COLUMNS} from card_decision_hooks where business_id = ${tx.businessId}`)
+  return first(rows)
+}
+
+/** Registers a hook, or changes it; a secret that is there stays. */
+export async function saveHook(tx: Tx, hook: DecisionHook): Promise<DecisionHook | null> {
+  const rows = await tx.query<HookRow>(sql`
+    insert into card_decision_hooks (business_id, url, timeout_ms, on_silence, sealed_secret, created_at)
+    values (${tx.businessId}, ${hook.url}, ${hook.timeoutMs}, ${hook.onSilence}, ${hook.sealedSecret},
+            ${toRfc3339(hook.createdAt)})
+    on conflict (business_id) do update
+       set url = excluded.url, timeout_ms = excluded.timeout_ms, on_silence = excluded.on_silence
+    returning ${COLUMNS}`)
+  return first(rows)
+}
+
+export async function deleteHook(tx: Tx): Promise<DecisionHook | null> {
+  const rows = await tx.query<HookRow>(sql`
+    delete from card_decision_hooks where business_id = ${tx.businessId} returning ${COLUMNS}`)
+  return first(rows)
+}
+
+export async function readSealedSecret(db: Database, businessId: string): Promise<string | null> {
+  const [row] = await db.read<{ sealed_secret: string }>(
+    businessId,
+    sql`select sealed_secret from card_decision_hooks where business_id = ${businessId}`,
+  )
+  return row?.sealed_secret ?? null
+}
+
+/** Replaces the sealed text when it is still the one given. */
+export async function replaceSealedSecret(tx: Tx, from: string, to: string): Promise<number> {
+  return tx.execute(sql`
+    update card_decision_hooks set sealed_secret = ${to}
+     where business_id = ${tx.businessId} and sealed_secret = ${from}`)
+}
+
+function first(rows: readonly HookRow[]): DecisionHook | null {
+  const [row] = rows
+  if (row === undefined) return null
+  return {
+    url: row.url,
+    timeoutMs: row.timeout_ms,
+    onSilence: row.on_silence,
+    sealedSecret: row.sealed_secret,
+    createdAt: row.created_at,
+  }
+}

@@ -1,0 +1,43 @@
+import type { Instant } from '#kernel/clock'
+import type { Tx } from '#platform/postgres/database'
+import { findAuthorizations, updateAuthorizations } from './authorization.repository.ts'
+import { type Authorization, usageAfter } from '../authorizations/authorization.ts'
+import { findCards } from './card.repository.ts'
+import { errors } from '../api/errors.ts'
+import { moveFunds } from './move-funds.ts'
+import type { CardsNeeds } from '../dependencies.ts'
+import { cardTime, type Usage } from '../limits/usage.ts'
+import { lockUsageOfAuthorization, updateUsages } from './usage.repository.ts'
+
+/** An authorization that nobody else changes until the transaction ends: its card is locked. */
+export interface LockedAuthorization {
+  readonly authorization: Authorization
+  readonly usage: Usage
+  /** The card's time: what happens now happens at it. */
+  readonly at: Instant
+}
+
+/** @throws 404 */
+export async function lockAuthorization(tx: Tx, uuid: string): Promise<LockedAuthorization> {
+  const [usage, found] = await Promise.all([
+    lockUsageOfAuthorization(tx, uuid),
+    findAuthorizations(tx, [uuid]),
+  ])
+  const authorization = found.get(uuid)
+  if (usage === null || authorization === undefined) throw errors.authorization_not_found()
+  return { authorization, usage, at: cardTime(usage, tx.now) }
+}
+
+/** Writes what became of it, and moves the money that this moves. */
+export async function saveAuthorization(
+  needs: CardsNeeds,
+  tx: Tx,
+  { authorization: before, usage, at }: LockedAuthorization,
+  after: Authorization,
+): Promise<void> {
+  const card = (await findCards(tx, [before.cardId])).get(before.cardId)
+  if (card === undefined) throw errors.card_not_found()
+  await moveFunds(needs, tx, card, before, after)
+  tx.leave(updateAuthorizations(tx, [after]))
+  tx.leave(updateUsages(tx, [usageAfter(usage, card.timeZone, before, after, at)]))
+}

@@ -1,0 +1,35 @@
+import type { Tx } from '#platform/postgres/database'
+import type { Authorization } from '../authorizations/authorization.ts'
+import type { Card } from '../cards/card.ts'
+import type { LockedCard } from './locked-card.ts'
+import type { CardsNeeds } from '../dependencies.ts'
+
+type FundingNeeds = Pick<CardsNeeds, 'funding'>
+
+/** Locks the wallets that fund these cards, before the money of several is moved. */
+export async function lockFunds(needs: FundingNeeds, tx: Tx, cards: Iterable<LockedCard>): Promise<void> {
+  const walletIds = new Set(Array.from(cards, ({ card }) => card.fundingWalletId).filter((id) => id !== null))
+  if (walletIds.size > 0) await needs.funding?.lock(tx, [...walletIds])
+}
+
+/** Tells the wallet that funds a card what an operation did with an authorization's hold and captures. */
+export async function moveFunds(
+  needs: FundingNeeds,
+  tx: Tx,
+  card: Card,
+  before: Authorization,
+  after: Authorization,
+): Promise<void> {
+  if (card.fundingWalletId === null) return
+  const forcedMinor = after.forcedMinor - before.forcedMinor
+  const capturedMinor = after.capturedMinor - before.capturedMinor - forcedMinor
+  await needs.funding?.move(tx, {
+    walletId: card.fundingWalletId,
+    authorizationUuid: after.uuid,
+    currency: card.currency,
+    capturedMinor,
+    forcedMinor,
+    releasedMinor: before.heldMinor - after.heldMinor - capturedMinor,
+    refundedMinor: after.refundedMinor - before.refundedMinor,
+  })
+}

@@ -1,0 +1,25 @@
+import type { Businesses } from '#modules/businesses'
+import type { Customers } from '#modules/customers'
+import type { Payments } from '#modules/payments'
+import type { Database } from '#platform/postgres/database'
+import type { Links } from '#platform/security/links'
+import type { Log } from '#platform/observability/log'
+
+/** What the pages are made with; compose.ts has the real ones. */
+export interface CheckoutNeeds {
+  readonly db: Database
+  readonly log: Log
+  readonly links: Pick<Links, 'read' | 'make' | 'addressOf' | 'pathOf' | 'basePath'>
+  readonly payments: Pick<
+    Payments,
+    | 'orderForLink'
+    | 'paymentLink'
+    | 'beginCharges'
+    | 'performCharge'
+    | 'recordOutcomes'
+    | 'askNow'
+    | 'takeBack'
+  >
+  readonly customers: Pick<Customers, 'verification' | 'bind' | 'cardsOf' | 'findCustomers' | 'findTokens'>
+  readonly businesses: Pick<Businesses, 'profile'>
+}

@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { type DocumentContent, isReceipt } from './document.ts'
+import { errors } from '../errors.ts'
+import type { CheckoutNeeds } from '../dependencies.ts'
+import { renderMessage } from '../pages/page.ts'
+import { orderEndWords } from '../words/order-end-words.ts'
+import { type PaymentView, readPaymentView } from '../pages/payment-view.ts'
+import { RenderedDocuments } from './rendered-documents.ts'
+import { sendPage, wantsHtml } from '../pages/request.ts'
+import { type Visit, visitsOf } from '../pages/link-request.ts'
+
+export function registerDocuments(pages: FastifyInstance, needs: CheckoutNeeds): void {
+  const documents = new RenderedDocuments()
+  const visits = visitsOf(needs, 'download')
+  pages.get(
+    '/documents/:token',
+    visits((visit) => sendDocument(visit, documents)),
+  )
+}
+
+async function sendDocument(visit: Visit, documents: RenderedDocuments): Promise<FastifyReply> {
+  const { needs, token, reply } = visit
+  const view = await readPaymentView(needs, token, 'download')
+  const { kind } = view.standing
+  if (kind === 'voided' || kind === 'expired') return refuse(visit, kind)
+  const [{ timeZone }, surroundings] = await Promise.all([
+    needs.businesses.profile(view.businessId),
+    readSurroundings(needs, view),
+  ])
+  const document = await documents.render({
+    view,
+    ...surroundings,
+    timeZone,
+    language: visit.language,
+    words: visit.words,
+  })
+  return reply
+    .type('application/pdf')
+    .header('content-disposition', `inline; filename="${fileName(view)}"`)
+    .header('vary', 'accept-language')
+    .send(document)
+}
+
+/** An order that is over has no document: a browser is told what became of it, as on the payment page. */
+function refuse(visit: Visit, kind: 'voided' | 'expired'): FastifyReply {
+  if (!wantsHtml(visit.request)) throw errors.order_closed()
+  return sendPage(visit.reply.code(410), renderMessage(visit, orderEndWords(kind, visit.words)))
+}
+
+async function readSurroundings(
+  needs: CheckoutNeeds,
+  { businessId, order, transactions, standing }: PaymentView,
+): Promise<Pick<DocumentContent, 'customerName' | 'tokenTypes' | 'paymentLink'>> {
+  return needs.db.transact(businessId, async (tx) => {
+    const uuid = order.customerUuid
+    const customer = uuid === null ? undefined : (await needs.customers.findCustomers(tx, [uuid])).get(uuid)
+    const charged = transactions.flatMap(({ token }) => token ?? [])
+    const tokens = charged.length === 0 ? [] : await needs.customers.findTokens(tx, charged)
+    const isPayable = standing.kind === 'payable'
+    return {
+      customerName: customer === undefined ? null : (customer.companyName ?? customer.name),
+      tokenTypes: new Map([...tokens].map(([token, { tokenType }]) => [token, tokenType])),
+      paymentLink: isPayable ? (needs.payments.paymentLink(businessId, order, tx.now) ?? null) : null,
+    }
+  })
+}
+
+/** Letters and digits of the reference, since a header takes no more. */
+function fileName(view: PaymentView): string {
+  const kind = isReceipt(view) ? 'receipt' : 'invoice'
+  const reference = view.order.referenceNumber.replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, 80)
+  return `${kind}-${reference}.pdf`
+}

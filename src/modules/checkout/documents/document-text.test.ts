@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import Pdf from 'pdfkit'
+import { expect, test, vi } from 'vitest'
+import { runsOf } from './document-fonts.ts'
+import { Typesetter } from './document-text.ts'
+import { canShow } from '../testing/can-show.ts'
+import { charactersOf } from './true-type.ts'
+
+vi.mock('./true-type.ts', { spy: true })
+
+const BODY = { size: 10 }
+
+test('a long line is measured a few times, not at each of its characters', () => {
+  const pdf = new Pdf({ autoFirstPage: false })
+  const measure = vi.spyOn(pdf, 'widthOfString')
+  const text = '青瓷茶壺'.repeat(250)
+  // Two hundred characters a line.
+  const { lines } = new Typesetter(pdf, 'en').breakLines(text, 2_000, BODY)
+  expect(lines.map((line) => line.length)).toEqual([200, 200, 200, 200, 200])
+  const measured = measure.mock.calls.reduce((sum, [part]) => sum + part.length, 0)
+  expect(measured).toBeLessThan(20 * text.length)
+})
+
+const set = new Typesetter(new Pdf({ autoFirstPage: false }), 'en')
+const linesOf = (text: string, width: number) => set.breakLines(text, width, BODY).lines
+
+test('every line fits its column, and together they are the text', () => {
+  const parts = fc.constantFrom('Tea ', 'of', ' ', '茶', '，', 'AVAVAVAVAVAV', 'x'.repeat(60), 'fi ', '한')
+  fc.assert(
+    fc.property(fc.array(parts, { maxLength: 40 }), fc.integer({ min: 12, max: 300 }), (chosen, width) => {
+      const text = chosen.join('')
+      const lines = linesOf(text, width)
+      expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''))
+      for (const line of lines) expect(linesOf(line, width)).toEqual([line])
+    }),
+  )
+})
+
+test('every line is as full as its column lets it be', () => {
+  const words = fc.constantFrom('Tea ', 'of ', '茶', '，', 'AVATAR ', 'finest ')
+  fc.assert(
+    fc.property(
+      fc.array(words, { minLength: 1, maxLength: 40 }),
+      fc.integer({ min: 60, max: 300 }),
+      (chosen, width) => {
+        const expected: string[] = []
+        let line = ''
+        for (const word of chosen) {
+          if (linesOf(line + word, width).length > 1) {
+            expected.push(line.trimEnd())
+            line = ''
+          }
+          line += word
+        }
+        expect(linesOf(chosen.join(''), width)).toEqual([...expected, line.trimEnd()])
+      },
+    ),
+  )
+})
+
+test('no font file is looked into twice, however many the characters of a text are in', () => {
+  const characters = Array.from({ length: 600 }, (_, index) => String.fromCodePoint(0x4e00 + 31 * index))
+  runsOf(characters.join(''), 400, 'en')
+  const files = vi.mocked(charactersOf).mock.calls.map(([font]) => font.toString('latin1'))
+  expect(files.length).toBeGreaterThan(64)
+  expect(new Set(files).size).toBe(files.length)
+})
+
+test.each([
+  'Łódź, Příliš, Şeker',
+  'Ελληνικός',
+  'Ђорђе',
+  'Nguyễn',
+  'हिन्दी',
+  'กาแฟเย็น',
+  'קפה',
+  'قهوة',
+  '한국어',
+  'コーヒー',
+  '👩‍👩‍👧 🇭🇰',
+])('every character of %s has a font', (text) => {
+  expect(canShow(text)).toBe(true)
+  expect(
+    runsOf(text, 700, 'en')
+      .map((run) => run.text)
+      .join(''),
+  ).toBe(text)
+})
+
+test('a word is set in one family, and an emoji of several characters in one file', () => {
+  const families = runsOf('Příliš', 400, 'en').map(({ font }) => font.split('/')[0])
+  expect(new Set(families)).toEqual(new Set(['noto-sans']))
+  expect(runsOf('👩‍👩‍👧', 400, 'en')).toHaveLength(1)
+})
+
+test('what is never seen draws nothing', () => {
+  const runs = runsOf('te\u00ada\u200b\ufeff pot\u200f', 400, 'en')
+  expect(runs.map(({ text }) => text).join('')).toBe('tea pot')
+})
+
+/** What is written, from left to right. */
+function written(text: string): { texts: string[]; baselines: Set<unknown> } {
+  const pdf = new Pdf()
+  const write = vi.spyOn(pdf, 'text')
+  new Typesetter(pdf, 'en').write(text, { x: 0, y: 0, width: 500 }, BODY)
+  const calls = write.mock.calls as unknown as [string, number, number][]
+  return { texts: calls.map(([piece]) => piece), baselines: new Set(calls.map(([, , y]) => y)) }
+}
+
+test('Hebrew and Arabic run left, numbers and Latin in them do not, and brackets open towards their words', () => {
+  const { texts } = written('קפה (12) Tea!? עם')
+  expect(texts).toEqual(['עם', ' ?!', 'Tea', ' (', '12', ') ', 'קפה'])
+})
+
+test('scripts of one line stand on one baseline', () => {
+  expect(written('茶 Łódź 한국 กาแฟ قهوة').baselines.size).toBe(1)
+})
+
+test('no text is read otherwise than it is written: an override of its direction is dropped', () => {
+  expect(written('Pay \u202e05.1\u202c now').texts.join('')).toBe('Pay 05.1 now')
+})

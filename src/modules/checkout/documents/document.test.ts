@@ -1,0 +1,240 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { setImmediate } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { Worker } from 'node:worker_threads'
+import { expect, test } from 'vitest'
+import { Money } from '#kernel/money'
+import type { NewLineItem, Order, Transaction } from '#modules/payments'
+import type { Environment } from '#platform/caller'
+import { WORDS } from '../words/all-words.ts'
+import { type DocumentContent, documentOf } from './document.ts'
+import { runsOf } from './document-fonts.ts'
+import type { Language } from '../words/language.ts'
+import { Drawing } from './drawing.ts'
+import { drawDocument } from './draw-document.ts'
+import { RenderedDocuments } from './rendered-documents.ts'
+import { canShow } from '../testing/can-show.ts'
+import { exampleOrder, exampleTransaction, line } from '../testing/example-order.ts'
+import { textsOfPdf } from '../testing/pdf-text.ts'
+
+const LINES: NewLineItem[] = [
+  line('Charge', '1250.00', 2, '青瓷茶壺連杯 Chan’s teapot'),
+  line('Charge', '-100.00', 1, 'Discount'),
+  line('Charge', '120.00', 1, 'VAT 5%'),
+]
+
+interface DocumentOptions {
+  readonly language?: Language
+  readonly paymentLink?: string
+  readonly customerName?: string
+  readonly tokenTypes?: DocumentContent['tokenTypes']
+}
+
+async function document(
+  order: Order,
+  transactions: readonly Transaction[],
+  options: DocumentOptions = {},
+): Promise<string[]> {
+  const pdf = await drawDocument(documentOf(contentOf(order, transactions, options)))
+  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+  return textsOfPdf(pdf)
+}
+
+function contentOf(
+  order: Order,
+  transactions: readonly Transaction[],
+  options: DocumentOptions = {},
+): DocumentContent {
+  const language = options.language ?? 'en'
+  return {
+    view: {
+      businessId: 'biz_1',
+      businessName: '陳記茶行有限公司',
+      environment: 'test',
+      order,
+      transactions,
+      standing: { kind: 'payable', lastFailed: null },
+      now: order.createdAt,
+    },
+    language,
+    customerName: options.customerName ?? null,
+    timeZone: 'Asia/Hong_Kong',
+    tokenTypes: options.tokenTypes ?? new Map(),
+    paymentLink: options.paymentLink ?? null,
+    words: WORDS[language],
+  }
+}
+
+test('an invoice has the names, the lines with tax and discount, the totals and the payment link, all readable', async () => {
+  const order = exampleOrder({ lines: LINES, dueDate: '2031-01-31' })
+  const paymentLink = 'https://pay.example.com/pay/ord_1.biz_1.t0.k.signature'
+  const texts = await document(order, [], { paymentLink, customerName: '龍鳳冰室 Dragon Café' })
+  const text = texts.join('')
+  for (const part of [
+    '陳記茶行有限公司',
+    '龍鳳冰室 Dragon Café',
+    'Invoice',
+    order.referenceNumber,
+    '2031-01-31',
+    '青瓷茶壺連杯',
+    "Chan's teapot",
+    '1,250.00',
+    '2,500.00',
+    'Discount',
+    '−100.00',
+    'VAT 5%',
+    '120.00',
+    'HKD 2,520.00',
+    'Scan to pay',
+  ]) {
+    expect(text).toContain(part)
+  }
+  expect(text).toContain(paymentLink)
+  expect(text).not.toContain('�')
+})
+
+test('the sums of a document add up from above to below: what is in the subtotal, then tips, then the total', async () => {
+  const order = exampleOrder({ lines: [...LINES, line('RearTips', '80.00', 1, null)] })
+  const texts = await document({ ...order, initialTips: Money.ofDecimal('HKD', '80.00') }, [])
+  const words = texts.join('\n')
+  const sums = ['Discount', 'VAT 5%', 'Subtotal', '2,520.00', 'Tips', 'Total', 'HKD 2,600.00']
+  const places = sums.map((sum) => words.indexOf(sum))
+  expect(places).not.toContain(-1)
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+})
+
+test('a receipt says when and how it was paid, in the reader’s language, and asks for nothing', async () => {
+  const order = { ...exampleOrder({ lines: LINES }), state: 'completed' as const }
+  const paid = { ...order, paidTotal: order.initialTotal }
+  const texts = await document(paid, [exampleTransaction(paid)], { language: 'zh-Hant' })
+  const text = texts.join('')
+  for (const part of [
+    '收據',
+    '付款日期',
+    '折扣',
+    '總額',
+    '已付',
+    'Visa **** 4242',
+    '收據編號 100000',
+    '2,520.00',
+  ])
+    expect(text).toContain(part)
+  expect(text).not.toContain('掃描付款')
+})
+
+test('a document of the test environment says that no money moves, one of the live environment does not', async () => {
+  const content = contentOf(exampleOrder({ lines: LINES }), [])
+  const textOf = async (environment: Environment) => {
+    const view = { ...content.view, environment }
+    return textsOfPdf(await drawDocument(documentOf({ ...content, view }))).join('')
+  }
+  expect(await textOf('test')).toContain('no money moves')
+  expect(await textOf('live')).not.toContain('no money moves')
+})
+
+test('a long order goes over several pages, and every line is on one of them', async () => {
+  const lines = Array.from({ length: 120 }, (_, index) => line('Charge', '1.00', 1, `Line no. ${index + 1}`))
+  const texts = await document(exampleOrder({ lines }), [])
+  const text = texts.join('\n')
+  for (let index = 1; index <= 120; index++) expect(text).toContain(`Line no. ${index}`)
+  expect(text).toContain('Page 1 of')
+})
+
+test('other documents get their turn between the lines of a long one', async () => {
+  const lines = Array.from({ length: 120 }, () => line('Charge', '1.00', 1, 'Tea'))
+  const turns = { taken: 0, areOver: false }
+  const rendering = document(exampleOrder({ lines }), []).finally(() => (turns.areOver = true))
+  for (; !turns.areOver; turns.taken++) await setImmediate()
+  await rendering
+  expect(turns.taken).toBeGreaterThan(120)
+})
+
+test('who asks again for a document gets the one that was made, until it shows something else', async () => {
+  const documents = new RenderedDocuments()
+  const content = contentOf(exampleOrder({ lines: LINES }), [])
+  const made = await documents.render(content)
+  const later = { ...content, view: { ...content.view, now: content.view.now.add({ hours: 1 }) } }
+  expect(await documents.render(later)).toBe(made)
+  expect(await documents.render({ ...content, customerName: 'Ada' })).not.toBe(made)
+  const paid = contentOf(content.view.order, [exampleTransaction(content.view.order)])
+  expect(await documents.render(paid)).not.toBe(made)
+})
+
+test('a long document is drawn beside the service, which goes on meanwhile', async () => {
+  const lines = Array.from({ length: 500 }, (_, index) => line('Charge', '1.00', 1, `青瓷茶壺連杯 ${index}`))
+  const content = contentOf(exampleOrder({ lines }), [])
+  const before = performance.eventLoopUtilization()
+  const pdf = await new RenderedDocuments().render(content)
+  expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.5)
+  expect(textsOfPdf(pdf).join('')).toContain('青瓷茶壺連杯 499')
+})
+
+test('a thread that dies over a document fails that one, and the next has a new thread', async () => {
+  const drawing = new Drawing()
+  const started = once(process, 'worker') as Promise<[Worker]>
+  const texts = documentOf(contentOf(exampleOrder({ lines: LINES }), []))
+  const lost = drawing.draw(texts).catch(String)
+  const [thread] = await started
+  await thread.terminate()
+  expect(await lost).toContain('has ended')
+  expect((await drawing.draw(texts)).subarray(0, 5).toString()).toBe('%PDF-')
+})
+
+test('the thread keeps no process running', async () => {
+  const script = fileURLToPath(new URL('../testing/draw-once.ts', import.meta.url))
+  const { stdout } = await promisify(execFile)(process.execPath, [script], { timeout: 15_000 })
+  expect(stdout).toBe('%PDF-')
+})
+
+test('every Traditional word of ours can be shown', () => {
+  expect(canShow(Object.values(WORDS['zh-Hant']).flat().join(''))).toBe(true)
+})
+
+test('Chinese is set in the shapes of its reader: Simplified in the mainland’s, else Hong Kong’s', () => {
+  const fontsOf = (language: Language) => runsOf('第 1 页，共 3 页', 400, language).map(({ font }) => font)
+  expect(fontsOf('zh-Hans').every((font) => font.startsWith('noto-sans-sc/'))).toBe(true)
+  expect(fontsOf('zh-Hant')[0]).toMatch(/^noto-sans-hk\//)
+})
+
+test('an amount is never broken into two lines, however large it is', async () => {
+  const lines = [
+    line('Charge', '123456789012345.67', 1, 'A ship'),
+    line('Charge', '1.00', 1_000_000_000, 'Bolts'),
+    line('Charge', '-99999999999.99', 1, 'Discount'),
+  ]
+  const texts = await document(exampleOrder({ lines }), [])
+  for (const figure of [
+    '123,456,789,012,345.67',
+    '1000000000',
+    '−99,999,999,999.99',
+    'HKD 123,357,789,012,345.68',
+  ]) {
+    expect(texts).toContain(figure)
+  }
+})
+
+test('a stored wallet is called by its name, and what was refunded to it too', async () => {
+  const order = exampleOrder()
+  const { instrument } = exampleTransaction(order)
+  const wallet = { ...instrument, acquirerType: 'wallet' as const, brand: null, first6: null, last4: null }
+  const stored = { paymentMethod: 'payment_token' as const, token: 'pmt_1', instrument: wallet }
+  const payments = [
+    exampleTransaction(order, stored),
+    exampleTransaction(order, { ...stored, type: 'Refund', amount: order.initialTotal.negated() }),
+  ]
+  for (const [tokenType, name] of [
+    ['WalletAPayAutoDebit', 'WalletA Pay'],
+    ['WalletBAutoDebit', 'WalletB'],
+  ] as const) {
+    const texts = await document(order, payments, { tokenTypes: new Map([['pmt_1', tokenType]]) })
+    expect(texts).toContain(`${name} · Receipt no. 100000`)
+    expect(texts).toContain(`Refund · ${name} · Receipt no. 100000`)
+  }
+})
+
+test('a line break in a label is a space', async () => {
+  const texts = await document(exampleOrder({ lines: [line('Charge', '1.00', 1, 'Tea\r\nfor two')] }), [])
+  expect(texts).toContain('Tea for two')
+})

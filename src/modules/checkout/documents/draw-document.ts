@@ -1,0 +1,210 @@
+import { setImmediate } from 'node:timers/promises'
+import PDFDocument from 'pdfkit'
+import { encode } from 'uqr'
+import type { DocumentTexts } from './document.ts'
+import { type TextStyle, Typesetter } from './document-text.ts'
+import { say } from '../words/words.ts'
+
+/** Points; A4 is 595 by 842. */
+const MARGIN = 56
+const RIGHT = 595 - MARGIN
+const BOTTOM = 842 - 72
+const WIDTH = RIGHT - MARGIN
+const GREY = '#5c5f66'
+const RULE = '#d3d5da'
+const SMALL: TextStyle = { size: 9, color: GREY }
+const BODY: TextStyle = { size: 10 }
+const BOLD: TextStyle = { size: 10, weight: 700 }
+const SUM_STYLES = { none: BODY, bold: BOLD, total: { ...BOLD, size: 12 } } as const
+const QR_SIZE = 108
+const COLUMNS = {
+  item: { x: MARGIN, width: 240 },
+  quantity: { x: MARGIN + 250, width: 50 },
+  price: { x: MARGIN + 305, width: 85 },
+  amount: { x: MARGIN + 395, width: WIDTH - 395 },
+} as const
+/** Of the amounts below the lines. */
+const TOTAL_WIDTH = 140
+const COLUMN_GAP = 10
+
+/** Draws a document as a PDF. */
+export async function drawDocument(texts: DocumentTexts): Promise<Buffer> {
+  const pdf = new PDFDocument({
+    size: 'A4',
+    margin: 0,
+    bufferPages: true,
+    lang: texts.language,
+    info: {
+      Title: `${texts.title} ${texts.referenceNumber}`,
+      Author: texts.businessName,
+      Creator: 'Quittance',
+    },
+  })
+  const parts: Buffer[] = []
+  pdf.on('data', (part: Buffer) => parts.push(part))
+  const ended = new Promise<void>((resolve, reject) => {
+    pdf.on('end', resolve)
+    pdf.on('error', reject)
+  })
+  await new DocumentLayout(pdf, texts).draw()
+  pdf.end()
+  await ended
+  return Buffer.concat(parts)
+}
+
+class DocumentLayout {
+  readonly #pdf: InstanceType<typeof PDFDocument>
+  readonly #set: Typesetter
+  readonly #texts: DocumentTexts
+  #y = MARGIN
+
+  constructor(pdf: InstanceType<typeof PDFDocument>, texts: DocumentTexts) {
+    this.#pdf = pdf
+    this.#set = new Typesetter(pdf, texts.language)
+    this.#texts = texts
+  }
+
+  async draw(): Promise<void> {
+    this.#heading()
+    this.#facts()
+    await this.#rows()
+    await this.#sums()
+    await this.#payments()
+    await this.#code()
+    this.#pageNumbers()
+    await this.#set.embedFonts()
+  }
+
+  #heading(): void {
+    const half = WIDTH / 2 - 10
+    const name = { x: MARGIN, y: this.#y + 4, width: half }
+    const under = this.#set.write(this.#texts.businessName, name, { size: 15, weight: 700 })
+    const beside = { x: MARGIN + WIDTH - half, y: this.#y, width: half }
+    const other = this.#set.write(this.#texts.title, beside, { size: 22, weight: 700, align: 'right' })
+    this.#y = Math.max(under, other) + 18
+    const { testMode } = this.#texts
+    if (testMode !== null)
+      this.#y = this.#set.write(testMode, { x: MARGIN, y: this.#y, width: WIDTH }, BOLD) + 10
+  }
+
+  #facts(): void {
+    for (const { label, value } of this.#texts.facts) {
+      this.#set.write(label, { x: MARGIN, y: this.#y + 1, width: 100 }, SMALL)
+      this.#y = this.#set.write(value, { x: MARGIN + 105, y: this.#y, width: WIDTH - 105 }, BODY) + 2
+    }
+    this.#y += 18
+  }
+
+  async #rows(): Promise<void> {
+    this.#titles()
+    for (const { item, quantity, price, amount } of this.#texts.rows) {
+      const label = this.#set.breakLines(item, COLUMNS.item.width, BODY)
+      await this.#room(label.height + 12, () => this.#titles())
+      const y = this.#y
+      const below = this.#set.place(label, { x: COLUMNS.item.x, y })
+      this.#figure('quantity', quantity, y)
+      this.#figure('price', price, y)
+      this.#figure('amount', amount, y)
+      this.#y = below + 4
+      this.#rule()
+    }
+  }
+
+  #titles(): void {
+    const { item, quantity, price, amount } = this.#texts.titles
+    this.#cell('item', item, this.#y, SMALL)
+    this.#cell('quantity', quantity, this.#y, { ...SMALL, align: 'right' })
+    this.#cell('price', price, this.#y, { ...SMALL, align: 'right' })
+    this.#y = this.#cell('amount', amount, this.#y, { ...SMALL, align: 'right' }) + 3
+    this.#rule()
+  }
+
+  #cell(column: keyof typeof COLUMNS, text: string, y: number, style: TextStyle): number {
+    return this.#set.write(text, { ...COLUMNS[column], y }, style)
+  }
+
+  #figure(column: keyof typeof COLUMNS, text: string, y: number): void {
+    const { x, width } = COLUMNS[column]
+    this.#set.place(this.#set.oneLine(text, width, { ...BODY, align: 'right' }), { x, y })
+  }
+
+  async #sums(): Promise<void> {
+    this.#y += 6
+    const { x } = COLUMNS.quantity
+    for (const { label, amount, emphasis } of this.#texts.sums) {
+      const style = SUM_STYLES[emphasis]
+      const figure = this.#set.oneLine(amount, TOTAL_WIDTH, { ...style, align: 'right' })
+      const name = this.#set.breakLines(label, RIGHT - figure.inkWidth - COLUMN_GAP - x, style)
+      await this.#room(name.height + 3)
+      const y = this.#y
+      this.#y = this.#set.place(name, { x, y }) + 3
+      this.#set.place(figure, { x: RIGHT - TOTAL_WIDTH, y })
+    }
+  }
+
+  async #payments(): Promise<void> {
+    const { payments, paymentsTitle } = this.#texts
+    if (payments.length === 0) return
+    await this.#room(60)
+    this.#y = this.#set.write(paymentsTitle, { x: MARGIN, y: this.#y + 18, width: WIDTH }, BOLD) + 4
+    this.#rule()
+    for (const { date, description, amount } of payments) {
+      await this.#room(18)
+      const y = this.#y
+      this.#set.write(date, { x: MARGIN, y, width: 100 }, BODY)
+      this.#y = this.#set.write(description, { x: MARGIN + 105, y, width: 280 }, BODY) + 3
+      this.#figure('amount', amount, y)
+    }
+  }
+
+  /** The payment link as a QR code, which is a link itself where the document is read on a screen. */
+  async #code(): Promise<void> {
+    const { paymentLink, scanToPay } = this.#texts
+    if (paymentLink === null) return
+    await this.#room(QR_SIZE + 50)
+    const y = this.#y + 26
+    const { data, size } = encode(paymentLink, { ecc: 'M', border: 0 })
+    const module = QR_SIZE / size
+    this.#pdf.fillColor('#000000')
+    data.forEach((row, rowIndex) =>
+      row.forEach((isDark, column) => {
+        // A hair wider than the grid: readers draw seams between squares that only touch.
+        if (isDark)
+          this.#pdf.rect(MARGIN + column * module, y + rowIndex * module, module + 0.1, module + 0.1)
+      }),
+    )
+    this.#pdf.fill()
+    this.#pdf.link(MARGIN, y, QR_SIZE, QR_SIZE, paymentLink)
+    const beside = { x: MARGIN + QR_SIZE + 18, y: y + 4, width: WIDTH - QR_SIZE - 18 }
+    const below = this.#set.write(scanToPay, beside, BOLD)
+    this.#set.write(paymentLink, { ...beside, y: below + 2 }, { size: 7.5, color: GREY })
+    this.#y = y + QR_SIZE
+  }
+
+  #pageNumbers(): void {
+    const { count } = this.#pdf.bufferedPageRange()
+    if (count < 2) return
+    for (let page = 0; page < count; page++) {
+      this.#pdf.switchToPage(page)
+      const text = say(this.#texts.pageNumber, { page: String(page + 1), pages: String(count) })
+      this.#set.write(text, { x: MARGIN, y: 842 - 48, width: WIDTH }, { ...SMALL, align: 'right' })
+    }
+  }
+
+  /**
+   * Goes to the next page unless this much fits on this one. Between the rows of a document, which may be hundreds, another
+   * gets its turn.
+   */
+  async #room(height: number, onNewPage: () => void = () => {}): Promise<void> {
+    await setImmediate()
+    if (this.#y + height <= BOTTOM) return
+    this.#pdf.addPage()
+    this.#y = MARGIN
+    onNewPage()
+  }
+
+  #rule(): void {
+    this.#pdf.moveTo(MARGIN, this.#y).lineTo(RIGHT, this.#y).lineWidth(0.5).strokeColor(RULE).stroke()
+    this.#y += 5
+  }
+}

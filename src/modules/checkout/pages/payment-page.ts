@@ -1,0 +1,96 @@
+import { html, type Html } from '#platform/http/html'
+import { moneyText } from '../words/money-text.ts'
+import { balanceOf, type SummaryLine, summaryOf } from '../words/order-summary.ts'
+import { renderPage } from './page.ts'
+import { type Panel, panelSection } from './panel.ts'
+import type { PaymentView } from './payment-view.ts'
+import type { PageFrame } from './link-request.ts'
+import { say, type Words } from '../words/words.ts'
+
+/** The page behind a payment link: the order beside what the payer does with it. */
+export function renderPaymentPage(
+  view: PaymentView,
+  panel: Panel,
+  { language, words, basePath, path }: PageFrame,
+  redirectTo: string | null,
+): string {
+  return renderPage({
+    language,
+    basePath,
+    title: say(words.payTo, { name: view.businessName }),
+    path,
+    businessName: view.businessName,
+    isTest: view.environment === 'test',
+    hasScript: true,
+    redirectTo,
+    body: html`<h1>${say(words.payTo, { name: view.businessName })}</h1>
+      <div class="columns">
+        <section class="summary" id="summary" aria-labelledby="summary-title">
+          ${renderSummary(view, words, path)}
+        </section>
+        ${panelSection(panel, { path, language })}
+      </div>`,
+  })
+}
+
+/** What is paid for, and what is left to pay. */
+export function renderSummary(view: PaymentView, words: Words, path: string): Html {
+  const { order } = view
+  const { items, adjustments, subtotal, tips, total } = summaryOf(order, words)
+  const { lines, left } = balanceOf(view, words)
+  return html`<h2 id="summary-title">${say(words.order, { number: order.referenceNumber })}</h2>
+    <table>
+      <thead class="visually-hidden">
+        <tr>
+          <th scope="col">${words.item}</th>
+          <th scope="col">${words.amount}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${items.map(
+          (item) =>
+            html`<tr>
+              <th scope="row">
+                ${item.label}${
+                  item.quantity !== 1 &&
+                  html`<span class="quantity">${item.quantity} × ${moneyText(item.price)}</span>`
+                }
+              </th>
+              <td>${moneyText(item.total)}</td>
+            </tr>`,
+        )}
+      </tbody>
+      <tbody class="adjustments">
+        ${adjustments.map(sumLine)}
+        ${subtotal !== null && sumLine({ label: words.subtotal, total: subtotal })} ${tips.map(sumLine)}
+      </tbody>
+      <tfoot>
+        <tr class="total">
+          <th scope="row">${words.total}</th>
+          <td>${moneyText(total)}</td>
+        </tr>
+        ${lines.map(sumLine)}
+        ${
+          left !== null &&
+          html`<tr class="total">
+            <th scope="row">${words.leftToPay}</th>
+            <td>${moneyText(left)}</td>
+          </tr>`
+        }
+      </tfoot>
+    </table>
+    ${
+      view.standing.kind === 'payable' &&
+      html`<figure class="phone">
+        <img src="${path}/qr.svg" alt="${words.qrAlt}" width="120" height="120" />
+        <figcaption>${words.qrHint}</figcaption>
+      </figure>`
+    }`
+}
+
+function sumLine({ label, total }: SummaryLine): Html {
+  return html`<tr>
+    <th scope="row">${label}</th>
+    <td>${moneyText(total)}</td>
+  </tr>`
+}

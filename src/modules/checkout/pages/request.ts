@@ -1,0 +1,61 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { PAGE_HEADERS } from '#platform/http/page-headers'
+import { chooseLanguage, type Language } from '../words/language.ts'
+
+/** Whether a browser asks for a page: a program, and our own script, ask for JSON. */
+export function wantsHtml(request: FastifyRequest): boolean {
+  return !/\bapplication\/json\b/.test(request.headers.accept ?? '')
+}
+
+export function languageFor(request: FastifyRequest): Language {
+  return chooseLanguage(queryOf(request, 'lang'), request.headers['accept-language'])
+}
+
+export function queryOf(request: FastifyRequest, name: string): string | undefined {
+  const value: unknown = (request.query as Readonly<Record<string, unknown>>)[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** The fields of a form, or of the JSON object that our script sends instead; texts only. */
+export function formOf(request: FastifyRequest): ReadonlyMap<string, string> {
+  const body = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : ''
+  if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
+    return new Map(new URLSearchParams(body))
+  }
+  try {
+    const members: unknown = JSON.parse(body)
+    if (typeof members !== 'object' || members === null) return new Map()
+    return new Map(Object.entries(members).filter(isText))
+  } catch {
+    return new Map()
+  }
+}
+
+function isText(entry: [string, unknown]): entry is [string, string] {
+  return typeof entry[1] === 'string'
+}
+
+const PAGE_POLICY = PAGE_HEADERS['content-security-policy'].replace(
+  "style-src 'self' 'unsafe-inline'",
+  "style-src 'self'; script-src 'self'; connect-src 'self'",
+)
+
+/**
+ * A page may use its own styles, script and pictures, and nothing else.
+ * @param formTarget where one of its forms is sent on to
+ */
+export function sendPage(
+  reply: FastifyReply,
+  document: string,
+  formTarget: string | null = null,
+): FastifyReply {
+  const policy =
+    formTarget === null
+      ? PAGE_POLICY
+      : PAGE_POLICY.replace("form-action 'self'", `form-action 'self' ${new URL(formTarget).origin}`)
+  return reply
+    .header('content-security-policy', policy)
+    .type('text/html; charset=utf-8')
+    .header('vary', 'accept, accept-language')
+    .send(document)
+}

@@ -1,0 +1,101 @@
+import { html } from '#platform/http/html'
+import { brandName } from '../paying/card-brand.ts'
+import { renderPage } from './page.ts'
+import { type Panel, panelSection } from './panel.ts'
+import type { Verification } from '#modules/customers'
+import type { Environment } from '#platform/caller'
+import type { PageFrame } from './link-request.ts'
+import { say, type Words } from '../words/words.ts'
+
+export interface VerificationView {
+  readonly businessName: string
+  readonly environment: Environment
+  readonly verification: Verification
+}
+
+export function renderVerificationPanel(view: VerificationView, { words, path, language }: PageFrame): Panel {
+  const { verification, businessName: name } = view
+  const { state, confirmUrl, returnUrl } = verification
+  const card = instrumentName(verification, words)
+  const back =
+    returnUrl !== null &&
+    html`<p><a class="button" href="${returnUrl}">${say(words.goBack, { name })}</a></p>`
+  const version = `${state}-${confirmUrl === null ? '' : 'payer'}`
+  if (state === 'pending' && confirmUrl !== null) {
+    const text = verification.tokenType === 'CreditCard' ? words.verifyText : words.verifyWalletText
+    return {
+      version,
+      isWaiting: true,
+      html: html`<h2 tabindex="-1">${words.verifyTitle}</h2>
+        <p>${say(text, { card, name })}</p>
+        <form method="post" action="${path}?lang=${language}">
+          <button type="submit">${words.verifyButton}</button>
+        </form>`,
+    }
+  }
+  if (state === 'pending') {
+    return {
+      version,
+      isWaiting: true,
+      html: html`<h2 tabindex="-1">${words.verifyingTitle}</h2>
+        <p>${words.verifyingText}</p>
+        <p class="waiting">
+          <span class="spinner" aria-hidden="true"></span> ${words.stillWaiting}
+          <a href="${path}?lang=${language}">${words.checkAgain}</a>
+        </p>`,
+    }
+  }
+  const { title, text } = tokenEndWords(state, words)
+  return {
+    version,
+    isWaiting: false,
+    html: html`<h2 tabindex="-1" class="${state === 'active' ? 'good' : 'over'}">${title}</h2>
+      <p>${say(text, { card, name })}</p>
+      ${back}`,
+  }
+}
+
+function tokenEndWords(
+  state: Exclude<Verification['state'], 'pending'>,
+  words: Words,
+): { title: string; text: string } {
+  switch (state) {
+    case 'active':
+      return { title: words.verifiedTitle, text: words.verifiedText }
+    case 'failed':
+      return { title: words.verifyFailedTitle, text: words.verifyFailedText }
+    case 'expired':
+    case 'deleted':
+      return { title: words.verifyGoneTitle, text: words.verifyGoneText }
+  }
+}
+
+/** "Visa **** 3155". */
+function instrumentName(verification: Verification, words: Words): string {
+  switch (verification.tokenType) {
+    case 'WalletAPayAutoDebit':
+      return words.walletAPay
+    case 'WalletBAutoDebit':
+      return words.walletB
+    case 'CreditCard':
+      return `${brandName(verification.brand, words)} **** ${verification.shownNumber.slice(-4)}`
+  }
+}
+
+export function renderVerificationPage(
+  view: VerificationView,
+  panel: Panel,
+  { language, words, basePath, path }: PageFrame,
+): string {
+  return renderPage({
+    language,
+    basePath,
+    title: words.verifyTitle,
+    path,
+    businessName: view.businessName,
+    isTest: view.environment === 'test',
+    hasScript: true,
+    body: html`<h1 class="visually-hidden">${view.businessName}</h1>
+      ${panelSection(panel, { path, language, isAlone: true })}`,
+  })
+}

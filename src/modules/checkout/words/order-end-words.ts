@@ -1,0 +1,17 @@
+import type { OrderEnd } from '../paying/checkout-order.ts'
+import type { Words } from './words.ts'
+
+/** What is said of an order that is over, on its page and in place of its document. */
+export function orderEndWords(kind: OrderEnd, words: Words): { title: string; text: string } {
+  switch (kind) {
+    case 'paid':
+      return { title: words.paidTitle, text: words.paidText }
+    case 'refunded':
+      return { title: words.refundedTitle, text: words.refundedText }
+    case 'voided':
+      return { title: words.voidedTitle, text: words.voidedText }
+    case 'expired':
+    case 'closed':
+      return { title: words.expiredTitle, text: words.expiredText }
+  }
+}

@@ -1,0 +1,174 @@
+import { type Money, sumMoney } from '#kernel/money'
+import {
+  freeTotal,
+  type LineItem,
+  lineTotal,
+  type Order,
+  subtotal,
+  type Transaction,
+  unpaidTotal,
+} from '#modules/payments'
+import { DEDUCTIONS } from '#modules/recurring'
+import type { PaymentView } from '../pages/payment-view.ts'
+import { say, type Words } from './words.ts'
+
+/**
+ * What the payer reads of an order, on the page and in its documents, from above to below: items and adjustments sum to
+ * the order's `subtotal` (decisions, section 3), with the tips to `total`.
+ */
+export interface OrderSummary {
+  readonly items: readonly SummaryItem[]
+  /** Discounts, credit, tax, surcharges, rounding. */
+  readonly adjustments: readonly SummaryLine[]
+  /** Null without tips, when it is the total. */
+  readonly subtotal: Money | null
+  readonly tips: readonly SummaryLine[]
+  readonly total: Money
+}
+
+export interface SummaryLine {
+  readonly label: string
+  readonly total: Money
+}
+
+interface SummaryItem {
+  readonly label: string
+  readonly quantity: number
+  readonly price: Money
+  readonly total: Money
+}
+
+export function summaryOf(order: Order, words: Words): OrderSummary {
+  const { items, adjustments, tips } =
+    order.lineItems === null || order.lineItems.length === 0
+      ? totalsAsLines(order, words)
+      : linesOf(order.lineItems, words)
+  return {
+    items,
+    adjustments,
+    subtotal: tips.length === 0 ? null : subtotal(order),
+    tips,
+    total: order.initialTotal,
+  }
+}
+
+/** What became of the total, from above to below: the total less these lines is what is left. */
+export interface Balance {
+  /** What was paid; less what was refunded; what else is under way, where some is left beside it. */
+  readonly lines: readonly SummaryLine[]
+  /** Null where nothing is to be paid any more, and where it is the total. */
+  readonly left: Money | null
+}
+
+export function balanceOf(
+  { order, transactions }: Pick<PaymentView, 'order' | 'transactions'>,
+  words: Words,
+): Balance {
+  const refunded = refundedTotal(order, transactions)
+  const left = leftToPay(order)
+  const lines = [
+    { label: words.alreadyPaid, total: order.paidTotal.plus(refunded) },
+    { label: words.refunded, total: refunded.negated() },
+    { label: words.underWay, total: unpaidTotal(order).minus(left) },
+  ].filter(({ total }) => !total.isZero())
+  return { lines, left: order.state === 'open' && lines.length > 0 ? left : null }
+}
+
+/** All of it while all that is unpaid is under way, since it may still fail. */
+function leftToPay(order: Order): Money {
+  const free = freeTotal(order)
+  return free.isPositive() ? free : unpaidTotal(order)
+}
+
+export function refundedTotal({ currency }: Order, transactions: readonly Transaction[]): Money {
+  const refunds = transactions.filter(({ type, state }) => type === 'Refund' && state === 'succeeded')
+  return sumMoney(
+    currency,
+    refunds.map(({ amount }) => amount.abs()),
+  )
+}
+
+type SummaryLines = Pick<OrderSummary, 'items' | 'adjustments' | 'tips'>
+
+/** Of an order that names no lines. */
+function totalsAsLines(order: Order, words: Words): SummaryLines {
+  const price = subtotal(order)
+  const label = say(words.order, { number: order.referenceNumber })
+  return {
+    items: [{ label, quantity: 1, price, total: price }],
+    adjustments: [],
+    tips: order.initialTips.isZero() ? [] : [{ label: words.tips, total: order.initialTips }],
+  }
+}
+
+function linesOf(lines: readonly LineItem[], words: Words): SummaryLines {
+  // Where nothing else is sold the tax is what is paid for, as at an authority.
+  const hasItems = lines.some((line) => kindOf(line) === 'item' && !isTax(line))
+  const shown = lines.map((line) => ({
+    kind: hasItems && isTax(line) ? 'adjustment' : kindOf(line),
+    label: labelOf(line, words),
+    quantity: line.quantity,
+    price: line.price,
+    total: lineTotal(line),
+  }))
+  return {
+    items: shown.filter(({ kind }) => kind === 'item'),
+    adjustments: shown.filter(({ kind }) => kind === 'adjustment'),
+    tips: shown.filter(({ kind }) => kind === 'tips'),
+  }
+}
+
+/**
+ * The interface has no type for a tax: its label tells, by ending with the tax's name and perhaps its rate ("Sales tax",
+ * "VAT (5%)", "增值稅 6%"). What merely speaks of taxes ("Tax return", "免稅商品") is an item like others.
+ */
+const TAX = /(?:\b(?:tax|vat|gst)|[稅税][項项費费款金]?)[\s:,@-]*(?:[(（].*[)）]|\d+(?:\.\d+)?\s*[%％])?$/i
+
+function kindOf(line: LineItem): 'item' | 'adjustment' | 'tips' {
+  switch (line.purchasableType) {
+    case 'RearTips':
+      return 'tips'
+    case 'Rounding':
+    case 'SurchargeFee':
+      return 'adjustment'
+    case 'Charge':
+    case 'Listing':
+      return line.price.isNegative() ? 'adjustment' : 'item'
+  }
+}
+
+function isTax(line: LineItem): boolean {
+  return kindOf(line) === 'item' && line.quantity === 1 && line.label !== null && TAX.test(line.label.trim())
+}
+
+function labelOf(line: LineItem, words: Words): string {
+  const { label } = line
+  if (label !== null && label !== '') return ownLabel(label, words) ?? label
+  switch (line.purchasableType) {
+    case 'RearTips':
+      return words.tips
+    case 'Rounding':
+      return words.rounding
+    case 'SurchargeFee':
+      return words.surcharge
+    case 'Charge':
+    case 'Listing':
+      return words.item
+  }
+}
+
+/** Labels that recurring billing writes, and the usual one of a merchant's tax line, in the reader's language. */
+function ownLabel(label: string, words: Words): string | undefined {
+  switch (label) {
+    case DEDUCTIONS.proration:
+      return words.proration
+    case DEDUCTIONS.discount:
+      return words.discount
+    case DEDUCTIONS.credit:
+      return words.credit
+    case 'Tax':
+      return words.tax
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,124 @@
+import Type from 'typebox'
+import {
+  EXPECTED,
+  HttpUrl,
+  KeyOf,
+  Nullable,
+  OneOf,
+  Resource,
+  strictObject,
+  Text,
+  TimestampOut,
+} from '#platform/http/validation/schemas'
+import { holdsCardNumber } from '#platform/security/redaction'
+import { PAYMENT_METHODS } from '../profiles/customer.ts'
+import { PAYMENT_TOKEN_STATES } from '../tokens/payment-token.states.ts'
+import { TOKEN_TYPES } from '../tokens/payment-token.ts'
+
+/** Empty: no value, as answers show `dial_code` then; so what was answered can be sent back. */
+const optionalText = (max: number, description = '') =>
+  Type.Optional(Text({ max, min: 0, description: `${description} Empty: none.`.trimStart() }))
+
+const profile = {
+  name: Text({ max: 255 }),
+  phone: Text({ max: 255 }),
+  email: optionalText(255),
+  dial_code: optionalText(6, 'Country code of the mobile phone.'),
+  company_name: optionalText(255),
+  default_payment_method: Type.Optional(OneOf(PAYMENT_METHODS)),
+}
+
+export const CreateCustomerBody = strictObject({
+  customer: strictObject({
+    reference_number: Text({
+      max: 255,
+      description: 'Your unique number of the customer; it never changes.',
+    }),
+    ...profile,
+  }),
+})
+
+/** Endpoint 13: the members stand bare in the body. */
+export const EditCustomerBody = strictObject({
+  ...profile,
+  default_payment_token: Type.Optional(
+    Text({ max: 255, description: 'An active token of the customer, to be the default.' }),
+  ),
+})
+
+/** A text of digits; `expected` completes "must be …". */
+const digits = (pattern: string, expected: string, description: string) =>
+  Type.String({ pattern, description, [EXPECTED]: expected })
+
+/** Stored and shown as it is, as a card number never may be. */
+const HolderName = Type.Refine(
+  Text({ max: 255 }),
+  (name) => !holdsCardNumber(name),
+  () => 'must not hold a card number',
+)
+
+export const BindTokenBody = strictObject({
+  payment_token: strictObject({
+    token_type: OneOf(TOKEN_TYPES),
+    credit_card: Type.Optional(
+      strictObject({
+        number: digits('^[0-9]{12,19}$', 'a string of 12 to 19 digits', '12 to 19 digits. Stored encrypted.'),
+        exp_month: digits('^(0?[1-9]|1[0-2])$', 'a month as a string, "01" to "12"', 'Month, 01 to 12.'),
+        exp_year: digits(
+          '^([0-9]{2}|[0-9]{4})$',
+          'a year as a string of two or four digits',
+          'Year of two or four digits.',
+        ),
+        cvc: digits('^[0-9]{3,4}$', 'a string of 3 or 4 digits', '3 or 4 digits. Never stored.'),
+        holder_name: HolderName,
+        billing_currency: Text({ max: 3, min: 3, description: 'ISO 4217.' }),
+      }),
+    ),
+    default: Type.Optional(
+      Type.Boolean({
+        description: 'Whether it becomes the default; the first active token does unless false.',
+      }),
+    ),
+    return_url: Type.Optional(HttpUrl({ description: 'Where the payer goes after the verification page.' })),
+  }),
+})
+
+export const TokensQuery = strictObject({ token_type: Type.Optional(OneOf(PAYMENT_METHODS)) })
+
+export const PaymentTokenSchema = Resource('PaymentToken', {
+  token_type: OneOf(TOKEN_TYPES),
+  token: Type.String(),
+  state: KeyOf(PAYMENT_TOKEN_STATES),
+  default: Type.Boolean(),
+  verify_url: Nullable(Type.String()),
+  verify_uuid: Type.String(),
+  error_code: Type.Optional(Type.String()),
+  error_msg: Type.Optional(Type.String()),
+  credit_card: Type.Optional(
+    Type.Object({
+      number: Type.String({ description: 'Masked: 424242******4242.' }),
+      exp_month: Type.String(),
+      exp_year: Type.String(),
+      holder_name: Type.String(),
+      brand: Type.String(),
+      billing_currency: Type.String(),
+    }),
+  ),
+  created_at: TimestampOut(),
+})
+
+export const TokenData = Type.Object({ payment_token: PaymentTokenSchema })
+
+export const CustomerSchema = Resource('Customer', {
+  uuid: Type.String(),
+  reference_number: Type.String(),
+  name: Type.Optional(Type.String()),
+  email: Type.Optional(Type.String()),
+  dial_code: Type.String(),
+  phone: Type.Optional(Type.String()),
+  company_name: Type.Optional(Type.String()),
+  default_payment_method: Type.Optional(OneOf(PAYMENT_METHODS)),
+  default_payment_token: Type.Optional(PaymentTokenSchema),
+  created_at: TimestampOut(),
+  updated_at: TimestampOut(),
+})

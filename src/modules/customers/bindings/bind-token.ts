@@ -1,0 +1,170 @@
+import type { Instant } from '#kernel/clock'
+import { isCurrency } from '#kernel/currencies'
+import { newId } from '#kernel/ids'
+import { passesLuhn } from '#kernel/card-number'
+import {
+  type Acquirer,
+  type Instrument,
+  isTestCard,
+  LEASE_MS,
+  leaseNow,
+  type VerifyRequest,
+} from '#modules/acquirers'
+import type { Caller } from '#platform/caller'
+import { scheduleDue } from '#platform/jobs/jobs'
+import { claimIdempotencyKey } from '#platform/idempotency/idempotency'
+import { type CardExpiry, expiryProblem, readExpiry } from '../tokens/card-expiry.ts'
+import { brandOf } from '../tokens/card-number.ts'
+import { sealBinding } from '../tokens/card-vault.ts'
+import { lockCustomer } from '../storage/customer.repository.ts'
+import { BINDING_INQUIRIES } from '../job-kinds.ts'
+import { errors } from '../api/errors.ts'
+import type { CustomersNeeds } from '../dependencies.ts'
+import { MOST_TOKENS, type PaymentToken, type TokenType } from '../tokens/payment-token.ts'
+import { countTokens, insertPendingToken, type NewPaymentToken } from '../storage/payment-token.repository.ts'
+import { recordBinding } from './record-binding.ts'
+import { verificationUrl } from '../api/render.ts'
+
+/** `payment_token` of the request, as its schema gives it. */
+export interface BindRequest {
+  readonly token_type: TokenType
+  readonly credit_card?: CardRequest
+  readonly default?: boolean
+  readonly return_url?: string
+}
+
+interface CardRequest {
+  readonly number: string
+  readonly exp_month: string
+  readonly exp_year: string
+  readonly cvc: string
+  readonly holder_name: string
+  readonly billing_currency: string
+}
+
+/** A binding that is stored as pending; the acquirer has not been asked yet. */
+export interface BegunBinding {
+  readonly token: NewPaymentToken
+  readonly acquirer: Acquirer
+  /** With the CVC: it lives in memory only, for this one call. */
+  readonly verification: VerifyRequest
+}
+
+/**
+ * Binds a card or a wallet's auto-debit agreement to a customer: stores it as pending, has the acquirer verify it
+ * without moving money, stores the outcome (decisions, section 4). Declined is `failed`, not an error; when the
+ * acquirer does not answer, the token stays pending and due work finds out.
+ * @throws 404 no such customer; 422 of the card, the type, or more than 100 tokens; 503 no acquirer for live
+ */
+export async function bindToken(
+  needs: CustomersNeeds,
+  caller: Caller,
+  customerUuid: string,
+  request: BindRequest,
+): Promise<{ token: PaymentToken; at: Instant }> {
+  const { token, acquirer, verification } = await beginBinding(needs, caller, customerUuid, request)
+  const answer = await acquirer.verify(verification)
+  return needs.db.transact(caller.businessId, async (tx) => ({
+    token: await recordBinding(needs, tx, token, answer, tx.now),
+    at: tx.now,
+  }))
+}
+
+/** The first phase: all checks, and the row that says what is under way, committed. */
+export async function beginBinding(
+  needs: CustomersNeeds,
+  caller: Caller,
+  customerUuid: string,
+  request: BindRequest,
+): Promise<BegunBinding> {
+  const acquirer = needs.acquirers.forBusiness(caller)
+  const card = checkCard(caller, request)
+  const { timeZone } = await needs.businesses.profile(caller.businessId)
+  const expiry = card && readExpiry(card.exp_month, card.exp_year, timeZone)
+  const ids = { token: newId('pmt'), verifyUuid: newId('vrf') }
+  const sealed = card && needs.keyring.seal(card.number, sealBinding(caller.businessId, ids.token))
+  const instrument = instrumentOf(request.token_type, card, expiry)
+  const returnUrl = verificationUrl(needs.links, { ...ids, businessId: caller.businessId })
+  const token = await needs.db.transact(caller.businessId, async (tx) => {
+    const idempotencyId = await claimIdempotencyKey(tx, caller)
+    if ((await lockCustomer(tx, customerUuid)) === null) throw errors.customer_not_found()
+    if ((await countTokens(tx, customerUuid)) >= MOST_TOKENS) throw errors.too_many_payment_tokens()
+    checkExpiry(expiry, tx.now)
+    // Should this process die, someone else asks the acquirer once the lease is over.
+    const dueAt = tx.now.add({ milliseconds: LEASE_MS })
+    const begun: NewPaymentToken = {
+      ...ids,
+      ...cardMembers(card, expiry, sealed ?? null),
+      customerUuid,
+      tokenType: request.token_type,
+      wantsDefault: request.default ?? null,
+      returnUrl: request.return_url ?? null,
+      awaiting: 'acquirer',
+      dueAt,
+      idempotencyId,
+      createdAt: tx.now,
+    }
+    await insertPendingToken(tx, begun, leaseNow().leasedUntil)
+    await scheduleDue(tx, BINDING_INQUIRIES, dueAt)
+    return begun
+  })
+  const verification = { key: token.verifyUuid, at: token.createdAt, instrument, returnUrl }
+  return { token, acquirer, verification }
+}
+
+/** The checks that need no stored state. Answers the card, or undefined for a wallet. */
+function checkCard(caller: Caller, request: BindRequest): CardRequest | undefined {
+  const card = request.credit_card
+  if (request.token_type !== 'CreditCard') {
+    if (card === undefined) return undefined
+    throw errors.credit_card_not_allowed({ param: 'payment_token.credit_card' })
+  }
+  if (card === undefined) throw errors.credit_card_required({ param: 'payment_token.credit_card' })
+  const param = 'payment_token.credit_card.number'
+  if (!passesLuhn(card.number)) throw errors.card_number_invalid({ param })
+  if (caller.environment === 'test' && !isTestCard(card.number)) throw errors.test_card_required({ param })
+  if (!isCurrency(card.billing_currency)) {
+    throw errors.billing_currency_unknown({ param: 'payment_token.credit_card.billing_currency' })
+  }
+  return card
+}
+
+function checkExpiry(expiry: CardExpiry | undefined, at: Instant): void {
+  const problem = expiry === undefined ? null : expiryProblem(expiry, at)
+  if (problem === null) return
+  throw errors[problem]({ param: 'payment_token.credit_card.exp_year' })
+}
+
+/** What is stored of a card; all null for a wallet. */
+function cardMembers(card: CardRequest | undefined, expiry: CardExpiry | undefined, sealed: string | null) {
+  return {
+    brand: card === undefined ? null : brandOf(card.number),
+    first6: card?.number.slice(0, 6) ?? null,
+    last4: card?.number.slice(-4) ?? null,
+    numberLength: card?.number.length ?? null,
+    holderName: card?.holder_name ?? null,
+    billingCurrency: card?.billing_currency ?? null,
+    expMonth: expiry?.month ?? null,
+    expYear: expiry?.year ?? null,
+    expiresAt: expiry?.expiresAt ?? null,
+    sealed,
+  }
+}
+
+function instrumentOf(
+  tokenType: TokenType,
+  card: CardRequest | undefined,
+  expiry: CardExpiry | undefined,
+): Instrument {
+  if (card === undefined || expiry === undefined) {
+    return { type: tokenType === 'WalletBAutoDebit' ? 'wallet_b' : 'wallet_a_pay', autoDebit: true }
+  }
+  return {
+    type: 'card',
+    number: card.number,
+    expMonth: expiry.month,
+    expYear: expiry.year,
+    holderName: card.holder_name,
+    cvc: card.cvc,
+  }
+}

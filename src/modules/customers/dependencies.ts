@@ -1,0 +1,21 @@
+import type { Acquirers } from '#modules/acquirers'
+import type { BusinessProfile } from '#modules/businesses'
+import type { Database } from '#platform/postgres/database'
+import type { EventLog } from '#platform/events/events'
+import type { Keyring } from '#platform/security/keyring'
+import type { Links } from '#platform/security/links'
+
+/** What the module needs of the others; compose.ts gives it. */
+export interface CustomersNeeds {
+  readonly db: Database
+  readonly events: EventLog
+  readonly acquirers: Pick<Acquirers, 'forBusiness'>
+  readonly businesses: {
+    profile(businessId: string): Promise<Pick<BusinessProfile, 'timeZone' | 'environment'>>
+  }
+  readonly keyring: CardKeyring
+  readonly links: Pick<Links, 'make'>
+}
+
+/** Seals and opens card numbers. */
+export type CardKeyring = Pick<Keyring, 'seal' | 'open'>

@@ -1,0 +1,36 @@
+import { newId } from '#kernel/ids'
+import type { Caller } from '#platform/caller'
+import { once } from '#platform/idempotency/idempotency'
+import { findCustomerByReference, insertCustomer } from '../storage/customer.repository.ts'
+import type { NewCustomer } from './customer.ts'
+import { errors } from '../api/errors.ts'
+import type { CustomersNeeds } from '../dependencies.ts'
+import { renderCustomer } from '../api/render.ts'
+
+/** @throws 409 `customer_exists`, with the existing customer's uuid in `data.customer` */
+export async function createCustomer(
+  needs: CustomersNeeds,
+  caller: Caller,
+  request: NewCustomer,
+): Promise<{ customer: object }> {
+  const { reference_number: referenceNumber } = request
+  return once(needs.db, caller, async (tx) => {
+    const customer = await insertCustomer(tx, {
+      uuid: newId('cus'),
+      referenceNumber,
+      profile: request,
+      at: tx.now,
+    })
+    if (customer === null) {
+      const existing = await findCustomerByReference(tx, referenceNumber)
+      throw errors.customer_exists({
+        param: 'customer.reference_number',
+        ...(existing && {
+          message: `The reference number belongs to customer ${existing.uuid} already.`,
+          data: { customer: { uuid: existing.uuid, reference_number: referenceNumber } },
+        }),
+      })
+    }
+    return { customer: renderCustomer(needs.links, customer, undefined, tx.now) }
+  })
+}

@@ -1,0 +1,40 @@
+import type { Caller } from '#platform/caller'
+import type { Tx } from '#platform/postgres/database'
+import { once } from '#platform/idempotency/idempotency'
+import { lockCustomer, updateCustomer } from '../storage/customer.repository.ts'
+import type { CustomerEdit } from './customer.ts'
+import { errors } from '../api/errors.ts'
+import type { CustomersNeeds } from '../dependencies.ts'
+import { isChargeable } from '../tokens/payment-token.ts'
+import { findDefaultTokens, findTokens } from '../storage/payment-token.repository.ts'
+import { renderCustomer } from '../api/render.ts'
+
+/**
+ * Edits a customer's profile; members left out stay, an empty text takes the value away.
+ * @throws 404 no such customer, or no such default token; 422 a default token that is not an active one of this customer
+ */
+export async function editCustomer(
+  needs: CustomersNeeds,
+  caller: Caller,
+  uuid: string,
+  edit: CustomerEdit,
+): Promise<{ customer: object }> {
+  return once(needs.db, caller, async (tx) => {
+    if ((await lockCustomer(tx, uuid)) === null) throw errors.customer_not_found()
+    const defaultToken = edit.default_payment_token ?? null
+    if (defaultToken !== null) await checkDefaultToken(tx, uuid, defaultToken)
+    const customer = await updateCustomer(tx, uuid, edit, defaultToken, tx.now)
+    if (customer === null) throw errors.customer_not_found()
+    const tokens = await findDefaultTokens(tx, [uuid])
+    return { customer: renderCustomer(needs.links, customer, tokens.get(uuid), tx.now) }
+  })
+}
+
+async function checkDefaultToken(tx: Tx, customerUuid: string, token: string): Promise<void> {
+  const param = 'default_payment_token'
+  const found = (await findTokens(tx, [token])).get(token)
+  if (found === undefined) throw errors.payment_token_not_found({ param })
+  if (found.customerUuid !== customerUuid || !isChargeable(found, tx.now)) {
+    throw errors.default_token_not_active({ param })
+  }
+}

@@ -1,0 +1,130 @@
+import sql from 'sql-template-tag'
+import { type Instant, toRfc3339 } from '#kernel/clock'
+import type { Tx } from '#platform/postgres/database'
+import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
+import { isOneOf } from '#platform/postgres/rows'
+import type { Customer, CustomerProfile, PaymentMethod } from '../profiles/customer.ts'
+
+interface CustomerRow {
+  uuid: string
+  reference_number: string
+  name: string
+  email: string | null
+  dial_code: string | null
+  phone: string
+  company_name: string | null
+  default_payment_method: PaymentMethod | null
+  default_token: string | null
+  created_at: Instant
+  updated_at: Instant
+}
+
+const COLUMNS = sql`uuid, reference_number, name, email, dial_code, phone, company_name, default_payment_method,
+                    default_token, created_at, updated_at`
+
+/** Writes a new customer; null when its reference number is taken. */
+export async function insertCustomer(
+  tx: Tx,
+  customer: { uuid: string; referenceNumber: string; profile: CustomerProfile; at: Instant },
+): Promise<Customer | null> {
+  const { profile } = customer
+  const at = toRfc3339(customer.at)
+  const rows = await tx.query<CustomerRow>(sql`
+    insert into customers (business_id, uuid, reference_number, name, email, dial_code, phone, company_name,
+                           default_payment_method, created_at, updated_at)
+    values (${tx.businessId}, ${customer.uuid}, ${customer.referenceNumber}, ${profile.name}, ${profile.email || null},
+            ${profile.dial_code || null}, ${profile.phone}, ${profile.company_name || null},
+            ${profile.default_payment_method ?? null}, ${at}, ${at})
+    on conflict (business_id, reference_number) do nothing
+    returning ${COLUMNS}`)
+  return first(rows)
+}
+
+/**
+ * Changes what is given; members left out stay, an empty text takes the value away. The caller holds the customer's lock; who
+ * held it before may have read the clock later, and `updated_at` never goes back.
+ */
+export async function updateCustomer(
+  tx: Tx,
+  uuid: string,
+  profile: CustomerProfile,
+  defaultToken: string | null,
+  at: Instant,
+): Promise<Customer | null> {
+  const rows = await tx.query<CustomerRow>(sql`
+    update customers
+       set name = ${profile.name}, phone = ${profile.phone}, email = nullif(coalesce(${profile.email ?? null}, email), ''),
+           dial_code = nullif(coalesce(${profile.dial_code ?? null}, dial_code), ''),
+           company_name = nullif(coalesce(${profile.company_name ?? null}, company_name), ''),
+           default_payment_method = coalesce(${profile.default_payment_method ?? null}, default_payment_method),
+           default_token = coalesce(${defaultToken}, default_token), updated_at = greatest(updated_at, ${toRfc3339(at)})
+     where business_id = ${tx.businessId} and uuid = ${uuid}
+    returning ${COLUMNS}`)
+  return first(rows)
+}
+
+/** Sets the default token, or takes it away with null. The caller holds the customer's lock. */
+export async function setDefaultToken(
+  tx: Tx,
+  uuid: string,
+  token: string | null,
+  at: Instant,
+): Promise<void> {
+  await tx.execute(sql`
+    update customers set default_token = ${token}, updated_at = greatest(updated_at, ${toRfc3339(at)})
+     where business_id = ${tx.businessId} and uuid = ${uuid}`)
+}
+
+/**
+ * Locks a customer, so that binding, editing and deleting of one customer's tokens run one after the other. The lock is
+ * taken before that of a token. Orders and plans that refer to the customer do not wait for it.
+ */
+export async function lockCustomer(tx: Tx, uuid: string): Promise<Customer | null> {
+  const rows = await tx.query<CustomerRow>(sql`
+    select ${COLUMNS} from customers
+     where business_id = ${tx.businessId} and uuid = ${uuid}
+       for no key update`)
+  return first(rows)
+}
+
+export async function findCustomers(tx: Tx, uuids: readonly string[]): Promise<Map<string, Customer>> {
+  const rows = await tx.query<CustomerRow>(sql`
+    select ${COLUMNS} from customers where business_id = ${tx.businessId} and ${isOneOf(sql`uuid`, uuids)}`)
+  return new Map(rows.map((row) => [row.uuid, toCustomer(row)]))
+}
+
+export async function findCustomerByReference(tx: Tx, referenceNumber: string): Promise<Customer | null> {
+  const rows = await tx.query<CustomerRow>(sql`
+    select ${COLUMNS} from customers
+     where business_id = ${tx.businessId} and reference_number = ${referenceNumber}`)
+  return first(rows)
+}
+
+/** One more than the page, newest first. */
+export async function listCustomers(tx: Tx, page: PageRequest): Promise<Customer[]> {
+  const rows = await tx.query<CustomerRow>(sql`
+    select ${COLUMNS} from customers
+     where business_id = ${tx.businessId}
+     ${rowsOfPage(page, sql`created_at`, sql`uuid`)}`)
+  return rows.map(toCustomer)
+}
+
+function first(rows: readonly CustomerRow[]): Customer | null {
+  return rows[0] === undefined ? null : toCustomer(rows[0])
+}
+
+function toCustomer(row: CustomerRow): Customer {
+  return {
+    uuid: row.uuid,
+    referenceNumber: row.reference_number,
+    name: row.name,
+    email: row.email,
+    dialCode: row.dial_code,
+    phone: row.phone,
+    companyName: row.company_name,
+    defaultPaymentMethod: row.default_payment_method,
+    defaultToken: row.default_token,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}

@@ -1,0 +1,280 @@
+import sql from 'sql-template-tag'
+import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
+import type { Lease } from '#modules/acquirers'
+import type { Tx } from '#platform/postgres/database'
+import { dueAtOnce } from '#platform/jobs/jobs'
+import { earliestTime } from '#platform/postgres/earliest-time'
+import { isOneOf } from '#platform/postgres/rows'
+import { BINDING_INQUIRIES } from '../job-kinds.ts'
+import type { PaymentToken, TokenType } from '../tokens/payment-token.ts'
+import type { StoredPaymentTokenState } from '../tokens/payment-token.states.ts'
+
+interface TokenRow {
+  business_id: string
+  token: string
+  customer_uuid: string
+  token_type: TokenType
+  state: StoredPaymentTokenState
+  is_default: boolean
+  verify_uuid: string
+  wants_default: boolean | null
+  brand: string | null
+  first_6: string | null
+  last_4: string | null
+  number_length: number | null
+  holder_name: string | null
+  exp_month: number | null
+  exp_year: number | null
+  billing_currency: string | null
+  expires_at: Instant | null
+  sealed_number: string | null
+  error_code: string | null
+  error_msg: string | null
+  return_url: string | null
+  awaiting: 'acquirer' | 'payer' | null
+  next_action_url: string | null
+  inquiries: number
+  due_at: Instant | null
+  idempotency_id: string | null
+  created_at: Instant
+}
+
+/** Of `payment_tokens t join customers c`. */
+const COLUMNS = sql`t.business_id, t.token, t.customer_uuid, t.token_type, t.state,
+       coalesce(c.default_token = t.token, false) as is_default, t.verify_uuid, t.wants_default, t.brand, t.first_6,
+       t.last_4, t.number_length, t.holder_name, t.exp_month, t.exp_year, t.billing_currency, t.expires_at,
+       t.sealed_number, t.error_code, t.error_msg, t.return_url, t.awaiting, t.next_action_url, t.inquiries, t.due_at,
+       t.idempotency_id, t.created_at`
+
+const TOKENS = sql`payment_tokens t
+       join customers c on c.business_id = t.business_id and c.uuid = t.customer_uuid`
+
+/** What a binding writes before the acquirer is asked. */
+export type NewPaymentToken = Omit<
+  PaymentToken,
+  'businessId' | 'state' | 'isDefault' | 'errorCode' | 'errorMessage' | 'nextActionUrl' | 'inquiries'
+>
+
+export async function insertPendingToken(
+  tx: Tx,
+  token: NewPaymentToken,
+  leasedUntil: Instant,
+): Promise<void> {
+  const createdAt = toRfc3339(token.createdAt)
+  await tx.execute(sql`
+    insert into payment_tokens
+           (business_id, token, customer_uuid, token_type, state, verify_uuid, wants_default, brand, first_6, last_4,
+            number_length, holder_name, exp_month, exp_year, billing_currency, expires_at, sealed_number, return_url,
+            awaiting, due_at, leased_until, idempotency_id, created_at, updated_at)
+    values (${tx.businessId}, ${token.token}, ${token.customerUuid}, ${token.tokenType}, 'pending', ${token.verifyUuid},
+            ${token.wantsDefault}, ${token.brand}, ${token.first6}, ${token.last4}, ${token.numberLength},
+            ${token.holderName}, ${token.expMonth}, ${token.expYear}, ${token.billingCurrency},
+            ${rfc3339OrNull(token.expiresAt)}, ${token.sealed}, ${token.returnUrl}, ${token.awaiting}, ${rfc3339OrNull(token.dueAt)},
+            ${toRfc3339(leasedUntil)}, ${token.idempotencyId}, ${createdAt}, ${createdAt})`)
+}
+
+/** How many tokens count towards the customer's most. The caller holds the customer's lock. */
+export async function countTokens(tx: Tx, customerUuid: string): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(sql`
+    select count(*)::int as count from payment_tokens
+     where business_id = ${tx.businessId} and customer_uuid = ${customerUuid} and state <> 'deleted'`)
+  return row?.count ?? 0
+}
+
+/** Whether the customer has a token, other than this, that can be charged at that moment. */
+export async function hasOtherActiveToken(tx: Tx, token: PaymentToken, at: Instant): Promise<boolean> {
+  const rows = await tx.query(sql`
+    select 1 from payment_tokens
+     where business_id = ${tx.businessId} and customer_uuid = ${token.customerUuid} and token <> ${token.token}
+       and state = 'active' and (expires_at is null or expires_at > ${toRfc3339(at)})
+     limit 1`)
+  return rows.length > 0
+}
+
+/** Locks a token. The caller holds its customer's lock. */
+export async function lockToken(tx: Tx, token: string): Promise<PaymentToken | null> {
+  const rows = await tx.query<TokenRow>(sql`
+    select ${COLUMNS} from ${TOKENS}
+     where t.business_id = ${tx.businessId} and t.token = ${token}
+       for no key update of t`)
+  return rows[0] === undefined ? null : toToken(rows[0])
+}
+
+export async function findTokens(tx: Tx, tokens: readonly string[]): Promise<Map<string, PaymentToken>> {
+  const rows = await tx.query<TokenRow>(sql`
+    select ${COLUMNS} from ${TOKENS}
+     where t.business_id = ${tx.businessId} and ${isOneOf(sql`t.token`, tokens)}`)
+  return new Map(rows.map((row) => [row.token, toToken(row)]))
+}
+
+/** The default tokens of these customers, by customer. */
+export async function findDefaultTokens(
+  tx: Tx,
+  customerUuids: readonly string[],
+): Promise<Map<string, PaymentToken>> {
+  const rows = await tx.query<TokenRow>(sql`
+    select ${COLUMNS}
+      from customers c
+      join payment_tokens t on t.business_id = c.business_id and t.token = c.default_token
+     where c.business_id = ${tx.businessId} and ${isOneOf(sql`c.uuid`, customerUuids)}`)
+  return new Map(rows.map((row) => [row.customer_uuid, toToken(row)]))
+}
+
+/** A customer's tokens that are not deleted, newest first; at most as many as a customer may have. */
+export async function listTokens(
+  tx: Tx,
+  customerUuid: string,
+  tokenType: TokenType | null,
+): Promise<PaymentToken[]> {
+  const rows = await tx.query<TokenRow>(sql`
+    select ${COLUMNS} from ${TOKENS}
+     where t.business_id = ${tx.businessId} and t.customer_uuid = ${customerUuid} and t.state <> 'deleted'
+       and (${tokenType}::text is null or t.token_type = ${tokenType})
+     order by t.created_at desc, t.token desc`)
+  return rows.map(toToken)
+}
+
+export async function findTokenByVerification(tx: Tx, verifyUuid: string): Promise<PaymentToken | null> {
+  const rows = await tx.query<TokenRow>(sql`
+    select ${COLUMNS} from ${TOKENS}
+     where t.business_id = ${tx.businessId} and t.verify_uuid = ${verifyUuid}`)
+  return rows[0] === undefined ? null : toToken(rows[0])
+}
+
+/** Ends a binding. What can never be charged keeps no card number. */
+export async function settleToken(
+  tx: Tx,
+  token: string,
+  end: { state: 'active' | 'failed'; errorCode: string | null; errorMessage: string | null; at: Instant },
+): Promise<void> {
+  await tx.execute(sql`
+    update payment_tokens
+       set state = ${end.state}, error_code = ${end.errorCode}, error_msg = ${end.errorMessage},
+           sealed_number = case when ${end.state} = 'active' then sealed_number end, awaiting = null,
+           next_action_url = null, due_at = null, leased_until = null, idempotency_id = null,
+           updated_at = greatest(updated_at, ${toRfc3339(end.at)})
+     where business_id = ${tx.businessId} and token = ${token}`)
+}
+
+/** Leaves a token pending, to be asked about again at `dueAt`. */
+export async function waitOn(
+  tx: Tx,
+  token: string,
+  wait: {
+    awaiting: 'acquirer' | 'payer'
+    nextActionUrl: string | null
+    inquiries: number
+    dueAt: Instant
+    at: Instant
+  },
+): Promise<void> {
+  await tx.execute(sql`
+    update payment_tokens
+       set awaiting = ${wait.awaiting}, next_action_url = ${wait.nextActionUrl}, inquiries = ${wait.inquiries},
+           due_at = ${toRfc3339(wait.dueAt)}, leased_until = null, idempotency_id = null,
+           updated_at = greatest(updated_at, ${toRfc3339(wait.at)})
+     where business_id = ${tx.businessId} and token = ${token}`)
+}
+
+/** Deletes a token; its card number is erased. */
+export async function deleteToken(tx: Tx, token: string, at: Instant): Promise<void> {
+  await tx.execute(sql`
+    update payment_tokens
+       set state = 'deleted', sealed_number = null, awaiting = null, next_action_url = null, due_at = null,
+           leased_until = null, idempotency_id = null, updated_at = greatest(updated_at, ${toRfc3339(at)})
+     where business_id = ${tx.businessId} and token = ${token}`)
+}
+
+/** What is claimed of the tokens that are due. */
+export interface DueToken {
+  readonly token: string
+  readonly dueAt: Instant
+}
+
+/** Leases tokens that are due at `until` and that nobody else is at, earliest first. */
+export async function claimDueTokens(
+  tx: Tx,
+  claim: Lease & { until: Instant; limit: number },
+): Promise<DueToken[]> {
+  const rows = await tx.query<{ token: string; due_at: Instant }>(sql`
+    with due as (
+      select token from payment_tokens
+       where business_id = ${tx.businessId} and due_at <= ${toRfc3339(claim.until)}
+         and (leased_until is null or leased_until <= ${toRfc3339(claim.realNow)})
+       order by due_at, token
+       limit ${claim.limit}
+         for no key update skip locked
+    )
+    update payment_tokens t set leased_until = ${toRfc3339(claim.leasedUntil)}
+      from due
+     where t.business_id = ${tx.businessId} and t.token = due.token
+    returning t.token, t.due_at`)
+  return rows.map((row) => ({ token: row.token, dueAt: row.due_at }))
+}
+
+/** Leases one pending token, whenever it is due; false when it is not pending or someone else is at it. */
+export async function claimToken(tx: Tx, token: string, lease: Lease): Promise<boolean> {
+  const claimed = await tx.execute(sql`
+    update payment_tokens set leased_until = ${toRfc3339(lease.leasedUntil)}
+     where business_id = ${tx.businessId} and token = ${token} and state = 'pending'
+       and (leased_until is null or leased_until <= ${toRfc3339(lease.realNow)})`)
+  return claimed === 1
+}
+
+/** Gives back a lease whose work failed, so that the next run need not wait for its end. */
+export async function releaseToken(tx: Tx, token: string): Promise<void> {
+  await tx.execute(sql`
+    update payment_tokens set leased_until = null where business_id = ${tx.businessId} and token = ${token}`)
+}
+
+/** Whether something is due at `until` that someone else is at. */
+export async function hasLeasedDue(tx: Tx, until: Instant, realNow: Instant): Promise<boolean> {
+  const rows = await tx.query(sql`
+    select 1 from payment_tokens
+     where business_id = ${tx.businessId} and due_at <= ${toRfc3339(until)} and leased_until > ${toRfc3339(realNow)}
+     limit 1`)
+  return rows.length > 0
+}
+
+export function nextTokenDueAt(tx: Tx): Promise<Instant | null> {
+  return earliestTime(tx, sql`payment_tokens`, sql`due_at`)
+}
+
+function toToken(row: TokenRow): PaymentToken {
+  return {
+    businessId: row.business_id,
+    token: row.token,
+    customerUuid: row.customer_uuid,
+    tokenType: row.token_type,
+    state: row.state,
+    isDefault: row.is_default,
+    verifyUuid: row.verify_uuid,
+    wantsDefault: row.wants_default,
+    brand: row.brand,
+    first6: row.first_6,
+    last4: row.last_4,
+    numberLength: row.number_length,
+    holderName: row.holder_name,
+    expMonth: row.exp_month,
+    expYear: row.exp_year,
+    billingCurrency: row.billing_currency,
+    expiresAt: row.expires_at,
+    sealed: row.sealed_number,
+    errorCode: row.error_code,
+    errorMessage: row.error_msg,
+    returnUrl: row.return_url,
+    awaiting: row.awaiting,
+    nextActionUrl: row.next_action_url,
+    inquiries: row.inquiries,
+    dueAt: row.due_at,
+    idempotencyId: row.idempotency_id,
+    createdAt: row.created_at,
+  }
+}
+
+/** Of all tenants. What a lease is on is always due at some time, which an index knows. */
+export const END_TOKEN_LEASES = dueAtOnce(
+  BINDING_INQUIRIES,
+  sql`update payment_tokens set leased_until = null, due_at = least(due_at, created_at)
+       where due_at is not null and leased_until is not null returning business_id`,
+)

@@ -1,0 +1,36 @@
+import { errors } from './errors.ts'
+import type { OrderIdentifiersRequest, TransactionIdentifiersRequest } from './schemas.ts'
+import { byIdentifiers, byTransaction, type OrderSelector } from '../storage/order-selector.ts'
+
+/** At least one identifier; two must agree, else nothing is found (decisions, section 3). */
+export function orderSelector(order: OrderIdentifiersRequest): OrderSelector {
+  if (order.number === undefined && order.reference_number === undefined) {
+    throw errors.identifier_missing({
+      param: 'order.number',
+      message: 'order needs number, reference_number or both.',
+    })
+  }
+  return byIdentifiers(order)
+}
+
+/** What a 404 names: the identifier that was sent. */
+export function orderParam(order: OrderIdentifiersRequest): string {
+  return order.number === undefined ? 'order.reference_number' : 'order.number'
+}
+
+export function transactionSelector(
+  businessId: string,
+  transaction: TransactionIdentifiersRequest,
+): OrderSelector {
+  if (transaction.uuid === undefined && transaction.reference_id === undefined) {
+    throw errors.identifier_missing({
+      param: 'transaction.uuid',
+      message: 'transaction needs uuid, reference_id or both.',
+    })
+  }
+  return byTransaction(businessId, transaction)
+}
+
+export function transactionParam(transaction: TransactionIdentifiersRequest): string {
+  return transaction.uuid === undefined ? 'transaction.reference_id' : 'transaction.uuid'
+}

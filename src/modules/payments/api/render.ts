@@ -1,0 +1,130 @@
+import { type Instant, toRfc3339 } from '#kernel/clock'
+import {
+  correspondenceState,
+  type LineItem,
+  lineTotal,
+  type Order,
+  subtotal,
+  unpaidTotal,
+} from '../model/order.ts'
+import { decideVoidTransaction } from '../voids/decide-void-transaction.ts'
+import { isSuccessful, type Transaction, usedOf } from '../model/transaction.ts'
+import { isUnresolved } from '../model/transaction.states.ts'
+
+/**
+ * The Order of the interface, as answers and events show it; with `customer_uuid` and `timeout` where it has them.
+ * @param transactions all of the order
+ * @param now the business's time, which decides what is settled
+ */
+export function renderOrder(order: Order, transactions: readonly Transaction[], now: Instant): object {
+  return {
+    source: order.source,
+    type: order.type,
+    number: order.id,
+    reference_number: order.referenceNumber,
+    due_date: order.dueDate,
+    initial_total: order.initialTotal,
+    initial_tips: order.initialTips,
+    subtotal: subtotal(order),
+    paid_total: order.paidTotal.toString(),
+    unpaid_total: unpaidTotal(order).toString(),
+    state: order.state,
+    correspondence_state: correspondenceState(order),
+    currency: order.currency,
+    ...(order.returnUrl !== null && { return_url: order.returnUrl }),
+    ...(order.notifyUrl !== null && { notify_url: order.notifyUrl }),
+    ...(order.customerUuid !== null && { customer_uuid: order.customerUuid }),
+    ...(order.timeout !== null && { timeout: renderTimeout(order.timeout) }),
+    created_at: toRfc3339(order.createdAt),
+    updated_at: toRfc3339(order.updatedAt),
+    line_items: order.lineItems === null ? null : order.lineItems.map(renderLineItem),
+    transactions: transactions.map((transaction) => renderTransaction(transaction, transactions, now)),
+  }
+}
+
+/** The timer as it was given; plans answer it in seconds. */
+export function renderTimeout(timeout: {
+  readonly timer: string | number
+  readonly url: string | null
+}): object {
+  return { timer: timeout.timer, ...(timeout.url !== null && { url: timeout.url }) }
+}
+
+function renderLineItem(line: LineItem): object {
+  return {
+    uuid: line.uuid,
+    purchasable_type: line.purchasableType,
+    ...(line.purchaseId !== null && { purchase_id: line.purchaseId }),
+    price: line.price,
+    quantity: line.quantity,
+    total: lineTotal(line),
+    ...(line.label !== null && { label: line.label }),
+  }
+}
+
+/** The Transaction of the interface. `transactions` are all of its order. */
+export function renderTransaction(
+  transaction: Transaction,
+  transactions: readonly Transaction[],
+  now: Instant,
+): object {
+  const { originalId, referenceId } = transaction
+  const original = transactions.find((other) => other.id === originalId)
+  const used = usedOf(transaction, transactions)
+  return {
+    type: transaction.type,
+    uuid: transaction.id,
+    currency: transaction.currency,
+    amount: transaction.amount,
+    success: isSuccessful(transaction),
+    is_pending: isUnresolved(transaction.state),
+    captured: transaction.type === 'Authorization' && used.done.isPositive(),
+    allow_void: decideVoidTransaction(transaction, transactions, now) === null,
+    allow_refund: isRefundable(transaction) && used.done.lessThan(transaction.amount),
+    void_is_pending: transaction.voidPending,
+    payment_method: transaction.paymentMethod,
+    note: transaction.note,
+    payment_data: renderPaymentData(transaction),
+    original_transaction_uuid: originalId,
+    ...(referenceId !== null && { reference_id: referenceId }),
+    ...(original !== undefined &&
+      original.referenceId !== null && { original_transaction_reference_id: original.referenceId }),
+    ...(transaction.nextAction !== null && { next_action: transaction.nextAction }),
+    created_at: toRfc3339(transaction.createdAt),
+  }
+}
+
+/** Whether refunds may be made of it, as long as something is left. */
+function isRefundable(transaction: Transaction): boolean {
+  return (
+    transaction.state === 'succeeded' && transaction.type !== 'Refund' && transaction.type !== 'Authorization'
+  )
+}
+
+/** payment_data of the interface: required strings are '' while they are not known. */
+function renderPaymentData(transaction: Transaction): object {
+  const { answer, instrument } = transaction
+  return {
+    acquirer_name: transaction.acquirerName,
+    acquirer_type: instrument.acquirerType,
+    brn: answer.batchNumber,
+    new_gateway_txn_id: answer.gatewayTransactionId,
+    payment_method: transaction.paymentMethod,
+    receipt_id: transaction.receiptNumber.toString(),
+    transaction_state: transaction.state,
+    ...(transaction.merchantId !== '' && { merchant_id: transaction.merchantId }),
+    // The interface returns it whenever the method is a stored token, so also of an attempt that found none.
+    ...(transaction.paymentMethod === 'payment_token' && { token: transaction.token ?? '' }),
+    ...(answer.authCode !== '' && { auth_code: answer.authCode }),
+    ...(answer.rrn !== '' && { rrn: answer.rrn }),
+    ...(answer.responseCode !== '' && { resp_code: answer.responseCode }),
+    ...(answer.responseMessage !== '' && { resp_msg: answer.responseMessage }),
+    ...(instrument.brand !== null && { credit_card_type: instrument.brand }),
+    ...(instrument.first6 !== null && { first_6_digits: instrument.first6 }),
+    ...(instrument.last4 !== null && { last_4_digits: instrument.last4 }),
+    ...(instrument.numberLength !== null && { card_number_len: instrument.numberLength }),
+    ...(instrument.holderName !== null && { holder_name: instrument.holderName }),
+    ...(instrument.expMonth !== null && { exp_month: String(instrument.expMonth).padStart(2, '0') }),
+    ...(instrument.expYear !== null && { exp_year: String(instrument.expYear) }),
+  }
+}

@@ -1,0 +1,168 @@
+import { filteredListQuery, readPage } from '#platform/http/validation/list'
+import { defineRoute, type Route } from '#platform/http/routes/route'
+import { ORDER_FIELDS } from '../orders/list-orders.ts'
+import type { Payments } from '../payments.ts'
+import {
+  CheckOrderBody,
+  CheckOrderQuery,
+  CreateOrderBody,
+  FollowUpBody,
+  ORDER_EXISTS,
+  OrderData,
+  OrderWithLinksData,
+  OrderWithPaymentLinkData,
+  OrdersData,
+  PayOrderBody,
+  PaymentLinkQuery,
+  TRANSACTION_FAILURES,
+  TransactionData,
+  TransactionWithOrder,
+  VOID_ORDER_FAILURES,
+  VoidOrderBody,
+  VoidTransactionBody,
+} from './schemas.ts'
+
+const BASE = '/svc/payment/api/v1/openapi'
+const ORDERS = 'Orders'
+const TRANSACTIONS = 'Transactions'
+
+export function paymentRoutes(payments: Payments): Route[] {
+  return [...orderRoutes(payments), ...transactionRoutes(payments)]
+}
+
+function orderRoutes(payments: Payments): Route[] {
+  return [
+    defineRoute({
+      method: 'POST',
+      path: `${BASE}/orders`,
+      scope: 'payments:write',
+      summary: 'Create an order',
+      description:
+        'With `initial_total`, `line_items` or both, which must agree. The same `reference_number` again is 409 with the order that has it.',
+      tag: ORDERS,
+      query: PaymentLinkQuery,
+      body: CreateOrderBody,
+      example: {
+        order: {
+          reference_number: 'o-1001',
+          currency: 'HKD',
+          initial_total: 150.5,
+          customer_uuid: 'cus_01m82g27rde57v77qfb3qj2d2m',
+          return_url: 'https://shop.example.com/done',
+          notify_url: 'https://shop.example.com/webhooks',
+        },
+      },
+      data: OrderWithPaymentLinkData,
+      failures: { 409: ORDER_EXISTS },
+      handle: ({ caller, query, body }) =>
+        payments.createOrder(caller, body.order, query.with_payment_link ?? false),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${BASE}/orders`,
+      scope: 'payments:read',
+      summary: 'List orders',
+      tag: ORDERS,
+      query: filteredListQuery(ORDER_FIELDS),
+      data: OrdersData,
+      handle: ({ caller, query }) => payments.ordersPage(caller, query.filter, readPage('orders', query)),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${BASE}/orders/check`,
+      scope: 'payments:read',
+      summary: 'Get an order',
+      description:
+        'Named by its `number`, its `reference_number` or the `uuid` of one of its transactions. A payment link is made only while the order can be paid.',
+      tag: ORDERS,
+      query: CheckOrderQuery,
+      body: CheckOrderBody,
+      example: { order: { reference_number: 'o-1001' } },
+      data: OrderWithLinksData,
+      handle: ({ caller, query, body }) =>
+        payments.checkOrder(caller, body, {
+          withPaymentLink: query.with_payment_link ?? false,
+          withDownloadLink: query.with_download_link ?? false,
+        }),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${BASE}/orders/void`,
+      scope: 'payments:write',
+      summary: 'Void an order',
+      description:
+        'Voids its transactions at the acquirer, then the order: only while nothing is settled. Again, it answers the same; after a 504 it goes on where it was.',
+      tag: ORDERS,
+      body: VoidOrderBody,
+      example: { order: { reference_number: 'o-1001' } },
+      data: OrderData,
+      failures: VOID_ORDER_FAILURES,
+      handle: ({ caller, body }) => payments.voidOrder(caller, body.order),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${BASE}/orders/pay`,
+      scope: 'payments:write',
+      summary: 'Pay an order with a stored token',
+      description:
+        'Without `amount` all that is left is paid. Where `next_action` is answered, send the payer to its `url`. A declined payment is 402 with the failed transaction. After a 504 do not pay again: the outcome is found out.',
+      tag: ORDERS,
+      body: PayOrderBody,
+      example: {
+        order: { reference_number: 'o-1001' },
+        transaction: {
+          type: 'Sales',
+          payment_token: 'pmt_01m82g27xvez0b1rsa33wcz54b',
+          reference_id: 'o-1001-1',
+        },
+      },
+      data: TransactionData,
+      failures: TRANSACTION_FAILURES,
+      handle: ({ caller, body }) => payments.payOrder(caller, body),
+    }),
+  ]
+}
+
+function transactionRoutes(payments: Payments): Route[] {
+  return [
+    defineRoute({
+      method: 'POST',
+      path: `${BASE}/transactions/capture`,
+      scope: 'payments:write',
+      summary: 'Capture an authorization',
+      description: 'In one or several captures of at most its amount, within 7 days.',
+      tag: TRANSACTIONS,
+      body: FollowUpBody,
+      example: { transaction: { uuid: 'txn_01m82g28ayenxakn1zm5hzpn5n' }, amount: 100 },
+      data: TransactionWithOrder,
+      failures: TRANSACTION_FAILURES,
+      handle: ({ caller, body }) => payments.capture(caller, body),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${BASE}/transactions/refund`,
+      scope: 'payments:write',
+      summary: 'Refund a sale or capture',
+      description: 'In one or several refunds. A refund is a transaction with a negative amount.',
+      tag: TRANSACTIONS,
+      body: FollowUpBody,
+      example: { transaction: { uuid: 'txn_01m82g28ayenxakn1zm5hzpn5n' }, amount: 20.5, note: 'Sent back' },
+      data: TransactionWithOrder,
+      failures: TRANSACTION_FAILURES,
+      handle: ({ caller, body }) => payments.refund(caller, body),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${BASE}/transactions/void`,
+      scope: 'payments:write',
+      summary: 'Void a transaction',
+      description: 'While it is neither settled nor refunded. It is voided as a whole.',
+      tag: TRANSACTIONS,
+      body: VoidTransactionBody,
+      example: { transaction: { uuid: 'txn_01m82g28ayenxakn1zm5hzpn5n' } },
+      data: TransactionWithOrder,
+      failures: TRANSACTION_FAILURES,
+      handle: ({ caller, body }) => payments.voidTransaction(caller, body),
+    }),
+  ]
+}

@@ -1,0 +1,199 @@
+import { expect, test } from 'vitest'
+import { createFixture, followUp, newOrder, pay } from '../testing/fixture.ts'
+import { type BookLine, verifyBooks } from './verify-books.ts'
+import { RULES, verifyPayments } from './verify.ts'
+
+const fixture = await createFixture()
+
+/** An order with something of everything: paid in part, authorized, captured, refunded. */
+async function busyMerchant() {
+  const merchant = await fixture.newMerchant()
+  const order = await newOrder(fixture, merchant, {
+    line_items: [{ purchasable_type: 'Charge', price: 100, quantity: 1 }],
+  })
+  const sale = await pay(fixture, merchant, order.number, { amount: 20 })
+  const hold = await pay(fixture, merchant, order.number, { type: 'Authorization', amount: 50 })
+  const capture = await followUp(fixture, merchant, 'capture', hold.transaction.uuid, { amount: 30 })
+  await followUp(fixture, merchant, 'refund', capture.transaction.uuid, { amount: 5 })
+  return {
+    merchant,
+    order: order.number,
+    sale: sale.transaction.uuid,
+    hold: hold.transaction.uuid,
+    capture: capture.transaction.uuid,
+  }
+}
+
+async function rulesBroken(businessId: string): Promise<string[]> {
+  const breaches = await Array.fromAsync(verifyPayments(fixture.db)(businessId))
+  return [...new Set(breaches.map((breach) => breach.rule))]
+}
+
+test('what the module did itself breaks no rule', async () => {
+  const { merchant } = await busyMerchant()
+  expect(await rulesBroken(merchant.businessId)).toEqual([])
+})
+
+/** What breaks a rule, and of which object. */
+const BREAKS = [
+  [
+    'order_paid_total_is_the_sum_of_its_transactions',
+    'update orders set paid_total_minor = 1 where id = $1',
+    'order',
+  ],
+  [
+    'order_reserved_total_is_what_is_under_way',
+    'update orders set reserved_minor = 1 where id = $1',
+    'order',
+  ],
+  ['order_takes_no_more_than_its_total', 'update orders set initial_total_minor = 1 where id = $1', 'order'],
+  ['order_state_agrees_with_its_money', `update orders set state = 'voided' where id = $1`, 'order'],
+  [
+    'order_state_agrees_with_its_money',
+    `update transactions set state = 'failed' where order_id = $1 and type <> 'Refund'`,
+    'order',
+  ],
+  ['order_lines_sum_to_its_total', 'update orders set initial_total_minor = 10001 where id = $1', 'order'],
+  [
+    'captures_and_refunds_fit_their_original',
+    'update transactions set amount_minor = 1 where id = $1',
+    'hold',
+  ],
+  [
+    'captures_and_refunds_follow_what_they_may',
+    `update transactions set type = 'Sales' where id = $1`,
+    'hold',
+  ],
+  // Its refund stands.
+  [
+    'captures_and_refunds_follow_what_they_may',
+    `update transactions set state = 'voided' where id = $1`,
+    'capture',
+  ],
+  [
+    'captures_and_refunds_follow_what_they_may',
+    `update transactions set state = 'failed' where id = $1`,
+    'hold',
+  ],
+  [
+    'transaction_state_is_one_of_its_type',
+    `update transactions set state = 'authorized' where id = $1`,
+    'sale',
+  ],
+  ['transaction_state_is_one_of_its_type', 'update transactions set settles_at = null where id = $1', 'sale'],
+  [
+    'transaction_state_is_one_of_its_type',
+    'update transactions set settles_at = succeeded_at where id = $1',
+    'hold',
+  ],
+  [
+    'transaction_state_is_one_of_its_type',
+    'update transactions set succeeded_at = null where id = $1',
+    'sale',
+  ],
+  ['transaction_state_is_one_of_its_type', `update transactions set currency = 'USD' where id = $1`, 'sale'],
+  ['rest_of_an_authorization_lapses', 'update transactions set expires_at = null where id = $1', 'hold'],
+  ['rest_of_an_authorization_lapses', 'update transactions set expires_at = now() where id = $1', 'sale'],
+  ['open_outcome_has_an_operation', `update transactions set state = 'unknown' where id = $1`, 'sale'],
+  [
+    'open_outcome_has_an_operation',
+    `update transactions set void_pending = true, void_key = 'void_1' where id = $1`,
+    'sale',
+  ],
+  [
+    'operation_has_an_open_outcome',
+    `insert into acquirer_operations select business_id, id, 'sale', order_id, id, 'sent', false, 0, null, null, now(),
+            now(), null from transactions where id = $1`,
+    'sale',
+  ],
+  [
+    'receipt_numbers_are_unique',
+    `update transactions t set receipt_number = s.receipt_number from transactions s
+      where s.id = $1 and t.order_id = s.order_id`,
+    'sale',
+  ],
+  [
+    'receipt_numbers_were_given_out',
+    `update receipt_counters c set next_number = t.receipt_number from transactions t
+      where t.id = $1 and t.business_id = c.business_id`,
+    'sale',
+  ],
+  [
+    'due_work_has_a_head',
+    `delete from due_heads
+      where kind = 'authorization_expiry' and business_id = (select business_id from transactions where id = $1)`,
+    'hold',
+  ],
+  [
+    'due_work_has_a_head',
+    `update orders set void_mode = 'grace', void_due_at = now() where id = $1`,
+    'order',
+  ],
+  ['due_work_has_a_head', 'update orders set expires_at = now() where id = $1', 'order'],
+  [
+    'due_work_has_a_head',
+    `with lost as (
+       delete from due_heads
+        where kind = 'payment_operations' and business_id = (select business_id from transactions where id = $1)
+     )
+     insert into acquirer_operations select business_id, id, 'sale', order_id, id, 'sent', false, 0, null, null, now(),
+            now(), null from transactions where id = $1`,
+    'sale',
+  ],
+] as const
+
+test('each rule is broken below', () => {
+  expect(new Set(BREAKS.map(([rule]) => rule))).toEqual(new Set(Object.keys(RULES)))
+})
+
+test.each(BREAKS)('%s is found when it is broken', async (rule, statement, what) => {
+  const busy = await busyMerchant()
+  await fixture.admin.query(statement, [busy[what]])
+  expect(await rulesBroken(busy.merchant.businessId)).toContain(rule)
+})
+
+test('the acquirer’s books are held against every transaction, both ways', async () => {
+  const busy = await busyMerchant()
+  const { businessId } = busy.merchant
+  const { rows } = await fixture.admin.query<{ id: string }>(
+    'select id from transactions where business_id = $1',
+    [businessId],
+  )
+  const ours = new Set(rows.map((row) => row.id))
+  const books = ((await fixture.books()) as BookLine[]).filter((line) => ours.has(line.key))
+  const rules = async (lines: BookLine[]) =>
+    (await Array.fromAsync(verifyBooks(fixture.db, [businessId], lines, 'simulator'))).map(
+      (breach) => breach.rule,
+    )
+  expect(await rules(books)).toEqual([])
+  const sale = books.find((line) => line.key === busy.sale)
+  if (sale === undefined) throw new Error('no sale in the books')
+  const agrees = 'transactions_agree_with_the_acquirers_books'
+  expect(await rules(books.filter((line) => line !== sale))).toEqual([agrees])
+  expect(await rules([...books, { ...sale, key: 'txn_other' }])).toEqual([
+    'nothing_is_booked_without_a_transaction',
+  ])
+  expect(await rules([...books, sale])).toEqual(['nothing_is_booked_twice'])
+  expect(await rules([...books.filter((line) => line !== sale), { ...sale, amount: '20.01' }])).toEqual([
+    agrees,
+  ])
+  const voided: BookLine = { ...sale, key: 'void_1', operation: 'void', original_key: sale.key }
+  expect(await rules([...books, voided])).toEqual(['nothing_is_booked_without_a_transaction'])
+})
+
+test('whose the books are is asked after they were read: a business made meanwhile has a transaction for what it booked', async () => {
+  let areRead = false
+  async function* books(): AsyncGenerator<BookLine> {
+    const busy = await busyMerchant()
+    businessIds.push(busy.merchant.businessId)
+    yield { key: busy.sale, operation: 'sale', amount: '20.00', currency: 'HKD', outcome: 'approved' }
+    areRead = true
+  }
+  const businessIds: string[] = []
+  function* tenants(): Generator<string> {
+    expect(areRead).toBe(true)
+    yield* businessIds
+  }
+  const breaches = await Array.fromAsync(verifyBooks(fixture.db, tenants(), books(), 'simulator'))
+  expect(breaches.map((breach) => breach.rule)).not.toContain('nothing_is_booked_without_a_transaction')
+})

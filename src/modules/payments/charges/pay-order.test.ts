@@ -1,0 +1,217 @@
+import { expect, test } from 'vitest'
+import { ReplayedAnswer } from '#platform/http/routes/replayed-answer'
+import { withKey } from '#platform/testing/caller'
+import { check, createFixture, failure, newOrder, pay } from '../testing/fixture.ts'
+
+const fixture = await createFixture()
+const merchant = await fixture.newMerchant()
+
+test('a payment completes the order and shows every member of a transaction', async () => {
+  const order = await newOrder(fixture, merchant, { customer_uuid: merchant.customerUuid })
+  const paid = await pay(fixture, merchant, order.number, { reference_id: 'my-payment' })
+  expect(paid.order).toMatchObject({
+    state: 'completed',
+    correspondence_state: 'paid',
+    paid_total: '100.00',
+    unpaid_total: '0.00',
+  })
+  expect(paid.transaction).toMatchObject({
+    type: 'Sales',
+    currency: 'HKD',
+    amount: 100,
+    success: true,
+    is_pending: false,
+    captured: false,
+    allow_void: true,
+    allow_refund: true,
+    void_is_pending: false,
+    payment_method: 'payment_token',
+    note: null,
+    original_transaction_uuid: null,
+    reference_id: 'my-payment',
+    payment_data: {
+      acquirer_name: 'simulator',
+      acquirer_type: 'card',
+      payment_method: 'payment_token',
+      transaction_state: 'succeeded',
+      token: merchant.token,
+      merchant_id: 'M1',
+      first_6_digits: '424242',
+      last_4_digits: '4242',
+      card_number_len: 16,
+      exp_month: '07',
+      exp_year: '2040',
+      credit_card_type: 'visa',
+      resp_code: 'approved',
+    },
+  })
+  expect(paid.order.transactions).toEqual([paid.transaction])
+  expect(await check(fixture, merchant, order.number)).toEqual(paid.order)
+  expect(await fixture.events(merchant.businessId, order.number)).toEqual([
+    'order.created',
+    'transaction.succeeded',
+    'order.paid',
+  ])
+})
+
+test('50 callers who pay one order at once charge it once', async () => {
+  const order = await newOrder(fixture, merchant)
+  const answers = await Promise.allSettled(
+    Array.from({ length: 50 }, () => pay(fixture, merchant, order.number)),
+  )
+  expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1)
+  const paid = await check(fixture, merchant, order.number)
+  expect(paid.transactions).toHaveLength(1)
+  const keys = new Set(paid.transactions.map((transaction) => transaction.uuid))
+  expect((await fixture.books()).filter((line) => keys.has(line.key))).toHaveLength(1)
+})
+
+test('parts are paid one after the other, and the last part completes the order', async () => {
+  const order = await newOrder(fixture, merchant)
+  const first = await pay(fixture, merchant, order.number, { amount: 30 })
+  expect(first.order).toMatchObject({
+    state: 'open',
+    correspondence_state: 'partial_paid',
+    unpaid_total: '70.00',
+  })
+  const rest = await pay(fixture, merchant, order.number)
+  expect(rest.transaction.amount).toBe(70)
+  expect(rest.order.state).toBe('completed')
+  expect(await fixture.events(merchant.businessId, order.number)).toEqual([
+    'order.created',
+    'transaction.succeeded',
+    'order.updated',
+    'transaction.succeeded',
+    'order.paid',
+  ])
+})
+
+test('an amount of zero, of too many decimals or above the unpaid total is 422 and writes nothing', async () => {
+  const order = await newOrder(fixture, merchant)
+  for (const amount of [0, -1, 100.01]) {
+    const refused = await failure(pay(fixture, merchant, order.number, { amount }))
+    expect(refused).toMatchObject({ status: 422, detail: { param: 'transaction.amount' } })
+  }
+  expect((await check(fixture, merchant, order.number)).transactions).toEqual([])
+})
+
+test('what fits the unpaid total but not what is free is 409 payment_in_progress, with or without an amount', async () => {
+  const order = await newOrder(fixture, merchant)
+  await pay(fixture, merchant, order.number, { type: 'Authorization', amount: 60 })
+  expect(await failure(pay(fixture, merchant, order.number, { amount: 50 }))).toMatchObject({
+    status: 409,
+    reason: 'payment_in_progress',
+  })
+  const rest = await pay(fixture, merchant, order.number, { type: 'Authorization' })
+  expect(rest.transaction.amount).toBe(40)
+  expect(await failure(pay(fixture, merchant, order.number))).toMatchObject({
+    status: 409,
+    reason: 'payment_in_progress',
+  })
+  expect(await failure(pay(fixture, merchant, order.number, { amount: 101 }))).toMatchObject({ status: 422 })
+})
+
+test('a paid order is 409, whatever the amount', async () => {
+  const order = await newOrder(fixture, merchant)
+  await pay(fixture, merchant, order.number)
+  for (const more of [{}, { amount: 1 }, { amount: 1000 }]) {
+    expect(await failure(pay(fixture, merchant, order.number, more))).toMatchObject({
+      status: 409,
+      reason: 'order_not_payable',
+    })
+  }
+})
+
+test('a declined payment is 402 with order and failed transaction, and leaves the order payable', async () => {
+  const poor = await fixture.newMerchant('4000000000009995')
+  const order = await newOrder(fixture, poor)
+  const declined = await failure(pay(fixture, poor, order.number))
+  expect(declined).toMatchObject({
+    status: 402,
+    detail: { declineCode: 'insufficient_funds' },
+    data: {
+      order: { state: 'open', paid_total: '0.00' },
+      transaction: { success: false, payment_data: { transaction_state: 'failed' } },
+    },
+  })
+  const good = await fixture.bind(poor, '5555555555554444')
+  const paid = await pay(fixture, poor, order.number, { payment_token: good })
+  expect(paid.order.state).toBe('completed')
+  expect(await fixture.events(poor.businessId, order.number)).toEqual([
+    'order.created',
+    'transaction.failed',
+    'transaction.succeeded',
+    'order.paid',
+  ])
+})
+
+test('an order with a customer takes only active tokens of that customer; one without takes any', async () => {
+  const { customer } = await fixture.customers.create(merchant.caller, {
+    reference_number: 'another',
+    name: 'Bea',
+    phone: '1',
+  })
+  const order = await newOrder(fixture, merchant, { customer_uuid: (customer as { uuid: string }).uuid })
+  expect(await failure(pay(fixture, merchant, order.number))).toMatchObject({
+    status: 422,
+    reason: 'payment_token_of_another_customer',
+  })
+  const open = await newOrder(fixture, merchant)
+  const token = await fixture.bind(merchant, '5555555555554444')
+  await fixture.customers.deleteToken(merchant.caller, merchant.customerUuid, token)
+  expect(await failure(pay(fixture, merchant, open.number, { payment_token: token }))).toMatchObject({
+    status: 422,
+  })
+  const unknown = await failure(pay(fixture, merchant, open.number, { payment_token: 'pt_none' }))
+  expect(unknown).toMatchObject({ status: 404, detail: { param: 'transaction.payment_token' } })
+  expect((await pay(fixture, merchant, open.number)).order.state).toBe('completed')
+})
+
+test('a repeated reference_id is 409 with the uuid of the first transaction, also when both come at once', async () => {
+  const [one, two] = [await newOrder(fixture, merchant), await newOrder(fixture, merchant)]
+  const answers = await Promise.allSettled([
+    pay(fixture, merchant, one.number, { reference_id: 'twice' }),
+    pay(fixture, merchant, two.number, { reference_id: 'twice' }),
+  ])
+  const paid = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+  expect(paid).toHaveLength(1)
+  const uuid = paid[0]?.transaction.uuid
+  const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as object] : []))
+  const detail = { param: 'transaction.reference_id', data: { transaction: { uuid } } }
+  expect(refused).toMatchObject([{ status: 409, detail }])
+  const again = await failure(pay(fixture, merchant, two.number, { reference_id: 'twice' }))
+  expect(again).toMatchObject({ status: 409, reason: 'reference_id_taken', data: { transaction: { uuid } } })
+})
+
+test('a card that cannot be opened is refused, and the log says why for which transaction', async () => {
+  const order = await newOrder(fixture, merchant)
+  fixture.between.hasKey = false
+  const refused = await failure(pay(fixture, merchant, order.number))
+  fixture.between.hasKey = true
+  expect(refused).toMatchObject({
+    status: 502,
+    data: { transaction: { payment_data: { resp_code: 'instrument_unavailable' } } },
+  })
+  const { uuid } = refused.data.transaction
+  expect(fixture.logged.filter((line) => line.includes(uuid))).toEqual([
+    expect.stringContaining('its key is lost'),
+  ])
+})
+
+test('an answer is kept with its Idempotency-Key and given again, a decline too', async () => {
+  const caller = withKey(merchant.caller, 'pay-once')
+  const order = await newOrder(fixture, merchant)
+  const first = await pay(fixture, { ...merchant, caller }, order.number)
+  const replayed = await pay(fixture, { ...merchant, caller }, order.number).catch((error: unknown) => error)
+  expect(replayed).toBeInstanceOf(ReplayedAnswer)
+  expect(JSON.parse((replayed as ReplayedAnswer).body)).toMatchObject({
+    code: 200,
+    data: { transaction: { uuid: first.transaction.uuid } },
+  })
+  const bad = await fixture.bind(merchant, '4000000000000341')
+  const other = await newOrder(fixture, merchant)
+  const declining = { ...merchant, caller: withKey(merchant.caller, 'decline-once'), token: bad }
+  expect(await failure(pay(fixture, declining, other.number))).toMatchObject({ status: 402 })
+  const again = await pay(fixture, declining, other.number).catch((error: unknown) => error)
+  expect(again).toMatchObject({ status: 402 })
+})

@@ -1,0 +1,25 @@
+import type { Instant } from '#kernel/clock'
+import type { Money } from '#kernel/money'
+import { type AmountDecision, decideAmount } from '../charges/decide-amount.ts'
+import { hasLapsed, type Transaction, usedOf } from '../model/transaction.ts'
+import { isUnresolved } from '../model/transaction.states.ts'
+
+/** Decides a capture of `amount`, or of all that is left. Several captures are allowed, up to the authorization. */
+export function decideCapture(
+  authorization: Transaction,
+  transactions: readonly Transaction[],
+  amount: Money | undefined,
+  at: Instant,
+): AmountDecision<'transaction_not_capturable' | 'nothing_left_to_capture'> {
+  if (authorization.type !== 'Authorization') return { ok: false, reason: 'transaction_not_capturable' }
+  if (isUnresolved(authorization.state) || authorization.voidPending) {
+    return { ok: false, reason: 'payment_in_progress' }
+  }
+  if (authorization.state !== 'authorized' || hasLapsed(authorization, at)) {
+    return { ok: false, reason: 'transaction_not_capturable' }
+  }
+  const { done, underWay } = usedOf(authorization, transactions)
+  const left = authorization.amount.minus(done)
+  if (left.isZero()) return { ok: false, reason: 'nothing_left_to_capture' }
+  return decideAmount(amount, left, left.minus(underWay))
+}

@@ -1,0 +1,31 @@
+import { type Currency, isCurrency } from '#kernel/currencies'
+import type { RequestError } from '#kernel/errors'
+import type { ExactNumber } from '#kernel/json'
+import { type Money, readMoney } from '#kernel/money'
+import { errors } from '../api/errors.ts'
+
+/** Reads an amount that a caller sent. Throws 422 naming the member. */
+export function readAmount(currency: Currency, value: number | ExactNumber, param: string): Money {
+  return readMoney(currency, value, param, amountInvalid)
+}
+
+/** As `readAmount`, more than zero (decisions, section 1: "0 or less is 422"). Undefined when it was left out. */
+export function readPositiveAmount(
+  currency: Currency,
+  value: number | ExactNumber | undefined,
+  param: string,
+): Money | undefined {
+  if (value === undefined) return undefined
+  const amount = readAmount(currency, value, param)
+  if (amount.isPositive()) return amount
+  throw amountInvalid(param, 'must be more than zero')
+}
+
+export function amountInvalid(param: string, rule: string): RequestError {
+  return errors.amount_invalid({ param, message: `${param} ${rule}.` })
+}
+
+export function readCurrency(code: string, param: string): Currency {
+  if (!isCurrency(code)) throw errors.currency_unknown({ param })
+  return code
+}

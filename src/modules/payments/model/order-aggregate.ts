@@ -1,0 +1,182 @@
+import { type Instant, isBefore, timeOfChange } from '#kernel/clock'
+import { Money } from '#kernel/money'
+import { nextState } from '#kernel/state-table'
+import type { PaymentEvent } from '../events.ts'
+import { ORDER_STATES, type OrderEvent } from './order.states.ts'
+import { hasLapsed, isSuccessful, lapsesAt, type Transaction, usedOf } from './transaction.ts'
+import { isUnresolved, TRANSACTION_STATES } from './transaction.states.ts'
+import { type Order, runsOutAt } from './order.ts'
+
+/** An event of the order, to be told with the order as it is when all is done. */
+export interface ToldEvent {
+  readonly type: PaymentEvent
+  readonly at: Instant
+  /** Of transaction.* events. */
+  readonly transactionId: string | null
+}
+
+/** One locked order with all its transactions, and what one database transaction changes of them. In memory only. */
+export class OrderLedger {
+  /** Null for an order that is being made. */
+  readonly before: Order | null
+  readonly #transactions: Map<string, Transaction>
+  /** What each changed transaction was; null for a new one. */
+  readonly #changed = new Map<string, Transaction | null>()
+  readonly #told: ToldEvent[] = []
+  #order: Order
+
+  constructor(order: Order, transactions: readonly Transaction[], isNew = false) {
+    this.#order = order
+    this.before = isNew ? null : order
+    this.#transactions = new Map(transactions.map((transaction) => [transaction.id, transaction]))
+  }
+
+  get order(): Order {
+    return this.#order
+  }
+
+  /** In the order they were made. */
+  get transactions(): readonly Transaction[] {
+    return [...this.#transactions.values()]
+  }
+
+  transaction(id: string): Transaction {
+    const transaction = this.#transactions.get(id)
+    if (transaction === undefined) throw new Error(`order ${this.#order.id} has no transaction ${id}`)
+    return transaction
+  }
+
+  /** What is new or different, in the order it first changed. */
+  get changedTransactions(): readonly { before: Transaction | null; transaction: Transaction }[] {
+    return [...this.#changed].map(([id, before]) => ({ before, transaction: this.transaction(id) }))
+  }
+
+  /** An `order.updated` that is followed by another event of the order at once says nothing. */
+  get told(): readonly ToldEvent[] {
+    return this.#told.filter(
+      (event, index) =>
+        event.type !== 'order.updated' ||
+        !this.#told.slice(index + 1).some((later) => later.type.startsWith('order.')),
+    )
+  }
+
+  changeOrder(change: Partial<Order>, at: Instant): void {
+    this.#order = { ...this.#order, ...change, updatedAt: timeOfChange(this.#order, at) }
+  }
+
+  add(transaction: Transaction): void {
+    this.#transactions.set(transaction.id, transaction)
+    this.#changed.set(transaction.id, null)
+  }
+
+  change(id: string, change: Partial<Transaction>, at: Instant): Transaction {
+    const before = this.transaction(id)
+    const transaction = { ...before, ...change, updatedAt: timeOfChange(before, at) }
+    this.#transactions.set(id, transaction)
+    if (!this.#changed.has(id)) this.#changed.set(id, before)
+    return transaction
+  }
+
+  /** A new transaction has been given its receipt number. */
+  number(transaction: Transaction): void {
+    this.#transactions.set(transaction.id, transaction)
+  }
+
+  tell(type: PaymentEvent, at: Instant, transactionId: string | null = null): void {
+    this.#told.push({ type, at, transactionId })
+  }
+
+  /** Moves the order to its next state and tells it. Throws when the table has no such move. */
+  move(event: OrderEvent, at: Instant): void {
+    const state = nextState(ORDER_STATES, this.#order.state, event)
+    if (state === undefined) throw new Error(`order ${this.#order.id}: no ${event} from ${this.#order.state}`)
+    // Once it is paid or closed it cannot run out of time any more.
+    this.changeOrder({ state, expiresAt: null }, at)
+    this.tell(TOLD_OF[event], at)
+  }
+
+  /**
+   * Sums up the transactions anew and draws the order's conclusions: paid, short again, refunded.
+   * @param cause a void takes a payment back as if it had not been made, a refund does not
+   */
+  settle(at: Instant, cause?: 'void'): void {
+    this.#settleAuthorizations(at)
+    const { paid, reserved } = sums(this.#order, this.transactions)
+    const changed = !paid.equals(this.#order.paidTotal)
+    if (changed || !reserved.equals(this.#order.reservedTotal)) {
+      this.changeOrder({ paidTotal: paid, reservedTotal: reserved }, at)
+    }
+    const event = conclusion(this.#order, cause)
+    if (event !== null) this.move(event, at)
+    else if (changed) this.tell('order.updated', at)
+    this.#runOut(at)
+  }
+
+  /**
+   * An order that nothing is paid of and nothing is under way of, maybe no longer: it expires once its time has run out
+   * (decisions, section 3: the time counts from creation, whatever was paid and voided meanwhile).
+   */
+  #runOut(at: Instant): void {
+    const { state, voiding, paidTotal, reservedTotal, expiresAt } = this.#order
+    const runsOut = runsOutAt(this.#order)
+    if (runsOut === null || state !== 'open' || voiding !== null) return
+    if (!paidTotal.isZero() || !reservedTotal.isZero()) return
+    if (!isBefore(at, runsOut)) this.move('expire', at)
+    else if (expiresAt === null) this.changeOrder({ expiresAt: runsOut }, at)
+  }
+
+  /**
+   * What is left of an authorization lapses in its time, or when the capture or void that was under way then has ended. A
+   * voided capture gives its part back.
+   */
+  #settleAuthorizations(at: Instant): void {
+    for (const transaction of this.transactions) {
+      const lapses = lapsesAt(transaction)
+      if (lapses === null) continue
+      const { id, amount, expiresAt, voidPending } = transaction
+      const { done, underWay } = usedOf(transaction, this.transactions)
+      const isHeld = transaction.state === 'authorized' && done.lessThan(amount)
+      if (isHeld && hasLapsed(transaction, at) && underWay.isZero() && !voidPending) {
+        this.change(id, { state: TRANSACTION_STATES.authorized.expire, expiresAt: null }, at)
+        this.tell('transaction.voided', at, id)
+      } else if (isHeld !== (expiresAt !== null)) {
+        this.change(id, { expiresAt: isHeld ? lapses : null }, at)
+      }
+    }
+  }
+}
+
+/** What is told when the order moves. */
+const TOLD_OF = {
+  complete: 'order.paid',
+  shorten: 'order.updated',
+  refund_all: 'order.refunded',
+  void: 'order.voided',
+  expire: 'order.expired',
+} as const satisfies Record<OrderEvent, PaymentEvent>
+
+/** The order's sums over its transactions (decisions, section 3: rule 4, and what counts as taken). */
+function sums(order: Order, transactions: readonly Transaction[]): { paid: Money; reserved: Money } {
+  let paid = Money.zero(order.currency)
+  let reserved = paid
+  for (const transaction of transactions) {
+    const { type, state, amount } = transaction
+    if (type !== 'Authorization' && isSuccessful(transaction)) paid = paid.plus(amount)
+    if ((type === 'Sales' || type === 'Authorization') && isUnresolved(state))
+      reserved = reserved.plus(amount)
+    if (state === 'authorized') reserved = reserved.plus(amount.minus(usedOf(transaction, transactions).done))
+  }
+  return { paid, reserved }
+}
+
+/**
+ * What the sums make of an order. While it is being voided it is neither paid nor refunded: the void ends in a state of its
+ * own. What a void took back reopens it even then, since the rest of the order's void may be given up.
+ */
+function conclusion(order: Order, cause: 'void' | undefined): OrderEvent | null {
+  const isShort = order.paidTotal.lessThan(order.initialTotal)
+  if (cause === 'void' && order.state === 'completed' && isShort) return 'shorten'
+  if (order.voiding !== null) return null
+  if (order.state === 'open') return isShort ? null : 'complete'
+  return order.state === 'completed' && isShort && order.paidTotal.isZero() ? 'refund_all' : null
+}

@@ -1,0 +1,196 @@
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { ExactNumber, parseJson } from '#kernel/json'
+import { newId } from '#kernel/ids'
+import { readPage } from '#platform/http/validation/list'
+import { untilWaiting } from '#platform/testing/database'
+import { check, createFixture, failure, newOrder, told } from '../testing/fixture.ts'
+
+const fixture = await createFixture()
+const merchant = await fixture.newMerchant()
+
+function create(order: object, withPaymentLink = false): Promise<object> {
+  const request = { reference_number: newId('ref'), currency: 'HKD', ...order }
+  return fixture.payments.createOrder(merchant.caller, request, withPaymentLink)
+}
+
+test('totals are computed from the lines, and shown with every digit of the currency', async () => {
+  const data = await create({
+    line_items: [
+      {
+        purchasable_type: 'Charge',
+        price: new ExactNumber('10.10'),
+        quantity: 3,
+        label: 'Tea',
+        purchase_id: 7,
+      },
+      { purchasable_type: 'RearTips', price: 2, quantity: 1 },
+    ],
+  })
+  expect(JSON.stringify(data)).toContain('"initial_total":32.30,"initial_tips":2.00,"subtotal":30.30')
+  const { order } = told(data)
+  expect(order.line_items).toMatchObject([
+    { purchasable_type: 'Charge', purchase_id: 7, price: 10.1, quantity: 3, total: 30.3, label: 'Tea' },
+    { purchasable_type: 'RearTips', total: 2 },
+  ])
+  expect(order).toMatchObject({
+    source: 'api',
+    type: 'one_off',
+    state: 'open',
+    correspondence_state: 'unpaid',
+  })
+  expect(await check(fixture, merchant, order.number)).toEqual(order)
+})
+
+test('an amount of 15 digits keeps all of them', async () => {
+  const data = await create({ initial_total: new ExactNumber('999999999999999.99') })
+  expect(JSON.stringify(data)).toContain('"initial_total":999999999999999.99')
+  const read = parseJson(JSON.stringify(data)) as { order: { number: string } }
+  const checked = await fixture.payments.checkOrder(
+    merchant.caller,
+    { order: { number: read.order.number } },
+    { withPaymentLink: false, withDownloadLink: false },
+  )
+  expect(JSON.stringify(checked)).toContain('"unpaid_total":"999999999999999.99"')
+})
+
+test.each([
+  ['a negative total', { initial_total: -1 }, 'order.initial_total'],
+  ['too many decimals', { initial_total: new ExactNumber('1.001') }, 'order.initial_total'],
+  ['half a yen', { currency: 'JPY', initial_total: new ExactNumber('10.5') }, 'order.initial_total'],
+  ['an unknown currency', { currency: 'XXQ', initial_total: 1 }, 'order.currency'],
+  ['tips above the total', { initial_total: 1, initial_tips: 2 }, 'order.initial_tips'],
+  [
+    'a total that the lines do not sum to',
+    { initial_total: 5, line_items: [{ purchasable_type: 'Charge', price: 4, quantity: 1 }] },
+    'order.initial_total',
+  ],
+  [
+    'tips that the RearTips lines do not sum to',
+    { initial_tips: 1, line_items: [{ purchasable_type: 'RearTips', price: 2, quantity: 1 }] },
+    'order.initial_tips',
+  ],
+  [
+    'a line of more than an amount can be',
+    {
+      line_items: [
+        { purchasable_type: 'Charge', price: 999_999_999_999_999, quantity: 2 },
+        { purchasable_type: 'Charge', price: -999_999_999_999_999, quantity: 2 },
+      ],
+    },
+    'order.line_items[0]',
+  ],
+  [
+    'tips of more than an amount can be',
+    {
+      line_items: [
+        { purchasable_type: 'RearTips', price: 999_999_999_999_999, quantity: 1 },
+        { purchasable_type: 'RearTips', price: 1, quantity: 1 },
+        { purchasable_type: 'Charge', price: -1, quantity: 1 },
+      ],
+    },
+    'order.line_items',
+  ],
+  ['a timer without length', { initial_total: 1, timeout: { timer: '0' } }, 'order.timeout.timer'],
+  ['a local receiver', { initial_total: 1, notify_url: 'http://localhost/hook' }, 'order.notify_url'],
+])('%s is 422 naming the member', async (_name, order, param) => {
+  expect(await failure(create(order))).toMatchObject({ status: 422, detail: { param } })
+})
+
+test('10.00 is ten yen', async () => {
+  const data = await create({ currency: 'JPY', initial_total: new ExactNumber('10.00') })
+  expect(JSON.stringify(data)).toContain('"initial_total":10,')
+})
+
+test('an order of total 0 is completed at once', async () => {
+  const { order } = told(await create({ initial_total: 0 }, true))
+  expect(order).toMatchObject({ state: 'completed', correspondence_state: 'paid', paid_total: '0.00' })
+  expect(await fixture.events(merchant.businessId, order.number)).toEqual(['order.created', 'order.paid'])
+})
+
+test('the same reference number again is 409 with the number of the existing order, also at once', async () => {
+  const answers = await Promise.allSettled(
+    Array.from({ length: 10 }, () => create({ reference_number: 'same', initial_total: 1 })),
+  )
+  const made = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [told(answer.value).order] : []))
+  expect(made).toHaveLength(1)
+  const again = await failure(create({ reference_number: 'same', initial_total: 1 }))
+  expect(again).toMatchObject({ status: 409, data: { order: { number: made[0]?.number } } })
+})
+
+test('no total and no lines is 400, as anything that is missing', async () => {
+  expect(await failure(create({}))).toMatchObject({ status: 400, detail: { param: 'order.initial_total' } })
+})
+
+test('an unknown customer is 404 with the member', async () => {
+  expect(await failure(create({ initial_total: 1, customer_uuid: 'cus_none' }))).toMatchObject({
+    status: 404,
+    detail: { param: 'order.customer_uuid' },
+  })
+})
+
+test('check takes exactly one of order and transaction, and two identifiers must agree', async () => {
+  const order = await newOrder(fixture, merchant)
+  const options = { withPaymentLink: true, withDownloadLink: true }
+  const ask = (request: object) => fixture.payments.checkOrder(merchant.caller, request, options)
+  for (const request of [{}, { order: {} }]) {
+    expect(await failure(ask(request))).toMatchObject({ status: 400 })
+  }
+  const two = { order: { number: order.number }, transaction: { uuid: 'txn_1' } }
+  expect(await failure(ask(two))).toMatchObject({ status: 422 })
+  const other = await newOrder(fixture, merchant)
+  const disagreeing = { order: { number: order.number, reference_number: other.reference_number } }
+  expect(await failure(ask(disagreeing))).toMatchObject({ status: 404 })
+  expect(await failure(ask({ transaction: { uuid: 'txn_1' } }))).toMatchObject({ status: 404 })
+  const both = { order: { number: order.number, reference_number: order.reference_number } }
+  const answer = told(await ask(both))
+  expect(answer).toMatchObject({
+    order: { number: order.number },
+    payment_link: `http://127.0.0.1/payment/${order.number}`,
+    download_link: `http://127.0.0.1/download/${order.number}`,
+  })
+  const stranger = await fixture.newMerchant()
+  expect(await failure(fixture.payments.checkOrder(stranger.caller, both, options))).toMatchObject({
+    status: 404,
+  })
+})
+
+test('no other read waits for lists with a filter, and no connection keeps what a filter made of a statement', async () => {
+  const { db, admin, payments } = fixture
+  const lister = await fixture.newMerchant()
+  const page = { list: 'orders', offset: 0, limit: 20, after: undefined }
+  await admin.query('begin')
+  await admin.query('lock table orders in access exclusive mode')
+  const lists = Array.from({ length: 5 }, () =>
+    payments.ordersPage(lister.caller, 'reference_number : "nowhere"', page),
+  )
+  await untilWaiting(admin, 2)
+  expect(await db.read(lister.businessId, sql`select 1 as one`)).toEqual([{ one: 1 }])
+  await admin.query('commit')
+  expect(await Promise.all(lists)).toMatchObject(Array.from({ length: 5 }, () => ({ orders: [] })))
+  const kept = sql`select statement from pg_prepared_statements where statement like ${'% ilike %'}`
+  expect(await db.read(lister.businessId, kept)).toEqual([])
+  const together = Array.from({ length: 2 }, () => db.transact(lister.businessId, (tx) => tx.query(kept)))
+  expect(await Promise.all(together)).toEqual([[], []])
+})
+
+test('orders are listed newest first, by filter, with exact amounts compared', async () => {
+  const lister = await fixture.newMerchant()
+  const numbers: string[] = []
+  for (const total of [10, 20, 30]) {
+    numbers.push(
+      (await newOrder(fixture, lister, { initial_total: total, reference_number: `list-${total}` })).number,
+    )
+  }
+  await newOrder(fixture, lister, { currency: 'JPY', initial_total: 2000 })
+  const list = async (filter: string | undefined, limit = 20) =>
+    JSON.parse(
+      JSON.stringify(await fixture.payments.ordersPage(lister.caller, filter, readPage('orders', { limit }))),
+    ) as { orders: { number: string }[]; page: { has_more: boolean } }
+  const found = await list('initial_total >= 20 AND currency = "HKD" AND state = open')
+  expect(found.orders.map((order) => order.number)).toEqual([numbers[2], numbers[1]])
+  expect((await list('initial_total >= 1999.5')).orders).toHaveLength(1)
+  expect((await list('correspondence_state = paid')).orders).toHaveLength(0)
+  expect(await list(undefined, 2)).toMatchObject({ page: { has_more: true } })
+  expect(await failure(list('nonsense = 1'))).toMatchObject({ status: 400 })
+})

@@ -1,0 +1,57 @@
+import { RequestError } from '#kernel/errors'
+import { customerErrors } from '#modules/customers'
+import type { Caller } from '#platform/caller'
+import { once } from '#platform/idempotency/idempotency'
+import { createOrders } from './create-orders.ts'
+import type { PaymentsContext } from '../context.ts'
+import { isPayable } from '../charges/decide-payment.ts'
+import { errors } from '../api/errors.ts'
+import { readOrders } from '../storage/order.repository.ts'
+import { paymentLink } from './order-links.ts'
+import { readOrder } from './read-order.ts'
+import { renderOrder } from '../api/render.ts'
+import type { CreateOrderRequest } from '../api/schemas.ts'
+import { byIdentifiers } from '../storage/order-selector.ts'
+
+/** POST orders. The same reference number again is 409 with the existing order's number. */
+export async function createOrder(
+  ctx: PaymentsContext,
+  caller: Caller,
+  request: CreateOrderRequest,
+  withPaymentLink: boolean,
+): Promise<object> {
+  const { businessId } = caller
+  const read = readOrder(request, ctx.mayReceiveWebhooks)
+  return once(ctx.db, caller, async (tx) => {
+    const { customerUuid } = read
+    // Written while the customer is looked up. A refusal rolls it back, and the key is free for another try.
+    const [customers, [order]] = await Promise.all([
+      typeof customerUuid === 'string' ? ctx.customers.findCustomers(tx, [customerUuid]) : undefined,
+      createOrders(ctx, tx, [{ ...read, source: 'api', type: 'one_off', at: tx.now }]),
+    ])
+    if (typeof customerUuid === 'string' && customers?.has(customerUuid) !== true)
+      throw customerErrors.customer_not_found({ param: 'order.customer_uuid' })
+    if (order === undefined) throw errors.order_exists({ param: 'order.reference_number' })
+    const link = withPaymentLink && isPayable(order, tx.now)
+    return {
+      order: renderOrder(order, [], tx.now),
+      ...(link && { payment_link: paymentLink(ctx.links, businessId, order, tx.now) }),
+    }
+  }).catch(async (error: unknown) => {
+    throw await withExistingOrder(ctx, businessId, read.referenceNumber, error)
+  })
+}
+
+/** Adds the existing order's number, read outside the transaction that failed. */
+async function withExistingOrder(
+  ctx: PaymentsContext,
+  businessId: string,
+  referenceNumber: string,
+  error: unknown,
+): Promise<unknown> {
+  if (!(error instanceof RequestError) || error.reason !== 'order_exists') return error
+  const selector = byIdentifiers({ reference_number: referenceNumber })
+  const [existing] = await readOrders(ctx.db, businessId, selector)
+  const order = existing && { number: existing.order.id, reference_number: referenceNumber }
+  return errors.order_exists({ param: 'order.reference_number', ...(order && { data: { order } }) })
+}

@@ -1,0 +1,71 @@
+import { earliestOf } from '#kernel/clock'
+import { newId } from '#kernel/ids'
+import { Money } from '#kernel/money'
+import type { Tx } from '#platform/postgres/database'
+import type { PaymentsContext } from '../context.ts'
+import { ORDER_EXPIRY } from '../job-kinds.ts'
+import { scheduleDue } from '#platform/jobs/jobs'
+import { OrderLedger } from '../model/order-aggregate.ts'
+import { insertOrders } from '../storage/order.repository.ts'
+import { type NewOrder, type Order, runsOutAt } from '../model/order.ts'
+import { PaymentWork } from '../storage/payment-work.ts'
+
+/**
+ * Writes orders with `order.created`; those of total 0 are completed at once, with `order.paid`. Undefined where the
+ * reference number is taken: nothing was written for that one.
+ */
+export async function createOrders(
+  ctx: PaymentsContext,
+  tx: Tx,
+  newOrders: readonly NewOrder[],
+): Promise<(Order | undefined)[]> {
+  if (newOrders.length === 0) return []
+  const orders = newOrders.map(toOrder)
+  const inserting = insertOrders(tx, orders)
+  ctx.events.prepare(tx)
+  const expiresAt = earliestOf(orders.map((order) => order.expiresAt))
+  if (expiresAt !== null) tx.leave(scheduleDue(tx, ORDER_EXPIRY, expiresAt))
+  const made = await inserting
+  const work = new PaymentWork(
+    ctx,
+    tx,
+    orders
+      .filter((order) => made.has(order.id))
+      .map((order) => {
+        const ledger = new OrderLedger(order, [], true)
+        ledger.tell('order.created', order.createdAt)
+        if (order.state === 'completed') ledger.tell('order.paid', order.createdAt)
+        return ledger
+      }),
+  )
+  await work.save()
+  return orders.map((order) => (made.has(order.id) ? order : undefined))
+}
+
+function toOrder(order: NewOrder): Order {
+  const { at, timeout = null, initialTotal } = order
+  const zero = Money.zero(initialTotal.currency)
+  const isPaid = initialTotal.isZero()
+  return {
+    id: order.id ?? newId('ord'),
+    source: order.source,
+    type: order.type,
+    referenceNumber: order.referenceNumber,
+    currency: initialTotal.currency,
+    dueDate: order.dueDate ?? null,
+    initialTotal,
+    initialTips: order.initialTips ?? zero,
+    paidTotal: zero,
+    reservedTotal: order.reserved ?? zero,
+    state: isPaid ? 'completed' : 'open',
+    customerUuid: order.customerUuid ?? null,
+    returnUrl: order.returnUrl ?? null,
+    notifyUrl: order.notifyUrl ?? null,
+    timeout,
+    expiresAt: isPaid ? null : runsOutAt({ type: order.type, timeout, createdAt: at }),
+    lineItems: order.lineItems?.map((line) => ({ ...line, uuid: newId('li') })) ?? null,
+    voiding: null,
+    createdAt: at,
+    updatedAt: at,
+  }
+}

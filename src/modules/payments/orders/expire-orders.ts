@@ -1,0 +1,42 @@
+import sql from 'sql-template-tag'
+import { type Instant, toRfc3339 } from '#kernel/clock'
+import type { DueWork } from '#platform/jobs/jobs'
+import type { PaymentsContext } from '../context.ts'
+import { ORDER_EXPIRY } from '../job-kinds.ts'
+import type { OrderLedger } from '../model/order-aggregate.ts'
+import { earliestOrderTime, lockDueOrders } from '../storage/order.repository.ts'
+import { PaymentWork } from '../storage/payment-work.ts'
+import { transactionsOf } from '../storage/transaction.repository.ts'
+import { byIds } from '../storage/order-selector.ts'
+
+const BATCH = 200
+/** An order with a payment under way is looked at again; it expires at once when the payment fails. */
+const LOOK_AGAIN_HOURS = 1
+
+/** Unpaid one-off orders expire when their time runs out, unless something is under way (decisions, section 3). */
+export function orderExpiry(ctx: PaymentsContext): DueWork {
+  return {
+    name: ORDER_EXPIRY,
+    clock: 'business',
+    of: 'one-off orders',
+    nextDueAt: (tx) => earliestOrderTime(tx, 'expires_at'),
+    run: ({ businessId, until, timeOf }) =>
+      ctx.db.transact(businessId, async (tx) => {
+        const due = sql`o.expires_at <= ${toRfc3339(until)}`
+        const orders = await lockDueOrders(tx, due, sql`o.expires_at`, BATCH)
+        if (orders.length === 0) return 0
+        const transactions = await transactionsOf(tx, byIds(orders.map((order) => order.id)))
+        const work = PaymentWork.of(ctx, tx, orders, transactions)
+        for (const ledger of work.ledgers.values()) expire(ledger, timeOf(ledger.order.expiresAt ?? until))
+        await work.save()
+        return orders.length
+      }),
+  }
+}
+
+function expire(ledger: OrderLedger, at: Instant): void {
+  const { order } = ledger
+  if (!order.paidTotal.isZero()) ledger.changeOrder({ expiresAt: null }, order.updatedAt)
+  else if (order.reservedTotal.isZero() && order.voiding === null) ledger.move('expire', at)
+  else ledger.changeOrder({ expiresAt: at.add({ hours: LOOK_AGAIN_HOURS }) }, order.updatedAt)
+}

@@ -1,0 +1,56 @@
+import sql from 'sql-template-tag'
+import { CURRENCIES, minorDigits } from '#kernel/currencies'
+import type { Caller } from '#platform/caller'
+import { filterCondition } from '#platform/filter/filter-condition'
+import type { FilterFields } from '#platform/filter/filter-sql'
+import { pageOf, type PageRequest } from '#platform/http/validation/list'
+import type { PaymentsContext } from '../context.ts'
+import { CORRESPONDENCE_STATES } from '../model/order.ts'
+import { ORDER_STATES } from '../model/order.states.ts'
+import { listOrders } from '../storage/order.repository.ts'
+import { renderOrder } from '../api/render.ts'
+
+/** Amounts are stored in minor units: 10 to the power of the currency's digits makes one. */
+const MINOR_PER_UNIT = sql`case
+  when o.currency = any(${currenciesOf(0)}::text[]) then 1
+  when o.currency = any(${currenciesOf(3)}::text[]) then 1000
+  when o.currency = any(${currenciesOf(4)}::text[]) then 10000
+  else 100 end`
+
+function currenciesOf(digits: number): string[] {
+  return CURRENCIES.filter((currency) => minorDigits(currency) === digits)
+}
+
+export const ORDER_FIELDS: FilterFields = {
+  number: { type: 'text', column: sql`o.id` },
+  reference_number: { type: 'text', column: sql`o.reference_number` },
+  state: { type: 'enum', column: sql`o.state`, values: Object.keys(ORDER_STATES) },
+  correspondence_state: {
+    type: 'enum',
+    column: sql`(case when o.paid_total_minor > o.initial_total_minor then 'over_paid'
+                      when o.paid_total_minor = o.initial_total_minor then 'paid'
+                      when o.paid_total_minor = 0 then 'unpaid' else 'partial_paid' end)`,
+    values: CORRESPONDENCE_STATES,
+  },
+  currency: { type: 'text', column: sql`o.currency` },
+  initial_total: { type: 'decimal', column: sql`(o.initial_total_minor / ${MINOR_PER_UNIT})` },
+  created_at: { type: 'time', column: sql`o.created_at` },
+  'customer.uuid': { type: 'text', column: sql`o.customer_uuid` },
+}
+
+/** GET orders: newest first. Dates in the filter are days of the business's zone. */
+export async function ordersPage(
+  ctx: PaymentsContext,
+  caller: Caller,
+  filter: string | undefined,
+  request: PageRequest,
+): Promise<object> {
+  const { timeZone } = await ctx.businesses.profile(caller.businessId)
+  const condition = filter === undefined ? undefined : filterCondition(filter, ORDER_FIELDS, timeZone)
+  const found = await listOrders(ctx.db, caller.businessId, condition, request)
+  const { rows, page } = pageOf(request, found, ({ order }) => ({ at: order.createdAt, id: order.id }))
+  return {
+    orders: rows.map(({ order, transactions, now }) => renderOrder(order, transactions, now)),
+    page,
+  }
+}

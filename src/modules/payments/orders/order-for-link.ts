@@ -1,0 +1,42 @@
+import { type Instant, isBefore } from '#kernel/clock'
+import type { PaymentsContext } from '../context.ts'
+import { isPayable } from '../charges/decide-payment.ts'
+import { errors } from '../api/errors.ts'
+import type { Order } from '../model/order.ts'
+import { readLinkId, timerEnd } from './order-links.ts'
+import { readOrders } from '../storage/order.repository.ts'
+import type { Transaction } from '../model/transaction.ts'
+import { byIds } from '../storage/order-selector.ts'
+
+/** What a page behind a signed link shows. */
+export interface LinkedOrderView {
+  readonly order: Order
+  readonly transactions: readonly Transaction[]
+  readonly now: Instant
+  /**
+   * `payable`; `paid` (also refunded): 200 and says so; `gone`: voided or expired, 410; `closed`: the timer of a plan's order
+   * ran out, send the payer to `order.timeout.url`.
+   */
+  readonly status: 'payable' | 'paid' | 'gone' | 'closed'
+}
+
+/** The order of a link whose signature was checked. Throws 404 `link_not_found`. */
+export async function orderForLink(
+  ctx: PaymentsContext,
+  businessId: string,
+  linkId: string,
+): Promise<LinkedOrderView> {
+  const { orderId, closesAt } = readLinkId(linkId)
+  const [read] = await readOrders(ctx.db, businessId, byIds([orderId]))
+  if (read === undefined) throw errors.link_not_found()
+  const { order, transactions, now } = read
+  // A download link says nothing of closing: an invoice is to be paid until the timer's end.
+  return { order, transactions, now, status: statusOf(order, closesAt ?? timerEnd(order), now) }
+}
+
+function statusOf(order: Order, closesAt: Instant | null, now: Instant): LinkedOrderView['status'] {
+  if (order.state === 'completed' || order.state === 'refunded') return 'paid'
+  if (!isPayable(order, now)) return 'gone'
+  const closed = closesAt !== null && !isBefore(now, closesAt)
+  return closed ? 'closed' : 'payable'
+}

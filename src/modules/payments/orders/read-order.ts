@@ -1,0 +1,135 @@
+import { isDurationProblem, parseTimer } from '#kernel/duration'
+import type { Currency } from '#kernel/currencies'
+import { Money, parseMoney, sumMoney } from '#kernel/money'
+import { amountInvalid, readAmount, readCurrency } from '../model/amounts.ts'
+import { errors } from '../api/errors.ts'
+import { lineTotal, type NewLineItem, type NewOrder, type Timeout } from '../model/order.ts'
+import type { CreateOrderRequest } from '../api/schemas.ts'
+
+/** What a creation asks for, read and checked; who makes it and when is added by the caller. */
+export type RequestedOrder = Omit<NewOrder, 'source' | 'type' | 'at'>
+
+/**
+ * Reads the order of a creation (decisions, section 3): `initial_total` = `subtotal` + `initial_tips`, `subtotal` = the sum
+ * of the lines other than RearTips, which sum to `initial_tips`. What is given and disagrees is 422.
+ */
+export function readOrder(
+  request: CreateOrderRequest,
+  mayReceiveWebhooks: (url: string) => boolean,
+): RequestedOrder {
+  const currency = readCurrency(request.currency, 'order.currency')
+  const lineItems = request.line_items?.map((line, index) => readLine(currency, line, index)) ?? null
+  const { initialTotal, initialTips } = readTotals(currency, request, lineItems)
+  if (request.notify_url !== undefined && !mayReceiveWebhooks(request.notify_url)) {
+    throw errors.notify_url_not_allowed({ param: 'order.notify_url' })
+  }
+  return {
+    referenceNumber: request.reference_number,
+    initialTotal,
+    initialTips,
+    lineItems,
+    dueDate: request.due_date ?? null,
+    customerUuid: request.customer_uuid ?? null,
+    returnUrl: request.return_url ?? null,
+    notifyUrl: request.notify_url ?? null,
+    timeout: readTimeout(request.timeout),
+  }
+}
+
+type LineBody = NonNullable<CreateOrderRequest['line_items']>[number]
+
+function readLine(currency: Currency, line: LineBody, index: number): NewLineItem {
+  const member = `order.line_items[${index}]`
+  const read = {
+    purchasableType: line.purchasable_type,
+    purchaseId: line.purchase_id ?? null,
+    price: readAmount(currency, line.price, `${member}.price`),
+    quantity: line.quantity,
+    label: line.label ?? null,
+  }
+  checkRange(lineTotal(read), member)
+  return read
+}
+
+function readTotals(
+  currency: Currency,
+  request: CreateOrderRequest,
+  lineItems: readonly NewLineItem[] | null,
+): { initialTotal: Money; initialTips: Money } {
+  const given = request.initial_total
+  const total = given === undefined ? undefined : readAmount(currency, given, 'order.initial_total')
+  const tips =
+    request.initial_tips === undefined
+      ? undefined
+      : readAmount(currency, request.initial_tips, 'order.initial_tips')
+  if (tips?.isNegative()) throw amountInvalid('order.initial_tips', 'must not be negative')
+  const totals = lineItems === null ? withoutLines(total, tips) : ofLines(currency, lineItems, total, tips)
+  if (totals.initialTotal.isNegative()) throw amountInvalid('order.initial_total', 'must not be negative')
+  return totals
+}
+
+function withoutLines(
+  total: Money | undefined,
+  tips: Money | undefined,
+): { initialTotal: Money; initialTips: Money } {
+  if (total === undefined) throw errors.total_missing({ param: 'order.initial_total' })
+  if (tips?.greaterThan(total)) {
+    throw errors.totals_disagree({
+      param: 'order.initial_tips',
+      message: 'order.initial_tips must not be more than order.initial_total.',
+    })
+  }
+  return { initialTotal: total, initialTips: tips ?? Money.zero(total.currency) }
+}
+
+function ofLines(
+  currency: Currency,
+  lineItems: readonly NewLineItem[],
+  total: Money | undefined,
+  tips: Money | undefined,
+): { initialTotal: Money; initialTips: Money } {
+  const tipLines = lineItems.filter((line) => line.purchasableType === 'RearTips')
+  const initialTips = sumMoney(currency, tipLines.map(lineTotal))
+  const initialTotal = sumMoney(currency, lineItems.map(lineTotal))
+  if (tips !== undefined && !tips.equals(initialTips)) {
+    throw errors.totals_disagree({
+      param: 'order.initial_tips',
+      message: `order.initial_tips must be what the RearTips lines sum to, ${initialTips.toString()}.`,
+    })
+  }
+  if (total !== undefined && !total.equals(initialTotal)) {
+    throw errors.totals_disagree({
+      param: 'order.initial_total',
+      message: `order.initial_total must be what the lines sum to, ${initialTotal.toString()}.`,
+    })
+  }
+  if (initialTips.isNegative()) {
+    throw errors.amount_invalid({
+      param: 'order.line_items',
+      message: 'The RearTips lines must not sum to less than zero.',
+    })
+  }
+  for (const sum of [initialTips, initialTotal.minus(initialTips), initialTotal]) {
+    checkRange(sum, 'order.line_items')
+  }
+  return { initialTotal, initialTips }
+}
+
+/** Prices within the bounds may make more than an amount can be. */
+function checkRange(total: Money, param: string): void {
+  const read = parseMoney(total.currency, total.toString())
+  if (read instanceof Money) return
+  throw errors.amount_invalid({ param, message: `The total of ${param} ${read.message}.` })
+}
+
+function readTimeout(timeout: CreateOrderRequest['timeout']): Timeout | null {
+  if (timeout === undefined) return null
+  const seconds = parseTimer(timeout.timer)
+  if (isDurationProblem(seconds)) {
+    throw errors.timeout_invalid({
+      param: 'order.timeout.timer',
+      message: `order.timeout.timer ${seconds.message}.`,
+    })
+  }
+  return { timer: timeout.timer, seconds, url: timeout.url ?? null }
+}

@@ -1,0 +1,415 @@
+import { expect, test } from 'vitest'
+import type { Acquirer } from '#modules/acquirers'
+import { ReplayedAnswer } from '#platform/http/routes/replayed-answer'
+import { withKey } from '#platform/testing/caller'
+import { letRun, standAt } from '#platform/testing/clock'
+import { untilWaiting } from '#platform/testing/database'
+import {
+  check,
+  createFixture,
+  failure,
+  followUp,
+  type Merchant,
+  newOrder,
+  pay,
+  type ShownOrder,
+  voidOrder,
+} from '../testing/fixture.ts'
+
+const fixture = await createFixture({ timeoutMs: 400 })
+const BOOKS_NOTHING = '4000000000000119'
+const BOOKS = '4000000000000127'
+
+/** Begins something whose process dies at its call: the first transaction is committed, nothing else happens. */
+async function dieAtCall(begin: () => Promise<unknown>): Promise<void> {
+  const dead = { ...fixture.real }
+  const called = Promise.withResolvers<void>()
+  const never = (): Promise<never> => {
+    called.resolve()
+    return new Promise(() => {})
+  }
+  for (const call of ['sale', 'authorize', 'capture', 'refund', 'void'] as const) dead[call] = never
+  fixture.between.acquirer = dead
+  await Promise.race([called.promise, begin()])
+  fixture.between.acquirer = fixture.real
+  await fixture.endLeases()
+}
+
+function bookedOf(order: ShownOrder, books: { key: string; outcome: string }[]): number {
+  const keys = new Set(order.transactions.map((transaction) => transaction.uuid))
+  return books.filter((line) => keys.has(line.key) && line.outcome === 'approved').length
+}
+
+test('a payment that was booked without an answer is 504, then found and completed once', async () => {
+  const merchant = await fixture.newMerchant(BOOKS)
+  const order = await newOrder(fixture, merchant)
+  const unknown = await failure(pay(fixture, merchant, order.number))
+  expect(unknown).toMatchObject({
+    status: 504,
+    data: {
+      order: { state: 'open' },
+      transaction: { success: false, is_pending: true, payment_data: { transaction_state: 'unknown' } },
+    },
+  })
+  expect(await failure(pay(fixture, merchant, order.number))).toMatchObject({ reason: 'payment_in_progress' })
+  expect(await failure(voidOrder(fixture, merchant, order.number))).toMatchObject({
+    reason: 'payment_in_progress',
+  })
+  await fixture.advance(merchant.businessId, { seconds: 1 })
+  const found = await check(fixture, merchant, order.number)
+  expect(found).toMatchObject({ state: 'completed', paid_total: '100.00' })
+  expect(bookedOf(found, await fixture.books())).toBe(1)
+  expect(await fixture.events(merchant.businessId, order.number)).toEqual([
+    'order.created',
+    'transaction.pending',
+    'transaction.resolved',
+    'transaction.succeeded',
+    'order.paid',
+  ])
+})
+
+test.each(['Sales', 'Authorization'] as const)(
+  '%s: what was not booked is failed once its key is closed, and its amount free only then',
+  async (type) => {
+    const merchant = await fixture.newMerchant(BOOKS_NOTHING)
+    const order = await newOrder(fixture, merchant)
+    expect(await failure(pay(fixture, merchant, order.number, { type }))).toMatchObject({ status: 504 })
+    expect(await failure(pay(fixture, merchant, order.number))).toMatchObject({
+      reason: 'payment_in_progress',
+    })
+    await fixture.advance(merchant.businessId, { seconds: 1 })
+    const resolved = await check(fixture, merchant, order.number)
+    expect(resolved.transactions).toMatchObject([
+      {
+        success: false,
+        is_pending: false,
+        payment_data: { transaction_state: 'failed', resp_code: 'not_processed' },
+      },
+    ])
+    const good = await fixture.bind(merchant, '4242424242424242')
+    expect((await pay(fixture, merchant, order.number, { payment_token: good })).order.state).toBe(
+      'completed',
+    )
+  },
+)
+
+/** Lets something happen once the acquirer has booked a sale, refund or void, before its outcome is recorded. */
+function onceBooked(happen: () => Promise<unknown>): void {
+  const { between, real } = fixture
+  const booked = async (outcome: ReturnType<Acquirer['sale']>) => {
+    await outcome
+    between.acquirer = real
+    await happen()
+    return outcome
+  }
+  between.acquirer = {
+    ...real,
+    sale: (request) => booked(real.sale(request)),
+    refund: (request) => booked(real.refund(request)),
+    void: (request) => booked(real.void(request)),
+  }
+}
+
+test('an outcome that cannot be recorded is 504, not 503: sent again without a key it would be paid twice', async () => {
+  const merchant = await fixture.newMerchant()
+  const order = await newOrder(fixture, merchant)
+  const withoutRight = () => fixture.admin.query('revoke update on orders from quittance_service')
+  const withRight = async ({ number } = order) => {
+    await fixture.admin.query('grant update on orders to quittance_service')
+    await fixture.endLeases()
+    await fixture.advance(merchant.businessId, { minutes: 1 })
+    return check(fixture, merchant, number)
+  }
+  onceBooked(withoutRight)
+  expect(await failure(pay(fixture, merchant, order.number, { amount: 30 }))).toMatchObject({
+    reason: 'outcome_unknown',
+  })
+  const [sale] = (await withRight()).transactions
+  expect(sale).toMatchObject({ success: true })
+  onceBooked(withoutRight)
+  const refunding = followUp(fixture, merchant, 'refund', sale?.uuid ?? '', { amount: 10 })
+  expect(await failure(refunding)).toMatchObject({ reason: 'outcome_unknown' })
+  expect(await withRight()).toMatchObject({ paid_total: '20.00' })
+  const unwanted = await newOrder(fixture, merchant)
+  await pay(fixture, merchant, unwanted.number)
+  onceBooked(withoutRight)
+  expect(await failure(voidOrder(fixture, merchant, unwanted.number))).toMatchObject({
+    reason: 'outcome_unknown',
+  })
+  expect(await withRight(unwanted)).toMatchObject({ state: 'voided' })
+})
+
+test('an outcome whose recording was cut off is recorded over another connection', async () => {
+  const merchant = await fixture.newMerchant()
+  const order = await newOrder(fixture, merchant)
+  onceBooked(async () => {
+    await fixture.admin.query('begin')
+    await fixture.admin.query('select from orders where id = $1 for update', [order.number])
+  })
+  const paying = pay(fixture, merchant, order.number)
+  await untilWaiting(fixture.admin, 1)
+  await fixture.admin.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  await fixture.admin.query('commit')
+  expect((await paying).order.state).toBe('completed')
+})
+
+test('a kept 504 is replaced by what the resolver found, approved or absent', async () => {
+  for (const [card, status] of [
+    [BOOKS, 200],
+    [BOOKS_NOTHING, 502],
+  ] as const) {
+    const merchant = await fixture.newMerchant(card)
+    const order = await newOrder(fixture, merchant)
+    const caller = withKey(merchant.caller, 'lost')
+    const again = () => pay(fixture, { ...merchant, caller }, order.number).catch((error: unknown) => error)
+    expect(await again()).toMatchObject({ status: 504 })
+    const kept = await again()
+    expect(kept).toBeInstanceOf(ReplayedAnswer)
+    expect(kept).toMatchObject({ status: 504 })
+    await fixture.advance(merchant.businessId, { seconds: 1 })
+    expect(await again()).toMatchObject({ status })
+  }
+})
+
+test('a replayed 504 shows its order as it is now, whatever happened to it since', async () => {
+  const merchant = await fixture.newMerchant(BOOKS)
+  const order = await newOrder(fixture, merchant)
+  const caller = withKey(merchant.caller, 'lost')
+  const again = () => pay(fixture, { ...merchant, caller }, order.number).catch((error: unknown) => error)
+  expect(await again()).toMatchObject({ status: 504 })
+  await fixture.advance(merchant.businessId, { seconds: 1 })
+  const [sale] = (await check(fixture, merchant, order.number)).transactions
+  await followUp(fixture, merchant, 'refund', sale?.uuid ?? '', { amount: 40 })
+  const { status, body } = (await again()) as ReplayedAnswer
+  const { data } = JSON.parse(body) as { data: unknown }
+  expect(status).toBe(200)
+  const now = await check(fixture, merchant, order.number)
+  expect(now.paid_total).toBe('60.00')
+  expect(data).toEqual({ order: JSON.parse(JSON.stringify(now)), transaction: now.transactions[0] })
+})
+
+test('a process that dies at the call leaves nothing open and keeps the answer', async () => {
+  const merchant = await fixture.newMerchant()
+  const order = await newOrder(fixture, merchant)
+  const caller = withKey(merchant.caller, 'died')
+  const paying = { ...merchant, caller }
+  await dieAtCall(() => pay(fixture, paying, order.number))
+  expect(await pay(fixture, paying, order.number).catch((error: unknown) => error)).toMatchObject({
+    status: 409,
+  })
+  expect((await check(fixture, merchant, order.number)).transactions).toMatchObject([
+    { payment_data: { transaction_state: 'initiated' } },
+  ])
+  await fixture.advance(merchant.businessId, { minutes: 1 })
+  const resolved = await check(fixture, merchant, order.number)
+  expect(resolved.transactions).toMatchObject([{ payment_data: { transaction_state: 'failed' } }])
+  expect(await pay(fixture, paying, order.number).catch((error: unknown) => error)).toMatchObject({
+    status: 502,
+  })
+  expect(bookedOf(resolved, await fixture.books())).toBe(0)
+})
+
+test('a service that starts again asks at once about what it had under way when it died', async () => {
+  const merchant = await fixture.newMerchant()
+  const order = await newOrder(fixture, merchant)
+  await dieAtCall(() => pay(fixture, merchant, order.number))
+  const { rows } = await fixture.admin.query(
+    `select due_at <= now() as is_due from due_heads where business_id = $1 and kind = 'payment_operations'`,
+    [merchant.businessId],
+  )
+  expect(rows).toEqual([{ is_due: true }])
+  await fixture.advance(merchant.businessId, { seconds: 0 })
+  expect((await check(fixture, merchant, order.number)).transactions).toMatchObject([
+    { payment_data: { transaction_state: 'failed', resp_code: 'not_processed' } },
+  ])
+})
+
+test('a call that arrives after it was looked for in vain books nothing', async () => {
+  const merchant = await fixture.newMerchant()
+  const order = await newOrder(fixture, merchant)
+  const onItsWay: Parameters<Acquirer['sale']>[0][] = []
+  fixture.between.acquirer = {
+    ...fixture.real,
+    sale: async (request) => {
+      onItsWay.push(request)
+      return { kind: 'unknown', responseMessage: 'slow' }
+    },
+  }
+  await failure(pay(fixture, merchant, order.number))
+  fixture.between.acquirer = fixture.real
+  await fixture.advance(merchant.businessId, { seconds: 1 })
+  const failed = await check(fixture, merchant, order.number)
+  expect(failed.transactions).toMatchObject([{ payment_data: { transaction_state: 'failed' } }])
+  const [request] = onItsWay
+  if (request === undefined) throw new Error('nothing was sent')
+  expect(await fixture.real.sale(request)).toMatchObject({ kind: 'refused' })
+  expect(bookedOf(failed, await fixture.books())).toBe(0)
+})
+
+test('a process that dies after a call that was booked finds it: capture, refund and void too', async () => {
+  const merchant = await fixture.newMerchant()
+  const order = await newOrder(fixture, merchant)
+  const { transaction } = await pay(fixture, merchant, order.number, { type: 'Authorization' })
+  const bookThenDie = async (operation: 'capture' | 'refund' | 'void', begin: () => Promise<unknown>) => {
+    const booked = Promise.withResolvers<void>()
+    const call: Acquirer['capture'] = async (request) => {
+      await fixture.real[operation](request)
+      booked.resolve()
+      return new Promise(() => {})
+    }
+    fixture.between.acquirer = { ...fixture.real, [operation]: call }
+    await Promise.race([booked.promise, begin()])
+    fixture.between.acquirer = fixture.real
+    await fixture.endLeases()
+    await fixture.advance(merchant.businessId, { minutes: 1 })
+  }
+  await bookThenDie('capture', () => followUp(fixture, merchant, 'capture', transaction.uuid, { amount: 60 }))
+  const captured = await check(fixture, merchant, order.number)
+  expect(captured.paid_total).toBe('60.00')
+  const capture = captured.transactions[1]?.uuid ?? ''
+  await bookThenDie('refund', () => followUp(fixture, merchant, 'refund', capture, { amount: 10 }))
+  expect((await check(fixture, merchant, order.number)).paid_total).toBe('50.00')
+  const second = await followUp(fixture, merchant, 'capture', transaction.uuid)
+  await bookThenDie('void', () => followUp(fixture, merchant, 'voidTransaction', second.transaction.uuid))
+  const end = await check(fixture, merchant, order.number)
+  expect(end.paid_total).toBe('50.00')
+  expect(end.transactions.at(-1)).toMatchObject({
+    success: false,
+    payment_data: { transaction_state: 'voided' },
+  })
+})
+
+test('a process that dies in the middle of an order’s void is finished by due work', async () => {
+  const merchant = await fixture.newMerchant()
+  const order = await newOrder(fixture, merchant)
+  await pay(fixture, merchant, order.number)
+  await dieAtCall(() => voidOrder(fixture, merchant, order.number))
+  expect(await check(fixture, merchant, order.number)).toMatchObject({ state: 'completed' })
+  await fixture.advance(merchant.businessId, { hours: 2 })
+  expect(await check(fixture, merchant, order.number)).toMatchObject({ state: 'voided', paid_total: '0.00' })
+})
+
+test('the acquirer is asked after 1 s, 10 s, 1 min and 10 min, then hourly', async () => {
+  const merchant = await fixture.newMerchant(BOOKS)
+  const order = await newOrder(fixture, merchant)
+  await failure(pay(fixture, merchant, order.number))
+  const asked: Temporal.Instant[] = []
+  fixture.between.acquirer = {
+    ...fixture.real,
+    inquire: async (_key, at) => {
+      asked.push(at)
+      return { kind: 'unknown', responseMessage: 'still nobody there' }
+    },
+  }
+  await fixture.advance(merchant.businessId, { hours: 3 })
+  fixture.between.acquirer = fixture.real
+  const gaps = asked.slice(1).map((at, index) => asked[index]?.until(at).total('seconds'))
+  expect(gaps).toEqual([10, 60, 600, 3600, 3600])
+  await fixture.advance(merchant.businessId, { hours: 1 })
+  expect(await check(fixture, merchant, order.number)).toMatchObject({ state: 'completed' })
+})
+
+test('an acquirer that cannot close keys is sent the same request again under the same key', async () => {
+  const merchant = await fixture.newMerchant()
+  const order = await newOrder(fixture, merchant)
+  const cannotClose: Acquirer = {
+    ...fixture.real,
+    canCloseKeys: false,
+    closeKey: () => Promise.reject(new Error('it cannot')),
+  }
+  await dieAtCall(() => pay(fixture, merchant, order.number))
+  fixture.between.acquirer = cannotClose
+  await fixture.advance(merchant.businessId, { minutes: 1 })
+  fixture.between.acquirer = fixture.real
+  const found = await check(fixture, merchant, order.number)
+  expect(found).toMatchObject({ state: 'completed' })
+  expect(bookedOf(found, await fixture.books())).toBe(1)
+})
+
+test('a refusal is 502 with the failed transaction, and frees the amount', async () => {
+  const merchant: Merchant = await fixture.newMerchant()
+  const order = await newOrder(fixture, merchant)
+  fixture.between.acquirer = {
+    ...fixture.real,
+    sale: async () => ({ kind: 'refused', responseCode: 'amount_not_supported', responseMessage: 'No.' }),
+  }
+  const refused = await failure(pay(fixture, merchant, order.number))
+  fixture.between.acquirer = fixture.real
+  expect(refused).toMatchObject({
+    status: 502,
+    data: {
+      transaction: { payment_data: { transaction_state: 'failed', resp_code: 'amount_not_supported' } },
+    },
+  })
+  expect((await pay(fixture, merchant, order.number)).order.state).toBe('completed')
+})
+
+test('a resolver that waits for a call while a clock is advanced ends when it is to stop', async () => {
+  const merchant = await fixture.newMerchant()
+  const { businessId } = merchant
+  const order = await newOrder(fixture, merchant)
+  const called = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<Awaited<ReturnType<Acquirer['sale']>>>()
+  fixture.between.acquirer = {
+    ...fixture.real,
+    sale: () => {
+      called.resolve()
+      return answer.promise
+    },
+  }
+  const paid = failure(pay(fixture, merchant, order.number))
+  await called.promise
+  fixture.between.acquirer = fixture.real
+  const until = (await fixture.db.transact(businessId, async (tx) => tx.now)).add({ minutes: 1 })
+  await standAt(fixture.db, businessId, until)
+  const isStopping = () => true
+  const resolver = fixture.payments.dueWork.find((work) => work.name === 'payment_operations')
+  expect(await resolver?.run({ businessId, until, timeOf: () => until, isStopping })).toBe(0)
+  await letRun(fixture.db, businessId)
+  answer.resolve({ kind: 'refused', responseCode: 'amount_not_supported', responseMessage: 'No.' })
+  expect(await paid).toMatchObject({ status: 502 })
+})
+
+/** Runs the resolver over all that is open, at one time. */
+async function resolveAll(merchant: Merchant): Promise<void> {
+  const { businessId } = merchant
+  const now = await fixture.db.transact(businessId, async (tx) => tx.now)
+  const until = now.add({ seconds: 30 })
+  const resolver = fixture.payments.dueWork.find((work) => work.name === 'payment_operations')
+  await resolver?.run({ businessId, until, timeOf: () => until })
+}
+
+test('an outcome that cannot be found out does not keep the others from theirs', async () => {
+  const merchant = await fixture.newMerchant(BOOKS)
+  const [poor, fine] = [await newOrder(fixture, merchant), await newOrder(fixture, merchant)]
+  const refused = await failure(pay(fixture, merchant, poor.number))
+  await failure(pay(fixture, merchant, fine.number))
+  const poison = refused.data.transaction.uuid
+  fixture.between.acquirer = {
+    ...fixture.real,
+    inquire: (key, at) =>
+      key === poison ? Promise.reject(new Error('a defect')) : fixture.real.inquire(key, at),
+  }
+  await expect(resolveAll(merchant)).rejects.toThrow('a defect')
+  fixture.between.acquirer = fixture.real
+  expect(await check(fixture, merchant, fine.number)).toMatchObject({ state: 'completed' })
+  expect(await check(fixture, merchant, poor.number)).toMatchObject({ state: 'open' })
+})
+
+test('a recorded outcome that another module cannot react to is left, and the others are recorded', async () => {
+  const merchant = await fixture.newMerchant(BOOKS)
+  const [poor, fine] = [await newOrder(fixture, merchant), await newOrder(fixture, merchant)]
+  await failure(pay(fixture, merchant, poor.number))
+  await failure(pay(fixture, merchant, fine.number))
+  let broken = true
+  fixture.payments.react(async (_tx, changes) => {
+    if (broken && changes.some((change) => change.order.id === poor.number)) throw new Error('cannot react')
+  })
+  await expect(resolveAll(merchant)).rejects.toThrow('cannot react')
+  broken = false
+  expect(await check(fixture, merchant, fine.number)).toMatchObject({ state: 'completed' })
+  expect(await check(fixture, merchant, poor.number)).toMatchObject({ state: 'open' })
+})

@@ -1,0 +1,31 @@
+import sql, { empty, type Sql } from 'sql-template-tag'
+import { isOneOf } from '#platform/postgres/rows'
+
+/** Which orders a statement means, as a condition on `o`. */
+export type OrderSelector = Sql
+
+export function byIds(ids: readonly string[]): OrderSelector {
+  return isOneOf(sql`o.id`, ids)
+}
+
+/** By number, by reference number, or by both, which must agree. */
+export function byIdentifiers(order: {
+  number?: string | undefined
+  reference_number?: string | undefined
+}): OrderSelector {
+  const { number, reference_number: reference } = order
+  if (number === undefined) return sql`o.reference_number = ${reference ?? ''}`
+  if (reference === undefined) return sql`o.id = ${number}`
+  return sql`o.id = ${number} and o.reference_number = ${reference}`
+}
+
+/** The order of a transaction, named by its uuid, by the caller's reference_id, or by both. */
+export function byTransaction(
+  businessId: string,
+  transaction: { uuid?: string | undefined; reference_id?: string | undefined },
+): OrderSelector {
+  const { uuid, reference_id: reference } = transaction
+  const byUuid = uuid === undefined ? empty : sql`and id = ${uuid}`
+  const byReference = reference === undefined ? empty : sql`and reference_id = ${reference}`
+  return sql`o.id = (select order_id from transactions where business_id = ${businessId} ${byUuid} ${byReference})`
+}

@@ -1,0 +1,78 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { Database } from '#platform/postgres/database'
+import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres'
+import { migrate } from '#platform/postgres/migrations/migrate'
+import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
+import { eventually } from '#platform/testing/until'
+import { ReceiptNumbers } from './receipt-numbers.ts'
+
+const database = await createTestDatabase()
+const { db } = database
+
+async function take(receipts: ReceiptNumbers, businessId: string, count: number): Promise<number[]> {
+  const given = await receipts.number(
+    businessId,
+    Array.from({ length: count }, () => ({})),
+  )
+  return given.map(({ receiptNumber }) => Number(receiptNumber))
+}
+
+test('each business counts from the first number without gaps, however many are asked for at once', async () => {
+  const receipts = new ReceiptNumbers(db)
+  for (const { businessId } of [await createTestBusiness(database), await createTestBusiness(database)]) {
+    const numbers = [
+      ...(await take(receipts, businessId, 1)),
+      ...(await take(receipts, businessId, 40)),
+      ...(await take(receipts, businessId, 2_000)),
+    ]
+    expect(numbers).toEqual(Array.from({ length: 2_041 }, (_, index) => 100_000 + index))
+  }
+})
+
+test('no number is given twice, neither by callers at once nor by several processes', async () => {
+  const { businessId } = await createTestBusiness(database)
+  const processes = [new ReceiptNumbers(db), new ReceiptNumbers(db), new ReceiptNumbers(db)]
+  const asked = Array.from({ length: 60 }, (_, index) => index + 1)
+  const given = await Promise.all(
+    asked.flatMap((count) => processes.map((receipts) => take(receipts, businessId, count))),
+  )
+  const numbers = given.flat()
+  expect(numbers).toHaveLength(3 * 1_830)
+  expect(new Set(numbers).size).toBe(numbers.length)
+})
+
+test('numbers that were given out stay so when the transaction they were for is undone', async () => {
+  const { businessId } = await createTestBusiness(database)
+  const receipts = new ReceiptNumbers(db)
+  const undone = db.transact(businessId, async () => {
+    await take(receipts, businessId, 20)
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  expect(await take(new ReceiptNumbers(db), businessId, 1)).toEqual([100_020])
+})
+
+test('a database that crashes under a process gives none of the numbers that the process holds to another', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'quittance-receipts-'))
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  // What a commit has not waited for is lost with certainty.
+  const settings = { wal_writer_delay: '10s' }
+  const postgres = await startEmbeddedPostgres({ dataDir, settings, log: () => {} })
+  onTestFinished(() => postgres.stop())
+  await migrate(postgres.url)
+  const crashing = new Database({ url: postgres.url, readers: 1 })
+  onTestFinished(() => crashing.close())
+  const survivor = new ReceiptNumbers(crashing)
+  const numbers = await take(survivor, 'biz_1', 1)
+  const [postmaster] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
+  process.kill(Number(postmaster), 'SIGKILL')
+  const ofAnother = await eventually(
+    () => take(new ReceiptNumbers(crashing), 'biz_1', 16).catch(() => undefined),
+    (given) => given !== undefined,
+  )
+  numbers.push(...(await take(survivor, 'biz_1', 15)), ...(ofAnother ?? []))
+  expect(new Set(numbers).size).toBe(32)
+})

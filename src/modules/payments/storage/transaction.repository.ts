@@ -1,0 +1,205 @@
+import sql from 'sql-template-tag'
+import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
+import { Money } from '#kernel/money'
+import type { Tx } from '#platform/postgres/database'
+import { earliestTime } from '#platform/postgres/earliest-time'
+import { isOneOf, rowsAs } from '#platform/postgres/rows'
+import type {
+  AcquirerAnswer,
+  PaymentMethodName,
+  ShownInstrument,
+  Transaction,
+  TransactionType,
+} from '../model/transaction.ts'
+import type { TransactionState } from '../model/transaction.states.ts'
+import type { OrderSelector } from './order-selector.ts'
+
+export interface TransactionRow {
+  t_id: string
+  t_order_id: string
+  t_type: TransactionType
+  t_state: TransactionState
+  t_currency: string
+  t_amount_minor: bigint
+  t_reference_id: string | null
+  t_original_id: string | null
+  t_payment_method: PaymentMethodName
+  t_token: string | null
+  t_instrument: string
+  t_note: string | null
+  t_acquirer_name: string
+  t_merchant_id: string
+  t_answer: string
+  t_next_action: string | null
+  t_void_key: string | null
+  t_void_pending: boolean
+  t_receipt_number: bigint
+  t_succeeded_at: Instant | null
+  t_settles_at: Instant | null
+  t_expires_at: Instant | null
+  t_created_at: Instant
+  t_updated_at: Instant
+}
+
+/** Prefixed, so that they stand beside an order's columns in one row. */
+export const TRANSACTION_COLUMNS = sql`t.id as t_id, t.order_id as t_order_id, t.type as t_type, t.state as t_state,
+  t.currency as t_currency, t.amount_minor as t_amount_minor, t.reference_id as t_reference_id,
+  t.original_id as t_original_id, t.payment_method as t_payment_method, t.token as t_token,
+  t.instrument as t_instrument, t.note as t_note, t.acquirer_name as t_acquirer_name, t.merchant_id as t_merchant_id,
+  t.answer as t_answer, t.next_action as t_next_action, t.void_key as t_void_key, t.void_pending as t_void_pending,
+  t.receipt_number as t_receipt_number, t.succeeded_at as t_succeeded_at, t.settles_at as t_settles_at,
+  t.expires_at as t_expires_at, t.created_at as t_created_at, t.updated_at as t_updated_at`
+
+/**
+ * All transactions of these orders, in the order they were made. Their orders are locked. Looked up order by order, as in
+ * `readOrders`.
+ */
+export async function transactionsOf(tx: Tx, selector: OrderSelector): Promise<Transaction[]> {
+  const rows = await tx.query<TransactionRow>(sql`
+    select t.*
+      from (select o.id from orders o where o.business_id = ${tx.businessId} and ${selector} offset 0) o
+     cross join lateral (
+           select ${TRANSACTION_COLUMNS} from transactions t
+            where t.business_id = ${tx.businessId} and t.order_id = o.id
+           offset 0) t
+     order by t.t_id`)
+  return rows.map(toTransaction)
+}
+
+const begunTransactions = rowsAs<Transaction>('begun', {
+  order_id: ['text', (t) => t.orderId],
+  id: ['text', (t) => t.id],
+})
+
+/** What the orders of these transactions have besides them, each order given once. The orders are locked. */
+export async function transactionsBeside(
+  tx: Tx,
+  transactions: readonly Transaction[],
+): Promise<Transaction[]> {
+  const rows = await tx.query<TransactionRow>(sql`
+    select t.*
+      from ${begunTransactions(transactions)}
+     cross join lateral (
+           select ${TRANSACTION_COLUMNS} from transactions t
+            where t.business_id = ${tx.businessId} and t.order_id = begun.order_id and t.id <> begun.id
+           offset 0) t`)
+  return rows.map(toTransaction)
+}
+
+const newTransactions = rowsAs<Transaction>('n', {
+  id: ['text', (t) => t.id],
+  order_id: ['text', (t) => t.orderId],
+  type: ['text', (t) => t.type],
+  state: ['text', (t) => t.state],
+  currency: ['text', (t) => t.currency],
+  amount_minor: ['numeric', (t) => t.amount.minor.toString()],
+  reference_id: ['text', (t) => t.referenceId],
+  original_id: ['text', (t) => t.originalId],
+  payment_method: ['text', (t) => t.paymentMethod],
+  token: ['text', (t) => t.token],
+  instrument: ['json', (t) => JSON.stringify(t.instrument)],
+  note: ['text', (t) => t.note],
+  acquirer_name: ['text', (t) => t.acquirerName],
+  merchant_id: ['text', (t) => t.merchantId],
+  answer: ['json', (t) => JSON.stringify(t.answer)],
+  receipt_number: ['bigint', (t) => t.receiptNumber.toString()],
+  created_at: ['timestamptz', (t) => toRfc3339(t.createdAt)],
+})
+
+/** Writes new transactions, at least one; answers the database transaction that wrote them, as `xmin` tells it. */
+export async function insertTransactions(tx: Tx, transactions: readonly Transaction[]): Promise<string> {
+  const [row] = await tx.query<{ writer: string }>(sql`
+    insert into transactions (business_id, id, order_id, type, state, currency, amount_minor, reference_id, original_id,
+                              payment_method, token, instrument, note, acquirer_name, merchant_id, answer,
+                              receipt_number, created_at, updated_at)
+    select ${tx.businessId}, n.id, n.order_id, n.type, n.state, n.currency, n.amount_minor, n.reference_id,
+           n.original_id, n.payment_method, n.token, n.instrument, n.note, n.acquirer_name, n.merchant_id, n.answer,
+           n.receipt_number, n.created_at, n.created_at
+      from ${newTransactions(transactions)}
+    returning xmin::text as writer`)
+  if (row === undefined) throw new Error('no transaction was written')
+  return row.writer
+}
+
+const changedTransactions = rowsAs<Transaction>('c', {
+  id: ['text', (t) => t.id],
+  state: ['text', (t) => t.state],
+  answer: ['json', (t) => JSON.stringify(t.answer)],
+  next_action: ['json', (t) => (t.nextAction === null ? null : JSON.stringify(t.nextAction))],
+  void_key: ['text', (t) => t.voidKey],
+  void_pending: ['boolean', (t) => t.voidPending],
+  succeeded_at: ['timestamptz', (t) => rfc3339OrNull(t.succeededAt)],
+  settles_at: ['timestamptz', (t) => rfc3339OrNull(t.settlesAt)],
+  expires_at: ['timestamptz', (t) => rfc3339OrNull(t.expiresAt)],
+  note: ['text', (t) => t.note],
+  updated_at: ['timestamptz', (t) => toRfc3339(t.updatedAt)],
+})
+
+/** Writes what changes of transactions after they are made. */
+export async function updateTransactions(tx: Tx, transactions: readonly Transaction[]): Promise<void> {
+  await tx.execute(sql`
+    update transactions t
+       set state = c.state, answer = c.answer, next_action = c.next_action, void_key = c.void_key,
+           void_pending = c.void_pending, succeeded_at = c.succeeded_at, settles_at = c.settles_at,
+           expires_at = c.expires_at, note = c.note, updated_at = c.updated_at
+      from ${changedTransactions(transactions)}
+     where t.business_id = ${tx.businessId} and t.id = c.id`)
+}
+
+/** Transactions by id, not locked: of them only what never changes may be used. */
+export async function findTransactions(tx: Tx, ids: readonly string[]): Promise<Map<string, Transaction>> {
+  const rows = await tx.query<TransactionRow>(sql`
+    select ${TRANSACTION_COLUMNS} from transactions t
+     where t.business_id = ${tx.businessId} and ${isOneOf(sql`t.id`, ids)}`)
+  return new Map(rows.map((row) => [row.t_id, toTransaction(row)]))
+}
+
+/** The uuid of the transaction that has this reference_id already. */
+export async function findByReference(tx: Tx, referenceId: string): Promise<string | null> {
+  const [row] = await tx.query<{ id: string }>(sql`
+    select id from transactions where business_id = ${tx.businessId} and reference_id = ${referenceId}`)
+  return row?.id ?? null
+}
+
+/** Orders of authorizations that lapsed at or before `until`, earliest first. */
+export async function ordersOfLapsed(tx: Tx, until: Instant, limit: number): Promise<string[]> {
+  const rows = await tx.query<{ order_id: string }>(sql`
+    select order_id from transactions
+     where business_id = ${tx.businessId} and expires_at <= ${toRfc3339(until)}
+     order by expires_at limit ${limit}`)
+  return rows.map((row) => row.order_id)
+}
+
+export function earliestLapse(tx: Tx): Promise<Instant | null> {
+  return earliestTime(tx, sql`transactions`, sql`expires_at`)
+}
+
+export function toTransaction(row: TransactionRow): Transaction {
+  return {
+    id: row.t_id,
+    orderId: row.t_order_id,
+    type: row.t_type,
+    state: row.t_state,
+    currency: row.t_currency,
+    amount: Money.ofMinor(row.t_currency, row.t_amount_minor),
+    referenceId: row.t_reference_id,
+    originalId: row.t_original_id,
+    paymentMethod: row.t_payment_method,
+    token: row.t_token,
+    instrument: JSON.parse(row.t_instrument) as ShownInstrument,
+    note: row.t_note,
+    acquirerName: row.t_acquirer_name,
+    merchantId: row.t_merchant_id,
+    answer: JSON.parse(row.t_answer) as AcquirerAnswer,
+    nextAction:
+      row.t_next_action === null ? null : (JSON.parse(row.t_next_action) as Transaction['nextAction']),
+    voidKey: row.t_void_key,
+    voidPending: row.t_void_pending,
+    receiptNumber: row.t_receipt_number,
+    succeededAt: row.t_succeeded_at,
+    settlesAt: row.t_settles_at,
+    expiresAt: row.t_expires_at,
+    createdAt: row.t_created_at,
+    updatedAt: row.t_updated_at,
+  }
+}

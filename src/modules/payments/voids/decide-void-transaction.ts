@@ -1,0 +1,23 @@
+import type { Instant } from '#kernel/clock'
+import { isSettled, isSuccessful, type Transaction, usedOf } from '../model/transaction.ts'
+import { isUnresolved } from '../model/transaction.states.ts'
+
+export type VoidRefusal = 'transaction_not_voidable' | 'already_settled' | 'payment_in_progress'
+
+/**
+ * Why a transaction cannot be voided; null when it can. An authorization is voided as a whole: what was captured of it is
+ * voided first. A void that is under way does not count: asking again resumes it.
+ */
+export function decideVoidTransaction(
+  transaction: Transaction,
+  transactions: readonly Transaction[],
+  now: Instant,
+): VoidRefusal | null {
+  if (transaction.type === 'Refund') return 'transaction_not_voidable'
+  if (isUnresolved(transaction.state)) return 'payment_in_progress'
+  if (!isSuccessful(transaction)) return 'transaction_not_voidable'
+  if (isSettled(transaction, now)) return 'already_settled'
+  const { done, underWay } = usedOf(transaction, transactions)
+  if (!done.isZero()) return 'transaction_not_voidable'
+  return underWay.isZero() ? null : 'payment_in_progress'
+}

@@ -1,0 +1,38 @@
+import sql from 'sql-template-tag'
+import { toRfc3339 } from '#kernel/clock'
+import type { DueWork } from '#platform/jobs/jobs'
+import type { PaymentsContext } from '../context.ts'
+import { ORDER_VOIDS } from '../job-kinds.ts'
+import { earliestOrderTime, findOrders } from '../storage/order.repository.ts'
+import { resumeOrderVoid } from './void-order.ts'
+
+/** Voids of one run, all gone on with at the same time. */
+const BATCH = 16
+
+/** Goes on with voids that waited for an outcome, or whose process died. */
+export function orderVoids(ctx: PaymentsContext): DueWork {
+  return {
+    name: ORDER_VOIDS,
+    clock: 'business',
+    asksOutside: true,
+    nextDueAt: (tx) => earliestOrderTime(tx, 'void_due_at'),
+    run: async ({ businessId, until, timeOf }) => {
+      const due = await ctx.db.transact(businessId, (tx) =>
+        findOrders(
+          tx,
+          sql`o.id in (select id from orders
+                        where business_id = ${businessId} and void_due_at <= ${toRfc3339(until)}
+                        order by void_due_at limit ${BATCH})`,
+        ),
+      )
+      await Promise.all(
+        due.map(async ({ order }) => {
+          const { voiding } = order
+          if (voiding === null) return
+          await resumeOrderVoid(ctx, businessId, order.id, timeOf(voiding.dueAt))
+        }),
+      )
+      return due.length
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { customerErrors } from '#modules/customers'
+import type { Caller } from '#platform/caller'
+import type { Tx } from '#platform/postgres/database'
+import { findCycleItems } from '../catalogue/catalogue.repository.ts'
+import { errors } from './errors.ts'
+import { loadLives, orderOfPlan } from '../storage/life.repository.ts'
+import type { RecurringNeeds } from '../dependencies.ts'
+import { cycleAt } from '../plan/plan.ts'
+import { discountAmount, renderConfig, renderItem, renderPlanOrder } from './render.ts'
+import type { RecurringOrderRequest } from './schemas.ts'
+
+/**
+ * An order under a plan (interface, endpoint 12).
+ * @throws 404 with `param`: no such customer, or no order of this number under a plan of the customer
+ */
+export async function recurringOrder(
+  needs: RecurringNeeds,
+  caller: Caller,
+  asked: RecurringOrderRequest,
+): Promise<object> {
+  const { customer_uuid: uuid, order } = asked
+  const read = async (tx: Tx): Promise<object> => {
+    const [customers, tokens, orders, belonging] = await Promise.all([
+      needs.customers.findCustomers(tx, [uuid]),
+      needs.customers.defaultTokens(tx, [uuid]),
+      needs.payments.findOrders(tx, [order.number]),
+      orderOfPlan(tx, order.number),
+    ])
+    const customer = customers.get(uuid)
+    if (customer === undefined) throw customerErrors.customer_not_found({ param: 'customer_uuid' })
+    const found = orders.get(order.number)
+    if (found === undefined || belonging === undefined || found.order.customerUuid !== uuid) {
+      throw errors.recurring_order_not_found({ param: 'order.number' })
+    }
+    const { planId, cyclePosition } = belonging
+    const [lives, items] = await Promise.all([
+      loadLives(tx, { planIds: [planId] }),
+      findCycleItems(tx, [planId]),
+    ])
+    const life = lives.get(planId)
+    if (life === undefined) throw new Error(`plan ${planId} is gone`)
+    const cycle = cycleAt(life, cyclePosition)
+    const token = tokens.get(uuid)
+    return {
+      customer: needs.customers.renderCustomer(customer, token, tx.now),
+      recurring_cycle: {
+        recurring_billing_config: renderConfig(cycle.config),
+        // Without their quantity, which the interface says is absent here.
+        recurring_items: (items.get(planId)?.[cyclePosition] ?? []).map(({ item }) => renderItem(item)),
+        discount_amount: discountAmount(cycle.discount),
+      },
+      order: renderPlanOrder(life.plan, found, token),
+    }
+  }
+  return needs.db.transact(caller.businessId, read, { isSnapshot: true })
+}

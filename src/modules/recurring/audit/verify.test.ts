@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { rebuildHeads } from '#platform/jobs/jobs'
+import { letRunOn } from '#platform/testing/clock'
+import { CARDS, createFixture, Shop } from '../testing/fixture.ts'
+import { RULES } from './verify.ts'
+
+const fixture = await createFixture()
+
+/** A plan whose first two orders were paid, in a shop whose clock runs. */
+async function livingPlan() {
+  const shop = await Shop.open(fixture, '2031-01-10T04:00:00Z')
+  const { businessId } = shop.caller
+  const { id: planId } = await shop.plan(await shop.customer(CARDS.good))
+  await shop.advance('2031-02-10T04:00:00Z')
+  await letRunOn(fixture.db, businessId)
+  await fixture.db.transact(businessId, (tx) => rebuildHeads(tx, fixture.works))
+  const orderId = (await shop.get(planId)).current_order?.order_number
+  return { shop, businessId, planId, orderId }
+}
+
+test('a plan that is due for hours breaks no rule while it has a head: no service may run', async () => {
+  const { shop, businessId, planId } = await livingPlan()
+  await fixture.admin.query(
+    `update recurring_plans set due_at = due_at - interval '1 month' - interval '3 hours' where id = $1`,
+    [planId],
+  )
+  await fixture.admin.query('update due_heads set due_at = now() where business_id = $1', [businessId])
+  expect(await shop.breaches()).toEqual([])
+})
+
+const plan = (change: string) => ['plan', `update recurring_plans set ${change} where id = $1`] as const
+const cycle = (change: string) =>
+  ['plan', `update recurring_cycles set ${change} where plan_id = $1`] as const
+const planOrder = (change: string) =>
+  ['order', `update recurring_orders set ${change} where order_id = $1`] as const
+const order = (change: string) => ['order', `update orders set ${change} where id = $1`] as const
+
+/** What breaks a rule, and whether a plan or its newest order is named then. */
+const BREAKS: readonly (readonly [rule: string, what: 'plan' | 'order', statement: string])[] = [
+  ['plan_state_is_of_current_cycle', ...plan(`state = 'paused'`)],
+  ['plan_state_is_of_current_cycle', ...plan('current_cycle = 1')],
+  ['billing_count_created_counts_orders', ...cycle('orders_created = orders_created + 1')],
+  ['order_suffixes_increase_with_periods', ...planOrder('suffix = 1')],
+  ['order_suffixes_increase_with_periods', ...planOrder(`period_start = period_start - interval '2 months'`)],
+  ['plan_knows_its_newest_order', ...plan('last_suffix = last_suffix + 1')],
+  ['plan_knows_its_newest_order', ...plan('current_order_id = null')],
+  ['credit_balance_is_grants_less_use', ...plan('credit_minor = credit_minor + 1')],
+  ['attempts_end_with_the_order', ...planOrder('attempts = 101')],
+  ['attempts_end_with_the_order', ...planOrder(`state = 'open', used_up = true, next_attempt_at = now()`)],
+  [
+    'attempts_end_with_the_order',
+    ...planOrder(`state = 'open', attempt_transaction = 'txn_1', next_attempt_at = now()`),
+  ],
+  ['what_an_order_waits_for_is_under_way', ...planOrder(`state = 'open', waiting = true`)],
+  [
+    'what_an_order_waits_for_is_under_way',
+    ...planOrder(`state = 'open', attempt_transaction = (select id from transactions where order_id = $1)`),
+  ],
+  ['credit_used_is_a_line_of_the_order', ...planOrder('credit_minor = credit_minor + 1')],
+  ['plan_order_agrees_with_its_order', ...planOrder(`state = 'open'`)],
+  ['plan_order_agrees_with_its_order', ...planOrder(`state = 'voided'`)],
+  ['plan_order_agrees_with_its_order', ...planOrder('suffix = 3')],
+  ['plan_order_agrees_with_its_order', ...order(`state = 'open'`)],
+  ['plan_order_agrees_with_its_order', ...order(`type = 'one_off'`)],
+  [
+    'plan_order_agrees_with_its_order',
+    'order',
+    `with gone as (delete from transactions where order_id = $1) delete from orders where id = $1`,
+  ],
+  ['used_up_orders_make_uncollectible', ...planOrder(`state = 'open', used_up = true`)],
+  ['next_execute_time_agrees_with_state', ...plan(`state = 'paused'`)],
+  ['next_execute_time_agrees_with_state', ...plan('due_at = null, due_kind = null')],
+  [
+    'next_execute_time_agrees_with_state',
+    ...plan(`state = 'upcoming', next_execute_at = null, due_at = null, due_kind = null`),
+  ],
+  ['completed_cycles_have_no_open_orders', ...cycle(`state = 'completed'`)],
+  [
+    'completed_cycles_have_no_open_orders',
+    'plan',
+    `with ended as (update recurring_cycles set state = 'completed', end_at = now() where plan_id = $1)
+     update recurring_orders set state = 'open', attempts = 0, next_attempt_at = now() where plan_id = $1`,
+  ],
+  [
+    'due_work_has_a_head',
+    'plan',
+    'delete from due_heads where business_id = (select business_id from recurring_plans where id = $1)',
+  ],
+]
+
+test('each rule is broken below', () => {
+  expect(new Set(BREAKS.map(([rule]) => rule))).toEqual(new Set(Object.keys(RULES)))
+})
+
+test.each(BREAKS)('%s is found when it is broken', async (rule, what, statement) => {
+  const { shop, planId, orderId } = await livingPlan()
+  expect(await shop.breaches()).toEqual([])
+  const object = { plan: planId, order: orderId }[what]
+  await fixture.admin.query(statement, [object])
+  const found = (await shop.breaches()).map((breach) => [breach.rule, breach.object])
+  expect(found).toContainEqual([rule, object])
+})

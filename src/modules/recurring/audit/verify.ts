@@ -1,0 +1,119 @@
+import sql from 'sql-template-tag'
+import type { Database } from '#platform/postgres/database'
+import { brokenRules, type Rules, type Verification } from '#platform/verify'
+import { dueWithoutHead } from '#platform/jobs/verify-jobs'
+import { RECURRING_DUE } from '../job-kinds.ts'
+import { DEDUCTIONS } from '../billing/order-lines.ts'
+
+export const RULES: Rules = {
+  plan_state_is_of_current_cycle: (businessId) => sql`
+    select p.id as object, 'plan ' || p.state || ', cycle ' || coalesce(c.state, 'missing') as detail
+      from recurring_plans p
+      left join recurring_cycles c
+        on c.business_id = p.business_id and c.plan_id = p.id and c.position = p.current_cycle
+     where p.business_id = ${businessId} and p.state is distinct from c.state`,
+  billing_count_created_counts_orders: (businessId) => sql`
+    select c.plan_id as object,
+           'cycle ' || c.position || ' counts ' || c.orders_created || ' of ' || coalesce(o.made, 0) || ' orders' as detail
+      from recurring_cycles c
+      left join (select plan_id, cycle_position, count(*) as made from recurring_orders
+                  where business_id = ${businessId} group by plan_id, cycle_position) o
+        on o.plan_id = c.plan_id and o.cycle_position = c.position
+     where c.business_id = ${businessId} and c.orders_created <> coalesce(o.made, 0)`,
+  order_suffixes_increase_with_periods: (businessId) => sql`
+    select order_id as object, 'suffix ' || suffix || ' of plan ' || plan_id as detail
+      from (select order_id, plan_id, suffix, period_start,
+                   lag(suffix) over plan as previous, lag(period_start) over plan as previous_period
+              from recurring_orders where business_id = ${businessId}
+            window plan as (partition by plan_id order by suffix, period_start)) o
+     where previous = suffix or previous_period >= period_start`,
+  plan_knows_its_newest_order: (businessId) => sql`
+    select p.id as object, 'last suffix ' || p.last_suffix || ', newest order ' || coalesce(o.suffix, 0) as detail
+      from recurring_plans p
+      left join (select plan_id, max(suffix) as suffix, (array_agg(order_id order by suffix desc))[1] as order_id
+                   from recurring_orders where business_id = ${businessId} group by plan_id) o on o.plan_id = p.id
+     where p.business_id = ${businessId}
+       and (p.last_suffix <> coalesce(o.suffix, 0) or p.current_order_id is distinct from o.order_id)`,
+  credit_balance_is_grants_less_use: (businessId) => sql`
+    select p.id as object,
+           'credit ' || p.credit_minor || ', granted ' || coalesce(g.granted, 0) || ', used ' || coalesce(u.used, 0) as detail
+      from recurring_plans p
+      left join (select plan_id, sum(amount_minor) as granted from recurring_credits
+                  where business_id = ${businessId} group by plan_id) g on g.plan_id = p.id
+      left join (select plan_id, sum(credit_minor) as used from recurring_orders
+                  where business_id = ${businessId} and state <> 'voided' group by plan_id) u on u.plan_id = p.id
+     where p.business_id = ${businessId} and p.credit_minor <> coalesce(g.granted, 0) - coalesce(u.used, 0)`,
+  attempts_end_with_the_order: (businessId) => sql`
+    select o.order_id as object, 'state ' || o.state || ', ' || o.attempts || ' attempts' as detail
+      from recurring_orders o
+     where o.business_id = ${businessId}
+       and (o.attempts > 100 or (o.used_up and o.next_attempt_at is not null)
+            or (o.attempt_transaction is not null and o.next_attempt_at is not null))`,
+  // Else the order is never tried again. This and the rules below look at tables of the payments module.
+  what_an_order_waits_for_is_under_way: (businessId) => sql`
+    select r.order_id as object,
+           case when t.id is null and r.attempt_transaction is not null then 'its attempt ' || r.attempt_transaction || ' is over'
+                else 'neither a payment nor a void is under way' end as detail
+      from recurring_orders r
+      left join transactions t
+        on t.business_id = ${businessId} and t.id = r.attempt_transaction and t.order_id = r.order_id
+           and t.state in ('initiated', 'pending', 'requires_action', 'unknown')
+      left join orders o
+        on o.business_id = ${businessId} and o.id = r.order_id and (o.reserved_minor > 0 or o.void_mode is not null)
+     where r.business_id = ${businessId}
+       and (r.attempt_transaction is not null and t.id is null or r.waiting and o.id is null)`,
+  credit_used_is_a_line_of_the_order: (businessId) => sql`
+    select r.order_id as object, 'credit used ' || r.credit_minor || ', lines ' || coalesce(l.credit, 0) as detail
+      from recurring_orders r
+      left join (select o.id, -sum((line ->> 'price_minor')::numeric) as credit
+                   from orders o
+                  cross join json_array_elements(o.line_items) as line
+                  where o.business_id = ${businessId} and o.type = 'recurring'
+                    and line ->> 'label' = ${DEDUCTIONS.credit} and (line ->> 'price_minor')::numeric < 0
+                  group by o.id) l on l.id = r.order_id
+     where r.business_id = ${businessId} and r.credit_minor <> coalesce(l.credit, 0)`,
+  // Takes the place of a foreign key.
+  plan_order_agrees_with_its_order: (businessId) => sql`
+    select r.order_id as object, r.state || ' under the plan, itself ' || coalesce(o.state, 'missing') as detail
+      from recurring_orders r
+      left join orders o on o.business_id = r.business_id and o.id = r.order_id
+     where r.business_id = ${businessId}
+       and (o.id is null or o.type <> 'recurring' or not o.reference_number like '%-' || r.suffix
+            or not case r.state when 'open' then o.state = 'open'
+                                when 'paid' then o.state in ('completed', 'refunded') or o.void_mode is not null
+                                else o.state = 'voided' end)`,
+  used_up_orders_make_uncollectible: (businessId) => sql`
+    select o.order_id as object, 'plan ' || p.id || ' is ' || p.state as detail
+      from recurring_orders o
+      join recurring_plans p on p.business_id = o.business_id and p.id = o.plan_id
+     where o.business_id = ${businessId} and o.state = 'open' and o.used_up
+       and not p.uncollectible and p.state <> 'canceled'`,
+  next_execute_time_agrees_with_state: (businessId) => sql`
+    select p.id as object, 'state ' || p.state || ', next_execute_time ' || coalesce(p.next_execute_at::text, 'null') as detail
+      from recurring_plans p
+     where p.business_id = ${businessId}
+       and ((p.state in ('paused', 'canceled', 'uncollectible') and p.next_execute_at is not null)
+            or (p.next_execute_at is not null and p.due_at is null)
+            or (p.state = 'upcoming' and p.due_at is null))`,
+  completed_cycles_have_no_open_orders: (businessId) => sql`
+    select c.plan_id as object, 'cycle ' || c.position || ' is completed' as detail
+      from recurring_cycles c
+     where c.business_id = ${businessId} and c.state = 'completed'
+       and (c.end_at is null
+            or exists (select 1 from recurring_orders o
+                        where o.business_id = c.business_id and o.plan_id = c.plan_id and o.state = 'open'
+                          and o.cycle_position = c.position and o.next_attempt_at is not null))`,
+  due_work_has_a_head: (businessId) =>
+    dueWithoutHead(businessId, [
+      {
+        name: RECURRING_DUE,
+        rows: sql`
+          select id as object, due_at from recurring_plans where business_id = ${businessId} and due_at is not null`,
+      },
+    ]),
+}
+
+/** Checks cycles against their orders, states against what they follow from, credit against grants and use. */
+export function verifyRecurring(db: Database): Verification {
+  return (businessId) => brokenRules(db, businessId, RULES)
+}

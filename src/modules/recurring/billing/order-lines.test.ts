@@ -1,0 +1,118 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { decimal } from '#kernel/decimal'
+import { Money } from '#kernel/money'
+import { type Billed, billLines, billingAmount, type Discount } from './order-lines.ts'
+import { HKD } from '../testing/lives.ts'
+
+const item = fc.record({
+  label: fc.constant('Gold'),
+  price: fc.bigInt(0n, 10_000_000n).map((minor) => Money.ofMinor('HKD', minor)),
+  quantity: fc.integer({ min: 1, max: 1_000 }),
+})
+const discount: fc.Arbitrary<Discount | null> = fc.oneof(
+  fc.constant(null),
+  fc
+    .bigInt(0n, 100_000_000n)
+    .map((minor) => ({ type: 'fixed_amount' as const, amount: Money.ofMinor('HKD', minor) })),
+  fc.integer({ min: 0, max: 100_000 }).map((thousandths) => ({
+    type: 'percentage' as const,
+    rate: decimal((thousandths / 1_000).toFixed(3)),
+  })),
+)
+const stub = fc
+  .tuple(fc.integer({ min: 1, max: 365 }), fc.integer({ min: 1, max: 366 }))
+  .map(([days, periodDays]) => (days < periodDays ? { days, periodDays } : undefined))
+const billed: fc.Arbitrary<Billed> = fc.record({
+  items: fc.array(item, { minLength: 1, maxLength: 5 }),
+  discount,
+  stub,
+  credit: fc.bigInt(0n, 1_000_000n).map((minor) => Money.ofMinor('HKD', minor)),
+})
+
+test('the lines of an order sum to its total, which is never below 0', () => {
+  fc.assert(
+    fc.property(billed, (given) => {
+      const { lines, total } = billLines(given)
+      const sum = lines.reduce((so, line) => so + line.price.minor * BigInt(line.quantity), 0n)
+      expect(sum).toBe(total.minor)
+      expect(total.isNegative()).toBe(false)
+    }),
+  )
+})
+
+test('there is one charge per item, and what is taken off stands in negative lines of quantity 1 in a fixed order', () => {
+  fc.assert(
+    fc.property(billed, (given) => {
+      const { lines } = billLines(given)
+      const charges = lines.slice(0, given.items.length)
+      expect(charges.map(({ price, quantity }) => [price.minor, quantity])).toEqual(
+        given.items.map(({ price, quantity }) => [price.minor, quantity]),
+      )
+      const deductions = lines.slice(given.items.length)
+      for (const { price, quantity } of deductions) {
+        expect(price.isNegative()).toBe(true)
+        expect(quantity).toBe(1)
+      }
+      const labels = deductions.map(({ label }) => label)
+      expect(labels).toEqual(['Proration', 'Discount', 'Credit'].filter((label) => labels.includes(label)))
+    }),
+  )
+})
+
+test('only the net is rounded, half-up, once', () => {
+  fc.assert(
+    fc.property(billed, (given) => {
+      const { total, creditUsed } = billLines(given)
+      const net = total.plus(creditUsed).minor
+      const gross = given.items.reduce((sum, { price, quantity }) => sum + price.minor * BigInt(quantity), 0n)
+      // The net as a fraction with the denominator 100,000 × days of the period.
+      const days = BigInt(given.stub?.days ?? 1)
+      const scale = 100_000n * BigInt(given.stub?.periodDays ?? 1)
+      const off =
+        given.discount === null
+          ? 0n
+          : given.discount.type === 'fixed_amount'
+            ? given.discount.amount.minor * 100_000n
+            : (gross * given.discount.rate.unscaled * 100_000n) /
+              (100n * 10n ** BigInt(given.discount.rate.scale))
+      const exact = gross * 100_000n > off ? (gross * 100_000n - off) * days : 0n
+      // Half-up: net − ½ ≤ exact < net + ½.
+      expect(2n * net * scale - scale <= 2n * exact).toBe(true)
+      expect(2n * exact < 2n * net * scale + scale).toBe(true)
+    }),
+  )
+})
+
+test('credit is used as far as there is something to pay', () => {
+  fc.assert(
+    fc.property(billed, (given) => {
+      const { total, creditUsed } = billLines(given)
+      expect(creditUsed.greaterThan(given.credit)).toBe(false)
+      expect(creditUsed.equals(given.credit) || total.isZero()).toBe(true)
+    }),
+  )
+})
+
+test('a stub of 10 of 30 days bills a third of the price less a third of the fixed discount', () => {
+  const { lines, total } = billLines({
+    items: [{ label: 'Gold', price: HKD('100.00'), quantity: 1 }],
+    discount: { type: 'fixed_amount', amount: HKD('10.00') },
+    stub: { days: 10, periodDays: 30 },
+    credit: HKD('0'),
+  })
+  expect(total.toString()).toBe('30.00')
+  expect(lines.map(({ label, price }) => [label, price.toString()])).toEqual([
+    ['Gold', '100.00'],
+    ['Proration', '-66.67'],
+    ['Discount', '-3.33'],
+  ])
+})
+
+test('a discount of 100 percent makes an order of 0; a larger fixed one never less', () => {
+  const items = [{ label: 'Gold', price: HKD('0.10'), quantity: 3 }]
+  expect(billingAmount(items, { type: 'percentage', rate: decimal('100') }, 'HKD').toString()).toBe('0.00')
+  expect(billingAmount(items, { type: 'fixed_amount', amount: HKD('5.00') }, 'HKD').toString()).toBe('0.00')
+  expect(billingAmount(items, null, 'HKD').toString()).toBe('0.30')
+  expect(billingAmount(items, { type: 'percentage', rate: decimal('15') }, 'HKD').toString()).toBe('0.26')
+})

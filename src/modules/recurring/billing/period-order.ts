@@ -1,0 +1,56 @@
+import type { Instant } from '#kernel/clock'
+import type { NewOrder, Timeout } from '#modules/payments'
+import { type CycleItem, pricedItem } from '../catalogue/catalogue.ts'
+import { type BilledLines, billLines } from './order-lines.ts'
+import { cycleAt, type Life, type Plan } from '../plan/plan.ts'
+import type { PeriodToBill } from './timeline.ts'
+
+/** The order of a period: what payments is asked to make. Pure. */
+
+export function billedLinesOf(life: Life, period: PeriodToBill, items: readonly CycleItem[]): BilledLines {
+  const cycle = cycleAt(life, period.position)
+  return billLines({
+    items: items.map(pricedItem),
+    discount: cycle.discount,
+    stub: period.stub,
+    credit: life.plan.credit,
+  })
+}
+
+export function newOrderOf(
+  plan: Plan,
+  orderId: string,
+  suffix: number,
+  billed: BilledLines,
+  at: Instant,
+): NewOrder {
+  return {
+    id: orderId,
+    source: 'recurring',
+    type: 'recurring',
+    referenceNumber: referenceOf(plan, suffix),
+    initialTotal: billed.total,
+    lineItems: billed.lines.map(({ label, price, quantity }) => ({
+      purchasableType: 'Charge',
+      purchaseId: null,
+      price,
+      quantity,
+      label,
+    })),
+    customerUuid: plan.customerUuid,
+    returnUrl: plan.redirectUrl,
+    timeout: timeoutOf(plan),
+    at,
+  }
+}
+
+/** The plan's reference number, or its id, with the order's suffix: 1, 2, 3 … per plan. */
+export function referenceOf(plan: Plan, suffix: number): string {
+  return `${plan.referenceNumber ?? plan.id}-${suffix}`
+}
+
+/** Answered as integer on the plan, as string on orders. */
+function timeoutOf(plan: Plan): Timeout | null {
+  if (plan.timeout === null) return null
+  return { timer: String(plan.timeout.seconds), seconds: plan.timeout.seconds, url: plan.timeout.url }
+}

@@ -1,0 +1,258 @@
+import {
+  billingDate,
+  billingIndexAfter,
+  followingSchedule,
+  nextBillingDate,
+  type Schedule,
+  type Stub,
+  stubOf,
+} from '#kernel/calendar'
+import { earliestOf, type Instant, isAfter, laterOf } from '#kernel/clock'
+import {
+  endPeriod,
+  firstScheduleOf,
+  isWithinCalendar,
+  scheduleOf,
+  schedulesOf,
+} from '../plan/cycle-schedule.ts'
+import {
+  type Cycle,
+  type Due,
+  type Life,
+  type Plan,
+  type PlanOrder,
+  currentCycle,
+  cycleAt,
+  hasEnded,
+  isCountReached,
+  isOpen,
+  transition,
+  withCycle,
+  withPlan,
+} from '../plan/plan.ts'
+
+/** The timeline of a plan: its cycles start, bill their periods and end. Pure; nothing here knows of the database. */
+
+/** A period that is to be billed now. */
+export interface PeriodToBill {
+  /** Position of the cycle. */
+  readonly position: number
+  /** When the period began. */
+  readonly start: Instant
+  /** Set when only some days of the period are billed. */
+  readonly stub: Stub | undefined
+}
+
+/**
+ * Lives through what the timeline has until `until`: starts and ends cycles, and stops at the first period that is to be
+ * billed, counted as billed already.
+ */
+export function advance(life: Life, until: Instant): { life: Life; bill: PeriodToBill | undefined } {
+  let now = life
+  for (;;) {
+    const step = advanceOnce(now, until)
+    if (step === undefined) return { life: now, bill: undefined }
+    if (step.bill !== undefined) return step
+    now = step.life
+  }
+}
+
+/** As `advance`, but passes over the periods that are not billed yet: they are never billed nor counted. */
+function passOver(life: Life, until: Instant): Life {
+  let now = life
+  for (;;) {
+    const step = advanceOnce(now, until)
+    if (step === undefined) return now
+    now = step.bill === undefined ? step.life : withNextPeriodAfter(now, step.bill.position, until)
+  }
+}
+
+function withNextPeriodAfter(life: Life, position: number, until: Instant): Life {
+  const schedule = scheduleOf(life.plan, cycleAt(life, position))
+  return withCycle(life, position, { nextPeriod: billingIndexAfter(schedule, until) })
+}
+
+function advanceOnce(life: Life, until: Instant): { life: Life; bill: PeriodToBill | undefined } | undefined {
+  const { plan } = life
+  const cycle = currentCycle(life)
+  if (hasEnded(plan) || isHeld(plan, cycle) || cycle.endAt !== null) return undefined
+  if (cycle.start === null) {
+    if (isAfter(plan.startAt, until)) return undefined
+    return { life: startCycle(life, cycle, firstScheduleOf(plan, cycle)), bill: undefined }
+  }
+  const schedule = scheduleOf(plan, cycle)
+  const start = billingDate(schedule, cycle.nextPeriod)
+  if (isAfter(start, until)) return undefined
+  if (isCountReached(cycle)) return { life: endCycle(life, cycle, schedule, start), bill: undefined }
+  return {
+    life: withCycle(life, cycle.position, {
+      nextPeriod: cycle.nextPeriod + 1,
+      ordersCreated: cycle.ordersCreated + 1,
+    }),
+    bill: {
+      position: cycle.position,
+      start,
+      stub: cycle.nextPeriod === 0 ? stubOf(schedule) : undefined,
+    },
+  }
+}
+
+/** A plan that is suspended bills nothing. The end of a last period does not either, so in a pause it comes all the same. */
+function isHeld(plan: Plan, cycle: Cycle): boolean {
+  return plan.suspendedAt !== null && (plan.uncollectible || !isCountReached(cycle))
+}
+
+function startCycle(life: Life, cycle: Cycle, schedule: Schedule): Life {
+  const started = withCycle(life, cycle.position, {
+    start: { at: schedule.start, date: schedule.startDate, anchorDay: schedule.anchorDay },
+  })
+  return transition(started, cycle.position, life.plan.paused ? 'pause' : 'start')
+}
+
+/** The next cycle begins where this one ends, whether or not its orders are paid by then. */
+function endCycle(life: Life, cycle: Cycle, schedule: Schedule, end: Instant): Life {
+  let ended = withCycle(life, cycle.position, { endAt: end })
+  if (!hasOpenOrders(ended, cycle)) ended = transition(ended, cycle.position, 'finish')
+  const next = life.cycles[cycle.position + 1]
+  if (next === undefined) return ended
+  ended = withPlan(ended, { currentCycle: next.position, state: next.state })
+  return startCycle(ended, next, followingSchedule(schedule, cycle.nextPeriod, next.config))
+}
+
+export function hasOpenOrders(life: Life, cycle: Cycle): boolean {
+  return life.orders.some((order) => order.cyclePosition === cycle.position && isOpen(order))
+}
+
+/**
+ * Ends a suspension: the periods that began in it are passed over, and what became overdue in it is due now. No unbilled
+ * period began before it (`suspendedAt`), so none is left by the next suspension.
+ */
+export function endSuspension(life: Life, at: Instant): Life {
+  if (life.plan.suspendedAt === null) return life
+  const lifted = withPlan(life, { suspendedAt: null })
+  const orders = lifted.orders.map((order) =>
+    isOpen(order) && order.nextAttemptAt !== null
+      ? { ...order, nextAttemptAt: laterOf(order.nextAttemptAt, at) }
+      : order,
+  )
+  return passOver({ ...lifted, orders }, at)
+}
+
+/** The end of the period that `at` lies in; null when the plan is in none, before its first order or after its last. */
+export function periodEnd(life: Life, at: Instant): Instant | null {
+  const cycle = currentCycle(life)
+  if (cycle.start === null || cycle.endAt !== null) return null
+  const schedule = scheduleOf(life.plan, cycle)
+  if (isAfter(billingDate(schedule, 0), at)) return null
+  // The end of the last period is passed over while the plan is uncollectible.
+  if (isCountReached(cycle) && !isAfter(billingDate(schedule, cycle.nextPeriod), at)) return null
+  return nextBillingDate(schedule, at)
+}
+
+/** When the plan's timeline goes on by itself; null when it does not. */
+export function nextTimelineAt(life: Life): Instant | null {
+  const { plan } = life
+  if (hasEnded(plan)) return null
+  const cycle = currentCycle(life)
+  const boundary =
+    isHeld(plan, cycle) || cycle.endAt !== null
+      ? null
+      : cycle.start === null
+        ? plan.startAt
+        : billingDate(scheduleOf(plan, cycle), cycle.nextPeriod)
+  return earliestOf([boundary, plan.cancelAt])
+}
+
+/** Whether attempts are made at all: not while the plan is paused or uncollectible, nor after its end. */
+function isCollecting(life: Life): boolean {
+  // A completed plan has no open orders; one whose last cycle ended unpaid still collects.
+  return life.plan.suspendedAt === null && life.plan.state !== 'canceled'
+}
+
+/**
+ * What the plan does next, the earliest first. At one and the same moment: a cancellation, then voids and attempts, then
+ * the new period, which an order given up no longer gets.
+ */
+export function nextDue(life: Life): Due | null {
+  let due: Due | null = null
+  const consider = (at: Instant | null, kind: Due['kind'], orderId: string | null): void => {
+    if (at !== null && (due === null || isAfter(due.at, at))) due = { at, kind, orderId }
+  }
+  if (!hasEnded(life.plan)) consider(life.plan.cancelAt, 'timeline', null)
+  for (const order of life.orders) {
+    if (!isOpen(order) || order.waiting) continue
+    consider(order.voidAt, 'void', order.orderId)
+    if (isCollecting(life)) consider(order.nextAttemptAt, 'attempt', order.orderId)
+  }
+  consider(nextTimelineAt(life), 'timeline', null)
+  return due
+}
+
+/** What a cycle shows of its times. */
+export interface CycleTimes {
+  readonly estimatedStart: Instant | null
+  readonly estimatedEnd: Instant | null
+  /** The earliest bill or attempt; null when there is none. */
+  readonly nextExecute: Instant | null
+}
+
+export function cycleTimes(life: Life): CycleTimes[] {
+  const schedules = schedulesOf(life)
+  return life.cycles.map((cycle, position) => {
+    const schedule = schedules[position]
+    const lastPeriod = endPeriod(cycle)
+    const end =
+      schedule === undefined || lastPeriod === null || !isWithinCalendar(schedule, lastPeriod)
+        ? null
+        : billingDate(schedule, lastPeriod)
+    return {
+      estimatedStart: schedule?.start ?? null,
+      estimatedEnd: cycle.endAt ?? end,
+      nextExecute: beforeCancellation(
+        life,
+        earliestOf([nextBillOf(life, cycle, schedule), nextAttemptOf(life, cycle)]),
+      ),
+    }
+  })
+}
+
+/** The plan's `next_execute_time`: the earliest bill or attempt. */
+export function nextExecuteAt(life: Life): Instant | null {
+  const attempts = life.orders.map((order) => attemptAt(life, order))
+  return beforeCancellation(life, earliestOf([nextBillAt(life), ...attempts]))
+}
+
+function nextBillAt(life: Life): Instant | null {
+  const { plan } = life
+  const cycle = currentCycle(life)
+  if (cycle.start === null) return nextBillOf(life, cycle, firstScheduleOf(plan, cycle))
+  const schedule = scheduleOf(plan, cycle)
+  if (!isCountReached(cycle)) return nextBillOf(life, cycle, schedule)
+  const next = life.cycles[cycle.position + 1]
+  if (next === undefined || cycle.endAt !== null) return null
+  return nextBillOf(life, next, followingSchedule(schedule, cycle.nextPeriod, next.config))
+}
+
+function nextBillOf(life: Life, cycle: Cycle, schedule: Schedule | undefined): Instant | null {
+  const { plan } = life
+  if (schedule === undefined || hasEnded(plan) || plan.suspendedAt !== null) return null
+  if (cycle.endAt !== null || isCountReached(cycle)) return null
+  return billingDate(schedule, cycle.nextPeriod)
+}
+
+function nextAttemptOf(life: Life, cycle: Cycle): Instant | null {
+  return earliestOf(
+    life.orders.map((order) => (order.cyclePosition === cycle.position ? attemptAt(life, order) : null)),
+  )
+}
+
+/** One that waits for something has no time of its own until that is over. */
+function attemptAt(life: Life, order: PlanOrder): Instant | null {
+  return isOpen(order) && !order.waiting && isCollecting(life) ? order.nextAttemptAt : null
+}
+
+/** A plan that will be canceled bills and tries nothing from then on. */
+function beforeCancellation(life: Life, at: Instant | null): Instant | null {
+  const { cancelAt } = life.plan
+  return at !== null && cancelAt !== null && !isAfter(cancelAt, at) ? null : at
+}

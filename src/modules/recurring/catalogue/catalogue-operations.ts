@@ -1,0 +1,73 @@
+import { type BillingConfig, billingConfigProblem } from '#kernel/billing-config'
+import { isCurrency } from '#kernel/currencies'
+import { newId } from '#kernel/ids'
+import { Money, parseMoney } from '#kernel/money'
+import type { Caller } from '#platform/caller'
+import { type PageRequest, pageOf } from '#platform/http/validation/list'
+import { once } from '#platform/idempotency/idempotency'
+import { insertConfig, insertItem, listConfigs, listItems } from './catalogue.repository.ts'
+import { errors } from '../api/errors.ts'
+import type { RecurringNeeds } from '../dependencies.ts'
+import { renderConfig, renderItem } from '../api/render.ts'
+import type { NewBillingConfig, NewItem } from '../api/schemas.ts'
+
+/** Creates what plans sell. Throws 422 for a currency or price that is none. */
+export async function createItem(needs: RecurringNeeds, caller: Caller, asked: NewItem): Promise<object> {
+  if (!isCurrency(asked.currency)) throw errors.plan_currency_unknown({ param: 'recurring_item.currency' })
+  const price = parseMoney(asked.currency, asked.price)
+  const param = 'recurring_item.price'
+  if (!(price instanceof Money)) throw errors.price_invalid({ param, message: `${param} ${price.message}.` })
+  if (price.isNegative()) throw errors.price_invalid({ param, message: `${param} must not be negative.` })
+  return once(needs.db, caller, async (tx) => {
+    const item = {
+      id: newId('rit'),
+      label: asked.label,
+      price,
+      referenceId: asked.reference_id ?? null,
+      description: asked.description ?? null,
+      createdAt: tx.now,
+    }
+    await insertItem(tx, item)
+    return { recurring_item: renderItem(item) }
+  })
+}
+
+export async function itemsPage(
+  needs: RecurringNeeds,
+  caller: Caller,
+  request: PageRequest,
+): Promise<object> {
+  const found = await listItems(needs.db, caller.businessId, request)
+  const { rows, page } = pageOf(request, found, ({ createdAt, id }) => ({ at: createdAt, id }))
+  return { recurring_items: rows.map(renderItem), page }
+}
+
+/** Creates when a cycle bills. Throws 422 when the members do not fit together. */
+export async function createBillingConfig(
+  needs: RecurringNeeds,
+  caller: Caller,
+  asked: NewBillingConfig,
+): Promise<object> {
+  const { description, interval_count = 1, billing_proration_enabled = false, ...rest } = asked
+  const config: BillingConfig = { ...rest, interval_count, billing_proration_enabled }
+  const problem = billingConfigProblem(config)
+  if (problem !== undefined) {
+    const param = `recurring_billing_config.${problem.member}`
+    throw errors.billing_config_inconsistent({ param, message: `${param} ${problem.message}.` })
+  }
+  return once(needs.db, caller, async (tx) => {
+    const record = { ...config, id: newId('rbc'), description: description ?? null, createdAt: tx.now }
+    await insertConfig(tx, record)
+    return { recurring_billing_config: renderConfig(record) }
+  })
+}
+
+export async function billingConfigsPage(
+  needs: RecurringNeeds,
+  caller: Caller,
+  request: PageRequest,
+): Promise<object> {
+  const found = await listConfigs(needs.db, caller.businessId, request)
+  const { rows, page } = pageOf(request, found, ({ createdAt, id }) => ({ at: createdAt, id }))
+  return { recurring_billing_configs: rows.map(renderConfig), page }
+}

@@ -1,0 +1,93 @@
+import { type Instant, timeOfChange } from '#kernel/clock'
+import type { RequestError } from '#kernel/errors'
+import { Money, parseMoney } from '#kernel/money'
+import type { Caller } from '#platform/caller'
+import type { Tx } from '#platform/postgres/database'
+import { once } from '#platform/idempotency/idempotency'
+import { addCredit, cancel, pause, resume } from '../dunning/dunning.ts'
+import { errors } from '../api/errors.ts'
+import { loadLives } from '../storage/life.repository.ts'
+import type { RecurringNeeds } from '../dependencies.ts'
+import { type Life, hasEnded, withEvent, withPlan } from './plan.ts'
+import { insertCredit, updatePlanBasics } from '../storage/plan.repository.ts'
+import { checkCallback } from './read-plan.ts'
+import type { NewCredit, PlanEdit } from '../api/schemas.ts'
+import { commitLife } from '../storage/tell.ts'
+
+/**
+ * What a merchant does with a plan. Only the plan and its cycles change here; orders are voided by due work, so that no
+ * order is locked after its plan.
+ */
+
+export function pausePlan(needs: RecurringNeeds, caller: Caller, id: string): Promise<object> {
+  return changePlan(needs, caller, id, async (life, at) => pause(life, at))
+}
+
+export function resumePlan(needs: RecurringNeeds, caller: Caller, id: string): Promise<object> {
+  return changePlan(needs, caller, id, async (life, at) => resume(life, at))
+}
+
+export function cancelPlan(
+  needs: RecurringNeeds,
+  caller: Caller,
+  id: string,
+  atPeriodEnd: boolean,
+): Promise<object> {
+  return changePlan(needs, caller, id, async (life, at) => cancel(life, at, atPeriodEnd))
+}
+
+/** Throws 422 for an amount that is not above 0, or has or leads to too many digits; 409 when the plan has ended. */
+export function creditPlan(
+  needs: RecurringNeeds,
+  caller: Caller,
+  id: string,
+  credit: NewCredit,
+): Promise<object> {
+  return changePlan(needs, caller, id, async (life, at, tx) => {
+    const { currency } = life.plan.credit
+    const amount = parseMoney(currency, credit.amount)
+    if (!(amount instanceof Money)) throw creditInvalid(`amount ${amount.message}`)
+    if (!amount.isPositive()) throw errors.credit_invalid({ param: 'amount' })
+    if (hasEnded(life.plan)) throw errors.plan_ended()
+    const credited = addCredit(life, amount)
+    const total = parseMoney(currency, credited.plan.credit.toString())
+    if (!(total instanceof Money)) throw creditInvalid(`The plan's credit ${total.message}`)
+    await insertCredit(tx, id, { amount, note: credit.note ?? null, at })
+    return credited
+  })
+}
+
+function creditInvalid(message: string): RequestError {
+  return errors.credit_invalid({ param: 'amount', message: `${message}.` })
+}
+
+/** Endpoint 9: members left out stay. Dates that are set stay, too; the next attempt is compared with the new count. */
+export function editPlan(needs: RecurringNeeds, caller: Caller, id: string, edit: PlanEdit): Promise<object> {
+  if (edit.callback_url !== undefined) checkCallback(needs, edit.callback_url)
+  return changePlan(needs, caller, id, async (life, _at, tx) => {
+    const { plan } = life
+    const edited = withPlan(life, {
+      name: edit.name ?? plan.name,
+      defaultCollectionMethod: edit.default_collection_method ?? plan.defaultCollectionMethod,
+      paymentRetryCount: edit.payment_retry_count ?? plan.paymentRetryCount,
+      paymentRetryDayPeriod: edit.payment_retry_day_period ?? plan.paymentRetryDayPeriod,
+      callbackUrl: edit.callback_url ?? plan.callbackUrl,
+    })
+    await updatePlanBasics(tx, edited.plan)
+    return withEvent(edited, { type: 'plan.updated' })
+  })
+}
+
+async function changePlan(
+  needs: RecurringNeeds,
+  caller: Caller,
+  id: string,
+  decide: (life: Life, at: Instant, tx: Tx) => Promise<Life>,
+): Promise<object> {
+  return once(needs.db, caller, async (tx) => {
+    const before = (await loadLives(tx, { planIds: [id], lock: 'wait' })).get(id)
+    if (before === undefined) throw errors.plan_not_found()
+    const at = timeOfChange(before.plan, tx.now)
+    return commitLife(needs, tx, { before, after: await decide(before, at, tx), at })
+  })
+}

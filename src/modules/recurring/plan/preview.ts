@@ -1,0 +1,65 @@
+import { toRfc3339 } from '#kernel/clock'
+import { lineTotal } from '#modules/payments'
+import type { Caller } from '#platform/caller'
+import { billedLinesOf } from '../billing/period-order.ts'
+import type { RecurringNeeds } from '../dependencies.ts'
+import { cycleAt, type Life } from './plan.ts'
+import { type PlanDraft, readPlan } from './read-plan.ts'
+import { renderCycle } from '../api/render.ts'
+import type { NewPlan } from '../api/schemas.ts'
+import { advance, cycleTimes, nextTimelineAt } from '../billing/timeline.ts'
+
+const DEFAULT_COUNT = 12
+
+/**
+ * The coming orders of a plan that is not made: the same decisions as billing, as if each order were paid at once. Nothing
+ * is stored, so neither the plan nor a cycle has an id.
+ */
+export async function previewPlan(
+  needs: RecurringNeeds,
+  caller: Caller,
+  asked: NewPlan,
+  count: number = DEFAULT_COUNT,
+): Promise<object> {
+  const { timeZone } = await needs.businesses.profile(caller.businessId)
+  const draft = await needs.db.transact(caller.businessId, (tx) => readPlan(needs, tx, timeZone, asked))
+  const unnamed = withoutIds(draft)
+  const times = cycleTimes(unnamed)
+  const orders: object[] = []
+  let life = unnamed
+  while (orders.length < count) {
+    const at = nextTimelineAt(life)
+    if (at === null) break
+    const step = advance(life, at)
+    life = step.life
+    if (step.bill === undefined) continue
+    const cycle = cycleAt(unnamed, step.bill.position)
+    const items = draft.items[step.bill.position] ?? []
+    const billed = billedLinesOf(life, step.bill, items)
+    orders.push({
+      date: toRfc3339(step.bill.start),
+      amount: billed.total,
+      currency: billed.total.currency,
+      recurring_cycle: renderCycle(unnamed, cycle, items, times[step.bill.position]),
+      line_items: billed.lines.map((line) => ({
+        purchasable_type: 'Charge',
+        price: line.price,
+        quantity: line.quantity,
+        total: lineTotal(line),
+        label: line.label,
+      })),
+    })
+  }
+  return { orders }
+}
+
+function withoutIds({ life, newConfigs }: PlanDraft): Life {
+  const made = new Set([...newConfigs.values()].map((config) => config.id))
+  const cycles = life.cycles.map((cycle) => ({
+    ...cycle,
+    id: '',
+    planId: '',
+    config: made.has(cycle.config.id) ? { ...cycle.config, id: '' } : cycle.config,
+  }))
+  return { ...life, plan: { ...life.plan, id: '' }, cycles }
+}

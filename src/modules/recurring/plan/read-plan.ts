@@ -1,0 +1,264 @@
+import { parseRecurrenceRule } from '#kernel/recurrence-rule'
+import { billingConfigKey } from '#kernel/billing-config'
+import { type Instant, isBefore } from '#kernel/clock'
+import { compareDecimals, decimal, isDecimalProblem, parseDecimal } from '#kernel/decimal'
+import { isDurationProblem, parseTimer } from '#kernel/duration'
+import type { RequestError } from '#kernel/errors'
+import { newId } from '#kernel/ids'
+import type { ExactNumber } from '#kernel/json'
+import { Money, parseMoney, readMoney } from '#kernel/money'
+import { parseDate, parseInstant } from '#kernel/time-text'
+import { localDateOf, startOfLocalDay, type TimeZone } from '#kernel/time-zone'
+import { type Customer, customerErrors } from '#modules/customers'
+import type { Tx } from '#platform/postgres/database'
+import { findConfigOfRule, findConfigs, findItems } from '../catalogue/catalogue.repository.ts'
+import { type CycleItem, pricedItem, type RecurringItem } from '../catalogue/catalogue.ts'
+import { errors } from '../api/errors.ts'
+import type { RecurringNeeds } from '../dependencies.ts'
+import { type Discount, grossOf } from '../billing/order-lines.ts'
+import { type BillingConfigRecord, type Cycle, type Life, NEW_CYCLE, NEW_PLAN, type Plan } from './plan.ts'
+import type { NewCycle, NewPlan } from '../api/schemas.ts'
+
+/** A plan as a caller asked for it, checked against what is stored; nothing is written yet. */
+export interface PlanDraft {
+  readonly life: Life
+  /** By position of the cycle. */
+  readonly items: readonly (readonly CycleItem[])[]
+  /** Configs that rules name and that are not stored yet, by their key. */
+  readonly newConfigs: ReadonlyMap<string, BillingConfigRecord>
+}
+
+/**
+ * Reads the body of a creation or a preview.
+ * @throws 404 with `param` for a customer, item or config that is not there; 422 for what does not fit together
+ */
+export async function readPlan(
+  needs: RecurringNeeds,
+  tx: Tx,
+  zone: TimeZone,
+  asked: NewPlan,
+): Promise<PlanDraft> {
+  const customer = await findCustomer(needs, tx, asked.customer_uuid)
+  const items = await findAskedItems(tx, asked.recurring_cycles)
+  const currency = oneCurrency(items)
+  const configs = await readConfigs(tx, asked.recurring_cycles)
+  if (asked.callback_url !== undefined) checkCallback(needs, asked.callback_url)
+  const start = startOf(asked.start_date, tx.now, zone)
+  const plan = newPlan(asked, customer, currency, start, zone, tx.now)
+  const cycles = asked.recurring_cycles.map((cycle, position): Cycle => {
+    const path = `plan.recurring_cycles[${position}]`
+    checkBillingCount(cycle, position, asked.recurring_cycles.length)
+    checkSize(items[position] ?? [], currency, path)
+    const config = configs.records[position]
+    if (config === undefined) throw new Error('a config was lost')
+    return {
+      ...NEW_CYCLE,
+      id: newId('rcy'),
+      planId: plan.id,
+      position,
+      billingCount: cycle.billing_count,
+      config,
+      discount: readDiscount(cycle, currency, path),
+      description: cycle.description ?? null,
+      createdAt: tx.now,
+      updatedAt: tx.now,
+    }
+  })
+  return { life: { plan, cycles, orders: [], events: [] }, items, newConfigs: configs.made }
+}
+
+/** Throws 422 for a callback to an address that is not public. */
+export function checkCallback(needs: RecurringNeeds, url: string): void {
+  if (!needs.mayReceiveWebhooks(url)) throw errors.callback_url_refused({ param: 'plan.callback_url' })
+}
+
+async function findCustomer(needs: RecurringNeeds, tx: Tx, uuid: string): Promise<Customer> {
+  const customer = (await needs.customers.findCustomers(tx, [uuid])).get(uuid)
+  if (customer === undefined) throw customerErrors.customer_not_found({ param: 'plan.customer_uuid' })
+  return customer
+}
+
+async function findAskedItems(tx: Tx, cycles: readonly NewCycle[]): Promise<CycleItem[][]> {
+  const ids = cycles.flatMap((cycle) => cycle.recurring_items.map((item) => item.recurring_item_id))
+  const known = await findItems(tx, ids)
+  return cycles.map((cycle, position) =>
+    cycle.recurring_items.map(({ recurring_item_id: id, quantity }, index) => {
+      const item = known.get(id)
+      const param = `plan.recurring_cycles[${position}].recurring_items[${index}].recurring_item_id`
+      if (item === undefined) throw errors.recurring_item_not_found({ param })
+      return { item, quantity }
+    }),
+  )
+}
+
+function oneCurrency(items: readonly (readonly CycleItem[])[]): string {
+  let first: RecurringItem | undefined
+  for (const [position, cycle] of items.entries()) {
+    for (const [index, { item }] of cycle.entries()) {
+      first ??= item
+      if (item.price.currency !== first.price.currency) {
+        const param = `plan.recurring_cycles[${position}].recurring_items[${index}].recurring_item_id`
+        throw errors.plan_currency_mixed({ param })
+      }
+    }
+  }
+  if (first === undefined) throw new Error('the schema asks for at least one item')
+  return first.price.currency
+}
+
+interface ReadConfigs {
+  readonly records: readonly BillingConfigRecord[]
+  readonly made: ReadonlyMap<string, BillingConfigRecord>
+}
+
+/** An id of anybody's making has a digit or an underscore and no `=`; every other text is read as a rule. */
+const CONFIG_ID = /^(?=[^=]*[\d_])[^=\s]+$/
+
+async function readConfigs(tx: Tx, cycles: readonly NewCycle[]): Promise<ReadConfigs> {
+  const texts = cycles.map((cycle) => cycle.recurring_billing_config)
+  const known = await findConfigs(
+    tx,
+    texts.filter((text) => CONFIG_ID.test(text)),
+  )
+  const made = new Map<string, BillingConfigRecord>()
+  const records: BillingConfigRecord[] = []
+  for (const [position, text] of texts.entries()) {
+    const param = `plan.recurring_cycles[${position}].recurring_billing_config`
+    if (!CONFIG_ID.test(text)) {
+      records.push(await configOfText(tx, text, param, made))
+      continue
+    }
+    const record = known.get(text)
+    if (record === undefined) throw errors.billing_config_not_found({ param })
+    records.push(record)
+  }
+  return { records, made }
+}
+
+async function configOfText(
+  tx: Tx,
+  text: string,
+  param: string,
+  made: Map<string, BillingConfigRecord>,
+): Promise<BillingConfigRecord> {
+  const config = parseRecurrenceRule(text)
+  if ('problem' in config) {
+    throw errors.recurrence_rule_unsupported({ param, message: `The rule ${config.message}.` })
+  }
+  const key = billingConfigKey(config)
+  const known = made.get(key) ?? (await findConfigOfRule(tx, key))
+  if (known !== undefined) return known
+  const record = { ...config, id: newId('rbc'), description: null, createdAt: tx.now }
+  made.set(key, record)
+  return record
+}
+
+function checkBillingCount(cycle: NewCycle, position: number, count: number): void {
+  if (cycle.billing_count !== null || position === count - 1) return
+  throw errors.billing_count_missing({ param: `plan.recurring_cycles[${position}].billing_count` })
+}
+
+function checkSize(items: readonly CycleItem[], currency: string, path: string): void {
+  const gross = grossOf(items.map(pricedItem), currency)
+  if (!(parseMoney(currency, gross.toString()) instanceof Money)) {
+    throw errors.billing_amount_too_large({ param: `${path}.recurring_items` })
+  }
+}
+
+const HUNDRED = decimal(100)
+const NONE = decimal(0)
+
+function readDiscount(cycle: NewCycle, currency: string, path: string): Discount | null {
+  const { discount_amount: amount, discount_type: type = 'fixed_amount' } = cycle
+  const param = `${path}.discount_amount`
+  if (amount === undefined) {
+    if (cycle.discount_type === undefined) return null
+    throw errors.discount_invalid({ param, message: `${path}.discount_type needs discount_amount.` })
+  }
+  return type === 'fixed_amount' ? fixedDiscount(amount, currency, param) : percentage(amount, param)
+}
+
+function fixedDiscount(amount: number | ExactNumber, currency: string, param: string): Discount {
+  const money = readMoney(currency, amount, param, discountInvalid)
+  if (money.isNegative()) throw discountInvalid(param, 'must not be negative')
+  return { type: 'fixed_amount', amount: money }
+}
+
+function percentage(amount: number | ExactNumber, param: string): Discount {
+  const rate = parseDecimal(amount)
+  if (isDecimalProblem(rate)) throw discountInvalid(param, rate.message)
+  if (compareDecimals(rate, NONE) < 0 || compareDecimals(rate, HUNDRED) > 0) {
+    throw discountInvalid(param, 'must be from 0 to 100 as a percentage')
+  }
+  return { type: 'percentage', rate }
+}
+
+function discountInvalid(param: string, rule: string): RequestError {
+  return errors.discount_invalid({ param, message: `${param} ${rule}.` })
+}
+
+/** When a plan starts, and the local time of day that its orders are due at. */
+type Start = Pick<Plan, 'startAt' | 'localTime'>
+
+/** A time, or a date: that day at 00:00 in the business's zone, today's meaning now. Earlier is 422. */
+function startOf(text: string | undefined, now: Instant, zone: TimeZone): Start {
+  if (text === undefined) return startAt(now, zone)
+  const date = parseDate(text)
+  if (date !== undefined && date.equals(localDateOf(now, zone))) return startAt(now, zone)
+  const start = date === undefined ? parseInstant(text) : startOfLocalDay(date, zone)
+  if (start === undefined || isBefore(start, now)) {
+    throw errors.start_date_invalid({ param: 'plan.start_date' })
+  }
+  // The day itself may begin later, where daylight saving skips its midnight.
+  if (date !== undefined) return { startAt: start, localTime: MIDNIGHT }
+  // Times are kept and shown in milliseconds.
+  return startAt(start.round({ smallestUnit: 'millisecond', roundingMode: 'floor' }), zone)
+}
+
+const MIDNIGHT = new Temporal.PlainTime()
+
+function startAt(instant: Instant, zone: TimeZone): Start {
+  return { startAt: instant, localTime: instant.toZonedDateTimeISO(zone).toPlainTime() }
+}
+
+function readTimeout(asked: NewPlan['timeout']): Plan['timeout'] {
+  if (asked === undefined) return null
+  const seconds = parseTimer(asked.timer)
+  if (isDurationProblem(seconds)) {
+    const param = 'plan.timeout.timer'
+    throw errors.plan_timeout_invalid({ param, message: `${param} ${seconds.message}.` })
+  }
+  return { seconds, url: asked.url ?? null }
+}
+
+function newPlan(
+  asked: NewPlan,
+  customer: Customer,
+  currency: string,
+  start: Start,
+  zone: TimeZone,
+  now: Instant,
+): Plan {
+  return {
+    ...NEW_PLAN,
+    id: newId('pln'),
+    name: asked.name,
+    referenceNumber: asked.reference_number ?? null,
+    customerUuid: customer.uuid,
+    customerReferenceNumber: customer.referenceNumber,
+    defaultCollectionMethod: asked.default_collection_method,
+    paymentRetryCount: asked.payment_retry_count,
+    paymentRetryDayPeriod: asked.payment_retry_day_period,
+    gracePeriod: asked.grace_period ?? null,
+    callbackUrl: asked.callback_url ?? null,
+    redirectUrl: asked.redirect_url ?? null,
+    timeout: readTimeout(asked.timeout),
+    note: asked.note ?? null,
+    description: asked.description ?? null,
+    credit: Money.zero(currency),
+    zone,
+    ...start,
+    createdAt: now,
+    updatedAt: now,
+  }
+}

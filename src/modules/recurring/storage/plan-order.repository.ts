@@ -1,0 +1,55 @@
+import sql from 'sql-template-tag'
+import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
+import type { Tx } from '#platform/postgres/database'
+import { type Columns, rowsAs } from '#platform/postgres/rows'
+import type { PlanOrder } from '../plan/plan.ts'
+
+/** How an order is collected. */
+const COLLECTION: Columns<PlanOrder> = {
+  order_id: ['text', (o) => o.orderId],
+  state: ['text', (o) => o.state],
+  used_up: ['boolean', (o) => o.usedUp],
+  attempts: ['integer', (o) => o.attempts],
+  attempt_transaction: ['text', (o) => o.attemptTransaction],
+  attempted_at: ['timestamptz', (o) => rfc3339OrNull(o.attemptedAt)],
+  next_attempt_at: ['timestamptz', (o) => rfc3339OrNull(o.nextAttemptAt)],
+  waiting: ['boolean', (o) => o.waiting],
+  void_at: ['timestamptz', (o) => rfc3339OrNull(o.voidAt)],
+}
+const changedOrders = rowsAs<PlanOrder>('c', COLLECTION)
+
+export async function updatePlanOrders(tx: Tx, orders: readonly PlanOrder[]): Promise<void> {
+  if (orders.length === 0) return
+  await tx.execute(sql`
+    update recurring_orders o
+       set state = c.state, used_up = c.used_up, attempts = c.attempts, attempt_transaction = c.attempt_transaction,
+           attempted_at = c.attempted_at, next_attempt_at = c.next_attempt_at, waiting = c.waiting, void_at = c.void_at
+      from ${changedOrders(orders)}
+     where o.business_id = ${tx.businessId} and o.order_id = c.order_id`)
+}
+
+/** An order that a billing run made, as it is collected from then on. */
+export interface MadePlanOrder extends PlanOrder {
+  readonly periodStart: Instant
+  readonly createdAt: Instant
+}
+
+const newOrders = rowsAs<MadePlanOrder>('c', {
+  ...COLLECTION,
+  plan_id: ['text', (o) => o.planId],
+  cycle_position: ['integer', (o) => o.cyclePosition],
+  suffix: ['integer', (o) => o.suffix],
+  period_start: ['timestamptz', (o) => toRfc3339(o.periodStart)],
+  credit_minor: ['numeric', (o) => o.credit.minor.toString()],
+  created_at: ['timestamptz', (o) => toRfc3339(o.createdAt)],
+})
+
+/** Writes the orders that a billing run made. */
+export async function insertPlanOrders(tx: Tx, made: readonly MadePlanOrder[]): Promise<void> {
+  if (made.length === 0) return
+  await tx.execute(sql`
+    insert into recurring_orders
+           (business_id, order_id, state, used_up, attempts, attempt_transaction, attempted_at, next_attempt_at, waiting,
+            void_at, plan_id, cycle_position, suffix, period_start, credit_minor, created_at)
+    select ${tx.businessId}, c.* from ${newOrders(made)}`)
+}

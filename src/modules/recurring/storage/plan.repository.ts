@@ -1,0 +1,179 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
+import { decimalToString } from '#kernel/decimal'
+import { newId } from '#kernel/ids'
+import type { Money } from '#kernel/money'
+import type { Tx } from '#platform/postgres/database'
+import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
+import { rowsAs } from '#platform/postgres/rows'
+import type { CycleItem } from '../catalogue/catalogue.ts'
+import type { Cycle, Plan } from '../plan/plan.ts'
+
+/** Writes a new plan's own row; false when its reference number is taken, by a plan that is committed then. */
+export async function insertPlan(tx: Tx, plan: Plan): Promise<boolean> {
+  const inserted = await tx.execute(sql`
+    insert into recurring_plans
+           (business_id, id, name, reference_number, customer_uuid, customer_reference_number,
+            default_collection_method, payment_retry_count, payment_retry_day_period, grace_period, callback_url,
+            redirect_url, timeout_seconds, timeout_url, note, description, currency, time_zone, local_time, start_at,
+            state, due_at, due_kind, next_execute_at, created_at, updated_at)
+    values (${tx.businessId}, ${plan.id}, ${plan.name}, ${plan.referenceNumber}, ${plan.customerUuid},
+            ${plan.customerReferenceNumber}, ${plan.defaultCollectionMethod}, ${plan.paymentRetryCount},
+            ${plan.paymentRetryDayPeriod}, ${plan.gracePeriod}, ${plan.callbackUrl}, ${plan.redirectUrl},
+            ${plan.timeout?.seconds ?? null}, ${plan.timeout?.url ?? null}, ${plan.note}, ${plan.description},
+            ${plan.credit.currency}, ${plan.zone}, ${plan.localTime.toString()}, ${toRfc3339(plan.startAt)},
+            ${plan.state}, ${rfc3339OrNull(plan.due?.at)}, ${plan.due?.kind ?? null},
+            ${rfc3339OrNull(plan.nextExecuteAt)}, ${toRfc3339(plan.createdAt)}, ${toRfc3339(plan.updatedAt)})
+    on conflict (business_id, reference_number) do nothing`)
+  return inserted === 1
+}
+
+const newCycles = rowsAs<Cycle>('c', {
+  plan_id: ['text', (y) => y.planId],
+  position: ['integer', (y) => y.position],
+  id: ['text', (y) => y.id],
+  state: ['text', (y) => y.state],
+  billing_count: ['integer', (y) => y.billingCount],
+  billing_config_id: ['text', (y) => y.config.id],
+  discount_type: ['text', (y) => y.discount?.type ?? null],
+  discount_minor: [
+    'numeric',
+    ({ discount }) => (discount?.type === 'fixed_amount' ? discount.amount.minor.toString() : null),
+  ],
+  discount_rate: [
+    'text',
+    ({ discount }) => (discount?.type === 'percentage' ? decimalToString(discount.rate) : null),
+  ],
+  description: ['text', (y) => y.description],
+  created_at: ['timestamptz', (y) => toRfc3339(y.createdAt)],
+  updated_at: ['timestamptz', (y) => toRfc3339(y.updatedAt)],
+})
+
+interface PlacedItem extends CycleItem {
+  readonly cycle: Cycle
+  readonly position: number
+}
+
+const newCycleItems = rowsAs<PlacedItem>('i', {
+  plan_id: ['text', (i) => i.cycle.planId],
+  cycle_position: ['integer', (i) => i.cycle.position],
+  position: ['integer', (i) => i.position],
+  item_id: ['text', (i) => i.item.id],
+  quantity: ['bigint', (i) => i.quantity],
+})
+
+/**
+ * Writes the cycles of a new plan with their items. Their configs are stored already.
+ * @param items by position of the cycle
+ */
+export async function insertCycles(
+  tx: Tx,
+  cycles: readonly Cycle[],
+  items: readonly (readonly CycleItem[])[],
+): Promise<void> {
+  await tx.execute(sql`
+    insert into recurring_cycles
+           (business_id, plan_id, position, id, state, billing_count, billing_config_id, discount_type, discount_minor,
+            discount_rate, description, created_at, updated_at)
+    select ${tx.businessId}, c.* from ${newCycles(cycles)}`)
+  const placed = cycles.flatMap((cycle) =>
+    (items[cycle.position] ?? []).map((item, position) => ({ ...item, cycle, position })),
+  )
+  await tx.execute(sql`
+    insert into recurring_cycle_items (business_id, plan_id, cycle_position, position, item_id, quantity)
+    select ${tx.businessId}, i.* from ${newCycleItems(placed)}`)
+}
+
+export async function findPlanIdByReference(tx: Tx, referenceNumber: string): Promise<string | undefined> {
+  const [row] = await tx.query<{ id: string }>(sql`
+    select id from recurring_plans
+     where business_id = ${tx.businessId} and reference_number = ${referenceNumber}`)
+  return row?.id
+}
+
+/** Ids of one plan more than the page, newest first. `condition` is over `recurring_plans p`. */
+export async function listPlanIds(tx: Tx, condition: Sql, page: PageRequest): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(sql`
+    select p.id from recurring_plans p
+     where p.business_id = ${tx.businessId} and ${condition}
+     ${rowsOfPage(page, sql`p.created_at`, sql`p.id`)}`)
+  return rows.map((row) => row.id)
+}
+
+/** Writes what a caller may edit of a plan, beside what its life changes. The caller holds its lock. */
+export async function updatePlanBasics(tx: Tx, plan: Plan): Promise<void> {
+  await tx.execute(sql`
+    update recurring_plans
+       set name = ${plan.name}, default_collection_method = ${plan.defaultCollectionMethod},
+           payment_retry_count = ${plan.paymentRetryCount},
+           payment_retry_day_period = ${plan.paymentRetryDayPeriod}, callback_url = ${plan.callbackUrl}
+     where business_id = ${tx.businessId} and id = ${plan.id}`)
+}
+
+/** Keeps a grant of credit; the balance itself is the plan's. */
+export async function insertCredit(
+  tx: Tx,
+  planId: string,
+  credit: { readonly amount: Money; readonly note: string | null; readonly at: Instant },
+): Promise<void> {
+  await tx.execute(sql`
+    insert into recurring_credits (business_id, id, plan_id, amount_minor, note, created_at)
+    values (${tx.businessId}, ${newId('rcr')}, ${planId}, ${credit.amount.minor}, ${credit.note},
+            ${toRfc3339(credit.at)})`)
+}
+
+/** What a life changes of plans; what a caller edits is written by `updatePlanBasics`. */
+const changedPlans = rowsAs<Plan>('c', {
+  id: ['text', (p) => p.id],
+  credit_minor: ['numeric', (p) => p.credit.minor.toString()],
+  state: ['text', (p) => p.state],
+  current_cycle: ['integer', (p) => p.currentCycle],
+  last_suffix: ['integer', (p) => p.lastSuffix],
+  current_order_id: ['text', (p) => p.currentOrderId],
+  paused: ['boolean', (p) => p.paused],
+  uncollectible: ['boolean', (p) => p.uncollectible],
+  written_off: ['boolean', (p) => p.writtenOff],
+  suspended_at: ['timestamptz', (p) => rfc3339OrNull(p.suspendedAt)],
+  cancel_at: ['timestamptz', (p) => rfc3339OrNull(p.cancelAt)],
+  due_at: ['timestamptz', (p) => rfc3339OrNull(p.due?.at)],
+  due_kind: ['text', (p) => p.due?.kind ?? null],
+  due_order_id: ['text', (p) => p.due?.orderId ?? null],
+  next_execute_at: ['timestamptz', (p) => rfc3339OrNull(p.nextExecuteAt)],
+  updated_at: ['timestamptz', (p) => toRfc3339(p.updatedAt)],
+})
+
+export async function updatePlans(tx: Tx, plans: readonly Plan[]): Promise<void> {
+  if (plans.length === 0) return
+  await tx.execute(sql`
+    update recurring_plans p
+       set credit_minor = c.credit_minor, state = c.state, current_cycle = c.current_cycle,
+           last_suffix = c.last_suffix, current_order_id = c.current_order_id, paused = c.paused,
+           uncollectible = c.uncollectible, written_off = c.written_off, suspended_at = c.suspended_at,
+           cancel_at = c.cancel_at, due_at = c.due_at, due_kind = c.due_kind, due_order_id = c.due_order_id,
+           next_execute_at = c.next_execute_at, updated_at = c.updated_at
+      from ${changedPlans(plans)}
+     where p.business_id = ${tx.businessId} and p.id = c.id`)
+}
+
+const changedCycles = rowsAs<Cycle>('c', {
+  plan_id: ['text', (y) => y.planId],
+  position: ['integer', (y) => y.position],
+  state: ['text', (y) => y.state],
+  orders_created: ['integer', (y) => y.ordersCreated],
+  start_at: ['timestamptz', (y) => rfc3339OrNull(y.start?.at)],
+  start_date: ['date', (y) => y.start?.date.toString() ?? null],
+  anchor_day: ['integer', (y) => y.start?.anchorDay ?? null],
+  next_period: ['integer', (y) => y.nextPeriod],
+  end_at: ['timestamptz', (y) => rfc3339OrNull(y.endAt)],
+  updated_at: ['timestamptz', (y) => toRfc3339(y.updatedAt)],
+})
+
+export async function updateCycles(tx: Tx, cycles: readonly Cycle[]): Promise<void> {
+  if (cycles.length === 0) return
+  await tx.execute(sql`
+    update recurring_cycles y
+       set state = c.state, orders_created = c.orders_created, start_at = c.start_at, start_date = c.start_date,
+           anchor_day = c.anchor_day, next_period = c.next_period, end_at = c.end_at, updated_at = c.updated_at
+      from ${changedCycles(cycles)}
+     where y.business_id = ${tx.businessId} and y.plan_id = c.plan_id and y.position = c.position`)
+}

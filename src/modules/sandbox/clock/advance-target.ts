@@ -1,0 +1,49 @@
+import { type Instant, isAfter } from '#kernel/clock'
+import { addDuration, isDurationProblem, parseDuration } from '#kernel/duration'
+import type { TimeZone } from '#kernel/time-zone'
+import { platformErrors } from '#platform/errors'
+import { errors } from '../api/errors.ts'
+
+export interface AdvanceRequest {
+  /** RFC 3339. */
+  readonly to?: string
+  /** ISO 8601 duration. */
+  readonly by?: string
+}
+
+const MOST_YEARS = 10
+/** No one needs it, and four digits of year are all that RFC 3339 has. */
+const END_OF_TIME = Temporal.Instant.from('9000-01-01T00:00:00Z')
+
+/** Where an advance leads, to the millisecond. Days and longer go by the calendar of `zone`. Throws 400 and 422. */
+export function decideTarget(request: AdvanceRequest, now: Instant, zone: TimeZone): Instant {
+  const target = readTarget(request, now, zone)
+  const furthest = addDuration(now, { years: MOST_YEARS }, zone)
+  const param = request.to === undefined ? 'by' : 'to'
+  if (isAfter(now, target)) {
+    throw errors.clock_cannot_go_back({
+      param,
+      message: `The clock stands at ${now.toString()} and cannot go back.`,
+    })
+  }
+  if (isAfter(target, furthest) || isAfter(target, END_OF_TIME)) throw errors.advance_too_far({ param })
+  return target
+}
+
+function readTarget({ to, by }: AdvanceRequest, now: Instant, zone: TimeZone): Instant {
+  if (to !== undefined && by !== undefined) throw errors.advance_ambiguous({ param: 'by' })
+  if (to !== undefined) return wholeMilliseconds(Temporal.Instant.from(to))
+  if (by === undefined) {
+    throw platformErrors.missing_member({ param: 'to', message: 'Either to or by is needed.' })
+  }
+  const duration = parseDuration(by)
+  if (!isDurationProblem(duration)) return wholeMilliseconds(addDuration(now, duration, zone))
+  const detail = { param: 'by', message: `by ${duration.message}.` }
+  if (duration.problem === 'negative') throw errors.clock_cannot_go_back(detail)
+  if (duration.problem === 'too_long') throw errors.advance_too_far({ param: 'by' })
+  throw platformErrors.invalid_member(detail)
+}
+
+function wholeMilliseconds(instant: Instant): Instant {
+  return Temporal.Instant.fromEpochMilliseconds(instant.epochMilliseconds)
+}

@@ -1,0 +1,380 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pino from 'pino'
+import sql from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { realClock, toRfc3339 } from '#kernel/clock'
+import type { Caller } from '#platform/caller'
+import type { Tx } from '#platform/postgres/database'
+import { type DueRun, type DueWork, DueWorkRunner, scheduleDue } from '#platform/jobs/jobs'
+import { ReplayedAnswer } from '#platform/http/routes/replayed-answer'
+import { withKey } from '#platform/testing/caller'
+import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
+import type { SandboxNeeds } from '../dependencies.ts'
+import { SandboxClock } from './sandbox-clock.ts'
+
+const database = await createTestDatabase()
+const { db, admin } = database
+// Bells ring at their time, note it, and ring again after `every_hours`.
+await admin.query(`
+  create table bells (business_id text not null, name text not null, due_at timestamptz not null, every_hours integer, primary key (business_id, name));
+  create table rings (business_id text not null, id bigint generated always as identity, name text not null, at timestamptz not null, clock timestamptz not null);
+  select quittance_tenant_table('bells'); select quittance_tenant_table('rings')`)
+
+function bells(prefix: string): DueWork {
+  return {
+    name: `bells_${prefix}`,
+    clock: 'business',
+    nextDueAt: async (tx) => {
+      const [first] = await tx.query<{ due_at: Temporal.Instant }>(sql`
+        select due_at from bells where business_id = ${tx.businessId} and name like ${`${prefix}%`}
+         order by due_at limit 1`)
+      return first?.due_at ?? null
+    },
+    run: ({ businessId, until, timeOf }) =>
+      db.transact(businessId, async (tx) => {
+        const due = await tx.query<{
+          name: string
+          due_at: Temporal.Instant
+          every_hours: number | null
+        }>(sql`
+          select name, due_at, every_hours from bells
+           where business_id = ${businessId} and name like ${`${prefix}%`} and due_at <= ${toRfc3339(until)}
+           order by due_at limit 50 for update skip locked`)
+        for (const bell of due) await ring(tx, bell, timeOf(bell.due_at))
+        return due.length
+      }),
+  }
+}
+
+async function ring(
+  tx: Tx,
+  bell: { name: string; due_at: Temporal.Instant; every_hours: number | null },
+  at: Temporal.Instant,
+): Promise<void> {
+  await tx.execute(sql`
+    insert into rings (business_id, name, at, clock)
+    values (${tx.businessId}, ${bell.name}, ${toRfc3339(at)}, ${toRfc3339(tx.now)})`)
+  await tx.execute(
+    bell.every_hours === null
+      ? sql`delete from bells where business_id = ${tx.businessId} and name = ${bell.name}`
+      : sql`update bells set due_at = ${toRfc3339(bell.due_at.add({ hours: bell.every_hours }))}
+             where business_id = ${tx.businessId} and name = ${bell.name}`,
+  )
+}
+
+const works = [bells('a'), bells('b')]
+const log = pino({ level: 'silent' })
+
+function makeClock(needs: Partial<SandboxNeeds> = {}): SandboxClock {
+  return new SandboxClock({
+    db,
+    businesses: { profile: async () => ({ timeZone: 'Asia/Hong_Kong' }) },
+    works,
+    log,
+    ...needs,
+  })
+}
+
+async function hang(
+  caller: Caller,
+  name: string,
+  hours: number,
+  everyHours: number | null = null,
+): Promise<Temporal.Instant> {
+  return db.transact(caller.businessId, async (tx) => {
+    const dueAt = tx.now.add({ hours })
+    await tx.execute(sql`
+      insert into bells (business_id, name, due_at, every_hours)
+      values (${tx.businessId}, ${name}, ${toRfc3339(dueAt)}, ${everyHours})`)
+    return dueAt
+  })
+}
+
+async function rings(
+  caller: Caller,
+): Promise<{ name: string; at: Temporal.Instant; clock: Temporal.Instant }[]> {
+  return db.read(
+    caller.businessId,
+    sql`
+    select name, at, clock from rings where business_id = ${caller.businessId} order by id`,
+  )
+}
+
+async function nowOf(clock: SandboxClock, caller: Caller): Promise<Temporal.Instant> {
+  return Temporal.Instant.from((await clock.read(caller)).clock.now)
+}
+
+function secondsBetween(a: Temporal.Instant, b: Temporal.Instant): number {
+  return Math.abs(a.since(b).total('seconds'))
+}
+
+test('what becomes due on the way happens in order, each at its own time, with the clock standing there', async () => {
+  const { caller } = await createTestBusiness(database)
+  const clock = makeClock()
+  const due = {
+    b1: await hang(caller, 'b1', 30),
+    a1: await hang(caller, 'a1', 10),
+    a2: await hang(caller, 'a2', 50),
+    b2: await hang(caller, 'b2', 24 * 20),
+  }
+  const start = await nowOf(clock, caller)
+  const answer = await clock.advance(caller, { by: 'P10D' })
+  const rung = await rings(caller)
+  expect(rung.map((each) => each.name)).toEqual(['a1', 'b1', 'a2'])
+  for (const { name, at, clock: stood } of rung) {
+    expect(at).toEqual(due[name as keyof typeof due])
+    expect(stood).toEqual(at)
+  }
+  // The clock is at its target, and runs on.
+  const target = Temporal.Instant.from(answer.clock.now)
+  expect(secondsBetween(target, start.add({ hours: 240 }))).toBeLessThan(5)
+  const now = await nowOf(clock, caller)
+  expect(Temporal.Instant.compare(now, target)).toBeGreaterThanOrEqual(0)
+  expect(secondsBetween(now, target)).toBeLessThan(5)
+})
+
+test('a bell that rings every fifth day does so through ten years, and a year of two monthly ones takes under two seconds', async () => {
+  const { caller } = await createTestBusiness(database)
+  const clock = makeClock()
+  const first = await hang(caller, 'a', 120, 120)
+  await clock.advance(caller, { by: 'P10Y' })
+  const rung = await rings(caller)
+  expect(rung).toHaveLength(730)
+  for (const [ordinal, { at }] of rung.entries()) expect(at).toEqual(first.add({ hours: 120 * ordinal }))
+
+  const other = await createTestBusiness(database)
+  await hang(other.caller, 'a monthly', 0, 24 * 30)
+  await hang(other.caller, 'b monthly', 0, 24 * 30)
+  const began = performance.now()
+  await clock.advance(other.caller, { by: 'P1Y' })
+  expect(performance.now() - began).toBeLessThan(2_000)
+  expect(await rings(other.caller)).toHaveLength(26)
+})
+
+test('one advance at a time: another one is refused while it is under way', async () => {
+  const { caller } = await createTestBusiness(database)
+  const held = Promise.withResolvers<void>()
+  const slow: DueWork = { ...bells('a'), run: async (run) => held.promise.then(() => bells('a').run(run)) }
+  const clock = makeClock({ works: [slow] })
+  const due = await hang(caller, 'a', 24)
+  const advancing = clock.advance(caller, { by: 'P2D' })
+  await expect.poll(async () => (await nowOf(clock, caller)).equals(due)).toBe(true)
+  await expect(clock.advance(caller, { by: 'P1D' })).rejects.toMatchObject({ reason: 'clock_advancing' })
+  held.resolve()
+  await advancing
+  await clock.advance(caller, { by: 'P1D' })
+  const raced = await Promise.allSettled(
+    Array.from({ length: 6 }, () => clock.advance(caller, { by: 'P1D' })),
+  )
+  const done = raced.filter((result) => result.status === 'fulfilled').length
+  expect(done).toBeGreaterThan(0)
+  expect(
+    secondsBetween(await nowOf(clock, caller), realClock.now().add({ hours: 24 * (3 + done) })),
+  ).toBeLessThan(5)
+})
+
+test('whoever reads the clock never sees it go back, neither when an advance begins nor when it ends', async () => {
+  const { caller } = await createTestBusiness(database)
+  const clock = makeClock()
+  await hang(caller, 'a', 36, 36)
+  const seen: Temporal.Instant[] = []
+  const over = new AbortController()
+  const reading = (async () => {
+    while (!over.signal.aborted) seen.push(await nowOf(clock, caller))
+  })()
+  for (let i = 0; i < 10; i++) await clock.advance(caller, { by: 'P1D' })
+  over.abort()
+  await reading
+  expect(seen).toEqual(seen.toSorted((a, b) => Temporal.Instant.compare(a, b)))
+})
+
+test('a target in the past is refused and moves nothing', async () => {
+  const { caller } = await createTestBusiness(database)
+  const clock = makeClock()
+  const { now } = (await clock.advance(caller, { by: 'P1D' })).clock
+  await expect(clock.advance(caller, { to: toRfc3339(realClock.now()) })).rejects.toMatchObject({
+    status: 422,
+  })
+  expect(secondsBetween(await nowOf(clock, caller), Temporal.Instant.from(now))).toBeLessThan(5)
+})
+
+test('work that fails or is held by someone else is waited for, not passed over', async () => {
+  const { caller } = await createTestBusiness(database)
+  let looks = 0
+  const troubled: DueWork = {
+    ...bells('a'),
+    run: async (run) => {
+      looks++
+      if (looks === 1) throw new Error('out of order')
+      return looks < 4 ? 0 : bells('a').run(run)
+    },
+  }
+  const clock = makeClock({ works: [troubled, bells('b')] })
+  await hang(caller, 'a', 1)
+  await hang(caller, 'b', 2)
+  await clock.advance(caller, { by: 'P1D' })
+  expect((await rings(caller)).map((each) => each.name)).toEqual(['a', 'b'])
+})
+
+test.each(['before an advance', 'by the standing clock'])(
+  'what somebody has begun %s belongs to it, and its end waits for it',
+  async (when) => {
+    const { caller } = await createTestBusiness(database)
+    const held = Promise.withResolvers<void>()
+    const slow: DueWork = { ...bells('a'), run: async (run) => held.promise.then(() => bells('a').run(run)) }
+    const clock = makeClock({ works: [slow, bells('b')] })
+    const due = await hang(caller, 'a', 1)
+    const [begun, goesOn] = [Promise.withResolvers<Temporal.Instant>(), Promise.withResolvers<void>()]
+    const hangLate = () =>
+      db.transact(caller.businessId, async (tx) => {
+        const dueAt = tx.now.add({ hours: 2 })
+        await tx.query(sql`select`)
+        begun.resolve(dueAt)
+        await goesOn.promise
+        await tx.execute(sql`
+          insert into bells (business_id, name, due_at) values (${tx.businessId}, 'b', ${toRfc3339(dueAt)})`)
+      })
+    const early = when === 'before an advance' ? hangLate() : undefined
+    if (early !== undefined) await begun.promise
+    const advancing = clock.advance(caller, { by: 'P1D' })
+    await expect.poll(async () => (await nowOf(clock, caller)).equals(due)).toBe(true)
+    const late = early ?? hangLate()
+    const lateDue = await begun.promise
+    held.resolve()
+    await expect.poll(() => rings(caller)).toHaveLength(1)
+    await Promise.race([advancing, sleep(300)])
+    goesOn.resolve()
+    await Promise.all([late, advancing])
+    expect((await rings(caller)).map(({ at }) => toRfc3339(at))).toEqual([due, lateDue].map(toRfc3339))
+  },
+)
+
+test('an advance whose driver is gone is taken over where it stood, by a worker of another process', async () => {
+  const { caller } = await createTestBusiness(database)
+  const dead = Promise.withResolvers<number>()
+  let runs = 0
+  const dying: DueWork = {
+    ...bells('a'),
+    run: async (run: DueRun) => (++runs > 2 ? dead.promise : bells('a').run(run)),
+  }
+  // Its lease is never renewed: as good as a process that was killed.
+  const crashed = makeClock({ works: [dying], leaseMs: 300, renewMs: 3_600_000 })
+  const first = await hang(caller, 'a', 24, 24)
+  const asked = crashed.advance(caller, { by: 'P5D' })
+  const survivor = makeClock({ leaseMs: 300, renewMs: 50 })
+  await expect.poll(() => runs).toBe(3)
+  expect(await nowOf(survivor, caller)).toEqual(first.add({ hours: 48 }))
+  const runner = new DueWorkRunner({ db, works: [...works, survivor.dueWork], log, pollMs: 20 })
+  runner.start()
+  try {
+    await expect.poll(async () => (await rings(caller)).length, { timeout: 5_000 }).toBe(5)
+    await expect
+      .poll(async () => secondsBetween(await nowOf(survivor, caller), first.add({ hours: 96 })) < 5)
+      .toBe(true)
+    // The old driver wakes up again: it does no harm, and its caller is told when all is done.
+    dead.resolve(0)
+    await asked
+    expect((await rings(caller)).map((each) => each.at)).toEqual(
+      [0, 1, 2, 3, 4].map((day) => first.add({ hours: 24 * day })),
+    )
+  } finally {
+    await runner.stop()
+  }
+})
+
+test('a process that is stopped leaves the rest to the next one at once', async () => {
+  const { caller } = await createTestBusiness(database)
+  const stopping = makeClock({ works: [{ ...bells('a'), run: async () => 0 }] })
+  await hang(caller, 'a', 24)
+  const asked = stopping.advance(caller, { by: 'P2D' })
+  await expect
+    .poll(() =>
+      admin
+        .query('select 1 from business_clocks where driver_id is not null')
+        .then((found) => found.rows.length),
+    )
+    .toBe(1)
+  const [told] = await Promise.allSettled([asked, stopping.stop()])
+  expect(told).toMatchObject({ status: 'rejected', reason: { status: 503 } })
+  const next = makeClock()
+  expect(
+    await next.dueWork.run({ businessId: caller.businessId, until: realClock.now(), timeOf: (at) => at }),
+  ).toBe(1)
+  expect(await rings(caller)).toHaveLength(1)
+  expect(await db.transact(caller.businessId, (tx) => next.dueWork.nextDueAt(tx))).toBeNull()
+})
+
+test('an advance that was taken over takes no place from what other tenants have due', async () => {
+  const { caller } = await createTestBusiness(database)
+  const other = (await createTestBusiness(database)).caller
+  const heldUp = [{ ...bells('a'), run: async () => 0 }]
+  const crashed = makeClock({ works: heldUp, leaseMs: 300 })
+  await hang(caller, 'a', 24)
+  const asked = crashed.advance(caller, { by: 'P2D' })
+  const drivers = async () =>
+    (
+      await admin.query('select 1 from business_clocks where business_id = $1 and driver_id is not null', [
+        caller.businessId,
+      ])
+    ).rows.length
+  await expect.poll(drivers).toBe(1)
+  await Promise.allSettled([asked, crashed.stop()])
+  const survivor = makeClock({ works: heldUp })
+  const [, second] = works
+  if (second === undefined) throw new Error('a kind of work was lost')
+  const runner = new DueWorkRunner({
+    db,
+    works: [survivor.dueWork, second],
+    log,
+    pollMs: 20,
+    concurrency: 1,
+  })
+  runner.start()
+  try {
+    await expect.poll(drivers, { timeout: 10_000 }).toBe(1)
+    const dueAt = await hang(other, 'b', 0)
+    await db.transact(other.businessId, (tx) => scheduleDue(tx, second.name, dueAt))
+    await expect.poll(async () => (await rings(other)).length, { timeout: 5_000 }).toBe(1)
+    expect(await drivers()).toBe(1)
+  } finally {
+    await survivor.stop()
+    await runner.stop()
+  }
+})
+
+test('after an advance the workers go on where it ended', async () => {
+  const { caller } = await createTestBusiness(database)
+  const clock = makeClock()
+  const told: { now: Temporal.Instant; offset: number | undefined }[] = []
+  clock.onMoved(async (tx) => {
+    told.push({ now: tx.now, offset: tx.clockOffsetMs })
+  })
+  await hang(caller, 'a soon', 24 * 7)
+  const { now } = (await clock.advance(caller, { by: 'P7D' })).clock
+  expect(told).toEqual([{ now: Temporal.Instant.from(now), offset: expect.any(Number) }])
+  await hang(caller, 'b later', 24 * 365)
+  // Due half a second after the target: a worker does it, on the moved clock.
+  await db.transact(caller.businessId, (tx) =>
+    tx.execute(sql`insert into bells (business_id, name, due_at)
+                   values (${tx.businessId}, 'a sooner', ${toRfc3339(tx.now.add({ milliseconds: 500 }))})`),
+  )
+  await clock.advance(caller, { by: 'PT0.2S' })
+  const runner = new DueWorkRunner({ db, works, log, pollMs: 20 })
+  runner.start()
+  try {
+    await expect.poll(async () => (await rings(caller)).map((each) => each.name)).toContain('a sooner')
+  } finally {
+    await runner.stop()
+  }
+})
+
+test('a repeated request with the same Idempotency-Key moves the clock once', async () => {
+  const { caller } = await createTestBusiness(database)
+  const clock = makeClock()
+  const keyed = withKey(caller, 'k')
+  const answer = await clock.advance(keyed, { by: 'P1D' })
+  const replayed = await clock.advance(keyed, { by: 'P1D' }).catch((error: unknown) => error)
+  expect(replayed).toBeInstanceOf(ReplayedAnswer)
+  expect(JSON.parse((replayed as ReplayedAnswer).body)).toMatchObject({ code: 200, data: answer })
+  expect(secondsBetween(await nowOf(clock, caller), realClock.now().add({ hours: 24 }))).toBeLessThan(5)
+})

@@ -1,0 +1,56 @@
+import { type Instant, isAfter } from '#kernel/clock'
+import type { Caller } from '#platform/caller'
+import { platformErrors } from '#platform/errors'
+import { type Page, pageOf, type PageRequest } from '#platform/http/validation/list'
+import { errors } from './errors.ts'
+import { parseHongKongTime } from './hong-kong-time.ts'
+import type { WalletsNeeds } from '../dependencies.ts'
+import { listTransactions } from '../storage/transaction.repository.ts'
+import type { WalletTransactionState } from '../ledger/transaction.states.ts'
+import { renderWalletTransaction } from '../ledger/transaction.ts'
+import { findWallet } from '../storage/wallet.repository.ts'
+
+export interface TransactionsQuery {
+  readonly p_user_id: string
+  readonly wallet_id: string
+  readonly start_at?: string
+  readonly end_at?: string
+  /** Default: confirmed (decisions, section 7). */
+  readonly state?: WalletTransactionState
+}
+
+/**
+ * Endpoint 11.
+ * @throws 404 for a wallet that is not that user's, 400 for a date that does not exist, 422 for an end before the start
+ */
+export async function transactionsPage(
+  needs: WalletsNeeds,
+  caller: Caller,
+  query: TransactionsQuery,
+  request: PageRequest,
+): Promise<{ transactions: object[]; page: Page }> {
+  const startAt = readTime('start_at', query.start_at)
+  const endAt = readTime('end_at', query.end_at)
+  if (startAt !== undefined && endAt !== undefined && isAfter(startAt, endAt)) {
+    throw errors.time_range_reversed({ param: 'start_at' })
+  }
+  const wallet = await findWallet(needs.db, caller.businessId, query.wallet_id)
+  if (wallet === null || wallet.userId !== query.p_user_id) throw errors.wallet_not_found()
+  const selection = { walletId: wallet.id, state: query.state ?? 'confirmed', startAt, endAt }
+  const found = await listTransactions(needs.db, caller.businessId, selection, request)
+  const { rows, page } = pageOf(request, found, ({ blockTime, id }) => ({
+    at: blockTime,
+    id,
+  }))
+  return { transactions: rows.map(renderWalletTransaction), page }
+}
+
+function readTime(name: string, text: string | undefined): Instant | undefined {
+  if (text === undefined) return undefined
+  const time = parseHongKongTime(text)
+  if (time !== undefined) return time
+  throw platformErrors.invalid_query_value({
+    param: name,
+    message: `${name} must be a time that exists, as YYYY-MM-DD hh:mm:ss, in Hong Kong time.`,
+  })
+}

@@ -1,0 +1,90 @@
+import Type from 'typebox'
+import { listQuery } from '#platform/http/validation/list'
+import {
+  DecimalString,
+  OneOf,
+  Resource,
+  strictObject,
+  Text,
+  TimestampOut,
+} from '#platform/http/validation/schemas'
+import { FEE_RULE_TYPES } from '../fees/fee-rules.ts'
+import { WALLET_TRANSACTION_STATES } from '../ledger/transaction.states.ts'
+
+const UserId = (description: string) => Text({ max: 255, description })
+const HONG_KONG_TIME = 'YYYY-MM-DD hh:mm:ss in Hong Kong time'
+
+export const CreateWalletBody = strictObject({
+  digital_wallet: strictObject({ p_user_id: UserId('Your id of the user; one wallet each.') }),
+})
+
+export const WalletsQuery = listQuery({ p_user_id: Type.Optional(UserId('Only the wallet of this user.')) })
+
+export const WalletSchema = Resource('DigitalWallet', {
+  id: Type.String(),
+  p_user_id: Type.String(),
+  addresses: Type.Array(Type.Object({ blockchain: Type.String(), address: Type.String() })),
+  balances: Type.Array(
+    Type.Object({
+      currency: Type.String(),
+      amount: Type.String({ description: 'What the user owns.' }),
+      available_amount: Type.String(),
+      held_amount: Type.String({ description: 'Set aside for card authorizations.' }),
+    }),
+  ),
+  p_created_at: TimestampOut(),
+})
+
+export const FeeRuleQuery = strictObject({
+  type: OneOf(FEE_RULE_TYPES),
+  user_id: Type.Optional(UserId('Required when type is user.')),
+})
+
+export const FeeRuleBody = strictObject({
+  fee_rule: strictObject({
+    type: OneOf(FEE_RULE_TYPES),
+    user_id: Type.Optional(UserId('The p_user_id; required when type is user, else left out.')),
+    fixed_fee: DecimalString({ description: 'US dollars, at most 2 decimals.' }),
+    percentage_fee: DecimalString({ description: 'Of the amount in US dollars, 0 to 100.' }),
+  }),
+})
+
+export const FeeRuleSchema = Resource('WalletFeeRule', {
+  fixed_fee: Type.String({ description: 'US dollars.' }),
+  percentage_fee: Type.String(),
+  user_id: Type.Optional(Type.String()),
+  business_id: Type.Optional(Type.String()),
+})
+
+export const TransactionsQuery = listQuery({
+  p_user_id: UserId('The user whose wallet it is.'),
+  wallet_id: Text({ max: 255 }),
+  start_at: Type.Optional(Text({ max: 64, description: `From this second on, ${HONG_KONG_TIME}.` })),
+  end_at: Type.Optional(Text({ max: 64, description: `Up to and with this second, ${HONG_KONG_TIME}.` })),
+  state: Type.Optional(OneOf(WALLET_TRANSACTION_STATES, { description: 'Default confirmed.' })),
+})
+
+export const WalletTransactionSchema = Resource('WalletTransaction', {
+  id: Type.String(),
+  wallet_id: Type.String(),
+  blockchain: Type.String(),
+  block_hash: Type.String(),
+  block_number: Type.Integer(),
+  transaction_hash: Type.String(),
+  contract_address: Type.String({ description: 'Empty for the native coin.' }),
+  source_address: Type.String(),
+  destination_address: Type.String(),
+  currency: Type.String(),
+  amount: Type.String({ description: 'All the digits of the token, at least two.' }),
+  amount_in_usd: Type.String(),
+  calculated_fee: Type.String({ description: 'Owed in US dollars; the deposit is credited in full.' }),
+  state: OneOf(WALLET_TRANSACTION_STATES),
+  p_created_at: TimestampOut({ description: "The block's time." }),
+})
+
+export const AddressQrSchema = Type.Object({
+  blockchain: Type.String(),
+  chain_id: Type.Integer(),
+  address: Type.String(),
+  svg: Type.String({ description: 'The address as QR code, an SVG document.' }),
+})

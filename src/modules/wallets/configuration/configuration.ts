@@ -1,0 +1,239 @@
+import { readFileSync } from 'node:fs'
+import { getAddress, isAddress } from 'viem/utils'
+import { isCurrency } from '#kernel/currencies'
+import { decimal, type Decimal, isDecimalProblem, parseDecimal } from '#kernel/decimal'
+import { ConfigError } from '#platform/config'
+import { AddressDeriver, ExtendedKeyRefused } from '../addresses/deposit-address.ts'
+import WELL_KNOWN_CHAINS from './well-known-chains.json' with { type: 'json' }
+
+/** A coin or token of a chain, as the operator describes it: what a contract says of itself is never read. */
+export interface Asset {
+  readonly symbol: string
+  readonly decimals: number
+  readonly usdPrice: Decimal
+  /** EIP-55 form; '' for the native coin. */
+  readonly contractAddress: string
+  /** Currencies of cards that this one can fund, one for one. */
+  readonly cardCurrencies: readonly string[]
+}
+
+export interface Chain {
+  /** What `blockchain` answers. */
+  readonly name: string
+  readonly chainId: number
+  /** In order of preference. They may hold credentials: never logged. */
+  readonly rpcUrls: readonly string[]
+  /** How many blocks must stand on a deposit, its own included; or the node's `finalized` tag. */
+  readonly confirmations: number | 'finalized'
+  readonly pollIntervalMs: number
+  /** Undefined: native transfers are not looked for. */
+  readonly native: Asset | undefined
+  readonly tokens: readonly Asset[]
+}
+
+export interface WalletConfiguration {
+  readonly chains: readonly Chain[]
+  /** Undefined when no extended public key is configured; then there are no chains either. */
+  readonly deriver: AddressDeriver | undefined
+}
+
+/** Stablecoins are a dollar each unless the operator says otherwise (decisions, section 7), and fund cards in dollars. */
+const DOLLAR_STABLECOINS: ReadonlySet<string> = new Set(['USDT', 'USDC'])
+const MOST_CHAINS = 50
+const MOST_TOKENS = 200
+const MOST_URLS = 10
+const MOST_DECIMALS = 36
+const MOST_CONFIRMATIONS = 10_000
+const DEFAULT_POLL_INTERVAL_MS = 2_000
+
+/**
+ * Reads `CHAINS_FILE` and `WALLET_XPUB` (decisions, section 10). A chain that we know by its name (`ethereum`,
+ * `polygon`, `bnb`) takes what it leaves out from what we ship.
+ * Throws `ConfigError` with a sentence for each thing that is wrong; none quotes a URL or a key.
+ */
+export function readWalletConfiguration(config: {
+  readonly chainsFile: string | undefined
+  readonly walletXpub: string | undefined
+}): WalletConfiguration {
+  const deriver = config.walletXpub === undefined ? undefined : readDeriver(config.walletXpub)
+  if (config.chainsFile === undefined) return { chains: [], deriver }
+  if (deriver === undefined) {
+    throw new ConfigError(['CHAINS_FILE needs WALLET_XPUB: deposit addresses are derived from it.'])
+  }
+  return { chains: parseChains(readText(config.chainsFile)), deriver }
+}
+
+function readDeriver(extendedPublicKey: string): AddressDeriver {
+  try {
+    return new AddressDeriver(extendedPublicKey)
+  } catch (error) {
+    if (error instanceof ExtendedKeyRefused) throw new ConfigError([error.message])
+    throw error
+  }
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    throw new ConfigError([`CHAINS_FILE names ${path}, which cannot be read.`])
+  }
+}
+
+/** The chains of a CHAINS_FILE's text. Throws `ConfigError`. */
+export function parseChains(text: string): Chain[] {
+  const reader = new ChainsReader()
+  const chains = reader.chains(text)
+  if (reader.problems.length > 0) throw new ConfigError(reader.problems)
+  return chains
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+class ChainsReader {
+  readonly problems: string[] = []
+
+  chains(text: string): Chain[] {
+    let given: unknown
+    try {
+      given = JSON.parse(text)
+    } catch {
+      this.#problem('it', 'must be JSON')
+      return []
+    }
+    const chains = this.#list(given, 'it', MOST_CHAINS).map((chain, index) =>
+      this.#chain(this.#members(chain, `[${index}]`), `[${index}]`),
+    )
+    this.#unique(chains, (chain) => chain.name, 'name')
+    this.#unique(chains, (chain) => String(chain.chainId), 'chain_id')
+    return chains
+  }
+
+  #chain(given: Members, at: string): Chain {
+    const known: Members = WELL_KNOWN_CHAINS.find((chain) => chain.name === given['name']) ?? {}
+    const members: Members = { ...known, ...given }
+    this.#knownMembers(given, at, CHAIN_MEMBERS)
+    const native =
+      members['native'] === undefined
+        ? undefined
+        : { ...this.#members(known['native'] ?? {}, at), ...this.#members(members['native'], `${at}.native`) }
+    const tokens = this.#list(members['tokens'] ?? [], `${at}.tokens`, MOST_TOKENS).map((token, index) =>
+      this.#token(this.#members(token, `${at}.tokens[${index}]`), `${at}.tokens[${index}]`),
+    )
+    this.#unique(tokens, (token) => token.contractAddress, `${at}.tokens address`)
+    return {
+      name: this.#text(members['name'], `${at}.name`, /^[A-Za-z0-9][A-Za-z0-9 ._-]{0,63}$/),
+      chainId: this.#whole(members['chain_id'], `${at}.chain_id`, 1, Number.MAX_SAFE_INTEGER),
+      rpcUrls: this.#urls(members['rpc_urls'], `${at}.rpc_urls`),
+      confirmations: this.#confirmations(members['confirmations'], `${at}.confirmations`),
+      pollIntervalMs: this.#whole(
+        members['poll_interval_ms'] ?? DEFAULT_POLL_INTERVAL_MS,
+        `${at}.poll_interval_ms`,
+        10,
+        3_600_000,
+      ),
+      native: native && this.#asset(native, `${at}.native`, '', NATIVE_MEMBERS),
+      tokens,
+    }
+  }
+
+  #token(given: Members, at: string): Asset {
+    const address = given['address']
+    if (typeof address === 'string' && isAddress(address, { strict: false })) {
+      return this.#asset(given, at, getAddress(address), TOKEN_MEMBERS)
+    }
+    this.#problem(`${at}.address`, 'must be a contract address of 40 hexadecimal digits after 0x')
+    return this.#asset(given, at, at, TOKEN_MEMBERS)
+  }
+
+  #asset(given: Members, at: string, contractAddress: string, known: ReadonlySet<string>): Asset {
+    this.#knownMembers(given, at, known)
+    const symbol = this.#text(given['symbol'], `${at}.symbol`, /^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$/)
+    const isStablecoin = DOLLAR_STABLECOINS.has(symbol)
+    const cardCurrencies = given['card_currencies'] ?? (isStablecoin ? ['USD'] : [])
+    return {
+      symbol,
+      decimals: this.#whole(given['decimals'], `${at}.decimals`, 0, MOST_DECIMALS),
+      usdPrice: this.#price(given['usd_price'] ?? (isStablecoin ? '1' : undefined), `${at}.usd_price`),
+      contractAddress,
+      cardCurrencies: this.#list(cardCurrencies, `${at}.card_currencies`, 20).map((currency) => {
+        if (typeof currency === 'string' && isCurrency(currency)) return currency
+        this.#problem(`${at}.card_currencies`, 'must hold ISO 4217 codes')
+        return ''
+      }),
+    }
+  }
+
+  #confirmations(value: unknown, at: string): number | 'finalized' {
+    return value === 'finalized' ? 'finalized' : this.#whole(value, at, 1, MOST_CONFIRMATIONS)
+  }
+
+  #price(value: unknown, at: string): Decimal {
+    const price = typeof value === 'string' ? parseDecimal(value, { beforePoint: 15, afterPoint: 18 }) : null
+    if (price !== null && !isDecimalProblem(price) && price.unscaled >= 0n) return price
+    this.#problem(at, 'must be a price in US dollars as a decimal string, such as "1.00"')
+    return decimal(0)
+  }
+
+  #urls(value: unknown, at: string): string[] {
+    const urls = this.#list(value, at, MOST_URLS)
+    const good = urls.filter((url): url is string => {
+      const parsed = typeof url === 'string' ? URL.parse(url) : null
+      return parsed !== null && ['http:', 'https:'].includes(parsed.protocol)
+    })
+    if (urls.length === 0 || good.length < urls.length)
+      this.#problem(at, 'must list one or more http or https URLs')
+    return good
+  }
+
+  #whole(value: unknown, at: string, least: number, most: number): number {
+    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most)
+      return value
+    this.#problem(at, `must be a whole number from ${least} to ${most}`)
+    return least
+  }
+
+  #text(value: unknown, at: string, pattern: RegExp): string {
+    if (typeof value === 'string' && pattern.test(value)) return value
+    this.#problem(at, 'must be a short name of letters, digits, dots, dashes')
+    return at
+  }
+
+  #list(value: unknown, at: string, most: number): unknown[] {
+    if (Array.isArray(value) && value.length <= most) return value
+    this.#problem(at, `must be a list of at most ${most}`)
+    return []
+  }
+
+  #members(value: unknown, at: string): Members {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Members
+    this.#problem(at, 'must be an object')
+    return {}
+  }
+
+  #knownMembers(given: Members, at: string, known: ReadonlySet<string>): void {
+    for (const name of Object.keys(given)) {
+      if (!known.has(name)) this.#problem(`${at}.${name}`, 'is no member that is known')
+    }
+  }
+
+  #unique<T>(items: readonly T[], keyOf: (item: T) => string, what: string): void {
+    if (new Set(items.map(keyOf)).size < items.length) this.#problem(what, 'must not be given twice')
+  }
+
+  #problem(at: string, what: string): void {
+    this.problems.push(`CHAINS_FILE: ${at} ${what}.`)
+  }
+}
+
+const CHAIN_MEMBERS: ReadonlySet<string> = new Set([
+  'name',
+  'chain_id',
+  'rpc_urls',
+  'confirmations',
+  'poll_interval_ms',
+  'native',
+  'tokens',
+])
+const NATIVE_MEMBERS: ReadonlySet<string> = new Set(['symbol', 'decimals', 'usd_price', 'card_currencies'])
+const TOKEN_MEMBERS: ReadonlySet<string> = new Set([...NATIVE_MEMBERS, 'address'])

@@ -1,0 +1,67 @@
+import type { Caller } from '#platform/caller'
+import { once } from '#platform/idempotency/idempotency'
+import { platformErrors } from '#platform/errors'
+import { errors } from '../api/errors.ts'
+import { type Fee, NO_FEE, parseFee, renderFee } from './fee.ts'
+import { readFeeRules, saveFeeRule } from '../storage/fee-rule.repository.ts'
+import type { WalletsNeeds } from '../dependencies.ts'
+
+export const FEE_RULE_TYPES = ['business', 'user'] as const
+
+export interface FeeRuleRequest {
+  readonly type: (typeof FEE_RULE_TYPES)[number]
+  readonly user_id?: string
+  readonly fixed_fee: string
+  readonly percentage_fee: string
+}
+
+/** Whose rule is asked for. */
+export type FeeRuleQuery = Pick<FeeRuleRequest, 'type' | 'user_id'>
+
+/** PUT fee_rule (decisions, section 7): deposits seen from now on are charged by it. */
+export async function setFeeRule(
+  needs: WalletsNeeds,
+  caller: Caller,
+  request: FeeRuleRequest,
+): Promise<{ fee_rules: object[] }> {
+  const userId = request.user_id ?? null
+  if (request.type === 'user' && userId === null) {
+    throw platformErrors.missing_member({
+      param: 'fee_rule.user_id',
+      message: 'fee_rule.user_id is required for a rule of type user.',
+    })
+  }
+  if (request.type === 'business' && userId !== null) {
+    throw errors.user_id_not_allowed({ param: 'fee_rule.user_id' })
+  }
+  const fee = parseFee(request.fixed_fee, request.percentage_fee)
+  return once(needs.db, caller, async (tx) => {
+    await saveFeeRule(tx, userId, fee)
+    return { fee_rules: [renderRule(tx.businessId, userId, fee)] }
+  })
+}
+
+/** Endpoint 10: the rule that holds for the user, or for the business. */
+export async function feeRules(
+  needs: WalletsNeeds,
+  caller: Caller,
+  query: FeeRuleQuery,
+): Promise<{ fee_rules: object[] }> {
+  if (query.type === 'user' && query.user_id === undefined) {
+    throw platformErrors.missing_query_name({
+      param: 'user_id',
+      message: 'user_id is required when type is user.',
+    })
+  }
+  const userId = query.type === 'user' ? query.user_id : undefined
+  const rules = await readFeeRules(needs.db, caller.businessId, userId === undefined ? [] : [userId])
+  const own = userId === undefined ? undefined : rules.ofUsers.get(userId)
+  if (userId !== undefined && own !== undefined)
+    return { fee_rules: [renderRule(caller.businessId, userId, own)] }
+  return { fee_rules: [renderRule(caller.businessId, null, rules.business ?? NO_FEE)] }
+}
+
+/** A user's rule carries `user_id`, the business's does not. */
+function renderRule(businessId: string, userId: string | null, fee: Fee): object {
+  return { ...renderFee(fee), ...(userId !== null && { user_id: userId }), business_id: businessId }
+}

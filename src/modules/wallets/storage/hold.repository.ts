@@ -1,0 +1,41 @@
+import sql from 'sql-template-tag'
+import { toRfc3339 } from '#kernel/clock'
+import { type Decimal, decimalToString } from '#kernel/decimal'
+import type { Tx } from '#platform/postgres/database'
+
+/** What a card authorization has of a wallet. The card's lock makes changes of one hold run one after the other. */
+export interface Hold {
+  /** The authorization's id. */
+  readonly id: string
+  readonly walletId: string
+  /** The wallet's currency, such as USDT. */
+  readonly currency: string
+}
+
+export async function insertHold(tx: Tx, hold: Hold, held: Decimal): Promise<void> {
+  await tx.execute(sql`
+    insert into wallet_holds (business_id, id, wallet_id, currency, held, created_at)
+    values (${tx.businessId}, ${hold.id}, ${hold.walletId}, ${hold.currency},
+            ${decimalToString(held)}::numeric, ${toRfc3339(tx.now)})`)
+}
+
+export async function lockHold(tx: Tx, id: string): Promise<Hold | null> {
+  const [row] = await tx.query<{ id: string; wallet_id: string; currency: string }>(sql`
+    select id, wallet_id, currency from wallet_holds
+     where business_id = ${tx.businessId} and id = ${id}
+       for no key update`)
+  return row === undefined ? null : { id: row.id, walletId: row.wallet_id, currency: row.currency }
+}
+
+/** Adds to what is held, captured and refunded; less than nothing is refused by the table. */
+export async function moveHold(
+  tx: Tx,
+  id: string,
+  change: { readonly held: string; readonly captured: string; readonly refunded: string },
+): Promise<void> {
+  await tx.execute(sql`
+    update wallet_holds
+       set held = held + ${change.held}::numeric, captured = captured + ${change.captured}::numeric,
+           refunded = refunded + ${change.refunded}::numeric
+     where business_id = ${tx.businessId} and id = ${id}`)
+}

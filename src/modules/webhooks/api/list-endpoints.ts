@@ -1,0 +1,16 @@
+import type { Caller } from '#platform/caller'
+import type { Database } from '#platform/postgres/database'
+import { type Page, pageOf, type PageRequest } from '#platform/http/validation/list'
+import { renderEndpoint } from '../endpoints/endpoint.ts'
+import { listEndpoints } from '../storage/endpoint.repository.ts'
+
+/** Endpoints of the caller's business, newest first, without their secrets. */
+export async function endpointsPage(
+  db: Database,
+  caller: Caller,
+  request: PageRequest,
+): Promise<{ endpoints: object[]; page: Page }> {
+  const found = await listEndpoints(db, caller.businessId, request)
+  const { rows, page } = pageOf(request, found, ({ createdAt: at, id }) => ({ at, id }))
+  return { endpoints: rows.map(renderEndpoint), page }
+}

@@ -1,0 +1,122 @@
+import Type from 'typebox'
+import { ListQuery, PageSchema, readPage } from '#platform/http/validation/list'
+import { defineRoute, type Route } from '#platform/http/routes/route'
+import { IdParams } from '#platform/http/validation/schemas'
+import {
+  CreateEndpointBody,
+  DeliveriesQuery,
+  DeliverySchema,
+  EndpointSchema,
+  EndpointWithSecretSchema,
+  EventSchema,
+  EventsQuery,
+} from './schemas.ts'
+import type { Webhooks } from '../webhooks.ts'
+
+const BASE = '/svc/event/api/v1/openapi'
+const TAG = 'Events'
+
+export function webhookRoutes(webhooks: Webhooks): Route[] {
+  return [
+    defineRoute({
+      method: 'GET',
+      path: `${BASE}/events`,
+      scope: 'webhooks:read',
+      summary: 'List events',
+      tag: TAG,
+      query: EventsQuery,
+      data: Type.Object({ events: Type.Array(EventSchema), page: PageSchema }),
+      handle: ({ caller, query }) =>
+        webhooks.events(
+          caller,
+          { objectId: query.object_id, type: query.type },
+          readPage(query.object_id === undefined ? 'events' : 'events_of_object', query),
+        ),
+    }),
+    ...endpointRoutes(webhooks),
+    ...deliveryRoutes(webhooks),
+  ]
+}
+
+function endpointRoutes(webhooks: Webhooks): Route[] {
+  const WithSecret = Type.Object({ endpoint: EndpointWithSecretSchema })
+  return [
+    defineRoute({
+      method: 'POST',
+      path: `${BASE}/endpoints`,
+      scope: 'webhooks:write',
+      summary: 'Register an endpoint',
+      description: 'Events that happen from now on are posted to it, signed as Standard Webhooks says.',
+      tag: TAG,
+      body: CreateEndpointBody,
+      example: {
+        endpoint: { url: 'https://shop.example.com/webhooks', types: ['order.paid', 'transaction.failed'] },
+      },
+      data: WithSecret,
+      handle: ({ caller, body }) => webhooks.createEndpoint(caller, body.endpoint),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${BASE}/endpoints`,
+      scope: 'webhooks:read',
+      summary: 'List endpoints',
+      tag: TAG,
+      query: ListQuery,
+      data: Type.Object({ endpoints: Type.Array(EndpointSchema), page: PageSchema }),
+      handle: ({ caller, query }) => webhooks.endpoints(caller, readPage('endpoints', query)),
+    }),
+    defineRoute({
+      method: 'DELETE',
+      path: `${BASE}/endpoints/:id`,
+      scope: 'webhooks:write',
+      summary: 'Delete an endpoint',
+      tag: TAG,
+      params: IdParams,
+      data: Type.Object({ endpoint: EndpointSchema }),
+      handle: ({ caller, params }) => webhooks.deleteEndpoint(caller, params.id),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${BASE}/endpoints/:id/rotate_secret`,
+      scope: 'webhooks:write',
+      summary: "Rotate an endpoint's secret",
+      description: 'The secret until now signs beside the new one for 24 hours, or until the next rotation.',
+      tag: TAG,
+      params: IdParams,
+      data: WithSecret,
+      handle: ({ caller, params }) => webhooks.rotateSecret(caller, params.id),
+    }),
+  ]
+}
+
+function deliveryRoutes(webhooks: Webhooks): Route[] {
+  return [
+    defineRoute({
+      method: 'GET',
+      path: `${BASE}/deliveries`,
+      scope: 'webhooks:read',
+      summary: 'List deliveries',
+      tag: TAG,
+      query: DeliveriesQuery,
+      data: Type.Object({ deliveries: Type.Array(DeliverySchema), page: PageSchema }),
+      handle: ({ caller, query }) =>
+        webhooks.deliveries(
+          caller,
+          { eventId: query.event_id, state: query.state },
+          readPage('deliveries', query),
+        ),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${BASE}/deliveries/:id/redeliver`,
+      scope: 'webhooks:write',
+      summary: 'Deliver again',
+      description:
+        'Also a delivery that is exhausted or was delivered; one that waits for its next attempt is tried now.',
+      tag: TAG,
+      params: IdParams,
+      data: Type.Object({ delivery: DeliverySchema }),
+      handle: ({ caller, params }) => webhooks.redeliver(caller, params.id),
+    }),
+  ]
+}

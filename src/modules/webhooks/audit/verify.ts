@@ -1,0 +1,26 @@
+import sql from 'sql-template-tag'
+import type { Database } from '#platform/postgres/database'
+import { brokenRules, type Rules, type Verification } from '#platform/verify'
+import { dueWithoutHead } from '#platform/jobs/verify-jobs'
+import { DELIVERIES } from '../job-kinds.ts'
+
+export const RULES: Rules = {
+  delivery_queue_has_a_head: (businessId) => sql`
+    select min(id) as object, count(*) || ' wait at ' || min(url) || ' and none is due' as detail
+      from deliveries
+     where business_id = ${businessId} and state = 'pending' and in_order
+     group by object_id, lane having count(due_at) = 0`,
+  due_work_has_a_head: (businessId) =>
+    dueWithoutHead(businessId, [
+      {
+        name: DELIVERIES,
+        rows: sql`
+          select id as object, due_at from deliveries where business_id = ${businessId} and due_at is not null`,
+      },
+    ]),
+}
+
+/** What waits for a receiver will be sent. */
+export function verifyWebhooks(db: Database): Verification {
+  return (businessId) => brokenRules(db, businessId, RULES)
+}

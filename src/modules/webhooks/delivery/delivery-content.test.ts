@@ -1,0 +1,158 @@
+import sql from 'sql-template-tag'
+import { Webhook } from 'standardwebhooks'
+import { expect, test } from 'vitest'
+import { realClock } from '#kernel/clock'
+import { startReceiver } from '#platform/testing/receiver'
+import { until } from '#platform/testing/until'
+import { createFixture } from '../testing/fixture.ts'
+
+const fixture = await createFixture()
+const { webhooks, append, happen, deliveries, register } = fixture
+webhooks.start()
+
+test('of many events that were written together each is sent, listed and sent again with its own object', async () => {
+  const { businessId, caller } = await fixture.business()
+  const receiver = await startReceiver()
+  await register(caller, receiver.url)
+  const orders = Array.from({ length: 100 }, (_, index) => `ord_${index}`)
+  await happen(businessId, orders)
+  await until(() => receiver.received.length === orders.length)
+  const sent = receiver.received.map(({ body }) => body.data)
+  expect(sent).toHaveLength(orders.length)
+  for (const number of orders) expect(sent).toContainEqual({ order: { number, state: 'open' } })
+
+  const page = { list: 'events', offset: 0, limit: 1_000, after: undefined }
+  const { events } = await webhooks.events(caller, { objectId: undefined, type: undefined }, page)
+  expect(events).toHaveLength(orders.length)
+  for (const { object_id: id, data } of events) expect(data).toMatchObject({ order: { number: id } })
+
+  await until(async () => (await deliveries(caller)).every(({ state }) => state === 'delivered'))
+  const again = (await deliveries(caller))[70]
+  await webhooks.redeliver(caller, again?.id ?? '')
+  await until(() => receiver.received.length === orders.length + 1)
+  expect(receiver.received.at(-1)?.text).toBe(again?.request?.body)
+})
+
+test('a damaged bundle holds up nothing but its own events, which are exhausted and stay listed', async () => {
+  const { businessId, caller } = await fixture.business()
+  const receiver = await startReceiver()
+  await register(caller, receiver.url)
+  const orders = Array.from({ length: 16 }, (_, index) => `ord_${index}`)
+  await fixture.db.transact(businessId, async (tx) => {
+    await append(tx, orders)
+    await tx.execute(sql`
+      update event_bundles set documents = substring(documents for 20) where business_id = ${businessId}`)
+  })
+  await happen(businessId, ['ord_0'])
+  await until(() => receiver.received.length === 1)
+  expect(receiver.received[0]?.body).toMatchObject({ data: { order: { number: 'ord_0' } }, sequence: 2 })
+
+  await until(async () => (await deliveries(caller)).every(({ state }) => state !== 'pending'))
+  const listed = await deliveries(caller)
+  expect(listed.slice(0, 16)).toMatchObject(
+    orders.map(() => ({
+      state: 'exhausted',
+      request: null,
+      attempts: [{ status: null, error: 'event_unreadable' }],
+    })),
+  )
+  const page = { list: 'events', offset: 0, limit: 1_000, after: undefined }
+  const { events } = await webhooks.events(caller, { objectId: undefined, type: undefined }, page)
+  expect(events.map(({ data }) => data)).toEqual([
+    { order: { number: 'ord_0', state: 'open' } },
+    ...orders.map(() => ({})),
+  ])
+  expect(await webhooks.redeliver(caller, listed[5]?.id ?? '')).toMatchObject({
+    delivery: { state: 'pending' },
+  })
+})
+
+test('a delivery shows what was posted as it was posted, without signature, secrets and card numbers, and its beginning only', async () => {
+  const { businessId, caller } = await fixture.business()
+  const receiver = await startReceiver()
+  await register(caller, `${receiver.url}/hook`)
+  await happen(businessId, ['ord_shown'])
+  await until(async () => (await deliveries(caller)).every(({ state }) => state === 'delivered'))
+  const [message] = receiver.received
+  const headerNames = ['content-type', 'user-agent', 'webhook-id', 'webhook-timestamp'] as const
+  const sent = headerNames.map((name) => [name, message?.headers[name]])
+  expect((await deliveries(caller))[0]?.request).toEqual({
+    method: 'POST',
+    url: `${receiver.url}/hook`,
+    headers: { ...Object.fromEntries(sent), 'webhook-signature': '[redacted]' },
+    body: message?.text,
+  })
+
+  const note = `4242424242424242 whsec_c2VjcmV0 ${'x'.repeat(2_000)}`
+  await happen(businessId, ['ord_long'], 'order.updated', { order: { number: 'ord_long', note } })
+  await until(async () => (await deliveries(caller)).every(({ state }) => state === 'delivered'))
+  const { body = '' } = (await deliveries(caller))[1]?.request ?? {}
+  expect(body).toHaveLength(1_000)
+  expect(body).toContain('424242******4242 whsec_[redacted] xxx')
+})
+
+test('a body of more than 20 kB carries the ids only', async () => {
+  const { businessId, caller } = await fixture.business()
+  const receiver = await startReceiver()
+  await register(caller, receiver.url)
+  const lines = Array.from({ length: 700 }, (_, index) => ({ label: `一行 ${index}`, price: 1.5 }))
+  const order = { number: 'ord_big', reference_number: 'R-1', currency: 'HKD', line_items: lines }
+  const transaction = { uuid: 'txn_1', reference_id: null, amount: 1 }
+  await happen(businessId, ['ord_big'], 'transaction.succeeded', { order, transaction })
+  await until(() => receiver.received.length === 1)
+  const [message] = receiver.received
+  expect(message?.body.data).toEqual({
+    order: { number: 'ord_big', reference_number: 'R-1' },
+    transaction: { uuid: 'txn_1' },
+  })
+})
+
+test('two secrets sign after a rotation, and the older one stops at the next', async () => {
+  const { businessId, caller } = await fixture.business()
+  const receiver = await startReceiver()
+  const first = await register(caller, receiver.url)
+  const rotate = async () =>
+    (await webhooks.rotateSecret(caller, first.id)).endpoint as { secret: string; id: string }
+  const second = await rotate()
+  await happen(businessId, ['ord_r1'])
+  await until(() => receiver.received.length === 1)
+  const third = await rotate()
+  await happen(businessId, ['ord_r2'])
+  await until(() => receiver.received.length === 2)
+  const accepts = (secret: string, index: number): boolean => {
+    const { text = '', headers = {} } = receiver.received[index] ?? {}
+    try {
+      new Webhook(secret).verify(text, headers)
+      return true
+    } catch {
+      return false
+    }
+  }
+  expect([first, second, third].map(({ secret }) => accepts(secret, 0))).toEqual([true, true, false])
+  expect([first, second, third].map(({ secret }) => accepts(secret, 1))).toEqual([false, true, true])
+  const { rows } = await fixture.admin.query<object>('select * from webhook_endpoints')
+  expect(JSON.stringify(rows)).not.toContain('whsec_')
+})
+
+test("a sealed secret that was moved to another endpoint's row signs nothing", async () => {
+  const { businessId, caller } = await fixture.business()
+  const [own, other] = await Promise.all([startReceiver(), startReceiver()])
+  const from = await register(caller, own.url)
+  const to = await register(caller, other.url)
+  await happen(businessId, ['ord_before'])
+  await until(() => own.received.length === 1 && other.received.length === 1)
+  await fixture.admin.query(
+    `update webhook_endpoints set sealed_secret = (select sealed_secret from webhook_endpoints where id = $1)
+      where id = $2`,
+    [from.id, to.id],
+  )
+  await happen(businessId, ['ord_after'])
+  await until(() => own.received.length === 2)
+  const soon = realClock.now().add({ seconds: 30 }).toString()
+  // It is ours to mend, and tried again in a minute.
+  await until(async () => {
+    const waiting = (await deliveries(caller)).find(({ state }) => state === 'pending')
+    return (waiting?.next_attempt_at ?? '') > soon
+  })
+  expect(other.received).toHaveLength(1)
+})

@@ -1,0 +1,87 @@
+import type { ServerResponse } from 'node:http'
+import { expect, test } from 'vitest'
+import { readPage } from '#platform/http/validation/list'
+import { answering, startReceiver } from '#platform/testing/receiver'
+import { until } from '#platform/testing/until'
+import { createFixture } from '../testing/fixture.ts'
+
+const fixture = await createFixture()
+const { webhooks, happen, deliveries, register } = fixture
+webhooks.start()
+
+test('410 disables the endpoint, and nothing is sent to it any more', async () => {
+  const { businessId, caller } = await fixture.business()
+  const receiver = await startReceiver(answering(410))
+  await register(caller, receiver.url)
+  await happen(businessId, ['ord_g', 'ord_g'])
+  await until(async () => (await deliveries(caller)).every(({ state }) => state === 'exhausted'))
+  await happen(businessId, ['ord_g'])
+  const all = await deliveries(caller)
+  expect(all).toHaveLength(2)
+  expect(all.map(({ attempts }) => attempts.length)).toEqual([1, 0])
+  expect(receiver.received).toHaveLength(1)
+  const { endpoints } = await webhooks.endpoints(caller, readPage('endpoints', { limit: 20 }))
+  expect(endpoints).toMatchObject([{ state: 'disabled' }])
+  await expect(webhooks.redeliver(caller, all[0]?.id ?? '')).rejects.toMatchObject({
+    reason: 'endpoint_not_active',
+  })
+})
+
+const anHour = answering(503, { 'retry-after': '3600' })
+
+test('what waits for a deleted endpoint is exhausted at once, without a call', async () => {
+  const { businessId, caller } = await fixture.business()
+  const receiver = await startReceiver(anHour)
+  const endpoint = await register(caller, receiver.url)
+  await happen(businessId, ['ord_d'])
+  await until(async () => (await deliveries(caller))[0]?.attempts.length === 1)
+  await webhooks.deleteEndpoint(caller, endpoint.id)
+  await until(async () => (await deliveries(caller))[0]?.state === 'exhausted')
+  expect(receiver.received).toHaveLength(1)
+  await expect(webhooks.deleteEndpoint(caller, endpoint.id)).rejects.toMatchObject({ status: 404 })
+})
+
+test('an endpoint registered anew at the URL of a deleted one waits for nothing of that one', async () => {
+  const { businessId, caller } = await fixture.business()
+  const receiver = await startReceiver(anHour)
+  const first = await register(caller, receiver.url)
+  await happen(businessId, ['ord_again'])
+  await until(async () => (await deliveries(caller))[0]?.attempts.length === 1)
+  await register(caller, receiver.url)
+  await happen(businessId, ['ord_again'])
+  receiver.reply = answering(200)
+  await webhooks.deleteEndpoint(caller, first.id)
+  await until(async () => (await deliveries(caller)).every(({ state }) => state !== 'pending'))
+  expect((await deliveries(caller)).map(({ state }) => state)).toEqual([
+    'exhausted',
+    'exhausted',
+    'delivered',
+  ])
+  expect(receiver.received.map(({ body }) => body.sequence)).toEqual([1, 2])
+})
+
+test('a 410 for one event exhausts at once what its endpoint failed to take of others', async () => {
+  const { businessId, caller } = await fixture.business()
+  const receiver = await startReceiver(anHour)
+  await register(caller, receiver.url)
+  await happen(businessId, ['ord_waits'])
+  await until(async () => (await deliveries(caller))[0]?.attempts.length === 1)
+  receiver.reply = answering(410)
+  await happen(businessId, ['ord_gone'])
+  await until(async () => (await deliveries(caller)).every(({ state }) => state === 'exhausted'))
+  expect(receiver.received).toHaveLength(2)
+})
+
+test('an attempt that fails after its endpoint was deleted is the last', async () => {
+  const { businessId, caller } = await fixture.business()
+  const held: ServerResponse[] = []
+  const receiver = await startReceiver((_message, response) => held.push(response))
+  const endpoint = await register(caller, receiver.url)
+  await happen(businessId, ['ord_held'])
+  await until(() => held.length === 1)
+  await webhooks.deleteEndpoint(caller, endpoint.id)
+  held[0]?.writeHead(503, { 'retry-after': '3600' }).end()
+  await until(async () => (await deliveries(caller))[0]?.state === 'exhausted')
+  expect((await deliveries(caller))[0]?.attempts).toMatchObject([{ status: 503 }])
+  expect(receiver.received).toHaveLength(1)
+})

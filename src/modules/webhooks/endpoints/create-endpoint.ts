@@ -1,0 +1,39 @@
+import { newId } from '#kernel/ids'
+import type { Caller } from '#platform/caller'
+import { newSigningSecret } from '#platform/security/standard-webhooks'
+import { MOST_ENDPOINTS, secretBinding } from './endpoint.ts'
+import { insertEndpoint } from '../storage/endpoint.repository.ts'
+import { errors } from '../api/errors.ts'
+import type { WebhooksNeeds } from '../dependencies.ts'
+import { showingSecret } from './shown-secret.ts'
+
+/**
+ * Registers a receiver of the events that happen from now on. Answers its secret, which is shown here
+ * and at rotation only.
+ * @throws 422 `url_not_allowed`, `too_many_endpoints`
+ */
+export function createEndpoint(
+  needs: WebhooksNeeds,
+  caller: Caller,
+  request: { readonly url: string; readonly types?: readonly string[] | undefined },
+): Promise<{ endpoint: object }> {
+  return showingSecret(needs, caller, async (tx) => {
+    const problem = needs.egress.checkUrl(request.url)
+    if (problem !== undefined) {
+      throw errors.url_not_allowed({ param: 'endpoint.url', message: `endpoint.url ${problem}.` })
+    }
+    const secret = newSigningSecret()
+    const endpoint = {
+      id: newId('whe'),
+      url: request.url,
+      types: [...new Set(request.types)],
+      state: 'active' as const,
+      createdAt: tx.now,
+    }
+    const sealedSecret = needs.keyring.seal(secret, secretBinding(tx.businessId, endpoint.id))
+    if (!(await insertEndpoint(tx, { ...endpoint, sealedSecret }, MOST_ENDPOINTS))) {
+      throw errors.too_many_endpoints()
+    }
+    return { endpoint, secret }
+  })
+}

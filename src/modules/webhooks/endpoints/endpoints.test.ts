@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { Egress } from '#platform/security/egress'
+import { ReplayedAnswer } from '#platform/http/routes/replayed-answer'
+import { withKey } from '#platform/testing/caller'
+import { MOST_ENDPOINTS, secretBinding } from './endpoint.ts'
+import { rewrapEndpointSecrets } from './rewrap.ts'
+import { createFixture } from '../testing/fixture.ts'
+
+const guarded = await createFixture({ egress: new Egress({ allowPrivate: false }) })
+const { webhooks, register } = guarded
+const firstPage = { list: 'endpoints', offset: 0, limit: 100, after: undefined }
+
+test('a URL that leads to a private address by itself is refused with 422', async () => {
+  const { caller } = await guarded.business()
+  for (const url of [
+    'http://127.0.0.1/x',
+    'https://[::ffff:10.0.0.1]/',
+    'http://localhost:3000',
+    'http://0x7f.1',
+  ]) {
+    await expect(register(caller, url)).rejects.toMatchObject({
+      status: 422,
+      reason: 'url_not_allowed',
+      detail: { param: 'endpoint.url' },
+    })
+  }
+  expect((await webhooks.endpoints(caller, firstPage)).endpoints).toEqual([])
+})
+
+test('lists show endpoints newest first and never their secrets', async () => {
+  const { caller } = await guarded.business()
+  const first = await register(caller, 'https://one.example.com/', ['order.paid', 'order.paid'])
+  const second = await register(caller, 'https://two.example.com/')
+  const { endpoints } = await webhooks.endpoints(caller, firstPage)
+  expect(endpoints).toMatchObject([
+    { id: second.id, url: 'https://two.example.com/', types: [], state: 'active' },
+    { id: first.id, types: ['order.paid'] },
+  ])
+  expect(JSON.stringify(endpoints)).not.toContain('whsec_')
+})
+
+test('another business sees none of it: its endpoints and deliveries are not found', async () => {
+  const { caller } = await guarded.business()
+  const other = await guarded.business()
+  const endpoint = await register(caller, 'https://one.example.com/')
+  await expect(webhooks.deleteEndpoint(other.caller, endpoint.id)).rejects.toMatchObject({ status: 404 })
+  await expect(webhooks.rotateSecret(other.caller, endpoint.id)).rejects.toMatchObject({ status: 404 })
+  await expect(webhooks.redeliver(other.caller, 'dlv_x')).rejects.toMatchObject({ status: 404 })
+  expect((await webhooks.endpoints(other.caller, firstPage)).endpoints).toEqual([])
+})
+
+test('a business has a hundred endpoints at most, also when they come at once', async () => {
+  const { caller } = await guarded.business()
+  const results = await Promise.allSettled(
+    Array.from({ length: MOST_ENDPOINTS + 5 }, (_, index) =>
+      register(caller, `https://${index}.example.com/`),
+    ),
+  )
+  const refused = results.flatMap((result) => (result.status === 'rejected' ? (result.reason as object) : []))
+  expect(refused).toHaveLength(5)
+  for (const error of refused) expect(error).toMatchObject({ status: 422, reason: 'too_many_endpoints' })
+})
+
+test('a repeated creation answers the same secret, which no table holds in the clear', async () => {
+  const { caller } = await guarded.business()
+  const keyed = withKey(caller, 'k1')
+  const created = await register(keyed, 'https://one.example.com/')
+  const replay = await register(keyed, 'https://one.example.com/').catch((error: unknown) => error)
+  expect(replay).toBeInstanceOf(ReplayedAnswer)
+  const { status, body } = replay as ReplayedAnswer
+  expect(status).toBe(200)
+  expect((JSON.parse(body) as { data: object }).data).toEqual({ endpoint: created })
+  const { rows } = await guarded.admin.query<object>('select body from idempotency_keys')
+  expect(rows).toHaveLength(1)
+  expect(JSON.stringify(rows)).not.toContain('whsec_')
+})
+
+test('after the encryption key is rotated, the new key alone opens both secrets of an endpoint', async () => {
+  const { businessId, caller } = await guarded.business()
+  const first = await register(caller, 'https://one.example.com/')
+  const { endpoint } = await webhooks.rotateSecret(caller, first.id)
+  const onlyNewest = guarded.rotateKeys()
+  const rewrap = rewrapEndpointSecrets(guarded.db, guarded.keyring)
+  expect(await rewrap(businessId)).toBe(1)
+  expect(await rewrap(businessId)).toBe(0)
+  const { rows } = await guarded.admin.query<{ sealed_secret: string; sealed_previous_secret: string }>(
+    'select sealed_secret, sealed_previous_secret from webhook_endpoints where business_id = $1',
+    [businessId],
+  )
+  const open = (sealed = '') => onlyNewest.open(sealed, secretBinding(businessId, first.id))
+  expect(open(rows[0]?.sealed_secret)).toBe((endpoint as { secret: string }).secret)
+  expect(open(rows[0]?.sealed_previous_secret)).toBe(first.secret)
+})

@@ -1,0 +1,27 @@
+import type { Caller } from '#platform/caller'
+import type { Tx } from '#platform/postgres/database'
+import { onceShowingSecret } from '#platform/idempotency/shown-secret'
+import { type Endpoint, renderEndpoint, secretBinding } from './endpoint.ts'
+import { findSealedSecret } from '../storage/endpoint.repository.ts'
+import type { WebhooksNeeds } from '../dependencies.ts'
+
+/** Runs a use case whose answer shows an endpoint's secret. */
+export function showingSecret(
+  needs: WebhooksNeeds,
+  caller: Caller,
+  work: (tx: Tx) => Promise<{ endpoint: Endpoint; secret: string }>,
+): Promise<{ endpoint: object }> {
+  const { businessId } = caller
+  const secretOf = async (id: string): Promise<string> => {
+    const sealed = await findSealedSecret(needs.db, businessId, id)
+    return sealed === undefined ? '' : needs.keyring.open(sealed, secretBinding(businessId, id))
+  }
+  return onceShowingSecret(needs.db, caller, secretOf, async (tx) => {
+    const { endpoint, secret } = await work(tx)
+    return {
+      holder: endpoint.id,
+      secret,
+      render: (shown) => ({ endpoint: { ...renderEndpoint(endpoint), secret: shown } }),
+    }
+  })
+}

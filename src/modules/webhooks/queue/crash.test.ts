@@ -1,0 +1,110 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { EventLog } from '#platform/events/events'
+import { answering, startReceiver } from '#platform/testing/receiver'
+import { until } from '#platform/testing/until'
+import { createFixture } from '../testing/fixture.ts'
+import { Webhooks } from '../webhooks.ts'
+
+const fixture = await createFixture()
+const { happen, deliveries, register, needs } = fixture
+
+/** Objects by number with the sequences that a receiver got, in the order of their first arrival. */
+function arrivals(received: readonly { body: { data: Record<string, unknown>; sequence: number } }[]) {
+  const byObject = new Map<string, number[]>()
+  for (const { body } of received) {
+    const { number } = body.data['order'] as { number: string }
+    const sequences = byObject.get(number) ?? []
+    byObject.set(number, sequences)
+    if (!sequences.includes(body.sequence)) sequences.push(body.sequence)
+  }
+  return byObject
+}
+
+/** A process that delivers. */
+async function startProcess(): Promise<ChildProcess> {
+  const script = fileURLToPath(new URL('../testing/delivering-process.ts', import.meta.url))
+  const child = fork(script, [fixture.url, fixture.encryptionKey.toString('base64')], { execArgv: [] })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  await once(child, 'message')
+  return child
+}
+
+test('SIGKILL during a thousand deliveries loses none: everything arrives, in order, without a gap', async () => {
+  const { businessId, caller } = await fixture.business()
+  const receiver = await startReceiver((_message, response) => {
+    setTimeout(() => response.end(), 30 * Math.random())
+  })
+  await register(caller, receiver.url)
+  const objects = Array.from({ length: 250 }, (_, index) => `ord_${index}`)
+  for (let round = 0; round < 4; round++) await happen(businessId, objects)
+
+  // Two at a time, so that one also takes over from the other while both are alive.
+  for (let kill = 0; kill < 3; kill++) {
+    const [dying, beside] = await Promise.all([startProcess(), startProcess()])
+    const before = receiver.received.length
+    await until(() => receiver.received.length > before + 20 || receiver.received.length >= 1_000)
+    await sleep(100 * Math.random())
+    dying.kill('SIGKILL')
+    await sleep(100 * Math.random())
+    beside.kill('SIGKILL')
+  }
+  await startProcess()
+  await until(async () => (await pendingCount(businessId)) === 0, 25_000)
+  const byObject = arrivals(receiver.received)
+  expect(byObject.size).toBe(250)
+  for (const sequences of byObject.values()) expect(sequences).toEqual([1, 2, 3, 4])
+})
+
+async function pendingCount(businessId: string): Promise<number> {
+  const { rows } = await fixture.admin.query<{ count: bigint }>(
+    `select count(*) from deliveries where business_id = $1 and state = 'pending'`,
+    [businessId],
+  )
+  return Number(rows[0]?.count)
+}
+
+test('a process that stops leaves nothing leased, and what it called off costs no attempt', async () => {
+  const { businessId, caller } = await fixture.business()
+  let isSilent = true
+  const receiver = await startReceiver((message, response) => {
+    if (!isSilent) answering(200)(message, response)
+  })
+  await register(caller, receiver.url)
+  await happen(businessId, ['ord_s'])
+  const first = new Webhooks({ ...needs, events: new EventLog(), log: pino({ level: 'silent' }) })
+  first.start()
+  await until(() => receiver.received.length === 1)
+  await first.stop()
+  const [called] = await deliveries(caller)
+  expect(called).toMatchObject({ state: 'pending', attempts: [] })
+  isSilent = false
+  const second = new Webhooks({ ...needs, events: new EventLog() })
+  second.start()
+  await until(async () => (await deliveries(caller))[0]?.state === 'delivered', 3_000)
+  await second.stop()
+})
+
+test('an event that is written while the one before it is being finished is never forgotten', async () => {
+  const { businessId, caller } = await fixture.business()
+  const receiver = await startReceiver()
+  await register(caller, receiver.url)
+  const delivering = new Webhooks({ ...needs, events: new EventLog() })
+  delivering.start()
+  const objects = Array.from({ length: 8 }, (_, index) => `ord_race_${index}`)
+  await Promise.all(
+    objects.map(async (object) => {
+      for (let sequence = 1; sequence <= 40; sequence++) await happen(businessId, [object])
+    }),
+  )
+  await until(async () => (await deliveries(caller)).every(({ state }) => state === 'delivered'), 15_000)
+  await delivering.stop()
+  const inOrder = Array.from({ length: 40 }, (_, index) => index + 1)
+  for (const sequences of arrivals(receiver.received).values()) expect(sequences).toEqual(inOrder)
+})

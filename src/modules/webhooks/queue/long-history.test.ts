@@ -1,0 +1,176 @@
+import type { Sql } from 'sql-template-tag'
+import { expect, test } from 'vitest'
+import { realClock } from '#kernel/clock'
+import type { Database, Tx } from '#platform/postgres/database'
+import { readPage } from '#platform/http/validation/list'
+import { answering, startReceiver } from '#platform/testing/receiver'
+import { until } from '#platform/testing/until'
+import { purgeFinished } from '../storage/delivery.repository.ts'
+import { listEvents } from '../storage/event.repository.ts'
+import { dueLanes } from '../storage/queue.repository.ts'
+import { createFixture } from '../testing/fixture.ts'
+
+/** What businesses have that have been at work for years: each look reads what it answers, and not all that is there. */
+
+const fixture = await createFixture()
+const { admin, webhooks, happen, deliveries, register } = fixture
+webhooks.start()
+
+interface PlanNode {
+  readonly 'Node Type': string
+  readonly 'Actual Rows': number
+  readonly 'Actual Loops': number
+  readonly 'Rows Removed by Filter'?: number
+  readonly Plans?: readonly PlanNode[]
+}
+
+/** How many rows a statement takes from tables and indexes. It is undone. */
+async function rowsRead({ text, values }: Sql): Promise<number> {
+  await admin.query('begin')
+  const { rows } = await admin.query<{ 'QUERY PLAN': string }>(
+    `explain (analyze, format json) ${text}`,
+    values,
+  )
+  await admin.query('rollback')
+  const plans = JSON.parse(rows[0]?.['QUERY PLAN'] ?? '') as { Plan: PlanNode }[]
+  return plans.reduce((sum, { Plan }) => sum + readBy(Plan), 0)
+}
+
+function readBy(node: PlanNode): number {
+  const own = node['Node Type'].endsWith(' Scan') && node.Plans === undefined
+  const rows = own ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'] : 0
+  return (node.Plans ?? []).reduce((sum, plan) => sum + readBy(plan), rows)
+}
+
+/** A business with so many events of an order, and one of another type before them. */
+async function withManyEvents(count: number) {
+  const { businessId, caller } = await fixture.business()
+  await happen(businessId, ['ord_first'], 'order.voided')
+  await happen(
+    businessId,
+    Array.from({ length: count }, () => 'ord_long'),
+  )
+  await admin.query('analyze events')
+  return { businessId, caller }
+}
+
+test('a type of event is found, or found missing, without reading the others', async () => {
+  const { businessId } = await withManyEvents(2_000)
+  const read = async (selection: { objectId?: string; type?: string }) => {
+    let sum = 0
+    const reading = {
+      read: async (_businessId: string, statement: Sql) => {
+        sum += await rowsRead(statement)
+        return []
+      },
+    } as unknown as Database
+    const { objectId, type } = selection
+    await listEvents(reading, businessId, { objectId, type }, readPage('events', { limit: 5 }))
+    return sum
+  }
+  expect(await read({ type: 'order.voided' })).toBe(1)
+  expect(await read({ type: 'order.paid' })).toBe(0)
+  expect(await read({ objectId: 'ord_long' })).toBeLessThanOrEqual(6)
+  // The first of each type, and the page.
+  expect(await read({})).toBeLessThanOrEqual(7)
+})
+
+test('the pages of events are one list, of all objects and of one', async () => {
+  const { caller } = await withManyEvents(30)
+  for (const [list, objectId] of [
+    ['events', undefined],
+    ['events_of_object', 'ord_long'],
+  ] as const) {
+    const selection = { objectId, type: undefined }
+    const whole = await webhooks.events(caller, selection, readPage(list, { limit: 100 }))
+    expect(whole.events).toHaveLength(objectId === undefined ? 31 : 30)
+    const paged: unknown[] = []
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const { events, page } = await webhooks.events(caller, selection, readPage(list, { limit: 7, cursor }))
+      paged.push(...events)
+      cursor = page.next_cursor
+    }
+    expect(paged).toEqual(whole.events)
+    const late = await webhooks.events(caller, selection, readPage(list, { limit: 7, offset: 20 }))
+    expect(late.events).toEqual(whole.events.slice(20, 27))
+  }
+})
+
+test('a forged cursor of the events of an object is refused', async () => {
+  const { caller } = await fixture.business()
+  for (const id of ['evt_1', '1e3', '99999999999']) {
+    const cursor = Buffer.from(JSON.stringify(['events_of_object', '2026-01-01T00:00:00Z', id]))
+    const page = readPage('events_of_object', { cursor: cursor.toString('base64url') })
+    await expect(webhooks.events(caller, { objectId: 'ord_x', type: undefined }, page)).rejects.toMatchObject(
+      { reason: 'invalid_cursor' },
+    )
+  }
+})
+
+const anHour = answering(503, { 'retry-after': '3600' })
+
+/** A business of which so many deliveries wait for a retry. */
+async function withManyRetries(count: number) {
+  const { businessId, caller } = await fixture.business()
+  const receiver = await startReceiver(anHour)
+  const endpoint = await register(caller, receiver.url)
+  await happen(businessId, ['ord_r'])
+  await until(async () => (await deliveries(caller))[0]?.attempts.length === 1)
+  await admin.query(
+    `insert into deliveries (business_id, id, event_id, object_id, sequence, url, lane, endpoint_id, state, in_order, tries,
+                             due_at, made_at)
+     select business_id, id || n, event_id, object_id, sequence, url, lane, endpoint_id, state, false, tries, due_at, made_at
+       from deliveries, generate_series(2, $2::int) n where business_id = $1`,
+    [businessId, count],
+  )
+  return { businessId, caller, endpoint }
+}
+
+test('deleting an endpoint gives up all that waits for it, but not in one transaction', async () => {
+  const { businessId, caller, endpoint } = await withManyRetries(300)
+  await webhooks.deleteEndpoint(caller, endpoint.id)
+  const { rows } = await admin.query<{ waiting: number }>(
+    `select count(*)::int as waiting from deliveries
+      where business_id = $1 and state = 'pending' and due_at > now()`,
+    [businessId],
+  )
+  expect(rows[0]?.waiting).toBeGreaterThan(0)
+  await until(async () => {
+    const left = await admin.query(`select from deliveries where business_id = $1 and state = 'pending'`, [
+      businessId,
+    ])
+    return left.rows.length === 0
+  }, 20_000)
+})
+
+test('a look while a clock is being advanced does not pass over all the retries that a dead receiver owes', async () => {
+  const { businessId } = await withManyRetries(5_000)
+  await admin.query('analyze deliveries')
+  let read = 0
+  const tx = {
+    businessId,
+    now: realClock.now().add({ hours: 2 }),
+    clockOffsetMs: undefined,
+    query: async (statement: Sql) => {
+      read += await rowsRead(statement)
+      return []
+    },
+  } as unknown as Tx
+  await dueLanes(tx, { afterLane: '', steps: 10, most: { ofEach: 64, ofAll: 256 } }, realClock.now())
+  expect(read).toBeGreaterThan(2_000)
+  expect(read).toBeLessThan(2_100)
+})
+
+test('the purge of deliveries looks at the oldest only', async () => {
+  // So many that no index is cheaper than that of ids, whose tenants the planner is told nothing of.
+  const { businessId } = await withManyRetries(20_000)
+  await admin.query(`update deliveries set state = 'delivered', due_at = null where business_id = $1`, [
+    businessId,
+  ])
+  await admin.query('analyze deliveries')
+  let statement: Sql | undefined
+  const tx = { businessId, execute: async (purge: Sql) => void (statement = purge) } as unknown as Tx
+  await purgeFinished(tx, realClock.now().subtract({ hours: 1 }), 100)
+  if (statement === undefined) throw new Error('nothing is purged')
+  expect(await rowsRead(statement)).toBeLessThanOrEqual(100)
+})

@@ -1,0 +1,30 @@
+import { realClock } from '#kernel/clock'
+import type { Caller } from '#platform/caller'
+import { scheduleDue } from '#platform/jobs/jobs'
+import { once } from '#platform/idempotency/idempotency'
+import { dueAgain, lockDelivery } from '../storage/delivery.repository.ts'
+import { DELIVERIES } from '../job-kinds.ts'
+import { HANDOVER_MS } from '../storage/due-times.ts'
+import { closedEndpoints } from '../storage/endpoint.repository.ts'
+import { errors } from '../api/errors.ts'
+import { renderDelivery } from '../api/list-deliveries.ts'
+import type { WebhooksNeeds } from '../dependencies.ts'
+
+/** Sends an event to a receiver again, or now instead of later. Throws 404, and 409 when the endpoint is gone. */
+export function redeliver(
+  needs: WebhooksNeeds,
+  caller: Caller,
+  deliveryId: string,
+): Promise<{ delivery: object }> {
+  return once(needs.db, caller, async (tx) => {
+    const delivery = await lockDelivery(tx, deliveryId)
+    if (delivery === undefined) throw errors.delivery_not_found()
+    const { endpoint_id: endpointId } = delivery
+    if (endpointId !== null && (await closedEndpoints(tx, [endpointId])).length > 0) {
+      throw errors.endpoint_not_active()
+    }
+    const due = await dueAgain(tx, delivery)
+    await scheduleDue(tx, DELIVERIES, realClock.now().add({ milliseconds: HANDOVER_MS }), 'real')
+    return { delivery: renderDelivery(due) }
+  })
+}

@@ -1,0 +1,141 @@
+import sql from 'sql-template-tag'
+import { type Instant, toRfc3339 } from '#kernel/clock'
+import type { Database, Tx } from '#platform/postgres/database'
+import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
+import { isOneOf, rowsAs } from '#platform/postgres/rows'
+import type { Endpoint } from '../endpoints/endpoint.ts'
+
+interface EndpointRow {
+  id: string
+  url: string
+  types: string[]
+  state: Endpoint['state']
+  created_at: Instant
+}
+
+const COLUMNS = sql`id, url, types, state, created_at`
+
+/** Endpoints of a business, newest first; one row more than the page holds. */
+export async function listEndpoints(
+  db: Database,
+  businessId: string,
+  page: PageRequest,
+): Promise<Endpoint[]> {
+  const rows = await db.read<EndpointRow>(
+    businessId,
+    sql`select ${COLUMNS} from webhook_endpoints
+         where business_id = ${businessId}
+         ${rowsOfPage(page, sql`created_at`, sql`id`)}`,
+  )
+  return rows.map(toEndpoint)
+}
+
+/** What receives events, read where events are written: most businesses have none, and pay one look-up. */
+export function activeEndpoints(tx: Tx): Promise<{ id: string; url: string; types: string[] }[]> {
+  return tx.query(sql`
+    select id, url, types from webhook_endpoints where business_id = ${tx.businessId} and state = 'active'`)
+}
+
+/** Stores it unless the business has `most` already; false then. */
+export async function insertEndpoint(
+  tx: Tx,
+  endpoint: Endpoint & { readonly sealedSecret: string },
+  most: number,
+): Promise<boolean> {
+  // One at a time, or two at once would both find room. The clock's row is there for every business.
+  await tx.execute(sql`select from business_clocks where business_id = ${tx.businessId} for no key update`)
+  const inserted = await tx.execute(sql`
+    insert into webhook_endpoints (business_id, id, url, types, state, sealed_secret, created_at)
+    select ${tx.businessId}::text, ${endpoint.id}::text, ${endpoint.url}::text, ${[...endpoint.types]}::text[],
+           ${endpoint.state}::text, ${endpoint.sealedSecret}::text, ${toRfc3339(endpoint.createdAt)}::timestamptz
+     where (select count(*) from webhook_endpoints where business_id = ${tx.businessId}) < ${most}::int`)
+  return inserted === 1
+}
+
+export async function findUrl(tx: Tx, id: string): Promise<string | undefined> {
+  const [row] = await tx.query<{ url: string }>(sql`
+    select url from webhook_endpoints where business_id = ${tx.businessId} and id = ${id}`)
+  return row?.url
+}
+
+/** Removes it, its secrets too; undefined when there is none. */
+export async function deleteEndpoint(tx: Tx, id: string): Promise<Endpoint | undefined> {
+  const [row] = await tx.query<EndpointRow>(sql`
+    delete from webhook_endpoints where business_id = ${tx.businessId} and id = ${id}
+    returning ${COLUMNS}`)
+  return row && toEndpoint(row)
+}
+
+/** The new secret signs; the one that signed until now does so until `previousUntil` (the real clock). */
+export async function replaceSecret(
+  tx: Tx,
+  id: string,
+  sealedSecret: string,
+  previousUntil: Instant,
+): Promise<Endpoint | undefined> {
+  const [row] = await tx.query<EndpointRow>(sql`
+    update webhook_endpoints
+       set sealed_previous_secret = sealed_secret, previous_until = ${toRfc3339(previousUntil)},
+           sealed_secret = ${sealedSecret}
+     where business_id = ${tx.businessId} and id = ${id}
+    returning ${COLUMNS}`)
+  return row && toEndpoint(row)
+}
+
+export async function findSealedSecret(
+  db: Database,
+  businessId: string,
+  id: string,
+): Promise<string | undefined> {
+  const [row] = await db.read<{ sealed_secret: string }>(
+    businessId,
+    sql`select sealed_secret from webhook_endpoints where business_id = ${businessId} and id = ${id}`,
+  )
+  return row?.sealed_secret
+}
+
+/** They answered 410. */
+export async function disableEndpoints(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx.execute(sql`
+    update webhook_endpoints set state = 'disabled'
+     where business_id = ${tx.businessId} and ${isOneOf(sql`id`, ids)} and state = 'active'`)
+}
+
+/** Those of `ids` that get nothing any more: disabled, or deleted. */
+export async function closedEndpoints(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  const active = await tx.query<{ id: string }>(sql`
+    select id from webhook_endpoints
+     where business_id = ${tx.businessId} and ${isOneOf(sql`id`, ids)} and state = 'active'`)
+  return [...new Set(ids).difference(new Set(active.map(({ id }) => id)))]
+}
+
+export interface SealedSecrets {
+  readonly id: string
+  readonly secret: string
+  readonly previous: string | null
+}
+
+/** Sealed secrets of the business's endpoints, for key rotation. */
+export function sealedSecrets(tx: Tx): Promise<SealedSecrets[]> {
+  return tx.query(sql`
+    select id, sealed_secret as secret, sealed_previous_secret as previous
+      from webhook_endpoints where business_id = ${tx.businessId} order by id for update`)
+}
+
+const resealedSecrets = rowsAs<SealedSecrets>('given', {
+  id: ['text', (sealed) => sealed.id],
+  secret: ['text', (sealed) => sealed.secret],
+  previous: ['text', (sealed) => sealed.previous],
+})
+
+export async function replaceSealed(tx: Tx, changed: readonly SealedSecrets[]): Promise<void> {
+  await tx.execute(sql`
+    update webhook_endpoints e
+       set sealed_secret = given.secret, sealed_previous_secret = given.previous
+      from ${resealedSecrets(changed)}
+     where e.business_id = ${tx.businessId} and e.id = given.id`)
+}
+
+function toEndpoint(row: EndpointRow): Endpoint {
+  return { id: row.id, url: row.url, types: row.types, state: row.state, createdAt: row.created_at }
+}

@@ -1,0 +1,154 @@
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import sql, { type Sql } from 'sql-template-tag'
+import { newId } from '#kernel/ids'
+import type { Database, Tx } from '#platform/postgres/database'
+import { isOneOf, rowsAs } from '#platform/postgres/rows'
+
+/** How the documents of events are stored (docs/decisions/0005). */
+
+/** An event's document: in its row, or with others in a bundle. */
+export interface StoredDocument {
+  /** JSON text; null when it is in a bundle. */
+  readonly data: string | null
+  readonly bundle_id: string | null
+  /** Counted from 0; null when it is in no bundle. */
+  readonly place: number | null
+}
+
+/** The columns of `events` that `withDocuments` reads. */
+export const DOCUMENT_COLUMNS = sql`data, bundle_id, place`
+
+/** Fewer are stored in their own rows. */
+const FEWEST_BUNDLED = 16
+/** What is opened for one document, against how well they compress together. */
+const MOST_BUNDLED = 64
+const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
+const SEPARATOR = '\n'
+
+interface Bundle {
+  readonly id: string
+  readonly documents: Buffer
+}
+
+const newBundles = rowsAs<Bundle>('given', {
+  id: ['text', (bundle) => bundle.id],
+  documents: ['bytea', (bundle) => bundle.documents],
+})
+
+/** Stores the documents of events that are written in the same transaction; answers where each is. */
+export function storeDocuments<Event extends { readonly data: object }>(
+  tx: Tx,
+  events: readonly Event[],
+): (readonly [Event, StoredDocument])[] {
+  if (events.length < FEWEST_BUNDLED)
+    return events.map((event) => [event, { data: JSON.stringify(event.data), bundle_id: null, place: null }])
+  const bundles = Array.from({ length: Math.ceil(events.length / MOST_BUNDLED) }, (_, index) =>
+    bundleOf(events.slice(index * MOST_BUNDLED, (index + 1) * MOST_BUNDLED)),
+  )
+  tx.leave(
+    tx.execute(sql`
+      insert into event_bundles (business_id, id, documents)
+      select ${tx.businessId}, id, documents from ${newBundles(bundles)}`),
+  )
+  return bundles.flatMap(({ id, events: bundled }) =>
+    bundled.map((event, place) => [event, { data: null, bundle_id: id, place }] as const),
+  )
+}
+
+/** Lines of the bundle that is being made. Kept for the next: one of its own for each was 100 kB that are freed late. */
+let lines = Buffer.allocUnsafeSlow(256 * 1024)
+const LONGEST_UTF8 = 3
+
+function bundleOf<Event extends { readonly data: object }>(events: readonly Event[]) {
+  let end = 0
+  for (const { data } of events) {
+    const line = JSON.stringify(data)
+    const needed = end + line.length * LONGEST_UTF8 + SEPARATOR.length
+    if (needed > lines.length) lines = Buffer.concat([lines], needed * 2)
+    end += lines.write(line, end)
+    end += lines.write(SEPARATOR, end)
+  }
+  return { id: newId('evb'), events, documents: zstdCompressSync(lines.subarray(0, end), COMPRESSION) }
+}
+
+/**
+ * Events with their documents; null where one cannot be read: a damaged bundle must not hold up the events beside its own.
+ * @param query runs a statement of the business
+ */
+export async function withDocuments<Row extends StoredDocument>(
+  businessId: string,
+  events: readonly Row[],
+  query: (statement: Sql) => Promise<Bundle[]>,
+): Promise<(Row & EventDocument)[]> {
+  const ids = [...new Set(events.flatMap((event) => event.bundle_id ?? []))]
+  const rows =
+    ids.length === 0
+      ? []
+      : await query(sql`
+          select id, documents from event_bundles
+           where business_id = ${businessId} and ${isOneOf(sql`id`, ids)}`)
+  const bundles = new Map(rows.map(({ id, documents }) => [id, documentsOf(documents)]))
+  return events.map((event) => ({
+    ...event,
+    data: event.data ?? bundles.get(event.bundle_id ?? '')?.[event.place ?? 0] ?? null,
+  }))
+}
+
+export interface EventDocument {
+  /** JSON text; null when it cannot be read. */
+  readonly data: string | null
+}
+
+export function isReadable<Event extends EventDocument>(
+  event: Event,
+): event is Event & { readonly data: string } {
+  return event.data !== null
+}
+
+/** What a bundle holds, by place; nothing when it is damaged. */
+function documentsOf(bundle: Buffer): string[] {
+  try {
+    return zstdDecompressSync(bundle).toString().split(SEPARATOR).slice(0, -1)
+  } catch {
+    return []
+  }
+}
+
+const BUNDLES_A_LOOK = 200
+
+const partialBundles = rowsAs<readonly [id: string, documents: number]>('partial', {
+  id: ['text', ([id]) => id],
+  documents: ['integer', ([, documents]) => documents],
+})
+
+/**
+ * Selects events without a readable document, as a rule does, after every bundle was opened. Of the bundles only those are
+ * kept in memory that are not full, which is one of each transaction; also those that are written meanwhile count as full.
+ */
+export async function eventsWithoutDocument(db: Database, businessId: string): Promise<Sql> {
+  const partial: [id: string, documents: number][] = []
+  for (let after = ''; ;) {
+    const page = await db.read<Bundle>(
+      businessId,
+      sql`select id, documents from event_bundles
+           where business_id = ${businessId} and id > ${after} order by id limit ${BUNDLES_A_LOOK}`,
+    )
+    for (const { id, documents } of page) {
+      const { length } = documentsOf(documents)
+      if (length !== MOST_BUNDLED) partial.push([id, length])
+    }
+    const last = page.at(-1)
+    if (last === undefined || page.length < BUNDLES_A_LOOK) break
+    after = last.id
+  }
+  return sql`
+    select e.id as object,
+           'its bundle ' || e.bundle_id || case when b.id is null then ' is missing'
+             when partial.documents = 0 then ' cannot be read'
+             else ' has no place ' || e.place end as detail
+      from events e
+      left join event_bundles b on b.business_id = ${businessId} and b.id = e.bundle_id
+      left join ${partialBundles(partial)} on partial.id = e.bundle_id
+     where e.business_id = ${businessId} and e.bundle_id is not null
+       and (b.id is null or e.place not between 0 and coalesce(partial.documents, ${MOST_BUNDLED}::int) - 1)`
+}

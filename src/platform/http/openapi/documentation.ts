@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import type { ErrorCatalogue } from '#kernel/errors'
+import { JSON_UTF8 } from '#platform/http/routes/envelope'
+import { errorPage, listErrors } from '#platform/http/openapi/error-catalogue'
+import { openApiDocument } from '#platform/http/openapi/openapi'
+import type { EventSchemas } from '#platform/http/openapi/webhooks'
+import { PAGE_HEADERS } from '#platform/http/page-headers'
+import type { Route } from '#platform/http/routes/route'
+
+interface DocumentationOptions {
+  readonly routes: readonly Route[]
+  readonly events: EventSchemas
+  readonly catalogues: readonly ErrorCatalogue[]
+  readonly publicUrl: () => string
+}
+
+/**
+ * `/openapi.json`, `/docs` and `/docs/errors`. The reference is Scalar's, from our own host: no CDN,
+ * no fonts from elsewhere, no telemetry, no agent, and a policy that keeps it so.
+ */
+export function registerDocumentation(app: FastifyInstance, options: DocumentationOptions): void {
+  const errors = errorPage(listErrors(options.catalogues))
+  let document: { readonly url: string; readonly text: string } | undefined
+  const openApi = (): string => {
+    const url = options.publicUrl()
+    if (document?.url !== url) {
+      document = { url, text: JSON.stringify(openApiDocument({ ...options, publicUrl: url })) }
+    }
+    return document.text
+  }
+
+  app.get('/openapi.json', async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type(JSON_UTF8).send(openApi()),
+  )
+  app.get('/docs', async (_request, reply) =>
+    reply
+      .header('content-security-policy', REFERENCE_POLICY)
+      .type('text/html; charset=utf-8')
+      .send(REFERENCE_PAGE),
+  )
+  app.get('/docs/start.js', async (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(REFERENCE_START),
+  )
+  app.get('/docs/errors', async (_request, reply) => reply.type('text/html; charset=utf-8').send(errors))
+
+  app.get('/docs/reference.js', async (request, reply) => {
+    reply
+      .type('text/javascript; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .header('vary', 'accept-encoding')
+    const script = await referenceScript()
+    if (request.headers['if-none-match'] === script.etag) return reply.code(304).send()
+    reply.header('etag', script.etag)
+    if (/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) {
+      return reply.header('content-encoding', 'gzip').send(script.compressed)
+    }
+    return reply.send(await plainScript())
+  })
+}
+
+// Scalar writes its styles into the page; its scripts all come from the one file.
+const REFERENCE_POLICY = PAGE_HEADERS['content-security-policy'].replace(
+  "img-src 'self' data:",
+  "img-src 'self' data: blob:; script-src 'self'; connect-src 'self'; font-src 'self' data:; worker-src 'self' blob:",
+)
+
+// Addresses are relative: PUBLIC_URL may have a path.
+const REFERENCE_PAGE = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Quittance API</title></head>
+<body><div id="reference"></div><script src="docs/reference.js"></script><script src="docs/start.js"></script></body></html>`
+
+const REFERENCE_START = `Scalar.createApiReference('#reference', ${JSON.stringify({
+  url: 'openapi.json',
+  withDefaultFonts: false,
+  telemetry: false,
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+})})
+`
+
+const REFERENCE_FILE = new URL('browser/standalone.js', import.meta.resolve('@scalar/api-reference'))
+
+interface ReferenceScript {
+  readonly etag: string
+  readonly compressed: Buffer
+}
+
+/** Four megabytes: compressed once, when somebody first reads the documentation. */
+const referenceScript = kept(prepareScript)
+
+/** For the few who take nothing compressed. One for all of them, who may never read what was sent. */
+const plainScript = kept(() => readFile(REFERENCE_FILE))
+
+/** Makes it when it is first asked for, and again only where that failed. */
+function kept<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
+}
+
+async function prepareScript(): Promise<ReferenceScript> {
+  const script = await readFile(REFERENCE_FILE)
+  return {
+    etag: `"${createHash('sha256').update(script).digest('base64url')}"`,
+    compressed: await promisify(gzip)(script),
+  }
+}

@@ -1,0 +1,37 @@
+import Type from 'typebox'
+import { expect, test } from 'vitest'
+import { DocumentedSchemas } from '#platform/http/openapi/schemas'
+import { AmountOut, Nullable, Resource } from '#platform/http/validation/schemas'
+
+const Line = Resource('Line', { title: Type.String(), total: AmountOut() })
+const Bill = Resource('Bill', { lines: Type.Array(Line), last: Nullable(Line) })
+
+test('a resource stands once, wherever it is shown, and what it consists of likewise', () => {
+  const schemas = new DocumentedSchemas()
+  expect(schemas.shown(Bill)).toEqual({ $ref: '#/components/schemas/Bill' })
+  expect(schemas.shown(Type.Object({ line: Type.Optional(Line) }))).toEqual({
+    type: 'object',
+    properties: { line: { $ref: '#/components/schemas/Line' } },
+  })
+  const line = { $ref: '#/components/schemas/Line' }
+  expect(schemas.named()).toEqual({
+    Line: {
+      type: 'object',
+      required: ['title', 'total'],
+      properties: { title: { type: 'string' }, total: { type: 'number' } },
+    },
+    Bill: {
+      type: 'object',
+      required: ['lines', 'last'],
+      properties: { lines: { type: 'array', items: line }, last: { anyOf: [line, { type: 'null' }] } },
+    },
+  })
+})
+
+test('two resources of one name are refused', () => {
+  const schemas = new DocumentedSchemas()
+  schemas.shown(Bill)
+  expect(() => schemas.shown(Resource('Line', { total: AmountOut() }))).toThrow(
+    'two resources are called Line',
+  )
+})

@@ -1,0 +1,49 @@
+import { errorCodes } from 'fastify'
+import { RequestError } from '#kernel/errors'
+import { platformErrors } from '#platform/errors'
+import { codeOf } from '#platform/thrown'
+import { isUnreachable } from '#platform/postgres/unreachable'
+
+/**
+ * What an error means for the caller. What is not a RequestError is ours: 503 when the database
+ * cannot be reached or gave up, else 500; its own message stays in the log.
+ */
+export function toRequestError(error: unknown): RequestError {
+  if (error instanceof RequestError) return error
+  const framework = frameworkError(error)
+  if (framework !== undefined) return framework
+  if (isUnreachable(error) || isGivenUp(error))
+    return platformErrors.unavailable({ cause: error, retryAfterSeconds: 1 })
+  return platformErrors.internal_error({ cause: error })
+}
+
+function frameworkError(error: unknown): RequestError | undefined {
+  const code = codeOf(error)
+  if (code === undefined || !(code in errorCodes)) return undefined
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return platformErrors.payload_too_large()
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return platformErrors.unsupported_media_type()
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return platformErrors.malformed_request({
+        message: 'The body is not as long as Content-Length says.',
+      })
+    case 'FST_ERR_BAD_URL':
+      return platformErrors.invalid_path({ message: 'The path is not valid percent-encoded UTF-8.' })
+    // Longer than any identifier or reference: there is no such thing. Nor is there anything with the method QUERY, of which
+    // fastify tells only when it comes with a Content-Type.
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+    case 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE':
+      return platformErrors.route_not_found()
+    default:
+      return undefined
+  }
+}
+
+/** SQLSTATEs of what a database that is too busy gives up: timeouts, of locks too, deadlocks and serialization failures. */
+const GIVEN_UP = /^(?:57014|55P03|40001|40P01|25P0[34])$/
+
+function isGivenUp(error: unknown): boolean {
+  return GIVEN_UP.test(codeOf(error) ?? '')
+}

@@ -1,0 +1,37 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { idempotencyOf } from '#platform/http/routes/idempotency-key'
+import { ringKey } from '#platform/security/keyring'
+
+const TARGET = '/customers/c/payment_tokens'
+const KEY = ringKey(randomBytes(32))
+
+function idempotency(card: object, keys = [KEY]) {
+  return idempotencyOf('k', `POST ${TARGET}`, TARGET, { payment_token: { credit_card: card } }, keys)
+}
+
+test('a fingerprint tells card numbers apart, and CVCs not: those are stored in no form', () => {
+  const first = idempotency({ number: '4242424242424242', cvc: '123' })
+  expect(idempotency({ number: '4242424242424242', cvc: '999' })).toEqual(first)
+  expect(idempotency({ number: '4242424242424242' })).toEqual(first)
+  expect(idempotency({ number: '5555555555554444', cvc: '123' }).fingerprint).not.toBe(first.fingerprint)
+})
+
+test('nobody can compute a fingerprint without the key', () => {
+  const { fingerprint } = idempotency({ number: '4242424242424242' })
+  expect(idempotency({ number: '4242424242424242' }, [ringKey(randomBytes(32))]).fingerprint).not.toBe(
+    fingerprint,
+  )
+  const canonical = [['payment_token', [['credit_card', [['number', '4242424242424242']]]]]]
+  const hash = createHash('sha256')
+    .update(`${TARGET}\n${JSON.stringify(canonical)}`)
+    .digest('base64url')
+  expect(fingerprint).not.toBe(hash)
+})
+
+test('after a rotation the fingerprint of before is among the older ones', () => {
+  const before = idempotency({ number: '4242424242424242' })
+  const after = idempotency({ number: '4242424242424242' }, [ringKey(randomBytes(32)), KEY])
+  expect(after.fingerprint).not.toBe(before.fingerprint)
+  expect(after.olderFingerprints).toEqual([before.fingerprint])
+})

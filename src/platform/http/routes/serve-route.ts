@@ -1,0 +1,91 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '#platform/caller'
+import { type Authenticate, compileAdmission, type Principal } from '#platform/http/admission'
+import { successEnvelope } from '#platform/http/routes/envelope'
+import { platformErrors } from '#platform/errors'
+import { idempotencyOf } from '#platform/http/routes/idempotency-key'
+import type { RateLimiter } from '#platform/http/rate-limit'
+import type { Responder } from '#platform/http/routes/responder'
+import type { Route } from '#platform/http/routes/route'
+import { compileValidation } from '#platform/http/validation/validation'
+import type { RingKey } from '#platform/security/keyring'
+
+interface Needs {
+  readonly authenticate: Authenticate
+  readonly rateLimiter: RateLimiter | undefined
+  readonly fingerprintKeys: () => readonly RingKey[]
+  readonly responder: Responder
+}
+
+/** Answers one request of a route; never rejects. */
+export type Serve = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+/**
+ * Everything between a request of a route and its answer, in the order in which it is refused: who
+ * is calling (401), how often (429), whether they may (400 for a missing header, 403), what is sent
+ * (415, 400), then the use case.
+ */
+export function compileRoute(route: Route, needs: Needs): Serve {
+  const { authenticate, rateLimiter, fingerprintKeys, responder } = needs
+  const admit = compileAdmission(route)
+  const validation = compileValidation(route)
+  const endpoint = `${route.method} ${route.path}`
+  // A body of a GET means nothing (RFC 9110, section 9.3.1) and is not read.
+  const takesBody = route.method !== 'GET'
+
+  return async (request, reply) => {
+    // Fastify times only what has a hook for its end.
+    const startedAt = performance.now()
+    let principal: Principal | undefined
+    try {
+      const { headers, url: target = '' } = request.raw
+      const rawBody = Buffer.isBuffer(request.body) ? request.body : undefined
+      principal = await authenticate({ method: route.method, target, headers, rawBody })
+      if (rateLimiter !== undefined) limitRate(rateLimiter, principal, reply)
+      validation.headers(headers)
+      admit(principal, headers)
+      const params = validation.params(request.params as Record<string, string>)
+      const query = validation.query(request.query as Record<string, unknown>)
+      if (takesBody) requireJson(headers, rawBody)
+      const body = takesBody ? validation.body(rawBody) : undefined
+      const key = route.takesIdempotencyKey ? headers['idempotency-key'] : undefined
+      const caller: Caller = {
+        businessId: principal.businessId,
+        businessCode: principal.businessCode,
+        environment: principal.environment,
+        appId: principal.appId,
+        requestId: request.id,
+        ...(typeof key === 'string' && {
+          idempotency: idempotencyOf(key, endpoint, target, body, fingerprintKeys()),
+        }),
+      }
+      const data = await route.handle({ caller, params, query, body })
+      responder.answer(request, reply, successEnvelope(data), { route: route.path, principal, startedAt })
+    } catch (error) {
+      responder.refuse(request, reply, error, { route: route.path, principal, startedAt })
+    }
+  }
+}
+
+/** An app has one id in both environments: what it does in test must not use up its limit in live. */
+function limitRate(limiter: RateLimiter, { businessId, appId }: Principal, reply: FastifyReply): void {
+  const verdict = limiter.take(`${businessId} ${appId}`)
+  reply.header('ratelimit-policy', limiter.policy)
+  reply.header('ratelimit', verdict.header)
+  if (!verdict.allowed) throw platformErrors.rate_limited({ retryAfterSeconds: verdict.retryAfterSeconds })
+}
+
+const JSON_TYPE = /^application\/json[\t ]*(?:;[\t ]*charset[\t ]*=[\t ]*"?utf-8"?[\t ]*)?;?$/i
+
+function requireJson(headers: IncomingHttpHeaders, rawBody: Buffer | undefined): void {
+  if (rawBody === undefined || rawBody.length === 0) return
+  const type = headers['content-type']
+  const encoding = headers['content-encoding']
+  const isJson = type === 'application/json' || (type !== undefined && JSON_TYPE.test(type))
+  if (!isJson || (encoding !== undefined && encoding !== 'identity')) {
+    throw platformErrors.unsupported_media_type({
+      param: isJson ? 'content-encoding' : 'content-type',
+    })
+  }
+}

@@ -1,0 +1,237 @@
+import type { TSchema } from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
+import { Errors } from 'typebox/value'
+import { ExactNumber } from '#kernel/json'
+import { EXACT_NUMBER, EXPECTED } from '#platform/http/validation/schemas'
+
+/**
+ * Says what is wrong with a value that its compiled schema refused: the first problem, with its full
+ * path. It is only run for requests that are refused.
+ */
+
+export interface Problem {
+  readonly kind: 'unknown' | 'missing' | 'invalid'
+  /** `order.line_items[2].price`; '' is the value itself. */
+  readonly path: string
+  /** Completes the path to a sentence: "must be a string". Never holds the value. */
+  readonly what: string
+}
+
+/** JSON Schema as it is written: TypeBox's types say too little about a schema of unknown kind. */
+interface Written {
+  readonly type?: string | readonly string[]
+  readonly properties?: Readonly<Record<string, TSchema>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: boolean | TSchema
+  readonly items?: TSchema
+  readonly maxItems?: number
+  readonly anyOf?: readonly TSchema[]
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly [EXPECTED]?: string
+  readonly [EXACT_NUMBER]?: true
+}
+
+/** Longer names are not repeated in full. */
+const LONGEST_NAME = 64
+
+/**
+ * The first problem, in the order in which the members were sent; members that are missing come
+ * after those that are wrong, since a mistyped name is both.
+ */
+export function firstProblem(schema: TSchema, value: unknown, path = ''): Problem | undefined {
+  if (fits(schema, value)) return undefined
+  const written: Written = schema
+  if (written.anyOf !== undefined) return problemOfUnion(schema, written.anyOf, value, path)
+  if (written.type === 'object' && isObject(value)) {
+    return problemOfObject(written, value, path) ?? problemOfLeaf(schema, value, path)
+  }
+  if (written.type === 'array' && Array.isArray(value)) {
+    return problemOfArray(written, value, path) ?? problemOfLeaf(schema, value, path)
+  }
+  return problemOfLeaf(schema, value, path)
+}
+
+/** Of schemas that were looked into, which live as long as the program. */
+const validators = new WeakMap<TSchema, Validator>()
+
+/** Compiled: the interpreted check of a body of thousands of elements held up everybody else for a second. */
+function fits(schema: TSchema, value: unknown): boolean {
+  let validator = validators.get(schema)
+  if (validator === undefined) {
+    validator = Compile(schema)
+    validators.set(schema, validator)
+  }
+  return validator.Check(value)
+}
+
+function problemOfObject(
+  schema: Written,
+  value: Readonly<Record<string, unknown>>,
+  path: string,
+): Problem | undefined {
+  const properties = schema.properties ?? {}
+  for (const [name, member] of Object.entries(value)) {
+    const memberPath = memberOf(path, name)
+    if (Object.hasOwn(properties, name)) {
+      const problem = firstProblem(properties[name] ?? {}, member, memberPath)
+      if (problem !== undefined) return problem
+    } else if (schema.additionalProperties === false) {
+      return {
+        kind: 'unknown',
+        path: memberPath,
+        what: `is not known here${knownOf(Object.keys(properties))}`,
+      }
+    } else if (typeof schema.additionalProperties === 'object') {
+      const problem = firstProblem(schema.additionalProperties, member, memberPath)
+      if (problem !== undefined) return problem
+    }
+  }
+  for (const name of schema.required ?? []) {
+    if (!Object.hasOwn(value, name)) {
+      return { kind: 'missing', path: memberOf(path, name), what: 'is missing' }
+    }
+  }
+  return undefined
+}
+
+function problemOfArray(schema: Written, value: readonly unknown[], path: string): Problem | undefined {
+  const { items, maxItems } = schema
+  if (items === undefined) return undefined
+  // There is no end of how many there may be: they are not looked into.
+  if (maxItems !== undefined && value.length > maxItems) {
+    return { kind: 'invalid', path, what: tooManyElements(maxItems) }
+  }
+  for (const [index, element] of value.entries()) {
+    const problem = firstProblem(items, element, `${path}[${index}]`)
+    if (problem !== undefined) return problem
+  }
+  return undefined
+}
+
+/** Goes on in the one alternative that has the value's type; where there is none, or several, names all of them. */
+function problemOfUnion(
+  schema: TSchema,
+  alternatives: readonly TSchema[],
+  value: unknown,
+  path: string,
+): Problem {
+  const alike = alternatives.filter((alternative) => isOfType(alternative, value))
+  const [only] = alike
+  if (alike.length === 1 && only !== undefined) {
+    const problem = firstProblem(only, value, path)
+    if (problem !== undefined) return problem
+  }
+  return { kind: 'invalid', path, what: `must be ${expectation(schema)}` }
+}
+
+function isOfType(schema: Written, value: unknown): boolean {
+  if (schema.const !== undefined || schema.enum !== undefined) return false
+  if (schema[EXACT_NUMBER] === true) return typeof value === 'number' || value instanceof ExactNumber
+  switch (schema.type) {
+    case 'object':
+      return isObject(value)
+    case 'array':
+      return Array.isArray(value)
+    case 'integer':
+    case 'number':
+      return typeof value === 'number'
+    case undefined:
+      return false
+    default:
+      return typeof value === schema.type
+  }
+}
+
+function problemOfLeaf(schema: TSchema, value: unknown, path: string): Problem {
+  const written: Written = schema
+  if (value === '' && written.type === 'string' && written.enum === undefined) {
+    return { kind: 'invalid', path, what: 'must not be empty' }
+  }
+  const right = `must be ${expectation(schema)}`
+  if (!isOfType(written, value) || written[EXPECTED] !== undefined) {
+    // A date that is too long is no date; but a URL that is too long is told how long it may be.
+    const limit = isOfType(written, value) ? limitBroken(schema, value) : undefined
+    return { kind: 'invalid', path, what: limit ?? right }
+  }
+  return { kind: 'invalid', path, what: limitBroken(schema, value) ?? right }
+}
+
+const LIMITS: Readonly<Record<string, (limit: number | bigint | string) => string>> = {
+  maxLength: (limit) => `must have at most ${counted(limit, 'character')}`,
+  minLength: (limit) => `must have at least ${counted(limit, 'character')}`,
+  maximum: (limit) => `must be at most ${limit}`,
+  minimum: (limit) => `must be at least ${limit}`,
+  exclusiveMaximum: (limit) => `must be below ${limit}`,
+  exclusiveMinimum: (limit) => `must be above ${limit}`,
+  maxItems: tooManyElements,
+  minItems: (limit) => `must have at least ${counted(limit, 'element')}`,
+}
+
+/** The first bound that the value breaks, in words; undefined when it breaks something else. */
+function limitBroken(schema: TSchema, value: unknown): string | undefined {
+  for (const error of Errors(schema, value)) {
+    if (error.keyword === '~refine') return error.params.message
+    if (error.keyword === 'uniqueItems') return 'must not have the same element twice'
+    if ('limit' in error.params) return LIMITS[error.keyword]?.(error.params.limit)
+  }
+  return undefined
+}
+
+function tooManyElements(limit: number | bigint | string): string {
+  return `must have at most ${counted(limit, 'element')}`
+}
+
+function counted(count: number | bigint | string, noun: string): string {
+  return `${count} ${noun}${Number(count) === 1 ? '' : 's'}`
+}
+
+/** What a schema takes, in words: "a string", "one of \"day\", \"week\"", "a whole number or null". */
+export function expectation(schema: TSchema): string {
+  const written: Written = schema
+  if (written[EXPECTED] !== undefined) return written[EXPECTED]
+  if (written[EXACT_NUMBER] === true) return 'a number'
+  if (written.enum !== undefined) return oneOf(written.enum)
+  if (written.const !== undefined) return JSON.stringify(written.const)
+  if (written.anyOf !== undefined) {
+    const words = written.anyOf.filter((alternative: Written) => alternative.const !== undefined)
+    if (words.length === written.anyOf.length) return oneOf(words.map((word: Written) => word.const))
+    return written.anyOf.map(expectation).join(' or ')
+  }
+  return typeof written.type === 'string' ? (TYPES[written.type] ?? 'of another form') : 'of another form'
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'a string',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  null: 'null',
+  array: 'an array',
+  object: 'an object',
+}
+
+function oneOf(words: readonly unknown[]): string {
+  const quoted = words.map((word) => JSON.stringify(word)).join(', ')
+  return words.length === 1 ? quoted : `one of ${quoted}`
+}
+
+function memberOf(path: string, name: string): string {
+  return path === '' ? shortName(name) : `${path}.${shortName(name)}`
+}
+
+/** Beside a name that is unknown: those there are. A resource's name around its members is what is left out most. */
+export function knownOf(names: readonly string[]): string {
+  return names.length === 0 ? '' : `; known: ${names.join(', ')}`
+}
+
+/** A name that a caller made up, as a message repeats it. */
+export function shortName(name: string): string {
+  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber)
+  )
+}

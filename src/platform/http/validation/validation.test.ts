@@ -1,0 +1,291 @@
+import fc from 'fast-check'
+import Type from 'typebox'
+import { expect, test } from 'vitest'
+import { parseJson } from '#kernel/json'
+import { firstProblem } from '#platform/http/validation/schema-problem'
+import {
+  Amount,
+  DateOnly,
+  DecimalString,
+  HttpUrl,
+  Nullable,
+  strictObject,
+  Text,
+  Timestamp,
+} from '#platform/http/validation/schemas'
+import { echoOrder, startTestServer } from '#platform/testing/test-server'
+import { compileValidation } from '#platform/http/validation/validation'
+
+const ORDERS = '/api/v1/openapi/orders'
+const validation = compileValidation(echoOrder)
+
+/** What `order` takes. */
+const KNOWN = 'known: currency, total, due_date, notify_url, kind, paid, line_items'
+
+/** The reason and message of the refusal, or 'fine'. */
+function refusalOf(body: string): string {
+  try {
+    validation.body(Buffer.from(body))
+    return 'fine'
+  } catch (error) {
+    const { reason, message, detail } = error as {
+      reason: string
+      message: string
+      detail: { param?: string }
+    }
+    expect(message.startsWith(detail.param ?? 'The body')).toBe(true)
+    return `${reason}: ${message}`
+  }
+}
+
+test.each([
+  ['{"order":{"currency":7}}', 'invalid_member: order.currency must be a string.'],
+  ['{"order":{"currency":null}}', 'invalid_member: order.currency must be a string.'],
+  ['{"order":{"currency":""}}', 'invalid_member: order.currency must not be empty.'],
+  ['{"order":{"currency":"HKDX"}}', 'invalid_member: order.currency must have at most 3 characters.'],
+  ['{"order":{}}', 'missing_member: order.currency is missing.'],
+  ['{"order":1.5}', 'invalid_member: order must be an object.'],
+  ['{"order":[]}', 'invalid_member: order must be an object.'],
+  ['{"order":{"curency":"HKD"}}', `unknown_member: order.curency is not known here; ${KNOWN}.`],
+  [
+    '{"order":{"currency":"HKD","__proto__":{}}}',
+    `unknown_member: order.__proto__ is not known here; ${KNOWN}.`,
+  ],
+  [
+    '{"order":{"currency":"HKD","constructor":1}}',
+    `unknown_member: order.constructor is not known here; ${KNOWN}.`,
+  ],
+  ['{"order":{"currency":"HKD"},"x":1}', 'unknown_member: x is not known here; known: order.'],
+  ['{"currency":"HKD"}', 'unknown_member: currency is not known here; known: order.'],
+  ['{"order":{"currency":"HKD","total":"1"}}', 'invalid_member: order.total must be a number.'],
+  ['{"order":{"currency":"HKD","paid":"true"}}', 'invalid_member: order.paid must be true or false.'],
+  [
+    '{"order":{"currency":"HKD","kind":"x"}}',
+    'invalid_member: order.kind must be one of "one_off", "recurring".',
+  ],
+  [
+    '{"order":{"currency":"HKD","due_date":"2025-02-30"}}',
+    'invalid_member: order.due_date must be a date as YYYY-MM-DD.',
+  ],
+  [
+    '{"order":{"currency":"HKD","due_date":7}}',
+    'invalid_member: order.due_date must be a date as YYYY-MM-DD or null.',
+  ],
+  [
+    '{"order":{"currency":"HKD","notify_url":"ftp://x"}}',
+    'invalid_member: order.notify_url must be an http or https URL.',
+  ],
+  ['{"order":{"currency":"HKD","line_items":{}}}', 'invalid_member: order.line_items must be an array.'],
+  [
+    '{"order":{"currency":"HKD","line_items":[{"label":"a","price":1,"quantity":1},{"label":"b","price":"x","quantity":1}]}}',
+    'invalid_member: order.line_items[1].price must be a number.',
+  ],
+  [
+    '{"order":{"currency":"HKD","line_items":[{"label":"a","price":1,"quantity":1.5}]}}',
+    'invalid_member: order.line_items[0].quantity must be a whole number.',
+  ],
+  [
+    '{"order":{"currency":"HKD","line_items":[{"label":"a","price":1,"quantity":0}]}}',
+    'invalid_member: order.line_items[0].quantity must be at least 1.',
+  ],
+  [
+    '{"order":{"currency":"HKD","line_items":[{"price":1,"quantity":1}]}}',
+    'missing_member: order.line_items[0].label is missing.',
+  ],
+  [
+    '{"order":{"currency":"A\\u0000"}}',
+    'invalid_member: order.currency must not hold NUL or half of a surrogate pair.',
+  ],
+  [
+    '{"order":{"currency":"\\ud83d"}}',
+    'invalid_member: order.currency must not hold NUL or half of a surrogate pair.',
+  ],
+])('the body %s is refused as %s', (body, refusal) => {
+  expect(refusalOf(body)).toBe(refusal)
+})
+
+test('too many elements are refused', () => {
+  const item = '{"label":"a","price":1,"quantity":1}'
+  expect(refusalOf(`{"order":{"currency":"HKD","line_items":[${[item, item, item, item].join()}]}}`)).toBe(
+    'invalid_member: order.line_items must have at most 3 elements.',
+  )
+  // Before any of them is looked at: they may be many.
+  expect(refusalOf('{"order":{"currency":"HKD","line_items":[1,1,1,1]}}')).toBe(
+    'invalid_member: order.line_items must have at most 3 elements.',
+  )
+})
+
+test('what is wrong with thousands of elements is said at once: nobody else is answered meanwhile', () => {
+  const item = '{"label":"a","price":1,"quantity":1}'
+  const body = `{"order":{"currency":"HKD","line_items":[${Array(9_000).fill(item).join()}]}}`
+  const tookMs = [1, 2, 3].map(() => {
+    const startedAt = performance.now()
+    expect(refusalOf(body)).toContain('at most 3 elements')
+    return performance.now() - startedAt
+  })
+  // Some 30 ms; by TypeBox's interpreted check 400.
+  expect(Math.min(...tookMs)).toBeLessThan(150)
+})
+
+test('a body of more values than any needs is refused unread, however they are written', () => {
+  const order = (values: string) => `{"order":{"currency":"HKD","line_items":[${values}]}}`
+  for (const value of ['1', '{}', '[]', '{"a":0.5}']) {
+    expect(refusalOf(order(Array(40_000).fill(value).join()))).toBe(
+      'payload_too_large: The body is too large.',
+    )
+  }
+  expect(refusalOf(order(Array(39_000).fill(1).join()))).toContain('at most 3 elements')
+  expect(refusalOf(`{"order":{"currency":"${',[{'.repeat(40_000)}"}}`)).toContain('at most 3 characters')
+})
+
+test('lengths are counted in code points', () => {
+  expect(refusalOf('{"order":{"currency":"😀😀😀"}}')).toBe('fine')
+  expect(refusalOf('{"order":{"currency":"😀😀😀😀"}}')).toContain('at most 3 characters')
+  expect(refusalOf('{"order":{"currency":"\\ud83d\\ude00"}}')).toBe('fine')
+})
+
+test('bytes that are no UTF-8 are no JSON', () => {
+  const bytes = Buffer.concat([
+    Buffer.from('{"order":{"currency":"'),
+    Buffer.from([0xff]),
+    Buffer.from('"}}'),
+  ])
+  expect(() => validation.body(bytes)).toThrow('not valid JSON')
+})
+
+test('an amount keeps every digit that was sent', async () => {
+  const server = await startTestServer()
+  for (const digits of ['0.1', '150.50', '9007199254740993.01', '1e-7', '123456789012345678901234567890']) {
+    const answer = await server.send('POST', ORDERS, {
+      body: `{"order":{"currency":"HKD","total":${digits}}}`,
+    })
+    expect(answer.text).toContain(`"total":${digits}}`)
+  }
+})
+
+test('no member is filled in or converted', () => {
+  expect(validation.body(Buffer.from('{"order":{"currency":"HKD"}}'))).toEqual({ order: { currency: 'HKD' } })
+})
+
+test.each([
+  ['with_payment_link=true', 'fine'],
+  ['with_payment_link=false', 'fine'],
+  ['with_payment_link=1', 'with_payment_link must be true or false.'],
+  ['with_payment_link=', 'with_payment_link must be true or false.'],
+  ['with_payment_link=true&with_payment_link=true', 'with_payment_link must be sent once.'],
+  ['with_link=true', 'with_link is not known in this query; known: with_payment_link.'],
+  ['__proto__=true', '__proto__ is not known in this query; known: with_payment_link.'],
+])('the query %s: %s', async (query, message) => {
+  const server = await startTestServer()
+  const answer = await server.send('POST', `${ORDERS}?${query}`, { body: '{"order":{"currency":"HKD"}}' })
+  expect(answer.status === 200 ? 'fine' : answer.body.message).toBe(message)
+  if (answer.status !== 200) expect(answer.body.data.error.param).toBe(query.split('=')[0])
+})
+
+test('a path that cannot be an identifier is 400', async () => {
+  const server = await startTestServer()
+  for (const id of ['a%00', '%ff', 'x'.repeat(256)]) {
+    expect((await server.send('GET', `${ORDERS}/${id}`)).body.data.error.reason).toBe('invalid_path')
+  }
+  const longest = encodeURIComponent('訂'.repeat(255))
+  expect((await server.send('GET', `${ORDERS}/${longest}`)).body.data).toEqual({ id: '訂'.repeat(255) })
+})
+
+test('whatever JSON is sent, the answer is 200 or a 400 that names a member', async () => {
+  const server = await startTestServer()
+  const member = fc.oneof(fc.json(), fc.constantFrom('1e999', '-0', '{"source":"1"}', '"\\u0000"', '[[]]'))
+  const name = fc.constantFrom(
+    'currency',
+    'total',
+    'due_date',
+    'notify_url',
+    'kind',
+    'line_items',
+    '__proto__',
+    'x',
+  )
+  const order = fc
+    .array(fc.tuple(name, member), { maxLength: 4 })
+    .map((members) => `{${members.map(([key, value]) => `"${key}":${value}`).join()}}`)
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(order, member), async (json) => {
+      const answer = await server.send('POST', ORDERS, { body: `{"order":${json}}` })
+      expect([200, 400]).toContain(answer.status)
+      if (answer.status === 400) expect(answer.body.data.error.param).toMatch(/^order/)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('whatever bytes are sent, the answer is no 500', async () => {
+  const server = await startTestServer()
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'binary' }), fc.webQueryParameters(), async (body, query) => {
+      const answer = await server.send('POST', `${ORDERS}?${query}`, { body })
+      expect(answer.status).toBe(400)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('the problem that is named is there in every value that the compiled check refuses', () => {
+  const schema = strictObject({
+    a: Type.Optional(Nullable(Text({ max: 2 }))),
+    b: Type.Optional(Type.Union([Type.Integer(), Text({ max: 3 })])),
+    c: Type.Optional(Type.Union([Type.Literal('x'), Type.Literal('y')])),
+    d: Type.Optional(Type.Array(Amount(), { minItems: 1, uniqueItems: true })),
+  })
+  const { body } = compileValidation({ ...echoOrder, body: schema })
+  const value = fc.oneof(fc.json(), fc.constantFrom('"x"', '12', '"abcd"', '[1.5]', '[]', 'null'))
+  fc.assert(
+    fc.property(fc.constantFrom('a', 'b', 'c', 'd', 'e'), value, (name, text) => {
+      const json = `{"${name}":${text}}`
+      const problem = firstProblem(schema, parseJson(json))
+      if (problem === undefined) body(Buffer.from(json))
+      else expect(problem.path.startsWith(name)).toBe(true)
+    }),
+  )
+})
+
+test.each([
+  ['https://example.com/hook?a=1#b', true],
+  ['http://127.0.0.1:9999/x', true],
+  ['https://user:secret@example.com/', false],
+  ['javascript:alert(1)', false],
+  ['https://', false],
+  ['https://exa mple.com', false],
+  ['https://example.com/\nx', false],
+  [`https://example.com/${'x'.repeat(2_048)}`, false],
+])('the URL %j: %j', (url, isGood) => {
+  expect(firstProblem(HttpUrl(), url) === undefined).toBe(isGood)
+})
+
+test.each([
+  ['2025-01-31T09:30:00Z', true],
+  ['2025-01-31T09:30:00.123456+08:00', true],
+  ['2025-01-31', false],
+  ['2025-02-30T09:30:00Z', false],
+  ['2025-01-31T09:30:00', false],
+])('the time %s: %j', (time, isGood) => {
+  expect(firstProblem(Timestamp(), time) === undefined).toBe(isGood)
+})
+
+test.each([
+  ['10', true],
+  ['-10.50', true],
+  ['1.', false],
+  ['.5', false],
+  ['1e5', false],
+  ['', false],
+  [10, false],
+])('the decimal string %j: %j', (text, isGood) => {
+  expect(firstProblem(DecimalString(), text) === undefined).toBe(isGood)
+})
+
+test('29 February is a date in leap years only, and there is no year 0', () => {
+  expect(firstProblem(DateOnly(), '2024-02-29')).toBeUndefined()
+  expect(firstProblem(DateOnly(), '2025-02-29')).toBeDefined()
+  expect(firstProblem(DateOnly(), '0001-01-01')).toBeUndefined()
+  expect(firstProblem(DateOnly(), '9999-12-31')).toBeUndefined()
+  expect(firstProblem(DateOnly(), '0000-12-31')).toBeDefined()
+})

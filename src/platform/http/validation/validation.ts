@@ -1,0 +1,192 @@
+import { isUtf8 } from 'node:buffer'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { TObject, TSchema } from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
+import type { RequestError } from '#kernel/errors'
+import { type Json, parseJson } from '#kernel/json'
+import { platformErrors } from '#platform/errors'
+import type { Route } from '#platform/http/routes/route'
+import {
+  expectation,
+  firstProblem,
+  knownOf,
+  type Problem,
+  shortName,
+} from '#platform/http/validation/schema-problem'
+import { strictObject } from '#platform/http/validation/schemas'
+import { excessOf, firstUnstorable, isStorable, UNSTORABLE } from '#platform/http/validation/strings'
+
+/** The compiled checks of one route. Every refusal is a 400 that names the first problem. */
+export interface RouteValidation {
+  readonly query: (query: Readonly<Record<string, unknown>>) => unknown
+  readonly params: (params: Readonly<Record<string, string>>) => unknown
+  readonly body: (rawBody: Buffer | undefined) => unknown
+  readonly headers: (headers: IncomingHttpHeaders) => void
+}
+
+/** A body that does not fit is cut off by the server (413). */
+export const MAX_BODY_BYTES = 1024 * 1024
+
+const NOTHING = strictObject({})
+
+/** Compiles a route's schemas. Throws when a parameter of the path has no schema. */
+export function compileValidation(route: Route): RouteValidation {
+  return {
+    query: compileQuery(route.query ?? NOTHING),
+    params: compileParams(route),
+    body: compileBody(route.body ?? NOTHING),
+    headers: compileHeaders(route.headers),
+  }
+}
+
+function compileBody(schema: TObject): RouteValidation['body'] {
+  const validator = Compile(schema)
+  const required: readonly string[] = schema.required ?? []
+  const [first] = required
+  return (rawBody) => {
+    if (rawBody === undefined || rawBody.length === 0) {
+      if (first === undefined) return {}
+      throw platformErrors.missing_member({
+        param: first,
+        message: `${first} is missing: the body is empty.`,
+      })
+    }
+    const excess = excessOf(rawBody)
+    if (!isUtf8(rawBody) || excess === 'depth') throw platformErrors.malformed_json()
+    if (excess === 'values') throw platformErrors.payload_too_large()
+    const text = rawBody.toString('utf8')
+    const body = parse(text)
+    if (!validator.Check(body)) throw refusalOfBody(validator, schema, body)
+    // NUL and half surrogates can only be written as escapes: most bodies need no walk.
+    if (text.includes('\\u')) {
+      const path = firstUnstorable(body)
+      if (path !== undefined) throw refusal({ kind: 'invalid', path, what: UNSTORABLE })
+    }
+    return body
+  }
+}
+
+function parse(text: string): Json {
+  try {
+    return parseJson(text)
+  } catch (error) {
+    // The parser's own message quotes the text, so it is neither answered nor logged.
+    if (error instanceof SyntaxError || error instanceof RangeError) throw platformErrors.malformed_json()
+    throw error
+  }
+}
+
+function refusalOfBody(validator: Validator, schema: TSchema, body: unknown): RequestError {
+  const problem = firstProblem(schema, body)
+  if (problem !== undefined) return refusal(problem)
+  // The compiled and the interpreted check disagree: still a refusal, with what TypeBox says.
+  const [error] = validator.Errors(body)
+  return platformErrors.body_invalid({ message: `The body ${error?.message ?? 'is not valid'}.` })
+}
+
+function refusal(problem: Problem): RequestError {
+  if (problem.path === '') return platformErrors.body_invalid()
+  const detail = { param: problem.path, message: `${problem.path} ${problem.what}.` }
+  if (problem.kind === 'unknown') return platformErrors.unknown_member(detail)
+  if (problem.kind === 'missing') return platformErrors.missing_member(detail)
+  return platformErrors.invalid_member(detail)
+}
+
+function compileParams(route: Route): RouteValidation['params'] {
+  const names = [...route.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '')
+  const properties = Object.keys(route.params?.properties ?? {})
+  if (names.toSorted().join() !== properties.toSorted().join()) {
+    throw new Error(`${route.method} ${route.path}: the schema of params does not name its parameters`)
+  }
+  const schema = route.params
+  if (schema === undefined) return (params) => params
+  const validator = Compile(schema)
+  return (params) => {
+    for (const name of names) {
+      if (!isStorable(params[name] ?? '')) {
+        throw platformErrors.invalid_path({ param: name, message: `${name} ${UNSTORABLE}.` })
+      }
+    }
+    if (validator.Check(params)) return params
+    const problem = firstProblem(schema, params)
+    throw platformErrors.invalid_path({
+      param: problem?.path ?? '',
+      message: `${problem?.path} ${problem?.what}.`,
+    })
+  }
+}
+
+function compileHeaders(schema: TObject | undefined): RouteValidation['headers'] {
+  if (schema === undefined) return () => {}
+  const required: readonly string[] = schema.required ?? []
+  return (headers) => {
+    for (const name of required) {
+      const value = headers[name.toLowerCase()]
+      if (value === undefined || value === '') {
+        throw platformErrors.missing_header({ param: name, message: `The header ${name} is missing.` })
+      }
+    }
+  }
+}
+
+type ReadValue = (text: string) => unknown
+
+/**
+ * Query strings are parsed by their schema, since text is all they can carry: true and false, whole
+ * numbers, words. A name sent twice is refused: which of the two is meant, nobody can tell.
+ */
+function compileQuery(schema: TObject): RouteValidation['query'] {
+  const validator = Compile(schema)
+  const readers = new Map<string, ReadValue>(
+    Object.entries(schema.properties).map(([name, property]) => [name, readerOf(property)]),
+  )
+  return (query) => {
+    const parsed: Record<string, unknown> = {}
+    for (const name of Object.keys(query)) {
+      const reader = readers.get(name)
+      const text = query[name]
+      if (reader === undefined) throw unknownQueryName(name, [...readers.keys()])
+      if (typeof text !== 'string') throw invalidQueryValue(name, 'must be sent once')
+      if (!isStorable(text)) throw invalidQueryValue(name, UNSTORABLE)
+      parsed[name] = reader(text)
+    }
+    if (validator.Check(parsed)) return parsed
+    throw refusalOfQuery(schema, parsed)
+  }
+}
+
+/** Text that is no value of the type is left as it is, for the schema to refuse. */
+function readerOf(schema: TSchema & { type?: unknown }): ReadValue {
+  if (schema.type === 'boolean') return (text) => (text === 'true' ? true : text === 'false' ? false : text)
+  if (schema.type === 'integer') return (text) => (/^-?\d+$/.test(text) ? nearestSafeInteger(text) : text)
+  if (schema.type === 'number') {
+    throw new Error('a query takes whole numbers, true and false, and strings')
+  }
+  return (text) => text
+}
+
+/** A number too large to be held is still larger than every bound: a `limit` of 20 digits is more than 100. */
+function nearestSafeInteger(text: string): number {
+  return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(text)))
+}
+
+function refusalOfQuery(schema: TObject, parsed: unknown): RequestError {
+  const problem = firstProblem(schema, parsed)
+  const name = problem?.path ?? ''
+  if (problem?.kind === 'missing') {
+    return platformErrors.missing_query_name({ param: name, message: `${name} is missing in the query.` })
+  }
+  return invalidQueryValue(name, problem?.what ?? `must be ${expectation(schema)}`)
+}
+
+function unknownQueryName(name: string, known: readonly string[]): RequestError {
+  const short = shortName(name)
+  return platformErrors.unknown_query_name({
+    param: short,
+    message: `${short} is not known in this query${knownOf(known)}.`,
+  })
+}
+
+function invalidQueryValue(name: string, what: string): RequestError {
+  return platformErrors.invalid_query_value({ param: name, message: `${name} ${what}.` })
+}

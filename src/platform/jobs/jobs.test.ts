@@ -1,0 +1,201 @@
+import pino from 'pino'
+import sql from 'sql-template-tag'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { toRfc3339 } from '#kernel/clock'
+import { Database, type Tx } from '#platform/postgres/database'
+import { type DueWork, DueWorkRunner, type DueWorkRunnerOptions, scheduleDue } from '#platform/jobs/jobs'
+import { createTestBusiness, createTestBusinesses, createTestDatabase } from '#platform/testing/database'
+
+const database = await createTestDatabase()
+const { db, admin } = database
+// The simplest due work there can be: rows that are deleted when they are due.
+await admin.query(`
+  create table chores (business_id text not null, name text not null, due_at timestamptz not null, primary key (business_id, name));
+  select quittance_tenant_table('chores')`)
+
+const chores: DueWork = {
+  name: 'chores',
+  clock: 'business',
+  nextDueAt: async (tx) => {
+    const [first] = await tx.query<{ due_at: Temporal.Instant }>(sql`
+      select due_at from chores where business_id = ${tx.businessId} order by due_at limit 1`)
+    return first?.due_at ?? null
+  },
+  run: ({ businessId, until }) =>
+    db.transact(businessId, (tx) =>
+      tx.execute(sql`
+        delete from chores where business_id = ${businessId} and name in (
+          select name from chores where business_id = ${businessId} and due_at <= ${toRfc3339(until)}
+           order by due_at limit 10 for update skip locked)`),
+    ),
+}
+
+async function addChore(tx: Tx, name: string, dueAt: Temporal.Instant): Promise<void> {
+  await tx.execute(
+    sql`insert into chores (business_id, name, due_at) values (${tx.businessId}, ${name}, ${toRfc3339(dueAt)})`,
+  )
+  await scheduleDue(tx, chores.name, dueAt)
+}
+
+async function leftOf(businessId: string): Promise<string[]> {
+  const rows = await db.read<{ name: string }>(businessId, sql`select name from chores order by name`)
+  return rows.map((row) => row.name)
+}
+
+async function headOf(
+  businessId: string,
+): Promise<{ due_at: Temporal.Instant; rechecks: number } | undefined> {
+  const rows = await db.shared.query<{ due_at: Temporal.Instant; rechecks: number }>(
+    sql`select due_at, rechecks from due_heads where business_id = ${businessId} and kind = 'chores'`,
+  )
+  return rows[0]
+}
+
+async function withRunner<T>(
+  work: () => Promise<T>,
+  works: DueWork[] = [chores],
+  options: Partial<DueWorkRunnerOptions> = {},
+): Promise<T> {
+  const log = pino({ level: 'silent' })
+  const runner = new DueWorkRunner({ db, works, log, pollMs: 20, ...options })
+  runner.start()
+  try {
+    return await work()
+  } finally {
+    await runner.stop()
+  }
+}
+
+test('what is due is done and what is not stays, over many batches and tenants', async () => {
+  const tenants = await createTestBusinesses(database, 12)
+  for (const { businessId } of tenants) {
+    await db.transact(businessId, async (tx) => {
+      for (let i = 0; i < 35; i++) await addChore(tx, `due-${i}`, tx.now.subtract({ seconds: i }))
+      await addChore(tx, 'later', tx.now.add({ hours: 1 }))
+    })
+  }
+  await withRunner(async () => {
+    for (const { businessId } of tenants)
+      await expect.poll(() => leftOf(businessId), { timeout: 10_000 }).toEqual(['later'])
+  })
+})
+
+test("due means due on the business's clock", async () => {
+  const { businessId } = await createTestBusiness(database, { offsetMs: -3_600_000 })
+  await db.transact(businessId, (tx) => addChore(tx, 'not yet', tx.now.add({ minutes: 30 })))
+  await db.transact(businessId, (tx) => addChore(tx, 'now', tx.now))
+  await withRunner(() => expect.poll(() => leftOf(businessId)).toEqual(['not yet']))
+})
+
+test('work scheduled behind the back of the runner is found', async () => {
+  const { businessId } = await createTestBusiness(database)
+  await db.transact(businessId, (tx) => addChore(tx, 'first', tx.now))
+  await withRunner(async () => {
+    // This transaction sees the head of `first`, writes none of its own, and commits after the runner looked.
+    await db.transact(businessId, async (tx) => {
+      await addChore(tx, 'behind', tx.now.add({ milliseconds: 50 }))
+      await expect.poll(() => headOf(businessId).then((head) => head?.rechecks)).toBe(1)
+    })
+    await expect.poll(() => leftOf(businessId), { timeout: 5_000 }).toEqual([])
+  })
+})
+
+test('a head that stands only for another look does not spare a transaction its own', async () => {
+  const { businessId } = await createTestBusiness(database)
+  await db.transact(businessId, (tx) => addChore(tx, 'first', tx.now))
+  await withRunner(() => expect.poll(() => headOf(businessId).then((head) => head?.rechecks)).toBe(1))
+  await db.transact(businessId, (tx) => addChore(tx, 'second', tx.now.add({ hours: 1 })))
+  expect((await headOf(businessId))?.rechecks).toBe(0)
+})
+
+test('two processes that look at the same moment leave the looks that are to follow', async () => {
+  const { businessId } = await createTestBusiness(database)
+  for (const rechecks of [0, 1]) {
+    await admin.query(
+      `insert into due_heads (business_id, kind, due_at, rechecks) values ($1, 'chores', now(), $2)
+       on conflict (business_id, kind) do update set due_at = excluded.due_at, rechecks = excluded.rechecks`,
+      [businessId, rechecks],
+    )
+    const bothLook = Promise.withResolvers<void>()
+    let looking = 0
+    const together: DueWork = {
+      ...chores,
+      run: async (run) => {
+        if (++looking === 2) bothLook.resolve()
+        await bothLook.promise
+        return chores.run(run)
+      },
+    }
+    await withRunner(() => withRunner(() => bothLook.promise, [together]), [together])
+    expect(await headOf(businessId)).toMatchObject({ rechecks: rechecks + 1 })
+  }
+})
+
+test('a tenant whose work fails does not stop the others, and is tried again', async () => {
+  const failing = await createTestBusiness(database)
+  const healthy = await createTestBusiness(database)
+  const told: string[] = []
+  let failures = 0
+  const works: DueWork = {
+    ...chores,
+    run: async (run) => {
+      if (run.businessId === failing.businessId && failures++ === 0) throw new Error('out of order')
+      return chores.run(run)
+    },
+  }
+  for (const { businessId } of [failing, healthy]) {
+    await db.transact(businessId, (tx) => addChore(tx, 'chore', tx.now))
+  }
+  await withRunner(
+    async () => {
+      await expect.poll(() => leftOf(healthy.businessId)).toEqual([])
+      await expect.poll(() => leftOf(failing.businessId), { timeout: 10_000 }).toEqual([])
+    },
+    [works],
+    { onFailure: (kind) => told.push(kind) },
+  )
+  expect(told).toEqual(['chores'])
+})
+
+test('who has much due does it by turns with others, where there is a place for one', async () => {
+  const [much, little] = await createTestBusinesses(database, 2)
+  if (much === undefined || little === undefined) throw new Error('no businesses')
+  const ran: string[] = []
+  const works: DueWork = {
+    ...chores,
+    run: async (run) => {
+      const done = await chores.run(run)
+      if (done > 0) ran.push(run.businessId === much.businessId ? 'much' : 'little')
+      return done
+    },
+  }
+  await db.transact(much.businessId, async (tx) => {
+    for (let i = 0; i < 35; i++) await addChore(tx, `chore-${i}`, tx.now.subtract({ seconds: i + 1 }))
+  })
+  await db.transact(little.businessId, (tx) => addChore(tx, 'chore', tx.now))
+  await withRunner(
+    async () => {
+      await expect.poll(() => leftOf(much.businessId)).toEqual([])
+      await expect.poll(() => leftOf(little.businessId)).toEqual([])
+    },
+    [works],
+    { concurrency: 1 },
+  )
+  expect(ran.slice(0, 3)).toEqual(['much', 'little', 'much'])
+})
+
+test('a database that is away is told of once a second, not at every poll', async () => {
+  const away = new Database({ url: database.url })
+  await away.close()
+  const told: string[] = []
+  const log = pino({}, { write: (line: string) => void told.push(line) })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const runner = new DueWorkRunner({ db: away, works: [chores], log, pollMs: 20 })
+  runner.start()
+  await vi.advanceTimersByTimeAsync(2_500)
+  await runner.stop()
+  expect(told.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(
+    Array.from({ length: 3 }, () => 'could not look for due work'),
+  )
+})

@@ -1,0 +1,337 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { newId } from '#kernel/ids'
+import { endDeadLeases } from '#platform/jobs/dead-leases'
+import {
+  migrate,
+  refuseLentConnections,
+  refuseOldVersion,
+  UnfitDatabase,
+} from '#platform/postgres/migrations/migrate'
+import { createEmptyDatabase, createTestDatabase, untilWaiting } from '#platform/testing/database'
+import { isUnreachable } from '#platform/postgres/unreachable'
+
+const { admin } = await createTestDatabase()
+
+test('several processes that start at once migrate a database once', async () => {
+  const url = await createEmptyDatabase()
+  const runs = await Promise.all(Array.from({ length: 4 }, () => migrate(url)))
+  expect(runs.filter((names) => names.length > 0)).toHaveLength(1)
+  expect(await migrate(url)).toEqual([])
+})
+
+test('an older database with rows in it is brought to the newest migration', async () => {
+  const url = await createEmptyDatabase()
+  await migrate(url, { upTo: 4 })
+  const old = new pg.Client({ connectionString: url })
+  await old.connect()
+  await old.query(`insert into business_clocks (business_id) values ('biz_old')`)
+  await old.query(`
+    insert into events (business_id, id, object_id, sequence, type, timestamp, data)
+    values ('biz_old', 'evt_old', 'ord_old', 1, 'order.created', now(), '{}')`)
+  expect((await migrate(url)).length).toBeGreaterThan(0)
+  const { rows } = await old.query('select id from events')
+  await old.end()
+  expect(rows).toEqual([{ id: 'evt_old' }])
+})
+
+test('a database that a newer program has migrated is refused, and left as it is', async () => {
+  const url = await createEmptyDatabase()
+  await migrate(url, { upTo: 4 })
+  const newer = new pg.Client({ connectionString: url })
+  await newer.connect()
+  await newer.query(`insert into schema_migrations (name, run_on) values ('9999_of_tomorrow', now())`)
+  await expect(migrate(url)).rejects.toEqual(
+    new UnfitDatabase(
+      'The database was migrated by another version of Quittance (9999_of_tomorrow): start that one, or a newer one.',
+    ),
+  )
+  const { rowCount } = await newer.query('select from schema_migrations')
+  await newer.end()
+  expect(rowCount).toBe(5)
+})
+
+test('a database that does not let its user set it up is refused with what to change', async () => {
+  const url = await createEmptyDatabase()
+  const owner = new pg.Client({ connectionString: url })
+  await owner.connect()
+  const user = newId('guest')
+  const asUser = (settings = '') => {
+    const its = new URL(url)
+    its.username = user
+    its.password = 'guest'
+    its.search = settings
+    return its.href
+  }
+  await owner.query(`create role ${user} login password 'guest'`)
+  try {
+    await expect(migrate(asUser())).rejects.toThrow(
+      /^Cannot set up .* permission denied .* must own the database/,
+    )
+    await owner.query(`grant all on schema public to ${user}`)
+    await expect(migrate(asUser())).rejects.toThrow(/^Cannot set up .* may have to create a role/)
+    const readOnly = `?options=${encodeURIComponent('-c default_transaction_read_only=on')}`
+    await expect(migrate(asUser(readOnly))).rejects.toThrow(
+      /^Cannot set up .* read-only .* must be the primary/,
+    )
+    const { rowCount } = await owner.query('select from schema_migrations')
+    expect(rowCount).toBe(0)
+  } finally {
+    await owner.query(`drop owned by ${user}`)
+    await owner.query(`drop role ${user}`)
+    await owner.end()
+  }
+})
+
+test('a PostgreSQL older than 15 is refused with its version', () => {
+  expect(() => refuseOldVersion('14.9 (Debian 14.9-1.pgdg120+1)')).toThrow(
+    'DATABASE_URL is PostgreSQL 14.9 (Debian 14.9-1.pgdg120+1): Quittance needs 15 or newer.',
+  )
+  for (const version of ['15.0', '18.1 (Debian 18.1-1)', '19beta1']) refuseOldVersion(version)
+})
+
+test('a pool that gives two connections the same process of the server is refused', () => {
+  expect(() => refuseLentConnections(4711, 4711)).toThrow('pool_mode = session')
+  refuseLentConnections(4711, 4712)
+})
+
+test('a database that was restored where its role was not is refused with what to do', async () => {
+  const url = await createEmptyDatabase()
+  await migrate(url)
+  const restored = new pg.Client({ connectionString: url })
+  await restored.connect()
+  onTestFinished(() => restored.end())
+  // Leaves what pg_restore does: tables without the policies and the rights that name the role.
+  await restored.query('drop owned by quittance_service')
+  await expect(migrate(url)).rejects.toEqual(
+    new UnfitDatabase(
+      'The database was restored where there was no role quittance_service, without what the service may do: run "create role quittance_service", then restore it again.',
+    ),
+  )
+})
+
+test.each([
+  ['a file that is not there', '/no/such/ca.pem', 'ENOENT'],
+  ['a directory', tmpdir(), 'EISDIR'],
+  ['what is no certificate', fileURLToPath(import.meta.url), 'PEM'],
+])('a DATABASE_URL whose certificate is %s is refused with what to change', async (_what, path, reason) => {
+  const url = `postgres://127.0.0.1:1/none?sslcert=${encodeURIComponent(path)}`
+  const refusal = await migrate(url).catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(UnfitDatabase)
+  expect(String(refusal)).toContain('DATABASE_URL')
+  expect(String(refusal)).toContain(reason)
+})
+
+test('what the server does not let a connection begin with is told in a sentence', async () => {
+  const url = new URL(await createEmptyDatabase())
+  url.searchParams.set('options', '-c no_such_setting=1')
+  await expect(migrate(url.href)).rejects.toThrow(UnfitDatabase)
+})
+
+test('a user who may not become the role of the service is refused with what to do', async () => {
+  const url = await createEmptyDatabase()
+  await migrate(url)
+  await expect(migrate(await urlOfStranger(url))).rejects.toThrow('may not become the role quittance_service')
+})
+
+test('a database whose first migration was cut short is not taken for one that was restored', async () => {
+  const url = await createEmptyDatabase()
+  await migrate(url, { upTo: 0 })
+  await expect(migrate(await urlOfStranger(url))).rejects.toThrow('Cannot set up the database')
+})
+
+/** Of a user who may do all there but become another role. */
+async function urlOfStranger(ofOwner: string): Promise<string> {
+  const url = new URL(ofOwner)
+  url.username = `stranger_${randomUUID().slice(0, 8)}`
+  url.password = 'secret'
+  const owner = new pg.Client({ connectionString: ofOwner })
+  await owner.connect()
+  await owner.query(`
+    create role ${url.username} login password 'secret';
+    grant usage, create on schema public to ${url.username};
+    alter table schema_migrations owner to ${url.username};
+    alter table migration_gate owner to ${url.username}`)
+  await owner.end()
+  return url.href
+}
+
+test('a start does not wait for ever for a database that accepts and says nothing', async () => {
+  const silent = createServer().listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  onTestFinished(() => void silent.close())
+  const { port } = silent.address() as AddressInfo
+  const url = `postgres://x@127.0.0.1:${port}/x`
+  const [migrated, ended] = await Promise.allSettled([migrate(url), endDeadLeases(url, [])])
+  expect([migrated, ended].map((one) => one.status === 'rejected' && isUnreachable(one.reason))).toEqual([
+    true,
+    true,
+  ])
+}, 15_000)
+
+test('a database that does not speak TLS, or whose certificate is not trusted, is told of as one that cannot be reached', async () => {
+  const plain = createServer((socket) => socket.once('data', () => socket.end('N'))).listen(0, '127.0.0.1')
+  await once(plain, 'listening')
+  onTestFinished(() => void plain.close())
+  const { port } = plain.address() as AddressInfo
+  const refused: unknown = await migrate(`postgres://x@127.0.0.1:${port}/x?sslmode=verify-full`).catch(
+    (error: unknown) => error,
+  )
+  const codes = ['DEPTH_ZERO_SELF_SIGNED_CERT', 'CERT_HAS_EXPIRED', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE']
+  const untrusted = codes.map((code) => Object.assign(new Error('TLS'), { code }))
+  for (const error of [refused, ...untrusted]) expect(isUnreachable(error)).toBe(true)
+})
+
+test('the tables are in `public` also for a user with a schema of its own', async () => {
+  const url = await createEmptyDatabase()
+  const owner = new pg.Client({ connectionString: url })
+  await owner.connect()
+  onTestFinished(() => owner.end())
+  await owner.query('create schema authorization current_user')
+  await migrate(url)
+  expect(await migrate(url)).toEqual([])
+  const { rows } = await owner.query(
+    `select distinct relnamespace::regnamespace::text as schema
+       from pg_class where relname in ('businesses', 'schema_migrations', 'migration_gate')`,
+  )
+  expect(rows).toEqual([{ schema: 'public' }])
+})
+
+test('who waits for a lock of someone else stops when it is told to', async () => {
+  const url = await createEmptyDatabase()
+  await migrate(url)
+  const holder = new pg.Client({ connectionString: url })
+  await holder.connect()
+  onTestFinished(() => holder.end())
+  await holder.query('begin; lock table migration_gate')
+  const stop = Promise.withResolvers<string>()
+  const migrated = migrate(url, { stopped: stop.promise })
+  await untilWaiting(holder, 1)
+  stop.resolve('SIGTERM')
+  await expect(migrated).rejects.toThrow('Stopped by SIGTERM')
+})
+
+test('no hash of a request that anybody can compute is left of what was kept before', async () => {
+  const url = await createEmptyDatabase()
+  await migrate(url, { upTo: 13 })
+  const old = new pg.Client({ connectionString: url })
+  await old.connect()
+  await old.query(`
+    insert into idempotency_keys (business_id, app_id, endpoint, key, id, fingerprint, created_at)
+    values ('biz_old', 'app_old', 'POST /payment_tokens', 'k', 'idk_1', 'of number and CVC', now()),
+           ('biz_old', 'app_old', 'checkout', 'k', 'idk_2', 'of the order', now())`)
+  await migrate(url)
+  const { rows } = await old.query('select fingerprint from idempotency_keys order by id')
+  await old.end()
+  expect(rows).toEqual([{ fingerprint: null }, { fingerprint: 'of the order' }])
+})
+
+test('receipts of a business go on behind those that it has, whatever the others have', async () => {
+  const url = await createEmptyDatabase()
+  await migrate(url, { upTo: 15 })
+  const old = new pg.Client({ connectionString: url })
+  await old.connect()
+  await old.query(`
+    insert into orders (business_id, id, source, type, reference_number, currency, initial_total_minor,
+                        initial_tips_minor, state, created_at, updated_at)
+    select business_id, 'ord_old', 'api', 'one_off', 'R', 'HKD', 1, 0, 'open', now(), now()
+      from (values ('biz_old'), ('biz_other')) as _ (business_id)`)
+  await old.query(`
+    insert into transactions (business_id, id, order_id, type, state, currency, amount_minor, payment_method, instrument,
+                              acquirer_name, merchant_id, answer, receipt_number, created_at, updated_at)
+    select business_id, 'txn_' || receipt, 'ord_old', 'Sales', 'failed', 'HKD', 1, 'payment_token', '{}', '', '', '{}',
+           receipt, now(), now()
+      from (values ('biz_old', 100001), ('biz_old', 100007), ('biz_other', 100008)) as _ (business_id, receipt)`)
+  await migrate(url)
+  const { rows } = await old.query(
+    'select business_id, next_number from receipt_counters order by business_id',
+  )
+  await old.end()
+  expect(rows).toEqual([
+    { business_id: 'biz_old', next_number: 100_008n },
+    { business_id: 'biz_other', next_number: 100_009n },
+  ])
+})
+
+test('in a new database rows are looked up by all of their key, from the PostgreSQL on that can be told how', async () => {
+  const url = await createEmptyDatabase()
+  await migrate(url)
+  const database = new pg.Client({ connectionString: url })
+  await database.connect()
+  const indexOf = async (column: string): Promise<string | undefined> => {
+    const { rows } = await database.query<{ 'QUERY PLAN': string }>(
+      `explain select * from ${column.replace('.', ' where ')} = 'a' and business_id = 'b'`,
+    )
+    return /using (\w+)/.exec(rows[0]?.['QUERY PLAN'] ?? '')?.[1]
+  }
+  const used = [
+    await indexOf('orders.reference_number'),
+    await indexOf('transactions.id'),
+    await indexOf('transactions.order_id'),
+  ]
+  const version = await database.query<{ server_version: string }>('show server_version')
+  await database.end()
+  const meant = ['orders_reference_number', 'transactions_pkey', 'transactions_order']
+  const canBeTold = Number.parseInt(version.rows[0]?.server_version ?? '', 10) >= 18
+  expect(used.every((index, position) => index === meant[position])).toBe(canBeTold)
+})
+
+/** Needed before the tenant is known, or by all tenants: see the migrations that make them. */
+const SHARED = await admin
+  .query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and not relrowsecurity`,
+  )
+  .then(({ rows }) => rows.map((row) => row.name))
+
+test('tables without row-level security are the few that are shared by all tenants', () => {
+  expect(SHARED.toSorted()).toEqual([
+    'api_keys',
+    'apps',
+    'business_clocks',
+    'businesses',
+    'chain_transfers',
+    'deposit_addresses',
+    'due_heads',
+    'migration_gate',
+    'schema_migrations',
+    'watched_blocks',
+    'watched_chains',
+  ])
+})
+
+test("business_id leads every primary key, unique constraint and index of a tenant's table", async () => {
+  const { rows } = await admin.query<{ index: string; leads: string }>(
+    `select i.indexrelid::regclass::text as index,
+            (select attname from pg_attribute where attrelid = i.indrelid and attnum = i.indkey[0]) as leads
+       from pg_index i join pg_class t on t.oid = i.indrelid
+      where t.relnamespace = 'public'::regnamespace and not (t.relname = any($1))`,
+    [SHARED],
+  )
+  expect(rows.length).toBeGreaterThan(10)
+  expect(rows.filter((row) => row.leads !== 'business_id')).toEqual([])
+})
+
+test("every foreign key between tenants' tables includes business_id", async () => {
+  const { rows } = await admin.query<{ name: string; columns: string[] }>(
+    `select c.conname as name, array(
+              select attname::text from pg_attribute where attrelid = c.conrelid and attnum = any(c.conkey)) as columns
+       from pg_constraint c join pg_class t on t.oid = c.conrelid
+      where c.contype = 'f' and not (t.relname = any($1))`,
+    [SHARED],
+  )
+  expect(rows.filter((row) => !row.columns.includes('business_id'))).toEqual([])
+})
+
+test('the service works as a role that owns nothing and cannot pass row-level security', async () => {
+  const { rows } = await admin.query(
+    `select rolsuper, rolbypassrls, rolcanlogin,
+            (select count(*)::int from pg_class where relowner = r.oid) as owned
+       from pg_roles r where rolname = 'quittance_service'`,
+  )
+  expect(rows).toEqual([{ rolsuper: false, rolbypassrls: false, rolcanlogin: false, owned: 0 }])
+})
