@@ -23,7 +23,7 @@ const CONNECTIONS = { one: 256, many: 768 }
 const ROUNDS = 4
 /** Messages that are handed over for each second of the run: about as many as are delivered in the bare client's time. */
 const MESSAGES_A_SECOND = 3_000
-const LONGEST_WAIT_MS = 60_000
+const MAX_WAIT_MS = 60_000
 const ENDPOINTS = '/svc/event/api/v1/openapi/endpoints'
 
 export async function benchWebhooks(service: BenchService, seconds: number): Promise<boolean> {
@@ -50,7 +50,7 @@ async function benchReceivers(service: BenchService, run: Run): Promise<boolean>
     const clients = await businessesFor(service, receivers.urls)
     const share = receivers.healthy.length / receivers.urls.length
     await Promise.all(clients.map((client) => client.createOrder()))
-    await receivers.accepted(receivers.healthy.length, LONGEST_WAIT_MS)
+    await receivers.accepted(receivers.healthy.length, MAX_WAIT_MS)
     // Whoever does not answer is known by then, as it is on any day but the first.
     if (run.deadEvery > 0) await sleep(2_500)
     const name =
@@ -65,7 +65,7 @@ async function benchReceivers(service: BenchService, run: Run): Promise<boolean>
       await writeDeliveries(database, clients, perReceiver, round)
       const before = await service.cpu()
       await showRunner(database, clients)
-      const counts = await receivers.accepted(receivers.healthy.length * perReceiver, LONGEST_WAIT_MS)
+      const counts = await receivers.accepted(receivers.healthy.length * perReceiver, MAX_WAIT_MS)
       const after = await service.cpu()
       rates.push((counts.accepted / (counts.lastAtMs - counts.firstAtMs)) * 1_000)
       limits.push(await bareRate(agent, receivers, counts.sample, run))
@@ -153,8 +153,8 @@ async function writeDeliveries(
 /** From here on they are delivered. */
 async function showRunner(database: pg.Client, clients: readonly Client[]): Promise<void> {
   await database.query(
-    `insert into due_heads (business_id, kind, due_at) select unnest($1::text[]), 'webhook_deliveries', now()
-     on conflict (business_id, kind) do update set due_at = now(), rechecks = 0`,
+    `insert into next_runs (business_id, job, due_at) select unnest($1::text[]), 'webhook_deliveries', now()
+     on conflict (business_id, job) do update set due_at = now(), rechecks = 0`,
     [idsOf(clients)],
   )
 }

@@ -16,7 +16,7 @@ async function rowCounts(): Promise<Record<string, string>> {
   try {
     const { rows: tables } = await admin.query<{ name: string }>(`
       select tablename as name from pg_tables
-       where schemaname = 'public' and tablename not in ('due_heads') order by 1`)
+       where schemaname = 'public' and tablename not in ('next_runs') order by 1`)
     const counts: Record<string, string> = {}
     for (const { name } of tables) {
       const { rows } = await admin.query<{ count: string }>(`select count(*) from "${name}"`)

@@ -85,7 +85,7 @@ export function killsSimulator(target: Target): boolean {
 }
 
 /** The simulator takes no larger one. */
-const MOST_FAULT_SEED = 0xffff_ffff
+const MAX_FAULT_SEED = 0xffff_ffff
 
 /** The simulator's faults for a while. */
 export interface Weather {
@@ -119,7 +119,7 @@ function steadyWeather(random: Random): Weather {
       fail_before: random.next() * mostChance,
       fail_after: random.next() * mostChance,
       lose_answer: random.next() * mostChance,
-      seed: random.whole(1, MOST_FAULT_SEED),
+      seed: random.whole(1, MAX_FAULT_SEED),
     },
     ms: random.whole(300, 3000),
   }
@@ -136,7 +136,7 @@ function* unsteadyWeather(random: Random, timeoutMs: number): Generator<Weather,
         fail_before: 0,
         fail_after: 0,
         lose_answer: 0,
-        seed: random.whole(1, MOST_FAULT_SEED),
+        seed: random.whole(1, MAX_FAULT_SEED),
       },
       ms: random.whole(Math.ceil(timeoutMs / 6), Math.ceil(timeoutMs / 2)),
     }
@@ -206,11 +206,11 @@ export const PRICES_MINOR = [100n, 9_900n, 12_345n, 25_050n, 99_999n, 1_000_000n
 
 /** Plans start in groups, so that a month has several moments of billing. */
 const PLANS_A_GROUP = 250
-const MOST_GROUPS = 9
-const LEAST_GROUPS = 4
+const MAX_GROUPS = 9
+const MIN_GROUPS = 4
 
 export function chooseGroups(plans: number): number {
-  return Math.min(MOST_GROUPS, Math.max(LEAST_GROUPS, Math.ceil(plans / PLANS_A_GROUP)))
+  return Math.min(MAX_GROUPS, Math.max(MIN_GROUPS, Math.ceil(plans / PLANS_A_GROUP)))
 }
 
 export function choosePlans(seed: number, count: number): PlanChoice[] {

@@ -7,11 +7,11 @@ import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { replayCommand, type Report, simulate } from './simulate.ts'
 
-const MOST_SEED = 0x7fff_ffff
+const MAX_SEED = 0x7fff_ffff
 /** A start, a lease of what was killed, and the load in between; ten times what is usual on two cores. */
-const LONGEST_MS_A_KILL = 60_000
-const LONGEST_MS_ELSE = 600_000
-const MOST_FINDINGS_SHOWN = 50
+const MAX_MS_PER_KILL = 60_000
+const MAX_MS_ELSEWHERE = 600_000
+const MAX_FINDINGS_SHOWN = 50
 
 const { values } = parseArgs({
   options: {
@@ -27,7 +27,7 @@ const size = {
   plans: wholeNumber('plans', values.plans, 1),
   orders: wholeNumber('orders', values.orders, 0),
   months: wholeNumber('months', values.months, 1),
-  seed: values.seed === undefined ? randomInt(MOST_SEED) : wholeNumber('seed', values.seed, 0),
+  seed: values.seed === undefined ? randomInt(MAX_SEED) : wholeNumber('seed', values.seed, 0),
 }
 
 // So that whoever gives up waiting leaves no process behind.
@@ -40,7 +40,7 @@ console.log(`seed ${size.seed}`)
 const report = await simulate({
   ...size,
   signal: interruption.signal,
-  longestMs: LONGEST_MS_ELSE + size.kills * LONGEST_MS_A_KILL,
+  longestMs: MAX_MS_ELSEWHERE + size.kills * MAX_MS_PER_KILL,
   tell: (message) => console.log(message),
 })
 print(report)
@@ -67,7 +67,7 @@ function print({ struck, findings, merchant, ...rest }: Report): void {
   console.log(`answered 504 first and for good later: ${merchant?.resolvedLater ?? 0}`)
   for (const error of merchant?.serverErrors.slice(0, 10) ?? []) console.log(`a 500: ${error}`)
   if (findings.length === 0) return console.log('Every amount moved once. Nothing is unresolved.')
-  for (const finding of findings.slice(0, MOST_FINDINGS_SHOWN)) console.log(`FOUND: ${finding}`)
+  for (const finding of findings.slice(0, MAX_FINDINGS_SHOWN)) console.log(`FOUND: ${finding}`)
   console.log(`${findings.length} findings. Everything is kept in ${rest.kept}. To replay:`)
   console.log(`  ${replayCommand(size)}`)
 }

@@ -4,9 +4,9 @@ import type { Processes } from './processes.ts'
 
 const LOOK_EVERY_MS = 2
 /** When nothing is advanced for so long, because the load is nearly done, a kill that waits for it comes all the same. */
-const LONGEST_WAIT_FOR_ADVANCE_MS = 5_000
+const ADVANCE_TIMEOUT_MS = 5_000
 /** For a service that recovers: the worst is a lease of a killed one. */
-const LONGEST_WAIT_FOR_READY_MS = 60_000
+const READY_TIMEOUT_MS = 60_000
 
 /** What the killer may know of the load. */
 export interface Surroundings {
@@ -64,7 +64,7 @@ export class Killer {
     const { share } = kill.when
     await this.#wait(() => bookings() >= share * sureBookings || isDone())
     if (kill.target === 'service_in_advance') {
-      await this.#wait(() => isAdvancing() || isDone(), LONGEST_WAIT_FOR_ADVANCE_MS)
+      await this.#wait(() => isAdvancing() || isDone(), ADVANCE_TIMEOUT_MS)
     }
   }
 
@@ -87,9 +87,9 @@ export class Killer {
   }
 
   async #untilReady(): Promise<void> {
-    const late = sleep(LONGEST_WAIT_FOR_READY_MS, 'late', { ref: false })
+    const late = sleep(READY_TIMEOUT_MS, 'late', { ref: false })
     if ((await Promise.race([this.#processes.ready(), late])) === 'late') {
-      throw new Error(`the service is not ready ${LONGEST_WAIT_FOR_READY_MS / 1000} s after a kill`)
+      throw new Error(`the service is not ready ${READY_TIMEOUT_MS / 1000} s after a kill`)
     }
   }
 

@@ -7,7 +7,7 @@ const AGAIN_STATUSES = new Set([408, 429, 500, 503, 504])
 const AGAIN_REASONS = new Set(['idempotency_key_in_use', 'payment_in_progress', 'clock_advancing'])
 
 const FIRST_PAUSE_MS = 10
-const LONGEST_PAUSE_MS = 400
+const MAX_PAUSE_MS = 400
 /** How long one request may go without a final answer. Far above any lease or timeout of the service. */
 const PATIENCE_MS = 240_000
 
@@ -47,7 +47,7 @@ export class Merchant extends Client {
     const withKey = method === 'GET' ? options : { ...options, idempotencyKey }
     const giveUpAtMs = performance.now() + PATIENCE_MS
     let wasUnknown = false
-    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 1.5)) {
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 1.5)) {
       this.#signal.throwIfAborted()
       const asking = super.call(method, path, body, withKey).catch((error: unknown) => error)
       const answer = await Promise.race([asking, this.#givenUp])

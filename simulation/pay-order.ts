@@ -6,7 +6,7 @@ import type { Merchant } from './merchant.ts'
 
 const PAYMENTS = '/svc/payment/api/v1/openapi'
 /** How often one step is tried with a new key, after it surely failed. Faults make a step fail one time in five at worst. */
-const MOST_TRIES = 60
+const MAX_TRIES = 60
 
 export interface Payer {
   readonly customerUuid: string
@@ -121,7 +121,7 @@ class OrderSteps {
     body: object,
     accepted: readonly string[] = [],
   ): Promise<Answered> {
-    for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
+    for (let attempt = 1; attempt <= MAX_TRIES; attempt++) {
       const idempotencyKey = `${this.#reference}-${step}-${attempt}`
       const answer = await this.#merchant.call('POST', path, body, { idempotencyKey })
       if (answer.status === 502) continue
@@ -131,7 +131,7 @@ class OrderSteps {
         await this.#repeat(path, body, idempotencyKey, answer)
       return answer
     }
-    throw new Error(`${this.number}: ${step} failed ${MOST_TRIES} times`)
+    throw new Error(`${this.number}: ${step} failed ${MAX_TRIES} times`)
   }
 
   /** The same request with the same key is answered the same, and does nothing. */

@@ -11,7 +11,7 @@ import type { SandboxFile } from '../src/sandbox-file.ts'
 import { killsDatabase, killsService, killsSimulator, type Target, type Weather } from './choices.ts'
 
 /** Longer than any drain; a process that does not end within it is killed, and that is a finding. */
-const LONGEST_STOP_MS = 30_000
+const MAX_STOP_MS = 30_000
 
 /** The service with its embedded database, and the simulator, as processes that can be killed and started again. */
 export class Processes {
@@ -135,7 +135,7 @@ export class Processes {
   /** Ends everything as an operator would; answers false when the service had to be killed. */
   async end(): Promise<boolean> {
     const stopping = this.#killService('SIGTERM').then(() => true)
-    const drained = await Promise.race([stopping, sleep(LONGEST_STOP_MS, false, { ref: false })])
+    const drained = await Promise.race([stopping, sleep(MAX_STOP_MS, false, { ref: false })])
     if (!drained) await this.#killService('SIGKILL')
     const postmaster = await this.#postmasterPid()
     if (postmaster !== undefined) await endPostmaster(postmaster)

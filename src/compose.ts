@@ -65,8 +65,8 @@ import {
   Webhooks,
 } from '#modules/webhooks'
 import type { Database } from '#platform/postgres/database'
-import type { DueWork } from '#platform/jobs/jobs'
-import { createDueWorkMetrics } from '#platform/jobs/job-metrics'
+import type { Job } from '#platform/jobs/jobs'
+import { createJobMetrics } from '#platform/jobs/job-metrics'
 import type { Egress } from '#platform/security/egress'
 import { EventLog } from '#platform/events/events'
 import type { Authenticate } from '#platform/http/admission'
@@ -81,7 +81,7 @@ import type { Rewrap } from '#platform/security/rewrap'
 import { type Verification, verifyEvents } from '#platform/verify'
 
 /** What the outside gives the modules. */
-export interface CompositionNeeds {
+export interface CompositionDependencies {
   readonly db: Database
   readonly keyring: Keyring
   /** The acquirer of test environments. */
@@ -104,20 +104,20 @@ export interface Composition {
   readonly events: EventSchemas
   readonly pages: (app: FastifyInstance) => void
   readonly catalogues: readonly ErrorCatalogue[]
-  readonly dueWorks: readonly DueWork[]
+  readonly jobs: readonly Job[]
   /** Counts a failure of due work, by its kind. */
   readonly onFailure: (kind: string) => void
   /** What a worker runs beside due work: deliveries to receivers, and the watching of chains. */
   readonly workers: readonly { start(): void; stop(): Promise<void> }[]
 }
 
-export function compose(needs: CompositionNeeds): Composition {
-  const { db, keyring, egress, publicUrl, metrics, log } = needs
+export function compose(deps: CompositionDependencies): Composition {
+  const { db, keyring, egress, publicUrl, metrics, log } = deps
   const events = new EventLog()
   const links = new Links(keyring, publicUrl)
   const businesses = new Businesses({ db, keyring })
   const authenticator = new Authenticator({ db, publicUrl })
-  const acquirers = new Acquirers({ test: needs.testAcquirer })
+  const acquirers = new Acquirers({ test: deps.testAcquirer })
   const mayReceiveWebhooks = (url: string) => egress.checkUrl(url) === undefined
   const customers = new Customers({ db, events, acquirers, businesses, keyring, links })
   const payments = new Payments({
@@ -131,9 +131,9 @@ export function compose(needs: CompositionNeeds): Composition {
     log,
   })
   const recurring = new Recurring({ db, events, customers, payments, businesses, mayReceiveWebhooks })
-  payments.react(recurring.reaction)
+  payments.onOrdersChanged(recurring.handleOrderChanges)
   addOutcomeMetrics(metrics.registry, db)
-  const { countFailure: onFailure } = createDueWorkMetrics(metrics.registry, db)
+  const { countFailure: onFailure } = createJobMetrics(metrics.registry, db)
   const webhooks = new Webhooks({
     db,
     events,
@@ -151,23 +151,23 @@ export function compose(needs: CompositionNeeds): Composition {
     db,
     events,
     businesses,
-    configuration: needs.wallets,
+    configuration: deps.wallets,
     log,
     registry: metrics.registry,
   })
   const cards = new Cards({ db, events, businesses, keyring, egress, funding: wallets.funding })
   // Kinds that are due at the same moment of a moved clock are done in this order: what is known of
   // the past before what comes next.
-  const works = [
-    ...customers.dueWork,
-    ...payments.dueWork,
-    ...recurring.dueWork,
-    ...cards.dueWork,
-    ...webhooks.dueWork,
-    ...businesses.dueWork,
+  const jobs = [
+    ...customers.jobs,
+    ...payments.jobs,
+    ...recurring.jobs,
+    ...cards.jobs,
+    ...webhooks.jobs,
+    ...businesses.jobs,
     idempotencyPurge(db),
   ]
-  const clock = new SandboxClock({ db, businesses, works, log })
+  const clock = new SandboxClock({ db, businesses, jobs, log })
   clock.onMoved((tx) => webhooks.onClockMoved(tx))
   return {
     businesses,
@@ -197,7 +197,7 @@ export function compose(needs: CompositionNeeds): Composition {
       checkoutErrors.catalogue,
       sandboxErrors.catalogue,
     ],
-    dueWorks: [...works, clock.dueWork],
+    jobs: [...jobs, clock.jobs],
     onFailure,
     workers: [webhooks, wallets.watcher],
   }

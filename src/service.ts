@@ -9,7 +9,7 @@ import { readWalletConfiguration } from '#modules/wallets'
 import type { Config } from '#platform/config'
 import { Database } from '#platform/postgres/database'
 import { endDeadLeases } from '#platform/jobs/dead-leases'
-import { DueWorkRunner } from '#platform/jobs/jobs'
+import { JobRunner } from '#platform/jobs/jobs'
 import { Egress } from '#platform/security/egress'
 import { acquireDataDirLock, startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres'
 import { createHealthServer, createServer } from '#platform/http/server'
@@ -101,8 +101,8 @@ export async function startService(
     if (roles.worker) startWorkers(composition, db, log, ends)
     const isReady = async () => isPrepared && (await db.shared.query(sql`select 1`)).length === 1
     if (roles.api) {
-      const needs = { config, keyring, log, metrics, isReady, publicUrl, ends }
-      listeningUrl = await serveInterface(composition, needs)
+      const deps = { config, keyring, log, metrics, isReady, publicUrl, ends }
+      listeningUrl = await serveInterface(composition, deps)
       await prepare(composition, listeningUrl)
     } else if (config.workerPort !== undefined) {
       const server = createHealthServer({ isReady, metrics, log })
@@ -159,13 +159,13 @@ async function startOwnDatabase(
 }
 
 function startWorkers(composition: Composition, db: Database, log: Log, ends: End[]): void {
-  const { dueWorks, onFailure } = composition
-  const { asking, others } = Object.groupBy(dueWorks, ({ asksOutside }) =>
-    asksOutside === true ? 'asking' : 'others',
+  const { jobs, onFailure } = composition
+  const { asking, others } = Object.groupBy(jobs, ({ callsAcquirer: callsAcquirer }) =>
+    callsAcquirer === true ? 'asking' : 'others',
   )
   const workers = [
-    new DueWorkRunner({ db, works: others ?? [], log, onFailure }),
-    new DueWorkRunner({ db, works: asking ?? [], log, onFailure, concurrency: ASKING_AT_ONCE }),
+    new JobRunner({ db, jobs: others ?? [], log, onFailure }),
+    new JobRunner({ db, jobs: asking ?? [], log, onFailure, concurrency: ASKING_AT_ONCE }),
     ...composition.workers,
   ]
   for (const worker of workers) worker.start()
@@ -178,7 +178,7 @@ function startWorkers(composition: Composition, db: Database, log: Log, ends: En
 
 async function serveInterface(
   composition: Composition,
-  needs: {
+  deps: {
     config: Config
     keyring: Keyring
     log: Log
@@ -188,7 +188,7 @@ async function serveInterface(
     ends: End[]
   },
 ): Promise<string> {
-  const { config, keyring, log, metrics, isReady, publicUrl } = needs
+  const { config, keyring, log, metrics, isReady, publicUrl } = deps
   const server = createServer({
     routes: composition.routes,
     events: composition.events,
@@ -204,7 +204,7 @@ async function serveInterface(
   })
   const areListening = watchCallers(server)
   const url = await listen(server, { host: config.host, variable: 'PORT', port: config.port })
-  needs.ends.push(async () => {
+  deps.ends.push(async () => {
     // Whoever waits for a clock that still has far to go is answered before connections are cut.
     const stopClocksAtMs = realNowMs() + CLOCK_DRAIN_MS
     const looking = setInterval(() => {

@@ -136,7 +136,7 @@ export async function showRunner(
 ): Promise<void> {
   await withDatabase(service.postgresUrl, (database) =>
     database.query(
-      `insert into due_heads (business_id, kind, due_at) select unnest($1::text[]), 'recurring', $2`,
+      `insert into next_runs (business_id, job, due_at) select unnest($1::text[]), 'recurring', $2`,
       [businessIds, at.toString()],
     ),
   )

@@ -12,7 +12,7 @@ import type { Result, Workplace } from './operator-command.ts'
 import { type Progress, showProgress } from './terminal-progress.ts'
 
 /** More breaches than these tell nobody more. */
-const MOST_BREACHES = 10_000
+const MAX_BREACHES = 10_000
 const SECOND_LOOK_MS = 1_000
 /** The contract gives the members of what is printed; so this stands beside it. */
 const BOOKS_NOT_COMPARED = `The acquirer's books were not compared: set SIMULATOR_URL to the service's, or to the url of its line "simulator is ready".`
@@ -64,7 +64,7 @@ async function lookForBreaches(
 ): Promise<Look> {
   const breaches: Breach[] = []
   const keep = async (found: AsyncIterable<Breach>) => {
-    for await (const breach of found) if (breaches.length < MOST_BREACHES) breaches.push(breach)
+    for await (const breach of found) if (breaches.length < MAX_BREACHES) breaches.push(breach)
   }
   const checks = verifications(db)
   const ids = await Array.fromAsync(tenantIds(businesses))

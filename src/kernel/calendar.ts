@@ -1,6 +1,6 @@
 import type { BillingConfig, BillingInterval } from './billing-config.ts'
 import { type Instant, isAfter } from './clock.ts'
-import { remembered } from './memoize.ts'
+import { memoize } from './memoize.ts'
 import { instantOfLocal, localDateOf, type TimeZone } from './time-zone.ts'
 
 /**
@@ -165,7 +165,7 @@ function dateInMonth(month: number, day: number): Temporal.PlainDate {
 }
 
 /** The key is a month, counted from year 0, and a day in one number. */
-const dateOfKey = remembered((key: number): Temporal.PlainDate => {
+const dateOfKey = memoize((key: number): Temporal.PlainDate => {
   const month = Math.floor(key / 32)
   const year = Math.floor(month / 12)
   const date = { year, month: month - year * 12 + 1, day: key % 32 }

@@ -1,4 +1,4 @@
-import { remembered } from './memoize.ts'
+import { memoize } from './memoize.ts'
 
 /**
  * The only place that asks the system for the time.
@@ -48,7 +48,7 @@ export function timeOfChange(object: { readonly updatedAt: Instant }, at: Instan
   return laterOf(at, object.updatedAt)
 }
 
-const textOf = remembered((ms: number) => new Date(ms).toISOString())
+const textOf = memoize((ms: number) => new Date(ms).toISOString())
 
 /** RFC 3339 in UTC with milliseconds, the form of every time in a response (decisions, section 1). */
 export function toRfc3339(instant: Instant): string {
@@ -61,4 +61,4 @@ export function rfc3339OrNull(instant: Instant | null | undefined): string | nul
 }
 
 /** Reads a time that we or PostgreSQL wrote (`2026-11-21 09:53:14.123+00`). Throws RangeError for anything else. */
-export const instantOf = remembered((text: string): Instant => Temporal.Instant.from(text))
+export const instantOf = memoize((text: string): Instant => Temporal.Instant.from(text))

@@ -3,7 +3,7 @@
  * platform that bills 0.1 + 0.2 must not.
  */
 import { readNumber } from './number-text.ts'
-import { remembered } from './memoize.ts'
+import { memoize } from './memoize.ts'
 
 declare global {
   // In Node 26 (ES2026 JSON.parse source text access); not yet in TypeScript's own library.
@@ -44,7 +44,7 @@ export function parseJson(text: string): Json {
 }
 
 /** A number to be written into JSON with exactly these digits, such as `150.50`. */
-export const rawNumber = remembered((decimal: string): unknown => JSON.rawJSON(decimal))
+export const rawNumber = memoize((decimal: string): unknown => JSON.rawJSON(decimal))
 
 /** Whether the double `value` is exactly the number that `source` writes: 1.0 and 1e2 are, 1e-400 (a double 0) is not. */
 function isHeldExactly(source: string, value: number): boolean {

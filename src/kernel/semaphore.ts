@@ -1,5 +1,5 @@
 /** Lets at most `places` pieces of work run at the same time; the others wait in the order they came. */
-export class Gate {
+export class Semaphore {
   #free: number
   readonly #waiting: (() => void)[] = []
 

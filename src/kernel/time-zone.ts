@@ -1,5 +1,5 @@
 import { type Instant, isAfter } from './clock.ts'
-import { remembered } from './memoize.ts'
+import { memoize } from './memoize.ts'
 
 /** An IANA time zone name, such as `Asia/Hong_Kong`. */
 export type TimeZone = string
@@ -60,6 +60,6 @@ export function instantOfLocal(date: Temporal.PlainDate, time: Temporal.PlainTim
   return localInstant(`${date.toString()}T${time.toString()}[${zone}]`)
 }
 
-const localInstant = remembered((text: string): Instant =>
+const localInstant = memoize((text: string): Instant =>
   Temporal.ZonedDateTime.from(text, { disambiguation: 'compatible' }).toInstant(),
 )

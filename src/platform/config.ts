@@ -41,10 +41,10 @@ export class ConfigError extends OperatorError {
 }
 
 const LOG_LEVELS: readonly LogLevel[] = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']
-const HIGHEST_PORT = 65_535
-const MOST_REQUESTS_PER_SECOND = 1_000_000
+const MAX_PORT = 65_535
+const MAX_REQUESTS_PER_SECOND = 1_000_000
 /** Twice this, for a free connection and for the answer, stays within the 30 s that a call's lease lasts. */
-const LONGEST_ACQUIRER_TIMEOUT_MS = 14_000
+const MAX_ACQUIRER_TIMEOUT_MS = 14_000
 
 /** Reads and checks the environment. Throws `ConfigError`; no message quotes a variable that may hold a secret. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -52,8 +52,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const config: Config = {
     dataDir: resolve(read.text('DATA_DIR') ?? './data'),
     host: read.text('HOST') ?? '127.0.0.1',
-    port: read.wholeNumber('PORT', { default: 8080, most: HIGHEST_PORT }),
-    workerPort: read.wholeNumber('WORKER_PORT', { default: undefined, most: HIGHEST_PORT }),
+    port: read.wholeNumber('PORT', { default: 8080, most: MAX_PORT }),
+    workerPort: read.wholeNumber('WORKER_PORT', { default: undefined, most: MAX_PORT }),
     databaseUrl: read.url(
       'DATABASE_URL',
       ['postgres:', 'postgresql:'],
@@ -64,11 +64,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     simulatorUrl: read.base('SIMULATOR_URL', 'http://127.0.0.1:8090'),
     acquirerTimeoutMs: read.wholeNumber('ACQUIRER_TIMEOUT_MS', {
       default: 10_000,
-      most: LONGEST_ACQUIRER_TIMEOUT_MS,
+      most: MAX_ACQUIRER_TIMEOUT_MS,
     }),
     chainsFile: read.text('CHAINS_FILE'),
     walletXpub: read.text('WALLET_XPUB'),
-    rateLimit: read.wholeNumber('RATE_LIMIT', { default: 500, most: MOST_REQUESTS_PER_SECOND }),
+    rateLimit: read.wholeNumber('RATE_LIMIT', { default: 500, most: MAX_REQUESTS_PER_SECOND }),
     allowPrivateWebhooks: read.flag('ALLOW_PRIVATE_WEBHOOKS'),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   }

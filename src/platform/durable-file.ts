@@ -49,7 +49,7 @@ export function syncDirectory(directory: string): void {
   }
 }
 
-const LONGEST_WAIT_FOR_LOCK_MS = 10_000
+const LOCK_TIMEOUT_MS = 10_000
 
 /**
  * Does `work` while no other process does the same for this file. The lock is one of the kernel (see
@@ -58,7 +58,7 @@ const LONGEST_WAIT_FOR_LOCK_MS = 10_000
 export function exclusively<T>(path: string, work: () => T): T {
   const lockFile = `${path}.lock`
   createFile(lockFile, '')
-  const lock = new DatabaseSync(lockFile, { timeout: LONGEST_WAIT_FOR_LOCK_MS })
+  const lock = new DatabaseSync(lockFile, { timeout: LOCK_TIMEOUT_MS })
   try {
     lock.exec('pragma journal_mode = memory')
     lock.exec('begin exclusive')

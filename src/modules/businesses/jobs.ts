@@ -1,16 +1,16 @@
 import type { Database } from '#platform/postgres/database'
-import type { DueWork } from '#platform/jobs/jobs'
+import type { Job } from '#platform/jobs/jobs'
 import { NONCE_PURGE } from './job-kinds.ts'
 import { deleteExpiredNonces, firstNonceExpiry } from './storage/repository.ts'
 
 const BATCH = 1_000
 
 /** Forgets nonces whose signatures are too old to be accepted anyway. */
-export function noncePurge(db: Database): DueWork {
+export function noncePurge(db: Database): Job {
   return {
     name: NONCE_PURGE,
     clock: 'real',
-    nextDueAt: firstNonceExpiry,
+    nextRunAt: firstNonceExpiry,
     run: ({ businessId, until }) => db.transact(businessId, (tx) => deleteExpiredNonces(tx, until, BATCH)),
   }
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '#platform/caller'
-import type { DueWork } from '#platform/jobs/jobs'
+import type { Job } from '#platform/jobs/jobs'
 import type { PageRequest } from '#platform/http/validation/list'
 import { authorize, type AuthorizeRequest } from './authorizations/authorize.ts'
 import { changeStatus, type StatusRequest } from './cards/change-status.ts'
@@ -13,7 +13,7 @@ import { issueCard, type IssueRequest } from './cards/issue-card.ts'
 import type { NewLimit } from './limits/limit.ts'
 import { linkCard, type LinkRequest } from './cards/link-card.ts'
 import { authorizationsPage, cardById, cardsPage, limitHistory } from './api/look-up.ts'
-import type { CardsNeeds } from './dependencies.ts'
+import type { CardsDependencies } from './dependencies.ts'
 import {
   captureAuthorization,
   type CaptureRequest,
@@ -25,98 +25,98 @@ import {
 
 /** Cards, their limits and authorizations. Made once, in compose.ts. */
 export class Cards {
-  readonly #needs: CardsNeeds
+  readonly #deps: CardsDependencies
   readonly #batches: DecisionBatches
-  readonly dueWork: readonly DueWork[]
+  readonly jobs: readonly Job[]
 
-  constructor(needs: CardsNeeds) {
-    this.#needs = needs
+  constructor(deps: CardsDependencies) {
+    this.#deps = deps
     this.#batches = new DecisionBatches((businessId, requests) =>
-      needs.db.transact(businessId, (tx) => decideTogether(needs, tx, requests)),
+      deps.db.transact(businessId, (tx) => decideTogether(deps, tx, requests)),
     )
-    this.dueWork = cardsDueWork(needs)
+    this.jobs = cardsDueWork(deps)
   }
 
   /** POST cards: answers `{card}`. */
   issue(caller: Caller, request: IssueRequest): Promise<object> {
-    return issueCard(this.#needs, caller, request)
+    return issueCard(this.#deps, caller, request)
   }
 
   /** Endpoint 3: answers the card in the link response's shape. */
   link(caller: Caller, request: LinkRequest): Promise<object> {
-    return linkCard(this.#needs, caller, request)
+    return linkCard(this.#deps, caller, request)
   }
 
   /** Endpoint 4: answers `{card}`. */
   byId(caller: Caller, id: string): Promise<object> {
-    return cardById(this.#needs, caller, id)
+    return cardById(this.#deps, caller, id)
   }
 
   /** GET cards: answers `{cards, page}`. */
   page(caller: Caller, page: PageRequest): Promise<object> {
-    return cardsPage(this.#needs, caller, page)
+    return cardsPage(this.#deps, caller, page)
   }
 
   /** PUT cards/:id: answers `{card}`. */
   edit(caller: Caller, id: string, request: EditRequest): Promise<object> {
-    return editCard(this.#needs, caller, id, request)
+    return editCard(this.#deps, caller, id, request)
   }
 
   /** POST cards/:id/status: answers `{card}`. */
   changeStatus(caller: Caller, id: string, request: StatusRequest): Promise<object> {
-    return changeStatus(this.#needs, caller, id, request)
+    return changeStatus(this.#deps, caller, id, request)
   }
 
   /** POST cards/:id/limits: answers `{card}`. */
   addLimit(caller: Caller, id: string, request: NewLimit): Promise<object> {
-    return addLimit(this.#needs, caller, id, request)
+    return addLimit(this.#deps, caller, id, request)
   }
 
   /** Endpoint 6: answers `{}`. */
   editLimits(caller: Caller, id: string, edits: readonly LimitEdit[], remark: string): Promise<object> {
-    return editLimits(this.#needs, caller, id, edits, remark)
+    return editLimits(this.#deps, caller, id, edits, remark)
   }
 
   /** Endpoint 5: answers `{limit_history, page}`. */
   limitHistory(caller: Caller, id: string, limitId: string | undefined, page: PageRequest): Promise<object> {
-    return limitHistory(this.#needs, caller, id, limitId, page)
+    return limitHistory(this.#deps, caller, id, limitId, page)
   }
 
   /** POST cards/:id/authorizations: answers `{authorization}`, declined ones too. */
   authorize(caller: Caller, id: string, request: AuthorizeRequest): Promise<{ authorization: object }> {
-    return authorize(this.#needs, this.#batches, caller, id, request)
+    return authorize(this.#deps, this.#batches, caller, id, request)
   }
 
   /** GET cards/:id/authorizations: answers `{authorizations, page}`. */
   authorizations(caller: Caller, id: string, page: PageRequest): Promise<object> {
-    return authorizationsPage(this.#needs, caller, id, page)
+    return authorizationsPage(this.#deps, caller, id, page)
   }
 
   /** POST cards/authorizations/:uuid/capture: answers `{authorization}`. */
   capture(caller: Caller, uuid: string, request: CaptureRequest): Promise<object> {
-    return captureAuthorization(this.#needs, caller, uuid, request)
+    return captureAuthorization(this.#deps, caller, uuid, request)
   }
 
   /** POST cards/authorizations/:uuid/refund: answers `{authorization}`. */
   refund(caller: Caller, uuid: string, request: RefundRequest): Promise<object> {
-    return refundAuthorization(this.#needs, caller, uuid, request)
+    return refundAuthorization(this.#deps, caller, uuid, request)
   }
 
   /** POST cards/authorizations/:uuid/reverse: answers `{authorization}`. */
   reverse(caller: Caller, uuid: string, request: ReverseRequest): Promise<object> {
-    return reverseAuthorization(this.#needs, caller, uuid, request)
+    return reverseAuthorization(this.#deps, caller, uuid, request)
   }
 
   /** PUT cards/decision_hook: answers `{decision_hook}`, with its secret when it was made now. */
   putHook(caller: Caller, request: HookRequest): Promise<object> {
-    return putHook(this.#needs, caller, request)
+    return putHook(this.#deps, caller, request)
   }
 
   getHook(caller: Caller): Promise<object> {
-    return getHook(this.#needs, caller)
+    return getHook(this.#deps, caller)
   }
 
   removeHook(caller: Caller): Promise<object> {
-    return removeHook(this.#needs, caller)
+    return removeHook(this.#deps, caller)
   }
 }

@@ -6,7 +6,7 @@ import type { Keyring } from '#platform/security/keyring'
 import type { FundingPort } from './funding.ts'
 
 /** What the module needs of the others; compose.ts gives it. */
-export interface CardsNeeds {
+export interface CardsDependencies {
   readonly db: Database
   readonly events: EventLog
   readonly businesses: Pick<Businesses, 'profile' | 'encryptionKey'>

@@ -92,7 +92,7 @@ test('a batch locks all its wallets before it moves the money of any', async () 
   ]
   asked = []
   await fixture.db.transact(caller.businessId, (tx) =>
-    decideTogether(fixture.needs, tx, [decisionRequest(caller, other.id), decisionRequest(caller, one.id)]),
+    decideTogether(fixture.deps, tx, [decisionRequest(caller, other.id), decisionRequest(caller, one.id)]),
   )
   expect(asked).toEqual(['lock wal_1 wal_3', 'hold wal_3', 'hold wal_1'])
   asked = []

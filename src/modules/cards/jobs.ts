@@ -1,6 +1,6 @@
 import type { Instant } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
-import type { DueRun, DueWork } from '#platform/jobs/jobs'
+import type { JobRun, Job } from '#platform/jobs/jobs'
 import {
   expiringHolds,
   findAuthorizations,
@@ -15,7 +15,7 @@ import { expiredCardIds, nextCardExpiry, updateCard } from './storage/card.repos
 import { CARD_EXPIRY, HOLD_EXPIRY, HOOK_SILENCE } from './job-kinds.ts'
 import { lockCards, lockCardsToChange } from './storage/locked-card.ts'
 import { lockFunds, moveFunds } from './storage/move-funds.ts'
-import type { CardsNeeds } from './dependencies.ts'
+import type { CardsDependencies } from './dependencies.ts'
 import { insertOperations } from './storage/operation.repository.ts'
 import { operationOf } from './authorizations/operation.ts'
 import { recordHookAnswer } from './hooks/settle-asked.ts'
@@ -25,22 +25,22 @@ import { updateUsages } from './storage/usage.repository.ts'
 
 const BATCH = 200
 
-export function cardsDueWork(needs: CardsNeeds): DueWork[] {
-  return [holdExpiry(needs), hookSilence(needs), cardExpiry(needs)]
+export function cardsDueWork(deps: CardsDependencies): Job[] {
+  return [holdExpiry(deps), hookSilence(deps), cardExpiry(deps)]
 }
 
 /** Releases holds seven days after their authorization. */
-function holdExpiry(needs: CardsNeeds): DueWork {
+function holdExpiry(deps: CardsDependencies): Job {
   return {
     name: HOLD_EXPIRY,
     clock: 'business',
-    of: 'cards',
-    nextDueAt: nextHoldExpiry,
-    run: (run) => needs.db.transact(run.businessId, (tx) => expireHolds(needs, tx, run)),
+    domain: 'cards',
+    nextRunAt: nextHoldExpiry,
+    run: (run) => deps.db.transact(run.businessId, (tx) => expireHolds(deps, tx, run)),
   }
 }
 
-async function expireHolds(needs: CardsNeeds, tx: Tx, { until, timeOf }: DueRun): Promise<number> {
+async function expireHolds(deps: CardsDependencies, tx: Tx, { until, timeOf }: JobRun): Promise<number> {
   const due = await expiringHolds(tx, until, BATCH)
   if (due.length === 0) return 0
   const cardIds = due.map(({ cardId }) => cardId)
@@ -51,7 +51,7 @@ async function expireHolds(needs: CardsNeeds, tx: Tx, { until, timeOf }: DueRun)
       due.map(({ uuid }) => uuid),
     ),
   ])
-  await lockFunds(needs, tx, cards.values())
+  await lockFunds(deps, tx, cards.values())
   const usages = new Map<string, Usage>()
   const changes: { before: Authorization; after: Authorization; at: Instant }[] = []
   for (const { uuid, cardId } of due) {
@@ -61,7 +61,7 @@ async function expireHolds(needs: CardsNeeds, tx: Tx, { until, timeOf }: DueRun)
     if (before === undefined || locked === undefined || !isHoldOver(before, until)) continue
     const at = timeOf(before.expiresAt)
     const after = expire(before)
-    await moveFunds(needs, tx, locked.card, before, after)
+    await moveFunds(deps, tx, locked.card, before, after)
     const usage = usages.get(cardId) ?? locked.usage
     usages.set(cardId, usageAfter(usage, locked.card.timeZone, before, after, at))
     changes.push({ before, after, at })
@@ -81,15 +81,15 @@ async function expireHolds(needs: CardsNeeds, tx: Tx, { until, timeOf }: DueRun)
 }
 
 /** Applies what silence means where whoever asked a decision hook has died before the answer. */
-function hookSilence(needs: CardsNeeds): DueWork {
+function hookSilence(deps: CardsDependencies): Job {
   return {
     name: HOOK_SILENCE,
     clock: 'real',
-    nextDueAt: nextSilence,
+    nextRunAt: nextSilence,
     run: async ({ businessId, until }) => {
-      const uuids = await needs.db.transact(businessId, (tx) => silentAuthorizations(tx, until, BATCH))
+      const uuids = await deps.db.transact(businessId, (tx) => silentAuthorizations(tx, until, BATCH))
       for (const uuid of uuids) {
-        await needs.db.transact(businessId, (tx) => recordHookAnswer(needs, tx, uuid, undefined))
+        await deps.db.transact(businessId, (tx) => recordHookAnswer(deps, tx, uuid, undefined))
       }
       return uuids.length
     },
@@ -97,17 +97,17 @@ function hookSilence(needs: CardsNeeds): DueWork {
 }
 
 /** Marks cards whose last month has ended, so that their event is told at that time. */
-function cardExpiry(needs: CardsNeeds): DueWork {
+function cardExpiry(deps: CardsDependencies): Job {
   return {
     name: CARD_EXPIRY,
     clock: 'business',
-    of: 'cards',
-    nextDueAt: nextCardExpiry,
-    run: (run) => needs.db.transact(run.businessId, (tx) => expireCards(needs, tx, run)),
+    domain: 'cards',
+    nextRunAt: nextCardExpiry,
+    run: (run) => deps.db.transact(run.businessId, (tx) => expireCards(deps, tx, run)),
   }
 }
 
-async function expireCards(needs: CardsNeeds, tx: Tx, { until, timeOf }: DueRun): Promise<number> {
+async function expireCards(deps: CardsDependencies, tx: Tx, { until, timeOf }: JobRun): Promise<number> {
   const ids = await expiredCardIds(tx, until, BATCH)
   const locked = await lockCardsToChange(tx, ids)
   const expired = [...locked.values()]
@@ -118,7 +118,7 @@ async function expireCards(needs: CardsNeeds, tx: Tx, { until, timeOf }: DueRun)
       at: cardTime(shown.usage, timeOf(shown.card.expiresAt)),
     }))
   await Promise.all(expired.map(({ shown, at }) => updateCard(tx, shown.card, at)))
-  await needs.events.append(
+  await deps.events.append(
     tx,
     expired.map(({ shown, at }) => cardEvent('card.status_changed', shown, at)),
   )

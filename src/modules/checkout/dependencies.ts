@@ -6,7 +6,7 @@ import type { Links } from '#platform/security/links'
 import type { Log } from '#platform/observability/log'
 
 /** What the pages are made with; compose.ts has the real ones. */
-export interface CheckoutNeeds {
+export interface CheckoutDependencies {
   readonly db: Database
   readonly log: Log
   readonly links: Pick<Links, 'read' | 'make' | 'addressOf' | 'pathOf' | 'basePath'>
@@ -14,11 +14,11 @@ export interface CheckoutNeeds {
     Payments,
     | 'orderForLink'
     | 'paymentLink'
-    | 'beginCharges'
+    | 'initiateCharges'
     | 'performCharge'
     | 'recordOutcomes'
-    | 'askNow'
-    | 'takeBack'
+    | 'refreshStatus'
+    | 'cancelPending'
   >
   readonly customers: Pick<Customers, 'verification' | 'bind' | 'cardsOf' | 'findCustomers' | 'findTokens'>
   readonly businesses: Pick<Businesses, 'profile'>

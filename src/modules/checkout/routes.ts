@@ -3,19 +3,19 @@ import { assets } from './pages/assets.ts'
 import { registerDocuments } from './documents/document-routes.ts'
 import { registerErrorPages } from './pages/error-pages.ts'
 import { errors } from './errors.ts'
-import type { CheckoutNeeds } from './dependencies.ts'
+import type { CheckoutDependencies } from './dependencies.ts'
 import { registerPayments } from './pages/payment-routes.ts'
 import { registerVerifications } from './pages/verification-routes.ts'
 
 /** The pages behind our links, for the server's `plainRoutes`. */
-export function checkoutPages(needs: CheckoutNeeds): (app: FastifyInstance) => void {
+export function checkoutPages(deps: CheckoutDependencies): (app: FastifyInstance) => void {
   return (app) => {
     // Encapsulated, so that its hooks run for these pages alone.
     void app.register(async (pages) => {
-      registerErrorPages(pages, needs)
-      registerPayments(pages, needs)
-      registerVerifications(pages, needs)
-      registerDocuments(pages, needs)
+      registerErrorPages(pages, deps)
+      registerPayments(pages, deps)
+      registerVerifications(pages, deps)
+      registerDocuments(pages, deps)
       registerMangledLinks(pages)
       registerAssets(pages)
     })

@@ -2,7 +2,7 @@ import type { Instant } from '#kernel/clock'
 import type { Instrument } from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
-import type { DueWork } from '#platform/jobs/jobs'
+import type { Job } from '#platform/jobs/jobs'
 import type { PageRequest } from '#platform/http/validation/list'
 import { type BindRequest, bindToken } from './bindings/bind-token.ts'
 import { openInstrument } from './tokens/card-vault.ts'
@@ -13,7 +13,7 @@ import { deleteToken } from './tokens/delete-token.ts'
 import { bindingInquiries } from './jobs.ts'
 import { editCustomer } from './profiles/edit-customer.ts'
 import { customerByReference, customersPage, tokensOfCustomer } from './api/look-up.ts'
-import type { CustomersNeeds } from './dependencies.ts'
+import type { CustomersDependencies } from './dependencies.ts'
 import type { PaymentToken } from './tokens/payment-token.ts'
 import { findDefaultTokens, findTokens, listTokens } from './storage/payment-token.repository.ts'
 import { renderCustomer, renderPaymentToken } from './api/render.ts'
@@ -21,32 +21,32 @@ import { verification, type Verification, type VerificationLink } from './bindin
 
 /** Customers and their payment tokens. Made once, in compose.ts. */
 export class Customers {
-  readonly #needs: CustomersNeeds
-  readonly dueWork: readonly DueWork[]
+  readonly #deps: CustomersDependencies
+  readonly jobs: readonly Job[]
 
-  constructor(needs: CustomersNeeds) {
-    this.#needs = needs
-    this.dueWork = [bindingInquiries(needs)]
+  constructor(deps: CustomersDependencies) {
+    this.#deps = deps
+    this.jobs = [bindingInquiries(deps)]
   }
 
   /** POST customers: answers `{customer}`. */
   create(caller: Caller, customer: NewCustomer): Promise<{ customer: object }> {
-    return createCustomer(this.#needs, caller, customer)
+    return createCustomer(this.#deps, caller, customer)
   }
 
   /** Endpoint 13: answers `{customer}`. */
   edit(caller: Caller, uuid: string, edit: CustomerEdit): Promise<{ customer: object }> {
-    return editCustomer(this.#needs, caller, uuid, edit)
+    return editCustomer(this.#deps, caller, uuid, edit)
   }
 
   /** Endpoint 14: answers `{customer}`. */
   byReference(caller: Caller, referenceNumber: string): Promise<{ customer: object }> {
-    return customerByReference(this.#needs, caller, referenceNumber)
+    return customerByReference(this.#deps, caller, referenceNumber)
   }
 
   /** GET customers: answers `{customers, page}`. */
   page(caller: Caller, page: PageRequest): Promise<object> {
-    return customersPage(this.#needs, caller, page)
+    return customersPage(this.#deps, caller, page)
   }
 
   /** Endpoint 15: answers `{payment_tokens}`. */
@@ -55,23 +55,23 @@ export class Customers {
     customerUuid: string,
     method: PaymentMethod | undefined,
   ): Promise<{ payment_tokens: object[] }> {
-    return tokensOfCustomer(this.#needs, caller, customerUuid, method)
+    return tokensOfCustomer(this.#deps, caller, customerUuid, method)
   }
 
   /** POST payment_tokens: answers `{payment_token}`. */
   async bind(caller: Caller, customerUuid: string, request: BindRequest): Promise<{ payment_token: object }> {
-    const { token, at } = await bindToken(this.#needs, caller, customerUuid, request)
+    const { token, at } = await bindToken(this.#deps, caller, customerUuid, request)
     return { payment_token: this.renderPaymentToken(token, at) }
   }
 
   /** DELETE payment_tokens/:token: answers `{payment_token}`. */
   deleteToken(caller: Caller, customerUuid: string, token: string): Promise<{ payment_token: object }> {
-    return deleteToken(this.#needs, caller, customerUuid, token)
+    return deleteToken(this.#deps, caller, customerUuid, token)
   }
 
   /** What the page behind a `verify_url` shows; asks the acquirer first. Throws 404. */
   verification(link: VerificationLink): Promise<Verification> {
-    return verification(this.#needs, link)
+    return verification(this.#deps, link)
   }
 
   /** Customers by uuid; unknown ones are left out. */
@@ -99,15 +99,15 @@ export class Customers {
 
   /** What the acquirer needs for a charge, with the full card number: open it only for the call. */
   openInstrument(token: PaymentToken): Instrument {
-    return openInstrument(this.#needs.keyring, token)
+    return openInstrument(this.#deps.keyring, token)
   }
 
   /** @param defaultToken from `defaultTokens`; @param at the business's time of the answer */
   renderCustomer(customer: Customer, defaultToken: PaymentToken | undefined, at: Instant): object {
-    return renderCustomer(this.#needs.links, customer, defaultToken, at)
+    return renderCustomer(this.#deps.links, customer, defaultToken, at)
   }
 
   renderPaymentToken(token: PaymentToken, at: Instant): object {
-    return renderPaymentToken(this.#needs.links, token, at)
+    return renderPaymentToken(this.#deps.links, token, at)
   }
 }

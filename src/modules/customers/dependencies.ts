@@ -6,7 +6,7 @@ import type { Keyring } from '#platform/security/keyring'
 import type { Links } from '#platform/security/links'
 
 /** What the module needs of the others; compose.ts gives it. */
-export interface CustomersNeeds {
+export interface CustomersDependencies {
   readonly db: Database
   readonly events: EventLog
   readonly acquirers: Pick<Acquirers, 'forBusiness'>

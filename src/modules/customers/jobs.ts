@@ -1,9 +1,9 @@
 import { realClock } from '#kernel/clock'
 import { leaseNow } from '#modules/acquirers'
 import { claimDue } from '#platform/jobs/claim'
-import type { DueRun, DueWork } from '#platform/jobs/jobs'
+import type { JobRun, Job } from '#platform/jobs/jobs'
 import { BINDING_INQUIRIES } from './job-kinds.ts'
-import type { CustomersNeeds } from './dependencies.ts'
+import type { CustomersDependencies } from './dependencies.ts'
 import {
   claimDueTokens,
   type DueToken,
@@ -16,16 +16,16 @@ import { resolveBinding } from './bindings/resolve-binding.ts'
 const BATCH = 16
 
 /** Finds out what became of pending tokens: the acquirer did not answer, a process died, or a payer has to confirm. */
-export function bindingInquiries(needs: CustomersNeeds): DueWork {
+export function bindingInquiries(deps: CustomersDependencies): Job {
   return {
     name: BINDING_INQUIRIES,
     clock: 'business',
-    asksOutside: true,
-    nextDueAt: nextTokenDueAt,
+    callsAcquirer: true,
+    nextRunAt: nextTokenDueAt,
     run: async (run) => {
-      const claimed = await claim(needs, run)
+      const claimed = await claim(deps, run)
       const done = await Promise.allSettled(
-        claimed.map((due) => resolveBinding(needs, run.businessId, due.token, run.timeOf(due.dueAt))),
+        claimed.map((due) => resolveBinding(deps, run.businessId, due.token, run.timeOf(due.dueAt))),
       )
       const failed = done.find((result) => result.status === 'rejected')
       if (failed !== undefined) throw failed.reason
@@ -34,8 +34,8 @@ export function bindingInquiries(needs: CustomersNeeds): DueWork {
   }
 }
 
-function claim(needs: CustomersNeeds, run: DueRun): Promise<DueToken[]> {
-  return claimDue(needs.db, run, {
+function claim(deps: CustomersDependencies, run: JobRun): Promise<DueToken[]> {
+  return claimDue(deps.db, run, {
     claim: (tx) => claimDueTokens(tx, { until: run.until, limit: BATCH, ...leaseNow() }),
     hasLeased: (tx) => hasLeasedDue(tx, run.until, realClock.now()),
   })

@@ -1,12 +1,12 @@
 import { RequestError } from '#kernel/errors'
 import type { Acquirer } from '#modules/acquirers'
-import type { PaymentsNeeds } from './dependencies.ts'
-import type { Reaction } from './model/order-change.ts'
+import type { PaymentsDependencies } from './dependencies.ts'
+import type { OrdersChangedHandler } from './model/order-change.ts'
 import type { ReceiptNumbers } from './storage/receipt-numbers.ts'
 
 /** What every use case of the module is given. */
-export interface PaymentsContext extends PaymentsNeeds {
-  readonly reactions: readonly Reaction[]
+export interface PaymentsContext extends PaymentsDependencies {
+  readonly reactions: readonly OrdersChangedHandler[]
   readonly receipts: ReceiptNumbers
 }
 

@@ -7,7 +7,7 @@ import type { Links } from '#platform/security/links'
 import type { Log } from '#platform/observability/log'
 
 /** What `Payments` is made with; compose.ts has the real ones. */
-export interface PaymentsNeeds {
+export interface PaymentsDependencies {
   readonly db: Database
   readonly events: EventLog
   readonly customers: Pick<Customers, 'findCustomers' | 'findTokens' | 'openInstrument'>

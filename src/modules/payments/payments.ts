@@ -2,12 +2,12 @@ import type { Instant } from '#kernel/clock'
 import { LEASE_MS, leaseNow, type Outcome } from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
-import type { DueWork } from '#platform/jobs/jobs'
+import type { Job } from '#platform/jobs/jobs'
 import type { PageRequest } from '#platform/http/validation/list'
 import { beginCharges } from './charges/initiate-charges.ts'
 import { capture } from './follow-ups/capture.ts'
 import type {
-  BegunCharge,
+  InitiatedCharge,
   Charge,
   ChargeOutcome,
   FailedCharge,
@@ -22,14 +22,14 @@ import { createOrders } from './orders/create-orders.ts'
 import { isPayable } from './charges/decide-payment.ts'
 import { paymentsDueWork } from './jobs.ts'
 import { ordersPage } from './orders/list-orders.ts'
-import type { PaymentsNeeds } from './dependencies.ts'
+import type { PaymentsDependencies } from './dependencies.ts'
 import { askNow, takeBack } from './resolver/payer-steps.ts'
 import { type LinkedOrderView, orderForLink } from './orders/order-for-link.ts'
 import { extendLeases } from './storage/operation.repository.ts'
 import { firstPaymentLink } from './orders/order-links.ts'
 import { findOrders, type OrderWithTransactions, takenReferences } from './storage/order.repository.ts'
 import type { NewOrder, Order } from './model/order.ts'
-import type { Reaction } from './model/order-change.ts'
+import type { OrdersChangedHandler } from './model/order-change.ts'
 import { payOrder } from './charges/pay-order.ts'
 import { performCharge } from './charges/perform.ts'
 import { ReceiptNumbers } from './storage/receipt-numbers.ts'
@@ -54,12 +54,12 @@ import { byIds } from './storage/order-selector.ts'
 /** Orders, their transactions, and what is under way at the acquirer. Made once, in compose.ts. */
 export class Payments {
   readonly #ctx: PaymentsContext
-  readonly #reactions: Reaction[] = []
-  readonly dueWork: readonly DueWork[]
+  readonly #reactions: OrdersChangedHandler[] = []
+  readonly jobs: readonly Job[]
 
-  constructor(needs: PaymentsNeeds) {
-    this.#ctx = { ...needs, reactions: this.#reactions, receipts: new ReceiptNumbers(needs.db) }
-    this.dueWork = paymentsDueWork(this.#ctx)
+  constructor(deps: PaymentsDependencies) {
+    this.#ctx = { ...deps, reactions: this.#reactions, receipts: new ReceiptNumbers(deps.db) }
+    this.jobs = paymentsDueWork(this.#ctx)
   }
 
   /** POST orders: answers `{order, payment_link?}`. */
@@ -108,17 +108,17 @@ export class Payments {
   }
 
   /** Asks the acquirer at once about what waits for the payer of this order. Harmless while somebody else is at it. */
-  askNow(businessId: string, orderId: string): Promise<void> {
+  refreshStatus(businessId: string, orderId: string): Promise<void> {
     return askNow(this.#ctx, businessId, orderId)
   }
 
   /** Takes back a payment that waits for its payer, so that the order can be paid in another way. It may be paid already. */
-  takeBack(businessId: string, orderId: string, transactionId: string): Promise<void> {
+  cancelPending(businessId: string, orderId: string, transactionId: string): Promise<void> {
     return takeBack(this.#ctx, businessId, orderId, transactionId)
   }
 
   /** Registers what another module does when orders change; see `Reaction`. Only in compose.ts. */
-  react(reaction: Reaction): void {
+  onOrdersChanged(reaction: OrdersChangedHandler): void {
     this.#reactions.push(reaction)
   }
 
@@ -131,12 +131,16 @@ export class Payments {
    * Locks the orders in id order, reserves the amounts and writes `initiated` transactions. Results in the order given.
    * @param made orders that this transaction made; they need no lock
    */
-  beginCharges(tx: Tx, charges: readonly NewCharge[], made: readonly Order[] = []): Promise<BegunCharge[]> {
+  initiateCharges(
+    tx: Tx,
+    charges: readonly NewCharge[],
+    made: readonly Order[] = [],
+  ): Promise<InitiatedCharge[]> {
     return beginCharges(this.#ctx, tx, charges, made)
   }
 
   /** Of charges that wait for their call after they were begun: the resolver takes none for lost for another 30 s. */
-  keepCharges(tx: Tx, charges: readonly Charge[]): Promise<void> {
+  extendChargeLeases(tx: Tx, charges: readonly Charge[]): Promise<void> {
     const keys = charges.map(({ transaction }) => transaction.id)
     const dueAt = tx.now.add({ milliseconds: LEASE_MS })
     return extendLeases(tx, keys, { dueAt, leasedUntil: leaseNow().leasedUntil })

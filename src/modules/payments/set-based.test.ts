@@ -55,7 +55,7 @@ function counting(tx: Tx): Tx & { readonly statements: string[] } {
       note(statement.text)
       return tx.execute(statement)
     },
-    leave: (sent) => tx.leave(sent),
+    defer: (sent) => tx.defer(sent),
   }
 }
 
@@ -91,7 +91,7 @@ test('250 orders are made, charged and completed in at most 8 statements each, w
       payerPresent: false,
       at: tx.now,
     }))
-    return { results: await payments.beginCharges(tx, charges), statements: tx.statements }
+    return { results: await payments.initiateCharges(tx, charges), statements: tx.statements }
   })
   expect(begun.statements.length).toBeLessThanOrEqual(6)
   const charges = begun.results.flatMap((result) => (result.ok ? [result.charge] : []))
@@ -121,7 +121,9 @@ test('outcomes recorded twice, or after the resolver, change nothing', async () 
   if (order === undefined) throw new Error('no order')
   const { businessId } = merchant
   const [begun] = await db.transact(businessId, (tx) =>
-    payments.beginCharges(tx, [{ orderId: order.id, type: 'Sales', token, payerPresent: false, at: tx.now }]),
+    payments.initiateCharges(tx, [
+      { orderId: order.id, type: 'Sales', token, payerPresent: false, at: tx.now },
+    ]),
   )
   if (!begun?.ok) throw new Error('not begun')
   const outcome = await payments.performCharge(begun.charge)
@@ -153,7 +155,7 @@ test('what a charge began with is what the database has of it', async () => {
       payerPresent: false,
       at: tx.now,
     }))
-    return payments.beginCharges(tx, charges, [made])
+    return payments.initiateCharges(tx, charges, [made])
   })
   const charges = begun.flatMap((one) => (one.ok ? [one.charge] : []))
   expect(charges).toHaveLength(2)
@@ -175,7 +177,7 @@ test('a charge is recorded beside what happened to its order since it began', as
   const { businessId } = merchant
   const begin = (amount: string) =>
     db.transact(businessId, async (tx) => {
-      const [begun] = await payments.beginCharges(tx, [
+      const [begun] = await payments.initiateCharges(tx, [
         {
           orderId: order.id,
           type: 'Sales',
@@ -210,7 +212,7 @@ test('two charges of one order in one batch do not take more than is left', asyn
   const [order] = await madeOrders(1)
   const charge = { orderId: order?.id ?? '', type: 'Sales' as const, token, payerPresent: false }
   const begun = await db.transact(merchant.businessId, (tx) =>
-    payments.beginCharges(tx, [
+    payments.initiateCharges(tx, [
       { ...charge, at: tx.now },
       { ...charge, at: tx.now },
       { ...charge, orderId: 'ord_none', at: tx.now },
@@ -240,7 +242,7 @@ test('what an order is made with for its charge is reserved once, and free again
         payerPresent: false,
         at: tx.now,
       } as const
-      const [begun] = await payments.beginCharges(tx, [charge], [made])
+      const [begun] = await payments.initiateCharges(tx, [charge], [made])
       if (begun?.ok !== true) throw new Error('the charge was refused')
       return { order: begun.charge.begun.order, statements: tx.statements }
     })

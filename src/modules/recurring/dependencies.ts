@@ -5,7 +5,7 @@ import type { Database } from '#platform/postgres/database'
 import type { EventLog } from '#platform/events/events'
 
 /** What `Recurring` is made with; compose.ts has the real ones. */
-export interface RecurringNeeds {
+export interface RecurringDependencies {
   readonly db: Database
   readonly events: EventLog
   readonly customers: Pick<Customers, 'findCustomers' | 'defaultTokens' | 'renderCustomer'>

@@ -1,6 +1,6 @@
-import type { Reaction } from '#modules/payments'
+import type { OrdersChangedHandler } from '#modules/payments'
 import type { Caller } from '#platform/caller'
-import type { DueWork } from '#platform/jobs/jobs'
+import type { Job } from '#platform/jobs/jobs'
 import type { PageRequest } from '#platform/http/validation/list'
 import {
   billingConfigsPage,
@@ -11,9 +11,9 @@ import {
 import { cancelPlan, creditPlan, editPlan, pausePlan, resumePlan } from './plan/change-plan.ts'
 import { ChargeAttempts } from './dunning/charge-attempts.ts'
 import { createPlan } from './plan/create-plan.ts'
-import { PlansDue } from './billing/plan-jobs.ts'
+import { PlanJob } from './billing/plan-jobs.ts'
 import { getPlan, plansPage } from './api/look-up.ts'
-import type { RecurringNeeds } from './dependencies.ts'
+import type { RecurringDependencies } from './dependencies.ts'
 import { previewPlan } from './plan/preview.ts'
 import { reactToOrders } from './dunning/react.ts'
 import { recurringOrder } from './api/recurring-order.ts'
@@ -28,81 +28,81 @@ import type {
 
 /** Recurring plans. Made once, in compose.ts. */
 export class Recurring {
-  readonly #needs: RecurringNeeds
+  readonly #deps: RecurringDependencies
   readonly #charges: ChargeAttempts
-  readonly #due: PlansDue
-  readonly dueWork: readonly DueWork[]
+  readonly #due: PlanJob
+  readonly jobs: readonly Job[]
 
-  constructor(needs: RecurringNeeds) {
-    this.#needs = needs
-    this.#charges = new ChargeAttempts(needs)
-    this.#due = new PlansDue(needs, this.#charges)
-    this.dueWork = [this.#due]
+  constructor(deps: RecurringDependencies) {
+    this.#deps = deps
+    this.#charges = new ChargeAttempts(deps)
+    this.#due = new PlanJob(deps, this.#charges)
+    this.jobs = [this.#due]
   }
 
   /** To be registered with `payments.react`: what plans make of changes of their orders. */
-  readonly reaction: Reaction = async (tx, changes) => {
-    if (!this.#due.isOwn(tx)) await reactToOrders(this.#needs, tx, changes, this.#charges.livesLeft(tx))
+  readonly handleOrderChanges: OrdersChangedHandler = async (tx, changes) => {
+    if (!this.#due.isOwn(tx)) await reactToOrders(this.#deps, tx, changes, this.#charges.livesLeft(tx))
   }
 
   createItem(caller: Caller, item: NewItem): Promise<object> {
-    return createItem(this.#needs, caller, item)
+    return createItem(this.#deps, caller, item)
   }
 
   itemsPage(caller: Caller, page: PageRequest): Promise<object> {
-    return itemsPage(this.#needs, caller, page)
+    return itemsPage(this.#deps, caller, page)
   }
 
   createBillingConfig(caller: Caller, config: NewBillingConfig): Promise<object> {
-    return createBillingConfig(this.#needs, caller, config)
+    return createBillingConfig(this.#deps, caller, config)
   }
 
   billingConfigsPage(caller: Caller, page: PageRequest): Promise<object> {
-    return billingConfigsPage(this.#needs, caller, page)
+    return billingConfigsPage(this.#deps, caller, page)
   }
 
   /** Endpoint 7: answers `{plan}`. */
   create(caller: Caller, plan: NewPlan): Promise<object> {
-    return createPlan(this.#needs, caller, plan)
+    return createPlan(this.#deps, caller, plan)
   }
 
   /** The coming orders of a plan that is not made: answers `{orders}`. */
   preview(caller: Caller, plan: NewPlan, count: number | undefined): Promise<object> {
-    return previewPlan(this.#needs, caller, plan, count)
+    return previewPlan(this.#deps, caller, plan, count)
   }
 
   get(caller: Caller, id: string): Promise<object> {
-    return getPlan(this.#needs, caller, id)
+    return getPlan(this.#deps, caller, id)
   }
 
   /** Endpoint 8: answers `{plans, page}`. */
   page(caller: Caller, filter: string | undefined, page: PageRequest): Promise<object> {
-    return plansPage(this.#needs, caller, filter, page)
+    return plansPage(this.#deps, caller, filter, page)
   }
 
   /** Endpoint 9: answers `{plan}`. */
   edit(caller: Caller, id: string, edit: PlanEdit): Promise<object> {
-    return editPlan(this.#needs, caller, id, edit)
+    return editPlan(this.#deps, caller, id, edit)
   }
 
   pause(caller: Caller, id: string): Promise<object> {
-    return pausePlan(this.#needs, caller, id)
+    return pausePlan(this.#deps, caller, id)
   }
 
   resume(caller: Caller, id: string): Promise<object> {
-    return resumePlan(this.#needs, caller, id)
+    return resumePlan(this.#deps, caller, id)
   }
 
   cancel(caller: Caller, id: string, atPeriodEnd: boolean): Promise<object> {
-    return cancelPlan(this.#needs, caller, id, atPeriodEnd)
+    return cancelPlan(this.#deps, caller, id, atPeriodEnd)
   }
 
   credit(caller: Caller, id: string, credit: NewCredit): Promise<object> {
-    return creditPlan(this.#needs, caller, id, credit)
+    return creditPlan(this.#deps, caller, id, credit)
   }
 
   /** Endpoint 12: answers `{customer, recurring_cycle, order}`. */
   order(caller: Caller, asked: RecurringOrderRequest): Promise<object> {
-    return recurringOrder(this.#needs, caller, asked)
+    return recurringOrder(this.#deps, caller, asked)
   }
 }

@@ -6,7 +6,7 @@ import type { EventLog } from '#platform/events/events'
 import type { WalletConfiguration } from './configuration/configuration.ts'
 
 /** What the module needs of the others; compose.ts gives it. */
-export interface WalletsNeeds {
+export interface WalletsDependencies {
   readonly db: Database
   readonly events: EventLog
   readonly businesses: {

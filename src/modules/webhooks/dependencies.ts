@@ -6,7 +6,7 @@ import type { Keyring } from '#platform/security/keyring'
 import type { Log } from '#platform/observability/log'
 
 /** What the module needs of the others; compose.ts gives it. */
-export interface WebhooksNeeds {
+export interface WebhooksDependencies {
   readonly db: Database
   readonly events: EventLog
   readonly egress: Pick<Egress, 'checkUrl' | 'begin'>

@@ -8,7 +8,7 @@ import { createFixture } from './testing/fixture.ts'
 
 const fixture = await createFixture()
 const { admin, db, happen, register } = fixture
-const dispatcher = new Dispatcher(fixture.needs)
+const dispatcher = new Dispatcher(fixture.deps)
 afterAll(() => dispatcher.stop())
 
 /** A business with one delivery that is due. */
@@ -38,7 +38,7 @@ test('a retry does not count as due while a clock is being advanced', async () =
 
 test('a lease that is over is no time to look: what it held is looked at like all that is due', async () => {
   const businessId = await withOneDue()
-  const nextLook = () => db.transact(businessId, (tx) => deliveryWork(dispatcher).nextDueAt(tx))
+  const nextLook = () => db.transact(businessId, (tx) => deliveryWork(dispatcher).nextRunAt(tx))
   const leaseUntil = (when: string) =>
     admin.query(
       `update deliveries set lease_id = 'lse_dead', leased_until = now() + $2::interval where business_id = $1`,

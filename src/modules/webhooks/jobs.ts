@@ -1,11 +1,11 @@
 import { earliestOf, type Instant, isAfter, realClock } from '#kernel/clock'
 import type { Database, Tx } from '#platform/postgres/database'
-import type { DueWork } from '#platform/jobs/jobs'
+import type { Job } from '#platform/jobs/jobs'
 import { oldestFinishedMadeAt, purgeFinished } from './storage/delivery.repository.ts'
 import type { Dispatcher } from './queue/dispatcher.ts'
 import { DELIVERIES, PURGE } from './job-kinds.ts'
 import { KEPT_DAYS } from './storage/due-times.ts'
-import { MOST_PLACES } from './queue/lanes.ts'
+import { MAX_PLACES } from './queue/lanes.ts'
 import { nextDue } from './storage/queue.repository.ts'
 
 /** What is due and was not claimed is looked at again after this. */
@@ -19,11 +19,11 @@ const PURGE_BATCH = 500
  * work is on the real one: it goes on while a clock is being advanced, and no advance waits for it.
  * A run claims and hands over; it waits for no receiver.
  */
-export function deliveryWork(dispatcher: Dispatcher): DueWork {
+export function deliveryWork(dispatcher: Dispatcher): Job {
   return {
     name: DELIVERIES,
     clock: 'real',
-    nextDueAt: (tx) => nextLook(tx, dispatcher.isBlocked(tx.businessId)),
+    nextRunAt: (tx) => nextLook(tx, dispatcher.isBlocked(tx.businessId)),
     run: async ({ businessId }) => dispatcher.pull(businessId),
   }
 }
@@ -31,7 +31,7 @@ export function deliveryWork(dispatcher: Dispatcher): DueWork {
 /** When to look at a business again, on the real clock. */
 async function nextLook(tx: Tx, isBlocked: boolean): Promise<Instant | null> {
   // As many as one process has places for may be leased before the first that is not.
-  const { due_at: dueAt, leased_until: leasedUntil } = await nextDue(tx, MOST_PLACES + 1, realClock.now())
+  const { due_at: dueAt, leased_until: leasedUntil } = await nextDue(tx, MAX_PLACES + 1, realClock.now())
   if (dueAt === null && leasedUntil === null) return null
   // When all that was seen is leased, there may be more behind it.
   const look = dueAt === null ? lookAgain(LOOK_AGAIN_WAITING_MS) : lookFor(tx, dueAt, isBlocked)
@@ -49,11 +49,11 @@ function lookAgain(inMs: number): Instant {
 }
 
 /** Forgets deliveries 30 real days after they were made, unless they are still under way. */
-export function deliveryPurge(db: Database): DueWork {
+export function deliveryPurge(db: Database): Job {
   return {
     name: PURGE,
     clock: 'real',
-    nextDueAt: async (tx) => {
+    nextRunAt: async (tx) => {
       const madeAt = await oldestFinishedMadeAt(tx)
       return madeAt === undefined ? null : madeAt.add({ hours: 24 * KEPT_DAYS })
     },

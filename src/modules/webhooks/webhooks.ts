@@ -1,7 +1,7 @@
 import { realClock } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
-import { type DueWork, DueWorkRunner, scheduleDue } from '#platform/jobs/jobs'
+import { type Job, JobRunner, scheduleJob } from '#platform/jobs/jobs'
 import type { Page, PageRequest } from '#platform/http/validation/list'
 import { createEndpoint } from './endpoints/create-endpoint.ts'
 import { deleteEndpoint } from './endpoints/delete-endpoint.ts'
@@ -13,7 +13,7 @@ import { fanOut, findReceivers } from './queue/fan-out.ts'
 import { deliveriesPage } from './api/list-deliveries.ts'
 import { endpointsPage } from './api/list-endpoints.ts'
 import { type EventView, eventsPage } from './api/list-events.ts'
-import type { WebhooksNeeds } from './dependencies.ts'
+import type { WebhooksDependencies } from './dependencies.ts'
 import { redeliver } from './queue/redeliver.ts'
 import type { EventSelection } from './storage/event.repository.ts'
 import { rotateSecret } from './endpoints/rotate-secret.ts'
@@ -26,18 +26,18 @@ const POLL_MS = 50
 
 /** Events, and their delivery to whoever wants to know. Made once, in compose.ts. */
 export class Webhooks {
-  readonly #needs: WebhooksNeeds
-  #delivering: { dispatcher: Dispatcher; runner: DueWorkRunner } | undefined
+  readonly #deps: WebhooksDependencies
+  #delivering: { dispatcher: Dispatcher; runner: JobRunner } | undefined
   /** For the runner of all work: none of it is deliveries. */
-  readonly dueWork: readonly DueWork[]
+  readonly jobs: readonly Job[]
 
-  constructor(needs: WebhooksNeeds) {
-    this.#needs = needs
-    this.dueWork = [deliveryPurge(needs.db)]
-    needs.events.observe({
+  constructor(deps: WebhooksDependencies) {
+    this.#deps = deps
+    this.jobs = [deliveryPurge(deps.db)]
+    deps.events.observe({
       prepare: (tx) => void findReceivers(tx),
-      told: async (tx, events, appended) => {
-        const written = await fanOut(tx, events, appended, needs.sources)
+      onEvents: async (tx, events, appended) => {
+        const written = await fanOut(tx, events, appended, deps.sources)
         if (written > 0) this.#delivering?.dispatcher.ask(tx.businessId, COMMIT_MS)
       },
     })
@@ -49,11 +49,11 @@ export class Webhooks {
    */
   start(): void {
     if (this.#delivering !== undefined) throw new Error('delivery was started already')
-    const { db, log, onFailure } = this.#needs
-    const dispatcher = new Dispatcher(this.#needs)
+    const { db, log, onFailure } = this.#deps
+    const dispatcher = new Dispatcher(this.#deps)
     const works = [deliveryWork(dispatcher)]
     const pace = { pollMs: POLL_MS, concurrency: CONCURRENCY }
-    const runner = new DueWorkRunner({ db, works, log, onFailure, ...pace })
+    const runner = new JobRunner({ db, jobs: works, log, onFailure, ...pace })
     runner.start()
     this.#delivering = { dispatcher, runner }
   }
@@ -68,26 +68,26 @@ export class Webhooks {
 
   /** To be called in the transaction that moves a business's clock: what waits for its time may be due. */
   async onClockMoved(tx: Tx): Promise<void> {
-    await scheduleDue(tx, DELIVERIES, realClock.now(), 'real')
+    await scheduleJob(tx, DELIVERIES, realClock.now(), 'real')
   }
 
   createEndpoint(
     caller: Caller,
     endpoint: { readonly url: string; readonly types?: readonly string[] | undefined },
   ): Promise<{ endpoint: object }> {
-    return createEndpoint(this.#needs, caller, endpoint)
+    return createEndpoint(this.#deps, caller, endpoint)
   }
 
   endpoints(caller: Caller, page: PageRequest): Promise<{ endpoints: object[]; page: Page }> {
-    return endpointsPage(this.#needs.db, caller, page)
+    return endpointsPage(this.#deps.db, caller, page)
   }
 
   deleteEndpoint(caller: Caller, id: string): Promise<{ endpoint: object }> {
-    return deleteEndpoint(this.#needs, caller, id)
+    return deleteEndpoint(this.#deps, caller, id)
   }
 
   rotateSecret(caller: Caller, endpointId: string): Promise<{ endpoint: object }> {
-    return rotateSecret(this.#needs, caller, endpointId)
+    return rotateSecret(this.#deps, caller, endpointId)
   }
 
   events(
@@ -95,7 +95,7 @@ export class Webhooks {
     selection: EventSelection,
     page: PageRequest,
   ): Promise<{ events: EventView[]; page: Page }> {
-    return eventsPage(this.#needs.db, caller, selection, page)
+    return eventsPage(this.#deps.db, caller, selection, page)
   }
 
   deliveries(
@@ -103,11 +103,11 @@ export class Webhooks {
     selection: DeliverySelection,
     page: PageRequest,
   ): Promise<{ deliveries: object[]; page: Page }> {
-    return deliveriesPage(this.#needs.db, caller, selection, page)
+    return deliveriesPage(this.#deps.db, caller, selection, page)
   }
 
   async redeliver(caller: Caller, deliveryId: string): Promise<{ delivery: object }> {
-    const answer = await redeliver(this.#needs, caller, deliveryId)
+    const answer = await redeliver(this.#deps, caller, deliveryId)
     this.#delivering?.dispatcher.ask(caller.businessId)
     return answer
   }

@@ -91,14 +91,14 @@ const SETTINGS: Readonly<Record<string, string>> = {
   lc_messages: 'C',
 }
 
-const MOST_PORTS_TRIED = 5
+const MAX_PORTS_TRIED = 5
 /** Six seconds in all, of a server that never stayed for `HEALTHY_AFTER_MS`; then the service is better told. */
-const MOST_RESTARTS = 5
+const MAX_RESTARTS = 5
 const FIRST_BACKOFF_MS = 200
 const HEALTHY_AFTER_MS = 60_000
 const BOUND_LOG_EVERY_MS = 60_000
-const LONGEST_TERMINATION_MS = 5_000
-const LONGEST_WAIT_FOR_SERVICE_MS = 30_000
+const MAX_TERMINATION_MS = 5_000
+const SERVICE_TIMEOUT_MS = 30_000
 
 /**
  * Starts PostgreSQL on `dataDir`, or adopts the one that a killed service left running there. The
@@ -139,7 +139,7 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
  * not get ready.
  */
 export async function runningPostgresUrl(dataDir: string): Promise<string | undefined> {
-  const giveUpAt = realNowMs() + LONGEST_WAIT_FOR_SERVICE_MS
+  const giveUpAt = realNowMs() + SERVICE_TIMEOUT_MS
   while (await isDataDirLocked(dataDir)) {
     const access = await readAccess(dataDir)
     if (access?.port !== undefined) {
@@ -196,7 +196,7 @@ async function endOtherSessions(url: string): Promise<boolean> {
   client.on('error', () => {})
   try {
     await client.connect()
-    for (const until = realNowMs() + LONGEST_TERMINATION_MS; realNowMs() < until; await delay(10)) {
+    for (const until = realNowMs() + MAX_TERMINATION_MS; realNowMs() < until; await delay(10)) {
       const others = await client.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
           where backend_type = 'client backend' and pid <> pg_backend_pid()`,
@@ -219,7 +219,7 @@ async function startOnFreePort(server: Server): Promise<RunningServer> {
     } catch (error) {
       // Someone else took the port between our look and the server's.
       const taken = messageOf(error).includes('could not create any TCP/IP sockets')
-      if (!taken || attempt === MOST_PORTS_TRIED) throw error
+      if (!taken || attempt === MAX_PORTS_TRIED) throw error
     }
   }
 }
@@ -310,7 +310,7 @@ class SupervisedPostgres implements EmbeddedPostgres {
       if (this.#stopping.signal.aborted) return
       if (realNowMs() - since > HEALTHY_AFTER_MS) failures = 0
       for (let runs = false; !runs;) {
-        if (failures === MOST_RESTARTS) return this.#giveUp()
+        if (failures === MAX_RESTARTS) return this.#giveUp()
         runs = await this.#restart(failures++)
         if (this.#stopping.signal.aborted) return
       }

@@ -33,13 +33,13 @@ const DIRECTORY_DESCRIPTOR = 3
 const FAST_SHUTDOWN_MS = 20_000
 const IMMEDIATE_SHUTDOWN_MS = 5_000
 const KILL_MS = 5_000
-const LONGEST_RECOVERY_MS = 600_000
+const MAX_RECOVERY_MS = 600_000
 const LOOK_AGAIN_MS = 25
 /** After two seconds it is a recovery, and every look is a line in the server's log. */
 const QUICK_LOOKS = 80
 const PATIENT_LOOK_MS = 250
 const ADOPTED_LOOK_MS = 100
-const LARGEST_LOG_BYTES = 10_000_000
+const MAX_LOG_BYTES = 10_000_000
 /** Of two files of PostgreSQL's log; an empty database takes more. */
 const LITTLE_SPACE_BYTES = 32_000_000
 
@@ -219,7 +219,7 @@ export async function waitUntilReady(
     const readiness = await tryToConnect(url)
     if (readiness !== undefined) return readiness
     if (looks % QUICK_LOOKS === 0) log('PostgreSQL is not ready yet: it may be recovering from a crash.')
-    if (realNowMs() - since > LONGEST_RECOVERY_MS) {
+    if (realNowMs() - since > MAX_RECOVERY_MS) {
       throw new CannotStartPostgres('PostgreSQL did not get ready: see postgres.log in DATA_DIR.')
     }
     await delay(looks < QUICK_LOOKS ? LOOK_AGAIN_MS : PATIENT_LOOK_MS)
@@ -248,7 +248,7 @@ export async function tryToConnect(url: string): Promise<Readiness | undefined> 
 /** Keeps the server's log below about 20 MB: the newest beside the one before. The server appends, so it may be cut. */
 export async function boundLog(logFile: string): Promise<void> {
   const size = (await stat(logFile).catch(() => undefined))?.size ?? 0
-  if (size < LARGEST_LOG_BYTES) return
+  if (size < MAX_LOG_BYTES) return
   await copyFile(logFile, `${logFile}.1`)
   await truncate(logFile, 0)
 }

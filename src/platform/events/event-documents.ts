@@ -19,9 +19,9 @@ export interface StoredDocument {
 export const DOCUMENT_COLUMNS = sql`data, bundle_id, place`
 
 /** Fewer are stored in their own rows. */
-const FEWEST_BUNDLED = 16
+const MIN_TO_BUNDLE = 16
 /** What is opened for one document, against how well they compress together. */
-const MOST_BUNDLED = 64
+const MAX_PER_BUNDLE = 64
 const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 const SEPARATOR = '\n'
 
@@ -40,12 +40,12 @@ export function storeDocuments<Event extends { readonly data: object }>(
   tx: Tx,
   events: readonly Event[],
 ): (readonly [Event, StoredDocument])[] {
-  if (events.length < FEWEST_BUNDLED)
+  if (events.length < MIN_TO_BUNDLE)
     return events.map((event) => [event, { data: JSON.stringify(event.data), bundle_id: null, place: null }])
-  const bundles = Array.from({ length: Math.ceil(events.length / MOST_BUNDLED) }, (_, index) =>
-    bundleOf(events.slice(index * MOST_BUNDLED, (index + 1) * MOST_BUNDLED)),
+  const bundles = Array.from({ length: Math.ceil(events.length / MAX_PER_BUNDLE) }, (_, index) =>
+    bundleOf(events.slice(index * MAX_PER_BUNDLE, (index + 1) * MAX_PER_BUNDLE)),
   )
-  tx.leave(
+  tx.defer(
     tx.execute(sql`
       insert into event_bundles (business_id, id, documents)
       select ${tx.businessId}, id, documents from ${newBundles(bundles)}`),
@@ -57,13 +57,13 @@ export function storeDocuments<Event extends { readonly data: object }>(
 
 /** Lines of the bundle that is being made. Kept for the next: one of its own for each was 100 kB that are freed late. */
 let lines = Buffer.allocUnsafeSlow(256 * 1024)
-const LONGEST_UTF8 = 3
+const MAX_UTF8_BYTES = 3
 
 function bundleOf<Event extends { readonly data: object }>(events: readonly Event[]) {
   let end = 0
   for (const { data } of events) {
     const line = JSON.stringify(data)
-    const needed = end + line.length * LONGEST_UTF8 + SEPARATOR.length
+    const needed = end + line.length * MAX_UTF8_BYTES + SEPARATOR.length
     if (needed > lines.length) lines = Buffer.concat([lines], needed * 2)
     end += lines.write(line, end)
     end += lines.write(SEPARATOR, end)
@@ -135,7 +135,7 @@ export async function eventsWithoutDocument(db: Database, businessId: string): P
     )
     for (const { id, documents } of page) {
       const { length } = documentsOf(documents)
-      if (length !== MOST_BUNDLED) partial.push([id, length])
+      if (length !== MAX_PER_BUNDLE) partial.push([id, length])
     }
     const last = page.at(-1)
     if (last === undefined || page.length < BUNDLES_A_LOOK) break
@@ -150,5 +150,5 @@ export async function eventsWithoutDocument(db: Database, businessId: string): P
       left join event_bundles b on b.business_id = ${businessId} and b.id = e.bundle_id
       left join ${partialBundles(partial)} on partial.id = e.bundle_id
      where e.business_id = ${businessId} and e.bundle_id is not null
-       and (b.id is null or e.place not between 0 and coalesce(partial.documents, ${MOST_BUNDLED}::int) - 1)`
+       and (b.id is null or e.place not between 0 and coalesce(partial.documents, ${MAX_PER_BUNDLE}::int) - 1)`
 }

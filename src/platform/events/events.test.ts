@@ -17,7 +17,7 @@ test('sequences count per object without gaps, over batches and within one', asy
   const log = new EventLog()
   const seen: AppendedEvent[] = []
   log.observe({
-    told: async (_tx, _events, appended) => {
+    onEvents: async (_tx, _events, appended) => {
       seen.push(...(await appended))
     },
   })

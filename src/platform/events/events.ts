@@ -25,7 +25,7 @@ export interface EventObserver {
    * Told of every batch.
    * @param appended the same events once they are written: who needs nothing of them spares a round trip
    */
-  told(tx: Tx, events: readonly NewEvent[], appended: Promise<readonly AppendedEvent[]>): Promise<void>
+  onEvents(tx: Tx, events: readonly NewEvent[], appended: Promise<readonly AppendedEvent[]>): Promise<void>
 }
 
 export interface AppendedEvent extends NewEvent {
@@ -84,8 +84,8 @@ export class EventLog {
                             order by e.sequence desc limit 1) last on true
       returning id, sequence`)
     const appended = rows.then((sequences) => withSequences(written, sequences))
-    tx.leave(appended)
-    for (const observer of this.#observers) await observer.told(tx, events, appended)
+    tx.defer(appended)
+    for (const observer of this.#observers) await observer.onEvents(tx, events, appended)
   }
 }
 

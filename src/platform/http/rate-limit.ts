@@ -43,7 +43,7 @@ export class RateLimiter {
   #bucketOf(app: string, now: number): Bucket {
     const known = this.#buckets.get(app)
     if (known !== undefined) return known
-    if (this.#buckets.size >= MOST_BUCKETS) this.#forgetOldest()
+    if (this.#buckets.size >= MAX_BUCKETS) this.#forgetOldest()
     const bucket = { tokens: this.#burst, filledAtMs: now }
     this.#buckets.set(app, bucket)
     return bucket
@@ -51,7 +51,7 @@ export class RateLimiter {
 
   /** Drops the tenth that was met first. An app that is still busy begins with a full bucket again. */
   #forgetOldest(): void {
-    let left = MOST_BUCKETS / 10
+    let left = MAX_BUCKETS / 10
     for (const app of this.#buckets.keys()) {
       if (left-- === 0) return
       this.#buckets.delete(app)
@@ -74,4 +74,4 @@ export interface RateLimitVerdict {
 
 const BURST_SECONDS = 2
 /** About 10 MB of buckets: apps that are met at all, not only those that are busy. */
-const MOST_BUCKETS = 100_000
+const MAX_BUCKETS = 100_000

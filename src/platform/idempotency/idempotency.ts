@@ -3,7 +3,7 @@ import { realClock, toRfc3339 } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { Caller, IdempotencyRequest } from '#platform/caller'
 import type { Database, Tx } from '#platform/postgres/database'
-import { type DueWork, scheduleDue } from '#platform/jobs/jobs'
+import { type Job, scheduleJob } from '#platform/jobs/jobs'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import { platformErrors } from '#platform/errors'
 import { ReplayedAnswer } from '#platform/http/routes/replayed-answer'
@@ -51,7 +51,7 @@ export async function claimIdempotencyKey(tx: Tx, caller: Caller): Promise<Idemp
      where idempotency_keys.created_at < ${toRfc3339(expired)}
     returning id`)
   if (claimed.length === 1) {
-    await scheduleDue(tx, IDEMPOTENCY_PURGE, now.add({ hours: 24 * KEPT_DAYS }), 'real')
+    await scheduleJob(tx, IDEMPOTENCY_PURGE, now.add({ hours: 24 * KEPT_DAYS }), 'real')
     return id
   }
   const [kept] = await tx.query<KeptKey>(sql`
@@ -112,11 +112,11 @@ export async function once<Data extends object>(
 const IDEMPOTENCY_PURGE = 'idempotency_purge'
 
 /** Forgets keys after 30 days of real time. */
-export function idempotencyPurge(db: Database): DueWork {
+export function idempotencyPurge(db: Database): Job {
   return {
     name: IDEMPOTENCY_PURGE,
     clock: 'real',
-    nextDueAt: async (tx) => {
+    nextRunAt: async (tx) => {
       const oldest = await earliestTime(tx, sql`idempotency_keys`, sql`created_at`)
       return oldest && oldest.add({ hours: 24 * KEPT_DAYS })
     },

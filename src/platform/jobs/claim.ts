@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Tx } from '#platform/postgres/database'
-import type { DueRun } from '#platform/jobs/jobs'
+import type { JobRun } from '#platform/jobs/jobs'
 
 /** Work that is leased while somebody is at it, outside any transaction. */
 export interface LeasedWork<Item> {
@@ -16,7 +16,7 @@ const POLL_MS = 50
  * Claims what is due. While a clock is being advanced, what a caller is at in this moment is waited for: the advance
  * answers only when all that is due has happened. It ends with the call, with the lease, or when the run is to stop.
  */
-export async function claimDue<Item>(db: Database, run: DueRun, work: LeasedWork<Item>): Promise<Item[]> {
+export async function claimDue<Item>(db: Database, run: JobRun, work: LeasedWork<Item>): Promise<Item[]> {
   for (;;) {
     const { claimed, isHeld } = await db.transact(run.businessId, async (tx) => {
       const items = await work.claim(tx)

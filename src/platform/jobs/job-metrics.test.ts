@@ -1,8 +1,8 @@
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { Database } from '#platform/postgres/database'
-import { scheduleDue } from '#platform/jobs/jobs'
-import { createDueWorkMetrics } from '#platform/jobs/job-metrics'
+import { scheduleJob } from '#platform/jobs/jobs'
+import { createJobMetrics } from '#platform/jobs/job-metrics'
 import { standAt } from '#platform/testing/clock'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 
@@ -11,7 +11,7 @@ const { db } = database
 
 function metricsOf(from: Database) {
   const registry = new Registry()
-  const metrics = createDueWorkMetrics(registry, from)
+  const metrics = createJobMetrics(registry, from)
   const figure = async (name: string) => {
     const found = await registry.getSingleMetric(name)?.get()
     return found?.values.map(({ labels, value }) => ({ ...labels, value }))
@@ -19,29 +19,29 @@ function metricsOf(from: Database) {
   return { metrics, figure }
 }
 
-test('Prometheus is told how long due work has waited, by kind, but of a clock that is being advanced', async () => {
+test('Prometheus is told how long due work has waited, by job, but of a clock that is being advanced', async () => {
   const { figure } = metricsOf(db)
   const { businessId } = await createTestBusiness(database)
   await db.transact(businessId, async (tx) => {
-    await scheduleDue(tx, 'chores', tx.now.subtract({ minutes: 5 }))
-    await scheduleDue(tx, 'later', tx.now.add({ minutes: 5 }))
+    await scheduleJob(tx, 'chores', tx.now.subtract({ minutes: 5 }))
+    await scheduleJob(tx, 'later', tx.now.add({ minutes: 5 }))
   })
-  expect(await figure('due_work_late_seconds')).toEqual([
-    { kind: 'chores', value: expect.closeTo(300, -1) as number },
+  expect(await figure('jobs_late_seconds')).toEqual([
+    { job: 'chores', value: expect.closeTo(300, -1) as number },
   ])
   await db.transact(businessId, (tx) => standAt(db, businessId, tx.now))
-  expect(await figure('due_work_late_seconds')).toEqual([])
+  expect(await figure('jobs_late_seconds')).toEqual([])
 })
 
-test('failures of due work are counted by kind', async () => {
+test('failures of due work are counted by job', async () => {
   const { metrics, figure } = metricsOf(db)
   metrics.countFailure('chores')
   metrics.countFailure('chores')
-  expect(await figure('due_work_failures_total')).toEqual([{ kind: 'chores', value: 2 }])
+  expect(await figure('job_failures_total')).toEqual([{ job: 'chores', value: 2 }])
 })
 
 test('while the database is away there is no figure of what it holds', async () => {
   const away = new Database({ url: database.url })
   await away.close()
-  expect(await metricsOf(away).figure('due_work_late_seconds')).toEqual([])
+  expect(await metricsOf(away).figure('jobs_late_seconds')).toEqual([])
 })

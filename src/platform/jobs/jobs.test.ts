@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { toRfc3339 } from '#kernel/clock'
 import { Database, type Tx } from '#platform/postgres/database'
-import { type DueWork, DueWorkRunner, type DueWorkRunnerOptions, scheduleDue } from '#platform/jobs/jobs'
+import { type Job, JobRunner, type JobRunnerOptions, scheduleJob } from '#platform/jobs/jobs'
 import { createTestBusiness, createTestBusinesses, createTestDatabase } from '#platform/testing/database'
 
 const database = await createTestDatabase()
@@ -13,10 +13,10 @@ await admin.query(`
   create table chores (business_id text not null, name text not null, due_at timestamptz not null, primary key (business_id, name));
   select quittance_tenant_table('chores')`)
 
-const chores: DueWork = {
+const chores: Job = {
   name: 'chores',
   clock: 'business',
-  nextDueAt: async (tx) => {
+  nextRunAt: async (tx) => {
     const [first] = await tx.query<{ due_at: Temporal.Instant }>(sql`
       select due_at from chores where business_id = ${tx.businessId} order by due_at limit 1`)
     return first?.due_at ?? null
@@ -34,7 +34,7 @@ async function addChore(tx: Tx, name: string, dueAt: Temporal.Instant): Promise<
   await tx.execute(
     sql`insert into chores (business_id, name, due_at) values (${tx.businessId}, ${name}, ${toRfc3339(dueAt)})`,
   )
-  await scheduleDue(tx, chores.name, dueAt)
+  await scheduleJob(tx, chores.name, dueAt)
 }
 
 async function leftOf(businessId: string): Promise<string[]> {
@@ -46,18 +46,18 @@ async function headOf(
   businessId: string,
 ): Promise<{ due_at: Temporal.Instant; rechecks: number } | undefined> {
   const rows = await db.shared.query<{ due_at: Temporal.Instant; rechecks: number }>(
-    sql`select due_at, rechecks from due_heads where business_id = ${businessId} and kind = 'chores'`,
+    sql`select due_at, rechecks from next_runs where business_id = ${businessId} and job = 'chores'`,
   )
   return rows[0]
 }
 
 async function withRunner<T>(
   work: () => Promise<T>,
-  works: DueWork[] = [chores],
-  options: Partial<DueWorkRunnerOptions> = {},
+  works: Job[] = [chores],
+  options: Partial<JobRunnerOptions> = {},
 ): Promise<T> {
   const log = pino({ level: 'silent' })
-  const runner = new DueWorkRunner({ db, works, log, pollMs: 20, ...options })
+  const runner = new JobRunner({ db, jobs: works, log, pollMs: 20, ...options })
   runner.start()
   try {
     return await work()
@@ -112,13 +112,13 @@ test('two processes that look at the same moment leave the looks that are to fol
   const { businessId } = await createTestBusiness(database)
   for (const rechecks of [0, 1]) {
     await admin.query(
-      `insert into due_heads (business_id, kind, due_at, rechecks) values ($1, 'chores', now(), $2)
-       on conflict (business_id, kind) do update set due_at = excluded.due_at, rechecks = excluded.rechecks`,
+      `insert into next_runs (business_id, job, due_at, rechecks) values ($1, 'chores', now(), $2)
+       on conflict (business_id, job) do update set due_at = excluded.due_at, rechecks = excluded.rechecks`,
       [businessId, rechecks],
     )
     const bothLook = Promise.withResolvers<void>()
     let looking = 0
-    const together: DueWork = {
+    const together: Job = {
       ...chores,
       run: async (run) => {
         if (++looking === 2) bothLook.resolve()
@@ -136,7 +136,7 @@ test('a tenant whose work fails does not stop the others, and is tried again', a
   const healthy = await createTestBusiness(database)
   const told: string[] = []
   let failures = 0
-  const works: DueWork = {
+  const works: Job = {
     ...chores,
     run: async (run) => {
       if (run.businessId === failing.businessId && failures++ === 0) throw new Error('out of order')
@@ -152,7 +152,7 @@ test('a tenant whose work fails does not stop the others, and is tried again', a
       await expect.poll(() => leftOf(failing.businessId), { timeout: 10_000 }).toEqual([])
     },
     [works],
-    { onFailure: (kind) => told.push(kind) },
+    { onFailure: (job) => told.push(job) },
   )
   expect(told).toEqual(['chores'])
 })
@@ -161,7 +161,7 @@ test('who has much due does it by turns with others, where there is a place for 
   const [much, little] = await createTestBusinesses(database, 2)
   if (much === undefined || little === undefined) throw new Error('no businesses')
   const ran: string[] = []
-  const works: DueWork = {
+  const works: Job = {
     ...chores,
     run: async (run) => {
       const done = await chores.run(run)
@@ -191,11 +191,11 @@ test('a database that is away is told of once a second, not at every poll', asyn
   const log = pino({}, { write: (line: string) => void told.push(line) })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  const runner = new DueWorkRunner({ db: away, works: [chores], log, pollMs: 20 })
+  const runner = new JobRunner({ db: away, jobs: [chores], log, pollMs: 20 })
   runner.start()
   await vi.advanceTimersByTimeAsync(2_500)
   await runner.stop()
   expect(told.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(
-    Array.from({ length: 3 }, () => 'could not look for due work'),
+    Array.from({ length: 3 }, () => 'could not look for jobs that are due'),
   )
 })

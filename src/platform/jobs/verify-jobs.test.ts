@@ -27,7 +27,7 @@ async function namedIn({ clock, due, head, offsetMs, isAdvancing = false }: Situ
   }
   if (head !== undefined) {
     await admin.query(
-      `insert into due_heads (business_id, kind, due_at) values ($1, 'chores', ${head}), ($1, 'other', now())`,
+      `insert into next_runs (business_id, job, due_at) values ($1, 'chores', ${head}), ($1, 'other', now())`,
       [businessId],
     )
   }

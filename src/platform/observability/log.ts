@@ -29,11 +29,11 @@ export function createLog(options: LogOptions): Log {
 }
 
 /** What is kept of a log that cannot be written now; more is dropped. */
-const MOST_UNWRITTEN_BYTES = 1_000_000
+const MAX_UNWRITTEN_BYTES = 1_000_000
 
 /** Standard output or error. A full disk behind it, or a terminal that was closed, must not end the process. */
 export function standardStream(fd: 1 | 2): DestinationStream {
-  const stream = pino.destination({ fd, sync: true, maxLength: MOST_UNWRITTEN_BYTES })
+  const stream = pino.destination({ fd, sync: true, maxLength: MAX_UNWRITTEN_BYTES })
   stream.on('error', () => {})
   return stream
 }

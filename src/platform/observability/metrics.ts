@@ -30,7 +30,7 @@ export function createMetrics(): Metrics {
 }
 
 /** Of the ten seconds that Prometheus waits for everything a process has to tell. */
-const LONGEST_READ_MS = 2_000
+const MAX_READ_MS = 2_000
 
 export interface DatabaseGauge<Label extends string> {
   readonly name: string
@@ -52,7 +52,7 @@ export function addDatabaseGauge<Label extends string>(
     ...description,
     registers: [registry],
     collect: async () => {
-      const late = sleep(LONGEST_READ_MS, [], { ref: false })
+      const late = sleep(MAX_READ_MS, [], { ref: false })
       const found = await Promise.race([read(), late]).catch(() => [])
       figures.reset()
       // A reset leaves a zero where there are no labels.

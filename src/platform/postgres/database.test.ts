@@ -231,13 +231,13 @@ test('a statement left to the end commits with the rest, and fails the transacti
     insert into events (business_id, id, object_id, sequence, type, timestamp, data)
     values (${businessId}, ${id}, ${id}, 1, 't', now(), '{}')`
   await db.transact(businessId, async (tx) => {
-    tx.leave(tx.execute(insert('evt_left')))
-    tx.leave(tx.execute(insert('evt_too')))
+    tx.defer(tx.execute(insert('evt_left')))
+    tx.defer(tx.execute(insert('evt_too')))
   })
   const failing = db.transact(businessId, async (tx) => {
-    tx.leave(tx.execute(insert('evt_gone')))
-    tx.leave(tx.execute(insert('evt_left')))
-    tx.leave(tx.execute(insert('evt_after')))
+    tx.defer(tx.execute(insert('evt_gone')))
+    tx.defer(tx.execute(insert('evt_left')))
+    tx.defer(tx.execute(insert('evt_after')))
   })
   await expect(failing).rejects.toThrow('events_object_sequence')
   const stored = await db.read(businessId, sql`select id from events order by id`)
@@ -254,19 +254,19 @@ test('a transaction fails with the error of the statement that failed first, who
     await sent.finally(() => {})
   }
   const leaving = db.transact(businessId, async (tx) => {
-    tx.leave(told(told(tx.execute(insert))))
-    tx.leave(tx.query(sql`select 1`))
+    tx.defer(told(told(tx.execute(insert))))
+    tx.defer(tx.query(sql`select 1`))
   })
   await expect(leaving).rejects.toThrow('events_object_sequence')
   const awaiting = db.transact(businessId, async (tx) => {
-    tx.leave(tx.execute(insert))
+    tx.defer(tx.execute(insert))
     await tx.query(sql`select 1`)
   })
   await expect(awaiting).rejects.toThrow('events_object_sequence')
   // What was to be prepared behind the failure is not there for what follows.
   const following = db.transact(businessId, async (tx) => {
-    tx.leave(tx.execute(insert))
-    tx.leave(tx.query(sql`select 'never sent before' as text`))
+    tx.defer(tx.execute(insert))
+    tx.defer(tx.query(sql`select 'never sent before' as text`))
     await setImmediate()
     await tx.query(sql`select 'never sent before' as text`)
   })
@@ -283,7 +283,7 @@ test('what work has sent as it fails is undone with the rest', async () => {
   for (const rounds of [0, 1, 2]) {
     const failing = single.transact(businessId, async (tx) => {
       for (let round = 0; round < rounds; round++) await tx.query(sql`select 1 as one`)
-      tx.leave(tx.query(mark('undone')))
+      tx.defer(tx.query(mark('undone')))
       throw new Error('work failed')
     })
     await expect(failing).rejects.toThrow('work failed')

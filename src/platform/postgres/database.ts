@@ -13,13 +13,13 @@ import {
 import { Readers } from '#platform/postgres/readers'
 import {
   endedWithin,
-  LONGEST_ANSWER_MS,
-  LONGEST_CONNECT_MS,
-  LONGEST_STATEMENT_MS,
+  MAX_RESPONSE_MS,
+  CONNECT_TIMEOUT_MS,
+  MAX_STATEMENT_MS,
   setUpSession,
 } from '#platform/postgres/session'
-import type { Answer, StatementOptions } from '#platform/postgres/wire/statement-query'
-import { TenantGate } from '#platform/postgres/tenant-limiter'
+import type { QueryResult, StatementOptions } from '#platform/postgres/wire/statement-query'
+import { TenantLimiter } from '#platform/postgres/tenant-limiter'
 import { codeOf } from '#platform/thrown'
 
 /**
@@ -43,7 +43,7 @@ export interface Tx {
    * right behind it instead of a round trip later. If it fails, so does the transaction, with its error. Only for what has
    * been sent in full: what would send more after an answer must be awaited.
    */
-  leave(sent: Promise<unknown>): void
+  defer(sent: Promise<unknown>): void
 }
 
 /** Statements that concern no tenant: keys, the list of what is due, the businesses themselves. */
@@ -74,14 +74,14 @@ export interface DatabaseOptions {
 }
 
 /** A transaction that is not ready for COMMIT by then is undone and run again. */
-const LONGEST_WORK_MS = 15_000
+const MAX_WORK_MS = 15_000
 /** COMMIT follows the work, and may have to wait for a statement that was left to the end. */
-const LONGEST_COMMIT_MS = LONGEST_STATEMENT_MS + 5_000
+const MAX_COMMIT_MS = MAX_STATEMENT_MS + 5_000
 /**
  * No transaction may outlive this: the runner of due work counts on it to find work that a slow
  * transaction scheduled behind its back.
  */
-export const LONGEST_TRANSACTION_MS = LONGEST_WORK_MS + LONGEST_COMMIT_MS
+export const MAX_TRANSACTION_MS = MAX_WORK_MS + MAX_COMMIT_MS
 /**
  * Lists with a filter, fifty conditions of which that match nothing read every row of the tenant: two leave the processors
  * to others, eight half of the pool's connections.
@@ -91,14 +91,14 @@ const DEADLOCK_DETECTED = '40P01'
 const SERIALIZATION_FAILURE = '40001'
 const TRANSACTION_TIMEOUT = '25P04'
 const QUERY_CANCELED = '57014'
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 /** Clocks that are remembered: of the businesses that are busy now. */
-const MOST_CLOCKS = 5_000
+const MAX_CLOCKS = 5_000
 
 export class Database {
   readonly #pool: pg.Pool
   readonly #readers: Readers
-  readonly #searches = new TenantGate(SEARCHES)
+  readonly #searches = new TenantLimiter(SEARCHES)
   /** How far ahead clocks that ran were when they were read last, by business. */
   readonly #offsets = new Map<string, bigint>()
 
@@ -106,7 +106,7 @@ export class Database {
     const config: pg.ClientConfig = {
       connectionString: options.url,
       ...(options.applicationName !== undefined && { fallback_application_name: options.applicationName }),
-      connectionTimeoutMillis: LONGEST_CONNECT_MS,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,
       pipeline: true,
     }
@@ -152,7 +152,7 @@ export class Database {
       try {
         return await this.#transactOnce(businessId, work, options)
       } catch (error) {
-        if (attempt >= MOST_TRIES || !isRetryable(error)) throw error
+        if (attempt >= MAX_TRIES || !isRetryable(error)) throw error
       }
     }
   }
@@ -169,7 +169,7 @@ export class Database {
   ): Promise<T> {
     const client = await this.#pool.connect()
     const ended = this.#transactOver(client, businessId, work, options)
-    return endedWithin(client, longestWorkMs(options) + LONGEST_COMMIT_MS, ended)
+    return endedWithin(client, longestWorkMs(options) + MAX_COMMIT_MS, ended)
   }
 
   async #transactOver<T>(
@@ -225,7 +225,7 @@ export class Database {
     const [, seen] = await Promise.all([begun, opened])
     // It may have been set running while the lock was waited for. Who went ahead by a running one is done again anyway.
     const clock = isAwaited && seen.frozen_at !== null ? await readClock(client, businessId) : seen
-    if (this.#offsets.size >= MOST_CLOCKS) this.#offsets.clear()
+    if (this.#offsets.size >= MAX_CLOCKS) this.#offsets.clear()
     if (clock.frozen_at === null) this.#offsets.set(businessId, clock.offset_ms)
     else this.#offsets.delete(businessId)
     return clock
@@ -250,7 +250,7 @@ export class Database {
       const client = await this.#pool.connect()
       let isBroken = true
       try {
-        const { rows } = await endedWithin(client, LONGEST_ANSWER_MS, runStatement<Row>(client, statement))
+        const { rows } = await endedWithin(client, MAX_RESPONSE_MS, runStatement<Row>(client, statement))
         isBroken = false
         return rows
       } finally {
@@ -293,7 +293,7 @@ class ClientTx implements Tx {
     return count
   }
 
-  leave(sent: Promise<unknown>): void {
+  defer(sent: Promise<unknown>): void {
     this.#left.push(sent)
     // Until the end nobody waits for it; the end does, and throws.
     sent.catch(() => {})
@@ -313,7 +313,7 @@ class ClientTx implements Tx {
     if (committed.command !== 'COMMIT') throw new Error('the transaction was rolled back at commit')
   }
 
-  #send<Row extends object>(statement: Sql): Promise<Answer<Row>> {
+  #send<Row extends object>(statement: Sql): Promise<QueryResult<Row>> {
     if (this.#ended) throw new Error('a statement was sent after the end of its transaction')
     const answer = runTogether<Row>(this.#client, statement, this.#options)
     answer.catch((error: unknown) => {
@@ -341,7 +341,7 @@ function ofTenant(businessId: string): Sql {
 }
 
 function longestWorkMs({ isUnbounded = false }: TransactOptions): number {
-  return isUnbounded ? Infinity : LONGEST_WORK_MS
+  return isUnbounded ? Infinity : MAX_WORK_MS
 }
 
 /** Nobody has to wait for what makes nothing due. */

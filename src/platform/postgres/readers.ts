@@ -1,7 +1,7 @@
 import pg from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
 import { runStatement } from '#platform/postgres/wire/prepared-statement'
-import { endedWithin, LONGEST_ANSWER_MS, setUpSession, writeTogether } from '#platform/postgres/session'
+import { endedWithin, MAX_RESPONSE_MS, setUpSession, writeTogether } from '#platform/postgres/session'
 
 /** Connections for single statements, each of which goes where the fewest are under way. */
 export class Readers {
@@ -43,7 +43,7 @@ class Reader {
       writeTogether(client)
       const tenantSet = this.#setTenant(client, businessId)
       const sent = Promise.all([runStatement<Row>(client, statement), tenantSet])
-      const [{ rows }] = await endedWithin(client, LONGEST_ANSWER_MS, sent)
+      const [{ rows }] = await endedWithin(client, MAX_RESPONSE_MS, sent)
       return rows
     } finally {
       this.outstanding--

@@ -8,12 +8,12 @@ export const SERVICE_ROLE = 'quittance_service'
 /** Where the tables are, also where the user of DATABASE_URL has a schema of its own, which would come first. */
 export const SCHEMA = 'public'
 /** A server that is paused accepts connections and says nothing. */
-export const LONGEST_CONNECT_MS = 5_000
+export const CONNECT_TIMEOUT_MS = 5_000
 
-export const LONGEST_STATEMENT_MS = 10_000
-const LONGEST_PAUSE_MS = 5_000
+export const MAX_STATEMENT_MS = 10_000
+const MAX_PAUSE_MS = 5_000
 /** Of a statement that is sent behind others, which a connection answers one after the other. */
-export const LONGEST_ANSWER_MS = 30_000
+export const MAX_RESPONSE_MS = 30_000
 
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, instantOf)
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
@@ -38,9 +38,9 @@ const SETTINGS: Readonly<Record<string, string>> = {
   datestyle: 'ISO',
   array_nulls: 'on',
   transform_null_equals: 'off',
-  statement_timeout: String(LONGEST_STATEMENT_MS),
+  statement_timeout: String(MAX_STATEMENT_MS),
   lock_timeout: '0',
-  idle_in_transaction_session_timeout: String(LONGEST_PAUSE_MS),
+  idle_in_transaction_session_timeout: String(MAX_PAUSE_MS),
   // Compiling costs more than any statement of ours takes: the rules of `verify` took a second each for a few rows, as
   // PostgreSQL guesses them to be long before it has seen a table.
   jit: 'off',
@@ -53,7 +53,7 @@ export async function setUpSession(client: pg.Client): Promise<void> {
        from json_each_text($1)`,
     [JSON.stringify(SETTINGS)],
   )
-  const { rows } = await endedWithin(client, LONGEST_CONNECT_MS, set)
+  const { rows } = await endedWithin(client, CONNECT_TIMEOUT_MS, set)
   if (rows[0]?.read_only === 'on') throw new OnlyReads()
 }
 

@@ -1,4 +1,4 @@
-import { Gate } from '#kernel/semaphore'
+import { Semaphore } from '#kernel/semaphore'
 import { platformErrors } from '#platform/errors'
 
 interface TenantGateLimits {
@@ -14,21 +14,21 @@ interface TenantGateLimits {
  * Where work waits whose cost its caller chooses: a tenant's own pieces wait for each other, and those of other tenants
  * hardly for them.
  */
-export class TenantGate {
+export class TenantLimiter {
   readonly #limits: TenantGateLimits
-  readonly #all: Gate
+  readonly #all: Semaphore
   /** By business; only those that have work. */
-  readonly #tenants = new Map<string, { readonly gate: Gate; pieces: number }>()
+  readonly #tenants = new Map<string, { readonly gate: Semaphore; pieces: number }>()
 
   constructor(limits: TenantGateLimits) {
     this.#limits = limits
-    this.#all = new Gate(limits.atOnce)
+    this.#all = new Semaphore(limits.atOnce)
   }
 
   /** Throws 429 `rate_limited` where too much of the tenant's waits. */
   async run<T>(businessId: string, work: () => Promise<T>): Promise<T> {
     const { ofTenant, waiting } = this.#limits
-    const tenant = this.#tenants.get(businessId) ?? { gate: new Gate(ofTenant), pieces: 0 }
+    const tenant = this.#tenants.get(businessId) ?? { gate: new Semaphore(ofTenant), pieces: 0 }
     if (tenant.pieces === ofTenant + waiting) throw tooMany()
     this.#tenants.set(businessId, tenant)
     tenant.pieces++

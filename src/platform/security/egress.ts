@@ -2,7 +2,7 @@ import { lookup, Resolver } from 'node:dns/promises'
 import type { LookupAddress } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { Agent, buildConnector } from 'undici'
-import { remembered } from '#kernel/memoize'
+import { memoize } from '#kernel/memoize'
 import { isLocalName, isPublicAddress, literalAddress } from '#platform/security/public-address'
 import { codeOf } from '#platform/thrown'
 
@@ -75,7 +75,7 @@ export class Egress {
   readonly #isAllowed: (address: string) => boolean
   readonly #resolve: (hostname: string) => Promise<LookupAddress[]>
   readonly #agent: Agent
-  readonly #targetOf = remembered((url: string) => this.#readTarget(url))
+  readonly #targetOf = memoize((url: string) => this.#readTarget(url))
 
   constructor(options: EgressOptions) {
     this.#allowPrivate = options.allowPrivate

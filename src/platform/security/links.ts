@@ -31,7 +31,7 @@ const DAY_MS = 86_400_000
 const SIGNATURE_LENGTH = 22
 /** The key is only a hint where to look: half of its id tells the keys of a ring apart. */
 const KEY_HINT_LENGTH = 8
-const LONGEST_TOKEN = 300
+const MAX_TOKEN_LENGTH = 300
 const WORD = /^[A-Za-z0-9_-]+$/
 
 const PATHS: Readonly<Record<LinkPurpose, string>> = {
@@ -86,7 +86,7 @@ export class Links {
 
   /** What a link of this purpose leads to; null when we did not make it. */
   read(purpose: LinkPurpose, token: string): SignedLink | null {
-    if (token.length > LONGEST_TOKEN) return null
+    if (token.length > MAX_TOKEN_LENGTH) return null
     const [id, businessId, expiry, hint, signature, ...more] = token.split('.')
     if (id === undefined || businessId === undefined || expiry === undefined || signature === undefined)
       return null

@@ -19,8 +19,8 @@ const JSON_TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
  * every tenth is Luhn-valid, and so is "1.000000000000000000"), and hashes and addresses.
  */
 const DIGIT_GROUPS = /(?<="-?\d+\.)\d+(?=\\*")|0x[\da-f]{40,}|(\d+(?:[ -]\d+)*)/gi
-const SHORTEST_CARD_NUMBER = 12
-const LONGEST_CARD_NUMBER = 19
+const MIN_CARD_NUMBER_LENGTH = 12
+const MAX_CARD_NUMBER_LENGTH = 19
 
 /** A line of JSON without its secrets; it stays JSON. */
 export function redactLine(line: string): string {
@@ -39,7 +39,7 @@ export function redactLine(line: string): string {
 /** Text with every card number as `424242******4242`, also when it is written in groups. */
 export function maskCardNumbers(text: string): string {
   return text.replace(DIGIT_GROUPS, (whole: string, run?: string) => {
-    if (run === undefined || run.length < SHORTEST_CARD_NUMBER) return whole
+    if (run === undefined || run.length < MIN_CARD_NUMBER_LENGTH) return whole
     const parts = run.split(/([ -])/)
     for (let from = 0; from < parts.length; from += 2) {
       const found = cardNumberFrom(parts, from)
@@ -68,8 +68,8 @@ function cardNumberFrom(parts: readonly string[], from: number): { digits: strin
   let digits = ''
   for (let to = from; to < parts.length; to += 2) {
     digits += parts[to]
-    if (digits.length > LONGEST_CARD_NUMBER) break
-    if (digits.length >= SHORTEST_CARD_NUMBER && passesLuhn(digits)) longest = { digits, to }
+    if (digits.length > MAX_CARD_NUMBER_LENGTH) break
+    if (digits.length >= MIN_CARD_NUMBER_LENGTH && passesLuhn(digits)) longest = { digits, to }
   }
   return longest
 }

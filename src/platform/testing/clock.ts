@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { type Instant, isAfter, isBefore } from '#kernel/clock'
 import type { Database } from '#platform/postgres/database'
-import { type DueWork, rebuildHeads } from '#platform/jobs/jobs'
+import { type Job, rebuildSchedule } from '#platform/jobs/jobs'
 
 /** Makes the tenant's clock stand at this moment, as it does while it is being advanced. */
 export async function standAt(db: Database, businessId: string, at: Instant | string): Promise<void> {
@@ -33,20 +33,20 @@ export async function letRunOn(db: Database, businessId: string): Promise<void> 
 /** Moves a running clock and does what is due by then, each at its own time, as the sandbox does. */
 export async function advance(
   db: Database,
-  works: readonly DueWork[],
+  works: readonly Job[],
   businessId: string,
   by: Temporal.DurationLike,
 ): Promise<void> {
   const now = await db.transact(businessId, async (tx) => tx.now)
   await advanceTo(db, works, businessId, now.add({ milliseconds: millisecondsOf(by) }))
   await letRun(db, businessId, by)
-  await db.transact(businessId, (tx) => rebuildHeads(tx, works))
+  await db.transact(businessId, (tx) => rebuildSchedule(tx, works))
 }
 
 /** Does what is due until then, each at its own time; the clock stands at `until` at the end. */
 export async function advanceTo(
   db: Database,
-  works: readonly DueWork[],
+  works: readonly Job[],
   businessId: string,
   until: Instant,
 ): Promise<void> {
@@ -61,12 +61,12 @@ export async function advanceTo(
 
 async function nextDue(
   db: Database,
-  works: readonly DueWork[],
+  works: readonly Job[],
   businessId: string,
-): Promise<{ work: DueWork; at: Instant } | undefined> {
-  let next: { work: DueWork; at: Instant } | undefined
+): Promise<{ work: Job; at: Instant } | undefined> {
+  let next: { work: Job; at: Instant } | undefined
   for (const work of works) {
-    const at = await db.transact(businessId, (tx) => work.nextDueAt(tx))
+    const at = await db.transact(businessId, (tx) => work.nextRunAt(tx))
     if (at !== null && (next === undefined || isBefore(at, next.at))) next = { work, at }
   }
   return next

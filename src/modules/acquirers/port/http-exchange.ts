@@ -15,7 +15,7 @@ export interface ExchangeRequest {
 }
 
 /** An acquirer's answers are a few hundred bytes. */
-const MOST_ANSWER_BYTES = 256 * 1024
+const MAX_RESPONSE_BYTES = 256 * 1024
 
 /**
  * One request and its whole answer. Never throws and never repeats a request: whether to ask again is the caller's to
@@ -69,7 +69,7 @@ export function exchange(pool: Pool, request: ExchangeRequest): Promise<Exchange
         },
         onResponseData(_controller, chunk) {
           bytes += chunk.length
-          if (bytes > MOST_ANSWER_BYTES) giveUp('the answer is too large')
+          if (bytes > MAX_RESPONSE_BYTES) giveUp('the answer is too large')
           else chunks.push(chunk)
         },
         onResponseEnd() {

@@ -336,7 +336,7 @@ test('a used nonce is forgotten only when its signature would be refused as too 
   const purge = noncePurge(db)
   const run = { businessId, timeOf: (dueAt: Temporal.Instant) => dueAt }
   const now = realClock.now()
-  const { rows } = await admin.query('select 1 from due_heads where business_id = $1 and kind = $2', [
+  const { rows } = await admin.query('select 1 from next_runs where business_id = $1 and job = $2', [
     businessId,
     purge.name,
   ])

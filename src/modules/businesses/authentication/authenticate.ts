@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { realClock, realNowMs } from '#kernel/clock'
 import type { Database } from '#platform/postgres/database'
-import { scheduleDue } from '#platform/jobs/jobs'
+import { scheduleJob } from '#platform/jobs/jobs'
 import type { Authenticate, AuthenticationRequest, Principal } from '#platform/http/admission'
 import { platformErrors } from '#platform/errors'
 import { hashOfApiKey, isApiKey } from '../keys/api-key.ts'
@@ -19,7 +19,7 @@ interface HolderWithKey extends KeyHolder {
   readonly verificationKey: KeyObject | undefined
 }
 
-export interface AuthenticatorNeeds {
+export interface AuthenticatorDependencies {
   readonly db: Database
   /** What callers may have signed as the target's address. */
   readonly publicUrl: () => string
@@ -31,9 +31,9 @@ export class Authenticator {
   readonly #publicUrl: () => string
   readonly #holders = new BriefMemory<HolderWithKey | undefined>()
 
-  constructor(needs: AuthenticatorNeeds) {
-    this.#db = needs.db
-    this.#publicUrl = needs.publicUrl
+  constructor(deps: AuthenticatorDependencies) {
+    this.#db = deps.db
+    this.#publicUrl = deps.publicUrl
   }
 
   /** Proves who is calling, or throws 401. */
@@ -60,7 +60,7 @@ export class Authenticator {
     // would be valid in live.
     const isNew = await this.#db.transact(holder.noncesBusinessId, async (tx) => {
       if (!(await insertNonce(tx, { appId: holder.appId, nonce, expiresAt }))) return false
-      await scheduleDue(tx, NONCE_PURGE, expiresAt, 'real')
+      await scheduleJob(tx, NONCE_PURGE, expiresAt, 'real')
       return true
     })
     if (!isNew) throw errors.signature_replayed()

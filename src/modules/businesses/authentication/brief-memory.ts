@@ -7,7 +7,7 @@ import { realNowMs } from '#kernel/clock'
  */
 const REMEMBERED_MS = 250
 /** About 10 MB: of keys in use at the same time, unknown ones included. */
-const MOST_REMEMBERED = 10_000
+const MAX_ENTRIES = 10_000
 
 /** Resolves when no process acts any more on what it knew when this was called. */
 export function forgottenEverywhere(): Promise<void> {
@@ -27,7 +27,7 @@ export class BriefMemory<Known> {
     }
     const known = lookUp()
     this.#remembered.delete(name)
-    if (this.#remembered.size >= MOST_REMEMBERED) this.#forgetOldest()
+    if (this.#remembered.size >= MAX_ENTRIES) this.#forgetOldest()
     this.#remembered.set(name, { known, untilMs: nowMs + REMEMBERED_MS })
     known.catch(() => this.#remembered.delete(name))
     return known

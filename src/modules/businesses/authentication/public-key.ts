@@ -33,8 +33,8 @@ export interface RegisteredKey {
   readonly thumbprint: string
 }
 
-const FEWEST_RSA_BITS = 2_048
-const MOST_RSA_BITS = 8_192
+const MIN_RSA_BITS = 2_048
+const MAX_RSA_BITS = 8_192
 /** By `kty`. */
 const CURVES: Readonly<Record<KeyUse, ReadonlyMap<string, readonly string[]>>> = {
   signing: new Map([['OKP', ['Ed25519']]]),
@@ -58,7 +58,7 @@ export function readPublicKey(use: KeyUse, jwk: PublicJwk): KeyObject {
   }
   const key = toKeyObject(jwk)
   const bits = key.asymmetricKeyDetails?.modulusLength
-  if (bits !== undefined && (bits < FEWEST_RSA_BITS || bits > MOST_RSA_BITS)) {
+  if (bits !== undefined && (bits < MIN_RSA_BITS || bits > MAX_RSA_BITS)) {
     throw errors.public_key_not_supported({ param: 'key.n' })
   }
   return key

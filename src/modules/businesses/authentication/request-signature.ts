@@ -8,7 +8,7 @@ import { errors } from '../api/errors.ts'
 
 /** How far `created` may be from our clock, both ways. */
 export const SIGNATURE_WINDOW_MS = 300_000
-const LONGEST_NONCE = 255
+const MAX_NONCE_LENGTH = 255
 
 /** What a valid signature says, for the check that its nonce is new. */
 export interface VerifiedSignature {
@@ -97,8 +97,8 @@ function readParameters(params: Readonly<Record<string, unknown>>): VerifiedSign
   const { created, nonce, expires } = params
   const createdAtMs = created instanceof Object && 'getTime' in created ? Number(created) : Number.NaN
   if (Number.isNaN(createdAtMs)) throw invalid('the parameter created is missing.')
-  if (typeof nonce !== 'string' || nonce === '' || nonce.length > LONGEST_NONCE) {
-    throw invalid(`the parameter nonce must be a string of 1 to ${LONGEST_NONCE} characters.`)
+  if (typeof nonce !== 'string' || nonce === '' || nonce.length > MAX_NONCE_LENGTH) {
+    throw invalid(`the parameter nonce must be a string of 1 to ${MAX_NONCE_LENGTH} characters.`)
   }
   if (Math.abs(realNowMs() - createdAtMs) > SIGNATURE_WINDOW_MS) throw errors.signature_expired()
   if (expires !== undefined && (typeof expires !== 'number' || expires * 1_000 < realNowMs())) {

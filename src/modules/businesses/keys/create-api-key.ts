@@ -11,7 +11,7 @@ import { findAppEnvironments, insertApiKey } from '../storage/repository.ts'
  * Two valid at a time is what a rotation needs; an app may also have keys of different scopes. The bound
  * is there so that a script gone wrong is noticed.
  */
-const MOST_ACTIVE_KEYS = 100
+const MAX_ACTIVE_KEYS = 100
 
 export interface ApiKeyRequest {
   readonly appId: string
@@ -30,6 +30,6 @@ export async function createApiKey(
   const keyId = newId('key')
   const apiKey = newApiKey(key.environment)
   const stored = { ...key, keyId, hash: hashOfApiKey(apiKey) }
-  if (await insertApiKey(db.shared, stored, MOST_ACTIVE_KEYS)) return { keyId, apiKey }
-  throw new CannotDo(`The app has ${MOST_ACTIVE_KEYS} active ${key.environment} keys: revoke one first.`)
+  if (await insertApiKey(db.shared, stored, MAX_ACTIVE_KEYS)) return { keyId, apiKey }
+  throw new CannotDo(`The app has ${MAX_ACTIVE_KEYS} active ${key.environment} keys: revoke one first.`)
 }

@@ -2,12 +2,15 @@ import { SCOPES } from '#platform/http/routes/route'
 import { violates } from '#platform/postgres/unique-violation'
 import { hashOfApiKey } from '../keys/api-key.ts'
 import type { NewBusiness } from './business.ts'
-import type { BusinessesNeeds } from '../dependencies.ts'
+import type { BusinessesDependencies } from '../dependencies.ts'
 import { insertBusiness } from '../storage/repository.ts'
 import { secretBinding } from '../webhook-secrets/webhook-secret.ts'
 
 /** Stores what `prepareBusiness` made. */
-export async function createBusiness({ db, keyring }: BusinessesNeeds, business: NewBusiness): Promise<void> {
+export async function createBusiness(
+  { db, keyring }: BusinessesDependencies,
+  business: NewBusiness,
+): Promise<void> {
   const { test, live } = business
   const sealedSecrets = {
     test: keyring.seal(test.webhookSecret, secretBinding(test.businessId)),
@@ -19,7 +22,7 @@ export async function createBusiness({ db, keyring }: BusinessesNeeds, business:
   )
 }
 
-const MOST_TRIES = 20
+const MAX_TRIES = 20
 
 /** Two businesses that are made at the same moment draw the same number. */
 async function retryOnTakenNumber(insert: () => Promise<void>): Promise<void> {
@@ -27,7 +30,7 @@ async function retryOnTakenNumber(insert: () => Promise<void>): Promise<void> {
     try {
       return await insert()
     } catch (error) {
-      if (attempt === MOST_TRIES || !violates(error, 'businesses_number_key')) throw error
+      if (attempt === MAX_TRIES || !violates(error, 'businesses_number_key')) throw error
     }
   }
 }

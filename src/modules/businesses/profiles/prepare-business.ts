@@ -8,7 +8,7 @@ import { CannotDo } from '../api/cannot-do.ts'
 
 const DEFAULT_TIME_ZONE = 'Asia/Hong_Kong'
 const DEFAULT_CURRENCY = 'HKD'
-const LONGEST_NAME = 255
+const MAX_NAME_LENGTH = 255
 
 /** Makes the ids and secrets of a new business. Throws `CannotDo`. */
 export function prepareBusiness(options: {
@@ -17,8 +17,8 @@ export function prepareBusiness(options: {
   readonly currency?: Currency
 }): NewBusiness {
   const name = options.name.trim()
-  if (name === '' || name.length > LONGEST_NAME) {
-    throw new CannotDo(`A business's name has 1 to ${LONGEST_NAME} characters.`)
+  if (name === '' || name.length > MAX_NAME_LENGTH) {
+    throw new CannotDo(`A business's name has 1 to ${MAX_NAME_LENGTH} characters.`)
   }
   const timeZone = parseTimeZone(options.timeZone ?? DEFAULT_TIME_ZONE)
   if (timeZone === undefined) {

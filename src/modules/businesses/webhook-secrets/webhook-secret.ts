@@ -5,7 +5,7 @@ import { newSigningSecret, ROTATION_HOURS, validSecrets } from '#platform/securi
 import type { NamedTenant } from '../profiles/business.ts'
 import { forgottenEverywhere } from '../authentication/brief-memory.ts'
 import { CannotDo } from '../api/cannot-do.ts'
-import type { BusinessesNeeds } from '../dependencies.ts'
+import type { BusinessesDependencies } from '../dependencies.ts'
 import {
   findEncryptionKeyIds,
   findTenant,
@@ -26,7 +26,7 @@ export function secretBinding(businessId: string): SealBinding {
 
 /** The secrets that sign now, newest first: two for 24 hours after a rotation. */
 export async function webhookSecrets(
-  { db, keyring }: BusinessesNeeds,
+  { db, keyring }: BusinessesDependencies,
   businessId: string,
 ): Promise<readonly string[]> {
   const valid = validSecrets(await sealedSecretsOf(db, businessId))
@@ -35,7 +35,7 @@ export async function webhookSecrets(
 
 /** The newest secret. Throws `CannotDo`. */
 export async function showWebhookSecret(
-  { db, keyring }: BusinessesNeeds,
+  { db, keyring }: BusinessesDependencies,
   tenant: NamedTenant,
 ): Promise<WebhookSecret> {
   const businessId = await getTenant(db, tenant)
@@ -48,7 +48,7 @@ export async function showWebhookSecret(
  * once every process signs with the new one. Throws `CannotDo`.
  */
 export async function rotateWebhookSecret(
-  { db, keyring }: BusinessesNeeds,
+  { db, keyring }: BusinessesDependencies,
   tenant: NamedTenant,
 ): Promise<WebhookSecret> {
   const businessId = await getTenant(db, tenant)

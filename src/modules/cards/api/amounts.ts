@@ -10,13 +10,13 @@ export function parsePositive(currency: Currency, text: string, param: string): 
 }
 
 /** Of the interface's endpoint 6, in units of the currency. */
-const HIGHEST_LIMIT = 100_000_000_000n
+const MAX_LIMIT = 100_000_000_000n
 
 /** @throws 422 negative, over 100000000000, or more decimals than the currency has */
 export function parseLimitAmount(currency: Currency, text: string, param: string): bigint {
   const amount = readMoney(currency, text, param, amountInvalid)
   if (amount.isNegative()) throw amountInvalid(param, 'must not be negative')
-  if (amount.minor > HIGHEST_LIMIT * 10n ** BigInt(minorDigits(currency))) {
+  if (amount.minor > MAX_LIMIT * 10n ** BigInt(minorDigits(currency))) {
     throw errors.card_limit_too_high({ param })
   }
   return amount.minor

@@ -6,13 +6,17 @@ import { findCards, listCards } from '../storage/card.repository.ts'
 import type { Card } from '../cards/card.ts'
 import { errors } from './errors.ts'
 import { findCardOfLimit, findLimits, listLimitChanges } from '../storage/limit.repository.ts'
-import type { CardsNeeds } from '../dependencies.ts'
+import type { CardsDependencies } from '../dependencies.ts'
 import { type CardWithLimits, renderAuthorization, renderCard, renderLimitChange } from './render.ts'
 import { findUsages } from '../storage/usage.repository.ts'
 
 /** Endpoint 4. @throws 404 */
-export async function cardById(needs: CardsNeeds, caller: Caller, id: string): Promise<{ card: object }> {
-  return needs.db.transact(caller.businessId, async (tx) => {
+export async function cardById(
+  deps: CardsDependencies,
+  caller: Caller,
+  id: string,
+): Promise<{ card: object }> {
+  return deps.db.transact(caller.businessId, async (tx) => {
     const card = (await findCards(tx, [id])).get(id)
     if (card === undefined) throw errors.card_not_found()
     const [shown] = await withLimits(tx, [card])
@@ -21,8 +25,12 @@ export async function cardById(needs: CardsNeeds, caller: Caller, id: string): P
   })
 }
 
-export async function cardsPage(needs: CardsNeeds, caller: Caller, request: PageRequest): Promise<object> {
-  return needs.db.transact(caller.businessId, async (tx) => {
+export async function cardsPage(
+  deps: CardsDependencies,
+  caller: Caller,
+  request: PageRequest,
+): Promise<object> {
+  return deps.db.transact(caller.businessId, async (tx) => {
     const found = await listCards(tx, request)
     const { rows, page } = pageOf(request, found, ({ createdAt, id }) => ({ at: createdAt, id }))
     const cards = await withLimits(tx, rows)
@@ -32,12 +40,12 @@ export async function cardsPage(needs: CardsNeeds, caller: Caller, request: Page
 
 /** @throws 404 no such card */
 export async function authorizationsPage(
-  needs: CardsNeeds,
+  deps: CardsDependencies,
   caller: Caller,
   cardId: string,
   request: PageRequest,
 ): Promise<object> {
-  return needs.db.transact(caller.businessId, async (tx) => {
+  return deps.db.transact(caller.businessId, async (tx) => {
     const [cards, found] = await Promise.all([
       findCards(tx, [cardId]),
       listAuthorizations(tx, cardId, request),
@@ -55,13 +63,13 @@ export async function authorizationsPage(
  * @throws 404 neither a card nor a limit
  */
 export async function limitHistory(
-  needs: CardsNeeds,
+  deps: CardsDependencies,
   caller: Caller,
   id: string,
   limitId: string | undefined,
   request: PageRequest,
 ): Promise<object> {
-  return needs.db.transact(caller.businessId, async (tx) => {
+  return deps.db.transact(caller.businessId, async (tx) => {
     const [cards, cardOfLimit] = await Promise.all([findCards(tx, [id]), findCardOfLimit(tx, id)])
     const cardId = cards.has(id) ? id : cardOfLimit
     if (cardId === null) throw errors.card_limit_not_found({ message: 'There is no such card or limit.' })

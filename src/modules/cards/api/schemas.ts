@@ -14,7 +14,7 @@ import { AUTHORIZATION_STATES } from '../authorizations/authorization.states.ts'
 import { CARD_MODES, CARD_TYPES } from '../cards/card.ts'
 import { CARD_STATUSES, PHYSICAL_STATUSES } from '../cards/card.states.ts'
 import { COUNTRIES } from '../cards/countries.ts'
-import { LONGEST_HOOK_TIMEOUT_MS } from '../hooks/decision-hook.ts'
+import { MAX_HOOK_TIMEOUT_MS } from '../hooks/decision-hook.ts'
 import { LIMIT_PERIODS, LIMIT_STATUSES } from '../limits/limit.ts'
 import { COUNTED_PERIODS } from '../limits/spending-controls.ts'
 
@@ -157,8 +157,8 @@ export const HookBody = strictObject({
     timeout_ms: Type.Optional(
       Type.Integer({
         minimum: 1,
-        maximum: LONGEST_HOOK_TIMEOUT_MS,
-        description: `Default ${LONGEST_HOOK_TIMEOUT_MS}.`,
+        maximum: MAX_HOOK_TIMEOUT_MS,
+        description: `Default ${MAX_HOOK_TIMEOUT_MS}.`,
       }),
     ),
     on_silence: OneOf(SILENCES),

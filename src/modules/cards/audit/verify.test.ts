@@ -132,8 +132,8 @@ const BREAKS: readonly [what: string, rule: string, statement: string, object: (
   [
     'a hold that would never expire',
     'due_work_has_a_head',
-    `delete from due_heads
-      where kind = 'card_hold_expiry'
+    `delete from next_runs
+      where job = 'card_hold_expiry'
         and business_id = (select business_id from card_authorizations where uuid = $1)`,
     uuidOf('pending'),
   ],
@@ -146,8 +146,8 @@ const BREAKS: readonly [what: string, rule: string, statement: string, object: (
   [
     'a card that would never expire',
     'due_work_has_a_head',
-    `delete from due_heads
-      where kind = 'card_expiry' and business_id = (select business_id from cards where id = $1)`,
+    `delete from next_runs
+      where job = 'card_expiry' and business_id = (select business_id from cards where id = $1)`,
     cardIdOf,
   ],
 ]

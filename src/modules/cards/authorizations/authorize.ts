@@ -11,7 +11,7 @@ import { findByReferences } from '../storage/authorization.repository.ts'
 import { type DecisionRequest, type Verdict, verdictOf } from './decide-together.ts'
 import type { DecisionBatches } from './decision-batches.ts'
 import { errors } from '../api/errors.ts'
-import type { CardsNeeds } from '../dependencies.ts'
+import type { CardsDependencies } from '../dependencies.ts'
 import { renderAuthorization } from '../api/render.ts'
 import { recordHookAnswer } from '../hooks/settle-asked.ts'
 
@@ -33,7 +33,7 @@ const UNDECIDED_POLL_MS = 50
  * still being asked
  */
 export async function authorize(
-  needs: CardsNeeds,
+  deps: CardsDependencies,
   batches: DecisionBatches,
   caller: Caller,
   cardId: string,
@@ -44,13 +44,12 @@ export async function authorize(
   for (;;) {
     const verdict =
       checked instanceof RequestError
-        ? await needs.db.transact(caller.businessId, (tx) => repeated(tx, cardId, request, checked))
+        ? await deps.db.transact(caller.businessId, (tx) => repeated(tx, cardId, request, checked))
         : await batches.submit(caller.businessId, checked)
     if (verdict.kind === 'refused') throw verdict.error
     if (verdict.kind !== 'undecided') {
       const { businessId } = caller
-      const decided =
-        verdict.kind === 'ask' ? await finish(needs, businessId, verdict) : verdict.authorization
+      const decided = verdict.kind === 'ask' ? await finish(deps, businessId, verdict) : verdict.authorization
       return { authorization: renderAuthorization(decided) }
     }
     if (realNowMs() >= patience) throw errors.authorization_undecided()
@@ -99,10 +98,10 @@ function check(caller: Caller, cardId: string, request: AuthorizeRequest): Decis
 
 /** The hold is committed; now the hook is asked, and its answer recorded. */
 async function finish(
-  needs: CardsNeeds,
+  deps: CardsDependencies,
   businessId: string,
   { authorization, hook }: Extract<Verdict, { kind: 'ask' }>,
 ): Promise<Authorization> {
-  const approved = await askHook(needs, businessId, hook, authorization)
-  return needs.db.transact(businessId, (tx) => recordHookAnswer(needs, tx, authorization.uuid, approved))
+  const approved = await askHook(deps, businessId, hook, authorization)
+  return deps.db.transact(businessId, (tx) => recordHookAnswer(deps, tx, authorization.uuid, approved))
 }

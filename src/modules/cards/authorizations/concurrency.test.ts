@@ -13,7 +13,7 @@ const fixture = await createFixture()
 const { issueActive, newBusiness, used } = fixture
 
 /** Two of the module on one database: what two processes are to each other. */
-const processes = [fixture.cards, new Cards(fixture.needs)]
+const processes = [fixture.cards, new Cards(fixture.deps)]
 
 const request = (amount: string) => ({
   amount,

@@ -3,7 +3,7 @@ import { earliestOf, type Instant, realClock } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
-import { scheduleDue } from '#platform/jobs/jobs'
+import { scheduleJob } from '#platform/jobs/jobs'
 import { successEnvelope } from '#platform/http/routes/envelope'
 import { ReplayedAnswer } from '#platform/http/routes/replayed-answer'
 import { claimIdempotencyKey, type IdempotencyId, keepAnswer } from '#platform/idempotency/idempotency'
@@ -21,7 +21,7 @@ import { errors } from '../api/errors.ts'
 import { type DecisionHook, findHook } from '../storage/hook.repository.ts'
 import { lockCards, type LockedCard } from '../storage/locked-card.ts'
 import { lockFunds } from '../storage/move-funds.ts'
-import type { CardsNeeds } from '../dependencies.ts'
+import type { CardsDependencies } from '../dependencies.ts'
 import { renderAuthorization } from '../api/render.ts'
 import { decisionEvent } from '../tell.ts'
 import { type Usage, usageAt } from '../limits/usage.ts'
@@ -46,7 +46,7 @@ export type Verdict =
   | { readonly kind: 'refused'; readonly error: RequestError | ReplayedAnswer }
 
 /** What deciding takes; the rest of the module's needs is for others. */
-export type DecisionNeeds = Pick<CardsNeeds, 'events' | 'funding'>
+export type DecisionDependencies = Pick<CardsDependencies, 'events' | 'funding'>
 
 /** How long after a hook's timeout its silence is taken for granted: the one who asked writes it down much earlier. */
 const SILENCE_MARGIN_MS = 3_000
@@ -57,12 +57,12 @@ const SILENCE_MARGIN_MS = 3_000
  * the result is that of one after the other.
  */
 export async function decideTogether(
-  needs: DecisionNeeds,
+  deps: DecisionDependencies,
   tx: Tx,
   requests: readonly DecisionRequest[],
 ): Promise<Verdict[]> {
   const cardIds = requests.map((request) => request.cardId)
-  needs.events.prepare(tx)
+  deps.events.prepare(tx)
   const [cards, earlier, hook] = await Promise.all([
     lockCards(tx, cardIds),
     findByReferences(tx, requests),
@@ -70,7 +70,7 @@ export async function decideTogether(
   ])
   const known = new Map(earlier.map((authorization) => [referenceKey(authorization), authorization]))
   const keys = await claimKeys(tx, requests, cards, known)
-  await lockFunds(needs, tx, cards.values())
+  await lockFunds(deps, tx, cards.values())
   const usages = new Map<string, Usage>()
   const made: Authorization[] = []
   const verdicts: Verdict[] = []
@@ -87,7 +87,7 @@ export async function decideTogether(
       continue
     }
     const usage = usages.get(request.cardId) ?? usageAt(locked.usage, locked.card.timeZone, locked.at)
-    const decided = await decide(needs, tx, locked, usage, request, hook)
+    const decided = await decide(deps, tx, locked, usage, request, hook)
     const authorization = { ...decided, idempotencyId: typeof key === 'string' ? key : null }
     usages.set(request.cardId, usageAfter(usage, locked.card.timeZone, undefined, authorization, locked.at))
     known.set(referenceKey(request), authorization)
@@ -96,7 +96,7 @@ export async function decideTogether(
     verdicts.push(asks ? { kind: 'ask', authorization, hook } : { kind: 'decided', authorization })
   }
   await Promise.all([
-    save(needs, tx, made, [...usages.values()]),
+    save(deps, tx, made, [...usages.values()]),
     ...verdicts.map((verdict, index) => keepVerdict(tx, keys[index], verdict)),
   ])
   return verdicts
@@ -162,7 +162,7 @@ function isUndecided(authorization: Authorization | undefined): boolean {
 }
 
 async function decide(
-  needs: DecisionNeeds,
+  deps: DecisionDependencies,
   tx: Tx,
   locked: LockedCard,
   usage: Usage,
@@ -172,7 +172,7 @@ async function decide(
   const { card, limits, at } = locked
   const uuid = newId('auth')
   const declineReason =
-    reasonToDecline(card, limits, usage, request, at) ?? (await hold(needs, tx, locked, uuid, request))
+    reasonToDecline(card, limits, usage, request, at) ?? (await hold(deps, tx, locked, uuid, request))
   const approved = declineReason === null
   return {
     uuid,
@@ -196,14 +196,14 @@ async function decide(
 
 /** Sets the amount aside in the wallet that funds the card, if there is one. */
 async function hold(
-  needs: DecisionNeeds,
+  deps: DecisionDependencies,
   tx: Tx,
   { card }: LockedCard,
   uuid: string,
   { amountMinor }: DecisionRequest,
 ): Promise<DeclineReason | null> {
   if (card.fundingWalletId === null) return null
-  const held = await needs.funding?.hold(tx, {
+  const held = await deps.funding?.hold(tx, {
     walletId: card.fundingWalletId,
     authorizationUuid: uuid,
     currency: card.currency,
@@ -213,7 +213,7 @@ async function hold(
 }
 
 async function save(
-  needs: DecisionNeeds,
+  deps: DecisionDependencies,
   tx: Tx,
   made: readonly Authorization[],
   usages: readonly Usage[],
@@ -223,11 +223,11 @@ async function save(
   const decided = made.filter((authorization) => authorization.asked === null)
   const holds = decided.flatMap(({ heldMinor, expiresAt }) => (heldMinor > 0n ? [expiresAt] : []))
   const [firstHold, firstAsked] = [earliestOf(holds), earliestOf(asked)]
-  tx.leave(insertAuthorizations(tx, made))
-  tx.leave(updateUsages(tx, usages))
-  if (firstHold !== null) tx.leave(scheduleDue(tx, HOLD_EXPIRY, firstHold))
-  if (firstAsked !== null) tx.leave(scheduleDue(tx, HOOK_SILENCE, firstAsked, 'real'))
-  await needs.events.append(
+  tx.defer(insertAuthorizations(tx, made))
+  tx.defer(updateUsages(tx, usages))
+  if (firstHold !== null) tx.defer(scheduleJob(tx, HOLD_EXPIRY, firstHold))
+  if (firstAsked !== null) tx.defer(scheduleJob(tx, HOOK_SILENCE, firstAsked, 'real'))
+  await deps.events.append(
     tx,
     decided.map((authorization) => decisionEvent(authorization, authorization.createdAt)),
   )

@@ -8,13 +8,13 @@ import type { DecisionRequest, Verdict } from './decide-together.ts'
  * While one batch is committed the next is decided; a third only makes batches smaller and more, and so does a second
  * for a few.
  */
-const MOST_UNDER_WAY = 2
+const MAX_UNDER_WAY = 2
 const WORTH_A_SECOND = 16
 /** One that takes longer waits for a lock, such as of a card: others do not wait with it until they are many. */
 const LONG_MS = 20
-const LARGEST_BATCH = 128
+const MAX_BATCH = 128
 /** More than that is answered 503: a caller's patience would end first. */
-const MOST_WAITING = 10_000
+const MAX_WAITING = 10_000
 
 /** Decides requests of one business together. */
 type Decide = (businessId: string, requests: readonly DecisionRequest[]) => Promise<Verdict[]>
@@ -67,7 +67,7 @@ class Lane {
   }
 
   submit(request: DecisionRequest): Promise<Verdict> {
-    if (this.#waitingCount >= MOST_WAITING) throw platformErrors.unavailable({ retryAfterSeconds: 1 })
+    if (this.#waitingCount >= MAX_WAITING) throw platformErrors.unavailable({ retryAfterSeconds: 1 })
     const answer = Promise.withResolvers<Verdict>()
     const ofCard = this.#waiting.get(request.cardId)
     if (ofCard === undefined) this.#waiting.set(request.cardId, [{ request, answer }])
@@ -78,7 +78,7 @@ class Lane {
   }
 
   get #mayStart(): boolean {
-    if (this.#underWay === MOST_UNDER_WAY) return false
+    if (this.#underWay === MAX_UNDER_WAY) return false
     return this.#underWay === this.#long || this.#waitingCount >= WORTH_A_SECOND
   }
 
@@ -94,12 +94,12 @@ class Lane {
     const batch: Waiting[] = []
     for (const [cardId, ofCard] of this.#waiting) {
       if (this.#busyCards.has(cardId)) continue
-      const taken = ofCard.splice(0, LARGEST_BATCH - batch.length)
+      const taken = ofCard.splice(0, MAX_BATCH - batch.length)
       batch.push(...taken)
       this.#waiting.delete(cardId)
       // What is left waits behind the other cards: two in heavy use would keep them waiting for good.
       if (ofCard.length > 0) this.#waiting.set(cardId, ofCard)
-      if (batch.length === LARGEST_BATCH) break
+      if (batch.length === MAX_BATCH) break
     }
     for (const { request } of batch) this.#busyCards.add(request.cardId)
     this.#waitingCount -= batch.length

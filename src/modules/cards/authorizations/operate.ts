@@ -4,7 +4,7 @@ import { once } from '#platform/idempotency/idempotency'
 import { parsePositive } from '../api/amounts.ts'
 import { type Authorization, capture, expire, isHoldOver, refund, reverse } from './authorization.ts'
 import { lockAuthorization, saveAuthorization } from '../storage/locked-authorization.ts'
-import type { CardsNeeds } from '../dependencies.ts'
+import type { CardsDependencies } from '../dependencies.ts'
 import { findKeptAnswer, insertOperations } from '../storage/operation.repository.ts'
 import { type OperationKind, operationOf } from './operation.ts'
 import { renderAuthorization } from '../api/render.ts'
@@ -20,34 +20,34 @@ export type ReverseRequest = Pick<CaptureRequest, 'amount'>
 
 /** Captures a part, the rest, or by force more than is held. Errors as `capture` in authorization.ts. */
 export async function captureAuthorization(
-  needs: CardsNeeds,
+  deps: CardsDependencies,
   caller: Caller,
   uuid: string,
   request: CaptureRequest,
 ): Promise<object> {
-  return operate(needs, caller, uuid, 'capture', request, (authorization, amountMinor) =>
+  return operate(deps, caller, uuid, 'capture', request, (authorization, amountMinor) =>
     capture(authorization, amountMinor, request.final),
   )
 }
 
 /** Gives back captured money. Errors as `refund` in authorization.ts. */
 export async function refundAuthorization(
-  needs: CardsNeeds,
+  deps: CardsDependencies,
   caller: Caller,
   uuid: string,
   request: RefundRequest,
 ): Promise<object> {
-  return operate(needs, caller, uuid, 'refund', request, refund)
+  return operate(deps, caller, uuid, 'refund', request, refund)
 }
 
 /** Releases held money. Errors as `reverse` in authorization.ts. */
 export async function reverseAuthorization(
-  needs: CardsNeeds,
+  deps: CardsDependencies,
   caller: Caller,
   uuid: string,
   request: ReverseRequest,
 ): Promise<object> {
-  return operate(needs, caller, uuid, 'reversal', request, reverse)
+  return operate(deps, caller, uuid, 'reversal', request, reverse)
 }
 
 /**
@@ -55,7 +55,7 @@ export async function reverseAuthorization(
  * @throws 404, 422 a bad amount, and what `decide` throws
  */
 async function operate(
-  needs: CardsNeeds,
+  deps: CardsDependencies,
   caller: Caller,
   uuid: string,
   kind: Exclude<OperationKind, 'expiry'>,
@@ -63,7 +63,7 @@ async function operate(
   decide: (authorization: Authorization, amountMinor: bigint | undefined) => Authorization,
 ): Promise<object> {
   const { amount, reference_id: referenceId } = request
-  return once(needs.db, caller, async (tx) => {
+  return once(deps.db, caller, async (tx) => {
     const [locked, kept] = await Promise.all([
       lockAuthorization(tx, uuid),
       referenceId === undefined ? null : findKeptAnswer(tx, uuid, kind, referenceId),
@@ -79,7 +79,7 @@ async function operate(
     )
     const answer = { authorization: renderAuthorization(after) }
     const keptAnswer = referenceId === undefined ? null : { referenceId, answer: JSON.stringify(answer) }
-    await saveAuthorization(needs, tx, locked, after)
+    await saveAuthorization(deps, tx, locked, after)
     await insertOperations(tx, [
       ...(isLate ? [operationOf('expiry', before, standing, at)] : []),
       operationOf(kind, standing, after, at, keptAnswer),

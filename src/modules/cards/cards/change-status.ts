@@ -6,7 +6,7 @@ import { type Card, statusAt } from './card.ts'
 import { updateCard } from '../storage/card.repository.ts'
 import { errors } from '../api/errors.ts'
 import { lockCardToChange } from '../storage/locked-card.ts'
-import type { CardsNeeds } from '../dependencies.ts'
+import type { CardsDependencies } from '../dependencies.ts'
 import { renderCard } from '../api/render.ts'
 import { cardEvent } from '../tell.ts'
 
@@ -21,7 +21,7 @@ export interface StatusRequest {
  * @throws 400 neither is named; 404; 409 a change that the tables do not know
  */
 export async function changeStatus(
-  needs: CardsNeeds,
+  deps: CardsDependencies,
   caller: Caller,
   id: string,
   request: StatusRequest,
@@ -32,12 +32,12 @@ export async function changeStatus(
       message: 'status is missing: name status, physical_status or both.',
     })
   }
-  return once(needs.db, caller, async (tx) => {
+  return once(deps.db, caller, async (tx) => {
     const locked = await lockCardToChange(tx, id)
     const { at } = locked
     const card = changed(locked.card, request, statusAt(locked.card, at))
     await updateCard(tx, card, at)
-    await needs.events.append(tx, [cardEvent('card.status_changed', { ...locked, card }, at)])
+    await deps.events.append(tx, [cardEvent('card.status_changed', { ...locked, card }, at)])
     return { card: renderCard({ ...locked, card }, at) }
   })
 }

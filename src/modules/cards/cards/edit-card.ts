@@ -1,13 +1,13 @@
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
-import { scheduleDue } from '#platform/jobs/jobs'
+import { scheduleJob } from '#platform/jobs/jobs'
 import { once } from '#platform/idempotency/idempotency'
 import { type Card, endOfValidity, parseZone, statusAt } from './card.ts'
 import { updateCard } from '../storage/card.repository.ts'
 import { CARD_EXPIRY } from '../job-kinds.ts'
 import { dailyWindow, monthlyWindow } from '../limits/limit-windows.ts'
 import { lockCardToChange, type LockedCard } from '../storage/locked-card.ts'
-import type { CardsNeeds } from '../dependencies.ts'
+import type { CardsDependencies } from '../dependencies.ts'
 import { renderCard } from '../api/render.ts'
 import { requireDistinctPeriods, type SpendingControls } from '../limits/spending-controls.ts'
 import { cardEvent } from '../tell.ts'
@@ -26,14 +26,14 @@ export interface EditRequest {
  * @throws 404; 422 unknown zone, a count limit's period twice
  */
 export async function editCard(
-  needs: CardsNeeds,
+  deps: CardsDependencies,
   caller: Caller,
   id: string,
   request: EditRequest,
 ): Promise<{ card: object }> {
   const zone = request.time_zone === undefined ? undefined : parseZone(request.time_zone)
   requireDistinctPeriods(request.spending_controls?.count_limits, 'card.spending_controls.count_limits')
-  return once(needs.db, caller, async (tx) => {
+  return once(deps.db, caller, async (tx) => {
     const locked = await lockCardToChange(tx, id)
     const { at } = locked
     const moved = zone !== undefined && zone !== locked.card.timeZone
@@ -53,7 +53,7 @@ export async function editCard(
     const usage = moved ? await moveWindows(tx, locked, card) : locked.usage
     const edited = { ...locked, card, usage }
     if (card.status !== locked.card.status) {
-      await needs.events.append(tx, [cardEvent('card.status_changed', edited, at)])
+      await deps.events.append(tx, [cardEvent('card.status_changed', edited, at)])
     }
     return { card: renderCard(edited, at) }
   })
@@ -65,7 +65,7 @@ async function moveWindows(tx: Tx, locked: LockedCard, card: Card): Promise<Usag
   const [daily, monthly] = await Promise.all([
     sumUsed(tx, card.id, day),
     sumUsed(tx, card.id, month),
-    scheduleDue(tx, CARD_EXPIRY, card.expiresAt),
+    scheduleJob(tx, CARD_EXPIRY, card.expiresAt),
   ])
   const usage: Usage = {
     ...locked.usage,

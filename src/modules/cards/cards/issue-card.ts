@@ -3,7 +3,7 @@ import { newId } from '#kernel/ids'
 import type { TimeZone } from '#kernel/time-zone'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
-import { scheduleDue } from '#platform/jobs/jobs'
+import { scheduleJob } from '#platform/jobs/jobs'
 import { once } from '#platform/idempotency/idempotency'
 import { drawNumber, ISSUER_BRAND, sealBinding } from './card-number.ts'
 import {
@@ -19,7 +19,7 @@ import { CARD_EXPIRY } from '../job-kinds.ts'
 import { errors } from '../api/errors.ts'
 import { newLimit, type NewLimit } from '../limits/limit.ts'
 import { insertLimits } from '../storage/limit.repository.ts'
-import type { CardsNeeds } from '../dependencies.ts'
+import type { CardsDependencies } from '../dependencies.ts'
 import { renderCard } from '../api/render.ts'
 import { requireDistinctPeriods, type SpendingControls } from '../limits/spending-controls.ts'
 import { unusedCard } from '../limits/usage.ts'
@@ -44,20 +44,20 @@ export interface IssueRequest {
  * a wallet that cannot fund it
  */
 export async function issueCard(
-  needs: CardsNeeds,
+  deps: CardsDependencies,
   caller: Caller,
   request: IssueRequest,
 ): Promise<{ card: object }> {
-  const profile = await needs.businesses.profile(caller.businessId)
+  const profile = await deps.businesses.profile(caller.businessId)
   const zone = request.time_zone === undefined ? profile.timeZone : parseZone(request.time_zone)
   if (!isCurrency(request.settlement_currency)) {
     throw errors.card_currency_unknown({ param: 'card.settlement_currency' })
   }
   requireDistinctPeriods(request.limits, 'card.limits')
   requireDistinctPeriods(request.spending_controls?.count_limits, 'card.spending_controls.count_limits')
-  return once(needs.db, caller, async (tx) => {
-    await requireFunding(needs, tx, request)
-    const card = await newCard(needs, tx, request, { zone, businessName: profile.name })
+  return once(deps.db, caller, async (tx) => {
+    await requireFunding(deps, tx, request)
+    const card = await newCard(deps, tx, request, { zone, businessName: profile.name })
     const limits = (request.limits ?? []).map((limit, index) =>
       newLimit(card, limit, `card.limits[${index}]`, tx.now),
     )
@@ -66,20 +66,20 @@ export async function issueCard(
     await Promise.all([
       insertUsage(tx, usage),
       insertLimits(tx, limits),
-      scheduleDue(tx, CARD_EXPIRY, card.expiresAt),
+      scheduleJob(tx, CARD_EXPIRY, card.expiresAt),
     ])
     return { card: renderCard({ card, limits, usage }, tx.now) }
   })
 }
 
 async function newCard(
-  needs: CardsNeeds,
+  deps: CardsDependencies,
   tx: Tx,
   request: IssueRequest,
   defaults: { zone: TimeZone; businessName: string },
 ): Promise<Card> {
   const id = newId('crd')
-  const number = await drawNumber(tx, needs.keyring)
+  const number = await drawNumber(tx, deps.keyring)
   const expirationDate = expirationDateOf(tx.now, defaults.zone)
   return {
     id,
@@ -95,7 +95,7 @@ async function newCard(
     pUserId: null,
     timeZone: defaults.zone,
     zoneSince: tx.now,
-    sealedNumber: needs.keyring.seal(number, sealBinding(tx.businessId, id)),
+    sealedNumber: deps.keyring.seal(number, sealBinding(tx.businessId, id)),
     first6: number.slice(0, 6),
     last4: number.slice(-4),
     issuerBrand: ISSUER_BRAND,
@@ -107,11 +107,11 @@ async function newCard(
   }
 }
 
-async function requireFunding(needs: CardsNeeds, tx: Tx, request: IssueRequest): Promise<void> {
+async function requireFunding(deps: CardsDependencies, tx: Tx, request: IssueRequest): Promise<void> {
   const walletId = request.funding_wallet_id
   if (walletId === undefined) return
   const param = 'card.funding_wallet_id'
-  const acceptance = await needs.funding?.accepts(tx, walletId, request.settlement_currency)
+  const acceptance = await deps.funding?.accepts(tx, walletId, request.settlement_currency)
   if (acceptance === 'no_wallet') throw errors.funding_wallet_not_found({ param })
   if (acceptance !== 'accepted') {
     const message = `No currency of a wallet funds cards in ${request.settlement_currency}.`

@@ -154,7 +154,7 @@ test('no stored text holds a card number, and rotated keys still open it', async
   const caller = await newBusiness()
   const card = await issueActive(caller)
   fixture.rotateKeys()
-  const rewrap = rewrapCardNumbers(fixture.db, fixture.needs.keyring)
+  const rewrap = rewrapCardNumbers(fixture.db, fixture.deps.keyring)
   expect(await rewrap(caller.businessId)).toBe(1)
   expect(await rewrap(caller.businessId)).toBe(0)
   const { rows } = await fixture.admin.query<{ all: string }>(

@@ -6,7 +6,7 @@ import { findCardIdByReference, updateCard } from '../storage/card.repository.ts
 import { encryptNumber } from './encrypted-number.ts'
 import { errors } from '../api/errors.ts'
 import { lockCardToChange } from '../storage/locked-card.ts'
-import type { CardsNeeds } from '../dependencies.ts'
+import type { CardsDependencies } from '../dependencies.ts'
 import { renderLinkedCard } from '../api/render.ts'
 import { cardEvent } from '../tell.ts'
 
@@ -19,9 +19,13 @@ export interface LinkRequest {
  * Endpoint 3: gives a card of the pool to a user and makes it Active. Again for the same user it answers the same.
  * @throws 404 no such reference; 409 another user's, or no longer in the pool
  */
-export async function linkCard(needs: CardsNeeds, caller: Caller, request: LinkRequest): Promise<object> {
-  const key = await needs.businesses.encryptionKey(caller)
-  return once(needs.db, caller, async (tx) => {
+export async function linkCard(
+  deps: CardsDependencies,
+  caller: Caller,
+  request: LinkRequest,
+): Promise<object> {
+  const key = await deps.businesses.encryptionKey(caller)
+  return once(deps.db, caller, async (tx) => {
     const id = await findCardIdByReference(tx, request.card_reference_id)
     if (id === null) throw errors.card_not_found({ param: 'card_reference_id' })
     const locked = await lockCardToChange(tx, id)
@@ -29,10 +33,10 @@ export async function linkCard(needs: CardsNeeds, caller: Caller, request: LinkR
     const card = linked(locked.card, request.p_user_id, statusAt(locked.card, at))
     if (card !== locked.card) {
       await updateCard(tx, card, at)
-      await needs.events.append(tx, [cardEvent('card.linked', { ...locked, card }, at)])
+      await deps.events.append(tx, [cardEvent('card.linked', { ...locked, card }, at)])
     }
     if (key === null) return renderLinkedCard(card, undefined, at)
-    const number = needs.keyring.open(card.sealedNumber, sealBinding(tx.businessId, card.id))
+    const number = deps.keyring.open(card.sealedNumber, sealBinding(tx.businessId, card.id))
     return renderLinkedCard(card, await encryptNumber(number, key), at)
   })
 }

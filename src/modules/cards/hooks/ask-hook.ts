@@ -5,18 +5,18 @@ import { messageHeaders, signatures, signingKeyOf } from '#platform/security/sta
 import type { Authorization } from '../authorizations/authorization.ts'
 import { hookSecretBinding } from './decision-hook.ts'
 import type { DecisionHook } from '../storage/hook.repository.ts'
-import type { CardsNeeds } from '../dependencies.ts'
+import type { CardsDependencies } from '../dependencies.ts'
 import { renderAuthorization } from '../api/render.ts'
 
 /** `{"approved":true}` and some members that nobody asked for. */
-const MOST_ANSWER_BYTES = 16 * 1024
+const MAX_RESPONSE_BYTES = 16 * 1024
 
 /**
  * Asks the business whether it approves; its silence, an error or an answer that is none means what was configured.
  * Signed as webhooks are (Standard Webhooks). Never throws.
  */
 export async function askHook(
-  needs: CardsNeeds,
+  deps: CardsDependencies,
   businessId: string,
   hook: DecisionHook,
   authorization: Authorization,
@@ -30,13 +30,13 @@ export async function askHook(
         authorization: renderAuthorization(authorization),
       }),
     )
-    const secret = needs.keyring.open(hook.sealedSecret, hookSecretBinding(businessId))
-    const answer = await needs.egress.post({
+    const secret = deps.keyring.open(hook.sealedSecret, hookSecretBinding(businessId))
+    const answer = await deps.egress.post({
       url: hook.url,
       headers: signedHeaders(secret, body),
       body,
       timeoutMs: hook.timeoutMs,
-      mostAnswerBytes: MOST_ANSWER_BYTES,
+      mostAnswerBytes: MAX_RESPONSE_BYTES,
     })
     if (answer.kind === 'unanswered' || answer.status < 200 || answer.status > 299) return silence
     return approvedIn(answer.text) ?? silence

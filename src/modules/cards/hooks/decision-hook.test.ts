@@ -143,7 +143,7 @@ test('after a crash due work applies what silence means, once', async () => {
     // A process that asks, and dies before the answer.
     const asking = Promise.withResolvers<void>()
     const dying = new Cards({
-      ...fixture.needs,
+      ...fixture.deps,
       egress: {
         checkUrl: () => undefined,
         post: () => {
@@ -209,7 +209,7 @@ test('the secret is shown when it is made; a change keeps it, and a removed hook
     decision_hook: { url, timeout_ms: 2_000, on_silence: 'decline' },
   })
   fixture.rotateKeys()
-  expect(await rewrapHookSecret(fixture.db, fixture.needs.keyring)(caller.businessId)).toBe(1)
+  expect(await rewrapHookSecret(fixture.db, fixture.deps.keyring)(caller.businessId)).toBe(1)
   asked.length = 0
   await authorize(caller, card.id, '1')
   expect(() => new Webhook(secret).verify(asked[0]?.text ?? '', asked[0]?.headers ?? {})).not.toThrow()

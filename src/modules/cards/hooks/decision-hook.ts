@@ -11,7 +11,7 @@ import {
   readSealedSecret,
   saveHook,
 } from '../storage/hook.repository.ts'
-import type { CardsNeeds } from '../dependencies.ts'
+import type { CardsDependencies } from '../dependencies.ts'
 
 export interface HookRequest {
   readonly url: string
@@ -20,7 +20,7 @@ export interface HookRequest {
 }
 
 /** The longest a hook may take, and the default. */
-export const LONGEST_HOOK_TIMEOUT_MS = 2_000
+export const MAX_HOOK_TIMEOUT_MS = 2_000
 
 export function hookSecretBinding(businessId: string): SealBinding {
   return { businessId, field: 'card_decision_hooks.sealed_secret' }
@@ -31,20 +31,20 @@ export function hookSecretBinding(businessId: string): SealBinding {
  * @throws 422 a URL that names a private address
  */
 export async function putHook(
-  needs: CardsNeeds,
+  deps: CardsDependencies,
   caller: Caller,
   request: HookRequest,
 ): Promise<{ decision_hook: object }> {
   const param = 'decision_hook.url'
-  const problem = needs.egress.checkUrl(request.url)
+  const problem = deps.egress.checkUrl(request.url)
   if (problem !== undefined) throw errors.hook_url_not_allowed({ param, message: `${param} ${problem}.` })
-  const secretOf = () => hookSecret(needs, caller.businessId)
-  return onceShowingSecret(needs.db, caller, secretOf, async (tx) => {
+  const secretOf = () => hookSecret(deps, caller.businessId)
+  return onceShowingSecret(deps.db, caller, secretOf, async (tx) => {
     const secret = newSigningSecret()
-    const sealedSecret = needs.keyring.seal(secret, hookSecretBinding(tx.businessId))
+    const sealedSecret = deps.keyring.seal(secret, hookSecretBinding(tx.businessId))
     const saved = await saveHook(tx, {
       url: request.url,
-      timeoutMs: request.timeout_ms ?? LONGEST_HOOK_TIMEOUT_MS,
+      timeoutMs: request.timeout_ms ?? MAX_HOOK_TIMEOUT_MS,
       onSilence: request.on_silence,
       sealedSecret,
       createdAt: tx.now,
@@ -59,21 +59,24 @@ export async function putHook(
 }
 
 /** The secret of now; '' when the hook is gone. */
-async function hookSecret(needs: CardsNeeds, businessId: string): Promise<string> {
-  const sealed = await readSealedSecret(needs.db, businessId)
-  return sealed === null ? '' : needs.keyring.open(sealed, hookSecretBinding(businessId))
+async function hookSecret(deps: CardsDependencies, businessId: string): Promise<string> {
+  const sealed = await readSealedSecret(deps.db, businessId)
+  return sealed === null ? '' : deps.keyring.open(sealed, hookSecretBinding(businessId))
 }
 
 /** @throws 404 */
-export async function getHook(needs: CardsNeeds, caller: Caller): Promise<{ decision_hook: object }> {
-  const hook = await needs.db.transact(caller.businessId, findHook)
+export async function getHook(deps: CardsDependencies, caller: Caller): Promise<{ decision_hook: object }> {
+  const hook = await deps.db.transact(caller.businessId, findHook)
   if (hook === null) throw errors.decision_hook_not_found()
   return { decision_hook: renderHook(hook) }
 }
 
 /** Authorizations are decided without it from now on; one that is being asked about keeps waiting. @throws 404 */
-export async function removeHook(needs: CardsNeeds, caller: Caller): Promise<{ decision_hook: object }> {
-  const hook = await needs.db.transact(caller.businessId, deleteHook)
+export async function removeHook(
+  deps: CardsDependencies,
+  caller: Caller,
+): Promise<{ decision_hook: object }> {
+  const hook = await deps.db.transact(caller.businessId, deleteHook)
   if (hook === null) throw errors.decision_hook_not_found()
   return { decision_hook: renderHook(hook) }
 }

@@ -1,11 +1,11 @@
 import type { Tx } from '#platform/postgres/database'
-import { scheduleDue } from '#platform/jobs/jobs'
+import { scheduleJob } from '#platform/jobs/jobs'
 import { successEnvelope } from '#platform/http/routes/envelope'
 import { keepAnswer } from '#platform/idempotency/idempotency'
 import { type Authorization, settleAsked } from '../authorizations/authorization.ts'
 import { HOLD_EXPIRY } from '../job-kinds.ts'
 import { lockAuthorization, saveAuthorization } from '../storage/locked-authorization.ts'
-import type { CardsNeeds } from '../dependencies.ts'
+import type { CardsDependencies } from '../dependencies.ts'
 import { renderAuthorization } from '../api/render.ts'
 import { decisionEvent } from '../tell.ts'
 
@@ -15,7 +15,7 @@ import { decisionEvent } from '../tell.ts'
  * @param approved what the hook said; undefined for what its silence means
  */
 export async function recordHookAnswer(
-  needs: CardsNeeds,
+  deps: CardsDependencies,
   tx: Tx,
   uuid: string,
   approved: boolean | undefined,
@@ -24,11 +24,11 @@ export async function recordHookAnswer(
   const { authorization: before, at } = locked
   if (before.asked === null) return before
   const after = settleAsked(before, approved ?? before.asked.onSilence === 'approve')
-  await saveAuthorization(needs, tx, locked, after)
+  await saveAuthorization(deps, tx, locked, after)
   await Promise.all([
-    after.heldMinor > 0n && scheduleDue(tx, HOLD_EXPIRY, after.expiresAt),
+    after.heldMinor > 0n && scheduleJob(tx, HOLD_EXPIRY, after.expiresAt),
     keepAnswer(tx, after.idempotencyId, 200, successEnvelope({ authorization: renderAuthorization(after) })),
-    needs.events.append(tx, [decisionEvent(after, at)]),
+    deps.events.append(tx, [decisionEvent(after, at)]),
   ])
   return after
 }

@@ -5,7 +5,7 @@ import { errors } from '../api/errors.ts'
 import { type CardLimit, type LimitPeriod, type LimitStatus, newLimit, type NewLimit } from './limit.ts'
 import { insertLimits, updateLimits } from '../storage/limit.repository.ts'
 import { lockCardToChange, type LockedCard } from '../storage/locked-card.ts'
-import type { CardsNeeds } from '../dependencies.ts'
+import type { CardsDependencies } from '../dependencies.ts'
 import { renderCard } from '../api/render.ts'
 import { requireDistinctPeriods } from './spending-controls.ts'
 import { cardEvent } from '../tell.ts'
@@ -22,13 +22,13 @@ export interface LimitEdit {
  * @throws 404 no such card, or a limit that is not this card's; 422 another period, a bad amount, a limit twice
  */
 export async function editLimits(
-  needs: CardsNeeds,
+  deps: CardsDependencies,
   caller: Caller,
   cardId: string,
   edits: readonly LimitEdit[],
   remark: string,
 ): Promise<object> {
-  return once(needs.db, caller, async (tx) => {
+  return once(deps.db, caller, async (tx) => {
     const locked = await lockCardToChange(tx, cardId)
     const { at } = locked
     const changed = edits.map((edit, index) => edited(locked, edit, `limits[${index}]`))
@@ -36,7 +36,7 @@ export async function editLimits(
     const byId = new Map(changed.map((limit) => [limit.id, limit]))
     await updateLimits(tx, changed, remark, at)
     const limits = locked.limits.map((limit) => byId.get(limit.id) ?? limit)
-    await needs.events.append(tx, [cardEvent('card.limit_changed', { ...locked, limits }, at)])
+    await deps.events.append(tx, [cardEvent('card.limit_changed', { ...locked, limits }, at)])
     return {}
   })
 }
@@ -63,12 +63,12 @@ function edited(locked: LockedCard, edit: LimitEdit, param: string): CardLimit {
  * @throws 404; 409 the card has one; 422 a bad amount
  */
 export async function addLimit(
-  needs: CardsNeeds,
+  deps: CardsDependencies,
   caller: Caller,
   cardId: string,
   request: NewLimit,
 ): Promise<{ card: object }> {
-  return once(needs.db, caller, async (tx) => {
+  return once(deps.db, caller, async (tx) => {
     const locked = await lockCardToChange(tx, cardId)
     const { at } = locked
     if (locked.limits.some(({ period }) => period === request.period)) {
@@ -77,7 +77,7 @@ export async function addLimit(
     const limit = newLimit(locked.card, request, 'limit', at)
     const limits = [...locked.limits, limit]
     await insertLimits(tx, [limit])
-    await needs.events.append(tx, [cardEvent('card.limit_changed', { ...locked, limits }, at)])
+    await deps.events.append(tx, [cardEvent('card.limit_changed', { ...locked, limits }, at)])
     return { card: renderCard({ ...locked, limits }, at) }
   })
 }

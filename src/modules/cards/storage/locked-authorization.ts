@@ -5,7 +5,7 @@ import { type Authorization, usageAfter } from '../authorizations/authorization.
 import { findCards } from './card.repository.ts'
 import { errors } from '../api/errors.ts'
 import { moveFunds } from './move-funds.ts'
-import type { CardsNeeds } from '../dependencies.ts'
+import type { CardsDependencies } from '../dependencies.ts'
 import { cardTime, type Usage } from '../limits/usage.ts'
 import { lockUsageOfAuthorization, updateUsages } from './usage.repository.ts'
 
@@ -30,14 +30,14 @@ export async function lockAuthorization(tx: Tx, uuid: string): Promise<LockedAut
 
 /** Writes what became of it, and moves the money that this moves. */
 export async function saveAuthorization(
-  needs: CardsNeeds,
+  deps: CardsDependencies,
   tx: Tx,
   { authorization: before, usage, at }: LockedAuthorization,
   after: Authorization,
 ): Promise<void> {
   const card = (await findCards(tx, [before.cardId])).get(before.cardId)
   if (card === undefined) throw errors.card_not_found()
-  await moveFunds(needs, tx, card, before, after)
-  tx.leave(updateAuthorizations(tx, [after]))
-  tx.leave(updateUsages(tx, [usageAfter(usage, card.timeZone, before, after, at)]))
+  await moveFunds(deps, tx, card, before, after)
+  tx.defer(updateAuthorizations(tx, [after]))
+  tx.defer(updateUsages(tx, [usageAfter(usage, card.timeZone, before, after, at)]))
 }

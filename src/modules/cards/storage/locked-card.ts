@@ -39,7 +39,7 @@ export async function lockCards(tx: Tx, ids: readonly string[]): Promise<Map<str
  */
 export async function lockCardsToChange(tx: Tx, ids: readonly string[]): Promise<Map<string, LockedCard>> {
   const locking = lockCards(tx, ids)
-  tx.leave(moveTimeOn(tx, ids))
+  tx.defer(moveTimeOn(tx, ids))
   return locking
 }
 

@@ -2,19 +2,23 @@ import type { Tx } from '#platform/postgres/database'
 import type { Authorization } from '../authorizations/authorization.ts'
 import type { Card } from '../cards/card.ts'
 import type { LockedCard } from './locked-card.ts'
-import type { CardsNeeds } from '../dependencies.ts'
+import type { CardsDependencies } from '../dependencies.ts'
 
-type FundingNeeds = Pick<CardsNeeds, 'funding'>
+type FundingDependencies = Pick<CardsDependencies, 'funding'>
 
 /** Locks the wallets that fund these cards, before the money of several is moved. */
-export async function lockFunds(needs: FundingNeeds, tx: Tx, cards: Iterable<LockedCard>): Promise<void> {
+export async function lockFunds(
+  deps: FundingDependencies,
+  tx: Tx,
+  cards: Iterable<LockedCard>,
+): Promise<void> {
   const walletIds = new Set(Array.from(cards, ({ card }) => card.fundingWalletId).filter((id) => id !== null))
-  if (walletIds.size > 0) await needs.funding?.lock(tx, [...walletIds])
+  if (walletIds.size > 0) await deps.funding?.lock(tx, [...walletIds])
 }
 
 /** Tells the wallet that funds a card what an operation did with an authorization's hold and captures. */
 export async function moveFunds(
-  needs: FundingNeeds,
+  deps: FundingDependencies,
   tx: Tx,
   card: Card,
   before: Authorization,
@@ -23,7 +27,7 @@ export async function moveFunds(
   if (card.fundingWalletId === null) return
   const forcedMinor = after.forcedMinor - before.forcedMinor
   const capturedMinor = after.capturedMinor - before.capturedMinor - forcedMinor
-  await needs.funding?.move(tx, {
+  await deps.funding?.move(tx, {
     walletId: card.fundingWalletId,
     authorizationUuid: after.uuid,
     currency: card.currency,

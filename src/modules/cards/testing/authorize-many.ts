@@ -12,9 +12,9 @@ import { decisionRequest } from './decision-request.ts'
 const [url = '', callerJson = '', cardId = ''] = process.argv.slice(2)
 const caller = JSON.parse(callerJson) as Caller
 const db = new Database({ url, maxConnections: 4, readers: 1 })
-const needs = { db, events: new EventLog() }
+const deps = { db, events: new EventLog() }
 const batches = new DecisionBatches((businessId, requests) =>
-  db.transact(businessId, (tx) => decideTogether(needs, tx, requests)),
+  db.transact(businessId, (tx) => decideTogether(deps, tx, requests)),
 )
 
 async function authorizeForever(): Promise<void> {

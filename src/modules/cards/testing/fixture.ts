@@ -13,7 +13,7 @@ import type { Breach } from '#platform/verify'
 import { Cards } from '../cards.ts'
 import type { FundingPort } from '../funding.ts'
 import type { IssueRequest } from '../cards/issue-card.ts'
-import type { CardsNeeds } from '../dependencies.ts'
+import type { CardsDependencies } from '../dependencies.ts'
 import { verifyCards } from '../audit/verify.ts'
 
 /** Answers as the interface shows them. */
@@ -47,7 +47,7 @@ export async function createFixture(options: { funding?: FundingPort } = {}) {
   const egress = new Egress({ allowPrivate: true })
   afterAll(() => egress.close())
   const encryptionKeys = new Map<string, PublicJwk>()
-  const needs = {
+  const deps = {
     db: database.db,
     events: new EventLog(),
     businesses: {
@@ -65,8 +65,8 @@ export async function createFixture(options: { funding?: FundingPort } = {}) {
     keyring,
     egress,
     ...(options.funding && { funding: options.funding }),
-  } satisfies CardsNeeds
-  const cards = new Cards(needs)
+  } satisfies CardsDependencies
+  const cards = new Cards(deps)
 
   async function issue(caller: Caller, request: Partial<IssueRequest> = {}): Promise<ShownCard> {
     const { card } = (await cards.issue(caller, {
@@ -117,7 +117,7 @@ export async function createFixture(options: { funding?: FundingPort } = {}) {
 
   /** Does all due work of one kind until nothing is left, each item at its own due time. */
   async function runDue(caller: Caller, name: string, until: Instant): Promise<number> {
-    const work = cards.dueWork.find((candidate) => candidate.name === name)
+    const work = cards.jobs.find((candidate) => candidate.name === name)
     if (work === undefined) throw new Error(`no due work ${name}`)
     let done = 0
     for (;;) {
@@ -145,7 +145,7 @@ export async function createFixture(options: { funding?: FundingPort } = {}) {
 
   return {
     ...database,
-    needs,
+    deps,
     cards,
     encryptionKeys,
     rotateKeys,

@@ -85,7 +85,7 @@ function fontFor(
 
 /** Of every character that was ever looked for, by family and weight: bounded by what fonts have. */
 const fontOfCharacter = new Map<string, string | undefined>()
-const MOST_CHARACTERS = 50_000
+const MAX_CHARACTERS = 50_000
 
 /** The family's font file that has this character; undefined when none has. */
 function fontOf(character: string, weight: Weight, family: string): string | undefined {
@@ -95,7 +95,7 @@ function fontOf(character: string, weight: Weight, family: string): string | und
   const near = rangesOf(family, weight).get(blockOf(code)) ?? []
   // A range is what a file may have; the file itself tells.
   const named = near.find(({ from, to, file }) => code >= from && code <= to && charactersIn(file).has(code))
-  if (fontOfCharacter.size >= MOST_CHARACTERS) fontOfCharacter.clear()
+  if (fontOfCharacter.size >= MAX_CHARACTERS) fontOfCharacter.clear()
   fontOfCharacter.set(key, named?.file)
   return named?.file
 }
@@ -149,7 +149,7 @@ function byBlock(all: readonly Range[]): Ranges {
 }
 
 /** Most documents need the same few files, of about 20 kB each. */
-const MOST_KEPT = 64
+const MAX_ENTRIES = 64
 const kept = new Map<string, Buffer>()
 
 /** A font file by its path, such as `noto-sans-hk/files/noto-sans-hk-119-400-normal.woff`, as pdfkit can embed it. */
@@ -157,7 +157,7 @@ export function fontFile(path: string): Buffer {
   const known = kept.get(path)
   if (known !== undefined) return known
   const content = unpackWoff(readFileSync(new URL(import.meta.resolve(`@fontsource/${path}`))))
-  if (kept.size >= MOST_KEPT) kept.clear()
+  if (kept.size >= MAX_ENTRIES) kept.clear()
   kept.set(path, content)
   return content
 }

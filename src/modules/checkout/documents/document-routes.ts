@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type DocumentContent, isReceipt } from './document.ts'
 import { errors } from '../errors.ts'
-import type { CheckoutNeeds } from '../dependencies.ts'
+import type { CheckoutDependencies } from '../dependencies.ts'
 import { renderMessage } from '../pages/page.ts'
 import { orderEndWords } from '../words/order-end-words.ts'
 import { type PaymentView, readPaymentView } from '../pages/payment-view.ts'
@@ -9,9 +9,9 @@ import { RenderedDocuments } from './rendered-documents.ts'
 import { sendPage, wantsHtml } from '../pages/request.ts'
 import { type Visit, visitsOf } from '../pages/link-request.ts'
 
-export function registerDocuments(pages: FastifyInstance, needs: CheckoutNeeds): void {
+export function registerDocuments(pages: FastifyInstance, deps: CheckoutDependencies): void {
   const documents = new RenderedDocuments()
-  const visits = visitsOf(needs, 'download')
+  const visits = visitsOf(deps, 'download')
   pages.get(
     '/documents/:token',
     visits((visit) => sendDocument(visit, documents)),
@@ -19,13 +19,13 @@ export function registerDocuments(pages: FastifyInstance, needs: CheckoutNeeds):
 }
 
 async function sendDocument(visit: Visit, documents: RenderedDocuments): Promise<FastifyReply> {
-  const { needs, token, reply } = visit
-  const view = await readPaymentView(needs, token, 'download')
+  const { deps, token, reply } = visit
+  const view = await readPaymentView(deps, token, 'download')
   const { kind } = view.standing
   if (kind === 'voided' || kind === 'expired') return refuse(visit, kind)
   const [{ timeZone }, surroundings] = await Promise.all([
-    needs.businesses.profile(view.businessId),
-    readSurroundings(needs, view),
+    deps.businesses.profile(view.businessId),
+    readSurroundings(deps, view),
   ])
   const document = await documents.render({
     view,
@@ -48,19 +48,19 @@ function refuse(visit: Visit, kind: 'voided' | 'expired'): FastifyReply {
 }
 
 async function readSurroundings(
-  needs: CheckoutNeeds,
+  deps: CheckoutDependencies,
   { businessId, order, transactions, standing }: PaymentView,
 ): Promise<Pick<DocumentContent, 'customerName' | 'tokenTypes' | 'paymentLink'>> {
-  return needs.db.transact(businessId, async (tx) => {
+  return deps.db.transact(businessId, async (tx) => {
     const uuid = order.customerUuid
-    const customer = uuid === null ? undefined : (await needs.customers.findCustomers(tx, [uuid])).get(uuid)
+    const customer = uuid === null ? undefined : (await deps.customers.findCustomers(tx, [uuid])).get(uuid)
     const charged = transactions.flatMap(({ token }) => token ?? [])
-    const tokens = charged.length === 0 ? [] : await needs.customers.findTokens(tx, charged)
+    const tokens = charged.length === 0 ? [] : await deps.customers.findTokens(tx, charged)
     const isPayable = standing.kind === 'payable'
     return {
       customerName: customer === undefined ? null : (customer.companyName ?? customer.name),
       tokenTypes: new Map([...tokens].map(([token, { tokenType }]) => [token, tokenType])),
-      paymentLink: isPayable ? (needs.payments.paymentLink(businessId, order, tx.now) ?? null) : null,
+      paymentLink: isPayable ? (deps.payments.paymentLink(businessId, order, tx.now) ?? null) : null,
     }
   })
 }

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
-import { TenantGate } from '#platform/postgres/tenant-limiter'
+import { TenantLimiter } from '#platform/postgres/tenant-limiter'
 import { type DocumentContent, documentOf, type DocumentTexts } from './document.ts'
 import { Drawing } from './drawing.ts'
 
 /** An order of hundreds of lines takes seconds. Whoever has the link may ask for it as often as they like. */
 const RENDERINGS = { ofTenant: 1, atOnce: 2, waiting: 200 }
 /** A few of the longest documents, or hundreds of ordinary ones. */
-const MOST_BYTES = 8_000_000
+const MAX_BYTES = 8_000_000
 
 /** Renders a tenant's documents one after the other, and keeps the last ones for whoever asks again. */
 export class RenderedDocuments {
-  readonly #gate = new TenantGate(RENDERINGS)
+  readonly #gate = new TenantLimiter(RENDERINGS)
   readonly #drawing = new Drawing()
   readonly #kept = new Map<string, Buffer>()
   #bytes = 0
@@ -28,7 +28,7 @@ export class RenderedDocuments {
     this.#kept.set(key, document)
     this.#bytes += document.length
     for (const [oldest, { length }] of this.#kept) {
-      if (this.#bytes <= MOST_BYTES) break
+      if (this.#bytes <= MAX_BYTES) break
       this.#kept.delete(oldest)
       this.#bytes -= length
     }

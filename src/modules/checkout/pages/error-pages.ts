@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { WORDS } from '../words/all-words.ts'
-import type { CheckoutNeeds } from '../dependencies.ts'
+import type { CheckoutDependencies } from '../dependencies.ts'
 import { renderMessage } from './page.ts'
 import { languageFor, wantsHtml } from './request.ts'
 import type { Words } from '../words/words.ts'
@@ -9,7 +9,7 @@ import type { Words } from '../words/words.ts'
  * Errors of these routes are thrown, counted and logged as everywhere; a browser is shown a page where a program gets
  * the envelope.
  */
-export function registerErrorPages(pages: FastifyInstance, { links }: CheckoutNeeds): void {
+export function registerErrorPages(pages: FastifyInstance, { links }: CheckoutDependencies): void {
   pages.addHook('onSend', async (request, reply, payload) => {
     const type = reply.getHeader('content-type')
     const isEnvelope = typeof type === 'string' && type.startsWith('application/json')

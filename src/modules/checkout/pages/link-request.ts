@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { LinkPurpose } from '#platform/security/links'
 import { WORDS } from '../words/all-words.ts'
 import type { Language } from '../words/language.ts'
-import type { CheckoutNeeds } from '../dependencies.ts'
+import type { CheckoutDependencies } from '../dependencies.ts'
 import { languageFor } from './request.ts'
 import type { Words } from '../words/words.ts'
 
@@ -18,7 +18,7 @@ export interface PageFrame {
 
 /** A request for what is behind a link, which may be none of ours. */
 export interface Visit extends PageFrame {
-  readonly needs: CheckoutNeeds
+  readonly deps: CheckoutDependencies
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   /** The last part of the link's path. */
@@ -29,21 +29,21 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Fastify
 
 /** Makes handlers of routes behind links of this purpose. */
 export function visitsOf(
-  needs: CheckoutNeeds,
+  deps: CheckoutDependencies,
   purpose: LinkPurpose,
 ): (answer: (visit: Visit) => Promise<FastifyReply>) => Handler {
   return (answer) => (request, reply) => {
     const { token } = request.params as { token: string }
     const language = languageFor(request)
     return answer({
-      needs,
+      deps,
       request,
       reply,
       token,
       language,
       words: WORDS[language],
-      basePath: needs.links.basePath,
-      path: needs.links.pathOf(purpose, token),
+      basePath: deps.links.basePath,
+      path: deps.links.pathOf(purpose, token),
     })
   }
 }

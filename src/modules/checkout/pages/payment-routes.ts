@@ -4,7 +4,7 @@ import { freeTotal } from '#modules/payments'
 import type { FieldProblems, PaymentForm } from '../paying/card-form.ts'
 import { wayOut } from '../paying/checkout-order.ts'
 import { errors } from '../errors.ts'
-import type { CheckoutNeeds } from '../dependencies.ts'
+import type { CheckoutDependencies } from '../dependencies.ts'
 import { payByForm } from '../paying/pay.ts'
 import { renderPaymentPage, renderSummary } from './payment-page.ts'
 import type { Panel } from './panel.ts'
@@ -21,13 +21,13 @@ const BACK = 'back'
  * A form has less than 5 kB. Whoever has a link may send one without a key: a megabyte of `a&a&…`, half a million fields,
  * held up everybody else for six seconds.
  */
-const MOST_FORM_BYTES = 16 * 1024
+const MAX_FORM_BYTES = 16 * 1024
 
-export function registerPayments(pages: FastifyInstance, needs: CheckoutNeeds): void {
-  const visits = visitsOf(needs, 'payment')
+export function registerPayments(pages: FastifyInstance, deps: CheckoutDependencies): void {
+  const visits = visitsOf(deps, 'payment')
   pages.get('/pay/:token', visits(showPayment))
   pages.get('/pay/:token/status', visits(tellStatus))
-  pages.post('/pay/:token', { bodyLimit: MOST_FORM_BYTES }, visits(takePayment))
+  pages.post('/pay/:token', { bodyLimit: MAX_FORM_BYTES }, visits(takePayment))
   pages.post('/pay/:token/cancel', visits(takeBack))
   pages.get('/pay/:token/qr.svg', visits(showQrCode))
   pages.get('/pay/:token/wallet.svg', visits(showWalletCode))
@@ -53,20 +53,20 @@ async function answerPage(visit: Visit, view: PaymentView, problems?: FieldProbl
 
 /** The panel; and where the payer goes on to when there is nothing more to do here. */
 async function panelOf(
-  { needs, path, language, words }: Visit,
+  { deps, path, language, words }: Visit,
   view: PaymentView,
   problems?: FieldProblems,
 ): Promise<{ panel: Panel; end: string | null }> {
   const { standing, order, businessId } = view
   const isPaid = standing.kind === 'paid' || standing.kind === 'refunded'
-  const saveUrl = await unconfirmedCardUrl(needs, view, language)
+  const saveUrl = await unconfirmedCardUrl(deps, view, language)
   const panel = renderPanel(view, words, {
     path,
     language,
     attempt: newAttempt(),
     ...(problems !== undefined && { problems }),
     receiptUrl: isPaid
-      ? `${needs.links.make({ businessId, purpose: 'download', id: order.id })}?lang=${language}`
+      ? `${deps.links.make({ businessId, purpose: 'download', id: order.id })}?lang=${language}`
       : null,
     saveUrl,
   })
@@ -85,12 +85,12 @@ async function tellStatus(visit: Visit): Promise<FastifyReply> {
 }
 
 /** The order as it stands, after the acquirer was asked about what is under way. */
-async function readCurrentView({ needs, token }: Visit): Promise<PaymentView> {
-  const view = await readPaymentView(needs, token)
+async function readCurrentView({ deps, token }: Visit): Promise<PaymentView> {
+  const view = await readPaymentView(deps, token)
   const { kind } = view.standing
   if (kind !== 'action' && kind !== 'processing') return view
-  await needs.payments.askNow(view.businessId, view.order.id)
-  return readPaymentView(needs, token)
+  await deps.payments.refreshStatus(view.businessId, view.order.id)
+  return readPaymentView(deps, token)
 }
 
 async function answerStatus(visit: Visit, view: PaymentView): Promise<FastifyReply> {
@@ -112,9 +112,9 @@ async function answerStatus(visit: Visit, view: PaymentView): Promise<FastifyRep
 }
 
 async function takePayment(visit: Visit): Promise<FastifyReply> {
-  const { needs, token, words, request, reply } = visit
-  const view = await readPaymentView(needs, token)
-  const problems = await payByForm(needs, readForm(request, view), {
+  const { deps, token, words, request, reply } = visit
+  const view = await readPaymentView(deps, token)
+  const problems = await payByForm(deps, readForm(request, view), {
     view,
     words,
     comeBackTo: comeBackAddress(visit),
@@ -129,17 +129,18 @@ async function takePayment(visit: Visit): Promise<FastifyReply> {
 
 /** The payer would rather pay in another way than confirm what is under way. */
 async function takeBack(visit: Visit): Promise<FastifyReply> {
-  const { needs, token } = visit
-  const { businessId, standing, order } = await readPaymentView(needs, token)
-  if (standing.kind === 'action') await needs.payments.takeBack(businessId, order.id, standing.transaction.id)
+  const { deps, token } = visit
+  const { businessId, standing, order } = await readPaymentView(deps, token)
+  if (standing.kind === 'action')
+    await deps.payments.cancelPending(businessId, order.id, standing.transaction.id)
   return comeBack(visit)
 }
 
 /** Back to the page, from a form that was sent without our script; the script is told how the order stands now. */
 async function comeBack(visit: Visit): Promise<FastifyReply> {
-  const { needs, token, request, reply, path, language } = visit
+  const { deps, token, request, reply, path, language } = visit
   if (wantsHtml(request)) return reply.redirect(`${path}?lang=${language}&${BACK}=1`, 303)
-  return answerStatus(visit, await readPaymentView(needs, token))
+  return answerStatus(visit, await readPaymentView(deps, token))
 }
 
 function newAttempt(): string {
@@ -165,19 +166,19 @@ function readForm(request: FastifyRequest, { order }: PaymentView): PaymentForm 
 }
 
 /** The page itself, under the address that the world knows. */
-function comeBackAddress({ needs, token, language }: Visit): string {
-  return `${needs.links.addressOf('payment', token)}?lang=${language}&${BACK}=1`
+function comeBackAddress({ deps, token, language }: Visit): string {
+  return `${deps.links.addressOf('payment', token)}?lang=${language}&${BACK}=1`
 }
 
-async function showQrCode({ needs, token, reply }: Visit): Promise<FastifyReply> {
+async function showQrCode({ deps, token, reply }: Visit): Promise<FastifyReply> {
   // Only of a page that there is.
-  await readPaymentView(needs, token)
-  return reply.type('image/svg+xml').send(qrCode(needs.links.addressOf('payment', token)))
+  await readPaymentView(deps, token)
+  return reply.type('image/svg+xml').send(qrCode(deps.links.addressOf('payment', token)))
 }
 
 /** The code of the wallet's own page, for a payer who reads this one on another device. */
-async function showWalletCode({ needs, token, reply }: Visit): Promise<FastifyReply> {
-  const { standing } = await readPaymentView(needs, token)
+async function showWalletCode({ deps, token, reply }: Visit): Promise<FastifyReply> {
+  const { standing } = await readPaymentView(deps, token)
   if (standing.kind !== 'action') throw errors.page_not_found()
   return reply.type('image/svg+xml').send(qrCode(standing.url))
 }

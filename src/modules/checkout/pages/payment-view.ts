@@ -3,7 +3,7 @@ import type { Order, Transaction } from '#modules/payments'
 import type { Environment } from '#platform/caller'
 import { type Standing, standingOf } from '../paying/checkout-order.ts'
 import { errors } from '../errors.ts'
-import type { CheckoutNeeds } from '../dependencies.ts'
+import type { CheckoutDependencies } from '../dependencies.ts'
 
 /** An order as it stands behind a payment link at this moment. */
 export interface PaymentView {
@@ -23,17 +23,17 @@ export interface PaymentView {
  * @throws 404 when we did not make it; 410 when it is older than its 30 days
  */
 export async function readPaymentView(
-  needs: CheckoutNeeds,
+  deps: CheckoutDependencies,
   token: string,
   purpose: 'payment' | 'download' = 'payment',
 ): Promise<PaymentView> {
-  const link = needs.links.read(purpose, token)
+  const link = deps.links.read(purpose, token)
   if (link === null) throw errors.page_not_found()
   if (link.expired) throw errors.link_expired()
   const { businessId } = link
   const [profile, linked] = await Promise.all([
-    needs.businesses.profile(businessId),
-    needs.payments.orderForLink(businessId, link.id),
+    deps.businesses.profile(businessId),
+    deps.payments.orderForLink(businessId, link.id),
   ])
   return {
     businessId,

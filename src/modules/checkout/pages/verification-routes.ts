@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { errors } from '../errors.ts'
-import type { CheckoutNeeds } from '../dependencies.ts'
+import type { CheckoutDependencies } from '../dependencies.ts'
 import { sendPage } from './request.ts'
 import {
   renderVerificationPage,
@@ -9,20 +9,20 @@ import {
 } from './verification-page.ts'
 import { type Visit, visitsOf } from './link-request.ts'
 
-export function registerVerifications(pages: FastifyInstance, needs: CheckoutNeeds): void {
-  const visits = visitsOf(needs, 'verification')
+export function registerVerifications(pages: FastifyInstance, deps: CheckoutDependencies): void {
+  const visits = visitsOf(deps, 'verification')
   pages.get('/verify/:token', visits(showVerification))
   pages.get('/verify/:token/status', visits(tellVerification))
   pages.post('/verify/:token', visits(confirmVerification))
 }
 
-async function readView({ needs, token }: Visit): Promise<VerificationView> {
-  const link = needs.links.read('verification', token)
+async function readView({ deps, token }: Visit): Promise<VerificationView> {
+  const link = deps.links.read('verification', token)
   if (link === null) throw errors.page_not_found()
   if (link.expired) throw errors.link_expired()
   const [profile, verification] = await Promise.all([
-    needs.businesses.profile(link.businessId),
-    needs.customers.verification(link),
+    deps.businesses.profile(link.businessId),
+    deps.customers.verification(link),
   ])
   return { businessName: profile.name, environment: profile.environment, verification }
 }

@@ -35,7 +35,7 @@ export interface CardDetails {
   readonly brand: string
 }
 
-const LONGEST_NAME = 255
+const MAX_NAME_LENGTH = 255
 
 /** Reads the card of a form; or all that is wrong with it, so that the payer corrects it once. */
 export function readCard(
@@ -72,7 +72,7 @@ function plainDigits(text: string): string {
 
 /** Not what a browser filled in by mistake: a name is stored and shown as it is, a card number never. */
 function isHolderName(name: string): boolean {
-  return name !== '' && [...name].length <= LONGEST_NAME && isStorable(name) && !holdsCardNumber(name)
+  return name !== '' && [...name].length <= MAX_NAME_LENGTH && isStorable(name) && !holdsCardNumber(name)
 }
 
 /** `04/29`, `4 / 2029`, `04 29`, `0429`. Two digits of a year are of this century. */

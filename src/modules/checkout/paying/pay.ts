@@ -7,12 +7,12 @@ import { claimIdempotencyKey, type IdempotencyId, keepAnswer } from '#platform/i
 import { ReplayedAnswer } from '#platform/http/routes/replayed-answer'
 import { callerOf } from '../caller.ts'
 import { type CardDetails, type FieldProblems, type PaymentForm, readCard } from './card-form.ts'
-import type { CheckoutNeeds } from '../dependencies.ts'
+import type { CheckoutDependencies } from '../dependencies.ts'
 import type { PaymentView } from '../pages/payment-view.ts'
 import type { Words } from '../words/words.ts'
 
 /** A payer has a few cards; whoever tries more is trying out somebody else's. */
-const MOST_FAILED = 20
+const MAX_FAILED = 20
 
 export interface PayContext {
   readonly view: PaymentView
@@ -28,7 +28,7 @@ export interface PayContext {
  * @returns what the payer has to correct, or null
  */
 export async function payByForm(
-  needs: CheckoutNeeds,
+  deps: CheckoutDependencies,
   form: PaymentForm,
   context: PayContext,
 ): Promise<FieldProblems | null> {
@@ -43,19 +43,19 @@ export async function payByForm(
       tried.paymentMethod !== 'payment_token' &&
       tried.answer.failure !== 'canceled',
   )
-  if (failed.length >= MOST_FAILED) return { method: words.problems.tooManyTries }
-  const { timeZone } = await needs.businesses.profile(view.businessId)
+  if (failed.length >= MAX_FAILED) return { method: words.problems.tooManyTries }
+  const { timeZone } = await deps.businesses.profile(view.businessId)
   const instrument = readInstrument(form, { ...view, timeZone }, words)
   if ('problems' in instrument) return instrument.problems
-  const charge = await begin(needs, form.attempt, { amount, direct: instrument.direct }, context)
+  const charge = await begin(deps, form.attempt, { amount, direct: instrument.direct }, context)
   if (charge === null) return null
-  const outcome = await needs.payments.performCharge({ ...charge.charge, returnUrl: context.comeBackTo })
-  await needs.db.transact(view.businessId, async (tx) => {
-    await needs.payments.recordOutcomes(tx, [{ charge: charge.charge, outcome, at: tx.now }])
+  const outcome = await deps.payments.performCharge({ ...charge.charge, returnUrl: context.comeBackTo })
+  await deps.db.transact(view.businessId, async (tx) => {
+    await deps.payments.recordOutcomes(tx, [{ charge: charge.charge, outcome, at: tx.now }])
     await keepAnswer(tx, charge.attemptId, 200, '{}')
   })
   const wantsSaved = form.save && (outcome.kind === 'approved' || outcome.kind === 'pending')
-  if (wantsSaved && instrument.card !== null) await saveCard(needs, instrument.card, context)
+  if (wantsSaved && instrument.card !== null) await saveCard(deps, instrument.card, context)
   return null
 }
 
@@ -94,18 +94,18 @@ function directInstrument(instrument: Instrument, card: CardDetails | null): Dir
 
 /** Remembers the attempt and reserves the amount, together. Null when it was sent before, or cannot be paid any more. */
 async function begin(
-  needs: CheckoutNeeds,
+  deps: CheckoutDependencies,
   attempt: string,
   charged: { readonly amount: Money; readonly direct: DirectInstrument },
   { view, requestId }: PayContext,
 ): Promise<{ charge: Charge; attemptId: IdempotencyId } | null> {
-  const caller = await callerOf(needs, view, requestId)
+  const caller = await callerOf(deps, view, requestId)
   const fingerprint = createHash('sha256').update(view.order.id).digest('hex')
   const idempotency = { key: attempt, endpoint: 'checkout', fingerprint }
   try {
-    return await needs.db.transact(view.businessId, async (tx) => {
+    return await deps.db.transact(view.businessId, async (tx) => {
       const attemptId = await claimIdempotencyKey(tx, { ...caller, idempotency })
-      const [begun] = await needs.payments.beginCharges(tx, [
+      const [begun] = await deps.payments.initiateCharges(tx, [
         { orderId: view.order.id, type: 'Sales', token: null, ...charged, payerPresent: true, at: tx.now },
       ])
       return begun?.ok === true ? { charge: begun.charge, attemptId } : null
@@ -124,12 +124,12 @@ function isTaken(error: unknown): boolean {
  * Keeps the card as a token of the order's customer, as the payer asked. The payment stands whatever comes of it, so
  * nothing that fails here is a failure of the page.
  */
-async function saveCard(needs: CheckoutNeeds, card: CardDetails, context: PayContext): Promise<void> {
+async function saveCard(deps: CheckoutDependencies, card: CardDetails, context: PayContext): Promise<void> {
   const { view, requestId } = context
   const { customerUuid, currency } = view.order
   if (customerUuid === null) return
   try {
-    await needs.customers.bind(await callerOf(needs, view, requestId), customerUuid, {
+    await deps.customers.bind(await callerOf(deps, view, requestId), customerUuid, {
       token_type: 'CreditCard',
       credit_card: {
         number: card.number,
@@ -142,6 +142,6 @@ async function saveCard(needs: CheckoutNeeds, card: CardDetails, context: PayCon
       return_url: context.comeBackTo,
     })
   } catch (error) {
-    needs.log.warn({ err: error, business_id: view.businessId, request_id: requestId }, 'a card was not kept')
+    deps.log.warn({ err: error, business_id: view.businessId, request_id: requestId }, 'a card was not kept')
   }
 }

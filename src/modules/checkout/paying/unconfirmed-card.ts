@@ -1,6 +1,6 @@
 import { readLinkId } from '#modules/payments'
 import type { Language } from '../words/language.ts'
-import type { CheckoutNeeds } from '../dependencies.ts'
+import type { CheckoutDependencies } from '../dependencies.ts'
 import type { PaymentView } from '../pages/payment-view.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { PaymentView } from '../pages/payment-view.ts'
  * payment asks for that too. Null when there is nothing to confirm.
  */
 export async function unconfirmedCardUrl(
-  needs: CheckoutNeeds,
+  deps: CheckoutDependencies,
   view: PaymentView,
   language: Language,
 ): Promise<string | null> {
@@ -17,23 +17,23 @@ export async function unconfirmedCardUrl(
   const paid = transactions.findLast(({ state, type }) => state === 'succeeded' && type === 'Sales')
   if (standing.kind !== 'paid' || customerUuid === null || paid?.paymentMethod !== 'credit_card') return null
   const { first6, last4 } = paid.instrument
-  const tokens = await needs.db.transact(businessId, (tx) => needs.customers.cardsOf(tx, customerUuid))
+  const tokens = await deps.db.transact(businessId, (tx) => deps.customers.cardsOf(tx, customerUuid))
   // The merchant may be binding the same card elsewhere: this order's page saved what comes back to it.
   const unconfirmed = tokens.find(
     (token) =>
       token.state === 'pending' &&
       token.first6 === first6 &&
       token.last4 === last4 &&
-      orderOfPage(needs, token.returnUrl) === order.id,
+      orderOfPage(deps, token.returnUrl) === order.id,
   )
   if (unconfirmed === undefined) return null
-  const address = needs.links.make({ businessId, purpose: 'verification', id: unconfirmed.verifyUuid })
+  const address = deps.links.make({ businessId, purpose: 'verification', id: unconfirmed.verifyUuid })
   return `${address}?lang=${language}`
 }
 
 /** The order whose payment page this address is; undefined when it is another's. */
-function orderOfPage(needs: CheckoutNeeds, address: string | null): string | undefined {
+function orderOfPage(deps: CheckoutDependencies, address: string | null): string | undefined {
   const token = address === null ? undefined : new URL(address).pathname.split('/').at(-1)
-  const link = needs.links.read('payment', token ?? '')
+  const link = deps.links.read('payment', token ?? '')
   return link === null ? undefined : readLinkId(link.id).orderId
 }

@@ -15,7 +15,7 @@ function languageOf(tag: string): Language | undefined {
 }
 
 /** A header longer than this is nobody's list of languages. */
-const LONGEST_HEADER = 500
+const MAX_HEADER_LENGTH = 500
 
 /**
  * `?lang=` when it names one of ours, else the one of Accept-Language that is liked best (RFC 9110, 12.5.4), else
@@ -26,7 +26,7 @@ export function chooseLanguage(asked: string | undefined, acceptLanguage: string
   if (named !== undefined) return named
   let best: Language = 'en'
   let bestQuality = 0
-  for (const range of (acceptLanguage ?? '').slice(0, LONGEST_HEADER).split(',')) {
+  for (const range of (acceptLanguage ?? '').slice(0, MAX_HEADER_LENGTH).split(',')) {
     const [tag = '', ...parameters] = range.split(';')
     const language = languageOf(tag)
     const quality = qualityOf(parameters)

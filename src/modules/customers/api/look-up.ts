@@ -3,30 +3,30 @@ import { pageOf, type PageRequest } from '#platform/http/validation/list'
 import { findCustomerByReference, findCustomers, listCustomers } from '../storage/customer.repository.ts'
 import type { PaymentMethod } from '../profiles/customer.ts'
 import { errors } from './errors.ts'
-import type { CustomersNeeds } from '../dependencies.ts'
+import type { CustomersDependencies } from '../dependencies.ts'
 import { TOKEN_TYPE_OF_METHOD } from '../tokens/payment-token.ts'
 import { findDefaultTokens, listTokens } from '../storage/payment-token.repository.ts'
 import { renderCustomer, renderPaymentToken } from './render.ts'
 
 export async function customerByReference(
-  needs: CustomersNeeds,
+  deps: CustomersDependencies,
   caller: Caller,
   referenceNumber: string,
 ): Promise<{ customer: object }> {
-  return needs.db.transact(caller.businessId, async (tx) => {
+  return deps.db.transact(caller.businessId, async (tx) => {
     const customer = await findCustomerByReference(tx, referenceNumber)
     if (customer === null) throw errors.customer_not_found()
     const tokens = await findDefaultTokens(tx, [customer.uuid])
-    return { customer: renderCustomer(needs.links, customer, tokens.get(customer.uuid), tx.now) }
+    return { customer: renderCustomer(deps.links, customer, tokens.get(customer.uuid), tx.now) }
   })
 }
 
 export async function customersPage(
-  needs: CustomersNeeds,
+  deps: CustomersDependencies,
   caller: Caller,
   request: PageRequest,
 ): Promise<object> {
-  return needs.db.transact(caller.businessId, async (tx) => {
+  return deps.db.transact(caller.businessId, async (tx) => {
     const found = await listCustomers(tx, request)
     const { rows, page } = pageOf(request, found, ({ createdAt, uuid }) => ({ at: createdAt, id: uuid }))
     const tokens = await findDefaultTokens(
@@ -34,7 +34,7 @@ export async function customersPage(
       rows.map((customer) => customer.uuid),
     )
     const customers = rows.map((customer) =>
-      renderCustomer(needs.links, customer, tokens.get(customer.uuid), tx.now),
+      renderCustomer(deps.links, customer, tokens.get(customer.uuid), tx.now),
     )
     return { customers, page }
   })
@@ -42,18 +42,18 @@ export async function customersPage(
 
 /** A customer's tokens, newest first; deleted ones are left out. */
 export async function tokensOfCustomer(
-  needs: CustomersNeeds,
+  deps: CustomersDependencies,
   caller: Caller,
   customerUuid: string,
   method: PaymentMethod | undefined,
 ): Promise<{ payment_tokens: object[] }> {
   const tokenType = method === undefined ? null : TOKEN_TYPE_OF_METHOD[method]
-  return needs.db.transact(caller.businessId, async (tx) => {
+  return deps.db.transact(caller.businessId, async (tx) => {
     const [customers, tokens] = await Promise.all([
       findCustomers(tx, [customerUuid]),
       listTokens(tx, customerUuid, tokenType),
     ])
     if (!customers.has(customerUuid)) throw errors.customer_not_found()
-    return { payment_tokens: tokens.map((token) => renderPaymentToken(needs.links, token, tx.now)) }
+    return { payment_tokens: tokens.map((token) => renderPaymentToken(deps.links, token, tx.now)) }
   })
 }

@@ -16,6 +16,6 @@ test('a pending token that nobody would ask about is named', async () => {
   const { token } = await bindCard(fixture, caller, uuid, ASKS_PAYER)
   const breaches = () => Array.fromAsync(verifyCustomers(fixture.db)(businessId))
   expect(await breaches()).toEqual([])
-  await fixture.admin.query('delete from due_heads where business_id = $1', [businessId])
+  await fixture.admin.query('delete from next_runs where business_id = $1', [businessId])
   expect(await breaches()).toMatchObject([{ rule: 'due_work_has_a_head', object: token }])
 })

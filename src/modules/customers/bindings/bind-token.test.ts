@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { DueWorkRunner } from '#platform/jobs/jobs'
+import { JobRunner } from '#platform/jobs/jobs'
 import { withKey } from '#platform/testing/caller'
 import { eventsOf, eventTypesOf } from '#platform/testing/events'
 import { eventually } from '#platform/testing/until'
@@ -133,7 +133,7 @@ test('a running service learns of a confirmation by itself', async () => {
   const token = await bindCard(fixture, caller, uuid, '4000002500003155')
   await fetch(`${simulator.url}/payments/${token.verify_uuid}/confirm`, { method: 'POST' })
   const log = pino({ level: 'silent' })
-  const runner = new DueWorkRunner({ db: fixture.db, works: customers.dueWork, log })
+  const runner = new JobRunner({ db: fixture.db, jobs: customers.jobs, log })
   runner.start()
   await expect
     .poll(() => tokensOf(fixture, caller, uuid), { timeout: 10_000 })
@@ -181,7 +181,7 @@ test('a crash between the phases is resolved by due work, and the key gets its a
   const { caller, businessId } = await fixture.business()
   const { uuid } = await newCustomer(fixture, caller)
   const keyed = withKey(caller, 'crash')
-  const begun = await beginBinding(fixture.needs, keyed, uuid, cardRequest('4242424242424242'))
+  const begun = await beginBinding(fixture.deps, keyed, uuid, cardRequest('4242424242424242'))
   const retry = () => customers.bind(keyed, uuid, cardRequest('4242424242424242'))
   await expect(retry()).rejects.toMatchObject({ reason: 'idempotency_key_in_use' })
   // The acquirer was reached, its answer was not.
@@ -196,11 +196,11 @@ test('a crash between the phases is resolved by due work, and the key gets its a
 test('what one process is binding is not taken over by another before its lease is over', async () => {
   const { caller, businessId } = await fixture.business()
   const { uuid } = await newCustomer(fixture, caller)
-  const begun = await beginBinding(fixture.needs, caller, uuid, cardRequest('4242424242424242'))
+  const begun = await beginBinding(fixture.deps, caller, uuid, cardRequest('4242424242424242'))
   const until = begun.token.createdAt.add({ hours: 1 })
-  expect(await fixture.dueWork.run({ businessId, until, timeOf: (dueAt) => dueAt })).toBe(0)
+  expect(await fixture.jobs.run({ businessId, until, timeOf: (dueAt) => dueAt })).toBe(0)
   await expireLease(begun.token.token)
-  expect(await fixture.dueWork.run({ businessId, until, timeOf: (dueAt) => dueAt })).toBe(1)
+  expect(await fixture.jobs.run({ businessId, until, timeOf: (dueAt) => dueAt })).toBe(1)
 })
 
 test('an advancing clock waits for a binding that is under way', async () => {

@@ -11,7 +11,7 @@ import {
   type VerifyRequest,
 } from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
-import { scheduleDue } from '#platform/jobs/jobs'
+import { scheduleJob } from '#platform/jobs/jobs'
 import { claimIdempotencyKey } from '#platform/idempotency/idempotency'
 import { type CardExpiry, expiryProblem, readExpiry } from '../tokens/card-expiry.ts'
 import { brandOf } from '../tokens/card-number.ts'
@@ -19,8 +19,8 @@ import { sealBinding } from '../tokens/card-vault.ts'
 import { lockCustomer } from '../storage/customer.repository.ts'
 import { BINDING_INQUIRIES } from '../job-kinds.ts'
 import { errors } from '../api/errors.ts'
-import type { CustomersNeeds } from '../dependencies.ts'
-import { MOST_TOKENS, type PaymentToken, type TokenType } from '../tokens/payment-token.ts'
+import type { CustomersDependencies } from '../dependencies.ts'
+import { MAX_TOKENS, type PaymentToken, type TokenType } from '../tokens/payment-token.ts'
 import { countTokens, insertPendingToken, type NewPaymentToken } from '../storage/payment-token.repository.ts'
 import { recordBinding } from './record-binding.ts'
 import { verificationUrl } from '../api/render.ts'
@@ -57,38 +57,38 @@ export interface BegunBinding {
  * @throws 404 no such customer; 422 of the card, the type, or more than 100 tokens; 503 no acquirer for live
  */
 export async function bindToken(
-  needs: CustomersNeeds,
+  deps: CustomersDependencies,
   caller: Caller,
   customerUuid: string,
   request: BindRequest,
 ): Promise<{ token: PaymentToken; at: Instant }> {
-  const { token, acquirer, verification } = await beginBinding(needs, caller, customerUuid, request)
+  const { token, acquirer, verification } = await beginBinding(deps, caller, customerUuid, request)
   const answer = await acquirer.verify(verification)
-  return needs.db.transact(caller.businessId, async (tx) => ({
-    token: await recordBinding(needs, tx, token, answer, tx.now),
+  return deps.db.transact(caller.businessId, async (tx) => ({
+    token: await recordBinding(deps, tx, token, answer, tx.now),
     at: tx.now,
   }))
 }
 
 /** The first phase: all checks, and the row that says what is under way, committed. */
 export async function beginBinding(
-  needs: CustomersNeeds,
+  deps: CustomersDependencies,
   caller: Caller,
   customerUuid: string,
   request: BindRequest,
 ): Promise<BegunBinding> {
-  const acquirer = needs.acquirers.forBusiness(caller)
+  const acquirer = deps.acquirers.forBusiness(caller)
   const card = checkCard(caller, request)
-  const { timeZone } = await needs.businesses.profile(caller.businessId)
+  const { timeZone } = await deps.businesses.profile(caller.businessId)
   const expiry = card && readExpiry(card.exp_month, card.exp_year, timeZone)
   const ids = { token: newId('pmt'), verifyUuid: newId('vrf') }
-  const sealed = card && needs.keyring.seal(card.number, sealBinding(caller.businessId, ids.token))
+  const sealed = card && deps.keyring.seal(card.number, sealBinding(caller.businessId, ids.token))
   const instrument = instrumentOf(request.token_type, card, expiry)
-  const returnUrl = verificationUrl(needs.links, { ...ids, businessId: caller.businessId })
-  const token = await needs.db.transact(caller.businessId, async (tx) => {
+  const returnUrl = verificationUrl(deps.links, { ...ids, businessId: caller.businessId })
+  const token = await deps.db.transact(caller.businessId, async (tx) => {
     const idempotencyId = await claimIdempotencyKey(tx, caller)
     if ((await lockCustomer(tx, customerUuid)) === null) throw errors.customer_not_found()
-    if ((await countTokens(tx, customerUuid)) >= MOST_TOKENS) throw errors.too_many_payment_tokens()
+    if ((await countTokens(tx, customerUuid)) >= MAX_TOKENS) throw errors.too_many_payment_tokens()
     checkExpiry(expiry, tx.now)
     // Should this process die, someone else asks the acquirer once the lease is over.
     const dueAt = tx.now.add({ milliseconds: LEASE_MS })
@@ -105,7 +105,7 @@ export async function beginBinding(
       createdAt: tx.now,
     }
     await insertPendingToken(tx, begun, leaseNow().leasedUntil)
-    await scheduleDue(tx, BINDING_INQUIRIES, dueAt)
+    await scheduleJob(tx, BINDING_INQUIRIES, dueAt)
     return begun
   })
   const verification = { key: token.verifyUuid, at: token.createdAt, instrument, returnUrl }

@@ -2,7 +2,7 @@ import type { Instant } from '#kernel/clock'
 import { nextState } from '#kernel/state-table'
 import type { Inquiry, Outcome } from '#modules/acquirers'
 import type { Tx } from '#platform/postgres/database'
-import { scheduleDue } from '#platform/jobs/jobs'
+import { scheduleJob } from '#platform/jobs/jobs'
 import { successEnvelope } from '#platform/http/routes/envelope'
 import { keepAnswer } from '#platform/idempotency/idempotency'
 import { type BindingDecision, decideBinding } from './binding.ts'
@@ -10,7 +10,7 @@ import { lockCustomer, setDefaultToken } from '../storage/customer.repository.ts
 import { BINDING_INQUIRIES } from '../job-kinds.ts'
 import { errors } from '../api/errors.ts'
 import type { CustomerEvent } from '../events.ts'
-import type { CustomersNeeds } from '../dependencies.ts'
+import type { CustomersDependencies } from '../dependencies.ts'
 import type { PaymentToken } from '../tokens/payment-token.ts'
 import {
   findTokens,
@@ -28,7 +28,7 @@ import { renderPaymentToken } from '../api/render.ts'
  * @returns the token as it is now
  */
 export async function recordBinding(
-  needs: CustomersNeeds,
+  deps: CustomersDependencies,
   tx: Tx,
   known: { readonly token: string; readonly customerUuid: string },
   answer: Outcome | Inquiry,
@@ -44,12 +44,12 @@ export async function recordBinding(
     await setDefaultToken(tx, before.customerUuid, before.token, at)
   }
   const after = (await findTokens(tx, [before.token])).get(before.token) ?? before
-  const data = { payment_token: renderPaymentToken(needs.links, after, at) }
+  const data = { payment_token: renderPaymentToken(deps.links, after, at) }
   // Answered once: a key that is replayed later gets what its request was answered with.
   await keepAnswer(tx, before.idempotencyId, 200, successEnvelope(data))
   if (decision.state !== 'pending') {
     const type: CustomerEvent = `payment_token.${decision.state}`
-    await needs.events.append(tx, [{ type, objectId: after.token, timestamp: at, data }])
+    await deps.events.append(tx, [{ type, objectId: after.token, timestamp: at, data }])
   }
   return after
 }
@@ -67,7 +67,7 @@ async function saveDecision(
       return settleToken(tx, token.token, { ...decision, at })
     case 'pending':
       await waitOn(tx, token.token, { ...decision, at })
-      await scheduleDue(tx, BINDING_INQUIRIES, decision.dueAt)
+      await scheduleJob(tx, BINDING_INQUIRIES, decision.dueAt)
   }
 }
 

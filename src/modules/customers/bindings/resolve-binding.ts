@@ -2,7 +2,7 @@ import type { Instant } from '#kernel/clock'
 import { type Acquirer, type Inquiry, leaseNow, type Outcome } from '#modules/acquirers'
 import { isOverdue } from './binding.ts'
 import { openInstrument } from '../tokens/card-vault.ts'
-import type { CustomersNeeds } from '../dependencies.ts'
+import type { CustomersDependencies } from '../dependencies.ts'
 import type { PaymentToken } from '../tokens/payment-token.ts'
 import {
   claimToken,
@@ -17,19 +17,19 @@ import { recordBinding } from './record-binding.ts'
  * fails the lease is given back.
  */
 export async function resolveBinding(
-  needs: CustomersNeeds,
+  deps: CustomersDependencies,
   businessId: string,
   token: string,
   at: Instant,
 ): Promise<void> {
   try {
-    const found = (await needs.db.transact(businessId, (tx) => findTokens(tx, [token]))).get(token)
+    const found = (await deps.db.transact(businessId, (tx) => findTokens(tx, [token]))).get(token)
     if (found === undefined || found.state !== 'pending') return
-    const { environment } = await needs.businesses.profile(businessId)
-    const answer = await ask(needs, needs.acquirers.forBusiness({ environment }), found, at)
-    await needs.db.transact(businessId, (tx) => recordBinding(needs, tx, found, answer, at))
+    const { environment } = await deps.businesses.profile(businessId)
+    const answer = await ask(deps, deps.acquirers.forBusiness({ environment }), found, at)
+    await deps.db.transact(businessId, (tx) => recordBinding(deps, tx, found, answer, at))
   } catch (error) {
-    await needs.db.transact(businessId, (tx) => releaseToken(tx, token))
+    await deps.db.transact(businessId, (tx) => releaseToken(tx, token))
     throw error
   }
 }
@@ -39,7 +39,7 @@ export async function resolveBinding(
  * close keys, the same verification is sent again under it (decisions, section 3). A payer who is too late is closed out too.
  */
 async function ask(
-  needs: CustomersNeeds,
+  deps: CustomersDependencies,
   acquirer: Acquirer,
   token: PaymentToken,
   at: Instant,
@@ -49,7 +49,7 @@ async function ask(
   const tooLate = known.kind === 'pending' && isOverdue(token, at)
   const undecided = known.kind === 'absent' && !known.closed
   if ((tooLate || undecided) && acquirer.canCloseKeys) return acquirer.closeKey(key, at)
-  if (undecided) return acquirer.verify({ key, at, instrument: openInstrument(needs.keyring, token) })
+  if (undecided) return acquirer.verify({ key, at, instrument: openInstrument(deps.keyring, token) })
   return known
 }
 
@@ -58,18 +58,18 @@ async function ask(
  * @returns the token as it is now; null when there is none of that verification
  */
 export async function refreshVerification(
-  needs: CustomersNeeds,
+  deps: CustomersDependencies,
   businessId: string,
   verifyUuid: string,
 ): Promise<{ token: PaymentToken; at: Instant } | null> {
-  const claimed = await needs.db.transact(businessId, async (tx) => {
+  const claimed = await deps.db.transact(businessId, async (tx) => {
     const token = await findTokenByVerification(tx, verifyUuid)
     if (token?.state !== 'pending') return null
     const isClaimed = await claimToken(tx, token.token, leaseNow())
     return isClaimed ? { token: token.token, at: tx.now } : null
   })
-  if (claimed !== null) await resolveBinding(needs, businessId, claimed.token, claimed.at)
-  return needs.db.transact(businessId, async (tx) => {
+  if (claimed !== null) await resolveBinding(deps, businessId, claimed.token, claimed.at)
+  return deps.db.transact(businessId, async (tx) => {
     const token = await findTokenByVerification(tx, verifyUuid)
     return token && { token, at: tx.now }
   })

@@ -1,6 +1,6 @@
 import { withAddedQuery } from '#kernel/added-query'
 import { errors } from '../api/errors.ts'
-import type { CustomersNeeds } from '../dependencies.ts'
+import type { CustomersDependencies } from '../dependencies.ts'
 import { type PaymentToken, stateAt } from '../tokens/payment-token.ts'
 import type { PaymentTokenState } from '../tokens/payment-token.states.ts'
 import { shownNumber } from '../api/render.ts'
@@ -27,8 +27,11 @@ export interface Verification {
   readonly returnUrl: string | null
 }
 
-export async function verification(needs: CustomersNeeds, link: VerificationLink): Promise<Verification> {
-  const found = await refreshVerification(needs, link.businessId, link.id)
+export async function verification(
+  deps: CustomersDependencies,
+  link: VerificationLink,
+): Promise<Verification> {
+  const found = await refreshVerification(deps, link.businessId, link.id)
   if (found === null) throw errors.payment_token_not_found()
   const { token, at } = found
   const state = stateAt(token, at)

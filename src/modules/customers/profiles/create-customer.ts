@@ -4,17 +4,17 @@ import { once } from '#platform/idempotency/idempotency'
 import { findCustomerByReference, insertCustomer } from '../storage/customer.repository.ts'
 import type { NewCustomer } from './customer.ts'
 import { errors } from '../api/errors.ts'
-import type { CustomersNeeds } from '../dependencies.ts'
+import type { CustomersDependencies } from '../dependencies.ts'
 import { renderCustomer } from '../api/render.ts'
 
 /** @throws 409 `customer_exists`, with the existing customer's uuid in `data.customer` */
 export async function createCustomer(
-  needs: CustomersNeeds,
+  deps: CustomersDependencies,
   caller: Caller,
   request: NewCustomer,
 ): Promise<{ customer: object }> {
   const { reference_number: referenceNumber } = request
-  return once(needs.db, caller, async (tx) => {
+  return once(deps.db, caller, async (tx) => {
     const customer = await insertCustomer(tx, {
       uuid: newId('cus'),
       referenceNumber,
@@ -31,6 +31,6 @@ export async function createCustomer(
         }),
       })
     }
-    return { customer: renderCustomer(needs.links, customer, undefined, tx.now) }
+    return { customer: renderCustomer(deps.links, customer, undefined, tx.now) }
   })
 }

@@ -4,7 +4,7 @@ import { once } from '#platform/idempotency/idempotency'
 import { lockCustomer, updateCustomer } from '../storage/customer.repository.ts'
 import type { CustomerEdit } from './customer.ts'
 import { errors } from '../api/errors.ts'
-import type { CustomersNeeds } from '../dependencies.ts'
+import type { CustomersDependencies } from '../dependencies.ts'
 import { isChargeable } from '../tokens/payment-token.ts'
 import { findDefaultTokens, findTokens } from '../storage/payment-token.repository.ts'
 import { renderCustomer } from '../api/render.ts'
@@ -14,19 +14,19 @@ import { renderCustomer } from '../api/render.ts'
  * @throws 404 no such customer, or no such default token; 422 a default token that is not an active one of this customer
  */
 export async function editCustomer(
-  needs: CustomersNeeds,
+  deps: CustomersDependencies,
   caller: Caller,
   uuid: string,
   edit: CustomerEdit,
 ): Promise<{ customer: object }> {
-  return once(needs.db, caller, async (tx) => {
+  return once(deps.db, caller, async (tx) => {
     if ((await lockCustomer(tx, uuid)) === null) throw errors.customer_not_found()
     const defaultToken = edit.default_payment_token ?? null
     if (defaultToken !== null) await checkDefaultToken(tx, uuid, defaultToken)
     const customer = await updateCustomer(tx, uuid, edit, defaultToken, tx.now)
     if (customer === null) throw errors.customer_not_found()
     const tokens = await findDefaultTokens(tx, [uuid])
-    return { customer: renderCustomer(needs.links, customer, tokens.get(uuid), tx.now) }
+    return { customer: renderCustomer(deps.links, customer, tokens.get(uuid), tx.now) }
   })
 }
 

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Lease } from '#modules/acquirers'
 import type { Tx } from '#platform/postgres/database'
-import { dueAtOnce } from '#platform/jobs/jobs'
+import { dueNow } from '#platform/jobs/jobs'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import { isOneOf } from '#platform/postgres/rows'
 import { BINDING_INQUIRIES } from '../job-kinds.ts'
@@ -273,7 +273,7 @@ function toToken(row: TokenRow): PaymentToken {
 }
 
 /** Of all tenants. What a lease is on is always due at some time, which an index knows. */
-export const END_TOKEN_LEASES = dueAtOnce(
+export const END_TOKEN_LEASES = dueNow(
   BINDING_INQUIRIES,
   sql`update payment_tokens set leased_until = null, due_at = least(due_at, created_at)
        where due_at is not null and leased_until is not null returning business_id`,

@@ -8,7 +8,7 @@ import { createTestKeyring } from '#platform/testing/keyring'
 import { createTestAcquirer } from '../../acquirers/testing/acquirer.ts'
 import type { BindRequest } from '../bindings/bind-token.ts'
 import { Customers } from '../customers.ts'
-import type { CustomersNeeds } from '../dependencies.ts'
+import type { CustomersDependencies } from '../dependencies.ts'
 
 /** The module on a real database and a real simulator. Call it at the top of a test file. */
 export async function createFixture() {
@@ -16,7 +16,7 @@ export async function createFixture() {
   const { acquirer, simulator, setFaults } = await createTestAcquirer({ timeoutMs: 3_000 })
   const { keyring, rotateKeys } = createTestKeyring()
   const links = new Links(keyring, () => 'http://127.0.0.1:8080')
-  const needs: CustomersNeeds = {
+  const deps: CustomersDependencies = {
     db: database.db,
     events: new EventLog(),
     acquirers: { forBusiness: () => acquirer },
@@ -24,22 +24,22 @@ export async function createFixture() {
     keyring,
     links,
   }
-  const customers = new Customers(needs)
-  const [dueWork] = customers.dueWork
-  if (dueWork === undefined) throw new Error('no due work')
+  const customers = new Customers(deps)
+  const [jobs] = customers.jobs
+  if (jobs === undefined) throw new Error('no due work')
 
   return {
     ...database,
     customers,
-    dueWork,
+    jobs,
     keyring,
     rotateKeys,
-    needs,
+    deps,
     simulator,
     business: () => createTestBusiness(database),
     setFaults,
     advance: (businessId: string, by: Temporal.DurationLike) =>
-      advance(database.db, customers.dueWork, businessId, by),
+      advance(database.db, customers.jobs, businessId, by),
   }
 }
 

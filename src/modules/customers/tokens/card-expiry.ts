@@ -2,7 +2,7 @@ import { type Instant, isBefore } from '#kernel/clock'
 import { startOfLocalDay, type TimeZone } from '#kernel/time-zone'
 
 /** A year later than this after now is a slip of the finger, not a card. */
-const MOST_YEARS_AHEAD = 100
+const MAX_YEARS_AHEAD = 100
 
 export interface CardExpiry {
   readonly month: number
@@ -25,6 +25,6 @@ export function expiryProblem(
   at: Instant,
 ): 'card_expired' | 'card_expiry_invalid' | null {
   if (!isBefore(at, expiry.expiresAt)) return 'card_expired'
-  const latestYear = at.toZonedDateTimeISO('UTC').year + MOST_YEARS_AHEAD
+  const latestYear = at.toZonedDateTimeISO('UTC').year + MAX_YEARS_AHEAD
   return expiry.year > latestYear ? 'card_expiry_invalid' : null
 }

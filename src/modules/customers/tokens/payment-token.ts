@@ -14,7 +14,7 @@ export const TOKEN_TYPE_OF_METHOD: Readonly<Record<PaymentMethod, TokenType>> = 
 }
 
 /** Most tokens a customer may have that are not deleted (decisions, section 4). */
-export const MOST_TOKENS = 100
+export const MAX_TOKENS = 100
 
 /** A stored card or auto-debit agreement. The card's members are null for a wallet. */
 export interface PaymentToken {

@@ -3,14 +3,14 @@ import { RequestError } from '#kernel/errors'
 import { errorEnvelope, successEnvelope } from '#platform/http/routes/envelope'
 import { errors } from './errors.ts'
 import type { Operation } from '../model/operation.ts'
-import type { OrderLedger } from '../model/order-aggregate.ts'
+import type { OrderAggregate } from '../model/order-aggregate.ts'
 import type { PaymentWork } from '../storage/payment-work.ts'
 import type { Order } from '../model/order.ts'
 import { renderOrder, renderTransaction } from './render.ts'
 import type { Transaction } from '../model/transaction.ts'
 
 /** What the caller of an operation is told. */
-export type Verdict = 'done' | 'pending' | 'unknown' | 'declined' | 'refused' | 'not_processed'
+export type PaymentResult = 'done' | 'pending' | 'unknown' | 'declined' | 'refused' | 'not_processed'
 
 /** An operation's transaction, as an answer shows it. */
 export interface Shown {
@@ -22,7 +22,7 @@ export interface Shown {
 }
 
 /** `data` of a success; or the error that is thrown, with order and transaction beside it (decisions, section 3). */
-export function answerOf(verdict: Verdict, shown: Shown, declineCode?: string): object {
+export function answerOf(verdict: PaymentResult, shown: Shown, declineCode?: string): object {
   const { order, transactions, transaction, at } = shown
   const data = {
     order: renderOrder(order, transactions, at),
@@ -44,7 +44,7 @@ export function answerOf(verdict: Verdict, shown: Shown, declineCode?: string): 
 }
 
 /** What a transaction says for itself, whoever recorded its outcome. */
-export function verdictOfTransaction(transaction: Transaction): Verdict {
+export function verdictOfTransaction(transaction: Transaction): PaymentResult {
   switch (transaction.state) {
     case 'initiated':
     case 'unknown':
@@ -62,7 +62,7 @@ export function verdictOfTransaction(transaction: Transaction): Verdict {
   }
 }
 
-function verdictOfFailure(transaction: Transaction): Verdict {
+function verdictOfFailure(transaction: Transaction): PaymentResult {
   const { failure } = transaction.answer
   if (failure === 'refused') return 'refused'
   return failure === 'declined' || failure === 'not_sent' ? 'declined' : 'not_processed'
@@ -78,8 +78,8 @@ export function answerOrThrow(answer: object): object {
 export function keepReply(
   work: PaymentWork,
   operation: Operation,
-  ledger: OrderLedger,
-  verdict: Verdict,
+  ledger: OrderAggregate,
+  verdict: PaymentResult,
   declined: { readonly kind: string; readonly responseCode?: string },
   at: Instant,
 ): void {
@@ -90,7 +90,7 @@ export function keepReply(
   })
 }
 
-const STATUS_OF: Readonly<Record<Verdict, number>> = {
+const STATUS_OF: Readonly<Record<PaymentResult, number>> = {
   done: 200,
   pending: 200,
   unknown: 504,

@@ -120,8 +120,8 @@ const BREAKS = [
   ],
   [
     'due_work_has_a_head',
-    `delete from due_heads
-      where kind = 'authorization_expiry' and business_id = (select business_id from transactions where id = $1)`,
+    `delete from next_runs
+      where job = 'authorization_expiry' and business_id = (select business_id from transactions where id = $1)`,
     'hold',
   ],
   [
@@ -133,8 +133,8 @@ const BREAKS = [
   [
     'due_work_has_a_head',
     `with lost as (
-       delete from due_heads
-        where kind = 'payment_operations' and business_id = (select business_id from transactions where id = $1)
+       delete from next_runs
+        where job = 'payment_operations' and business_id = (select business_id from transactions where id = $1)
      )
      insert into acquirer_operations select business_id, id, 'sale', order_id, id, 'sent', false, 0, null, null, now(),
             now(), null from transactions where id = $1`,

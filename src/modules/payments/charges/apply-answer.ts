@@ -2,12 +2,12 @@ import { type Instant, timeOfChange } from '#kernel/clock'
 import { nextState } from '#kernel/state-table'
 import { nextLocalMidnight, type TimeZone } from '#kernel/time-zone'
 import type { AcquirerRecord, Outcome } from '#modules/acquirers'
-import { keepReply, type Verdict } from '../api/answer.ts'
+import { keepReply, type PaymentResult } from '../api/answer.ts'
 import { beginRefund, beginVoid } from '../follow-ups/initiate-follow-up.ts'
 import type { BeginOperation } from './initiate-operation.ts'
 import type { PaymentEvent } from '../events.ts'
 import { askAgain, type Operation, waitOn } from '../model/operation.ts'
-import type { OrderLedger } from '../model/order-aggregate.ts'
+import type { OrderAggregate } from '../model/order-aggregate.ts'
 import type { PaymentWork } from '../storage/payment-work.ts'
 import { type AcquirerAnswer, isSettled, NO_ANSWER, type Transaction, usedOf } from '../model/transaction.ts'
 import {
@@ -21,7 +21,7 @@ import {
  * more; `canceled` and `expired`: the same, because we closed the key of a payment that waited for its payer.
  * `isAbandoned`: of a charge whose process died before it recorded anything.
  */
-export type Answer = (Outcome | { readonly kind: 'absent' | 'canceled' | 'expired' }) & {
+export type AcquirerResult = (Outcome | { readonly kind: 'absent' | 'canceled' | 'expired' }) & {
   readonly isAbandoned?: boolean
 }
 
@@ -36,10 +36,10 @@ const REVERSAL_RETRY_HOURS = 1
 export function applyAnswer(
   work: PaymentWork,
   operation: Operation,
-  answer: Answer,
+  answer: AcquirerResult,
   answeredAt: Instant,
   zone: TimeZone,
-): Verdict {
+): PaymentResult {
   const ledger = work.ledger(operation.orderId)
   const at = timeOfChange(ledger.order, answeredAt)
   const verdict = verdictOf(answer)
@@ -62,7 +62,7 @@ export function applyAnswer(
   return verdict
 }
 
-function verdictOf(answer: Answer): Verdict {
+function verdictOf(answer: AcquirerResult): PaymentResult {
   switch (answer.kind) {
     case 'approved':
       return 'done'
@@ -80,9 +80,9 @@ function verdictOf(answer: Answer): Verdict {
 
 function applyToTransaction(
   work: PaymentWork,
-  ledger: OrderLedger,
+  ledger: OrderAggregate,
   operation: Operation,
-  answer: Answer,
+  answer: AcquirerResult,
   at: Instant,
   zone: TimeZone,
 ): void {
@@ -108,9 +108,9 @@ function applyToTransaction(
     },
     at,
   )
-  if (before.state === 'unknown') ledger.tell('transaction.resolved', at, before.id)
-  ledger.tell(toldOf(state, succeeded), at, before.id)
-  ledger.settle(at)
+  if (before.state === 'unknown') ledger.recordEvent('transaction.resolved', at, before.id)
+  ledger.recordEvent(toldOf(state, succeeded), at, before.id)
+  ledger.recalculate(at)
   if (succeeded && before.type !== 'Refund' && (orderState === 'voided' || orderState === 'expired')) {
     reverse(work, ledger, ledger.transaction(before.id), { at })
   }
@@ -122,7 +122,7 @@ function applyToTransaction(
   }
 }
 
-function eventOf(transaction: Transaction, answer: Answer): TransactionEvent {
+function eventOf(transaction: Transaction, answer: AcquirerResult): TransactionEvent {
   switch (answer.kind) {
     case 'approved':
       return transaction.type === 'Authorization' ? 'authorize' : 'approve'
@@ -147,31 +147,31 @@ function toldOf(state: TransactionState, succeeded: boolean): PaymentEvent {
 /** A void is not a transaction of its own: it changes the one it voids. */
 function applyToVoided(
   work: PaymentWork,
-  ledger: OrderLedger,
+  ledger: OrderAggregate,
   operation: Operation,
-  verdict: Verdict,
+  verdict: PaymentResult,
   at: Instant,
 ): void {
   const { transactionId: id, status, inquiries } = operation
   if (verdict === 'unknown' || verdict === 'pending') {
-    if (status === 'sent' || status === 'queued') ledger.tell('transaction.pending', at, id)
+    if (status === 'sent' || status === 'queued') ledger.recordEvent('transaction.pending', at, id)
     return
   }
-  if (status === 'unknown') ledger.tell('transaction.resolved', at, id)
+  if (status === 'unknown') ledger.recordEvent('transaction.resolved', at, id)
   if (verdict !== 'done') {
     const kept = ledger.change(id, { voidKey: null, voidPending: false }, at)
     if (isClosed(ledger)) retryReversal(work, ledger, kept, verdict, { at, inquiries })
-    ledger.settle(at)
+    ledger.recalculate(at)
     return
   }
   const state = nextState(TRANSACTION_STATES, ledger.transaction(id).state, 'void')
   if (state === undefined) throw new Error(`transaction ${id} was voided as ${ledger.transaction(id).state}`)
   ledger.change(id, { state, voidPending: false }, at)
-  ledger.tell('transaction.voided', at, id)
-  ledger.settle(at, 'void')
+  ledger.recordEvent('transaction.voided', at, id)
+  ledger.recalculate(at, 'void')
 }
 
-function isClosed(ledger: OrderLedger): boolean {
+function isClosed(ledger: OrderAggregate): boolean {
   return ledger.order.state === 'voided' || ledger.order.state === 'expired'
 }
 
@@ -181,7 +181,7 @@ type QueuedReversal = Omit<BeginOperation, 'status'>
 /** Money that arrived for an order that takes none any more is given back at once (decisions, section 3). */
 function reverse(
   work: PaymentWork,
-  ledger: OrderLedger,
+  ledger: OrderAggregate,
   transaction: Transaction,
   begin: QueuedReversal,
 ): void {
@@ -191,7 +191,7 @@ function reverse(
 
 function reverseByRefund(
   work: PaymentWork,
-  ledger: OrderLedger,
+  ledger: OrderAggregate,
   transaction: Transaction,
   begin: QueuedReversal,
 ): void {
@@ -203,9 +203,9 @@ function reverseByRefund(
 /** A reversal that never arrived is sent again; what the acquirer does not void, it refunds. */
 function retryReversal(
   work: PaymentWork,
-  ledger: OrderLedger,
+  ledger: OrderAggregate,
   transaction: Transaction,
-  verdict: Verdict,
+  verdict: PaymentResult,
   { at, inquiries }: Required<Pick<BeginOperation, 'at' | 'inquiries'>>,
 ): void {
   if (verdict === 'not_processed') return reverse(work, ledger, transaction, { at, inquiries })
@@ -214,7 +214,7 @@ function retryReversal(
   else reverseByRefund(work, ledger, transaction, { at })
 }
 
-function recordOf(answer: Answer): AcquirerAnswer {
+function recordOf(answer: AcquirerResult): AcquirerAnswer {
   switch (answer.kind) {
     case 'approved':
     case 'pending':

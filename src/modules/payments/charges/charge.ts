@@ -74,7 +74,7 @@ interface RefusedCharge {
   readonly orderId: string
 }
 
-export type BegunCharge = { readonly ok: true; readonly charge: Charge } | RefusedCharge
+export type InitiatedCharge = { readonly ok: true; readonly charge: Charge } | RefusedCharge
 
 /** What became of a charge, to be recorded. `at`: the business's time of it. */
 export interface ChargeOutcome {

@@ -5,9 +5,9 @@ import type { Acquirer } from '#modules/acquirers'
 import type { PaymentToken } from '#modules/customers'
 import type { Environment } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
-import { scheduleDue } from '#platform/jobs/jobs'
+import { scheduleJob } from '#platform/jobs/jobs'
 import { beginOperation } from './initiate-operation.ts'
-import type { BegunCharge, Charge, NewCharge } from './charge.ts'
+import type { InitiatedCharge, Charge, NewCharge } from './charge.ts'
 import type { PaymentsContext } from '../context.ts'
 import { decidePayment } from './decide-payment.ts'
 import { PAYMENT_OPERATIONS } from '../job-kinds.ts'
@@ -35,7 +35,7 @@ export async function beginCharges(
   tx: Tx,
   charges: readonly NewCharge[],
   made: readonly Order[],
-): Promise<BegunCharge[]> {
+): Promise<InitiatedCharge[]> {
   if (charges.length === 0) return []
   const own = new Set(made.map((order) => order.id))
   const others = new Set(charges.map((charge) => charge.orderId).filter((id) => !own.has(id)))
@@ -47,12 +47,12 @@ export async function beginCharges(
 /** A charge whose rows are on their way to the database. */
 type Reserved =
   | { readonly ok: true; readonly charge: Omit<Charge, 'begun'>; readonly operation: Operation }
-  | Extract<BegunCharge, { ok: false }>
+  | Extract<InitiatedCharge, { ok: false }>
 
 export interface LockedCharges {
   readonly reserved: readonly Reserved[]
   /** The same with what the database adds. Who needs it after the commit only need not wait for it before. */
-  readonly begun: Promise<BegunCharge[]>
+  readonly begun: Promise<InitiatedCharge[]>
 }
 
 /** As `beginCharges`, of orders that the caller has locked. Everything is left to the end of the transaction. */
@@ -82,10 +82,10 @@ export async function beginLockedCharges(
     good.map((one) => one.charge.transaction),
   )
   const begun = written(reserved, orders, transactions, insertTransactions(tx, transactions))
-  tx.leave(begun)
-  if (changed.length > 0) tx.leave(updateOrders(tx, changed))
-  tx.leave(saveOperations(tx, operations))
-  tx.leave(scheduleDue(tx, PAYMENT_OPERATIONS, dueAt))
+  tx.defer(begun)
+  if (changed.length > 0) tx.defer(updateOrders(tx, changed))
+  tx.defer(saveOperations(tx, operations))
+  tx.defer(scheduleJob(tx, PAYMENT_OPERATIONS, dueAt))
   return { reserved, begun }
 }
 
@@ -95,10 +95,10 @@ async function written(
   orders: ReadonlyMap<string, Order>,
   numbered: readonly Transaction[],
   inserted: string | Promise<string>,
-): Promise<BegunCharge[]> {
+): Promise<InitiatedCharge[]> {
   const transactions = new Map(numbered.map((transaction) => [transaction.id, transaction]))
   const writer = await inserted
-  return reserved.map((one): BegunCharge => {
+  return reserved.map((one): InitiatedCharge => {
     if (!one.ok) return one
     const { charge, operation } = one
     const order = orders.get(charge.transaction.orderId)

@@ -1,7 +1,7 @@
 import type { Instant } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
-import { type Verdict, verdictOfTransaction } from '../api/answer.ts'
-import { type Answer, applyAnswer } from './apply-answer.ts'
+import { type PaymentResult, verdictOfTransaction } from '../api/answer.ts'
+import { type AcquirerResult, applyAnswer } from './apply-answer.ts'
 import type { Charge, ChargeOutcome, RecordedCharge } from './charge.ts'
 import type { PaymentsContext } from '../context.ts'
 import { lockBegun, type LockedOperations } from '../storage/lock-begun.ts'
@@ -15,7 +15,7 @@ import type { Transaction } from '../model/transaction.ts'
 export interface KnownAnswer {
   /** It may have changed since: only what never does is used. */
   readonly operation: Operation
-  readonly answer: Answer
+  readonly answer: AcquirerResult
   readonly at: Instant
   /** The charge that was begun, when it was begun in this process. */
   readonly charge?: Charge
@@ -23,7 +23,7 @@ export interface KnownAnswer {
 
 export interface Recorded extends RecordedCharge {
   /** What the operation's caller is told, whoever recorded the outcome. */
-  readonly verdict: Verdict
+  readonly verdict: PaymentResult
 }
 
 /**
@@ -90,7 +90,7 @@ export function recordOutcomes(
   )
 }
 
-function verdictOfVoid(transaction: Transaction): Verdict {
+function verdictOfVoid(transaction: Transaction): PaymentResult {
   if (transaction.voidPending) return 'unknown'
   return transaction.state === 'voided' ? 'done' : 'not_processed'
 }

@@ -34,7 +34,7 @@ export async function recordFailedCharges(
       failure: 'not_sent',
     } as const
     ledger.add({ ...made, state: 'failed', answer })
-    ledger.tell('transaction.failed', at, made.id)
+    ledger.recordEvent('transaction.failed', at, made.id)
     return { ok: true, ledger, id: made.id } as const
   })
   await work.save()

@@ -1,8 +1,8 @@
 import { type Instant, isAfter } from '#kernel/clock'
-import type { DueWork } from '#platform/jobs/jobs'
+import type { Job } from '#platform/jobs/jobs'
 import type { PaymentsContext } from '../context.ts'
 import { AUTHORIZATION_EXPIRY } from '../job-kinds.ts'
-import type { OrderLedger } from '../model/order-aggregate.ts'
+import type { OrderAggregate } from '../model/order-aggregate.ts'
 import { PaymentWork } from '../storage/payment-work.ts'
 import { earliestLapse, ordersOfLapsed } from '../storage/transaction.repository.ts'
 import { byIds } from '../storage/order-selector.ts'
@@ -12,11 +12,11 @@ const BATCH = 100
 const LOOK_AGAIN_HOURS = 1
 
 /** What is left of an authorization lapses after 7 days and is free again (decisions, section 3). */
-export function authorizationExpiry(ctx: PaymentsContext): DueWork {
+export function authorizationExpiry(ctx: PaymentsContext): Job {
   return {
     name: AUTHORIZATION_EXPIRY,
     clock: 'business',
-    nextDueAt: earliestLapse,
+    nextRunAt: earliestLapse,
     run: ({ businessId, until, timeOf }) =>
       ctx.db.transact(businessId, async (tx) => {
         const ids = await ordersOfLapsed(tx, until, BATCH)
@@ -29,11 +29,11 @@ export function authorizationExpiry(ctx: PaymentsContext): DueWork {
   }
 }
 
-function lapse(ledger: OrderLedger, until: Instant, timeOf: (dueAt: Instant) => Instant): void {
+function lapse(ledger: OrderAggregate, until: Instant, timeOf: (dueAt: Instant) => Instant): void {
   for (const { id, expiresAt, updatedAt } of ledger.transactions) {
     if (expiresAt === null || isAfter(expiresAt, until)) continue
     const at = timeOf(expiresAt)
-    ledger.settle(at)
+    ledger.recalculate(at)
     if (ledger.transaction(id).state !== 'authorized') continue
     ledger.change(id, { expiresAt: at.add({ hours: LOOK_AGAIN_HOURS }) }, updatedAt)
   }

@@ -3,7 +3,7 @@ import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import { claimIdempotencyKey } from '#platform/idempotency/idempotency'
 import { answerOf, answerOrThrow } from '../api/answer.ts'
-import type { Answer } from '../charges/apply-answer.ts'
+import type { AcquirerResult } from '../charges/apply-answer.ts'
 import type { BeginTransaction } from './initiate-follow-up.ts'
 import type { Reply } from '../charges/charge.ts'
 import { acquirerOf, type PaymentsContext } from '../context.ts'
@@ -11,7 +11,7 @@ import type { AmountDecision } from '../charges/decide-amount.ts'
 import { errors } from '../api/errors.ts'
 import { transactionParam, transactionSelector } from '../api/identifiers.ts'
 import type { Operation, UnderWay } from '../model/operation.ts'
-import type { OrderLedger } from '../model/order-aggregate.ts'
+import type { OrderAggregate } from '../model/order-aggregate.ts'
 import { PaymentWork } from '../storage/payment-work.ts'
 import { sendFollowUp } from '../charges/perform.ts'
 import { recordAnswers } from '../charges/record-answers.ts'
@@ -24,7 +24,7 @@ import type { OrderSelector } from '../storage/order-selector.ts'
 
 /** A capture or refund as its use case decides it: begins the operation, or throws. */
 export type BeginFollowUp = (
-  ledger: OrderLedger,
+  ledger: OrderAggregate,
   transaction: Transaction,
   begin: BeginTransaction,
 ) => Operation
@@ -53,7 +53,7 @@ export async function recordFollowUp(
   ctx: PaymentsContext,
   businessId: string,
   operation: Operation,
-  answer: Answer,
+  answer: AcquirerResult,
 ): Promise<object> {
   const declineCode = answer.kind === 'declined' ? answer.responseCode : undefined
   const told = await recordForCaller(() =>
@@ -85,7 +85,7 @@ async function beginFollowUp(
     reply,
   })
   work.keep(operation)
-  ledger.settle(tx.now)
+  ledger.recalculate(tx.now)
   await work.save()
   return { operation, transaction: ledger.transaction(operation.transactionId), at: tx.now }
 }
@@ -93,7 +93,7 @@ async function beginFollowUp(
 /** What a request on a transaction begins with. */
 interface Named {
   readonly work: PaymentWork
-  readonly ledger: OrderLedger
+  readonly ledger: OrderAggregate
   readonly transaction: Transaction
   readonly reply: Reply
   /** The uuid of the transaction that has the request's `reference_id` already. */

@@ -3,7 +3,7 @@ import { newId } from '#kernel/ids'
 import type { Money } from '#kernel/money'
 import { beginOperation, type BeginOperation } from '../charges/initiate-operation.ts'
 import type { Operation } from '../model/operation.ts'
-import type { OrderLedger } from '../model/order-aggregate.ts'
+import type { OrderAggregate } from '../model/order-aggregate.ts'
 import { BEGUN, type Transaction } from '../model/transaction.ts'
 
 export interface BeginTransaction extends BeginOperation {
@@ -13,7 +13,7 @@ export interface BeginTransaction extends BeginOperation {
 
 /** Begins a capture of `amount` of an authorization. */
 export function beginCapture(
-  ledger: OrderLedger,
+  ledger: OrderAggregate,
   original: Transaction,
   amount: Money,
   begin: BeginTransaction,
@@ -23,7 +23,7 @@ export function beginCapture(
 
 /** Begins a refund of `amount` (positive) of a sale or capture. */
 export function beginRefund(
-  ledger: OrderLedger,
+  ledger: OrderAggregate,
   original: Transaction,
   amount: Money,
   begin: BeginTransaction,
@@ -32,14 +32,18 @@ export function beginRefund(
 }
 
 /** Begins the void of a transaction, under a key of its own: the void that failed before used up its key. */
-export function beginVoid(ledger: OrderLedger, transaction: Transaction, begin: BeginOperation): Operation {
+export function beginVoid(
+  ledger: OrderAggregate,
+  transaction: Transaction,
+  begin: BeginOperation,
+): Operation {
   const key = newId('void')
   ledger.change(transaction.id, { voidKey: key, voidPending: true }, begin.at)
   return beginOperation(transaction, begin, key)
 }
 
 function beginTransaction(
-  ledger: OrderLedger,
+  ledger: OrderAggregate,
   type: 'Capture' | 'Refund',
   original: Transaction,
   amount: Money,

@@ -8,7 +8,7 @@ import { isUnresolved, TRANSACTION_STATES } from './transaction.states.ts'
 import { type Order, runsOutAt } from './order.ts'
 
 /** An event of the order, to be told with the order as it is when all is done. */
-export interface ToldEvent {
+export interface RecordedEvent {
   readonly type: PaymentEvent
   readonly at: Instant
   /** Of transaction.* events. */
@@ -16,13 +16,13 @@ export interface ToldEvent {
 }
 
 /** One locked order with all its transactions, and what one database transaction changes of them. In memory only. */
-export class OrderLedger {
+export class OrderAggregate {
   /** Null for an order that is being made. */
   readonly before: Order | null
   readonly #transactions: Map<string, Transaction>
   /** What each changed transaction was; null for a new one. */
   readonly #changed = new Map<string, Transaction | null>()
-  readonly #told: ToldEvent[] = []
+  readonly #told: RecordedEvent[] = []
   #order: Order
 
   constructor(order: Order, transactions: readonly Transaction[], isNew = false) {
@@ -52,7 +52,7 @@ export class OrderLedger {
   }
 
   /** An `order.updated` that is followed by another event of the order at once says nothing. */
-  get told(): readonly ToldEvent[] {
+  get recordedEvents(): readonly RecordedEvent[] {
     return this.#told.filter(
       (event, index) =>
         event.type !== 'order.updated' ||
@@ -82,7 +82,7 @@ export class OrderLedger {
     this.#transactions.set(transaction.id, transaction)
   }
 
-  tell(type: PaymentEvent, at: Instant, transactionId: string | null = null): void {
+  recordEvent(type: PaymentEvent, at: Instant, transactionId: string | null = null): void {
     this.#told.push({ type, at, transactionId })
   }
 
@@ -92,14 +92,14 @@ export class OrderLedger {
     if (state === undefined) throw new Error(`order ${this.#order.id}: no ${event} from ${this.#order.state}`)
     // Once it is paid or closed it cannot run out of time any more.
     this.changeOrder({ state, expiresAt: null }, at)
-    this.tell(TOLD_OF[event], at)
+    this.recordEvent(TOLD_OF[event], at)
   }
 
   /**
    * Sums up the transactions anew and draws the order's conclusions: paid, short again, refunded.
    * @param cause a void takes a payment back as if it had not been made, a refund does not
    */
-  settle(at: Instant, cause?: 'void'): void {
+  recalculate(at: Instant, cause?: 'void'): void {
     this.#settleAuthorizations(at)
     const { paid, reserved } = sums(this.#order, this.transactions)
     const changed = !paid.equals(this.#order.paidTotal)
@@ -108,7 +108,7 @@ export class OrderLedger {
     }
     const event = conclusion(this.#order, cause)
     if (event !== null) this.move(event, at)
-    else if (changed) this.tell('order.updated', at)
+    else if (changed) this.recordEvent('order.updated', at)
     this.#runOut(at)
   }
 
@@ -138,7 +138,7 @@ export class OrderLedger {
       const isHeld = transaction.state === 'authorized' && done.lessThan(amount)
       if (isHeld && hasLapsed(transaction, at) && underWay.isZero() && !voidPending) {
         this.change(id, { state: TRANSACTION_STATES.authorized.expire, expiresAt: null }, at)
-        this.tell('transaction.voided', at, id)
+        this.recordEvent('transaction.voided', at, id)
       } else if (isHeld !== (expiresAt !== null)) {
         this.change(id, { expiresAt: isHeld ? lapses : null }, at)
       }

@@ -20,4 +20,4 @@ export interface OrderChange {
  * What another module does when orders change. Runs in the same transaction with the orders locked, and may lock plans and
  * cycles, never orders.
  */
-export type Reaction = (tx: Tx, changes: readonly OrderChange[]) => Promise<void>
+export type OrdersChangedHandler = (tx: Tx, changes: readonly OrderChange[]) => Promise<void>

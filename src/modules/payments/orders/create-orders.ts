@@ -4,8 +4,8 @@ import { Money } from '#kernel/money'
 import type { Tx } from '#platform/postgres/database'
 import type { PaymentsContext } from '../context.ts'
 import { ORDER_EXPIRY } from '../job-kinds.ts'
-import { scheduleDue } from '#platform/jobs/jobs'
-import { OrderLedger } from '../model/order-aggregate.ts'
+import { scheduleJob } from '#platform/jobs/jobs'
+import { OrderAggregate } from '../model/order-aggregate.ts'
 import { insertOrders } from '../storage/order.repository.ts'
 import { type NewOrder, type Order, runsOutAt } from '../model/order.ts'
 import { PaymentWork } from '../storage/payment-work.ts'
@@ -24,7 +24,7 @@ export async function createOrders(
   const inserting = insertOrders(tx, orders)
   ctx.events.prepare(tx)
   const expiresAt = earliestOf(orders.map((order) => order.expiresAt))
-  if (expiresAt !== null) tx.leave(scheduleDue(tx, ORDER_EXPIRY, expiresAt))
+  if (expiresAt !== null) tx.defer(scheduleJob(tx, ORDER_EXPIRY, expiresAt))
   const made = await inserting
   const work = new PaymentWork(
     ctx,
@@ -32,9 +32,9 @@ export async function createOrders(
     orders
       .filter((order) => made.has(order.id))
       .map((order) => {
-        const ledger = new OrderLedger(order, [], true)
-        ledger.tell('order.created', order.createdAt)
-        if (order.state === 'completed') ledger.tell('order.paid', order.createdAt)
+        const ledger = new OrderAggregate(order, [], true)
+        ledger.recordEvent('order.created', order.createdAt)
+        if (order.state === 'completed') ledger.recordEvent('order.paid', order.createdAt)
         return ledger
       }),
   )

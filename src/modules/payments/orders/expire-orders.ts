@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
-import type { DueWork } from '#platform/jobs/jobs'
+import type { Job } from '#platform/jobs/jobs'
 import type { PaymentsContext } from '../context.ts'
 import { ORDER_EXPIRY } from '../job-kinds.ts'
-import type { OrderLedger } from '../model/order-aggregate.ts'
+import type { OrderAggregate } from '../model/order-aggregate.ts'
 import { earliestOrderTime, lockDueOrders } from '../storage/order.repository.ts'
 import { PaymentWork } from '../storage/payment-work.ts'
 import { transactionsOf } from '../storage/transaction.repository.ts'
@@ -14,12 +14,12 @@ const BATCH = 200
 const LOOK_AGAIN_HOURS = 1
 
 /** Unpaid one-off orders expire when their time runs out, unless something is under way (decisions, section 3). */
-export function orderExpiry(ctx: PaymentsContext): DueWork {
+export function orderExpiry(ctx: PaymentsContext): Job {
   return {
     name: ORDER_EXPIRY,
     clock: 'business',
-    of: 'one-off orders',
-    nextDueAt: (tx) => earliestOrderTime(tx, 'expires_at'),
+    domain: 'one-off orders',
+    nextRunAt: (tx) => earliestOrderTime(tx, 'expires_at'),
     run: ({ businessId, until, timeOf }) =>
       ctx.db.transact(businessId, async (tx) => {
         const due = sql`o.expires_at <= ${toRfc3339(until)}`
@@ -34,7 +34,7 @@ export function orderExpiry(ctx: PaymentsContext): DueWork {
   }
 }
 
-function expire(ledger: OrderLedger, at: Instant): void {
+function expire(ledger: OrderAggregate, at: Instant): void {
   const { order } = ledger
   if (!order.paidTotal.isZero()) ledger.changeOrder({ expiresAt: null }, order.updatedAt)
   else if (order.reservedTotal.isZero() && order.voiding === null) ledger.move('expire', at)

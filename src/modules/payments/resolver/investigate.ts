@@ -1,5 +1,5 @@
 import type { Acquirer, Inquiry, Outcome } from '#modules/acquirers'
-import type { Answer } from '../charges/apply-answer.ts'
+import type { AcquirerResult } from '../charges/apply-answer.ts'
 import { acquirerOf, type PaymentsContext } from '../context.ts'
 import { isOverdue, type UnderWay } from '../model/operation.ts'
 import { sendFollowUp } from '../charges/perform.ts'
@@ -13,7 +13,7 @@ export async function investigate(
   ctx: PaymentsContext,
   businessId: string,
   underWay: UnderWay,
-): Promise<Answer> {
+): Promise<AcquirerResult> {
   const answer = await findOut(ctx, businessId, underWay)
   return isAbandoned(underWay) ? { ...answer, isAbandoned: true } : answer
 }
@@ -24,7 +24,11 @@ function isAbandoned({ operation: { kind, status }, transaction }: UnderWay): bo
   return status === 'sent' || transaction.answer.failure === 'abandoned'
 }
 
-async function findOut(ctx: PaymentsContext, businessId: string, underWay: UnderWay): Promise<Answer> {
+async function findOut(
+  ctx: PaymentsContext,
+  businessId: string,
+  underWay: UnderWay,
+): Promise<AcquirerResult> {
   const { operation, at } = underWay
   if (operation.status === 'queued') return sendFollowUp(ctx, businessId, underWay)
   const acquirer = await acquirerOf(ctx, businessId)
@@ -43,13 +47,13 @@ export async function cancelPending(
   ctx: PaymentsContext,
   businessId: string,
   { operation, at }: UnderWay,
-): Promise<Answer> {
+): Promise<AcquirerResult> {
   const acquirer = await acquirerOf(ctx, businessId)
   return closed(await acquirer.closeKey(operation.key, at), 'canceled')
 }
 
 /** What stands under a key that was to be closed. */
-function closed(inquiry: Inquiry, absent: 'absent' | 'canceled' | 'expired'): Answer {
+function closed(inquiry: Inquiry, absent: 'absent' | 'canceled' | 'expired'): AcquirerResult {
   if (inquiry.kind !== 'absent') return inquiry
   if (inquiry.closed) return { kind: absent }
   return { kind: 'unknown', responseMessage: 'The key is not closed yet.' }

@@ -1,7 +1,7 @@
 import { realClock } from '#kernel/clock'
 import { leaseNow } from '#modules/acquirers'
 import { claimDue } from '#platform/jobs/claim'
-import type { DueRun, DueWork } from '#platform/jobs/jobs'
+import type { JobRun, Job } from '#platform/jobs/jobs'
 import type { PaymentsContext } from '../context.ts'
 import { PAYMENT_OPERATIONS } from '../job-kinds.ts'
 import { investigate } from './investigate.ts'
@@ -22,12 +22,12 @@ const BATCH = 16
  * The resolver: finds out what became of operations whose outcome is open, because the acquirer did not answer, a payer has
  * to confirm, or a process died; and sends what was queued. Only it leaves `unknown`.
  */
-export function operationResolver(ctx: PaymentsContext): DueWork {
+export function operationResolver(ctx: PaymentsContext): Job {
   return {
     name: PAYMENT_OPERATIONS,
     clock: 'business',
-    asksOutside: true,
-    nextDueAt: earliestOperation,
+    callsAcquirer: true,
+    nextRunAt: earliestOperation,
     run: async (run) => {
       const claimed = await claim(ctx, run)
       if (claimed.length === 0) return 0
@@ -38,7 +38,7 @@ export function operationResolver(ctx: PaymentsContext): DueWork {
 }
 
 /** What cannot be found out or recorded is given back, and does not keep the others of the batch from it. */
-async function resolve(ctx: PaymentsContext, run: DueRun, claimed: readonly UnderWay[]): Promise<void> {
+async function resolve(ctx: PaymentsContext, run: JobRun, claimed: readonly UnderWay[]): Promise<void> {
   const { businessId } = run
   const asked = await Promise.allSettled(claimed.map((one) => ask(ctx, businessId, one)))
   const known = asked.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
@@ -62,7 +62,7 @@ async function ask(ctx: PaymentsContext, businessId: string, claimed: UnderWay):
   return { operation, answer: await investigate(ctx, businessId, claimed), at }
 }
 
-function claim(ctx: PaymentsContext, run: DueRun): Promise<UnderWay[]> {
+function claim(ctx: PaymentsContext, run: JobRun): Promise<UnderWay[]> {
   return claimDue(ctx.db, run, {
     claim: async (tx) => {
       const operations = await claimDueOperations(tx, { until: run.until, limit: BATCH, ...leaseNow() })

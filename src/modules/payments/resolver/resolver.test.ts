@@ -217,7 +217,7 @@ test('a service that starts again asks at once about what it had under way when 
   const order = await newOrder(fixture, merchant)
   await dieAtCall(() => pay(fixture, merchant, order.number))
   const { rows } = await fixture.admin.query(
-    `select due_at <= now() as is_due from due_heads where business_id = $1 and kind = 'payment_operations'`,
+    `select due_at <= now() as is_due from next_runs where business_id = $1 and job = 'payment_operations'`,
     [merchant.businessId],
   )
   expect(rows).toEqual([{ is_due: true }])
@@ -366,7 +366,7 @@ test('a resolver that waits for a call while a clock is advanced ends when it is
   const until = (await fixture.db.transact(businessId, async (tx) => tx.now)).add({ minutes: 1 })
   await standAt(fixture.db, businessId, until)
   const isStopping = () => true
-  const resolver = fixture.payments.dueWork.find((work) => work.name === 'payment_operations')
+  const resolver = fixture.payments.jobs.find((work) => work.name === 'payment_operations')
   expect(await resolver?.run({ businessId, until, timeOf: () => until, isStopping })).toBe(0)
   await letRun(fixture.db, businessId)
   answer.resolve({ kind: 'refused', responseCode: 'amount_not_supported', responseMessage: 'No.' })
@@ -378,7 +378,7 @@ async function resolveAll(merchant: Merchant): Promise<void> {
   const { businessId } = merchant
   const now = await fixture.db.transact(businessId, async (tx) => tx.now)
   const until = now.add({ seconds: 30 })
-  const resolver = fixture.payments.dueWork.find((work) => work.name === 'payment_operations')
+  const resolver = fixture.payments.jobs.find((work) => work.name === 'payment_operations')
   await resolver?.run({ businessId, until, timeOf: () => until })
 }
 
@@ -405,7 +405,7 @@ test('a recorded outcome that another module cannot react to is left, and the ot
   await failure(pay(fixture, merchant, poor.number))
   await failure(pay(fixture, merchant, fine.number))
   let broken = true
-  fixture.payments.react(async (_tx, changes) => {
+  fixture.payments.onOrdersChanged(async (_tx, changes) => {
     if (broken && changes.some((change) => change.order.id === poor.number)) throw new Error('cannot react')
   })
   await expect(resolveAll(merchant)).rejects.toThrow('cannot react')

@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Lease } from '#modules/acquirers'
 import type { Tx } from '#platform/postgres/database'
-import { dueAtOnce } from '#platform/jobs/jobs'
+import { dueNow } from '#platform/jobs/jobs'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
 import { writersOf } from '#platform/postgres/writers'
@@ -123,7 +123,7 @@ async function claimWhere(
  * Of all tenants. They are asked about at once, not when their call would have had its time: a dead process's call may
  * still arrive, and whoever asks about it closes its key.
  */
-export const END_OPERATION_LEASES = dueAtOnce(
+export const END_OPERATION_LEASES = dueNow(
   PAYMENT_OPERATIONS,
   sql`update acquirer_operations set leased_until = null, due_at = least(due_at, started_at)
        where leased_until is not null returning business_id`,

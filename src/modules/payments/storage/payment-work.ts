@@ -1,13 +1,13 @@
 import { earliestOf, type Instant } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
-import { scheduleDue } from '#platform/jobs/jobs'
+import { scheduleJob } from '#platform/jobs/jobs'
 import type { NewEvent } from '#platform/events/events'
 import { type IdempotencyId, keepAnswer } from '#platform/idempotency/idempotency'
 import type { PaymentsContext } from '../context.ts'
 import { AUTHORIZATION_EXPIRY, ORDER_EXPIRY, ORDER_VOIDS, PAYMENT_OPERATIONS } from '../job-kinds.ts'
 import type { Operation } from '../model/operation.ts'
 import { deleteOperations, saveOperations } from './operation.repository.ts'
-import { OrderLedger } from '../model/order-aggregate.ts'
+import { OrderAggregate } from '../model/order-aggregate.ts'
 import type { OrderChange } from '../model/order-change.ts'
 import { lockOrders, updateOrders } from './order.repository.ts'
 import type { Order } from '../model/order.ts'
@@ -29,13 +29,13 @@ interface KeptAnswer {
  */
 export class PaymentWork {
   readonly tx: Tx
-  readonly ledgers: ReadonlyMap<string, OrderLedger>
+  readonly ledgers: ReadonlyMap<string, OrderAggregate>
   readonly #ctx: PaymentsContext
   readonly #operations = new Map<string, Operation>()
   readonly #ended = new Set<string>()
   readonly #answers: KeptAnswer[] = []
 
-  constructor(ctx: PaymentsContext, tx: Tx, ledgers: readonly OrderLedger[]) {
+  constructor(ctx: PaymentsContext, tx: Tx, ledgers: readonly OrderAggregate[]) {
     this.#ctx = ctx
     this.tx = tx
     this.ledgers = new Map(ledgers.map((ledger) => [ledger.order.id, ledger]))
@@ -60,18 +60,18 @@ export class PaymentWork {
     return new PaymentWork(
       ctx,
       tx,
-      orders.map((order) => new OrderLedger(order, byOrder.get(order.id) ?? [])),
+      orders.map((order) => new OrderAggregate(order, byOrder.get(order.id) ?? [])),
     )
   }
 
-  ledger(orderId: string): OrderLedger {
+  ledger(orderId: string): OrderAggregate {
     const ledger = this.ledgers.get(orderId)
     if (ledger === undefined) throw new Error(`order ${orderId} is not locked`)
     return ledger
   }
 
   /** The only order that was selected; undefined when there is none. */
-  get only(): OrderLedger | undefined {
+  get only(): OrderAggregate | undefined {
     return this.ledgers.values().next().value
   }
 
@@ -93,14 +93,14 @@ export class PaymentWork {
   async save(): Promise<void> {
     const { tx } = this
     const made = await this.#numberedTransactions()
-    if (made.length > 0) tx.leave(insertTransactions(tx, made))
+    if (made.length > 0) tx.defer(insertTransactions(tx, made))
     const orders = this.#changedOrders()
     const transactions = this.#updatedTransactions()
     const operations = [...this.#operations.values()]
-    if (transactions.length > 0) tx.leave(updateTransactions(tx, transactions))
-    if (orders.length > 0) tx.leave(updateOrders(tx, orders))
-    if (operations.length > 0) tx.leave(saveOperations(tx, operations))
-    if (this.#ended.size > 0) tx.leave(deleteOperations(tx, [...this.#ended]))
+    if (transactions.length > 0) tx.defer(updateTransactions(tx, transactions))
+    if (orders.length > 0) tx.defer(updateOrders(tx, orders))
+    if (operations.length > 0) tx.defer(saveOperations(tx, operations))
+    if (this.#ended.size > 0) tx.defer(deleteOperations(tx, [...this.#ended]))
     this.#schedule(orders, transactions, operations)
     await Promise.all([
       ...this.#answers.map(({ idempotencyId, status, envelope }) =>
@@ -150,16 +150,16 @@ export class PaymentWork {
     ]
     for (const [kind, times] of due) {
       const first = earliestOf(times)
-      if (first !== null) this.tx.leave(scheduleDue(this.tx, kind, first))
+      if (first !== null) this.tx.defer(scheduleJob(this.tx, kind, first))
     }
   }
 
   #events(): NewEvent[] {
     return [...this.ledgers.values()].flatMap((ledger) => {
-      const { order, transactions, told } = ledger
+      const { order, transactions, recordedEvents: recordedEvents } = ledger
       // Most events of one order are of one moment, and show the same.
       const shownAt = new Map<number, object>()
-      return told.map((event): NewEvent => {
+      return recordedEvents.map((event): NewEvent => {
         const { at, transactionId } = event
         const shown = shownAt.get(at.epochMilliseconds) ?? renderOrder(order, transactions, at)
         shownAt.set(at.epochMilliseconds, shown)

@@ -4,10 +4,10 @@ import type { Database } from '#platform/postgres/database'
 /** The first number of a business. */
 const FIRST = 100_000n
 /** Fetched at a time: twice as many each time, so that who sells little has small gaps and who sells much seldom waits. */
-const FEWEST_FETCHED = 16
-const MOST_FETCHED = 1_024
+const MIN_FETCHED = 16
+const MAX_FETCHED = 1_024
 /** Businesses whose numbers are kept; beyond, all are forgotten, which leaves gaps. */
-const MOST_BUSINESSES = 20_000
+const MAX_BUSINESSES = 20_000
 
 type Numbered<T> = T & { readonly receiptNumber: bigint }
 
@@ -48,15 +48,15 @@ export class ReceiptNumbers {
   #blockOf(businessId: string): Block {
     const known = this.#blocks.get(businessId)
     if (known !== undefined) return known
-    if (this.#blocks.size === MOST_BUSINESSES) this.#blocks.clear()
-    const block = { next: 0n, end: 0n, fetched: FEWEST_FETCHED / 2, fetching: undefined }
+    if (this.#blocks.size === MAX_BUSINESSES) this.#blocks.clear()
+    const block = { next: 0n, end: 0n, fetched: MIN_FETCHED / 2, fetching: undefined }
     this.#blocks.set(businessId, block)
     return block
   }
 
   async #fetch(businessId: string, block: Block, needed: number): Promise<void> {
     try {
-      const count = BigInt(Math.max(needed, Math.min(2 * block.fetched, MOST_FETCHED)))
+      const count = BigInt(Math.max(needed, Math.min(2 * block.fetched, MAX_FETCHED)))
       // Waits for the disk: a database that crashes under a process would give what the process holds to another.
       const [row] = await this.#db.commitAlone<{ next_number: bigint }>(
         businessId,

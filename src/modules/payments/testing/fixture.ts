@@ -57,9 +57,9 @@ export async function createFixture(options: { timeoutMs?: number } = {}) {
     mayReceiveWebhooks: (url) => !url.includes('//localhost'),
     log: createLog({ level: 'info', destination: { write: (line) => void logged.push(line) } }),
   })
-  const works = [...payments.dueWork, ...customers.dueWork]
+  const works = [...payments.jobs, ...customers.jobs]
   const changes: OrderChange[] = []
-  payments.react(async (_tx, seen) => void changes.push(...seen))
+  payments.onOrdersChanged(async (_tx, seen) => void changes.push(...seen))
   const fixture = {
     ...database,
     ...simulated,

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { toRfc3339 } from '#kernel/clock'
-import type { DueWork } from '#platform/jobs/jobs'
+import type { Job } from '#platform/jobs/jobs'
 import type { PaymentsContext } from '../context.ts'
 import { ORDER_VOIDS } from '../job-kinds.ts'
 import { earliestOrderTime, findOrders } from '../storage/order.repository.ts'
@@ -10,12 +10,12 @@ import { resumeOrderVoid } from './void-order.ts'
 const BATCH = 16
 
 /** Goes on with voids that waited for an outcome, or whose process died. */
-export function orderVoids(ctx: PaymentsContext): DueWork {
+export function orderVoids(ctx: PaymentsContext): Job {
   return {
     name: ORDER_VOIDS,
     clock: 'business',
-    asksOutside: true,
-    nextDueAt: (tx) => earliestOrderTime(tx, 'void_due_at'),
+    callsAcquirer: true,
+    nextRunAt: (tx) => earliestOrderTime(tx, 'void_due_at'),
     run: async ({ businessId, until, timeOf }) => {
       const due = await ctx.db.transact(businessId, (tx) =>
         findOrders(

@@ -5,7 +5,7 @@ import { LEASE_MS, leaseNow } from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import { claimIdempotencyKey, type IdempotencyId, joinIds } from '#platform/idempotency/idempotency'
-import { envelopeOf, type Verdict } from '../api/answer.ts'
+import { envelopeOf, type PaymentResult } from '../api/answer.ts'
 import { applyAnswer } from '../charges/apply-answer.ts'
 import { beginRefund, beginVoid } from '../follow-ups/initiate-follow-up.ts'
 import type { PaymentsContext } from '../context.ts'
@@ -13,7 +13,7 @@ import { decideVoidOrder, type OrderVoidDecision } from './decide-void-order.ts'
 import { errors } from '../api/errors.ts'
 import type { Operation, UnderWay } from '../model/operation.ts'
 import { claimOperations, findOperations } from '../storage/operation.repository.ts'
-import type { OrderLedger } from '../model/order-aggregate.ts'
+import type { OrderAggregate } from '../model/order-aggregate.ts'
 import type { Voiding } from '../model/order.ts'
 import { PaymentWork } from '../storage/payment-work.ts'
 import type { KnownAnswer } from '../charges/record-answers.ts'
@@ -94,14 +94,14 @@ export async function stepOrderVoid(
 
 class OrderVoid {
   readonly #work: PaymentWork
-  readonly #ledger: OrderLedger
+  readonly #ledger: OrderAggregate
   readonly #options: StepOptions
   readonly #at: Instant
   readonly #idempotencyId: IdempotencyId
 
   constructor(
     work: PaymentWork,
-    ledger: OrderLedger,
+    ledger: OrderAggregate,
     options: StepOptions,
     at: Instant,
     idempotencyId: IdempotencyId,
@@ -115,7 +115,7 @@ class OrderVoid {
 
   /** Records the last step's answers; answers how the void ends when it is over or cannot go on. */
   record(known: readonly KnownAnswer[], operations: ReadonlyMap<string, Operation>): StepTaken | null {
-    let stop: Verdict | null = null
+    let stop: PaymentResult | null = null
     for (const one of known) {
       const operation = operations.get(one.operation.key)
       if (operation === undefined) continue
@@ -181,7 +181,7 @@ class OrderVoid {
   #giveUp(errorWith: (detail: { data: object }) => RequestError): StepTaken {
     const owed = this.#ledger.order.voiding
     this.#ledger.changeOrder({ voiding: null }, this.#at)
-    this.#ledger.settle(this.#at)
+    this.#ledger.recalculate(this.#at)
     const answer = errorWith({ data: this.#data() })
     this.#keep(owed, answer.status, answer)
     return { kind: 'failed', answer }

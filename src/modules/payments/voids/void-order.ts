@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Instant } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import { answerOrThrow } from '../api/answer.ts'
-import type { Answer } from '../charges/apply-answer.ts'
+import type { AcquirerResult } from '../charges/apply-answer.ts'
 import type { PaymentsContext } from '../context.ts'
 import { errors } from '../api/errors.ts'
 import { orderParam, orderSelector } from '../api/identifiers.ts'
@@ -20,10 +20,10 @@ import {
 import { byIds, type OrderSelector } from '../storage/order-selector.ts'
 
 /** Steps of one void; each does at least one thing at the acquirer, and no order needs more than a few. */
-const MOST_STEPS = 30
+const MAX_STEPS = 30
 /** Somebody else is at what we need, such as the resolver asking about it: a moment. */
 const BUSY_POLL_MS = 50
-const MOST_BUSY_POLLS = 60
+const MAX_BUSY_POLLS = 60
 
 /** POST orders/void (endpoint 2). Void again answers the same. An order that no acquirer knows of needs none. */
 export async function voidOrder(
@@ -53,8 +53,8 @@ async function runOrderVoid(
   let orders = selector
   let first = true
   let busy = 0
-  for (let step = 1; step <= MOST_STEPS;) {
-    const options = { ...request, zone, first, patient: busy < MOST_BUSY_POLLS }
+  for (let step = 1; step <= MAX_STEPS;) {
+    const options = { ...request, zone, first, patient: busy < MAX_BUSY_POLLS }
     const take = () => ctx.db.transact(businessId, (tx) => stepOrderVoid(ctx, tx, orders, options, known))
     const taken = await (first || request.caller === null ? take() : recordForCaller(take))
     first = false
@@ -77,7 +77,7 @@ async function perform(ctx: PaymentsContext, businessId: string, action: VoidAct
   return { operation, answer: await ask(ctx, businessId, action), at }
 }
 
-function ask(ctx: PaymentsContext, businessId: string, action: VoidAction): Promise<Answer> {
+function ask(ctx: PaymentsContext, businessId: string, action: VoidAction): Promise<AcquirerResult> {
   switch (action.kind) {
     case 'cancel':
       return cancelPending(ctx, businessId, action)

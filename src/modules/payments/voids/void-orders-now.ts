@@ -2,7 +2,7 @@ import type { Instant } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
 import type { PaymentsContext } from '../context.ts'
 import { decideVoidOrder } from './decide-void-order.ts'
-import type { OrderLedger } from '../model/order-aggregate.ts'
+import type { OrderAggregate } from '../model/order-aggregate.ts'
 import { PaymentWork } from '../storage/payment-work.ts'
 import { byIds } from '../storage/order-selector.ts'
 
@@ -38,7 +38,7 @@ export function voidOrdersNow(
   })
 }
 
-function voidNow(ledger: OrderLedger, at: Instant): VoidedNow {
+function voidNow(ledger: OrderAggregate, at: Instant): VoidedNow {
   const { order, transactions } = ledger
   const isPaid = order.state === 'completed' || order.state === 'refunded'
   if (isPaid && order.voiding === null) return 'paid'

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/postgres/database'
 import { joinIds } from '#platform/idempotency/idempotency'
 import { readPositiveAmount } from '../model/amounts.ts'
 import { answerOf, envelopeOf } from '../api/answer.ts'
-import { type Answer, applyAnswer } from '../charges/apply-answer.ts'
+import { type AcquirerResult, applyAnswer } from '../charges/apply-answer.ts'
 import { beginVoid } from '../follow-ups/initiate-follow-up.ts'
 import type { Reply } from '../charges/charge.ts'
 import { acquirerOf, type PaymentsContext } from '../context.ts'
@@ -15,7 +15,7 @@ import { transactionSelector } from '../api/identifiers.ts'
 import { investigate } from '../resolver/investigate.ts'
 import type { Operation, UnderWay } from '../model/operation.ts'
 import { claimOperations, findOperations } from '../storage/operation.repository.ts'
-import type { OrderLedger } from '../model/order-aggregate.ts'
+import type { OrderAggregate } from '../model/order-aggregate.ts'
 import { PaymentWork } from '../storage/payment-work.ts'
 import { sendFollowUp } from '../charges/perform.ts'
 import { referenceTaken } from '../api/reference-id.ts'
@@ -59,7 +59,7 @@ async function beginAnew(
   ctx: PaymentsContext,
   businessId: string,
   { key, orderId, transactionId }: Operation,
-  answer: Answer,
+  answer: AcquirerResult,
 ): Promise<Operation | null> {
   const { timeZone } = await ctx.businesses.profile(businessId)
   return ctx.db.transact(businessId, async (tx) => {
@@ -112,7 +112,7 @@ async function begin(
 async function beginOrResume(
   tx: Tx,
   work: PaymentWork,
-  ledger: OrderLedger,
+  ledger: OrderAggregate,
   transaction: Transaction,
   request: FollowUpRequestBody,
   reply: Reply,

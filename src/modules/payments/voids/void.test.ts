@@ -237,7 +237,7 @@ test('due work goes on with a void that is under way, and begins none when it wa
   await fixture.admin.query('update orders set void_mode = null, void_due_at = null where id = $1', [number])
   const read = Promise.withResolvers<void>()
   const until = await fixture.db.transact(businessId, async (tx) => tx.now.add({ hours: 2 }))
-  const run = fixture.payments.dueWork
+  const run = fixture.payments.jobs
     .find((work) => work.name === 'order_voids')
     ?.run({ businessId, until, timeOf: (at) => (read.resolve(), at) })
   await read.promise

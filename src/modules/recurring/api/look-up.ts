@@ -7,7 +7,7 @@ import { type PageRequest, pageOf } from '#platform/http/validation/list'
 import { CYCLE_STATES } from '../plan/cycle.states.ts'
 import { errors } from './errors.ts'
 import { loadLives } from '../storage/life.repository.ts'
-import type { RecurringNeeds } from '../dependencies.ts'
+import type { RecurringDependencies } from '../dependencies.ts'
 import { listPlanIds } from '../storage/plan.repository.ts'
 import { showPlans } from '../storage/tell.ts'
 
@@ -24,33 +24,33 @@ export const PLAN_FIELDS: FilterFields = {
 }
 
 /** One plan. Throws 404. */
-export async function getPlan(needs: RecurringNeeds, caller: Caller, id: string): Promise<object> {
+export async function getPlan(deps: RecurringDependencies, caller: Caller, id: string): Promise<object> {
   const read = async (tx: Tx): Promise<object> => {
     const lives = [...(await loadLives(tx, { planIds: [id] })).values()]
-    const shown = await showPlans(needs, tx, lives, () => tx.now)
+    const shown = await showPlans(deps, tx, lives, () => tx.now)
     const plan = shown.get(id)
     if (plan === undefined) throw errors.plan_not_found()
     return { plan }
   }
-  return needs.db.transact(caller.businessId, read, { isSnapshot: true })
+  return deps.db.transact(caller.businessId, read, { isSnapshot: true })
 }
 
 /** Endpoint 8: plans, newest first. Throws 400 `invalid_filter` with the position. */
 export async function plansPage(
-  needs: RecurringNeeds,
+  deps: RecurringDependencies,
   caller: Caller,
   filter: string | undefined,
   request: PageRequest,
 ): Promise<object> {
-  const { timeZone } = await needs.businesses.profile(caller.businessId)
+  const { timeZone } = await deps.businesses.profile(caller.businessId)
   const condition = filter === undefined ? sql`true` : filterCondition(filter, PLAN_FIELDS, timeZone)
   const read = async (tx: Tx): Promise<object> => {
     const ids = await listPlanIds(tx, condition, request)
     const lives = await loadLives(tx, { planIds: ids })
     const found = ids.flatMap((id) => lives.get(id) ?? [])
     const { rows, page } = pageOf(request, found, ({ plan }) => ({ at: plan.createdAt, id: plan.id }))
-    const shown = await showPlans(needs, tx, rows, () => tx.now)
+    const shown = await showPlans(deps, tx, rows, () => tx.now)
     return { plans: rows.map(({ plan }) => shown.get(plan.id) ?? {}), page }
   }
-  return needs.db.transact(caller.businessId, read, { isSnapshot: true, isSearch: filter !== undefined })
+  return deps.db.transact(caller.businessId, read, { isSnapshot: true, isSearch: filter !== undefined })
 }

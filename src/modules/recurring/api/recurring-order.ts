@@ -4,7 +4,7 @@ import type { Tx } from '#platform/postgres/database'
 import { findCycleItems } from '../catalogue/catalogue.repository.ts'
 import { errors } from './errors.ts'
 import { loadLives, orderOfPlan } from '../storage/life.repository.ts'
-import type { RecurringNeeds } from '../dependencies.ts'
+import type { RecurringDependencies } from '../dependencies.ts'
 import { cycleAt } from '../plan/plan.ts'
 import { discountAmount, renderConfig, renderItem, renderPlanOrder } from './render.ts'
 import type { RecurringOrderRequest } from './schemas.ts'
@@ -14,16 +14,16 @@ import type { RecurringOrderRequest } from './schemas.ts'
  * @throws 404 with `param`: no such customer, or no order of this number under a plan of the customer
  */
 export async function recurringOrder(
-  needs: RecurringNeeds,
+  deps: RecurringDependencies,
   caller: Caller,
   asked: RecurringOrderRequest,
 ): Promise<object> {
   const { customer_uuid: uuid, order } = asked
   const read = async (tx: Tx): Promise<object> => {
     const [customers, tokens, orders, belonging] = await Promise.all([
-      needs.customers.findCustomers(tx, [uuid]),
-      needs.customers.defaultTokens(tx, [uuid]),
-      needs.payments.findOrders(tx, [order.number]),
+      deps.customers.findCustomers(tx, [uuid]),
+      deps.customers.defaultTokens(tx, [uuid]),
+      deps.payments.findOrders(tx, [order.number]),
       orderOfPlan(tx, order.number),
     ])
     const customer = customers.get(uuid)
@@ -42,7 +42,7 @@ export async function recurringOrder(
     const cycle = cycleAt(life, cyclePosition)
     const token = tokens.get(uuid)
     return {
-      customer: needs.customers.renderCustomer(customer, token, tx.now),
+      customer: deps.customers.renderCustomer(customer, token, tx.now),
       recurring_cycle: {
         recurring_billing_config: renderConfig(cycle.config),
         // Without their quantity, which the interface says is absent here.
@@ -52,5 +52,5 @@ export async function recurringOrder(
       order: renderPlanOrder(life.plan, found, token),
     }
   }
-  return needs.db.transact(caller.businessId, read, { isSnapshot: true })
+  return deps.db.transact(caller.businessId, read, { isSnapshot: true })
 }

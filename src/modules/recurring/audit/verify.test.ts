@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rebuildHeads } from '#platform/jobs/jobs'
+import { rebuildSchedule } from '#platform/jobs/jobs'
 import { letRunOn } from '#platform/testing/clock'
 import { CARDS, createFixture, Shop } from '../testing/fixture.ts'
 import { RULES } from './verify.ts'
@@ -13,7 +13,7 @@ async function livingPlan() {
   const { id: planId } = await shop.plan(await shop.customer(CARDS.good))
   await shop.advance('2031-02-10T04:00:00Z')
   await letRunOn(fixture.db, businessId)
-  await fixture.db.transact(businessId, (tx) => rebuildHeads(tx, fixture.works))
+  await fixture.db.transact(businessId, (tx) => rebuildSchedule(tx, fixture.works))
   const orderId = (await shop.get(planId)).current_order?.order_number
   return { shop, businessId, planId, orderId }
 }
@@ -24,7 +24,7 @@ test('a plan that is due for hours breaks no rule while it has a head: no servic
     `update recurring_plans set due_at = due_at - interval '1 month' - interval '3 hours' where id = $1`,
     [planId],
   )
-  await fixture.admin.query('update due_heads set due_at = now() where business_id = $1', [businessId])
+  await fixture.admin.query('update next_runs set due_at = now() where business_id = $1', [businessId])
   expect(await shop.breaches()).toEqual([])
 })
 
@@ -84,7 +84,7 @@ const BREAKS: readonly (readonly [rule: string, what: 'plan' | 'order', statemen
   [
     'due_work_has_a_head',
     'plan',
-    'delete from due_heads where business_id = (select business_id from recurring_plans where id = $1)',
+    'delete from next_runs where business_id = (select business_id from recurring_plans where id = $1)',
   ],
 ]
 

@@ -102,7 +102,7 @@ test('periods that were due before a cancellation are billed, however late the w
   await recurring.cancel(shop.caller, plan.id, true)
   await shop.jump('2031-01-25T02:00:00Z')
   const run = { businessId: shop.caller.businessId, until: shop.now, timeOf: () => shop.now }
-  await recurring.dueWork[0]?.run(run)
+  await recurring.jobs[0]?.run(run)
   expect((await shop.orders(plan.id)).map(({ state }) => state)).toEqual([
     'completed',
     'completed',
@@ -116,7 +116,7 @@ test('two runs at the same time bill every plan once', async () => {
   const shop = await Shop.open(fixture, START)
   const customer = await shop.customer(CARDS.good)
   const plans = await Promise.all(Array.from({ length: 20 }, () => shop.plan(customer)))
-  const [work] = recurring.dueWork
+  const [work] = recurring.jobs
   const until = Temporal.Instant.from(START)
   const run = async () => work?.run({ businessId: shop.caller.businessId, until, timeOf: (dueAt) => dueAt })
   await Promise.all([run(), run(), run(), run()])

@@ -1,13 +1,13 @@
 import { type Instant, timeOfChange } from '#kernel/clock'
-import { Gate } from '#kernel/semaphore'
+import { Semaphore } from '#kernel/semaphore'
 import type { Tx } from '#platform/postgres/database'
-import type { DueRun, DueWork } from '#platform/jobs/jobs'
+import type { JobRun, Job } from '#platform/jobs/jobs'
 import type { BegunAttempt } from '../dunning/attempt.ts'
 import type { ChargeAttempts } from '../dunning/charge-attempts.ts'
 import { RECURRING_DUE } from '../job-kinds.ts'
 import { madeToWait } from '../dunning/dunning.ts'
 import { type DuePlan, findDuePlans, loadLives, nextPlanDueAt } from '../storage/life.repository.ts'
-import type { RecurringNeeds } from '../dependencies.ts'
+import type { RecurringDependencies } from '../dependencies.ts'
 import { isStillDue } from '../plan/plan.ts'
 import { PlanChangedMeanwhile, runAttempts } from '../dunning/run-attempts.ts'
 import { runTimeline } from './run-timeline.ts'
@@ -41,18 +41,18 @@ interface Progress {
  * Everything that plans do by themselves: periods, attempts and voids, in one kind of due work, so that each plan lives
  * through its own in order.
  */
-export class PlansDue implements DueWork {
+export class PlanJob implements Job {
   readonly name = RECURRING_DUE
   readonly clock = 'business'
-  readonly of = 'plans'
-  readonly #needs: RecurringNeeds
+  readonly domain = 'plans'
+  readonly #deps: RecurringDependencies
   readonly #charges: ChargeAttempts
-  readonly #batches = new Gate(BATCHES_UNDER_WAY)
+  readonly #batches = new Semaphore(BATCHES_UNDER_WAY)
   /** Transactions of due work itself, which applies what it does to orders without the reaction. */
   readonly #own = new WeakSet<Tx>()
 
-  constructor(needs: RecurringNeeds, charges: ChargeAttempts) {
-    this.#needs = needs
+  constructor(deps: RecurringDependencies, charges: ChargeAttempts) {
+    this.#deps = deps
     this.#charges = charges
   }
 
@@ -61,12 +61,12 @@ export class PlansDue implements DueWork {
     return this.#own.has(tx)
   }
 
-  nextDueAt(tx: Tx): Promise<Instant | null> {
+  nextRunAt(tx: Tx): Promise<Instant | null> {
     return nextPlanDueAt(tx)
   }
 
   /** Batches run beside each other, a plan in one of them at a time: its next step waits for the outcome of this one. */
-  async run(run: DueRun): Promise<number> {
+  async run(run: JobRun): Promise<number> {
     const progress: Progress = {
       underWay: new Set(),
       found: [],
@@ -91,9 +91,9 @@ export class PlansDue implements DueWork {
     return progress.done
   }
 
-  async #next(progress: Progress, run: DueRun): Promise<readonly DuePlan[]> {
+  async #next(progress: Progress, run: JobRun): Promise<readonly DuePlan[]> {
     if (progress.found.length === 0) {
-      progress.found = await findDuePlans(this.#needs.db, run.businessId, {
+      progress.found = await findDuePlans(this.#deps.db, run.businessId, {
         until: run.until,
         limit: PLANS_A_LOOK,
         except: progress.underWay,
@@ -104,13 +104,13 @@ export class PlansDue implements DueWork {
     return next
   }
 
-  #start(progress: Progress, run: DueRun, plans: readonly DuePlan[]): void {
+  #start(progress: Progress, run: JobRun, plans: readonly DuePlan[]): void {
     for (const { planId } of plans) progress.underWay.add(planId)
     const batch = this.#follow(progress, run, plans).finally(() => progress.batches.delete(batch))
     progress.batches.add(batch)
   }
 
-  async #follow(progress: Progress, run: DueRun, plans: readonly DuePlan[]): Promise<void> {
+  async #follow(progress: Progress, run: JobRun, plans: readonly DuePlan[]): Promise<void> {
     try {
       const done = await this.#batches.run(() => this.#batch(progress, run, plans))
       progress.done += done
@@ -123,7 +123,7 @@ export class PlansDue implements DueWork {
     }
   }
 
-  async #batch(progress: Progress, run: DueRun, plans: readonly DuePlan[]): Promise<number> {
+  async #batch(progress: Progress, run: JobRun, plans: readonly DuePlan[]): Promise<number> {
     const kinds = Map.groupBy(plans, (plan) => plan.due.kind)
     const voided = await this.#voids(progress, run, kinds.get('void') ?? [])
     const attempted = await this.#attempts(progress, run, kinds.get('attempt') ?? [])
@@ -131,22 +131,22 @@ export class PlansDue implements DueWork {
     return voided + attempted + advanced
   }
 
-  async #timelines(progress: Progress, run: DueRun, plans: readonly DuePlan[]): Promise<number> {
+  async #timelines(progress: Progress, run: JobRun, plans: readonly DuePlan[]): Promise<number> {
     if (plans.length === 0) return 0
-    const { done, begun } = await this.#needs.db.transact(run.businessId, (tx) => {
+    const { done, begun } = await this.#deps.db.transact(run.businessId, (tx) => {
       this.#own.add(tx)
-      return runTimeline(this.#needs, tx, { plans, until: run.until, timeOf: run.timeOf })
+      return runTimeline(this.#deps, tx, { plans, until: run.until, timeOf: run.timeOf })
     })
     await this.#charge(progress, run, begun)
     return done
   }
 
-  async #attempts(progress: Progress, run: DueRun, plans: readonly DuePlan[]): Promise<number> {
+  async #attempts(progress: Progress, run: JobRun, plans: readonly DuePlan[]): Promise<number> {
     if (plans.length === 0) return 0
     try {
-      const { done, begun } = await this.#needs.db.transact(run.businessId, (tx) => {
+      const { done, begun } = await this.#deps.db.transact(run.businessId, (tx) => {
         this.#own.add(tx)
-        return runAttempts(this.#needs, tx, { plans, timeOf: run.timeOf })
+        return runAttempts(this.#deps, tx, { plans, timeOf: run.timeOf })
       })
       await this.#charge(progress, run, begun)
       return done
@@ -157,18 +157,18 @@ export class PlansDue implements DueWork {
   }
 
   /** Grace has ended: payments voids the orders, and the reaction to that changes the plans. */
-  async #voids(progress: Progress, run: DueRun, plans: readonly DuePlan[]): Promise<number> {
+  async #voids(progress: Progress, run: JobRun, plans: readonly DuePlan[]): Promise<number> {
     const orders = plans.flatMap(({ due }) =>
       due.orderId === null ? [] : [{ orderId: due.orderId, at: run.timeOf(due.at) }],
     )
     if (orders.length === 0) return 0
-    const results = await this.#needs.payments.voidOrdersNow(run.businessId, orders, (tx) =>
+    const results = await this.#deps.payments.voidOrdersNow(run.businessId, orders, (tx) =>
       ordersStillToVoid(tx, plans),
     )
     const waiting = plans.filter(({ due }) => results.get(due.orderId ?? '') === 'waiting')
     if (waiting.length > 0) await this.#waitWithVoids(run, waiting)
     // While a clock is being advanced, they come before what is due after them.
-    progress.stopped ||= waiting.length > 0 && run.leave === undefined
+    progress.stopped ||= waiting.length > 0 && run.detach === undefined
     return plans.length
   }
 
@@ -176,12 +176,12 @@ export class PlansDue implements DueWork {
    * Makes voids wait that go on by themselves. One that was given up has told so already, as a merchant's that does not
    * take back what is settled: the next look voids again, by the rules of the grace.
    */
-  async #waitWithVoids(run: DueRun, plans: readonly DuePlan[]): Promise<void> {
-    await this.#needs.db.transact(run.businessId, async (tx) => {
+  async #waitWithVoids(run: JobRun, plans: readonly DuePlan[]): Promise<void> {
+    await this.#deps.db.transact(run.businessId, async (tx) => {
       // Whoever ends a void needs the plan's lock to tell of it; so the orders are read after it.
       const lives = await loadLives(tx, { planIds: plans.map(({ planId }) => planId), lock: 'wait' })
       const orderIds = plans.flatMap(({ due }) => due.orderId ?? [])
-      const orders = await this.#needs.payments.findOrders(tx, orderIds)
+      const orders = await this.#deps.payments.findOrders(tx, orderIds)
       const changes = plans.flatMap(({ planId, due }) => {
         const before = lives.get(planId)
         const { orderId } = due
@@ -191,14 +191,14 @@ export class PlansDue implements DueWork {
         const at = timeOfChange(before.plan, run.timeOf(due.at))
         return [{ before, after: madeToWait(before, orderId), at }]
       })
-      await commitLives(this.#needs, tx, changes)
+      await commitLives(this.#deps, tx, changes)
     })
   }
 
-  async #charge(progress: Progress, run: DueRun, attempts: readonly BegunAttempt[]): Promise<void> {
+  async #charge(progress: Progress, run: JobRun, attempts: readonly BegunAttempt[]): Promise<void> {
     const left = await this.#charges.make(run.businessId, attempts)
     if (left === undefined) return
-    if (run.leave !== undefined) return run.leave(left.recorded)
+    if (run.detach !== undefined) return run.detach(left.recorded)
     const slow = left.recorded
       .catch((error: unknown) => fail(progress, error))
       .finally(() => progress.slow.delete(slow))

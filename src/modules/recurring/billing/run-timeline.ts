@@ -15,7 +15,7 @@ import { findCycleItems } from '../catalogue/catalogue.repository.ts'
 import type { CycleItem } from '../catalogue/catalogue.ts'
 import { attemptBegun, attemptFailed, cancelNow } from '../dunning/dunning.ts'
 import { type DuePlan, loadLives } from '../storage/life.repository.ts'
-import type { RecurringNeeds } from '../dependencies.ts'
+import type { RecurringDependencies } from '../dependencies.ts'
 import type { BilledLines } from './order-lines.ts'
 import { billedLinesOf, newOrderOf, referenceOf } from './period-order.ts'
 import { insertPlanOrders, type MadePlanOrder } from '../storage/plan-order.repository.ts'
@@ -59,7 +59,7 @@ export interface TimelineRun {
  * @returns how many plans were at it, and the attempts to be sent to the acquirer after the commit
  */
 export async function runTimeline(
-  needs: RecurringNeeds,
+  deps: RecurringDependencies,
   tx: Tx,
   run: TimelineRun,
 ): Promise<{ done: number; begun: BegunAttempt[] }> {
@@ -68,7 +68,7 @@ export async function runTimeline(
   const [lives, items, tokens] = await Promise.all([
     loadLives(tx, { planIds, lock: 'skip' }),
     findCycleItems(tx, planIds),
-    needs.customers.defaultTokens(tx, customerUuids),
+    deps.customers.defaultTokens(tx, customerUuids),
   ])
   const steps: Step[] = []
   for (const life of lives.values()) {
@@ -77,16 +77,16 @@ export async function runTimeline(
     steps.push(stepOf(life, due.at, run.timeOf(due.at), items.get(life.plan.id) ?? []))
   }
   const collecting = { tokens, refused: await findRefusedTokens(tx, tokens) }
-  const orders = await makeOrders(needs, tx, steps, collecting)
-  const attempted = await beginFirstAttempts(needs, tx, orders, collecting)
+  const orders = await makeOrders(deps, tx, steps, collecting)
+  const attempted = await beginFirstAttempts(deps, tx, orders, collecting)
   const changes = orders.map((made) => withOrderMade(made, attempted))
-  tx.leave(
+  tx.defer(
     insertPlanOrders(
       tx,
       changes.flatMap(({ row }) => row ?? []),
     ),
   )
-  const left = await commitLives(needs, tx, changes, {
+  const left = await commitLives(deps, tx, changes, {
     items,
     tokens,
     orders: currentOrders(orders, attempted),
@@ -123,7 +123,7 @@ interface StepWithOrder extends Step {
 
 /** Makes the orders of the periods; where another order has the reference, under the next free suffix. */
 async function makeOrders(
-  needs: RecurringNeeds,
+  deps: RecurringDependencies,
   tx: Tx,
   steps: readonly Step[],
   collecting: Collecting,
@@ -132,7 +132,7 @@ async function makeOrders(
   for (const { life, made } of left) announceOrder(tx, life.plan, made.orderId)
   const billed = new Map<string, StepWithOrder>()
   while (left.length > 0) {
-    const orders = await needs.payments.createOrders(
+    const orders = await deps.payments.createOrders(
       tx,
       left.map((step) => newOrderOfStep(step, collecting)),
     )
@@ -143,7 +143,7 @@ async function makeOrders(
       else billed.set(order.id, { ...step, order })
     }
     left = []
-    for (const step of refused) left.push(await withFreeSuffix(needs, tx, step))
+    for (const step of refused) left.push(await withFreeSuffix(deps, tx, step))
   }
   return steps.map((step) => billed.get(step.made?.orderId ?? '') ?? step)
 }
@@ -160,12 +160,12 @@ function newOrderOfStep(
 /** How many suffixes are looked at in one statement, when another order has the next one. */
 const SUFFIXES_AT_ONCE = 100
 
-async function withFreeSuffix(needs: RecurringNeeds, tx: Tx, step: BillingStep): Promise<BillingStep> {
+async function withFreeSuffix(deps: RecurringDependencies, tx: Tx, step: BillingStep): Promise<BillingStep> {
   let suffix = step.made.suffix + 1
   for (;;) {
     const candidates = Array.from({ length: SUFFIXES_AT_ONCE }, (_, offset) => suffix + offset)
     const references = candidates.map((candidate) => referenceOf(step.life.plan, candidate))
-    const taken = await needs.payments.takenReferences(tx, references)
+    const taken = await deps.payments.takenReferences(tx, references)
     const free = candidates.find((candidate) => !taken.has(referenceOf(step.life.plan, candidate)))
     if (free !== undefined) return { ...step, made: { ...step.made, suffix: free } }
     suffix += SUFFIXES_AT_ONCE
@@ -174,7 +174,7 @@ async function withFreeSuffix(needs: RecurringNeeds, tx: Tx, step: BillingStep):
 
 /** An order of total 0 is paid as it is made; it has no attempt. */
 async function beginFirstAttempts(
-  needs: RecurringNeeds,
+  deps: RecurringDependencies,
   tx: Tx,
   steps: readonly StepWithOrder[],
   { tokens, refused }: Collecting,
@@ -186,7 +186,7 @@ async function beginFirstAttempts(
   })
   if (attempts.length === 0) return new Map()
   const made = steps.flatMap(({ order }) => order ?? [])
-  return beginAttempts(needs.payments, tx, attempts, refused, made)
+  return beginAttempts(deps.payments, tx, attempts, refused, made)
 }
 
 /** The orders just made as they are by now, to be shown with their plans. */

@@ -7,18 +7,22 @@ import { type PageRequest, pageOf } from '#platform/http/validation/list'
 import { once } from '#platform/idempotency/idempotency'
 import { insertConfig, insertItem, listConfigs, listItems } from './catalogue.repository.ts'
 import { errors } from '../api/errors.ts'
-import type { RecurringNeeds } from '../dependencies.ts'
+import type { RecurringDependencies } from '../dependencies.ts'
 import { renderConfig, renderItem } from '../api/render.ts'
 import type { NewBillingConfig, NewItem } from '../api/schemas.ts'
 
 /** Creates what plans sell. Throws 422 for a currency or price that is none. */
-export async function createItem(needs: RecurringNeeds, caller: Caller, asked: NewItem): Promise<object> {
+export async function createItem(
+  deps: RecurringDependencies,
+  caller: Caller,
+  asked: NewItem,
+): Promise<object> {
   if (!isCurrency(asked.currency)) throw errors.plan_currency_unknown({ param: 'recurring_item.currency' })
   const price = parseMoney(asked.currency, asked.price)
   const param = 'recurring_item.price'
   if (!(price instanceof Money)) throw errors.price_invalid({ param, message: `${param} ${price.message}.` })
   if (price.isNegative()) throw errors.price_invalid({ param, message: `${param} must not be negative.` })
-  return once(needs.db, caller, async (tx) => {
+  return once(deps.db, caller, async (tx) => {
     const item = {
       id: newId('rit'),
       label: asked.label,
@@ -33,18 +37,18 @@ export async function createItem(needs: RecurringNeeds, caller: Caller, asked: N
 }
 
 export async function itemsPage(
-  needs: RecurringNeeds,
+  deps: RecurringDependencies,
   caller: Caller,
   request: PageRequest,
 ): Promise<object> {
-  const found = await listItems(needs.db, caller.businessId, request)
+  const found = await listItems(deps.db, caller.businessId, request)
   const { rows, page } = pageOf(request, found, ({ createdAt, id }) => ({ at: createdAt, id }))
   return { recurring_items: rows.map(renderItem), page }
 }
 
 /** Creates when a cycle bills. Throws 422 when the members do not fit together. */
 export async function createBillingConfig(
-  needs: RecurringNeeds,
+  deps: RecurringDependencies,
   caller: Caller,
   asked: NewBillingConfig,
 ): Promise<object> {
@@ -55,7 +59,7 @@ export async function createBillingConfig(
     const param = `recurring_billing_config.${problem.member}`
     throw errors.billing_config_inconsistent({ param, message: `${param} ${problem.message}.` })
   }
-  return once(needs.db, caller, async (tx) => {
+  return once(deps.db, caller, async (tx) => {
     const record = { ...config, id: newId('rbc'), description: description ?? null, createdAt: tx.now }
     await insertConfig(tx, record)
     return { recurring_billing_config: renderConfig(record) }
@@ -63,11 +67,11 @@ export async function createBillingConfig(
 }
 
 export async function billingConfigsPage(
-  needs: RecurringNeeds,
+  deps: RecurringDependencies,
   caller: Caller,
   request: PageRequest,
 ): Promise<object> {
-  const found = await listConfigs(needs.db, caller.businessId, request)
+  const found = await listConfigs(deps.db, caller.businessId, request)
   const { rows, page } = pageOf(request, found, ({ createdAt, id }) => ({ at: createdAt, id }))
   return { recurring_billing_configs: rows.map(renderConfig), page }
 }

@@ -140,10 +140,10 @@ async function crash(shop: Shop): Promise<void> {
   const run = { businessId: shop.caller.businessId, timeOf: (dueAt: Temporal.Instant) => dueAt }
   const perform = payments.performCharge.bind(payments)
   payments.performCharge = () => new Promise(() => {})
-  await recurring.dueWork[0]?.run({ ...run, until: shop.now, leave: () => {} })
+  await recurring.jobs[0]?.run({ ...run, until: shop.now, detach: () => {} })
   payments.performCharge = perform
   await fixture.endLeases()
-  await payments.dueWork.find(({ name }) => name === 'payment_operations')?.run({ ...run, until: shop.now })
+  await payments.jobs.find(({ name }) => name === 'payment_operations')?.run({ ...run, until: shop.now })
 }
 
 const codesOf = async (shop: Shop, planId: string) =>

@@ -76,7 +76,7 @@ async function beginCharges(
   sent: readonly SentAttempt[],
   made: readonly Order[],
 ): Promise<[string, Attempted][]> {
-  const results = await payments.beginCharges(
+  const results = await payments.initiateCharges(
     tx,
     sent.map(({ orderId, token, amount, at }) => ({
       orderId,

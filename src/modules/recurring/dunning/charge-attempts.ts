@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { realNowMs } from '#kernel/clock'
-import { Gate } from '#kernel/semaphore'
+import { Semaphore } from '#kernel/semaphore'
 import type { ChargeOutcome } from '#modules/payments'
 import type { Tx } from '#platform/postgres/database'
 import { isUnreachable } from '#platform/postgres/unreachable'
 import type { BegunAttempt } from './attempt.ts'
 import type { LeftLife } from '../storage/life.repository.ts'
-import type { RecurringNeeds } from '../dependencies.ts'
+import type { RecurringDependencies } from '../dependencies.ts'
 
 /** Charges at the acquirer at one time, of all batches and businesses together. */
 const CHARGES_UNDER_WAY = 64
@@ -40,15 +40,15 @@ interface Batch {
 
 /** Sends attempts to the acquirer after they were begun, and records what it says. Made once, for all batches. */
 export class ChargeAttempts {
-  readonly #needs: RecurringNeeds
-  readonly #charges: Gate
+  readonly #deps: RecurringDependencies
+  readonly #charges: Semaphore
   readonly #keepMs: number
   readonly #left = new WeakMap<Tx, ReadonlyMap<string, LeftLife>>()
 
-  constructor(needs: RecurringNeeds) {
-    this.#needs = needs
-    this.#charges = new Gate(needs.chargesUnderWay ?? CHARGES_UNDER_WAY)
-    this.#keepMs = needs.keepMs ?? KEEP_MS
+  constructor(deps: RecurringDependencies) {
+    this.#deps = deps
+    this.#charges = new Semaphore(deps.chargesUnderWay ?? CHARGES_UNDER_WAY)
+    this.#keepMs = deps.keepMs ?? KEEP_MS
   }
 
   /** Of a transaction that records attempts of due work: the lives as their beginnings left them, by order. */
@@ -107,7 +107,7 @@ export class ChargeAttempts {
     return this.#charges.run(async () => {
       batch.unsent.delete(attempt)
       if (batch.unsent.size === 0) onAllSent()
-      const outcome = await this.#needs.payments.performCharge(attempt.charge)
+      const outcome = await this.#deps.payments.performCharge(attempt.charge)
       batch.answered.push({ ...attempt, outcome })
     })
   }
@@ -117,7 +117,9 @@ export class ChargeAttempts {
     if (batch.unsent.size === 0 || nowMs - batch.keptAtMs < this.#keepMs) return
     const charges = Array.from(batch.unsent, ({ charge }) => charge)
     try {
-      await this.#needs.db.transact(batch.businessId, (tx) => this.#needs.payments.keepCharges(tx, charges))
+      await this.#deps.db.transact(batch.businessId, (tx) =>
+        this.#deps.payments.extendChargeLeases(tx, charges),
+      )
       batch.keptAtMs = nowMs
     } catch {
       // It is tried again. At worst the resolver takes what waits for lost, and such attempts are made again.
@@ -152,9 +154,9 @@ export class ChargeAttempts {
         { life, writer: begun.writer },
       ]),
     )
-    await this.#needs.db.transact(businessId, (tx) => {
+    await this.#deps.db.transact(businessId, (tx) => {
       this.#left.set(tx, left)
-      return this.#needs.payments.recordOutcomes(
+      return this.#deps.payments.recordOutcomes(
         tx,
         ready.map(({ charge, outcome }) => ({
           charge,

@@ -266,7 +266,7 @@ test("an order whose merchant's void is given up at the end of its grace is void
     until: Temporal.Instant.from('2031-02-01T02:00:00Z'),
     timeOf: (dueAt: Temporal.Instant) => dueAt,
   }
-  const kinds = [...fixture.payments.dueWork, ...recurring.dueWork]
+  const kinds = [...fixture.payments.jobs, ...recurring.jobs]
   for (const name of ['payment_operations', 'recurring', 'order_voids', 'recurring', 'order_voids'])
     await kinds.find((kind) => kind.name === name)?.run(run)
   const [order] = await shop.orders(plan.id)

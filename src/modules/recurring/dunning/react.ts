@@ -11,7 +11,7 @@ import {
   waitOver,
 } from './dunning.ts'
 import { type LeftLife, lockLivesOfOrders } from '../storage/life.repository.ts'
-import type { RecurringNeeds } from '../dependencies.ts'
+import type { RecurringDependencies } from '../dependencies.ts'
 import type { Life, PlanOrder } from '../plan/plan.ts'
 import { insertRefusedTokens, type RefusedToken } from '../storage/refused-token.repository.ts'
 import type { LifeChange } from '../storage/save-lives.ts'
@@ -23,7 +23,7 @@ import { commitLives } from '../storage/tell.ts'
  * @param left lives as attempts left them, by order
  */
 export async function reactToOrders(
-  needs: RecurringNeeds,
+  deps: RecurringDependencies,
   tx: Tx,
   changes: readonly OrderChange[],
   left: ReadonlyMap<string, LeftLife> = new Map(),
@@ -46,7 +46,7 @@ export async function reactToOrders(
     if (after !== before) changed.set(life.plan.id, { before: life, after, at })
   }
   await insertRefusedTokens(tx, ours.flatMap(hardDeclines))
-  await commitLives(needs, tx, [...changed.values()])
+  await commitLives(deps, tx, [...changed.values()])
 }
 
 function applyChange(life: Life, change: OrderChange): Life {
@@ -73,12 +73,12 @@ function attemptOver(life: Life, { orderId, attemptTransaction }: PlanOrder, cha
 }
 
 /** Of one order: after that they count, since the attempt itself may be what our process dies of. */
-const MOST_ABANDONED = 5
+const MAX_ABANDONED = 5
 
 /** Whether our process died before it said what came of the attempt, and the acquirer never heard of it. */
 function isAbandoned(attempt: Transaction, allTransactions: readonly Transaction[]): boolean {
   const abandoned = allTransactions.filter(({ answer }) => answer.failure === 'abandoned')
-  return abandoned.includes(attempt) && abandoned.length <= MOST_ABANDONED
+  return abandoned.includes(attempt) && abandoned.length <= MAX_ABANDONED
 }
 
 /** Whether we closed its key for a void that was given up: nobody declined it. */

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/postgres/database'
 import { type Attempted, type BegunAttempt, beginAttempts, begunAttempts } from './attempt.ts'
 import { attemptBegun, attemptFailed, madeToWait } from './dunning.ts'
 import { type DuePlan, loadLives } from '../storage/life.repository.ts'
-import type { RecurringNeeds } from '../dependencies.ts'
+import type { RecurringDependencies } from '../dependencies.ts'
 import { isStillDue, type Life } from '../plan/plan.ts'
 import { findRefusedTokens } from '../storage/refused-token.repository.ts'
 import { commitLives } from '../storage/tell.ts'
@@ -18,7 +18,7 @@ export class PlanChangedMeanwhile extends Error {}
  * @returns how many plans were at it, and the attempts to be sent to the acquirer after the commit
  */
 export async function runAttempts(
-  needs: RecurringNeeds,
+  deps: RecurringDependencies,
   tx: Tx,
   run: { readonly plans: readonly DuePlan[]; readonly timeOf: (dueAt: Instant) => Instant },
 ): Promise<{ done: number; begun: BegunAttempt[] }> {
@@ -29,8 +29,8 @@ export async function runAttempts(
   )
   const orderIds = due.map(({ orderId }) => orderId)
   const [tokens, orders] = await Promise.all([
-    needs.customers.defaultTokens(tx, [...new Set(due.map(({ customerUuid }) => customerUuid))]),
-    needs.payments.findOrders(tx, orderIds),
+    deps.customers.defaultTokens(tx, [...new Set(due.map(({ customerUuid }) => customerUuid))]),
+    deps.payments.findOrders(tx, orderIds),
   ])
   const attempts = due.flatMap(({ orderId, customerUuid, at }) => {
     const found = orders.get(orderId)
@@ -38,7 +38,7 @@ export async function runAttempts(
     return [{ orderId, token: tokens.get(customerUuid), amount: unpaidTotal(found.order), at }]
   })
   const refused = await findRefusedTokens(tx, tokens)
-  const attempted = await beginAttempts(needs.payments, tx, attempts, refused)
+  const attempted = await beginAttempts(deps.payments, tx, attempts, refused)
   const lives = await loadLives(tx, { planIds: due.map(({ planId }) => planId), lock: 'wait' })
   const changes = due.flatMap(({ planId, orderId, found, at }) => {
     const before = lives.get(planId)
@@ -49,7 +49,7 @@ export async function runAttempts(
     if (result.kind === 'begun' || result.kind === 'failed') throw new PlanChangedMeanwhile(planId)
     return []
   })
-  const left = await commitLives(needs, tx, changes)
+  const left = await commitLives(deps, tx, changes)
   return { done: changes.length, begun: begunAttempts(attempted, left) }
 }
 

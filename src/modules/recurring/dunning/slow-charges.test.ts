@@ -21,7 +21,7 @@ test('an attempt that waits long for its place is not taken for lost', async () 
     return perform(charge)
   }
   const run = { businessId, until: START, timeOf: (dueAt: Temporal.Instant) => dueAt }
-  const billed = fixture.recurring.dueWork[0]?.run(run)
+  const billed = fixture.recurring.jobs[0]?.run(run)
   const atAcquirer = await first.promise
   const leaseOfWaiting = async () => {
     const [waiting] = await fixture.db.transact(businessId, (tx) =>
@@ -38,7 +38,7 @@ test('an attempt that waits long for its place is not taken for lost', async () 
        where business_id = ${businessId} and key <> ${atAcquirer}`),
   )
   await expect.poll(leaseOfWaiting, { timeout: 5_000 }).toBe(true)
-  const resolver = payments.dueWork.find((work) => work.name === 'payment_operations')
+  const resolver = payments.jobs.find((work) => work.name === 'payment_operations')
   const resolved = resolver?.run({ ...run, until: START.add({ minutes: 1 }) })
   answered.resolve()
   await Promise.all([billed, resolved])

@@ -7,7 +7,7 @@ import { once } from '#platform/idempotency/idempotency'
 import { addCredit, cancel, pause, resume } from '../dunning/dunning.ts'
 import { errors } from '../api/errors.ts'
 import { loadLives } from '../storage/life.repository.ts'
-import type { RecurringNeeds } from '../dependencies.ts'
+import type { RecurringDependencies } from '../dependencies.ts'
 import { type Life, hasEnded, withEvent, withPlan } from './plan.ts'
 import { insertCredit, updatePlanBasics } from '../storage/plan.repository.ts'
 import { checkCallback } from './read-plan.ts'
@@ -19,31 +19,31 @@ import { commitLife } from '../storage/tell.ts'
  * order is locked after its plan.
  */
 
-export function pausePlan(needs: RecurringNeeds, caller: Caller, id: string): Promise<object> {
-  return changePlan(needs, caller, id, async (life, at) => pause(life, at))
+export function pausePlan(deps: RecurringDependencies, caller: Caller, id: string): Promise<object> {
+  return changePlan(deps, caller, id, async (life, at) => pause(life, at))
 }
 
-export function resumePlan(needs: RecurringNeeds, caller: Caller, id: string): Promise<object> {
-  return changePlan(needs, caller, id, async (life, at) => resume(life, at))
+export function resumePlan(deps: RecurringDependencies, caller: Caller, id: string): Promise<object> {
+  return changePlan(deps, caller, id, async (life, at) => resume(life, at))
 }
 
 export function cancelPlan(
-  needs: RecurringNeeds,
+  deps: RecurringDependencies,
   caller: Caller,
   id: string,
   atPeriodEnd: boolean,
 ): Promise<object> {
-  return changePlan(needs, caller, id, async (life, at) => cancel(life, at, atPeriodEnd))
+  return changePlan(deps, caller, id, async (life, at) => cancel(life, at, atPeriodEnd))
 }
 
 /** Throws 422 for an amount that is not above 0, or has or leads to too many digits; 409 when the plan has ended. */
 export function creditPlan(
-  needs: RecurringNeeds,
+  deps: RecurringDependencies,
   caller: Caller,
   id: string,
   credit: NewCredit,
 ): Promise<object> {
-  return changePlan(needs, caller, id, async (life, at, tx) => {
+  return changePlan(deps, caller, id, async (life, at, tx) => {
     const { currency } = life.plan.credit
     const amount = parseMoney(currency, credit.amount)
     if (!(amount instanceof Money)) throw creditInvalid(`amount ${amount.message}`)
@@ -62,9 +62,14 @@ function creditInvalid(message: string): RequestError {
 }
 
 /** Endpoint 9: members left out stay. Dates that are set stay, too; the next attempt is compared with the new count. */
-export function editPlan(needs: RecurringNeeds, caller: Caller, id: string, edit: PlanEdit): Promise<object> {
-  if (edit.callback_url !== undefined) checkCallback(needs, edit.callback_url)
-  return changePlan(needs, caller, id, async (life, _at, tx) => {
+export function editPlan(
+  deps: RecurringDependencies,
+  caller: Caller,
+  id: string,
+  edit: PlanEdit,
+): Promise<object> {
+  if (edit.callback_url !== undefined) checkCallback(deps, edit.callback_url)
+  return changePlan(deps, caller, id, async (life, _at, tx) => {
     const { plan } = life
     const edited = withPlan(life, {
       name: edit.name ?? plan.name,
@@ -79,15 +84,15 @@ export function editPlan(needs: RecurringNeeds, caller: Caller, id: string, edit
 }
 
 async function changePlan(
-  needs: RecurringNeeds,
+  deps: RecurringDependencies,
   caller: Caller,
   id: string,
   decide: (life: Life, at: Instant, tx: Tx) => Promise<Life>,
 ): Promise<object> {
-  return once(needs.db, caller, async (tx) => {
+  return once(deps.db, caller, async (tx) => {
     const before = (await loadLives(tx, { planIds: [id], lock: 'wait' })).get(id)
     if (before === undefined) throw errors.plan_not_found()
     const at = timeOfChange(before.plan, tx.now)
-    return commitLife(needs, tx, { before, after: await decide(before, at, tx), at })
+    return commitLife(deps, tx, { before, after: await decide(before, at, tx), at })
   })
 }

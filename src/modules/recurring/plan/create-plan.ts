@@ -1,13 +1,13 @@
 import { billingConfigKey } from '#kernel/billing-config'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
-import { scheduleDue } from '#platform/jobs/jobs'
+import { scheduleJob } from '#platform/jobs/jobs'
 import { Answer } from '#platform/http/routes/route'
 import { once } from '#platform/idempotency/idempotency'
 import { configOfRule } from '../catalogue/catalogue.repository.ts'
 import { RECURRING_DUE } from '../job-kinds.ts'
 import { loadLives } from '../storage/life.repository.ts'
-import type { RecurringNeeds } from '../dependencies.ts'
+import type { RecurringDependencies } from '../dependencies.ts'
 import { type Life, withEvent } from './plan.ts'
 import { findPlanIdByReference, insertCycles, insertPlan } from '../storage/plan.repository.ts'
 import { type PlanDraft, readPlan } from './read-plan.ts'
@@ -19,33 +19,41 @@ import { showPlans, tell } from '../storage/tell.ts'
  * Creates a plan (interface, endpoint 7). A plan with the same reference number is answered as it is, with another
  * message, and nothing is made.
  */
-export async function createPlan(needs: RecurringNeeds, caller: Caller, asked: NewPlan): Promise<object> {
-  const { timeZone } = await needs.businesses.profile(caller.businessId)
-  return once(needs.db, caller, async (tx) => {
-    const existing = await existingPlan(needs, tx, asked)
+export async function createPlan(
+  deps: RecurringDependencies,
+  caller: Caller,
+  asked: NewPlan,
+): Promise<object> {
+  const { timeZone } = await deps.businesses.profile(caller.businessId)
+  return once(deps.db, caller, async (tx) => {
+    const existing = await existingPlan(deps, tx, asked)
     if (existing !== undefined) return existing
-    const draft = await readPlan(needs, tx, timeZone, asked)
+    const draft = await readPlan(deps, tx, timeZone, asked)
     const life = withEvent(withDue(draft.life, tx.now), { type: 'plan.created' })
     // Two callers may come with one reference at the same time: the second waits here for the first.
     if (!(await insertPlan(tx, life.plan))) {
-      const made = await existingPlan(needs, tx, asked)
+      const made = await existingPlan(deps, tx, asked)
       if (made === undefined) throw new Error(`plan ${asked.reference_number} is gone`)
       return made
     }
     const complete = { ...life, cycles: await withStoredConfigs(tx, life, draft) }
     await insertCycles(tx, complete.cycles, draft.items)
-    await scheduleDue(tx, RECURRING_DUE, life.plan.startAt)
-    const shown = await tell(needs, tx, [complete], () => tx.now)
+    await scheduleJob(tx, RECURRING_DUE, life.plan.startAt)
+    const shown = await tell(deps, tx, [complete], () => tx.now)
     return { plan: shown.get(life.plan.id) ?? {} }
   })
 }
 
-async function existingPlan(needs: RecurringNeeds, tx: Tx, asked: NewPlan): Promise<Answer | undefined> {
+async function existingPlan(
+  deps: RecurringDependencies,
+  tx: Tx,
+  asked: NewPlan,
+): Promise<Answer | undefined> {
   if (asked.reference_number === undefined) return undefined
   const id = await findPlanIdByReference(tx, asked.reference_number)
   if (id === undefined) return undefined
   const lives = [...(await loadLives(tx, { planIds: [id] })).values()]
-  const shown = await showPlans(needs, tx, lives, () => tx.now)
+  const shown = await showPlans(deps, tx, lives, () => tx.now)
   return new Answer('plan has been created', { plan: shown.get(id) ?? {} })
 }
 

@@ -19,7 +19,7 @@ async function planAhead(card: string): Promise<{ shop: Shop; planId: string; cu
     recurring_cycles: [weekly],
   })
   const until = Temporal.Instant.from(BILLED).add({ hours: 2 })
-  await recurring.dueWork[0]?.run({ businessId: shop.caller.businessId, until, timeOf: (dueAt) => dueAt })
+  await recurring.jobs[0]?.run({ businessId: shop.caller.businessId, until, timeOf: (dueAt) => dueAt })
   expect((await shop.orders(planId)).map(({ created_at: at }) => at)).toEqual([BILLED])
   return { shop, planId, customer }
 }

@@ -2,7 +2,7 @@ import { toRfc3339 } from '#kernel/clock'
 import { lineTotal } from '#modules/payments'
 import type { Caller } from '#platform/caller'
 import { billedLinesOf } from '../billing/period-order.ts'
-import type { RecurringNeeds } from '../dependencies.ts'
+import type { RecurringDependencies } from '../dependencies.ts'
 import { cycleAt, type Life } from './plan.ts'
 import { type PlanDraft, readPlan } from './read-plan.ts'
 import { renderCycle } from '../api/render.ts'
@@ -16,13 +16,13 @@ const DEFAULT_COUNT = 12
  * is stored, so neither the plan nor a cycle has an id.
  */
 export async function previewPlan(
-  needs: RecurringNeeds,
+  deps: RecurringDependencies,
   caller: Caller,
   asked: NewPlan,
   count: number = DEFAULT_COUNT,
 ): Promise<object> {
-  const { timeZone } = await needs.businesses.profile(caller.businessId)
-  const draft = await needs.db.transact(caller.businessId, (tx) => readPlan(needs, tx, timeZone, asked))
+  const { timeZone } = await deps.businesses.profile(caller.businessId)
+  const draft = await deps.db.transact(caller.businessId, (tx) => readPlan(deps, tx, timeZone, asked))
   const unnamed = withoutIds(draft)
   const times = cycleTimes(unnamed)
   const orders: object[] = []

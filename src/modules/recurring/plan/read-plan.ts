@@ -14,7 +14,7 @@ import type { Tx } from '#platform/postgres/database'
 import { findConfigOfRule, findConfigs, findItems } from '../catalogue/catalogue.repository.ts'
 import { type CycleItem, pricedItem, type RecurringItem } from '../catalogue/catalogue.ts'
 import { errors } from '../api/errors.ts'
-import type { RecurringNeeds } from '../dependencies.ts'
+import type { RecurringDependencies } from '../dependencies.ts'
 import { type Discount, grossOf } from '../billing/order-lines.ts'
 import { type BillingConfigRecord, type Cycle, type Life, NEW_CYCLE, NEW_PLAN, type Plan } from './plan.ts'
 import type { NewCycle, NewPlan } from '../api/schemas.ts'
@@ -33,16 +33,16 @@ export interface PlanDraft {
  * @throws 404 with `param` for a customer, item or config that is not there; 422 for what does not fit together
  */
 export async function readPlan(
-  needs: RecurringNeeds,
+  deps: RecurringDependencies,
   tx: Tx,
   zone: TimeZone,
   asked: NewPlan,
 ): Promise<PlanDraft> {
-  const customer = await findCustomer(needs, tx, asked.customer_uuid)
+  const customer = await findCustomer(deps, tx, asked.customer_uuid)
   const items = await findAskedItems(tx, asked.recurring_cycles)
   const currency = oneCurrency(items)
   const configs = await readConfigs(tx, asked.recurring_cycles)
-  if (asked.callback_url !== undefined) checkCallback(needs, asked.callback_url)
+  if (asked.callback_url !== undefined) checkCallback(deps, asked.callback_url)
   const start = startOf(asked.start_date, tx.now, zone)
   const plan = newPlan(asked, customer, currency, start, zone, tx.now)
   const cycles = asked.recurring_cycles.map((cycle, position): Cycle => {
@@ -68,12 +68,12 @@ export async function readPlan(
 }
 
 /** Throws 422 for a callback to an address that is not public. */
-export function checkCallback(needs: RecurringNeeds, url: string): void {
-  if (!needs.mayReceiveWebhooks(url)) throw errors.callback_url_refused({ param: 'plan.callback_url' })
+export function checkCallback(deps: RecurringDependencies, url: string): void {
+  if (!deps.mayReceiveWebhooks(url)) throw errors.callback_url_refused({ param: 'plan.callback_url' })
 }
 
-async function findCustomer(needs: RecurringNeeds, tx: Tx, uuid: string): Promise<Customer> {
-  const customer = (await needs.customers.findCustomers(tx, [uuid])).get(uuid)
+async function findCustomer(deps: RecurringDependencies, tx: Tx, uuid: string): Promise<Customer> {
+  const customer = (await deps.customers.findCustomers(tx, [uuid])).get(uuid)
   if (customer === undefined) throw customerErrors.customer_not_found({ param: 'plan.customer_uuid' })
   return customer
 }

@@ -2,7 +2,7 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import { decimal } from '#kernel/decimal'
 import { Money } from '#kernel/money'
-import { remembered } from '#kernel/memoize'
+import { memoize } from '#kernel/memoize'
 import type { Database, Tx } from '#platform/postgres/database'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import { isOneOf } from '#platform/postgres/rows'
@@ -251,8 +251,8 @@ function assemble(
   )
 }
 
-const timeOf = remembered((text: string) => Temporal.PlainTime.from(text))
-const dateOf = remembered((text: string) => Temporal.PlainDate.from(text))
+const timeOf = memoize((text: string) => Temporal.PlainTime.from(text))
+const dateOf = memoize((text: string) => Temporal.PlainDate.from(text))
 
 function toPlan(row: PlanRow): Plan {
   return {

@@ -1,6 +1,6 @@
 import { earliestOf, type Instant, laterOf } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
-import { scheduleDue } from '#platform/jobs/jobs'
+import { scheduleJob } from '#platform/jobs/jobs'
 import { RECURRING_DUE } from '../job-kinds.ts'
 import { type Cycle, type Life, type Plan, type PlanOrder, isOpen } from '../plan/plan.ts'
 import { updatePlanOrders } from './plan-order.repository.ts'
@@ -39,10 +39,10 @@ export function saveLives(tx: Tx, changes: readonly LifeChange[]): Life[] {
     // Also for an order that it left out: who has left this life looks at the plan (lockLivesOfOrders).
     if (life.plan !== before.plan || isReopened) plans.push(life.plan)
   })
-  tx.leave(updatePlans(tx, plans))
-  tx.leave(updateCycles(tx, cycles))
-  tx.leave(updatePlanOrders(tx, orders))
-  tx.leave(scheduleEarliest(tx, saved))
+  tx.defer(updatePlans(tx, plans))
+  tx.defer(updateCycles(tx, cycles))
+  tx.defer(updatePlanOrders(tx, orders))
+  tx.defer(scheduleEarliest(tx, saved))
   return saved
 }
 
@@ -70,7 +70,7 @@ function stamped(before: Life, after: Life, at: Instant): Life {
 
 async function scheduleEarliest(tx: Tx, lives: readonly Life[]): Promise<void> {
   const earliest = earliestOf(lives.map((life) => life.plan.due?.at))
-  if (earliest !== null) await scheduleDue(tx, RECURRING_DUE, earliest)
+  if (earliest !== null) await scheduleJob(tx, RECURRING_DUE, earliest)
 }
 
 function isSameSchedule(

@@ -4,7 +4,7 @@ import type { OrderWithTransactions } from '#modules/payments'
 import type { Tx } from '#platform/postgres/database'
 import { findCycleItems } from '../catalogue/catalogue.repository.ts'
 import type { CycleItem } from '../catalogue/catalogue.ts'
-import type { RecurringNeeds } from '../dependencies.ts'
+import type { RecurringDependencies } from '../dependencies.ts'
 import type { Life } from '../plan/plan.ts'
 import { renderPlan } from '../api/render.ts'
 import { type LifeChange, saveLives } from './save-lives.ts'
@@ -24,7 +24,7 @@ export interface KnownSurroundings {
  * @param at the business's time, by plan
  */
 export async function showPlans(
-  needs: RecurringNeeds,
+  deps: RecurringDependencies,
   tx: Tx,
   lives: readonly Life[],
   at: (life: Life) => Instant,
@@ -38,9 +38,9 @@ export async function showPlans(
   )
   const [items, customers, tokens, found] = await Promise.all([
     known?.items ?? findCycleItems(tx, planIds),
-    needs.customers.findCustomers(tx, customerUuids),
-    known?.tokens ?? needs.customers.defaultTokens(tx, customerUuids),
-    orderIds.length === 0 ? undefined : needs.payments.findOrders(tx, orderIds),
+    deps.customers.findCustomers(tx, customerUuids),
+    known?.tokens ?? deps.customers.defaultTokens(tx, customerUuids),
+    orderIds.length === 0 ? undefined : deps.payments.findOrders(tx, orderIds),
   ])
   const orderOf = (id: string) => known?.orders.get(id) ?? found?.get(id)
   return new Map(
@@ -52,7 +52,7 @@ export async function showPlans(
         customer: customers.get(plan.customerUuid),
         defaultToken: tokens.get(plan.customerUuid),
         currentOrder,
-        paymentLink: currentOrder && needs.payments.paymentLink(tx.businessId, currentOrder.order, at(life)),
+        paymentLink: currentOrder && deps.payments.paymentLink(tx.businessId, currentOrder.order, at(life)),
       })
       return [plan.id, shown]
     }),
@@ -64,15 +64,15 @@ export async function showPlans(
  * @returns the plans that the events show, by id
  */
 export async function tell(
-  needs: RecurringNeeds,
+  deps: RecurringDependencies,
   tx: Tx,
   lives: readonly Life[],
   at: (life: Life) => Instant,
   known?: KnownSurroundings,
 ): Promise<Map<string, object>> {
   const told = lives.filter((life) => life.events.length > 0)
-  const shown = await showPlans(needs, tx, told, at, known)
-  await needs.events.append(
+  const shown = await showPlans(deps, tx, told, at, known)
+  await deps.events.append(
     tx,
     told.flatMap((life) =>
       life.events.map((event) => {
@@ -100,26 +100,26 @@ function cycleOf(plan: object, position: number): unknown {
  * @returns the lives as they are left
  */
 export async function commitLives(
-  needs: RecurringNeeds,
+  deps: RecurringDependencies,
   tx: Tx,
   changes: readonly LifeChange[],
   known?: KnownSurroundings,
 ): Promise<Life[]> {
   const lives = saveLives(tx, changes)
   const times = new Map(changes.map(({ after, at }) => [after.plan.id, at]))
-  await tell(needs, tx, lives, (life) => times.get(life.plan.id) ?? tx.now, known)
+  await tell(deps, tx, lives, (life) => times.get(life.plan.id) ?? tx.now, known)
   return lives.map((life) => ({ ...life, events: [] }))
 }
 
 /** One life changed by a caller: saves it, tells of it, and answers the plan. */
 export async function commitLife(
-  needs: RecurringNeeds,
+  deps: RecurringDependencies,
   tx: Tx,
   change: LifeChange,
 ): Promise<{ plan: object }> {
   const [life] = saveLives(tx, [change])
   if (life === undefined) throw new Error('a life was lost')
-  const told = await tell(needs, tx, [life], () => change.at)
-  const shown = told.size > 0 ? told : await showPlans(needs, tx, [life], () => change.at)
+  const told = await tell(deps, tx, [life], () => change.at)
+  const shown = told.size > 0 ? told : await showPlans(deps, tx, [life], () => change.at)
   return { plan: shown.get(life.plan.id) ?? {} }
 }

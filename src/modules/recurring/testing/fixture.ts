@@ -16,7 +16,7 @@ import { eventsOf } from '#platform/testing/events'
 import { createTestKeyring } from '#platform/testing/keyring'
 import { createTestAcquirer } from '../../acquirers/testing/acquirer.ts'
 import { bindCard, newCustomer } from '../../customers/testing/fixture.ts'
-import type { RecurringNeeds } from '../dependencies.ts'
+import type { RecurringDependencies } from '../dependencies.ts'
 import { Recurring } from '../recurring.ts'
 import type { NewCycle, NewPlan } from '../api/schemas.ts'
 import { verifyRecurring } from '../audit/verify.ts'
@@ -62,7 +62,7 @@ export interface ShownEvent {
 }
 
 /** The module on a real database, with a real simulator. Call it at the top of a test file. */
-export async function createFixture(limits: Pick<RecurringNeeds, 'chargesUnderWay' | 'keepMs'> = {}) {
+export async function createFixture(limits: Pick<RecurringDependencies, 'chargesUnderWay' | 'keepMs'> = {}) {
   const database = await createTestDatabase()
   const simulated = await createTestAcquirer({ timeoutMs: 300 })
   const { db } = database
@@ -80,8 +80,8 @@ export async function createFixture(limits: Pick<RecurringNeeds, 'chargesUnderWa
   const customers = new Customers(shared)
   const payments = new Payments({ ...shared, customers, log: pino({ level: 'silent' }) })
   const recurring = new Recurring({ ...shared, ...limits, customers, payments })
-  payments.react(recurring.reaction)
-  const works = [...customers.dueWork, ...payments.dueWork, ...recurring.dueWork]
+  payments.onOrdersChanged(recurring.handleOrderChanges)
+  const works = [...customers.jobs, ...payments.jobs, ...recurring.jobs]
   /** Ends all leases, as a service does whose predecessor died. */
   const endLeases = () => endDeadLeases(database.url, [END_OPERATION_LEASES])
   return { ...database, ...simulated, customers, payments, recurring, works, endLeases }

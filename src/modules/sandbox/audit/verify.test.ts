@@ -15,7 +15,7 @@ test('a clock that is being advanced, and would never be taken over, is named', 
   const clock = new SandboxClock({
     db: database.db,
     businesses: { profile: async () => ({ timeZone: 'Asia/Hong_Kong' }) },
-    works: [],
+    jobs: [],
     log: pino({ level: 'silent' }),
   })
   // As a process leaves it that is stopped before its clock has arrived.
@@ -23,6 +23,6 @@ test('a clock that is being advanced, and would never be taken over, is named', 
   await expect(clock.advance(caller, { by: 'P1D' })).rejects.toThrow()
   const breaches = () => Array.fromAsync(verifySandbox(database.db)(businessId))
   expect(await breaches()).toEqual([])
-  await database.admin.query('delete from due_heads where business_id = $1', [businessId])
+  await database.admin.query('delete from next_runs where business_id = $1', [businessId])
   expect(await breaches()).toMatchObject([{ rule: 'due_work_has_a_head', object: businessId }])
 })

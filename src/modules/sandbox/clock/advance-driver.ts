@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type Instant, isAfter, realClock, toRfc3339 } from '#kernel/clock'
 import type { Database, Tx } from '#platform/postgres/database'
-import { type DueWork, rebuildHeads } from '#platform/jobs/jobs'
+import { type Job, rebuildSchedule } from '#platform/jobs/jobs'
 import { successEnvelope } from '#platform/http/routes/envelope'
 import { keepAnswer } from '#platform/idempotency/idempotency'
 import { nextStep, type Step, type StepPart } from './next-step.ts'
@@ -19,10 +19,10 @@ import {
 /** Told in the transaction that ends an advance; `tx.now` is the moved clock. */
 export type ClockMoved = (tx: Tx) => Promise<void>
 
-export interface DriverNeeds {
+export interface DriverDependencies {
   readonly db: Database
   /** On the business's clock, in the order in which kinds that are due at the same moment are done. */
-  readonly works: readonly DueWork[]
+  readonly jobs: readonly Job[]
   readonly moved: readonly ClockMoved[]
   readonly log: Logger
   readonly leaseMs: number
@@ -34,13 +34,13 @@ export type DriveResult = 'done' | 'lost' | 'stopped'
 
 /** What is due but held by someone else, such as a charge under way, is looked at again after 5 ms, 10 ms … 500 ms. */
 const FIRST_PAUSE_MS = 5
-const LONGEST_PAUSE_MS = 500
+const MAX_PAUSE_MS = 500
 /** After so many fruitless looks, about every half minute, the log says what the clock waits for. */
 const LOOKS_UNTIL_WARNING = 60
 
 /** Drives one advance of one business to its target. */
 export class AdvanceDriver {
-  readonly #needs: DriverNeeds
+  readonly #deps: DriverDependencies
   readonly #businessId: string
   readonly #driverId: string
   readonly #target: Instant
@@ -48,10 +48,10 @@ export class AdvanceDriver {
   #lost = false
 
   constructor(
-    needs: DriverNeeds,
+    deps: DriverDependencies,
     advance: { businessId: string; driverId: string; target: Instant; stopping: AbortSignal },
   ) {
-    this.#needs = needs
+    this.#deps = deps
     this.#businessId = advance.businessId
     this.#driverId = advance.driverId
     this.#target = advance.target
@@ -59,7 +59,7 @@ export class AdvanceDriver {
   }
 
   async drive(): Promise<DriveResult> {
-    const renewing = setInterval(() => void this.#renew(), this.#needs.renewMs)
+    const renewing = setInterval(() => void this.#renew(), this.#deps.renewMs)
     try {
       let fruitless = 0
       while (!this.#stopping.aborted && !this.#lost) {
@@ -70,7 +70,7 @@ export class AdvanceDriver {
         if (!worked) await this.#pause(fruitless, result)
       }
       if (this.#lost) return 'lost'
-      await releaseLease(this.#needs.db.shared, this.#businessId, this.#driverId).catch(() => {})
+      await releaseLease(this.#deps.db.shared, this.#businessId, this.#driverId).catch(() => {})
       return 'stopped'
     } finally {
       clearInterval(renewing)
@@ -79,7 +79,7 @@ export class AdvanceDriver {
 
   /** Finds what is due next and stops the clock there; ends the advance when nothing is. One transaction. */
   async #look(): Promise<Step | 'done' | 'lost'> {
-    return this.#needs.db.transact(this.#businessId, async (tx) => {
+    return this.#deps.db.transact(this.#businessId, async (tx) => {
       const step = (await this.#nextStep(tx)) ?? (await this.#lastStep(tx))
       if (step === undefined) return this.#end(tx)
       const isLater = isAfter(step.at, tx.now)
@@ -90,7 +90,7 @@ export class AdvanceDriver {
 
   async #nextStep(tx: Tx): Promise<Step | undefined> {
     const dues = await Promise.all(
-      this.#needs.works.map(async (work) => ({ at: await work.nextDueAt(tx), of: work.of })),
+      this.#deps.jobs.map(async (work) => ({ at: await work.nextRunAt(tx), of: work.domain })),
     )
     return nextStep(dues, this.#target)
   }
@@ -111,7 +111,7 @@ export class AdvanceDriver {
   }
 
   async #run({ kind, until }: StepPart): Promise<number> {
-    const work = this.#needs.works[kind]
+    const work = this.#deps.jobs[kind]
     if (work === undefined) throw new Error('a kind of work was lost')
     const isStopping = () => this.#stopping.aborted || this.#lost
     return work.run({ businessId: this.#businessId, until, timeOf: (dueAt) => dueAt, isStopping })
@@ -129,10 +129,10 @@ export class AdvanceDriver {
       clockOffsetMs: offsetMs,
       query: (statement) => tx.query(statement),
       execute: (statement) => tx.execute(statement),
-      leave: (sent) => tx.leave(sent),
+      defer: (sent) => tx.defer(sent),
     }
-    for (const tell of this.#needs.moved) await tell(moved)
-    await rebuildHeads(moved, this.#needs.works)
+    for (const tell of this.#deps.moved) await tell(moved)
+    await rebuildSchedule(moved, this.#deps.jobs)
     await keepAnswer(moved, advance.idempotencyId, 200, successEnvelope(renderClock(this.#target)))
     return 'done'
   }
@@ -140,27 +140,27 @@ export class AdvanceDriver {
   async #renew(): Promise<void> {
     const lease: Lease = {
       driverId: this.#driverId,
-      until: realClock.now().add({ milliseconds: this.#needs.leaseMs }),
+      until: realClock.now().add({ milliseconds: this.#deps.leaseMs }),
     }
     // When the database cannot be reached the lease runs out, and whoever reaches it first goes on.
-    const isOurs = await renewLease(this.#needs.db.shared, this.#businessId, lease).catch(() => true)
+    const isOurs = await renewLease(this.#deps.db.shared, this.#businessId, lease).catch(() => true)
     if (!isOurs) this.#lost = true
   }
 
   async #pause(fruitless: number, waitingFor: Step | 'failed'): Promise<void> {
     if (fruitless % LOOKS_UNTIL_WARNING === 0 && waitingFor !== 'failed') {
-      const kinds = waitingFor.parts.map((part) => this.#needs.works[part.kind]?.name)
-      this.#needs.log.warn(
+      const kinds = waitingFor.parts.map((part) => this.#deps.jobs[part.kind]?.name)
+      this.#deps.log.warn(
         { business_id: this.#businessId, kinds, due_at: toRfc3339(waitingFor.at) },
         'the clock waits for work that cannot be done',
       )
     }
-    const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(fruitless - 1, 10))
+    const pauseMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(fruitless - 1, 10))
     await sleep(pauseMs, undefined, { signal: this.#stopping }).catch(() => {})
   }
 
   #failed(error: unknown): 'failed' {
-    this.#needs.log.error({ err: error, business_id: this.#businessId }, 'a step of a moved clock failed')
+    this.#deps.log.error({ err: error, business_id: this.#businessId }, 'a step of a moved clock failed')
     return 'failed'
   }
 }

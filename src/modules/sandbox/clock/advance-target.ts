@@ -11,14 +11,14 @@ export interface AdvanceRequest {
   readonly by?: string
 }
 
-const MOST_YEARS = 10
+const MAX_YEARS = 10
 /** No one needs it, and four digits of year are all that RFC 3339 has. */
 const END_OF_TIME = Temporal.Instant.from('9000-01-01T00:00:00Z')
 
 /** Where an advance leads, to the millisecond. Days and longer go by the calendar of `zone`. Throws 400 and 422. */
 export function decideTarget(request: AdvanceRequest, now: Instant, zone: TimeZone): Instant {
   const target = readTarget(request, now, zone)
-  const furthest = addDuration(now, { years: MOST_YEARS }, zone)
+  const furthest = addDuration(now, { years: MAX_YEARS }, zone)
   const param = request.to === undefined ? 'by' : 'to'
   if (isAfter(now, target)) {
     throw errors.clock_cannot_go_back({

@@ -1,5 +1,5 @@
 import { earliestOf, type Instant, isAfter, laterOf } from '#kernel/clock'
-import type { DueWork } from '#platform/jobs/jobs'
+import type { Job } from '#platform/jobs/jobs'
 
 /** Part of an advance: the clock stands at `at`, and kind after kind does what is due until its `until`. */
 export interface Step {
@@ -19,12 +19,12 @@ export interface StepPart {
  * batch. Less than any interval at which an item of ours comes back (a day of 23 hours), so that no plan
  * is billed twice before its first attempt was made.
  */
-const LONGEST_STEP_HOURS = 22
+const MAX_STEP_HOURS = 22
 
 /** When a kind of work is due next; null for never. */
 export interface Due {
   readonly at: Instant | null
-  readonly of: DueWork['of'] | undefined
+  readonly of: Job['domain'] | undefined
 }
 
 /** What is to be done next on the way to `target`; undefined when nothing is due until then. */
@@ -43,7 +43,7 @@ export function nextStep(dues: readonly Due[], target: Instant): Step | undefine
 /** Until just before another kind that it meets has something to do, for what a kind does may change what that one finds. */
 function untilOf(at: Instant, others: readonly Due[], target: Instant): Instant {
   const next = earliestOf(others.map((other) => other.at))
-  const bounds = [target, at.add({ hours: LONGEST_STEP_HOURS })]
+  const bounds = [target, at.add({ hours: MAX_STEP_HOURS })]
   if (next !== null) bounds.push(next.subtract({ microseconds: 1 }))
   return laterOf(earliestOf(bounds) ?? at, at)
 }

@@ -5,11 +5,11 @@ import { expect, test } from 'vitest'
 import { realClock, toRfc3339 } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
-import { type DueRun, type DueWork, DueWorkRunner, scheduleDue } from '#platform/jobs/jobs'
+import { type JobRun, type Job, JobRunner, scheduleJob } from '#platform/jobs/jobs'
 import { ReplayedAnswer } from '#platform/http/routes/replayed-answer'
 import { withKey } from '#platform/testing/caller'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
-import type { SandboxNeeds } from '../dependencies.ts'
+import type { SandboxDependencies } from '../dependencies.ts'
 import { SandboxClock } from './sandbox-clock.ts'
 
 const database = await createTestDatabase()
@@ -20,11 +20,11 @@ await admin.query(`
   create table rings (business_id text not null, id bigint generated always as identity, name text not null, at timestamptz not null, clock timestamptz not null);
   select quittance_tenant_table('bells'); select quittance_tenant_table('rings')`)
 
-function bells(prefix: string): DueWork {
+function bells(prefix: string): Job {
   return {
     name: `bells_${prefix}`,
     clock: 'business',
-    nextDueAt: async (tx) => {
+    nextRunAt: async (tx) => {
       const [first] = await tx.query<{ due_at: Temporal.Instant }>(sql`
         select due_at from bells where business_id = ${tx.businessId} and name like ${`${prefix}%`}
          order by due_at limit 1`)
@@ -62,16 +62,16 @@ async function ring(
   )
 }
 
-const works = [bells('a'), bells('b')]
+const jobs = [bells('a'), bells('b')]
 const log = pino({ level: 'silent' })
 
-function makeClock(needs: Partial<SandboxNeeds> = {}): SandboxClock {
+function makeClock(deps: Partial<SandboxDependencies> = {}): SandboxClock {
   return new SandboxClock({
     db,
     businesses: { profile: async () => ({ timeZone: 'Asia/Hong_Kong' }) },
-    works,
+    jobs,
     log,
-    ...needs,
+    ...deps,
   })
 }
 
@@ -154,8 +154,8 @@ test('a bell that rings every fifth day does so through ten years, and a year of
 test('one advance at a time: another one is refused while it is under way', async () => {
   const { caller } = await createTestBusiness(database)
   const held = Promise.withResolvers<void>()
-  const slow: DueWork = { ...bells('a'), run: async (run) => held.promise.then(() => bells('a').run(run)) }
-  const clock = makeClock({ works: [slow] })
+  const slow: Job = { ...bells('a'), run: async (run) => held.promise.then(() => bells('a').run(run)) }
+  const clock = makeClock({ jobs: [slow] })
   const due = await hang(caller, 'a', 24)
   const advancing = clock.advance(caller, { by: 'P2D' })
   await expect.poll(async () => (await nowOf(clock, caller)).equals(due)).toBe(true)
@@ -201,7 +201,7 @@ test('a target in the past is refused and moves nothing', async () => {
 test('work that fails or is held by someone else is waited for, not passed over', async () => {
   const { caller } = await createTestBusiness(database)
   let looks = 0
-  const troubled: DueWork = {
+  const troubled: Job = {
     ...bells('a'),
     run: async (run) => {
       looks++
@@ -209,7 +209,7 @@ test('work that fails or is held by someone else is waited for, not passed over'
       return looks < 4 ? 0 : bells('a').run(run)
     },
   }
-  const clock = makeClock({ works: [troubled, bells('b')] })
+  const clock = makeClock({ jobs: [troubled, bells('b')] })
   await hang(caller, 'a', 1)
   await hang(caller, 'b', 2)
   await clock.advance(caller, { by: 'P1D' })
@@ -221,8 +221,8 @@ test.each(['before an advance', 'by the standing clock'])(
   async (when) => {
     const { caller } = await createTestBusiness(database)
     const held = Promise.withResolvers<void>()
-    const slow: DueWork = { ...bells('a'), run: async (run) => held.promise.then(() => bells('a').run(run)) }
-    const clock = makeClock({ works: [slow, bells('b')] })
+    const slow: Job = { ...bells('a'), run: async (run) => held.promise.then(() => bells('a').run(run)) }
+    const clock = makeClock({ jobs: [slow, bells('b')] })
     const due = await hang(caller, 'a', 1)
     const [begun, goesOn] = [Promise.withResolvers<Temporal.Instant>(), Promise.withResolvers<void>()]
     const hangLate = () =>
@@ -253,18 +253,18 @@ test('an advance whose driver is gone is taken over where it stood, by a worker 
   const { caller } = await createTestBusiness(database)
   const dead = Promise.withResolvers<number>()
   let runs = 0
-  const dying: DueWork = {
+  const dying: Job = {
     ...bells('a'),
-    run: async (run: DueRun) => (++runs > 2 ? dead.promise : bells('a').run(run)),
+    run: async (run: JobRun) => (++runs > 2 ? dead.promise : bells('a').run(run)),
   }
   // Its lease is never renewed: as good as a process that was killed.
-  const crashed = makeClock({ works: [dying], leaseMs: 300, renewMs: 3_600_000 })
+  const crashed = makeClock({ jobs: [dying], leaseMs: 300, renewMs: 3_600_000 })
   const first = await hang(caller, 'a', 24, 24)
   const asked = crashed.advance(caller, { by: 'P5D' })
   const survivor = makeClock({ leaseMs: 300, renewMs: 50 })
   await expect.poll(() => runs).toBe(3)
   expect(await nowOf(survivor, caller)).toEqual(first.add({ hours: 48 }))
-  const runner = new DueWorkRunner({ db, works: [...works, survivor.dueWork], log, pollMs: 20 })
+  const runner = new JobRunner({ db, jobs: [...jobs, survivor.jobs], log, pollMs: 20 })
   runner.start()
   try {
     await expect.poll(async () => (await rings(caller)).length, { timeout: 5_000 }).toBe(5)
@@ -284,7 +284,7 @@ test('an advance whose driver is gone is taken over where it stood, by a worker 
 
 test('a process that is stopped leaves the rest to the next one at once', async () => {
   const { caller } = await createTestBusiness(database)
-  const stopping = makeClock({ works: [{ ...bells('a'), run: async () => 0 }] })
+  const stopping = makeClock({ jobs: [{ ...bells('a'), run: async () => 0 }] })
   await hang(caller, 'a', 24)
   const asked = stopping.advance(caller, { by: 'P2D' })
   await expect
@@ -298,17 +298,17 @@ test('a process that is stopped leaves the rest to the next one at once', async 
   expect(told).toMatchObject({ status: 'rejected', reason: { status: 503 } })
   const next = makeClock()
   expect(
-    await next.dueWork.run({ businessId: caller.businessId, until: realClock.now(), timeOf: (at) => at }),
+    await next.jobs.run({ businessId: caller.businessId, until: realClock.now(), timeOf: (at) => at }),
   ).toBe(1)
   expect(await rings(caller)).toHaveLength(1)
-  expect(await db.transact(caller.businessId, (tx) => next.dueWork.nextDueAt(tx))).toBeNull()
+  expect(await db.transact(caller.businessId, (tx) => next.jobs.nextRunAt(tx))).toBeNull()
 })
 
 test('an advance that was taken over takes no place from what other tenants have due', async () => {
   const { caller } = await createTestBusiness(database)
   const other = (await createTestBusiness(database)).caller
   const heldUp = [{ ...bells('a'), run: async () => 0 }]
-  const crashed = makeClock({ works: heldUp, leaseMs: 300 })
+  const crashed = makeClock({ jobs: heldUp, leaseMs: 300 })
   await hang(caller, 'a', 24)
   const asked = crashed.advance(caller, { by: 'P2D' })
   const drivers = async () =>
@@ -319,12 +319,12 @@ test('an advance that was taken over takes no place from what other tenants have
     ).rows.length
   await expect.poll(drivers).toBe(1)
   await Promise.allSettled([asked, crashed.stop()])
-  const survivor = makeClock({ works: heldUp })
-  const [, second] = works
+  const survivor = makeClock({ jobs: heldUp })
+  const [, second] = jobs
   if (second === undefined) throw new Error('a kind of work was lost')
-  const runner = new DueWorkRunner({
+  const runner = new JobRunner({
     db,
-    works: [survivor.dueWork, second],
+    jobs: [survivor.jobs, second],
     log,
     pollMs: 20,
     concurrency: 1,
@@ -333,7 +333,7 @@ test('an advance that was taken over takes no place from what other tenants have
   try {
     await expect.poll(drivers, { timeout: 10_000 }).toBe(1)
     const dueAt = await hang(other, 'b', 0)
-    await db.transact(other.businessId, (tx) => scheduleDue(tx, second.name, dueAt))
+    await db.transact(other.businessId, (tx) => scheduleJob(tx, second.name, dueAt))
     await expect.poll(async () => (await rings(other)).length, { timeout: 5_000 }).toBe(1)
     expect(await drivers()).toBe(1)
   } finally {
@@ -359,7 +359,7 @@ test('after an advance the workers go on where it ended', async () => {
                    values (${tx.businessId}, 'a sooner', ${toRfc3339(tx.now.add({ milliseconds: 500 }))})`),
   )
   await clock.advance(caller, { by: 'PT0.2S' })
-  const runner = new DueWorkRunner({ db, works, log, pollMs: 20 })
+  const runner = new JobRunner({ db, jobs: jobs, log, pollMs: 20 })
   runner.start()
   try {
     await expect.poll(async () => (await rings(caller)).map((each) => each.name)).toContain('a sooner')

@@ -3,20 +3,20 @@ import { type Instant, realClock } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import { timeOn } from '#platform/postgres/business-clock'
 import type { Caller } from '#platform/caller'
-import { type DueWork, scheduleDue } from '#platform/jobs/jobs'
+import { type Job, scheduleJob } from '#platform/jobs/jobs'
 import { platformErrors } from '#platform/errors'
 import { claimIdempotencyKey } from '#platform/idempotency/idempotency'
 import {
   AdvanceDriver,
   type ClockMoved,
   type DriveResult,
-  type DriverNeeds,
+  type DriverDependencies,
   renderClock,
 } from './advance-driver.ts'
 import { type AdvanceRequest, decideTarget } from './advance-target.ts'
 import { CLOCK_ADVANCE } from '../job-kinds.ts'
 import { errors } from '../api/errors.ts'
-import type { SandboxNeeds } from '../dependencies.ts'
+import type { SandboxDependencies } from '../dependencies.ts'
 import { beginAdvance, claimAdvance, type Lease, readClock, takeOverAt } from '../storage/repository.ts'
 
 /** Short enough that a crashed driver is replaced within 5 s, long enough for a process that stands still for a moment. */
@@ -26,21 +26,21 @@ const LOOK_AGAIN_MS = 100
 
 /** The clock of a test environment (decisions, section 9). */
 export class SandboxClock {
-  readonly #needs: SandboxNeeds
-  readonly #driverNeeds: DriverNeeds
+  readonly #deps: SandboxDependencies
+  readonly #driverDependencies: DriverDependencies
   readonly #moved: ClockMoved[] = []
   readonly #stopping = new AbortController()
   readonly #driving = new Set<Promise<DriveResult>>()
 
-  constructor(needs: SandboxNeeds) {
-    this.#needs = needs
-    this.#driverNeeds = {
-      db: needs.db,
-      works: needs.works.filter((work) => work.clock === 'business'),
+  constructor(deps: SandboxDependencies) {
+    this.#deps = deps
+    this.#driverDependencies = {
+      db: deps.db,
+      jobs: deps.jobs.filter((work) => work.clock === 'business'),
       moved: this.#moved,
-      log: needs.log,
-      leaseMs: needs.leaseMs ?? LEASE_MS,
-      renewMs: needs.renewMs ?? RENEW_MS,
+      log: deps.log,
+      leaseMs: deps.leaseMs ?? LEASE_MS,
+      renewMs: deps.renewMs ?? RENEW_MS,
     }
   }
 
@@ -51,7 +51,7 @@ export class SandboxClock {
 
   /** What the business's clock shows; while it is being advanced, where it stands. */
   async read(caller: Caller): Promise<{ clock: { now: string } }> {
-    const clock = await readClock(this.#needs.db.shared, caller.businessId)
+    const clock = await readClock(this.#deps.db.shared, caller.businessId)
     return renderClock(timeOn(clock))
   }
 
@@ -61,14 +61,14 @@ export class SandboxClock {
    */
   async advance(caller: Caller, request: AdvanceRequest): Promise<{ clock: { now: string } }> {
     const { businessId } = caller
-    const { timeZone } = await this.#needs.businesses.profile(businessId)
+    const { timeZone } = await this.#deps.businesses.profile(businessId)
     const lease = this.#newLease()
-    const target = await this.#needs.db.transact(businessId, async (tx) => {
+    const target = await this.#deps.db.transact(businessId, async (tx) => {
       const idempotencyId = await claimIdempotencyKey(tx, caller)
       if (tx.clockOffsetMs === undefined) throw errors.clock_advancing()
       const decided = decideTarget(request, tx.now, timeZone)
       if (!(await beginAdvance(tx, { target: decided, lease, idempotencyId }))) throw errors.clock_advancing()
-      await scheduleDue(tx, CLOCK_ADVANCE, lease.until, 'real')
+      await scheduleJob(tx, CLOCK_ADVANCE, lease.until, 'real')
       return decided
     })
     await this.#follow(businessId, lease, target)
@@ -80,7 +80,7 @@ export class SandboxClock {
     if (result === 'done') return
     // Another process goes on; this one waits for it, since its caller still does.
     while (!this.#stopping.signal.aborted) {
-      const clock = await readClock(this.#needs.db.shared, businessId)
+      const clock = await readClock(this.#deps.db.shared, businessId)
       if (clock.advance_to === null || !clock.advance_to.equals(target)) return
       await sleep(LOOK_AGAIN_MS)
     }
@@ -91,17 +91,17 @@ export class SandboxClock {
   }
 
   /** Takes over an advance whose driver is gone. It may take long, so it keeps no place from other work that is due. */
-  readonly dueWork: DueWork = {
+  readonly jobs: Job = {
     name: CLOCK_ADVANCE,
     clock: 'real',
-    nextDueAt: takeOverAt,
-    run: async ({ businessId, leave }) => {
+    nextRunAt: takeOverAt,
+    run: async ({ businessId, detach: detach }) => {
       const lease = this.#newLease()
-      const target = await claimAdvance(this.#needs.db.shared, businessId, lease)
+      const target = await claimAdvance(this.#deps.db.shared, businessId, lease)
       if (target === undefined) return 0
       const driving = this.#drive(businessId, lease.driverId, target)
-      if (leave === undefined) return (await driving) === 'done' ? 1 : 0
-      leave(driving.then(() => undefined))
+      if (detach === undefined) return (await driving) === 'done' ? 1 : 0
+      detach(driving.then(() => undefined))
       return 1
     },
   }
@@ -114,7 +114,12 @@ export class SandboxClock {
 
   async #drive(businessId: string, driverId: string, target: Instant): Promise<DriveResult> {
     const stopping = this.#stopping.signal
-    const driving = new AdvanceDriver(this.#driverNeeds, { businessId, driverId, target, stopping }).drive()
+    const driving = new AdvanceDriver(this.#driverDependencies, {
+      businessId,
+      driverId,
+      target,
+      stopping,
+    }).drive()
     this.#driving.add(driving)
     try {
       return await driving
@@ -126,7 +131,7 @@ export class SandboxClock {
   #newLease(): Lease {
     return {
       driverId: newId('drv'),
-      until: realClock.now().add({ milliseconds: this.#driverNeeds.leaseMs }),
+      until: realClock.now().add({ milliseconds: this.#driverDependencies.leaseMs }),
     }
   }
 }

@@ -3,7 +3,7 @@ import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import { once } from '#platform/idempotency/idempotency'
 import { findBalances } from '../storage/ledger.repository.ts'
-import type { WalletsNeeds } from '../dependencies.ts'
+import type { WalletsDependencies } from '../dependencies.ts'
 import { renderWallet, type Wallet } from './wallet.ts'
 import {
   insertDepositAddress,
@@ -16,19 +16,19 @@ import {
 
 /** POST digital_wallets (decisions, section 7): one wallet a user; the same again answers the same. */
 export async function createWallet(
-  needs: WalletsNeeds,
+  deps: WalletsDependencies,
   caller: Caller,
   userId: string,
 ): Promise<{ digital_wallet: object }> {
-  const { number: tenantNumber } = await needs.businesses.profile(caller.businessId)
+  const { number: tenantNumber } = await deps.businesses.profile(caller.businessId)
   const addressOf = (walletNumber: number): string | null =>
-    needs.configuration.deriver?.addressOf(tenantNumber, walletNumber) ?? null
-  return once(needs.db, caller, async (tx) => {
+    deps.configuration.deriver?.addressOf(tenantNumber, walletNumber) ?? null
+  return once(deps.db, caller, async (tx) => {
     const found = await lockWalletOfUser(tx, userId)
     const wallet =
       found === null ? await makeWallet(tx, userId, addressOf) : await withAddress(tx, found, addressOf)
     const balances = found === null ? [] : await findBalances(tx, wallet.id)
-    return { digital_wallet: renderWallet(wallet, balances, needs.configuration.chains) }
+    return { digital_wallet: renderWallet(wallet, balances, deps.configuration.chains) }
   })
 }
 

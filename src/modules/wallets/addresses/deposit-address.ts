@@ -9,8 +9,8 @@ const VERSIONS = {
   tpub: { public: 0x043587cf, private: 0x04358394 },
 } as const
 /** Children above this are hardened and cannot be derived from a public key. */
-const MOST_CHILDREN = 0x80000000
-const MOST_TENANTS_KEPT = 1_000
+const MAX_CHILDREN = 0x80000000
+const MAX_TENANTS_KEPT = 1_000
 
 /** The extended public key cannot be used; the message is for the operator and quotes no part of the key. */
 export class ExtendedKeyRefused extends Error {
@@ -44,7 +44,7 @@ export class AddressDeriver {
   #tenantKey(number: number): HDKey {
     const known = this.#tenants.get(number)
     if (known !== undefined) return known
-    if (this.#tenants.size >= MOST_TENANTS_KEPT) this.#tenants.clear()
+    if (this.#tenants.size >= MAX_TENANTS_KEPT) this.#tenants.clear()
     const key = this.#root.deriveChild(checkedIndex(number))
     this.#tenants.set(number, key)
     return key
@@ -72,7 +72,7 @@ function readExtendedPublicKey(text: string): HDKey {
 }
 
 function checkedIndex(index: number): number {
-  if (!Number.isInteger(index) || index < 0 || index >= MOST_CHILDREN) {
+  if (!Number.isInteger(index) || index < 0 || index >= MAX_CHILDREN) {
     throw new RangeError(`${index} is no index of a key that is not hardened`)
   }
   return index

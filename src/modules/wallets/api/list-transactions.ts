@@ -4,7 +4,7 @@ import { platformErrors } from '#platform/errors'
 import { type Page, pageOf, type PageRequest } from '#platform/http/validation/list'
 import { errors } from './errors.ts'
 import { parseHongKongTime } from './hong-kong-time.ts'
-import type { WalletsNeeds } from '../dependencies.ts'
+import type { WalletsDependencies } from '../dependencies.ts'
 import { listTransactions } from '../storage/transaction.repository.ts'
 import type { WalletTransactionState } from '../ledger/transaction.states.ts'
 import { renderWalletTransaction } from '../ledger/transaction.ts'
@@ -24,7 +24,7 @@ export interface TransactionsQuery {
  * @throws 404 for a wallet that is not that user's, 400 for a date that does not exist, 422 for an end before the start
  */
 export async function transactionsPage(
-  needs: WalletsNeeds,
+  deps: WalletsDependencies,
   caller: Caller,
   query: TransactionsQuery,
   request: PageRequest,
@@ -34,10 +34,10 @@ export async function transactionsPage(
   if (startAt !== undefined && endAt !== undefined && isAfter(startAt, endAt)) {
     throw errors.time_range_reversed({ param: 'start_at' })
   }
-  const wallet = await findWallet(needs.db, caller.businessId, query.wallet_id)
+  const wallet = await findWallet(deps.db, caller.businessId, query.wallet_id)
   if (wallet === null || wallet.userId !== query.p_user_id) throw errors.wallet_not_found()
   const selection = { walletId: wallet.id, state: query.state ?? 'confirmed', startAt, endAt }
-  const found = await listTransactions(needs.db, caller.businessId, selection, request)
+  const found = await listTransactions(deps.db, caller.businessId, selection, request)
   const { rows, page } = pageOf(request, found, ({ blockTime, id }) => ({
     at: blockTime,
     id,

@@ -3,24 +3,24 @@ import type { Caller } from '#platform/caller'
 import { type Page, pageOf, type PageRequest } from '#platform/http/validation/list'
 import { errors } from './errors.ts'
 import { readBalances } from '../storage/ledger.repository.ts'
-import type { WalletsNeeds } from '../dependencies.ts'
+import type { WalletsDependencies } from '../dependencies.ts'
 import { renderWallet } from '../addresses/wallet.ts'
 import { findWallet, listWallets } from '../storage/wallet.repository.ts'
 
 /** GET digital_wallets: with balances, newest first; of one user when `userId` is given. */
 export async function walletsPage(
-  needs: WalletsNeeds,
+  deps: WalletsDependencies,
   caller: Caller,
   userId: string | undefined,
   request: PageRequest,
 ): Promise<{ digital_wallets: object[]; page: Page }> {
-  const found = await listWallets(needs.db, caller.businessId, userId, request)
+  const found = await listWallets(deps.db, caller.businessId, userId, request)
   const { rows, page } = pageOf(request, found, ({ createdAt, id }) => ({ at: createdAt, id }))
   const ids = rows.map((wallet) => wallet.id)
-  const balances = await readBalances(needs.db, caller.businessId, ids)
+  const balances = await readBalances(deps.db, caller.businessId, ids)
   return {
     digital_wallets: rows.map((wallet) =>
-      renderWallet(wallet, balances.get(wallet.id) ?? [], needs.configuration.chains),
+      renderWallet(wallet, balances.get(wallet.id) ?? [], deps.configuration.chains),
     ),
     page,
   }
@@ -31,15 +31,15 @@ export async function walletsPage(
  * addresses with a chain are read by few. @throws 404
  */
 export async function addressQr(
-  needs: WalletsNeeds,
+  deps: WalletsDependencies,
   caller: Caller,
   walletId: string,
   blockchain: string,
 ): Promise<{ address_qr: object }> {
-  const wallet = await findWallet(needs.db, caller.businessId, walletId)
+  const wallet = await findWallet(deps.db, caller.businessId, walletId)
   if (wallet === null) throw errors.wallet_not_found()
   const { address } = wallet
-  const chain = needs.configuration.chains.find(({ name }) => name === blockchain)
+  const chain = deps.configuration.chains.find(({ name }) => name === blockchain)
   if (address === null || chain === undefined) throw errors.blockchain_not_found()
   return {
     address_qr: {

@@ -10,7 +10,7 @@ import { createFixture, newWallet } from '../testing/fixture.ts'
 import { RULES } from './verify.ts'
 
 const fixture = await createFixture()
-const needs = { db: fixture.db, events: new EventLog(), log: pino({ level: 'silent' }) }
+const deps = { db: fixture.db, events: new EventLog(), log: pino({ level: 'silent' }) }
 
 /** A wallet with a confirmed deposit and its fee, of which a card holds a part and has spent another. */
 async function busyWallet() {
@@ -23,7 +23,7 @@ async function busyWallet() {
   const first = block(11, 'a')
   const found = deposit(chain, first, businessId, wallet)
   await storeWindow(fixture.db, leased, start, windowOf(first, [found]))
-  await tellTenants(needs, chain)
+  await tellTenants(deps, chain)
   const authorization = { walletId: wallet.id, authorizationUuid: newId('aut'), currency: 'USD' }
   await fixture.db.transact(businessId, async (tx) => {
     await wallets.funding.hold(tx, { ...authorization, amountMinor: 300n })

@@ -5,7 +5,7 @@ import { type Breach, brokenRules, type Rules, type Verification } from '#platfo
 import { valueDeposit } from '../fees/fee.ts'
 
 /** Wrong fees listed for a business: one is enough to know. */
-const MOST_WRONG_FEES = 100
+const MAX_WRONG_FEES = 100
 const FEES_AT_ONCE = 1_000
 
 /** Checks every rule of a business's wallets over all its rows. */
@@ -87,7 +87,7 @@ interface FeeRow {
 /** Values every deposit again by the price and the rule stored with it. */
 async function wrongFees(db: Database, businessId: string): Promise<Breach[]> {
   const breaches: Breach[] = []
-  for (let after = ''; breaches.length < MOST_WRONG_FEES;) {
+  for (let after = ''; breaches.length < MAX_WRONG_FEES;) {
     const rows = await db.read<FeeRow>(
       businessId,
       sql`select id, units, decimals, trim_scale(usd_price)::text as usd_price, amount_in_usd_minor, fixed_fee_minor,

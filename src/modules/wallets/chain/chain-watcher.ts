@@ -1,6 +1,6 @@
 import { realNowMs } from '#kernel/clock'
 import type { Chain } from '../configuration/configuration.ts'
-import type { WalletsNeeds } from '../dependencies.ts'
+import type { WalletsDependencies } from '../dependencies.ts'
 import type { ChainMetrics } from './chain-metrics.ts'
 import {
   beginAt,
@@ -27,18 +27,18 @@ import { commonAncestor } from './reorganisation.ts'
 import { tellTenants } from './tell-tenants.ts'
 import { WindowSize } from '../node/window-size.ts'
 
-const LONGEST_BACKOFF_MS = 30_000
+const MAX_BACKOFF_MS = 30_000
 /** After so many windows the lease and the head are looked at again. */
 const WINDOWS_AT_ONCE = 16
 
-type Needs = Pick<WalletsNeeds, 'db' | 'events' | 'log'>
+type Dependencies = Pick<WalletsDependencies, 'db' | 'events' | 'log'>
 
 /**
  * Watches one chain: reads its blocks in order, stores what it finds with the cursor, notices reorganisations, tells
  * the tenants. Any number of workers may run one each; a lease lets one of them read at a time.
  */
 export class ChainWatcher {
-  readonly #needs: Needs
+  readonly #deps: Dependencies
   readonly #chain: Chain
   readonly #holder: string
   readonly #metrics: ChainMetrics
@@ -52,13 +52,13 @@ export class ChainWatcher {
   #loop: Promise<void> | undefined
 
   /** @param holder names this worker in the lease */
-  constructor(needs: Needs, chain: Chain, holder: string, metrics: ChainMetrics) {
-    this.#needs = needs
+  constructor(deps: Dependencies, chain: Chain, holder: string, metrics: ChainMetrics) {
+    this.#deps = deps
     this.#chain = chain
     this.#holder = holder
     this.#metrics = metrics
     this.#nodes = new Nodes(chain.rpcUrls)
-    this.#reader = new WindowReader(chain, (addresses) => findOwners(needs.db, addresses))
+    this.#reader = new WindowReader(chain, (addresses) => findOwners(deps.db, addresses))
   }
 
   start(): void {
@@ -70,7 +70,7 @@ export class ChainWatcher {
     this.#stopping = true
     this.#wake?.()
     await this.#loop
-    await releaseLease(this.#needs.db, this.#chain.name, this.#holder).catch(() => {})
+    await releaseLease(this.#deps.db, this.#chain.name, this.#holder).catch(() => {})
   }
 
   async #run(): Promise<void> {
@@ -84,12 +84,12 @@ export class ChainWatcher {
     const { pollIntervalMs } = this.#chain
     // Another node is tried at once; only when all have failed is there a longer pause.
     const rounds = Math.floor(this.#failures / this.#nodes.count)
-    return Math.min(LONGEST_BACKOFF_MS, pollIntervalMs * 2 ** Math.min(rounds, 20))
+    return Math.min(MAX_BACKOFF_MS, pollIntervalMs * 2 ** Math.min(rounds, 20))
   }
 
   /** One look at the chain; true when there is more to do at once. */
   async #look(): Promise<boolean> {
-    const { db, log } = this.#needs
+    const { db, log } = this.#deps
     try {
       if (!(await this.#register())) return false
       const leased = await takeLease(db, this.#chain.name, this.#holder)
@@ -121,7 +121,7 @@ export class ChainWatcher {
   async #keepingLease<T>(work: () => Promise<T>): Promise<T> {
     const renewal = setInterval(() => {
       // One that fails is followed by another; a lease that is lost is seen when the window is stored.
-      renewLease(this.#needs.db, this.#chain.name, this.#holder).catch(() => {})
+      renewLease(this.#deps.db, this.#chain.name, this.#holder).catch(() => {})
     }, LEASE_RENEWAL_MS)
     try {
       return await work()
@@ -137,19 +137,19 @@ export class ChainWatcher {
   async #register(): Promise<boolean> {
     if (this.#registered) return true
     const { name, chainId } = this.#chain
-    const knownAs = await registerChain(this.#needs.db, name, chainId)
+    const knownAs = await registerChain(this.#deps.db, name, chainId)
     if (knownAs === chainId) this.#registered = true
     else {
       // Said again and again, ever more rarely: only the operator can help.
       this.#failures++
       const sentence = `CHAINS_FILE: ${name} was chain ${knownAs} before and is not watched; give chain ${chainId} another name`
-      this.#needs.log.error({ blockchain: name }, sentence)
+      this.#deps.log.error({ blockchain: name }, sentence)
     }
     return this.#registered
   }
 
   async #advance(leased: LeasedChain): Promise<boolean> {
-    const { db } = this.#needs
+    const { db } = this.#deps
     const node = await this.#nodes.use(this.#identity(leased))
     const head = await node.header('latest')
     if (head === null) throw new NodeError('failed', 'the node has no blocks')
@@ -162,7 +162,7 @@ export class ChainWatcher {
       if (standing !== undefined && head.hash !== standing)
         return this.#reorganise(leased, node, cursor, head)
       this.#observe(head, cursor.number)
-      await tellTenants(this.#needs, this.#chain)
+      await tellTenants(this.#deps, this.#chain)
       return false
     }
     return this.#readOn(leased, node, cursor, head)
@@ -170,7 +170,7 @@ export class ChainWatcher {
 
   async #begin(leased: LeasedChain, node: Node, head: BlockHeader): Promise<boolean> {
     const [genesis, first] = await Promise.all([node.header(0), firstBlock(node, head, leased.watchedSince)])
-    return beginAt(this.#needs.db, leased, first, genesis?.hash)
+    return beginAt(this.#deps.db, leased, first, genesis?.hash)
   }
 
   /** Reads up to the head, a bounded number of windows; the next one is read while one is stored and told. */
@@ -189,10 +189,10 @@ export class ChainWatcher {
         // Whoever awaits it sees the error; storing may fail first.
         reading.catch(() => {})
       }
-      if (!(await storeWindow(this.#needs.db, leased, cursor, window))) return true
+      if (!(await storeWindow(this.#deps.db, leased, cursor, window))) return true
       cursor = { number: last.number, hash: last.hash }
       this.#observe(head, last.number, last.time)
-      await tellTenants(this.#needs, this.#chain)
+      await tellTenants(this.#deps, this.#chain)
       if (done) return last.number < head.number
     }
   }
@@ -217,7 +217,7 @@ export class ChainWatcher {
   }
 
   async #reorganise(leased: LeasedChain, node: Node, cursor: Cursor, head: BlockHeader): Promise<boolean> {
-    const { db, log } = this.#needs
+    const { db, log } = this.#deps
     const ancestor = await commonAncestor(db, node, leased.name, Math.min(cursor.number, head.number))
     await this.#nodes.checkAgain(this.#identity(leased))
     // The node contradicted itself; its chain is as we read it.
@@ -229,13 +229,13 @@ export class ChainWatcher {
       const depth = cursor.number - ancestor.number
       log.warn({ blockchain: leased.name, depth, ancestor: ancestor.number }, 'the chain was reorganised')
     }
-    await tellTenants(this.#needs, this.#chain)
+    await tellTenants(this.#deps, this.#chain)
     return true
   }
 
   async #noteFinalized(leased: LeasedChain, node: Node): Promise<void> {
     const finalized = await node.header('finalized')
-    if (finalized !== null) await setFinalized(this.#needs.db, leased, finalized.number)
+    if (finalized !== null) await setFinalized(this.#deps.db, leased, finalized.number)
   }
 
   #observe(head: BlockHeader, readNumber: number, readTime = head.time): void {

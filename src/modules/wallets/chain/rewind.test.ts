@@ -42,11 +42,11 @@ test('a deposit that is told while the cursor is moved back is taken back, and i
   await told
   expect(await moved).toBe(true)
 
-  const needs = { db: fixture.db, events: new EventLog(), log }
-  await tellTenants(needs, chain)
+  const deps = { db: fixture.db, events: new EventLog(), log }
+  await tellTenants(deps, chain)
   expect(await balancesOf(wallets, caller, 'race')).toEqual({ USDC: '0.00' })
   await storeWindow(fixture.db, leased, start, windowOf(second, [depositIn(second)]))
-  await tellTenants(needs, chain)
+  await tellTenants(deps, chain)
   expect(await balancesOf(wallets, caller, 'race')).toEqual({ USDC: '5.00' })
   expect(await fixture.breaches(businessId)).toEqual([])
 })

@@ -9,7 +9,7 @@ import { NO_FEE, valueDeposit } from '../fees/fee.ts'
 import { findFeeRules } from '../storage/fee-rule.repository.ts'
 import { depositPosting, type Posting, reorganisationPosting } from '../ledger/ledger.ts'
 import { post } from '../storage/ledger.repository.ts'
-import type { WalletsNeeds } from '../dependencies.ts'
+import type { WalletsDependencies } from '../dependencies.ts'
 import {
   insertTransactions,
   lockTransactions,
@@ -24,27 +24,27 @@ import { lockUntold, markTold, tenantsToTell, type UntoldTransfer } from '../sto
 const TRANSFERS_AT_ONCE = 500
 const TENANTS_AT_ONCE = 100
 
-type Needs = Pick<WalletsNeeds, 'db' | 'events' | 'log'>
+type Dependencies = Pick<WalletsDependencies, 'db' | 'events' | 'log'>
 
 /**
  * Tells every tenant what the chain says of its deposits: transactions, ledger and events of a tenant in one
  * transaction, which also notes that it has been told. So a crash at any point tells nothing twice and forgets nothing.
  */
-export async function tellTenants(needs: Needs, chain: Chain): Promise<void> {
+export async function tellTenants(deps: Dependencies, chain: Chain): Promise<void> {
   for (;;) {
-    const tenants = await tenantsToTell(needs.db, chain.name, chain.confirmations, TENANTS_AT_ONCE)
+    const tenants = await tenantsToTell(deps.db, chain.name, chain.confirmations, TENANTS_AT_ONCE)
     let told = 0
-    for (const businessId of tenants) told += await tellTenant(needs, chain, businessId)
+    for (const businessId of tenants) told += await tellTenant(deps, chain, businessId)
     // Nobody left, or only tenants whose trouble has been logged: the next poll tries again.
     if (told === 0) return
   }
 }
 
-async function tellTenant(needs: Needs, chain: Chain, businessId: string): Promise<number> {
+async function tellTenant(deps: Dependencies, chain: Chain, businessId: string): Promise<number> {
   try {
-    return await needs.db.transact(businessId, (tx) => tell(needs, tx, chain))
+    return await deps.db.transact(businessId, (tx) => tell(deps, tx, chain))
   } catch (error) {
-    needs.log.error({ err: error, business_id: businessId, blockchain: chain.name }, 'deposits were not told')
+    deps.log.error({ err: error, business_id: businessId, blockchain: chain.name }, 'deposits were not told')
     return 0
   }
 }
@@ -55,8 +55,8 @@ interface Change {
   readonly after: WalletTransaction
 }
 
-async function tell(needs: Needs, tx: Tx, chain: Chain): Promise<number> {
-  needs.events.prepare(tx)
+async function tell(deps: Dependencies, tx: Tx, chain: Chain): Promise<number> {
+  deps.events.prepare(tx)
   const transfers = await lockUntold(tx, chain.name, chain.confirmations, TRANSFERS_AT_ONCE)
   if (transfers.length === 0) return 0
   const fresh = await valued(
@@ -76,12 +76,12 @@ async function tell(needs: Needs, tx: Tx, chain: Chain): Promise<number> {
   }
   const existing = changes.filter((change) => change.before !== null).map((change) => change.after)
   const told = changes.map(({ after }) => ({ id: after.id, state: after.state }))
-  tx.leave(setTransactionStates(tx, existing))
-  tx.leave(insertTransactions(tx, newOnes(changes, fresh)))
-  tx.leave(markTold(tx, told))
+  tx.defer(setTransactionStates(tx, existing))
+  tx.defer(insertTransactions(tx, newOnes(changes, fresh)))
+  tx.defer(markTold(tx, told))
   await Promise.all([
     post(tx, changes.flatMap(postingOf), tx.now),
-    needs.events.append(
+    deps.events.append(
       tx,
       changes.map((change) => eventOf(change, tx.now)),
     ),

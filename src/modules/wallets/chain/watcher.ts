@@ -1,30 +1,30 @@
 import { newId } from '#kernel/ids'
-import type { WalletsNeeds } from '../dependencies.ts'
+import type { WalletsDependencies } from '../dependencies.ts'
 import { createChainMetrics } from './chain-metrics.ts'
 import type { ChainWatcher } from './chain-watcher.ts'
 
 /** Watches all configured chains, each for itself: a chain whose nodes are down delays no other. */
 export class Watcher {
-  readonly #needs: Omit<WalletsNeeds, 'businesses'>
+  readonly #deps: Omit<WalletsDependencies, 'businesses'>
   #chains: readonly ChainWatcher[] = []
   #starting: Promise<void> | undefined
 
-  constructor(needs: Omit<WalletsNeeds, 'businesses'>) {
-    this.#needs = needs
+  constructor(deps: Omit<WalletsDependencies, 'businesses'>) {
+    this.#deps = deps
   }
 
   /** Begins; nodes may be down. To be called once. */
   start(): void {
-    if (this.#needs.configuration.chains.length > 0) this.#starting = this.#start()
+    if (this.#deps.configuration.chains.length > 0) this.#starting = this.#start()
   }
 
   /** Loads what reads chains only now, when there are some: it is much. */
   async #start(): Promise<void> {
     const { ChainWatcher } = await import('./chain-watcher.ts')
-    const { configuration, registry } = this.#needs
+    const { configuration, registry } = this.#deps
     const holder = newId('wrk')
     const metrics = createChainMetrics(registry)
-    this.#chains = configuration.chains.map((chain) => new ChainWatcher(this.#needs, chain, holder, metrics))
+    this.#chains = configuration.chains.map((chain) => new ChainWatcher(this.#deps, chain, holder, metrics))
     for (const chain of this.#chains) chain.start()
   }
 

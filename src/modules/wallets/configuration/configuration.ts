@@ -39,11 +39,11 @@ export interface WalletConfiguration {
 
 /** Stablecoins are a dollar each unless the operator says otherwise (decisions, section 7), and fund cards in dollars. */
 const DOLLAR_STABLECOINS: ReadonlySet<string> = new Set(['USDT', 'USDC'])
-const MOST_CHAINS = 50
-const MOST_TOKENS = 200
-const MOST_URLS = 10
-const MOST_DECIMALS = 36
-const MOST_CONFIRMATIONS = 10_000
+const MAX_CHAINS = 50
+const MAX_TOKENS = 200
+const MAX_URLS = 10
+const MAX_DECIMALS = 36
+const MAX_CONFIRMATIONS = 10_000
 const DEFAULT_POLL_INTERVAL_MS = 2_000
 
 /**
@@ -101,7 +101,7 @@ class ChainsReader {
       this.#problem('it', 'must be JSON')
       return []
     }
-    const chains = this.#list(given, 'it', MOST_CHAINS).map((chain, index) =>
+    const chains = this.#list(given, 'it', MAX_CHAINS).map((chain, index) =>
       this.#chain(this.#members(chain, `[${index}]`), `[${index}]`),
     )
     this.#unique(chains, (chain) => chain.name, 'name')
@@ -117,7 +117,7 @@ class ChainsReader {
       members['native'] === undefined
         ? undefined
         : { ...this.#members(known['native'] ?? {}, at), ...this.#members(members['native'], `${at}.native`) }
-    const tokens = this.#list(members['tokens'] ?? [], `${at}.tokens`, MOST_TOKENS).map((token, index) =>
+    const tokens = this.#list(members['tokens'] ?? [], `${at}.tokens`, MAX_TOKENS).map((token, index) =>
       this.#token(this.#members(token, `${at}.tokens[${index}]`), `${at}.tokens[${index}]`),
     )
     this.#unique(tokens, (token) => token.contractAddress, `${at}.tokens address`)
@@ -153,7 +153,7 @@ class ChainsReader {
     const cardCurrencies = given['card_currencies'] ?? (isStablecoin ? ['USD'] : [])
     return {
       symbol,
-      decimals: this.#whole(given['decimals'], `${at}.decimals`, 0, MOST_DECIMALS),
+      decimals: this.#whole(given['decimals'], `${at}.decimals`, 0, MAX_DECIMALS),
       usdPrice: this.#price(given['usd_price'] ?? (isStablecoin ? '1' : undefined), `${at}.usd_price`),
       contractAddress,
       cardCurrencies: this.#list(cardCurrencies, `${at}.card_currencies`, 20).map((currency) => {
@@ -165,7 +165,7 @@ class ChainsReader {
   }
 
   #confirmations(value: unknown, at: string): number | 'finalized' {
-    return value === 'finalized' ? 'finalized' : this.#whole(value, at, 1, MOST_CONFIRMATIONS)
+    return value === 'finalized' ? 'finalized' : this.#whole(value, at, 1, MAX_CONFIRMATIONS)
   }
 
   #price(value: unknown, at: string): Decimal {
@@ -176,7 +176,7 @@ class ChainsReader {
   }
 
   #urls(value: unknown, at: string): string[] {
-    const urls = this.#list(value, at, MOST_URLS)
+    const urls = this.#list(value, at, MAX_URLS)
     const good = urls.filter((url): url is string => {
       const parsed = typeof url === 'string' ? URL.parse(url) : null
       return parsed !== null && ['http:', 'https:'].includes(parsed.protocol)

@@ -4,7 +4,7 @@ import { platformErrors } from '#platform/errors'
 import { errors } from '../api/errors.ts'
 import { type Fee, NO_FEE, parseFee, renderFee } from './fee.ts'
 import { readFeeRules, saveFeeRule } from '../storage/fee-rule.repository.ts'
-import type { WalletsNeeds } from '../dependencies.ts'
+import type { WalletsDependencies } from '../dependencies.ts'
 
 export const FEE_RULE_TYPES = ['business', 'user'] as const
 
@@ -20,7 +20,7 @@ export type FeeRuleQuery = Pick<FeeRuleRequest, 'type' | 'user_id'>
 
 /** PUT fee_rule (decisions, section 7): deposits seen from now on are charged by it. */
 export async function setFeeRule(
-  needs: WalletsNeeds,
+  deps: WalletsDependencies,
   caller: Caller,
   request: FeeRuleRequest,
 ): Promise<{ fee_rules: object[] }> {
@@ -35,7 +35,7 @@ export async function setFeeRule(
     throw errors.user_id_not_allowed({ param: 'fee_rule.user_id' })
   }
   const fee = parseFee(request.fixed_fee, request.percentage_fee)
-  return once(needs.db, caller, async (tx) => {
+  return once(deps.db, caller, async (tx) => {
     await saveFeeRule(tx, userId, fee)
     return { fee_rules: [renderRule(tx.businessId, userId, fee)] }
   })
@@ -43,7 +43,7 @@ export async function setFeeRule(
 
 /** Endpoint 10: the rule that holds for the user, or for the business. */
 export async function feeRules(
-  needs: WalletsNeeds,
+  deps: WalletsDependencies,
   caller: Caller,
   query: FeeRuleQuery,
 ): Promise<{ fee_rules: object[] }> {
@@ -54,7 +54,7 @@ export async function feeRules(
     })
   }
   const userId = query.type === 'user' ? query.user_id : undefined
-  const rules = await readFeeRules(needs.db, caller.businessId, userId === undefined ? [] : [userId])
+  const rules = await readFeeRules(deps.db, caller.businessId, userId === undefined ? [] : [userId])
   const own = userId === undefined ? undefined : rules.ofUsers.get(userId)
   if (userId !== undefined && own !== undefined)
     return { fee_rules: [renderRule(caller.businessId, userId, own)] }

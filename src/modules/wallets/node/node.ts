@@ -15,9 +15,9 @@ import { NodeError } from './node-error.ts'
 /** One request, its answer's body included. */
 const TIMEOUT_MS = 10_000
 /** An answer of full blocks is a few megabytes; more is refused before it fills the memory. */
-const LONGEST_ANSWER_BYTES = 32 * 1024 * 1024
+const MAX_RESPONSE_BYTES = 32 * 1024 * 1024
 /** Requests of one batch; nodes that refuse are asked for fewer at once. */
-const LARGEST_BATCH = 50
+const MAX_BATCH = 50
 const BATCHES_AT_ONCE = 2
 
 type Request = (
@@ -36,14 +36,14 @@ export class Node {
   readonly #single: Request
   readonly #batched: Request
   readonly #timeoutMs: number
-  #batchSize = LARGEST_BATCH
+  #batchSize = MAX_BATCH
 
   constructor(url: string, { timeoutMs = TIMEOUT_MS } = {}) {
     this.#timeoutMs = timeoutMs
     // The transport's own timeout ends with an answer's headers; a signal covers the body too.
-    const options = { retryCount: 0, timeout: 0, maxResponseBodySize: LONGEST_ANSWER_BYTES }
+    const options = { retryCount: 0, timeout: 0, maxResponseBodySize: MAX_RESPONSE_BYTES }
     this.#single = http(url, options)({}).request
-    this.#batched = http(url, { ...options, batch: { batchSize: LARGEST_BATCH } })({}).request
+    this.#batched = http(url, { ...options, batch: { batchSize: MAX_BATCH } })({}).request
   }
 
   async chainId(): Promise<number> {
@@ -117,7 +117,7 @@ export class Node {
       }
     }
     if (this.#batchSize === sizeBefore && all.length >= sizeBefore) {
-      this.#batchSize = Math.min(LARGEST_BATCH, sizeBefore * 2)
+      this.#batchSize = Math.min(MAX_BATCH, sizeBefore * 2)
     }
     return answers
   }

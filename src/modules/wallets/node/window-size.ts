@@ -1,6 +1,6 @@
 /** What a window should cost: below it grows, above it shrinks. */
 const GOOD_DURATION_MS = 1_500
-const MOST_ANSWERED = 10_000
+const MAX_ANSWERED = 10_000
 const LARGEST = 1_024
 const FIRST = 64
 
@@ -14,8 +14,8 @@ export class WindowSize {
 
   /** A full window was read in so many milliseconds and brought so many blocks, transactions and logs. */
   learn(durationMs: number, answered: number): void {
-    if (durationMs > 2 * GOOD_DURATION_MS || answered > 2 * MOST_ANSWERED) this.shrink()
-    else if (durationMs < GOOD_DURATION_MS && answered < MOST_ANSWERED) {
+    if (durationMs > 2 * GOOD_DURATION_MS || answered > 2 * MAX_ANSWERED) this.shrink()
+    else if (durationMs < GOOD_DURATION_MS && answered < MAX_ANSWERED) {
       this.#blocks = Math.min(LARGEST, this.#blocks * 2)
     }
   }

@@ -39,7 +39,7 @@ test('a queue of which nothing is due is named by its first delivery', async () 
 
 test('deliveries that nobody would ever look for are named', async () => {
   const { businessId, caller, breaches } = await waitingBusiness()
-  await admin.query('delete from due_heads where business_id = $1', [businessId])
+  await admin.query('delete from next_runs where business_id = $1', [businessId])
   const due = (await deliveries(caller)).filter((delivery) => delivery.next_attempt_at !== null)
   expect(due).toHaveLength(4)
   const named = (await breaches()).map(({ rule, object }) => [rule, object])

@@ -87,7 +87,7 @@ test('deliveries are forgotten 30 days after they were made, unless they are sti
     `update deliveries set made_at = made_at - interval '30 days' where business_id = $1 and id <> $2`,
     [businessId, kept?.id],
   )
-  const [purge] = webhooks.dueWork
+  const [purge] = webhooks.jobs
   await purge?.run({ businessId, until: realClock.now(), timeOf: () => realClock.now() })
   const left = await deliveries(caller)
   expect(left.map(({ id }) => id)).toContain(kept?.id)
@@ -99,7 +99,7 @@ test('a business without receivers gets no deliveries, and nothing to look for',
   const { businessId } = await fixture.business()
   await happen(businessId, ['ord_x'])
   const { rows } = await fixture.admin.query(
-    'select 1 from deliveries where business_id = $1 union all select 1 from due_heads where business_id = $1',
+    'select 1 from deliveries where business_id = $1 union all select 1 from next_runs where business_id = $1',
     [businessId],
   )
   expect(rows).toEqual([])

@@ -31,8 +31,8 @@ export interface AttemptOutcome {
 }
 
 /** What is read of an answer, and what is kept of it. */
-export const MOST_ANSWER_BYTES = 4_096
-const MOST_TEXT_SHOWN = 1_000
+export const MAX_RESPONSE_BYTES = 4_096
+const MAX_TEXT_SHOWN = 1_000
 
 interface AttemptMade {
   readonly at: Instant
@@ -91,8 +91,8 @@ function describe(result: EgressResult, made: AttemptMade): Attempt {
  * text.
  */
 export function shownText(text: string): string {
-  const masked = redactLine(maskCardNumbers(text.slice(0, MOST_ANSWER_BYTES)))
-  return masked.slice(0, MOST_TEXT_SHOWN).replaceAll('\0', '').toWellFormed()
+  const masked = redactLine(maskCardNumbers(text.slice(0, MAX_RESPONSE_BYTES)))
+  return masked.slice(0, MAX_TEXT_SHOWN).replaceAll('\0', '').toWellFormed()
 }
 
 /**

@@ -12,12 +12,12 @@ export interface Message {
 }
 
 /** Standard Webhooks' advice: receivers limit what they read, and can ask for the object. */
-const MOST_BODY_BYTES = 20_000
+const MAX_BODY_BYTES = 20_000
 
 /** The body, at most 20,000 bytes: of a larger one `data` holds the ids only. */
 export function bodyOf(message: Message): Buffer {
   const whole = write(message, message.data)
-  return whole.length <= MOST_BODY_BYTES ? whole : write(message, idsOnly(message.data))
+  return whole.length <= MAX_BODY_BYTES ? whole : write(message, idsOnly(message.data))
 }
 
 function write(message: Message, data: string): Buffer {

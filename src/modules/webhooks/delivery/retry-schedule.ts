@@ -20,7 +20,7 @@ const RETRIES_MS = [
 /** Only later, never earlier: a receiver that was down is not met by everything at once when it is back. */
 const JITTER = 0.1
 /** A receiver cannot put a delivery off for ever: this is how long deliveries are kept. */
-const LONGEST_RETRY_AFTER_MS = KEPT_DAYS * 24 * HOUR_MS
+const MAX_RETRY_AFTER_MS = KEPT_DAYS * 24 * HOUR_MS
 
 /**
  * Milliseconds until the next attempt; undefined when the schedule is used up.
@@ -34,7 +34,7 @@ export function retryDelayMs(
 ): number | undefined {
   const scheduledMs = RETRIES_MS[tries - 1]
   if (scheduledMs === undefined) return undefined
-  const askedMs = Math.min(retryAfterMs ?? 0, LONGEST_RETRY_AFTER_MS)
+  const askedMs = Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS)
   return Math.round(Math.max(scheduledMs, askedMs) * (1 + JITTER * random()))
 }
 

@@ -1,16 +1,16 @@
 import type { KeyObject } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { type Instant, realNowMs } from '#kernel/clock'
-import { remembered } from '#kernel/memoize'
+import { memoize } from '#kernel/memoize'
 import type { EgressResult, EgressExchange } from '#platform/security/egress'
 import { isReadable } from '#platform/events/event-documents'
 import type { SealBinding } from '#platform/security/keyring'
 import { signatures, signingKeyOf, validSecrets } from '#platform/security/standard-webhooks'
-import { judge, MOST_ANSWER_BYTES, withoutEvent } from './delivery.ts'
+import { judge, MAX_RESPONSE_BYTES, withoutEvent } from './delivery.ts'
 import { secretBinding } from '../endpoints/endpoint.ts'
 import { SLOW_MS } from '../queue/lanes.ts'
 import { bodyOf, headersOf, type Message } from './message.ts'
-import type { WebhooksNeeds } from '../dependencies.ts'
+import type { WebhooksDependencies } from '../dependencies.ts'
 import type { ClaimedDelivery } from '../storage/queue.repository.ts'
 import type { Entry, Recorder } from '../queue/recorder.ts'
 
@@ -18,20 +18,20 @@ const TIMEOUT_MS = 15_000
 /** The lease of an exchange that turned out to be slow: to its timeout, and what it takes to record it. */
 const SLOW_LEASE_MS = 20_000
 /** Of endpoints. */
-const MOST_KEYS_KEPT = 1_000
+const MAX_KEYS_KEPT = 1_000
 
-const keyOf = remembered(signingKeyOf)
+const keyOf = memoize(signingKeyOf)
 
 /** Makes one attempt: signs, posts, judges, hands the outcome to the recorder. */
 export class Sender {
-  readonly #needs: WebhooksNeeds
+  readonly #deps: WebhooksDependencies
   readonly #recorder: Recorder
   readonly #opened = new Map<string, KeyObject>()
   readonly #underWay = new Set<EgressExchange>()
   #stopped = false
 
-  constructor(needs: WebhooksNeeds, recorder: Recorder) {
-    this.#needs = needs
+  constructor(deps: WebhooksDependencies, recorder: Recorder) {
+    this.#deps = deps
     this.#recorder = recorder
   }
 
@@ -65,7 +65,7 @@ export class Sender {
     }
     if (!isReadable(delivery)) {
       const event = { business_id: businessId, event_id: delivery.event_id }
-      this.#needs.log.error(event, 'the document of an event cannot be read')
+      this.#deps.log.error(event, 'the document of an event cannot be read')
       this.#recorder.add(businessId, { ...leased, ...withoutEvent(claim.at) })
       return undefined
     }
@@ -96,16 +96,16 @@ export class Sender {
       const keys = await this.#keysOf(businessId, delivery)
       signature = signatures(keys, { id: delivery.event_id, timestamp, body })
     } catch (error) {
-      this.#needs.log.error({ err: error, business_id: businessId }, 'could not sign a webhook')
+      this.#deps.log.error({ err: error, business_id: businessId }, 'could not sign a webhook')
       return 'not signed'
     }
     if (this.#stopped) return { kind: 'unanswered', problem: 'aborted' }
-    const exchange = this.#needs.egress.begin({
+    const exchange = this.#deps.egress.begin({
       url: delivery.url,
       headers: { ...headersOf(delivery.event_id, timestamp), 'webhook-signature': signature },
       body,
-      timeoutMs: this.#needs.timeoutMs ?? TIMEOUT_MS,
-      mostAnswerBytes: MOST_ANSWER_BYTES,
+      timeoutMs: this.#deps.timeoutMs ?? TIMEOUT_MS,
+      mostAnswerBytes: MAX_RESPONSE_BYTES,
     })
     this.#underWay.add(exchange)
     const result = await exchange.result
@@ -116,7 +116,7 @@ export class Sender {
   /** The endpoint's or the business's, newest first. */
   async #keysOf(businessId: string, delivery: ClaimedDelivery): Promise<KeyObject[]> {
     if (delivery.endpoint_id === null || delivery.sealed_secret === null) {
-      const secrets = await this.#needs.businesses.webhookSecrets(businessId)
+      const secrets = await this.#deps.businesses.webhookSecrets(businessId)
       return secrets.map((secret) => keyOf(secret))
     }
     const bound = secretBinding(businessId, delivery.endpoint_id)
@@ -136,8 +136,8 @@ export class Sender {
     const name = `${bound.businessId} ${bound.field} ${sealed}`
     const known = this.#opened.get(name)
     if (known !== undefined) return known
-    const key = signingKeyOf(this.#needs.keyring.open(sealed, bound))
-    if (this.#opened.size >= MOST_KEYS_KEPT) this.#opened.clear()
+    const key = signingKeyOf(this.#deps.keyring.open(sealed, bound))
+    if (this.#opened.size >= MAX_KEYS_KEPT) this.#opened.clear()
     this.#opened.set(name, key)
     return key
   }

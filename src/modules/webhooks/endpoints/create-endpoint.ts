@@ -1,10 +1,10 @@
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
 import { newSigningSecret } from '#platform/security/standard-webhooks'
-import { MOST_ENDPOINTS, secretBinding } from './endpoint.ts'
+import { MAX_ENDPOINTS, secretBinding } from './endpoint.ts'
 import { insertEndpoint } from '../storage/endpoint.repository.ts'
 import { errors } from '../api/errors.ts'
-import type { WebhooksNeeds } from '../dependencies.ts'
+import type { WebhooksDependencies } from '../dependencies.ts'
 import { showingSecret } from './shown-secret.ts'
 
 /**
@@ -13,12 +13,12 @@ import { showingSecret } from './shown-secret.ts'
  * @throws 422 `url_not_allowed`, `too_many_endpoints`
  */
 export function createEndpoint(
-  needs: WebhooksNeeds,
+  deps: WebhooksDependencies,
   caller: Caller,
   request: { readonly url: string; readonly types?: readonly string[] | undefined },
 ): Promise<{ endpoint: object }> {
-  return showingSecret(needs, caller, async (tx) => {
-    const problem = needs.egress.checkUrl(request.url)
+  return showingSecret(deps, caller, async (tx) => {
+    const problem = deps.egress.checkUrl(request.url)
     if (problem !== undefined) {
       throw errors.url_not_allowed({ param: 'endpoint.url', message: `endpoint.url ${problem}.` })
     }
@@ -30,8 +30,8 @@ export function createEndpoint(
       state: 'active' as const,
       createdAt: tx.now,
     }
-    const sealedSecret = needs.keyring.seal(secret, secretBinding(tx.businessId, endpoint.id))
-    if (!(await insertEndpoint(tx, { ...endpoint, sealedSecret }, MOST_ENDPOINTS))) {
+    const sealedSecret = deps.keyring.seal(secret, secretBinding(tx.businessId, endpoint.id))
+    if (!(await insertEndpoint(tx, { ...endpoint, sealedSecret }, MAX_ENDPOINTS))) {
       throw errors.too_many_endpoints()
     }
     return { endpoint, secret }

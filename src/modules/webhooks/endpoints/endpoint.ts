@@ -13,7 +13,7 @@ export interface Endpoint {
 }
 
 /** How many a business may have: every event is matched against all of them. */
-export const MOST_ENDPOINTS = 100
+export const MAX_ENDPOINTS = 100
 
 /** As answers show it (decisions, section 11). `secret` is added at creation and rotation only. */
 export function renderEndpoint(endpoint: Endpoint): object {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Egress } from '#platform/security/egress'
 import { ReplayedAnswer } from '#platform/http/routes/replayed-answer'
 import { withKey } from '#platform/testing/caller'
-import { MOST_ENDPOINTS, secretBinding } from './endpoint.ts'
+import { MAX_ENDPOINTS, secretBinding } from './endpoint.ts'
 import { rewrapEndpointSecrets } from './rewrap.ts'
 import { createFixture } from '../testing/fixture.ts'
 
@@ -52,7 +52,7 @@ test('another business sees none of it: its endpoints and deliveries are not fou
 test('a business has a hundred endpoints at most, also when they come at once', async () => {
   const { caller } = await guarded.business()
   const results = await Promise.allSettled(
-    Array.from({ length: MOST_ENDPOINTS + 5 }, (_, index) =>
+    Array.from({ length: MAX_ENDPOINTS + 5 }, (_, index) =>
       register(caller, `https://${index}.example.com/`),
     ),
   )

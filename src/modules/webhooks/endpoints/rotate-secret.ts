@@ -4,7 +4,7 @@ import { newSigningSecret, ROTATION_HOURS } from '#platform/security/standard-we
 import { secretBinding } from './endpoint.ts'
 import { replaceSecret } from '../storage/endpoint.repository.ts'
 import { errors } from '../api/errors.ts'
-import type { WebhooksNeeds } from '../dependencies.ts'
+import type { WebhooksDependencies } from '../dependencies.ts'
 import { showingSecret } from './shown-secret.ts'
 
 /**
@@ -12,13 +12,13 @@ import { showingSecret } from './shown-secret.ts'
  * the next rotation, so that a receiver can change over without refusing anything. Throws 404.
  */
 export function rotateSecret(
-  needs: WebhooksNeeds,
+  deps: WebhooksDependencies,
   caller: Caller,
   endpointId: string,
 ): Promise<{ endpoint: object }> {
-  return showingSecret(needs, caller, async (tx) => {
+  return showingSecret(deps, caller, async (tx) => {
     const secret = newSigningSecret()
-    const sealed = needs.keyring.seal(secret, secretBinding(tx.businessId, endpointId))
+    const sealed = deps.keyring.seal(secret, secretBinding(tx.businessId, endpointId))
     const previousUntil = realClock.now().add({ hours: ROTATION_HOURS })
     const endpoint = await replaceSecret(tx, endpointId, sealed, previousUntil)
     if (endpoint === undefined) throw errors.endpoint_not_found()

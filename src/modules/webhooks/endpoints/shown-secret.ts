@@ -3,20 +3,20 @@ import type { Tx } from '#platform/postgres/database'
 import { onceShowingSecret } from '#platform/idempotency/shown-secret'
 import { type Endpoint, renderEndpoint, secretBinding } from './endpoint.ts'
 import { findSealedSecret } from '../storage/endpoint.repository.ts'
-import type { WebhooksNeeds } from '../dependencies.ts'
+import type { WebhooksDependencies } from '../dependencies.ts'
 
 /** Runs a use case whose answer shows an endpoint's secret. */
 export function showingSecret(
-  needs: WebhooksNeeds,
+  deps: WebhooksDependencies,
   caller: Caller,
   work: (tx: Tx) => Promise<{ endpoint: Endpoint; secret: string }>,
 ): Promise<{ endpoint: object }> {
   const { businessId } = caller
   const secretOf = async (id: string): Promise<string> => {
-    const sealed = await findSealedSecret(needs.db, businessId, id)
-    return sealed === undefined ? '' : needs.keyring.open(sealed, secretBinding(businessId, id))
+    const sealed = await findSealedSecret(deps.db, businessId, id)
+    return sealed === undefined ? '' : deps.keyring.open(sealed, secretBinding(businessId, id))
   }
-  return onceShowingSecret(needs.db, caller, secretOf, async (tx) => {
+  return onceShowingSecret(deps.db, caller, secretOf, async (tx) => {
     const { endpoint, secret } = await work(tx)
     return {
       holder: endpoint.id,

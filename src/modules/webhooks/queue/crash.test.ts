@@ -11,7 +11,7 @@ import { createFixture } from '../testing/fixture.ts'
 import { Webhooks } from '../webhooks.ts'
 
 const fixture = await createFixture()
-const { happen, deliveries, register, needs } = fixture
+const { happen, deliveries, register, deps } = fixture
 
 /** Objects by number with the sequences that a receiver got, in the order of their first arrival. */
 function arrivals(received: readonly { body: { data: Record<string, unknown>; sequence: number } }[]) {
@@ -78,14 +78,14 @@ test('a process that stops leaves nothing leased, and what it called off costs n
   })
   await register(caller, receiver.url)
   await happen(businessId, ['ord_s'])
-  const first = new Webhooks({ ...needs, events: new EventLog(), log: pino({ level: 'silent' }) })
+  const first = new Webhooks({ ...deps, events: new EventLog(), log: pino({ level: 'silent' }) })
   first.start()
   await until(() => receiver.received.length === 1)
   await first.stop()
   const [called] = await deliveries(caller)
   expect(called).toMatchObject({ state: 'pending', attempts: [] })
   isSilent = false
-  const second = new Webhooks({ ...needs, events: new EventLog() })
+  const second = new Webhooks({ ...deps, events: new EventLog() })
   second.start()
   await until(async () => (await deliveries(caller))[0]?.state === 'delivered', 3_000)
   await second.stop()
@@ -95,7 +95,7 @@ test('an event that is written while the one before it is being finished is neve
   const { businessId, caller } = await fixture.business()
   const receiver = await startReceiver()
   await register(caller, receiver.url)
-  const delivering = new Webhooks({ ...needs, events: new EventLog() })
+  const delivering = new Webhooks({ ...deps, events: new EventLog() })
   delivering.start()
   const objects = Array.from({ length: 8 }, (_, index) => `ord_race_${index}`)
   await Promise.all(

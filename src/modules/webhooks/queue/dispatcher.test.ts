@@ -9,7 +9,7 @@ import { createFixture } from '../testing/fixture.ts'
 const fixture = await createFixture()
 const { admin, happen, register } = fixture
 // Alone: no runner looks after businesses that it forgets.
-const dispatcher = new Dispatcher(fixture.needs)
+const dispatcher = new Dispatcher(fixture.deps)
 afterAll(() => dispatcher.stop())
 
 test('who is turned away while too many outcomes are not written is served once they are', async () => {

@@ -1,26 +1,26 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Instant, realClock } from '#kernel/clock'
-import { Gate } from '#kernel/semaphore'
+import { Semaphore } from '#kernel/semaphore'
 import { newId } from '#kernel/ids'
-import { type Blocker, HIGHEST_LIMIT, isWithoutPlaces, Lanes, type Place } from './lanes.ts'
-import type { WebhooksNeeds } from '../dependencies.ts'
+import { type Blocker, MAX_LIMIT, isWithoutPlaces, Lanes, type Place } from './lanes.ts'
+import type { WebhooksDependencies } from '../dependencies.ts'
 import { type ClaimedDelivery, claimDeliveries, type DueLane, dueLanes } from '../storage/queue.repository.ts'
 import { notWaitingForDisk, Recorder } from './recorder.ts'
 import { Sender } from '../delivery/sender.ts'
 
 /** Receivers that one claim looks at, and deliveries that it takes. */
 const WALK_STEPS = 200
-const MOST_CLAIMED = HIGHEST_LIMIT / 2
+const MAX_CLAIMED = MAX_LIMIT / 2
 /**
  * Until when a process that was killed keeps others from its deliveries. Longer than an exchange that
  * is not slow yet takes to be recorded; slow ones get `SLOW_LEASE_MS` (see `Sender`).
  */
 const LEASE_MS = 6_000
 /** Transactions of deliveries at a time: the pool is the requests' too. */
-const MOST_TRANSACTIONS = 4
+const MAX_TRANSACTIONS = 4
 /** Outcomes that are not written yet; beyond, nothing more is sent. */
-const MOST_UNRECORDED = 1_000
+const MAX_UNRECORDED = 1_000
 /** Places that become free within this, or so many, are filled by one claim: each costs two statements. */
 const GATHER_MS = 10
 const GATHER_PLACES = 24
@@ -48,9 +48,9 @@ interface Taken {
  * holds nothing back from other processes; nothing waits in memory.
  */
 export class Dispatcher {
-  readonly #needs: WebhooksNeeds
+  readonly #deps: WebhooksDependencies
   readonly #lanes = new Lanes()
-  readonly #transactions = new Gate(MOST_TRANSACTIONS)
+  readonly #transactions = new Semaphore(MAX_TRANSACTIONS)
   readonly #recorder: Recorder
   readonly #sender: Sender
   readonly #sending = new Set<Promise<void>>()
@@ -65,18 +65,18 @@ export class Dispatcher {
   #freedPlaces = 0
   #stopping = false
 
-  constructor(needs: WebhooksNeeds) {
-    this.#needs = needs
+  constructor(deps: WebhooksDependencies) {
+    this.#deps = deps
     this.#recorder = new Recorder({
-      db: needs.db,
-      log: needs.log,
+      db: deps.db,
+      log: deps.log,
       transactions: this.#transactions,
       onRecorded: (businessId, released) => {
         if (released > 0) this.ask(businessId)
         this.#letIn()
       },
     })
-    this.#sender = new Sender(needs, this.#recorder)
+    this.#sender = new Sender(deps, this.#recorder)
   }
 
   /** Looks soon for what a business has due. */
@@ -89,7 +89,7 @@ export class Dispatcher {
     const timer = setTimeout(() => {
       this.#asked.delete(businessId)
       this.pull(businessId).catch((error: unknown) => {
-        this.#needs.log.error({ err: error, business_id: businessId }, 'could not claim deliveries')
+        this.#deps.log.error({ err: error, business_id: businessId }, 'could not claim deliveries')
       })
     }, inMs)
     this.#asked.set(businessId, { timer, atMs })
@@ -105,7 +105,7 @@ export class Dispatcher {
   async pull(businessId: string): Promise<number> {
     await this.#pulling.get(businessId)?.catch(() => {})
     if (this.#stopping) return 0
-    if (this.#recorder.count >= MOST_UNRECORDED) {
+    if (this.#recorder.count >= MAX_UNRECORDED) {
       this.#turnedAway.add(businessId)
       return 0
     }
@@ -121,7 +121,7 @@ export class Dispatcher {
   }
 
   #letIn(): void {
-    if (this.#recorder.count >= MOST_UNRECORDED) return
+    if (this.#recorder.count >= MAX_UNRECORDED) return
     for (const businessId of this.#turnedAway) this.ask(businessId, 0)
     this.#turnedAway.clear()
   }
@@ -131,12 +131,12 @@ export class Dispatcher {
     const walk = this.#walks.get(businessId) ?? { afterLane: '', hasFound: false }
     const places: Place[] = []
     try {
-      const claim = await this.#needs.db.transact(businessId, async (tx) => {
+      const claim = await this.#deps.db.transact(businessId, async (tx) => {
         // The transaction may be run again.
         this.#giveBack(places.splice(0))
         const realNow = realClock.now()
         // One more than a receiver can have: it shows that there is something to wait for a place.
-        const most = { ofEach: HIGHEST_LIMIT + 1, ofAll: 2 * MOST_CLAIMED }
+        const most = { ofEach: MAX_LIMIT + 1, ofAll: 2 * MAX_CLAIMED }
         const steps = { afterLane: walk.afterLane, steps: WALK_STEPS, most }
         const [, { lanes, next }] = await Promise.all([notWaitingForDisk(tx), dueLanes(tx, steps, realNow)])
         const { wanted, stoppedAt, isMoreDue } = this.#takePlaces(businessId, lanes, places)
@@ -168,7 +168,7 @@ export class Dispatcher {
     if (isOver) this.#walks.delete(businessId)
     else this.#walks.set(businessId, { afterLane: claim.next ?? '', hasFound })
     const wasLong = walk.afterLane !== '' && hasFound
-    if (!isOver || wasLong || claim.isMoreDue || claim.claimed.length >= MOST_CLAIMED) {
+    if (!isOver || wasLong || claim.isMoreDue || claim.claimed.length >= MAX_CLAIMED) {
       // While nothing is free whoever frees a place asks. Who found something may have more places: the next claim is
       // made while this one is sent.
       if (!this.#isOutOfPlaces(businessId)) this.ask(businessId, claim.claimed.length > 0 ? 0 : GATHER_MS)
@@ -181,11 +181,11 @@ export class Dispatcher {
     let isMoreDue = false
     let open = lanes.map((lane, index) => ({ ...lane, index }))
     for (let round = 1; open.length > 0; round++) {
-      const share = Math.max(1, Math.floor((MOST_CLAIMED - places.length) / open.length))
+      const share = Math.max(1, Math.floor((MAX_CLAIMED - places.length) / open.length))
       const stillOpen: typeof open = []
       for (const { lane, count, isMore, index } of open) {
         const stopped = { wanted, isMoreDue, stoppedAt: round === 1 ? index : undefined }
-        const most = Math.min(count, share, MOST_CLAIMED - places.length)
+        const most = Math.min(count, share, MAX_CLAIMED - places.length)
         if (most === 0) return stopped
         const taken = this.#lanes.take(lane, most)
         places.push(...taken.places)

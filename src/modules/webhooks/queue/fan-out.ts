@@ -1,7 +1,7 @@
 import { newId } from '#kernel/ids'
 import { realClock } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
-import { scheduleDue } from '#platform/jobs/jobs'
+import { scheduleJob } from '#platform/jobs/jobs'
 import type { AppendedEvent, NewEvent } from '#platform/events/events'
 import { laneOf } from '../delivery/delivery.ts'
 import { DELIVERIES, PURGE } from '../job-kinds.ts'
@@ -21,7 +21,7 @@ export function findReceivers(tx: Tx): ActiveEndpoints {
   if (known !== undefined) return known
   const found = activeEndpoints(tx)
   receivers.set(tx, found)
-  tx.leave(found)
+  tx.defer(found)
   return found
 }
 
@@ -50,8 +50,8 @@ export async function fanOut(
   if (deliveries.length === 0) return 0
   const realNow = realClock.now()
   await insertDeliveries(tx, deliveries, realNow)
-  await scheduleDue(tx, DELIVERIES, realNow.add({ milliseconds: HANDOVER_MS }), 'real')
-  await scheduleDue(tx, PURGE, realNow.add({ hours: 24 * KEPT_DAYS }), 'real')
+  await scheduleJob(tx, DELIVERIES, realNow.add({ milliseconds: HANDOVER_MS }), 'real')
+  await scheduleJob(tx, PURGE, realNow.add({ hours: 24 * KEPT_DAYS }), 'real')
   return deliveries.length
 }
 

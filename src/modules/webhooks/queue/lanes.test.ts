@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { laneOf } from '../delivery/delivery.ts'
-import { HIGHEST_LIMIT, Lanes, type Place } from './lanes.ts'
+import { MAX_LIMIT, Lanes, type Place } from './lanes.ts'
 
 const QUICK = 20
 const SLOW = 15_000
@@ -27,20 +27,20 @@ test('a thousand dead hosts leave places for a receiver that is known to be quic
   const another = proven(lanes, 'https://another.example.com/')
   const unknown = takeFrom(lanes, manyHosts)
   expect(unknown.length).toBeLessThan(100)
-  expect(lanes.take(quick, HIGHEST_LIMIT).places).toHaveLength(HIGHEST_LIMIT)
+  expect(lanes.take(quick, MAX_LIMIT).places).toHaveLength(MAX_LIMIT)
   for (const place of unknown) lanes.turnsSlow(place)
   takeFrom(lanes, manyHosts)
-  expect(lanes.take(another, HIGHEST_LIMIT).places).toHaveLength(HIGHEST_LIMIT)
+  expect(lanes.take(another, MAX_LIMIT).places).toHaveLength(MAX_LIMIT)
 })
 
 test('quick receivers that die together hold up the others only until they count as slow', () => {
   const lanes = new Lanes()
   const dying = Array.from({ length: 3 }, (_, index) => proven(lanes, `https://dying-${index}.example.com/`))
   const last = proven(lanes, 'https://last.example.com/')
-  const taken = dying.flatMap((lane) => lanes.take(lane, HIGHEST_LIMIT).places)
+  const taken = dying.flatMap((lane) => lanes.take(lane, MAX_LIMIT).places)
   expect(lanes.take(last, 1).blocker).toBe('quick')
   for (const place of taken) lanes.turnsSlow(place)
-  expect(lanes.take(last, HIGHEST_LIMIT).places).toHaveLength(HIGHEST_LIMIT)
+  expect(lanes.take(last, MAX_LIMIT).places).toHaveLength(MAX_LIMIT)
   for (const lane of dying) expect(lanes.take(lane, 1).blocker).toBe(lane)
 })
 

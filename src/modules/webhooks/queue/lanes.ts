@@ -17,9 +17,9 @@ type Pace = 'quick' | 'unknown' | 'slow'
 export const SLOW_MS = 2_000
 
 /** Places over all receivers: of quick and unknown ones together, of unknown ones among them, of slow ones. */
-const MOST: Readonly<Record<Pace, number>> = { quick: 768, unknown: 96, slow: 64 }
+const MAX: Readonly<Record<Pace, number>> = { quick: 768, unknown: 96, slow: 64 }
 /** Places of one process. */
-export const MOST_PLACES = MOST.quick + MOST.slow
+export const MAX_PLACES = MAX.quick + MAX.slow
 /** Who shares places: one that becomes free is free to both. */
 const FAST: readonly Pace[] = ['quick', 'unknown']
 /**
@@ -28,13 +28,13 @@ const FAST: readonly Pace[] = ['quick', 'unknown']
  */
 const FIRST_LIMIT = 1
 const SLOW_LIMIT = 4
-export const HIGHEST_LIMIT = 256
+export const MAX_LIMIT = 256
 /** What a host may have under way of receivers that are not known to be quick: of a host that answers others, and of one that does not. */
-const MOST_UNPROVEN = { quickHost: 48, otherHost: 8 }
+const MAX_UNPROVEN = { quickHost: 48, otherHost: 8 }
 /** For how long an answer shows that a host is there. */
 const HOST_STAYS_QUICK_MS = 60_000
 /** Receivers and hosts that are remembered; the one that was not used for the longest is forgotten. */
-const MOST_REMEMBERED = 10_000
+const MAX_ENTRIES = 10_000
 
 interface Receiver {
   pace: Pace
@@ -91,12 +91,12 @@ export class Lanes {
     const { pace } = receiver
     if (pace !== 'quick') {
       const isQuickHost = realNowMs() < host.quickUntilMs
-      const most = isQuickHost ? MOST_UNPROVEN.quickHost : MOST_UNPROVEN.otherHost
+      const most = isQuickHost ? MAX_UNPROVEN.quickHost : MAX_UNPROVEN.otherHost
       if (host.unproven >= most) return hostOf(lane)
-      if (this.#taken[pace] >= MOST[pace]) return pace
+      if (this.#taken[pace] >= MAX[pace]) return pace
     }
     const isFast = pace !== 'slow'
-    return isFast && this.#taken.quick + this.#taken.unknown >= MOST.quick ? pace : undefined
+    return isFast && this.#taken.quick + this.#taken.unknown >= MAX.quick ? pace : undefined
   }
 
   /**
@@ -132,7 +132,7 @@ export class Lanes {
 function learn(receiver: Receiver, host: Host, durationMs: number): void {
   if (durationMs >= SLOW_MS) return becomeSlow(receiver)
   receiver.pace = 'quick'
-  receiver.limit = Math.min(receiver.limit * 2, HIGHEST_LIMIT)
+  receiver.limit = Math.min(receiver.limit * 2, MAX_LIMIT)
   host.quickUntilMs = realNowMs() + HOST_STAYS_QUICK_MS
 }
 
@@ -154,7 +154,7 @@ function recentEntry<Entry>(
   const entry = map.get(key) ?? make()
   map.delete(key)
   map.set(key, entry)
-  if (map.size <= MOST_REMEMBERED) return entry
+  if (map.size <= MAX_ENTRIES) return entry
   for (const [oldest, candidate] of map) {
     if (!isIdle(candidate)) continue
     map.delete(oldest)

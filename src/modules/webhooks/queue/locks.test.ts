@@ -32,7 +32,7 @@ test('a delivery that is asked for again while the purge waits for it is not for
   await admin.query(`update deliveries set state = 'pending', due_at = now() where business_id = $1`, [
     businessId,
   ])
-  const [purge] = webhooks.dueWork
+  const [purge] = webhooks.jobs
   const purged = purge?.run({ businessId, until: realClock.now(), timeOf: () => realClock.now() })
   await until(isWaitedFor)
   await admin.query('commit')

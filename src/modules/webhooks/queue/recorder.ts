@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { earliestOf, realClock } from '#kernel/clock'
-import type { Gate } from '#kernel/semaphore'
+import type { Semaphore } from '#kernel/semaphore'
 import type { Database, Tx } from '#platform/postgres/database'
-import { scheduleDue } from '#platform/jobs/jobs'
+import { scheduleJob } from '#platform/jobs/jobs'
 import type { Log } from '#platform/observability/log'
 import { DELIVERIES } from '../job-kinds.ts'
 import { HANDOVER_MS } from '../storage/due-times.ts'
@@ -28,7 +28,7 @@ export interface Entry extends Outcome {
 const GATHER_MS = 3
 const BATCH = 200
 /** While the database is away; after that the leases are over, and the deliveries are made again. */
-const MOST_TRIES = 10
+const MAX_TRIES = 10
 const TRY_AGAIN_MS = 500
 
 /**
@@ -38,23 +38,23 @@ const TRY_AGAIN_MS = 500
 export class Recorder {
   readonly #db: Database
   readonly #log: Log
-  readonly #transactions: Gate
+  readonly #transactions: Semaphore
   readonly #onRecorded: (businessId: string, released: number) => void
   readonly #waiting = new Map<string, Entry[]>()
   readonly #writing = new Map<string, Promise<void>>()
   #count = 0
 
-  constructor(needs: {
+  constructor(deps: {
     readonly db: Database
     readonly log: Log
-    readonly transactions: Gate
+    readonly transactions: Semaphore
     /** `released`: how many deliveries became due by what was written. */
     readonly onRecorded: (businessId: string, released: number) => void
   }) {
-    this.#db = needs.db
-    this.#log = needs.log
-    this.#transactions = needs.transactions
-    this.#onRecorded = needs.onRecorded
+    this.#db = deps.db
+    this.#log = deps.log
+    this.#transactions = deps.transactions
+    this.#onRecorded = deps.onRecorded
   }
 
   /** Outcomes that are not written yet. */
@@ -104,7 +104,7 @@ export class Recorder {
   }
 
   async #writeBatch(businessId: string, batch: readonly Entry[]): Promise<number> {
-    for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
+    for (let attempt = 1; attempt <= MAX_TRIES; attempt++) {
       try {
         return await this.#transactions.run(() => this.#db.transact(businessId, (tx) => record(tx, batch)))
       } catch (error) {
@@ -128,7 +128,7 @@ async function record(tx: Tx, batch: readonly Entry[]): Promise<number> {
   const dueAt = earliestOf([nextAttemptAt, handedOverAt])
   if (dueAt !== null) {
     const inMs = Math.max(0, dueAt.since(tx.now).total('milliseconds'))
-    await scheduleDue(tx, DELIVERIES, realClock.now().add({ milliseconds: Math.round(inMs) }), 'real')
+    await scheduleJob(tx, DELIVERIES, realClock.now().add({ milliseconds: Math.round(inMs) }), 'real')
   }
   return nowDue
 }

@@ -1,6 +1,6 @@
 import { realClock } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
-import { scheduleDue } from '#platform/jobs/jobs'
+import { scheduleJob } from '#platform/jobs/jobs'
 import { once } from '#platform/idempotency/idempotency'
 import { dueAgain, lockDelivery } from '../storage/delivery.repository.ts'
 import { DELIVERIES } from '../job-kinds.ts'
@@ -8,15 +8,15 @@ import { HANDOVER_MS } from '../storage/due-times.ts'
 import { closedEndpoints } from '../storage/endpoint.repository.ts'
 import { errors } from '../api/errors.ts'
 import { renderDelivery } from '../api/list-deliveries.ts'
-import type { WebhooksNeeds } from '../dependencies.ts'
+import type { WebhooksDependencies } from '../dependencies.ts'
 
 /** Sends an event to a receiver again, or now instead of later. Throws 404, and 409 when the endpoint is gone. */
 export function redeliver(
-  needs: WebhooksNeeds,
+  deps: WebhooksDependencies,
   caller: Caller,
   deliveryId: string,
 ): Promise<{ delivery: object }> {
-  return once(needs.db, caller, async (tx) => {
+  return once(deps.db, caller, async (tx) => {
     const delivery = await lockDelivery(tx, deliveryId)
     if (delivery === undefined) throw errors.delivery_not_found()
     const { endpoint_id: endpointId } = delivery
@@ -24,7 +24,7 @@ export function redeliver(
       throw errors.endpoint_not_active()
     }
     const due = await dueAgain(tx, delivery)
-    await scheduleDue(tx, DELIVERIES, realClock.now().add({ milliseconds: HANDOVER_MS }), 'real')
+    await scheduleJob(tx, DELIVERIES, realClock.now().add({ milliseconds: HANDOVER_MS }), 'real')
     return { delivery: renderDelivery(due) }
   })
 }

@@ -91,7 +91,7 @@ function canBeSent(tx: Tx, realNow: Instant): Sql {
  * advance leaves alone may be hundreds of thousands, and were all passed over at each of its looks (67 ms at 50,000): a
  * receiver that owes so many gets what is new once the clock runs again.
  */
-const MOST_PASSED_OVER = 2_000
+const MAX_PASSED_OVER = 2_000
 
 /** A receiver, and how many deliveries it could be sent now. */
 export interface DueLane {
@@ -139,7 +139,7 @@ export async function dueLanes(
            lateral (select count(*)::int as count
                       from (select from (select due_at, leased_until, tries from deliveries
                                           where business_id = ${tx.businessId} and lane = walked.lane and due_at is not null
-                                          order by due_at limit ${MOST_PASSED_OVER}::int) d
+                                          order by due_at limit ${MAX_PASSED_OVER}::int) d
                              where ${canBeSent(tx, realNow)} limit share.most) free) due
      order by walked.step`)
   const last = rows.length < walk.steps ? undefined : rows.at(-1)
@@ -244,7 +244,7 @@ const outcomeRows = rowsAs<Outcome>('given', {
 })
 
 /** The attempts of a delivery that are kept: more than two rounds of them. */
-const MOST_ATTEMPTS_KEPT = 30
+const MAX_ATTEMPTS_KEPT = 30
 
 /**
  * Stores outcomes; answers when the first of what is tried again is due. What another process has leased in the
@@ -263,7 +263,7 @@ export async function recordOutcomes(tx: Tx, outcomes: readonly Outcome[]): Prom
         update deliveries d
            set state = given.state,
                attempts = case when given.attempt is null then d.attempts
-                               when jsonb_array_length(d.attempts) < ${MOST_ATTEMPTS_KEPT}::int
+                               when jsonb_array_length(d.attempts) < ${MAX_ATTEMPTS_KEPT}::int
                                then d.attempts || given.attempt
                                else d.attempts - 0 || given.attempt end,
                tries = case when given.attempt is null then d.tries else d.tries + 1 end,
@@ -317,7 +317,7 @@ const receiverRows = rowsAs<Receiver>('closed', {
 })
 
 /** Of each receiver. All that waits for one may be hundreds of thousands, more than a transaction has the time for. */
-const MOST_HASTENED = 200
+const MAX_HASTENED = 200
 
 /**
  * Makes due the first of what is to be tried again at endpoints that get nothing any more, so that it is given up now and
@@ -335,7 +335,7 @@ export async function hastenRetries(tx: Tx, closed: readonly Receiver[]): Promis
                   lateral (select w.id from deliveries w
                             where w.business_id = ${tx.businessId} and w.lane = closed.lane
                               and w.endpoint_id = closed.endpoint_id and w.due_at is not null
-                            order by w.due_at limit ${MOST_HASTENED}) first))
+                            order by w.due_at limit ${MAX_HASTENED}) first))
      order by id for no key update`)
   if (first.length === 0) return 0
   const ids = first.map(({ id }) => id)

@@ -8,7 +8,7 @@ import { type NewEvent, EventLog } from '#platform/events/events'
 import { letRun } from '#platform/testing/clock'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import { createTestKeyring } from '#platform/testing/keyring'
-import type { ReceiverSource, WebhooksNeeds } from '../dependencies.ts'
+import type { ReceiverSource, WebhooksDependencies } from '../dependencies.ts'
 import { newSigningSecret } from '#platform/security/standard-webhooks'
 import { Webhooks } from '../webhooks.ts'
 
@@ -44,7 +44,9 @@ class SampleSource implements ReceiverSource {
 }
 
 /** The module on a real database, delivering. Call it at the top of a test file. */
-export async function createFixture(options: Partial<Pick<WebhooksNeeds, 'egress' | 'timeoutMs'>> = {}) {
+export async function createFixture(
+  options: Partial<Pick<WebhooksDependencies, 'egress' | 'timeoutMs'>> = {},
+) {
   const database = await createTestDatabase()
   const { db } = database
   const encryptionKey = randomBytes(32)
@@ -52,7 +54,7 @@ export async function createFixture(options: Partial<Pick<WebhooksNeeds, 'egress
   const egress = new Egress({ allowPrivate: true })
   const source = new SampleSource()
   const businessSecret = newSigningSecret()
-  const needs: WebhooksNeeds = {
+  const deps: WebhooksDependencies = {
     db,
     events: new EventLog(),
     egress,
@@ -63,7 +65,7 @@ export async function createFixture(options: Partial<Pick<WebhooksNeeds, 'egress
     onFailure: () => {},
     ...options,
   }
-  const webhooks = new Webhooks(needs)
+  const webhooks = new Webhooks(deps)
   afterAll(async () => {
     await webhooks.stop()
     await egress.close()
@@ -71,7 +73,7 @@ export async function createFixture(options: Partial<Pick<WebhooksNeeds, 'egress
 
   /** Writes events of these objects, in order. */
   const append = (tx: Tx, objectIds: readonly string[], type = 'order.updated', data?: object) =>
-    needs.events.append(
+    deps.events.append(
       tx,
       objectIds.map((objectId) => ({
         type,
@@ -104,7 +106,7 @@ export async function createFixture(options: Partial<Pick<WebhooksNeeds, 'egress
 
   return {
     ...database,
-    needs,
+    deps,
     encryptionKey,
     keyring,
     rotateKeys,

@@ -11,7 +11,7 @@ import type { Route } from '#platform/http/routes/route'
 import { compileValidation } from '#platform/http/validation/validation'
 import type { RingKey } from '#platform/security/keyring'
 
-interface Needs {
+interface Dependencies {
   readonly authenticate: Authenticate
   readonly rateLimiter: RateLimiter | undefined
   readonly fingerprintKeys: () => readonly RingKey[]
@@ -26,8 +26,8 @@ export type Serve = (request: FastifyRequest, reply: FastifyReply) => Promise<vo
  * is calling (401), how often (429), whether they may (400 for a missing header, 403), what is sent
  * (415, 400), then the use case.
  */
-export function compileRoute(route: Route, needs: Needs): Serve {
-  const { authenticate, rateLimiter, fingerprintKeys, responder } = needs
+export function compileRoute(route: Route, deps: Dependencies): Serve {
+  const { authenticate, rateLimiter, fingerprintKeys, responder } = deps
   const admit = compileAdmission(route)
   const validation = compileValidation(route)
   const endpoint = `${route.method} ${route.path}`

@@ -17,8 +17,8 @@ const MAX_LIMIT = 100
 /** Beyond it the database would skip ever more rows for each page. */
 const MAX_OFFSET = 10_000
 /** What fits a request. That a filter has at most 1,000 characters is said with the position, as all that is wrong with one. */
-const LONGEST_FILTER = 16_000
-const LONGEST_CURSOR = 512
+const MAX_FILTER_LENGTH = 16_000
+const MAX_CURSOR_LENGTH = 512
 
 const PAGING = {
   offset: Type.Optional(
@@ -30,7 +30,7 @@ const PAGING = {
       description: `Rows of a page, default ${DEFAULT_LIMIT}, at most ${MAX_LIMIT}.`,
     }),
   ),
-  cursor: Type.Optional(Text({ max: LONGEST_CURSOR, description: 'next_cursor of the page before.' })),
+  cursor: Type.Optional(Text({ max: MAX_CURSOR_LENGTH, description: 'next_cursor of the page before.' })),
 }
 
 /** The query of a list: offset, limit, cursor and what the list takes beside them. */
@@ -45,7 +45,7 @@ export const ListQuery = listQuery({})
 export function filteredListQuery(fields: FilterFields) {
   const names = Object.keys(fields).map((name) => `\`${name}\``)
   const description = `AIP-160 filter, at most 1,000 characters. Fields: ${names.join(', ')}.`
-  return listQuery({ filter: Type.Optional(Text({ min: 0, max: LONGEST_FILTER, description })) })
+  return listQuery({ filter: Type.Optional(Text({ min: 0, max: MAX_FILTER_LENGTH, description })) })
 }
 
 /** `page` of an answer. `next_cursor` is null on the last page. */

@@ -33,7 +33,7 @@ interface Written {
 }
 
 /** Longer names are not repeated in full. */
-const LONGEST_NAME = 64
+const MAX_NAME_LENGTH = 64
 
 /**
  * The first problem, in the order in which the members were sent; members that are missing come
@@ -227,7 +227,7 @@ export function knownOf(names: readonly string[]): string {
 
 /** A name that a caller made up, as a message repeats it. */
 export function shortName(name: string): string {
-  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name
+  return name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -34,7 +34,7 @@ export function firstUnstorable(value: unknown, path = '', depth = 0): string | 
 }
 
 /** A plan of 100 cycles with 100 items each has 31,000. */
-const MOST_VALUES = 40_000
+const MAX_VALUES = 40_000
 
 /**
  * What is beyond measure in JSON text, strings left aside. JSON.parse with a reviver, and everything that walks a body,
@@ -57,7 +57,7 @@ export function excessOf(json: Uint8Array): 'depth' | 'values' | undefined {
     } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth--
     else if (byte === COMMA) values++
   }
-  return values > MOST_VALUES ? 'values' : undefined
+  return values > MAX_VALUES ? 'values' : undefined
 }
 
 const QUOTE = 0x22

@@ -296,7 +296,7 @@ test('tables without row-level security are the few that are shared by all tenan
     'businesses',
     'chain_transfers',
     'deposit_addresses',
-    'due_heads',
+    'next_runs',
     'migration_gate',
     'schema_migrations',
     'watched_blocks',

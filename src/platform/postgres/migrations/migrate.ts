@@ -3,7 +3,7 @@ import { createSecureContext } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { OperatorError } from '#kernel/operator-error'
-import { LONGEST_CONNECT_MS, SCHEMA, SERVICE_ROLE } from '#platform/postgres/session'
+import { CONNECT_TIMEOUT_MS, SCHEMA, SERVICE_ROLE } from '#platform/postgres/session'
 import { codeOf, messageOf } from '#platform/thrown'
 import { isUnreachable } from '#platform/postgres/unreachable'
 
@@ -30,7 +30,7 @@ export interface MigrateOptions {
  * @returns the names of the migrations that were run. Throws `UnfitDatabase`.
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
-  const config: pg.ClientConfig = { connectionString: url, connectionTimeoutMillis: LONGEST_CONNECT_MS }
+  const config: pg.ClientConfig = { connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS }
   const gate = newClient(config)
   const client = newClient(config)
   const { upTo = Infinity, stopped = new Promise(() => {}) } = options

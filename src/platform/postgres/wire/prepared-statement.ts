@@ -1,7 +1,11 @@
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
 import { NotTried, StatementGroup } from '#platform/postgres/wire/statement-group'
-import { type Answer, type StatementOptions, StatementQuery } from '#platform/postgres/wire/statement-query'
+import {
+  type QueryResult,
+  type StatementOptions,
+  StatementQuery,
+} from '#platform/postgres/wire/statement-query'
 
 /** How statements are sent: prepared, and alone or together. */
 
@@ -9,7 +13,7 @@ import { type Answer, type StatementOptions, StatementQuery } from '#platform/po
 export function runStatement<Row extends object>(
   client: pg.ClientBase,
   statement: Sql,
-): Promise<Answer<Row>> {
+): Promise<QueryResult<Row>> {
   return client.query(new StatementQuery<Row>(statement)).answered()
 }
 
@@ -24,7 +28,7 @@ export function runTogether<Row extends object>(
   client: pg.ClientBase,
   statement: Sql,
   options?: StatementOptions,
-): Promise<Answer<Row>> {
+): Promise<QueryResult<Row>> {
   const query = new StatementQuery<Row>(statement, options)
   let group = waiting.get(client)
   if (group === undefined) {

@@ -5,7 +5,7 @@ import type { Sql } from 'sql-template-tag'
 import { type Parameter, toParameter } from '#platform/postgres/wire/parameters'
 
 /** What a statement has answered. */
-export interface Answer<Row> {
+export interface QueryResult<Row> {
   readonly rows: Row[]
   /** How many rows it returned or touched. */
   readonly count: number
@@ -23,11 +23,11 @@ export interface StatementOptions {
 
 /** Statements are written in the code, so there are few hundred. By text, the name that one is prepared under. */
 const names = new Map<string, string>()
-const MOST_NAMES = 2_000
+const MAX_NAMES = 2_000
 
 function nameOf(text: string): string | undefined {
   const found = names.get(text)
-  if (found !== undefined || names.size >= MOST_NAMES) return found
+  if (found !== undefined || names.size >= MAX_NAMES) return found
   const name = createHash('sha1').update(text).digest('base64url')
   names.set(text, name)
   return name
@@ -79,7 +79,7 @@ export class StatementQuery<Row extends object> extends pg.Query {
   readonly text: string
   name: string | undefined
   readonly parameters: readonly Parameter[]
-  readonly #outcome = Promise.withResolvers<Answer<Row>>()
+  readonly #outcome = Promise.withResolvers<QueryResult<Row>>()
   readonly #rows: Row[] = []
   /** Of the connection that it was sent over. */
   #described: Map<string, readonly Column[]> | undefined
@@ -98,7 +98,7 @@ export class StatementQuery<Row extends object> extends pg.Query {
   }
 
   /** The answer, or what failed. */
-  async answered(): Promise<Answer<Row>> {
+  async answered(): Promise<QueryResult<Row>> {
     try {
       return await this.#outcome.promise
     } catch (error) {

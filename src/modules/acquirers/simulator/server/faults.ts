@@ -18,8 +18,8 @@ export interface FaultSettings {
 
 type Chance = 'fail_before' | 'fail_after' | 'lose_answer'
 
-const MOST_LATENCY_MS = 600_000
-const MOST_SEED = 0xffff_ffff
+const MAX_LATENCY_MS = 600_000
+const MAX_SEED = 0xffff_ffff
 const MEMBERS = ['latency_ms', 'fail_before', 'fail_after', 'lose_answer', 'seed']
 
 export class Faults {
@@ -34,11 +34,11 @@ export class Faults {
   put(text: string): void {
     const body = readObject(text, MEMBERS)
     this.#settings = {
-      latency_ms: readWhole(body.latency_ms, 'latency_ms', MOST_LATENCY_MS) ?? 0,
+      latency_ms: readWhole(body.latency_ms, 'latency_ms', MAX_LATENCY_MS) ?? 0,
       fail_before: readChance(body.fail_before, 'fail_before'),
       fail_after: readChance(body.fail_after, 'fail_after'),
       lose_answer: readChance(body.lose_answer, 'lose_answer'),
-      seed: readWhole(body.seed, 'seed', MOST_SEED) ?? randomInt(MOST_SEED),
+      seed: readWhole(body.seed, 'seed', MAX_SEED) ?? randomInt(MAX_SEED),
     }
     this.#random = randomNumbers(this.#settings.seed)
   }

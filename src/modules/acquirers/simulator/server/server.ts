@@ -9,7 +9,7 @@ import { answerRequest, type Reply, sendBooks, type Simulation } from './routes.
 import { Faults } from './faults.ts'
 
 const HOST = '127.0.0.1'
-const MOST_BODY_BYTES = 64 * 1024
+const MAX_BODY_BYTES = 64 * 1024
 /** Longer than any client keeps an idle connection, so that it is the client that closes: no request meets a closed one. */
 const KEEP_ALIVE_MS = 75_000
 /** How long a connection that is never answered is held, when the caller has no timeout of its own. */
@@ -144,7 +144,7 @@ function readBody(request: IncomingMessage): Promise<string | null> {
     let bytes = 0
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length
-      if (bytes <= MOST_BODY_BYTES) chunks.push(chunk)
+      if (bytes <= MAX_BODY_BYTES) chunks.push(chunk)
       else resolve(null)
     })
     request.on('end', () => {
