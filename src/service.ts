@@ -160,7 +160,7 @@ async function startOwnDatabase(
 
 function startWorkers(composition: Composition, db: Database, log: Log, ends: End[]): void {
   const { jobs, onFailure } = composition
-  const { asking, others } = Object.groupBy(jobs, ({ callsAcquirer: callsAcquirer }) =>
+  const { asking, others } = Object.groupBy(jobs, ({ callsAcquirer }) =>
     callsAcquirer === true ? 'asking' : 'others',
   )
   const workers = [

@@ -156,7 +156,7 @@ export class PaymentWork {
 
   #events(): NewEvent[] {
     return [...this.ledgers.values()].flatMap((ledger) => {
-      const { order, transactions, recordedEvents: recordedEvents } = ledger
+      const { order, transactions, recordedEvents } = ledger
       // Most events of one order are of one moment, and show the same.
       const shownAt = new Map<number, object>()
       return recordedEvents.map((event): NewEvent => {

@@ -95,7 +95,7 @@ export class SandboxClock {
     name: CLOCK_ADVANCE,
     clock: 'real',
     nextRunAt: takeOverAt,
-    run: async ({ businessId, detach: detach }) => {
+    run: async ({ businessId, detach }) => {
       const lease = this.#newLease()
       const target = await claimAdvance(this.#deps.db.shared, businessId, lease)
       if (target === undefined) return 0
