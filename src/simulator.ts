@@ -5,17 +5,17 @@ import { standardStream } from '#platform/observability/log'
 import { messageOf } from '#platform/thrown'
 
 /**
- * `npm run simulator`: the acquirer simulator as a process of its own (decisions, section 10). Prints one line with its
- * URL once it answers; SIGTERM and SIGINT let what is under way finish.
+ * `npm run simulator`: the acquirer simulator as a separate process (reference/operations#simulator). Prints its URL once
+ * it is ready. SIGTERM and SIGINT let requests in progress finish.
  */
 const dir = process.env.SIMULATOR_DIR || join(process.env.DATA_DIR || './data', 'simulator')
-// To stderr, and only what is wrong: stdout has the one line.
+// Errors only, to stderr: stdout carries nothing but the URL line.
 const log = pino({ level: 'error' }, standardStream(2))
 
 try {
   const port = readPort(process.env.SIMULATOR_PORT || '8090')
   const simulator = await startSimulator({ port, dir, log })
-  process.stdout.write(`The acquirer simulator answers on ${simulator.url}\n`)
+  process.stdout.write(`The acquirer simulator is listening on ${simulator.url}\n`)
   let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
@@ -31,5 +31,5 @@ try {
 
 function readPort(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65535) return Number(text)
-  throw new Error(`SIMULATOR_PORT must be a port number, not ${text}.`)
+  throw new Error(`SIMULATOR_PORT must be a port number from 0 to 65535, not ${text}.`)
 }

@@ -2,7 +2,6 @@ import type { Environment } from '#platform/caller'
 import { errors } from './errors.ts'
 import type { Acquirer } from './port/port.ts'
 
-/** Which acquirer a business's money goes through. Test environments have the simulator. */
 export class Acquirers {
   readonly #configured: Readonly<Record<Environment, Acquirer | undefined>>
 
@@ -10,7 +9,7 @@ export class Acquirers {
     this.#configured = { test: configured.test, live: configured.live }
   }
 
-  /** Throws 503 `acquirer_not_configured` for a live environment without a real acquirer. */
+  /** Throws 503 `acquirer_not_configured` in a live environment without an acquirer. */
   forBusiness(business: { readonly environment: Environment }): Acquirer {
     const acquirer = this.#configured[business.environment]
     if (acquirer === undefined) throw errors.acquirer_not_configured()

@@ -1,28 +1,26 @@
 import type { Pool } from 'undici'
 import { codeOf } from '#platform/thrown'
 
-/** What came back: an answer, or why there is none. Without one nothing is known of what the other side did. */
+/** Without a response nothing is known about what the acquirer did. */
 export type Exchange =
   | { readonly kind: 'answered'; readonly status: number; readonly text: string }
-  | { readonly kind: 'unanswered'; readonly why: string }
+  | { readonly kind: 'unanswered'; readonly reason: string }
 
 export interface ExchangeRequest {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly body?: string
-  /** Milliseconds that an answer may take, to its last byte, from when the request leaves; and as long again to wait for a free connection. */
+  /** For the complete response, from when the request is sent. Waiting for a free connection may take as long again. */
   readonly timeoutMs: number
 }
 
-/** An acquirer's answers are a few hundred bytes. */
 const MAX_RESPONSE_BYTES = 256 * 1024
 
 /**
- * One request and its whole answer. Never throws and never repeats a request: whether to ask again is the caller's to
- * decide, by key.
+ * One request and its complete response. Never throws and never retries: only the caller, who knows the key, may decide to.
  *
- * Uses the pool's `dispatch`, since only there one sees when a request leaves: the time to answer must not be used up
- * by waiting for a connection, or a busy moment would turn charges into unknown ones.
+ * Uses the pool's `dispatch` because only it reports when a request is sent. The timeout must not run while the request
+ * waits for a connection, or a busy moment would turn charges into unknown ones.
  */
 export function exchange(pool: Pool, request: ExchangeRequest): Promise<Exchange> {
   const { method, path, body, timeoutMs } = request
@@ -39,12 +37,12 @@ export function exchange(pool: Pool, request: ExchangeRequest): Promise<Exchange
       clearTimeout(timer)
       resolve(result)
     }
-    const giveUp = (why: string): void => {
-      settle({ kind: 'unanswered', why })
-      abort?.(new Error(why))
+    const giveUp = (reason: string): void => {
+      settle({ kind: 'unanswered', reason })
+      abort?.(new Error(reason))
     }
     const timer = setTimeout(() => {
-      giveUp(abort === null ? 'no connection became free in time' : 'no answer in time')
+      giveUp(abort === null ? 'no connection became free in time' : 'no response in time')
     }, timeoutMs)
 
     pool.dispatch(
@@ -53,15 +51,15 @@ export function exchange(pool: Pool, request: ExchangeRequest): Promise<Exchange
         path,
         body: body ?? null,
         headers: body === undefined ? {} : { 'content-type': 'application/json' },
-        // The timer above is the only one.
+        // The timer above replaces undici's own.
         headersTimeout: 0,
         bodyTimeout: 0,
       },
       {
         onRequestStart(controller) {
-          // Given up while it waited for a connection: it is taken back before a byte of it leaves.
-          if (over) return controller.abort(new Error('given up before it was sent'))
-          abort = (reason) => controller.abort(reason)
+          // The request timed out while it waited for a connection, so not a byte of it is sent.
+          if (over) return controller.abort(new Error('timed out before it was sent'))
+          abort = (error) => controller.abort(error)
           timer.refresh()
         },
         onResponseStart(_controller, statusCode) {
@@ -69,22 +67,22 @@ export function exchange(pool: Pool, request: ExchangeRequest): Promise<Exchange
         },
         onResponseData(_controller, chunk) {
           bytes += chunk.length
-          if (bytes > MAX_RESPONSE_BYTES) giveUp('the answer is too large')
+          if (bytes > MAX_RESPONSE_BYTES) giveUp('the response is too large')
           else chunks.push(chunk)
         },
         onResponseEnd() {
           settle({ kind: 'answered', status, text: Buffer.concat(chunks).toString() })
         },
         onResponseError(_controller, error) {
-          settle({ kind: 'unanswered', why: describe(error) })
+          settle({ kind: 'unanswered', reason: describe(error) })
         },
       },
     )
   })
 }
 
-/** The error's code where it has one, such as ECONNREFUSED or UND_ERR_SOCKET; messages can hold addresses. */
+/** The error's code, such as ECONNREFUSED. Its message is left out because it can contain addresses. */
 function describe(error: Error): string {
   const code = codeOf(error)
-  return code === undefined ? 'no answer' : `no answer: ${code}`
+  return code === undefined ? 'no response' : `no response: ${code}`
 }

@@ -1,12 +1,12 @@
 import { type Instant, realClock } from '#kernel/clock'
 
 /**
- * How long a call to an acquirer has before somebody else may take it for lost: a timeout of 10 s, as long again to wait for
- * a free connection, and room. A call that arrives even later meets a closed key.
+ * How long a call to an acquirer may take before someone else may treat it as lost: a timeout of 10 s, up to 10 s of waiting
+ * for a free connection, and a margin. A call that arrives even later meets a closed key.
  */
 export const LEASE_MS = 30_000
 
-/** On what waits for an acquirer's answer, so that no other process is at it at the same time. By the real clock. */
+/** Keeps other processes away from an operation that waits for an acquirer. Times are on the real clock. */
 export interface Lease {
   readonly realNow: Instant
   readonly leasedUntil: Instant

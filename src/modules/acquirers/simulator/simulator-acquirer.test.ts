@@ -23,7 +23,7 @@ import {
 let temporary: Awaited<ReturnType<typeof temporaryDirectory>>
 let simulator: Simulator
 let acquirer: ReturnType<typeof createSimulatorAcquirer>
-/** Does not wait long, for what never answers. */
+/** A short timeout, for requests that never get a response. */
 let impatient: ReturnType<typeof createSimulatorAcquirer>
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ async function booked(key: string): Promise<BookLine[]> {
   return (await readBooks(simulator.url)).filter((line) => line.key === key)
 }
 
-/** What an outcome says, without the acquirer's numbers. */
+/** The outcome without the acquirer's references. */
 function said(outcome: Outcome | Inquiry): string {
   if (outcome.kind === 'unknown') return 'unknown'
   if (outcome.kind === 'absent') return outcome.closed ? 'absent for ever' : 'absent'
@@ -62,6 +62,7 @@ function said(outcome: Outcome | Inquiry): string {
 const WALLET: Instrument = { type: 'wallet_a_pay', autoDebit: false }
 const AUTO_DEBIT: Instrument = { type: 'wallet_b', autoDebit: true }
 
+// Proves reference/sandbox#test-cards, reference/sandbox#simulator, reference/sandbox#asynchronous-wallets.
 describe('test cards', () => {
   test.each([
     ['4242424242424242', 'approved approved', 'approved approved'],
@@ -86,7 +87,7 @@ describe('test cards', () => {
     expect(said(await acquirer.verify({ key: newKey(), at: START, instrument }))).toBe(bound)
   })
 
-  test('…0119 books nothing: the inquiry says absent at once, and closing makes that final', async () => {
+  test('…0119 books nothing: an inquiry reports absent, and closing the key makes that final', async () => {
     const key = newKey()
     const sale = impatient.sale(charge(key, { instrument: card('4000000000000119') }))
     expect(said(await acquirer.inquire(key, START))).toBe('absent')
@@ -95,7 +96,7 @@ describe('test cards', () => {
     expect(await booked(key)).toEqual([])
   })
 
-  test('…0127 books: the inquiry says approved while the charge itself is never answered', async () => {
+  test('…0127 books without responding: an inquiry reports the approval', async () => {
     const key = newKey()
     const request = charge(key, { instrument: card('4000000000000127') })
     expect(said(await impatient.sale(request))).toBe('unknown')
@@ -105,7 +106,7 @@ describe('test cards', () => {
     expect(await booked(key)).toHaveLength(1)
   })
 
-  test('a binding moves no money and is not in the books, and the inquiry knows it', async () => {
+  test('a verification moves no money, is absent from the books, and an inquiry finds it', async () => {
     const key = newKey()
     await acquirer.verify({ key, at: START, instrument: card() })
     expect(said(await acquirer.inquire(key, START))).toBe('approved approved')
@@ -116,12 +117,12 @@ describe('test cards', () => {
 describe('3-D Secure', () => {
   const instrument = card('4000002500003155')
 
-  test('without a payer it declines as authentication_required', async () => {
+  test('declines with authentication_required when the payer is absent', async () => {
     const outcome = await acquirer.sale(charge(newKey(), { instrument, payerPresent: false }))
     expect(said(outcome)).toBe('declined authentication_required')
   })
 
-  test('with a payer it waits at a page, whose button books it once and sends the payer back', async () => {
+  test('waits for the payer, whose confirmation books it once and redirects back', async () => {
     const key = newKey()
     const returnUrl = 'https://shop.example/back?a=1&b="單"\r\nx: y'
     const outcome = await acquirer.sale(charge(key, { instrument, returnUrl }))
@@ -149,7 +150,7 @@ describe('3-D Secure', () => {
     expect(after).toContain('href="https://shop.example/back?a=1&amp;b=%22%E5%96%AE%22x:%20y"')
   })
 
-  test('a payer who declines it is authentication_failed, and confirming then is refused', async () => {
+  test('a payer who declines causes authentication_failed and cannot confirm afterwards', async () => {
     const key = newKey()
     await acquirer.verify({ key, at: START, instrument })
     await fetch(`${simulator.url}/payments/${key}/decline`, { method: 'POST' })
@@ -161,7 +162,7 @@ describe('3-D Secure', () => {
 })
 
 describe('wallets', () => {
-  test('a payer may confirm for 24 hours of our time, and it is booked at the time we last told', async () => {
+  test('a payer can confirm for 24 hours of our clock, and the booking carries the last time we sent', async () => {
     const key = newKey()
     const outcome = await acquirer.sale(charge(key, { instrument: WALLET }))
     expect(outcome).toMatchObject({ kind: 'pending', nextAction: { type: 'wallet_confirmation' } })
@@ -180,7 +181,7 @@ describe('wallets', () => {
     ])
   })
 
-  test('after 24 hours it has expired, for ever and unbooked', async () => {
+  test('after 24 hours the payment expires for good and is never booked', async () => {
     const key = newKey()
     await acquirer.sale(charge(key, { instrument: WALLET }))
     const late = START.add({ hours: 24, milliseconds: 1 })
@@ -191,7 +192,7 @@ describe('wallets', () => {
     expect(await booked(key)).toEqual([])
   })
 
-  test('an auto-debit settles after one second of our time, without a payer', async () => {
+  test('an auto-debit completes after one second of our clock, without the payer', async () => {
     const key = newKey()
     const outcome = await acquirer.sale(charge(key, { instrument: AUTO_DEBIT, payerPresent: false }))
     expect(outcome.kind === 'pending' && outcome.nextAction === undefined).toBe(true)
@@ -202,7 +203,7 @@ describe('wallets', () => {
     expect(await booked(key)).toMatchObject([{ outcome: 'approved', booked_at: '2031-03-05T10:00:01.000Z' }])
   })
 
-  test('an auto-debit agreement is bound at once; a wallet without one waits for its payer', async () => {
+  test('verifying an auto-debit agreement succeeds at once; a wallet without one waits for the payer', async () => {
     expect(said(await acquirer.verify({ key: newKey(), at: START, instrument: AUTO_DEBIT }))).toBe(
       'approved approved',
     )
@@ -210,7 +211,7 @@ describe('wallets', () => {
     expect(waiting).toMatchObject({ kind: 'pending', nextAction: { type: 'wallet_confirmation' } })
   })
 
-  test('closing the key of a waiting payment cancels it: nobody can confirm or send it again', async () => {
+  test('closing the key of a waiting payment cancels it: nobody can confirm or resend it', async () => {
     const key = newKey()
     await acquirer.sale(charge(key, { instrument: WALLET }))
     expect(said(await acquirer.closeKey(key, START))).toBe('absent for ever')
@@ -223,7 +224,7 @@ describe('wallets', () => {
 })
 
 describe('keys', () => {
-  test('50 concurrent calls under one key book once and get one answer', async () => {
+  test('50 concurrent requests with one key book once and get the same response', async () => {
     const key = newKey()
     const answers = await Promise.all(Array.from({ length: 50 }, () => acquirer.sale(charge(key))))
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
@@ -231,7 +232,7 @@ describe('keys', () => {
     expect(await booked(key)).toHaveLength(1)
   })
 
-  test('the same request answers the same at a later time too', async () => {
+  test('repeating a request later returns the same response', async () => {
     const key = newKey()
     const first = await acquirer.sale(charge(key))
     expect(await acquirer.sale(charge(key, { at: START.add({ hours: 3 }) }))).toEqual(first)
@@ -249,7 +250,7 @@ describe('keys', () => {
     expect(await booked(key)).toHaveLength(1)
   })
 
-  test('a closed key books nothing ever; closing again says the same', async () => {
+  test('a closed key never books, and closing it again changes nothing', async () => {
     const key = newKey()
     expect(said(await acquirer.inquire(key, START))).toBe('absent')
     expect(said(await acquirer.closeKey(key, START))).toBe('absent for ever')
@@ -258,7 +259,7 @@ describe('keys', () => {
     expect(await booked(key)).toEqual([])
   })
 
-  test('closing and charging at once: either the booking is answered, or nothing is booked', async () => {
+  test('closing and charging concurrently: either close returns the booking, or nothing is booked', async () => {
     const results = await Promise.all(
       Array.from({ length: 40 }, async () => {
         const key = newKey()
@@ -290,7 +291,7 @@ describe('captures, refunds and voids', () => {
     return { key, said: said(outcome) }
   }
 
-  test('captures never exceed the authorization, and a voided capture can be captured again', async () => {
+  test('captures never exceed the authorization, and a voided capture frees its amount', async () => {
     const key = await original('authorize')
     const first = await follow('capture', key, '60.00')
     expect(first.said).toBe('approved approved')
@@ -304,7 +305,7 @@ describe('captures, refunds and voids', () => {
     ])
   })
 
-  test('refunds never exceed the sale or the capture, also 20 at once', async () => {
+  test('refunds never exceed the sale or the capture, even 20 at once', async () => {
     const sale = await original('sale')
     const refunds = await Promise.all(Array.from({ length: 20 }, () => follow('refund', sale, '9.00')))
     expect(refunds.filter((refund) => refund.said === 'approved approved')).toHaveLength(11)
@@ -315,7 +316,7 @@ describe('captures, refunds and voids', () => {
     expect((await follow('refund', capture.key, '70.00')).said).toBe('approved approved')
   })
 
-  test('a void is of the whole and only once, and ends what could follow', async () => {
+  test('a void covers the full amount, happens once, and rules out any other follow-up', async () => {
     const sale = await original('sale')
     expect((await follow('void', sale, '99.99')).said).toBe('refused void_not_whole')
     expect((await follow('void', sale, '100.00')).said).toBe('approved approved')
@@ -326,7 +327,7 @@ describe('captures, refunds and voids', () => {
     expect((await follow('capture', authorization, '1.00')).said).toBe('refused original_voided')
   })
 
-  test('what was refunded cannot be voided; what is not there or not approved cannot be followed', async () => {
+  test('a refunded payment cannot be voided, and a missing or unapproved one takes no follow-up', async () => {
     const sale = await original('sale')
     await follow('refund', sale, '1.00')
     expect((await follow('void', sale, '100.00')).said).toBe('refused original_refunded')
@@ -336,7 +337,7 @@ describe('captures, refunds and voids', () => {
     expect((await follow('refund', waiting, '1.00')).said).toBe('refused original_not_approved')
   })
 
-  test('an auto-debit sale whose second has passed can be refunded without an inquiry before', async () => {
+  test('an auto-debit sale can be refunded after its second without an inquiry first', async () => {
     const key = newKey()
     await acquirer.sale(charge(key, { instrument: AUTO_DEBIT }))
     const at = START.add({ seconds: 1 })
@@ -350,7 +351,7 @@ describe('captures, refunds and voids', () => {
 })
 
 describe('faults', () => {
-  test('fail_before answers 500 and books nothing; the same key then books', async () => {
+  test('fail_before responds 500 and books nothing; a retry with the same key books', async () => {
     const key = newKey()
     await putFaults(simulator.url, { fail_before: 1 })
     expect(said(await acquirer.sale(charge(key)))).toBe('unknown')
@@ -360,16 +361,19 @@ describe('faults', () => {
     expect(await booked(key)).toHaveLength(1)
   })
 
-  test.each(['fail_after', 'lose_answer'])('%s leaves unknown what the inquiry knows', async (fault) => {
-    const key = newKey()
-    await putFaults(simulator.url, { [fault]: 1 })
-    expect(said(await acquirer.sale(charge(key)))).toBe('unknown')
-    expect(said(await acquirer.sale(charge(key)))).toBe('unknown')
-    expect(said(await acquirer.inquire(key, START))).toBe('approved approved')
-    expect(await booked(key)).toHaveLength(1)
-  })
+  test.each(['fail_after', 'lose_answer'])(
+    '%s makes the outcome unknown, and an inquiry finds the booking',
+    async (fault) => {
+      const key = newKey()
+      await putFaults(simulator.url, { [fault]: 1 })
+      expect(said(await acquirer.sale(charge(key)))).toBe('unknown')
+      expect(said(await acquirer.sale(charge(key)))).toBe('unknown')
+      expect(said(await acquirer.inquire(key, START))).toBe('approved approved')
+      expect(await booked(key)).toHaveLength(1)
+    },
+  )
 
-  test('latency above the timeout leaves unknown, and what left books all the same', async () => {
+  test('latency above the timeout makes the outcome unknown, and the request still books', async () => {
     const key = newKey()
     await putFaults(simulator.url, { latency_ms: 700 })
     expect(said(await impatient.sale(charge(key)))).toBe('unknown')
@@ -378,7 +382,7 @@ describe('faults', () => {
     expect(said(await acquirer.inquire(key, START))).toBe('approved approved')
   })
 
-  test('a key closed while its charge was delayed stays empty', async () => {
+  test('a key closed while its charge is delayed never books', async () => {
     const key = newKey()
     await putFaults(simulator.url, { latency_ms: 300 })
     const sale = acquirer.sale(charge(key))
@@ -389,7 +393,7 @@ describe('faults', () => {
     expect(await booked(key)).toEqual([])
   })
 
-  test('a seed makes the same choices again', async () => {
+  test('the same seed injects the same failures', async () => {
     const choices = async (): Promise<string> => {
       await putFaults(simulator.url, { fail_before: 0.4, fail_after: 0.3, seed: 7 })
       let text = ''
@@ -418,7 +422,7 @@ describe('faults', () => {
   })
 })
 
-test('100 charges that wait for a connection longer than the timeout are not lost by waiting', async () => {
+test('100 charges that wait for a connection longer than the timeout are still sent', async () => {
   await putFaults(simulator.url, { latency_ms: 700 })
   const client = createSimulatorAcquirer({ url: simulator.url, merchantId: 'M1', timeoutMs: 1200 })
   const outcomes = await Promise.all(

@@ -13,29 +13,28 @@ import type {
   VerifyRequest,
 } from '../port/port.ts'
 
-/** `payment_data.acquirer_name` of what went through the simulator. */
+/** Shown as `payment_data.acquirer_name`. */
 export const SIMULATOR_NAME = 'simulator'
 
 export interface SimulatorAcquirerOptions {
-  /** Where the simulator listens: `http://127.0.0.1:8090`. */
   readonly url: string
   readonly merchantId: string
-  /** Milliseconds after which a request that left counts as unanswered. Default 10,000. */
+  /** How long to wait for a response once a request is sent. Default 10,000. */
   readonly timeoutMs?: number
 }
 
 /**
- * Enough to keep the group commit of the simulator busy; the bound on what is under way at once. Inquiries have as many of
- * their own: after an outage there may be thousands, and a payment does not wait behind them.
+ * The bound on concurrent requests, and enough to keep the simulator's group commit busy. Inquiries have their own pool of
+ * the same size: after an outage there may be thousands, and payments must not queue behind them.
  */
 const CONNECTIONS = 64
 const TIMEOUT_MS = 10_000
-/** Shorter than the simulator's own 75 s, so that no request is sent into a connection that is being closed. */
+/** Shorter than the simulator's 75 s, so that no request is sent on a connection that is closing. */
 const KEEP_ALIVE_MS = 30_000
 
 /**
- * The simulator behind the acquirer port. Every method resolves: whatever goes wrong on the way is `unknown`, and only
- * an explicit 4xx is `refused` (decisions, section 3, "Unknown").
+ * The simulator behind the acquirer port. No method throws: transport failures are `unknown`, and only an explicit 4xx is
+ * `refused` (reference/payments#unknown-outcomes).
  */
 export function createSimulatorAcquirer(
   options: SimulatorAcquirerOptions,
@@ -121,26 +120,25 @@ function instrumentOf(instrument: Instrument): object {
 
 type Members = Record<string, unknown>
 
-/** What an answer to a money operation says. */
 function readOutcome(answer: Exchange): Outcome {
-  if (answer.kind === 'unanswered') return unknown(answer.why)
+  if (answer.kind === 'unanswered') return unknown(answer.reason)
   const { status, text } = answer
   const body = parseMembers(text)
-  // 408 and 429 do not say that the request was not run.
+  // 408 and 429 do not prove that the request was not run.
   if (status >= 400 && status < 500 && status !== 408 && status !== 429) return readRefusal(status, body)
-  if (status < 200 || status >= 300) return unknown(`the acquirer answered ${status}`)
-  return readBooking(body) ?? unknown('the answer cannot be read')
+  if (status < 200 || status >= 300) return unknown(`the acquirer responded with HTTP ${status}`)
+  return readBooking(body) ?? unknown('the response cannot be parsed')
 }
 
-/** What an answer to an inquiry or a close says. A 4xx tells nothing of the key: it is unknown too. */
 function readInquiry(answer: Exchange): Inquiry {
-  if (answer.kind === 'unanswered') return unknown(answer.why)
-  if (answer.status < 200 || answer.status >= 300) return unknown(`the acquirer answered ${answer.status}`)
+  if (answer.kind === 'unanswered') return unknown(answer.reason)
+  if (answer.status < 200 || answer.status >= 300)
+    return unknown(`the acquirer responded with HTTP ${answer.status}`)
   const body = parseMembers(answer.text)
   if (body?.status === 'absent' && typeof body.closed === 'boolean') {
     return { kind: 'absent', closed: body.closed }
   }
-  return readBooking(body) ?? unknown('the answer cannot be read')
+  return readBooking(body) ?? unknown('the response cannot be parsed')
 }
 
 function readBooking(
@@ -183,7 +181,8 @@ function readRefusal(status: number, body: Members | null): Outcome {
   return {
     kind: 'refused',
     responseCode: typeof error.code === 'string' ? error.code : 'refused',
-    responseMessage: typeof error.message === 'string' ? error.message : `The acquirer answered ${status}.`,
+    responseMessage:
+      typeof error.message === 'string' ? error.message : `The acquirer responded with HTTP ${status}.`,
   }
 }
 

@@ -3,7 +3,6 @@ import { afterAll } from 'vitest'
 import { createSimulatorAcquirer, startSimulator } from '../index.ts'
 import { type BookLine, putFaults, readBooks, temporaryDirectory } from './simulator.ts'
 
-/** An acquirer that calls a simulator with books of its own, over HTTP. Both are closed after the test file. */
 export async function createTestAcquirer(options: { timeoutMs: number }) {
   const { dir, remove } = await temporaryDirectory()
   const simulator = await startSimulator({ port: 0, dir, log: pino({ level: 'silent' }) })
@@ -17,7 +16,6 @@ export async function createTestAcquirer(options: { timeoutMs: number }) {
     acquirer,
     simulator,
     books: (): Promise<BookLine[]> => readBooks(simulator.url),
-    /** Replaces all faults: those left out are off. */
     setFaults: async (faults: object): Promise<void> => {
       const answer = await putFaults(simulator.url, faults)
       if (!answer.ok) throw new Error(`faults: ${answer.status} ${await answer.text()}`)

@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url'
 import { Money } from '#kernel/money'
 import type { ChargeRequest, Instrument } from '../port/port.ts'
 
-/** For tests: a simulator as a process of its own, which can be killed and started again on the same books. */
 export class SimulatorProcess {
   readonly #child: ChildProcess
   readonly url: string
@@ -17,7 +16,6 @@ export class SimulatorProcess {
     this.url = url
   }
 
-  /** Port 0 takes a free one. Rejects with what the process said when it did not start. */
   static async start(dir: string, port = 0): Promise<SimulatorProcess> {
     const entry = fileURLToPath(new URL('../../../simulator.ts', import.meta.url))
     const child = spawn(process.execPath, [entry], {
@@ -42,7 +40,7 @@ export class SimulatorProcess {
     return Number(new URL(this.url).port)
   }
 
-  /** Sends the signal, waits for the end, answers the exit code (null when it was killed). */
+  /** Sends the signal and waits for the exit. Returns the exit code, or null after SIGKILL. */
   async stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return this.#child.exitCode
     const exited = once(this.#child, 'exit')
@@ -52,7 +50,6 @@ export class SimulatorProcess {
   }
 }
 
-/** A directory of its own under the system's temporary one, and what removes it. */
 export async function temporaryDirectory(): Promise<{ dir: string; remove: () => Promise<void> }> {
   const dir = await mkdtemp(join(tmpdir(), 'simulator-'))
   return { dir, remove: () => rm(dir, { recursive: true, force: true }) }
@@ -68,7 +65,6 @@ export interface BookLine {
   readonly booked_at: string
 }
 
-/** What GET /books tells. */
 export async function readBooks(url: string): Promise<BookLine[]> {
   const response = await fetch(`${url}/books`)
   const text = await response.text()
@@ -82,7 +78,7 @@ export async function putFaults(url: string, faults: object): Promise<Response> 
   return fetch(`${url}/faults`, { method: 'PUT', body: JSON.stringify(faults) })
 }
 
-/** When the tests' requests say that they are. Far from the real time, so that a clock of the simulator's own would show. */
+/** The time that test requests carry. It is far from real time, so that a test notices if the simulator used its own clock. */
 export const START = Temporal.Instant.from('2031-03-05T10:00:00Z')
 
 export function card(number = '4242424242424242'): Instrument {

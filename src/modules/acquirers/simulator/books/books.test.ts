@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { Money } from '#kernel/money'
-import { bookLine, foundAnswer } from '../server/answers.ts'
+import { bookLine, keyStateReply } from '../server/replies.ts'
 import { Books } from './books.ts'
 import { Refusal } from '../server/refusal.ts'
 import type { InstrumentUsed, Operation, PaymentRequest } from '../server/request.ts'
 import { testCard } from '../server/test-cards.ts'
 
 const START_MS = 1_900_000_000_000
-/** Cards that approve come most, so that there is much to follow up. */
+/** Mostly approving cards, so that there are many payments to capture, refund and void. */
 const CARDS = ['4242424242424242', '4242424242424242', '4000000000000002', '4000002500003155'] as const
 
 const instruments = fc.oneof(
@@ -23,7 +23,7 @@ const instruments = fc.oneof(
   { weight: 1, arbitrary: fc.boolean().map((autoDebit) => ({ type: 'wallet_b' as const, autoDebit })) },
 )
 
-/** `pick` chooses among the keys there are at that moment; a fresh key is `k` and the step's number. */
+/** `pick` selects one of the keys used so far; a new key is `k` plus the number of the step. */
 type Step =
   | {
       do: 'charge'
@@ -66,14 +66,15 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-/** Takes a step; `keys` gets every key that was asked for. */
+/** Performs one step and adds its key to `keys`. */
 function take(books: Books, keys: string[], step: Step, atMs: number): void {
   const picked = keys[step.pick % Math.max(keys.length, 1)] ?? 'k0'
   const fresh = `k${keys.length}`
   try {
     if (step.do === 'close') books.close(picked, atMs)
     else if (step.do === 'inquire') books.inquire(picked, atMs)
-    else if (step.do === 'confirm' || step.do === 'decline') books.answer(picked, step.do === 'confirm', atMs)
+    else if (step.do === 'confirm' || step.do === 'decline')
+      books.answerChallenge(picked, step.do === 'confirm', atMs)
     else if (step.do === 'charge') {
       const key = step.again ? picked : fresh
       keys.push(key)
@@ -126,7 +127,8 @@ const histories = fc.array(fc.tuple(steps, fc.constantFrom(0, 400, 1000, 13 * 36
   maxLength: 80,
 })
 
-test('whatever is asked in whatever order, each key is booked at most once and no original gives more than it has', () => {
+// Proves reference/sandbox#simulator.
+test('in any order of requests, a key books at most once and no original is overdrawn', () => {
   fc.assert(
     fc.property(histories, (history) => {
       const bookings = [...lived(history).books.bookings()]
@@ -152,7 +154,7 @@ test('whatever is asked in whatever order, each key is booked at most once and n
   )
 })
 
-test('the log alone makes the same books and the same answers again', () => {
+test('replaying the log restores the same books and the same responses', () => {
   fc.assert(
     fc.property(histories, (history) => {
       const { books, lines, keys } = lived(history)
@@ -162,8 +164,8 @@ test('the log alone makes the same books and the same answers again', () => {
       lines.forEach((line, index) => again.replay(line, index + 1))
       expect([...again.bookings()].map(bookLine)).toEqual([...books.bookings()].map(bookLine))
       for (const key of keys) {
-        expect(foundAnswer(again.inquire(key, null), 'http://x')).toEqual(
-          foundAnswer(books.inquire(key, null), 'http://x'),
+        expect(keyStateReply(again.inquire(key, null), 'http://x')).toEqual(
+          keyStateReply(books.inquire(key, null), 'http://x'),
         )
       }
     }),
@@ -171,24 +173,24 @@ test('the log alone makes the same books and the same answers again', () => {
   )
 })
 
-test('a closed key never books, whatever comes after', () => {
+test('a closed key never books, whatever requests follow', () => {
   fc.assert(
     fc.property(histories, histories, fc.nat(), (before, after, pick) => {
       const { books, keys } = lived(before)
       const key = keys[pick % Math.max(keys.length, 1)] ?? 'k0'
       const closedAtMs = START_MS + 365 * 24 * 3600 * 1000
-      const closed = foundAnswer(books.close(key, closedAtMs), 'http://x')
+      const closed = keyStateReply(books.close(key, closedAtMs), 'http://x')
       const booked = [...books.bookings()].filter((payment) => payment.key === key).length
       live(books, keys, after, closedAtMs)
-      expect(foundAnswer(books.inquire(key, null), 'http://x')).toEqual(closed)
+      expect(keyStateReply(books.inquire(key, null), 'http://x')).toEqual(closed)
       expect([...books.bookings()].filter((payment) => payment.key === key)).toHaveLength(booked)
     }),
     { numRuns: 200 },
   )
 })
 
-// A million of them are a start of two seconds instead of five.
-test('what a card has ended at once is read again only when somebody asks about it', () => {
+// This brings the start with a million payments from five seconds to two.
+test('a replayed payment that completed at once is parsed only on first use', () => {
   const lines: string[] = []
   const books = new Books((line) => lines.push(line))
   for (const number of CARDS) {

@@ -1,38 +1,42 @@
 import { checkFollowUp } from './follow-up.ts'
-import { APPROVED, declined, type End, type Entry, type Payment, paymentOf, type Waiting } from './payment.ts'
+import {
+  APPROVED,
+  declined,
+  type FinalResult,
+  type Entry,
+  type Payment,
+  paymentOf,
+  type WaitReason,
+} from './payment.ts'
 import { PaymentsByKey } from './payments-by-key.ts'
 import { Refusal } from '../server/refusal.ts'
 import type { InstrumentUsed, PaymentRequest } from '../server/request.ts'
 
-/** How long a payer may take to confirm (decisions, section 9). */
+/** How long a payer has to confirm (reference/sandbox#asynchronous-wallets). */
 const PAYER_TIMEOUT_MS = 24 * 60 * 60 * 1000
-/** Auto-debit settles after a second (decisions, section 9). */
+/** Auto-debit payments complete after one second (reference/sandbox#asynchronous-wallets). */
 const AUTO_DEBIT_MS = 1000
 
-/** What is known of a key. */
-export type Found =
+export type KeyState =
   | { readonly kind: 'payment'; readonly payment: Payment }
   | { readonly kind: 'absent'; readonly closed: boolean; readonly position: number }
 
 /**
- * The acquirer's books: every payment by our key. All of it is synchronous, so two requests for one key are never
- * inside at once; that is the whole of the concurrency control. Whoever answers a caller must first wait until the
- * log's position that stands in the answer is durable.
+ * The acquirer's books: every payment by our key. All methods are synchronous, so two requests for one key never
+ * interleave; there is no other concurrency control. Before responding to a client, wait until the log is durable up to
+ * the returned `position`.
  */
 export class Books {
   readonly #payments = new PaymentsByKey()
-  /** Closed keys with the log line that closed them. */
   readonly #closed = new Map<string, number>()
-  /** What was booked, in the order of booking: the payments' places. */
   readonly #bookings: number[] = []
   readonly #write: (line: string) => number
 
-  /** `write` appends a line to the log and answers its position. */
   constructor(write: (line: string) => number) {
     this.#write = write
   }
 
-  /** Repeats a line of the log at start. */
+  /** Applies a line of the log at startup. */
   replay(line: string, position: number): void {
     const added = this.#payments.addLine(line)
     if (added === undefined) this.#apply(JSON.parse(line) as Entry, position)
@@ -40,60 +44,59 @@ export class Books {
   }
 
   /**
-   * Runs a money operation, or answers what the key already has. Throws `Refusal` when the key is closed, holds
-   * another request, or the original does not allow it.
+   * Runs an operation, or returns the payment that the key already has. Throws `Refusal` if the key is closed or belongs
+   * to a different request, or if the original payment does not permit the operation.
    */
   submit(request: PaymentRequest): Payment {
-    const known = this.#payments.get(request.key)
-    if (known !== undefined) return this.#again(request, known)
+    const existing = this.#payments.get(request.key)
+    if (existing !== undefined) return this.#replay(request, existing)
     if (this.#closed.has(request.key)) throw keyClosed()
     const entry = this.#decide(request)
     this.#record(entry)
     return this.#payments.get(request.key) as Payment
   }
 
-  /** What is booked under the key, as of `atMs` (null: the latest time seen). */
-  inquire(key: string, atMs: number | null): Found {
+  /** @param atMs the client's time; null for the latest time seen */
+  inquire(key: string, atMs: number | null): KeyState {
     const payment = this.#payments.get(key)
     if (payment === undefined) {
       const closedAt = this.#closed.get(key)
       return { kind: 'absent', closed: closedAt !== undefined, position: closedAt ?? 0 }
     }
     if (payment.canceled) return { kind: 'absent', closed: true, position: payment.position }
-    this.#settle(payment, atMs)
+    this.#elapse(payment, atMs)
     return { kind: 'payment', payment }
   }
 
-  /** Closes the key for ever. A payment that waits is cancelled; one that has ended is answered and stays. */
-  close(key: string, atMs: number | null): Found {
-    const found = this.inquire(key, atMs)
-    if (found.kind === 'payment' ? found.payment.end !== null : found.closed) return found
+  /** Closes the key for good. Cancels a payment that waits for its payer; a finished payment is returned unchanged. */
+  close(key: string, atMs: number | null): KeyState {
+    const state = this.inquire(key, atMs)
+    if (state.kind === 'payment' ? state.payment.end !== null : state.closed) return state
     this.#record({ entry: 'close', key })
     return this.inquire(key, atMs)
   }
 
-  /** The payer confirms or declines. Again is the same; otherwise than before, or too late, is refused. */
-  answer(key: string, confirmed: boolean, atMs: number | null): Payment {
-    const found = this.inquire(key, atMs)
-    if (found.kind === 'absent') {
-      throw found.closed ? keyClosed() : new Refusal(404, 'payment_not_found', 'There is no such payment.')
+  answerChallenge(key: string, confirmed: boolean, atMs: number | null): Payment {
+    const state = this.inquire(key, atMs)
+    if (state.kind === 'absent') {
+      throw state.closed ? keyClosed() : new Refusal(404, 'payment_not_found', 'No payment has this key.')
     }
-    const { payment } = found
+    const { payment } = state
     const { waitsFor } = payment
     if (waitsFor === null || waitsFor === 'auto_debit') {
-      throw new Refusal(409, 'no_payer_needed', 'This payment waits for no payer.')
+      throw new Refusal(409, 'no_payer_needed', 'This payment does not wait for a payer.')
     }
     const end = confirmed
       ? APPROVED
       : declined(waitsFor === 'three_d_secure' ? 'authentication_failed' : 'payer_declined')
     if (payment.end === null) this.#record({ entry: 'end', key, end, at_ms: payment.seenAtMs })
     else if (payment.end.code !== end.code) {
-      throw new Refusal(409, 'payment_ended', `The payment has ended: ${payment.end.code}.`)
+      throw new Refusal(409, 'payment_ended', `The payment has already ended: ${payment.end.code}.`)
     }
     return payment
   }
 
-  /** Everything that was booked by now, in the order of booking, for GET /books. Verifications move nothing and are not in it. */
+  /** All bookings so far, in booking order. Verifications move no money and are left out. */
   bookings(): IteratorObject<Payment> {
     return this.#bookings
       .slice()
@@ -101,26 +104,27 @@ export class Books {
       .map((place) => this.#payments.at(place))
   }
 
-  #again(request: PaymentRequest, known: Payment): Payment {
+  #replay(request: PaymentRequest, existing: Payment): Payment {
     const same =
-      known.operation === request.operation &&
-      known.instrument === instrumentName(request.instrument) &&
-      known.originalKey === request.originalKey &&
-      known.amount?.currency === request.amount?.currency &&
-      known.amount?.minor === request.amount?.minor
-    if (!same) throw new Refusal(409, 'key_reused', 'The key was used for another request.', 'key')
-    if (known.canceled) throw keyClosed()
-    this.#settle(known, request.atMs)
-    return known
+      existing.operation === request.operation &&
+      existing.instrument === instrumentName(request.instrument) &&
+      existing.originalKey === request.originalKey &&
+      existing.amount?.currency === request.amount?.currency &&
+      existing.amount?.minor === request.amount?.minor
+    if (!same)
+      throw new Refusal(409, 'key_reused', 'The key was already used for a different request.', 'key')
+    if (existing.canceled) throw keyClosed()
+    this.#elapse(existing, request.atMs)
+    return existing
   }
 
   #decide(request: PaymentRequest): Entry {
     const { operation, amount, instrument, originalKey } = request
-    let start: { end: End } | { waits_for: Waiting } = { end: APPROVED }
+    let start: { end: FinalResult } | { waits_for: WaitReason } = { end: APPROVED }
     if (instrument !== null) start = decideInstrument(request, instrument)
     else if (amount !== null && originalKey !== null) {
       const original = this.#payments.get(originalKey)
-      if (original !== undefined) this.#settle(original, request.atMs)
+      if (original !== undefined) this.#elapse(original, request.atMs)
       checkFollowUp(operation as 'capture' | 'refund' | 'void', amount, original)
     }
     const name = instrumentName(instrument)
@@ -137,8 +141,7 @@ export class Books {
     }
   }
 
-  /** Lets time do its work on a payment that waits. */
-  #settle(payment: Payment, atMs: number | null): void {
+  #elapse(payment: Payment, atMs: number | null): void {
     if (atMs !== null && atMs > payment.seenAtMs) payment.seenAtMs = atMs
     if (payment.end !== null || payment.canceled) return
     const waitedMs = payment.seenAtMs - payment.startedAtMs
@@ -150,7 +153,7 @@ export class Books {
     }
   }
 
-  #end(payment: Payment, end: End, atMs: number): void {
+  #end(payment: Payment, end: FinalResult, atMs: number): void {
     this.#record({ entry: 'end', key: payment.key, end, at_ms: atMs })
   }
 
@@ -174,7 +177,6 @@ export class Books {
     } else if (payment !== undefined) {
       payment.end = entry.end
       payment.endedAtMs = entry.at_ms
-      // A payment that nobody confirmed leaves no line in the books.
       if (entry.end.outcome === 'approved' && payment.amount !== null) this.#bookings.push(payment.serial - 1)
     }
   }
@@ -188,21 +190,19 @@ export class Books {
       return
     }
     original.voided = true
-    // A voided capture gives its amount back to the authorization.
     const authorization = original.originalKey === null ? undefined : this.#payments.get(original.originalKey)
     if (authorization !== undefined) authorization.usedMinor -= payment.amount.minor
   }
 }
 
-/** What the instrument's nature makes of a charge or a binding. */
 function decideInstrument(
   request: PaymentRequest,
   instrument: InstrumentUsed,
-): { end: End } | { waits_for: Waiting } {
+): { end: FinalResult } | { waits_for: WaitReason } {
   const binding = request.operation === 'verification'
   if (instrument.type !== 'card') {
     if (!instrument.autoDebit) return { waits_for: 'wallet_confirmation' }
-    // An agreement that needs no payer is bound at once; only its charges take their second.
+    // Only charges take the second; verifying an auto-debit agreement succeeds at once.
     return binding ? { end: APPROVED } : { waits_for: 'auto_debit' }
   }
   const { card } = instrument
@@ -222,5 +222,5 @@ function instrumentName(instrument: InstrumentUsed | null): string | null {
 }
 
 function keyClosed(): Refusal {
-  return new Refusal(409, 'key_closed', 'The key was closed for ever.', 'key')
+  return new Refusal(409, 'key_closed', 'The key is closed.', 'key')
 }

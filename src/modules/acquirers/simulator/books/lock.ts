@@ -3,19 +3,18 @@ import { mkdirSync, realpathSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { OperatorError } from '#kernel/operator-error'
 
-/** Another simulator keeps its books in the directory. */
 class SimulatorInUse extends OperatorError {
   constructor(directory: string) {
     super(
-      `Another simulator keeps its books in ${directory}. Stop it first, or set another DATA_DIR or SIMULATOR_DIR.`,
+      `Another simulator is using the books in ${directory}. Stop it first, or set a different DATA_DIR or SIMULATOR_DIR.`,
     )
   }
 }
 
 /**
- * Keeps a second simulator away from the same books: two of them would book a key twice. Linux gives up an abstract
- * socket with its process, however that ends, so a SIGKILL leaves no stale lock. Elsewhere (macOS, for development)
- * nothing is locked but the port.
+ * Prevents two simulators from sharing books, since together they could book a key twice. Linux releases an abstract
+ * socket with its process, so SIGKILL leaves no stale lock. On other systems (macOS, for development) only the port
+ * protects the books.
  */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   if (process.platform !== 'linux') return async () => {}

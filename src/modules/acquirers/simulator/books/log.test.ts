@@ -21,7 +21,7 @@ async function open(): Promise<{ log: AppendLog; lines: string[] }> {
   return { log, lines }
 }
 
-test('a line is in the file by the time it is durable, and is replayed in order', async () => {
+test('a durable line is in the file, and lines are replayed in order', async () => {
   const { log } = await open()
   const positions = ['{"n":1}', '{"n":2}', '{"n":3}'].map((line) => log.append(line))
   expect(positions).toEqual([1, 2, 3])
@@ -34,7 +34,7 @@ test('a line is in the file by the time it is durable, and is replayed in order'
   await again.log.close()
 })
 
-test('a torn last line is cut off, and what is written next stands on a line of its own', async () => {
+test('an incomplete last line is cut off, and the next write starts on its own line', async () => {
   const first = await open()
   await first.log.durable(first.log.append('{"n":1}'))
   await first.log.close()
@@ -46,14 +46,14 @@ test('a torn last line is cut off, and what is written next stands on a line of 
   expect(await readFile(path, 'utf8')).toBe('{"n":1}\n{"n":2}\n')
 })
 
-test('damage in the middle is refused, naming the line, rather than forgotten', async () => {
+test('damage in the middle of the file stops the start and names the line', async () => {
   const { log } = await open()
   await log.close()
   await appendFile(path, '{"n":1}\n{"n":\n{"n":3}\n')
   await expect(open()).rejects.toThrow(/books\.ndjson, line 2/)
 })
 
-test('lines longer than a reading chunk, in characters of several bytes, come back whole', async () => {
+test('lines of multi-byte characters that exceed a read chunk are replayed intact', async () => {
   const { log } = await open()
   const long = Array.from({ length: 5 }, (_, n) => JSON.stringify({ n, text: '單據'.repeat(150_000) }))
   for (const line of long) log.append(line)
@@ -71,7 +71,7 @@ test('only the owner can read the books', async () => {
   expect(mode & 0o777).toBe(0o600)
 })
 
-test('while the disk is full nothing is durable; then all is, in order and nothing of it twice', async () => {
+test('while the disk is full nothing becomes durable; afterwards everything does, in order and once', async () => {
   const { log } = await open()
   await log.durable(log.append('{"n":1}'))
   const full = vi.spyOn(await fileHandles(), 'appendFile').mockImplementation(async function (
@@ -90,7 +90,7 @@ test('while the disk is full nothing is durable; then all is, in order and nothi
   expect(await readFile(path, 'utf8')).toBe('{"n":1}\n{"n":2}\n{"n":3}\n{"n":4}\n')
 })
 
-/** What all open files have in common. */
+/** The prototype shared by all open files. */
 async function fileHandles(): Promise<FileHandle> {
   const file = await openFile(path)
   await file.close()

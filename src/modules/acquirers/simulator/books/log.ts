@@ -3,10 +3,8 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OperatorError } from '#kernel/operator-error'
 
-/** A line of the books cannot be understood. */
 class BooksDamaged extends OperatorError {}
 
-/** Lines that are written together, where they end, and what their callers wait for. */
 interface Batch {
   lastPosition: number
   text: string
@@ -16,13 +14,11 @@ interface Batch {
 const REPLAY_CHUNK_BYTES = 1 << 20
 
 /**
- * An append-only file of JSON lines that are on the disk before anyone is told of them.
+ * An append-only file of JSON lines, with group commit: lines that arrive during a write and its fdatasync share the next
+ * one, so 64 connections wait for one sync instead of queueing for 64.
  *
- * Commits are grouped: while one write and its fdatasync run, the lines that arrive wait for the next one together, so
- * that 64 connections share a sync instead of queueing for 64.
- *
- * Lines that the disk refused, because it is full, stand in memory and are written in front of the next; until then nobody
- * is told of them, nor of what comes behind them.
+ * If a write fails because the disk is full, its lines stay in memory and are written in front of the next batch. Until
+ * they are on disk, `durable` rejects for them and for everything after them.
  */
 export class AppendLog {
   readonly #file: FileHandle
@@ -32,8 +28,7 @@ export class AppendLog {
   #writing: Batch | null = null
   #waiting: Batch | null = null
   #idle: Promise<void> = Promise.resolve()
-  /** What the disk refused; '' when it did not. */
-  #refused = ''
+  #unwritten = ''
 
   private constructor(file: FileHandle, position: number, bytes: number) {
     this.#file = file
@@ -43,8 +38,8 @@ export class AppendLog {
   }
 
   /**
-   * Opens the log of a directory, which it makes when needed, and gives every line in it to `replay` first. A last line
-   * without its end is what a crash left of an unfinished write: nobody was told of it, so it is cut off.
+   * Opens the log, creating its directory if needed, and passes every line to `replay`. An incomplete last line is the
+   * remnant of a write that crashed before anyone saw a response, so it is cut off.
    */
   static async open(directory: string, replay: (line: string) => void): Promise<AppendLog> {
     mkdirSync(directory, { recursive: true, mode: 0o700 })
@@ -57,7 +52,7 @@ export class AppendLog {
     return new AppendLog(file, lines, (await file.stat()).size)
   }
 
-  /** Adds a line; returns its position, for `durable`. The order of calls is the order in the file. */
+  /** Returns the line's position, to pass to `durable`. Lines are written in call order. */
   append(line: string): number {
     const position = ++this.#position
     const batch = this.#next()
@@ -66,7 +61,7 @@ export class AppendLog {
     return position
   }
 
-  /** Resolves once everything up to the position is on the disk; rejects when the disk refuses it, which is tried again. */
+  /** Resolves once everything up to `position` is on disk; rejects if that write fails (the next write retries it). */
   durable(position: number): Promise<void> {
     if (position <= this.#durable) return Promise.resolve()
     const batch =
@@ -74,18 +69,16 @@ export class AppendLog {
     return batch.written.promise
   }
 
-  /** The batch that is written next. */
   #next(): Batch {
     if (this.#waiting === null) {
       this.#waiting = { lastPosition: this.#position, text: '', written: Promise.withResolvers() }
-      // Failures reach those who wait; without one there is nobody to tell.
+      // Without a caller in `durable` nobody handles the rejection.
       this.#waiting.written.promise.catch(() => {})
       if (this.#writing === null) this.#idle = this.#flush()
     }
     return this.#waiting
   }
 
-  /** The position of the newest line. */
   get position(): number {
     return this.#position
   }
@@ -96,24 +89,23 @@ export class AppendLog {
   }
 
   async #flush(): Promise<void> {
-    // Lets every request of this turn of the event loop into the batch.
     await new Promise((resolve) => setImmediate(resolve))
     while (this.#waiting !== null) {
       const batch = this.#waiting
       this.#writing = batch
       this.#waiting = null
-      const text = this.#refused + batch.text
+      const text = this.#unwritten + batch.text
       try {
-        // What the failed write left of itself is cut off.
-        if (this.#refused !== '') await this.#file.truncate(this.#durableBytes)
+        // Removes whatever part of the failed write reached the file.
+        if (this.#unwritten !== '') await this.#file.truncate(this.#durableBytes)
         await this.#file.appendFile(text)
         await this.#file.datasync()
-        this.#refused = ''
+        this.#unwritten = ''
         this.#durable = batch.lastPosition
         this.#durableBytes += Buffer.byteLength(text)
         batch.written.resolve()
       } catch (error) {
-        this.#refused = text
+        this.#unwritten = text
         batch.written.reject(error)
       }
     }
@@ -121,7 +113,7 @@ export class AppendLog {
   }
 }
 
-/** Reads the file in chunks (it may be larger than a string can be), cuts off a torn last line; returns the count of lines. */
+/** Reads in chunks, because the file may exceed the maximum string length. Returns the number of lines. */
 function replayFile(path: string, replay: (line: string) => void): number {
   const fd = openSync(path, 'a+', 0o600)
   try {
@@ -158,7 +150,7 @@ function replayLine(path: string, number: number, line: string, replay: (line: s
     replay(line)
   } catch (error) {
     throw new BooksDamaged(
-      `The simulator's books are damaged: ${path}, line ${number}. Put them back from a backup.`,
+      `Line ${number} of the simulator's books in ${path} is damaged. Restore the file from a backup.`,
       { cause: error },
     )
   }

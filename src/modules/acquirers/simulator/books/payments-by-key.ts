@@ -2,20 +2,17 @@ import { type Entry, type Payment, paymentOf } from './payment.ts'
 
 type PaymentEntry = Extract<Entry, { entry: 'payment' }>
 
-/**
- * The line of a payment that a card ended at once and that follows up no other, as `Books` writes it: what most are. The key,
- * and the amount unless it is a verification.
- */
+/** The most common log line: a card payment that completed at once. Captures the key and, except for verifications, the amount. */
 const ENDED_LINE =
   /^\{"entry":"payment","key":"([\w.:-]{1,128})","operation":"(?:verification|(?:sale|authorization)","minor":"(\d+)","currency":"[A-Z]{3})","instrument":"\w+","at_ms":\d+,"end":\{"outcome":"(?:approved|declined)","code":"\w+"\}\}$/
 
 /**
- * Payments by our keys, numbered in the order in which they came. Those that the log tells of at a start are read when
- * somebody asks about them: as objects, a million of them took three times as long and half as much memory again.
+ * Payments by our keys, numbered in order of arrival. Lines replayed at startup are parsed on first use: parsing a
+ * million of them up front took three times as long and half as much memory again.
  */
 export class PaymentsByKey {
   readonly #payments: (Payment | string)[] = []
-  /** Places among the payments by a number made of their keys: a map of the keys themselves took as long as all the rest. */
+  /** Open-addressing hash table over key hashes. A Map of the keys themselves took as long as the rest of the replay. */
   readonly #places = new Map<number, number>()
 
   get size(): number {
@@ -30,11 +27,10 @@ export class PaymentsByKey {
     return payment
   }
 
-  /** Makes no place of a line's: whoever goes over all of them keeps none. */
   at(place: number): Payment {
     const payment = this.#payments[place]
     if (payment === undefined) throw new Error(`there is no payment ${place}`)
-    // Whatever a start has read is on the disk.
+    // Position 0: a replayed line is already on disk.
     return typeof payment === 'string'
       ? paymentOf(JSON.parse(payment) as PaymentEntry, place + 1, 0)
       : payment
@@ -44,7 +40,6 @@ export class PaymentsByKey {
     this.#put(payment.key, payment)
   }
 
-  /** Adds a payment as its line in the log, when it is such a one; answers whether it moved an amount, undefined when it is none. */
   addLine(line: string): { readonly isBooking: boolean } | undefined {
     const found = ENDED_LINE.exec(line)
     if (found?.[1] === undefined) return undefined
@@ -57,7 +52,6 @@ export class PaymentsByKey {
     this.#payments.push(payment)
   }
 
-  /** The number of a key. Another key that comes to the same number has the next one. */
   #slotOf(key: string): number {
     let slot = 0
     for (let index = 0; index < key.length; index++) slot = (Math.imul(slot, 31) + key.charCodeAt(index)) | 0

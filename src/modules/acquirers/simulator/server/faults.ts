@@ -2,17 +2,13 @@ import { randomInt } from 'node:crypto'
 import { randomNumbers } from '#kernel/random-numbers'
 import { invalid, readObject } from './request.ts'
 
-/** What goes wrong on purpose (decisions, section 10). */
+/** Injected failures (reference/sandbox#simulator). */
 export interface FaultSettings {
-  /** Every request but /books, /faults and /health waits this long first. */
   readonly latency_ms: number
-  /** Chance (0 to 1) of a 500 before anything is booked. */
   readonly fail_before: number
-  /** Chance of a 500 after booking. */
   readonly fail_after: number
-  /** Chance of a connection closed after booking. */
   readonly lose_answer: number
-  /** Makes the choices the same again, for the same requests in the same order. */
+  /** The same seed and the same sequence of requests produce the same failures. */
   readonly seed: number
 }
 
@@ -30,7 +26,7 @@ export class Faults {
     return this.#settings
   }
 
-  /** Replaces all of them; a member left out is 0, a seed left out is chosen and shown. Throws `Refusal`. */
+  /** Replaces all settings. Missing members become 0; a missing seed is drawn at random. Throws `Refusal`. */
   put(text: string): void {
     const body = readObject(text, MEMBERS)
     this.#settings = {
@@ -43,7 +39,6 @@ export class Faults {
     this.#random = randomNumbers(this.#settings.seed)
   }
 
-  /** Whether this fault happens now. A fault that is off draws nothing, so it does not disturb the others. */
   strikes(fault: Chance): boolean {
     const chance = this.#settings[fault]
     return chance > 0 && this.#random() < chance
@@ -56,8 +51,8 @@ function readChance(value: unknown, param: string): number {
   throw invalid(param, 'must be a number from 0 to 1')
 }
 
-function readWhole(value: unknown, param: string, most: number): number | undefined {
+function readWhole(value: unknown, param: string, max: number): number | undefined {
   if (value === undefined) return undefined
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most) return value
-  throw invalid(param, `must be a whole number from 0 to ${most}`)
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= max) return value
+  throw invalid(param, `must be a whole number from 0 to ${max}`)
 }

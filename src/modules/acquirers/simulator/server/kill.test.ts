@@ -22,7 +22,8 @@ afterEach(async () => {
   await temporary.remove()
 })
 
-test('after SIGKILLs under load the books hold every answered charge once, and the same keys finish the rest', async () => {
+// Proves reference/operations#simulator.
+test('after SIGKILLs under load the books hold every acknowledged charge once, and retries with the same keys complete the rest', async () => {
   const { port } = simulator
   const acquirer = createSimulatorAcquirer({ url: simulator.url, merchantId: 'M1', timeoutMs: 2000 })
   const answered = new Map<string, string>()
@@ -34,7 +35,7 @@ test('after SIGKILLs under load the books hold every answered charge once, and t
       asked.add(key)
       const outcome = await acquirer.sale(charge(key, { amount: hkd(`${worker + 1}.25`) }))
       if (outcome.kind === 'approved') answered.set(key, outcome.gatewayTransactionId)
-      // A stopped simulator refuses connections at once; there is no use in asking as fast as that.
+      // A stopped simulator refuses connections immediately, so pause before the next try.
       else await sleep(20)
     }
   })
@@ -55,7 +56,7 @@ test('after SIGKILLs under load the books hold every answered charge once, and t
   for (const key of [...answered.keys()].slice(-200)) {
     expect(await acquirer.inquire(key, START)).toMatchObject({ gatewayTransactionId: answered.get(key) })
   }
-  // What was left unknown is sent again, as a payments system without key closing would.
+  // Resend unknown charges, as a payments system without key closing would.
   const unanswered = [...asked].filter((key) => !answered.has(key))
   for (const key of unanswered) {
     const worker = Number(/^w(\d+)/.exec(key)?.[1])
@@ -68,7 +69,7 @@ test('after SIGKILLs under load the books hold every answered charge once, and t
   await acquirer.close()
 })
 
-test('closed keys, waiting wallets and what is left of a sale survive a SIGKILL', async () => {
+test('closed keys, waiting wallets and the refundable rest of a sale survive a SIGKILL', async () => {
   const { port } = simulator
   const acquirer = createSimulatorAcquirer({ url: simulator.url, merchantId: 'M1' })
   const wallet = { instrument: { type: 'wallet_a_pay', autoDebit: false } } as const
@@ -91,7 +92,7 @@ test('closed keys, waiting wallets and what is left of a sale survive a SIGKILL'
   await acquirer.close()
 })
 
-test('SIGTERM answers what is under way, cuts what would never be answered, and exits 0', async () => {
+test('SIGTERM completes requests in progress, drops those that would never get a response, and exits 0', async () => {
   const acquirer = createSimulatorAcquirer({ url: simulator.url, merchantId: 'M1' })
   const silent = acquirer.sale(
     charge('silent', {
@@ -108,7 +109,7 @@ test('SIGTERM answers what is under way, cuts what would never be answered, and 
   await acquirer.close()
 })
 
-test('a second process on the same books, and a wrong port, are refused with a sentence', async () => {
+test('a second process on the same books and an invalid port each fail with a clear message', async () => {
   await expect(SimulatorProcess.start(temporary.dir)).rejects.toThrow(/^exit 1: Another simulator keeps/)
   await expect(SimulatorProcess.start(temporary.dir, 70_000)).rejects.toThrow(/SIMULATOR_PORT must be/)
 })

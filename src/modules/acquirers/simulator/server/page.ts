@@ -1,14 +1,14 @@
 import { html, type Html } from '#platform/http/html'
-import type { Found } from '../books/books.ts'
+import type { KeyState } from '../books/books.ts'
 
-/** The payer's page: what a bank or a wallet would show. */
-export function payerPage(found: Found): string {
+/** Stands in for the page of a bank (3-D Secure) or of a wallet. */
+export function payerPage(found: KeyState): string {
   if (found.kind === 'absent')
-    return page(html`Nothing to confirm`, html`<p>This payment was closed or never began.</p>`)
+    return page(html`Nothing to confirm`, html`<p>This payment was closed or never started.</p>`)
   const { payment } = found
   const asked =
     payment.amount === null
-      ? 'Confirm that this is your card.'
+      ? 'Confirm that this card is yours.'
       : `Pay ${payment.amount.currency} ${payment.amount.toString()}`
   if (payment.end !== null) {
     const said = payment.end.outcome === 'approved' ? html`Confirmed.` : html`Not confirmed.`

@@ -1,9 +1,7 @@
-/** A request that the simulator refuses to run: a 4xx, and nothing is booked. */
+/** The simulator rejects the request with a 4xx and books nothing. */
 export class Refusal extends Error {
   readonly status: 400 | 404 | 405 | 409 | 413 | 422
-  /** The stable word of the refusal. */
   readonly code: string
-  /** The member that is wrong, where it is one member. */
   readonly param: string | undefined
 
   constructor(status: Refusal['status'], code: string, message: string, param?: string) {

@@ -9,16 +9,12 @@ export type InstrumentUsed =
   | { readonly type: 'card'; readonly card: TestCard }
   | { readonly type: 'wallet_a_pay' | 'wallet_b'; readonly autoDebit: boolean }
 
-/** One of the six money operations, checked. Times are milliseconds since the epoch on the caller's clock. */
 export interface PaymentRequest {
   readonly key: string
   readonly operation: Operation
   readonly atMs: number
-  /** Null for a verification, which moves no money. */
   readonly amount: Money | null
-  /** Null for what follows up an earlier payment. */
   readonly instrument: InstrumentUsed | null
-  /** The payment that is captured, refunded or voided; null for the others. */
   readonly originalKey: string | null
   readonly payerPresent: boolean
   readonly returnUrl: string | null
@@ -26,7 +22,7 @@ export interface PaymentRequest {
 
 type Members = Record<string, unknown>
 
-/** Keys stand in paths, so they are plain. */
+/** Keys appear in paths, so only characters that need no escaping are allowed. */
 const KEY = /^[\w.:-]{1,128}$/
 
 const CHARGE = ['key', 'at', 'amount', 'currency', 'card', 'wallet', 'payer_present', 'return_url']
@@ -40,7 +36,6 @@ const MEMBERS: Record<Operation, readonly string[]> = {
   verification: ['key', 'at', 'card', 'wallet', 'payer_present', 'return_url'],
 }
 
-/** Reads a body of POST /sales, /authorizations, …; throws a `Refusal` that names the wrong member. */
 export function readPaymentRequest(operation: Operation, text: string): PaymentRequest {
   const body = readObject(text, MEMBERS[operation])
   const followsUp = operation === 'capture' || operation === 'refund' || operation === 'void'
@@ -56,20 +51,18 @@ export function readPaymentRequest(operation: Operation, text: string): PaymentR
   }
 }
 
-/** The time of an inquiry, a close, a confirmation: optional, then null. */
 export function readOptionalInstant(value: unknown): number | null {
   return value === undefined || value === null ? null : readInstant(value, 'at')
 }
 
-/** A JSON object with no other members than these. An empty text is an empty object. */
 export function readObject(text: string, allowed: readonly string[]): Members {
   let body: unknown
   try {
     body = text === '' ? {} : JSON.parse(text)
   } catch {
-    throw new Refusal(400, 'invalid_json', 'The body is not JSON.')
+    throw new Refusal(400, 'invalid_json', 'The body is not valid JSON.')
   }
-  if (!isMembers(body)) throw new Refusal(400, 'invalid_request', 'The body must be an object.')
+  if (!isMembers(body)) throw new Refusal(400, 'invalid_request', 'The body must be a JSON object.')
   refuseUnknown(body, allowed, '')
   return body
 }
@@ -105,7 +98,7 @@ function readAmount(body: Members): Money {
 function readInstrument(body: Members): InstrumentUsed {
   const { card, wallet } = body
   if ((card === undefined) === (wallet === undefined)) {
-    throw new Refusal(400, 'invalid_request', 'Exactly one of card and wallet must be given.', 'card')
+    throw new Refusal(400, 'invalid_request', 'Send exactly one of card and wallet.', 'card')
   }
   if (wallet !== undefined) {
     if (!isMembers(wallet)) throw invalid('wallet', 'must be an object')
@@ -123,7 +116,7 @@ function readCard(card: Members): TestCard {
   refuseUnknown(card, ['number', 'exp_month', 'exp_year', 'holder_name', 'cvc'], 'card.')
   const { number, exp_month: month, exp_year: year, holder_name: holder, cvc } = card
   if (typeof number !== 'string' || !/^\d{12,19}$/.test(number))
-    throw invalid('card.number', 'must be digits')
+    throw invalid('card.number', 'must be 12 to 19 digits')
   if (!isWhole(month, 1, 12)) throw invalid('card.exp_month', 'must be 1 to 12')
   if (!isWhole(year, 2000, 2199)) throw invalid('card.exp_year', 'must be a year of four digits')
   if (typeof holder !== 'string') throw invalid('card.holder_name', 'must be a string')
@@ -131,21 +124,21 @@ function readCard(card: Members): TestCard {
     throw invalid('card.cvc', 'must be three or four digits')
   }
   const known = testCard(number)
-  // The number itself is not repeated: it may be a real one, sent by mistake.
+  // The message leaves the number out: someone may have sent a real one by mistake.
   if (known === undefined)
-    throw new Refusal(422, 'not_a_test_card', 'Only test cards are taken.', 'card.number')
+    throw new Refusal(422, 'not_a_test_card', 'The simulator accepts test card numbers only.', 'card.number')
   return known
 }
 
-function readBoolean(value: unknown, param: string, otherwise: boolean): boolean {
-  if (value === undefined) return otherwise
+function readBoolean(value: unknown, param: string, fallback: boolean): boolean {
+  if (value === undefined) return fallback
   if (typeof value !== 'boolean') throw invalid(param, 'must be true or false')
   return value
 }
 
 function readReturnUrl(value: unknown): string | null {
   if (value === undefined) return null
-  // The payer's page redirects there, so it is kept as a header can carry it.
+  // Normalised so that it fits in a Location header.
   if (typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value))
     return new URL(value).href
   throw invalid('return_url', 'must be an http or https URL')
@@ -153,7 +146,7 @@ function readReturnUrl(value: unknown): string | null {
 
 function refuseUnknown(members: Members, allowed: readonly string[], prefix: string): void {
   for (const name of Object.keys(members)) {
-    if (!allowed.includes(name)) throw invalid(prefix + name, 'is not known here')
+    if (!allowed.includes(name)) throw invalid(prefix + name, 'is not a known member')
   }
 }
 
@@ -161,6 +154,6 @@ function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function isWhole(value: unknown, least: number, most: number): boolean {
-  return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
+function isWhole(value: unknown, min: number, max: number): boolean {
+  return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
 }

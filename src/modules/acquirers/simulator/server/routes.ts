@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { bookLine, foundAnswer, paymentAnswer } from './answers.ts'
-import type { Books, Found } from '../books/books.ts'
+import { bookLine, keyStateReply, paymentReply } from './replies.ts'
+import type { Books, KeyState } from '../books/books.ts'
 import type { Faults } from './faults.ts'
 import type { AppendLog } from '../books/log.ts'
 import { payerPage } from './page.ts'
@@ -19,7 +19,6 @@ import {
   readPaymentRequest,
 } from './request.ts'
 
-/** What a running simulator consists of. */
 export interface Simulation {
   readonly books: Books
   readonly log: AppendLog
@@ -29,24 +28,20 @@ export interface Simulation {
 export interface Reply {
   readonly status: number
   readonly body: string
-  /** Default JSON. */
   readonly type?: string
   readonly location?: string
 }
 
-export interface Asked {
+export interface SimulatorRequest {
   readonly method: string
-  /** Path and query. */
   readonly url: string
   readonly body: string
-  /** What the caller reached us under: `http://127.0.0.1:8090`. */
   readonly origin: string
-  /** A form of the payer's page, which is answered with a redirect. */
   readonly fromPage: boolean
 }
 
-/** `cut`: the connection is closed without an answer. `silence`: it is held and never answered. */
-type Told = Reply | 'cut' | 'silence'
+/** `cut` closes the connection without a response; `silence` keeps it open and never responds. */
+type RouteResult = Reply | 'cut' | 'silence'
 
 const OPERATIONS = new Map<string, Operation>([
   ['/sales', 'sale'],
@@ -57,10 +52,10 @@ const OPERATIONS = new Map<string, Operation>([
   ['/verifications', 'verification'],
 ])
 
-/** Answers a request; nothing is answered before what it tells is on the disk. */
-export async function answerRequest(simulation: Simulation, asked: Asked): Promise<Told> {
+/** Handles one request. The response leaves only after everything it reports is on disk. */
+export async function handleRequest(simulation: Simulation, request: SimulatorRequest): Promise<RouteResult> {
   try {
-    return await route(simulation, asked)
+    return await route(simulation, request)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const { status, code, message, param } = error
@@ -68,34 +63,37 @@ export async function answerRequest(simulation: Simulation, asked: Asked): Promi
   }
 }
 
-async function route(simulation: Simulation, asked: Asked): Promise<Told> {
-  const [path = '', query = ''] = asked.url.split('?', 2)
-  if (path === '/health') return health(simulation, asked)
-  if (path === '/faults') return putFaults(simulation.faults, asked)
+async function route(simulation: Simulation, request: SimulatorRequest): Promise<RouteResult> {
+  const [path = '', query = ''] = request.url.split('?', 2)
+  if (path === '/health') return health(simulation, request)
+  if (path === '/faults') return putFaults(simulation.faults, request)
   const { latency_ms: latencyMs } = simulation.faults.settings
   if (latencyMs > 0) await sleep(latencyMs)
   const operation = OPERATIONS.get(path)
-  if (operation !== undefined) return runOperation(simulation, operation, asked)
+  if (operation !== undefined) return runOperation(simulation, operation, request)
   const [, payments, key, verb = ''] = path.split('/', 5)
   if (payments !== 'payments' || key === undefined)
     throw new Refusal(404, 'not_found', 'There is no such path.')
-  return routePayment(simulation, readKey(key, 'key'), verb, query, asked)
+  return routePayment(simulation, readKey(key, 'key'), verb, query, request)
 }
 
-async function runOperation(simulation: Simulation, operation: Operation, asked: Asked): Promise<Told> {
+async function runOperation(
+  simulation: Simulation,
+  operation: Operation,
+  httpRequest: SimulatorRequest,
+): Promise<RouteResult> {
   const { books, faults, log } = simulation
-  requireMethod(asked, 'POST')
-  const request = readPaymentRequest(operation, asked.body)
+  requireMethod(httpRequest, 'POST')
+  const request = readPaymentRequest(operation, httpRequest.body)
   if (faults.strikes('fail_before')) return fault('failed_before_booking')
   const silence = silenceOf(request)
-  // Nothing is booked and nothing is said. The key stays free, for an inquiry and for closing.
   if (silence === 'books_nothing') return 'silence'
   const payment = books.submit(request)
   await log.durable(payment.position)
   if (silence === 'books') return 'silence'
   if (faults.strikes('fail_after')) return fault('failed_after_booking')
   if (faults.strikes('lose_answer')) return 'cut'
-  return json(200, paymentAnswer(payment, asked.origin))
+  return json(200, paymentReply(payment, httpRequest.origin))
 }
 
 function silenceOf(request: PaymentRequest): 'none' | 'books' | 'books_nothing' {
@@ -108,25 +106,25 @@ async function routePayment(
   key: string,
   verb: string,
   query: string,
-  asked: Asked,
-): Promise<Told> {
+  request: SimulatorRequest,
+): Promise<RouteResult> {
   const { books, log } = simulation
   switch (verb) {
     case '':
-      requireMethod(asked, 'GET')
-      return tellFound(simulation, books.inquire(key, readTime(query)), asked)
+      requireMethod(request, 'GET')
+      return replyWithKeyState(simulation, books.inquire(key, readTime(query)), request)
     case 'close':
-      requireMethod(asked, 'POST')
-      return tellFound(simulation, books.close(key, readBodyTime(asked)), asked)
+      requireMethod(request, 'POST')
+      return replyWithKeyState(simulation, books.close(key, readBodyTime(request)), request)
     case 'confirm':
     case 'decline': {
-      requireMethod(asked, 'POST')
-      const payment = books.answer(key, verb === 'confirm', readBodyTime(asked))
+      requireMethod(request, 'POST')
+      const payment = books.answerChallenge(key, verb === 'confirm', readBodyTime(request))
       await log.durable(payment.position)
-      return asked.fromPage ? backFromPage(payment) : json(200, paymentAnswer(payment, asked.origin))
+      return request.fromPage ? redirectPayer(payment) : json(200, paymentReply(payment, request.origin))
     }
     case 'page': {
-      requireMethod(asked, 'GET')
+      requireMethod(request, 'GET')
       const found = books.inquire(key, null)
       return { status: 200, type: 'text/html; charset=utf-8', body: payerPage(found) }
     }
@@ -135,13 +133,16 @@ async function routePayment(
   }
 }
 
-async function tellFound(simulation: Simulation, found: Found, asked: Asked): Promise<Reply> {
+async function replyWithKeyState(
+  simulation: Simulation,
+  found: KeyState,
+  request: SimulatorRequest,
+): Promise<Reply> {
   await simulation.log.durable(found.kind === 'payment' ? found.payment.position : found.position)
-  return json(200, foundAnswer(found, asked.origin))
+  return json(200, keyStateReply(found, request.origin))
 }
 
-/** Where the payer goes after a button of the page. */
-function backFromPage(payment: Payment): Reply {
+function redirectPayer(payment: Payment): Reply {
   return {
     status: 303,
     type: 'text/html; charset=utf-8',
@@ -150,7 +151,7 @@ function backFromPage(payment: Payment): Reply {
   }
 }
 
-/** GET /books: everything that was booked, one JSON object a line, as of the moment of asking. */
+/** GET /books: all bookings as of now, one JSON object per line. */
 export async function sendBooks(simulation: Simulation, response: ServerResponse): Promise<void> {
   const { books, log } = simulation
   const bookings = books.bookings()
@@ -159,7 +160,6 @@ export async function sendBooks(simulation: Simulation, response: ServerResponse
   try {
     await pipeline(Readable.from(bookChunks(bookings)), response)
   } catch (error) {
-    // The caller went away in the middle, which is its own business.
     if (!response.destroyed) throw error
   }
 }
@@ -177,8 +177,8 @@ function* bookChunks(bookings: Iterable<Payment>): Generator<string> {
   if (text !== '') yield text
 }
 
-async function health({ log }: Simulation, asked: Asked): Promise<Reply> {
-  requireMethod(asked, 'GET')
+async function health({ log }: Simulation, request: SimulatorRequest): Promise<Reply> {
+  requireMethod(request, 'GET')
   const healthy = await log.durable(log.position).then(
     () => true,
     () => false,
@@ -186,31 +186,30 @@ async function health({ log }: Simulation, asked: Asked): Promise<Reply> {
   return json(healthy ? 200 : 503, { status: healthy ? 'ok' : 'the disk failed' })
 }
 
-function putFaults(faults: Faults, asked: Asked): Reply {
-  requireMethod(asked, 'GET', 'PUT')
-  if (asked.method === 'PUT') faults.put(asked.body)
+function putFaults(faults: Faults, request: SimulatorRequest): Reply {
+  requireMethod(request, 'GET', 'PUT')
+  if (request.method === 'PUT') faults.put(request.body)
   return json(200, faults.settings)
 }
 
 function readTime(query: string): number | null {
   const parameters = new URLSearchParams(query)
-  for (const name of parameters.keys()) if (name !== 'at') throw invalid(name, 'is not known here')
+  for (const name of parameters.keys()) if (name !== 'at') throw invalid(name, 'is not a known parameter')
   return readOptionalInstant(parameters.get('at'))
 }
 
-/** The optional `at` of a close or an answer. A page's form has none. */
-function readBodyTime(asked: Asked): number | null {
-  return asked.fromPage ? null : readOptionalInstant(readObject(asked.body, ['at']).at)
+function readBodyTime(request: SimulatorRequest): number | null {
+  return request.fromPage ? null : readOptionalInstant(readObject(request.body, ['at']).at)
 }
 
-function requireMethod(asked: Asked, ...allowed: readonly string[]): void {
-  if (!allowed.includes(asked.method)) {
+function requireMethod(request: SimulatorRequest, ...allowed: readonly string[]): void {
+  if (!allowed.includes(request.method)) {
     throw new Refusal(405, 'method_not_allowed', `Use ${allowed.join(' or ')}.`)
   }
 }
 
 function fault(code: string): Reply {
-  return json(500, { error: { code, message: 'A fault that was asked for.' } })
+  return json(500, { error: { code, message: 'A fault that was request for.' } })
 }
 
 function json(status: number, body: object): Reply {

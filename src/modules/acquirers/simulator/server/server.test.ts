@@ -47,7 +47,7 @@ test.each([
   ['payer_present', { ...SALE, payer_present: 'yes' }],
   ['return_url', { ...SALE, return_url: 'javascript:alert(1)' }],
   ['original_key', { ...SALE, original_key: 'k0' }],
-])('a wrong %s is refused by its name and books nothing', async (param, body) => {
+])('an invalid %s is refused by name and books nothing', async (param, body) => {
   const response = await post('/sales', body)
   expect([400, 422]).toContain(response.status)
   const answer = await response.text()
@@ -66,13 +66,13 @@ test.each([
   ['GET', '/payments/k/nothing', undefined, 404],
   ['GET', '/payments/k?at=now', undefined, 400],
   ['POST', '/payments/nobody/confirm', undefined, 404],
-])('%s %s is a refusal, not a failure', async (method, path, body, status) => {
+])('%s %s is refused with a client error', async (method, path, body, status) => {
   const response = await fetch(simulator.url + path, { method, body: body ?? null })
   expect(response.status).toBe(status)
   expect(await response.json()).toHaveProperty('error.code')
 })
 
-test('amounts are booked with the digits of their currency', async () => {
+test('amounts are booked with the decimals of their currency', async () => {
   await post('/sales', { ...SALE, key: 'jpy', amount: '1200.00', currency: 'JPY' })
   await post('/sales', { ...SALE, key: 'kwd', amount: '1.5', currency: 'KWD' })
   await post('/sales', { ...SALE, key: 'big', amount: '999999999999999.99' })
@@ -84,12 +84,12 @@ test('amounts are booked with the digits of their currency', async () => {
   expect(amounts).toEqual(['1200', '1.500', '999999999999999.99'])
 })
 
-test('a second simulator on the same books is refused with a sentence', async () => {
+test('a second simulator on the same books is refused with a clear message', async () => {
   const second = startSimulator({ port: 0, dir: temporary.dir, log: pino({ level: 'silent' }) })
   await expect(second).rejects.toThrow(`Another simulator keeps its books in ${temporary.dir}.`)
 })
 
-test('a taken port is refused, and the books are free again for the next try', async () => {
+test('a port in use is refused, and the books are released for the next try', async () => {
   const other = await temporaryDirectory()
   const log = pino({ level: 'silent' })
   const port = Number(new URL(simulator.url).port)

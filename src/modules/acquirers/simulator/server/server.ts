@@ -5,35 +5,32 @@ import type { Logger } from 'pino'
 import { Books } from '../books/books.ts'
 import { lockDirectory } from '../books/lock.ts'
 import { AppendLog } from '../books/log.ts'
-import { answerRequest, type Reply, sendBooks, type Simulation } from './routes.ts'
+import { handleRequest, type Reply, sendBooks, type Simulation } from './routes.ts'
 import { Faults } from './faults.ts'
 
 const HOST = '127.0.0.1'
 const MAX_BODY_BYTES = 64 * 1024
-/** Longer than any client keeps an idle connection, so that it is the client that closes: no request meets a closed one. */
+/** Longer than any client keeps idle connections, so the client closes first and never writes to a closed one. */
 const KEEP_ALIVE_MS = 75_000
-/** How long a connection that is never answered is held, when the caller has no timeout of its own. */
 const SILENCE_MS = 60_000
-/** How long `close` waits for what is under way. */
 const DRAIN_MS = 10_000
 
 export interface SimulatorOptions {
-  /** 0 takes a free one. */
   readonly port: number
-  /** Where the books are kept. Made when it is not there. */
+  /** Directory of the books; created if missing. */
   readonly dir: string
   readonly log: Pick<Logger, 'info' | 'error'>
 }
 
 export interface Simulator {
   readonly url: string
-  /** Answers what is under way, cuts what would never be answered, and leaves the books complete on the disk. */
+  /** Completes requests in progress, drops those that would never get a response, and flushes the books to disk. */
   close(): Promise<void>
 }
 
 /**
- * Starts the acquirer simulator: an HTTP server with its own durable books (decisions, sections 9 and 10). Throws when
- * the port is taken, another simulator has the directory, or the books are damaged.
+ * Starts the acquirer simulator, an HTTP server with durable books of its own (reference/sandbox#simulator). Throws if
+ * the port is taken, another simulator uses the directory, or the books are damaged.
  */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const unlock = await lockDirectory(options.dir)
@@ -87,9 +84,9 @@ function createSimulatorServer(
 
   const http = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, noDelay: true }, (request, response) => {
     serve(request, response).catch((error: unknown) => {
-      log.error({ err: error, path: request.url }, 'simulator failed to answer')
+      log.error({ err: error, path: request.url }, 'the simulator failed to respond')
       if (response.headersSent) response.destroy()
-      else send(response, failure(500, 'simulator_failed', 'The simulator failed.'), draining)
+      else send(response, failure(500, 'simulator_failed', 'The simulator failed; see its log.'), draining)
     })
   })
 
@@ -98,7 +95,7 @@ function createSimulatorServer(
     if (method === 'GET' && url === '/books') return sendBooks(simulation, response)
     const body = await readBody(request)
     if (body === null) return send(response, failure(413, 'too_large', 'The body is too large.'), true)
-    const reply = await answerRequest(simulation, {
+    const reply = await handleRequest(simulation, {
       method,
       url,
       body,
@@ -106,11 +103,11 @@ function createSimulatorServer(
       fromPage: request.headers['content-type'] === 'application/x-www-form-urlencoded',
     })
     if (reply === 'cut') response.destroy()
-    else if (reply === 'silence') hold(response)
+    else if (reply === 'silence') holdOpen(response)
     else send(response, reply, draining)
   }
 
-  function hold(response: ServerResponse): void {
+  function holdOpen(response: ServerResponse): void {
     if (draining || response.destroyed) return void response.destroy()
     silent.add(response)
     const timer = setTimeout(() => response.destroy(), SILENCE_MS)
@@ -137,7 +134,6 @@ function createSimulatorServer(
   return { http, drain }
 }
 
-/** The whole body as text; null when it is too large. Never ends when the caller goes away: then nothing is to be done. */
 function readBody(request: IncomingMessage): Promise<string | null> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []

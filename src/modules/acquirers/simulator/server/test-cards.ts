@@ -1,30 +1,30 @@
 /**
- * The card numbers that a test environment takes (decisions, section 9). They are the field's usual ones, published by
- * Stripe, so that a merchant's own tests and habits work here too. No other number reaches the simulator.
+ * The only card numbers that a test environment accepts (reference/sandbox#test-cards). They are Stripe's published test
+ * numbers, so that existing test suites work unchanged.
  */
 
 export interface TestCard {
-  /** Names the card in the simulator's books, where no card number is written. Unique. */
   readonly name: string
-  /** What a sale or an authorization is answered with: approval, or a decline's code. */
   readonly charge: 'approve' | DeclineCode
-  /** What binding (verification) is answered with. Most cards show their nature only when charged. */
+  /** Result of a verification. Most cards approve it and decline only when charged. */
   readonly binding: 'approve' | DeclineCode
-  /** Asks the payer to confirm; without a payer there it declines as `authentication_required`. */
   readonly asksThreeDSecure: boolean
-  /** Charges are never answered; `books` tells whether they are booked all the same. */
+  /** Charges get no response. `books` books them anyway. */
   readonly silence: 'none' | 'books' | 'books_nothing'
 }
 
-/** Stable words of a decline. `hard`: the same card must not be tried again (decisions, section 5). */
+/** `hard` means the same card must not be charged again (reference/recurring#hard-declines). */
 export const DECLINES = {
   card_declined: { hard: false, message: 'The card was declined.' },
   insufficient_funds: { hard: false, message: 'The card has insufficient funds.' },
   lost_card: { hard: true, message: 'The card was reported lost.' },
   stolen_card: { hard: true, message: 'The card was reported stolen.' },
   expired_card: { hard: false, message: 'The card has expired.' },
-  card_velocity_exceeded: { hard: false, message: 'The card was charged too often in a short time.' },
-  authentication_required: { hard: false, message: 'The card asks for 3-D Secure and no payer was there.' },
+  card_velocity_exceeded: { hard: false, message: 'The card was charged too many times in a short period.' },
+  authentication_required: {
+    hard: false,
+    message: 'The card requires 3-D Secure and the payer is not present.',
+  },
   authentication_failed: { hard: false, message: 'The payer did not pass 3-D Secure.' },
   payer_declined: { hard: false, message: 'The payer declined the payment.' },
   expired: { hard: false, message: 'The payer did not confirm in time.' },
@@ -85,17 +85,15 @@ add('4000002760003184', 'visa_three_d_secure_always', { asksThreeDSecure: true }
 add('4000000000000119', 'visa_silent_books_nothing', { silence: 'books_nothing' })
 add('4000000000000127', 'visa_silent_books', { silence: 'books' })
 
-/** The test card of this number (digits only), or undefined: then a test environment must not take it. */
+/** @param number digits only */
 export function testCard(number: string): TestCard | undefined {
   return CARDS.get(number)
 }
 
-/** Whether a test environment takes this number (digits only). */
 export function isTestCard(number: string): boolean {
   return CARDS.has(number)
 }
 
-/** Every number of the table. */
 export function testCardNumbers(): readonly string[] {
   return [...CARDS.keys()]
 }

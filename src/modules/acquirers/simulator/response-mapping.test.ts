@@ -3,7 +3,8 @@ import { startHttpServer } from '#platform/testing/http-server'
 import { createSimulatorAcquirer } from '../index.ts'
 import { charge, START } from '../testing/simulator.ts'
 
-// An acquirer that answers whatever the test says: the simulator itself never answers most of these.
+// Proves reference/payments#unknown-outcomes.
+// A server that replies whatever the test says, because the simulator never sends most of these replies.
 let answer = { status: 200, text: '' }
 let isSilentOnInquiries = false
 const url = await startHttpServer((request, response) => {
@@ -40,13 +41,13 @@ test.each([
   [200, JSON.stringify({ status: 'approved', ...RECORD }), 'approved'],
   [200, JSON.stringify({ status: 'declined', hard: true, ...RECORD }), 'declined'],
   [200, JSON.stringify({ status: 'pending', ...RECORD }), 'pending'],
-])('a charge answered with %i and %.40s is %s', async (status, text, kind) => {
+])('a charge that gets HTTP %i and %.40s is %s', async (status, text, kind) => {
   answer = { status, text }
   expect((await acquirer.sale(charge('k'))).kind).toBe(kind)
 })
 
 test.each([400, 404, 409, 429, 500])(
-  'an inquiry answered with %i says nothing of the key',
+  'an inquiry that gets HTTP %i leaves the outcome unknown',
   async (status) => {
     answer = { status, text: '{"status":"absent","closed":true}' }
     expect((await acquirer.inquire('k', START)).kind).toBe('unknown')
@@ -54,14 +55,14 @@ test.each([400, 404, 409, 429, 500])(
   },
 )
 
-test('an acquirer that is not there is unknown, not an exception', async () => {
+test('an unreachable acquirer is an unknown outcome, not an exception', async () => {
   const nobody = createSimulatorAcquirer({ url: 'http://127.0.0.1:1', merchantId: 'M1', timeoutMs: 1000 })
   expect((await nobody.sale(charge('k'))).kind).toBe('unknown')
   expect((await nobody.inquire('k', START)).kind).toBe('unknown')
   await nobody.close()
 })
 
-test('inquiries that are not answered keep no charge from being sent', async () => {
+test('unanswered inquiries never delay a charge', async () => {
   answer = { status: 200, text: JSON.stringify({ status: 'approved', ...RECORD }) }
   isSilentOnInquiries = true
   const inquiries = Promise.all(Array.from({ length: 200 }, (_, n) => acquirer.inquire(`k${n}`, START)))

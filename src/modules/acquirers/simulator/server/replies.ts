@@ -1,10 +1,9 @@
 import { toRfc3339 } from '#kernel/clock'
-import type { Found } from '../books/books.ts'
+import type { KeyState } from '../books/books.ts'
 import type { Payment } from '../books/payment.ts'
 import { DECLINES } from './test-cards.ts'
 
-/** The answer to a money operation or an inquiry. `origin` is what the payer's page is reached under. */
-export function paymentAnswer(payment: Payment, origin: string): object {
+export function paymentReply(payment: Payment, origin: string): object {
   const { end, waitsFor } = payment
   const numbers = {
     gateway_transaction_id: `sim_${String(payment.serial).padStart(12, '0')}`,
@@ -18,7 +17,7 @@ export function paymentAnswer(payment: Payment, origin: string): object {
       auth_code: '',
       batch_number: '',
       response_code: 'pending',
-      response_message: asksPayer ? 'The payer has to confirm.' : 'The payment is under way.',
+      response_message: asksPayer ? 'Waiting for the payer to confirm.' : 'The payment is in progress.',
       ...(asksPayer && { next_action: { type: waitsFor, url: `${origin}/payments/${payment.key}/page` } }),
     }
   }
@@ -28,20 +27,17 @@ export function paymentAnswer(payment: Payment, origin: string): object {
     ...(end.outcome === 'declined' && { hard: DECLINES[end.code].hard }),
     ...numbers,
     auth_code: approved ? String((payment.serial * 7919) % 1_000_000).padStart(6, '0') : '',
-    // One settlement batch a day of the caller's clock.
     batch_number: rfc3339(payment.endedAtMs).slice(0, 10).replaceAll('-', ''),
     response_code: end.code,
     response_message: end.outcome === 'declined' ? DECLINES[end.code].message : 'Approved.',
   }
 }
 
-/** The answer to an inquiry or a close. */
-export function foundAnswer(found: Found, origin: string): object {
-  if (found.kind === 'payment') return paymentAnswer(found.payment, origin)
+export function keyStateReply(found: KeyState, origin: string): object {
+  if (found.kind === 'payment') return paymentReply(found.payment, origin)
   return { status: 'absent', closed: found.closed }
 }
 
-/** One line of GET /books (decisions, section 10). */
 export function bookLine(payment: Payment): string {
   return JSON.stringify({
     key: payment.key,
