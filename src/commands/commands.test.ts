@@ -210,7 +210,7 @@ test('a second service with the simulator of one DATA_DIR is refused in one sent
   await simulator.close()
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toBe(
-    `Another simulator keeps its books in ${books}. Stop it first, or set another DATA_DIR or SIMULATOR_DIR.\n`,
+    `Another simulator is using the books in ${books}. Stop it first, or set a different DATA_DIR or SIMULATOR_DIR.\n`,
   )
 })
 

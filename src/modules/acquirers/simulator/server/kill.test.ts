@@ -110,6 +110,6 @@ test('SIGTERM completes requests in progress, drops those that would never get a
 })
 
 test('a second process on the same books and an invalid port each fail with a clear message', async () => {
-  await expect(SimulatorProcess.start(temporary.dir)).rejects.toThrow(/^exit 1: Another simulator keeps/)
+  await expect(SimulatorProcess.start(temporary.dir)).rejects.toThrow(/^exit 1: Another simulator is using/)
   await expect(SimulatorProcess.start(temporary.dir, 70_000)).rejects.toThrow(/SIMULATOR_PORT must be/)
 })

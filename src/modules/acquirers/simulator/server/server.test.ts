@@ -86,7 +86,7 @@ test('amounts are booked with the decimals of their currency', async () => {
 
 test('a second simulator on the same books is refused with a clear message', async () => {
   const second = startSimulator({ port: 0, dir: temporary.dir, log: pino({ level: 'silent' }) })
-  await expect(second).rejects.toThrow(`Another simulator keeps its books in ${temporary.dir}.`)
+  await expect(second).rejects.toThrow(`Another simulator is using the books in ${temporary.dir}.`)
 })
 
 test('a port in use is refused, and the books are released for the next try', async () => {
