@@ -197,7 +197,7 @@ export function compose(deps: CompositionDependencies): Composition {
       checkoutErrors.catalogue,
       sandboxErrors.catalogue,
     ],
-    jobs: [...jobs, clock.jobs],
+    jobs: [...jobs, clock.job],
     onFailure,
     workers: [webhooks, wallets.watcher],
   }

@@ -5,7 +5,7 @@ import { addDuration, isDurationProblem, parseDuration } from '#kernel/duration'
 import {
   type ApiKey,
   Businesses,
-  CannotDo,
+  CommandError,
   encryptionKeysInUse,
   type NamedTenant,
   parseScopes,
@@ -186,7 +186,7 @@ async function baseUrlOf(config: Config): Promise<string> {
 function readExpiry(text: string | undefined): Instant | null {
   if (text === undefined) return null
   const duration = parseDuration(text)
-  if (isDurationProblem(duration)) throw new CannotDo(`--expires-in ${duration.message}.`)
+  if (isDurationProblem(duration)) throw new CommandError(`--expires-in ${duration.message}.`)
   return addDuration(realClock.now(), duration, 'UTC')
 }
 

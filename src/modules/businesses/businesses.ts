@@ -1,6 +1,7 @@
+import { LRUCache } from 'lru-cache'
 import type { Caller } from '#platform/caller'
 import type { Job } from '#platform/jobs/jobs'
-import { BriefMemory } from './authentication/brief-memory.ts'
+import { LookupCache } from './authentication/lookup-cache.ts'
 import type { ApiKey, App, BusinessProfile, NamedTenant, NewBusiness } from './profiles/business.ts'
 import { type ApiKeyRequest, createApiKey } from './keys/create-api-key.ts'
 import { createBusiness } from './profiles/create-business.ts'
@@ -20,13 +21,13 @@ import {
   webhookSecrets,
 } from './webhook-secrets/webhook-secret.ts'
 
-const MAX_PROFILES_KEPT = 10_000
+const MAX_PROFILES = 10_000
 
 /** Businesses, their apps and their keys. Made once, in compose.ts. */
 export class Businesses {
   readonly #deps: BusinessesDependencies
-  readonly #profiles = new Map<string, BusinessProfile>()
-  readonly #webhookSecrets = new BriefMemory<readonly string[]>()
+  readonly #profiles = new LRUCache<string, BusinessProfile>({ max: MAX_PROFILES })
+  readonly #webhookSecrets = new LookupCache<readonly string[]>()
 
   readonly jobs: readonly Job[]
 
@@ -35,35 +36,30 @@ export class Businesses {
     this.jobs = [noncePurge(deps.db)]
   }
 
-  /** What never changes of a tenant; kept in memory. Throws when there is no such tenant. */
+  /** The tenant's immutable properties, cached. Throws if the tenant does not exist. */
   async profile(businessId: string): Promise<BusinessProfile> {
-    const known = this.#profiles.get(businessId)
-    if (known !== undefined) return known
+    const cached = this.#profiles.get(businessId)
+    if (cached !== undefined) return cached
     const profile = await getBusiness(this.#deps.db, businessId)
-    if (this.#profiles.size >= MAX_PROFILES_KEPT) this.#profiles.clear()
     this.#profiles.set(businessId, profile)
     return profile
   }
 
-  /**
-   * The secrets that sign what is sent to `notify_url` and `callback_url` (Standard Webhooks, `whsec_…`), newest first: two
-   * for 24 hours after a rotation.
-   */
+  /** Secrets that sign deliveries to `notify_url` and `callback_url`, newest first (reference/events#secrets). */
   webhookSecrets(businessId: string): Promise<readonly string[]> {
     return this.#webhookSecrets.get(businessId, () => webhookSecrets(this.#deps, businessId))
   }
 
-  /** The newest of them, for the operator. Throws `CannotDo`. */
   showWebhookSecret(tenant: NamedTenant): Promise<WebhookSecret> {
     return showWebhookSecret(this.#deps, tenant)
   }
 
-  /** Puts a new one in front, and answers once every process signs with it. Throws `CannotDo`. */
+  /** Resolves once every process signs with the new secret. Throws `CommandError`. */
   rotateWebhookSecret(tenant: NamedTenant): Promise<WebhookSecret> {
     return rotateWebhookSecret(this.#deps, tenant)
   }
 
-  /** Stores what `prepareBusiness` made. */
+  /** @param business from `prepareBusiness` */
   create(business: NewBusiness): Promise<void> {
     return createBusiness(this.#deps, business)
   }
@@ -72,47 +68,45 @@ export class Businesses {
     return (await findBusiness(this.#deps.db.shared, businessId)) !== undefined
   }
 
-  /** Every tenant, page by page. */
   tenants(): AsyncGenerator<BusinessProfile> {
     return allTenants(this.#deps.db)
   }
 
-  /** Makes an API key; it is shown once. Throws `CannotDo`. */
   createKey(key: ApiKeyRequest): Promise<{ keyId: string; apiKey: string }> {
     return createApiKey(this.#deps.db, key)
   }
 
-  /** Every API key ever made, oldest first. */
+  /** All API keys, oldest first, including expired and revoked ones. */
   keys(): AsyncGenerator<ApiKey> {
     return allApiKeys(this.#deps.db)
   }
 
-  /** Revokes an API key, and answers once every process refuses it. Throws `CannotDo`. */
+  /** Resolves once every process refuses the key. Throws `CommandError`. */
   revokeKey(keyId: string): Promise<void> {
     return revokeApiKey(this.#deps.db, keyId)
   }
 
-  /** The key that the caller's app registered; 404 when none. */
+  /** Throws 404 if the caller's app has no such key. */
   publicKey(caller: Caller, use: KeyUse): Promise<RegisteredKey> {
     return getRegisteredKey(this.#deps.db, caller, use)
   }
 
-  /** The key that card numbers for this app are encrypted to, or null. */
+  /** The key that card numbers for this app are encrypted with, or null. */
   encryptionKey(app: App): Promise<PublicJwk | null> {
     return findRegisteredKey(this.#deps.db, app, 'encryption')
   }
 
-  /** Registers a key in place of any before it. Answers once every process goes by it. */
+  /** Replaces the app's key. Resolves once every process uses the new one. Throws 422 for unsafe keys. */
   registerKey(caller: Caller, use: KeyUse, key: PublicJwk): Promise<RegisteredKey> {
     return registerPublicKey(this.#deps.db, caller, use, key)
   }
 
-  /** Takes the key away: of a signing key, requests need no signature any more. 404 when there is none. */
+  /** Without a signing key, the app's requests need no signature. Throws 404 if there is no key. */
   removeKey(caller: Caller, use: KeyUse): Promise<object> {
     return removePublicKey(this.#deps.db, caller, use)
   }
 
-  /** Takes an app's signing key away without a request that it signed. Throws `CannotDo`. */
+  /** For an operator whose merchant has lost the private key. Throws `CommandError`. */
   removeSigningKey(app: App): Promise<void> {
     return removeSigningKey(this.#deps.db, app)
   }

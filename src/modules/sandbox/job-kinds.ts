@@ -1,2 +1,2 @@
-/** The name of the module's due work, as stored in `next_runs`. */
+/** Name of the job in `next_runs`. */
 export const CLOCK_ADVANCE = 'clock_advance'

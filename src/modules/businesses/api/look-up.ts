@@ -1,19 +1,22 @@
 import type { Database } from '#platform/postgres/database'
 import type { ApiKey, App, BusinessProfile } from '../profiles/business.ts'
 import { errors } from './errors.ts'
-import { type KeyUse, type PublicJwk, type RegisteredKey, registered } from '../authentication/public-key.ts'
+import {
+  type KeyUse,
+  type PublicJwk,
+  type RegisteredKey,
+  withThumbprint,
+} from '../authentication/public-key.ts'
 import { apiKeysAfter, businessesAfter, findBusiness, findPublicKey } from '../storage/repository.ts'
 
 const PAGE = 500
 
-/** Throws when there is no such tenant. */
 export async function getBusiness(db: Database, businessId: string): Promise<BusinessProfile> {
   const business = await findBusiness(db.shared, businessId)
   if (business === undefined) throw new Error(`no business ${businessId}`)
   return business
 }
 
-/** Every tenant, in the order of their ids. */
 export function allTenants(db: Database): AsyncGenerator<BusinessProfile> {
   return pageByPage(
     (afterId) => businessesAfter(db.shared, afterId, PAGE),
@@ -21,7 +24,6 @@ export function allTenants(db: Database): AsyncGenerator<BusinessProfile> {
   )
 }
 
-/** Every API key ever made, oldest first. */
 export function allApiKeys(db: Database): AsyncGenerator<ApiKey> {
   return pageByPage(
     (afterId) => apiKeysAfter(db.shared, afterId, PAGE),
@@ -41,15 +43,13 @@ async function* pageByPage<Row>(
   }
 }
 
-/** The key that an app registered, or null. */
 export async function findRegisteredKey(db: Database, app: App, use: KeyUse): Promise<PublicJwk | null> {
   const json = await findPublicKey(db.shared, app, use)
   return json === null ? null : (JSON.parse(json) as PublicJwk)
 }
 
-/** The key that an app registered; 404 when none. */
 export async function getRegisteredKey(db: Database, app: App, use: KeyUse): Promise<RegisteredKey> {
   const key = await findRegisteredKey(db, app, use)
-  if (key !== null) return registered(key)
+  if (key !== null) return withThumbprint(key)
   throw use === 'signing' ? errors.signing_key_not_found() : errors.encryption_key_not_found()
 }

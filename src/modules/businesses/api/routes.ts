@@ -13,7 +13,7 @@ const KeyData = Type.Object({
   thumbprint: Type.String({ description: 'RFC 7638, SHA-256 in base64url' }),
 })
 
-/** Ed25519 of RFC 8037, and P-256 of RFC 7517. */
+/** The example keys of RFC 8037 (Ed25519) and RFC 7517 (P-256). */
 const EXAMPLE_KEYS = {
   signing: { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' },
   encryption: {
@@ -26,8 +26,8 @@ const EXAMPLE_KEYS = {
 
 export function businessRoutes(businesses: Businesses): Route[] {
   return [
-    ...keyRoutes(businesses, 'signing', 'the key that the app signs its requests with'),
-    ...keyRoutes(businesses, 'encryption', 'the key that card numbers are encrypted to'),
+    ...keyRoutes(businesses, 'signing', 'the key that verifies the app’s request signatures'),
+    ...keyRoutes(businesses, 'encryption', 'the key that card numbers are encrypted with'),
   ]
 }
 

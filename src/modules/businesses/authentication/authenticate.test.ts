@@ -14,7 +14,7 @@ import { newApiKey } from '../keys/api-key.ts'
 import { Authenticator } from './authenticate.ts'
 import { Businesses } from '../businesses.ts'
 import { prepareBusiness } from '../profiles/prepare-business.ts'
-import { CannotDo } from '../api/cannot-do.ts'
+import { CommandError } from '../api/command-error.ts'
 import { noncePurge } from '../jobs.ts'
 import type { PublicJwk } from './public-key.ts'
 import { parseScopes } from '../keys/scopes.ts'
@@ -43,7 +43,7 @@ function request(apiKey: string, more: Partial<AuthenticationRequest> = {}): Aut
   return { method: 'GET', target: '/things', rawBody: undefined, ...more, headers }
 }
 
-/** The reason with which the request is refused; undefined when it is let in. */
+/** The reason of the refusal; undefined if the request is accepted. */
 async function refusal(given: AuthenticationRequest): Promise<string | undefined> {
   try {
     await authenticate(given)
@@ -54,7 +54,8 @@ async function refusal(given: AuthenticationRequest): Promise<string | undefined
   }
 }
 
-test('a new business has two tenants that share name and code, and a key of its test environment', async () => {
+// Proves reference/access#tenants, reference/access#api-keys, reference/access#scopes.
+test('a new business has two tenants that share name and code, and a key for its test environment', async () => {
   const { business } = await makeBusiness()
   const principal = await authenticate(request(business.apiKey))
   expect(principal).toMatchObject({
@@ -71,13 +72,13 @@ test('a new business has two tenants that share name and code, and a key of its 
   expect(live.number).not.toBe(profile.number)
 })
 
-test('businesses made at the same moment all get numbers of their own', async () => {
+test('businesses created at the same moment get distinct numbers', async () => {
   const made = await Promise.all(Array.from({ length: 8 }, makeBusiness))
   const profiles = await Promise.all(made.map(({ business }) => businesses.profile(business.live.businessId)))
   expect(new Set(profiles.map(({ number }) => number)).size).toBe(8)
 })
 
-test('no table holds a key or a webhook secret in the clear', async () => {
+test('no table stores an API key or a webhook secret in clear text', async () => {
   const { business } = await makeBusiness()
   for (const table of ['businesses', 'apps', 'api_keys']) {
     const { rows } = await admin.query<{ row: string }>(`select t::text as row from ${table} t`)
@@ -87,7 +88,7 @@ test('no table holds a key or a webhook secret in the clear', async () => {
   }
 })
 
-test('a request without a key, with a mistyped or an unknown one is refused', async () => {
+test('a request with a missing, mistyped or unknown key is refused', async () => {
   const { business } = await makeBusiness()
   const bad = ['', 'Bearer', `Basic ${business.apiKey}`, 'Bearer x', `Bearer ${business.apiKey}x`]
   for (const authorization of [...bad, `Bearer ${newApiKey('test')}`]) {
@@ -98,7 +99,7 @@ test('a request without a key, with a mistyped or an unknown one is refused', as
   ).toBeUndefined()
 })
 
-test('an app has the same id in both environments, and a key of each leads to its own tenant', async () => {
+test('an app has the same id in both environments, and each key leads to its own tenant', async () => {
   const { business } = await makeBusiness()
   const { apiKey } = await businesses.createKey({
     appId: business.appId,
@@ -115,7 +116,7 @@ test('an app has the same id in both environments, and a key of each leads to it
   })
 })
 
-test('a revoked key is refused once the command has ended, the other key goes on', async () => {
+test('a revoked key is refused once its revocation is confirmed, and the other key keeps working', async () => {
   const { business } = await makeBusiness()
   const second = await businesses.createKey({
     appId: business.appId,
@@ -128,10 +129,10 @@ test('a revoked key is refused once the command has ended, the other key goes on
   await businesses.revokeKey(business.keyId)
   expect(await refusal(request(business.apiKey))).toBe('unauthenticated')
   expect(await refusal(request(second.apiKey))).toBeUndefined()
-  await expect(businesses.revokeKey('key_unknown')).rejects.toThrow(CannotDo)
+  await expect(businesses.revokeKey('key_unknown')).rejects.toThrow(CommandError)
 })
 
-test('an expired key is refused, and last use is noted', async () => {
+test('an expired key is refused, and the last use is recorded', async () => {
   const { business } = await makeBusiness()
   const { apiKey, keyId } = await businesses.createKey({
     appId: business.appId,
@@ -146,7 +147,7 @@ test('an expired key is refused, and last use is noted', async () => {
   }
 })
 
-test('a key does what its scopes allow and nothing else', async () => {
+test('a key can do exactly what its scopes allow', async () => {
   const { business } = await makeBusiness()
   const { apiKey } = await businesses.createKey({
     appId: business.appId,
@@ -169,8 +170,8 @@ test('a key does what its scopes allow and nothing else', async () => {
     )
   expect(() => admit('payments:read')(principal, {})).not.toThrow()
   expect(() => admit('payments:write')(principal, {})).toThrow('payments:write')
-  expect(() => parseScopes('payments')).toThrow(CannotDo)
-  expect(() => parseScopes('')).toThrow(CannotDo)
+  expect(() => parseScopes('payments')).toThrow(CommandError)
+  expect(() => parseScopes('')).toThrow(CommandError)
 })
 
 interface Signing {
@@ -217,7 +218,8 @@ async function makeSigningApp() {
   return { business, caller, key: pair.privateKey, jwk, get: request(business.apiKey), post }
 }
 
-test('once a signing key is registered, an unsigned request is refused and a signed one is let in', async () => {
+// Proves reference/access#signed-requests.
+test('once a signing key is registered, unsigned requests are refused and signed ones accepted', async () => {
   const { key, get, post, caller, jwk, business } = await makeSigningApp()
   expect(await refusal(get)).toBe('signature_required')
   expect(await refusal(await signed(get, { key }))).toBeUndefined()
@@ -225,7 +227,7 @@ test('once a signing key is registered, an unsigned request is refused and a sig
   const fields = ['@method', '@path', '@query', 'content-digest', 'authorization']
   expect(await refusal(await signed(post, { key, fields }))).toBeUndefined()
   expect(await businesses.publicKey(caller, 'signing')).toMatchObject({ key: jwk })
-  // The live environment of the app has registered none.
+  // The app has no signing key in its live environment.
   const live = { appId: business.appId, environment: 'live', scopes: SCOPES, expiresAt: null } as const
   expect(await refusal(request((await businesses.createKey(live)).apiKey))).toBeUndefined()
 
@@ -236,7 +238,7 @@ test('once a signing key is registered, an unsigned request is refused and a sig
   })
 })
 
-test('a signed request is accepted once, also when it comes twice at the same moment', async () => {
+test('a signed request is accepted once, even if it arrives twice at the same moment', async () => {
   const { key, post } = await makeSigningApp()
   const once = await signed(post, { key })
   expect(await refusal(once)).toBeUndefined()
@@ -246,7 +248,7 @@ test('a signed request is accepted once, also when it comes twice at the same mo
   expect(refusals.filter((reason) => reason === undefined)).toHaveLength(1)
 })
 
-test('what was signed for one environment is not accepted again in the other, though both have the same key', async () => {
+test('a request signed for one environment cannot be replayed in the other, even with the same key in both', async () => {
   const { business, caller, key, jwk, get } = await makeSigningApp()
   const live = { appId: business.appId, environment: 'live', scopes: SCOPES, expiresAt: null } as const
   const { apiKey } = await businesses.createKey(live)
@@ -266,7 +268,7 @@ test('what was signed for one environment is not accepted again in the other, th
   }
 })
 
-test('whatever is changed in a signed request, it is refused', async () => {
+test('any change to a signed request invalidates it', async () => {
   const { key, post } = await makeSigningApp()
   const sent = await signed(post, { key })
   const changed: AuthenticationRequest[] = [
@@ -285,7 +287,7 @@ test('whatever is changed in a signed request, it is refused', async () => {
   expect(await refusal(sent)).toBeUndefined()
 })
 
-test('nothing can be added to the query of a signed request, whichever components cover the target', async () => {
+test('nothing can be appended to the query of a signed request, whichever components cover the target', async () => {
   const { key, post } = await makeSigningApp()
   for (const target of [['@target-uri'], ['@request-target'], ['@path', '@query']]) {
     const sent = await signed(post, { key, fields: ['@method', ...target, 'content-digest'] })
@@ -296,7 +298,7 @@ test('nothing can be added to the query of a signed request, whichever component
   }
 })
 
-test('a signature whose own time is over is refused, and one whose time nobody can read', async () => {
+test('an expired signature and one with an unreadable expiry are refused', async () => {
   const { key, get } = await makeSigningApp()
   for (const seconds of ['1', '"2999-01-01"', '@32503680000']) {
     const { headers } = await signed(get, { key })
@@ -307,7 +309,7 @@ test('a signature whose own time is over is refused, and one whose time nobody c
   }
 })
 
-test('a signature that covers too little, is too old, too new, or of another key is refused', async () => {
+test('a signature that covers too little, is too old or too new, or was made with another key is refused', async () => {
   const { key, post } = await makeSigningApp()
   const uncovered = [
     ['@method', 'content-digest'],
@@ -329,7 +331,7 @@ test('a signature that covers too little, is too old, too new, or of another key
   expect(await refusal(await signed(post, { key: other }))).toBe('signature_invalid')
 })
 
-test('a used nonce is forgotten only when its signature would be refused as too old', async () => {
+test('a used nonce is deleted only once its signature is too old to be accepted', async () => {
   const { key, get, business } = await makeSigningApp()
   const { businessId } = business.live
   await authenticate(await signed(get, { key, created: new Date(Date.now() - 200_000) }))
@@ -345,12 +347,14 @@ test('a used nonce is forgotten only when its signature would be refused as too 
   expect(await purge.run({ ...run, until: now.add({ seconds: 401 }) })).toBe(1)
 })
 
-test('only public keys of the right kind can be registered', async () => {
+// Proves reference/access#public-keys.
+test('only public keys of a supported kind can be registered', async () => {
   const { caller } = await makeBusiness()
   const exported = (key: KeyObject) => key.export({ format: 'jwk' }) as PublicJwk
   const rsa = exported(generateKeyPairSync('rsa', { modulusLength: 2_048 }).publicKey)
   const short = exported(generateKeyPairSync('rsa', { modulusLength: 1_024 }).publicKey)
   const ec = exported(generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey)
+  const x25519 = exported(generateKeyPairSync('x25519').publicKey)
   const ed25519 = exported(generateKeyPairSync('ed25519').publicKey)
   for (const [use, key, param] of [
     ['signing', rsa, 'key.kty'],
@@ -366,8 +370,47 @@ test('only public keys of the right kind can be registered', async () => {
       detail: { param },
     })
   }
-  for (const key of [rsa, ec]) {
+  for (const key of [rsa, ec, x25519]) {
     await businesses.registerKey(caller, 'encryption', key)
     expect(await businesses.encryptionKey(caller)).toEqual(key)
+  }
+})
+
+// Proves reference/access#public-keys.
+test('a public key that is unsafe or cannot encrypt is refused when it is registered', async () => {
+  const { caller } = await makeBusiness()
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 2_048 }).publicKey.export({
+    format: 'jwk',
+  }) as PublicJwk
+  const base64url = (hex: string) => Buffer.from(hex, 'hex').toString('base64url')
+  const zeros = '00'.repeat(32)
+  const one = `01${'00'.repeat(31)}`
+  for (const [use, key, param] of [
+    ['encryption', { kty: 'OKP', crv: 'X25519', x: base64url(zeros) }, 'key'],
+    ['encryption', { kty: 'OKP', crv: 'X25519', x: base64url(one) }, 'key'],
+    ['encryption', { ...rsa, e: 'AQ' }, 'key.e'],
+    ['encryption', { ...rsa, e: 'Aw' }, 'key.e'],
+    ['encryption', { ...rsa, e: 'AQAA' }, 'key.e'],
+    // Points of order 1, 2, 4 and 8 (RFC 8032, section 5.1): anyone can forge signatures for them.
+    ['signing', { kty: 'OKP', crv: 'Ed25519', x: base64url(one) }, 'key.x'],
+    ['signing', { kty: 'OKP', crv: 'Ed25519', x: base64url(`ec${'ff'.repeat(30)}7f`) }, 'key.x'],
+    ['signing', { kty: 'OKP', crv: 'Ed25519', x: base64url(zeros) }, 'key.x'],
+    [
+      'signing',
+      {
+        kty: 'OKP',
+        crv: 'Ed25519',
+        x: base64url('26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05'),
+      },
+      'key.x',
+    ],
+    // Not a point of the curve.
+    ['signing', { kty: 'OKP', crv: 'Ed25519', x: base64url(`02${'00'.repeat(31)}`) }, 'key.x'],
+  ] as const) {
+    await expect(businesses.registerKey(caller, use, key), JSON.stringify(key)).rejects.toMatchObject({
+      status: 422,
+      reason: 'public_key_invalid',
+      detail: { param },
+    })
   }
 })

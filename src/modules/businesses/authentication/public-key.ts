@@ -1,9 +1,11 @@
 import { createPublicKey, hash, type KeyObject } from 'node:crypto'
+import { ed25519 } from '@noble/curves/ed25519.js'
 import Type, { type Static } from 'typebox'
 import { strictObject, Text } from '#platform/http/validation/schemas'
 import { errors } from '../api/errors.ts'
+import { encryptTo } from './encrypt.ts'
 
-/** A public key as JWK (RFC 7517). Members of private keys (`d`, `p`, `q` …) are unknown here, so they are refused by name. */
+/** A public JWK (RFC 7517). Members of private keys (`d`, `p`, `q`, …) are rejected as unknown. */
 export const PublicJwkSchema = strictObject(
   {
     kty: Text({ max: 10, description: 'OKP, EC or RSA' }),
@@ -35,7 +37,7 @@ export interface RegisteredKey {
 
 const MIN_RSA_BITS = 2_048
 const MAX_RSA_BITS = 8_192
-/** By `kty`. */
+/** Curves by `kty`; RSA has none. */
 const CURVES: Readonly<Record<KeyUse, ReadonlyMap<string, readonly string[]>>> = {
   signing: new Map([['OKP', ['Ed25519']]]),
   encryption: new Map([
@@ -45,8 +47,8 @@ const CURVES: Readonly<Record<KeyUse, ReadonlyMap<string, readonly string[]>>> =
   ]),
 }
 
-/** Checks that a key can be used for `use`, and answers it. Throws 422 naming the member. */
-export function readPublicKey(use: KeyUse, jwk: PublicJwk): KeyObject {
+/** Throws 422, naming the member, unless the key is of a supported kind, well-formed and safe to use. */
+export async function requireUsableKey(use: KeyUse, jwk: PublicJwk): Promise<void> {
   const curves = CURVES[use].get(jwk.kty)
   if (curves === undefined) throw errors.public_key_not_supported({ param: 'key.kty' })
   if (curves.length > 0 && !curves.includes(jwk.crv ?? '')) {
@@ -61,10 +63,48 @@ export function readPublicKey(use: KeyUse, jwk: PublicJwk): KeyObject {
   if (bits !== undefined && (bits < MIN_RSA_BITS || bits > MAX_RSA_BITS)) {
     throw errors.public_key_not_supported({ param: 'key.n' })
   }
-  return key
+  if (jwk.kty === 'RSA') requireSafeExponent(key)
+  if (use === 'encryption') await tryToEncrypt(jwk)
+  else requireSafePoint(jwk)
 }
 
-/** The key's thumbprint (RFC 7638): tells a caller which key is registered. */
+/** NIST SP 800-56B, section 6.2.1: odd and at least 65,537. With e = 1 the ciphertext is the plain text. */
+function requireSafeExponent(key: KeyObject): void {
+  const exponent = key.asymmetricKeyDetails?.publicExponent ?? 0n
+  if (exponent >= 65_537n && exponent % 2n === 1n) return
+  throw errors.public_key_invalid({
+    param: 'key.e',
+    message: 'key.e must be an odd exponent of at least 65537, such as AQAB.',
+  })
+}
+
+/** Some keys parse and still cannot encrypt, such as X25519 points of small order (RFC 7748, section 6.1). */
+async function tryToEncrypt(jwk: PublicJwk): Promise<void> {
+  try {
+    await encryptTo(jwk, 'trial')
+  } catch (error) {
+    throw errors.public_key_invalid({
+      param: 'key',
+      message: 'Nothing can be encrypted with this key.',
+      cause: error,
+    })
+  }
+}
+
+/** Anyone can forge signatures for a point of small order; Node accepts these and even values that are not points. */
+function requireSafePoint(jwk: PublicJwk): void {
+  if (isSafePoint(Buffer.from(jwk.x ?? '', 'base64url'))) return
+  throw errors.public_key_invalid({ param: 'key.x', message: 'key.x is not a safe Ed25519 public key.' })
+}
+
+function isSafePoint(bytes: Uint8Array): boolean {
+  try {
+    return !ed25519.Point.fromBytes(bytes).isSmallOrder()
+  } catch {
+    return false
+  }
+}
+
 function thumbprint(jwk: PublicJwk): string {
   const members = [
     ...requiredMembers(jwk.kty),
@@ -88,6 +128,6 @@ function toKeyObject(jwk: PublicJwk): KeyObject {
   }
 }
 
-export function registered(key: PublicJwk): RegisteredKey {
+export function withThumbprint(key: PublicJwk): RegisteredKey {
   return { key, thumbprint: thumbprint(key) }
 }

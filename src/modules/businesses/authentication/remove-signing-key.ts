@@ -1,16 +1,13 @@
 import type { Database } from '#platform/postgres/database'
 import type { App } from '../profiles/business.ts'
-import { forgottenEverywhere } from './brief-memory.ts'
-import { CannotDo } from '../api/cannot-do.ts'
+import { untilCachesExpire } from './lookup-cache.ts'
+import { CommandError } from '../api/command-error.ts'
 import { deleteSigningKey } from '../storage/repository.ts'
 
-/**
- * Takes a signing key away on behalf of an app that cannot sign the request that would: its private key is lost, or is
- * somebody else's. Answers once every process goes by it. Throws `CannotDo`.
- */
+/** Removes the key of an app that cannot sign the request to do so itself, because its private key is lost or stolen. */
 export async function removeSigningKey(db: Database, app: App): Promise<void> {
   if (!(await deleteSigningKey(db.shared, app))) {
-    throw new CannotDo(`There is no signing key of app ${app.appId} in ${app.environment}.`)
+    throw new CommandError(`App ${app.appId} has no signing key in ${app.environment}.`)
   }
-  await forgottenEverywhere()
+  await untilCachesExpire()
 }

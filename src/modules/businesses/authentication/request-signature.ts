@@ -6,22 +6,19 @@ import type { AuthenticationRequest } from '#platform/http/admission'
 import { isContentDigestOf } from './content-digest.ts'
 import { errors } from '../api/errors.ts'
 
-/** How far `created` may be from our clock, both ways. */
+/** How far `created` may differ from our clock, in either direction. */
 export const SIGNATURE_WINDOW_MS = 300_000
 const MAX_NONCE_LENGTH = 255
 
-/** What a valid signature says, for the check that its nonce is new. */
 export interface VerifiedSignature {
   readonly nonce: string
   readonly createdAtMs: number
 }
 
 /**
- * Verifies the request's HTTP message signature (RFC 9421, Ed25519). It must cover "@method", the whole
- * target ("@target-uri", or "@path" with "@query" when there is one) and, when there is a body,
- * "content-digest", which must be that of the body; and carry `created` and `nonce`. `keyid` is the
- * caller's own: the key is the app's. Throws 401.
- * @param publicUrl what callers may have signed as the target instead of the Host header's address
+ * Verifies an HTTP message signature (RFC 9421, Ed25519) by the rules of reference/access#signed-requests. `keyid` is
+ * ignored, because an app has one signing key. Throws 401.
+ * @param publicUrl an origin that callers may have signed instead of the Host header's
  */
 export async function verifyRequestSignature(
   request: AuthenticationRequest,
@@ -32,25 +29,25 @@ export async function verifyRequestSignature(
   if (headers['signature'] === undefined && headers['signature-input'] === undefined) {
     throw errors.signature_required()
   }
-  // The router takes what follows `#` for a query, and no component of a signature covers it.
-  if (request.target.includes('#')) throw invalid('the target must not hold "#".')
+  // The router would read what follows `#` as a query, and no signature component covers it.
+  if (request.target.includes('#')) throw invalid('the target must not contain "#".')
   const digest = headers['content-digest']
   const hasBody = rawBody !== undefined && rawBody.length > 0
   if (hasBody && typeof digest !== 'string') throw invalid('content-digest is missing.')
   if (typeof digest === 'string' && !isContentDigestOf(digest, rawBody ?? Buffer.alloc(0))) {
-    throw invalid('content-digest is not the digest of the body.')
+    throw invalid('content-digest does not match the body.')
   }
-  for (const origin of possibleOrigins(request, publicUrl)) {
+  for (const origin of candidateOrigins(request, publicUrl)) {
     const attempt = await verifyAt(origin, request, key)
     if (attempt === undefined) continue
     requireCovered(attempt.covered, request.target, hasBody)
     return attempt.signature
   }
-  throw invalid('the signature does not fit the request and the registered key.')
+  throw invalid('it does not match the request and the registered key.')
 }
 
-/** A program behind us signs what it called; whether that was http or https, only a proxy in between knows. */
-function possibleOrigins(request: AuthenticationRequest, publicUrl: string): Set<string> {
+/** Callers sign the URL they used. Only a proxy in front of us knows whether that was http or https. */
+function candidateOrigins(request: AuthenticationRequest, publicUrl: string): Set<string> {
   const host = request.headers.host ?? ''
   const origins = new Set([publicUrl])
   if (/^[\w.:[\]-]{1,255}$/.test(host)) origins.add(`http://${host}`).add(`https://${host}`)
@@ -71,13 +68,13 @@ async function verifyAt(
         keyLookup: async (params) => {
           signatures++
           signature = readParameters(params)
-          return { algs: ['ed25519'], verify: async (base, given) => verify(null, base, key, given) }
+          return { algs: ['ed25519'], verify: async (base, bytes) => verify(null, base, key, bytes) }
         },
-        // Only listens: which components are covered, without parameters that would change their meaning.
+        // Records the covered components. Components with parameters do not count, since those change the meaning.
         componentParser: (name, params) => {
           if (params.size > 0) return null
-          // RFC 9421, section 2: each component once.
-          if (covered.has(name)) throw invalid(`"${name}" is signed twice.`)
+          // RFC 9421, section 2: a component must not occur twice.
+          if (covered.has(name)) throw invalid(`"${name}" is covered twice.`)
           covered.add(name)
           return null
         },
@@ -103,21 +100,21 @@ function readParameters(params: Readonly<Record<string, unknown>>): VerifiedSign
   if (Math.abs(realNowMs() - createdAtMs) > SIGNATURE_WINDOW_MS) throw errors.signature_expired()
   if (expires !== undefined && (typeof expires !== 'number' || expires * 1_000 < realNowMs())) {
     throw errors.signature_expired({
-      message: 'The time in expires is over, or is no whole number of seconds.',
+      message: 'The signature parameter expires is in the past or is not a whole number of seconds.',
     })
   }
   return { nonce, createdAtMs }
 }
 
 function requireCovered(covered: ReadonlySet<string>, target: string, hasBody: boolean): void {
-  if (!covered.has('@method')) throw invalid('"@method" must be signed.')
+  if (!covered.has('@method')) throw invalid('it must cover "@method".')
   const hasQuery = target.includes('?')
   const isTargetCovered =
     covered.has('@target-uri') ||
     covered.has('@request-target') ||
     (covered.has('@path') && (!hasQuery || covered.has('@query')))
-  if (!isTargetCovered) throw invalid('"@target-uri" must be signed.')
-  if (hasBody && !covered.has('content-digest')) throw invalid('"content-digest" must be signed.')
+  if (!isTargetCovered) throw invalid('it must cover "@target-uri".')
+  if (hasBody && !covered.has('content-digest')) throw invalid('it must cover "content-digest".')
 }
 
 function toHeaders(request: AuthenticationRequest): Record<string, string | string[]> {
@@ -127,5 +124,5 @@ function toHeaders(request: AuthenticationRequest): Record<string, string | stri
 }
 
 function invalid(reason: string) {
-  return errors.signature_invalid({ message: `The request's signature is not valid: ${reason}` })
+  return errors.signature_invalid({ message: `The request signature is invalid: ${reason}` })
 }

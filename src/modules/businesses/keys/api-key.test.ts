@@ -5,7 +5,8 @@ import { hashOfApiKey, isApiKey, newApiKey } from './api-key.ts'
 const CHARACTERS = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz']
 const environment = fc.constantFrom('test' as const, 'live' as const)
 
-test('a key says its environment, and no two are the same', () => {
+// Proves reference/access#api-keys.
+test('a key names its environment, and no two keys are equal', () => {
   fc.assert(
     fc.property(environment, (name) => {
       const key = newApiKey(name)
@@ -16,7 +17,7 @@ test('a key says its environment, and no two are the same', () => {
   )
 })
 
-test('a key with one character mistyped, two swapped, or cut is no key', () => {
+test('a key with a mistyped character, two swapped characters or missing characters is invalid', () => {
   fc.assert(
     fc.property(environment, fc.nat(48), fc.constantFrom(...CHARACTERS), (name, index, character) => {
       const key = newApiKey(name)
@@ -31,6 +32,6 @@ test('a key with one character mistyped, two swapped, or cut is no key', () => {
   )
 })
 
-test('a test key does not become a live key by its prefix', () => {
+test('changing the prefix does not turn a test key into a live key', () => {
   expect(isApiKey(newApiKey('test').replace('qk_test_', 'qk_live_'))).toBe(false)
 })

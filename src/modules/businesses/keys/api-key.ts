@@ -3,29 +3,28 @@ import { crc32 } from 'node:zlib'
 import type { Environment } from '#platform/caller'
 
 /**
- * `qk_test_` or `qk_live_`, 256 random bits in 43 characters of base 62, and 6 characters of CRC-32
- * over all that stands before, as GitHub's tokens have it: a mistyped or cut key is found out without
- * the database, scanners find leaked keys without false alarms, and a double click selects the whole.
+ * `qk_test_` or `qk_live_`, 256 random bits as 43 base-62 characters, and a CRC-32 of all that as 6 more, like GitHub's
+ * tokens. The checksum rejects a mistyped or truncated key without the database and lets scanners find leaked keys without
+ * false alarms.
  */
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const SECRET_LENGTH = 43
 const CHECKSUM_LENGTH = 6
 const FORM = /^qk_(test|live)_[0-9A-Za-z]{49}$/
 
-/** A new key. It is shown once; only `hashOfApiKey` of it is kept. */
 export function newApiKey(environment: Environment): string {
   const secret = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), SECRET_LENGTH)
   const unchecked = `qk_${environment}_${secret}`
   return unchecked + checksum(unchecked)
 }
 
-/** Whether the text has the form of a key and its checksum is right. */
+/** Checks format and checksum only. */
 export function isApiKey(text: string): boolean {
   if (!FORM.test(text)) return false
   return checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH)
 }
 
-/** SHA-256 in base64url: what the database knows of a key. */
+/** SHA-256 in base64url. The database stores only this. */
 export function hashOfApiKey(apiKey: string): string {
   return hash('sha256', apiKey, 'base64url')
 }

@@ -1,7 +1,7 @@
 import { type Scope, SCOPES } from '#platform/http/routes/route'
-import { CannotDo } from '../api/cannot-do.ts'
+import { CommandError } from '../api/command-error.ts'
 
-/** Reads `--scope`: one scope, several with commas between them, or `all`. Throws `CannotDo`. */
+/** @param text one scope, several separated by commas, or `all` */
 export function parseScopes(text: string): Scope[] {
   const words = text
     .split(',')
@@ -10,12 +10,12 @@ export function parseScopes(text: string): Scope[] {
   if (words.includes('all')) return [...SCOPES]
   const chosen = new Set<Scope>()
   for (const word of words) {
-    const scope = SCOPES.find((known) => known === word)
+    const scope = SCOPES.find((candidate) => candidate === word)
     if (scope === undefined) {
-      throw new CannotDo(`There is no scope ${word}. Scopes are all, ${SCOPES.join(', ')}.`)
+      throw new CommandError(`Unknown scope ${word}. Valid scopes: all, ${SCOPES.join(', ')}.`)
     }
     chosen.add(scope)
   }
-  if (chosen.size === 0) throw new CannotDo('Name at least one scope, such as payments:read, or all.')
+  if (chosen.size === 0) throw new CommandError('Name at least one scope, such as payments:read, or all.')
   return [...chosen]
 }

@@ -4,34 +4,33 @@ import type { TimeZone } from '#kernel/time-zone'
 import type { Environment } from '#platform/caller'
 import type { Scope } from '#platform/http/routes/route'
 
-/** What others need to know of a tenant. It never changes. */
+/** The immutable properties of a tenant. */
 export interface BusinessProfile {
-  /** The tenant: one environment of the business. */
+  /** Id of the tenant, that is, of one environment of the business. */
   readonly businessId: string
-  /** What `X-P-Customer-Code` names; the same in both environments. */
+  /** The value of `X-P-Customer-Code`; the same in both environments. */
   readonly code: string
   readonly name: string
   readonly environment: Environment
   readonly timeZone: TimeZone
-  /** The business's own currency, for what names none. */
+  /** Default for requests that name no currency. */
   readonly currency: Currency
-  /** Counts tenants from 1. */
+  /** 1, 2, 3, …; part of the derivation path of deposit addresses. */
   readonly number: number
 }
 
-/** One environment of a business, as the operator names it. */
 export interface NamedTenant {
   readonly code: string
   readonly environment: Environment
 }
 
-/** An app in one of its environments, each of which has keys of its own. */
+/** An app in one of its two environments, which have separate keys. */
 export interface App {
   readonly appId: string
   readonly environment: Environment
 }
 
-/** A business before it is stored, with the secrets that are shown once. */
+/** A business before it is stored, with the secrets in clear text. */
 export interface NewBusiness {
   readonly name: string
   readonly code: string
@@ -41,7 +40,7 @@ export interface NewBusiness {
   readonly appName: string
   readonly test: NewEnvironment
   readonly live: NewEnvironment
-  /** A first key of the test environment, with all scopes. */
+  /** The first API key, for the test environment, with all scopes. */
   readonly keyId: string
   readonly apiKey: string
 }
@@ -51,7 +50,6 @@ interface NewEnvironment {
   readonly webhookSecret: string
 }
 
-/** An API key as the command line lists it. */
 export interface ApiKey {
   readonly keyId: string
   readonly appId: string

@@ -6,7 +6,7 @@ import type { BusinessesDependencies } from '../dependencies.ts'
 import { insertBusiness } from '../storage/repository.ts'
 import { secretBinding } from '../webhook-secrets/webhook-secret.ts'
 
-/** Stores what `prepareBusiness` made. */
+/** @param business from `prepareBusiness` */
 export async function createBusiness(
   { db, keyring }: BusinessesDependencies,
   business: NewBusiness,
@@ -24,7 +24,7 @@ export async function createBusiness(
 
 const MAX_TRIES = 20
 
-/** Two businesses that are made at the same moment draw the same number. */
+/** Two businesses created at the same moment draw the same number. */
 async function retryOnTakenNumber(insert: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

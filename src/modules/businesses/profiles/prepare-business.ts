@@ -4,13 +4,13 @@ import { parseTimeZone, type TimeZone } from '#kernel/time-zone'
 import { newSigningSecret } from '#platform/security/standard-webhooks'
 import { newApiKey } from '../keys/api-key.ts'
 import type { NewBusiness } from './business.ts'
-import { CannotDo } from '../api/cannot-do.ts'
+import { CommandError } from '../api/command-error.ts'
 
 const DEFAULT_TIME_ZONE = 'Asia/Hong_Kong'
 const DEFAULT_CURRENCY = 'HKD'
 const MAX_NAME_LENGTH = 255
 
-/** Makes the ids and secrets of a new business. Throws `CannotDo`. */
+/** Generates the ids and secrets of a new business. Throws `CommandError`. */
 export function prepareBusiness(options: {
   readonly name: string
   readonly timeZone?: TimeZone
@@ -18,15 +18,15 @@ export function prepareBusiness(options: {
 }): NewBusiness {
   const name = options.name.trim()
   if (name === '' || name.length > MAX_NAME_LENGTH) {
-    throw new CannotDo(`A business's name has 1 to ${MAX_NAME_LENGTH} characters.`)
+    throw new CommandError(`The name must have 1 to ${MAX_NAME_LENGTH} characters.`)
   }
   const timeZone = parseTimeZone(options.timeZone ?? DEFAULT_TIME_ZONE)
   if (timeZone === undefined) {
-    throw new CannotDo(`${options.timeZone} is not an IANA time zone, such as Asia/Hong_Kong.`)
+    throw new CommandError(`${options.timeZone} is not an IANA time zone; a valid one is Asia/Hong_Kong.`)
   }
   const currency = (options.currency ?? DEFAULT_CURRENCY).toUpperCase()
   if (!isCurrency(currency))
-    throw new CannotDo(`${options.currency} is not an ISO 4217 currency, such as HKD.`)
+    throw new CommandError(`${options.currency} is not an ISO 4217 currency code; a valid one is HKD.`)
   const environment = () => ({
     businessId: newId('biz'),
     webhookSecret: newSigningSecret(),

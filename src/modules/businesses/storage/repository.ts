@@ -7,27 +7,29 @@ import type { Scope } from '#platform/http/routes/route'
 import type { ApiKey, App, BusinessProfile, NamedTenant, NewBusiness } from '../profiles/business.ts'
 import type { KeyUse, PublicJwk } from '../authentication/public-key.ts'
 
-/** What a key's hash leads to. */
-export interface KeyHolder {
+export interface ApiKeyOwner {
   readonly keyId: string
   readonly businessId: string
   readonly businessCode: string
   readonly environment: Environment
   readonly appId: string
-  /** The tenant that keeps the nonces of the app, of requests in either environment: the live one. */
-  readonly noncesBusinessId: string
+  /** The tenant that stores the app's nonces for both environments: the live one. */
+  readonly nonceBusinessId: string
   readonly scopes: readonly string[]
   readonly expiresAt: Instant | null
   readonly lastUsedAt: Instant | null
-  /** A JWK as JSON text. */
+  /** JWK as JSON text. */
   readonly signingKey: string | null
 }
 
-/** Finds a key that is not revoked. */
-export async function findKeyHolder(shared: SharedStatements, hash: string): Promise<KeyHolder | undefined> {
-  const [holder] = await shared.query<KeyHolder>(sql`
+/** Undefined for unknown and revoked keys. */
+export async function findApiKeyOwner(
+  shared: SharedStatements,
+  hash: string,
+): Promise<ApiKeyOwner | undefined> {
+  const [holder] = await shared.query<ApiKeyOwner>(sql`
     select k.key_id as "keyId", a.business_id as "businessId", b.code as "businessCode", k.environment,
-           k.app_id as "appId", live.business_id as "noncesBusinessId", k.scopes, k.expires_at as "expiresAt", k.last_used_at as "lastUsedAt",
+           k.app_id as "appId", live.business_id as "nonceBusinessId", k.scopes, k.expires_at as "expiresAt", k.last_used_at as "lastUsedAt",
            a.signing_key as "signingKey"
       from api_keys k
       join apps a on a.app_id = k.app_id and a.environment = k.environment
@@ -45,9 +47,8 @@ export async function markKeyUsed(shared: SharedStatements, keyId: string, at: I
 }
 
 /**
- * Stores both environments of a business with their clocks, one app and its first key: all in one
- * statement, since no transaction can be opened in a tenant that is not there yet. Two that are made at
- * the same moment may draw the same number: the second fails on a unique constraint and is tried again.
+ * Stores a business with both environments, their clocks, one app and its first key. It takes one statement, because a
+ * transaction needs an existing tenant. Of two concurrent calls one may fail with a unique violation on `number`.
  */
 export async function insertBusiness(
   shared: SharedStatements,
@@ -60,27 +61,27 @@ export async function insertBusiness(
   const { test, live, sealedSecrets } = business
   const at = toRfc3339(realClock.now())
   await shared.query(sql`
-    with given (business_id, environment, webhook_secret, ordinal) as (
+    with environments (business_id, environment, webhook_secret, ordinal) as (
       values (${test.businessId}::text, 'test'::text, ${sealedSecrets.test}::text, 1),
              (${live.businessId}::text, 'live'::text, ${sealedSecrets.live}::text, 2)
     ), clocks as (
-      insert into business_clocks (business_id) select business_id from given
-    ), made as (
+      insert into business_clocks (business_id) select business_id from environments
+    ), new_businesses as (
       insert into businesses (business_id, code, environment, number, name, time_zone, currency, webhook_secret, created_at)
       select business_id, ${business.code}::text, environment,
              (select coalesce(max(number), 0) from businesses) + ordinal, ${business.name}::text,
              ${business.timeZone}::text, ${business.currency}::text, webhook_secret, ${at}::timestamptz
-        from given
-    ), app as (
+        from environments
+    ), new_apps as (
       insert into apps (app_id, environment, business_id, name, created_at)
       select ${business.appId}::text, environment, business_id, ${business.appName}::text, ${at}::timestamptz
-        from given
+        from environments
     )
     insert into api_keys (key_id, hash, app_id, environment, scopes, created_at)
     values (${business.keyId}, ${business.keyHash}, ${business.appId}, 'test', ${[...business.scopes]}::text[], ${at})`)
 }
 
-/** Tenants in the order of their ids, after `afterId` ('' to begin). */
+/** @param afterId exclusive; '' for the first page */
 export async function businessesAfter(
   shared: SharedStatements,
   afterId: string,
@@ -101,7 +102,6 @@ export async function findBusiness(
   return business
 }
 
-/** The tenant of a business's environment, by the business's code. */
 export async function findTenant(shared: SharedStatements, tenant: NamedTenant): Promise<string | undefined> {
   const [row] = await shared.query<{ businessId: string }>(sql`
     select business_id as "businessId" from businesses
@@ -109,14 +109,13 @@ export async function findTenant(shared: SharedStatements, tenant: NamedTenant):
   return row?.businessId
 }
 
-/** A tenant's webhook secret, and the one before it. */
 export interface SealedSecrets {
   readonly secret: string
   readonly previous: string | null
 }
 
 export interface StoredSecrets extends SealedSecrets {
-  /** Until when the previous one is valid (the real clock). */
+  /** End of the previous secret's validity, on the real clock. */
   readonly previousUntil: Instant | null
 }
 
@@ -130,7 +129,7 @@ export async function findWebhookSecrets(
   return secrets
 }
 
-/** The ids of the encryption keys that tenants' secrets are sealed under: the second part of a sealed text (`#platform/keyring`). */
+/** The key's id is the second part of a sealed text (platform/security/keyring.ts). */
 export async function findEncryptionKeyIds(shared: SharedStatements): Promise<string[]> {
   const rows = await shared.query<{ id: string }>(
     sql`select distinct split_part(webhook_secret, '.', 2) as id from businesses order by id`,
@@ -138,7 +137,6 @@ export async function findEncryptionKeyIds(shared: SharedStatements): Promise<st
   return rows.map((row) => row.id)
 }
 
-/** The new secret signs; the one that signed until now does so until `previousUntil` (the real clock). */
 export async function replaceWebhookSecret(
   shared: SharedStatements,
   businessId: string,
@@ -152,7 +150,7 @@ export async function replaceWebhookSecret(
      where business_id = ${businessId}`)
 }
 
-/** So that a secret that is rotated meanwhile is not overlooked. */
+/** Locks the row, so that a concurrent rotation of the secret is not lost. */
 export async function lockWebhookSecrets(tx: Tx): Promise<SealedSecrets> {
   const [secrets] = await tx.query<SealedSecrets>(sql`
     select webhook_secret as secret, previous_webhook_secret as previous
@@ -161,8 +159,7 @@ export async function lockWebhookSecrets(tx: Tx): Promise<SealedSecrets> {
   return secrets
 }
 
-/** The same secrets, sealed anew. */
-export async function replaceSealedSecrets(tx: Tx, sealed: SealedSecrets): Promise<void> {
+export async function storeRewrappedSecrets(tx: Tx, sealed: SealedSecrets): Promise<void> {
   await tx.execute(sql`
     update businesses set webhook_secret = ${sealed.secret}, previous_webhook_secret = ${sealed.previous}
      where business_id = ${tx.businessId}`)
@@ -175,7 +172,7 @@ export async function findAppEnvironments(shared: SharedStatements, appId: strin
   return rows.map((row) => row.environment)
 }
 
-/** Stores a key unless the app has `mostActive` that are neither revoked nor expired. Answers whether it was stored. */
+/** Returns false, and stores nothing, if the app already has `maxActive` keys that are neither revoked nor expired. */
 export async function insertApiKey(
   shared: SharedStatements,
   key: {
@@ -186,7 +183,7 @@ export async function insertApiKey(
     readonly scopes: readonly Scope[]
     readonly expiresAt: Instant | null
   },
-  mostActive: number,
+  maxActive: number,
 ): Promise<boolean> {
   const now = toRfc3339(realClock.now())
   const expiresAt = rfc3339OrNull(key.expiresAt)
@@ -196,12 +193,12 @@ export async function insertApiKey(
            ${[...key.scopes]}::text[], ${now}::timestamptz, ${expiresAt}::timestamptz
      where (select count(*) from api_keys
              where app_id = ${key.appId} and environment = ${key.environment} and revoked_at is null
-               and (expires_at is null or expires_at > ${now})) < ${mostActive}
+               and (expires_at is null or expires_at > ${now})) < ${maxActive}
     returning key_id`)
   return rows.length === 1
 }
 
-/** Answers whether there is such a key; revoking it again changes nothing. */
+/** Returns false if the key does not exist. Revoking twice keeps the first time. */
 export async function revokeApiKey(shared: SharedStatements, keyId: string): Promise<boolean> {
   const rows = await shared.query(sql`
     update api_keys set revoked_at = coalesce(revoked_at, ${toRfc3339(realClock.now())})
@@ -209,7 +206,7 @@ export async function revokeApiKey(shared: SharedStatements, keyId: string): Pro
   return rows.length === 1
 }
 
-/** Keys in the order of their making, after `afterId` ('' to begin). */
+/** @param afterId exclusive; '' for the first page */
 export async function apiKeysAfter(
   shared: SharedStatements,
   afterId: string,
@@ -226,7 +223,7 @@ export async function apiKeysAfter(
      order by k.key_id limit ${limit}`)
 }
 
-/** The JWK that an app registered in its environment, as JSON text. */
+/** JWK as JSON text. */
 export async function findPublicKey(shared: SharedStatements, app: App, use: KeyUse): Promise<string | null> {
   const [row] = await shared.query<{ signing: string | null; encryption: string | null }>(sql`
     select signing_key as signing, encryption_key as encryption
@@ -234,7 +231,7 @@ export async function findPublicKey(shared: SharedStatements, app: App, use: Key
   return row?.[use] ?? null
 }
 
-/** Registers a key, or takes it away with null. */
+/** @param key null removes it */
 export async function setPublicKey(tx: Tx, app: App, use: KeyUse, key: PublicJwk | null): Promise<void> {
   const json = key === null ? null : JSON.stringify(key)
   const assignment =
@@ -243,7 +240,7 @@ export async function setPublicKey(tx: Tx, app: App, use: KeyUse, key: PublicJwk
     update apps set ${assignment} where app_id = ${app.appId} and environment = ${app.environment}`)
 }
 
-/** Answers whether there was one. */
+/** Returns false if there was none. */
 export async function deleteSigningKey(shared: SharedStatements, app: App): Promise<boolean> {
   const rows = await shared.query(sql`
     update apps set signing_key = null
@@ -252,7 +249,7 @@ export async function deleteSigningKey(shared: SharedStatements, app: App): Prom
   return rows.length === 1
 }
 
-/** Notes a nonce. Answers false when the app has used it before. */
+/** Returns false if the app has used the nonce before. */
 export async function insertNonce(
   tx: Tx,
   nonce: { readonly appId: string; readonly nonce: string; readonly expiresAt: Instant },

@@ -1,10 +1,9 @@
 import type { Database } from '#platform/postgres/database'
 import type { Keyring } from '#platform/security/keyring'
 import type { Rewrap } from '#platform/security/rewrap'
-import { lockWebhookSecrets, replaceSealedSecrets } from '../storage/repository.ts'
+import { lockWebhookSecrets, storeRewrappedSecrets } from '../storage/repository.ts'
 import { secretBinding } from './webhook-secret.ts'
 
-/** The secrets that sign what goes to `notify_url` and `callback_url`. */
 export function rewrapWebhookSecrets(db: Database, keyring: Pick<Keyring, 'rewrap'>): Rewrap {
   return (businessId) =>
     db.transact(businessId, async (tx) => {
@@ -13,7 +12,7 @@ export function rewrapWebhookSecrets(db: Database, keyring: Pick<Keyring, 'rewra
       const secret = keyring.rewrap(sealed.secret, bound)
       const previous = sealed.previous === null ? null : keyring.rewrap(sealed.previous, bound)
       if (secret === sealed.secret && previous === sealed.previous) return 0
-      await replaceSealedSecrets(tx, { secret, previous })
+      await storeRewrappedSecrets(tx, { secret, previous })
       return 1
     })
 }

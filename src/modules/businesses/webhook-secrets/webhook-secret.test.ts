@@ -4,13 +4,13 @@ import { keysOfEnvironment } from '#platform/security/key-source'
 import { Keyring } from '#platform/security/keyring'
 import { createTestDatabase } from '#platform/testing/database'
 import { Businesses } from '../businesses.ts'
-import { CannotDo } from '../api/cannot-do.ts'
+import { CommandError } from '../api/command-error.ts'
 import { prepareBusiness } from '../profiles/prepare-business.ts'
 import { rewrapWebhookSecrets } from './rewrap.ts'
 
 const { db, admin } = await createTestDatabase()
 
-/** A ring of keys; each number stands for one. */
+/** A keyring in which each number stands for one key. */
 function ringOf(...numbers: number[]): Keyring {
   const keys = numbers.map((number) => Buffer.alloc(32, number).toString('base64'))
   return new Keyring(keysOfEnvironment(keys.join(',')))
@@ -24,16 +24,17 @@ async function makeBusiness() {
   return business
 }
 
-test('each environment is shown its own secret', async () => {
+// Proves reference/events#secrets.
+test('each environment has its own secret', async () => {
   const { code, test: sandbox, live } = await makeBusiness()
   expect(await businesses.showWebhookSecret({ code, environment: 'test' })).toEqual(sandbox)
   expect(await businesses.showWebhookSecret({ code, environment: 'live' })).toEqual(live)
   await expect(businesses.showWebhookSecret({ code: 'mch_none', environment: 'live' })).rejects.toThrow(
-    CannotDo,
+    CommandError,
   )
 })
 
-test('when a rotation has ended, every process signs with the new secret and the one before it, and with no third', async () => {
+test('after a rotation every process signs with the new and the previous secret and with no other', async () => {
   const { code, test: sandbox, live } = await makeBusiness()
   const other = new Businesses({ db, keyring: ringOf(7) })
   const signing = () => other.webhookSecrets(live.businessId)
@@ -47,7 +48,7 @@ test('when a rotation has ended, every process signs with the new secret and the
   expect(await businesses.showWebhookSecret({ code, environment: 'live' })).toEqual(third)
 })
 
-test('the previous secret signs for 24 hours', async () => {
+test('the previous secret continues to sign for 24 hours', async () => {
   const { code, test: sandbox } = await makeBusiness()
   const before = realClock.now()
   const { webhookSecret } = await businesses.rotateWebhookSecret({ code, environment: 'test' })

@@ -3,8 +3,8 @@ import type { Database } from '#platform/postgres/database'
 import type { SealBinding } from '#platform/security/keyring'
 import { newSigningSecret, ROTATION_HOURS, validSecrets } from '#platform/security/standard-webhooks'
 import type { NamedTenant } from '../profiles/business.ts'
-import { forgottenEverywhere } from '../authentication/brief-memory.ts'
-import { CannotDo } from '../api/cannot-do.ts'
+import { untilCachesExpire } from '../authentication/lookup-cache.ts'
+import { CommandError } from '../api/command-error.ts'
 import type { BusinessesDependencies } from '../dependencies.ts'
 import {
   findEncryptionKeyIds,
@@ -14,7 +14,7 @@ import {
   type StoredSecrets,
 } from '../storage/repository.ts'
 
-/** The secret that signs what is sent to `notify_url` and `callback_url` (Standard Webhooks, `whsec_…`). */
+/** Signs deliveries to `notify_url` and `callback_url` (Standard Webhooks, `whsec_…`). */
 export interface WebhookSecret {
   readonly businessId: string
   readonly webhookSecret: string
@@ -24,7 +24,7 @@ export function secretBinding(businessId: string): SealBinding {
   return { businessId, field: 'businesses.webhook_secret' }
 }
 
-/** The secrets that sign now, newest first: two for 24 hours after a rotation. */
+/** Newest first: two for 24 hours after a rotation. */
 export async function webhookSecrets(
   { db, keyring }: BusinessesDependencies,
   businessId: string,
@@ -33,7 +33,7 @@ export async function webhookSecrets(
   return valid.map((sealed) => keyring.open(sealed, secretBinding(businessId)))
 }
 
-/** The newest secret. Throws `CannotDo`. */
+/** Throws `CommandError`. */
 export async function showWebhookSecret(
   { db, keyring }: BusinessesDependencies,
   tenant: NamedTenant,
@@ -44,8 +44,8 @@ export async function showWebhookSecret(
 }
 
 /**
- * Gives a tenant a new secret. The one until now goes on signing beside it for 24 hours, or until the next rotation. Answers
- * once every process signs with the new one. Throws `CannotDo`.
+ * The previous secret continues to sign for 24 hours or until the next rotation. Resolves once every process signs with the
+ * new one. Throws `CommandError`.
  */
 export async function rotateWebhookSecret(
   { db, keyring }: BusinessesDependencies,
@@ -56,13 +56,13 @@ export async function rotateWebhookSecret(
   const sealed = keyring.seal(webhookSecret, secretBinding(businessId))
   const previousUntil = realClock.now().add({ hours: ROTATION_HOURS })
   await replaceWebhookSecret(db.shared, businessId, sealed, previousUntil)
-  await forgottenEverywhere()
+  await untilCachesExpire()
   return { businessId, webhookSecret }
 }
 
 /**
- * The ids of the encryption keys without which nothing of this database can be opened. Every tenant has a webhook secret, and
- * every rotation goes over all, so that these stand for what else is sealed.
+ * Ids of the encryption keys that this database needs. Webhook secrets stand for all sealed data: every tenant has one, and
+ * every rotation of keys reseals all data.
  */
 export function encryptionKeysInUse(db: Database): Promise<string[]> {
   return findEncryptionKeyIds(db.shared)
@@ -70,7 +70,7 @@ export function encryptionKeysInUse(db: Database): Promise<string[]> {
 
 async function getTenant(db: Database, tenant: NamedTenant): Promise<string> {
   const businessId = await findTenant(db.shared, tenant)
-  if (businessId === undefined) throw new CannotDo(`There is no business ${tenant.code}.`)
+  if (businessId === undefined) throw new CommandError(`No business has the code ${tenant.code}.`)
   return businessId
 }
 

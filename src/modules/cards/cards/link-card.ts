@@ -1,9 +1,9 @@
+import { encryptTo } from '#modules/businesses'
 import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
 import { sealBinding } from './card-number.ts'
 import { type Card, statusAt } from './card.ts'
 import { findCardIdByReference, updateCard } from '../storage/card.repository.ts'
-import { encryptNumber } from './encrypted-number.ts'
 import { errors } from '../api/errors.ts'
 import { lockCardToChange } from '../storage/locked-card.ts'
 import type { CardsDependencies } from '../dependencies.ts'
@@ -37,7 +37,7 @@ export async function linkCard(
     }
     if (key === null) return renderLinkedCard(card, undefined, at)
     const number = deps.keyring.open(card.sealedNumber, sealBinding(tx.businessId, card.id))
-    return renderLinkedCard(card, await encryptNumber(number, key), at)
+    return renderLinkedCard(card, await encryptTo(key, number), at)
   })
 }
 

@@ -1,31 +1,31 @@
 import { defineErrors } from '#kernel/errors'
 
-/** Numbers 96 to 99 are this module's. */
+/** This module uses the numbers 96 to 99. */
 export const errors = defineErrors({
   clock_advancing: {
     status: 409,
     number: 96,
     type: 'conflict',
-    message: 'The clock is being advanced already.',
-    recommendedAction: 'Wait until the advance that is under way has been answered.',
+    message: 'The clock is already being advanced.',
+    recommendedAction: 'Wait for the current advance to finish.',
   },
   clock_cannot_go_back: {
     status: 422,
     number: 96,
     type: 'invalid_request',
-    message: 'The clock can only be moved forward.',
+    message: 'The clock only moves forward; the target must not be in the past.',
   },
   advance_too_far: {
     status: 422,
     number: 97,
     type: 'invalid_request',
-    message: 'The clock can be moved by at most 10 years at once.',
-    recommendedAction: 'Move it in several steps.',
+    message: 'One request can advance the clock by at most 10 years.',
+    recommendedAction: 'Advance it in several requests.',
   },
   advance_ambiguous: {
     status: 422,
     number: 98,
     type: 'invalid_request',
-    message: 'Give either to or by, not both.',
+    message: 'Send either to or by, not both.',
   },
 })

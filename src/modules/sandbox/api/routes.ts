@@ -22,9 +22,9 @@ export function sandboxRoutes(clock: SandboxClock): Route[] {
       path: `${BASE}/advance`,
       scope: 'admin:write',
       environments: 'test',
-      summary: 'Move the clock forward, and let everything that becomes due on the way happen',
+      summary: 'Advance the clock and run everything that becomes due on the way',
       description:
-        'Answers when all of it has happened, each at its own time. It goes on when the caller hangs up, and another one is 409 meanwhile. Either `to` or `by`, at most 10 years, never back. Everything else can be called while the clock moves.',
+        'Responds once everything that was due has happened, each at its own time. The advance continues if the caller disconnects; another one gets 409 until it is done. Send either `to` or `by`: at most 10 years ahead, never back. All other requests work while the clock moves.',
       tag: TAG,
       body: AdvanceBody,
       example: { by: 'P1M' },

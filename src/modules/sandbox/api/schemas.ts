@@ -6,6 +6,6 @@ export const ClockData = Type.Object({
 })
 
 export const AdvanceBody = strictObject({
-  to: Type.Optional(Timestamp({ description: 'The moment to move to; either this or by' })),
-  by: Type.Optional(Text({ max: 64, description: 'ISO 8601 duration, such as P1M; at most 10 years' })),
+  to: Type.Optional(Timestamp({ description: 'The target time; send either this or by' })),
+  by: Type.Optional(Text({ max: 64, description: 'An ISO 8601 duration such as P1M, at most 10 years' })),
 })

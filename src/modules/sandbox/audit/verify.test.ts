@@ -6,11 +6,12 @@ import { RULES, verifySandbox } from './verify.ts'
 
 const database = await createTestDatabase()
 
-test('each rule is broken below', () => {
+// Proves reference/operations#verify.
+test('every rule has a test that breaks it', () => {
   expect(Object.keys(RULES)).toEqual(['due_work_has_a_head'])
 })
 
-test('a clock that is being advanced, and would never be taken over, is named', async () => {
+test('verify reports an advance that no process would ever take over', async () => {
   const { businessId, caller } = await createTestBusiness(database)
   const clock = new SandboxClock({
     db: database.db,
@@ -18,7 +19,7 @@ test('a clock that is being advanced, and would never be taken over, is named', 
     jobs: [],
     log: pino({ level: 'silent' }),
   })
-  // As a process leaves it that is stopped before its clock has arrived.
+  // The state that a process leaves if it is stopped before its clock reaches the target.
   await clock.stop()
   await expect(clock.advance(caller, { by: 'P1D' })).rejects.toThrow()
   const breaches = () => Array.fromAsync(verifySandbox(database.db)(businessId))

@@ -17,7 +17,6 @@ export const RULES: Rules = {
     ]),
 }
 
-/** A clock that is being advanced is taken over when its driver is gone. */
 export function verifySandbox(db: Database): Verification {
   return (businessId) => brokenRules(db, businessId, RULES)
 }

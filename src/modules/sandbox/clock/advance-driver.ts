@@ -8,7 +8,7 @@ import { keepAnswer } from '#platform/idempotency/idempotency'
 import { nextStep, type Step, type StepPart } from './next-step.ts'
 import {
   endAdvance,
-  freezeAt,
+  moveFrozenClock,
   type Lease,
   lockAdvance,
   releaseLease,
@@ -16,36 +16,36 @@ import {
   waitForOthers,
 } from '../storage/repository.ts'
 
-/** Told in the transaction that ends an advance; `tx.now` is the moved clock. */
-export type ClockMoved = (tx: Tx) => Promise<void>
+/** Runs in the transaction that ends an advance; `tx.now` is the moved clock. */
+export type ClockMovedHandler = (tx: Tx) => Promise<void>
 
 export interface DriverDependencies {
   readonly db: Database
-  /** On the business's clock, in the order in which kinds that are due at the same moment are done. */
+  /** Jobs on the business's clock, in the order in which they run when due at the same moment. */
   readonly jobs: readonly Job[]
-  readonly moved: readonly ClockMoved[]
+  readonly moved: readonly ClockMovedHandler[]
   readonly log: Logger
   readonly leaseMs: number
   readonly renewMs: number
 }
 
-/** `lost`: another driver has taken over. `stopped`: the process is ending, and another driver may. */
+/** `lost`: another process has taken over. `stopped`: this process is shutting down, so another one may. */
 export type DriveResult = 'done' | 'lost' | 'stopped'
 
-/** What is due but held by someone else, such as a charge under way, is looked at again after 5 ms, 10 ms … 500 ms. */
+/** Backoff while due work is leased by someone else, such as a charge at the acquirer: 5 ms, 10 ms, … 500 ms. */
 const FIRST_PAUSE_MS = 5
 const MAX_PAUSE_MS = 500
-/** After so many fruitless looks, about every half minute, the log says what the clock waits for. */
-const LOOKS_UNTIL_WARNING = 60
+/** About every half minute the log says what the clock waits for. */
+const IDLE_ROUNDS_PER_WARNING = 60
 
-/** Drives one advance of one business to its target. */
+/** Runs one advance of one business's clock to its target. */
 export class AdvanceDriver {
   readonly #deps: DriverDependencies
   readonly #businessId: string
   readonly #driverId: string
   readonly #target: Instant
   readonly #stopping: AbortSignal
-  #lost = false
+  #isLost = false
 
   constructor(
     deps: DriverDependencies,
@@ -61,15 +61,15 @@ export class AdvanceDriver {
   async drive(): Promise<DriveResult> {
     const renewing = setInterval(() => void this.#renew(), this.#deps.renewMs)
     try {
-      let fruitless = 0
-      while (!this.#stopping.aborted && !this.#lost) {
-        const result = await this.#look().catch((error: unknown) => this.#failed(error))
+      let idleRounds = 0
+      while (!this.#stopping.aborted && !this.#isLost) {
+        const result = await this.#moveClock().catch((error: unknown) => this.#failed(error))
         if (result === 'done' || result === 'lost') return result
         const worked = result !== 'failed' && (await this.#perform(result))
-        fruitless = worked ? 0 : fruitless + 1
-        if (!worked) await this.#pause(fruitless, result)
+        idleRounds = worked ? 0 : idleRounds + 1
+        if (!worked) await this.#pause(idleRounds, result)
       }
-      if (this.#lost) return 'lost'
+      if (this.#isLost) return 'lost'
       await releaseLease(this.#deps.db.shared, this.#businessId, this.#driverId).catch(() => {})
       return 'stopped'
     } finally {
@@ -77,31 +77,31 @@ export class AdvanceDriver {
     }
   }
 
-  /** Finds what is due next and stops the clock there; ends the advance when nothing is. One transaction. */
-  async #look(): Promise<Step | 'done' | 'lost'> {
+  /** One transaction: moves the frozen clock to the next due time, or ends the advance if nothing is due. */
+  async #moveClock(): Promise<Step | 'done' | 'lost'> {
     return this.#deps.db.transact(this.#businessId, async (tx) => {
       const step = (await this.#nextStep(tx)) ?? (await this.#lastStep(tx))
       if (step === undefined) return this.#end(tx)
       const isLater = isAfter(step.at, tx.now)
-      if (isLater && !(await freezeAt(tx, this.#driverId, step.at))) return 'lost'
+      if (isLater && !(await moveFrozenClock(tx, this.#driverId, step.at))) return 'lost'
       return step
     })
   }
 
   async #nextStep(tx: Tx): Promise<Step | undefined> {
-    const dues = await Promise.all(
-      this.#deps.jobs.map(async (work) => ({ at: await work.nextRunAt(tx), of: work.domain })),
+    const nextDues = await Promise.all(
+      this.#deps.jobs.map(async (job) => ({ at: await job.nextRunAt(tx), domain: job.domain })),
     )
-    return nextStep(dues, this.#target)
+    return nextStep(nextDues, this.#target)
   }
 
-  /** What callers who have begun by now make due belongs to the advance: it ends after they have. */
+  /** Transactions in progress may still make something due before the target, so the advance waits for them. */
   async #lastStep(tx: Tx): Promise<Step | undefined> {
     await waitForOthers(tx)
     return this.#nextStep(tx)
   }
 
-  /** Whether anything was done. Kinds that are due at the same moment stand in for one that is held up. */
+  /** Returns whether any job made progress. If one is held up, the others due at the same moment run instead. */
   async #perform(step: Step): Promise<boolean> {
     for (const part of step.parts) {
       const done = await this.#run(part).catch((error: unknown) => this.#failed(error))
@@ -110,11 +110,11 @@ export class AdvanceDriver {
     return false
   }
 
-  async #run({ kind, until }: StepPart): Promise<number> {
-    const work = this.#deps.jobs[kind]
-    if (work === undefined) throw new Error('a kind of work was lost')
-    const isStopping = () => this.#stopping.aborted || this.#lost
-    return work.run({ businessId: this.#businessId, until, timeOf: (dueAt) => dueAt, isStopping })
+  async #run({ job: index, until }: StepPart): Promise<number> {
+    const job = this.#deps.jobs[index]
+    if (job === undefined) throw new Error('the step names an unknown job')
+    const isStopping = () => this.#stopping.aborted || this.#isLost
+    return job.run({ businessId: this.#businessId, until, timeOf: (dueAt) => dueAt, isStopping })
   }
 
   async #end(tx: Tx): Promise<'done' | 'lost'> {
@@ -122,7 +122,7 @@ export class AdvanceDriver {
     if (advance === undefined) return 'lost'
     const offsetMs = this.#target.epochMilliseconds - realClock.now().epochMilliseconds
     await endAdvance(tx, offsetMs)
-    // This transaction began on the standing clock; what it does from here on is on the moved one.
+    // The transaction began with the clock frozen; the rest of it must see the moved clock.
     const moved: Tx = {
       businessId: tx.businessId,
       now: this.#target,
@@ -131,7 +131,7 @@ export class AdvanceDriver {
       execute: (statement) => tx.execute(statement),
       defer: (sent) => tx.defer(sent),
     }
-    for (const tell of this.#deps.moved) await tell(moved)
+    for (const handler of this.#deps.moved) await handler(moved)
     await rebuildSchedule(moved, this.#deps.jobs)
     await keepAnswer(moved, advance.idempotencyId, 200, successEnvelope(renderClock(this.#target)))
     return 'done'
@@ -142,30 +142,29 @@ export class AdvanceDriver {
       driverId: this.#driverId,
       until: realClock.now().add({ milliseconds: this.#deps.leaseMs }),
     }
-    // When the database cannot be reached the lease runs out, and whoever reaches it first goes on.
+    // If the database is unreachable the lease expires, and the first process to reach it takes over.
     const isOurs = await renewLease(this.#deps.db.shared, this.#businessId, lease).catch(() => true)
-    if (!isOurs) this.#lost = true
+    if (!isOurs) this.#isLost = true
   }
 
-  async #pause(fruitless: number, waitingFor: Step | 'failed'): Promise<void> {
-    if (fruitless % LOOKS_UNTIL_WARNING === 0 && waitingFor !== 'failed') {
-      const kinds = waitingFor.parts.map((part) => this.#deps.jobs[part.kind]?.name)
+  async #pause(idleRounds: number, waitingFor: Step | 'failed'): Promise<void> {
+    if (idleRounds % IDLE_ROUNDS_PER_WARNING === 0 && waitingFor !== 'failed') {
+      const jobs = waitingFor.parts.map((part) => this.#deps.jobs[part.job]?.name)
       this.#deps.log.warn(
-        { business_id: this.#businessId, kinds, due_at: toRfc3339(waitingFor.at) },
-        'the clock waits for work that cannot be done',
+        { business_id: this.#businessId, jobs, due_at: toRfc3339(waitingFor.at) },
+        'the clock is waiting for a job that makes no progress',
       )
     }
-    const pauseMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(fruitless - 1, 10))
+    const pauseMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(idleRounds - 1, 10))
     await sleep(pauseMs, undefined, { signal: this.#stopping }).catch(() => {})
   }
 
   #failed(error: unknown): 'failed' {
-    this.#deps.log.error({ err: error, business_id: this.#businessId }, 'a step of a moved clock failed')
+    this.#deps.log.error({ err: error, business_id: this.#businessId }, 'a step of a clock advance failed')
     return 'failed'
   }
 }
 
-/** The clock as answers show it. */
 export function renderClock(now: Instant): { clock: { now: string } } {
   return { clock: { now: toRfc3339(now) } }
 }

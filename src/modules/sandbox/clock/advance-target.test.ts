@@ -14,16 +14,17 @@ function targetOf(request: AdvanceRequest): string {
   }
 }
 
-test('months and days go by the calendar of the business, hours exactly', () => {
+// Proves reference/sandbox#advancing.
+test('months and days follow the calendar of the business, hours are exact', () => {
   expect(targetOf({ by: 'P1M' })).toBe('2026-02-28T17:00:00Z')
-  // Daylight saving begins on 8 March.
+  // Daylight saving time starts on 8 March.
   expect(targetOf({ by: 'P40D' })).toBe('2026-03-12T16:00:00Z')
   expect(targetOf({ by: 'PT960H' })).toBe('2026-03-12T17:00:00Z')
   expect(targetOf({ by: 'P10Y' })).toBe('2036-01-31T17:00:00Z')
   expect(targetOf({ to: '2026-02-02T00:00:00+08:00' })).toBe('2026-02-01T16:00:00Z')
 })
 
-test('a target that is past, too far, or not one target is refused', () => {
+test('a target in the past, too far ahead, missing or given twice is refused', () => {
   expect(targetOf({ to: '2026-01-31T16:59:59.999Z' })).toBe('422 clock_cannot_go_back')
   expect(targetOf({ to: '2026-01-31T17:00:00Z' })).toBe('2026-01-31T17:00:00Z')
   expect(targetOf({ by: '-P1D' })).toBe('422 clock_cannot_go_back')

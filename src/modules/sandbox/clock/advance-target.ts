@@ -12,10 +12,10 @@ export interface AdvanceRequest {
 }
 
 const MAX_YEARS = 10
-/** No one needs it, and four digits of year are all that RFC 3339 has. */
+/** RFC 3339 allows four-digit years only; this leaves room for dates computed from the clock. */
 const END_OF_TIME = Temporal.Instant.from('9000-01-01T00:00:00Z')
 
-/** Where an advance leads, to the millisecond. Days and longer go by the calendar of `zone`. Throws 400 and 422. */
+/** The target in whole milliseconds. Days, weeks, months and years follow the calendar of `zone`. Throws 400 and 422. */
 export function decideTarget(request: AdvanceRequest, now: Instant, zone: TimeZone): Instant {
   const target = readTarget(request, now, zone)
   const furthest = addDuration(now, { years: MAX_YEARS }, zone)
@@ -34,7 +34,7 @@ function readTarget({ to, by }: AdvanceRequest, now: Instant, zone: TimeZone): I
   if (to !== undefined && by !== undefined) throw errors.advance_ambiguous({ param: 'by' })
   if (to !== undefined) return wholeMilliseconds(Temporal.Instant.from(to))
   if (by === undefined) {
-    throw platformErrors.missing_member({ param: 'to', message: 'Either to or by is needed.' })
+    throw platformErrors.missing_member({ param: 'to', message: 'Send either to or by.' })
   }
   const duration = parseDuration(by)
   if (!isDurationProblem(duration)) return wholeMilliseconds(addDuration(now, duration, zone))

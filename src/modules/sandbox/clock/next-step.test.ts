@@ -6,10 +6,11 @@ const EPOCH = Temporal.Instant.from('2026-01-01T00:00:00Z')
 const after = (minutes: number) => EPOCH.add({ minutes })
 const due = fc.record({
   at: fc.option(fc.integer({ min: 0, max: 5_000 }).map(after)),
-  of: fc.constantFrom(undefined, 'plans', 'cards'),
+  domain: fc.constantFrom(undefined, 'plans', 'cards'),
 })
 
-test('the earliest is done first, and no kind goes ahead over another that it meets, or the target', () => {
+// Proves reference/sandbox#advancing.
+test('the earliest due job runs first, and no job runs past the target or past a job that it interacts with', () => {
   fc.assert(
     fc.property(fc.array(due, { maxLength: 5 }), fc.integer({ min: 0, max: 5_000 }), (dues, minutes) => {
       const target = after(minutes)
@@ -21,15 +22,15 @@ test('the earliest is done first, and no kind goes ahead over another that it me
       if (step === undefined) return
       for (const at of until) expect(Temporal.Instant.compare(step.at, at)).toBeLessThanOrEqual(0)
       for (const part of step.parts) {
-        expect(dues[part.kind]?.at?.equals(step.at)).toBe(true)
+        expect(dues[part.job]?.at?.equals(step.at)).toBe(true)
         expect(Temporal.Instant.compare(part.until, step.at)).toBeGreaterThanOrEqual(0)
         expect(Temporal.Instant.compare(part.until, target)).toBeLessThanOrEqual(0)
         expect(part.until.since(step.at).total('hours')).toBeLessThanOrEqual(22)
-        const { of } = dues[part.kind] ?? {}
-        for (const [kind, other] of dues.entries()) {
-          const meets = of === undefined || other.of === undefined || of === other.of
+        const { domain } = dues[part.job] ?? {}
+        for (const [job, other] of dues.entries()) {
+          const interacts = domain === undefined || other.domain === undefined || domain === other.domain
           const { at } = other
-          if (kind === part.kind || !meets || at === null || at.equals(step.at)) continue
+          if (job === part.job || !interacts || at === null || at.equals(step.at)) continue
           expect(Temporal.Instant.compare(part.until, at)).toBeLessThan(0)
         }
       }
@@ -37,20 +38,20 @@ test('the earliest is done first, and no kind goes ahead over another that it me
   )
 })
 
-test('holds of cards and plans between each other are two steps, not one for each', () => {
+test('interleaved card holds and plans take two steps, not one per item', () => {
   const [plan, hold, cards] = [after(0), after(1), after(500)]
   const dues = [
-    { at: plan, of: 'plans' },
-    { at: hold, of: 'cards' },
-    { at: cards, of: 'cards' },
-    { at: after(1_000), of: undefined },
+    { at: plan, domain: 'plans' },
+    { at: hold, domain: 'cards' },
+    { at: cards, domain: 'cards' },
+    { at: after(1_000), domain: undefined },
   ] as const
   expect(nextStep(dues, after(5_000))).toEqual({
     at: plan,
-    parts: [{ kind: 0, until: after(1_000).subtract({ microseconds: 1 }) }],
+    parts: [{ job: 0, until: after(1_000).subtract({ microseconds: 1 }) }],
   })
   expect(nextStep(dues.slice(1), after(5_000))).toEqual({
     at: hold,
-    parts: [{ kind: 0, until: cards.subtract({ microseconds: 1 }) }],
+    parts: [{ job: 0, until: cards.subtract({ microseconds: 1 }) }],
   })
 })

@@ -14,7 +14,8 @@ import { SandboxClock } from './sandbox-clock.ts'
 
 const database = await createTestDatabase()
 const { db, admin } = database
-// Bells ring at their time, note it, and ring again after `every_hours`.
+// The test job: a bell rings at its due time, records it, and rings again after `every_hours`.
+// Proves reference/sandbox#clock, reference/sandbox#advancing, reference/conventions#two-clocks.
 await admin.query(`
   create table bells (business_id text not null, name text not null, due_at timestamptz not null, every_hours integer, primary key (business_id, name));
   create table rings (business_id text not null, id bigint generated always as identity, name text not null, at timestamptz not null, clock timestamptz not null);
@@ -108,7 +109,7 @@ function secondsBetween(a: Temporal.Instant, b: Temporal.Instant): number {
   return Math.abs(a.since(b).total('seconds'))
 }
 
-test('what becomes due on the way happens in order, each at its own time, with the clock standing there', async () => {
+test('everything due on the way happens in order, each at its own time with the clock frozen there', async () => {
   const { caller } = await createTestBusiness(database)
   const clock = makeClock()
   const due = {
@@ -125,7 +126,7 @@ test('what becomes due on the way happens in order, each at its own time, with t
     expect(at).toEqual(due[name as keyof typeof due])
     expect(stood).toEqual(at)
   }
-  // The clock is at its target, and runs on.
+  // The clock continues from its target.
   const target = Temporal.Instant.from(answer.clock.now)
   expect(secondsBetween(target, start.add({ hours: 240 }))).toBeLessThan(5)
   const now = await nowOf(clock, caller)
@@ -133,7 +134,7 @@ test('what becomes due on the way happens in order, each at its own time, with t
   expect(secondsBetween(now, target)).toBeLessThan(5)
 })
 
-test('a bell that rings every fifth day does so through ten years, and a year of two monthly ones takes under two seconds', async () => {
+test('a bell that rings every fifth day rings through ten years, and a year of two monthly bells takes under two seconds', async () => {
   const { caller } = await createTestBusiness(database)
   const clock = makeClock()
   const first = await hang(caller, 'a', 120, 120)
@@ -151,7 +152,7 @@ test('a bell that rings every fifth day does so through ten years, and a year of
   expect(await rings(other.caller)).toHaveLength(26)
 })
 
-test('one advance at a time: another one is refused while it is under way', async () => {
+test('a second advance is refused while one is in progress', async () => {
   const { caller } = await createTestBusiness(database)
   const held = Promise.withResolvers<void>()
   const slow: Job = { ...bells('a'), run: async (run) => held.promise.then(() => bells('a').run(run)) }
@@ -173,7 +174,7 @@ test('one advance at a time: another one is refused while it is under way', asyn
   ).toBeLessThan(5)
 })
 
-test('whoever reads the clock never sees it go back, neither when an advance begins nor when it ends', async () => {
+test('readers never see the clock go back, neither at the start nor at the end of an advance', async () => {
   const { caller } = await createTestBusiness(database)
   const clock = makeClock()
   await hang(caller, 'a', 36, 36)
@@ -188,7 +189,7 @@ test('whoever reads the clock never sees it go back, neither when an advance beg
   expect(seen).toEqual(seen.toSorted((a, b) => Temporal.Instant.compare(a, b)))
 })
 
-test('a target in the past is refused and moves nothing', async () => {
+test('a target in the past is refused and changes nothing', async () => {
   const { caller } = await createTestBusiness(database)
   const clock = makeClock()
   const { now } = (await clock.advance(caller, { by: 'P1D' })).clock
@@ -198,7 +199,7 @@ test('a target in the past is refused and moves nothing', async () => {
   expect(secondsBetween(await nowOf(clock, caller), Temporal.Instant.from(now))).toBeLessThan(5)
 })
 
-test('work that fails or is held by someone else is waited for, not passed over', async () => {
+test('the clock waits for a job that fails or is leased elsewhere instead of skipping it', async () => {
   const { caller } = await createTestBusiness(database)
   let looks = 0
   const troubled: Job = {
@@ -216,8 +217,8 @@ test('work that fails or is held by someone else is waited for, not passed over'
   expect((await rings(caller)).map((each) => each.name)).toEqual(['a', 'b'])
 })
 
-test.each(['before an advance', 'by the standing clock'])(
-  'what somebody has begun %s belongs to it, and its end waits for it',
+test.each(['before an advance', 'on the frozen clock'])(
+  'work that another transaction started %s belongs to the advance, whose end waits for it',
   async (when) => {
     const { caller } = await createTestBusiness(database)
     const held = Promise.withResolvers<void>()
@@ -249,7 +250,7 @@ test.each(['before an advance', 'by the standing clock'])(
   },
 )
 
-test('an advance whose driver is gone is taken over where it stood, by a worker of another process', async () => {
+test('a worker in another process resumes an advance whose driver died', async () => {
   const { caller } = await createTestBusiness(database)
   const dead = Promise.withResolvers<number>()
   let runs = 0
@@ -257,21 +258,21 @@ test('an advance whose driver is gone is taken over where it stood, by a worker 
     ...bells('a'),
     run: async (run: JobRun) => (++runs > 2 ? dead.promise : bells('a').run(run)),
   }
-  // Its lease is never renewed: as good as a process that was killed.
+  // Its lease is never renewed, as if the process had been killed.
   const crashed = makeClock({ jobs: [dying], leaseMs: 300, renewMs: 3_600_000 })
   const first = await hang(caller, 'a', 24, 24)
   const asked = crashed.advance(caller, { by: 'P5D' })
   const survivor = makeClock({ leaseMs: 300, renewMs: 50 })
   await expect.poll(() => runs).toBe(3)
   expect(await nowOf(survivor, caller)).toEqual(first.add({ hours: 48 }))
-  const runner = new JobRunner({ db, jobs: [...jobs, survivor.jobs], log, pollMs: 20 })
+  const runner = new JobRunner({ db, jobs: [...jobs, survivor.job], log, pollMs: 20 })
   runner.start()
   try {
     await expect.poll(async () => (await rings(caller)).length, { timeout: 5_000 }).toBe(5)
     await expect
       .poll(async () => secondsBetween(await nowOf(survivor, caller), first.add({ hours: 96 })) < 5)
       .toBe(true)
-    // The old driver wakes up again: it does no harm, and its caller is told when all is done.
+    // The old driver wakes up again, does no harm, and its caller gets a response when the advance is done.
     dead.resolve(0)
     await asked
     expect((await rings(caller)).map((each) => each.at)).toEqual(
@@ -282,7 +283,7 @@ test('an advance whose driver is gone is taken over where it stood, by a worker 
   }
 })
 
-test('a process that is stopped leaves the rest to the next one at once', async () => {
+test('a process that shuts down hands its advance over at once', async () => {
   const { caller } = await createTestBusiness(database)
   const stopping = makeClock({ jobs: [{ ...bells('a'), run: async () => 0 }] })
   await hang(caller, 'a', 24)
@@ -298,13 +299,13 @@ test('a process that is stopped leaves the rest to the next one at once', async 
   expect(told).toMatchObject({ status: 'rejected', reason: { status: 503 } })
   const next = makeClock()
   expect(
-    await next.jobs.run({ businessId: caller.businessId, until: realClock.now(), timeOf: (at) => at }),
+    await next.job.run({ businessId: caller.businessId, until: realClock.now(), timeOf: (at) => at }),
   ).toBe(1)
   expect(await rings(caller)).toHaveLength(1)
-  expect(await db.transact(caller.businessId, (tx) => next.jobs.nextRunAt(tx))).toBeNull()
+  expect(await db.transact(caller.businessId, (tx) => next.job.nextRunAt(tx))).toBeNull()
 })
 
-test('an advance that was taken over takes no place from what other tenants have due', async () => {
+test('an advance that was taken over does not occupy a slot of other tenants’ jobs', async () => {
   const { caller } = await createTestBusiness(database)
   const other = (await createTestBusiness(database)).caller
   const heldUp = [{ ...bells('a'), run: async () => 0 }]
@@ -324,7 +325,7 @@ test('an advance that was taken over takes no place from what other tenants have
   if (second === undefined) throw new Error('a kind of work was lost')
   const runner = new JobRunner({
     db,
-    jobs: [survivor.jobs, second],
+    jobs: [survivor.job, second],
     log,
     pollMs: 20,
     concurrency: 1,
@@ -342,7 +343,7 @@ test('an advance that was taken over takes no place from what other tenants have
   }
 })
 
-test('after an advance the workers go on where it ended', async () => {
+test('after an advance the workers continue on the moved clock', async () => {
   const { caller } = await createTestBusiness(database)
   const clock = makeClock()
   const told: { now: Temporal.Instant; offset: number | undefined }[] = []
@@ -353,7 +354,7 @@ test('after an advance the workers go on where it ended', async () => {
   const { now } = (await clock.advance(caller, { by: 'P7D' })).clock
   expect(told).toEqual([{ now: Temporal.Instant.from(now), offset: expect.any(Number) }])
   await hang(caller, 'b later', 24 * 365)
-  // Due half a second after the target: a worker does it, on the moved clock.
+  // Due half a second after the target, so a worker runs it on the moved clock.
   await db.transact(caller.businessId, (tx) =>
     tx.execute(sql`insert into bells (business_id, name, due_at)
                    values (${tx.businessId}, 'a sooner', ${toRfc3339(tx.now.add({ milliseconds: 500 }))})`),
@@ -368,7 +369,7 @@ test('after an advance the workers go on where it ended', async () => {
   }
 })
 
-test('a repeated request with the same Idempotency-Key moves the clock once', async () => {
+test('a request repeated with the same Idempotency-Key moves the clock once', async () => {
   const { caller } = await createTestBusiness(database)
   const clock = makeClock()
   const keyed = withKey(caller, 'k')

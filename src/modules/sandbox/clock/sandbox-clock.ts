@@ -8,7 +8,7 @@ import { platformErrors } from '#platform/errors'
 import { claimIdempotencyKey } from '#platform/idempotency/idempotency'
 import {
   AdvanceDriver,
-  type ClockMoved,
+  type ClockMovedHandler,
   type DriveResult,
   type DriverDependencies,
   renderClock,
@@ -17,18 +17,18 @@ import { type AdvanceRequest, decideTarget } from './advance-target.ts'
 import { CLOCK_ADVANCE } from '../job-kinds.ts'
 import { errors } from '../api/errors.ts'
 import type { SandboxDependencies } from '../dependencies.ts'
-import { beginAdvance, claimAdvance, type Lease, readClock, takeOverAt } from '../storage/repository.ts'
+import { startAdvance, claimAdvance, type Lease, readClock, nextTakeOver } from '../storage/repository.ts'
 
-/** Short enough that a crashed driver is replaced within 5 s, long enough for a process that stands still for a moment. */
+/** A crashed driver is replaced within 5 s, and a process that pauses for a moment keeps its lease. */
 const LEASE_MS = 4_000
 const RENEW_MS = 1_000
-const LOOK_AGAIN_MS = 100
+const POLL_MS = 100
 
-/** The clock of a test environment (decisions, section 9). */
+/** The clock of a test environment (reference/sandbox#clock). */
 export class SandboxClock {
   readonly #deps: SandboxDependencies
   readonly #driverDependencies: DriverDependencies
-  readonly #moved: ClockMoved[] = []
+  readonly #moved: ClockMovedHandler[] = []
   readonly #stopping = new AbortController()
   readonly #driving = new Set<Promise<DriveResult>>()
 
@@ -36,7 +36,7 @@ export class SandboxClock {
     this.#deps = deps
     this.#driverDependencies = {
       db: deps.db,
-      jobs: deps.jobs.filter((work) => work.clock === 'business'),
+      jobs: deps.jobs.filter((job) => job.clock === 'business'),
       moved: this.#moved,
       log: deps.log,
       leaseMs: deps.leaseMs ?? LEASE_MS,
@@ -44,20 +44,19 @@ export class SandboxClock {
     }
   }
 
-  /** Registers what is to be done, in the same transaction, when a clock has arrived at its target. */
-  onMoved(callback: ClockMoved): void {
+  /** Registers a handler for the transaction in which a clock reaches its target. */
+  onMoved(callback: ClockMovedHandler): void {
     this.#moved.push(callback)
   }
 
-  /** What the business's clock shows; while it is being advanced, where it stands. */
   async read(caller: Caller): Promise<{ clock: { now: string } }> {
     const clock = await readClock(this.#deps.db.shared, caller.businessId)
     return renderClock(timeOn(clock))
   }
 
   /**
-   * Moves the clock and answers once everything that is due until then has happened. It goes on when the
-   * caller leaves. Throws 409 while it is being advanced, 422 for a target in the past or too far.
+   * Resolves once everything due up to the target has happened; the advance continues if the caller disconnects. Throws 409
+   * while another advance runs, 422 for a target in the past or too far ahead.
    */
   async advance(caller: Caller, request: AdvanceRequest): Promise<{ clock: { now: string } }> {
     const { businessId } = caller
@@ -67,7 +66,7 @@ export class SandboxClock {
       const idempotencyId = await claimIdempotencyKey(tx, caller)
       if (tx.clockOffsetMs === undefined) throw errors.clock_advancing()
       const decided = decideTarget(request, tx.now, timeZone)
-      if (!(await beginAdvance(tx, { target: decided, lease, idempotencyId }))) throw errors.clock_advancing()
+      if (!(await startAdvance(tx, { target: decided, lease, idempotencyId }))) throw errors.clock_advancing()
       await scheduleJob(tx, CLOCK_ADVANCE, lease.until, 'real')
       return decided
     })
@@ -78,23 +77,23 @@ export class SandboxClock {
   async #follow(businessId: string, lease: Lease, target: Instant): Promise<void> {
     const result = await this.#drive(businessId, lease.driverId, target)
     if (result === 'done') return
-    // Another process goes on; this one waits for it, since its caller still does.
+    // Another process has taken over; wait for it on behalf of the caller.
     while (!this.#stopping.signal.aborted) {
       const clock = await readClock(this.#deps.db.shared, businessId)
       if (clock.advance_to === null || !clock.advance_to.equals(target)) return
-      await sleep(LOOK_AGAIN_MS)
+      await sleep(POLL_MS)
     }
     throw platformErrors.unavailable({
-      message: 'The service is being stopped; the clock goes on when it is started again.',
+      message: 'The service is shutting down. The clock continues to advance after the next start.',
       retryAfterSeconds: 5,
     })
   }
 
-  /** Takes over an advance whose driver is gone. It may take long, so it keeps no place from other work that is due. */
-  readonly jobs: Job = {
+  /** Takes over an advance whose driver has died. An advance may take long, so the run is detached and frees its slot. */
+  readonly job: Job = {
     name: CLOCK_ADVANCE,
     clock: 'real',
-    nextRunAt: takeOverAt,
+    nextRunAt: nextTakeOver,
     run: async ({ businessId, detach }) => {
       const lease = this.#newLease()
       const target = await claimAdvance(this.#deps.db.shared, businessId, lease)
@@ -106,7 +105,7 @@ export class SandboxClock {
     },
   }
 
-  /** Lets the step under way finish, and leaves the rest to the next process. */
+  /** Finishes the current step and leaves the rest to another process. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await Promise.allSettled(this.#driving)

@@ -22,31 +22,28 @@ export interface Lease {
 }
 
 /**
- * Until the advance is committed everybody sees the clock run on. So it is stopped a little ahead: at a moment that was seen
- * already it would go back. Commits took up to 40 ms on a busy machine.
+ * Others see the clock run until the start of the advance commits (up to 40 ms on a busy machine). The clock freezes a little
+ * ahead of now, so that nobody sees it go back.
  */
-const STOPPED_AHEAD_MS = 200
+const FREEZE_AHEAD_MS = 200
 
-/**
- * Stops the clock, and stores where it shall go. Answers false when it is being advanced, or was since the transaction
- * began.
- */
-export async function beginAdvance(
+/** Freezes the clock and stores its target. Returns false if the clock is or was being advanced since the transaction began. */
+export async function startAdvance(
   tx: Tx,
   advance: { readonly target: Instant; readonly lease: Lease; readonly idempotencyId: IdempotencyId },
 ): Promise<boolean> {
   const { target, lease } = advance
-  const ahead = tx.now.add({ milliseconds: STOPPED_AHEAD_MS })
+  const ahead = tx.now.add({ milliseconds: FREEZE_AHEAD_MS })
   const frozenAt = isAfter(ahead, target) ? target : ahead
-  const begun = await tx.execute(sql`
+  const updated = await tx.execute(sql`
     update business_clocks
        set frozen_at = ${toRfc3339(frozenAt)}, advance_to = ${toRfc3339(target)}, driver_id = ${lease.driverId},
            driver_leased_until = ${toRfc3339(lease.until)}, idempotency_id = ${advance.idempotencyId}
      where business_id = ${tx.businessId} and advance_to is null and offset_ms = ${tx.clockOffsetMs ?? null}`)
-  return begun === 1
+  return updated === 1
 }
 
-/** Takes over an advance whose driver is gone, and answers its target. */
+/** Takes over an advance whose lease has expired and returns its target; undefined if there is none. */
 export async function claimAdvance(
   shared: SharedStatements,
   businessId: string,
@@ -60,7 +57,7 @@ export async function claimAdvance(
   return claimed?.advance_to
 }
 
-/** Answers false when another driver has taken over. */
+/** Returns false if another driver has taken over. */
 export async function renewLease(
   shared: SharedStatements,
   businessId: string,
@@ -73,7 +70,6 @@ export async function renewLease(
   return renewed.length === 1
 }
 
-/** Lets another driver take over at once. */
 export async function releaseLease(
   shared: SharedStatements,
   businessId: string,
@@ -84,8 +80,8 @@ export async function releaseLease(
      where business_id = ${businessId} and driver_id = ${driverId}`)
 }
 
-/** From when on an advance of this tenant may be taken over; null when none is under way. */
-export async function takeOverAt(tx: Tx): Promise<Instant | null> {
+/** When the tenant's advance may be taken over; null if its clock is not being advanced. */
+export async function nextTakeOver(tx: Tx): Promise<Instant | null> {
   const [clock] = await tx.query<{ driver_leased_until: Instant | null }>(sql`
     select driver_leased_until from business_clocks
      where business_id = ${tx.businessId} and advance_to is not null`)
@@ -93,10 +89,10 @@ export async function takeOverAt(tx: Tx): Promise<Instant | null> {
 }
 
 /**
- * Moves the standing clock on to `at`. Not synced to the disk: whatever is done at `at` is written after
- * it, so a crash that loses this has lost nothing else. Answers false when another driver has taken over.
+ * Moves the frozen clock to `at`, without waiting for the disk: all work at `at` is written later, so a crash that loses this
+ * write loses nothing else. Returns false if another driver has taken over.
  */
-export async function freezeAt(tx: Tx, driverId: string, at: Instant): Promise<boolean> {
+export async function moveFrozenClock(tx: Tx, driverId: string, at: Instant): Promise<boolean> {
   const [, moved] = await Promise.all([
     tx.query(sql`select set_config('synchronous_commit', 'off', true)`),
     tx.execute(sql`
@@ -106,12 +102,12 @@ export async function freezeAt(tx: Tx, driverId: string, at: Instant): Promise<b
   return moved === 1
 }
 
-/** Waits until what others have begun for this tenant is committed; nobody begins until this transaction ends. */
+/** Waits for the tenant's open transactions to end and blocks new ones until this transaction ends. */
 export async function waitForOthers(tx: Tx): Promise<void> {
   await tx.query(sql`select ${soleClockLock(tx.businessId)}`)
 }
 
-/** Locks the advance for its end. Answers the Idempotency-Key that waits for the answer; undefined when another driver has taken over. */
+/** Returns the idempotency key that awaits the response; undefined if another driver has taken over. */
 export async function lockAdvance(
   tx: Tx,
   driverId: string,
@@ -123,7 +119,6 @@ export async function lockAdvance(
   return clock
 }
 
-/** Sets the clock running again. */
 export async function endAdvance(tx: Tx, offsetMs: number): Promise<void> {
   await tx.execute(sql`
     update business_clocks
@@ -132,6 +127,5 @@ export async function endAdvance(tx: Tx, offsetMs: number): Promise<void> {
      where business_id = ${tx.businessId}`)
 }
 
-/** Of all tenants. */
 export const END_ADVANCE_LEASES = sql`
   update business_clocks set driver_id = null, driver_leased_until = null where driver_id is not null`
