@@ -114,7 +114,7 @@ test('what cannot be done is said in one sentence, without a stack', async () =>
   const linkToNowhere = join(await directory(), 'link')
   await symlink(join(linkToNowhere, '../unmounted'), linkToNowhere)
   for (const [args, env, sentence] of [
-    [['keys', 'revoke', 'key_1'], {}, /^There is no key key_1\.\n$/],
+    [['keys', 'revoke', 'key_1'], {}, /^No API key has the id key_1\.\n$/],
     [['keys', 'create', '--app', 'a', '--env', 'test', '--scope', 'all'], {}, /^There is no app a\.\n$/],
     [
       ['businesses', 'rotate-webhook-secret', '--code', 'mch_1', '--env', 'live'],
