@@ -1,5 +1,4 @@
-import { CompactEncrypt, importJWK } from 'jose'
-import type { PublicJwk } from './public-key.ts'
+import { CompactEncrypt, importJWK, type JWK } from 'jose'
 
 /** Key management algorithms (RFC 7518, section 4.1): the one that the key names, otherwise the first. */
 const ALGORITHMS: Readonly<Record<'RSA' | 'other', readonly [string, ...string[]]>> = {
@@ -8,7 +7,7 @@ const ALGORITHMS: Readonly<Record<'RSA' | 'other', readonly [string, ...string[]
 }
 
 /** Encrypts a text to an app's public key, as compact JWE (RFC 7516) with A256GCM. */
-export async function encryptTo(key: PublicJwk, text: string): Promise<string> {
+export async function encryptTo(key: JWK, text: string): Promise<string> {
   // `use` and `key_ops` are ignored: registering the key for encryption states its use.
   const { alg: named = '', use: _use, key_ops: _operations, ext: _extractable, kid, ...material } = key
   const algorithms = ALGORITHMS[key.kty === 'RSA' ? 'RSA' : 'other']
