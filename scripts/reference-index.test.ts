@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import {
+  anchorsOf,
+  citationsOf,
+  foreignCitationsOf,
+  localLinksOf,
+  provedBy,
+  renderIndex,
+  sectionsOf,
+  slugOf,
+} from './reference-index-text.ts'
+
+test('a heading has the anchor that GitHub gives it', () => {
+  expect(slugOf('Unknown outcomes')).toBe('unknown-outcomes')
+  expect(slugOf('API keys')).toBe('api-keys')
+  expect(slugOf('`filter`: what it takes')).toBe('filter-what-it-takes')
+})
+
+test('sections are the headings of the second level, outside code', () => {
+  const markdown = '# Orders\n\n## States\n\n```sh\n## not a heading\n```\n\n### Details\n\n## Two steps\n'
+  expect(sectionsOf('orders', markdown)).toEqual([
+    { id: 'orders#states', title: 'States' },
+    { id: 'orders#two-steps', title: 'Two steps' },
+  ])
+  expect([...anchorsOf(markdown)]).toEqual(['orders', 'states', 'details', 'two-steps'])
+})
+
+test('a Proves comment names sections, over several lines, and ends with its sentence or with the comment', () => {
+  const source = `
+// Proves reference/orders#voiding, reference/payments#reservations,
+// reference/payments#two-steps.
+// Not a proof: reference/orders#states.
+test('one', () => {})
+  // Proves reference/cards#holds
+const x = 'reference/cards#limits'
+// See reference/cards#status.`
+  expect(provedBy(source)).toEqual([
+    'orders#voiding',
+    'payments#reservations',
+    'payments#two-steps',
+    'cards#holds',
+  ])
+})
+
+test('citations are found in comments and documents, and not in addresses', () => {
+  const text =
+    '(reference/orders#voiding), docs/reference/orders.md#totals, https://example.com/reference/orders#x, reference/orders#voiding.'
+  expect(citationsOf(text)).toEqual(['orders#voiding', 'orders#totals'])
+})
+
+test('a text that cites what is not part of the repository is named', () => {
+  expect(foreignCitationsOf('as decisions, section 3, says')).toEqual(['decisions, section'])
+  expect(foreignCitationsOf('(interface, endpoint 7), ../shared/spec')).toEqual([
+    '../shared',
+    'interface, endpoint',
+  ])
+  expect(foreignCitationsOf('docs/decisions, and the interface of a module')).toEqual([])
+})
+
+test('links within the repository are read, others and code are not', () => {
+  const markdown = '[a](orders.md#voiding) [b](https://example.com) [c](#top)\n```\n[d](nowhere.md)\n```\n'
+  expect(localLinksOf(markdown)).toEqual(['orders.md#voiding', '#top'])
+})
+
+test('the index lists every section with its tests, and says when there is none', () => {
+  const sections = sectionsOf('orders', '## States\n## Two steps\n')
+  const tests = new Map([['orders#states', ['src/a.test.ts', 'src/b.test.ts']]])
+  const index = renderIndex([{ name: 'orders', title: 'Orders', sections }], tests)
+  expect(index).toContain('| [States](orders.md#states) | `src/a.test.ts`<br>`src/b.test.ts` |')
+  expect(index).toContain('| [Two steps](orders.md#two-steps) | none |')
+})

@@ -1,0 +1,105 @@
+/**
+ * Writes `docs/reference/tests.md`: which tests prove each section of the reference. With `--check` it changes nothing and
+ * fails when that file is stale, a section has no test, a citation or link leads nowhere, or a text cites what is not part
+ * of the repository.
+ */
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, normalize } from 'node:path'
+import {
+  anchorsOf,
+  citationsOf,
+  foreignCitationsOf,
+  localLinksOf,
+  provedBy,
+  type ReferenceFile,
+  renderIndex,
+  sectionsOf,
+} from './reference-index-text.ts'
+
+const REFERENCE = 'docs/reference'
+const INDEX = `${REFERENCE}/tests.md`
+
+/** Sections that no test can prove, each with the reason. */
+const WITHOUT_TESTS: Readonly<Record<string, string>> = {
+  'pages#attempts': 'only points to payments#attempts-by-link',
+}
+
+const SOURCES = ['src', 'scenarios', 'simulation', 'bench', 'scripts', 'docs'].map(
+  (folder) => `${folder}/**/*.{ts,js,md,css}`,
+)
+/** Their texts are examples of what is looked for. */
+const OWN_FILES = new Set([
+  'scripts/reference-index.ts',
+  'scripts/reference-index-text.ts',
+  'scripts/reference-index.test.ts',
+])
+
+const read = (path: string) => readFileSync(path, 'utf8')
+
+function referenceFiles(): ReferenceFile[] {
+  return globSync(`${REFERENCE}/*.md`)
+    .filter((path) => !['README.md', 'tests.md'].includes(basename(path)))
+    .toSorted()
+    .map((path) => {
+      const markdown = read(path)
+      const name = basename(path, '.md')
+      const title = /^# (.+)$/m.exec(markdown)?.[1] ?? name
+      return { name, title, sections: sectionsOf(name, markdown) }
+    })
+}
+
+function testsBySection(texts: ReadonlyMap<string, string>): Map<string, string[]> {
+  const tests = new Map<string, string[]>()
+  for (const [path, text] of texts) {
+    if (!path.endsWith('.test.ts')) continue
+    for (const id of provedBy(text)) tests.set(id, [...(tests.get(id) ?? []), path])
+  }
+  return tests
+}
+
+function* citationProblems(
+  texts: ReadonlyMap<string, string>,
+  sections: ReadonlySet<string>,
+): Generator<string> {
+  for (const [path, text] of texts) {
+    for (const id of citationsOf(text)) {
+      if (!sections.has(id)) yield `${path}: there is no section reference/${id}`
+    }
+    for (const foreign of foreignCitationsOf(text)) yield `${path}: cites "${foreign}"; cite reference/…#…`
+    if (path.endsWith('.md')) yield* linkProblems(path, text)
+  }
+}
+
+function* linkProblems(path: string, markdown: string): Generator<string> {
+  for (const link of localLinksOf(markdown)) {
+    const [file = '', anchor] = link.split('#', 2)
+    const target = file === '' ? path : normalize(join(dirname(path), file))
+    if (!existsSync(target)) yield `${path}: the link ${link} leads nowhere`
+    else if (anchor !== undefined && !anchorsOf(read(target)).has(anchor)) {
+      yield `${path}: the link ${link} names no heading`
+    }
+  }
+}
+
+const files = referenceFiles()
+const sections = files.flatMap((file) => file.sections.map(({ id }) => id))
+const paths = globSync([...SOURCES, '*.md']).filter((path) => !OWN_FILES.has(path))
+const texts = new Map(paths.toSorted().map((path) => [path, read(path)]))
+const tests = testsBySection(texts)
+const index = renderIndex(files, tests)
+
+if (process.argv.includes('--check')) {
+  const problems = [...citationProblems(texts, new Set(sections))]
+  if (!existsSync(INDEX) || read(INDEX) !== index) problems.push(`${INDEX} is stale: npm run reference`)
+  for (const id of sections) {
+    if (!tests.has(id) && !(id in WITHOUT_TESTS)) problems.push(`reference/${id}: no test proves it`)
+  }
+  for (const id of Object.keys(WITHOUT_TESTS)) {
+    if (!sections.includes(id)) problems.push(`reference/${id} is excused from tests and does not exist`)
+  }
+  for (const problem of problems) console.error(problem)
+  if (problems.length > 0) process.exit(1)
+  console.log(`the reference holds: ${sections.length} sections, each with a test or a reason`)
+} else {
+  writeFileSync(INDEX, index)
+}
