@@ -8,6 +8,7 @@ export interface Section {
 }
 
 const CITATION = /(?<![\w/.-])(?:docs\/)?reference\/([a-z][a-z-]*)(?:\.md)?#([a-z0-9][a-z0-9-]*)/g
+const RECORD = /\bdocs\/decisions\/([0-9a-z][0-9a-z-]*)/g
 const LINK = /\]\(([^)\s]+)\)/g
 
 /** Citations of texts that are not part of the repository. */
@@ -45,6 +46,17 @@ export function sectionsOf(name: string, markdown: string): Section[] {
 /** Every section that a text cites, once. */
 export function citationsOf(text: string): string[] {
   return [...new Set([...text.matchAll(CITATION)].map(([, file, slug]) => `${file}#${slug}`))]
+}
+
+/** The decision records that a text cites, as written: by topic (`event-bundles`) or with the number. */
+export function recordsCitedIn(text: string): string[] {
+  return [...new Set([...text.matchAll(RECORD)].flatMap(([, record]) => record ?? []))]
+}
+
+/** The names that a decision record can be cited by. */
+export function namesOfRecord(file: string): string[] {
+  const name = file.replace(/\.md$/, '')
+  return [name, name.replace(/^\d{4}-/, '')]
 }
 
 /** The sections that a test file names in `// Proves …` comments, which may run over several lines. */

@@ -4,7 +4,9 @@ import {
   citationsOf,
   foreignCitationsOf,
   localLinksOf,
+  namesOfRecord,
   provedBy,
+  recordsCitedIn,
   renderIndex,
   sectionsOf,
   slugOf,
@@ -55,6 +57,15 @@ test('a text that cites what is not part of the repository is named', () => {
     'interface, endpoint',
   ])
   expect(foreignCitationsOf('docs/decisions, and the interface of a module')).toEqual([])
+})
+
+test('a decision record is cited by its topic or its whole name, not by its number alone', () => {
+  const names = namesOfRecord('0012-event-bundles.md')
+  const cited = recordsCitedIn(
+    '(docs/decisions/event-bundles), docs/decisions/0012-event-bundles.md, docs/decisions/0012.',
+  )
+  expect(cited).toEqual(['event-bundles', '0012-event-bundles', '0012'])
+  expect(cited.filter((record) => names.includes(record))).toEqual(['event-bundles', '0012-event-bundles'])
 })
 
 test('links within the repository are read, others and code are not', () => {

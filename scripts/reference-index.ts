@@ -10,7 +10,9 @@ import {
   citationsOf,
   foreignCitationsOf,
   localLinksOf,
+  namesOfRecord,
   provedBy,
+  recordsCitedIn,
   type ReferenceFile,
   renderIndex,
   sectionsOf,
@@ -18,6 +20,7 @@ import {
 
 const REFERENCE = 'docs/reference'
 const INDEX = `${REFERENCE}/tests.md`
+const RECORDS = 'docs/decisions'
 
 /** Sections that no test can prove, each with the reason. */
 const WITHOUT_TESTS: Readonly<Record<string, string>> = {
@@ -61,7 +64,11 @@ function* citationProblems(
   texts: ReadonlyMap<string, string>,
   sections: ReadonlySet<string>,
 ): Generator<string> {
+  const records = new Set(globSync(`${RECORDS}/*.md`).flatMap((path) => namesOfRecord(basename(path))))
   for (const [path, text] of texts) {
+    for (const record of recordsCitedIn(text)) {
+      if (!records.has(record)) yield `${path}: there is no record ${RECORDS}/${record}`
+    }
     for (const id of citationsOf(text)) {
       if (!sections.has(id)) yield `${path}: there is no section reference/${id}`
     }
