@@ -54,9 +54,9 @@ test('a chains file is read as the operator wrote it, prices exactly', () => {
   ])
 })
 
-test('the chains file that the README shows is one', async () => {
-  const readme = await readFile(new URL('../../../../README.md', import.meta.url), 'utf8')
-  const [, text = ''] = /```json\n(.*?)```/s.exec(readme) ?? []
+test('the chains file that docs/wallets.md shows is valid', async () => {
+  const document = await readFile(new URL('../../../../docs/wallets.md', import.meta.url), 'utf8')
+  const [, text = ''] = /```json\n(.*?)```/s.exec(document) ?? []
   expect(parseChains(text)).toMatchObject([
     { name: 'polygon', tokens: [{ symbol: 'USDT' }, { symbol: 'USDC' }] },
     { name: 'my-chain', pollIntervalMs: 2_000, tokens: [{ cardCurrencies: ['EUR'] }] },
