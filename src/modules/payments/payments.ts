@@ -29,7 +29,7 @@ import { extendLeases } from './storage/operation.repository.ts'
 import { firstPaymentLink } from './orders/order-links.ts'
 import { findOrders, type OrderWithTransactions, takenReferences } from './storage/order.repository.ts'
 import type { NewOrder, Order } from './model/order.ts'
-import type { OrdersChangedHandler } from './model/order-change.ts'
+import type { OrderChangeOrigin, OrdersChangedHandler } from './model/order-change.ts'
 import { payOrder } from './charges/pay-order.ts'
 import { performCharge } from './charges/perform.ts'
 import { ReceiptNumbers } from './storage/receipt-numbers.ts'
@@ -123,8 +123,12 @@ export class Payments {
   }
 
   /** Writes orders with their `order.created` (total 0: completed, `order.paid`). Undefined where the reference is taken. */
-  createOrders(tx: Tx, orders: readonly NewOrder[]): Promise<(Order | undefined)[]> {
-    return createOrders(this.#ctx, tx, orders)
+  createOrders(
+    tx: Tx,
+    orders: readonly NewOrder[],
+    origin?: OrderChangeOrigin,
+  ): Promise<(Order | undefined)[]> {
+    return createOrders(this.#ctx, tx, orders, origin)
   }
 
   /**
@@ -157,8 +161,12 @@ export class Payments {
   }
 
   /** Writes failed transactions without a call, where a charge could be begun. Results in the order given. */
-  recordFailedCharges(tx: Tx, charges: readonly FailedCharge[]): Promise<RecordedFailure[]> {
-    return recordFailedCharges(this.#ctx, tx, charges)
+  recordFailedCharges(
+    tx: Tx,
+    charges: readonly FailedCharge[],
+    origin?: OrderChangeOrigin,
+  ): Promise<RecordedFailure[]> {
+    return recordFailedCharges(this.#ctx, tx, charges, origin)
   }
 
   /**

@@ -4,7 +4,6 @@ import type { Payments } from '#modules/payments'
 import type { Database } from '#platform/postgres/database'
 import type { EventLog } from '#platform/events/events'
 
-/** What `Recurring` is made with; compose.ts has the real ones. */
 export interface RecurringDependencies {
   readonly db: Database
   readonly events: EventLog
@@ -13,9 +12,9 @@ export interface RecurringDependencies {
   readonly businesses: {
     profile(businessId: string): Promise<Pick<BusinessProfile, 'timeZone'>>
   }
-  /** Whether events may be sent to this URL (decisions, section 8: no private target). */
+  /** Refuses private targets (reference/events#receiver-addresses). */
   readonly mayReceiveWebhooks: (url: string) => boolean
-  /** How many charges are at the acquirer at one time, and how often those that wait for it are kept ours. */
-  readonly chargesUnderWay?: number
-  readonly keepMs?: number
+  /** Set by tests. */
+  readonly maxConcurrentCharges?: number
+  readonly leaseRenewalMs?: number
 }

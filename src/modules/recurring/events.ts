@@ -1,6 +1,6 @@
 import { CycleWithPlan, PlanData } from './api/schemas.ts'
 
-/** What is told of plans and their cycles (decisions, section 8), with the shape of `data`. All are counted per plan. */
+/** The events of plans and cycles with the schema of their `data`. Their `sequence` counts per plan (reference/events#types). */
 export const RECURRING_EVENTS = {
   'plan.created': PlanData,
   'plan.updated': PlanData,

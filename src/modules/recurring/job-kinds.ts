@@ -1,2 +1,2 @@
-/** The name of the module's due work, as stored in `next_runs`. */
-export const RECURRING_DUE = 'recurring'
+/** Stored in `next_runs`. */
+export const RECURRING_JOB = 'recurring'

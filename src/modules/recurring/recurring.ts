@@ -9,13 +9,12 @@ import {
   itemsPage,
 } from './catalogue/catalogue-operations.ts'
 import { cancelPlan, creditPlan, editPlan, pausePlan, resumePlan } from './plan/change-plan.ts'
-import { ChargeAttempts } from './dunning/charge-attempts.ts'
 import { createPlan } from './plan/create-plan.ts'
-import { PlanJob } from './billing/plan-jobs.ts'
+import { PlanJob } from './billing/plan-job.ts'
 import { getPlan, plansPage } from './api/look-up.ts'
 import type { RecurringDependencies } from './dependencies.ts'
 import { previewPlan } from './plan/preview.ts'
-import { reactToOrders } from './dunning/react.ts'
+import { applyOrderChanges } from './dunning/apply-order-changes.ts'
 import { recurringOrder } from './api/recurring-order.ts'
 import type {
   NewBillingConfig,
@@ -26,23 +25,19 @@ import type {
   RecurringOrderRequest,
 } from './api/schemas.ts'
 
-/** Recurring plans. Made once, in compose.ts. */
+/** Recurring plans: catalogue, plans, billing and dunning. */
 export class Recurring {
   readonly #deps: RecurringDependencies
-  readonly #charges: ChargeAttempts
-  readonly #due: PlanJob
   readonly jobs: readonly Job[]
 
   constructor(deps: RecurringDependencies) {
     this.#deps = deps
-    this.#charges = new ChargeAttempts(deps)
-    this.#due = new PlanJob(deps, this.#charges)
-    this.jobs = [this.#due]
+    this.jobs = [new PlanJob(deps)]
   }
 
-  /** To be registered with `payments.react`: what plans make of changes of their orders. */
-  readonly handleOrderChanges: OrdersChangedHandler = async (tx, changes) => {
-    if (!this.#due.isOwn(tx)) await reactToOrders(this.#deps, tx, changes, this.#charges.livesLeft(tx))
+  /** Register with `payments.onOrdersChanged`. The job saves what it does to orders with their plans itself. */
+  readonly handleOrderChanges: OrdersChangedHandler = async (tx, changes, origin) => {
+    if (origin?.module !== 'recurring') await applyOrderChanges(this.#deps, tx, changes)
   }
 
   createItem(caller: Caller, item: NewItem): Promise<object> {
@@ -61,12 +56,10 @@ export class Recurring {
     return billingConfigsPage(this.#deps, caller, page)
   }
 
-  /** Endpoint 7: answers `{plan}`. */
   create(caller: Caller, plan: NewPlan): Promise<object> {
     return createPlan(this.#deps, caller, plan)
   }
 
-  /** The coming orders of a plan that is not made: answers `{orders}`. */
   preview(caller: Caller, plan: NewPlan, count: number | undefined): Promise<object> {
     return previewPlan(this.#deps, caller, plan, count)
   }
@@ -75,12 +68,10 @@ export class Recurring {
     return getPlan(this.#deps, caller, id)
   }
 
-  /** Endpoint 8: answers `{plans, page}`. */
   page(caller: Caller, filter: string | undefined, page: PageRequest): Promise<object> {
     return plansPage(this.#deps, caller, filter, page)
   }
 
-  /** Endpoint 9: answers `{plan}`. */
   edit(caller: Caller, id: string, edit: PlanEdit): Promise<object> {
     return editPlan(this.#deps, caller, id, edit)
   }
@@ -101,8 +92,7 @@ export class Recurring {
     return creditPlan(this.#deps, caller, id, credit)
   }
 
-  /** Endpoint 12: answers `{customer, recurring_cycle, order}`. */
-  order(caller: Caller, asked: RecurringOrderRequest): Promise<object> {
-    return recurringOrder(this.#deps, caller, asked)
+  order(caller: Caller, request: RecurringOrderRequest): Promise<object> {
+    return recurringOrder(this.#deps, caller, request)
   }
 }

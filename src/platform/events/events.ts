@@ -15,6 +15,8 @@ export interface NewEvent {
   readonly timestamp: Instant
   /** The object under its resource's name, as answers show it. */
   readonly data: object
+  /** A URL that receives the event beside the endpoints of the business; never shown. */
+  readonly callbackUrl?: string | undefined
 }
 
 /** Told of the events in the transaction that writes them, so that receivers can be queued. */

@@ -4,6 +4,7 @@ import type { FailedCharge, RecordedFailure } from './charge.ts'
 import { acquirerShown, type PaymentsContext } from '../context.ts'
 import { decidePayment } from './decide-payment.ts'
 import { unpaidTotal } from '../model/order.ts'
+import type { OrderChangeOrigin } from '../model/order-change.ts'
 import { PaymentWork } from '../storage/payment-work.ts'
 import { NO_ANSWER } from '../model/transaction.ts'
 import { byIds } from '../storage/order-selector.ts'
@@ -16,6 +17,7 @@ export async function recordFailedCharges(
   ctx: PaymentsContext,
   tx: Tx,
   charges: readonly FailedCharge[],
+  origin?: OrderChangeOrigin,
 ): Promise<RecordedFailure[]> {
   if (charges.length === 0) return []
   const acquirer = await acquirerShown(ctx, tx.businessId)
@@ -37,7 +39,7 @@ export async function recordFailedCharges(
     ledger.recordEvent('transaction.failed', at, made.id)
     return { ok: true, ledger, id: made.id } as const
   })
-  await work.save()
+  await work.save(origin)
   return decided.map((one) => {
     if (!one.ok) return one
     const { order, transactions } = one.ledger

@@ -16,8 +16,21 @@ export interface OrderChange {
   readonly allTransactions: readonly Transaction[]
 }
 
+/** Tells handlers and receivers about a change that another module makes in its own transaction. */
+export interface OrderChangeOrigin {
+  /** The module that applies the change to its own rows; its handler ignores the change. */
+  readonly module: 'recurring'
+  /** URLs that receive the orders' events, by order id. They serve while the module has not written its own rows. */
+  readonly callbackUrls: ReadonlyMap<string, string>
+}
+
 /**
- * What another module does when orders change. Runs in the same transaction with the orders locked, and may lock plans and
- * cycles, never orders.
+ * Handles changed orders in the transaction that changes them. The orders are locked. A handler may lock plans and cycles,
+ * never orders.
+ * @param origin what the caller passed to `createOrders` or `recordFailedCharges`
  */
-export type OrdersChangedHandler = (tx: Tx, changes: readonly OrderChange[]) => Promise<void>
+export type OrdersChangedHandler = (
+  tx: Tx,
+  changes: readonly OrderChange[],
+  origin: OrderChangeOrigin | undefined,
+) => Promise<void>

@@ -6,6 +6,7 @@ import type { PaymentsContext } from '../context.ts'
 import { ORDER_EXPIRY } from '../job-kinds.ts'
 import { scheduleJob } from '#platform/jobs/jobs'
 import { OrderAggregate } from '../model/order-aggregate.ts'
+import type { OrderChangeOrigin } from '../model/order-change.ts'
 import { insertOrders } from '../storage/order.repository.ts'
 import { type NewOrder, type Order, runsOutAt } from '../model/order.ts'
 import { PaymentWork } from '../storage/payment-work.ts'
@@ -18,6 +19,7 @@ export async function createOrders(
   ctx: PaymentsContext,
   tx: Tx,
   newOrders: readonly NewOrder[],
+  origin?: OrderChangeOrigin,
 ): Promise<(Order | undefined)[]> {
   if (newOrders.length === 0) return []
   const orders = newOrders.map(toOrder)
@@ -38,7 +40,7 @@ export async function createOrders(
         return ledger
       }),
   )
-  await work.save()
+  await work.save(origin)
   return orders.map((order) => (made.has(order.id) ? order : undefined))
 }
 

@@ -8,7 +8,7 @@ import { AUTHORIZATION_EXPIRY, ORDER_EXPIRY, ORDER_VOIDS, PAYMENT_OPERATIONS } f
 import type { Operation } from '../model/operation.ts'
 import { deleteOperations, saveOperations } from './operation.repository.ts'
 import { OrderAggregate } from '../model/order-aggregate.ts'
-import type { OrderChange } from '../model/order-change.ts'
+import type { OrderChange, OrderChangeOrigin } from '../model/order-change.ts'
 import { lockOrders, updateOrders } from './order.repository.ts'
 import type { Order } from '../model/order.ts'
 import { renderOrder, renderTransaction } from '../api/render.ts'
@@ -90,7 +90,7 @@ export class PaymentWork {
   }
 
   /** Writes everything, tells it, and lets the other modules react. Nothing may be changed afterwards. */
-  async save(): Promise<void> {
+  async save(origin?: OrderChangeOrigin): Promise<void> {
     const { tx } = this
     const made = await this.#numberedTransactions()
     if (made.length > 0) tx.defer(insertTransactions(tx, made))
@@ -106,9 +106,9 @@ export class PaymentWork {
       ...this.#answers.map(({ idempotencyId, status, envelope }) =>
         keepAnswer(tx, idempotencyId, status, envelope()),
       ),
-      this.#ctx.events.append(tx, this.#events()),
+      this.#ctx.events.append(tx, this.#events(origin)),
     ])
-    await this.#react()
+    await this.#react(origin)
   }
 
   /** The new transactions, which are given their receipt numbers. */
@@ -154,9 +154,10 @@ export class PaymentWork {
     }
   }
 
-  #events(): NewEvent[] {
+  #events(origin: OrderChangeOrigin | undefined): NewEvent[] {
     return [...this.ledgers.values()].flatMap((ledger) => {
       const { order, transactions, recordedEvents } = ledger
+      const callbackUrl = origin?.callbackUrls.get(order.id)
       // Most events of one order are of one moment, and show the same.
       const shownAt = new Map<number, object>()
       return recordedEvents.map((event): NewEvent => {
@@ -170,16 +171,16 @@ export class PaymentWork {
                 order: shown,
                 transaction: renderTransaction(ledger.transaction(transactionId), transactions, at),
               }
-        return { type: event.type, objectId: order.id, timestamp: at, data }
+        return { type: event.type, objectId: order.id, timestamp: at, data, callbackUrl }
       })
     })
   }
 
-  async #react(): Promise<void> {
+  async #react(origin: OrderChangeOrigin | undefined): Promise<void> {
     if (this.#ctx.reactions.length === 0) return
     const changes = this.#changes()
     if (changes.length === 0) return
-    for (const reaction of this.#ctx.reactions) await reaction(this.tx, changes)
+    for (const reaction of this.#ctx.reactions) await reaction(this.tx, changes, origin)
   }
 
   #changes(): OrderChange[] {

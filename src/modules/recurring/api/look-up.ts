@@ -6,10 +6,10 @@ import type { FilterFields } from '#platform/filter/filter-sql'
 import { type PageRequest, pageOf } from '#platform/http/validation/list'
 import { CYCLE_STATES } from '../plan/cycle.states.ts'
 import { errors } from './errors.ts'
-import { loadLives } from '../storage/life.repository.ts'
+import { loadPlans } from '../storage/plan-aggregate.repository.ts'
 import type { RecurringDependencies } from '../dependencies.ts'
 import { listPlanIds } from '../storage/plan.repository.ts'
-import { showPlans } from '../storage/tell.ts'
+import { renderPlans } from '../storage/render-plans.ts'
 
 /** What plans may be filtered by (decisions, section 1, `filter`). */
 export const PLAN_FIELDS: FilterFields = {
@@ -26,8 +26,8 @@ export const PLAN_FIELDS: FilterFields = {
 /** One plan. Throws 404. */
 export async function getPlan(deps: RecurringDependencies, caller: Caller, id: string): Promise<object> {
   const read = async (tx: Tx): Promise<object> => {
-    const lives = [...(await loadLives(tx, { planIds: [id] })).values()]
-    const shown = await showPlans(deps, tx, lives, () => tx.now)
+    const plans = [...(await loadPlans(tx, { planIds: [id] })).values()]
+    const shown = await renderPlans(deps, tx, plans, () => tx.now)
     const plan = shown.get(id)
     if (plan === undefined) throw errors.plan_not_found()
     return { plan }
@@ -46,10 +46,10 @@ export async function plansPage(
   const condition = filter === undefined ? sql`true` : filterCondition(filter, PLAN_FIELDS, timeZone)
   const read = async (tx: Tx): Promise<object> => {
     const ids = await listPlanIds(tx, condition, request)
-    const lives = await loadLives(tx, { planIds: ids })
-    const found = ids.flatMap((id) => lives.get(id) ?? [])
+    const plans = await loadPlans(tx, { planIds: ids })
+    const found = ids.flatMap((id) => plans.get(id) ?? [])
     const { rows, page } = pageOf(request, found, ({ plan }) => ({ at: plan.createdAt, id: plan.id }))
-    const shown = await showPlans(deps, tx, rows, () => tx.now)
+    const shown = await renderPlans(deps, tx, rows, () => tx.now)
     return { plans: rows.map(({ plan }) => shown.get(plan.id) ?? {}), page }
   }
   return deps.db.transact(caller.businessId, read, { isSnapshot: true, isSearch: filter !== undefined })

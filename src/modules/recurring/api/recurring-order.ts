@@ -3,7 +3,7 @@ import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import { findCycleItems } from '../catalogue/catalogue.repository.ts'
 import { errors } from './errors.ts'
-import { loadLives, orderOfPlan } from '../storage/life.repository.ts'
+import { loadPlans, orderOfPlan } from '../storage/plan-aggregate.repository.ts'
 import type { RecurringDependencies } from '../dependencies.ts'
 import { cycleAt } from '../plan/plan.ts'
 import { discountAmount, renderConfig, renderItem, renderPlanOrder } from './render.ts'
@@ -33,13 +33,13 @@ export async function recurringOrder(
       throw errors.recurring_order_not_found({ param: 'order.number' })
     }
     const { planId, cyclePosition } = belonging
-    const [lives, items] = await Promise.all([
-      loadLives(tx, { planIds: [planId] }),
+    const [plans, items] = await Promise.all([
+      loadPlans(tx, { planIds: [planId] }),
       findCycleItems(tx, [planId]),
     ])
-    const life = lives.get(planId)
-    if (life === undefined) throw new Error(`plan ${planId} is gone`)
-    const cycle = cycleAt(life, cyclePosition)
+    const aggregate = plans.get(planId)
+    if (aggregate === undefined) throw new Error(`plan ${planId} is gone`)
+    const cycle = cycleAt(aggregate, cyclePosition)
     const token = tokens.get(uuid)
     return {
       customer: deps.customers.renderCustomer(customer, token, tx.now),
@@ -49,7 +49,7 @@ export async function recurringOrder(
         recurring_items: (items.get(planId)?.[cyclePosition] ?? []).map(({ item }) => renderItem(item)),
         discount_amount: discountAmount(cycle.discount),
       },
-      order: renderPlanOrder(life.plan, found, token),
+      order: renderPlanOrder(aggregate.plan, found, token),
     }
   }
   return deps.db.transact(caller.businessId, read, { isSnapshot: true })

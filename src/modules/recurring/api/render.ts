@@ -5,7 +5,7 @@ import type { Customer, PaymentToken } from '#modules/customers'
 import { correspondenceState, type OrderWithTransactions, renderTimeout } from '#modules/payments'
 import { type CycleItem, pricedItem, type RecurringItem } from '../catalogue/catalogue.ts'
 import { type Discount, billingAmount } from '../billing/order-lines.ts'
-import type { BillingConfigRecord, Cycle, Life, Plan } from '../plan/plan.ts'
+import type { BillingConfigRecord, Cycle, PlanAggregate, Plan } from '../plan/plan.ts'
 import { type CycleTimes, cycleTimes } from '../billing/timeline.ts'
 
 /** What a plan's answer shows beside the plan itself, as of the moment of the answer. */
@@ -19,8 +19,8 @@ export interface PlanSurroundings {
 }
 
 /** The Recurring plan of the interface. Members without a value are left out, nullable ones are null. */
-export function renderPlan(life: Life, surroundings: PlanSurroundings): object {
-  const { plan } = life
+export function renderPlan(aggregate: PlanAggregate, surroundings: PlanSurroundings): object {
+  const { plan } = aggregate
   const { customer, currentOrder, defaultToken, paymentLink } = surroundings
   return {
     id: plan.id,
@@ -46,7 +46,7 @@ export function renderPlan(life: Life, surroundings: PlanSurroundings): object {
     created_at: toRfc3339(plan.createdAt),
     updated_at: toRfc3339(plan.updatedAt),
     deleted_at: null,
-    recurring_cycles: renderCycles(life, surroundings.items),
+    recurring_cycles: renderCycles(aggregate, surroundings.items),
     ...(customer !== undefined && { customer: renderPlanCustomer(customer) }),
     ...(currentOrder !== undefined && {
       current_order: renderPlanOrder(plan, currentOrder, defaultToken),
@@ -55,17 +55,17 @@ export function renderPlan(life: Life, surroundings: PlanSurroundings): object {
   }
 }
 
-function renderCycles(life: Life, items: readonly (readonly CycleItem[])[]): object[] {
-  const times = cycleTimes(life)
-  return life.cycles.map((cycle, position) => ({
+function renderCycles(aggregate: PlanAggregate, items: readonly (readonly CycleItem[])[]): object[] {
+  const times = cycleTimes(aggregate)
+  return aggregate.cycles.map((cycle, position) => ({
     id: cycle.id,
-    ...renderCycle(life, cycle, items[position] ?? [], times[position]),
+    ...renderCycle(aggregate, cycle, items[position] ?? [], times[position]),
   }))
 }
 
 /** A recurring cycle without its id: a preview's cycles have none. */
 export function renderCycle(
-  life: Life,
+  aggregate: PlanAggregate,
   cycle: Cycle,
   items: readonly CycleItem[],
   times: CycleTimes | undefined,
@@ -77,13 +77,13 @@ export function renderCycle(
     billing_count_created: cycle.ordersCreated,
     recurring_billing_config: renderConfig(cycle.config),
     recurring_items: items.map(renderCycleItem),
-    billing_amount: billingAmount(items.map(pricedItem), cycle.discount, life.plan.credit.currency),
+    billing_amount: billingAmount(items.map(pricedItem), cycle.discount, aggregate.plan.credit.currency),
     ...(cycle.discount !== null && {
       discount_amount: discountAmount(cycle.discount),
       discount_type: cycle.discount.type,
     }),
-    previous_cycle: life.cycles[cycle.position - 1]?.id || null,
-    next_cycle: life.cycles[cycle.position + 1]?.id || null,
+    previous_cycle: aggregate.cycles[cycle.position - 1]?.id || null,
+    next_cycle: aggregate.cycles[cycle.position + 1]?.id || null,
     ...(times?.estimatedStart != null && { estimated_start_date: toRfc3339(times.estimatedStart) }),
     start_date: rfc3339OrNull(cycle.start?.at),
     estimated_end_date: rfc3339OrNull(times?.estimatedEnd),

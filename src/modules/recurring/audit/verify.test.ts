@@ -46,12 +46,15 @@ const BREAKS: readonly (readonly [rule: string, what: 'plan' | 'order', statemen
   ['plan_knows_its_newest_order', ...plan('current_order_id = null')],
   ['credit_balance_is_grants_less_use', ...plan('credit_minor = credit_minor + 1')],
   ['attempts_end_with_the_order', ...planOrder('attempts = 101')],
-  ['attempts_end_with_the_order', ...planOrder(`state = 'open', used_up = true, next_attempt_at = now()`)],
+  [
+    'attempts_end_with_the_order',
+    ...planOrder(`state = 'open', retries_exhausted = true, next_attempt_at = now()`),
+  ],
   [
     'attempts_end_with_the_order',
     ...planOrder(`state = 'open', attempt_transaction = 'txn_1', next_attempt_at = now()`),
   ],
-  ['what_an_order_waits_for_is_under_way', ...planOrder(`state = 'open', waiting = true`)],
+  ['what_an_order_waits_for_is_under_way', ...planOrder(`state = 'open', blocked = true`)],
   [
     'what_an_order_waits_for_is_under_way',
     ...planOrder(`state = 'open', attempt_transaction = (select id from transactions where order_id = $1)`),
@@ -67,7 +70,7 @@ const BREAKS: readonly (readonly [rule: string, what: 'plan' | 'order', statemen
     'order',
     `with gone as (delete from transactions where order_id = $1) delete from orders where id = $1`,
   ],
-  ['used_up_orders_make_uncollectible', ...planOrder(`state = 'open', used_up = true`)],
+  ['used_up_orders_make_uncollectible', ...planOrder(`state = 'open', retries_exhausted = true`)],
   ['next_execute_time_agrees_with_state', ...plan(`state = 'paused'`)],
   ['next_execute_time_agrees_with_state', ...plan('due_at = null, due_kind = null')],
   [

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Database } from '#platform/postgres/database'
 import { brokenRules, type Rules, type Verification } from '#platform/verify'
 import { dueWithoutHead } from '#platform/jobs/verify-jobs'
-import { RECURRING_DUE } from '../job-kinds.ts'
+import { RECURRING_JOB } from '../job-kinds.ts'
 import { DEDUCTIONS } from '../billing/order-lines.ts'
 
 export const RULES: Rules = {
@@ -47,7 +47,7 @@ export const RULES: Rules = {
     select o.order_id as object, 'state ' || o.state || ', ' || o.attempts || ' attempts' as detail
       from recurring_orders o
      where o.business_id = ${businessId}
-       and (o.attempts > 100 or (o.used_up and o.next_attempt_at is not null)
+       and (o.attempts > 100 or (o.retries_exhausted and o.next_attempt_at is not null)
             or (o.attempt_transaction is not null and o.next_attempt_at is not null))`,
   // Else the order is never tried again. This and the rules below look at tables of the payments module.
   what_an_order_waits_for_is_under_way: (businessId) => sql`
@@ -61,7 +61,7 @@ export const RULES: Rules = {
       left join orders o
         on o.business_id = ${businessId} and o.id = r.order_id and (o.reserved_minor > 0 or o.void_mode is not null)
      where r.business_id = ${businessId}
-       and (r.attempt_transaction is not null and t.id is null or r.waiting and o.id is null)`,
+       and (r.attempt_transaction is not null and t.id is null or r.blocked and o.id is null)`,
   credit_used_is_a_line_of_the_order: (businessId) => sql`
     select r.order_id as object, 'credit used ' || r.credit_minor || ', lines ' || coalesce(l.credit, 0) as detail
       from recurring_orders r
@@ -86,7 +86,7 @@ export const RULES: Rules = {
     select o.order_id as object, 'plan ' || p.id || ' is ' || p.state as detail
       from recurring_orders o
       join recurring_plans p on p.business_id = o.business_id and p.id = o.plan_id
-     where o.business_id = ${businessId} and o.state = 'open' and o.used_up
+     where o.business_id = ${businessId} and o.state = 'open' and o.retries_exhausted
        and not p.uncollectible and p.state <> 'canceled'`,
   next_execute_time_agrees_with_state: (businessId) => sql`
     select p.id as object, 'state ' || p.state || ', next_execute_time ' || coalesce(p.next_execute_at::text, 'null') as detail
@@ -106,7 +106,7 @@ export const RULES: Rules = {
   due_work_has_a_head: (businessId) =>
     dueWithoutHead(businessId, [
       {
-        name: RECURRING_DUE,
+        name: RECURRING_JOB,
         rows: sql`
           select id as object, due_at from recurring_plans where business_id = ${businessId} and due_at is not null`,
       },

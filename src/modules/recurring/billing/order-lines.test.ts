@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { decimal } from '#kernel/decimal'
 import { Money } from '#kernel/money'
 import { type Billed, billLines, billingAmount, type Discount } from './order-lines.ts'
-import { HKD } from '../testing/lives.ts'
+import { HKD } from '../testing/plan-aggregates.ts'
 
 const item = fc.record({
   label: fc.constant('Gold'),

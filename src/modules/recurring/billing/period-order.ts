@@ -2,18 +2,22 @@ import type { Instant } from '#kernel/clock'
 import type { NewOrder, Timeout } from '#modules/payments'
 import { type CycleItem, pricedItem } from '../catalogue/catalogue.ts'
 import { type BilledLines, billLines } from './order-lines.ts'
-import { cycleAt, type Life, type Plan } from '../plan/plan.ts'
+import { cycleAt, type PlanAggregate, type Plan } from '../plan/plan.ts'
 import type { PeriodToBill } from './timeline.ts'
 
 /** The order of a period: what payments is asked to make. Pure. */
 
-export function billedLinesOf(life: Life, period: PeriodToBill, items: readonly CycleItem[]): BilledLines {
-  const cycle = cycleAt(life, period.position)
+export function billedLinesOf(
+  aggregate: PlanAggregate,
+  period: PeriodToBill,
+  items: readonly CycleItem[],
+): BilledLines {
+  const cycle = cycleAt(aggregate, period.position)
   return billLines({
     items: items.map(pricedItem),
     discount: cycle.discount,
     stub: period.stub,
-    credit: life.plan.credit,
+    credit: aggregate.plan.credit,
   })
 }
 

@@ -18,7 +18,7 @@ import {
 import {
   type Cycle,
   type Due,
-  type Life,
+  type PlanAggregate,
   type Plan,
   type PlanOrder,
   currentCycle,
@@ -47,45 +47,52 @@ export interface PeriodToBill {
  * Lives through what the timeline has until `until`: starts and ends cycles, and stops at the first period that is to be
  * billed, counted as billed already.
  */
-export function advance(life: Life, until: Instant): { life: Life; bill: PeriodToBill | undefined } {
-  let now = life
+export function advance(
+  aggregate: PlanAggregate,
+  until: Instant,
+): { aggregate: PlanAggregate; bill: PeriodToBill | undefined } {
+  let now = aggregate
   for (;;) {
     const step = advanceOnce(now, until)
-    if (step === undefined) return { life: now, bill: undefined }
+    if (step === undefined) return { aggregate: now, bill: undefined }
     if (step.bill !== undefined) return step
-    now = step.life
+    now = step.aggregate
   }
 }
 
 /** As `advance`, but passes over the periods that are not billed yet: they are never billed nor counted. */
-function passOver(life: Life, until: Instant): Life {
-  let now = life
+function skipPeriods(aggregate: PlanAggregate, until: Instant): PlanAggregate {
+  let now = aggregate
   for (;;) {
     const step = advanceOnce(now, until)
     if (step === undefined) return now
-    now = step.bill === undefined ? step.life : withNextPeriodAfter(now, step.bill.position, until)
+    now = step.bill === undefined ? step.aggregate : withNextPeriodAfter(now, step.bill.position, until)
   }
 }
 
-function withNextPeriodAfter(life: Life, position: number, until: Instant): Life {
-  const schedule = scheduleOf(life.plan, cycleAt(life, position))
-  return withCycle(life, position, { nextPeriod: billingIndexAfter(schedule, until) })
+function withNextPeriodAfter(aggregate: PlanAggregate, position: number, until: Instant): PlanAggregate {
+  const schedule = scheduleOf(aggregate.plan, cycleAt(aggregate, position))
+  return withCycle(aggregate, position, { nextPeriod: billingIndexAfter(schedule, until) })
 }
 
-function advanceOnce(life: Life, until: Instant): { life: Life; bill: PeriodToBill | undefined } | undefined {
-  const { plan } = life
-  const cycle = currentCycle(life)
-  if (hasEnded(plan) || isHeld(plan, cycle) || cycle.endAt !== null) return undefined
+function advanceOnce(
+  aggregate: PlanAggregate,
+  until: Instant,
+): { aggregate: PlanAggregate; bill: PeriodToBill | undefined } | undefined {
+  const { plan } = aggregate
+  const cycle = currentCycle(aggregate)
+  if (hasEnded(plan) || isBillingSuspended(plan, cycle) || cycle.endAt !== null) return undefined
   if (cycle.start === null) {
     if (isAfter(plan.startAt, until)) return undefined
-    return { life: startCycle(life, cycle, firstScheduleOf(plan, cycle)), bill: undefined }
+    return { aggregate: startCycle(aggregate, cycle, firstScheduleOf(plan, cycle)), bill: undefined }
   }
   const schedule = scheduleOf(plan, cycle)
   const start = billingDate(schedule, cycle.nextPeriod)
   if (isAfter(start, until)) return undefined
-  if (isCountReached(cycle)) return { life: endCycle(life, cycle, schedule, start), bill: undefined }
+  if (isCountReached(cycle))
+    return { aggregate: endCycle(aggregate, cycle, schedule, start), bill: undefined }
   return {
-    life: withCycle(life, cycle.position, {
+    aggregate: withCycle(aggregate, cycle.position, {
       nextPeriod: cycle.nextPeriod + 1,
       ordersCreated: cycle.ordersCreated + 1,
     }),
@@ -98,51 +105,51 @@ function advanceOnce(life: Life, until: Instant): { life: Life; bill: PeriodToBi
 }
 
 /** A plan that is suspended bills nothing. The end of a last period does not either, so in a pause it comes all the same. */
-function isHeld(plan: Plan, cycle: Cycle): boolean {
+function isBillingSuspended(plan: Plan, cycle: Cycle): boolean {
   return plan.suspendedAt !== null && (plan.uncollectible || !isCountReached(cycle))
 }
 
-function startCycle(life: Life, cycle: Cycle, schedule: Schedule): Life {
-  const started = withCycle(life, cycle.position, {
+function startCycle(aggregate: PlanAggregate, cycle: Cycle, schedule: Schedule): PlanAggregate {
+  const started = withCycle(aggregate, cycle.position, {
     start: { at: schedule.start, date: schedule.startDate, anchorDay: schedule.anchorDay },
   })
-  return transition(started, cycle.position, life.plan.paused ? 'pause' : 'start')
+  return transition(started, cycle.position, aggregate.plan.paused ? 'pause' : 'start')
 }
 
 /** The next cycle begins where this one ends, whether or not its orders are paid by then. */
-function endCycle(life: Life, cycle: Cycle, schedule: Schedule, end: Instant): Life {
-  let ended = withCycle(life, cycle.position, { endAt: end })
+function endCycle(aggregate: PlanAggregate, cycle: Cycle, schedule: Schedule, end: Instant): PlanAggregate {
+  let ended = withCycle(aggregate, cycle.position, { endAt: end })
   if (!hasOpenOrders(ended, cycle)) ended = transition(ended, cycle.position, 'finish')
-  const next = life.cycles[cycle.position + 1]
+  const next = aggregate.cycles[cycle.position + 1]
   if (next === undefined) return ended
   ended = withPlan(ended, { currentCycle: next.position, state: next.state })
   return startCycle(ended, next, followingSchedule(schedule, cycle.nextPeriod, next.config))
 }
 
-export function hasOpenOrders(life: Life, cycle: Cycle): boolean {
-  return life.orders.some((order) => order.cyclePosition === cycle.position && isOpen(order))
+export function hasOpenOrders(aggregate: PlanAggregate, cycle: Cycle): boolean {
+  return aggregate.orders.some((order) => order.cyclePosition === cycle.position && isOpen(order))
 }
 
 /**
  * Ends a suspension: the periods that began in it are passed over, and what became overdue in it is due now. No unbilled
  * period began before it (`suspendedAt`), so none is left by the next suspension.
  */
-export function endSuspension(life: Life, at: Instant): Life {
-  if (life.plan.suspendedAt === null) return life
-  const lifted = withPlan(life, { suspendedAt: null })
+export function endSuspension(aggregate: PlanAggregate, at: Instant): PlanAggregate {
+  if (aggregate.plan.suspendedAt === null) return aggregate
+  const lifted = withPlan(aggregate, { suspendedAt: null })
   const orders = lifted.orders.map((order) =>
     isOpen(order) && order.nextAttemptAt !== null
       ? { ...order, nextAttemptAt: laterOf(order.nextAttemptAt, at) }
       : order,
   )
-  return passOver({ ...lifted, orders }, at)
+  return skipPeriods({ ...lifted, orders }, at)
 }
 
 /** The end of the period that `at` lies in; null when the plan is in none, before its first order or after its last. */
-export function periodEnd(life: Life, at: Instant): Instant | null {
-  const cycle = currentCycle(life)
+export function periodEnd(aggregate: PlanAggregate, at: Instant): Instant | null {
+  const cycle = currentCycle(aggregate)
   if (cycle.start === null || cycle.endAt !== null) return null
-  const schedule = scheduleOf(life.plan, cycle)
+  const schedule = scheduleOf(aggregate.plan, cycle)
   if (isAfter(billingDate(schedule, 0), at)) return null
   // The end of the last period is passed over while the plan is uncollectible.
   if (isCountReached(cycle) && !isAfter(billingDate(schedule, cycle.nextPeriod), at)) return null
@@ -150,12 +157,12 @@ export function periodEnd(life: Life, at: Instant): Instant | null {
 }
 
 /** When the plan's timeline goes on by itself; null when it does not. */
-export function nextTimelineAt(life: Life): Instant | null {
-  const { plan } = life
+export function nextTimelineAt(aggregate: PlanAggregate): Instant | null {
+  const { plan } = aggregate
   if (hasEnded(plan)) return null
-  const cycle = currentCycle(life)
+  const cycle = currentCycle(aggregate)
   const boundary =
-    isHeld(plan, cycle) || cycle.endAt !== null
+    isBillingSuspended(plan, cycle) || cycle.endAt !== null
       ? null
       : cycle.start === null
         ? plan.startAt
@@ -164,27 +171,27 @@ export function nextTimelineAt(life: Life): Instant | null {
 }
 
 /** Whether attempts are made at all: not while the plan is paused or uncollectible, nor after its end. */
-function isCollecting(life: Life): boolean {
+function isCollecting(aggregate: PlanAggregate): boolean {
   // A completed plan has no open orders; one whose last cycle ended unpaid still collects.
-  return life.plan.suspendedAt === null && life.plan.state !== 'canceled'
+  return aggregate.plan.suspendedAt === null && aggregate.plan.state !== 'canceled'
 }
 
 /**
  * What the plan does next, the earliest first. At one and the same moment: a cancellation, then voids and attempts, then
  * the new period, which an order given up no longer gets.
  */
-export function nextDue(life: Life): Due | null {
+export function nextDue(aggregate: PlanAggregate): Due | null {
   let due: Due | null = null
   const consider = (at: Instant | null, kind: Due['kind'], orderId: string | null): void => {
     if (at !== null && (due === null || isAfter(due.at, at))) due = { at, kind, orderId }
   }
-  if (!hasEnded(life.plan)) consider(life.plan.cancelAt, 'timeline', null)
-  for (const order of life.orders) {
-    if (!isOpen(order) || order.waiting) continue
+  if (!hasEnded(aggregate.plan)) consider(aggregate.plan.cancelAt, 'timeline', null)
+  for (const order of aggregate.orders) {
+    if (!isOpen(order) || order.blocked) continue
     consider(order.voidAt, 'void', order.orderId)
-    if (isCollecting(life)) consider(order.nextAttemptAt, 'attempt', order.orderId)
+    if (isCollecting(aggregate)) consider(order.nextAttemptAt, 'attempt', order.orderId)
   }
-  consider(nextTimelineAt(life), 'timeline', null)
+  consider(nextTimelineAt(aggregate), 'timeline', null)
   return due
 }
 
@@ -196,9 +203,9 @@ export interface CycleTimes {
   readonly nextExecute: Instant | null
 }
 
-export function cycleTimes(life: Life): CycleTimes[] {
-  const schedules = schedulesOf(life)
-  return life.cycles.map((cycle, position) => {
+export function cycleTimes(aggregate: PlanAggregate): CycleTimes[] {
+  const schedules = schedulesOf(aggregate)
+  return aggregate.cycles.map((cycle, position) => {
     const schedule = schedules[position]
     const lastPeriod = endPeriod(cycle)
     const end =
@@ -209,50 +216,52 @@ export function cycleTimes(life: Life): CycleTimes[] {
       estimatedStart: schedule?.start ?? null,
       estimatedEnd: cycle.endAt ?? end,
       nextExecute: beforeCancellation(
-        life,
-        earliestOf([nextBillOf(life, cycle, schedule), nextAttemptOf(life, cycle)]),
+        aggregate,
+        earliestOf([nextBillOf(aggregate, cycle, schedule), nextAttemptOf(aggregate, cycle)]),
       ),
     }
   })
 }
 
 /** The plan's `next_execute_time`: the earliest bill or attempt. */
-export function nextExecuteAt(life: Life): Instant | null {
-  const attempts = life.orders.map((order) => attemptAt(life, order))
-  return beforeCancellation(life, earliestOf([nextBillAt(life), ...attempts]))
+export function nextExecuteAt(aggregate: PlanAggregate): Instant | null {
+  const attempts = aggregate.orders.map((order) => attemptAt(aggregate, order))
+  return beforeCancellation(aggregate, earliestOf([nextBillAt(aggregate), ...attempts]))
 }
 
-function nextBillAt(life: Life): Instant | null {
-  const { plan } = life
-  const cycle = currentCycle(life)
-  if (cycle.start === null) return nextBillOf(life, cycle, firstScheduleOf(plan, cycle))
+function nextBillAt(aggregate: PlanAggregate): Instant | null {
+  const { plan } = aggregate
+  const cycle = currentCycle(aggregate)
+  if (cycle.start === null) return nextBillOf(aggregate, cycle, firstScheduleOf(plan, cycle))
   const schedule = scheduleOf(plan, cycle)
-  if (!isCountReached(cycle)) return nextBillOf(life, cycle, schedule)
-  const next = life.cycles[cycle.position + 1]
+  if (!isCountReached(cycle)) return nextBillOf(aggregate, cycle, schedule)
+  const next = aggregate.cycles[cycle.position + 1]
   if (next === undefined || cycle.endAt !== null) return null
-  return nextBillOf(life, next, followingSchedule(schedule, cycle.nextPeriod, next.config))
+  return nextBillOf(aggregate, next, followingSchedule(schedule, cycle.nextPeriod, next.config))
 }
 
-function nextBillOf(life: Life, cycle: Cycle, schedule: Schedule | undefined): Instant | null {
-  const { plan } = life
+function nextBillOf(aggregate: PlanAggregate, cycle: Cycle, schedule: Schedule | undefined): Instant | null {
+  const { plan } = aggregate
   if (schedule === undefined || hasEnded(plan) || plan.suspendedAt !== null) return null
   if (cycle.endAt !== null || isCountReached(cycle)) return null
   return billingDate(schedule, cycle.nextPeriod)
 }
 
-function nextAttemptOf(life: Life, cycle: Cycle): Instant | null {
+function nextAttemptOf(aggregate: PlanAggregate, cycle: Cycle): Instant | null {
   return earliestOf(
-    life.orders.map((order) => (order.cyclePosition === cycle.position ? attemptAt(life, order) : null)),
+    aggregate.orders.map((order) =>
+      order.cyclePosition === cycle.position ? attemptAt(aggregate, order) : null,
+    ),
   )
 }
 
 /** One that waits for something has no time of its own until that is over. */
-function attemptAt(life: Life, order: PlanOrder): Instant | null {
-  return isOpen(order) && !order.waiting && isCollecting(life) ? order.nextAttemptAt : null
+function attemptAt(aggregate: PlanAggregate, order: PlanOrder): Instant | null {
+  return isOpen(order) && !order.blocked && isCollecting(aggregate) ? order.nextAttemptAt : null
 }
 
 /** A plan that will be canceled bills and tries nothing from then on. */
-function beforeCancellation(life: Life, at: Instant | null): Instant | null {
-  const { cancelAt } = life.plan
+function beforeCancellation(aggregate: PlanAggregate, at: Instant | null): Instant | null {
+  const { cancelAt } = aggregate.plan
   return at !== null && cancelAt !== null && !isAfter(cancelAt, at) ? null : at
 }

@@ -7,34 +7,38 @@ import {
   addCredit,
   attemptFailed,
   cancel,
-  madeToWait,
+  markBlocked,
   orderPaid,
   orderReopened,
   orderVoided,
   pause,
   resume,
-  waitOver,
+  unblock,
 } from './dunning.ts'
-import { currentCycle, isCountReached, isOpen, type Life, withPlan } from '../plan/plan.ts'
-import { at, type CycleOptions, lifeOf, MONTHLY } from '../testing/lives.ts'
-import { type AttemptOutcome, Living } from '../testing/living.ts'
+import { currentCycle, isCountReached, isOpen, type PlanAggregate, withPlan } from '../plan/plan.ts'
+import { at, type CycleOptions, newAggregate, MONTHLY } from '../testing/plan-aggregates.ts'
+import { type AttemptOutcome, PlanSimulation } from '../testing/plan-simulation.ts'
 import { nextDue, nextExecuteAt } from '../billing/timeline.ts'
 
 const START = at('2027-01-10T02:00:00Z')
 const WEEKLY = { ...MONTHLY, billing_interval: 'week' } as const
 
 /** 3 attempts 2 days apart, 7 days of grace, unless told otherwise. */
-function living(outcome: AttemptOutcome, plan: Partial<Life['plan']> = {}, cycles?: CycleOptions[]): Living {
-  return new Living(lifeOf({ start: START, plan, ...(cycles && { cycles }) }), outcome)
+function simulation(
+  outcome: AttemptOutcome,
+  plan: Partial<PlanAggregate['plan']> = {},
+  cycles?: CycleOptions[],
+): PlanSimulation {
+  return new PlanSimulation(newAggregate({ start: START, plan, ...(cycles && { cycles }) }), outcome)
 }
 
-const collectionOf = (plan: Living): string[] =>
+const collectionOf = (plan: PlanSimulation): string[] =>
   plan.happenings
     .filter(({ what }) => /^(failed|paid|void|cycle|plan)/.test(what))
     .map(({ at: time, what }) => `${time.slice(5, 10)} ${what}`)
 
 test('an order is tried payment_retry_count times, then its cycle is uncollectible at once and the order voided after its grace', () => {
-  const plan = living(() => 'decline')
+  const plan = simulation(() => 'decline')
   plan.until(at('2028-01-01T00:00:00Z'))
   expect(collectionOf(plan)).toEqual([
     '01-10 cycle.activated 0',
@@ -45,17 +49,17 @@ test('an order is tried payment_retry_count times, then its cycle is uncollectib
     '01-14 cycle.uncollectible 0',
     '01-21 void 1',
   ])
-  expect(plan.life.plan.state).toBe('uncollectible')
-  expect(nextDue(plan.life)).toBeNull()
-  expect(nextExecuteAt(plan.life)).toBeNull()
+  expect(plan.aggregate.plan.state).toBe('uncollectible')
+  expect(nextDue(plan.aggregate)).toBeNull()
+  expect(nextExecuteAt(plan.aggregate)).toBeNull()
 })
 
 test('without a grace period nothing is voided; with one of 0 days it is voided at once', () => {
-  const never = living(() => 'decline', { gracePeriod: null })
+  const never = simulation(() => 'decline', { gracePeriod: null })
   never.until(at('2030-01-01T00:00:00Z'))
   expect(never.times('void')).toEqual([])
   expect(never.order(1).state).toBe('open')
-  const atOnce = living(() => 'decline', { gracePeriod: 0, paymentRetryCount: 1 })
+  const atOnce = simulation(() => 'decline', { gracePeriod: 0, paymentRetryCount: 1 })
   atOnce.until(START)
   expect(collectionOf(atOnce)).toEqual([
     '01-10 cycle.activated 0',
@@ -66,7 +70,7 @@ test('without a grace period nothing is voided; with one of 0 days it is voided 
 })
 
 test('a retry that succeeds makes the cycle active again', () => {
-  const plan = living((_suffix, attempt) => (attempt === 2 ? 'approve' : 'decline'))
+  const plan = simulation((_suffix, attempt) => (attempt === 2 ? 'approve' : 'decline'))
   plan.until(at('2027-01-20T00:00:00Z'))
   expect(collectionOf(plan)).toEqual([
     '01-10 cycle.activated 0', '01-10 failed 1', '01-10 cycle.past_due 0', '01-12 paid 1', '01-12 cycle.activated 0',
@@ -74,8 +78,8 @@ test('a retry that succeeds makes the cycle active again', () => {
 })
 
 test('attempts keep their local time of day across daylight saving', () => {
-  const plan = new Living(
-    lifeOf({ start: at('2027-03-13T07:30:00Z'), zone: 'America/New_York' }),
+  const plan = new PlanSimulation(
+    newAggregate({ start: at('2027-03-13T07:30:00Z'), zone: 'America/New_York' }),
     () => 'decline',
   )
   plan.until(at('2027-03-18T00:00:00Z'))
@@ -87,18 +91,18 @@ test('attempts keep their local time of day across daylight saving', () => {
 })
 
 test('while an order is past due billing goes on, each order with its own attempts', () => {
-  const plan = living((suffix) => (suffix === 1 ? 'decline' : 'approve'), { paymentRetryDayPeriod: 20 })
+  const plan = simulation((suffix) => (suffix === 1 ? 'decline' : 'approve'), { paymentRetryDayPeriod: 20 })
   plan.until(at('2027-02-18T00:00:00Z'))
   expect(collectionOf(plan)).toEqual([
     '01-10 cycle.activated 0', '01-10 failed 1', '01-10 cycle.past_due 0', '01-30 failed 1', '02-10 paid 2',
   ]) // prettier-ignore
-  expect(plan.life.plan.state).toBe('past_due')
+  expect(plan.aggregate.plan.state).toBe('past_due')
 })
 
 test('when one order is given up billing and the attempts of the others stop, and the grace of all begins', () => {
-  const plan = living(() => 'decline', { paymentRetryDayPeriod: 20 })
+  const plan = simulation(() => 'decline', { paymentRetryDayPeriod: 20 })
   plan.until(at('2027-02-19T02:00:00Z'))
-  expect(plan.life.plan.state).toBe('uncollectible')
+  expect(plan.aggregate.plan.state).toBe('uncollectible')
   plan.until(at('2028-01-01T00:00:00Z'))
   expect(plan.times('failed')).toHaveLength(4)
   expect(
@@ -107,11 +111,11 @@ test('when one order is given up billing and the attempts of the others stop, an
 })
 
 test('a payment during grace completes the order; the cycle is active and the next period bills on its original date', () => {
-  const plan = living((suffix) => (suffix === 1 ? 'decline' : 'approve'), { gracePeriod: 60 })
+  const plan = simulation((suffix) => (suffix === 1 ? 'decline' : 'approve'), { gracePeriod: 60 })
   plan.until(at('2027-03-01T00:00:00Z'))
   expect(plan.times('order')).toHaveLength(1)
-  plan.change(orderPaid(plan.life, plan.order(1).orderId, plan.now), 'paid by link')
-  expect(plan.life.plan.state).toBe('active')
+  plan.change(orderPaid(plan.aggregate, plan.order(1).orderId, plan.now), 'paid by link')
+  expect(plan.aggregate.plan.state).toBe('active')
   expect(plan.happenings.at(-1)?.what).toBe('cycle.activated 0')
   plan.until(at('2027-04-01T00:00:00Z'))
   expect(plan.times('order').slice(1)).toEqual(['2027-03-10T02:00:00Z'])
@@ -120,46 +124,46 @@ test('a payment during grace completes the order; the cycle is active and the ne
 test.each(['voided', 'open again, and voided'])(
   'an order that was paid in its grace is not given up any more, also when it is %s later',
   (end) => {
-    const plan = living(() => 'decline', { gracePeriod: 60 })
+    const plan = simulation(() => 'decline', { gracePeriod: 60 })
     plan.until(at('2027-02-01T00:00:00Z'))
     const { orderId } = plan.order(1)
-    plan.change(orderPaid(plan.life, orderId, plan.now), undefined)
-    if (end !== 'voided') plan.change(orderReopened(plan.life, orderId), undefined)
-    plan.change(orderVoided(plan.life, orderId, plan.now), undefined)
-    expect(plan.life.plan.state).toBe('active')
+    plan.change(orderPaid(plan.aggregate, orderId, plan.now), undefined)
+    if (end !== 'voided') plan.change(orderReopened(plan.aggregate, orderId), undefined)
+    plan.change(orderVoided(plan.aggregate, orderId, plan.now), undefined)
+    expect(plan.aggregate.plan.state).toBe('active')
     plan.until(at('2027-02-10T02:00:00Z'))
     expect(plan.times('order')).toHaveLength(2)
   },
 )
 
 test('the cycle is active again only when all orders that were given up are paid', () => {
-  const plan = living(() => 'decline', { paymentRetryDayPeriod: 20, gracePeriod: 60 })
+  const plan = simulation(() => 'decline', { paymentRetryDayPeriod: 20, gracePeriod: 60 })
   plan.until(at('2027-02-19T02:00:00Z'))
-  plan.change(orderPaid(plan.life, plan.order(2).orderId, plan.now), undefined)
-  expect(plan.life.plan.state).toBe('uncollectible')
-  plan.change(orderPaid(plan.life, plan.order(1).orderId, plan.now), undefined)
-  expect(plan.life.plan.state).toBe('active')
+  plan.change(orderPaid(plan.aggregate, plan.order(2).orderId, plan.now), undefined)
+  expect(plan.aggregate.plan.state).toBe('uncollectible')
+  plan.change(orderPaid(plan.aggregate, plan.order(1).orderId, plan.now), undefined)
+  expect(plan.aggregate.plan.state).toBe('active')
 })
 
 test('an order that was in grace only beside the given up one is tried again once that is paid', () => {
-  const plan = living(() => 'decline', { paymentRetryDayPeriod: 20, gracePeriod: 60 })
+  const plan = simulation(() => 'decline', { paymentRetryDayPeriod: 20, gracePeriod: 60 })
   plan.until(at('2027-03-05T00:00:00Z'))
-  plan.change(orderPaid(plan.life, plan.order(1).orderId, plan.now), undefined)
-  expect(plan.life.plan.state).toBe('past_due')
+  plan.change(orderPaid(plan.aggregate, plan.order(1).orderId, plan.now), undefined)
+  expect(plan.aggregate.plan.state).toBe('past_due')
   expect(plan.order(2).voidAt).toBeNull()
   plan.until(at('2027-03-05T00:00:01Z'))
   expect(plan.times('failed 2')).toEqual(['2027-02-10T02:00:00Z', '2027-03-05T00:00:00Z'])
 })
 
 test('after a void the cycle stays uncollectible and later cycles stay upcoming, also when an order is paid later', () => {
-  const plan = living(() => 'decline', { paymentRetryCount: 1 }, [{ billingCount: 1 }, {}])
+  const plan = simulation(() => 'decline', { paymentRetryCount: 1 }, [{ billingCount: 1 }, {}])
   plan.until(at('2028-01-01T00:00:00Z'))
-  expect(plan.life.cycles.map(({ state }) => state)).toEqual(['uncollectible', 'upcoming'])
+  expect(plan.aggregate.cycles.map(({ state }) => state)).toEqual(['uncollectible', 'upcoming'])
 })
 
 /** Given up on 28 January: the order of a cycle that is over, while those of the two after it are tried, too. */
-function givenUpInThreeCycles(): Living {
-  const plan = living(() => 'decline', { paymentRetryCount: 4, paymentRetryDayPeriod: 6 }, [
+function givenUpInThreeCycles(): PlanSimulation {
+  const plan = simulation(() => 'decline', { paymentRetryCount: 4, paymentRetryDayPeriod: 6 }, [
     { config: { ...MONTHLY, billing_interval: 'day' }, billingCount: 1 },
     { config: WEEKLY, billingCount: 1 },
     {},
@@ -173,28 +177,32 @@ test('an order that is given up takes every cycle that has begun with it; after 
   expect(plan.times('cycle.uncollectible')).toEqual(Array(3).fill('2027-01-28T02:00:00Z'))
   plan.until(at('2028-01-01T00:00:00Z'))
   expect(plan.times('void')).toEqual(Array(3).fill('2027-02-04T02:00:00Z'))
-  expect(plan.life.cycles.map(({ state }) => state)).toEqual(Array(3).fill('uncollectible'))
+  expect(plan.aggregate.cycles.map(({ state }) => state)).toEqual(Array(3).fill('uncollectible'))
 })
 
 test('a cycle that is over is completed once its orders are paid, also while the order of another is given up', () => {
   const plan = givenUpInThreeCycles()
-  plan.change(orderPaid(plan.life, plan.order(2).orderId, plan.now), undefined)
-  expect(plan.life.cycles.map(({ state }) => state)).toEqual(['uncollectible', 'completed', 'uncollectible'])
-  plan.change(orderPaid(plan.life, plan.order(1).orderId, plan.now), undefined)
-  expect(plan.life.cycles.map(({ state }) => state)).toEqual(['completed', 'completed', 'past_due'])
+  plan.change(orderPaid(plan.aggregate, plan.order(2).orderId, plan.now), undefined)
+  expect(plan.aggregate.cycles.map(({ state }) => state)).toEqual([
+    'uncollectible',
+    'completed',
+    'uncollectible',
+  ])
+  plan.change(orderPaid(plan.aggregate, plan.order(1).orderId, plan.now), undefined)
+  expect(plan.aggregate.cycles.map(({ state }) => state)).toEqual(['completed', 'completed', 'past_due'])
 })
 
 test('the void of an order that was given up in an earlier cycle shows the plan uncollectible, paused or not', () => {
   const plan = givenUpInThreeCycles()
-  plan.change(pause(plan.life, plan.now), undefined)
-  expect(plan.life.plan.state).toBe('paused')
+  plan.change(pause(plan.aggregate, plan.now), undefined)
+  expect(plan.aggregate.plan.state).toBe('paused')
   plan.until(at('2028-01-01T00:00:00Z'))
-  expect(plan.life.plan.state).toBe('uncollectible')
+  expect(plan.aggregate.plan.state).toBe('uncollectible')
 })
 
 test('an attempt at the moment a period begins comes first: an order given up then leaves that period unbilled', () => {
   const daily = { ...MONTHLY, billing_interval: 'day' } as const
-  const plan = living(() => 'decline', { paymentRetryDayPeriod: 1, paymentRetryCount: 2 }, [
+  const plan = simulation(() => 'decline', { paymentRetryDayPeriod: 1, paymentRetryCount: 2 }, [
     { config: daily },
   ])
   plan.until(at('2027-02-01T00:00:00Z'))
@@ -203,8 +211,8 @@ test('an attempt at the moment a period begins comes first: an order given up th
 })
 
 /** Given up a week after its start, which is when the next period begins, and paid two days later. */
-function givenUpAtPeriodStart(cycles: CycleOptions[], lateMs = 0): Living {
-  const plan = living(
+function givenUpAtPeriodStart(cycles: CycleOptions[], lateMs = 0): PlanSimulation {
+  const plan = simulation(
     (suffix) => (suffix === 1 ? 'decline' : 'approve'),
     { paymentRetryDayPeriod: 7, paymentRetryCount: 2, gracePeriod: 20 },
     cycles,
@@ -213,8 +221,8 @@ function givenUpAtPeriodStart(cycles: CycleOptions[], lateMs = 0): Living {
   plan.now = at('2027-01-17T02:00:00Z').add({ milliseconds: lateMs })
   plan.attempt(plan.order(1).orderId)
   plan.until(at('2027-01-19T00:00:00Z'))
-  expect(plan.life.plan.state).toBe('uncollectible')
-  plan.change(orderPaid(plan.life, plan.order(1).orderId, plan.now), 'paid by link')
+  expect(plan.aggregate.plan.state).toBe('uncollectible')
+  plan.change(orderPaid(plan.aggregate, plan.order(1).orderId, plan.now), 'paid by link')
   return plan
 }
 
@@ -222,7 +230,7 @@ test.each([0, 500])(
   'a period that begins as an order is given up is neither billed nor counted once that is paid (worker %d ms late)',
   (lateMs) => {
     const plan = givenUpAtPeriodStart([{ config: WEEKLY, billingCount: 3 }], lateMs)
-    expect(nextExecuteAt(plan.life)?.toString()).toBe('2027-01-24T02:00:00Z')
+    expect(nextExecuteAt(plan.aggregate)?.toString()).toBe('2027-01-24T02:00:00Z')
     plan.until(at('2027-03-01T00:00:00Z'))
     expect(plan.times('order').map((time) => time.slice(5, 10))).toEqual(['01-10', '01-24', '01-31'])
     expect(plan.times('cycle.completed')).toEqual(['2027-02-07T02:00:00Z'])
@@ -231,119 +239,119 @@ test.each([0, 500])(
 
 test('a cycle that begins as an order is given up bills its second date first, once that is paid', () => {
   const plan = givenUpAtPeriodStart([{ config: WEEKLY, billingCount: 1 }, { billingCount: 2 }])
-  expect(nextExecuteAt(plan.life)?.toString()).toBe('2027-02-17T02:00:00Z')
+  expect(nextExecuteAt(plan.aggregate)?.toString()).toBe('2027-02-17T02:00:00Z')
   plan.until(at('2027-06-01T00:00:00Z'))
   expect(plan.times('order').map((time) => time.slice(5, 10))).toEqual(['01-10', '02-17', '03-17'])
 })
 
 test('a pause makes no orders and no attempts while grace runs on; resume makes one overdue attempt', () => {
-  const plan = living(() => 'decline')
+  const plan = simulation(() => 'decline')
   plan.until(at('2027-01-11T00:00:00Z'))
-  plan.change(pause(plan.life, plan.now), undefined)
-  expect(plan.life.plan.state).toBe('paused')
+  plan.change(pause(plan.aggregate, plan.now), undefined)
+  expect(plan.aggregate.plan.state).toBe('paused')
   plan.until(at('2027-01-20T00:00:00Z'))
   expect(plan.times('failed')).toHaveLength(1)
-  plan.change(resume(plan.life, plan.now), undefined)
-  expect(plan.life.plan.state).toBe('past_due')
+  plan.change(resume(plan.aggregate, plan.now), undefined)
+  expect(plan.aggregate.plan.state).toBe('past_due')
   plan.until(at('2027-01-23T00:00:00Z'))
   expect(plan.times('failed').slice(1)).toEqual(['2027-01-20T00:00:00Z', '2027-01-22T00:00:00Z'])
 
-  const inGrace = living(() => 'decline')
+  const inGrace = simulation(() => 'decline')
   inGrace.until(at('2027-01-15T00:00:00Z'))
-  inGrace.change(pause(inGrace.life, inGrace.now), undefined)
-  expect(inGrace.life.plan.state).toBe('paused')
+  inGrace.change(pause(inGrace.aggregate, inGrace.now), undefined)
+  expect(inGrace.aggregate.plan.state).toBe('paused')
   inGrace.until(at('2027-01-22T00:00:00Z'))
   expect(inGrace.times('void')).toEqual(['2027-01-21T02:00:00Z'])
   // Rule 2: the void sets the state, paused or not.
-  expect(inGrace.life.plan.state).toBe('uncollectible')
-  inGrace.change(resume(inGrace.life, inGrace.now), undefined)
-  expect(inGrace.life.plan.state).toBe('uncollectible')
+  expect(inGrace.aggregate.plan.state).toBe('uncollectible')
+  inGrace.change(resume(inGrace.aggregate, inGrace.now), undefined)
+  expect(inGrace.aggregate.plan.state).toBe('uncollectible')
 })
 
 test('a cancellation ends attempts and bills, and voids the open order after its grace', () => {
-  const plan = living(() => 'decline')
+  const plan = simulation(() => 'decline')
   plan.until(at('2027-01-11T00:00:00Z'))
-  plan.change(cancel(plan.life, plan.now, false), undefined)
-  expect(plan.life.plan.state).toBe('canceled')
+  plan.change(cancel(plan.aggregate, plan.now, false), undefined)
+  expect(plan.aggregate.plan.state).toBe('canceled')
   plan.until(at('2028-01-01T00:00:00Z'))
   expect(plan.times('failed')).toHaveLength(1)
   expect(plan.times('void')).toEqual(['2027-01-18T00:00:00Z'])
-  expect(plan.life.plan.state).toBe('canceled')
+  expect(plan.aggregate.plan.state).toBe('canceled')
 })
 
 test('a cancellation in the grace of an order puts its void off no further', () => {
-  const plan = living(() => 'decline')
+  const plan = simulation(() => 'decline')
   plan.until(at('2027-01-16T00:00:00Z'))
-  plan.change(cancel(plan.life, plan.now, false), undefined)
+  plan.change(cancel(plan.aggregate, plan.now, false), undefined)
   plan.until(at('2028-01-01T00:00:00Z'))
   expect(plan.times('void')).toEqual(['2027-01-21T02:00:00Z'])
 })
 
 test('a cancellation at the end of the period of an uncollectible plan whose last period is over takes place at once', () => {
-  const plan = living(() => 'decline', { gracePeriod: null }, [{ billingCount: 2 }])
+  const plan = simulation(() => 'decline', { gracePeriod: null }, [{ billingCount: 2 }])
   plan.until(at('2027-01-20T00:00:00Z'))
-  expect(cancel(plan.life, plan.now, true).plan.cancelAt?.toString()).toBe('2027-02-10T02:00:00Z')
-  const last = living((suffix) => (suffix === 1 ? 'approve' : 'decline'), {}, [{ billingCount: 2 }])
+  expect(cancel(plan.aggregate, plan.now, true).plan.cancelAt?.toString()).toBe('2027-02-10T02:00:00Z')
+  const last = simulation((suffix) => (suffix === 1 ? 'approve' : 'decline'), {}, [{ billingCount: 2 }])
   last.until(at('2027-03-10T01:00:00Z'))
-  expect(cancel(last.life, last.now, true).plan.cancelAt?.toString()).toBe('2027-03-10T02:00:00Z')
+  expect(cancel(last.aggregate, last.now, true).plan.cancelAt?.toString()).toBe('2027-03-10T02:00:00Z')
   last.until(at('2027-03-10T02:00:00Z'))
-  expect(cancel(last.life, last.now, true).plan.state).toBe('canceled')
+  expect(cancel(last.aggregate, last.now, true).plan.state).toBe('canceled')
 })
 
 test("a merchant's void of a past due order ends its attempts, returns its credit and makes the cycle active", () => {
-  const plan = living(() => 'decline', { credit: Money.ofDecimal('HKD', '30.00') })
+  const plan = simulation(() => 'decline', { credit: Money.ofDecimal('HKD', '30.00') })
   plan.until(at('2027-01-11T00:00:00Z'))
-  expect(plan.life.plan.credit.isZero()).toBe(true)
-  plan.change(orderVoided(plan.life, plan.order(1).orderId, plan.now), undefined)
-  expect(plan.life.plan.state).toBe('active')
-  expect(plan.life.plan.credit.toString()).toBe('30.00')
+  expect(plan.aggregate.plan.credit.isZero()).toBe(true)
+  plan.change(orderVoided(plan.aggregate, plan.order(1).orderId, plan.now), undefined)
+  expect(plan.aggregate.plan.state).toBe('active')
+  expect(plan.aggregate.plan.credit.toString()).toBe('30.00')
   plan.until(at('2027-02-09T00:00:00Z'))
   expect(plan.times('failed')).toHaveLength(1)
 })
 
 test('a cycle that ends with an unpaid order is completed once that is paid', () => {
-  const plan = living((suffix) => (suffix === 1 ? 'decline' : 'approve'), { paymentRetryDayPeriod: 60 }, [
+  const plan = simulation((suffix) => (suffix === 1 ? 'decline' : 'approve'), { paymentRetryDayPeriod: 60 }, [
     { billingCount: 1 },
     {},
   ])
   plan.until(at('2027-02-12T00:00:00Z'))
-  expect(plan.life.cycles.map(({ state }) => state)).toEqual(['past_due', 'active'])
-  expect(plan.life.plan.state).toBe('active')
-  plan.change(orderPaid(plan.life, plan.order(1).orderId, plan.now), undefined)
-  expect(plan.life.cycles.map(({ state }) => state)).toEqual(['completed', 'active'])
+  expect(plan.aggregate.cycles.map(({ state }) => state)).toEqual(['past_due', 'active'])
+  expect(plan.aggregate.plan.state).toBe('active')
+  plan.change(orderPaid(plan.aggregate, plan.order(1).orderId, plan.now), undefined)
+  expect(plan.aggregate.cycles.map(({ state }) => state)).toEqual(['completed', 'active'])
 })
 
 test('the count of the plan at the moment of the attempt decides; a date that is set stays', () => {
-  const plan = living(() => 'decline')
+  const plan = simulation(() => 'decline')
   plan.until(START)
-  plan.change(withPlan(plan.life, { paymentRetryCount: 1 }), undefined)
-  expect(plan.life.plan.state).toBe('past_due')
+  plan.change(withPlan(plan.aggregate, { paymentRetryCount: 1 }), undefined)
+  expect(plan.aggregate.plan.state).toBe('past_due')
   plan.until(at('2027-01-12T02:00:00Z'))
   expect(plan.times('failed')).toHaveLength(2)
-  expect(plan.life.plan.state).toBe('uncollectible')
+  expect(plan.aggregate.plan.state).toBe('uncollectible')
 })
 
 test('what is under way at an order is waited for before its next attempt and its void', () => {
-  const plan = living(() => 'decline')
+  const plan = simulation(() => 'decline')
   plan.until(START)
   const { orderId } = plan.order(1)
-  plan.change(madeToWait(plan.life, orderId), undefined)
+  plan.change(markBlocked(plan.aggregate, orderId), undefined)
   plan.until(at('2027-01-20T00:00:00Z'))
   expect(plan.times('failed')).toHaveLength(1)
   // What waits has no time of its own: the next thing is the next bill.
-  expect(nextExecuteAt(plan.life)?.toString()).toBe('2027-02-10T02:00:00Z')
-  plan.change(waitOver(plan.life, orderId, plan.now), undefined)
+  expect(nextExecuteAt(plan.aggregate)?.toString()).toBe('2027-02-10T02:00:00Z')
+  plan.change(unblock(plan.aggregate, orderId, plan.now), undefined)
   plan.until(at('2027-01-20T00:00:00Z'))
   expect(plan.times('failed').at(-1)).toBe('2027-01-20T00:00:00Z')
 })
 
 test('an outcome that comes late schedules the next attempt from the attempt, never before the outcome', () => {
-  const plan = living(() => 'decline')
+  const plan = simulation(() => 'decline')
   plan.until(START)
   const { orderId } = plan.order(1)
-  const late = attemptFailed(plan.life, orderId, at('2027-01-11T00:00:00Z'))
+  const late = attemptFailed(plan.aggregate, orderId, at('2027-01-11T00:00:00Z'))
   expect(late.orders[0]?.nextAttemptAt?.toString()).toBe('2027-01-12T02:00:00Z')
-  const veryLate = attemptFailed(plan.life, orderId, at('2027-01-20T00:00:00Z'))
+  const veryLate = attemptFailed(plan.aggregate, orderId, at('2027-01-20T00:00:00Z'))
   expect(veryLate.orders[0]?.nextAttemptAt?.toString()).toBe('2027-01-20T00:00:00Z')
 })
 
@@ -371,15 +379,16 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   },
 )
 
-function apply(plan: Living, step: Move): void {
-  const { life, now } = plan
+function apply(plan: PlanSimulation, step: Move): void {
+  const { aggregate, now } = plan
   try {
     if (step.kind === 'wait') plan.until(now.add({ hours: 24 * step.days }))
-    else if (step.kind === 'pause') plan.change(pause(life, now), undefined)
-    else if (step.kind === 'resume') plan.change(resume(life, now), undefined)
-    else if (step.kind === 'cancel') plan.change(cancel(life, now, false), undefined)
-    else if (step.kind === 'cancel_later') plan.change(cancel(life, now, true), undefined)
-    else if (step.kind === 'credit') plan.change(addCredit(life, Money.ofDecimal('HKD', '30.00')), undefined)
+    else if (step.kind === 'pause') plan.change(pause(aggregate, now), undefined)
+    else if (step.kind === 'resume') plan.change(resume(aggregate, now), undefined)
+    else if (step.kind === 'cancel') plan.change(cancel(aggregate, now, false), undefined)
+    else if (step.kind === 'cancel_later') plan.change(cancel(aggregate, now, true), undefined)
+    else if (step.kind === 'credit')
+      plan.change(addCredit(aggregate, Money.ofDecimal('HKD', '30.00')), undefined)
     else if ('suffix' in step) applyToOrder(plan, step.kind, step.suffix)
   } catch (error) {
     // A conflict is an answer, too.
@@ -387,16 +396,16 @@ function apply(plan: Living, step: Move): void {
   }
 }
 
-function applyToOrder(plan: Living, kind: 'pay' | 'void' | 'reopen', suffix: number): void {
-  const order = plan.life.orders.find((candidate) => candidate.suffix === suffix)
+function applyToOrder(plan: PlanSimulation, kind: 'pay' | 'void' | 'reopen', suffix: number): void {
+  const order = plan.aggregate.orders.find((candidate) => candidate.suffix === suffix)
   if (order === undefined || isOpen(order) === (kind === 'reopen') || order.state === 'voided') return
-  if (kind === 'pay') plan.change(orderPaid(plan.life, order.orderId, plan.now), undefined)
-  else if (kind === 'void') plan.change(orderVoided(plan.life, order.orderId, plan.now), undefined)
-  else plan.change(orderReopened(plan.life, order.orderId), undefined)
+  if (kind === 'pay') plan.change(orderPaid(plan.aggregate, order.orderId, plan.now), undefined)
+  else if (kind === 'void') plan.change(orderVoided(plan.aggregate, order.orderId, plan.now), undefined)
+  else plan.change(orderReopened(plan.aggregate, order.orderId), undefined)
 }
 
-function checkInvariants({ life }: Living, granted: bigint): void {
-  const { plan, cycles, orders } = life
+function checkInvariants({ aggregate }: PlanSimulation, granted: bigint): void {
+  const { plan, cycles, orders } = aggregate
   expect(plan.state).toBe(cycles[plan.currentCycle]?.state)
   expect(plan.suspendedAt !== null).toBe(plan.paused || plan.uncollectible)
   expect(orders.map(({ suffix }) => suffix)).toEqual(orders.map((_order, index) => index + 1))
@@ -413,16 +422,17 @@ function checkInvariants({ life }: Living, granted: bigint): void {
     if (!isOpen(order))
       expect([order.nextAttemptAt, order.voidAt, order.attemptTransaction]).toEqual([null, null, null])
     if (order.voidAt !== null) expect(plan.uncollectible || plan.state === 'canceled').toBe(true)
-    if (order.usedUp && isOpen(order)) expect(plan.uncollectible || plan.state === 'canceled').toBe(true)
+    if (order.retriesExhausted && isOpen(order))
+      expect(plan.uncollectible || plan.state === 'canceled').toBe(true)
   }
   const used = orders
     .filter(({ state }) => state !== 'voided')
     .reduce((sum, { credit }) => sum + credit.minor, 0n)
   expect(plan.credit.minor + used).toBe(granted)
-  const due = nextDue(life)
+  const due = nextDue(aggregate)
   if (plan.suspendedAt !== null || isFinal(plan.state)) {
     if (due?.kind === 'attempt') expect(plan.state).toBe('completed')
-    const isEnd = plan.paused && !plan.uncollectible && isCountReached(currentCycle(life))
+    const isEnd = plan.paused && !plan.uncollectible && isCountReached(currentCycle(aggregate))
     if (due?.kind === 'timeline' && !isEnd) expect(due.at.equals(plan.cancelAt ?? START)).toBe(true)
   }
 }
@@ -435,16 +445,16 @@ test('whatever happens to a plan, its cycles, orders, attempts, credit and due w
       fc.constantFrom(null, 0, 7, 60),
       fc.constantFrom(1, 20, 40),
       (moves, outcomes, gracePeriod, paymentRetryDayPeriod) => {
-        const plan = living(
+        const plan = simulation(
           (suffix, attempt) => (outcomes[(suffix * 3 + attempt) % 8] === true ? 'approve' : 'decline'),
           { gracePeriod, paymentRetryDayPeriod },
           [{ billingCount: 2 }, { billingCount: 3 }, {}],
         )
         let granted = 0n
         for (const step of moves) {
-          const credit = plan.life.plan.credit.minor
+          const credit = plan.aggregate.plan.credit.minor
           apply(plan, step)
-          if (step.kind === 'credit') granted += plan.life.plan.credit.minor - credit
+          if (step.kind === 'credit') granted += plan.aggregate.plan.credit.minor - credit
           checkInvariants(plan, granted)
         }
       },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { toRfc3339 } from '#kernel/clock'
 import { CARDS, createFixture, Shop } from '../testing/fixture.ts'
 
-const fixture = await createFixture({ chargesUnderWay: 1, keepMs: 0 })
+const fixture = await createFixture({ maxConcurrentCharges: 1, leaseRenewalMs: 0 })
 const START = Temporal.Instant.from('2031-01-31T02:00:00Z')
 
 test('an attempt that waits long for its place is not taken for lost', async () => {

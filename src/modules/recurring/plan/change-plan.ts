@@ -6,13 +6,13 @@ import type { Tx } from '#platform/postgres/database'
 import { once } from '#platform/idempotency/idempotency'
 import { addCredit, cancel, pause, resume } from '../dunning/dunning.ts'
 import { errors } from '../api/errors.ts'
-import { loadLives } from '../storage/life.repository.ts'
+import { loadPlans } from '../storage/plan-aggregate.repository.ts'
 import type { RecurringDependencies } from '../dependencies.ts'
-import { type Life, hasEnded, withEvent, withPlan } from './plan.ts'
+import { type PlanAggregate, hasEnded, withEvent, withPlan } from './plan.ts'
 import { insertCredit, updatePlanBasics } from '../storage/plan.repository.ts'
 import { checkCallback } from './read-plan.ts'
 import type { NewCredit, PlanEdit } from '../api/schemas.ts'
-import { commitLife } from '../storage/tell.ts'
+import { savePlanWithEvents } from '../storage/record-plan-events.ts'
 
 /**
  * What a merchant does with a plan. Only the plan and its cycles change here; orders are voided by due work, so that no
@@ -20,11 +20,11 @@ import { commitLife } from '../storage/tell.ts'
  */
 
 export function pausePlan(deps: RecurringDependencies, caller: Caller, id: string): Promise<object> {
-  return changePlan(deps, caller, id, async (life, at) => pause(life, at))
+  return changePlan(deps, caller, id, async (aggregate, at) => pause(aggregate, at))
 }
 
 export function resumePlan(deps: RecurringDependencies, caller: Caller, id: string): Promise<object> {
-  return changePlan(deps, caller, id, async (life, at) => resume(life, at))
+  return changePlan(deps, caller, id, async (aggregate, at) => resume(aggregate, at))
 }
 
 export function cancelPlan(
@@ -33,7 +33,7 @@ export function cancelPlan(
   id: string,
   atPeriodEnd: boolean,
 ): Promise<object> {
-  return changePlan(deps, caller, id, async (life, at) => cancel(life, at, atPeriodEnd))
+  return changePlan(deps, caller, id, async (aggregate, at) => cancel(aggregate, at, atPeriodEnd))
 }
 
 /** Throws 422 for an amount that is not above 0, or has or leads to too many digits; 409 when the plan has ended. */
@@ -43,13 +43,13 @@ export function creditPlan(
   id: string,
   credit: NewCredit,
 ): Promise<object> {
-  return changePlan(deps, caller, id, async (life, at, tx) => {
-    const { currency } = life.plan.credit
+  return changePlan(deps, caller, id, async (aggregate, at, tx) => {
+    const { currency } = aggregate.plan.credit
     const amount = parseMoney(currency, credit.amount)
     if (!(amount instanceof Money)) throw creditInvalid(`amount ${amount.message}`)
     if (!amount.isPositive()) throw errors.credit_invalid({ param: 'amount' })
-    if (hasEnded(life.plan)) throw errors.plan_ended()
-    const credited = addCredit(life, amount)
+    if (hasEnded(aggregate.plan)) throw errors.plan_ended()
+    const credited = addCredit(aggregate, amount)
     const total = parseMoney(currency, credited.plan.credit.toString())
     if (!(total instanceof Money)) throw creditInvalid(`The plan's credit ${total.message}`)
     await insertCredit(tx, id, { amount, note: credit.note ?? null, at })
@@ -69,9 +69,9 @@ export function editPlan(
   edit: PlanEdit,
 ): Promise<object> {
   if (edit.callback_url !== undefined) checkCallback(deps, edit.callback_url)
-  return changePlan(deps, caller, id, async (life, _at, tx) => {
-    const { plan } = life
-    const edited = withPlan(life, {
+  return changePlan(deps, caller, id, async (aggregate, _at, tx) => {
+    const { plan } = aggregate
+    const edited = withPlan(aggregate, {
       name: edit.name ?? plan.name,
       defaultCollectionMethod: edit.default_collection_method ?? plan.defaultCollectionMethod,
       paymentRetryCount: edit.payment_retry_count ?? plan.paymentRetryCount,
@@ -87,12 +87,12 @@ async function changePlan(
   deps: RecurringDependencies,
   caller: Caller,
   id: string,
-  decide: (life: Life, at: Instant, tx: Tx) => Promise<Life>,
+  decide: (aggregate: PlanAggregate, at: Instant, tx: Tx) => Promise<PlanAggregate>,
 ): Promise<object> {
   return once(deps.db, caller, async (tx) => {
-    const before = (await loadLives(tx, { planIds: [id], lock: 'wait' })).get(id)
+    const before = (await loadPlans(tx, { planIds: [id], lock: 'wait' })).get(id)
     if (before === undefined) throw errors.plan_not_found()
     const at = timeOfChange(before.plan, tx.now)
-    return commitLife(deps, tx, { before, after: await decide(before, at, tx), at })
+    return savePlanWithEvents(deps, tx, { before, after: await decide(before, at, tx), at })
   })
 }

@@ -1,5 +1,5 @@
 import { firstSchedule, followingSchedule, type Schedule } from '#kernel/calendar'
-import type { Cycle, Life, Plan } from './plan.ts'
+import type { Cycle, PlanAggregate, Plan } from './plan.ts'
 
 /** The schedule of a cycle that has started. */
 export function scheduleOf(plan: Plan, cycle: Cycle): Schedule {
@@ -20,13 +20,13 @@ export function firstScheduleOf(plan: Plan, cycle: Cycle): Schedule {
 }
 
 /** The schedules that the cycles have, or will have when nothing more is skipped. Ends at a cycle that runs for ever. */
-export function schedulesOf(life: Life): Schedule[] {
+export function schedulesOf(aggregate: PlanAggregate): Schedule[] {
   const schedules: Schedule[] = []
-  for (const cycle of life.cycles) {
-    const previous = life.cycles[cycle.position - 1]
+  for (const cycle of aggregate.cycles) {
+    const previous = aggregate.cycles[cycle.position - 1]
     const previousSchedule = schedules[cycle.position - 1]
-    if (cycle.start !== null) schedules.push(scheduleOf(life.plan, cycle))
-    else if (previous === undefined) schedules.push(firstScheduleOf(life.plan, cycle))
+    if (cycle.start !== null) schedules.push(scheduleOf(aggregate.plan, cycle))
+    else if (previous === undefined) schedules.push(firstScheduleOf(aggregate.plan, cycle))
     else {
       const end = endPeriod(previous)
       if (previousSchedule === undefined || end === null || !isWithinCalendar(previousSchedule, end)) break

@@ -8,7 +8,7 @@ test('every transition of the table leads to a state of the table, and nothing l
     'start',
     'miss',
     'recover',
-    'give_up',
+    'mark_uncollectible',
     'pause',
     'resume_before_start',
     'finish',

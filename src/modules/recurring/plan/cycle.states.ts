@@ -10,14 +10,14 @@ export const CYCLE_STATES = {
   upcoming: { start: 'active', pause: 'paused', cancel: 'canceled' },
   active: {
     miss: 'past_due',
-    give_up: 'uncollectible',
+    mark_uncollectible: 'uncollectible',
     pause: 'paused',
     finish: 'completed',
     cancel: 'canceled',
   },
   past_due: {
     recover: 'active',
-    give_up: 'uncollectible',
+    mark_uncollectible: 'uncollectible',
     pause: 'paused',
     finish: 'completed',
     cancel: 'canceled',
@@ -26,7 +26,7 @@ export const CYCLE_STATES = {
     resume_before_start: 'upcoming',
     recover: 'active',
     miss: 'past_due',
-    give_up: 'uncollectible',
+    mark_uncollectible: 'uncollectible',
     finish: 'completed',
     cancel: 'canceled',
   },
@@ -50,7 +50,7 @@ export type CycleEvent =
   /** None is any more: each was paid or voided. */
   | 'recover'
   /** The attempts of an order of the plan were used up. */
-  | 'give_up'
+  | 'mark_uncollectible'
   | 'pause'
   | 'resume_before_start'
   | 'finish'

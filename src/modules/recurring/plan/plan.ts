@@ -42,7 +42,7 @@ export interface Plan {
   /** Attempts of an order were used up and it is not paid yet. */
   readonly uncollectible: boolean
   /** An order was voided after its attempts were used up: nothing revives the plan. */
-  readonly writtenOff: boolean
+  readonly permanentlyUncollectible: boolean
   /** Since when nothing is billed, because the plan is paused or uncollectible: no unbilled period began before. */
   readonly suspendedAt: Instant | null
   /** When a cancellation at the period's end takes place. */
@@ -61,7 +61,7 @@ export const NEW_PLAN = {
   currentOrderId: null,
   paused: false,
   uncollectible: false,
-  writtenOff: false,
+  permanentlyUncollectible: false,
   suspendedAt: null,
   cancelAt: null,
   due: null,
@@ -129,14 +129,14 @@ export interface PlanOrder {
   readonly suffix: number
   readonly state: 'open' | 'paid' | 'voided'
   /** All attempts that the plan allows were made in vain. */
-  readonly usedUp: boolean
+  readonly retriesExhausted: boolean
   readonly attempts: number
   /** The transaction of the attempt that is under way. */
   readonly attemptTransaction: string | null
   readonly attemptedAt: Instant | null
   readonly nextAttemptAt: Instant | null
   /** Something is under way at the order: its end is waited for before the next attempt or the void. */
-  readonly waiting: boolean
+  readonly blocked: boolean
   /** The end of its grace. */
   readonly voidAt: Instant | null
   /** What it used of the plan's credit. */
@@ -145,35 +145,35 @@ export interface PlanOrder {
 
 /** How the collecting of every order begins. */
 export const NEW_PLAN_ORDER = {
-  usedUp: false,
+  retriesExhausted: false,
   attempts: 0,
   attemptTransaction: null,
   attemptedAt: null,
   nextAttemptAt: null,
-  waiting: false,
+  blocked: false,
   voidAt: null,
 } as const satisfies Partial<PlanOrder>
 
 /** A plan with all that its decisions look at: its cycles by position and its orders that are open. */
-export interface Life {
+export interface PlanAggregate {
   readonly plan: Plan
   readonly cycles: readonly Cycle[]
   readonly orders: readonly PlanOrder[]
   /** State changes to be told when the life is saved, in their order. */
-  readonly events: readonly LifeEvent[]
+  readonly events: readonly PlanEvent[]
 }
 
-export type LifeEvent =
+export type PlanEvent =
   | { readonly type: Extract<RecurringEvent, `plan.${string}`> }
   | { readonly type: Extract<RecurringEvent, `cycle.${string}`>; readonly position: number }
 
-export function currentCycle(life: Life): Cycle {
-  return cycleAt(life, life.plan.currentCycle)
+export function currentCycle(aggregate: PlanAggregate): Cycle {
+  return cycleAt(aggregate, aggregate.plan.currentCycle)
 }
 
-export function cycleAt(life: Life, position: number): Cycle {
-  const cycle = life.cycles[position]
-  if (cycle === undefined) throw new Error(`plan ${life.plan.id} has no cycle ${position}`)
+export function cycleAt(aggregate: PlanAggregate, position: number): Cycle {
+  const cycle = aggregate.cycles[position]
+  if (cycle === undefined) throw new Error(`plan ${aggregate.plan.id} has no cycle ${position}`)
   return cycle
 }
 
@@ -197,34 +197,38 @@ export function isOpen(order: PlanOrder): boolean {
 }
 
 /** Whether an order is unpaid after its first attempt. */
-export function isMissed(order: PlanOrder): boolean {
+export function isPastDue(order: PlanOrder): boolean {
   return isOpen(order) && (order.attempts > 1 || (order.attempts === 1 && order.attemptTransaction === null))
 }
 
-export function withPlan(life: Life, change: Partial<Plan>): Life {
-  return { ...life, plan: { ...life.plan, ...change } }
+export function withPlan(aggregate: PlanAggregate, change: Partial<Plan>): PlanAggregate {
+  return { ...aggregate, plan: { ...aggregate.plan, ...change } }
 }
 
-export function withCycle(life: Life, position: number, change: Partial<Cycle>): Life {
+export function withCycle(aggregate: PlanAggregate, position: number, change: Partial<Cycle>): PlanAggregate {
   return {
-    ...life,
-    cycles: life.cycles.map((cycle) => (cycle.position === position ? { ...cycle, ...change } : cycle)),
+    ...aggregate,
+    cycles: aggregate.cycles.map((cycle) => (cycle.position === position ? { ...cycle, ...change } : cycle)),
   }
 }
 
-export function withOrder(life: Life, orderId: string, change: Partial<PlanOrder>): Life {
+export function withOrder(
+  aggregate: PlanAggregate,
+  orderId: string,
+  change: Partial<PlanOrder>,
+): PlanAggregate {
   return {
-    ...life,
-    orders: life.orders.map((order) => (order.orderId === orderId ? { ...order, ...change } : order)),
+    ...aggregate,
+    orders: aggregate.orders.map((order) => (order.orderId === orderId ? { ...order, ...change } : order)),
   }
 }
 
-export function withEvent(life: Life, event: LifeEvent): Life {
-  return { ...life, events: [...life.events, event] }
+export function withEvent(aggregate: PlanAggregate, event: PlanEvent): PlanAggregate {
+  return { ...aggregate, events: [...aggregate.events, event] }
 }
 
 const EVENT_OF_STATE: Readonly<
-  Partial<Record<CycleState, Extract<LifeEvent, { position: number }>['type']>>
+  Partial<Record<CycleState, Extract<PlanEvent, { position: number }>['type']>>
 > = {
   active: 'cycle.activated',
   past_due: 'cycle.past_due',
@@ -237,16 +241,16 @@ const EVENT_OF_STATE: Readonly<
  * already changes nothing. `silent`: a plan.* event tells of it.
  */
 export function transition(
-  life: Life,
+  aggregate: PlanAggregate,
   position: number,
   event: CycleEvent,
   options: { readonly silent?: boolean } = {},
-): Life {
-  const cycle = cycleAt(life, position)
+): PlanAggregate {
+  const cycle = cycleAt(aggregate, position)
   const state = nextState(CYCLE_STATES, cycle.state, event)
-  if (state === undefined || state === cycle.state) return life
-  let changed = withCycle(life, position, { state })
-  if (position === life.plan.currentCycle) changed = withPlan(changed, { state })
+  if (state === undefined || state === cycle.state) return aggregate
+  let changed = withCycle(aggregate, position, { state })
+  if (position === aggregate.plan.currentCycle) changed = withPlan(changed, { state })
   const type = EVENT_OF_STATE[state]
   return type === undefined || options.silent === true ? changed : withEvent(changed, { type, position })
 }

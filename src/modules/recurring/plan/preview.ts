@@ -3,7 +3,7 @@ import { lineTotal } from '#modules/payments'
 import type { Caller } from '#platform/caller'
 import { billedLinesOf } from '../billing/period-order.ts'
 import type { RecurringDependencies } from '../dependencies.ts'
-import { cycleAt, type Life } from './plan.ts'
+import { cycleAt, type PlanAggregate } from './plan.ts'
 import { type PlanDraft, readPlan } from './read-plan.ts'
 import { renderCycle } from '../api/render.ts'
 import type { NewPlan } from '../api/schemas.ts'
@@ -26,16 +26,16 @@ export async function previewPlan(
   const unnamed = withoutIds(draft)
   const times = cycleTimes(unnamed)
   const orders: object[] = []
-  let life = unnamed
+  let aggregate = unnamed
   while (orders.length < count) {
-    const at = nextTimelineAt(life)
+    const at = nextTimelineAt(aggregate)
     if (at === null) break
-    const step = advance(life, at)
-    life = step.life
+    const step = advance(aggregate, at)
+    aggregate = step.aggregate
     if (step.bill === undefined) continue
     const cycle = cycleAt(unnamed, step.bill.position)
     const items = draft.items[step.bill.position] ?? []
-    const billed = billedLinesOf(life, step.bill, items)
+    const billed = billedLinesOf(aggregate, step.bill, items)
     orders.push({
       date: toRfc3339(step.bill.start),
       amount: billed.total,
@@ -53,13 +53,13 @@ export async function previewPlan(
   return { orders }
 }
 
-function withoutIds({ life, newConfigs }: PlanDraft): Life {
+function withoutIds({ aggregate, newConfigs }: PlanDraft): PlanAggregate {
   const made = new Set([...newConfigs.values()].map((config) => config.id))
-  const cycles = life.cycles.map((cycle) => ({
+  const cycles = aggregate.cycles.map((cycle) => ({
     ...cycle,
     id: '',
     planId: '',
     config: made.has(cycle.config.id) ? { ...cycle.config, id: '' } : cycle.config,
   }))
-  return { ...life, plan: { ...life.plan, id: '' }, cycles }
+  return { ...aggregate, plan: { ...aggregate.plan, id: '' }, cycles }
 }

@@ -16,12 +16,19 @@ import { type CycleItem, pricedItem, type RecurringItem } from '../catalogue/cat
 import { errors } from '../api/errors.ts'
 import type { RecurringDependencies } from '../dependencies.ts'
 import { type Discount, grossOf } from '../billing/order-lines.ts'
-import { type BillingConfigRecord, type Cycle, type Life, NEW_CYCLE, NEW_PLAN, type Plan } from './plan.ts'
+import {
+  type BillingConfigRecord,
+  type Cycle,
+  type PlanAggregate,
+  NEW_CYCLE,
+  NEW_PLAN,
+  type Plan,
+} from './plan.ts'
 import type { NewCycle, NewPlan } from '../api/schemas.ts'
 
 /** A plan as a caller asked for it, checked against what is stored; nothing is written yet. */
 export interface PlanDraft {
-  readonly life: Life
+  readonly aggregate: PlanAggregate
   /** By position of the cycle. */
   readonly items: readonly (readonly CycleItem[])[]
   /** Configs that rules name and that are not stored yet, by their key. */
@@ -64,7 +71,7 @@ export async function readPlan(
       updatedAt: tx.now,
     }
   })
-  return { life: { plan, cycles, orders: [], events: [] }, items, newConfigs: configs.made }
+  return { aggregate: { plan, cycles, orders: [], events: [] }, items, newConfigs: configs.made }
 }
 
 /** Throws 422 for a callback to an address that is not public. */

@@ -4,16 +4,15 @@ import type { Tx } from '#platform/postgres/database'
 import { type Columns, rowsAs } from '#platform/postgres/rows'
 import type { PlanOrder } from '../plan/plan.ts'
 
-/** How an order is collected. */
 const COLLECTION: Columns<PlanOrder> = {
   order_id: ['text', (o) => o.orderId],
   state: ['text', (o) => o.state],
-  used_up: ['boolean', (o) => o.usedUp],
+  retries_exhausted: ['boolean', (o) => o.retriesExhausted],
   attempts: ['integer', (o) => o.attempts],
   attempt_transaction: ['text', (o) => o.attemptTransaction],
   attempted_at: ['timestamptz', (o) => rfc3339OrNull(o.attemptedAt)],
   next_attempt_at: ['timestamptz', (o) => rfc3339OrNull(o.nextAttemptAt)],
-  waiting: ['boolean', (o) => o.waiting],
+  blocked: ['boolean', (o) => o.blocked],
   void_at: ['timestamptz', (o) => rfc3339OrNull(o.voidAt)],
 }
 const changedOrders = rowsAs<PlanOrder>('c', COLLECTION)
@@ -22,19 +21,18 @@ export async function updatePlanOrders(tx: Tx, orders: readonly PlanOrder[]): Pr
   if (orders.length === 0) return
   await tx.execute(sql`
     update recurring_orders o
-       set state = c.state, used_up = c.used_up, attempts = c.attempts, attempt_transaction = c.attempt_transaction,
-           attempted_at = c.attempted_at, next_attempt_at = c.next_attempt_at, waiting = c.waiting, void_at = c.void_at
+       set state = c.state, retries_exhausted = c.retries_exhausted, attempts = c.attempts,
+           attempt_transaction = c.attempt_transaction, attempted_at = c.attempted_at, next_attempt_at = c.next_attempt_at, blocked = c.blocked, void_at = c.void_at
       from ${changedOrders(orders)}
      where o.business_id = ${tx.businessId} and o.order_id = c.order_id`)
 }
 
-/** An order that a billing run made, as it is collected from then on. */
-export interface MadePlanOrder extends PlanOrder {
+export interface NewPlanOrder extends PlanOrder {
   readonly periodStart: Instant
   readonly createdAt: Instant
 }
 
-const newOrders = rowsAs<MadePlanOrder>('c', {
+const newOrders = rowsAs<NewPlanOrder>('c', {
   ...COLLECTION,
   plan_id: ['text', (o) => o.planId],
   cycle_position: ['integer', (o) => o.cyclePosition],
@@ -44,12 +42,11 @@ const newOrders = rowsAs<MadePlanOrder>('c', {
   created_at: ['timestamptz', (o) => toRfc3339(o.createdAt)],
 })
 
-/** Writes the orders that a billing run made. */
-export async function insertPlanOrders(tx: Tx, made: readonly MadePlanOrder[]): Promise<void> {
-  if (made.length === 0) return
+export async function insertPlanOrders(tx: Tx, orders: readonly NewPlanOrder[]): Promise<void> {
+  if (orders.length === 0) return
   await tx.execute(sql`
     insert into recurring_orders
-           (business_id, order_id, state, used_up, attempts, attempt_transaction, attempted_at, next_attempt_at, waiting,
-            void_at, plan_id, cycle_position, suffix, period_start, credit_minor, created_at)
-    select ${tx.businessId}, c.* from ${newOrders(made)}`)
+           (business_id, order_id, state, retries_exhausted, attempts, attempt_transaction, attempted_at, next_attempt_at,
+            blocked, void_at, plan_id, cycle_position, suffix, period_start, credit_minor, created_at)
+    select ${tx.businessId}, c.* from ${newOrders(orders)}`)
 }

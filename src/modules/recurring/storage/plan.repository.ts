@@ -9,7 +9,7 @@ import { rowsAs } from '#platform/postgres/rows'
 import type { CycleItem } from '../catalogue/catalogue.ts'
 import type { Cycle, Plan } from '../plan/plan.ts'
 
-/** Writes a new plan's own row; false when its reference number is taken, by a plan that is committed then. */
+/** Returns false if a committed plan has the reference number. Waits for a concurrent insert of the same number. */
 export async function insertPlan(tx: Tx, plan: Plan): Promise<boolean> {
   const inserted = await tx.execute(sql`
     insert into recurring_plans
@@ -62,10 +62,7 @@ const newCycleItems = rowsAs<PlacedItem>('i', {
   quantity: ['bigint', (i) => i.quantity],
 })
 
-/**
- * Writes the cycles of a new plan with their items. Their configs are stored already.
- * @param items by position of the cycle
- */
+/** @param items by position of the cycle; their billing configs must be stored already */
 export async function insertCycles(
   tx: Tx,
   cycles: readonly Cycle[],
@@ -91,7 +88,7 @@ export async function findPlanIdByReference(tx: Tx, referenceNumber: string): Pr
   return row?.id
 }
 
-/** Ids of one plan more than the page, newest first. `condition` is over `recurring_plans p`. */
+/** Returns the ids of one plan more than the page holds, newest first. `condition` refers to `recurring_plans p`. */
 export async function listPlanIds(tx: Tx, condition: Sql, page: PageRequest): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(sql`
     select p.id from recurring_plans p
@@ -100,7 +97,7 @@ export async function listPlanIds(tx: Tx, condition: Sql, page: PageRequest): Pr
   return rows.map((row) => row.id)
 }
 
-/** Writes what a caller may edit of a plan, beside what its life changes. The caller holds its lock. */
+/** Writes the members that a merchant may edit; `updatePlans` writes all others. The caller holds the plan's lock. */
 export async function updatePlanBasics(tx: Tx, plan: Plan): Promise<void> {
   await tx.execute(sql`
     update recurring_plans
@@ -110,7 +107,7 @@ export async function updatePlanBasics(tx: Tx, plan: Plan): Promise<void> {
      where business_id = ${tx.businessId} and id = ${plan.id}`)
 }
 
-/** Keeps a grant of credit; the balance itself is the plan's. */
+/** Records the grant; the plan holds the balance. */
 export async function insertCredit(
   tx: Tx,
   planId: string,
@@ -122,7 +119,6 @@ export async function insertCredit(
             ${toRfc3339(credit.at)})`)
 }
 
-/** What a life changes of plans; what a caller edits is written by `updatePlanBasics`. */
 const changedPlans = rowsAs<Plan>('c', {
   id: ['text', (p) => p.id],
   credit_minor: ['numeric', (p) => p.credit.minor.toString()],
@@ -132,7 +128,7 @@ const changedPlans = rowsAs<Plan>('c', {
   current_order_id: ['text', (p) => p.currentOrderId],
   paused: ['boolean', (p) => p.paused],
   uncollectible: ['boolean', (p) => p.uncollectible],
-  written_off: ['boolean', (p) => p.writtenOff],
+  permanently_uncollectible: ['boolean', (p) => p.permanentlyUncollectible],
   suspended_at: ['timestamptz', (p) => rfc3339OrNull(p.suspendedAt)],
   cancel_at: ['timestamptz', (p) => rfc3339OrNull(p.cancelAt)],
   due_at: ['timestamptz', (p) => rfc3339OrNull(p.due?.at)],
@@ -148,8 +144,8 @@ export async function updatePlans(tx: Tx, plans: readonly Plan[]): Promise<void>
     update recurring_plans p
        set credit_minor = c.credit_minor, state = c.state, current_cycle = c.current_cycle,
            last_suffix = c.last_suffix, current_order_id = c.current_order_id, paused = c.paused,
-           uncollectible = c.uncollectible, written_off = c.written_off, suspended_at = c.suspended_at,
-           cancel_at = c.cancel_at, due_at = c.due_at, due_kind = c.due_kind, due_order_id = c.due_order_id,
+           uncollectible = c.uncollectible, permanently_uncollectible = c.permanently_uncollectible,
+           suspended_at = c.suspended_at, cancel_at = c.cancel_at, due_at = c.due_at, due_kind = c.due_kind, due_order_id = c.due_order_id,
            next_execute_at = c.next_execute_at, updated_at = c.updated_at
       from ${changedPlans(plans)}
      where p.business_id = ${tx.businessId} and p.id = c.id`)

@@ -4,20 +4,19 @@ import type { PaymentToken } from '#modules/customers'
 import type { Tx } from '#platform/postgres/database'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
 
-/** A token whose card is lost, stolen, closed or not permitted: no attempt sends it to the acquirer again. */
+/** A token that no attempt sends again, because its card is lost, stolen, closed or not permitted. */
 export interface RefusedToken {
   readonly token: string
-  /** What the acquirer said. */
   readonly responseCode: string
   readonly message: string
 }
 
-/** Which of the customers' tokens are refused, by token. */
+/** @returns the refused ones among the tokens, by token */
 export async function findRefusedTokens(
   tx: Tx,
-  tokensOfCustomers: ReadonlyMap<string, PaymentToken>,
+  tokensByCustomer: ReadonlyMap<string, PaymentToken>,
 ): Promise<Map<string, RefusedToken>> {
-  const tokens = [...tokensOfCustomers.values()].map(({ token }) => token)
+  const tokens = [...tokensByCustomer.values()].map(({ token }) => token)
   if (tokens.length === 0) return new Map()
   const rows = await tx.query<{ token: string; response_code: string; message: string }>(sql`
     select token, response_code, message from recurring_refused_tokens
@@ -30,22 +29,22 @@ export async function findRefusedTokens(
   )
 }
 
-interface NewRefusal extends RefusedToken {
+interface NewRefusedToken extends RefusedToken {
   readonly at: Instant
 }
 
-const newRefusals = rowsAs<NewRefusal>('r', {
+const newRefusedTokens = rowsAs<NewRefusedToken>('r', {
   token: ['text', (r) => r.token],
   response_code: ['text', (r) => r.responseCode],
   message: ['text', (r) => r.message],
   refused_at: ['timestamptz', (r) => toRfc3339(r.at)],
 })
 
-export async function insertRefusedTokens(tx: Tx, refused: readonly NewRefusal[]): Promise<void> {
+export async function insertRefusedTokens(tx: Tx, refused: readonly NewRefusedToken[]): Promise<void> {
   if (refused.length === 0) return
   await tx.execute(sql`
     insert into recurring_refused_tokens (business_id, token, response_code, message, refused_at)
-    select ${tx.businessId}, r.* from ${newRefusals(refused)}
+    select ${tx.businessId}, r.* from ${newRefusedTokens(refused)}
      order by r.token
     on conflict (business_id, token) do nothing`)
 }

@@ -62,7 +62,9 @@ export interface ShownEvent {
 }
 
 /** The module on a real database, with a real simulator. Call it at the top of a test file. */
-export async function createFixture(limits: Pick<RecurringDependencies, 'chargesUnderWay' | 'keepMs'> = {}) {
+export async function createFixture(
+  limits: Pick<RecurringDependencies, 'maxConcurrentCharges' | 'leaseRenewalMs'> = {},
+) {
   const database = await createTestDatabase()
   const simulated = await createTestAcquirer({ timeoutMs: 300 })
   const { db } = database

@@ -1,18 +1,14 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
-import { type Instant, toRfc3339 } from '#kernel/clock'
+import type { Instant } from '#kernel/clock'
 import { decimal } from '#kernel/decimal'
 import { Money } from '#kernel/money'
 import { memoize } from '#kernel/memoize'
-import type { Database, Tx } from '#platform/postgres/database'
-import { earliestTime } from '#platform/postgres/earliest-time'
+import type { Tx } from '#platform/postgres/database'
 import { isOneOf } from '#platform/postgres/rows'
-import { writersOf } from '#platform/postgres/writers'
 import { type BillingConfigRow, CONFIG_COLUMNS, toConfig } from '../catalogue/catalogue.repository.ts'
 import type { CycleState } from '../plan/cycle.states.ts'
 import type { Discount } from '../billing/order-lines.ts'
-import type { Cycle, Due, Life, Plan, PlanOrder } from '../plan/plan.ts'
-
-/** Reads lives: plans with their cycles and open orders, always many at once. */
+import type { Cycle, Due, PlanAggregate, Plan, PlanOrder } from '../plan/plan.ts'
 
 interface PlanRow {
   id: string
@@ -40,7 +36,7 @@ interface PlanRow {
   current_order_id: string | null
   paused: boolean
   uncollectible: boolean
-  written_off: boolean
+  permanently_uncollectible: boolean
   suspended_at: Instant | null
   cancel_at: Instant | null
   due_at: Instant | null
@@ -77,12 +73,12 @@ interface PlanOrderRow {
   cycle_position: number
   suffix: number
   state: PlanOrder['state']
-  used_up: boolean
+  retries_exhausted: boolean
   attempts: number
   attempt_transaction: string | null
   attempted_at: Instant | null
   next_attempt_at: Instant | null
-  waiting: boolean
+  blocked: boolean
   void_at: Instant | null
   credit_minor: bigint
 }
@@ -90,22 +86,22 @@ interface PlanOrderRow {
 const PLAN_COLUMNS = sql`p.id, p.name, p.reference_number, p.customer_uuid, p.customer_reference_number,
        p.payment_retry_count, p.payment_retry_day_period, p.grace_period, p.callback_url, p.redirect_url,
        p.timeout_seconds, p.timeout_url, p.note, p.description, p.currency, p.credit_minor, p.time_zone, p.local_time,
-       p.start_at, p.state, p.current_cycle, p.last_suffix, p.current_order_id, p.paused, p.uncollectible, p.written_off,
-       p.suspended_at, p.cancel_at, p.due_at, p.due_kind, p.due_order_id, p.next_execute_at, p.created_at, p.updated_at`
+       p.start_at, p.state, p.current_cycle, p.last_suffix, p.current_order_id, p.paused, p.uncollectible,
+       p.permanently_uncollectible, p.suspended_at, p.cancel_at, p.due_at, p.due_kind, p.due_order_id, p.next_execute_at, p.created_at, p.updated_at`
 
-export interface LifeSelection {
+export interface PlanSelection {
   readonly planIds: readonly string[]
-  /** `wait`: lock the plans, in id order. `skip`: lock those that nobody else has locked. Default: none are locked. */
+  /** `wait` locks the plans in id order, `skip` locks those that nobody else holds. Without it no plan is locked. */
   readonly lock?: 'wait' | 'skip'
-  /** Orders that must be there although they may be no longer open. */
+  /** Orders to read even if they are no longer open. */
   readonly orderIds?: readonly string[]
 }
 
 /**
- * Lives by plan id; plans that are not there, or skipped, are left out. Everything else is read after the plans are
- * locked, so it is what the last holder of the lock left.
+ * Reads plans with their cycles and open orders, by plan id; missing and skipped plans are left out. Cycles and orders are
+ * read after the plans are locked, so they are as the last holder of the lock left them.
  */
-export async function loadLives(tx: Tx, selection: LifeSelection): Promise<Map<string, Life>> {
+export async function loadPlans(tx: Tx, selection: PlanSelection): Promise<Map<string, PlanAggregate>> {
   const ids = [...selection.planIds]
   if (ids.length === 0) return new Map()
   const [plans, cycles, orders] = await Promise.all([
@@ -126,81 +122,26 @@ export async function loadLives(tx: Tx, selection: LifeSelection): Promise<Map<s
   return assemble(plans, cycles, orders)
 }
 
-/** A life as a transaction left it. */
-export interface LeftLife {
-  readonly life: Life
-  /** The database transaction that wrote it, as `xmin` of its rows tells it. */
-  readonly writer: string
+export interface PlansOfOrders {
+  readonly planIdByOrder: ReadonlyMap<string, string>
+  readonly plans: ReadonlyMap<string, PlanAggregate>
 }
 
-/**
- * Lives of the plans of these orders, by plan id, locked in id order.
- * @param left some of them as they were left a moment ago, by order. What nobody has changed since is not read again:
- *   whoever changes a life's plan or cycles or opens an order writes the plan, and whoever changes how an order is
- *   collected that order
- */
-export async function lockLivesOfOrders(
-  tx: Tx,
-  orderIds: readonly string[],
-  left: ReadonlyMap<string, LeftLife>,
-): Promise<{ planOf: ReadonlyMap<string, string>; lives: ReadonlyMap<string, Life> }> {
-  const known = orderIds.flatMap((orderId) => leftOf(orderId, left))
-  if (known.length === orderIds.length) return lockLeft(tx, orderIds, known)
-  const planOf = await plansOfOrders(tx, orderIds)
-  const lives = await loadLives(tx, { planIds: [...new Set(planOf.values())], lock: 'wait', orderIds })
-  return { planOf, lives }
+/** Locks the plans of these orders in id order and reads them with these orders. */
+export async function lockPlansOfOrders(tx: Tx, orderIds: readonly string[]): Promise<PlansOfOrders> {
+  const planIdByOrder = await findPlanIds(tx, orderIds)
+  const plans = await loadPlans(tx, { planIds: [...new Set(planIdByOrder.values())], lock: 'wait', orderIds })
+  return { planIdByOrder, plans }
 }
 
-/** A life with more open orders than this one is read again: those may have changed. */
-function leftOf(orderId: string, left: ReadonlyMap<string, LeftLife>): LeftLife[] {
-  const known = left.get(orderId)
-  return known?.life.orders.length === 1 ? [known] : []
-}
-
-async function lockLeft(
-  tx: Tx,
-  orderIds: readonly string[],
-  left: readonly LeftLife[],
-): Promise<{ planOf: ReadonlyMap<string, string>; lives: ReadonlyMap<string, Life> }> {
-  const planIds = left.map(({ life }) => life.plan.id)
-  // The second statement runs after the first has its locks.
-  const [planWriters, orderWriters] = await Promise.all([
-    writersOf(
-      tx,
-      sql`
-      select p.id, p.xmin::text as writer from recurring_plans p
-       where p.business_id = ${tx.businessId} and ${isOneOf(sql`p.id`, planIds)}
-       order by p.id for no key update`,
-    ),
-    writersOf(
-      tx,
-      sql`
-      select o.order_id as id, o.xmin::text as writer from recurring_orders o
-       where o.business_id = ${tx.businessId} and ${isOneOf(sql`o.order_id`, orderIds)}`,
-    ),
-  ])
-  const planOf = new Map<string, string>()
-  const lives = new Map<string, Life>()
-  const changed: string[] = []
-  for (const [index, { life, writer }] of left.entries()) {
-    const orderId = orderIds[index] ?? ''
-    const { id } = life.plan
-    planOf.set(orderId, id)
-    if (planWriters.get(id) === writer && orderWriters.get(orderId) === writer) lives.set(id, life)
-    else changed.push(id)
-  }
-  for (const [id, life] of await loadLives(tx, { planIds: changed, orderIds })) lives.set(id, life)
-  return { planOf, lives }
-}
-
-function lockClause(lock: LifeSelection['lock']): Sql {
+function lockClause(lock: PlanSelection['lock']): Sql {
   if (lock === undefined) return empty
   return lock === 'wait' ? sql`for no key update` : sql`for no key update skip locked`
 }
 
 function planOrders(tx: Tx, planIds: string[], orderIds: readonly string[]): Sql {
-  const columns = sql`order_id, plan_id, cycle_position, suffix, state, used_up, attempts, attempt_transaction,
-                      attempted_at, next_attempt_at, waiting, void_at, credit_minor`
+  const columns = sql`order_id, plan_id, cycle_position, suffix, state, retries_exhausted, attempts,
+                      attempt_transaction, attempted_at, next_attempt_at, blocked, void_at, credit_minor`
   const open = sql`
     select ${columns} from recurring_orders
      where business_id = ${tx.businessId} and ${isOneOf(sql`plan_id`, planIds)} and state = 'open'`
@@ -212,15 +153,13 @@ function planOrders(tx: Tx, planIds: string[], orderIds: readonly string[]): Sql
      order by plan_id, suffix`
 }
 
-/** Which plans these orders belong to, by order; orders of no plan are left out. */
-async function plansOfOrders(tx: Tx, orderIds: readonly string[]): Promise<Map<string, string>> {
+async function findPlanIds(tx: Tx, orderIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await tx.query<{ order_id: string; plan_id: string }>(sql`
     select order_id, plan_id from recurring_orders
      where business_id = ${tx.businessId} and ${isOneOf(sql`order_id`, orderIds)}`)
   return new Map(rows.map((row) => [row.order_id, row.plan_id]))
 }
 
-/** To which plan and cycle an order belongs; undefined when to none. */
 export async function orderOfPlan(
   tx: Tx,
   orderId: string,
@@ -235,7 +174,7 @@ function assemble(
   plans: readonly PlanRow[],
   cycles: readonly CycleRow[],
   orders: readonly PlanOrderRow[],
-): Map<string, Life> {
+): Map<string, PlanAggregate> {
   const cyclesOf = Map.groupBy(cycles, (cycle) => cycle.plan_id)
   const ordersOf = Map.groupBy(orders, (order) => order.plan_id)
   return new Map(
@@ -280,7 +219,7 @@ function toPlan(row: PlanRow): Plan {
     currentOrderId: row.current_order_id,
     paused: row.paused,
     uncollectible: row.uncollectible,
-    writtenOff: row.written_off,
+    permanentlyUncollectible: row.permanently_uncollectible,
     suspendedAt: row.suspended_at,
     cancelAt: row.cancel_at,
     due:
@@ -332,56 +271,13 @@ function toPlanOrder(row: PlanOrderRow, currency: string): PlanOrder {
     cyclePosition: row.cycle_position,
     suffix: row.suffix,
     state: row.state,
-    usedUp: row.used_up,
+    retriesExhausted: row.retries_exhausted,
     attempts: row.attempts,
     attemptTransaction: row.attempt_transaction,
     attemptedAt: row.attempted_at,
     nextAttemptAt: row.next_attempt_at,
-    waiting: row.waiting,
+    blocked: row.blocked,
     voidAt: row.void_at,
     credit: Money.ofMinor(currency, row.credit_minor),
   }
-}
-
-/** A plan that has something to do, read without a lock. */
-export interface DuePlan {
-  readonly planId: string
-  readonly customerUuid: string
-  readonly due: Due
-}
-
-interface DuePlanRow {
-  id: string
-  customer_uuid: string
-  due_at: Instant
-  due_kind: Due['kind']
-  due_order_id: string | null
-}
-
-/**
- * What is due at `until`, the earliest first, leaving out plans that the caller is at: in a form that PostgreSQL looks up
- * in a hash, where `<> all` of an array that it does not know when planning compares each with each.
- */
-export async function findDuePlans(
-  db: Database,
-  businessId: string,
-  search: { readonly until: Instant; readonly limit: number; readonly except: Iterable<string> },
-): Promise<DuePlan[]> {
-  const rows = await db.read<DuePlanRow>(
-    businessId,
-    sql`select id, customer_uuid, due_at, due_kind, due_order_id from recurring_plans
-         where business_id = ${businessId} and due_at <= ${toRfc3339(search.until)}
-           and id not in (select unnest(${[...search.except]}::text[]))
-         order by due_at
-         limit ${search.limit}`,
-  )
-  return rows.map((row) => ({
-    planId: row.id,
-    customerUuid: row.customer_uuid,
-    due: { at: row.due_at, kind: row.due_kind, orderId: row.due_order_id },
-  }))
-}
-
-export function nextPlanDueAt(tx: Tx): Promise<Instant | null> {
-  return earliestTime(tx, sql`recurring_plans`, sql`due_at`)
 }

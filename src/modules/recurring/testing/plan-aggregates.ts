@@ -5,7 +5,7 @@ import { Money } from '#kernel/money'
 import type { Discount } from '../billing/order-lines.ts'
 import {
   type Cycle,
-  type Life,
+  type PlanAggregate,
   NEW_CYCLE,
   NEW_PLAN,
   NEW_PLAN_ORDER,
@@ -32,12 +32,12 @@ export interface CycleOptions {
 }
 
 /** A life that has not begun, in Hong Kong unless told otherwise. */
-export function lifeOf(options: {
+export function newAggregate(options: {
   start: Instant
   zone?: string
   cycles?: readonly CycleOptions[]
   plan?: Partial<Plan>
-}): Life {
+}): PlanAggregate {
   const { start, zone = 'Asia/Hong_Kong', cycles = [{}] } = options
   const id = newId('pln')
   const plan: Plan = {
@@ -94,28 +94,28 @@ function cycleOf(plan: Plan, options: CycleOptions, position: number): Cycle {
 
 /** The life with an open order of a period, as billing makes it. */
 export function withNewOrder(
-  life: Life,
+  aggregate: PlanAggregate,
   bill: PeriodToBill,
   credit: Money = Money.zero('HKD'),
-): { life: Life; orderId: string } {
+): { aggregate: PlanAggregate; orderId: string } {
   const orderId = newId('ord')
-  const suffix = life.plan.lastSuffix + 1
+  const suffix = aggregate.plan.lastSuffix + 1
   const order: PlanOrder = {
     ...NEW_PLAN_ORDER,
     orderId,
-    planId: life.plan.id,
+    planId: aggregate.plan.id,
     cyclePosition: bill.position,
     suffix,
     state: 'open',
     credit,
   }
   const billed = withPlan(
-    { ...life, orders: [...life.orders, order] },
+    { ...aggregate, orders: [...aggregate.orders, order] },
     {
       lastSuffix: suffix,
       currentOrderId: orderId,
-      credit: life.plan.credit.minus(credit),
+      credit: aggregate.plan.credit.minus(credit),
     },
   )
-  return { life: billed, orderId }
+  return { aggregate: billed, orderId }
 }

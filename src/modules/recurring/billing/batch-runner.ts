@@ -1,0 +1,98 @@
+import type { DuePlan } from '../storage/due-plan.repository.ts'
+
+/** Plans in one batch: enough that the cost of a statement vanishes among its rows, few enough to keep memory small. */
+const BATCH_PLANS = 200
+/**
+ * While one batch writes, another waits for the acquirer and a third reads. Five batches of 150 plans took 2.5 % more
+ * processor time and 20 MB more memory.
+ */
+export const MAX_CONCURRENT_BATCHES = 3
+/** A search skips all plans of the batches in progress, so it fetches several batches at once. */
+export const SEARCH_PLANS = 1_000
+
+export interface BatchSource {
+  /** Finds due plans, the earliest first, except those that are in a batch. */
+  readonly find: (except: ReadonlySet<string>) => Promise<readonly DuePlan[]>
+  /** Processes one batch and returns how many plans changed. */
+  readonly process: (duePlans: readonly DuePlan[]) => Promise<number>
+  readonly isStopping: () => boolean
+}
+
+/**
+ * Processes due plans in concurrent batches until none is left. A plan is in one batch at a time, because its next step
+ * depends on the outcome of this one. After an error the batches in progress finish, no other starts, and the run fails.
+ */
+export class BatchRunner {
+  readonly #source: BatchSource
+  readonly #planIdsInBatches = new Set<string>()
+  /** Plans that were found and are in no batch yet. They are not locked: a batch checks each again. */
+  #found: readonly DuePlan[] = []
+  readonly #batches = new Set<Promise<void>>()
+  readonly #slowCharges = new Set<Promise<void>>()
+  #plansChanged = 0
+  #stopped = false
+  readonly #failures: unknown[] = []
+
+  constructor(source: BatchSource) {
+    this.#source = source
+  }
+
+  async run(): Promise<number> {
+    while (!this.#stopped && !this.#source.isStopping()) {
+      if (this.#batches.size >= MAX_CONCURRENT_BATCHES) await Promise.race(this.#batches)
+      const duePlans = await this.#nextBatch()
+      if (duePlans.length > 0) this.#start(duePlans)
+      const inProgress = this.#batches.size > 0 ? this.#batches : this.#slowCharges
+      if (inProgress.size === 0) break
+      // After an incomplete batch nothing is due until a plan in progress reaches its next step.
+      if (duePlans.length < BATCH_PLANS) await Promise.race(inProgress)
+    }
+    await Promise.all(this.#batches)
+    await Promise.all(this.#slowCharges)
+    if (this.#failures.length > 0) throw this.#failures[0]
+    return this.#plansChanged
+  }
+
+  /** Makes the run wait for charges whose batch has ended without them. */
+  waitForSlowCharges(recorded: Promise<void>): void {
+    const slow = recorded
+      .catch((error: unknown) => this.#fail(error))
+      .finally(() => this.#slowCharges.delete(slow))
+    this.#slowCharges.add(slow)
+  }
+
+  stop(): void {
+    this.#stopped = true
+  }
+
+  async #nextBatch(): Promise<readonly DuePlan[]> {
+    if (this.#found.length === 0) this.#found = await this.#source.find(this.#planIdsInBatches)
+    const next = this.#found.slice(0, BATCH_PLANS)
+    this.#found = this.#found.slice(BATCH_PLANS)
+    return next
+  }
+
+  #start(duePlans: readonly DuePlan[]): void {
+    for (const { planId } of duePlans) this.#planIdsInBatches.add(planId)
+    const batch = this.#process(duePlans).finally(() => this.#batches.delete(batch))
+    this.#batches.add(batch)
+  }
+
+  async #process(duePlans: readonly DuePlan[]): Promise<void> {
+    try {
+      const changed = await this.#source.process(duePlans)
+      this.#plansChanged += changed
+      // Another process holds these plans. The next run searches again.
+      if (changed === 0) this.stop()
+    } catch (error) {
+      this.#fail(error)
+    } finally {
+      for (const { planId } of duePlans) this.#planIdsInBatches.delete(planId)
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.stop()
+    this.#failures.push(error)
+  }
+}

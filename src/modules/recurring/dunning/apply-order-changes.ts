@@ -1,0 +1,112 @@
+import { type Instant, laterOf, timeOfChange } from '#kernel/clock'
+import { isUnresolved, type OrderChange, type Transaction } from '#modules/payments'
+import type { Tx } from '#platform/postgres/database'
+import {
+  attemptDiscarded,
+  attemptFailed,
+  attemptLeftBalance,
+  orderPaid,
+  orderReopened,
+  orderVoided,
+  unblock,
+} from './dunning.ts'
+import { lockPlansOfOrders } from '../storage/plan-aggregate.repository.ts'
+import type { RecurringDependencies } from '../dependencies.ts'
+import type { PlanAggregate, PlanOrder } from '../plan/plan.ts'
+import { insertRefusedTokens, type RefusedToken } from '../storage/refused-token.repository.ts'
+import type { PlanChange } from '../storage/save-plans.ts'
+import { savePlansWithEvents } from '../storage/record-plan-events.ts'
+
+/**
+ * Applies changed orders to their plans: the outcome of an attempt, a payment by link or by the merchant, a void. Runs in the
+ * transaction of the change, with the orders locked. An outcome takes this way whether this job, the resolver or a merchant
+ * learned it.
+ */
+export async function applyOrderChanges(
+  deps: RecurringDependencies,
+  tx: Tx,
+  orderChanges: readonly OrderChange[],
+): Promise<void> {
+  const changes = orderChanges.filter(({ order, before }) => order.type === 'recurring' && before !== null)
+  if (changes.length === 0) return
+  const orderIds = changes.map(({ order }) => order.id)
+  const { planIdByOrder, plans } = await lockPlansOfOrders(tx, orderIds)
+  const changed = new Map<string, PlanChange>()
+  for (const change of changes) {
+    const aggregate = plans.get(planIdByOrder.get(change.order.id) ?? '')
+    if (aggregate === undefined) continue
+    const { plan } = aggregate
+    const earlier = changed.get(plan.id)
+    const current = earlier?.after ?? aggregate
+    const at = timeOfChange(plan, laterOf(change.at, earlier?.at ?? change.at))
+    const after = applyChange(current, { ...change, at })
+    if (after !== current) changed.set(plan.id, { before: aggregate, after, at })
+  }
+  await insertRefusedTokens(tx, changes.flatMap(hardDeclines))
+  await savePlansWithEvents(deps, tx, [...changed.values()])
+}
+
+function applyChange(aggregate: PlanAggregate, change: OrderChange): PlanAggregate {
+  const { order, at } = change
+  const planOrder = aggregate.orders.find(({ orderId }) => orderId === order.id)
+  if (planOrder === undefined) return aggregate
+  if (order.state === 'completed' && planOrder.state === 'open') return orderPaid(aggregate, order.id, at)
+  if (order.state === 'voided' && planOrder.state !== 'voided') return orderVoided(aggregate, order.id, at)
+  // While a void is under way, a reversed payment or a canceled attempt is not final.
+  if (order.state !== 'open' || order.voiding !== null) return aggregate
+  if (planOrder.state === 'paid') return orderReopened(aggregate, order.id)
+  const after = applyAttemptOutcome(aggregate, planOrder, change)
+  return endsBlock(change) ? unblock(after, order.id, at) : after
+}
+
+function applyAttemptOutcome(
+  aggregate: PlanAggregate,
+  { orderId, attemptTransaction }: PlanOrder,
+  change: OrderChange,
+): PlanAggregate {
+  const { at, allTransactions } = change
+  const attempt = allTransactions.find(({ id }) => id === attemptTransaction)
+  if (attempt === undefined || isUnresolved(attempt.state)) return aggregate
+  if (attempt.state !== 'failed') return attemptLeftBalance(aggregate, orderId)
+  const isDiscarded = isCanceledByVoid(attempt, change) || isAbandoned(attempt, allTransactions)
+  return isDiscarded ? attemptDiscarded(aggregate, orderId, at) : attemptFailed(aggregate, orderId, at)
+}
+
+/** More abandoned attempts of one order count as failed, because the attempt itself may crash our process. */
+const MAX_ABANDONED = 5
+
+/** Tells whether our process died before it learned the outcome, and the acquirer never received the attempt. */
+function isAbandoned(attempt: Transaction, allTransactions: readonly Transaction[]): boolean {
+  const abandoned = allTransactions.filter(({ answer }) => answer.failure === 'abandoned')
+  return abandoned.includes(attempt) && abandoned.length <= MAX_ABANDONED
+}
+
+/** Tells whether we canceled the attempt for a void that was abandoned then: nobody declined it. */
+function isCanceledByVoid({ answer: { failure } }: Transaction, change: OrderChange): boolean {
+  return isVoidAbandoned(change) && (failure === 'canceled' || failure === 'not_processed')
+}
+
+function isVoidAbandoned({ before, order }: OrderChange): boolean {
+  return before !== null && before.voiding !== null && order.voiding === null
+}
+
+function endsBlock(change: OrderChange): boolean {
+  const isResolved = change.transactions.some(
+    ({ before, transaction }) =>
+      !isUnresolved(transaction.state) && (before === null || isUnresolved(before.state)),
+  )
+  return isResolved || isVoidAbandoned(change) || releasesReservation(change)
+}
+
+/** An uncaptured authorization releases its amount when it is voided or expires. */
+function releasesReservation({ before, order }: OrderChange): boolean {
+  return before !== null && order.reservedTotal.lessThan(before.reservedTotal)
+}
+
+function hardDeclines({ transactions, at }: OrderChange): (RefusedToken & { at: Instant })[] {
+  return transactions.flatMap(({ transaction: { state, token, answer } }) =>
+    state === 'failed' && answer.hard && token !== null
+      ? [{ token, responseCode: answer.responseCode, message: answer.responseMessage, at }]
+      : [],
+  )
+}

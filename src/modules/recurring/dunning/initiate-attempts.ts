@@ -1,0 +1,141 @@
+import type { Instant } from '#kernel/clock'
+import type { Money } from '#kernel/money'
+import { isChargeable, type PaymentToken } from '#modules/customers'
+import type {
+  Charge,
+  ChargeRefusal,
+  Order,
+  OrderChangeOrigin,
+  OrderWithTransactions,
+  Payments,
+} from '#modules/payments'
+import type { Tx } from '#platform/postgres/database'
+import type { RefusedToken } from '../storage/refused-token.repository.ts'
+
+/** An attempt to collect an order now. */
+export interface Attempt {
+  readonly orderId: string
+  /** The customer's default token at this moment, chargeable or not. */
+  readonly token: PaymentToken | undefined
+  readonly amount: Money
+  readonly at: Instant
+}
+
+export type AttemptResult =
+  /** To be sent to the acquirer after the commit. */
+  | { readonly kind: 'initiated'; readonly charge: Charge }
+  /** Recorded as failed without a call to the acquirer. */
+  | { readonly kind: 'failed'; readonly transactionId: string; readonly order: OrderWithTransactions }
+  /** A payment or a void of the order is under way. */
+  | { readonly kind: 'blocked' }
+  /** The order changed after it was read. */
+  | { readonly kind: 'changed' }
+
+/** What a transaction of the job leaves to be done after its commit. */
+export interface InitiatedCharges {
+  /** How many plans the transaction changed. */
+  readonly plansChanged: number
+  readonly charges: readonly Charge[]
+}
+
+const NO_TOKEN = {
+  responseCode: 'no_payment_token',
+  message: 'The customer has no active default payment token.',
+}
+
+/** An open order of a plan is `order_not_payable` only while it is being voided. */
+const BLOCKING: ReadonlySet<ChargeRefusal> = new Set(['payment_in_progress', 'order_not_payable'])
+
+/** Returns the token that an attempt at `at` sends to the acquirer; undefined if the attempt fails without a call. */
+export function tokenToSend(
+  token: PaymentToken | undefined,
+  refused: ReadonlyMap<string, RefusedToken>,
+  at: Instant,
+): PaymentToken | undefined {
+  return token !== undefined && isChargeable(token, at) && !refused.has(token.token) ? token : undefined
+}
+
+/**
+ * Initiates the charges of attempts with a usable token, and records the other attempts as failed. Both steps lock their
+ * orders in id order. Two jobs that deadlock across the steps are retried by their transactions.
+ * @param created orders that this transaction created; they need no lock
+ * @returns the result of each attempt, by order id
+ */
+export async function initiateAttempts(
+  payments: Payments,
+  tx: Tx,
+  attempts: readonly Attempt[],
+  refused: ReadonlyMap<string, RefusedToken>,
+  origin: OrderChangeOrigin,
+  created: readonly Order[] = [],
+): Promise<Map<string, AttemptResult>> {
+  const sendable: SendableAttempt[] = []
+  const failing: Attempt[] = []
+  for (const attempt of attempts) {
+    const token = tokenToSend(attempt.token, refused, attempt.at)
+    if (token === undefined) failing.push(attempt)
+    else sendable.push({ ...attempt, token })
+  }
+  const initiated = await initiateCharges(payments, tx, sendable, created)
+  const failed = await recordFailures(payments, tx, failing, refused, origin)
+  return new Map([...initiated, ...failed])
+}
+
+type SendableAttempt = Attempt & { readonly token: PaymentToken }
+
+async function initiateCharges(
+  payments: Payments,
+  tx: Tx,
+  attempts: readonly SendableAttempt[],
+  created: readonly Order[],
+): Promise<[string, AttemptResult][]> {
+  const results = await payments.initiateCharges(
+    tx,
+    attempts.map(({ orderId, token, amount, at }) => ({
+      orderId,
+      type: 'Sales',
+      amount,
+      token,
+      payerPresent: false,
+      at,
+    })),
+    created,
+  )
+  return results.map((result) =>
+    result.ok
+      ? [result.charge.transaction.orderId, { kind: 'initiated', charge: result.charge }]
+      : [result.orderId, refusal(result.reason)],
+  )
+}
+
+async function recordFailures(
+  payments: Payments,
+  tx: Tx,
+  attempts: readonly Attempt[],
+  refused: ReadonlyMap<string, RefusedToken>,
+  origin: OrderChangeOrigin,
+): Promise<[string, AttemptResult][]> {
+  if (attempts.length === 0) return []
+  const results = await payments.recordFailedCharges(
+    tx,
+    attempts.map(({ orderId, token, at }) => {
+      const chargeable = token !== undefined && isChargeable(token, at) ? token : null
+      const { responseCode, message } = (chargeable && refused.get(chargeable.token)) ?? NO_TOKEN
+      return { orderId, responseCode, message, token: chargeable, at }
+    }),
+    origin,
+  )
+  return results.map((result) => {
+    if (!result.ok) return [result.orderId, refusal(result.reason)]
+    const { failed } = result
+    return [failed.order.id, { kind: 'failed', transactionId: failed.transaction.id, order: failed }]
+  })
+}
+
+function refusal(reason: ChargeRefusal): AttemptResult {
+  return { kind: BLOCKING.has(reason) ? 'blocked' : 'changed' }
+}
+
+export function initiatedCharges(results: ReadonlyMap<string, AttemptResult>): Charge[] {
+  return [...results.values()].flatMap((result) => (result.kind === 'initiated' ? [result.charge] : []))
+}

@@ -1,0 +1,70 @@
+import { timeOfChange } from '#kernel/clock'
+import type { Tx } from '#platform/postgres/database'
+import type { JobRun } from '#platform/jobs/jobs'
+import type { RecurringDependencies } from '../dependencies.ts'
+import { markBlocked } from './dunning.ts'
+import { isStillDue } from '../plan/plan.ts'
+import type { DuePlan } from '../storage/due-plan.repository.ts'
+import { loadPlans } from '../storage/plan-aggregate.repository.ts'
+import { savePlansWithEvents } from '../storage/record-plan-events.ts'
+
+/**
+ * Voids the orders whose grace ended. Payments voids them, and `applyOrderChanges` then changes the plans.
+ * @returns whether some voids wait for a payment, a refund or another void
+ */
+export async function voidOrders(
+  deps: RecurringDependencies,
+  run: JobRun,
+  duePlans: readonly DuePlan[],
+): Promise<{ readonly hasBlocked: boolean }> {
+  const orders = duePlans.flatMap(({ due }) =>
+    due.orderId === null ? [] : [{ orderId: due.orderId, at: run.timeOf(due.at) }],
+  )
+  if (orders.length === 0) return { hasBlocked: false }
+  const results = await deps.payments.voidOrdersNow(run.businessId, orders, (tx) =>
+    ordersStillDue(tx, duePlans),
+  )
+  const blocked = duePlans.filter(({ due }) => results.get(due.orderId ?? '') === 'waiting')
+  if (blocked.length === 0) return { hasBlocked: false }
+  await deps.db.transact(run.businessId, (tx) => markVoidsBlocked(deps, tx, run, blocked))
+  return { hasBlocked: true }
+}
+
+/** A payment, or an edit of the plan, may have ended the grace since the search. */
+async function ordersStillDue(tx: Tx, duePlans: readonly DuePlan[]): Promise<ReadonlySet<string>> {
+  const plans = await loadPlans(tx, { planIds: duePlans.map(({ planId }) => planId), lock: 'wait' })
+  return new Set(
+    duePlans.flatMap(({ planId, due }) => {
+      const aggregate = plans.get(planId)
+      return aggregate !== undefined && isStillDue(aggregate.plan, due) ? (due.orderId ?? []) : []
+    }),
+  )
+}
+
+/**
+ * Blocks orders while payments continues their void. A void that payments abandoned has already ended, as a merchant's void
+ * of a settled payment does: its order stays due, and the next search voids it by the rules of the grace period.
+ */
+async function markVoidsBlocked(
+  deps: RecurringDependencies,
+  tx: Tx,
+  run: JobRun,
+  duePlans: readonly DuePlan[],
+): Promise<void> {
+  // The end of a void needs the plan's lock to reach the plan, so an order that is read after the lock is current.
+  const plans = await loadPlans(tx, { planIds: duePlans.map(({ planId }) => planId), lock: 'wait' })
+  const orders = await deps.payments.findOrders(
+    tx,
+    duePlans.flatMap(({ due }) => due.orderId ?? []),
+  )
+  const changes = duePlans.flatMap(({ planId, due }) => {
+    const before = plans.get(planId)
+    const { orderId } = due
+    if (before === undefined || orderId === null) return []
+    const isVoiding = orders.get(orderId)?.order.voiding != null
+    if (!isVoiding || !before.orders.some((order) => order.orderId === orderId)) return []
+    const at = timeOfChange(before.plan, run.timeOf(due.at))
+    return [{ before, after: markBlocked(before, orderId), at }]
+  })
+  await savePlansWithEvents(deps, tx, changes)
+}
