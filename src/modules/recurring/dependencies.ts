@@ -14,7 +14,6 @@ export interface RecurringDependencies {
   }
   /** Refuses private targets (reference/events#receiver-addresses). */
   readonly mayReceiveWebhooks: (url: string) => boolean
-  /** Set by tests. */
   readonly maxConcurrentCharges?: number
   readonly leaseRenewalMs?: number
 }

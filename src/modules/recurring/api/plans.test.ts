@@ -4,7 +4,7 @@ import { RequestError } from '#kernel/errors'
 import { Answer } from '#platform/http/routes/route'
 import { untilWaiting } from '#platform/testing/database'
 import { reasonOf } from '#platform/testing/refusal'
-import { CARDS, createFixture, Shop, shown, shownPlan, type ShownPlan } from '../testing/fixture.ts'
+import { CARDS, createFixture, Shop, asJson, planOf, type PlanJson } from '../testing/fixture.ts'
 
 const fixture = await createFixture()
 const { recurring } = fixture
@@ -26,15 +26,15 @@ test('the same reference number makes one plan, also for 20 callers at once; rul
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => recurring.create(shop.caller, body('FREQ=MONTHLY;INTERVAL=2'))),
   )
-  expect(new Set(answers.map((answer) => shownPlan(answer).id)).size).toBe(1)
+  expect(new Set(answers.map((answer) => planOf(answer).id)).size).toBe(1)
   expect(
     answers.filter((answer) => answer instanceof Answer && answer.message === 'plan has been created'),
   ).toHaveLength(19)
-  const other = shownPlan(
+  const other = planOf(
     await recurring.create(shop.caller, { ...body('interval=2;freq=monthly'), reference_number: 'twice' }),
   )
-  const configOf = (plan: ShownPlan | undefined) => plan?.recurring_cycles[0]?.recurring_billing_config.id
-  const first = answers.map((answer) => shownPlan(answer))[0]
+  const configOf = (plan: PlanJson | undefined) => plan?.recurring_cycles[0]?.recurring_billing_config.id
+  const first = answers.map((answer) => planOf(answer))[0]
   expect(configOf(other)).toBe(configOf(first))
 })
 
@@ -95,7 +95,7 @@ test('a preview shows the orders that billing then makes, and stores nothing', a
   interface Preview {
     orders: { date: string; amount: number; line_items: { label: string; total: number }[] }[]
   }
-  const preview = (shown(await recurring.preview(shop.caller, body, 5)) as Preview).orders
+  const preview = (asJson(await recurring.preview(shop.caller, body, 5)) as Preview).orders
   const none = await fixture.admin.query('select 1 from recurring_plans where business_id = $1', [
     shop.caller.businessId,
   ])
@@ -132,7 +132,7 @@ test('a plan can be edited, found by filter, and its order fetched with customer
   await shop.advance('2031-02-01T00:00:00Z')
   const page = { list: 'recurring_plans', offset: 0, limit: 20, after: undefined }
   const found = async (filter: string) =>
-    (shown(await recurring.page(shop.caller, filter, page)) as { plans: ShownPlan[] }).plans.map(
+    (asJson(await recurring.page(shop.caller, filter, page)) as { plans: PlanJson[] }).plans.map(
       ({ id }) => id,
     )
   expect(await found(`name = "Silver" AND state = active AND customer.uuid = "${customer}"`)).toEqual([
@@ -146,7 +146,7 @@ test('a plan can be edited, found by filter, and its order fetched with customer
     customer_uuid: customer,
     order: { number: order?.number ?? '' },
   })
-  expect(shown(answer)).toMatchObject({
+  expect(asJson(answer)).toMatchObject({
     customer: { uuid: customer, default_payment_token: { verify_url: null } },
     recurring_cycle: { discount_amount: 0, recurring_billing_config: { billing_interval: 'month' } },
     order: { amount: 100, paid_total: 100, reference_number: 'gold-1', note: 'for you' },
@@ -202,15 +202,15 @@ test('a pause stops orders and attempts, resume makes one overdue attempt, cance
     grace_period: 3,
   })
   await shop.advance('2031-02-01T00:00:00Z')
-  expect(shownPlan(await recurring.pause(shop.caller, plan.id)).state).toBe('paused')
+  expect(planOf(await recurring.pause(shop.caller, plan.id)).state).toBe('paused')
   expect(await reasonOf(recurring.pause(shop.caller, plan.id))).toBe('plan_not_pausable')
   await shop.advance('2031-03-15T00:00:00Z')
   expect(await shop.orders(plan.id)).toHaveLength(1)
-  const resumed = shownPlan(await recurring.resume(shop.caller, plan.id))
+  const resumed = planOf(await recurring.resume(shop.caller, plan.id))
   expect([resumed.state, resumed.next_execute_time]).toEqual(['past_due', '2031-03-15T00:00:00.000Z'])
   await shop.advance('2031-03-16T00:00:00Z')
   expect((await shop.orders(plan.id))[0]?.transactions).toHaveLength(2)
-  const canceled = shownPlan(await recurring.cancel(shop.caller, plan.id, false))
+  const canceled = planOf(await recurring.cancel(shop.caller, plan.id, false))
   expect([canceled.state, canceled.next_execute_time]).toEqual(['canceled', null])
   expect(await reasonOf(recurring.cancel(shop.caller, plan.id, false))).toBe('plan_ended')
   await shop.advance('2032-01-01T00:00:00Z')

@@ -13,7 +13,7 @@ async function livingPlan() {
   const { id: planId } = await shop.plan(await shop.customer(CARDS.good))
   await shop.advance('2031-02-10T04:00:00Z')
   await letRunOn(fixture.db, businessId)
-  await fixture.db.transact(businessId, (tx) => rebuildSchedule(tx, fixture.works))
+  await fixture.db.transact(businessId, (tx) => rebuildSchedule(tx, fixture.jobs))
   const orderId = (await shop.get(planId)).current_order?.order_number
   return { shop, businessId, planId, orderId }
 }

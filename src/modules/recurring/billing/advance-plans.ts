@@ -26,7 +26,6 @@ import type { PlanChange } from '../storage/save-plans.ts'
 import { savePlansWithEvents } from '../storage/record-plan-events.ts'
 import { advance, nextTimelineAt, type PeriodToBill } from './timeline.ts'
 
-/** One step of a plan along its timeline. */
 interface Step {
   readonly before: PlanAggregate
   readonly aggregate: PlanAggregate
@@ -52,7 +51,6 @@ interface StepWithOrder extends Step {
 interface LockedPlans {
   readonly plans: ReadonlyMap<string, PlanAggregate>
   readonly items: ReadonlyMap<string, readonly (readonly CycleItem[])[]>
-  /** The customers' default tokens, by customer. */
   readonly tokens: ReadonlyMap<string, PaymentToken>
   readonly refused: ReadonlyMap<string, RefusedToken>
 }
@@ -119,7 +117,7 @@ function decideStep(
   }
   const { aggregate, bill: period } = advance(before, until)
   if (period === undefined) return { before, aggregate, at, bill: undefined }
-  const lines = billedLinesOf(aggregate, period, items[period.position] ?? [])
+  const lines = billedLinesOf(aggregate, period, items[period.cyclePosition] ?? [])
   const suffix = before.plan.lastSuffix + 1
   return { before, aggregate, at, bill: { orderId: newId('ord'), period, lines, suffix } }
 }
@@ -133,7 +131,6 @@ function callbackUrlsOf(steps: readonly Step[]): Map<string, string> {
   )
 }
 
-/** Creates the orders of the billed periods. An order whose reference number is taken gets the next free suffix. */
 async function createOrders(
   deps: RecurringDependencies,
   tx: Tx,
@@ -225,7 +222,7 @@ function changeOf(step: StepWithOrder, attempts: ReadonlyMap<string, AttemptResu
     ...NEW_PLAN_ORDER,
     orderId: order.id,
     planId: plan.id,
-    cyclePosition: bill.period.position,
+    cyclePosition: bill.period.cyclePosition,
     suffix: bill.suffix,
     state: order.state === 'open' ? 'open' : 'paid',
     credit: bill.lines.creditUsed,
@@ -257,7 +254,6 @@ function withFirstAttempt(
   }
 }
 
-/** The new orders after their attempts, to be rendered with their plans. */
 function currentOrders(
   steps: readonly StepWithOrder[],
   attempts: ReadonlyMap<string, AttemptResult>,

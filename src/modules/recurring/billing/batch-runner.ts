@@ -11,10 +11,8 @@ export const MAX_CONCURRENT_BATCHES = 3
 export const SEARCH_PLANS = 1_000
 
 export interface BatchSource {
-  /** Finds due plans, the earliest first, except those that are in a batch. */
   readonly find: (except: ReadonlySet<string>) => Promise<readonly DuePlan[]>
-  /** Processes one batch and returns how many plans changed. */
-  readonly process: (duePlans: readonly DuePlan[]) => Promise<number>
+  readonly process: (duePlans: readonly DuePlan[]) => Promise<{ readonly plansChanged: number }>
   readonly isStopping: () => boolean
 }
 
@@ -25,7 +23,6 @@ export interface BatchSource {
 export class BatchRunner {
   readonly #source: BatchSource
   readonly #planIdsInBatches = new Set<string>()
-  /** Plans that were found and are in no batch yet. They are not locked: a batch checks each again. */
   #found: readonly DuePlan[] = []
   readonly #batches = new Set<Promise<void>>()
   readonly #slowCharges = new Set<Promise<void>>()
@@ -53,7 +50,6 @@ export class BatchRunner {
     return this.#plansChanged
   }
 
-  /** Makes the run wait for charges whose batch has ended without them. */
   waitForSlowCharges(recorded: Promise<void>): void {
     const slow = recorded
       .catch((error: unknown) => this.#fail(error))
@@ -80,10 +76,10 @@ export class BatchRunner {
 
   async #process(duePlans: readonly DuePlan[]): Promise<void> {
     try {
-      const changed = await this.#source.process(duePlans)
-      this.#plansChanged += changed
+      const { plansChanged } = await this.#source.process(duePlans)
+      this.#plansChanged += plansChanged
       // Another process holds these plans. The next run searches again.
-      if (changed === 0) this.stop()
+      if (plansChanged === 0) this.stop()
     } catch (error) {
       this.#fail(error)
     } finally {

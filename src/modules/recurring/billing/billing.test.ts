@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { CARDS, createFixture, Shop, shownPlan } from '../testing/fixture.ts'
+import { CARDS, createFixture, Shop, planOf } from '../testing/fixture.ts'
 
 const fixture = await createFixture()
 const { recurring } = fixture
 const START = '2031-01-31T02:00:00Z'
 
-test('a plan is billed at its start and every month after, each order charged to the default token', async () => {
+// Proves reference/recurring#billing-dates, reference/recurring#references, reference/recurring#attempts, reference/recurring#credit.
+test('a plan is billed at its start and every month after, and each order is charged to the default token', async () => {
   const shop = await Shop.open(fixture, START)
   const plan = await shop.plan(await shop.customer(CARDS.good), { reference_number: 'gold' })
   expect(plan.state).toBe('upcoming')
@@ -32,7 +33,7 @@ test('a plan is billed at its start and every month after, each order charged to
   expect(await shop.breaches()).toEqual([])
 })
 
-test('a suffix that another order has is skipped', async () => {
+test('billing skips a suffix whose reference number another order has', async () => {
   const shop = await Shop.open(fixture, START)
   const taken = { currency: 'HKD', initial_total: 5 }
   await fixture.payments.createOrder(shop.caller, { ...taken, reference_number: 'gold-1' }, false)
@@ -45,7 +46,7 @@ test('a suffix that another order has is skipped', async () => {
   ])
 })
 
-test('a free phase makes orders of 0, paid at once without an attempt; discounts and credit stand in lines', async () => {
+test('a free phase creates paid orders of 0 without an attempt, and orders list discount and credit as lines', async () => {
   const shop = await Shop.open(fixture, START)
   const free = await shop.cycle({ billing_count: 1, discount_amount: 100, discount_type: 'percentage' })
   const paid = await shop.cycle({ discount_amount: 10 })
@@ -72,7 +73,7 @@ test('a free phase makes orders of 0, paid at once without an attempt; discounts
   expect(await shop.breaches()).toEqual([])
 })
 
-test('a plan that is paused before a worker came is not billed for any day of its pauses, and goes on with its dates', async () => {
+test('a plan is never billed for a day of a pause that began before the worker ran, and keeps its billing dates', async () => {
   const shop = await Shop.open(fixture, '2031-01-01T02:00:00Z')
   const daily = await shop.cycle({ recurring_billing_config: 'FREQ=DAILY' })
   const plan = await shop.plan(await shop.customer(CARDS.good), { recurring_cycles: [daily] })
@@ -85,7 +86,7 @@ test('a plan that is paused before a worker came is not billed for any day of it
     await shop.jump(from)
     await recurring.pause(shop.caller, plan.id)
     await shop.advance(until)
-    dates.push(shownPlan(await recurring.resume(shop.caller, plan.id)).next_execute_time)
+    dates.push(planOf(await recurring.resume(shop.caller, plan.id)).next_execute_time)
   }
   expect(dates).toEqual(['2031-01-04T02:00:00.000Z', '2031-01-07T02:00:00.000Z', '2031-01-10T02:00:00.000Z'])
   await shop.advance('2031-01-10T03:00:00Z')
@@ -93,7 +94,7 @@ test('a plan that is paused before a worker came is not billed for any day of it
   expect(await shop.breaches()).toEqual([])
 })
 
-test('periods that were due before a cancellation are billed, however late the worker comes', async () => {
+test('periods that were due before a cancellation are billed, however late the worker runs', async () => {
   const shop = await Shop.open(fixture, '2031-01-01T02:00:00Z')
   const weekly = await shop.cycle({ recurring_billing_config: 'FREQ=WEEKLY' })
   const plan = await shop.plan(await shop.customer(CARDS.good), { recurring_cycles: [weekly] })
@@ -112,13 +113,13 @@ test('periods that were due before a cancellation are billed, however late the w
   expect(await shop.breaches()).toEqual([])
 })
 
-test('two runs at the same time bill every plan once', async () => {
+test('concurrent runs bill every plan once', async () => {
   const shop = await Shop.open(fixture, START)
   const customer = await shop.customer(CARDS.good)
   const plans = await Promise.all(Array.from({ length: 20 }, () => shop.plan(customer)))
-  const [work] = recurring.jobs
+  const [job] = recurring.jobs
   const until = Temporal.Instant.from(START)
-  const run = async () => work?.run({ businessId: shop.caller.businessId, until, timeOf: (dueAt) => dueAt })
+  const run = async () => job?.run({ businessId: shop.caller.businessId, until, timeOf: (dueAt) => dueAt })
   await Promise.all([run(), run(), run(), run()])
   await run()
   for (const plan of plans) {

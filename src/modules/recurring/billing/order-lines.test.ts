@@ -30,26 +30,27 @@ const billed: fc.Arbitrary<Billed> = fc.record({
   credit: fc.bigInt(0n, 1_000_000n).map((minor) => Money.ofMinor('HKD', minor)),
 })
 
+// Proves reference/recurring#amounts, reference/recurring#proration.
 test('the lines of an order sum to its total, which is never below 0', () => {
   fc.assert(
-    fc.property(billed, (given) => {
-      const { lines, total } = billLines(given)
-      const sum = lines.reduce((so, line) => so + line.price.minor * BigInt(line.quantity), 0n)
+    fc.property(billed, (input) => {
+      const { lines, total } = billLines(input)
+      const sum = lines.reduce((subtotal, line) => subtotal + line.price.minor * BigInt(line.quantity), 0n)
       expect(sum).toBe(total.minor)
       expect(total.isNegative()).toBe(false)
     }),
   )
 })
 
-test('there is one charge per item, and what is taken off stands in negative lines of quantity 1 in a fixed order', () => {
+test('an order has one charge per item, then negative lines of quantity 1 for its deductions in a fixed order', () => {
   fc.assert(
-    fc.property(billed, (given) => {
-      const { lines } = billLines(given)
-      const charges = lines.slice(0, given.items.length)
+    fc.property(billed, (input) => {
+      const { lines } = billLines(input)
+      const charges = lines.slice(0, input.items.length)
       expect(charges.map(({ price, quantity }) => [price.minor, quantity])).toEqual(
-        given.items.map(({ price, quantity }) => [price.minor, quantity]),
+        input.items.map(({ price, quantity }) => [price.minor, quantity]),
       )
-      const deductions = lines.slice(given.items.length)
+      const deductions = lines.slice(input.items.length)
       for (const { price, quantity } of deductions) {
         expect(price.isNegative()).toBe(true)
         expect(quantity).toBe(1)
@@ -60,22 +61,22 @@ test('there is one charge per item, and what is taken off stands in negative lin
   )
 })
 
-test('only the net is rounded, half-up, once', () => {
+test('only the net is rounded, once and half-up', () => {
   fc.assert(
-    fc.property(billed, (given) => {
-      const { total, creditUsed } = billLines(given)
+    fc.property(billed, (input) => {
+      const { total, creditUsed } = billLines(input)
       const net = total.plus(creditUsed).minor
-      const gross = given.items.reduce((sum, { price, quantity }) => sum + price.minor * BigInt(quantity), 0n)
+      const gross = input.items.reduce((sum, { price, quantity }) => sum + price.minor * BigInt(quantity), 0n)
       // The net as a fraction with the denominator 100,000 × days of the period.
-      const days = BigInt(given.stub?.days ?? 1)
-      const scale = 100_000n * BigInt(given.stub?.periodDays ?? 1)
+      const days = BigInt(input.stub?.days ?? 1)
+      const scale = 100_000n * BigInt(input.stub?.periodDays ?? 1)
       const off =
-        given.discount === null
+        input.discount === null
           ? 0n
-          : given.discount.type === 'fixed_amount'
-            ? given.discount.amount.minor * 100_000n
-            : (gross * given.discount.rate.unscaled * 100_000n) /
-              (100n * 10n ** BigInt(given.discount.rate.scale))
+          : input.discount.type === 'fixed_amount'
+            ? input.discount.amount.minor * 100_000n
+            : (gross * input.discount.rate.unscaled * 100_000n) /
+              (100n * 10n ** BigInt(input.discount.rate.scale))
       const exact = gross * 100_000n > off ? (gross * 100_000n - off) * days : 0n
       // Half-up: net − ½ ≤ exact < net + ½.
       expect(2n * net * scale - scale <= 2n * exact).toBe(true)
@@ -84,12 +85,12 @@ test('only the net is rounded, half-up, once', () => {
   )
 })
 
-test('credit is used as far as there is something to pay', () => {
+test('credit is used up to the price of the order', () => {
   fc.assert(
-    fc.property(billed, (given) => {
-      const { total, creditUsed } = billLines(given)
-      expect(creditUsed.greaterThan(given.credit)).toBe(false)
-      expect(creditUsed.equals(given.credit) || total.isZero()).toBe(true)
+    fc.property(billed, (input) => {
+      const { total, creditUsed } = billLines(input)
+      expect(creditUsed.greaterThan(input.credit)).toBe(false)
+      expect(creditUsed.equals(input.credit) || total.isZero()).toBe(true)
     }),
   )
 })
@@ -109,7 +110,7 @@ test('a stub of 10 of 30 days bills a third of the price less a third of the fix
   ])
 })
 
-test('a discount of 100 percent makes an order of 0; a larger fixed one never less', () => {
+test('a discount never makes an order cheaper than 0', () => {
   const items = [{ label: 'Gold', price: HKD('0.10'), quantity: 3 }]
   expect(billingAmount(items, { type: 'percentage', rate: decimal('100') }, 'HKD').toString()).toBe('0.00')
   expect(billingAmount(items, { type: 'fixed_amount', amount: HKD('5.00') }, 'HKD').toString()).toBe('0.00')

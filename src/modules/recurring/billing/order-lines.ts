@@ -3,41 +3,37 @@ import { divideHalfUp, type Decimal } from '#kernel/decimal'
 import { Money, sumMoney } from '#kernel/money'
 import { lineTotal } from '#modules/payments'
 
-/** What a cycle sells, `quantity` of an item at its price; or what an order charges for it, and takes off. */
 export interface Line {
   readonly label: string
-  /** Of one; negative on Proration, Discount and Credit. */
+  /** Of one unit; negative on Proration, Discount and Credit. */
   readonly price: Money
   readonly quantity: number
 }
 
-/** A fixed amount off each order, or a share of it in percent, 0 to 100. */
+/** The rate is a percentage from 0 to 100. */
 export type Discount =
   | { readonly type: 'fixed_amount'; readonly amount: Money }
   | { readonly type: 'percentage'; readonly rate: Decimal }
 
-/** Of the lines that say what is taken off; whoever shows an order to its payer says them in the payer's language. */
+/** The labels of deduction lines. Payment pages translate them for the payer. */
 export const DEDUCTIONS = { proration: 'Proration', discount: 'Discount', credit: 'Credit' } as const
 
 export interface BilledLines {
-  /** They sum to `total`. */
   readonly lines: readonly Line[]
   readonly total: Money
-  /** How much of the plan's credit the order uses up. */
   readonly creditUsed: Money
 }
 
 export interface Billed {
   readonly items: readonly Line[]
   readonly discount: Discount | null
-  /** Set when the order bills only some days of a period. */
   readonly stub?: Stub | undefined
   readonly credit: Money
 }
 
 /**
- * The lines of one order of a cycle (decisions, section 5): a charge per item, then what proration, discount and credit
- * take off. Only the net is rounded, half-up, once: each deduction is what is missing between two amounts, and so exact.
+ * Returns a line per item and a line per deduction (reference/recurring#amounts). Only the net is rounded, once, half-up.
+ * Each deduction is the difference of two rounded amounts, so the lines sum to the total.
  */
 export function billLines(billed: Billed): BilledLines {
   const { items, discount, stub, credit } = billed
@@ -58,12 +54,11 @@ export function billLines(billed: Billed): BilledLines {
   }
 }
 
-/** `billing_amount`: what a full period of the cycle costs, before credit; never below 0. */
+/** Returns `billing_amount`: the price of a full period before credit, at least 0. */
 export function billingAmount(items: readonly Line[], discount: Discount | null, currency: string): Money {
   return netOf(grossOf(items, currency), discount, undefined)
 }
 
-/** Σ price × quantity. */
 export function grossOf(items: readonly Line[], currency: string): Money {
   return sumMoney(currency, items.map(lineTotal))
 }
@@ -76,7 +71,6 @@ function netOf(gross: Money, discount: Discount | null, stub: Stub | undefined):
   return Money.ofMinor(gross.currency, divideHalfUp(numerator * days, denominator * periodDays))
 }
 
-/** The gross less its discount as an exact fraction of minor units. */
 function discounted(gross: Money, discount: Discount | null): { numerator: bigint; denominator: bigint } {
   if (discount === null) return { numerator: gross.minor, denominator: 1n }
   if (discount.type === 'fixed_amount') {

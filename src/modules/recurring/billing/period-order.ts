@@ -5,14 +5,12 @@ import { type BilledLines, billLines } from './order-lines.ts'
 import { cycleAt, type PlanAggregate, type Plan } from '../plan/plan.ts'
 import type { PeriodToBill } from './timeline.ts'
 
-/** The order of a period: what payments is asked to make. Pure. */
-
 export function billedLinesOf(
   aggregate: PlanAggregate,
   period: PeriodToBill,
   items: readonly CycleItem[],
 ): BilledLines {
-  const cycle = cycleAt(aggregate, period.position)
+  const cycle = cycleAt(aggregate, period.cyclePosition)
   return billLines({
     items: items.map(pricedItem),
     discount: cycle.discount,
@@ -48,12 +46,11 @@ export function newOrderOf(
   }
 }
 
-/** The plan's reference number, or its id, with the order's suffix: 1, 2, 3 … per plan. */
 export function referenceOf(plan: Plan, suffix: number): string {
   return `${plan.referenceNumber ?? plan.id}-${suffix}`
 }
 
-/** Answered as integer on the plan, as string on orders. */
+/** The API shows the seconds as an integer on plans and as a string on orders. */
 function timeoutOf(plan: Plan): Timeout | null {
   if (plan.timeout === null) return null
   return { timer: String(plan.timeout.seconds), seconds: plan.timeout.seconds, url: plan.timeout.url }

@@ -51,12 +51,12 @@ export class PlanJob implements Job {
     return batches.run()
   }
 
-  async #process(run: JobRun, duePlans: readonly DuePlan[], batches: BatchRunner): Promise<number> {
+  async #process(run: JobRun, duePlans: readonly DuePlan[], batches: BatchRunner) {
     const byKind = Map.groupBy(duePlans, ({ due }) => due.kind)
     const voided = await this.#void(run, byKind.get('void') ?? [], batches)
     const retried = await this.#retry(run, byKind.get('attempt') ?? [], batches)
     const advanced = await this.#advance(run, byKind.get('timeline') ?? [], batches)
-    return voided + retried + advanced
+    return { plansChanged: voided + retried + advanced }
   }
 
   async #void(run: JobRun, duePlans: readonly DuePlan[], batches: BatchRunner): Promise<number> {
@@ -85,7 +85,6 @@ export class PlanJob implements Job {
     )
   }
 
-  /** Initiates charges, commits, performs the charges and records their outcomes. */
   async #charge(
     run: JobRun,
     batches: BatchRunner,

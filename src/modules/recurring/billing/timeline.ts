@@ -31,22 +31,15 @@ import {
   withPlan,
 } from '../plan/plan.ts'
 
-/** The timeline of a plan: its cycles start, bill their periods and end. Pure; nothing here knows of the database. */
+/** Pure decisions about a plan's timeline: its cycles start, bill their periods and end (reference/recurring#cycles). */
 
-/** A period that is to be billed now. */
 export interface PeriodToBill {
-  /** Position of the cycle. */
-  readonly position: number
-  /** When the period began. */
+  readonly cyclePosition: number
   readonly start: Instant
-  /** Set when only some days of the period are billed. */
   readonly stub: Stub | undefined
 }
 
-/**
- * Lives through what the timeline has until `until`: starts and ends cycles, and stops at the first period that is to be
- * billed, counted as billed already.
- */
+/** Starts and ends cycles until `until`, or until the first period to bill. That period already counts as billed. */
 export function advance(
   aggregate: PlanAggregate,
   until: Instant,
@@ -60,13 +53,13 @@ export function advance(
   }
 }
 
-/** As `advance`, but passes over the periods that are not billed yet: they are never billed nor counted. */
+/** Works like `advance`, but skips the periods to bill: they are never billed nor counted. */
 function skipPeriods(aggregate: PlanAggregate, until: Instant): PlanAggregate {
   let now = aggregate
   for (;;) {
     const step = advanceOnce(now, until)
     if (step === undefined) return now
-    now = step.bill === undefined ? step.aggregate : withNextPeriodAfter(now, step.bill.position, until)
+    now = step.bill === undefined ? step.aggregate : withNextPeriodAfter(now, step.bill.cyclePosition, until)
   }
 }
 
@@ -97,14 +90,14 @@ function advanceOnce(
       ordersCreated: cycle.ordersCreated + 1,
     }),
     bill: {
-      position: cycle.position,
+      cyclePosition: cycle.position,
       start,
       stub: cycle.nextPeriod === 0 ? stubOf(schedule) : undefined,
     },
   }
 }
 
-/** A plan that is suspended bills nothing. The end of a last period does not either, so in a pause it comes all the same. */
+/** The end of the last period bills nothing, so a pause does not hold it back. */
 function isBillingSuspended(plan: Plan, cycle: Cycle): boolean {
   return plan.suspendedAt !== null && (plan.uncollectible || !isCountReached(cycle))
 }
@@ -116,7 +109,6 @@ function startCycle(aggregate: PlanAggregate, cycle: Cycle, schedule: Schedule):
   return transition(started, cycle.position, aggregate.plan.paused ? 'pause' : 'start')
 }
 
-/** The next cycle begins where this one ends, whether or not its orders are paid by then. */
 function endCycle(aggregate: PlanAggregate, cycle: Cycle, schedule: Schedule, end: Instant): PlanAggregate {
   let ended = withCycle(aggregate, cycle.position, { endAt: end })
   if (!hasOpenOrders(ended, cycle)) ended = transition(ended, cycle.position, 'finish')
@@ -130,10 +122,6 @@ export function hasOpenOrders(aggregate: PlanAggregate, cycle: Cycle): boolean {
   return aggregate.orders.some((order) => order.cyclePosition === cycle.position && isOpen(order))
 }
 
-/**
- * Ends a suspension: the periods that began in it are passed over, and what became overdue in it is due now. No unbilled
- * period began before it (`suspendedAt`), so none is left by the next suspension.
- */
 export function endSuspension(aggregate: PlanAggregate, at: Instant): PlanAggregate {
   if (aggregate.plan.suspendedAt === null) return aggregate
   const lifted = withPlan(aggregate, { suspendedAt: null })
@@ -145,18 +133,17 @@ export function endSuspension(aggregate: PlanAggregate, at: Instant): PlanAggreg
   return skipPeriods({ ...lifted, orders }, at)
 }
 
-/** The end of the period that `at` lies in; null when the plan is in none, before its first order or after its last. */
+/** Returns the end of the period that contains `at`; null before the first and after the last period. */
 export function periodEnd(aggregate: PlanAggregate, at: Instant): Instant | null {
   const cycle = currentCycle(aggregate)
   if (cycle.start === null || cycle.endAt !== null) return null
   const schedule = scheduleOf(aggregate.plan, cycle)
   if (isAfter(billingDate(schedule, 0), at)) return null
-  // The end of the last period is passed over while the plan is uncollectible.
+  // An uncollectible plan stays in its last cycle after the last period has ended.
   if (isCountReached(cycle) && !isAfter(billingDate(schedule, cycle.nextPeriod), at)) return null
   return nextBillingDate(schedule, at)
 }
 
-/** When the plan's timeline goes on by itself; null when it does not. */
 export function nextTimelineAt(aggregate: PlanAggregate): Instant | null {
   const { plan } = aggregate
   if (hasEnded(plan)) return null
@@ -170,15 +157,14 @@ export function nextTimelineAt(aggregate: PlanAggregate): Instant | null {
   return earliestOf([boundary, plan.cancelAt])
 }
 
-/** Whether attempts are made at all: not while the plan is paused or uncollectible, nor after its end. */
 function isCollecting(aggregate: PlanAggregate): boolean {
-  // A completed plan has no open orders; one whose last cycle ended unpaid still collects.
+  // A plan whose last cycle ended with an unpaid order still collects that order.
   return aggregate.plan.suspendedAt === null && aggregate.plan.state !== 'canceled'
 }
 
 /**
- * What the plan does next, the earliest first. At one and the same moment: a cancellation, then voids and attempts, then
- * the new period, which an order given up no longer gets.
+ * Returns the plan's earliest step. At the same time a cancellation comes first, then voids and attempts, then a new period,
+ * because an attempt that fails for the last time prevents that period.
  */
 export function nextDue(aggregate: PlanAggregate): Due | null {
   let due: Due | null = null
@@ -195,11 +181,9 @@ export function nextDue(aggregate: PlanAggregate): Due | null {
   return due
 }
 
-/** What a cycle shows of its times. */
 export interface CycleTimes {
   readonly estimatedStart: Instant | null
   readonly estimatedEnd: Instant | null
-  /** The earliest bill or attempt; null when there is none. */
   readonly nextExecute: Instant | null
 }
 
@@ -223,7 +207,6 @@ export function cycleTimes(aggregate: PlanAggregate): CycleTimes[] {
   })
 }
 
-/** The plan's `next_execute_time`: the earliest bill or attempt. */
 export function nextExecuteAt(aggregate: PlanAggregate): Instant | null {
   const attempts = aggregate.orders.map((order) => attemptAt(aggregate, order))
   return beforeCancellation(aggregate, earliestOf([nextBillAt(aggregate), ...attempts]))
@@ -255,12 +238,10 @@ function nextAttemptOf(aggregate: PlanAggregate, cycle: Cycle): Instant | null {
   )
 }
 
-/** One that waits for something has no time of its own until that is over. */
 function attemptAt(aggregate: PlanAggregate, order: PlanOrder): Instant | null {
   return isOpen(order) && !order.blocked && isCollecting(aggregate) ? order.nextAttemptAt : null
 }
 
-/** A plan that will be canceled bills and tries nothing from then on. */
 function beforeCancellation(aggregate: PlanAggregate, at: Instant | null): Instant | null {
   const { cancelAt } = aggregate.plan
   return at !== null && cancelAt !== null && !isAfter(cancelAt, at) ? null : at

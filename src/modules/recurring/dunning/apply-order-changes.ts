@@ -98,7 +98,6 @@ function endsBlock(change: OrderChange): boolean {
   return isResolved || isVoidAbandoned(change) || releasesReservation(change)
 }
 
-/** An uncaptured authorization releases its amount when it is voided or expires. */
 function releasesReservation({ before, order }: OrderChange): boolean {
   return before !== null && order.reservedTotal.lessThan(before.reservedTotal)
 }

@@ -19,7 +19,7 @@ const DECLINED = {
   responseMessage: 'The wallet is empty.',
 } as const
 
-/** Has the acquirer answer one closing of a key otherwise; `close` may really close it first. */
+/** Replaces the acquirer's next reply to closeKey. */
 function closeKeyOnce(close: (reallyClose: () => Promise<Inquiry>) => Promise<Inquiry>): void {
   const real = acquirer.closeKey.bind(acquirer)
   acquirer.closeKey = (key, at) => {
@@ -33,13 +33,14 @@ const stateOf = async (shop: Shop, planId: string) => {
   return [order?.state, (await shop.get(planId)).state]
 }
 
-test("an attempt that was approved while its order is voided by the merchant does not end the plan's life", async () => {
+// Proves reference/recurring#attempts, reference/recurring#retries, reference/payments#unknown-outcomes.
+test("an attempt that is approved during the merchant's void of its order leaves the plan active", async () => {
   const shop = await Shop.open(fixture, START)
   const customer = await shop.customer()
   await shop.bindWallet(customer)
   const plan = await shop.plan(customer, { payment_retry_count: 1 })
   await shop.advance(START)
-  // The wallet has approved by now, and nobody has asked about it.
+  // The wallet has approved by now, but the resolver has not inquired yet.
   await shop.jump('2031-01-31T02:00:02Z')
   await shop.voidOrder((await shop.orders(plan.id))[0]?.number ?? '')
   const [order] = await shop.orders(plan.id)
@@ -51,7 +52,7 @@ test("an attempt that was approved while its order is voided by the merchant doe
   expect(await shop.breaches()).toEqual([])
 })
 
-test('so does one that was taken back by a void whose process died after it', async () => {
+test('an attempt that was canceled by a void whose process died leaves the plan active', async () => {
   const shop = await Shop.open(fixture, START)
   const customer = await shop.customer()
   await shop.bindWallet(customer)
@@ -70,8 +71,8 @@ test('so does one that was taken back by a void whose process died after it', as
   expect(await shop.breaches()).toEqual([])
 })
 
-/** The last of two attempts is pending, and the merchant's void of the order is given up for another payment of it. */
-async function givenUpVoid(): Promise<{ shop: Shop; planId: string }> {
+/** The last of two attempts is pending, and another payment of the order makes the merchant's void fail. */
+async function failingVoid(): Promise<{ shop: Shop; planId: string }> {
   const shop = await Shop.open(fixture, START)
   const customer = await shop.customer(CARDS.declining)
   const plan = await shop.plan(customer, { payment_retry_count: 2 })
@@ -80,14 +81,14 @@ async function givenUpVoid(): Promise<{ shop: Shop; planId: string }> {
   const sale = await shop.pay(number, await shop.bind(customer, CARDS.good), { amount: 40 })
   await shop.bindWallet(customer)
   await shop.advance('2031-02-02T02:00:00Z')
-  // What the acquirer gave back without us makes it refuse the void.
+  // The acquirer refuses to void a payment that was partly refunded without us.
   const amount = Money.ofDecimal('HKD', '1.00')
   await acquirer.refund({ key: `not-ours-${number}`, at: shop.now, amount, originalKey: sale })
   return { shop, planId: plan.id }
 }
 
-test('an attempt that was taken back for a void that was given up then is made again, and is not counted', async () => {
-  const { shop, planId } = await givenUpVoid()
+test('an attempt that was canceled for a void is repeated and not counted when the void fails', async () => {
+  const { shop, planId } = await failingVoid()
   expect(await reasonOf(shop.voidOrder((await shop.orders(planId))[0]?.number ?? ''))).toBe(
     'acquirer_refused',
   )
@@ -104,8 +105,8 @@ test('an attempt that was taken back for a void that was given up then is made a
   expect(await shop.breaches()).toEqual([])
 })
 
-test('an attempt that was declined while a void was under way that was given up then is counted', async () => {
-  const { shop, planId } = await givenUpVoid()
+test('an attempt that was declined during a void counts when the void fails', async () => {
+  const { shop, planId } = await failingVoid()
   closeKeyOnce(async () => DECLINED)
   expect(await reasonOf(shop.voidOrder((await shop.orders(planId))[0]?.number ?? ''))).toBe(
     'acquirer_refused',
@@ -114,7 +115,7 @@ test('an attempt that was declined while a void was under way that was given up 
   expect(await shop.breaches()).toEqual([])
 })
 
-test('an approved attempt of which another payment was refunded meanwhile is the last, and gives nothing up', async () => {
+test('after a refund of another payment, an approved attempt is the last one and leaves the order past due', async () => {
   const shop = await Shop.open(fixture, START)
   const customer = await shop.customer(CARDS.declining)
   const plan = await shop.plan(customer, { payment_retry_count: 2 })
@@ -135,7 +136,7 @@ test('an approved attempt of which another payment was refunded meanwhile is the
   expect(await shop.breaches()).toEqual([])
 })
 
-/** A process bills and dies before it has sent what it began; the next one looks what became of that. */
+/** The process dies after it initiated the charges and before it sends them. The resolver of the next process inquires. */
 async function crash(shop: Shop): Promise<void> {
   const run = { businessId: shop.caller.businessId, timeOf: (dueAt: Temporal.Instant) => dueAt }
   const perform = payments.performCharge.bind(payments)
@@ -149,7 +150,7 @@ async function crash(shop: Shop): Promise<void> {
 const codesOf = async (shop: Shop, planId: string) =>
   (await shop.orders(planId))[0]?.transactions.map(({ payment_data: data }) => data.resp_code)
 
-test('an attempt that was lost with our process is not counted, and made again at once', async () => {
+test('an attempt that was lost with our process is not counted and repeated at once', async () => {
   const shop = await Shop.open(fixture, START)
   const plan = await shop.plan(await shop.customer(CARDS.good), { payment_retry_count: 1 })
   await crash(shop)
@@ -162,11 +163,11 @@ test('an attempt that was lost with our process is not counted, and made again a
   expect(await shop.breaches()).toEqual([])
 })
 
-test('so is one of which the acquirer, too, could not be asked for a while', async () => {
+test('an attempt that was lost with our process is repeated even if the acquirer was unreachable for a while', async () => {
   const shop = await Shop.open(fixture, START)
   const plan = await shop.plan(await shop.customer(CARDS.good), { payment_retry_count: 1 })
   const inquire = acquirer.inquire.bind(acquirer)
-  acquirer.inquire = async () => ({ kind: 'unknown', responseMessage: 'nobody there' })
+  acquirer.inquire = async () => ({ kind: 'unknown', responseMessage: 'unreachable' })
   await crash(shop)
   acquirer.inquire = inquire
   const [order] = await shop.orders(plan.id)
@@ -176,7 +177,7 @@ test('so is one of which the acquirer, too, could not be asked for a while', asy
   expect(await stateOf(shop, plan.id)).toEqual(['completed', 'active'])
 })
 
-test('an attempt that our process dies of again and again counts at last', async () => {
+test('an attempt that crashed our process six times counts as failed', async () => {
   const shop = await Shop.open(fixture, START)
   const plan = await shop.plan(await shop.customer(CARDS.good), { payment_retry_count: 1 })
   for (let times = 0; times < 5; times++) await crash(shop)

@@ -7,7 +7,8 @@ const fixture = await createFixture()
 const { recurring } = fixture
 const START = '2031-01-31T02:00:00Z'
 
-test('a plan whose card declines is tried, becomes uncollectible and its order is voided after the grace', async () => {
+// Proves reference/recurring#attempts, reference/recurring#retries, reference/recurring#hard-declines, reference/recurring#grace, reference/recurring#uncollectible, reference/recurring#credit.
+test('a plan with a declining card becomes uncollectible after its retries, and its order is voided after grace', async () => {
   const shop = await Shop.open(fixture, START)
   const plan = await shop.plan(await shop.customer(CARDS.declining), { grace_period: 7 })
   await shop.advance('2031-02-04T01:59:59Z')
@@ -40,7 +41,7 @@ test('a plan whose card declines is tried, becomes uncollectible and its order i
   expect(await shop.breaches()).toEqual([])
 })
 
-test('a new default card in the middle is taken by the next attempt, and the cycle is active again', async () => {
+test('the next attempt charges a new default card and makes the cycle active again', async () => {
   const shop = await Shop.open(fixture, START)
   const customer = await shop.customer(CARDS.declining)
   const plan = await shop.plan(customer)
@@ -57,7 +58,7 @@ test('a new default card in the middle is taken by the next attempt, and the cyc
   expect((await shop.get(plan.id)).state).toBe('active')
 })
 
-test('a payment during grace completes the order; the plan goes on with the next period on its original date', async () => {
+test('a payment during grace completes the order, and billing continues on the original dates', async () => {
   const shop = await Shop.open(fixture, START)
   const customer = await shop.customer(CARDS.declining)
   const plan = await shop.plan(customer, { grace_period: 60, payment_retry_count: 1 })
@@ -75,7 +76,7 @@ test('a payment during grace completes the order; the plan goes on with the next
   expect(await shop.breaches()).toEqual([])
 })
 
-test('without a token an attempt is recorded as failed, and counted', async () => {
+test('an attempt without a token is recorded as failed and counts', async () => {
   const shop = await Shop.open(fixture, START)
   const plan = await shop.plan(await shop.customer(), { payment_retry_count: 2 })
   await shop.advance('2031-02-10T00:00:00Z')
@@ -87,7 +88,7 @@ test('without a token an attempt is recorded as failed, and counted', async () =
   expect((await shop.get(plan.id)).state).toBe('uncollectible')
 })
 
-test('a stolen card is sent to the acquirer once; further attempts fail with its reason without a call', async () => {
+test('a stolen card is charged once; further attempts fail with the same code and without a call', async () => {
   const shop = await Shop.open(fixture, START)
   const plan = await shop.plan(await shop.customer(CARDS.stolen), { payment_retry_count: 2 })
   const before = await booked()
@@ -103,7 +104,7 @@ async function booked(): Promise<number> {
   return (await fixture.books()).filter(({ operation }) => operation === 'sale').length
 }
 
-test('an unknown outcome blocks the next attempt until it is resolved, in either direction', async () => {
+test('an unknown outcome blocks the next attempt until the resolver finds a success or a failure', async () => {
   const shop = await Shop.open(fixture, START)
   const approved = await shop.plan(await shop.customer(CARDS.silentBooked))
   const unbooked = await shop.plan(await shop.customer(CARDS.silentUnbooked), { payment_retry_count: 1 })
@@ -118,7 +119,7 @@ test('an unknown outcome blocks the next attempt until it is resolved, in either
   expect((await shop.get(unbooked.id)).state).toBe('uncollectible')
 })
 
-test("a merchant's void ends the attempts of a past due order, the cycle is active and its credit returns", async () => {
+test("a merchant's void of a past due order ends its attempts, returns its credit and makes the cycle active", async () => {
   const shop = await Shop.open(fixture, START)
   const plan = await shop.plan(await shop.customer(CARDS.declining))
   await recurring.credit(shop.caller, plan.id, { amount: 30 })
@@ -132,7 +133,7 @@ test("a merchant's void ends the attempts of a past due order, the cycle is acti
   expect(await shop.breaches()).toEqual([])
 })
 
-test('what a merchant changes while an attempt is at the acquirer stays when its outcome is recorded', async () => {
+test('recording an outcome keeps the changes that a merchant made during the charge', async () => {
   const shop = await Shop.open(fixture, START)
   const plan = await shop.plan(await shop.customer(CARDS.declining))
   const { payments } = fixture
@@ -161,7 +162,7 @@ test('what a merchant changes while an attempt is at the acquirer stays when its
   expect(await shop.breaches()).toEqual([])
 })
 
-test('an order that is open again while the attempt of another is at the acquirer is given up with it', async () => {
+test('an order that was reopened during the last attempt of another order is voided with it after grace', async () => {
   const shop = await Shop.open(fixture, START)
   const customer = await shop.customer(CARDS.declining)
   const rule = { recurring_billing_config: 'FREQ=DAILY' }
@@ -190,7 +191,7 @@ test('an order that is open again while the attempt of another is at the acquire
   expect(await shop.breaches()).toEqual([])
 })
 
-test('a payment of unknown outcome under way at the order blocks the scheduled attempt until it is resolved', async () => {
+test("the merchant's payment of unknown outcome blocks the scheduled attempt until it is resolved", async () => {
   const shop = await Shop.open(fixture, START)
   const customer = await shop.customer(CARDS.declining)
   const plan = await shop.plan(customer, { payment_retry_day_period: 1 })
@@ -208,7 +209,7 @@ test('a payment of unknown outcome under way at the order blocks the scheduled a
   expect((await shop.get(plan.id)).state).toBe('active')
 })
 
-test('an unknown outcome also blocks an attempt that is not sent, after a hard decline', async () => {
+test('an unknown outcome also blocks an attempt that would fail without a call after a hard decline', async () => {
   const shop = await Shop.open(fixture, START)
   const customer = await shop.customer()
   const silent = await shop.bind(customer, CARDS.silentUnbooked)
@@ -226,7 +227,7 @@ test('an unknown outcome also blocks an attempt that is not sent, after a hard d
   expect(await shop.breaches()).toEqual([])
 })
 
-test('an attempt that has no token waits for the void of its order, and holds up no other plan', async () => {
+test('an attempt without a token waits for the void of its order and does not hold up other plans', async () => {
   const shop = await Shop.open(fixture, START)
   const customer = await shop.customer()
   const voided = await shop.plan(customer)
@@ -249,7 +250,7 @@ test('an attempt that has no token waits for the void of its order, and holds up
   expect(await shop.breaches()).toEqual([])
 })
 
-test("an order whose merchant's void is given up at the end of its grace is voided by the plan", async () => {
+test("the plan voids an order at the end of grace when the merchant's void fails", async () => {
   const shop = await Shop.open(fixture, START)
   const customer = await shop.customer(CARDS.declining)
   const plan = await shop.plan(customer, { payment_retry_count: 1, grace_period: 1 })
@@ -260,37 +261,37 @@ test("an order whose merchant's void is given up at the end of its grace is void
   await fixture.setFaults({ fail_before: 1 })
   expect(await reasonOf(shop.voidOrder(number))).toBe('outcome_unknown')
   await fixture.setFaults({})
-  // The resolver finds that nothing was voided; by the end of grace the payment is settled, which ends a merchant's void.
+  // The resolver finds that nothing was voided. At the end of grace the payment is settled, so the merchant's void fails.
   const run = {
     businessId: shop.caller.businessId,
     until: Temporal.Instant.from('2031-02-01T02:00:00Z'),
     timeOf: (dueAt: Temporal.Instant) => dueAt,
   }
-  const kinds = [...fixture.payments.jobs, ...recurring.jobs]
+  const jobs = [...fixture.payments.jobs, ...recurring.jobs]
   for (const name of ['payment_operations', 'recurring', 'order_voids', 'recurring', 'order_voids'])
-    await kinds.find((kind) => kind.name === name)?.run(run)
+    await jobs.find((job) => job.name === name)?.run(run)
   const [order] = await shop.orders(plan.id)
   expect([order?.state, order?.paid_total]).toEqual(['voided', '0.00'])
   expect((await shop.get(plan.id)).state).toBe('uncollectible')
   expect(await shop.breaches()).toEqual([])
 })
 
-test('an order is not voided whose grace ends with a payment in the moment before', async () => {
+test('an order is not voided if a payment ends its grace just before the void', async () => {
   const shop = await Shop.open(fixture, START)
   const customer = await shop.customer(CARDS.declining)
   const plan = await shop.plan(customer, { payment_retry_day_period: 40, grace_period: 3 })
   await shop.advance('2031-02-01T00:00:00Z')
   await recurring.edit(shop.caller, plan.id, { payment_retry_count: 1 })
   await shop.advance('2031-03-01T00:00:00Z')
-  // The second order was given up; the first is in grace only beside it.
-  const givenUp = (await shop.orders(plan.id))[1]?.number ?? ''
+  // The second order has no retries left. The first is in grace only because of it.
+  const exhausted = (await shop.orders(plan.id))[1]?.number ?? ''
   const token = await shop.bind(customer, CARDS.good)
   const { payments } = fixture
   const voidNow = payments.voidOrdersNow.bind(payments)
-  payments.voidOrdersNow = async (...voiding) => {
+  payments.voidOrdersNow = async (...args) => {
     payments.voidOrdersNow = voidNow
-    await shop.pay(givenUp, token)
-    return voidNow(...voiding)
+    await shop.pay(exhausted, token)
+    return voidNow(...args)
   }
   await shop.advance('2031-03-10T00:00:00Z')
   expect((await shop.orders(plan.id)).map(({ state }) => state)).toEqual(['open', 'completed'])
@@ -299,8 +300,8 @@ test('an order is not voided whose grace ends with a payment in the moment befor
   expect(await shop.breaches()).toEqual([])
 })
 
-test.each(['is given up', 'is canceled'])(
-  'an order whose attempt waits for what a merchant has authorized is voided at the end of its grace: the plan %s',
+test.each(['is uncollectible', 'is canceled'])(
+  "an order whose attempt waits for the merchant's authorization is voided at the end of grace when the plan %s",
   async (end) => {
     const shop = await Shop.open(fixture, START)
     const customer = await shop.customer()
@@ -323,7 +324,7 @@ test.each(['is given up', 'is canceled'])(
   },
 )
 
-test('a void of a paid order by the merchant returns its credit, and one of its payment opens the order again', async () => {
+test("a merchant's void of a payment reopens the order, and a void of the order returns its credit", async () => {
   const shop = await Shop.open(fixture, START)
   const plan = await shop.plan(await shop.customer(CARDS.good))
   await recurring.credit(shop.caller, plan.id, { amount: 30 })
@@ -340,7 +341,7 @@ test('a void of a paid order by the merchant returns its credit, and one of its 
 })
 
 test.each(['voided', 'open'])(
-  'a void of a paid order is told to its plan when it has ended, and the order is %s',
+  'the plan learns of the void of a paid order when the void has ended, and the order is %s',
   async (state) => {
     const shop = await Shop.open(fixture, START)
     const customer = await shop.customer()
@@ -353,7 +354,7 @@ test.each(['voided', 'open'])(
     await fixture.payments.capture(shop.caller, { transaction: { uuid: hold } })
     const sale = await shop.pay(number, token)
     if (state === 'open') {
-      // What the acquirer gave back without us makes it refuse the void, so that only the capture is voided.
+      // The acquirer refuses to void a payment that was partly refunded without us, so only the capture is voided.
       const amount = Money.ofDecimal('HKD', '1.00')
       await fixture.acquirer.refund({ key: 'not-ours', at: shop.now, amount, originalKey: sale })
     }

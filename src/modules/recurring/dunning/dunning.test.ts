@@ -23,7 +23,7 @@ import { nextDue, nextExecuteAt } from '../billing/timeline.ts'
 const START = at('2027-01-10T02:00:00Z')
 const WEEKLY = { ...MONTHLY, billing_interval: 'week' } as const
 
-/** 3 attempts 2 days apart, 7 days of grace, unless told otherwise. */
+/** Default: 3 attempts 2 days apart, 7 days of grace. */
 function simulation(
   outcome: AttemptOutcome,
   plan: Partial<PlanAggregate['plan']> = {},
@@ -33,13 +33,14 @@ function simulation(
 }
 
 const collectionOf = (plan: PlanSimulation): string[] =>
-  plan.happenings
+  plan.events
     .filter(({ what }) => /^(failed|paid|void|cycle|plan)/.test(what))
     .map(({ at: time, what }) => `${time.slice(5, 10)} ${what}`)
 
-test('an order is tried payment_retry_count times, then its cycle is uncollectible at once and the order voided after its grace', () => {
+// Proves reference/recurring#retries, reference/recurring#grace, reference/recurring#uncollectible, reference/recurring#pause, reference/recurring#cancel, reference/recurring#credit, reference/recurring#editing.
+test('after payment_retry_count attempts the cycle is uncollectible, and the order is voided after grace', () => {
   const plan = simulation(() => 'decline')
-  plan.until(at('2028-01-01T00:00:00Z'))
+  plan.runUntil(at('2028-01-01T00:00:00Z'))
   expect(collectionOf(plan)).toEqual([
     '01-10 cycle.activated 0',
     '01-10 failed 1',
@@ -49,18 +50,18 @@ test('an order is tried payment_retry_count times, then its cycle is uncollectib
     '01-14 cycle.uncollectible 0',
     '01-21 void 1',
   ])
-  expect(plan.aggregate.plan.state).toBe('uncollectible')
+  expect(plan.state).toBe('uncollectible')
   expect(nextDue(plan.aggregate)).toBeNull()
   expect(nextExecuteAt(plan.aggregate)).toBeNull()
 })
 
-test('without a grace period nothing is voided; with one of 0 days it is voided at once', () => {
+test('an order is never voided without a grace period, and at once with one of 0 days', () => {
   const never = simulation(() => 'decline', { gracePeriod: null })
-  never.until(at('2030-01-01T00:00:00Z'))
+  never.runUntil(at('2030-01-01T00:00:00Z'))
   expect(never.times('void')).toEqual([])
   expect(never.order(1).state).toBe('open')
   const atOnce = simulation(() => 'decline', { gracePeriod: 0, paymentRetryCount: 1 })
-  atOnce.until(START)
+  atOnce.runUntil(START)
   expect(collectionOf(atOnce)).toEqual([
     '01-10 cycle.activated 0',
     '01-10 failed 1',
@@ -71,7 +72,7 @@ test('without a grace period nothing is voided; with one of 0 days it is voided 
 
 test('a retry that succeeds makes the cycle active again', () => {
   const plan = simulation((_suffix, attempt) => (attempt === 2 ? 'approve' : 'decline'))
-  plan.until(at('2027-01-20T00:00:00Z'))
+  plan.runUntil(at('2027-01-20T00:00:00Z'))
   expect(collectionOf(plan)).toEqual([
     '01-10 cycle.activated 0', '01-10 failed 1', '01-10 cycle.past_due 0', '01-12 paid 1', '01-12 cycle.activated 0',
   ]) // prettier-ignore
@@ -82,7 +83,7 @@ test('attempts keep their local time of day across daylight saving', () => {
     newAggregate({ start: at('2027-03-13T07:30:00Z'), zone: 'America/New_York' }),
     () => 'decline',
   )
-  plan.until(at('2027-03-18T00:00:00Z'))
+  plan.runUntil(at('2027-03-18T00:00:00Z'))
   expect(plan.times('failed')).toEqual([
     '2027-03-13T07:30:00Z',
     '2027-03-15T06:30:00Z',
@@ -90,264 +91,264 @@ test('attempts keep their local time of day across daylight saving', () => {
   ])
 })
 
-test('while an order is past due billing goes on, each order with its own attempts', () => {
+test('billing continues while an order is past due, and each order has its own attempts', () => {
   const plan = simulation((suffix) => (suffix === 1 ? 'decline' : 'approve'), { paymentRetryDayPeriod: 20 })
-  plan.until(at('2027-02-18T00:00:00Z'))
+  plan.runUntil(at('2027-02-18T00:00:00Z'))
   expect(collectionOf(plan)).toEqual([
     '01-10 cycle.activated 0', '01-10 failed 1', '01-10 cycle.past_due 0', '01-30 failed 1', '02-10 paid 2',
   ]) // prettier-ignore
-  expect(plan.aggregate.plan.state).toBe('past_due')
+  expect(plan.state).toBe('past_due')
 })
 
-test('when one order is given up billing and the attempts of the others stop, and the grace of all begins', () => {
+test('the last failed attempt of one order stops billing and all attempts, and starts the grace of all orders', () => {
   const plan = simulation(() => 'decline', { paymentRetryDayPeriod: 20 })
-  plan.until(at('2027-02-19T02:00:00Z'))
-  expect(plan.aggregate.plan.state).toBe('uncollectible')
-  plan.until(at('2028-01-01T00:00:00Z'))
+  plan.runUntil(at('2027-02-19T02:00:00Z'))
+  expect(plan.state).toBe('uncollectible')
+  plan.runUntil(at('2028-01-01T00:00:00Z'))
   expect(plan.times('failed')).toHaveLength(4)
   expect(
-    plan.happenings.filter(({ what }) => what.startsWith('void')).map(({ at: time }) => time.slice(5, 10)),
+    plan.events.filter(({ what }) => what.startsWith('void')).map(({ at: time }) => time.slice(5, 10)),
   ).toEqual(['02-26', '02-26'])
 })
 
-test('a payment during grace completes the order; the cycle is active and the next period bills on its original date', () => {
+test('a payment during grace makes the cycle active, and the next period bills on its original date', () => {
   const plan = simulation((suffix) => (suffix === 1 ? 'decline' : 'approve'), { gracePeriod: 60 })
-  plan.until(at('2027-03-01T00:00:00Z'))
+  plan.runUntil(at('2027-03-01T00:00:00Z'))
   expect(plan.times('order')).toHaveLength(1)
-  plan.change(orderPaid(plan.aggregate, plan.order(1).orderId, plan.now), 'paid by link')
-  expect(plan.aggregate.plan.state).toBe('active')
-  expect(plan.happenings.at(-1)?.what).toBe('cycle.activated 0')
-  plan.until(at('2027-04-01T00:00:00Z'))
+  plan.update(orderPaid(plan.aggregate, plan.order(1).orderId, plan.now), 'paid by link')
+  expect(plan.state).toBe('active')
+  expect(plan.events.at(-1)?.what).toBe('cycle.activated 0')
+  plan.runUntil(at('2027-04-01T00:00:00Z'))
   expect(plan.times('order').slice(1)).toEqual(['2027-03-10T02:00:00Z'])
 })
 
-test.each(['voided', 'open again, and voided'])(
-  'an order that was paid in its grace is not given up any more, also when it is %s later',
+test.each(['voided', 'reopened and voided'])(
+  'an order that was paid during grace no longer makes the plan uncollectible, even if it is %s later',
   (end) => {
     const plan = simulation(() => 'decline', { gracePeriod: 60 })
-    plan.until(at('2027-02-01T00:00:00Z'))
+    plan.runUntil(at('2027-02-01T00:00:00Z'))
     const { orderId } = plan.order(1)
-    plan.change(orderPaid(plan.aggregate, orderId, plan.now), undefined)
-    if (end !== 'voided') plan.change(orderReopened(plan.aggregate, orderId), undefined)
-    plan.change(orderVoided(plan.aggregate, orderId, plan.now), undefined)
-    expect(plan.aggregate.plan.state).toBe('active')
-    plan.until(at('2027-02-10T02:00:00Z'))
+    plan.update(orderPaid(plan.aggregate, orderId, plan.now))
+    if (end !== 'voided') plan.update(orderReopened(plan.aggregate, orderId))
+    plan.update(orderVoided(plan.aggregate, orderId, plan.now))
+    expect(plan.state).toBe('active')
+    plan.runUntil(at('2027-02-10T02:00:00Z'))
     expect(plan.times('order')).toHaveLength(2)
   },
 )
 
-test('the cycle is active again only when all orders that were given up are paid', () => {
+test('the cycle is active again only when all orders without retries are paid', () => {
   const plan = simulation(() => 'decline', { paymentRetryDayPeriod: 20, gracePeriod: 60 })
-  plan.until(at('2027-02-19T02:00:00Z'))
-  plan.change(orderPaid(plan.aggregate, plan.order(2).orderId, plan.now), undefined)
-  expect(plan.aggregate.plan.state).toBe('uncollectible')
-  plan.change(orderPaid(plan.aggregate, plan.order(1).orderId, plan.now), undefined)
-  expect(plan.aggregate.plan.state).toBe('active')
+  plan.runUntil(at('2027-02-19T02:00:00Z'))
+  plan.update(orderPaid(plan.aggregate, plan.order(2).orderId, plan.now))
+  expect(plan.state).toBe('uncollectible')
+  plan.update(orderPaid(plan.aggregate, plan.order(1).orderId, plan.now))
+  expect(plan.state).toBe('active')
 })
 
-test('an order that was in grace only beside the given up one is tried again once that is paid', () => {
+test('once the order without retries is paid, other orders leave their grace and retry', () => {
   const plan = simulation(() => 'decline', { paymentRetryDayPeriod: 20, gracePeriod: 60 })
-  plan.until(at('2027-03-05T00:00:00Z'))
-  plan.change(orderPaid(plan.aggregate, plan.order(1).orderId, plan.now), undefined)
-  expect(plan.aggregate.plan.state).toBe('past_due')
+  plan.runUntil(at('2027-03-05T00:00:00Z'))
+  plan.update(orderPaid(plan.aggregate, plan.order(1).orderId, plan.now))
+  expect(plan.state).toBe('past_due')
   expect(plan.order(2).voidAt).toBeNull()
-  plan.until(at('2027-03-05T00:00:01Z'))
+  plan.runUntil(at('2027-03-05T00:00:01Z'))
   expect(plan.times('failed 2')).toEqual(['2027-02-10T02:00:00Z', '2027-03-05T00:00:00Z'])
 })
 
-test('after a void the cycle stays uncollectible and later cycles stay upcoming, also when an order is paid later', () => {
+test('after the void at the end of grace the cycle stays uncollectible and later cycles stay upcoming', () => {
   const plan = simulation(() => 'decline', { paymentRetryCount: 1 }, [{ billingCount: 1 }, {}])
-  plan.until(at('2028-01-01T00:00:00Z'))
+  plan.runUntil(at('2028-01-01T00:00:00Z'))
   expect(plan.aggregate.cycles.map(({ state }) => state)).toEqual(['uncollectible', 'upcoming'])
 })
 
-/** Given up on 28 January: the order of a cycle that is over, while those of the two after it are tried, too. */
-function givenUpInThreeCycles(): PlanSimulation {
+/** On 28 January the order of an ended cycle runs out of retries, while the orders of two later cycles still retry. */
+function uncollectibleInThreeCycles(): PlanSimulation {
   const plan = simulation(() => 'decline', { paymentRetryCount: 4, paymentRetryDayPeriod: 6 }, [
     { config: { ...MONTHLY, billing_interval: 'day' }, billingCount: 1 },
     { config: WEEKLY, billingCount: 1 },
     {},
   ])
-  plan.until(at('2027-01-30T00:00:00Z'))
+  plan.runUntil(at('2027-01-30T00:00:00Z'))
   return plan
 }
 
-test('an order that is given up takes every cycle that has begun with it; after the void they all stay so', () => {
-  const plan = givenUpInThreeCycles()
+test('an order without retries makes every started cycle uncollectible, and the void makes that final', () => {
+  const plan = uncollectibleInThreeCycles()
   expect(plan.times('cycle.uncollectible')).toEqual(Array(3).fill('2027-01-28T02:00:00Z'))
-  plan.until(at('2028-01-01T00:00:00Z'))
+  plan.runUntil(at('2028-01-01T00:00:00Z'))
   expect(plan.times('void')).toEqual(Array(3).fill('2027-02-04T02:00:00Z'))
   expect(plan.aggregate.cycles.map(({ state }) => state)).toEqual(Array(3).fill('uncollectible'))
 })
 
-test('a cycle that is over is completed once its orders are paid, also while the order of another is given up', () => {
-  const plan = givenUpInThreeCycles()
-  plan.change(orderPaid(plan.aggregate, plan.order(2).orderId, plan.now), undefined)
+test('an ended cycle is completed once its orders are paid, even while another cycle is uncollectible', () => {
+  const plan = uncollectibleInThreeCycles()
+  plan.update(orderPaid(plan.aggregate, plan.order(2).orderId, plan.now))
   expect(plan.aggregate.cycles.map(({ state }) => state)).toEqual([
     'uncollectible',
     'completed',
     'uncollectible',
   ])
-  plan.change(orderPaid(plan.aggregate, plan.order(1).orderId, plan.now), undefined)
+  plan.update(orderPaid(plan.aggregate, plan.order(1).orderId, plan.now))
   expect(plan.aggregate.cycles.map(({ state }) => state)).toEqual(['completed', 'completed', 'past_due'])
 })
 
-test('the void of an order that was given up in an earlier cycle shows the plan uncollectible, paused or not', () => {
-  const plan = givenUpInThreeCycles()
-  plan.change(pause(plan.aggregate, plan.now), undefined)
-  expect(plan.aggregate.plan.state).toBe('paused')
-  plan.until(at('2028-01-01T00:00:00Z'))
-  expect(plan.aggregate.plan.state).toBe('uncollectible')
+test('the void at the end of grace in an earlier cycle makes the plan uncollectible even while it is paused', () => {
+  const plan = uncollectibleInThreeCycles()
+  plan.update(pause(plan.aggregate, plan.now))
+  expect(plan.state).toBe('paused')
+  plan.runUntil(at('2028-01-01T00:00:00Z'))
+  expect(plan.state).toBe('uncollectible')
 })
 
-test('an attempt at the moment a period begins comes first: an order given up then leaves that period unbilled', () => {
+test('an attempt that fails for the last time at the start of a period prevents that period', () => {
   const daily = { ...MONTHLY, billing_interval: 'day' } as const
   const plan = simulation(() => 'decline', { paymentRetryDayPeriod: 1, paymentRetryCount: 2 }, [
     { config: daily },
   ])
-  plan.until(at('2027-02-01T00:00:00Z'))
+  plan.runUntil(at('2027-02-01T00:00:00Z'))
   expect(plan.times('order')).toHaveLength(1)
   expect(plan.times('cycle.uncollectible')).toEqual(['2027-01-11T02:00:00Z'])
 })
 
-/** Given up a week after its start, which is when the next period begins, and paid two days later. */
+/** The last attempt fails a week after the start, when the next period begins. The order is paid two days later. */
 function givenUpAtPeriodStart(cycles: CycleOptions[], lateMs = 0): PlanSimulation {
   const plan = simulation(
     (suffix) => (suffix === 1 ? 'decline' : 'approve'),
     { paymentRetryDayPeriod: 7, paymentRetryCount: 2, gracePeriod: 20 },
     cycles,
   )
-  plan.until(at('2027-01-17T01:59:59Z'))
+  plan.runUntil(at('2027-01-17T01:59:59Z'))
   plan.now = at('2027-01-17T02:00:00Z').add({ milliseconds: lateMs })
   plan.attempt(plan.order(1).orderId)
-  plan.until(at('2027-01-19T00:00:00Z'))
-  expect(plan.aggregate.plan.state).toBe('uncollectible')
-  plan.change(orderPaid(plan.aggregate, plan.order(1).orderId, plan.now), 'paid by link')
+  plan.runUntil(at('2027-01-19T00:00:00Z'))
+  expect(plan.state).toBe('uncollectible')
+  plan.update(orderPaid(plan.aggregate, plan.order(1).orderId, plan.now), 'paid by link')
   return plan
 }
 
 test.each([0, 500])(
-  'a period that begins as an order is given up is neither billed nor counted once that is paid (worker %d ms late)',
+  'a period that was prevented by a last failed attempt is never billed nor counted (worker %d ms late)',
   (lateMs) => {
     const plan = givenUpAtPeriodStart([{ config: WEEKLY, billingCount: 3 }], lateMs)
     expect(nextExecuteAt(plan.aggregate)?.toString()).toBe('2027-01-24T02:00:00Z')
-    plan.until(at('2027-03-01T00:00:00Z'))
+    plan.runUntil(at('2027-03-01T00:00:00Z'))
     expect(plan.times('order').map((time) => time.slice(5, 10))).toEqual(['01-10', '01-24', '01-31'])
     expect(plan.times('cycle.completed')).toEqual(['2027-02-07T02:00:00Z'])
   },
 )
 
-test('a cycle that begins as an order is given up bills its second date first, once that is paid', () => {
+test('a cycle whose first period was prevented by a last failed attempt bills its second date first', () => {
   const plan = givenUpAtPeriodStart([{ config: WEEKLY, billingCount: 1 }, { billingCount: 2 }])
   expect(nextExecuteAt(plan.aggregate)?.toString()).toBe('2027-02-17T02:00:00Z')
-  plan.until(at('2027-06-01T00:00:00Z'))
+  plan.runUntil(at('2027-06-01T00:00:00Z'))
   expect(plan.times('order').map((time) => time.slice(5, 10))).toEqual(['01-10', '02-17', '03-17'])
 })
 
-test('a pause makes no orders and no attempts while grace runs on; resume makes one overdue attempt', () => {
+test('a paused plan makes no orders and no attempts while grace runs on, and a resumed plan makes one overdue attempt', () => {
   const plan = simulation(() => 'decline')
-  plan.until(at('2027-01-11T00:00:00Z'))
-  plan.change(pause(plan.aggregate, plan.now), undefined)
-  expect(plan.aggregate.plan.state).toBe('paused')
-  plan.until(at('2027-01-20T00:00:00Z'))
+  plan.runUntil(at('2027-01-11T00:00:00Z'))
+  plan.update(pause(plan.aggregate, plan.now))
+  expect(plan.state).toBe('paused')
+  plan.runUntil(at('2027-01-20T00:00:00Z'))
   expect(plan.times('failed')).toHaveLength(1)
-  plan.change(resume(plan.aggregate, plan.now), undefined)
-  expect(plan.aggregate.plan.state).toBe('past_due')
-  plan.until(at('2027-01-23T00:00:00Z'))
+  plan.update(resume(plan.aggregate, plan.now))
+  expect(plan.state).toBe('past_due')
+  plan.runUntil(at('2027-01-23T00:00:00Z'))
   expect(plan.times('failed').slice(1)).toEqual(['2027-01-20T00:00:00Z', '2027-01-22T00:00:00Z'])
 
   const inGrace = simulation(() => 'decline')
-  inGrace.until(at('2027-01-15T00:00:00Z'))
-  inGrace.change(pause(inGrace.aggregate, inGrace.now), undefined)
-  expect(inGrace.aggregate.plan.state).toBe('paused')
-  inGrace.until(at('2027-01-22T00:00:00Z'))
+  inGrace.runUntil(at('2027-01-15T00:00:00Z'))
+  inGrace.update(pause(inGrace.aggregate, inGrace.now))
+  expect(inGrace.state).toBe('paused')
+  inGrace.runUntil(at('2027-01-22T00:00:00Z'))
   expect(inGrace.times('void')).toEqual(['2027-01-21T02:00:00Z'])
-  // Rule 2: the void sets the state, paused or not.
-  expect(inGrace.aggregate.plan.state).toBe('uncollectible')
-  inGrace.change(resume(inGrace.aggregate, inGrace.now), undefined)
-  expect(inGrace.aggregate.plan.state).toBe('uncollectible')
+  // The void makes the plan uncollectible even while it is paused.
+  expect(inGrace.state).toBe('uncollectible')
+  inGrace.update(resume(inGrace.aggregate, inGrace.now))
+  expect(inGrace.state).toBe('uncollectible')
 })
 
-test('a cancellation ends attempts and bills, and voids the open order after its grace', () => {
+test('a cancellation ends attempts and billing, and the open order is voided after grace', () => {
   const plan = simulation(() => 'decline')
-  plan.until(at('2027-01-11T00:00:00Z'))
-  plan.change(cancel(plan.aggregate, plan.now, false), undefined)
-  expect(plan.aggregate.plan.state).toBe('canceled')
-  plan.until(at('2028-01-01T00:00:00Z'))
+  plan.runUntil(at('2027-01-11T00:00:00Z'))
+  plan.update(cancel(plan.aggregate, plan.now, false))
+  expect(plan.state).toBe('canceled')
+  plan.runUntil(at('2028-01-01T00:00:00Z'))
   expect(plan.times('failed')).toHaveLength(1)
   expect(plan.times('void')).toEqual(['2027-01-18T00:00:00Z'])
-  expect(plan.aggregate.plan.state).toBe('canceled')
+  expect(plan.state).toBe('canceled')
 })
 
-test('a cancellation in the grace of an order puts its void off no further', () => {
+test('a cancellation during grace does not delay the void', () => {
   const plan = simulation(() => 'decline')
-  plan.until(at('2027-01-16T00:00:00Z'))
-  plan.change(cancel(plan.aggregate, plan.now, false), undefined)
-  plan.until(at('2028-01-01T00:00:00Z'))
+  plan.runUntil(at('2027-01-16T00:00:00Z'))
+  plan.update(cancel(plan.aggregate, plan.now, false))
+  plan.runUntil(at('2028-01-01T00:00:00Z'))
   expect(plan.times('void')).toEqual(['2027-01-21T02:00:00Z'])
 })
 
-test('a cancellation at the end of the period of an uncollectible plan whose last period is over takes place at once', () => {
+test('an uncollectible plan whose last period is over is canceled at once, even for the end of the period', () => {
   const plan = simulation(() => 'decline', { gracePeriod: null }, [{ billingCount: 2 }])
-  plan.until(at('2027-01-20T00:00:00Z'))
+  plan.runUntil(at('2027-01-20T00:00:00Z'))
   expect(cancel(plan.aggregate, plan.now, true).plan.cancelAt?.toString()).toBe('2027-02-10T02:00:00Z')
   const last = simulation((suffix) => (suffix === 1 ? 'approve' : 'decline'), {}, [{ billingCount: 2 }])
-  last.until(at('2027-03-10T01:00:00Z'))
+  last.runUntil(at('2027-03-10T01:00:00Z'))
   expect(cancel(last.aggregate, last.now, true).plan.cancelAt?.toString()).toBe('2027-03-10T02:00:00Z')
-  last.until(at('2027-03-10T02:00:00Z'))
+  last.runUntil(at('2027-03-10T02:00:00Z'))
   expect(cancel(last.aggregate, last.now, true).plan.state).toBe('canceled')
 })
 
 test("a merchant's void of a past due order ends its attempts, returns its credit and makes the cycle active", () => {
   const plan = simulation(() => 'decline', { credit: Money.ofDecimal('HKD', '30.00') })
-  plan.until(at('2027-01-11T00:00:00Z'))
+  plan.runUntil(at('2027-01-11T00:00:00Z'))
   expect(plan.aggregate.plan.credit.isZero()).toBe(true)
-  plan.change(orderVoided(plan.aggregate, plan.order(1).orderId, plan.now), undefined)
-  expect(plan.aggregate.plan.state).toBe('active')
+  plan.update(orderVoided(plan.aggregate, plan.order(1).orderId, plan.now))
+  expect(plan.state).toBe('active')
   expect(plan.aggregate.plan.credit.toString()).toBe('30.00')
-  plan.until(at('2027-02-09T00:00:00Z'))
+  plan.runUntil(at('2027-02-09T00:00:00Z'))
   expect(plan.times('failed')).toHaveLength(1)
 })
 
-test('a cycle that ends with an unpaid order is completed once that is paid', () => {
+test('a cycle that ended with an unpaid order is completed once the order is paid', () => {
   const plan = simulation((suffix) => (suffix === 1 ? 'decline' : 'approve'), { paymentRetryDayPeriod: 60 }, [
     { billingCount: 1 },
     {},
   ])
-  plan.until(at('2027-02-12T00:00:00Z'))
+  plan.runUntil(at('2027-02-12T00:00:00Z'))
   expect(plan.aggregate.cycles.map(({ state }) => state)).toEqual(['past_due', 'active'])
-  expect(plan.aggregate.plan.state).toBe('active')
-  plan.change(orderPaid(plan.aggregate, plan.order(1).orderId, plan.now), undefined)
+  expect(plan.state).toBe('active')
+  plan.update(orderPaid(plan.aggregate, plan.order(1).orderId, plan.now))
   expect(plan.aggregate.cycles.map(({ state }) => state)).toEqual(['completed', 'active'])
 })
 
-test('the count of the plan at the moment of the attempt decides; a date that is set stays', () => {
+test('an edited retry count applies to the next attempt, whose date does not change', () => {
   const plan = simulation(() => 'decline')
-  plan.until(START)
-  plan.change(withPlan(plan.aggregate, { paymentRetryCount: 1 }), undefined)
-  expect(plan.aggregate.plan.state).toBe('past_due')
-  plan.until(at('2027-01-12T02:00:00Z'))
+  plan.runUntil(START)
+  plan.update(withPlan(plan.aggregate, { paymentRetryCount: 1 }))
+  expect(plan.state).toBe('past_due')
+  plan.runUntil(at('2027-01-12T02:00:00Z'))
   expect(plan.times('failed')).toHaveLength(2)
-  expect(plan.aggregate.plan.state).toBe('uncollectible')
+  expect(plan.state).toBe('uncollectible')
 })
 
-test('what is under way at an order is waited for before its next attempt and its void', () => {
+test('a blocked order is neither attempted nor voided until it is unblocked', () => {
   const plan = simulation(() => 'decline')
-  plan.until(START)
+  plan.runUntil(START)
   const { orderId } = plan.order(1)
-  plan.change(markBlocked(plan.aggregate, orderId), undefined)
-  plan.until(at('2027-01-20T00:00:00Z'))
+  plan.update(markBlocked(plan.aggregate, orderId))
+  plan.runUntil(at('2027-01-20T00:00:00Z'))
   expect(plan.times('failed')).toHaveLength(1)
-  // What waits has no time of its own: the next thing is the next bill.
+  // A blocked order has no time of its own, so the next step is the next bill.
   expect(nextExecuteAt(plan.aggregate)?.toString()).toBe('2027-02-10T02:00:00Z')
-  plan.change(unblock(plan.aggregate, orderId, plan.now), undefined)
-  plan.until(at('2027-01-20T00:00:00Z'))
+  plan.update(unblock(plan.aggregate, orderId, plan.now))
+  plan.runUntil(at('2027-01-20T00:00:00Z'))
   expect(plan.times('failed').at(-1)).toBe('2027-01-20T00:00:00Z')
 })
 
-test('an outcome that comes late schedules the next attempt from the attempt, never before the outcome', () => {
+test('a late outcome schedules the next attempt from the time of the attempt, but never before the outcome', () => {
   const plan = simulation(() => 'decline')
-  plan.until(START)
+  plan.runUntil(START)
   const { orderId } = plan.order(1)
   const late = attemptFailed(plan.aggregate, orderId, at('2027-01-11T00:00:00Z'))
   expect(late.orders[0]?.nextAttemptAt?.toString()).toBe('2027-01-12T02:00:00Z')
@@ -382,16 +383,15 @@ const move: fc.Arbitrary<Move> = fc.oneof(
 function apply(plan: PlanSimulation, step: Move): void {
   const { aggregate, now } = plan
   try {
-    if (step.kind === 'wait') plan.until(now.add({ hours: 24 * step.days }))
-    else if (step.kind === 'pause') plan.change(pause(aggregate, now), undefined)
-    else if (step.kind === 'resume') plan.change(resume(aggregate, now), undefined)
-    else if (step.kind === 'cancel') plan.change(cancel(aggregate, now, false), undefined)
-    else if (step.kind === 'cancel_later') plan.change(cancel(aggregate, now, true), undefined)
-    else if (step.kind === 'credit')
-      plan.change(addCredit(aggregate, Money.ofDecimal('HKD', '30.00')), undefined)
+    if (step.kind === 'wait') plan.runUntil(now.add({ hours: 24 * step.days }))
+    else if (step.kind === 'pause') plan.update(pause(aggregate, now))
+    else if (step.kind === 'resume') plan.update(resume(aggregate, now))
+    else if (step.kind === 'cancel') plan.update(cancel(aggregate, now, false))
+    else if (step.kind === 'cancel_later') plan.update(cancel(aggregate, now, true))
+    else if (step.kind === 'credit') plan.update(addCredit(aggregate, Money.ofDecimal('HKD', '30.00')))
     else if ('suffix' in step) applyToOrder(plan, step.kind, step.suffix)
   } catch (error) {
-    // A conflict is an answer, too.
+    // A conflict is a valid reply.
     if (!(error instanceof RequestError)) throw error
   }
 }
@@ -399,9 +399,9 @@ function apply(plan: PlanSimulation, step: Move): void {
 function applyToOrder(plan: PlanSimulation, kind: 'pay' | 'void' | 'reopen', suffix: number): void {
   const order = plan.aggregate.orders.find((candidate) => candidate.suffix === suffix)
   if (order === undefined || isOpen(order) === (kind === 'reopen') || order.state === 'voided') return
-  if (kind === 'pay') plan.change(orderPaid(plan.aggregate, order.orderId, plan.now), undefined)
-  else if (kind === 'void') plan.change(orderVoided(plan.aggregate, order.orderId, plan.now), undefined)
-  else plan.change(orderReopened(plan.aggregate, order.orderId), undefined)
+  if (kind === 'pay') plan.update(orderPaid(plan.aggregate, order.orderId, plan.now))
+  else if (kind === 'void') plan.update(orderVoided(plan.aggregate, order.orderId, plan.now))
+  else plan.update(orderReopened(plan.aggregate, order.orderId))
 }
 
 function checkInvariants({ aggregate }: PlanSimulation, granted: bigint): void {
@@ -437,7 +437,7 @@ function checkInvariants({ aggregate }: PlanSimulation, granted: bigint): void {
   }
 }
 
-test('whatever happens to a plan, its cycles, orders, attempts, credit and due work agree', () => {
+test('after any sequence of changes the cycles, orders, attempts, credit and due step of a plan agree', () => {
   fc.assert(
     fc.property(
       fc.array(move, { maxLength: 25 }),

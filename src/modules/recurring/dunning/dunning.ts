@@ -20,32 +20,29 @@ import { isFinal } from '../plan/cycle.states.ts'
 import { endSuspension, hasOpenOrders, nextTimelineAt, periodEnd } from '../billing/timeline.ts'
 
 /**
- * How a plan's orders are collected, given up, paid and voided, and what a merchant may do with the plan (interface,
- * "States and transitions", rules 1 to 3; decisions, section 5). Pure: the caller holds the plan's lock.
+ * The pure decisions of dunning: how a plan collects its orders, and what a merchant may do with the plan. The caller holds
+ * the plan's lock (reference/recurring#retries, reference/recurring#uncollectible).
  */
 
-/** The outcome of an order's attempt is now waited for. */
 export function attemptInitiated(
   aggregate: PlanAggregate,
   orderId: string,
-  transaction: string,
+  transactionId: string,
   at: Instant,
 ): PlanAggregate {
   const order = orderOf(aggregate, orderId)
   return withOrder(aggregate, orderId, {
     attempts: order.attempts + 1,
-    attemptTransaction: transaction,
+    attemptTransaction: transactionId,
     attemptedAt: at,
     nextAttemptAt: null,
   })
 }
 
-/** Something else is under way at the order: the attempt, or the void, waits for its end. */
 export function markBlocked(aggregate: PlanAggregate, orderId: string): PlanAggregate {
   return isOpen(orderOf(aggregate, orderId)) ? withOrder(aggregate, orderId, { blocked: true }) : aggregate
 }
 
-/** What was waited for is over. */
 export function unblock(aggregate: PlanAggregate, orderId: string, at: Instant): PlanAggregate {
   const order = orderOf(aggregate, orderId)
   if (!order.blocked) return aggregate
@@ -56,16 +53,12 @@ export function unblock(aggregate: PlanAggregate, orderId: string, at: Instant):
   })
 }
 
-/**
- * An attempt failed. Its number is compared with the plan's count of this moment: below it the next attempt follows after
- * payment_retry_day_period days, else the order is given up.
- */
+/** Compares the number of attempts with the plan's retry count of this moment; a merchant may have edited the count. */
 export function attemptFailed(aggregate: PlanAggregate, orderId: string, at: Instant): PlanAggregate {
   const { plan } = aggregate
   const order = orderOf(aggregate, orderId)
   const attemptedAt = order.attemptedAt ?? at
   const ended = { attemptTransaction: null, nextAttemptAt: null }
-  // A cancellation ended the attempts while this one was under way.
   if (plan.state === 'canceled') return withOrder(aggregate, orderId, ended)
   if (order.attempts >= plan.paymentRetryCount) {
     return markUncollectible(withOrder(aggregate, orderId, { ...ended, retriesExhausted: true }), at)
@@ -75,38 +68,35 @@ export function attemptFailed(aggregate: PlanAggregate, orderId: string, at: Ins
   return refreshStates(scheduled)
 }
 
-/** An attempt ended through no fault of the customer's: it does not count, and is made again at once. */
+/** Repeats at once an attempt that ended through no fault of the customer. It does not count. */
 export function attemptDiscarded(aggregate: PlanAggregate, orderId: string, at: Instant): PlanAggregate {
   const nextAttemptAt = aggregate.plan.state === 'canceled' ? null : at
   const attempts = orderOf(aggregate, orderId).attempts - 1
   return withOrder(aggregate, orderId, { attempts, attemptTransaction: null, nextAttemptAt })
 }
 
-/** An attempt was approved of an order of which the merchant took back another payment: no attempt follows by itself. */
+/** The attempt succeeded, but the merchant has reversed another payment of the order. No attempt follows by itself. */
 export function attemptLeftBalance(aggregate: PlanAggregate, orderId: string): PlanAggregate {
   return refreshStates(withOrder(aggregate, orderId, { attemptTransaction: null }))
 }
 
-/** Rule 1: the cycles are uncollectible at once; rule 2: the grace of all unpaid orders begins. */
 function markUncollectible(aggregate: PlanAggregate, at: Instant): PlanAggregate {
-  let given = withPlan(aggregate, { uncollectible: true, suspendedAt: suspendedSince(aggregate, at) })
-  given = startGrace(given, at)
-  return stopCycles(given)
+  const suspended = withPlan(aggregate, { uncollectible: true, suspendedAt: suspendedSince(aggregate, at) })
+  return stopCycles(startGrace(suspended, at))
 }
 
-/** A period that has begun by now and is not billed, since a worker is late or attempts come first, will not be. */
+/** A period that began earlier and is unbilled, because the worker is late or attempts come first, is suspended too. */
 function suspendedSince(aggregate: PlanAggregate, at: Instant): Instant | null {
   return aggregate.plan.suspendedAt ?? earliestOf([at, nextTimelineAt(aggregate)])
 }
 
-/** The plan bills and tries nothing any more: all cycles that have begun and are not completed stop with it. */
 function stopCycles(aggregate: PlanAggregate): PlanAggregate {
   let stopped = aggregate
   for (const { position } of aggregate.cycles) stopped = transition(stopped, position, 'mark_uncollectible')
   return stopped
 }
 
-/** An attempt that waits, for what a merchant has authorized, is not made any more, and keeps no void from its time. */
+/** Unblocks the orders: a blocked attempt is no longer made, so it must not delay the void. */
 function startGrace(aggregate: PlanAggregate, at: Instant): PlanAggregate {
   const { gracePeriod, zone } = aggregate.plan
   if (gracePeriod === null) return aggregate
@@ -119,39 +109,37 @@ function startGrace(aggregate: PlanAggregate, at: Instant): PlanAggregate {
   }
 }
 
-/** An order was paid, by an attempt or by anything else. */
 export function orderPaid(aggregate: PlanAggregate, orderId: string, at: Instant): PlanAggregate {
   const { cyclePosition } = orderOf(aggregate, orderId)
-  const paid = withOrder(aggregate, orderId, { ...COLLECTED, state: 'paid' })
-  // A cycle that is over is completed by it, also while the order of another one is given up.
+  const paid = withOrder(aggregate, orderId, { ...NOTHING_SCHEDULED, state: 'paid' })
+  // The payment completes its ended cycle even while an order of another cycle is uncollectible.
   return recover(aggregate.plan.permanentlyUncollectible ? paid : refreshState(paid, cyclePosition), at)
 }
 
-/** An order was voided: at the end of its grace, or by the merchant. What it used of the credit comes back. */
+/** Returns the order's credit. A void at the end of grace leaves the plan uncollectible for ever, paused or not. */
 export function orderVoided(aggregate: PlanAggregate, orderId: string, at: Instant): PlanAggregate {
   const order = orderOf(aggregate, orderId)
-  let voided = withOrder(aggregate, orderId, { ...COLLECTED, state: 'voided' })
+  let voided = withOrder(aggregate, orderId, { ...NOTHING_SCHEDULED, state: 'voided' })
   voided = withPlan(voided, { credit: aggregate.plan.credit.plus(order.credit) })
   if (!order.retriesExhausted || !isOpen(order) || aggregate.plan.state === 'canceled')
     return recover(voided, at)
-  // Rule 2, also of a plan that was paused in the grace.
   return stopCycles(withPlan(voided, { permanentlyUncollectible: true }))
 }
 
-/** A payment of the order was voided, so that it is open again. The merchant did that: no attempt follows by itself. */
 export function orderReopened(aggregate: PlanAggregate, orderId: string): PlanAggregate {
   return refreshStates(
-    withOrder(aggregate, orderId, { ...COLLECTED, state: 'open', retriesExhausted: false }),
+    withOrder(aggregate, orderId, { ...NOTHING_SCHEDULED, state: 'open', retriesExhausted: false }),
   )
 }
 
-/** Of an order that nothing is collected for any more. */
-const COLLECTED = { attemptTransaction: null, nextAttemptAt: null, waiting: false, voidAt: null } as const
+const NOTHING_SCHEDULED = {
+  attemptTransaction: null,
+  nextAttemptAt: null,
+  blocked: false,
+  voidAt: null,
+} as const satisfies Partial<PlanOrder>
 
-/**
- * Once all orders whose attempts were used up are paid, the plan is billed again: the next period on its original date, and
- * orders that were in grace only beside those are tried again.
- */
+/** Revives the plan once all orders without retries are paid: billing continues on the original dates, other orders retry. */
 function recover(aggregate: PlanAggregate, at: Instant): PlanAggregate {
   const { plan } = aggregate
   if (!plan.uncollectible) return refreshStates(aggregate)
@@ -165,7 +153,6 @@ function recover(aggregate: PlanAggregate, at: Instant): PlanAggregate {
   return plan.paused ? refreshStates(revived) : refreshStates(endSuspension(refreshStates(revived), at))
 }
 
-/** Brings every cycle that has begun to the state that its orders give it. */
 function refreshStates(aggregate: PlanAggregate): PlanAggregate {
   let refreshed = aggregate
   for (const { position } of aggregate.cycles) refreshed = refreshState(refreshed, position)
@@ -180,11 +167,13 @@ function refreshState(aggregate: PlanAggregate, position: number): PlanAggregate
     return transition(aggregate, position, 'finish')
   if (plan.uncollectible && cycle.state === 'uncollectible') return aggregate
   if (plan.paused && position === plan.currentCycle) return transition(aggregate, position, 'pause')
-  const missed = aggregate.orders.some((order) => order.cyclePosition === cycle.position && isPastDue(order))
-  return transition(aggregate, position, missed ? 'miss' : 'recover')
+  return transition(aggregate, position, hasPastDueOrder(aggregate, position) ? 'miss' : 'recover')
 }
 
-/** Stops orders and attempts; grace runs on. Throws 409 `plan_not_pausable`. */
+function hasPastDueOrder(aggregate: PlanAggregate, position: number): boolean {
+  return aggregate.orders.some((order) => order.cyclePosition === position && isPastDue(order))
+}
+
 export function pause(aggregate: PlanAggregate, at: Instant): PlanAggregate {
   const { plan } = aggregate
   if (plan.paused || hasEnded(plan)) throw errors.plan_not_pausable()
@@ -192,24 +181,19 @@ export function pause(aggregate: PlanAggregate, at: Instant): PlanAggregate {
   return withEvent(transition(paused, plan.currentCycle, 'pause'), { type: 'plan.paused' })
 }
 
-/** Goes on: one overdue attempt of each order at once, bills on their original dates. Throws 409 `plan_not_paused`. */
 export function resume(aggregate: PlanAggregate, at: Instant): PlanAggregate {
   const { plan } = aggregate
   if (!plan.paused || hasEnded(plan)) throw errors.plan_not_paused()
   const resumed = withEvent(withPlan(aggregate, { paused: false }), { type: 'plan.resumed' })
   const { position, start, ordersCreated } = currentCycle(aggregate)
   if (plan.uncollectible) return transition(resumed, position, 'mark_uncollectible', { silent: true })
-  const missed = aggregate.orders.some((order) => order.cyclePosition === position && isPastDue(order))
-  const back = start === null ? 'resume_before_start' : missed ? 'miss' : 'recover'
-  // A cycle that began in the pause, and so has no order, has not told so yet.
+  const pastDue = hasPastDueOrder(aggregate, position)
+  const event = start === null ? 'resume_before_start' : pastDue ? 'miss' : 'recover'
+  // `cycle.activated` is still owed for a cycle that began during the pause and therefore has no order.
   const isNew = start !== null && ordersCreated === 0 && !isBefore(start.at, plan.suspendedAt ?? at)
-  return refreshStates(endSuspension(transition(resumed, position, back, { silent: !isNew }), at))
+  return refreshStates(endSuspension(transition(resumed, position, event, { silent: !isNew }), at))
 }
 
-/**
- * Ends the plan: no orders and no attempts any more. Open orders stay payable until their grace, which begins now, ends.
- * `atPeriodEnd` puts it off until the period that runs has ended. Throws 409 `plan_ended`.
- */
 export function cancel(aggregate: PlanAggregate, at: Instant, atPeriodEnd: boolean): PlanAggregate {
   if (hasEnded(aggregate.plan)) throw errors.plan_ended()
   const end = atPeriodEnd ? periodEnd(aggregate, at) : null
@@ -232,7 +216,6 @@ export function cancelNow(aggregate: PlanAggregate, at: Instant): PlanAggregate 
   return withEvent(startGrace(canceled, at), { type: 'plan.canceled' })
 }
 
-/** Adds to what the next orders are cheaper by. */
 export function addCredit(aggregate: PlanAggregate, amount: Money): PlanAggregate {
   return withEvent(withPlan(aggregate, { credit: aggregate.plan.credit.plus(amount) }), {
     type: 'plan.updated',

@@ -12,7 +12,6 @@ import type {
 import type { Tx } from '#platform/postgres/database'
 import type { RefusedToken } from '../storage/refused-token.repository.ts'
 
-/** An attempt to collect an order now. */
 export interface Attempt {
   readonly orderId: string
   /** The customer's default token at this moment, chargeable or not. */
@@ -22,18 +21,14 @@ export interface Attempt {
 }
 
 export type AttemptResult =
-  /** To be sent to the acquirer after the commit. */
   | { readonly kind: 'initiated'; readonly charge: Charge }
   /** Recorded as failed without a call to the acquirer. */
   | { readonly kind: 'failed'; readonly transactionId: string; readonly order: OrderWithTransactions }
   /** A payment or a void of the order is under way. */
   | { readonly kind: 'blocked' }
-  /** The order changed after it was read. */
   | { readonly kind: 'changed' }
 
-/** What a transaction of the job leaves to be done after its commit. */
 export interface InitiatedCharges {
-  /** How many plans the transaction changed. */
   readonly plansChanged: number
   readonly charges: readonly Charge[]
 }

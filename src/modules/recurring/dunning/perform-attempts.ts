@@ -24,12 +24,9 @@ interface PerformedCharge {
 
 interface Batch {
   readonly businessId: string
-  /** Charges that wait for a place among the concurrent ones. */
   readonly queued: Set<Charge>
   leasesRenewedAtMs: number
-  /** Charges whose outcomes are not recorded yet. */
   readonly performed: PerformedCharge[]
-  /** Since when the database cannot be reached, or null. */
   unreachableSinceMs: number | null
   readonly failures: unknown[]
 }
@@ -150,7 +147,6 @@ export class AttemptPerformer {
   }
 }
 
-/** Waits until the charges end or become slow; returns whether they ended. */
 async function endsSoon(performing: Promise<unknown>): Promise<boolean> {
   const timer = new AbortController()
   const timeout = delay(SLOW_CHARGE_MS, false, { signal: timer.signal }).catch(() => false)

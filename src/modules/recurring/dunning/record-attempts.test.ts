@@ -7,7 +7,7 @@ const { payments } = fixture
 const START = '2031-01-31T02:00:00Z'
 const PLANS = 5
 
-/** A shop with some plans to bill, whose outcomes are recorded only when `check` does not throw. */
+/** Bills some plans. An error of `check` prevents the record of the outcomes. */
 async function billing(check: (outcomes: readonly ChargeOutcome[]) => void) {
   const shop = await Shop.open(fixture, START)
   const customer = await shop.customer(CARDS.good)
@@ -29,7 +29,8 @@ async function billing(check: (outcomes: readonly ChargeOutcome[]) => void) {
   return { shop, ended, completed }
 }
 
-test('outcomes that a lost connection kept from being recorded are recorded by the next, and no run fails', async () => {
+// Proves reference/recurring#attempts, reference/payments#unknown-outcomes.
+test('outcomes are recorded after the database connection was lost, and the run succeeds', async () => {
   let tries = 0
   const { shop, ended, completed } = await billing(() => {
     if (++tries <= 2) throw new Error('Connection terminated unexpectedly')
@@ -39,13 +40,13 @@ test('outcomes that a lost connection kept from being recorded are recorded by t
   expect(await shop.breaches()).toEqual([])
 })
 
-test('an outcome that cannot be recorded keeps no other from it: the run fails, and the resolver finds it out', async () => {
+test('an outcome that cannot be recorded does not hold up the others, and the resolver records it later', async () => {
   let poison: string | undefined
   const { shop, ended, completed } = await billing((outcomes) => {
     poison ??= outcomes[0]?.charge.transaction.id
-    if (outcomes.some(({ charge }) => charge.transaction.id === poison)) throw new Error('cannot react')
+    if (outcomes.some(({ charge }) => charge.transaction.id === poison)) throw new Error('cannot record')
   })
-  expect(ended).toBe('Error: cannot react')
+  expect(ended).toBe('Error: cannot record')
   expect(await completed()).toBe(PLANS - 1)
   await fixture.endLeases()
   await shop.advance('2031-01-31T02:01:00Z')

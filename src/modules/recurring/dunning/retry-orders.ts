@@ -19,7 +19,6 @@ import { savePlansWithEvents } from '../storage/record-plan-events.ts'
 /** A plan changed before it was locked. The transaction rolls back and the next search finds the plan again. */
 export class ConcurrentPlanChange extends Error {}
 
-/** The job saves the plans itself, so the handler of order changes ignores what the job does. */
 const ORIGIN = { module: 'recurring', callbackUrls: new Map<string, string>() } as const
 
 /**

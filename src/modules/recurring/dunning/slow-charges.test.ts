@@ -6,7 +6,8 @@ import { CARDS, createFixture, Shop } from '../testing/fixture.ts'
 const fixture = await createFixture({ maxConcurrentCharges: 1, leaseRenewalMs: 0 })
 const START = Temporal.Instant.from('2031-01-31T02:00:00Z')
 
-test('an attempt that waits long for its place is not taken for lost', async () => {
+// Proves reference/recurring#attempts.
+test('the resolver does not abandon an attempt that waits long for its place at the acquirer', async () => {
   const shop = await Shop.open(fixture, START.toString())
   const { businessId } = shop.caller
   const customer = await shop.customer(CARDS.good)
@@ -31,14 +32,14 @@ test('an attempt that waits long for its place is not taken for lost', async () 
     )
     return waiting?.held
   }
-  // As long after it was begun as its lease is.
+  // The lease has expired by now.
   await fixture.db.transact(businessId, (tx) =>
     tx.execute(sql`
       update acquirer_operations set due_at = ${toRfc3339(START)}, leased_until = now()
        where business_id = ${businessId} and key <> ${atAcquirer}`),
   )
   await expect.poll(leaseOfWaiting, { timeout: 5_000 }).toBe(true)
-  const resolver = payments.jobs.find((work) => work.name === 'payment_operations')
+  const resolver = payments.jobs.find((job) => job.name === 'payment_operations')
   const resolved = resolver?.run({ ...run, until: START.add({ minutes: 1 }) })
   answered.resolve()
   await Promise.all([billed, resolved])

@@ -30,7 +30,6 @@ export async function voidOrders(
   return { hasBlocked: true }
 }
 
-/** A payment, or an edit of the plan, may have ended the grace since the search. */
 async function ordersStillDue(tx: Tx, duePlans: readonly DuePlan[]): Promise<ReadonlySet<string>> {
   const plans = await loadPlans(tx, { planIds: duePlans.map(({ planId }) => planId), lock: 'wait' })
   return new Set(

@@ -16,7 +16,6 @@ export async function callbackUrlsOf(tx: Tx, events: readonly NewEvent[]): Promi
   return urls
 }
 
-/** Most events concern other orders, which cost no query. */
 function concernsPlan({ data }: NewEvent): boolean {
   if ('plan' in data) return true
   const order: unknown = 'order' in data ? data.order : undefined

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { letRun } from '#platform/testing/clock'
-import { CARDS, createFixture, Shop, shownPlan } from '../testing/fixture.ts'
+import { CARDS, createFixture, Shop, planOf } from '../testing/fixture.ts'
 
 const fixture = await createFixture()
 const { recurring } = fixture
@@ -42,7 +42,7 @@ test('the grace of a plan that is canceled behind its last order begins with tha
 
 test('a cancellation at the end of the period that is billed already ends that period, not the one before', async () => {
   const { shop, planId } = await planAhead(CARDS.good)
-  expect(shownPlan(await recurring.cancel(shop.caller, planId, true))).toMatchObject({
+  expect(planOf(await recurring.cancel(shop.caller, planId, true))).toMatchObject({
     state: 'active',
     cancel_at: '2031-01-08T18:00:00.000Z',
   })
@@ -51,7 +51,7 @@ test('a cancellation at the end of the period that is billed already ends that p
 test('a plan that is paused and resumed behind its last order tells so at the time of that order', async () => {
   const { shop, planId } = await planAhead(CARDS.good)
   await recurring.pause(shop.caller, planId)
-  const resumed = shownPlan(await recurring.resume(shop.caller, planId))
+  const resumed = planOf(await recurring.resume(shop.caller, planId))
   expect(resumed).toMatchObject({ updated_at: BILLED, next_execute_time: '2031-01-08T18:00:00.000Z' })
   expect(await timesOfEvents(shop, planId)).toEqual([
     '2031-01-01T00:00 plan.created',
@@ -82,7 +82,7 @@ test('a plan that callers change at once is never updated before it was', async 
     await change.catch(() => {})
   })
   await Promise.all(turns)
-  const times = (await shop.events(id)).map(({ data }) => shownPlan(data as object).updated_at)
+  const times = (await shop.events(id)).map(({ data }) => planOf(data as object).updated_at)
   expect(times.length).toBeGreaterThan(2)
   expect(times).toEqual(times.toSorted())
 })

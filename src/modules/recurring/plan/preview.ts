@@ -33,14 +33,14 @@ export async function previewPlan(
     const step = advance(aggregate, at)
     aggregate = step.aggregate
     if (step.bill === undefined) continue
-    const cycle = cycleAt(unnamed, step.bill.position)
-    const items = draft.items[step.bill.position] ?? []
+    const cycle = cycleAt(unnamed, step.bill.cyclePosition)
+    const items = draft.items[step.bill.cyclePosition] ?? []
     const billed = billedLinesOf(aggregate, step.bill, items)
     orders.push({
       date: toRfc3339(step.bill.start),
       amount: billed.total,
       currency: billed.total.currency,
-      recurring_cycle: renderCycle(unnamed, cycle, items, times[step.bill.position]),
+      recurring_cycle: renderCycle(unnamed, cycle, items, times[step.bill.cyclePosition]),
       line_items: billed.lines.map((line) => ({
         purchasable_type: 'Charge',
         price: line.price,

@@ -19,7 +19,6 @@ interface DuePlanRow {
   due_order_id: string | null
 }
 
-/** Returns the plans that are due at `until`, the earliest first. */
 export async function findDuePlans(
   db: Database,
   businessId: string,

@@ -93,13 +93,12 @@ export interface PlanSelection {
   readonly planIds: readonly string[]
   /** `wait` locks the plans in id order, `skip` locks those that nobody else holds. Without it no plan is locked. */
   readonly lock?: 'wait' | 'skip'
-  /** Orders to read even if they are no longer open. */
   readonly orderIds?: readonly string[]
 }
 
 /**
- * Reads plans with their cycles and open orders, by plan id; missing and skipped plans are left out. Cycles and orders are
- * read after the plans are locked, so they are as the last holder of the lock left them.
+ * Reads plans with their cycles, their open orders and the selected orders, by plan id; missing and skipped plans are left
+ * out. The statements run one after the other, so cycles and orders are as the last holder of the plan's lock left them.
  */
 export async function loadPlans(tx: Tx, selection: PlanSelection): Promise<Map<string, PlanAggregate>> {
   const ids = [...selection.planIds]
@@ -127,7 +126,6 @@ export interface PlansOfOrders {
   readonly plans: ReadonlyMap<string, PlanAggregate>
 }
 
-/** Locks the plans of these orders in id order and reads them with these orders. */
 export async function lockPlansOfOrders(tx: Tx, orderIds: readonly string[]): Promise<PlansOfOrders> {
   const planIdByOrder = await findPlanIds(tx, orderIds)
   const plans = await loadPlans(tx, { planIds: [...new Set(planIdByOrder.values())], lock: 'wait', orderIds })

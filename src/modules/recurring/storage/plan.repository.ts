@@ -107,7 +107,6 @@ export async function updatePlanBasics(tx: Tx, plan: Plan): Promise<void> {
      where business_id = ${tx.businessId} and id = ${plan.id}`)
 }
 
-/** Records the grant; the plan holds the balance. */
 export async function insertCredit(
   tx: Tx,
   planId: string,

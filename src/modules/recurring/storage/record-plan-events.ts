@@ -52,7 +52,6 @@ export async function savePlansWithEvents(
   await recordPlanEvents(deps, tx, plans, ({ plan }) => times.get(plan.id) ?? tx.now, preloaded)
 }
 
-/** Saves one plan with its events and renders the plan as the reply. */
 export async function savePlanWithEvents(
   deps: RecurringDependencies,
   tx: Tx,

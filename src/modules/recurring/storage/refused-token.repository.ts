@@ -11,7 +11,6 @@ export interface RefusedToken {
   readonly message: string
 }
 
-/** @returns the refused ones among the tokens, by token */
 export async function findRefusedTokens(
   tx: Tx,
   tokensByCustomer: ReadonlyMap<string, PaymentToken>,

@@ -10,9 +10,7 @@ import { renderPlan } from '../api/render.ts'
 
 /** Rows that the caller has read or written in this transaction, so that they are not read again. */
 export interface PreloadedRelations {
-  /** The items of all the plans, by plan id. */
   readonly items: ReadonlyMap<string, readonly (readonly CycleItem[])[]>
-  /** The default tokens of all their customers, by customer. */
   readonly tokens: ReadonlyMap<string, PaymentToken>
   /** Some current orders; the others are read. */
   readonly orders: ReadonlyMap<string, OrderWithTransactions>

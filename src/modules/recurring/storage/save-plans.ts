@@ -10,7 +10,6 @@ import { nextDue, nextExecuteAt } from '../billing/timeline.ts'
 export interface PlanChange {
   readonly before: PlanAggregate
   readonly after: PlanAggregate
-  /** The business's time of the change. */
   readonly at: Instant
 }
 

@@ -21,7 +21,6 @@ import { Recurring } from '../recurring.ts'
 import type { NewCycle, NewPlan } from '../api/schemas.ts'
 import { verifyRecurring } from '../audit/verify.ts'
 
-/** A card that approves, one that declines charges, one that is stolen, and those that never answer. */
 export const CARDS = {
   good: '4242424242424242',
   declining: '4000000000000341',
@@ -30,8 +29,7 @@ export const CARDS = {
   silentBooked: '4000000000000127',
 } as const
 
-/** Answers as tests look at them. */
-export interface ShownPlan {
+export interface PlanJson {
   readonly id: string
   readonly state: string
   readonly next_execute_time: string | null
@@ -55,13 +53,13 @@ export interface ShownPlan {
   readonly default_payment_token?: string
 }
 
-export interface ShownEvent {
+export interface EventJson {
   readonly type: string
   readonly at: string
   readonly data: Json
 }
 
-/** The module on a real database, with a real simulator. Call it at the top of a test file. */
+/** Starts the module with a real database and the acquirer simulator. */
 export async function createFixture(
   limits: Pick<RecurringDependencies, 'maxConcurrentCharges' | 'leaseRenewalMs'> = {},
 ) {
@@ -83,15 +81,15 @@ export async function createFixture(
   const payments = new Payments({ ...shared, customers, log: pino({ level: 'silent' }) })
   const recurring = new Recurring({ ...shared, ...limits, customers, payments })
   payments.onOrdersChanged(recurring.handleOrderChanges)
-  const works = [...customers.jobs, ...payments.jobs, ...recurring.jobs]
-  /** Ends all leases, as a service does whose predecessor died. */
+  const jobs = [...customers.jobs, ...payments.jobs, ...recurring.jobs]
+  /** A service does this at its start for the leases of a process that died. */
   const endLeases = () => endDeadLeases(database.url, [END_OPERATION_LEASES])
-  return { ...database, ...simulated, customers, payments, recurring, works, endLeases }
+  return { ...database, ...simulated, customers, payments, recurring, jobs, endLeases }
 }
 
 type Fixture = Awaited<ReturnType<typeof createFixture>>
 
-/** A business of its own for one test, whose clock stands still until it is moved. */
+/** A business for one test. Its clock stands still until the test moves it. */
 export class Shop {
   readonly caller: Caller
   readonly #fixture: Fixture
@@ -114,14 +112,14 @@ export class Shop {
     return this.#now
   }
 
-  /** Does all that is due until then, each kind at its own time, as the sandbox does. */
+  /** Runs all due jobs on the way, as the sandbox does. */
   async advance(to: string): Promise<void> {
-    const { db, works } = this.#fixture
+    const { db, jobs } = this.#fixture
     this.#now = Temporal.Instant.from(to)
-    await advanceTo(db, works, this.caller.businessId, this.#now)
+    await advanceTo(db, jobs, this.caller.businessId, this.#now)
   }
 
-  /** Moves the clock while no worker is there. */
+  /** Moves the clock without running jobs. */
   async jump(to: string): Promise<void> {
     this.#now = Temporal.Instant.from(to)
     await standAt(this.#fixture.db, this.caller.businessId, this.#now)
@@ -133,25 +131,24 @@ export class Shop {
     return uuid
   }
 
-  /** Binds a card and makes it the default; answers the token. */
   async bind(customerUuid: string, card: string): Promise<string> {
     const { token } = await bindCard(this.#fixture, this.caller, customerUuid, card, { default: true })
     return token
   }
 
-  /** Makes a wallet the default that answers `pending`, and approves a second later. */
+  /** This default wallet replies `pending` and approves a second later. */
   async bindWallet(customerUuid: string): Promise<void> {
     const wallet = { token_type: 'WalletAPayAutoDebit', default: true } as const
     await this.#fixture.customers.bind(this.caller, customerUuid, wallet)
   }
 
   async item(price: number, currency = 'HKD'): Promise<string> {
-    const answer = await this.#fixture.recurring.createItem(this.caller, { label: 'Gold', price, currency })
-    return (shown(answer) as { recurring_item: { id: string } }).recurring_item.id
+    const reply = await this.#fixture.recurring.createItem(this.caller, { label: 'Gold', price, currency })
+    return (asJson(reply) as { recurring_item: { id: string } }).recurring_item.id
   }
 
-  /** A plan with one monthly cycle for ever at 100.00, three attempts two days apart, unless told otherwise. */
-  async plan(customerUuid: string, changes: Partial<NewPlan> = {}): Promise<ShownPlan> {
+  /** Default: one endless monthly cycle at 100.00, three attempts two days apart. */
+  async plan(customerUuid: string, changes: Partial<NewPlan> = {}): Promise<PlanJson> {
     const body: NewPlan = {
       name: 'Gold',
       customer_uuid: customerUuid,
@@ -161,7 +158,7 @@ export class Shop {
       recurring_cycles: changes.recurring_cycles ?? [await this.cycle()],
       ...changes,
     }
-    return shownPlan(await this.#fixture.recurring.create(this.caller, body))
+    return planOf(await this.#fixture.recurring.create(this.caller, body))
   }
 
   async cycle(changes: Partial<NewCycle> & { price?: number } = {}): Promise<NewCycle> {
@@ -174,29 +171,28 @@ export class Shop {
     }
   }
 
-  async get(planId: string): Promise<ShownPlan> {
-    return shownPlan(await this.#fixture.recurring.get(this.caller, planId))
+  async get(planId: string): Promise<PlanJson> {
+    return planOf(await this.#fixture.recurring.get(this.caller, planId))
   }
 
-  /** The plan's orders by suffix, as an answer shows them. */
-  async orders(planId: string): Promise<ShownOrder[]> {
+  async orders(planId: string): Promise<OrderJson[]> {
     return this.#fixture.db.transact(this.caller.businessId, async (tx) => {
       const rows = await tx.query<{ order_id: string }>(sql`
         select order_id from recurring_orders where business_id = ${tx.businessId} and plan_id = ${planId}
          order by suffix`)
       const ids = rows.map((row) => row.order_id)
-      const found = await this.#fixture.payments.findOrders(tx, ids)
+      const orders = await this.#fixture.payments.findOrders(tx, ids)
       return ids.flatMap((id) => {
-        const order = found.get(id)
+        const order = orders.get(id)
         if (order === undefined) return []
         return [
-          shown(this.#fixture.payments.renderOrder(order.order, order.transactions, tx.now)) as ShownOrder,
+          asJson(this.#fixture.payments.renderOrder(order.order, order.transactions, tx.now)) as OrderJson,
         ]
       })
     })
   }
 
-  async events(objectId: string): Promise<ShownEvent[]> {
+  async events(objectId: string): Promise<EventJson[]> {
     const rows = await eventsOf(this.#fixture.db, this.caller.businessId, objectId)
     return rows.map((row) => ({
       type: row.type,
@@ -205,17 +201,17 @@ export class Shop {
     }))
   }
 
-  /** Pays an order as a merchant, with a token of its customer; answers the transaction's uuid. */
+  /** Pays as the merchant and returns the transaction's uuid. */
   async pay(
     orderNumber: string,
     token: string,
     transaction: { type?: 'Authorization'; amount?: number } = {},
   ): Promise<string> {
-    const answer = await this.#fixture.payments.payOrder(this.caller, {
+    const reply = await this.#fixture.payments.payOrder(this.caller, {
       order: { number: orderNumber },
       transaction: { type: 'Sales', payment_token: token, ...transaction },
     })
-    return (shown(answer) as { transaction: { uuid: string } }).transaction.uuid
+    return (asJson(reply) as { transaction: { uuid: string } }).transaction.uuid
   }
 
   async voidOrder(orderNumber: string): Promise<void> {
@@ -227,7 +223,7 @@ export class Shop {
   }
 }
 
-export interface ShownOrder {
+export interface OrderJson {
   readonly number: string
   readonly reference_number: string
   readonly state: string
@@ -247,12 +243,10 @@ export interface ShownOrder {
   }[]
 }
 
-/** As a receiver of the JSON sees it. */
-export function shown(answer: object): unknown {
-  return JSON.parse(JSON.stringify(answer instanceof Answer ? answer.data : answer))
+export function asJson(reply: object): unknown {
+  return JSON.parse(JSON.stringify(reply instanceof Answer ? reply.data : reply))
 }
 
-/** The plan of an answer. */
-export function shownPlan(answer: object): ShownPlan {
-  return (shown(answer) as { plan: ShownPlan }).plan
+export function planOf(reply: object): PlanJson {
+  return (asJson(reply) as { plan: PlanJson }).plan
 }

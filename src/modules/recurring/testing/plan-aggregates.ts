@@ -31,7 +31,7 @@ export interface CycleOptions {
   readonly discount?: Discount | null
 }
 
-/** A life that has not begun, in Hong Kong unless told otherwise. */
+/** A plan that has not started. */
 export function newAggregate(options: {
   start: Instant
   zone?: string
@@ -92,7 +92,6 @@ function cycleOf(plan: Plan, options: CycleOptions, position: number): Cycle {
   }
 }
 
-/** The life with an open order of a period, as billing makes it. */
 export function withNewOrder(
   aggregate: PlanAggregate,
   bill: PeriodToBill,
@@ -104,7 +103,7 @@ export function withNewOrder(
     ...NEW_PLAN_ORDER,
     orderId,
     planId: aggregate.plan.id,
-    cyclePosition: bill.position,
+    cyclePosition: bill.cyclePosition,
     suffix,
     state: 'open',
     credit,

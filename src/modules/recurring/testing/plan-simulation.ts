@@ -1,25 +1,23 @@
 import { type Instant, isAfter, laterOf } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import { attemptInitiated, attemptFailed, cancelNow, orderPaid, orderVoided } from '../dunning/dunning.ts'
-import type { Due, PlanAggregate } from '../plan/plan.ts'
+import type { Due, PlanAggregate, PlanOrder } from '../plan/plan.ts'
 import { advance, nextDue, nextTimelineAt } from '../billing/timeline.ts'
 import { withNewOrder } from './plan-aggregates.ts'
 
-/** What happened in a life, as a test tells it. */
-export interface Happening {
+interface SimulatedEvent {
   readonly at: string
   readonly what: string
 }
 
-/** Decides the outcome of an attempt: its order's suffix and its number. */
+/** Decides an attempt by the suffix of its order and its number. */
 export type AttemptOutcome = (suffix: number, attempt: number) => 'approve' | 'decline'
 
-/** Lives a plan through its due work in memory, without database and acquirer; every order costs 100 and credit is used. */
+/** Runs the due steps of a plan in memory, without database and acquirer. Every order costs 100 before credit. */
 export class PlanSimulation {
   aggregate: PlanAggregate
-  readonly happenings: Happening[] = []
-  /** The beginnings of the periods that were billed. */
-  readonly billed: Instant[] = []
+  readonly events: SimulatedEvent[] = []
+  readonly billedPeriods: Instant[] = []
   readonly #outcome: AttemptOutcome
   now: Instant
 
@@ -29,73 +27,72 @@ export class PlanSimulation {
     this.now = aggregate.plan.createdAt
   }
 
-  /** Does all that is due at or before `until`, each at its own time. */
-  until(until: Instant): void {
+  get state(): PlanAggregate['plan']['state'] {
+    return this.aggregate.plan.state
+  }
+
+  /** Takes every step that is due by then, each at its own time. */
+  runUntil(until: Instant): void {
     for (;;) {
       const due = nextDue(this.aggregate)
       if (due === null || isAfter(due.at, until)) break
       this.now = laterOf(due.at, this.now)
-      this.do(due)
+      this.#step(due)
     }
     this.now = laterOf(until, this.now)
   }
 
-  do(due: Due): void {
-    if (due.kind === 'void')
-      this.change(orderVoided(this.aggregate, due.orderId ?? '', this.now), `void ${this.suffix(due)}`)
-    else if (due.kind === 'attempt') this.attempt(due.orderId ?? '')
-    else this.timeline()
+  #step({ kind, orderId }: Due): void {
+    if (kind === 'timeline') return this.#advance()
+    if (kind === 'attempt') return this.attempt(orderId ?? '')
+    const order = this.aggregate.orders.find((candidate) => candidate.orderId === orderId)
+    this.update(orderVoided(this.aggregate, orderId ?? '', this.now), `void ${order?.suffix}`)
   }
 
-  timeline(): void {
-    const { cancelAt } = this.aggregate.plan
+  #advance(): void {
+    const { cancelAt, credit } = this.aggregate.plan
     const until = nextTimelineAt(this.aggregate) ?? this.now
     if (cancelAt !== null && !isAfter(cancelAt, until)) {
-      this.change(cancelNow(this.aggregate, this.now), 'cancel')
+      this.update(cancelNow(this.aggregate, this.now), 'cancel')
       return
     }
-    const step = advance(this.aggregate, until)
-    this.change(step.aggregate, undefined)
-    if (step.bill === undefined) return
-    this.billed.push(step.bill.start)
-    const hundred = Money.ofDecimal('HKD', '100.00')
-    const { credit } = this.aggregate.plan
-    const made = withNewOrder(this.aggregate, step.bill, credit.lessThan(hundred) ? credit : hundred)
-    this.change(made.aggregate, `order ${made.aggregate.plan.lastSuffix}`)
-    this.attempt(made.orderId)
+    const { aggregate, bill } = advance(this.aggregate, until)
+    this.update(aggregate)
+    if (bill === undefined) return
+    this.billedPeriods.push(bill.start)
+    const price = Money.ofDecimal('HKD', '100.00')
+    const billed = withNewOrder(this.aggregate, bill, credit.lessThan(price) ? credit : price)
+    this.update(billed.aggregate, `order ${billed.aggregate.plan.lastSuffix}`)
+    this.attempt(billed.orderId)
   }
 
   attempt(orderId: string): void {
-    const begun = attemptInitiated(this.aggregate, orderId, 'txn', this.now)
-    const order = begun.orders.find((candidate) => candidate.orderId === orderId)
+    const initiated = attemptInitiated(this.aggregate, orderId, 'txn', this.now)
+    const order = initiated.orders.find((candidate) => candidate.orderId === orderId)
     const { suffix = 0, attempts = 0 } = order ?? {}
     if (this.#outcome(suffix, attempts) === 'approve') {
-      this.change(orderPaid(begun, orderId, this.now), `paid ${suffix}`)
-    } else this.change(attemptFailed(begun, orderId, this.now), `failed ${suffix}`)
+      this.update(orderPaid(initiated, orderId, this.now), `paid ${suffix}`)
+    } else this.update(attemptFailed(initiated, orderId, this.now), `failed ${suffix}`)
   }
 
-  change(aggregate: PlanAggregate, what: string | undefined): void {
-    const time = this.now.toString()
-    if (what !== undefined) this.happenings.push({ at: time, what })
+  update(aggregate: PlanAggregate, what?: string): void {
+    const at = this.now.toString()
+    if (what !== undefined) this.events.push({ at, what })
     for (const event of aggregate.events) {
-      const where = 'position' in event ? ` ${event.position}` : ''
-      this.happenings.push({ at: time, what: `${event.type}${where}` })
+      const position = 'position' in event ? ` ${event.position}` : ''
+      this.events.push({ at, what: `${event.type}${position}` })
     }
     this.aggregate = { ...aggregate, events: [] }
   }
 
-  suffix(due: Due): number {
-    return this.aggregate.orders.find((order) => order.orderId === due.orderId)?.suffix ?? 0
-  }
-
-  order(suffix: number): PlanAggregate['orders'][number] {
+  order(suffix: number): PlanOrder {
     const order = this.aggregate.orders.find((candidate) => candidate.suffix === suffix)
     if (order === undefined) throw new Error(`no order ${suffix}`)
     return order
   }
 
-  /** When things of this name happened, such as `order`. */
+  /** Returns when events of this name happened, such as `order`. */
   times(name: string): string[] {
-    return this.happenings.filter(({ what }) => what.startsWith(name)).map((happening) => happening.at)
+    return this.events.filter(({ what }) => what.startsWith(name)).map(({ at }) => at)
   }
 }
