@@ -25,7 +25,6 @@ import type {
   RecurringOrderRequest,
 } from './api/schemas.ts'
 
-/** Recurring plans: catalogue, plans, billing and dunning. */
 export class Recurring {
   readonly #deps: RecurringDependencies
   readonly jobs: readonly Job[]

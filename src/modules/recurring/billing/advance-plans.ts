@@ -179,7 +179,6 @@ async function withFreeSuffix(deps: RecurringDependencies, tx: Tx, step: Billing
   }
 }
 
-/** An order of total 0 is created paid and has no attempt. */
 async function initiateFirstAttempts(
   deps: RecurringDependencies,
   tx: Tx,

@@ -10,7 +10,6 @@ export interface Line {
   readonly quantity: number
 }
 
-/** The rate is a percentage from 0 to 100. */
 export type Discount =
   | { readonly type: 'fixed_amount'; readonly amount: Money }
   | { readonly type: 'percentage'; readonly rate: Decimal }

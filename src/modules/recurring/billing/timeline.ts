@@ -158,7 +158,6 @@ export function nextTimelineAt(aggregate: PlanAggregate): Instant | null {
 }
 
 function isCollecting(aggregate: PlanAggregate): boolean {
-  // A plan whose last cycle ended with an unpaid order still collects that order.
   return aggregate.plan.suspendedAt === null && aggregate.plan.state !== 'canceled'
 }
 

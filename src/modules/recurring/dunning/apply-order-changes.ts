@@ -81,7 +81,6 @@ function isAbandoned(attempt: Transaction, allTransactions: readonly Transaction
   return abandoned.includes(attempt) && abandoned.length <= MAX_ABANDONED
 }
 
-/** Tells whether we canceled the attempt for a void that was abandoned then: nobody declined it. */
 function isCanceledByVoid({ answer: { failure } }: Transaction, change: OrderChange): boolean {
   return isVoidAbandoned(change) && (failure === 'canceled' || failure === 'not_processed')
 }

@@ -24,7 +24,6 @@ export type AttemptResult =
   | { readonly kind: 'initiated'; readonly charge: Charge }
   /** Recorded as failed without a call to the acquirer. */
   | { readonly kind: 'failed'; readonly transactionId: string; readonly order: OrderWithTransactions }
-  /** A payment or a void of the order is under way. */
   | { readonly kind: 'blocked' }
   | { readonly kind: 'changed' }
 
@@ -41,7 +40,6 @@ const NO_TOKEN = {
 /** An open order of a plan is `order_not_payable` only while it is being voided. */
 const BLOCKING: ReadonlySet<ChargeRefusal> = new Set(['payment_in_progress', 'order_not_payable'])
 
-/** Returns the token that an attempt at `at` sends to the acquirer; undefined if the attempt fails without a call. */
 export function tokenToSend(
   token: PaymentToken | undefined,
   refused: ReadonlyMap<string, RefusedToken>,

@@ -31,7 +31,6 @@ interface Batch {
   readonly failures: unknown[]
 }
 
-/** Sends initiated attempts to the acquirer and records their outcomes. All batches of a process share one instance. */
 export class AttemptPerformer {
   readonly #deps: RecurringDependencies
   readonly #places: Semaphore

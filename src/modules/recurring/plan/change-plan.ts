@@ -9,7 +9,7 @@ import { errors } from '../api/errors.ts'
 import { loadPlans } from '../storage/plan-aggregate.repository.ts'
 import type { RecurringDependencies } from '../dependencies.ts'
 import { type PlanAggregate, hasEnded, withEvent, withPlan } from './plan.ts'
-import { insertCredit, updatePlanBasics } from '../storage/plan.repository.ts'
+import { insertCredit, updateEditablePlanFields } from '../storage/plan.repository.ts'
 import { checkCallback } from './read-plan.ts'
 import type { NewCredit, PlanEdit } from '../api/schemas.ts'
 import { savePlanWithEvents } from '../storage/record-plan-events.ts'
@@ -78,7 +78,7 @@ export function editPlan(
       paymentRetryDayPeriod: edit.payment_retry_day_period ?? plan.paymentRetryDayPeriod,
       callbackUrl: edit.callback_url ?? plan.callbackUrl,
     })
-    await updatePlanBasics(tx, edited.plan)
+    await updateEditablePlanFields(tx, edited.plan)
     return withEvent(edited, { type: 'plan.updated' })
   })
 }

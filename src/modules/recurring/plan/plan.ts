@@ -7,7 +7,7 @@ import { CYCLE_STATES, type CycleEvent, type CycleState, isFinal } from './cycle
 import type { RecurringEvent } from '../events.ts'
 import type { Discount } from '../billing/order-lines.ts'
 
-/** A recurring plan. What it owes to its orders stands in `Life`. */
+/** A recurring plan. Its cycles and open orders are in `PlanAggregate`. */
 export interface Plan {
   readonly id: string
   readonly name: string
@@ -159,7 +159,7 @@ export interface PlanAggregate {
   readonly plan: Plan
   readonly cycles: readonly Cycle[]
   readonly orders: readonly PlanOrder[]
-  /** State changes to be told when the life is saved, in their order. */
+  /** State changes to be told when the plan is saved, in their order. */
   readonly events: readonly PlanEvent[]
 }
 

@@ -97,8 +97,7 @@ export async function listPlanIds(tx: Tx, condition: Sql, page: PageRequest): Pr
   return rows.map((row) => row.id)
 }
 
-/** Writes the members that a merchant may edit; `updatePlans` writes all others. The caller holds the plan's lock. */
-export async function updatePlanBasics(tx: Tx, plan: Plan): Promise<void> {
+export async function updateEditablePlanFields(tx: Tx, plan: Plan): Promise<void> {
   await tx.execute(sql`
     update recurring_plans
        set name = ${plan.name}, default_collection_method = ${plan.defaultCollectionMethod},

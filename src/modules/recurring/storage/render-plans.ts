@@ -8,15 +8,13 @@ import type { RecurringDependencies } from '../dependencies.ts'
 import type { PlanAggregate } from '../plan/plan.ts'
 import { renderPlan } from '../api/render.ts'
 
-/** Rows that the caller has read or written in this transaction, so that they are not read again. */
+/** Rows that the caller has at hand, so that they are not read again. Missing orders are read. */
 export interface PreloadedRelations {
   readonly items: ReadonlyMap<string, readonly (readonly CycleItem[])[]>
   readonly tokens: ReadonlyMap<string, PaymentToken>
-  /** Some current orders; the others are read. */
   readonly orders: ReadonlyMap<string, OrderWithTransactions>
 }
 
-/** Renders plans for replies and events, by plan id, with a fixed number of statements however many plans there are. */
 export async function renderPlans(
   deps: RecurringDependencies,
   tx: Tx,

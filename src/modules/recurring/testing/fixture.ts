@@ -59,7 +59,6 @@ export interface EventJson {
   readonly data: Json
 }
 
-/** Starts the module with a real database and the acquirer simulator. */
 export async function createFixture(
   limits: Pick<RecurringDependencies, 'maxConcurrentCharges' | 'leaseRenewalMs'> = {},
 ) {
@@ -89,7 +88,7 @@ export async function createFixture(
 
 type Fixture = Awaited<ReturnType<typeof createFixture>>
 
-/** A business for one test. Its clock stands still until the test moves it. */
+/** A business for one test. Its clock stands still until the test moves it. Its wallets reply `pending` for a second. */
 export class Shop {
   readonly caller: Caller
   readonly #fixture: Fixture
@@ -136,7 +135,6 @@ export class Shop {
     return token
   }
 
-  /** This default wallet replies `pending` and approves a second later. */
   async bindWallet(customerUuid: string): Promise<void> {
     const wallet = { token_type: 'WalletAPayAutoDebit', default: true } as const
     await this.#fixture.customers.bind(this.caller, customerUuid, wallet)
@@ -147,7 +145,6 @@ export class Shop {
     return (asJson(reply) as { recurring_item: { id: string } }).recurring_item.id
   }
 
-  /** Default: one endless monthly cycle at 100.00, three attempts two days apart. */
   async plan(customerUuid: string, changes: Partial<NewPlan> = {}): Promise<PlanJson> {
     const body: NewPlan = {
       name: 'Gold',
@@ -201,7 +198,6 @@ export class Shop {
     }))
   }
 
-  /** Pays as the merchant and returns the transaction's uuid. */
   async pay(
     orderNumber: string,
     token: string,

@@ -31,7 +31,6 @@ export interface CycleOptions {
   readonly discount?: Discount | null
 }
 
-/** A plan that has not started. */
 export function newAggregate(options: {
   start: Instant
   zone?: string

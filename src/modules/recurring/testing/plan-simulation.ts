@@ -31,7 +31,6 @@ export class PlanSimulation {
     return this.aggregate.plan.state
   }
 
-  /** Takes every step that is due by then, each at its own time. */
   runUntil(until: Instant): void {
     for (;;) {
       const due = nextDue(this.aggregate)
@@ -91,7 +90,6 @@ export class PlanSimulation {
     return order
   }
 
-  /** Returns when events of this name happened, such as `order`. */
   times(name: string): string[] {
     return this.events.filter(({ what }) => what.startsWith(name)).map(({ at }) => at)
   }
