@@ -241,15 +241,15 @@ function withFirstAttempt(
   result: AttemptResult | undefined,
   at: Instant,
 ): PlanAggregate {
-  switch (result?.kind) {
-    case undefined:
-      return aggregate
+  if (result === undefined) return aggregate
+  switch (result.kind) {
     case 'initiated':
       return attemptInitiated(aggregate, orderId, result.charge.transaction.id, at)
     case 'failed':
       return attemptFailed(attemptInitiated(aggregate, orderId, result.transactionId, at), orderId, at)
-    default:
-      throw new Error(`the attempt of the new order ${orderId} is ${result?.kind}`)
+    case 'blocked':
+    case 'changed':
+      throw new Error(`the attempt of the new order ${orderId} is ${result.kind}`)
   }
 }
 
