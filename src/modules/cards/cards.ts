@@ -1,18 +1,18 @@
 import type { Caller } from '#platform/caller'
 import type { Job } from '#platform/jobs/jobs'
 import type { PageRequest } from '#platform/http/validation/list'
-import { authorize, type AuthorizeRequest } from './authorizations/authorize.ts'
+import { authorize, type AuthorizeRequest } from './decisions/authorize.ts'
 import { changeStatus, type StatusRequest } from './cards/change-status.ts'
-import { decideTogether } from './authorizations/decide-together.ts'
-import { DecisionBatches } from './authorizations/decision-batches.ts'
+import { decideBatch } from './decisions/decide-batch.ts'
+import { DecisionQueues } from './decisions/decision-queue.ts'
 import { getHook, type HookRequest, putHook, removeHook } from './hooks/decision-hook.ts'
-import { cardsDueWork } from './jobs.ts'
+import { cardJobs } from './jobs.ts'
 import { editCard, type EditRequest } from './cards/edit-card.ts'
 import { addLimit, editLimits, type LimitEdit } from './limits/edit-limits.ts'
 import { issueCard, type IssueRequest } from './cards/issue-card.ts'
 import type { NewLimit } from './limits/limit.ts'
 import { linkCard, type LinkRequest } from './cards/link-card.ts'
-import { authorizationsPage, cardById, cardsPage, limitHistory } from './api/look-up.ts'
+import { authorizationsPage, cardById, cardsPage, limitHistory } from './api/queries.ts'
 import type { CardsDependencies } from './dependencies.ts'
 import {
   captureAuthorization,
@@ -26,15 +26,15 @@ import {
 /** Cards, their limits and authorizations. Made once, in compose.ts. */
 export class Cards {
   readonly #deps: CardsDependencies
-  readonly #batches: DecisionBatches
+  readonly #batches: DecisionQueues
   readonly jobs: readonly Job[]
 
   constructor(deps: CardsDependencies) {
     this.#deps = deps
-    this.#batches = new DecisionBatches((businessId, requests) =>
-      deps.db.transact(businessId, (tx) => decideTogether(deps, tx, requests)),
+    this.#batches = new DecisionQueues((businessId, requests) =>
+      deps.db.transact(businessId, (tx) => decideBatch(deps, tx, requests)),
     )
-    this.jobs = cardsDueWork(deps)
+    this.jobs = cardJobs(deps)
   }
 
   /** POST cards: answers `{card}`. */

@@ -5,28 +5,28 @@ import {
   expiringHolds,
   findAuthorizations,
   nextHoldExpiry,
-  nextSilence,
-  silentAuthorizations,
+  nextHookTimeout,
+  timedOutHookAuthorizations,
   updateAuthorizations,
 } from './storage/authorization.repository.ts'
-import { type Authorization, expire, isHoldOver, usageAfter } from './authorizations/authorization.ts'
+import { type Authorization, expire, isHoldExpired, usageAfter } from './authorizations/authorization.ts'
 import { statusAt } from './cards/card.ts'
 import { expiredCardIds, nextCardExpiry, updateCard } from './storage/card.repository.ts'
-import { CARD_EXPIRY, HOLD_EXPIRY, HOOK_SILENCE } from './job-kinds.ts'
-import { lockCards, lockCardsToChange } from './storage/locked-card.ts'
-import { lockFunds, moveFunds } from './storage/move-funds.ts'
+import { CARD_EXPIRY, HOLD_EXPIRY, HOOK_TIMEOUT } from './job-names.ts'
+import { lockCards, lockCardsToChange } from './cards/lock-card.ts'
+import { lockFunds, moveFunds } from './funding/move-funds.ts'
 import type { CardsDependencies } from './dependencies.ts'
 import { insertOperations } from './storage/operation.repository.ts'
-import { operationOf } from './authorizations/operation.ts'
-import { recordHookAnswer } from './hooks/settle-asked.ts'
-import { cardEvent } from './tell.ts'
+import { newOperation } from './authorizations/operation.ts'
+import { recordHookDecision } from './hooks/record-hook-decision.ts'
+import { cardEvent } from './card-events.ts'
 import { cardTime, type Usage } from './limits/usage.ts'
 import { updateUsages } from './storage/usage.repository.ts'
 
 const BATCH = 200
 
-export function cardsDueWork(deps: CardsDependencies): Job[] {
-  return [holdExpiry(deps), hookSilence(deps), cardExpiry(deps)]
+export function cardJobs(deps: CardsDependencies): Job[] {
+  return [holdExpiry(deps), hookTimeout(deps), cardExpiry(deps)]
 }
 
 /** Releases holds seven days after their authorization. */
@@ -58,7 +58,7 @@ async function expireHolds(deps: CardsDependencies, tx: Tx, { until, timeOf }: J
     const before = holds.get(uuid)
     const locked = cards.get(cardId)
     // Whoever held the card's lock before may have captured or reversed it.
-    if (before === undefined || locked === undefined || !isHoldOver(before, until)) continue
+    if (before === undefined || locked === undefined || !isHoldExpired(before, until)) continue
     const at = timeOf(before.expiresAt)
     const after = expire(before)
     await moveFunds(deps, tx, locked.card, before, after)
@@ -74,22 +74,22 @@ async function expireHolds(deps: CardsDependencies, tx: Tx, { until, timeOf }: J
     updateUsages(tx, [...usages.values()]),
     insertOperations(
       tx,
-      changes.map(({ before, after, at }) => operationOf('expiry', before, after, at)),
+      changes.map(({ before, after, at }) => newOperation('expiry', before, after, at)),
     ),
   ])
   return due.length
 }
 
 /** Applies what silence means where whoever asked a decision hook has died before the answer. */
-function hookSilence(deps: CardsDependencies): Job {
+function hookTimeout(deps: CardsDependencies): Job {
   return {
-    name: HOOK_SILENCE,
+    name: HOOK_TIMEOUT,
     clock: 'real',
-    nextRunAt: nextSilence,
+    nextRunAt: nextHookTimeout,
     run: async ({ businessId, until }) => {
-      const uuids = await deps.db.transact(businessId, (tx) => silentAuthorizations(tx, until, BATCH))
+      const uuids = await deps.db.transact(businessId, (tx) => timedOutHookAuthorizations(tx, until, BATCH))
       for (const uuid of uuids) {
-        await deps.db.transact(businessId, (tx) => recordHookAnswer(deps, tx, uuid, undefined))
+        await deps.db.transact(businessId, (tx) => recordHookDecision(deps, tx, uuid, undefined))
       }
       return uuids.length
     },

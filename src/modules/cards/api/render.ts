@@ -4,7 +4,7 @@ import { Money } from '#kernel/money'
 import type { Authorization } from '../authorizations/authorization.ts'
 import { NUMBER_LENGTH } from '../cards/card-number.ts'
 import { type Card, statusAt } from '../cards/card.ts'
-import { type CardLimit, LIMIT_PERIODS, usedOfLimit } from '../limits/limit.ts'
+import { type CardLimit, LIMIT_PERIODS, usedAmount } from '../limits/limit.ts'
 import type { LimitChange } from '../storage/limit.repository.ts'
 import { type Usage, usageAt } from '../limits/usage.ts'
 
@@ -43,7 +43,7 @@ export function renderCard({ card, limits, usage }: CardWithLimits, at: Instant)
       id: limit.id,
       period: limit.period,
       limit_amount: decimalOf(card.currency, limit.amountMinor),
-      used_amount: decimalOf(card.currency, usedOfLimit(limit.period, current)),
+      used_amount: decimalOf(card.currency, usedAmount(limit.period, current)),
       status: limit.status,
     })),
   }
@@ -89,7 +89,7 @@ export function renderAuthorization(authorization: Authorization): object {
     uuid: authorization.uuid,
     card_id: authorization.cardId,
     state: authorization.state,
-    approved: authorization.state !== 'declined' && authorization.asked === null,
+    approved: authorization.state !== 'declined' && authorization.pendingHook === null,
     ...(authorization.declineReason !== null && { decline_reason: authorization.declineReason }),
     amount: decimalOf(currency, authorization.amountMinor),
     held_amount: decimalOf(currency, authorization.heldMinor),

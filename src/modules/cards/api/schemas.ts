@@ -9,11 +9,11 @@ import {
   Text,
   TimestampOut,
 } from '#platform/http/validation/schemas'
-import { DECLINE_REASONS, SILENCES } from '../authorizations/authorization.ts'
+import { DECLINE_REASONS, TIMEOUT_FALLBACKS } from '../authorizations/authorization.ts'
 import { AUTHORIZATION_STATES } from '../authorizations/authorization.states.ts'
 import { CARD_MODES, CARD_TYPES } from '../cards/card.ts'
 import { CARD_STATUSES, PHYSICAL_STATUSES } from '../cards/card.states.ts'
-import { COUNTRIES } from '../cards/countries.ts'
+import { COUNTRIES } from './countries.ts'
 import { MAX_HOOK_TIMEOUT_MS } from '../hooks/decision-hook.ts'
 import { LIMIT_PERIODS, LIMIT_STATUSES } from '../limits/limit.ts'
 import { COUNTED_PERIODS } from '../limits/spending-controls.ts'
@@ -161,7 +161,7 @@ export const HookBody = strictObject({
         description: `Default ${MAX_HOOK_TIMEOUT_MS}.`,
       }),
     ),
-    on_silence: OneOf(SILENCES),
+    on_silence: OneOf(TIMEOUT_FALLBACKS),
   }),
 })
 
@@ -244,6 +244,6 @@ export const AuthorizationData = Type.Object({ authorization: AuthorizationSchem
 export const HookSchema = Resource('DecisionHook', {
   url: Type.String(),
   timeout_ms: Type.Integer(),
-  on_silence: OneOf(SILENCES),
+  on_silence: OneOf(TIMEOUT_FALLBACKS),
   secret: Type.Optional(Type.String({ description: 'whsec_…, shown once.' })),
 })

@@ -3,7 +3,7 @@ import { CURRENCIES, minorDigits } from '#kernel/currencies'
 import type { Database } from '#platform/postgres/database'
 import { brokenRules, type Rules, type Verification } from '#platform/verify'
 import { dueWithoutHead } from '#platform/jobs/verify-jobs'
-import { CARD_EXPIRY, HOLD_EXPIRY, HOOK_SILENCE } from '../job-kinds.ts'
+import { CARD_EXPIRY, HOLD_EXPIRY, HOOK_TIMEOUT } from '../job-names.ts'
 
 /** What an authorization counts in the windows of its hold. */
 const OF_HOLD = sql`held_minor + captured_minor - forced_minor - refunded_minor`
@@ -155,7 +155,7 @@ function dueButNeverDone(businessId: string): Sql {
          where business_id = ${businessId} and held_minor > 0 and hook_due_at is null`,
     },
     {
-      name: HOOK_SILENCE,
+      name: HOOK_TIMEOUT,
       clock: 'real',
       rows: sql`
         select uuid as object, hook_due_at as due_at from card_authorizations

@@ -31,7 +31,7 @@ test.each(AUTHORIZATION_STATES)(
       merchant: { name: 'Tea house', mcc: '5812', country: 'HK' },
       createdAt: at,
       expiresAt: at,
-      asked: null,
+      pendingHook: null,
       idempotencyId: null,
     }
     const succeeds = (decide: (authorization: Authorization, amount: bigint) => Authorization) => {

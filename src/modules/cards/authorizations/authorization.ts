@@ -5,8 +5,8 @@ import { type AuthorizationState, OPERATIONS } from './authorization.states.ts'
 import { type Card, isExpired } from '../cards/card.ts'
 import { errors } from '../api/errors.ts'
 import { type CardLimit, exceededLimit, LIMIT_REASONS } from '../limits/limit.ts'
-import { CONTROL_REASONS, forbiddingControl } from '../limits/spending-controls.ts'
-import { counted, type Usage, usageAt } from '../limits/usage.ts'
+import { CONTROL_REASONS, violatedControl } from '../limits/spending-controls.ts'
+import { addToUsage, type Usage, usageAt } from '../limits/usage.ts'
 
 /** Why an authorization is declined, in the order in which it is checked (decisions, section 11). */
 export const DECLINE_REASONS = [
@@ -21,8 +21,8 @@ export const DECLINE_REASONS = [
 export type DeclineReason = (typeof DECLINE_REASONS)[number]
 
 /** What the silence of a decision hook means. */
-export const SILENCES = ['approve', 'decline'] as const
-export type Silence = (typeof SILENCES)[number]
+export const TIMEOUT_FALLBACKS = ['approve', 'decline'] as const
+export type TimeoutFallback = (typeof TIMEOUT_FALLBACKS)[number]
 
 export interface Merchant {
   readonly name: string
@@ -51,13 +51,13 @@ export interface Authorization {
   /** When what is still held is released. */
   readonly expiresAt: Instant
   /** While the decision hook is asked: until when, by the real clock, and what its silence means. */
-  readonly asked: Asked | null
+  readonly pendingHook: PendingHook | null
   readonly idempotencyId: IdempotencyId
 }
 
-interface Asked {
+interface PendingHook {
   readonly dueAt: Instant
-  readonly onSilence: Silence
+  readonly timeoutFallback: TimeoutFallback
 }
 
 export interface AuthorizationRequest {
@@ -90,7 +90,7 @@ export function reasonToDecline(
   if (card.status !== 'Active') return 'card_not_active'
   if (request.currency !== card.currency) return 'currency_not_supported'
   return (
-    forbiddingControl(card.spendingControls, request.merchant, usage) ??
+    violatedControl(card.spendingControls, request.merchant, usage) ??
     exceededLimit(limits, usage, request.amountMinor)
   )
 }
@@ -144,8 +144,8 @@ export function refund(authorization: Authorization, amountMinor: bigint | undef
 }
 
 /** Whether what is held has to be released by `at`. A hold that the decision hook is asked about waits for its answer. */
-export function isHoldOver({ heldMinor, asked, expiresAt }: Authorization, at: Instant): boolean {
-  return heldMinor > 0n && asked === null && !isAfter(expiresAt, at)
+export function isHoldExpired({ heldMinor, pendingHook: asked, expiresAt }: Authorization, at: Instant): boolean {
+  return heldMinor > 0n && pendingHook === null && !isAfter(expiresAt, at)
 }
 
 /** Releases what is held, seven days after the authorization. */
@@ -154,9 +154,9 @@ export function expire(authorization: Authorization): Authorization {
 }
 
 /** The business's own decision, or what its silence means. The hold stands or is released. */
-export function settleAsked(authorization: Authorization, approved: boolean): Authorization {
-  if (approved) return { ...authorization, asked: null }
-  return { ...authorization, asked: null, heldMinor: 0n, state: 'declined', declineReason: 'hook_declined' }
+export function applyHookDecision(authorization: Authorization, approved: boolean): Authorization {
+  if (approved) return { ...authorization, pendingHook: null }
+  return { ...authorization, pendingHook: null, heldMinor: 0n, state: 'declined', declineReason: 'hook_declined' }
 }
 
 /**
@@ -172,35 +172,35 @@ export function usageAfter(
 ): Usage {
   const ofHold = {
     at: after.createdAt,
-    minor: usedOfHold(after) - (before === undefined ? 0n : usedOfHold(before)),
-    count: approvals(after) - (before === undefined ? 0 : approvals(before)),
+    minor: usedByHold(after) - (before === undefined ? 0n : usedByHold(before)),
+    count: approvalCount(after) - (before === undefined ? 0 : approvalCount(before)),
   }
   const forced = { at, minor: after.forcedMinor - (before?.forcedMinor ?? 0n), count: 0 }
-  return counted(counted(usageAt(usage, zone, at), ofHold), forced)
+  return addToUsage(addToUsage(usageAt(usage, zone, at), ofHold), forced)
 }
 
 /** What counts in the windows of the hold. A refund of what was forced lowers these windows too, and may take them below 0. */
-function usedOfHold(authorization: Authorization): bigint {
+function usedByHold(authorization: Authorization): bigint {
   const { heldMinor, capturedMinor, forcedMinor, refundedMinor } = authorization
   return heldMinor + capturedMinor - forcedMinor - refundedMinor
 }
 
 /** A count is of approvals, fully reversed ones left out. */
-function approvals(authorization: Authorization): number {
+function approvalCount(authorization: Authorization): number {
   return authorization.state === 'declined' || authorization.state === 'reversed' ? 0 : 1
 }
 
-const NOTHING_LEFT = {
+const NOTHING_LEFT_ERRORS = {
   capture: errors.nothing_to_capture,
   reverse: errors.nothing_to_reverse,
   refund: errors.nothing_to_refund,
 } as const
 
-function requireOperation(authorization: Authorization, operation: keyof typeof NOTHING_LEFT): void {
-  if (authorization.asked !== null) throw errors.authorization_undecided()
+function requireOperation(authorization: Authorization, operation: keyof typeof NOTHING_LEFT_ERRORS): void {
+  if (authorization.pendingHook !== null) throw errors.authorization_undecided()
   const possible: readonly string[] = OPERATIONS[authorization.state]
   if (possible.includes(operation)) return
-  if (possible.length > 0) throw NOTHING_LEFT[operation]()
+  if (possible.length > 0) throw NOTHING_LEFT_ERRORS[operation]()
   throw errors.authorization_state_conflict({
     message: `The authorization is ${authorization.state}: there is nothing to ${operation}.`,
   })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { RequestError } from '#kernel/errors'
 import type { Caller } from '#platform/caller'
-import { createFixture, type ShownAuthorization } from '../testing/fixture.ts'
+import { createFixture, type AuthorizationResponse } from '../testing/fixture.ts'
 import { type Period, type ReferenceAuthorization, ReferenceCard } from '../testing/reference-card.ts'
 
 /** More with CARD_MODEL_RUNS=5000. */
@@ -40,7 +40,7 @@ function command(text: string, run: (model: ReferenceCard, real: Real) => Promis
   }
 }
 
-function expectSame(model: ReferenceCard, expected: ReferenceAuthorization, actual: ShownAuthorization) {
+function expectSame(model: ReferenceCard, expected: ReferenceAuthorization, actual: AuthorizationResponse) {
   expect(actual).toMatchObject({
     state: model.state(expected),
     amount: decimal(expected.amount),
@@ -99,7 +99,7 @@ const operation = fc
             ? cards.reverse(real.caller, uuid, given)
             : cards.refund(real.caller, uuid, given)
       const actual = await shown(answer).catch((error: unknown) => error)
-      if (refused === undefined) expectSame(model, one, actual as ShownAuthorization)
+      if (refused === undefined) expectSame(model, one, actual as AuthorizationResponse)
       else expect(actual instanceof RequestError ? actual.reason : actual).toBe(refused)
     }),
   )

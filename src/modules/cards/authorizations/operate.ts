@@ -2,11 +2,11 @@ import { type JsonObject, parseJson } from '#kernel/json'
 import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
 import { parsePositive } from '../api/amounts.ts'
-import { type Authorization, capture, expire, isHoldOver, refund, reverse } from './authorization.ts'
-import { lockAuthorization, saveAuthorization } from '../storage/locked-authorization.ts'
+import { type Authorization, capture, expire, isHoldExpired, refund, reverse } from './authorization.ts'
+import { lockAuthorization, saveAuthorization } from './lock-authorization.ts'
 import type { CardsDependencies } from '../dependencies.ts'
-import { findKeptAnswer, insertOperations } from '../storage/operation.repository.ts'
-import { type OperationKind, operationOf } from './operation.ts'
+import { findFirstResponse, insertOperations } from '../storage/operation.repository.ts'
+import { type OperationKind, newOperation } from './operation.ts'
 import { renderAuthorization } from '../api/render.ts'
 
 export interface CaptureRequest {
@@ -66,12 +66,12 @@ async function operate(
   return once(deps.db, caller, async (tx) => {
     const [locked, kept] = await Promise.all([
       lockAuthorization(tx, uuid),
-      referenceId === undefined ? null : findKeptAnswer(tx, uuid, kind, referenceId),
+      referenceId === undefined ? null : findFirstResponse(tx, uuid, kind, referenceId),
     ])
     if (kept !== null) return parseJson(kept) as JsonObject
     const { authorization: before, at } = locked
     // Due work may be a moment late.
-    const isLate = isHoldOver(before, at)
+    const isLate = isHoldExpired(before, at)
     const standing = isLate ? expire(before) : before
     const after = decide(
       standing,
@@ -81,8 +81,8 @@ async function operate(
     const keptAnswer = referenceId === undefined ? null : { referenceId, answer: JSON.stringify(answer) }
     await saveAuthorization(deps, tx, locked, after)
     await insertOperations(tx, [
-      ...(isLate ? [operationOf('expiry', before, standing, at)] : []),
-      operationOf(kind, standing, after, at, keptAnswer),
+      ...(isLate ? [newOperation('expiry', before, standing, at)] : []),
+      newOperation(kind, standing, after, at, keptAnswer),
     ])
     return answer
   })

@@ -13,30 +13,30 @@ export interface Operation {
   readonly forcedMinor: bigint
   readonly at: Instant
   /** The caller's reference, and what it is answered for good. */
-  readonly kept: { readonly referenceId: string; readonly answer: string } | null
+  readonly firstResponse: { readonly referenceId: string; readonly answer: string } | null
 }
 
 /** What is noted of an operation that made `before` into `after`. */
-export function operationOf(
+export function newOperation(
   kind: OperationKind,
   before: Authorization,
   after: Authorization,
   at: Instant,
-  kept: Operation['kept'] = null,
+  kept: Operation['firstResponse'] = null,
 ): Operation {
   return {
     kind,
     authorizationUuid: after.uuid,
     cardId: after.cardId,
-    amountMinor: movedBy(kind, before, after),
+    amountMinor: operationAmount(kind, before, after),
     forcedMinor: after.forcedMinor - before.forcedMinor,
     at,
-    kept,
+    firstResponse: kept,
   }
 }
 
 /** How much an operation captured, gave back or released. */
-function movedBy(kind: OperationKind, before: Authorization, after: Authorization): bigint {
+function operationAmount(kind: OperationKind, before: Authorization, after: Authorization): bigint {
   if (kind === 'capture') return after.capturedMinor - before.capturedMinor
   if (kind === 'refund') return after.refundedMinor - before.refundedMinor
   return before.heldMinor - after.heldMinor

@@ -15,7 +15,7 @@ export function sealBinding(businessId: string, cardId: string): SealBinding {
 }
 
 /** A number that no other card of the business has. It is only ever stored sealed. */
-export async function drawNumber(tx: Tx, keyring: Pick<Keyring, 'open'>): Promise<string> {
+export async function generateNumber(tx: Tx, keyring: Pick<Keyring, 'open'>): Promise<string> {
   for (;;) {
     const number = randomNumber()
     const alike = await sealedNumbersEndingIn(tx, number.slice(-4))

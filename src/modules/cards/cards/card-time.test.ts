@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Caller } from '#platform/caller'
 import { eventsOf } from '#platform/testing/events'
-import { createFixture, type ShownCard } from '../testing/fixture.ts'
+import { createFixture, type CardResponse } from '../testing/fixture.ts'
 
 const fixture = await createFixture()
 const { cards, issue, newBusiness, standAt } = fixture
@@ -9,23 +9,23 @@ const { cards, issue, newBusiness, standAt } = fixture
 const LATER = '2026-11-20T04:00:00.002Z'
 const EARLIER = '2026-11-20T04:00:00.001Z'
 
-async function editLimit(caller: Caller, card: ShownCard): Promise<void> {
+async function editLimit(caller: Caller, card: CardResponse): Promise<void> {
   const limits = card.limits.map(({ id }) => ({ id, period: 'Daily' as const, limit_amount: '200' }))
   await cards.editLimits(caller, card.id, limits, '')
 }
 
-async function newestLimitChange(caller: Caller, card: ShownCard): Promise<string | undefined> {
+async function newestLimitChange(caller: Caller, card: CardResponse): Promise<string | undefined> {
   const page = { list: 'card_limit_history', offset: 0, limit: 20, after: undefined }
   const answer = await cards.limitHistory(caller, card.id, undefined, page)
   return (answer as { limit_history: { p_created_at: string }[] }).limit_history[0]?.p_created_at
 }
 
-async function eventTimes(caller: Caller, card: ShownCard): Promise<string[]> {
+async function eventTimes(caller: Caller, card: CardResponse): Promise<string[]> {
   const events = await eventsOf(fixture.db, caller.businessId, card.id)
   return events.map(({ timestamp }) => timestamp.toString())
 }
 
-async function updatedAt(card: ShownCard): Promise<string> {
+async function updatedAt(card: CardResponse): Promise<string> {
   const { rows } = await fixture.admin.query<{ updated_at: Temporal.Instant }>(
     'select updated_at from cards where id = $1',
     [card.id],
@@ -33,7 +33,7 @@ async function updatedAt(card: ShownCard): Promise<string> {
   return rows[0]?.updated_at.toString() ?? ''
 }
 
-test.each<[string, (caller: Caller, card: ShownCard) => Promise<unknown>]>([
+test.each<[string, (caller: Caller, card: CardResponse) => Promise<unknown>]>([
   ['limits', editLimit],
   ['a new limit', (caller, { id }) => cards.addLimit(caller, id, { period: 'Monthly', limit_amount: '1' })],
   ['status', (caller, { id }) => cards.changeStatus(caller, id, { status: 'Terminated' })],

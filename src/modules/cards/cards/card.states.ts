@@ -27,10 +27,10 @@ export const PHYSICAL_STATUS_CHANGES: Readonly<Record<PhysicalStatus, readonly P
   Terminated: [],
 }
 
-export function mayBecome(from: CardStatus, to: CardStatus): boolean {
+export function canChangeStatus(from: CardStatus, to: CardStatus): boolean {
   return STATUS_CHANGES[from].includes(to)
 }
 
-export function mayPhysicallyBecome(from: PhysicalStatus, to: PhysicalStatus): boolean {
+export function canChangePhysicalStatus(from: PhysicalStatus, to: PhysicalStatus): boolean {
   return PHYSICAL_STATUS_CHANGES[from].includes(to)
 }

@@ -1,14 +1,14 @@
 import type { Caller } from '#platform/caller'
 import { platformErrors } from '#platform/errors'
 import { once } from '#platform/idempotency/idempotency'
-import { type CardStatus, mayBecome, mayPhysicallyBecome, type PhysicalStatus } from './card.states.ts'
+import { type CardStatus, canChangeStatus, canChangePhysicalStatus, type PhysicalStatus } from './card.states.ts'
 import { type Card, statusAt } from './card.ts'
 import { updateCard } from '../storage/card.repository.ts'
 import { errors } from '../api/errors.ts'
-import { lockCardToChange } from '../storage/locked-card.ts'
+import { lockCardToChange } from './lock-card.ts'
 import type { CardsDependencies } from '../dependencies.ts'
 import { renderCard } from '../api/render.ts'
-import { cardEvent } from '../tell.ts'
+import { cardEvent } from '../card-events.ts'
 
 export interface StatusRequest {
   readonly status?: CardStatus
@@ -35,27 +35,27 @@ export async function changeStatus(
   return once(deps.db, caller, async (tx) => {
     const locked = await lockCardToChange(tx, id)
     const { at } = locked
-    const card = changed(locked.card, request, statusAt(locked.card, at))
+    const card = changedCard(locked.card, request, statusAt(locked.card, at))
     await updateCard(tx, card, at)
     await deps.events.append(tx, [cardEvent('card.status_changed', { ...locked, card }, at)])
     return { card: renderCard({ ...locked, card }, at) }
   })
 }
 
-function changed(card: Card, request: StatusRequest, from: CardStatus): Card {
+function changedCard(card: Card, request: StatusRequest, from: CardStatus): Card {
   const { status = from, physical_status: physicalStatus = card.physicalStatus } = request
-  if (request.status !== undefined && !mayBecome(from, request.status)) {
-    throw conflict('status', from, request.status)
+  if (request.status !== undefined && !canChangeStatus(from, request.status)) {
+    throw statusConflict('status', from, request.status)
   }
   if (
     request.physical_status !== undefined &&
-    !mayPhysicallyBecome(card.physicalStatus, request.physical_status)
+    !canChangePhysicalStatus(card.physicalStatus, request.physical_status)
   ) {
-    throw conflict('physical_status', card.physicalStatus, request.physical_status)
+    throw statusConflict('physical_status', card.physicalStatus, request.physical_status)
   }
   return { ...card, status, physicalStatus, statusRemark: request.remark ?? '' }
 }
 
-function conflict(param: string, from: string, to: string): Error {
+function statusConflict(param: string, from: string, to: string): Error {
   return errors.card_status_conflict({ param, message: `${param} cannot change from ${from} to ${to}.` })
 }

@@ -4,15 +4,15 @@ import { scheduleJob } from '#platform/jobs/jobs'
 import { once } from '#platform/idempotency/idempotency'
 import { type Card, endOfValidity, parseZone, statusAt } from './card.ts'
 import { updateCard } from '../storage/card.repository.ts'
-import { CARD_EXPIRY } from '../job-kinds.ts'
+import { CARD_EXPIRY } from '../job-names.ts'
 import { dailyWindow, monthlyWindow } from '../limits/limit-windows.ts'
-import { lockCardToChange, type LockedCard } from '../storage/locked-card.ts'
+import { lockCardToChange, type LockedCard } from './lock-card.ts'
 import type { CardsDependencies } from '../dependencies.ts'
 import { renderCard } from '../api/render.ts'
 import { requireDistinctPeriods, type SpendingControls } from '../limits/spending-controls.ts'
-import { cardEvent } from '../tell.ts'
+import { cardEvent } from '../card-events.ts'
 import type { Usage } from '../limits/usage.ts'
-import { sumUsed, updateUsages } from '../storage/usage.repository.ts'
+import { sumUsage, updateUsages } from '../storage/usage.repository.ts'
 
 export interface EditRequest {
   readonly title?: string
@@ -63,8 +63,8 @@ async function moveWindows(tx: Tx, locked: LockedCard, card: Card): Promise<Usag
   const { at } = locked
   const [day, month] = [dailyWindow(at, card.timeZone), monthlyWindow(at, card.timeZone)]
   const [daily, monthly] = await Promise.all([
-    sumUsed(tx, card.id, day),
-    sumUsed(tx, card.id, month),
+    sumUsage(tx, card.id, day),
+    sumUsage(tx, card.id, month),
     scheduleJob(tx, CARD_EXPIRY, card.expiresAt),
   ])
   const usage: Usage = {

@@ -5,7 +5,7 @@ import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import { scheduleJob } from '#platform/jobs/jobs'
 import { once } from '#platform/idempotency/idempotency'
-import { drawNumber, ISSUER_BRAND, sealBinding } from './card-number.ts'
+import { generateNumber, ISSUER_BRAND, sealBinding } from './card-number.ts'
 import {
   type Card,
   type CardMode,
@@ -15,14 +15,14 @@ import {
   parseZone,
 } from './card.ts'
 import { findCardIdByReference, insertCard } from '../storage/card.repository.ts'
-import { CARD_EXPIRY } from '../job-kinds.ts'
+import { CARD_EXPIRY } from '../job-names.ts'
 import { errors } from '../api/errors.ts'
 import { newLimit, type NewLimit } from '../limits/limit.ts'
 import { insertLimits } from '../storage/limit.repository.ts'
 import type { CardsDependencies } from '../dependencies.ts'
 import { renderCard } from '../api/render.ts'
 import { requireDistinctPeriods, type SpendingControls } from '../limits/spending-controls.ts'
-import { unusedCard } from '../limits/usage.ts'
+import { newUsage } from '../limits/usage.ts'
 import { insertUsage } from '../storage/usage.repository.ts'
 
 export interface IssueRequest {
@@ -56,13 +56,13 @@ export async function issueCard(
   requireDistinctPeriods(request.limits, 'card.limits')
   requireDistinctPeriods(request.spending_controls?.count_limits, 'card.spending_controls.count_limits')
   return once(deps.db, caller, async (tx) => {
-    await requireFunding(deps, tx, request)
+    await requireFundingWallet(deps, tx, request)
     const card = await newCard(deps, tx, request, { zone, businessName: profile.name })
     const limits = (request.limits ?? []).map((limit, index) =>
       newLimit(card, limit, `card.limits[${index}]`, tx.now),
     )
     if (!(await insertCard(tx, card))) throw await cardExists(tx, request.reference_id)
-    const usage = unusedCard(card.id, zone, tx.now)
+    const usage = newUsage(card.id, zone, tx.now)
     await Promise.all([
       insertUsage(tx, usage),
       insertLimits(tx, limits),
@@ -79,7 +79,7 @@ async function newCard(
   defaults: { zone: TimeZone; businessName: string },
 ): Promise<Card> {
   const id = newId('crd')
-  const number = await drawNumber(tx, deps.keyring)
+  const number = await generateNumber(tx, deps.keyring)
   const expirationDate = expirationDateOf(tx.now, defaults.zone)
   return {
     id,
@@ -107,7 +107,7 @@ async function newCard(
   }
 }
 
-async function requireFunding(deps: CardsDependencies, tx: Tx, request: IssueRequest): Promise<void> {
+async function requireFundingWallet(deps: CardsDependencies, tx: Tx, request: IssueRequest): Promise<void> {
   const walletId = request.funding_wallet_id
   if (walletId === undefined) return
   const param = 'card.funding_wallet_id'

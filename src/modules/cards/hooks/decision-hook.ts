@@ -2,7 +2,7 @@ import type { Caller } from '#platform/caller'
 import type { SealBinding } from '#platform/security/keyring'
 import { onceShowingSecret } from '#platform/idempotency/shown-secret'
 import { newSigningSecret } from '#platform/security/standard-webhooks'
-import type { Silence } from '../authorizations/authorization.ts'
+import type { TimeoutFallback } from '../authorizations/authorization.ts'
 import { errors } from '../api/errors.ts'
 import {
   type DecisionHook,
@@ -16,7 +16,7 @@ import type { CardsDependencies } from '../dependencies.ts'
 export interface HookRequest {
   readonly url: string
   readonly timeout_ms?: number
-  readonly on_silence: Silence
+  readonly on_silence: TimeoutFallback
 }
 
 /** The longest a hook may take, and the default. */
@@ -45,7 +45,7 @@ export async function putHook(
     const saved = await saveHook(tx, {
       url: request.url,
       timeoutMs: request.timeout_ms ?? MAX_HOOK_TIMEOUT_MS,
-      onSilence: request.on_silence,
+      timeoutFallback: request.on_silence,
       sealedSecret,
       createdAt: tx.now,
     })
@@ -85,7 +85,7 @@ function renderHook(hook: DecisionHook, secret?: string): object {
   return {
     url: hook.url,
     timeout_ms: hook.timeoutMs,
-    on_silence: hook.onSilence,
+    on_silence: hook.timeoutFallback,
     ...(secret !== undefined && { secret }),
   }
 }

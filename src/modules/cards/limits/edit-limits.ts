@@ -4,11 +4,11 @@ import { parseLimitAmount } from '../api/amounts.ts'
 import { errors } from '../api/errors.ts'
 import { type CardLimit, type LimitPeriod, type LimitStatus, newLimit, type NewLimit } from './limit.ts'
 import { insertLimits, updateLimits } from '../storage/limit.repository.ts'
-import { lockCardToChange, type LockedCard } from '../storage/locked-card.ts'
+import { lockCardToChange, type LockedCard } from '../cards/lock-card.ts'
 import type { CardsDependencies } from '../dependencies.ts'
 import { renderCard } from '../api/render.ts'
 import { requireDistinctPeriods } from './spending-controls.ts'
-import { cardEvent } from '../tell.ts'
+import { cardEvent } from '../card-events.ts'
 
 export interface LimitEdit {
   readonly id: string
@@ -31,7 +31,7 @@ export async function editLimits(
   return once(deps.db, caller, async (tx) => {
     const locked = await lockCardToChange(tx, cardId)
     const { at } = locked
-    const changed = edits.map((edit, index) => edited(locked, edit, `limits[${index}]`))
+    const changed = edits.map((edit, index) => editedLimit(locked, edit, `limits[${index}]`))
     requireDistinctPeriods(changed, 'limits')
     const byId = new Map(changed.map((limit) => [limit.id, limit]))
     await updateLimits(tx, changed, remark, at)
@@ -41,7 +41,7 @@ export async function editLimits(
   })
 }
 
-function edited(locked: LockedCard, edit: LimitEdit, param: string): CardLimit {
+function editedLimit(locked: LockedCard, edit: LimitEdit, param: string): CardLimit {
   const limit = locked.limits.find(({ id }) => id === edit.id)
   if (limit === undefined) throw errors.card_limit_not_found({ param: `${param}.id` })
   if (limit.period !== edit.period) {
@@ -54,7 +54,7 @@ function edited(locked: LockedCard, edit: LimitEdit, param: string): CardLimit {
     ...limit,
     amountMinor: parseLimitAmount(locked.card.currency, edit.limit_amount, `${param}.limit_amount`),
     status: edit.status ?? limit.status,
-    boundSince: locked.at,
+    effectiveSince: locked.at,
   }
 }
 

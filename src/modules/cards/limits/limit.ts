@@ -19,7 +19,7 @@ export interface CardLimit {
   readonly amountMinor: bigint
   readonly status: LimitStatus
   /** Since when it binds as it stands. */
-  readonly boundSince: Instant
+  readonly effectiveSince: Instant
 }
 
 export interface NewLimit {
@@ -36,12 +36,12 @@ export function newLimit(card: Card, limit: NewLimit, param: string, at: Instant
     period: limit.period,
     amountMinor: parseLimitAmount(card.currency, limit.limit_amount, `${param}.limit_amount`),
     status: limit.status ?? 'Active',
-    boundSince: at,
+    effectiveSince: at,
   }
 }
 
 /** What a limit's window holds; a Transaction limit is about each authorization alone. */
-export function usedOfLimit(period: LimitPeriod, usage: Usage): bigint {
+export function usedAmount(period: LimitPeriod, usage: Usage): bigint {
   switch (period) {
     case 'Transaction':
       return 0n
@@ -70,7 +70,7 @@ export function exceededLimit(
 ): LimitReason | null {
   for (const period of LIMIT_PERIODS) {
     const limit = limits.find((candidate) => candidate.period === period && candidate.status === 'Active')
-    if (limit !== undefined && usedOfLimit(period, usage) + amountMinor > limit.amountMinor) {
+    if (limit !== undefined && usedAmount(period, usage) + amountMinor > limit.amountMinor) {
       return LIMIT_REASONS[period]
     }
   }

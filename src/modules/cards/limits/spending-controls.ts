@@ -32,7 +32,7 @@ export const CONTROL_REASONS = [
 export type ControlReason = (typeof CONTROL_REASONS)[number]
 
 /** The first control that forbids a purchase, in the order of section 11; null when none does. */
-export function forbiddingControl(
+export function violatedControl(
   controls: SpendingControls,
   merchant: { readonly mcc: string; readonly country: string },
   usage: Usage,

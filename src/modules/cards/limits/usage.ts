@@ -34,7 +34,7 @@ export interface UsageChange {
 }
 
 /** Of a new card. */
-export function unusedCard(cardId: string, zone: TimeZone, at: Instant): Usage {
+export function newUsage(cardId: string, zone: TimeZone, at: Instant): Usage {
   const nothing = { minor: 0n, count: 0 }
   return {
     cardId,
@@ -55,19 +55,19 @@ export function usageAt(usage: Usage, zone: TimeZone, at: Instant): Usage {
   return {
     ...usage,
     lastAt: laterOf(at, usage.lastAt),
-    daily: isOver(usage.daily, at) ? { window: dailyWindow(at, zone), minor: 0n, count: 0 } : usage.daily,
-    monthly: isOver(usage.monthly, at)
+    daily: hasEnded(usage.daily, at) ? { window: dailyWindow(at, zone), minor: 0n, count: 0 } : usage.daily,
+    monthly: hasEnded(usage.monthly, at)
       ? { window: monthlyWindow(at, zone), minor: 0n, count: 0 }
       : usage.monthly,
   }
 }
 
 /** Counts a change in the lifetime, and in those windows of `usage` that it belongs to. */
-export function counted(usage: Usage, change: UsageChange): Usage {
+export function addToUsage(usage: Usage, change: UsageChange): Usage {
   return {
     ...usage,
-    daily: belongs(usage.daily, change.at) ? add(usage.daily, change) : usage.daily,
-    monthly: belongs(usage.monthly, change.at) ? add(usage.monthly, change) : usage.monthly,
+    daily: isInWindow(usage.daily, change.at) ? add(usage.daily, change) : usage.daily,
+    monthly: isInWindow(usage.monthly, change.at) ? add(usage.monthly, change) : usage.monthly,
     lifetime: add(usage.lifetime, change),
   }
 }
@@ -76,11 +76,11 @@ function add<C extends Counter>(counter: C, change: UsageChange): C {
   return { ...counter, minor: counter.minor + change.minor, count: counter.count + change.count }
 }
 
-function isOver(counter: WindowCounter, at: Instant): boolean {
+function hasEnded(counter: WindowCounter, at: Instant): boolean {
   return !isAfter(counter.window.end, at)
 }
 
 /** Nothing lies after the current window, so its start decides. */
-function belongs(counter: WindowCounter, at: Instant): boolean {
+function isInWindow(counter: WindowCounter, at: Instant): boolean {
   return !isAfter(counter.window.start, at)
 }

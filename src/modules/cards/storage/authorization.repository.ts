@@ -4,7 +4,7 @@ import type { Tx } from '#platform/postgres/database'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
-import type { Authorization, DeclineReason, Silence } from '../authorizations/authorization.ts'
+import type { Authorization, DeclineReason, TimeoutFallback } from '../authorizations/authorization.ts'
 import type { AuthorizationState } from '../authorizations/authorization.states.ts'
 
 interface AuthorizationRow {
@@ -25,7 +25,7 @@ interface AuthorizationRow {
   created_at: Instant
   expires_at: Instant
   hook_due_at: Instant | null
-  hook_on_silence: Silence | null
+  hook_on_silence: TimeoutFallback | null
   idempotency_id: string | null
 }
 
@@ -47,8 +47,8 @@ const newAuthorizations = rowsAs<Authorization>('given', {
   merchant_country: ['text', (a) => a.merchant.country],
   created_at: ['timestamptz', (a) => toRfc3339(a.createdAt)],
   expires_at: ['timestamptz', (a) => toRfc3339(a.expiresAt)],
-  hook_due_at: ['timestamptz', (a) => rfc3339OrNull(a.asked?.dueAt)],
-  hook_on_silence: ['text', (a) => a.asked?.onSilence ?? null],
+  hook_due_at: ['timestamptz', (a) => rfc3339OrNull(a.pendingHook?.dueAt)],
+  hook_on_silence: ['text', (a) => a.pendingHook?.timeoutFallback ?? null],
   idempotency_id: ['text', (a) => a.idempotencyId],
 })
 
@@ -73,7 +73,7 @@ const changedAuthorizations = rowsAs<Authorization>('c', {
   captured_minor: ['numeric', (a) => a.capturedMinor.toString()],
   refunded_minor: ['numeric', (a) => a.refundedMinor.toString()],
   forced_minor: ['numeric', (a) => a.forcedMinor.toString()],
-  hook_due_at: ['timestamptz', (a) => rfc3339OrNull(a.asked?.dueAt)],
+  hook_due_at: ['timestamptz', (a) => rfc3339OrNull(a.pendingHook?.dueAt)],
 })
 
 /** Writes what operations have changed; the caller holds the locks of the cards. */
@@ -102,7 +102,7 @@ const givenReferences = rowsAs<Reference>('given', {
  * planner reads all the business's rows instead while its statistics are those of a small table, and by a card that an
  * index can be asked for (hence the `|| ''`) all the card's (measured: half of all decisions lost).
  */
-export async function findByReferences(tx: Tx, references: readonly Reference[]): Promise<Authorization[]> {
+export async function findAuthorizationsByReference(tx: Tx, references: readonly Reference[]): Promise<Authorization[]> {
   const rows = await tx.query<AuthorizationRow>(sql`
     select found.*
       from ${givenReferences(references)}
@@ -155,12 +155,12 @@ export async function expiringHolds(
 }
 
 /** When the next decision hook that is being asked is given up (the real clock). */
-export function nextSilence(tx: Tx): Promise<Instant | null> {
+export function nextHookTimeout(tx: Tx): Promise<Instant | null> {
   return earliestTime(tx, sql`card_authorizations`, sql`hook_due_at`)
 }
 
 /** Authorizations whose decision hook was not heard of in time: whoever asked has died. */
-export async function silentAuthorizations(tx: Tx, until: Instant, limit: number): Promise<string[]> {
+export async function timedOutHookAuthorizations(tx: Tx, until: Instant, limit: number): Promise<string[]> {
   const rows = await tx.query<{ uuid: string }>(sql`
     select uuid from card_authorizations
      where business_id = ${tx.businessId} and hook_due_at <= ${toRfc3339(until)}
@@ -190,10 +190,10 @@ function toAuthorization(row: AuthorizationRow): Authorization {
     merchant: { name: row.merchant_name, mcc: row.merchant_mcc, country: row.merchant_country },
     createdAt: row.created_at,
     expiresAt: row.expires_at,
-    asked:
+    pendingHook:
       row.hook_due_at === null || row.hook_on_silence === null
         ? null
-        : { dueAt: row.hook_due_at, onSilence: row.hook_on_silence },
+        : { dueAt: row.hook_due_at, timeoutFallback: row.hook_on_silence },
     idempotencyId: row.idempotency_id,
   }
 }

@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Database, Tx } from '#platform/postgres/database'
-import type { Silence } from '../authorizations/authorization.ts'
+import type { TimeoutFallback } from '../authorizations/authorization.ts'
 
 export interface DecisionHook {
   readonly url: string
   readonly timeoutMs: number
-  readonly onSilence: Silence
+  readonly timeoutFallback: TimeoutFallback
   /** Signs what is asked; under envelope encryption. */
   readonly sealedSecret: string
   readonly createdAt: Instant
@@ -15,7 +15,7 @@ export interface DecisionHook {
 interface HookRow {
   url: string
   timeout_ms: number
-  on_silence: Silence
+  on_silence: TimeoutFallback
   sealed_secret: string
   created_at: Instant
 }
@@ -32,7 +32,7 @@ export async function findHook(tx: Tx): Promise<DecisionHook | null> {
 export async function saveHook(tx: Tx, hook: DecisionHook): Promise<DecisionHook | null> {
   const rows = await tx.query<HookRow>(sql`
     insert into card_decision_hooks (business_id, url, timeout_ms, on_silence, sealed_secret, created_at)
-    values (${tx.businessId}, ${hook.url}, ${hook.timeoutMs}, ${hook.onSilence}, ${hook.sealedSecret},
+    values (${tx.businessId}, ${hook.url}, ${hook.timeoutMs}, ${hook.timeoutFallback}, ${hook.sealedSecret},
             ${toRfc3339(hook.createdAt)})
     on conflict (business_id) do update
        set url = excluded.url, timeout_ms = excluded.timeout_ms, on_silence = excluded.on_silence
@@ -67,7 +67,7 @@ function first(rows: readonly HookRow[]): DecisionHook | null {
   return {
     url: row.url,
     timeoutMs: row.timeout_ms,
-    onSilence: row.on_silence,
+    timeoutFallback: row.on_silence,
     sealedSecret: row.sealed_secret,
     createdAt: row.created_at,
   }

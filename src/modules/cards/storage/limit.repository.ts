@@ -30,7 +30,7 @@ const newLimits = rowsAs<CardLimit>('given', {
   period: ['text', (limit) => limit.period],
   amount_minor: ['numeric', (limit) => limit.amountMinor.toString()],
   status: ['text', (limit) => limit.status],
-  at: ['timestamptz', (limit) => toRfc3339(limit.boundSince)],
+  at: ['timestamptz', (limit) => toRfc3339(limit.effectiveSince)],
 })
 
 export async function insertLimits(tx: Tx, limits: readonly CardLimit[]): Promise<void> {
@@ -131,6 +131,6 @@ function toLimit(row: LimitRow): CardLimit {
     period: row.period,
     amountMinor: row.amount_minor,
     status: row.status,
-    boundSince: row.bound_since,
+    effectiveSince: row.bound_since,
   }
 }

@@ -10,11 +10,11 @@ const newOperations = rowsAs<Operation>('given', {
   authorization_uuid: ['text', (operation) => operation.authorizationUuid],
   card_id: ['text', (operation) => operation.cardId],
   kind: ['text', (operation) => operation.kind],
-  reference_id: ['text', (operation) => operation.kept?.referenceId ?? null],
+  reference_id: ['text', (operation) => operation.firstResponse?.referenceId ?? null],
   amount_minor: ['numeric', (operation) => operation.amountMinor.toString()],
   forced_minor: ['numeric', (operation) => operation.forcedMinor.toString()],
   created_at: ['timestamptz', (operation) => toRfc3339(operation.at)],
-  answer: ['json', (operation) => operation.kept?.answer ?? null],
+  answer: ['json', (operation) => operation.firstResponse?.answer ?? null],
 })
 
 export async function insertOperations(tx: Tx, operations: readonly Operation[]): Promise<void> {
@@ -27,7 +27,7 @@ export async function insertOperations(tx: Tx, operations: readonly Operation[])
 }
 
 /** What a capture or refund with this reference was answered; null when there is none yet. */
-export async function findKeptAnswer(
+export async function findFirstResponse(
   tx: Tx,
   authorizationUuid: string,
   kind: OperationKind,

@@ -36,15 +36,15 @@ export async function insertUsage(tx: Tx, usage: Usage): Promise<void> {
  * other tables would be read as before the wait.
  */
 export async function lockUsages(tx: Tx, cardIds: readonly string[]): Promise<Map<string, Usage>> {
-  return usagesOf(tx, cardIds, sql`for no key update`)
+  return queryUsages(tx, cardIds, sql`for no key update`)
 }
 
 export async function findUsages(tx: Tx, cardIds: readonly string[]): Promise<Map<string, Usage>> {
-  return usagesOf(tx, cardIds, empty)
+  return queryUsages(tx, cardIds, empty)
 }
 
 /** One look-up each: as `= any`, the planner may read all cards of the business in their order. */
-async function usagesOf(tx: Tx, cardIds: readonly string[], lock: Sql): Promise<Map<string, Usage>> {
+async function queryUsages(tx: Tx, cardIds: readonly string[], lock: Sql): Promise<Map<string, Usage>> {
   const rows = await tx.query<UsageRow>(sql`
     select found.*
       from ${givenIds(cardIds)}
@@ -94,7 +94,7 @@ export async function updateUsages(tx: Tx, usages: readonly Usage[]): Promise<vo
 }
 
 /** Moves the time of locked cards on to now, where it stands before. */
-export async function moveTimeOn(tx: Tx, cardIds: readonly string[]): Promise<void> {
+export async function advanceCardTime(tx: Tx, cardIds: readonly string[]): Promise<void> {
   const now = toRfc3339(tx.now)
   await tx.execute(sql`
     update card_usage set last_at = ${now}
@@ -102,7 +102,7 @@ export async function moveTimeOn(tx: Tx, cardIds: readonly string[]): Promise<vo
 }
 
 /** What authorizations since `window.start` use, from their own times: for windows that a new zone has moved. */
-export async function sumUsed(tx: Tx, cardId: string, window: Window): Promise<Counter> {
+export async function sumUsage(tx: Tx, cardId: string, window: Window): Promise<Counter> {
   const start = toRfc3339(window.start)
   const [row] = await tx.query<{ minor: bigint; count: number }>(sql`
     select (coalesce((select sum(held_minor + captured_minor - forced_minor - refunded_minor)

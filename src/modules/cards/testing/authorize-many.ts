@@ -1,8 +1,8 @@
 import type { Caller } from '#platform/caller'
 import { Database } from '#platform/postgres/database'
 import { EventLog } from '#platform/events/events'
-import { decideTogether } from '../authorizations/decide-together.ts'
-import { DecisionBatches } from '../authorizations/decision-batches.ts'
+import { decideBatch } from '../decisions/decide-batch.ts'
+import { DecisionQueues } from '../decisions/decision-queue.ts'
 import { decisionRequest } from './decision-request.ts'
 
 /**
@@ -13,8 +13,8 @@ const [url = '', callerJson = '', cardId = ''] = process.argv.slice(2)
 const caller = JSON.parse(callerJson) as Caller
 const db = new Database({ url, maxConnections: 4, readers: 1 })
 const deps = { db, events: new EventLog() }
-const batches = new DecisionBatches((businessId, requests) =>
-  db.transact(businessId, (tx) => decideTogether(deps, tx, requests)),
+const batches = new DecisionQueues((businessId, requests) =>
+  db.transact(businessId, (tx) => decideBatch(deps, tx, requests)),
 )
 
 async function authorizeForever(): Promise<void> {

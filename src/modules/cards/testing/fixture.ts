@@ -11,13 +11,13 @@ import { eventsOf as storedEvents } from '#platform/testing/events'
 import { createTestKeyring } from '#platform/testing/keyring'
 import type { Breach } from '#platform/verify'
 import { Cards } from '../cards.ts'
-import type { FundingPort } from '../funding.ts'
+import type { FundingPort } from '../funding/funding-port.ts'
 import type { IssueRequest } from '../cards/issue-card.ts'
 import type { CardsDependencies } from '../dependencies.ts'
 import { verifyCards } from '../audit/verify.ts'
 
 /** Answers as the interface shows them. */
-export interface ShownCard {
+export interface CardResponse {
   id: string
   status: string
   physical_status: string
@@ -27,7 +27,7 @@ export interface ShownCard {
   first_6_digits: string
   limits: { id: string; period: string; limit_amount: string; used_amount: string; status: string }[]
 }
-export interface ShownAuthorization {
+export interface AuthorizationResponse {
   uuid: string
   state: string
   approved: boolean
@@ -68,19 +68,19 @@ export async function createFixture(options: { funding?: FundingPort } = {}) {
   } satisfies CardsDependencies
   const cards = new Cards(deps)
 
-  async function issue(caller: Caller, request: Partial<IssueRequest> = {}): Promise<ShownCard> {
+  async function issue(caller: Caller, request: Partial<IssueRequest> = {}): Promise<CardResponse> {
     const { card } = (await cards.issue(caller, {
       reference_id: newId('ref'),
       type: 'virtual',
       mode: 'B2C',
       settlement_currency: 'HKD',
       ...request,
-    })) as { card: ShownCard }
+    })) as { card: CardResponse }
     return card
   }
 
   /** A card that may be used. */
-  async function issueActive(caller: Caller, request: Partial<IssueRequest> = {}): Promise<ShownCard> {
+  async function issueActive(caller: Caller, request: Partial<IssueRequest> = {}): Promise<CardResponse> {
     const card = await issue(caller, request)
     await cards.link(caller, { card_reference_id: card.reference_id, p_user_id: 'user-1' })
     return card
@@ -91,22 +91,22 @@ export async function createFixture(options: { funding?: FundingPort } = {}) {
     cardId: string,
     amount: string,
     more: { reference_id?: string; currency?: string; mcc?: string; country?: string } = {},
-  ): Promise<ShownAuthorization> {
+  ): Promise<AuthorizationResponse> {
     const { authorization } = await cards.authorize(caller, cardId, {
       amount,
       currency: more.currency ?? 'HKD',
       merchant: { name: 'Tea house', mcc: more.mcc ?? '5812', country: more.country ?? 'HK' },
       reference_id: more.reference_id ?? newId('ref'),
     })
-    return authorization as ShownAuthorization
+    return authorization as AuthorizationResponse
   }
 
-  async function shown(answer: Promise<object>): Promise<ShownAuthorization> {
-    return ((await answer) as { authorization: ShownAuthorization }).authorization
+  async function shown(answer: Promise<object>): Promise<AuthorizationResponse> {
+    return ((await answer) as { authorization: AuthorizationResponse }).authorization
   }
 
-  async function cardOf(caller: Caller, id: string): Promise<ShownCard> {
-    return ((await cards.byId(caller, id)) as { card: ShownCard }).card
+  async function cardOf(caller: Caller, id: string): Promise<CardResponse> {
+    return ((await cards.byId(caller, id)) as { card: CardResponse }).card
   }
 
   /** `used_amount` by period. */

@@ -5,15 +5,15 @@ import { realNowMs } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import { parsePositive } from '../api/amounts.ts'
-import { askHook } from '../hooks/ask-hook.ts'
-import type { Authorization, Merchant } from './authorization.ts'
-import { findByReferences } from '../storage/authorization.repository.ts'
-import { type DecisionRequest, type Verdict, verdictOf } from './decide-together.ts'
-import type { DecisionBatches } from './decision-batches.ts'
+import { callDecisionHook } from '../hooks/call-hook.ts'
+import type { Authorization, Merchant } from '../authorizations/authorization.ts'
+import { findAuthorizationsByReference } from '../storage/authorization.repository.ts'
+import { type DecisionRequest, type Decision, decisionOf } from './decide-batch.ts'
+import type { DecisionQueues } from './decision-queue.ts'
 import { errors } from '../api/errors.ts'
 import type { CardsDependencies } from '../dependencies.ts'
 import { renderAuthorization } from '../api/render.ts'
-import { recordHookAnswer } from '../hooks/settle-asked.ts'
+import { recordHookDecision } from '../hooks/record-hook-decision.ts'
 
 export interface AuthorizeRequest {
   readonly amount: string
@@ -23,7 +23,7 @@ export interface AuthorizeRequest {
 }
 
 /** How long the same reference waits for the hook that its first sending asks: longer than a hook may take. */
-const UNDECIDED_PATIENCE_MS = 3_000
+const UNDECIDED_WAIT_MS = 3_000
 const UNDECIDED_POLL_MS = 50
 
 /**
@@ -34,22 +34,22 @@ const UNDECIDED_POLL_MS = 50
  */
 export async function authorize(
   deps: CardsDependencies,
-  batches: DecisionBatches,
+  batches: DecisionQueues,
   caller: Caller,
   cardId: string,
   request: AuthorizeRequest,
 ): Promise<{ authorization: object }> {
-  const checked = checkedOf(caller, cardId, request)
-  const patience = realNowMs() + UNDECIDED_PATIENCE_MS
+  const checked = checkRequest(caller, cardId, request)
+  const patience = realNowMs() + UNDECIDED_WAIT_MS
   for (;;) {
     const verdict =
       checked instanceof RequestError
-        ? await deps.db.transact(caller.businessId, (tx) => repeated(tx, cardId, request, checked))
+        ? await deps.db.transact(caller.businessId, (tx) => findEarlierDecision(tx, cardId, request, checked))
         : await batches.submit(caller.businessId, checked)
     if (verdict.kind === 'refused') throw verdict.error
     if (verdict.kind !== 'undecided') {
       const { businessId } = caller
-      const decided = verdict.kind === 'ask' ? await finish(deps, businessId, verdict) : verdict.authorization
+      const decided = verdict.kind === 'ask' ? await finishWithHook(deps, businessId, verdict) : verdict.authorization
       return { authorization: renderAuthorization(decided) }
     }
     if (realNowMs() >= patience) throw errors.authorization_undecided()
@@ -58,13 +58,13 @@ export async function authorize(
 }
 
 /** What can be decided, or what is wrong with it. */
-function checkedOf(
+function checkRequest(
   caller: Caller,
   cardId: string,
   request: AuthorizeRequest,
 ): DecisionRequest | RequestError {
   try {
-    return check(caller, cardId, request)
+    return parseRequest(caller, cardId, request)
   } catch (error) {
     if (error instanceof RequestError) return error
     throw error
@@ -72,18 +72,18 @@ function checkedOf(
 }
 
 /** The verdict on what cannot be decided: the first decision when its reference was there before, else what is wrong. */
-async function repeated(
+async function findEarlierDecision(
   tx: Tx,
   cardId: string,
   request: AuthorizeRequest,
   error: RequestError,
-): Promise<Verdict> {
-  const [first] = await findByReferences(tx, [{ cardId, referenceId: request.reference_id }])
+): Promise<Decision> {
+  const [first] = await findAuthorizationsByReference(tx, [{ cardId, referenceId: request.reference_id }])
   if (first === undefined) return { kind: 'refused', error }
-  return verdictOf(first)
+  return decisionOf(first)
 }
 
-function check(caller: Caller, cardId: string, request: AuthorizeRequest): DecisionRequest {
+function parseRequest(caller: Caller, cardId: string, request: AuthorizeRequest): DecisionRequest {
   const { currency } = request
   if (!isCurrency(currency)) throw errors.card_currency_unknown({ param: 'authorization.currency' })
   return {
@@ -97,11 +97,11 @@ function check(caller: Caller, cardId: string, request: AuthorizeRequest): Decis
 }
 
 /** The hold is committed; now the hook is asked, and its answer recorded. */
-async function finish(
+async function finishWithHook(
   deps: CardsDependencies,
   businessId: string,
-  { authorization, hook }: Extract<Verdict, { kind: 'ask' }>,
+  { authorization, hook }: Extract<Decision, { kind: 'ask' }>,
 ): Promise<Authorization> {
-  const approved = await askHook(deps, businessId, hook, authorization)
-  return deps.db.transact(businessId, (tx) => recordHookAnswer(deps, tx, authorization.uuid, approved))
+  const approved = await callDecisionHook(deps, businessId, hook, authorization)
+  return deps.db.transact(businessId, (tx) => recordHookDecision(deps, tx, authorization.uuid, approved))
 }

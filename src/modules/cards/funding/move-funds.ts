@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/postgres/database'
 import type { Authorization } from '../authorizations/authorization.ts'
 import type { Card } from '../cards/card.ts'
-import type { LockedCard } from './locked-card.ts'
+import type { LockedCard } from '../cards/lock-card.ts'
 import type { CardsDependencies } from '../dependencies.ts'
 
 type FundingDependencies = Pick<CardsDependencies, 'funding'>

@@ -1,11 +1,11 @@
 import type { Instant } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
-import { findCards } from './card.repository.ts'
+import { findCards } from '../storage/card.repository.ts'
 import { errors } from '../api/errors.ts'
-import { findLimits } from './limit.repository.ts'
+import { findLimits } from '../storage/limit.repository.ts'
 import type { CardWithLimits } from '../api/render.ts'
 import { cardTime } from '../limits/usage.ts'
-import { lockUsages, moveTimeOn } from './usage.repository.ts'
+import { lockUsages, advanceCardTime } from '../storage/usage.repository.ts'
 
 /** A card that nobody else changes until the transaction ends. */
 export interface LockedCard extends CardWithLimits {
@@ -39,7 +39,7 @@ export async function lockCards(tx: Tx, ids: readonly string[]): Promise<Map<str
  */
 export async function lockCardsToChange(tx: Tx, ids: readonly string[]): Promise<Map<string, LockedCard>> {
   const locking = lockCards(tx, ids)
-  tx.defer(moveTimeOn(tx, ids))
+  tx.defer(advanceCardTime(tx, ids))
   return locking
 }
 

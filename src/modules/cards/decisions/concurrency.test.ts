@@ -7,7 +7,7 @@ import { RequestError } from '#kernel/errors'
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
 import { Cards } from '../cards.ts'
-import { createFixture, type ShownAuthorization } from '../testing/fixture.ts'
+import { createFixture, type AuthorizationResponse } from '../testing/fixture.ts'
 
 const fixture = await createFixture()
 const { issueActive, newBusiness, used } = fixture
@@ -25,7 +25,7 @@ const request = (amount: string) => ({
 async function authorize(caller: Caller, cardId: string, index: number, amount: string) {
   const cards = processes[index % processes.length] ?? fixture.cards
   const { authorization } = await cards.authorize(caller, cardId, request(amount))
-  return authorization as ShownAuthorization
+  return authorization as AuthorizationResponse
 }
 
 /** `callers` at the same time, until `total` were asked for. */

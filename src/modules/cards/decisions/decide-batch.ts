@@ -14,16 +14,16 @@ import {
   holdExpiryOf,
   reasonToDecline,
   usageAfter,
-} from './authorization.ts'
-import { findByReferences, insertAuthorizations } from '../storage/authorization.repository.ts'
-import { HOLD_EXPIRY, HOOK_SILENCE } from '../job-kinds.ts'
+} from '../authorizations/authorization.ts'
+import { findAuthorizationsByReference, insertAuthorizations } from '../storage/authorization.repository.ts'
+import { HOLD_EXPIRY, HOOK_TIMEOUT } from '../job-names.ts'
 import { errors } from '../api/errors.ts'
 import { type DecisionHook, findHook } from '../storage/hook.repository.ts'
-import { lockCards, type LockedCard } from '../storage/locked-card.ts'
-import { lockFunds } from '../storage/move-funds.ts'
+import { lockCards, type LockedCard } from '../cards/lock-card.ts'
+import { lockFunds } from '../funding/move-funds.ts'
 import type { CardsDependencies } from '../dependencies.ts'
 import { renderAuthorization } from '../api/render.ts'
-import { decisionEvent } from '../tell.ts'
+import { authorizationEvent } from '../card-events.ts'
 import { type Usage, usageAt } from '../limits/usage.ts'
 import { updateUsages } from '../storage/usage.repository.ts'
 
@@ -35,7 +35,7 @@ export interface DecisionRequest extends AuthorizationRequest {
   readonly caller: Caller
 }
 
-export type Verdict =
+export type Decision =
   /** Now, or when the reference was first sent. */
   | { readonly kind: 'decided'; readonly authorization: Authorization }
   /** The hold is made; the decision hook has the last word. */
@@ -49,23 +49,23 @@ export type Verdict =
 export type DecisionDependencies = Pick<CardsDependencies, 'events' | 'funding'>
 
 /** How long after a hook's timeout its silence is taken for granted: the one who asked writes it down much earlier. */
-const SILENCE_MARGIN_MS = 3_000
+const FALLBACK_DELAY_MS = 3_000
 
 /**
  * Decides requests in their order, of any cards of one business, in one transaction: a few statements for all of them
  * and one commit. Each decision sees what those before it have used, and the cards' locks keep all others out, so
  * the result is that of one after the other.
  */
-export async function decideTogether(
+export async function decideBatch(
   deps: DecisionDependencies,
   tx: Tx,
   requests: readonly DecisionRequest[],
-): Promise<Verdict[]> {
+): Promise<Decision[]> {
   const cardIds = requests.map((request) => request.cardId)
   deps.events.prepare(tx)
   const [cards, earlier, hook] = await Promise.all([
     lockCards(tx, cardIds),
-    findByReferences(tx, requests),
+    findAuthorizationsByReference(tx, requests),
     findHook(tx),
   ])
   const known = new Map(earlier.map((authorization) => [referenceKey(authorization), authorization]))
@@ -73,7 +73,7 @@ export async function decideTogether(
   await lockFunds(deps, tx, cards.values())
   const usages = new Map<string, Usage>()
   const made: Authorization[] = []
-  const verdicts: Verdict[] = []
+  const verdicts: Decision[] = []
   for (const [index, request] of requests.entries()) {
     const locked = cards.get(request.cardId)
     const key = keys[index]
@@ -81,7 +81,7 @@ export async function decideTogether(
       verdicts.push({ kind: 'refused', error: errors.card_not_found() })
       continue
     }
-    const before = withoutDecision(key, known.get(referenceKey(request)))
+    const before = earlierDecision(key, known.get(referenceKey(request)))
     if (before !== undefined) {
       verdicts.push(before)
       continue
@@ -92,12 +92,12 @@ export async function decideTogether(
     usages.set(request.cardId, usageAfter(usage, locked.card.timeZone, undefined, authorization, locked.at))
     known.set(referenceKey(request), authorization)
     made.push(authorization)
-    const asks = authorization.asked !== null && hook !== null
+    const asks = authorization.pendingHook !== null && hook !== null
     verdicts.push(asks ? { kind: 'ask', authorization, hook } : { kind: 'decided', authorization })
   }
   await Promise.all([
     save(deps, tx, made, [...usages.values()]),
-    ...verdicts.map((verdict, index) => keepVerdict(tx, keys[index], verdict)),
+    ...verdicts.map((verdict, index) => saveResponse(tx, keys[index], verdict)),
   ])
   return verdicts
 }
@@ -109,18 +109,18 @@ interface Later {
 }
 
 /** The verdict on a request that needs no decision of its own; undefined when it needs one. */
-function withoutDecision(
+function earlierDecision(
   key: ClaimedKey | undefined,
   repeated: Authorization | undefined,
-): Verdict | undefined {
+): Decision | undefined {
   if (key instanceof RequestError || key instanceof ReplayedAnswer) return { kind: 'refused', error: key }
   if (typeof key === 'object' && key !== null) return { kind: 'undecided' }
-  return repeated && verdictOf(repeated)
+  return repeated && decisionOf(repeated)
 }
 
 /** The verdict on a request whose reference was there before. */
-export function verdictOf(repeated: Authorization): Verdict {
-  return repeated.asked === null ? { kind: 'decided', authorization: repeated } : { kind: 'undecided' }
+export function decisionOf(repeated: Authorization): Decision {
+  return repeated.pendingHook === null ? { kind: 'decided', authorization: repeated } : { kind: 'undecided' }
 }
 
 /**
@@ -151,14 +151,14 @@ async function claimKeys(
   )
 }
 
-async function keepVerdict(tx: Tx, key: ClaimedKey | undefined, verdict: Verdict): Promise<void> {
+async function saveResponse(tx: Tx, key: ClaimedKey | undefined, verdict: Decision): Promise<void> {
   if (typeof key !== 'string' || verdict.kind !== 'decided') return
   const data = { authorization: renderAuthorization(verdict.authorization) }
   await keepAnswer(tx, key, 200, successEnvelope(data))
 }
 
 function isUndecided(authorization: Authorization | undefined): boolean {
-  return authorization !== undefined && authorization.asked !== null
+  return authorization !== undefined && authorization.pendingHook !== null
 }
 
 async function decide(
@@ -172,7 +172,7 @@ async function decide(
   const { card, limits, at } = locked
   const uuid = newId('auth')
   const declineReason =
-    reasonToDecline(card, limits, usage, request, at) ?? (await hold(deps, tx, locked, uuid, request))
+    reasonToDecline(card, limits, usage, request, at) ?? (await holdFunds(deps, tx, locked, uuid, request))
   const approved = declineReason === null
   return {
     uuid,
@@ -189,13 +189,13 @@ async function decide(
     merchant: request.merchant,
     createdAt: at,
     expiresAt: holdExpiryOf(at),
-    asked: approved && hook !== null ? { dueAt: silenceOf(hook), onSilence: hook.onSilence } : null,
+    pendingHook: approved && hook !== null ? { dueAt: hookDueAt(hook), timeoutFallback: hook.timeoutFallback } : null,
     idempotencyId: null,
   }
 }
 
 /** Sets the amount aside in the wallet that funds the card, if there is one. */
-async function hold(
+async function holdFunds(
   deps: DecisionDependencies,
   tx: Tx,
   { card }: LockedCard,
@@ -219,22 +219,22 @@ async function save(
   usages: readonly Usage[],
 ): Promise<void> {
   if (made.length === 0) return
-  const asked = made.flatMap(({ asked: ask }) => (ask === null ? [] : [ask.dueAt]))
-  const decided = made.filter((authorization) => authorization.asked === null)
+  const asked = made.flatMap(({ pendingHook: ask }) => (ask === null ? [] : [ask.dueAt]))
+  const decided = made.filter((authorization) => authorization.pendingHook === null)
   const holds = decided.flatMap(({ heldMinor, expiresAt }) => (heldMinor > 0n ? [expiresAt] : []))
   const [firstHold, firstAsked] = [earliestOf(holds), earliestOf(asked)]
   tx.defer(insertAuthorizations(tx, made))
   tx.defer(updateUsages(tx, usages))
   if (firstHold !== null) tx.defer(scheduleJob(tx, HOLD_EXPIRY, firstHold))
-  if (firstAsked !== null) tx.defer(scheduleJob(tx, HOOK_SILENCE, firstAsked, 'real'))
+  if (firstAsked !== null) tx.defer(scheduleJob(tx, HOOK_TIMEOUT, firstAsked, 'real'))
   await deps.events.append(
     tx,
-    decided.map((authorization) => decisionEvent(authorization, authorization.createdAt)),
+    decided.map((authorization) => authorizationEvent(authorization, authorization.createdAt)),
   )
 }
 
-function silenceOf(hook: DecisionHook): Instant {
-  return realClock.now().add({ milliseconds: hook.timeoutMs + SILENCE_MARGIN_MS })
+function hookDueAt(hook: DecisionHook): Instant {
+  return realClock.now().add({ milliseconds: hook.timeoutMs + FALLBACK_DELAY_MS })
 }
 
 /** Neither part can hold a NUL. */

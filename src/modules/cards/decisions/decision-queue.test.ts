@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { DecisionBatches } from './decision-batches.ts'
+import { DecisionQueues } from './decision-queue.ts'
 import { decisionRequest } from '../testing/decision-request.ts'
 
 const caller = { businessId: 'biz', businessCode: '', environment: 'test', appId: '', requestId: '' } as const
@@ -8,7 +8,7 @@ afterEach(() => vi.useRealTimers())
 
 test('cards with more requests than fit keep no other card waiting: each has its turn', async () => {
   const decided: string[] = []
-  const batches = new DecisionBatches(async (_businessId, requests) => {
+  const batches = new DecisionQueues(async (_businessId, requests) => {
     decided.push([...new Set(requests.map(({ cardId }) => cardId))].join())
     return requests.map(() => ({ kind: 'undecided' }))
   })
@@ -28,7 +28,7 @@ test('a second batch beside the first is for many, or when the first takes long'
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const started: string[][] = []
   const ends: (() => void)[] = []
-  const batches = new DecisionBatches(async (_businessId, requests) => {
+  const batches = new DecisionQueues(async (_businessId, requests) => {
     started.push(requests.map(({ cardId }) => cardId))
     await new Promise<void>((resolve) => ends.push(resolve))
     return requests.map(() => ({ kind: 'undecided' }))

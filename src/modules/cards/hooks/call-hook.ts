@@ -15,13 +15,13 @@ const MAX_RESPONSE_BYTES = 16 * 1024
  * Asks the business whether it approves; its silence, an error or an answer that is none means what was configured.
  * Signed as webhooks are (Standard Webhooks). Never throws.
  */
-export async function askHook(
+export async function callDecisionHook(
   deps: CardsDependencies,
   businessId: string,
   hook: DecisionHook,
   authorization: Authorization,
 ): Promise<boolean> {
-  const silence = hook.onSilence === 'approve'
+  const silence = hook.timeoutFallback === 'approve'
   try {
     const body = Buffer.from(
       JSON.stringify({
@@ -39,7 +39,7 @@ export async function askHook(
       mostAnswerBytes: MAX_RESPONSE_BYTES,
     })
     if (answer.kind === 'unanswered' || answer.status < 200 || answer.status > 299) return silence
-    return approvedIn(answer.text) ?? silence
+    return parseDecision(answer.text) ?? silence
   } catch {
     return silence
   }
@@ -55,7 +55,7 @@ function signedHeaders(secret: string, body: Buffer): Record<string, string> {
 }
 
 /** `{approved: true}` or `{approved: false}`; undefined for anything else. */
-function approvedIn(body: string): boolean | undefined {
+function parseDecision(body: string): boolean | undefined {
   const answer = parseJson(body)
   if (answer === null || typeof answer !== 'object' || !('approved' in answer)) return undefined
   return typeof answer.approved === 'boolean' ? answer.approved : undefined

@@ -1,13 +1,13 @@
 import type { Instant } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
-import { findAuthorizations, updateAuthorizations } from './authorization.repository.ts'
-import { type Authorization, usageAfter } from '../authorizations/authorization.ts'
-import { findCards } from './card.repository.ts'
+import { findAuthorizations, updateAuthorizations } from '../storage/authorization.repository.ts'
+import { type Authorization, usageAfter } from './authorization.ts'
+import { findCards } from '../storage/card.repository.ts'
 import { errors } from '../api/errors.ts'
-import { moveFunds } from './move-funds.ts'
+import { moveFunds } from '../funding/move-funds.ts'
 import type { CardsDependencies } from '../dependencies.ts'
 import { cardTime, type Usage } from '../limits/usage.ts'
-import { lockUsageOfAuthorization, updateUsages } from './usage.repository.ts'
+import { lockUsageOfAuthorization, updateUsages } from '../storage/usage.repository.ts'
 
 /** An authorization that nobody else changes until the transaction ends: its card is locked. */
 export interface LockedAuthorization {

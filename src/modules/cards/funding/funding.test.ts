@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { realClock } from '#kernel/clock'
-import { decideTogether } from './authorizations/decide-together.ts'
-import type { FundingPort } from './funding.ts'
-import { createFixture } from './testing/fixture.ts'
-import { decisionRequest } from './testing/decision-request.ts'
+import { decideBatch } from '../decisions/decide-batch.ts'
+import type { FundingPort } from './funding-port.ts'
+import { createFixture } from '../testing/fixture.ts'
+import { decisionRequest } from '../testing/decision-request.ts'
 
 /** A wallet in memory: what is available and what is set aside. Its moves are not undone by a rollback, and none happens here. */
 const wallet = { available: 10_000n, heldMinor: 0n }
@@ -92,7 +92,7 @@ test('a batch locks all its wallets before it moves the money of any', async () 
   ]
   asked = []
   await fixture.db.transact(caller.businessId, (tx) =>
-    decideTogether(fixture.deps, tx, [decisionRequest(caller, other.id), decisionRequest(caller, one.id)]),
+    decideBatch(fixture.deps, tx, [decisionRequest(caller, other.id), decisionRequest(caller, one.id)]),
   )
   expect(asked).toEqual(['lock wal_1 wal_3', 'hold wal_3', 'hold wal_1'])
   asked = []

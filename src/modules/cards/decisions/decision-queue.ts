@@ -1,5 +1,5 @@
 import { platformErrors } from '#platform/errors'
-import type { DecisionRequest, Verdict } from './decide-together.ts'
+import type { DecisionRequest, Decision } from './decide-batch.ts'
 
 /**
  * Requests that arrive while others of their business are being decided wait a moment and are decided together, in one
@@ -17,26 +17,26 @@ const MAX_BATCH = 128
 const MAX_WAITING = 10_000
 
 /** Decides requests of one business together. */
-type Decide = (businessId: string, requests: readonly DecisionRequest[]) => Promise<Verdict[]>
+type Decide = (businessId: string, requests: readonly DecisionRequest[]) => Promise<Decision[]>
 
 interface Waiting {
   readonly request: DecisionRequest
-  readonly answer: PromiseWithResolvers<Verdict>
+  readonly answer: PromiseWithResolvers<Decision>
 }
 
-export class DecisionBatches {
+export class DecisionQueues {
   readonly #decide: Decide
-  readonly #lanes = new Map<string, Lane>()
+  readonly #lanes = new Map<string, DecisionQueue>()
 
   constructor(decide: Decide) {
     this.#decide = decide
   }
 
   /** @throws 503 when too many wait; whatever `decide` throws, for each request of the batch */
-  async submit(businessId: string, request: DecisionRequest): Promise<Verdict> {
+  async submit(businessId: string, request: DecisionRequest): Promise<Decision> {
     let lane = this.#lanes.get(businessId)
     if (lane === undefined) {
-      lane = new Lane((requests) => this.#decide(businessId, requests))
+      lane = new DecisionQueue((requests) => this.#decide(businessId, requests))
       this.#lanes.set(businessId, lane)
     }
     try {
@@ -48,8 +48,8 @@ export class DecisionBatches {
 }
 
 /** The waiting requests of one business. A card is in one batch at a time: a second would only wait for its lock. */
-class Lane {
-  readonly #decide: (requests: readonly DecisionRequest[]) => Promise<Verdict[]>
+class DecisionQueue {
+  readonly #decide: (requests: readonly DecisionRequest[]) => Promise<Decision[]>
   /** By card, in order of arrival. */
   readonly #waiting = new Map<string, Waiting[]>()
   readonly #busyCards = new Set<string>()
@@ -58,7 +58,7 @@ class Lane {
   /** How many of those under way have taken long. */
   #long = 0
 
-  constructor(decide: (requests: readonly DecisionRequest[]) => Promise<Verdict[]>) {
+  constructor(decide: (requests: readonly DecisionRequest[]) => Promise<Decision[]>) {
     this.#decide = decide
   }
 
@@ -66,9 +66,9 @@ class Lane {
     return this.#underWay === 0 && this.#waitingCount === 0
   }
 
-  submit(request: DecisionRequest): Promise<Verdict> {
+  submit(request: DecisionRequest): Promise<Decision> {
     if (this.#waitingCount >= MAX_WAITING) throw platformErrors.unavailable({ retryAfterSeconds: 1 })
-    const answer = Promise.withResolvers<Verdict>()
+    const answer = Promise.withResolvers<Decision>()
     const ofCard = this.#waiting.get(request.cardId)
     if (ofCard === undefined) this.#waiting.set(request.cardId, [{ request, answer }])
     else ofCard.push({ request, answer })

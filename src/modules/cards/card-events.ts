@@ -14,7 +14,7 @@ export function cardEvent(
 }
 
 /** Told when the decision is final. Its sequence counts for the card. */
-export function decisionEvent(authorization: Authorization, at: Instant): NewEvent {
+export function authorizationEvent(authorization: Authorization, at: Instant): NewEvent {
   const approved = authorization.state !== 'declined'
   const type: CardEvent = approved ? 'card.authorization.approved' : 'card.authorization.declined'
   return {
