@@ -224,7 +224,7 @@ function sameRows(businessId: string): string {
             1250, 1250, 0, 0, 0, 'Tea house', '5812', 'HK', now(), now() + interval '7 days');
     update card_usage set daily_minor = daily_minor + 1250, daily_count = daily_count + 1,
            monthly_minor = monthly_minor + 1250, monthly_count = monthly_count + 1,
-           lifetime_minor = lifetime_minor + 1250, lifetime_count = lifetime_count + 1, last_at = now()
+           lifetime_minor = lifetime_minor + 1250, lifetime_count = lifetime_count + 1, last_changed_at = now()
      where business_id = '${businessId}' and card_id = 'bench_' || :card;
     insert into events (business_id, id, object_id, sequence, type, timestamp, data)
     select '${businessId}', 'evt_' || :authorization, 'bench_' || :card,

@@ -5,7 +5,6 @@ import type { EventLog } from '#platform/events/events'
 import type { Keyring } from '#platform/security/keyring'
 import type { FundingPort } from './funding/funding-port.ts'
 
-/** What the module needs of the others; compose.ts gives it. */
 export interface CardsDependencies {
   readonly db: Database
   readonly events: EventLog

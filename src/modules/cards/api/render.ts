@@ -8,14 +8,13 @@ import { type CardLimit, LIMIT_PERIODS, usedAmount } from '../limits/limit.ts'
 import type { LimitChange } from '../storage/limit.repository.ts'
 import { type Usage, usageAt } from '../limits/usage.ts'
 
-/** A card with what is needed to show it. */
 export interface CardWithLimits {
   readonly card: Card
   readonly limits: readonly CardLimit[]
   readonly usage: Usage
 }
 
-/** The detail response: never with the number. */
+/** Never includes the card number. */
 export function renderCard({ card, limits, usage }: CardWithLimits, at: Instant): object {
   const current = usageAt(usage, card.timeZone, at)
   const sorted = limits.toSorted((a, b) => LIMIT_PERIODS.indexOf(a.period) - LIMIT_PERIODS.indexOf(b.period))
@@ -49,10 +48,7 @@ export function renderCard({ card, limits, usage }: CardWithLimits, at: Instant)
   }
 }
 
-/**
- * The link response.
- * @param encrypted the number for the caller's app alone; undefined when it registered no key
- */
+/** @param encrypted the number as a JWE; undefined when the app registered no encryption key */
 export function renderLinkedCard(card: Card, encrypted: string | undefined, at: Instant): object {
   return {
     id: card.id,
@@ -82,7 +78,7 @@ export function renderLimitChange(change: LimitChange): object {
   }
 }
 
-/** While the decision hook is asked it reads pending and not approved. */
+/** While the decision hook is being called, the authorization is pending and not approved. */
 export function renderAuthorization(authorization: Authorization): object {
   const { currency } = authorization
   return {

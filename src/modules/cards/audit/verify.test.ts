@@ -140,7 +140,7 @@ const BREAKS: readonly [what: string, rule: string, statement: string, object: (
   [
     'a hook whose silence nobody would notice',
     'due_work_has_a_head',
-    authorization("hook_due_at = now(), hook_on_silence = 'approve'"),
+    authorization("hook_due_at = now(), hook_timeout_fallback = 'approve'"),
     uuidOf('pending'),
   ],
   [

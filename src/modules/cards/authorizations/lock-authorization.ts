@@ -9,11 +9,11 @@ import type { CardsDependencies } from '../dependencies.ts'
 import { cardTime, type Usage } from '../limits/usage.ts'
 import { lockUsageOfAuthorization, updateUsages } from '../storage/usage.repository.ts'
 
-/** An authorization that nobody else changes until the transaction ends: its card is locked. */
+/** An authorization whose card is locked: no other transaction changes either. */
 export interface LockedAuthorization {
   readonly authorization: Authorization
   readonly usage: Usage
-  /** The card's time: what happens now happens at it. */
+  /** The card's time, which is the time of this change. */
   readonly at: Instant
 }
 
@@ -28,7 +28,7 @@ export async function lockAuthorization(tx: Tx, uuid: string): Promise<LockedAut
   return { authorization, usage, at: cardTime(usage, tx.now) }
 }
 
-/** Writes what became of it, and moves the money that this moves. */
+/** Writes the changed authorization and the card's usage, and moves the money in the funding wallet. */
 export async function saveAuthorization(
   deps: CardsDependencies,
   tx: Tx,

@@ -3,26 +3,24 @@ import type { Authorization } from './authorization.ts'
 
 export type OperationKind = 'capture' | 'refund' | 'reversal' | 'expiry'
 
-/** What was done with an authorization. */
 export interface Operation {
   readonly kind: OperationKind
   readonly authorizationUuid: string
   readonly cardId: string
   readonly amountMinor: bigint
-  /** Of a capture: how much of it no hold covered. */
+  /** The part of a capture that no hold covered. */
   readonly forcedMinor: bigint
   readonly at: Instant
-  /** The caller's reference, and what it is answered for good. */
-  readonly firstResponse: { readonly referenceId: string; readonly answer: string } | null
+  /** The response that every repetition of the caller's reference gets, as JSON. */
+  readonly firstResponse: { readonly referenceId: string; readonly response: string } | null
 }
 
-/** What is noted of an operation that made `before` into `after`. */
 export function newOperation(
   kind: OperationKind,
   before: Authorization,
   after: Authorization,
   at: Instant,
-  kept: Operation['firstResponse'] = null,
+  firstResponse: Operation['firstResponse'] = null,
 ): Operation {
   return {
     kind,
@@ -31,11 +29,10 @@ export function newOperation(
     amountMinor: operationAmount(kind, before, after),
     forcedMinor: after.forcedMinor - before.forcedMinor,
     at,
-    firstResponse: kept,
+    firstResponse,
   }
 }
 
-/** How much an operation captured, gave back or released. */
 function operationAmount(kind: OperationKind, before: Authorization, after: Authorization): bigint {
   if (kind === 'capture') return after.capturedMinor - before.capturedMinor
   if (kind === 'refund') return after.refundedMinor - before.refundedMinor

@@ -1,13 +1,13 @@
 export const CARD_STATUSES = ['Inactive', 'Active', 'Locked', 'Suspended', 'Terminated', 'Expired'] as const
 export type CardStatus = (typeof CARD_STATUSES)[number]
 
-/** Where the piece of plastic is. */
+/** The state of the plastic card. */
 export const PHYSICAL_STATUSES = ['Idle', 'Ordered', 'Active', 'Locked', 'Suspended', 'Terminated'] as const
 export type PhysicalStatus = (typeof PHYSICAL_STATUSES)[number]
 
 /**
- * What a caller may change a card's status to (decisions, section 6). A card becomes Active by being linked, and Expired at
- * the end of its last month; Terminated is final.
+ * The status changes that a caller may request (reference/cards#status). Linking makes a card Active, and the end of its
+ * last month makes it Expired.
  */
 export const STATUS_CHANGES: Readonly<Record<CardStatus, readonly CardStatus[]>> = {
   Inactive: ['Terminated'],

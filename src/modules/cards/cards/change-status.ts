@@ -1,7 +1,12 @@
 import type { Caller } from '#platform/caller'
 import { platformErrors } from '#platform/errors'
 import { once } from '#platform/idempotency/idempotency'
-import { type CardStatus, canChangeStatus, canChangePhysicalStatus, type PhysicalStatus } from './card.states.ts'
+import {
+  type CardStatus,
+  canChangeStatus,
+  canChangePhysicalStatus,
+  type PhysicalStatus,
+} from './card.states.ts'
 import { type Card, statusAt } from './card.ts'
 import { updateCard } from '../storage/card.repository.ts'
 import { errors } from '../api/errors.ts'
@@ -17,8 +22,8 @@ export interface StatusRequest {
 }
 
 /**
- * Changes status and physical status, both or neither. Holds stay, also when the card is terminated.
- * @throws 400 neither is named; 404; 409 a change that the tables do not know
+ * Changes the status and the physical status, both or neither. Terminating a card keeps its holds.
+ * @throws 400 no status in the request; 404; 409 a change that the tables do not allow
  */
 export async function changeStatus(
   deps: CardsDependencies,
@@ -29,7 +34,7 @@ export async function changeStatus(
   if (request.status === undefined && request.physical_status === undefined) {
     throw platformErrors.missing_member({
       param: 'status',
-      message: 'status is missing: name status, physical_status or both.',
+      message: 'status is missing: send status, physical_status or both.',
     })
   }
   return once(deps.db, caller, async (tx) => {

@@ -17,13 +17,13 @@ import { sumUsage, updateUsages } from '../storage/usage.repository.ts'
 export interface EditRequest {
   readonly title?: string
   readonly time_zone?: string
-  /** Replaces the controls as a whole. */
+  /** Replaces all controls. */
   readonly spending_controls?: SpendingControls
 }
 
 /**
- * PUT cards/:id. Another zone moves the windows, whose usage is then computed from the authorizations' own times.
- * @throws 404; 422 unknown zone, a count limit's period twice
+ * A new time zone moves the limit windows; their usage is computed again from the authorizations' times.
+ * @throws 404; 422 unknown time zone, or a count limit's period named twice
  */
 export async function editCard(
   deps: CardsDependencies,
@@ -36,21 +36,21 @@ export async function editCard(
   return once(deps.db, caller, async (tx) => {
     const locked = await lockCardToChange(tx, id)
     const { at } = locked
-    const moved = zone !== undefined && zone !== locked.card.timeZone
+    const zoneChanges = zone !== undefined && zone !== locked.card.timeZone
     const card: Card = {
       ...locked.card,
-      // Written now where due work is a moment late: in the new zone its month may not have ended.
+      // The expiry job may run a moment late, and in the new zone the card's month may not have ended.
       status: statusAt(locked.card, at),
       title: request.title ?? locked.card.title,
       spendingControls: request.spending_controls ?? locked.card.spendingControls,
-      ...(moved && {
+      ...(zoneChanges && {
         timeZone: zone,
         zoneSince: at,
         expiresAt: endOfValidity(locked.card.expirationDate, zone),
       }),
     }
     await updateCard(tx, card, at)
-    const usage = moved ? await moveWindows(tx, locked, card) : locked.usage
+    const usage = zoneChanges ? await moveWindows(tx, locked, card) : locked.usage
     const edited = { ...locked, card, usage }
     if (card.status !== locked.card.status) {
       await deps.events.append(tx, [cardEvent('card.status_changed', edited, at)])
@@ -69,7 +69,7 @@ async function moveWindows(tx: Tx, locked: LockedCard, card: Card): Promise<Usag
   ])
   const usage: Usage = {
     ...locked.usage,
-    lastAt: at,
+    lastChangedAt: at,
     daily: { window: day, ...daily },
     monthly: { window: month, ...monthly },
   }

@@ -39,9 +39,9 @@ export interface IssueRequest {
 }
 
 /**
- * Issues a card into the business's pool: Inactive until it is linked.
- * @throws 404 no such funding wallet; 409 the reference id is taken; 422 unknown currency or zone, a bad limit, a period twice,
- * a wallet that cannot fund it
+ * Issues a card, which is Inactive until it is linked (reference/cards#issuing).
+ * @throws 404 unknown funding wallet; 409 the reference id is taken; 422 unknown currency or time zone, an invalid limit, a
+ * period named twice, a wallet that cannot fund the card
  */
 export async function issueCard(
   deps: CardsDependencies,
@@ -114,7 +114,7 @@ async function requireFundingWallet(deps: CardsDependencies, tx: Tx, request: Is
   const acceptance = await deps.funding?.accepts(tx, walletId, request.settlement_currency)
   if (acceptance === 'no_wallet') throw errors.funding_wallet_not_found({ param })
   if (acceptance !== 'accepted') {
-    const message = `No currency of a wallet funds cards in ${request.settlement_currency}.`
+    const message = `No wallet currency can fund a card in ${request.settlement_currency}.`
     throw errors.card_funding_not_available({ param, message })
   }
 }
@@ -124,7 +124,7 @@ async function cardExists(tx: Tx, referenceId: string): Promise<Error> {
   return errors.card_exists({
     param: 'card.reference_id',
     ...(id !== null && {
-      message: `The reference id belongs to card ${id} already.`,
+      message: `card.reference_id is already used by card ${id}.`,
       data: { card: { id, reference_id: referenceId } },
     }),
   })

@@ -16,8 +16,8 @@ export interface LinkRequest {
 }
 
 /**
- * Endpoint 3: gives a card of the pool to a user and makes it Active. Again for the same user it answers the same.
- * @throws 404 no such reference; 409 another user's, or no longer in the pool
+ * Links a card to a user and makes it Active. Linking it to the same user again changes nothing (reference/cards#linking).
+ * @throws 404 unknown reference id; 409 the card is linked to another user, or is no longer Inactive
  */
 export async function linkCard(
   deps: CardsDependencies,
@@ -41,12 +41,11 @@ export async function linkCard(
   })
 }
 
-/** The card when it is this user's already; it is answered as it is, locked or terminated too. */
 function linkedCard(card: Card, pUserId: string, status: Card['status']): Card {
   if (card.pUserId === pUserId) return card
   if (card.pUserId !== null) throw errors.card_linked_to_another_user({ param: 'p_user_id' })
   if (status !== 'Inactive') {
-    throw errors.card_not_linkable({ message: `The card is ${status} and cannot be linked any more.` })
+    throw errors.card_not_linkable({ message: `The card is ${status}; only an Inactive card can be linked.` })
   }
   return { ...card, pUserId, status: 'Active' }
 }

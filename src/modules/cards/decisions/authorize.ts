@@ -8,7 +8,7 @@ import { parsePositive } from '../api/amounts.ts'
 import { callDecisionHook } from '../hooks/call-hook.ts'
 import type { Authorization, Merchant } from '../authorizations/authorization.ts'
 import { findAuthorizationsByReference } from '../storage/authorization.repository.ts'
-import { type DecisionRequest, type Decision, decisionOf } from './decide-batch.ts'
+import { type Decision, decisionOf, type DecisionRequest } from './decision.ts'
 import type { DecisionQueues } from './decision-queue.ts'
 import { errors } from '../api/errors.ts'
 import type { CardsDependencies } from '../dependencies.ts'
@@ -22,42 +22,42 @@ export interface AuthorizeRequest {
   readonly reference_id: string
 }
 
-/** How long the same reference waits for the hook that its first sending asks: longer than a hook may take. */
+/** A repeated reference waits this long for the hook call of the first request: longer than a hook may take. */
 const UNDECIDED_WAIT_MS = 3_000
 const UNDECIDED_POLL_MS = 50
 
 /**
- * Decides an authorization at once: approved and held in the card's limits, or declined with the first reason. The same
- * reference again answers the first decision.
- * @throws 404; 422 an amount of 0 or less, too many decimals, no ISO 4217 currency; 409 the hook of the same reference is
- * still being asked
+ * Decides an authorization at once: approved and held, or declined with the first reason. A repeated reference gets the
+ * first decision (reference/cards#authorizations).
+ * @throws 404; 422 invalid amount or currency; 409 the decision hook is still being called for the same reference
  */
 export async function authorize(
   deps: CardsDependencies,
-  batches: DecisionQueues,
+  queues: DecisionQueues,
   caller: Caller,
   cardId: string,
   request: AuthorizeRequest,
 ): Promise<{ authorization: object }> {
   const checked = checkRequest(caller, cardId, request)
-  const patience = realNowMs() + UNDECIDED_WAIT_MS
+  const waitUntil = realNowMs() + UNDECIDED_WAIT_MS
   for (;;) {
-    const verdict =
+    const decision =
       checked instanceof RequestError
-        ? await deps.db.transact(caller.businessId, (tx) => findEarlierDecision(tx, cardId, request, checked))
-        : await batches.submit(caller.businessId, checked)
-    if (verdict.kind === 'refused') throw verdict.error
-    if (verdict.kind !== 'undecided') {
-      const { businessId } = caller
-      const decided = verdict.kind === 'ask' ? await finishWithHook(deps, businessId, verdict) : verdict.authorization
-      return { authorization: renderAuthorization(decided) }
+        ? await deps.db.transact(caller.businessId, (tx) => earlierDecision(tx, cardId, request, checked))
+        : await queues.submit(caller.businessId, checked)
+    if (decision.kind === 'rejected') throw decision.error
+    if (decision.kind !== 'undecided') {
+      const authorization =
+        decision.kind === 'hook_required'
+          ? await decideByHook(deps, caller.businessId, decision)
+          : decision.authorization
+      return { authorization: renderAuthorization(authorization) }
     }
-    if (realNowMs() >= patience) throw errors.authorization_undecided()
+    if (realNowMs() >= waitUntil) throw errors.authorization_undecided()
     await sleep(UNDECIDED_POLL_MS)
   }
 }
 
-/** What can be decided, or what is wrong with it. */
 function checkRequest(
   caller: Caller,
   cardId: string,
@@ -71,16 +71,15 @@ function checkRequest(
   }
 }
 
-/** The verdict on what cannot be decided: the first decision when its reference was there before, else what is wrong. */
-async function findEarlierDecision(
+/** Finds the first decision on the reference of an invalid request; the error stands when there is none. */
+async function earlierDecision(
   tx: Tx,
   cardId: string,
   request: AuthorizeRequest,
   error: RequestError,
 ): Promise<Decision> {
   const [first] = await findAuthorizationsByReference(tx, [{ cardId, referenceId: request.reference_id }])
-  if (first === undefined) return { kind: 'refused', error }
-  return decisionOf(first)
+  return first === undefined ? { kind: 'rejected', error } : decisionOf(first)
 }
 
 function parseRequest(caller: Caller, cardId: string, request: AuthorizeRequest): DecisionRequest {
@@ -96,12 +95,12 @@ function parseRequest(caller: Caller, cardId: string, request: AuthorizeRequest)
   }
 }
 
-/** The hold is committed; now the hook is asked, and its answer recorded. */
-async function finishWithHook(
+/** The hold is committed before this call, so a crash leaves it for the job that applies the fallback. */
+async function decideByHook(
   deps: CardsDependencies,
   businessId: string,
-  { authorization, hook }: Extract<Decision, { kind: 'ask' }>,
+  { authorization, hook }: Extract<Decision, { kind: 'hook_required' }>,
 ): Promise<Authorization> {
-  const approved = await callDecisionHook(deps, businessId, hook, authorization)
-  return deps.db.transact(businessId, (tx) => recordHookDecision(deps, tx, authorization.uuid, approved))
+  const result = await callDecisionHook(deps, businessId, hook, authorization)
+  return deps.db.transact(businessId, (tx) => recordHookDecision(deps, tx, authorization.uuid, result))
 }

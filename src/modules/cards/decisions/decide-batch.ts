@@ -1,15 +1,9 @@
-import { RequestError } from '#kernel/errors'
 import { earliestOf, type Instant, realClock } from '#kernel/clock'
 import { newId } from '#kernel/ids'
-import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import { scheduleJob } from '#platform/jobs/jobs'
-import { successEnvelope } from '#platform/http/routes/envelope'
-import { ReplayedAnswer } from '#platform/http/routes/replayed-answer'
-import { claimIdempotencyKey, type IdempotencyId, keepAnswer } from '#platform/idempotency/idempotency'
 import {
   type Authorization,
-  type AuthorizationRequest,
   type DeclineReason,
   holdExpiryOf,
   reasonToDecline,
@@ -18,43 +12,27 @@ import {
 import { findAuthorizationsByReference, insertAuthorizations } from '../storage/authorization.repository.ts'
 import { HOLD_EXPIRY, HOOK_TIMEOUT } from '../job-names.ts'
 import { errors } from '../api/errors.ts'
+import { claimKeys, keepResponse, type KeyClaim, referenceKey } from './claim-keys.ts'
+import { type Decision, decisionOf, type DecisionRequest } from './decision.ts'
 import { type DecisionHook, findHook } from '../storage/hook.repository.ts'
 import { lockCards, type LockedCard } from '../cards/lock-card.ts'
 import { lockFunds } from '../funding/move-funds.ts'
 import type { CardsDependencies } from '../dependencies.ts'
-import { renderAuthorization } from '../api/render.ts'
 import { authorizationEvent } from '../card-events.ts'
 import { type Usage, usageAt } from '../limits/usage.ts'
 import { updateUsages } from '../storage/usage.repository.ts'
 
-/** One request to decide, checked as far as it can be without its card. */
-export interface DecisionRequest extends AuthorizationRequest {
-  readonly cardId: string
-  readonly referenceId: string
-  /** Whose Idempotency-Key commits with the decision, when one was sent. */
-  readonly caller: Caller
-}
-
-export type Decision =
-  /** Now, or when the reference was first sent. */
-  | { readonly kind: 'decided'; readonly authorization: Authorization }
-  /** The hold is made; the decision hook has the last word. */
-  | { readonly kind: 'ask'; readonly authorization: Authorization; readonly hook: DecisionHook }
-  /** The same reference, sent before: its hook is still being asked. */
-  | { readonly kind: 'undecided' }
-  /** The error to answer, or the answer kept for the caller's key. */
-  | { readonly kind: 'refused'; readonly error: RequestError | ReplayedAnswer }
-
-/** What deciding takes; the rest of the module's needs is for others. */
 export type DecisionDependencies = Pick<CardsDependencies, 'events' | 'funding'>
 
-/** How long after a hook's timeout its silence is taken for granted: the one who asked writes it down much earlier. */
+/**
+ * The job applies the fallback this long after the hook's timeout. By then the process that called the hook has recorded
+ * the outcome, unless it died.
+ */
 const FALLBACK_DELAY_MS = 3_000
 
 /**
- * Decides requests in their order, of any cards of one business, in one transaction: a few statements for all of them
- * and one commit. Each decision sees what those before it have used, and the cards' locks keep all others out, so
- * the result is that of one after the other.
+ * Decides requests for cards of one business in their order, with one transaction and one commit for all. Each decision
+ * sees the usage of those before it and the cards are locked, so the result equals that of deciding one by one.
  */
 export async function decideBatch(
   deps: DecisionDependencies,
@@ -68,97 +46,49 @@ export async function decideBatch(
     findAuthorizationsByReference(tx, requests),
     findHook(tx),
   ])
-  const known = new Map(earlier.map((authorization) => [referenceKey(authorization), authorization]))
-  const keys = await claimKeys(tx, requests, cards, known)
+  const byReference = new Map(earlier.map((authorization) => [referenceKey(authorization), authorization]))
+  const keys = await claimKeys(tx, requests, cards, byReference)
   await lockFunds(deps, tx, cards.values())
   const usages = new Map<string, Usage>()
-  const made: Authorization[] = []
-  const verdicts: Decision[] = []
+  const created: Authorization[] = []
+  const decisions: Decision[] = []
   for (const [index, request] of requests.entries()) {
     const locked = cards.get(request.cardId)
     const key = keys[index]
     if (locked === undefined) {
-      verdicts.push({ kind: 'refused', error: errors.card_not_found() })
+      decisions.push({ kind: 'rejected', error: errors.card_not_found() })
       continue
     }
-    const before = earlierDecision(key, known.get(referenceKey(request)))
-    if (before !== undefined) {
-      verdicts.push(before)
+    const existing = existingDecision(key, byReference.get(referenceKey(request)))
+    if (existing !== undefined) {
+      decisions.push(existing)
       continue
     }
     const usage = usages.get(request.cardId) ?? usageAt(locked.usage, locked.card.timeZone, locked.at)
     const decided = await decide(deps, tx, locked, usage, request, hook)
-    const authorization = { ...decided, idempotencyId: typeof key === 'string' ? key : null }
+    const authorization = { ...decided, idempotencyId: key?.kind === 'claimed' ? key.id : null }
     usages.set(request.cardId, usageAfter(usage, locked.card.timeZone, undefined, authorization, locked.at))
-    known.set(referenceKey(request), authorization)
-    made.push(authorization)
-    const asks = authorization.pendingHook !== null && hook !== null
-    verdicts.push(asks ? { kind: 'ask', authorization, hook } : { kind: 'decided', authorization })
+    byReference.set(referenceKey(request), authorization)
+    created.push(authorization)
+    const needsHook = authorization.pendingHook !== null && hook !== null
+    decisions.push(
+      needsHook ? { kind: 'hook_required', authorization, hook } : { kind: 'decided', authorization },
+    )
   }
   await Promise.all([
-    save(deps, tx, made, [...usages.values()]),
-    ...verdicts.map((verdict, index) => saveResponse(tx, keys[index], verdict)),
+    save(deps, tx, created, [...usages.values()]),
+    ...decisions.map((decision, index) => keepResponse(tx, keys[index], decision)),
   ])
-  return verdicts
+  return decisions
 }
 
-/** What became of a request's Idempotency-Key: its id, null when none was sent, what to answer instead, or `later`. */
-type ClaimedKey = IdempotencyId | RequestError | ReplayedAnswer | Later
-interface Later {
-  readonly later: true
-}
-
-/** The verdict on a request that needs no decision of its own; undefined when it needs one. */
-function earlierDecision(
-  key: ClaimedKey | undefined,
-  repeated: Authorization | undefined,
+function existingDecision(
+  key: KeyClaim | undefined,
+  earlier: Authorization | undefined,
 ): Decision | undefined {
-  if (key instanceof RequestError || key instanceof ReplayedAnswer) return { kind: 'refused', error: key }
-  if (typeof key === 'object' && key !== null) return { kind: 'undecided' }
-  return repeated && decisionOf(repeated)
-}
-
-/** The verdict on a request whose reference was there before. */
-export function decisionOf(repeated: Authorization): Decision {
-  return repeated.pendingHook === null ? { kind: 'decided', authorization: repeated } : { kind: 'undecided' }
-}
-
-/**
- * Claims the requests' keys, after the cards' locks and before anything is written. One whose answer cannot be known in
- * this transaction, since its hook is or will be asked for another request, is claimed later, when it can.
- */
-async function claimKeys(
-  tx: Tx,
-  requests: readonly DecisionRequest[],
-  cards: ReadonlyMap<string, LockedCard>,
-  known: ReadonlyMap<string, Authorization>,
-): Promise<ClaimedKey[]> {
-  const seen = new Set<string>()
-  return Promise.all(
-    requests.map(async (request): Promise<ClaimedKey> => {
-      const reference = referenceKey(request)
-      const isFirst = !seen.has(reference)
-      seen.add(reference)
-      if (request.caller.idempotency === undefined || !cards.has(request.cardId)) return null
-      if (!isFirst || isUndecided(known.get(reference))) return { later: true }
-      try {
-        return await claimIdempotencyKey(tx, request.caller)
-      } catch (error) {
-        if (error instanceof RequestError || error instanceof ReplayedAnswer) return error
-        throw error
-      }
-    }),
-  )
-}
-
-async function saveResponse(tx: Tx, key: ClaimedKey | undefined, verdict: Decision): Promise<void> {
-  if (typeof key !== 'string' || verdict.kind !== 'decided') return
-  const data = { authorization: renderAuthorization(verdict.authorization) }
-  await keepAnswer(tx, key, 200, successEnvelope(data))
-}
-
-function isUndecided(authorization: Authorization | undefined): boolean {
-  return authorization !== undefined && authorization.pendingHook !== null
+  if (key?.kind === 'rejected') return key
+  if (key?.kind === 'postponed') return { kind: 'undecided' }
+  return earlier && decisionOf(earlier)
 }
 
 async function decide(
@@ -189,12 +119,14 @@ async function decide(
     merchant: request.merchant,
     createdAt: at,
     expiresAt: holdExpiryOf(at),
-    pendingHook: approved && hook !== null ? { dueAt: hookDueAt(hook), timeoutFallback: hook.timeoutFallback } : null,
+    pendingHook:
+      approved && hook !== null
+        ? { dueAt: fallbackDueAt(hook), timeoutFallback: hook.timeoutFallback }
+        : null,
     idempotencyId: null,
   }
 }
 
-/** Sets the amount aside in the wallet that funds the card, if there is one. */
 async function holdFunds(
   deps: DecisionDependencies,
   tx: Tx,
@@ -215,29 +147,24 @@ async function holdFunds(
 async function save(
   deps: DecisionDependencies,
   tx: Tx,
-  made: readonly Authorization[],
+  created: readonly Authorization[],
   usages: readonly Usage[],
 ): Promise<void> {
-  if (made.length === 0) return
-  const asked = made.flatMap(({ pendingHook: ask }) => (ask === null ? [] : [ask.dueAt]))
-  const decided = made.filter((authorization) => authorization.pendingHook === null)
-  const holds = decided.flatMap(({ heldMinor, expiresAt }) => (heldMinor > 0n ? [expiresAt] : []))
-  const [firstHold, firstAsked] = [earliestOf(holds), earliestOf(asked)]
-  tx.defer(insertAuthorizations(tx, made))
+  if (created.length === 0) return
+  const hookDueTimes = created.flatMap(({ pendingHook }) => (pendingHook === null ? [] : [pendingHook.dueAt]))
+  const decided = created.filter((authorization) => authorization.pendingHook === null)
+  const holdExpiries = decided.flatMap(({ heldMinor, expiresAt }) => (heldMinor > 0n ? [expiresAt] : []))
+  const [firstHoldExpiry, firstHookDueAt] = [earliestOf(holdExpiries), earliestOf(hookDueTimes)]
+  tx.defer(insertAuthorizations(tx, created))
   tx.defer(updateUsages(tx, usages))
-  if (firstHold !== null) tx.defer(scheduleJob(tx, HOLD_EXPIRY, firstHold))
-  if (firstAsked !== null) tx.defer(scheduleJob(tx, HOOK_TIMEOUT, firstAsked, 'real'))
+  if (firstHoldExpiry !== null) tx.defer(scheduleJob(tx, HOLD_EXPIRY, firstHoldExpiry))
+  if (firstHookDueAt !== null) tx.defer(scheduleJob(tx, HOOK_TIMEOUT, firstHookDueAt, 'real'))
   await deps.events.append(
     tx,
     decided.map((authorization) => authorizationEvent(authorization, authorization.createdAt)),
   )
 }
 
-function hookDueAt(hook: DecisionHook): Instant {
+function fallbackDueAt(hook: DecisionHook): Instant {
   return realClock.now().add({ milliseconds: hook.timeoutMs + FALLBACK_DELAY_MS })
-}
-
-/** Neither part can hold a NUL. */
-function referenceKey(of: { readonly cardId: string; readonly referenceId: string }): string {
-  return `${of.cardId}\0${of.referenceId}`
 }

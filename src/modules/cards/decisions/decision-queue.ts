@@ -1,134 +1,133 @@
 import { platformErrors } from '#platform/errors'
-import type { DecisionRequest, Decision } from './decide-batch.ts'
+import type { Decision, DecisionRequest } from './decision.ts'
 
+const MAX_CONCURRENT_BATCHES = 2
 /**
- * Requests that arrive while others of their business are being decided wait a moment and are decided together, in one
- * transaction. A commit takes as long as the disk takes to sync; one authorization at a time, a card in heavy use
- * could have no more decisions a second than that. A request that finds nothing under way starts at once.
- * While one batch is committed the next is decided; a third only makes batches smaller and more, and so does a second
- * for a few.
+ * A second batch beside the first starts when 16 requests wait. With fewer, batches become smaller and more numerous: at
+ * half load there were 700 small ones a second, and the processors were idle for 12 % of the time instead of 20 %.
  */
-const MAX_UNDER_WAY = 2
-const WORTH_A_SECOND = 16
-/** One that takes longer waits for a lock, such as of a card: others do not wait with it until they are many. */
-const LONG_MS = 20
-const MAX_BATCH = 128
-/** More than that is answered 503: a caller's patience would end first. */
+const MIN_WAITING_FOR_SECOND_BATCH = 16
+/** A batch that takes longer than 20 ms waits for a lock, such as a card's. Requests for other cards start without it. */
+const SLOW_BATCH_MS = 20
+const MAX_BATCH_SIZE = 128
+/** Further requests get 503: their callers would time out before the decision. */
 const MAX_WAITING = 10_000
 
-/** Decides requests of one business together. */
-type Decide = (businessId: string, requests: readonly DecisionRequest[]) => Promise<Decision[]>
+type DecideBatch = (businessId: string, requests: readonly DecisionRequest[]) => Promise<Decision[]>
 
-interface Waiting {
+interface WaitingRequest {
   readonly request: DecisionRequest
-  readonly answer: PromiseWithResolvers<Decision>
+  readonly decision: PromiseWithResolvers<Decision>
 }
 
+/**
+ * One decision queue per business. A request that arrives while no batch of its business runs starts at once; requests
+ * that arrive during a batch are decided together in the next transaction. A commit takes as long as the disk takes to
+ * sync, so one transaction per authorization would bound a busy card to that many decisions a second.
+ */
 export class DecisionQueues {
-  readonly #decide: Decide
-  readonly #lanes = new Map<string, DecisionQueue>()
+  readonly #decide: DecideBatch
+  readonly #queues = new Map<string, DecisionQueue>()
 
-  constructor(decide: Decide) {
+  constructor(decide: DecideBatch) {
     this.#decide = decide
   }
 
-  /** @throws 503 when too many wait; whatever `decide` throws, for each request of the batch */
+  /** @throws 503 when too many requests wait; an error of `decide` rejects every request of the batch */
   async submit(businessId: string, request: DecisionRequest): Promise<Decision> {
-    let lane = this.#lanes.get(businessId)
-    if (lane === undefined) {
-      lane = new DecisionQueue((requests) => this.#decide(businessId, requests))
-      this.#lanes.set(businessId, lane)
+    let queue = this.#queues.get(businessId)
+    if (queue === undefined) {
+      queue = new DecisionQueue((requests) => this.#decide(businessId, requests))
+      this.#queues.set(businessId, queue)
     }
     try {
-      return await lane.submit(request)
+      return await queue.submit(request)
     } finally {
-      if (lane.isIdle) this.#lanes.delete(businessId)
+      if (queue.isIdle) this.#queues.delete(businessId)
     }
   }
 }
 
-/** The waiting requests of one business. A card is in one batch at a time: a second would only wait for its lock. */
+/** A card is in one running batch at a time, because a second batch would only wait for the card's lock. */
 class DecisionQueue {
   readonly #decide: (requests: readonly DecisionRequest[]) => Promise<Decision[]>
-  /** By card, in order of arrival. */
-  readonly #waiting = new Map<string, Waiting[]>()
+  /** By card id, in order of arrival. */
+  readonly #waiting = new Map<string, WaitingRequest[]>()
   readonly #busyCards = new Set<string>()
   #waitingCount = 0
-  #underWay = 0
-  /** How many of those under way have taken long. */
-  #long = 0
+  #runningBatches = 0
+  #slowBatches = 0
 
   constructor(decide: (requests: readonly DecisionRequest[]) => Promise<Decision[]>) {
     this.#decide = decide
   }
 
   get isIdle(): boolean {
-    return this.#underWay === 0 && this.#waitingCount === 0
+    return this.#runningBatches === 0 && this.#waitingCount === 0
   }
 
   submit(request: DecisionRequest): Promise<Decision> {
     if (this.#waitingCount >= MAX_WAITING) throw platformErrors.unavailable({ retryAfterSeconds: 1 })
-    const answer = Promise.withResolvers<Decision>()
-    const ofCard = this.#waiting.get(request.cardId)
-    if (ofCard === undefined) this.#waiting.set(request.cardId, [{ request, answer }])
-    else ofCard.push({ request, answer })
+    const decision = Promise.withResolvers<Decision>()
+    const waitingForCard = this.#waiting.get(request.cardId)
+    if (waitingForCard === undefined) this.#waiting.set(request.cardId, [{ request, decision }])
+    else waitingForCard.push({ request, decision })
     this.#waitingCount++
-    this.#start()
-    return answer.promise
+    this.#startBatches()
+    return decision.promise
   }
 
-  get #mayStart(): boolean {
-    if (this.#underWay === MAX_UNDER_WAY) return false
-    return this.#underWay === this.#long || this.#waitingCount >= WORTH_A_SECOND
+  get #mayStartBatch(): boolean {
+    if (this.#runningBatches === MAX_CONCURRENT_BATCHES) return false
+    return this.#runningBatches === this.#slowBatches || this.#waitingCount >= MIN_WAITING_FOR_SECOND_BATCH
   }
 
-  #start(): void {
-    while (this.#mayStart) {
-      const batch = this.#take()
+  #startBatches(): void {
+    while (this.#mayStartBatch) {
+      const batch = this.#takeBatch()
       if (batch.length === 0) return
       void this.#run(batch)
     }
   }
 
-  #take(): Waiting[] {
-    const batch: Waiting[] = []
-    for (const [cardId, ofCard] of this.#waiting) {
+  #takeBatch(): WaitingRequest[] {
+    const batch: WaitingRequest[] = []
+    for (const [cardId, waitingForCard] of this.#waiting) {
       if (this.#busyCards.has(cardId)) continue
-      const taken = ofCard.splice(0, MAX_BATCH - batch.length)
-      batch.push(...taken)
+      batch.push(...waitingForCard.splice(0, MAX_BATCH_SIZE - batch.length))
       this.#waiting.delete(cardId)
-      // What is left waits behind the other cards: two in heavy use would keep them waiting for good.
-      if (ofCard.length > 0) this.#waiting.set(cardId, ofCard)
-      if (batch.length === MAX_BATCH) break
+      // The rest goes behind the other cards. Otherwise two busy cards would starve all others.
+      if (waitingForCard.length > 0) this.#waiting.set(cardId, waitingForCard)
+      if (batch.length === MAX_BATCH_SIZE) break
     }
     for (const { request } of batch) this.#busyCards.add(request.cardId)
     this.#waitingCount -= batch.length
     return batch
   }
 
-  async #run(batch: readonly Waiting[]): Promise<void> {
-    this.#underWay++
-    let isLong = false
+  async #run(batch: readonly WaitingRequest[]): Promise<void> {
+    this.#runningBatches++
+    let isSlow = false
     const timer = setTimeout(() => {
-      isLong = true
-      this.#long++
-      this.#start()
-    }, LONG_MS)
+      isSlow = true
+      this.#slowBatches++
+      this.#startBatches()
+    }, SLOW_BATCH_MS)
     try {
-      const verdicts = await this.#decide(batch.map(({ request }) => request))
-      for (const [index, { answer }] of batch.entries()) {
-        const verdict = verdicts[index]
-        if (verdict === undefined) answer.reject(new Error('a decision was lost'))
-        else answer.resolve(verdict)
+      const decisions = await this.#decide(batch.map(({ request }) => request))
+      for (const [index, waiting] of batch.entries()) {
+        const decision = decisions[index]
+        if (decision === undefined) waiting.decision.reject(new Error('the batch returned too few decisions'))
+        else waiting.decision.resolve(decision)
       }
     } catch (error) {
-      for (const { answer } of batch) answer.reject(error)
+      for (const { decision } of batch) decision.reject(error)
     } finally {
       clearTimeout(timer)
-      if (isLong) this.#long--
-      this.#underWay--
+      if (isSlow) this.#slowBatches--
+      this.#runningBatches--
       for (const { request } of batch) this.#busyCards.delete(request.cardId)
-      this.#start()
+      this.#startBatches()
     }
   }
 }

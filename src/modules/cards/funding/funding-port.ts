@@ -2,18 +2,16 @@ import type { Currency } from '#kernel/currencies'
 import type { Tx } from '#platform/postgres/database'
 
 /**
- * What a card that is funded from a wallet asks of the wallets. Every method runs in the transaction of the card's change
- * and with the card locked, so the books of both agree whatever crashes. All amounts are minor units of `currency`,
- * the card's.
+ * What wallets do for the cards that they fund. Every method runs in the transaction of the card's change, with the card
+ * locked, so that a crash never leaves the two ledgers in disagreement. Amounts are minor units of the card's currency.
  */
 export interface FundingPort {
-  /** Whether the wallet can fund cards of this currency, or does not exist. */
   accepts(tx: Tx, walletId: string, currency: Currency): Promise<FundingAcceptance>
-  /** Locks wallets before the first of several holds or moves, so that two batches never wait for each other. */
+  /** Locks wallets before the first of several holds or moves, so that two batches never deadlock. */
   lock(tx: Tx, walletIds: readonly string[]): Promise<void>
-  /** Sets an amount aside; false when the wallet has less than that available. */
+  /** Resolves to false when the wallet has less than the amount available. */
   hold(tx: Tx, hold: FundingHold): Promise<boolean>
-  /** Moves what one operation with the authorization moves, all at once. */
+  /** Applies all that one operation on the authorization moves. */
   move(tx: Tx, move: FundingMove): Promise<void>
 }
 
@@ -30,14 +28,13 @@ interface FundingHold extends FundedAuthorization {
   readonly amountMinor: bigint
 }
 
-/** None is below 0. */
+/** No amount is below 0. */
 interface FundingMove extends FundedAuthorization {
-  /** Taken of what was set aside. */
+  /** Captured from the hold. */
   readonly capturedMinor: bigint
-  /** Taken of what was not set aside: a capture above the hold or after its expiry. It cannot be refused. */
+  /** Captured beyond the hold or after its expiry. The wallet cannot refuse this amount. */
   readonly forcedMinor: bigint
-  /** Given back of what was set aside: reversed, expired, declined by the hook, or left by a final capture. */
+  /** Released from the hold: reversed, expired, declined by the hook, or left over by a final capture. */
   readonly releasedMinor: bigint
-  /** Put back of what was captured. */
   readonly refundedMinor: bigint
 }

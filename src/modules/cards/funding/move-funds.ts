@@ -6,7 +6,7 @@ import type { CardsDependencies } from '../dependencies.ts'
 
 type FundingDependencies = Pick<CardsDependencies, 'funding'>
 
-/** Locks the wallets that fund these cards, before the money of several is moved. */
+/** Locks the wallets that fund these cards. Call it before the first hold or move of a batch. */
 export async function lockFunds(
   deps: FundingDependencies,
   tx: Tx,
@@ -16,7 +16,7 @@ export async function lockFunds(
   if (walletIds.size > 0) await deps.funding?.lock(tx, [...walletIds])
 }
 
-/** Tells the wallet that funds a card what an operation did with an authorization's hold and captures. */
+/** Moves in the card's wallet what changed between two states of an authorization. */
 export async function moveFunds(
   deps: FundingDependencies,
   tx: Tx,

@@ -2,7 +2,7 @@ import type { Caller } from '#platform/caller'
 import type { SealBinding } from '#platform/security/keyring'
 import { onceShowingSecret } from '#platform/idempotency/shown-secret'
 import { newSigningSecret } from '#platform/security/standard-webhooks'
-import type { TimeoutFallback } from '../authorizations/authorization.ts'
+import type { HookDecision } from '../authorizations/authorization.ts'
 import { errors } from '../api/errors.ts'
 import {
   type DecisionHook,
@@ -16,10 +16,10 @@ import type { CardsDependencies } from '../dependencies.ts'
 export interface HookRequest {
   readonly url: string
   readonly timeout_ms?: number
-  readonly on_silence: TimeoutFallback
+  readonly on_silence: HookDecision
 }
 
-/** The longest a hook may take, and the default. */
+/** Also the default. */
 export const MAX_HOOK_TIMEOUT_MS = 2_000
 
 export function hookSecretBinding(businessId: string): SealBinding {
@@ -27,8 +27,8 @@ export function hookSecretBinding(businessId: string): SealBinding {
 }
 
 /**
- * Registers the business's hook, or changes it. The secret is made and shown when there was none; a change keeps it.
- * @throws 422 a URL that names a private address
+ * Registers or changes the business's hook. The first registration creates and shows the secret; a change keeps it.
+ * @throws 422 a URL with a private address
  */
 export async function putHook(
   deps: CardsDependencies,
@@ -38,8 +38,8 @@ export async function putHook(
   const param = 'decision_hook.url'
   const problem = deps.egress.checkUrl(request.url)
   if (problem !== undefined) throw errors.hook_url_not_allowed({ param, message: `${param} ${problem}.` })
-  const secretOf = () => hookSecret(deps, caller.businessId)
-  return onceShowingSecret(deps.db, caller, secretOf, async (tx) => {
+  const currentSecret = () => readSecret(deps, caller.businessId)
+  return onceShowingSecret(deps.db, caller, currentSecret, async (tx) => {
     const secret = newSigningSecret()
     const sealedSecret = deps.keyring.seal(secret, hookSecretBinding(tx.businessId))
     const saved = await saveHook(tx, {
@@ -58,8 +58,8 @@ export async function putHook(
   })
 }
 
-/** The secret of now; '' when the hook is gone. */
-async function hookSecret(deps: CardsDependencies, businessId: string): Promise<string> {
+/** Resolves to '' after the hook is removed. */
+async function readSecret(deps: CardsDependencies, businessId: string): Promise<string> {
   const sealed = await readSealedSecret(deps.db, businessId)
   return sealed === null ? '' : deps.keyring.open(sealed, hookSecretBinding(businessId))
 }
@@ -71,7 +71,7 @@ export async function getHook(deps: CardsDependencies, caller: Caller): Promise<
   return { decision_hook: renderHook(hook) }
 }
 
-/** Authorizations are decided without it from now on; one that is being asked about keeps waiting. @throws 404 */
+/** A hook call that has started still decides its authorization. @throws 404 */
 export async function removeHook(
   deps: CardsDependencies,
   caller: Caller,

@@ -4,11 +4,11 @@ import { parseLimitAmount } from '../api/amounts.ts'
 import type { Card } from '../cards/card.ts'
 import type { Usage } from './usage.ts'
 
-/** In the order in which they are checked and shown. */
+/** In the order of checks and of responses. */
 export const LIMIT_PERIODS = ['Transaction', 'Daily', 'Monthly', 'Lifetime'] as const
 export type LimitPeriod = (typeof LIMIT_PERIODS)[number]
 
-/** An Inactive limit counts on and does not bind. */
+/** An Inactive limit counts usage and declines nothing. */
 export const LIMIT_STATUSES = ['Active', 'Inactive'] as const
 export type LimitStatus = (typeof LIMIT_STATUSES)[number]
 
@@ -18,7 +18,7 @@ export interface CardLimit {
   readonly period: LimitPeriod
   readonly amountMinor: bigint
   readonly status: LimitStatus
-  /** Since when it binds as it stands. */
+  /** When it was created or last edited. Earlier approvals may exceed it. */
   readonly effectiveSince: Instant
 }
 
@@ -28,7 +28,7 @@ export interface NewLimit {
   readonly status?: LimitStatus
 }
 
-/** @param param of the limit @throws 422 as `parseLimitAmount` */
+/** @throws 422 as `parseLimitAmount` */
 export function newLimit(card: Card, limit: NewLimit, param: string, at: Instant): CardLimit {
   return {
     id: newId('lim'),
@@ -40,7 +40,7 @@ export function newLimit(card: Card, limit: NewLimit, param: string, at: Instant
   }
 }
 
-/** What a limit's window holds; a Transaction limit is about each authorization alone. */
+/** A Transaction limit checks each authorization alone, so its used amount is always 0. */
 export function usedAmount(period: LimitPeriod, usage: Usage): bigint {
   switch (period) {
     case 'Transaction':
@@ -62,7 +62,7 @@ export const LIMIT_REASONS = {
 } as const satisfies Record<LimitPeriod, string>
 export type LimitReason = (typeof LIMIT_REASONS)[LimitPeriod]
 
-/** The first Active limit that `amountMinor` more would exceed; null when all hold. */
+/** @returns the reason of the first Active limit that `amountMinor` more would exceed; null when there is none */
 export function exceededLimit(
   limits: readonly CardLimit[],
   usage: Usage,

@@ -1,8 +1,8 @@
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
-import type { DecisionRequest } from '../decisions/decide-batch.ts'
+import type { DecisionRequest } from '../decisions/decision.ts'
 
-/** A request to authorize 1.00 on a card, under a reference of its own. */
+/** Builds a request for 1.00 with a new reference. */
 export function decisionRequest(caller: Caller, cardId: string): DecisionRequest {
   return {
     cardId,
