@@ -12,7 +12,6 @@ export function cardEvent(
   return { type, objectId: card.card.id, timestamp: at, data: { card: renderCard(card, at) } }
 }
 
-/** The event of a final decision. Its sequence counts for the card. */
 export function authorizationEvent(authorization: Authorization, at: Instant): NewEvent {
   const approved = authorization.state !== 'declined'
   const type: CardEvent = approved ? 'card.authorization.approved' : 'card.authorization.declined'

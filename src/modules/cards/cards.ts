@@ -23,7 +23,6 @@ import {
   type ReverseRequest,
 } from './authorizations/operate.ts'
 
-/** The use cases of the cards module. Each resolves to `data` of the response. */
 export class Cards {
   readonly #deps: CardsDependencies
   readonly #queues: DecisionQueues

@@ -79,7 +79,6 @@ async function expireHolds(deps: CardsDependencies, tx: Tx, { until, timeOf }: J
   return due.length
 }
 
-/** Finishes the hook calls of a process that died before it recorded the outcome. */
 function hookTimeout(deps: CardsDependencies): Job {
   return {
     name: HOOK_TIMEOUT,
@@ -112,7 +111,6 @@ async function expireCards(deps: CardsDependencies, tx: Tx, { until, timeOf }: J
   const ids = await expiredCardIds(tx, until, BATCH_SIZE)
   const locked = await lockCardsToChange(tx, ids)
   const expired = [...locked.values()]
-    // The previous holder of the card's lock may have written the expiry.
     .filter(({ card }) => card.status !== 'Expired' && statusAt(card, until) === 'Expired')
     .map((lockedCard) => ({
       expiredCard: { ...lockedCard, card: { ...lockedCard.card, status: 'Expired' as const } },

@@ -2,7 +2,6 @@ import { type Currency, minorDigits } from '#kernel/currencies'
 import { readMoney } from '#kernel/money'
 import { amountInvalid, errors } from './errors.ts'
 
-/** @returns minor units @throws 422 0 or less, or more decimals than the currency has */
 export function parsePositive(currency: Currency, text: string, param: string): bigint {
   const amount = readMoney(currency, text, param, amountInvalid)
   if (!amount.isPositive()) throw amountInvalid(param, 'must be more than 0')
@@ -12,7 +11,6 @@ export function parsePositive(currency: Currency, text: string, param: string): 
 /** In units of the currency, whatever the currency (reference/cards#limits). */
 const MAX_LIMIT = 100_000_000_000n
 
-/** @returns minor units @throws 422 negative, over `MAX_LIMIT`, or more decimals than the currency has */
 export function parseLimitAmount(currency: Currency, text: string, param: string): bigint {
   const amount = readMoney(currency, text, param, amountInvalid)
   if (amount.isNegative()) throw amountInvalid(param, 'must not be negative')

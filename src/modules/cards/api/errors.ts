@@ -1,6 +1,6 @@
 import { defineErrors, type RequestError } from '#kernel/errors'
 
-/** The cards module owns the numbers 70 to 79. */
+/** This module owns the error numbers 70 to 79. */
 export const errors = defineErrors({
   card_not_found: {
     status: 404,

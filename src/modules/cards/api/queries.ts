@@ -10,7 +10,6 @@ import type { CardsDependencies } from '../dependencies.ts'
 import { type CardWithLimits, renderAuthorization, renderCard, renderLimitChange } from './render.ts'
 import { findUsages } from '../storage/usage.repository.ts'
 
-/** @throws 404 */
 export async function cardById(
   deps: CardsDependencies,
   caller: Caller,
@@ -38,7 +37,6 @@ export async function cardsPage(
   })
 }
 
-/** @throws 404 */
 export async function authorizationsPage(
   deps: CardsDependencies,
   caller: Caller,

@@ -14,7 +14,6 @@ export interface CardWithLimits {
   readonly usage: Usage
 }
 
-/** Never includes the card number. */
 export function renderCard({ card, limits, usage }: CardWithLimits, at: Instant): object {
   const current = usageAt(usage, card.timeZone, at)
   const sorted = limits.toSorted((a, b) => LIMIT_PERIODS.indexOf(a.period) - LIMIT_PERIODS.indexOf(b.period))
@@ -48,7 +47,6 @@ export function renderCard({ card, limits, usage }: CardWithLimits, at: Instant)
   }
 }
 
-/** @param encrypted the number as a JWE; undefined when the app registered no encryption key */
 export function renderLinkedCard(card: Card, encrypted: string | undefined, at: Instant): object {
   return {
     id: card.id,
@@ -78,7 +76,6 @@ export function renderLimitChange(change: LimitChange): object {
   }
 }
 
-/** While the decision hook is being called, the authorization is pending and not approved. */
 export function renderAuthorization(authorization: Authorization): object {
   const { currency } = authorization
   return {

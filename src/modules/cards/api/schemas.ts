@@ -104,7 +104,6 @@ export const EditBody = strictObject({
   }),
 })
 
-/** The contract has no wrapping member here. */
 export const LinkBody = strictObject({
   card_reference_id: Text({ max: 255, description: "The card's reference_id." }),
   p_user_id: Text({ max: 255, description: 'Your user, to whom the card is linked.' }),

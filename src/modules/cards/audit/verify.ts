@@ -5,7 +5,6 @@ import { brokenRules, type Rules, type Verification } from '#platform/verify'
 import { dueWithoutHead } from '#platform/jobs/verify-jobs'
 import { CARD_EXPIRY, HOLD_EXPIRY, HOOK_TIMEOUT } from '../job-names.ts'
 
-/** What an authorization counts in the windows of its hold; forced captures count elsewhere. */
 const USED_BY_HOLD = sql`held_minor + captured_minor - forced_minor - refunded_minor`
 
 export const RULES: Rules = {

@@ -25,9 +25,7 @@ export type HookDecision = (typeof HOOK_DECISIONS)[number]
 
 export interface Merchant {
   readonly name: string
-  /** ISO 18245: four digits. */
   readonly mcc: string
-  /** ISO 3166-1 alpha-2. */
   readonly country: string
 }
 
@@ -38,7 +36,6 @@ export interface Authorization {
   readonly state: AuthorizationState
   readonly declineReason: DeclineReason | null
   readonly currency: Currency
-  /** What was authorized. No operation changes it. */
   readonly amountMinor: bigint
   readonly heldMinor: bigint
   readonly capturedMinor: bigint
@@ -47,7 +44,6 @@ export interface Authorization {
   readonly forcedMinor: bigint
   readonly merchant: Merchant
   readonly createdAt: Instant
-  /** When the job releases what is still held. */
   readonly expiresAt: Instant
   /** Set while the decision hook is being called. */
   readonly pendingHook: PendingHook | null
@@ -118,7 +114,6 @@ export function capture(
   })
 }
 
-/** @throws 422 more than is held; 409 nothing held, or undecided */
 export function reverse(authorization: Authorization, amountMinor: bigint | undefined): Authorization {
   requireOperation(authorization, 'reverse')
   const amount = amountMinor ?? authorization.heldMinor
@@ -127,7 +122,6 @@ export function reverse(authorization: Authorization, amountMinor: bigint | unde
   return withState(reversed, 'reversed')
 }
 
-/** @throws 422 more than was captured and not refunded; 409 nothing left to refund, or undecided */
 export function refund(authorization: Authorization, amountMinor: bigint | undefined): Authorization {
   requireOperation(authorization, 'refund')
   const left = authorization.capturedMinor - authorization.refundedMinor
@@ -137,7 +131,6 @@ export function refund(authorization: Authorization, amountMinor: bigint | undef
   return withState({ ...authorization, refundedMinor: authorization.refundedMinor + amount })
 }
 
-/** A hold does not expire while the decision hook is being called. */
 export function isHoldExpired({ heldMinor, pendingHook, expiresAt }: Authorization, at: Instant): boolean {
   return heldMinor > 0n && pendingHook === null && !isAfter(expiresAt, at)
 }
@@ -204,7 +197,6 @@ function requireOperation(authorization: Authorization, operation: keyof typeof 
   })
 }
 
-/** @param emptied the state when nothing is held and nothing was captured */
 function withState(
   authorization: Authorization,
   emptied: AuthorizationState = authorization.state,

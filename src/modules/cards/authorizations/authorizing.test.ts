@@ -5,7 +5,7 @@ import { withKey } from '#platform/testing/caller'
 import { createFixture } from '../testing/fixture.ts'
 
 const fixture = await createFixture()
-const { authorize, cards, issueActive, newBusiness, shown, standAt, used } = fixture
+const { authorize, cards, issueActive, newBusiness, authorizationIn, standAt, used } = fixture
 
 const LIFETIME = [{ period: 'Lifetime' as const, limit_amount: '100' }]
 
@@ -144,13 +144,13 @@ test('partial captures keep the rest held until a final one releases it', async 
   const caller = await newBusiness()
   const card = await issueActive(caller, { limits: LIFETIME })
   const { uuid } = await authorize(caller, card.id, '100')
-  expect(await shown(cards.capture(caller, uuid, { amount: '30' }))).toMatchObject({
+  expect(await authorizationIn(cards.capture(caller, uuid, { amount: '30' }))).toMatchObject({
     state: 'pending',
     held_amount: '70.00',
     captured_amount: '30.00',
   })
   expect(await used(caller, card.id)).toEqual({ Lifetime: '100.00' })
-  expect(await shown(cards.capture(caller, uuid, { amount: '20', final: true }))).toMatchObject({
+  expect(await authorizationIn(cards.capture(caller, uuid, { amount: '20', final: true }))).toMatchObject({
     state: 'captured',
     amount: '100.00',
     held_amount: '0.00',
@@ -165,7 +165,7 @@ test('a capture without an amount takes all that is held', async () => {
   const card = await issueActive(caller, { limits: LIFETIME })
   const { uuid } = await authorize(caller, card.id, '100')
   await cards.reverse(caller, uuid, { amount: '40' })
-  expect(await shown(cards.capture(caller, uuid, {}))).toMatchObject({
+  expect(await authorizationIn(cards.capture(caller, uuid, {}))).toMatchObject({
     state: 'captured',
     captured_amount: '60.00',
   })
@@ -175,7 +175,7 @@ test('a capture above the hold is not blocked, and counts', async () => {
   const caller = await newBusiness()
   const card = await issueActive(caller, { limits: LIFETIME })
   const { uuid } = await authorize(caller, card.id, '90')
-  expect(await shown(cards.capture(caller, uuid, { amount: '130' }))).toMatchObject({
+  expect(await authorizationIn(cards.capture(caller, uuid, { amount: '130' }))).toMatchObject({
     state: 'captured',
     amount: '90.00',
     captured_amount: '130.00',
@@ -196,12 +196,12 @@ test('a reversal frees the limit; a full one ends the authorization and is not c
   await expect(cards.reverse(caller, uuid, { amount: '100.01' })).rejects.toMatchObject({
     reason: 'reversal_too_large',
   })
-  expect(await shown(cards.reverse(caller, uuid, { amount: '40' }))).toMatchObject({
+  expect(await authorizationIn(cards.reverse(caller, uuid, { amount: '40' }))).toMatchObject({
     state: 'pending',
     held_amount: '60.00',
   })
   expect(await used(caller, card.id)).toEqual({ Lifetime: '60.00' })
-  expect(await shown(cards.reverse(caller, uuid, {}))).toMatchObject({ state: 'reversed' })
+  expect(await authorizationIn(cards.reverse(caller, uuid, {}))).toMatchObject({ state: 'reversed' })
   await expect(cards.capture(caller, uuid, { amount: '1' })).rejects.toMatchObject({
     reason: 'authorization_state_conflict',
   })
@@ -216,7 +216,7 @@ test('a refund lowers what is used, up to all that was captured', async () => {
   const { uuid } = await authorize(caller, card.id, '100')
   await expect(cards.refund(caller, uuid, {})).rejects.toMatchObject({ reason: 'nothing_to_refund' })
   await cards.capture(caller, uuid, {})
-  expect(await shown(cards.refund(caller, uuid, { amount: '30' }))).toMatchObject({
+  expect(await authorizationIn(cards.refund(caller, uuid, { amount: '30' }))).toMatchObject({
     state: 'captured',
     refunded_amount: '30.00',
   })
@@ -224,7 +224,7 @@ test('a refund lowers what is used, up to all that was captured', async () => {
   await expect(cards.refund(caller, uuid, { amount: '70.01' })).rejects.toMatchObject({
     reason: 'card_refund_too_large',
   })
-  expect(await shown(cards.refund(caller, uuid, {}))).toMatchObject({ state: 'refunded' })
+  expect(await authorizationIn(cards.refund(caller, uuid, {}))).toMatchObject({ state: 'refunded' })
   await expect(cards.refund(caller, uuid, {})).rejects.toMatchObject({ reason: 'nothing_to_refund' })
   expect(await used(caller, card.id)).toEqual({ Lifetime: '0.00' })
 })
@@ -234,14 +234,18 @@ test('a capture or refund with the same reference is done once and answered the 
   const card = await issueActive(caller, { limits: LIFETIME })
   const { uuid } = await authorize(caller, card.id, '100')
   const captures = await Promise.all(
-    Array.from({ length: 5 }, () => shown(cards.capture(caller, uuid, { amount: '40', reference_id: 'c1' }))),
+    Array.from({ length: 5 }, () =>
+      authorizationIn(cards.capture(caller, uuid, { amount: '40', reference_id: 'c1' })),
+    ),
   )
   expect(captures).toEqual(Array.from({ length: 5 }, () => captures[0]))
   await cards.capture(caller, uuid, { amount: '10', reference_id: 'c2' })
-  expect(await shown(cards.capture(caller, uuid, { amount: '40', reference_id: 'c1' }))).toEqual(captures[0])
+  expect(await authorizationIn(cards.capture(caller, uuid, { amount: '40', reference_id: 'c1' }))).toEqual(
+    captures[0],
+  )
   const refund = { amount: '5', reference_id: 'c1' }
-  const refunded = await shown(cards.refund(caller, uuid, refund))
-  expect(await shown(cards.refund(caller, uuid, refund))).toEqual(refunded)
+  const refunded = await authorizationIn(cards.refund(caller, uuid, refund))
+  expect(await authorizationIn(cards.refund(caller, uuid, refund))).toEqual(refunded)
   expect(refunded).toMatchObject({ captured_amount: '50.00', refunded_amount: '5.00' })
 })
 
@@ -258,13 +262,13 @@ test('a capture after seven days is forced also where due work has not released 
   expect(await used(caller, card.id)).toEqual({ Lifetime: '50.00', Daily: '0.00' })
   await standAt(caller, end)
   await expect(cards.reverse(caller, uuid, {})).rejects.toMatchObject({ status: 409 })
-  expect(await shown(cards.capture(caller, uuid, { amount: '15' }))).toMatchObject({
+  expect(await authorizationIn(cards.capture(caller, uuid, { amount: '15' }))).toMatchObject({
     state: 'captured',
     held_amount: '0.00',
     captured_amount: '25.00',
   })
   expect(await used(caller, card.id)).toEqual({ Lifetime: '25.00', Daily: '15.00' })
-  expect(await fixture.runDue(caller, 'card_hold_expiry', end)).toBe(0)
+  expect(await fixture.runJob(caller, 'card_hold_expiry', end)).toBe(0)
   expect(await fixture.breaches(caller)).toEqual([])
 })
 
@@ -278,9 +282,9 @@ test('holds expire after seven days, a late capture is forced and counts when it
   const part = await authorize(caller, card.id, '50')
   await cards.capture(caller, part.uuid, { amount: '20' })
   const end = Temporal.Instant.from('2026-11-08T04:00:00Z')
-  expect(await fixture.runDue(caller, 'card_hold_expiry', end.subtract({ milliseconds: 1 }))).toBe(0)
+  expect(await fixture.runJob(caller, 'card_hold_expiry', end.subtract({ milliseconds: 1 }))).toBe(0)
   await standAt(caller, end)
-  expect(await fixture.runDue(caller, 'card_hold_expiry', end)).toBe(2)
+  expect(await fixture.runJob(caller, 'card_hold_expiry', end)).toBe(2)
   const list = (await cards.authorizations(
     caller,
     card.id,
@@ -294,7 +298,7 @@ test('holds expire after seven days, a late capture is forced and counts when it
   ])
   expect(await used(caller, card.id)).toEqual({ Lifetime: '20.00', Daily: '0.00' })
   await expect(cards.capture(caller, all.uuid, {})).rejects.toMatchObject({ reason: 'nothing_to_capture' })
-  expect(await shown(cards.capture(caller, all.uuid, { amount: '45' }))).toMatchObject({
+  expect(await authorizationIn(cards.capture(caller, all.uuid, { amount: '45' }))).toMatchObject({
     state: 'captured',
     captured_amount: '45.00',
   })
@@ -308,7 +312,7 @@ test('terminating keeps holds: they can be captured, and nothing new is approved
   const { uuid } = await authorize(caller, card.id, '10')
   await cards.changeStatus(caller, card.id, { status: 'Terminated' })
   expect((await authorize(caller, card.id, '1')).decline_reason).toBe('card_not_active')
-  expect(await shown(cards.capture(caller, uuid, {}))).toMatchObject({ state: 'captured' })
+  expect(await authorizationIn(cards.capture(caller, uuid, {}))).toMatchObject({ state: 'captured' })
 })
 
 test('an Idempotency-Key gives the kept answer, and a refused request leaves it unused', async () => {

@@ -9,15 +9,12 @@ import type { CardsDependencies } from '../dependencies.ts'
 import { cardTime, type Usage } from '../limits/usage.ts'
 import { lockUsageOfAuthorization, updateUsages } from '../storage/usage.repository.ts'
 
-/** An authorization whose card is locked: no other transaction changes either. */
 export interface LockedAuthorization {
   readonly authorization: Authorization
   readonly usage: Usage
-  /** The card's time, which is the time of this change. */
   readonly at: Instant
 }
 
-/** @throws 404 */
 export async function lockAuthorization(tx: Tx, uuid: string): Promise<LockedAuthorization> {
   const [usage, found] = await Promise.all([
     lockUsageOfAuthorization(tx, uuid),
@@ -28,7 +25,6 @@ export async function lockAuthorization(tx: Tx, uuid: string): Promise<LockedAut
   return { authorization, usage, at: cardTime(usage, tx.now) }
 }
 
-/** Writes the changed authorization and the card's usage, and moves the money in the funding wallet. */
 export async function saveAuthorization(
   deps: CardsDependencies,
   tx: Tx,

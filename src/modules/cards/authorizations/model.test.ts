@@ -9,7 +9,7 @@ import { type Period, type ReferenceAuthorization, ReferenceCard } from '../test
 const RUNS = Number(process.env['CARD_MODEL_RUNS'] ?? 120)
 
 const fixture = await createFixture()
-const { authorize, cards, shown } = fixture
+const { authorize, cards, authorizationIn } = fixture
 
 const ZONES = ['Asia/Hong_Kong', 'America/New_York', 'Europe/London', 'Pacific/Kiritimati', 'UTC']
 const PERIODS = ['Transaction', 'Daily', 'Monthly', 'Lifetime'] as const
@@ -98,7 +98,7 @@ const operation = fc
           : kind === 'reverse'
             ? cards.reverse(real.caller, uuid, given)
             : cards.refund(real.caller, uuid, given)
-      const actual = await shown(answer).catch((error: unknown) => error)
+      const actual = await authorizationIn(answer).catch((error: unknown) => error)
       if (refused === undefined) expectSame(model, one, actual as AuthorizationResponse)
       else expect(actual instanceof RequestError ? actual.reason : actual).toBe(refused)
     }),
@@ -111,9 +111,9 @@ const passing = fc
   )
   .map((duration) =>
     command(`wait ${JSON.stringify(duration)}`, async (model, real) => {
-      model.moveTo(model.now.add(duration))
+      model.advanceTo(model.now.add(duration))
       await fixture.standAt(real.caller, model.now)
-      await fixture.runDue(real.caller, 'card_hold_expiry', model.now)
+      await fixture.runJob(real.caller, 'card_hold_expiry', model.now)
     }),
   )
 

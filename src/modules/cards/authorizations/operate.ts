@@ -18,7 +18,6 @@ export interface CaptureRequest {
 export type RefundRequest = Omit<CaptureRequest, 'final'>
 export type ReverseRequest = Pick<CaptureRequest, 'amount'>
 
-/** @throws what `capture` in authorization.ts throws */
 export async function captureAuthorization(
   deps: CardsDependencies,
   caller: Caller,
@@ -30,7 +29,6 @@ export async function captureAuthorization(
   )
 }
 
-/** @throws what `refund` in authorization.ts throws */
 export async function refundAuthorization(
   deps: CardsDependencies,
   caller: Caller,
@@ -40,7 +38,6 @@ export async function refundAuthorization(
   return operate(deps, caller, uuid, 'refund', request, refund)
 }
 
-/** @throws what `reverse` in authorization.ts throws */
 export async function reverseAuthorization(
   deps: CardsDependencies,
   caller: Caller,

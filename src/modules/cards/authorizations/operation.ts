@@ -8,10 +8,8 @@ export interface Operation {
   readonly authorizationUuid: string
   readonly cardId: string
   readonly amountMinor: bigint
-  /** The part of a capture that no hold covered. */
   readonly forcedMinor: bigint
   readonly at: Instant
-  /** The response that every repetition of the caller's reference gets, as JSON. */
   readonly firstResponse: { readonly referenceId: string; readonly response: string } | null
 }
 

@@ -14,7 +14,6 @@ export function sealBinding(businessId: string, cardId: string): SealBinding {
   return { businessId, field: `cards.sealed_number/${cardId}` }
 }
 
-/** Generates a number that no other card of the business has. Store it only sealed. */
 export async function generateNumber(tx: Tx, keyring: Pick<Keyring, 'open'>): Promise<string> {
   for (;;) {
     const number = randomNumber()

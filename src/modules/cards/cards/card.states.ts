@@ -1,7 +1,6 @@
 export const CARD_STATUSES = ['Inactive', 'Active', 'Locked', 'Suspended', 'Terminated', 'Expired'] as const
 export type CardStatus = (typeof CARD_STATUSES)[number]
 
-/** The state of the plastic card. */
 export const PHYSICAL_STATUSES = ['Idle', 'Ordered', 'Active', 'Locked', 'Suspended', 'Terminated'] as const
 export type PhysicalStatus = (typeof PHYSICAL_STATUSES)[number]
 

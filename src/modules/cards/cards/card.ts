@@ -8,7 +8,6 @@ import type { SpendingControls } from '../limits/spending-controls.ts'
 export const CARD_TYPES = ['virtual', 'physical'] as const
 export type CardType = (typeof CARD_TYPES)[number]
 
-/** B2C cards belong to a person, B2B cards to a company. */
 export const CARD_MODES = ['B2C', 'B2B'] as const
 export type CardMode = (typeof CARD_MODES)[number]
 
@@ -33,9 +32,7 @@ export interface Card {
   readonly first6: string
   readonly last4: string
   readonly issuerBrand: string
-  /** MM/YYYY */
   readonly expirationDate: string
-  /** The end of the month of `expirationDate` in the card's zone. */
   readonly expiresAt: Instant
   readonly spendingControls: SpendingControls
   readonly fundingWalletId: string | null
@@ -65,7 +62,6 @@ export function statusAt(card: Card, at: Instant): CardStatus {
   return card.status !== 'Terminated' && isExpired(card, at) ? 'Expired' : card.status
 }
 
-/** @throws 422 */
 export function parseZone(name: string): TimeZone {
   const zone = parseTimeZone(name)
   if (zone === undefined) throw errors.card_time_zone_unknown({ param: 'card.time_zone' })

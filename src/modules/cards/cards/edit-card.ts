@@ -17,7 +17,6 @@ import { sumUsage, updateUsages } from '../storage/usage.repository.ts'
 export interface EditRequest {
   readonly title?: string
   readonly time_zone?: string
-  /** Replaces all controls. */
   readonly spending_controls?: SpendingControls
 }
 

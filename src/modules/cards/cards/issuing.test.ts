@@ -208,7 +208,7 @@ test('a card expires with its month, in its zone, with an event at that moment',
   await fixture.standAt(caller, '2029-11-30T16:00:00Z')
   expect((await fixture.authorize(caller, card.id, '1')).decline_reason).toBe('card_expired')
   expect((await fixture.cardOf(caller, card.id)).status).toBe('Expired')
-  await fixture.runDue(caller, 'card_expiry', Temporal.Instant.from('2029-12-01T00:00:00Z'))
+  await fixture.runJob(caller, 'card_expiry', Temporal.Instant.from('2029-12-01T00:00:00Z'))
   const changes = (await eventsOf(fixture.db, caller.businessId, card.id)).filter(
     ({ type }) => type === 'card.status_changed',
   )
@@ -231,7 +231,7 @@ test('a card that expired stays so in a later zone, also before due work has wri
     card: { status: 'Expired' },
   })
   expect((await fixture.authorize(caller, card.id, '1')).decline_reason).toBe('card_expired')
-  await fixture.runDue(caller, 'card_expiry', end.add({ hours: 48 }))
+  await fixture.runJob(caller, 'card_expiry', end.add({ hours: 48 }))
   const types = (await fixture.eventsOf(caller, card.id)).map(({ type }) => type)
   expect(types).toEqual(['card.linked', 'card.status_changed', 'card.authorization.declined'])
 })
@@ -244,7 +244,7 @@ test('two workers that expire a card at the same time tell it once', async () =>
   const until = Temporal.Instant.from('2029-12-01T00:00:00Z')
   await admin.query('begin')
   await admin.query('select from card_usage where card_id = $1 for update', [card.id])
-  const workers = [1, 2].map(() => fixture.runDue(caller, 'card_expiry', until))
+  const workers = [1, 2].map(() => fixture.runJob(caller, 'card_expiry', until))
   await untilWaiting(admin, 2)
   await admin.query('commit')
   await Promise.all(workers)

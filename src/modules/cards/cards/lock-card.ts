@@ -7,7 +7,6 @@ import type { CardWithLimits } from '../api/render.ts'
 import { cardTime } from '../limits/usage.ts'
 import { lockUsages, advanceCardTime } from '../storage/usage.repository.ts'
 
-/** A card that no other transaction changes until this one ends. */
 export interface LockedCard extends CardWithLimits {
   /** The card's time, which is the time of this change. */
   readonly at: Instant
@@ -43,7 +42,6 @@ export async function lockCardsToChange(tx: Tx, ids: readonly string[]): Promise
   return locking
 }
 
-/** @throws 404 */
 export async function lockCardToChange(tx: Tx, id: string): Promise<LockedCard> {
   const card = (await lockCardsToChange(tx, [id])).get(id)
   if (card === undefined) throw errors.card_not_found()

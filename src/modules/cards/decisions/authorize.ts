@@ -71,7 +71,6 @@ function checkRequest(
   }
 }
 
-/** Finds the first decision on the reference of an invalid request; the error stands when there is none. */
 async function earlierDecision(
   tx: Tx,
   cardId: string,

@@ -16,7 +16,6 @@ export type KeyClaim =
 
 const NO_KEY: KeyClaim = { kind: 'claimed', id: null }
 
-/** Claims the Idempotency-Keys of a batch, after the cards' locks are taken and before anything is written. */
 export async function claimKeys(
   tx: Tx,
   requests: readonly DecisionRequest[],
@@ -49,7 +48,6 @@ export async function keepResponse(tx: Tx, key: KeyClaim | undefined, decision: 
   await keepAnswer(tx, key.id, 200, successEnvelope(data))
 }
 
-/** Separates with NUL, which neither part can contain. */
 export function referenceKey(reference: { readonly cardId: string; readonly referenceId: string }): string {
   return `${reference.cardId}\0${reference.referenceId}`
 }

@@ -111,7 +111,7 @@ test('whatever runs at the same time, no limit is exceeded but by force and noth
           else if (kind === 'zone') {
             await cards.edit(caller, card.id, { time_zone: whole ? 'UTC' : 'Pacific/Kiritimati' })
           } else {
-            await fixture.runDue(
+            await fixture.runJob(
               caller,
               'card_hold_expiry',
               Temporal.Now.instant().add({ hours: pick % 170 }),

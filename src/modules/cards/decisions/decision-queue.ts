@@ -51,7 +51,6 @@ export class DecisionQueues {
 /** A card is in one running batch at a time, because a second batch would only wait for the card's lock. */
 class DecisionQueue {
   readonly #decide: (requests: readonly DecisionRequest[]) => Promise<Decision[]>
-  /** By card id, in order of arrival. */
   readonly #waiting = new Map<string, WaitingRequest[]>()
   readonly #busyCards = new Set<string>()
   #waitingCount = 0

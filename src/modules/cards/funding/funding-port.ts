@@ -11,7 +11,6 @@ export interface FundingPort {
   lock(tx: Tx, walletIds: readonly string[]): Promise<void>
   /** Resolves to false when the wallet has less than the amount available. */
   hold(tx: Tx, hold: FundingHold): Promise<boolean>
-  /** Applies all that one operation on the authorization moves. */
   move(tx: Tx, move: FundingMove): Promise<void>
 }
 
@@ -24,13 +23,10 @@ interface FundedAuthorization {
 }
 
 interface FundingHold extends FundedAuthorization {
-  /** Positive. */
   readonly amountMinor: bigint
 }
 
-/** No amount is below 0. */
 interface FundingMove extends FundedAuthorization {
-  /** Captured from the hold. */
   readonly capturedMinor: bigint
   /** Captured beyond the hold or after its expiry. The wallet cannot refuse this amount. */
   readonly forcedMinor: bigint

@@ -72,7 +72,7 @@ test('every operation moves the wallet by exactly what it holds, releases, takes
   await cards.refund(caller, first.uuid, {})
   expect(wallet).toEqual({ available: 10_000n, heldMinor: 0n })
   await authorize(caller, card.id, '40')
-  await fixture.runDue(caller, 'card_hold_expiry', realClock.now().add({ hours: 169 }))
+  await fixture.runJob(caller, 'card_hold_expiry', realClock.now().add({ hours: 169 }))
   expect(wallet).toEqual({ available: 10_000n, heldMinor: 0n })
 })
 
@@ -96,6 +96,6 @@ test('a batch locks all its wallets before it moves the money of any', async () 
   )
   expect(asked).toEqual(['lock wal_1 wal_3', 'hold wal_3', 'hold wal_1'])
   asked = []
-  await fixture.runDue(caller, 'card_hold_expiry', realClock.now().add({ hours: 169 }))
+  await fixture.runJob(caller, 'card_hold_expiry', realClock.now().add({ hours: 169 }))
   expect(asked).toEqual(['lock wal_1 wal_3', expect.stringMatching('move'), expect.stringMatching('move')])
 })

@@ -6,7 +6,6 @@ import type { CardsDependencies } from '../dependencies.ts'
 
 type FundingDependencies = Pick<CardsDependencies, 'funding'>
 
-/** Locks the wallets that fund these cards. Call it before the first hold or move of a batch. */
 export async function lockFunds(
   deps: FundingDependencies,
   tx: Tx,
@@ -16,7 +15,6 @@ export async function lockFunds(
   if (walletIds.size > 0) await deps.funding?.lock(tx, [...walletIds])
 }
 
-/** Moves in the card's wallet what changed between two states of an authorization. */
 export async function moveFunds(
   deps: FundingDependencies,
   tx: Tx,

@@ -8,7 +8,6 @@ import type { DecisionHook } from '../storage/hook.repository.ts'
 import type { CardsDependencies } from '../dependencies.ts'
 import { renderAuthorization } from '../api/render.ts'
 
-/** Room for `{"approved":true}` and members that the hook adds. */
 const MAX_RESPONSE_BYTES = 16 * 1024
 
 /** `no_decision`: the hook timed out, failed, or sent a response without a decision. */

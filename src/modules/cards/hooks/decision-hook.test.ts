@@ -12,7 +12,7 @@ import { rewrapHookSecret } from '../cards/rewrap.ts'
 import { createFixture } from '../testing/fixture.ts'
 
 const fixture = await createFixture()
-const { authorize, cards, issueActive, newBusiness, shown, used } = fixture
+const { authorize, cards, issueActive, newBusiness, authorizationIn, used } = fixture
 
 /** The business's own server; what it does with a question is set by each test. */
 let answer: (response: ServerResponse) => void = (response) => response.end('{"approved":true}')
@@ -160,13 +160,13 @@ test('after a crash due work applies what silence means, once', async () => {
     })
     await asking.promise
     expect(await used(caller, card.id)).toEqual({ Lifetime: '60.00' })
-    expect(await fixture.runDue(caller, 'card_hook_timeout', realClock.now())).toBe(0)
+    expect(await fixture.runJob(caller, 'card_hook_timeout', realClock.now())).toBe(0)
     // A clock that is moved meanwhile takes nothing from a hold that may yet be approved.
-    await fixture.runDue(caller, 'card_hold_expiry', realClock.now().add({ hours: 24 * 8 }))
+    await fixture.runJob(caller, 'card_hold_expiry', realClock.now().add({ hours: 24 * 8 }))
     expect(await used(caller, card.id)).toEqual({ Lifetime: '60.00' })
     expect(await fixture.breaches(caller)).toEqual([])
     const later = realClock.now().add({ seconds: 4 })
-    expect(await fixture.runDue(caller, 'card_hook_timeout', later)).toBe(1)
+    expect(await fixture.runJob(caller, 'card_hook_timeout', later)).toBe(1)
     expect(await authorize(caller, card.id, '60', { reference_id: 'r' })).toMatchObject(
       onSilence === 'approve'
         ? { state: 'pending', approved: true }
@@ -183,7 +183,7 @@ test('an answer that comes after its silence was taken changes nothing', async (
   const { caller, card } = await withHook('decline', 2_000)
   const waiting = authorize(caller, card.id, '60')
   const response = await arrived.promise
-  await fixture.runDue(caller, 'card_hook_timeout', realClock.now().add({ minutes: 1 }))
+  await fixture.runJob(caller, 'card_hook_timeout', realClock.now().add({ minutes: 1 }))
   response.end('{"approved":true}')
   expect(await waiting).toMatchObject({ state: 'declined', decline_reason: 'hook_declined' })
   expect(await fixture.breaches(caller)).toEqual([])
@@ -223,9 +223,9 @@ test('confirmed holds are captured and expire like any other', async () => {
   answer = (response) => response.end('{"approved":true}')
   const { caller, card } = await withHook('decline')
   const one = await authorize(caller, card.id, '10')
-  expect(await shown(cards.capture(caller, one.uuid, {}))).toMatchObject({ state: 'captured' })
+  expect(await authorizationIn(cards.capture(caller, one.uuid, {}))).toMatchObject({ state: 'captured' })
   await authorize(caller, card.id, '10')
-  expect(await fixture.runDue(caller, 'card_hold_expiry', realClock.now().add({ hours: 169 }))).toBe(1)
+  expect(await fixture.runJob(caller, 'card_hold_expiry', realClock.now().add({ hours: 169 }))).toBe(1)
   expect(await used(caller, card.id)).toEqual({ Lifetime: '10.00' })
 })
 

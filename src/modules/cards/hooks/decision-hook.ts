@@ -58,13 +58,11 @@ export async function putHook(
   })
 }
 
-/** Resolves to '' after the hook is removed. */
 async function readSecret(deps: CardsDependencies, businessId: string): Promise<string> {
   const sealed = await readSealedSecret(deps.db, businessId)
   return sealed === null ? '' : deps.keyring.open(sealed, hookSecretBinding(businessId))
 }
 
-/** @throws 404 */
 export async function getHook(deps: CardsDependencies, caller: Caller): Promise<{ decision_hook: object }> {
   const hook = await deps.db.transact(caller.businessId, findHook)
   if (hook === null) throw errors.decision_hook_not_found()

@@ -58,10 +58,6 @@ function editedLimit(locked: LockedCard, edit: LimitEdit, param: string): CardLi
   }
 }
 
-/**
- * Adds a limit, which counts what its current window has already used.
- * @throws 404; 409 the card has a limit of this period; 422 invalid amount
- */
 export async function addLimit(
   deps: CardsDependencies,
   caller: Caller,

@@ -7,7 +7,6 @@ export interface Window {
   readonly end: Instant
 }
 
-/** The calendar day in `zone` that contains `at`. It has 23, 24 or 25 hours. */
 export function dailyWindow(at: Instant, zone: TimeZone): Window {
   return windowOf(at, localDateOf(at, zone), { days: 1 }, zone)
 }

@@ -4,7 +4,6 @@ import { parseLimitAmount } from '../api/amounts.ts'
 import type { Card } from '../cards/card.ts'
 import type { Usage } from './usage.ts'
 
-/** In the order of checks and of responses. */
 export const LIMIT_PERIODS = ['Transaction', 'Daily', 'Monthly', 'Lifetime'] as const
 export type LimitPeriod = (typeof LIMIT_PERIODS)[number]
 
@@ -28,7 +27,6 @@ export interface NewLimit {
   readonly status?: LimitStatus
 }
 
-/** @throws 422 as `parseLimitAmount` */
 export function newLimit(card: Card, limit: NewLimit, param: string, at: Instant): CardLimit {
   return {
     id: newId('lim'),
@@ -40,7 +38,6 @@ export function newLimit(card: Card, limit: NewLimit, param: string, at: Instant
   }
 }
 
-/** A Transaction limit checks each authorization alone, so its used amount is always 0. */
 export function usedAmount(period: LimitPeriod, usage: Usage): bigint {
   switch (period) {
     case 'Transaction':
@@ -62,7 +59,6 @@ export const LIMIT_REASONS = {
 } as const satisfies Record<LimitPeriod, string>
 export type LimitReason = (typeof LIMIT_REASONS)[LimitPeriod]
 
-/** @returns the reason of the first Active limit that `amountMinor` more would exceed; null when there is none */
 export function exceededLimit(
   limits: readonly CardLimit[],
   usage: Usage,

@@ -10,7 +10,6 @@ export interface SpendingControls {
   readonly blocked_categories?: readonly string[]
   readonly allowed_countries?: readonly string[]
   readonly blocked_countries?: readonly string[]
-  /** The maximum number of approvals. Fully reversed authorizations do not count. */
   readonly count_limits?: readonly { readonly period: CountedPeriod; readonly count: number }[]
   readonly single_use?: boolean
 }
@@ -21,7 +20,6 @@ const COUNT_REASONS = {
   Lifetime: 'count_exceeded_lifetime',
 } as const satisfies Record<CountedPeriod, string>
 
-/** In the order of checks. */
 export const CONTROL_REASONS = [
   'merchant_category_blocked',
   'country_blocked',
@@ -58,7 +56,6 @@ function isBlocked(value: string, allowed?: readonly string[], blocked?: readonl
   return blocked?.includes(value) === true || (allowed !== undefined && !allowed.includes(value))
 }
 
-/** @throws 422 for the second limit of a period */
 export function requireDistinctPeriods(
   limits: readonly { readonly period: string }[] | undefined,
   param: string,

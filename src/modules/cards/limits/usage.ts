@@ -22,7 +22,6 @@ export interface Usage {
 }
 
 export interface UsageChange {
-  /** The time of the authorization or of the forced capture. */
   readonly at: Instant
   readonly minor: bigint
   readonly count: number

@@ -52,7 +52,6 @@ const newAuthorizations = rowsAs<Authorization>('input', {
   idempotency_id: ['text', (a) => a.idempotencyId],
 })
 
-/** The caller has locked the cards. */
 export async function insertAuthorizations(tx: Tx, authorizations: readonly Authorization[]): Promise<void> {
   await tx.execute(sql`
     insert into card_authorizations (business_id, uuid, card_id, reference_id, state, decline_reason, currency,
@@ -76,7 +75,6 @@ const changedAuthorizations = rowsAs<Authorization>('input', {
   hook_due_at: ['timestamptz', (a) => rfc3339OrNull(a.pendingHook?.dueAt)],
 })
 
-/** The caller has locked the cards. */
 export async function updateAuthorizations(tx: Tx, changed: readonly Authorization[]): Promise<void> {
   await tx.execute(sql`
     update card_authorizations a
@@ -126,7 +124,6 @@ export async function findAuthorizations(
   return new Map(authorizations.map((authorization) => [authorization.uuid, authorization]))
 }
 
-/** Newest first, with one row more than the page. */
 export async function listAuthorizations(
   tx: Tx,
   cardId: string,
@@ -158,7 +155,6 @@ export async function expiringHolds(
   return rows.map((row) => ({ uuid: row.uuid, cardId: row.card_id }))
 }
 
-/** By the real clock. */
 export function nextHookTimeout(tx: Tx): Promise<Instant | null> {
   return earliestTime(tx, sql`card_authorizations`, sql`hook_due_at`)
 }

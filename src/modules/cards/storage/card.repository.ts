@@ -55,7 +55,6 @@ export async function insertCard(tx: Tx, card: Card): Promise<boolean> {
   return inserted === 1
 }
 
-/** Writes the columns that can change. The caller has locked the card. */
 export async function updateCard(tx: Tx, card: Card, at: Instant): Promise<void> {
   await tx.execute(sql`
     update cards
@@ -66,7 +65,6 @@ export async function updateCard(tx: Tx, card: Card, at: Instant): Promise<void>
      where business_id = ${tx.businessId} and id = ${card.id}`)
 }
 
-/** Unknown ids are left out of the result. */
 export async function findCards(tx: Tx, ids: readonly string[]): Promise<Map<string, Card>> {
   const rows = await tx.query<CardRow>(sql`
     select c.*
@@ -82,7 +80,6 @@ export async function findCardIdByReference(tx: Tx, referenceId: string): Promis
   return row?.id ?? null
 }
 
-/** Newest first, with one row more than the page. */
 export async function listCards(tx: Tx, page: PageRequest): Promise<Card[]> {
   const rows = await tx.query<CardRow>(sql`
     select ${COLUMNS} from cards
@@ -134,7 +131,6 @@ function toCard(row: CardRow): Card {
     issuerBrand: row.issuer_brand,
     expirationDate: row.expiration_date,
     expiresAt: row.expires_at,
-    // A schema checked the controls before they were written.
     spendingControls: parseJson(row.spending_controls) as SpendingControls,
     fundingWalletId: row.funding_wallet_id,
     createdAt: row.created_at,

@@ -7,7 +7,6 @@ export interface DecisionHook {
   readonly url: string
   readonly timeoutMs: number
   readonly timeoutFallback: HookDecision
-  /** Signs the calls. Stored under envelope encryption. */
   readonly sealedSecret: string
   readonly createdAt: Instant
 }
@@ -54,7 +53,6 @@ export async function readSealedSecret(db: Database, businessId: string): Promis
   return row?.sealed_secret ?? null
 }
 
-/** Replaces the sealed secret if it is still `from`. @returns the number of rows changed */
 export async function replaceSealedSecret(tx: Tx, from: string, to: string): Promise<number> {
   return tx.execute(sql`
     update card_decision_hooks set sealed_secret = ${to}

@@ -54,7 +54,6 @@ const limitChanges = rowsAs<CardLimit>('input', {
   amount_minor: ['numeric', (limit) => limit.amountMinor.toString()],
 })
 
-/** Writes edited limits and one history entry for each. The caller has locked the card. */
 export async function updateLimits(
   tx: Tx,
   limits: readonly CardLimit[],
@@ -74,7 +73,6 @@ export async function updateLimits(
   ])
 }
 
-/** By card id. */
 export async function findLimits(tx: Tx, cardIds: readonly string[]): Promise<Map<string, CardLimit[]>> {
   const rows = await tx.query<LimitRow>(sql`
     select l.*
@@ -93,10 +91,6 @@ export async function findCardIdOfLimit(tx: Tx, limitId: string): Promise<string
   return row?.card_id ?? null
 }
 
-/**
- * Newest first, with one row more than the page.
- * @param limitId null for all limits of the card
- */
 export async function listLimitChanges(
   tx: Tx,
   cardId: string,

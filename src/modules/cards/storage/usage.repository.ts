@@ -80,7 +80,6 @@ const changedUsages = rowsAs<Usage>('input', {
   lifetime_count: ['integer', (u) => u.lifetime.count],
 })
 
-/** The caller has locked the cards. */
 export async function updateUsages(tx: Tx, usages: readonly Usage[]): Promise<void> {
   await tx.execute(sql`
     update card_usage u
@@ -92,7 +91,6 @@ export async function updateUsages(tx: Tx, usages: readonly Usage[]): Promise<vo
      where u.business_id = ${tx.businessId} and u.card_id = input.card_id`)
 }
 
-/** Advances the time of locked cards to now, unless it is later already. */
 export async function advanceCardTime(tx: Tx, cardIds: readonly string[]): Promise<void> {
   const now = toRfc3339(tx.now)
   await tx.execute(sql`
@@ -100,7 +98,6 @@ export async function advanceCardTime(tx: Tx, cardIds: readonly string[]): Promi
      where business_id = ${tx.businessId} and ${isOneOf(sql`card_id`, cardIds)} and last_changed_at < ${now}`)
 }
 
-/** Sums a window from the times of its authorizations and forced captures, after a new zone has moved the window. */
 export async function sumUsage(tx: Tx, cardId: string, window: Window): Promise<Counter> {
   const start = toRfc3339(window.start)
   const [row] = await tx.query<{ minor: bigint; count: number }>(sql`

@@ -2,7 +2,6 @@ import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
 import type { DecisionRequest } from '../decisions/decision.ts'
 
-/** Builds a request for 1.00 with a new reference. */
 export function decisionRequest(caller: Caller, cardId: string): DecisionRequest {
   return {
     cardId,

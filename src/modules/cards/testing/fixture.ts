@@ -16,7 +16,6 @@ import type { IssueRequest } from '../cards/issue-card.ts'
 import type { CardsDependencies } from '../dependencies.ts'
 import { verifyCards } from '../audit/verify.ts'
 
-/** Answers as the interface shows them. */
 export interface CardResponse {
   id: string
   status: string
@@ -40,7 +39,7 @@ export interface AuthorizationResponse {
   p_created_at: string
 }
 
-/** The module on a real database. Call it at the top of a test file. */
+/** Connects the module to a real database. Call it at the top of a test file. */
 export async function createFixture(options: { funding?: FundingPort } = {}) {
   const database = await createTestDatabase()
   const { keyring, rotateKeys } = createTestKeyring()
@@ -79,7 +78,6 @@ export async function createFixture(options: { funding?: FundingPort } = {}) {
     return card
   }
 
-  /** A card that may be used. */
   async function issueActive(caller: Caller, request: Partial<IssueRequest> = {}): Promise<CardResponse> {
     const card = await issue(caller, request)
     await cards.link(caller, { card_reference_id: card.reference_id, p_user_id: 'user-1' })
@@ -101,27 +99,26 @@ export async function createFixture(options: { funding?: FundingPort } = {}) {
     return authorization as AuthorizationResponse
   }
 
-  async function shown(answer: Promise<object>): Promise<AuthorizationResponse> {
-    return ((await answer) as { authorization: AuthorizationResponse }).authorization
+  async function authorizationIn(response: Promise<object>): Promise<AuthorizationResponse> {
+    return ((await response) as { authorization: AuthorizationResponse }).authorization
   }
 
   async function cardOf(caller: Caller, id: string): Promise<CardResponse> {
     return ((await cards.byId(caller, id)) as { card: CardResponse }).card
   }
 
-  /** `used_amount` by period. */
   async function used(caller: Caller, id: string): Promise<Record<string, string>> {
     const card = await cardOf(caller, id)
     return Object.fromEntries(card.limits.map((limit) => [limit.period, limit.used_amount]))
   }
 
-  /** Does all due work of one kind until nothing is left, each item at its own due time. */
-  async function runDue(caller: Caller, name: string, until: Instant): Promise<number> {
-    const work = cards.jobs.find((candidate) => candidate.name === name)
-    if (work === undefined) throw new Error(`no due work ${name}`)
+  /** Runs a job until nothing is left, each item at its own due time. */
+  async function runJob(caller: Caller, name: string, until: Instant): Promise<number> {
+    const job = cards.jobs.find((candidate) => candidate.name === name)
+    if (job === undefined) throw new Error(`unknown job ${name}`)
     let done = 0
     for (;;) {
-      const batch = await work.run({ businessId: caller.businessId, until, timeOf: (dueAt) => dueAt })
+      const batch = await job.run({ businessId: caller.businessId, until, timeOf: (dueAt) => dueAt })
       if (batch === 0) return done
       done += batch
     }
@@ -154,10 +151,10 @@ export async function createFixture(options: { funding?: FundingPort } = {}) {
     issue,
     issueActive,
     authorize,
-    shown,
+    authorizationIn,
     cardOf,
     used,
-    runDue,
+    runJob,
     eventsOf,
     breaches,
   }
