@@ -16,8 +16,8 @@ async function editLimit(caller: Caller, card: CardResponse): Promise<void> {
 
 async function newestLimitChange(caller: Caller, card: CardResponse): Promise<string | undefined> {
   const page = { list: 'card_limit_history', offset: 0, limit: 20, after: undefined }
-  const answer = await cards.limitHistory(caller, card.id, undefined, page)
-  return (answer as { limit_history: { p_created_at: string }[] }).limit_history[0]?.p_created_at
+  const history = await cards.limitHistory(caller, card.id, undefined, page)
+  return (history as { limit_history: { p_created_at: string }[] }).limit_history[0]?.p_created_at
 }
 
 async function eventTimes(caller: Caller, card: CardResponse): Promise<string[]> {
@@ -33,35 +33,42 @@ async function updatedAt(card: CardResponse): Promise<string> {
   return rows[0]?.updated_at.toString() ?? ''
 }
 
+// Proves reference/cards#limit-history, reference/events#ordering.
 test.each<[string, (caller: Caller, card: CardResponse) => Promise<unknown>]>([
   ['limits', editLimit],
   ['a new limit', (caller, { id }) => cards.addLimit(caller, id, { period: 'Monthly', limit_amount: '1' })],
   ['status', (caller, { id }) => cards.changeStatus(caller, id, { status: 'Terminated' })],
   ['physical status', (caller, { id }) => cards.changeStatus(caller, id, { physical_status: 'Ordered' })],
-  ['controls', (caller, { id }) => cards.edit(caller, id, { spending_controls: { single_use: true } })],
-  ['zone', (caller, { id }) => cards.edit(caller, id, { time_zone: 'UTC' })],
+  [
+    'spending controls',
+    (caller, { id }) => cards.edit(caller, id, { spending_controls: { single_use: true } }),
+  ],
+  ['time zone', (caller, { id }) => cards.edit(caller, id, { time_zone: 'UTC' })],
   ['link', (caller, card) => cards.link(caller, { card_reference_id: card.reference_id, p_user_id: 'u' })],
-])('of two changes at once, one of %s, the second is never the earlier', async (_subject, change) => {
-  for (const [first, second] of [
-    [change, editLimit],
-    [editLimit, change],
-  ] as const) {
-    const caller = await newBusiness()
-    await standAt(caller, '2026-11-20T04:00:00Z')
-    const card = await issue(caller, { limits: [{ period: 'Daily', limit_amount: '100' }] })
-    await standAt(caller, LATER)
-    await first(caller, card)
-    // What waits for the card's lock has read the clock before.
-    await standAt(caller, EARLIER)
-    await second(caller, card)
-    await cards.edit(caller, card.id, { title: 'x' })
-    expect(new Set(await eventTimes(caller, card))).toEqual(new Set([LATER]))
-    expect(await newestLimitChange(caller, card)).toBe(LATER)
-    expect(await updatedAt(card)).toBe(LATER)
-  }
-})
+])(
+  'the second of two concurrent changes, one of them to the %s, never has the earlier time',
+  async (_subject, change) => {
+    for (const [first, second] of [
+      [change, editLimit],
+      [editLimit, change],
+    ] as const) {
+      const caller = await newBusiness()
+      await standAt(caller, '2026-11-20T04:00:00Z')
+      const card = await issue(caller, { limits: [{ period: 'Daily', limit_amount: '100' }] })
+      await standAt(caller, LATER)
+      await first(caller, card)
+      // A transaction that waits for the card's lock has read an earlier time.
+      await standAt(caller, EARLIER)
+      await second(caller, card)
+      await cards.edit(caller, card.id, { title: 'x' })
+      expect(new Set(await eventTimes(caller, card))).toEqual(new Set([LATER]))
+      expect(await newestLimitChange(caller, card)).toBe(LATER)
+      expect(await updatedAt(card)).toBe(LATER)
+    }
+  },
+)
 
-test('a card’s expiry is not told as earlier than what was done before it, nor what follows as earlier than it', async () => {
+test('an expiry event is not earlier than the change before it, nor the next change earlier than the expiry', async () => {
   const caller = await newBusiness()
   await standAt(caller, '2026-11-20T04:00:00Z')
   const card = await issue(caller, { limits: [{ period: 'Daily', limit_amount: '100' }] })
