@@ -124,10 +124,10 @@ export function reverse(authorization: Authorization, amountMinor: bigint | unde
 
 export function refund(authorization: Authorization, amountMinor: bigint | undefined): Authorization {
   requireOperation(authorization, 'refund')
-  const left = authorization.capturedMinor - authorization.refundedMinor
-  if (left === 0n) throw errors.nothing_to_refund()
-  const amount = amountMinor ?? left
-  if (amount > left) throw errors.card_refund_too_large({ param: 'amount' })
+  const refundable = authorization.capturedMinor - authorization.refundedMinor
+  if (refundable === 0n) throw errors.nothing_to_refund()
+  const amount = amountMinor ?? refundable
+  if (amount > refundable) throw errors.card_refund_too_large({ param: 'amount' })
   return withState({ ...authorization, refundedMinor: authorization.refundedMinor + amount })
 }
 

@@ -16,11 +16,11 @@ export interface LockedAuthorization {
 }
 
 export async function lockAuthorization(tx: Tx, uuid: string): Promise<LockedAuthorization> {
-  const [usage, found] = await Promise.all([
+  const [usage, authorizations] = await Promise.all([
     lockUsageOfAuthorization(tx, uuid),
     findAuthorizations(tx, [uuid]),
   ])
-  const authorization = found.get(uuid)
+  const authorization = authorizations.get(uuid)
   if (usage === null || authorization === undefined) throw errors.authorization_not_found()
   return { authorization, usage, at: cardTime(usage, tx.now) }
 }

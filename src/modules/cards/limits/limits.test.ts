@@ -89,8 +89,8 @@ test('a new time zone moves the windows, which then count the authorizations and
   await authorize(caller, card.id, '20')
   await cards.capture(caller, uuid, { amount: '13' })
   expect(await used(caller, card.id)).toEqual({ Daily: '23.00', Monthly: '23.00', Lifetime: '33.00' })
-  const moved = (await cards.edit(caller, card.id, { time_zone: 'utc' })) as { card: { time_zone: string } }
-  expect(moved.card.time_zone).toBe('UTC')
+  const edited = (await cards.edit(caller, card.id, { time_zone: 'utc' })) as { card: { time_zone: string } }
+  expect(edited.card.time_zone).toBe('UTC')
   expect(await used(caller, card.id)).toEqual({ Daily: '33.00', Monthly: '33.00', Lifetime: '33.00' })
   expect(await fixture.breaches(caller)).toEqual([])
   await cards.edit(caller, card.id, { time_zone: 'Asia/Tokyo' })
