@@ -1,7 +1,7 @@
 /**
- * Card authorizations decided a second, on one card that everybody uses and on 10,000 cards, beside pgbench: updating
- * the one row of a card's usage, and writing the rows of a decision. p99 is of callers that come at half the rate that
- * the same run reached, beside pgbench's own at half of its rate; it is printed and not asserted.
+ * Card authorizations a second, on one busy card and on 10,000 cards. The limits are pgbench updating one row of
+ * `card_usage`, and pgbench writing the rows of a decision. The 99th percentile is measured at half of the rate reached,
+ * for both; it is printed and not asserted.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,37 +14,37 @@ import type { BenchService } from './support/service.ts'
 const CONCURRENCY = 64
 const PGBENCH_CLIENTS = 16
 const CARDS = 10_000
-/** Requests that come at a rate are sent in groups of this many milliseconds: as even as a timer is. */
+/** Requests at a rate are sent every millisecond, the resolution of a timer. */
 const TICK_MS = 1
-/** A stall of once in half a minute, such as the kernel writing its pages back, is no hundredth of 30 seconds. */
-const P99_TIMES_AS_LONG = 3
+/** A longer run keeps rare stalls, such as the kernel writing back pages once in 30 s, below one hundredth of it. */
+const P99_DURATION_FACTOR = 3
 const BASE = '/svc/ts/api/v1/openapi/cards'
 
 export async function benchCards(service: BenchService, seconds: number): Promise<boolean> {
   const { business_id: businessId } = service.client.sandbox
   const issuer = new Issuer(service)
   try {
-    const hot = await issuer.issueActive()
-    const cards = await copyCards(service.postgresUrl, businessId, hot)
-    const holds = [
+    const busyCard = await issuer.issueActive()
+    const cards = await copyCards(service.postgresUrl, businessId, busyCard)
+    const results = [
       await measure(issuer, seconds, {
         name: 'authorizations on one card',
-        next: () => hot,
-        script: oneRow(businessId, hot),
+        nextCard: () => busyCard,
+        script: oneRow(businessId, busyCard),
         limitName: 'pgbench updating one row',
         aim: 0.5,
         url: service.postgresUrl,
       }),
       await measure(issuer, seconds, {
         name: `authorizations on ${CARDS} cards`,
-        next: () => cards[Math.floor(Math.random() * cards.length)] ?? hot,
+        nextCard: () => cards[Math.floor(Math.random() * cards.length)] ?? busyCard,
         script: sameRows(businessId),
         limitName: 'pgbench writing the same rows',
         aim: 0.4,
         url: service.postgresUrl,
       }),
     ]
-    return !holds.includes(false)
+    return !results.includes(false)
   } finally {
     await issuer.close()
   }
@@ -52,36 +52,35 @@ export async function benchCards(service: BenchService, seconds: number): Promis
 
 interface Measurement {
   readonly name: string
-  /** The card of the next authorization. */
-  readonly next: () => string
+  readonly nextCard: () => string
   readonly script: string
   readonly limitName: string
   readonly aim: number
   readonly url: string
 }
 
-async function measure(issuer: Issuer, seconds: number, what: Measurement): Promise<boolean> {
-  await busyRate(issuer, 1, what.next)
-  const ours = await busyRate(issuer, seconds, what.next)
-  const p99 = await p99AtRate(issuer, ours / 2, seconds * P99_TIMES_AS_LONG, what.next)
-  const load = { ...what, clients: PGBENCH_CLIENTS, seconds }
+async function measure(issuer: Issuer, seconds: number, measurement: Measurement): Promise<boolean> {
+  await maxRate(issuer, 1, measurement.nextCard)
+  const ours = await maxRate(issuer, seconds, measurement.nextCard)
+  const p99 = await p99AtRate(issuer, ours / 2, seconds * P99_DURATION_FACTOR, measurement.nextCard)
+  const load = { ...measurement, clients: PGBENCH_CLIENTS, seconds }
   const limit = await pgbench(load)
-  const limitP99 = await pgbenchP99({ ...load, seconds: seconds * P99_TIMES_AS_LONG }, limit / 2)
+  const limitP99 = await pgbenchP99({ ...load, seconds: seconds * P99_DURATION_FACTOR }, limit / 2)
   console.log(
-    `${what.name}: p99 ${p99.toFixed(1)} ms at ${(ours / 2).toFixed(0)} decisions/s, aim 20; ` +
-      `${what.limitName}: ${limitP99.toFixed(1)} ms at ${(limit / 2).toFixed(0)}`,
+    `${measurement.name}: p99 ${p99.toFixed(1)} ms at ${(ours / 2).toFixed(0)} decisions/s, aim 20; ` +
+      `${measurement.limitName}: ${limitP99.toFixed(1)} ms at ${(limit / 2).toFixed(0)}`,
   )
-  return report({ ...what, unit: 'decisions/s', ours, limit })
+  return report({ ...measurement, unit: 'decisions/s', ours, limit })
 }
 
-/** The rate that callers reach who each wait for their answer. */
-async function busyRate(issuer: Issuer, seconds: number, next: () => string): Promise<number> {
+/** Decisions a second when each caller waits for its response. */
+async function maxRate(issuer: Issuer, seconds: number, nextCard: () => string): Promise<number> {
   let decided = 0
   const startedAt = performance.now()
   const endsAt = startedAt + seconds * 1_000
   const caller = async () => {
     while (performance.now() < endsAt) {
-      await issuer.authorize(next())
+      await issuer.authorize(nextCard())
       decided++
     }
   }
@@ -89,21 +88,26 @@ async function busyRate(issuer: Issuer, seconds: number, next: () => string): Pr
   return (decided / (performance.now() - startedAt)) * 1_000
 }
 
-/** The 99th percentile, in milliseconds, when callers come at a rate and do not wait for each other. */
-async function p99AtRate(issuer: Issuer, rate: number, seconds: number, next: () => string): Promise<number> {
+/** The 99th percentile in milliseconds when requests arrive at a rate, whether or not earlier ones have finished. */
+async function p99AtRate(
+  issuer: Issuer,
+  rate: number,
+  seconds: number,
+  nextCard: () => string,
+): Promise<number> {
   const latencies: number[] = []
   const failures: unknown[] = []
   const startedAt = performance.now()
   const timed = async (cardId: string) => {
-    const askedAt = performance.now()
+    const sentAt = performance.now()
     await issuer.authorize(cardId).catch((error: unknown) => failures.push(error))
-    latencies.push(performance.now() - askedAt)
+    latencies.push(performance.now() - sentAt)
   }
   let sent = 0
-  // Of those that are done only numbers are kept: what the callers' garbage collection takes they would wait for.
+  // Only numbers are kept of finished requests, because the latencies would include the bench's garbage collection.
   while (performance.now() - startedAt < seconds * 1_000) {
     const due = ((performance.now() - startedAt) / 1_000) * rate
-    for (; sent < due; sent++) void timed(next())
+    for (; sent < due; sent++) void timed(nextCard())
     await sleep(TICK_MS)
   }
   while (latencies.length < sent) await sleep(TICK_MS)
@@ -111,7 +115,6 @@ async function p99AtRate(issuer: Issuer, rate: number, seconds: number, next: ()
   return percentile(latencies, 0.99)
 }
 
-/** A program of the business that issues cards and asks for authorizations. */
 class Issuer {
   readonly #pool: Pool
   readonly #headers: Record<string, string>
@@ -152,11 +155,11 @@ class Issuer {
 
   async #post<Data>(path: string, body: object): Promise<Data> {
     const { status, text } = await this.#exchange(path, JSON.stringify(body))
-    if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`)
+    if (status !== 200) throw new Error(`${path} responded ${status}: ${text}`)
     return (JSON.parse(text) as { data: Data }).data
   }
 
-  /** By undici's own interface, without a stream for each body: callers share the processors with what they measure. */
+  /** Avoids a stream for each body, because the bench shares the processors with the service that it measures. */
   #exchange(path: string, body: string): Promise<{ status: number; text: string }> {
     return new Promise((resolve, reject) => {
       const chunks: Buffer[] = []
@@ -183,7 +186,7 @@ class Issuer {
   }
 }
 
-/** Makes cards like one that was issued, without their numbers, which no authorization looks at. */
+/** Copies an issued card with its usage and limits. No authorization reads the card number. */
 async function copyCards(url: string, businessId: string, cardId: string): Promise<string[]> {
   await withDatabase(url, async (database) => {
     for (const [table, changed] of [
@@ -200,7 +203,7 @@ async function copyCards(url: string, businessId: string, cardId: string): Promi
       await database.query('drop table copied')
     }
     await database.query('analyze cards, card_usage, card_limits')
-    // The kernel would write these pages back half a minute later, all at once, while p99 is measured.
+    // Otherwise the kernel would write these pages back half a minute later, during the measurement of the percentile.
     await database.query('checkpoint')
   })
   return Array.from({ length: CARDS }, (_, index) => `bench_${index + 1}`)
@@ -210,7 +213,7 @@ function oneRow(businessId: string, cardId: string): string {
   return `update card_usage set daily_minor = daily_minor + 1 where business_id = '${businessId}' and card_id = '${cardId}';`
 }
 
-/** What a decision writes, in one commit: the card's usage, the authorization, its event. */
+/** Writes the rows of one decision in one commit: the card's usage, the authorization and its event. */
 function sameRows(businessId: string): string {
   return `
     \\set card random(1, ${CARDS})
@@ -224,7 +227,7 @@ function sameRows(businessId: string): string {
             1250, 1250, 0, 0, 0, 'Tea house', '5812', 'HK', now(), now() + interval '7 days');
     update card_usage set daily_minor = daily_minor + 1250, daily_count = daily_count + 1,
            monthly_minor = monthly_minor + 1250, monthly_count = monthly_count + 1,
-           lifetime_minor = lifetime_minor + 1250, lifetime_count = lifetime_count + 1, last_at = now()
+           lifetime_minor = lifetime_minor + 1250, lifetime_count = lifetime_count + 1, last_changed_at = now()
      where business_id = '${businessId}' and card_id = 'bench_' || :card;
     insert into events (business_id, id, object_id, sequence, type, timestamp, data)
     select '${businessId}', 'evt_' || :authorization, 'bench_' || :card,

@@ -9,7 +9,7 @@ const HONG_KONG = 'Asia/Hong_Kong'
 
 type Period = 'Transaction' | 'Daily' | 'Monthly' | 'Lifetime'
 
-/** An active card in dollars with these limits. */
+/** Creates an active card in USD with these limits. */
 async function cardWith(limits: Partial<Record<Period, string>>, members: Record<string, unknown> = {}) {
   const { card } = await client.ok('POST', CARDS, {
     card: {
@@ -25,7 +25,6 @@ async function cardWith(limits: Partial<Record<Period, string>>, members: Record
   return card
 }
 
-/** Asks for `amount`; answers the authorization. */
 async function authorize(cardId: string, amount: string) {
   const { authorization } = await client.ok('POST', `${CARDS}/${cardId}/authorizations`, {
     authorization: {
@@ -38,7 +37,7 @@ async function authorize(cardId: string, amount: string) {
   return authorization
 }
 
-/** `approved`, or why not. */
+/** @returns `approved` or the decline reason */
 async function decisionOn(cardId: string, amount: string): Promise<string> {
   const { approved, decline_reason: reason } = await authorize(cardId, amount)
   return approved === true ? 'approved' : reason
@@ -49,7 +48,7 @@ async function operate(uuid: string, operation: string, body: object) {
   return authorization
 }
 
-async function usedOf(cardId: string): Promise<Partial<Record<Period, string>>> {
+async function usedAmounts(cardId: string): Promise<Partial<Record<Period, string>>> {
   const { card } = await client.ok('GET', `${CARDS}/${cardId}`)
   return Object.fromEntries(
     card.limits.map((limit: { period: Period; used_amount: string }) => [limit.period, limit.used_amount]),
@@ -62,8 +61,7 @@ async function history(id: string, query: Record<string, string> = {}) {
   return entries
 }
 
-/** Moves the clock to a wall-clock time of a zone. */
-async function moveTo(date: Temporal.PlainDate, time: string, zone = HONG_KONG): Promise<void> {
+async function advanceTo(date: Temporal.PlainDate, time: string, zone = HONG_KONG): Promise<void> {
   const at = date.toZonedDateTime({ timeZone: zone, plainTime: time })
   await client.advanceTo(at.toInstant().toString())
 }
@@ -72,114 +70,118 @@ async function today(zone = HONG_KONG): Promise<Temporal.PlainDate> {
   return (await client.now()).toZonedDateTimeISO(zone).toPlainDate()
 }
 
-/** The next such day of a month that is at least a day ahead. */
-async function nextDay(day: number, month?: number): Promise<Temporal.PlainDate> {
-  const soonest = (await today()).add({ days: 2 })
-  const months = Array.from({ length: 13 }, (_, ahead) => soonest.with({ day }).add({ months: ahead }))
-  const found = months.find(
-    (date) => Temporal.PlainDate.compare(date, soonest) >= 0 && (month === undefined || date.month === month),
+/** The next date with this day of the month that is at least two days ahead. */
+async function nextDate(day: number, month?: number): Promise<Temporal.PlainDate> {
+  const earliest = (await today()).add({ days: 2 })
+  const months = Array.from({ length: 13 }, (_, ahead) => earliest.with({ day }).add({ months: ahead }))
+  const next = months.find(
+    (date) =>
+      Temporal.PlainDate.compare(date, earliest) >= 0 && (month === undefined || date.month === month),
   )
-  if (found === undefined) throw new Error(`a year has no ${day} of ${month}`)
-  return found
+  if (next === undefined) throw new Error(`no date with day ${day} and month ${month} within a year`)
+  return next
 }
 
-test('a daily limit is full until midnight and empty from midnight on; month and lifetime count on', async () => {
-  const day = await nextDay(10)
-  await moveTo(day, '23:50')
+// Proves reference/cards#limits, reference/cards#limit-windows.
+test('a daily limit resets at midnight, while the monthly and lifetime limits keep counting', async () => {
+  const day = await nextDate(10)
+  await advanceTo(day, '23:50')
   const card = await cardWith({ Daily: '100.00', Monthly: '150.00', Lifetime: '170.00' })
   expect(await decisionOn(card.id, '100.00')).toBe('approved')
   expect(await decisionOn(card.id, '0.01')).toBe('limit_exceeded_daily')
-  expect(await usedOf(card.id)).toEqual({ Daily: '100.00', Monthly: '100.00', Lifetime: '100.00' })
-  await moveTo(day.add({ days: 1 }), '00:00')
-  expect(await usedOf(card.id)).toEqual({ Daily: '0.00', Monthly: '100.00', Lifetime: '100.00' })
+  expect(await usedAmounts(card.id)).toEqual({ Daily: '100.00', Monthly: '100.00', Lifetime: '100.00' })
+  await advanceTo(day.add({ days: 1 }), '00:00')
+  expect(await usedAmounts(card.id)).toEqual({ Daily: '0.00', Monthly: '100.00', Lifetime: '100.00' })
   expect(await decisionOn(card.id, '50.01')).toBe('limit_exceeded_monthly')
   expect(await decisionOn(card.id, '50.00')).toBe('approved')
-  expect(await usedOf(card.id)).toEqual({ Daily: '50.00', Monthly: '150.00', Lifetime: '150.00' })
+  expect(await usedAmounts(card.id)).toEqual({ Daily: '50.00', Monthly: '150.00', Lifetime: '150.00' })
 }, 60_000)
 
-test("a monthly limit is empty from the month's end on, February's too; a lifetime limit never", async () => {
-  const first = await nextDay(1, 3)
-  await moveTo(first.subtract({ days: 1 }), '23:50')
+test('a monthly limit resets at the end of the month, in February too, and a lifetime limit never resets', async () => {
+  const first = await nextDate(1, 3)
+  await advanceTo(first.subtract({ days: 1 }), '23:50')
   const card = await cardWith({ Monthly: '100.00', Lifetime: '120.00' })
   expect(await decisionOn(card.id, '100.00')).toBe('approved')
   expect(await decisionOn(card.id, '0.01')).toBe('limit_exceeded_monthly')
-  await moveTo(first, '00:00')
-  expect(await usedOf(card.id)).toEqual({ Monthly: '0.00', Lifetime: '100.00' })
+  await advanceTo(first, '00:00')
+  expect(await usedAmounts(card.id)).toEqual({ Monthly: '0.00', Lifetime: '100.00' })
   expect(await decisionOn(card.id, '20.01')).toBe('limit_exceeded_lifetime')
   expect(await decisionOn(card.id, '20.00')).toBe('approved')
-  await moveTo(await nextDay(1), '00:00')
-  expect(await usedOf(card.id)).toMatchObject({ Monthly: '0.00' })
+  await advanceTo(await nextDate(1), '00:00')
+  expect(await usedAmounts(card.id)).toMatchObject({ Monthly: '0.00' })
   expect(await decisionOn(card.id, '20.00')).toBe('approved')
 }, 60_000)
 
-test('a transaction limit holds for each authorization alone, and uses nothing up', async () => {
+test('a transaction limit checks each authorization alone, and its used amount stays 0', async () => {
   const card = await cardWith({ Transaction: '60.00' })
   expect(await decisionOn(card.id, '60.01')).toBe('limit_exceeded_transaction')
   expect(await decisionOn(card.id, '60.00')).toBe('approved')
   expect(await decisionOn(card.id, '60.00')).toBe('approved')
-  expect(await usedOf(card.id)).toEqual({ Transaction: '0.00' })
+  expect(await usedAmounts(card.id)).toEqual({ Transaction: '0.00' })
 })
 
-test('a hold over midnight counts in the day it was made in, a forced capture in the day of the capture', async () => {
-  const day = await nextDay(12)
-  await moveTo(day, '23:50')
+// Proves reference/cards#captures, reference/cards#refunds.
+test('a hold counts on the day it was created, a forced capture on the day of the capture', async () => {
+  const day = await nextDate(12)
+  await advanceTo(day, '23:50')
   const card = await cardWith({ Daily: '100.00', Monthly: '1000.00' })
   const { uuid } = await authorize(card.id, '80.00')
-  await moveTo(day.add({ days: 1 }), '00:00')
+  await advanceTo(day.add({ days: 1 }), '00:00')
   await operate(uuid, 'capture', { amount: '80.00' })
-  expect(await usedOf(card.id)).toEqual({ Daily: '0.00', Monthly: '80.00' })
+  expect(await usedAmounts(card.id)).toEqual({ Daily: '0.00', Monthly: '80.00' })
   await operate(uuid, 'capture', { amount: '90.00' })
-  expect(await usedOf(card.id)).toEqual({ Daily: '90.00', Monthly: '170.00' })
+  expect(await usedAmounts(card.id)).toEqual({ Daily: '90.00', Monthly: '170.00' })
   expect(await decisionOn(card.id, '10.01')).toBe('limit_exceeded_daily')
-  // A refund lowers the window of its hold, which is yesterday's.
+  // A refund lowers the window of its hold, which is the day before.
   await operate(uuid, 'refund', { amount: '50.00' })
-  expect(await usedOf(card.id)).toEqual({ Daily: '90.00', Monthly: '120.00' })
+  expect(await usedAmounts(card.id)).toEqual({ Daily: '90.00', Monthly: '120.00' })
 }, 60_000)
 
-test('another time zone moves the windows: what was authorized is counted where its time now belongs', async () => {
-  const first = await nextDay(1)
-  // 06:00 of the first in Hong Kong is the last of the month before in New York.
-  await moveTo(first, '06:00')
+test('a new time zone moves the windows, and each authorization counts in the window of its time', async () => {
+  const first = await nextDate(1)
+  // 06:00 on the first in Hong Kong is the last day of the previous month in New York.
+  await advanceTo(first, '06:00')
   const card = await cardWith({ Daily: '100.00', Monthly: '100.00', Lifetime: '100.00' })
   expect(await decisionOn(card.id, '30.00')).toBe('approved')
-  await moveTo(first, '15:00')
+  await advanceTo(first, '15:00')
   expect(await decisionOn(card.id, '20.00')).toBe('approved')
-  expect(await usedOf(card.id)).toEqual({ Daily: '50.00', Monthly: '50.00', Lifetime: '50.00' })
+  expect(await usedAmounts(card.id)).toEqual({ Daily: '50.00', Monthly: '50.00', Lifetime: '50.00' })
 
   const inZone = (time_zone: string) => client.ok('PUT', `${CARDS}/${card.id}`, { card: { time_zone } })
-  const { card: moved } = await inZone('America/New_York')
-  expect(moved.time_zone).toBe('America/New_York')
-  expect(await usedOf(card.id)).toEqual({ Daily: '20.00', Monthly: '20.00', Lifetime: '50.00' })
+  const { card: edited } = await inZone('America/New_York')
+  expect(edited.time_zone).toBe('America/New_York')
+  expect(await usedAmounts(card.id)).toEqual({ Daily: '20.00', Monthly: '20.00', Lifetime: '50.00' })
   await inZone(HONG_KONG)
-  expect(await usedOf(card.id)).toEqual({ Daily: '50.00', Monthly: '50.00', Lifetime: '50.00' })
+  expect(await usedAmounts(card.id)).toEqual({ Daily: '50.00', Monthly: '50.00', Lifetime: '50.00' })
 
-  // In New York the day goes on over Hong Kong's midnight, and ends at its own.
+  // The day in New York continues past midnight in Hong Kong and ends at its own midnight.
   await inZone('America/New_York')
-  await moveTo(first.add({ days: 1 }), '00:30')
+  await advanceTo(first.add({ days: 1 }), '00:30')
   expect(await decisionOn(card.id, '50.00')).toBe('approved')
-  expect(await usedOf(card.id)).toEqual({ Daily: '70.00', Monthly: '70.00', Lifetime: '100.00' })
-  await moveTo(first.add({ days: 1 }), '00:00', 'America/New_York')
-  expect(await usedOf(card.id)).toEqual({ Daily: '0.00', Monthly: '70.00', Lifetime: '100.00' })
-  // Two days of New York are one of Hong Kong: the first authorization stays the day before's, the third is today's.
+  expect(await usedAmounts(card.id)).toEqual({ Daily: '70.00', Monthly: '70.00', Lifetime: '100.00' })
+  await advanceTo(first.add({ days: 1 }), '00:00', 'America/New_York')
+  expect(await usedAmounts(card.id)).toEqual({ Daily: '0.00', Monthly: '70.00', Lifetime: '100.00' })
+  // Back in Hong Kong time only the third authorization is today's; the first two belong to the day before.
   await inZone(HONG_KONG)
-  expect(await usedOf(card.id)).toEqual({ Daily: '50.00', Monthly: '100.00', Lifetime: '100.00' })
+  expect(await usedAmounts(card.id)).toEqual({ Daily: '50.00', Monthly: '100.00', Lifetime: '100.00' })
 }, 60_000)
 
-test('the day on which clocks go forward has 23 hours, and its limit is empty after them', async () => {
+test('on the day on which clocks go forward a daily limit resets after 23 hours', async () => {
   const zone = 'America/New_York'
-  const second = await nextDay(8, 3)
+  const second = await nextDate(8, 3)
   const sunday = second.add({ days: 7 - second.dayOfWeek })
-  await moveTo(sunday, '00:00', zone)
+  await advanceTo(sunday, '00:00', zone)
   const card = await cardWith({ Daily: '100.00' }, { time_zone: zone })
   expect(await decisionOn(card.id, '100.00')).toBe('approved')
   const start = sunday.toZonedDateTime({ timeZone: zone })
   await client.advanceTo(start.add({ hours: 22, minutes: 50 }).toInstant().toString())
   expect(await decisionOn(card.id, '0.01')).toBe('limit_exceeded_daily')
   await client.advanceTo(start.add({ hours: 23 }).toInstant().toString())
-  expect(await usedOf(card.id)).toEqual({ Daily: '0.00' })
+  expect(await usedAmounts(card.id)).toEqual({ Daily: '0.00' })
 }, 60_000)
 
-test('a hold is released seven days after it was made; a capture after that is forced', async () => {
+// Proves reference/cards#holds.
+test('a hold is released seven days after its authorization, and a later capture is forced', async () => {
   const card = await cardWith({ Daily: '1000.00', Lifetime: '100.00' })
   const { uuid, p_created_at: createdAt } = await authorize(card.id, '100.00')
   await operate(uuid, 'capture', { amount: '40.00' })
@@ -187,18 +189,18 @@ test('a hold is released seven days after it was made; a capture after that is f
   expect(held.decline_reason).toBe('limit_exceeded_lifetime')
   const expiry = Temporal.Instant.from(createdAt).add({ hours: 7 * 24 })
   await client.advanceTo(expiry.subtract({ minutes: 10 }).toString())
-  expect(await usedOf(card.id)).toMatchObject({ Lifetime: '100.00' })
+  expect(await usedAmounts(card.id)).toMatchObject({ Lifetime: '100.00' })
   await client.advanceTo(expiry.add({ seconds: 1 }).toString())
-  expect(await usedOf(card.id)).toEqual({ Daily: '0.00', Lifetime: '40.00' })
+  expect(await usedAmounts(card.id)).toEqual({ Daily: '0.00', Lifetime: '40.00' })
   expect(await operate(uuid, 'capture', { amount: '70.00' })).toMatchObject({
     state: 'captured',
     held_amount: '0.00',
     captured_amount: '110.00',
   })
-  expect(await usedOf(card.id)).toEqual({ Daily: '70.00', Lifetime: '110.00' })
+  expect(await usedAmounts(card.id)).toEqual({ Daily: '70.00', Lifetime: '110.00' })
 }, 60_000)
 
-test('an expired hold that nothing was captured of reads expired, and is not counted as reversed', async () => {
+test('an authorization whose hold expired uncaptured reads expired, and still counts as an approval', async () => {
   const card = await cardWith(
     { Lifetime: '100.00' },
     { spending_controls: { count_limits: [{ period: 'Lifetime', count: 1 }] } },
@@ -207,21 +209,23 @@ test('an expired hold that nothing was captured of reads expired, and is not cou
   await client.advanceBy('P8D')
   const { authorizations } = await client.ok('GET', `${CARDS}/${card.id}/authorizations`)
   expect(authorizations).toMatchObject([{ state: 'expired', amount: '10.00', held_amount: '0.00' }])
-  expect(await usedOf(card.id)).toEqual({ Lifetime: '0.00' })
+  expect(await usedAmounts(card.id)).toEqual({ Lifetime: '0.00' })
   expect(await decisionOn(card.id, '1.00')).toBe('count_exceeded_lifetime')
 }, 60_000)
 
-test('counts of approvals begin anew at midnight', async () => {
-  const day = await nextDay(20)
-  await moveTo(day, '23:50')
+// Proves reference/cards#spending-controls.
+test('a daily count limit resets at midnight', async () => {
+  const day = await nextDate(20)
+  await advanceTo(day, '23:50')
   const card = await cardWith({}, { spending_controls: { count_limits: [{ period: 'Daily', count: 1 }] } })
   expect(await decisionOn(card.id, '1.00')).toBe('approved')
   expect(await decisionOn(card.id, '1.00')).toBe('count_exceeded_daily')
-  await moveTo(day.add({ days: 1 }), '00:00')
+  await advanceTo(day.add({ days: 1 }), '00:00')
   expect(await decisionOn(card.id, '1.00')).toBe('approved')
 }, 60_000)
 
-test("history shows every change at its time, by the card's id and by a limit's", async () => {
+// Proves reference/cards#limit-history.
+test('the history shows every change with its time, by card id and by limit id', async () => {
   const card = await cardWith({ Daily: '100.00', Monthly: '500.00' })
   const [daily, monthly] = card.limits
   const edit = (remark: string, ...limits: readonly [{ id: string; period: Period }, string][]) =>
@@ -245,42 +249,42 @@ test("history shows every change at its time, by the card's id and by a limit's"
   expect(shownAt.since(changedAt).total('seconds')).toBeLessThan(60)
   expect(shownAt.since(Temporal.Instant.from(entries[1].p_created_at)).total('hours')).toBeGreaterThan(23)
 
-  const ofDaily = entries.filter((entry: { card_limit: string }) => entry.card_limit === daily.id)
-  expect(ofDaily).toHaveLength(2)
-  expect(await history(daily.id)).toEqual(ofDaily)
-  expect(await history(card.id, { limit_id: daily.id })).toEqual(ofDaily)
+  const dailyEntries = entries.filter((entry: { card_limit: string }) => entry.card_limit === daily.id)
+  expect(dailyEntries).toHaveLength(2)
+  expect(await history(daily.id)).toEqual(dailyEntries)
+  expect(await history(card.id, { limit_id: daily.id })).toEqual(dailyEntries)
   expect(await history(card.id, { offset: '1', limit: '1' })).toEqual([entries[1]])
 }, 60_000)
 
-test('an edit is all or nothing: a limit of another card leaves every limit as it was, and no history', async () => {
+test('an edit that names an invalid limit changes no limit and writes no history', async () => {
   const card = await cardWith({ Daily: '100.00', Monthly: '500.00' })
   const other = await cardWith({ Daily: '100.00' })
   const [daily, monthly] = card.limits
-  const refused = async (second: object) => {
-    const answer = await client.call('PUT', `${CARDS}/${card.id}/limits`, {
+  const errorOf = async (second: object) => {
+    const response = await client.call('PUT', `${CARDS}/${card.id}/limits`, {
       limits: [{ id: daily.id, period: 'Daily', limit_amount: '1.00' }, second],
     })
-    return [answer.status, answer.data.error.param]
+    return [response.status, response.data.error.param]
   }
-  expect(await refused({ id: other.limits[0].id, period: 'Daily', limit_amount: '1.00' })).toEqual([
+  expect(await errorOf({ id: other.limits[0].id, period: 'Daily', limit_amount: '1.00' })).toEqual([
     404,
     'limits[1].id',
   ])
-  expect(await refused({ id: monthly.id, period: 'Lifetime', limit_amount: '1.00' })).toEqual([
+  expect(await errorOf({ id: monthly.id, period: 'Lifetime', limit_amount: '1.00' })).toEqual([
     422,
     'limits[1].period',
   ])
-  expect(await refused({ id: monthly.id, period: 'Monthly', limit_amount: '100000000000.01' })).toEqual([
+  expect(await errorOf({ id: monthly.id, period: 'Monthly', limit_amount: '100000000000.01' })).toEqual([
     422,
     'limits[1].limit_amount',
   ])
-  expect(await refused({ id: monthly.id, period: 'Monthly' })).toEqual([400, 'limits[1].limit_amount'])
+  expect(await errorOf({ id: monthly.id, period: 'Monthly' })).toEqual([400, 'limits[1].limit_amount'])
   const { card: after } = await client.ok('GET', `${CARDS}/${card.id}`)
   expect(after.limits).toEqual(card.limits)
   expect(await history(card.id)).toEqual([])
 })
 
-test('a limit that is lowered below what is used declines from now on; an inactive one counts on without binding', async () => {
+test('a limit below the used amount declines everything, and an inactive limit keeps counting and declines nothing', async () => {
   const card = await cardWith({ Daily: '100.00' })
   const [daily] = card.limits
   const edit = (limit_amount: string, status: string) =>
@@ -292,22 +296,22 @@ test('a limit that is lowered below what is used declines from now on; an inacti
   expect(await decisionOn(card.id, '0.01')).toBe('limit_exceeded_daily')
   await edit('40.00', 'Inactive')
   expect(await decisionOn(card.id, '60.00')).toBe('approved')
-  expect(await usedOf(card.id)).toEqual({ Daily: '110.00' })
+  expect(await usedAmounts(card.id)).toEqual({ Daily: '110.00' })
   await edit('120.00', 'Active')
   expect(await decisionOn(card.id, '10.01')).toBe('limit_exceeded_daily')
   expect(await decisionOn(card.id, '10.00')).toBe('approved')
 })
 
-test('a country that is none is refused where it stands: it would block, or allow, nobody', async () => {
+test('an unassigned country code is rejected in spending controls and in authorizations', async () => {
   const card = await cardWith({})
-  const controlled = await client.call('PUT', `${CARDS}/${card.id}`, {
+  const edit = await client.call('PUT', `${CARDS}/${card.id}`, {
     card: { spending_controls: { blocked_countries: ['KP', 'UK'] } },
   })
-  expect(controlled).toMatchObject({
+  expect(edit).toMatchObject({
     status: 400,
     data: { error: { param: 'card.spending_controls.blocked_countries[1]' } },
   })
-  const asked = await client.call('POST', `${CARDS}/${card.id}/authorizations`, {
+  const authorization = await client.call('POST', `${CARDS}/${card.id}/authorizations`, {
     authorization: {
       amount: '1.00',
       currency: 'USD',
@@ -315,5 +319,8 @@ test('a country that is none is refused where it stands: it would block, or allo
       reference_id: randomUUID(),
     },
   })
-  expect(asked).toMatchObject({ status: 400, data: { error: { param: 'authorization.merchant.country' } } })
+  expect(authorization).toMatchObject({
+    status: 400,
+    data: { error: { param: 'authorization.merchant.country' } },
+  })
 })

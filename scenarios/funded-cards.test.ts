@@ -10,16 +10,16 @@ const { service, client, databaseUrl } = await startScenario({ env: await wallet
 const CARDS = '/svc/ts/api/v1/openapi/cards'
 const WALLETS = '/svc/ts/api/v1/openapi/digital_wallets'
 
-/** A wallet with 100 USDC, as a deposit would have brought them. */
-async function fundedWallet(database: pg.Client): Promise<string> {
+/** Creates a wallet with 100 USDC, with the rows of a deposit. */
+async function createFundedWallet(database: pg.Client): Promise<string> {
   const { digital_wallet: wallet } = await client.ok('POST', WALLETS, {
     digital_wallet: { p_user_id: 'user-1' },
   })
   await database.query(
     `with entered as (
        insert into wallet_entries (business_id, posting_id, owner, kind, currency, amount, object_id, reason, created_at)
-       select w.business_id, 'opening', given.owner, given.kind, 'USDC', given.amount, 'opening', 'deposit', now()
-         from wallets w, (values ($1, 'available', 100), ('chain:test-chain', 'custody', -100)) given (owner, kind, amount)
+       select w.business_id, 'opening', opening.owner, opening.kind, 'USDC', opening.amount, 'opening', 'deposit', now()
+         from wallets w, (values ($1, 'available', 100), ('chain:test-chain', 'custody', -100)) opening (owner, kind, amount)
         where w.id = $1
        returning business_id, owner, kind, currency, amount)
      insert into wallet_accounts (business_id, owner, kind, currency, balance) select * from entered`,
@@ -28,8 +28,8 @@ async function fundedWallet(database: pg.Client): Promise<string> {
   return wallet.id
 }
 
-/** An active card in dollars that the wallet funds. */
-async function fundedCard(walletId: string): Promise<string> {
+/** Creates an active card in USD that the wallet funds. */
+async function createFundedCard(walletId: string): Promise<string> {
   const { card } = await client.ok('POST', CARDS, {
     card: {
       reference_id: randomUUID(),
@@ -51,26 +51,27 @@ async function authorize(cardId: string, amount: string) {
   return authorization
 }
 
-async function captureLast(uuid: string, amount: string): Promise<void> {
+async function captureFinally(uuid: string, amount: string): Promise<void> {
   await client.ok('POST', `${CARDS}/authorizations/${uuid}/capture`, { amount, final: true })
 }
 
-test('cards of one wallet that authorize and capture at the same time never wait for each other in a circle', async () => {
+// Proves reference/cards#funding.
+test('concurrent authorizations and captures on cards of one wallet never deadlock', async () => {
   const database = new pg.Client({ connectionString: databaseUrl })
   await database.connect()
   onTestFinished(() => database.end())
-  const walletId = await fundedWallet(database)
-  const [one, other] = [await fundedCard(walletId), await fundedCard(walletId)]
+  const walletId = await createFundedWallet(database)
+  const [one, other] = [await createFundedCard(walletId), await createFundedCard(walletId)]
   const used = await authorize(one, '2')
-  await captureLast(used.uuid, '1')
+  await captureFinally(used.uuid, '1')
 
-  // The capture is held up where it has locked as many accounts as it can before it needs the last.
+  // The capture waits for its last account, after it has locked all the others.
   const held = await authorize(one, '10')
   await database.query('begin')
   await database.query(`select from wallet_accounts where owner = $1 and kind = 'spent' for update`, [
     walletId,
   ])
-  const capturing = captureLast(held.uuid, '5')
+  const capturing = captureFinally(held.uuid, '5')
   await untilWaiting(database, 1)
   const authorizing = authorize(other, '3')
   await untilWaiting(database, 2)
@@ -81,14 +82,14 @@ test('cards of one wallet that authorize and capture at the same time never wait
   await Promise.all(
     Array.from({ length: 40 }, async (_, index) => {
       const { uuid } = await authorize(index % 2 === 0 ? one : other, '2')
-      await captureLast(uuid, '1')
+      await captureFinally(uuid, '1')
     }),
   )
   const { digital_wallets: wallets } = await client.ok('GET', WALLETS)
   expect(wallets[0].balances).toEqual([
     { currency: 'USDC', amount: '54.000000', available_amount: '51.000000', held_amount: '3.000000' },
   ])
-  // Connections that end have told the statistics what they know.
+  // Connections report their statistics when they end.
   await service.stop()
   const { rows } = await database.query<{ deadlocks: string }>(
     'select deadlocks::text from pg_stat_database where datname = current_database()',

@@ -3,9 +3,8 @@ import type { Database } from '#platform/postgres/database'
 import type { Egress } from '#platform/security/egress'
 import type { EventLog } from '#platform/events/events'
 import type { Keyring } from '#platform/security/keyring'
-import type { FundingPort } from './funding.ts'
+import type { FundingPort } from './funding/funding-port.ts'
 
-/** What the module needs of the others; compose.ts gives it. */
 export interface CardsDependencies {
   readonly db: Database
   readonly events: EventLog

@@ -1,6 +1,6 @@
 import { AuthorizationData, CardData } from './api/schemas.ts'
 
-/** What is told of cards and of their authorizations (decisions, section 8), with the shape of `data`. All are counted per card. */
+/** The types of card events, with the schema of `data`. The card is the object that their sequence counts. */
 export const CARD_EVENTS = {
   'card.linked': CardData,
   'card.status_changed': CardData,

@@ -5,31 +5,30 @@ import {
   expiringHolds,
   findAuthorizations,
   nextHoldExpiry,
-  nextSilence,
-  silentAuthorizations,
+  nextHookTimeout,
+  timedOutHookAuthorizations,
   updateAuthorizations,
 } from './storage/authorization.repository.ts'
-import { type Authorization, expire, isHoldOver, usageAfter } from './authorizations/authorization.ts'
+import { type Authorization, expire, isHoldExpired, usageAfter } from './authorizations/authorization.ts'
 import { statusAt } from './cards/card.ts'
 import { expiredCardIds, nextCardExpiry, updateCard } from './storage/card.repository.ts'
-import { CARD_EXPIRY, HOLD_EXPIRY, HOOK_SILENCE } from './job-kinds.ts'
-import { lockCards, lockCardsToChange } from './storage/locked-card.ts'
-import { lockFunds, moveFunds } from './storage/move-funds.ts'
+import { CARD_EXPIRY, HOLD_EXPIRY, HOOK_TIMEOUT } from './job-names.ts'
+import { lockCards, lockCardsToChange } from './cards/lock-card.ts'
+import { lockFunds, moveFunds } from './funding/move-funds.ts'
 import type { CardsDependencies } from './dependencies.ts'
 import { insertOperations } from './storage/operation.repository.ts'
-import { operationOf } from './authorizations/operation.ts'
-import { recordHookAnswer } from './hooks/settle-asked.ts'
-import { cardEvent } from './tell.ts'
+import { newOperation } from './authorizations/operation.ts'
+import { applyTimeoutFallback } from './hooks/record-hook-decision.ts'
+import { cardEvent } from './card-events.ts'
 import { cardTime, type Usage } from './limits/usage.ts'
 import { updateUsages } from './storage/usage.repository.ts'
 
-const BATCH = 200
+const BATCH_SIZE = 200
 
-export function cardsDueWork(deps: CardsDependencies): Job[] {
-  return [holdExpiry(deps), hookSilence(deps), cardExpiry(deps)]
+export function cardJobs(deps: CardsDependencies): Job[] {
+  return [holdExpiry(deps), hookTimeout(deps), cardExpiry(deps)]
 }
 
-/** Releases holds seven days after their authorization. */
 function holdExpiry(deps: CardsDependencies): Job {
   return {
     name: HOLD_EXPIRY,
@@ -41,7 +40,7 @@ function holdExpiry(deps: CardsDependencies): Job {
 }
 
 async function expireHolds(deps: CardsDependencies, tx: Tx, { until, timeOf }: JobRun): Promise<number> {
-  const due = await expiringHolds(tx, until, BATCH)
+  const due = await expiringHolds(tx, until, BATCH_SIZE)
   if (due.length === 0) return 0
   const cardIds = due.map(({ cardId }) => cardId)
   const [cards, holds] = await Promise.all([
@@ -57,8 +56,8 @@ async function expireHolds(deps: CardsDependencies, tx: Tx, { until, timeOf }: J
   for (const { uuid, cardId } of due) {
     const before = holds.get(uuid)
     const locked = cards.get(cardId)
-    // Whoever held the card's lock before may have captured or reversed it.
-    if (before === undefined || locked === undefined || !isHoldOver(before, until)) continue
+    // The previous holder of the card's lock may have captured or reversed the hold.
+    if (before === undefined || locked === undefined || !isHoldExpired(before, until)) continue
     const at = timeOf(before.expiresAt)
     const after = expire(before)
     await moveFunds(deps, tx, locked.card, before, after)
@@ -74,29 +73,30 @@ async function expireHolds(deps: CardsDependencies, tx: Tx, { until, timeOf }: J
     updateUsages(tx, [...usages.values()]),
     insertOperations(
       tx,
-      changes.map(({ before, after, at }) => operationOf('expiry', before, after, at)),
+      changes.map(({ before, after, at }) => newOperation('expiry', before, after, at)),
     ),
   ])
   return due.length
 }
 
-/** Applies what silence means where whoever asked a decision hook has died before the answer. */
-function hookSilence(deps: CardsDependencies): Job {
+function hookTimeout(deps: CardsDependencies): Job {
   return {
-    name: HOOK_SILENCE,
+    name: HOOK_TIMEOUT,
     clock: 'real',
-    nextRunAt: nextSilence,
+    nextRunAt: nextHookTimeout,
     run: async ({ businessId, until }) => {
-      const uuids = await deps.db.transact(businessId, (tx) => silentAuthorizations(tx, until, BATCH))
+      const uuids = await deps.db.transact(businessId, (tx) =>
+        timedOutHookAuthorizations(tx, until, BATCH_SIZE),
+      )
       for (const uuid of uuids) {
-        await deps.db.transact(businessId, (tx) => recordHookAnswer(deps, tx, uuid, undefined))
+        await deps.db.transact(businessId, (tx) => applyTimeoutFallback(deps, tx, uuid))
       }
       return uuids.length
     },
   }
 }
 
-/** Marks cards whose last month has ended, so that their event is told at that time. */
+/** A card reads Expired without this job (`statusAt`). The job writes its event, with the time of the expiry. */
 function cardExpiry(deps: CardsDependencies): Job {
   return {
     name: CARD_EXPIRY,
@@ -108,19 +108,18 @@ function cardExpiry(deps: CardsDependencies): Job {
 }
 
 async function expireCards(deps: CardsDependencies, tx: Tx, { until, timeOf }: JobRun): Promise<number> {
-  const ids = await expiredCardIds(tx, until, BATCH)
+  const ids = await expiredCardIds(tx, until, BATCH_SIZE)
   const locked = await lockCardsToChange(tx, ids)
   const expired = [...locked.values()]
-    // Whoever held the card's lock before may have written it.
     .filter(({ card }) => card.status !== 'Expired' && statusAt(card, until) === 'Expired')
-    .map((shown) => ({
-      shown: { ...shown, card: { ...shown.card, status: 'Expired' as const } },
-      at: cardTime(shown.usage, timeOf(shown.card.expiresAt)),
+    .map((lockedCard) => ({
+      expiredCard: { ...lockedCard, card: { ...lockedCard.card, status: 'Expired' as const } },
+      at: cardTime(lockedCard.usage, timeOf(lockedCard.card.expiresAt)),
     }))
-  await Promise.all(expired.map(({ shown, at }) => updateCard(tx, shown.card, at)))
+  await Promise.all(expired.map(({ expiredCard, at }) => updateCard(tx, expiredCard.card, at)))
   await deps.events.append(
     tx,
-    expired.map(({ shown, at }) => cardEvent('card.status_changed', shown, at)),
+    expired.map(({ expiredCard, at }) => cardEvent('card.status_changed', expiredCard, at)),
   )
   return ids.length
 }

@@ -2,17 +2,15 @@ import { type Currency, minorDigits } from '#kernel/currencies'
 import { readMoney } from '#kernel/money'
 import { amountInvalid, errors } from './errors.ts'
 
-/** An amount that moves money, in minor units. @throws 422 0 or less, or more decimals than the currency has */
 export function parsePositive(currency: Currency, text: string, param: string): bigint {
   const amount = readMoney(currency, text, param, amountInvalid)
   if (!amount.isPositive()) throw amountInvalid(param, 'must be more than 0')
   return amount.minor
 }
 
-/** Of the interface's endpoint 6, in units of the currency. */
+/** In units of the currency, whatever the currency (reference/cards#limits). */
 const MAX_LIMIT = 100_000_000_000n
 
-/** @throws 422 negative, over 100000000000, or more decimals than the currency has */
 export function parseLimitAmount(currency: Currency, text: string, param: string): bigint {
   const amount = readMoney(currency, text, param, amountInvalid)
   if (amount.isNegative()) throw amountInvalid(param, 'must not be negative')

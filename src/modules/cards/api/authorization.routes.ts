@@ -29,9 +29,9 @@ function decisionRoutes(cards: Cards): Route[] {
       method: 'POST',
       path: `${BASE}/:id/authorizations`,
       scope: 'cards:write',
-      summary: 'Ask for an authorization',
+      summary: 'Request an authorization',
       description:
-        "Approved and held in the card's limits, or declined with the first reason; 200 either way. A hold counts in the windows in which it was made, also when it is captured after they were reset.",
+        'The authorization is approved and its amount held, or it is declined with the first reason; the status is 200 either way. A hold counts in the limit windows in which it was created, even if it is captured after they have reset.',
       tag: TAG,
       params: IdParams,
       body: AuthorizeBody,
@@ -69,7 +69,7 @@ function operationRoutes(cards: Cards): Route[] {
       scope: 'cards:write',
       summary: 'Capture an authorization',
       description:
-        'A capture above the hold, or after its expiry, is forced: it counts in the windows of the capture and is not blocked.',
+        'A capture above the hold, or after its expiry, is forced: no limit blocks it, and it counts in the windows of the capture.',
       tag: TAG,
       params: UuidParams,
       body: CaptureBody,
@@ -113,7 +113,7 @@ function hookRoutes(cards: Cards): Route[] {
       scope: 'cards:write',
       summary: 'Register the decision hook',
       description:
-        'It is asked before an authorization is approved: sent `{type, timestamp, authorization}`, signed as webhooks are, it answers `{"approved": true}` or false within `timeout_ms`. Its silence means `on_silence`. The secret is shown when it is made; a later change keeps it.',
+        'The hook is called before an authorization is approved. It receives `{type, timestamp, authorization}`, signed as webhooks are, and responds with `{"approved": true}` or false within `timeout_ms`. If it does not, `on_silence` decides. The secret is shown when it is created; a later change keeps it.',
       tag: TAG,
       body: HookBody,
       example: {

@@ -1,6 +1,6 @@
 import { defineErrors, type RequestError } from '#kernel/errors'
 
-/** Numbers 70 to 79 are this module's. */
+/** This module owns the error numbers 70 to 79. */
 export const errors = defineErrors({
   card_not_found: {
     status: 404,
@@ -36,8 +36,8 @@ export const errors = defineErrors({
     status: 409,
     number: 70,
     type: 'conflict',
-    message: 'A card with this reference id exists already.',
-    recommendedAction: 'Use the card whose id stands in data.card, or another reference id.',
+    message: 'A card with this reference id already exists.',
+    recommendedAction: 'Use the card named in data.card, or another reference id.',
   },
   card_linked_to_another_user: {
     status: 409,
@@ -49,7 +49,7 @@ export const errors = defineErrors({
     status: 409,
     number: 72,
     type: 'conflict',
-    message: 'The card cannot be linked any more.',
+    message: 'Only an Inactive card can be linked.',
     recommendedAction: 'Issue another card.',
   },
   card_status_conflict: {
@@ -62,40 +62,40 @@ export const errors = defineErrors({
     status: 409,
     number: 74,
     type: 'conflict',
-    message: 'The card has a limit of this period already.',
-    recommendedAction: 'Edit the limit that is there.',
+    message: 'The card already has a limit of this period.',
+    recommendedAction: 'Edit the existing limit.',
   },
   authorization_undecided: {
     status: 409,
     number: 75,
     type: 'conflict',
-    message: 'The decision hook is still being asked.',
+    message: 'The decision hook has not decided yet.',
     recommendedAction: 'Try again in a few seconds.',
   },
   authorization_state_conflict: {
     status: 409,
     number: 76,
     type: 'conflict',
-    message: 'The authorization is in a state that does not allow this.',
+    message: "The authorization's state does not allow this operation.",
   },
   nothing_to_capture: {
     status: 409,
     number: 77,
     type: 'conflict',
-    message: 'Nothing is held any more.',
-    recommendedAction: 'Name the amount to capture it without a hold.',
+    message: 'The authorization holds no amount, so there is nothing to capture.',
+    recommendedAction: 'Send an amount to capture it without a hold.',
   },
   nothing_to_refund: {
     status: 409,
     number: 78,
     type: 'conflict',
-    message: 'Nothing is left to refund.',
+    message: 'No captured amount is left to refund.',
   },
   nothing_to_reverse: {
     status: 409,
     number: 79,
     type: 'conflict',
-    message: 'Nothing is held any more.',
+    message: 'The authorization holds no amount, so there is nothing to reverse.',
   },
   card_amount_invalid: {
     status: 422,
@@ -107,19 +107,19 @@ export const errors = defineErrors({
     status: 422,
     number: 71,
     type: 'invalid_request',
-    message: 'A limit can be at most 100000000000.',
+    message: 'A limit must be at most 100000000000.',
   },
   card_limit_period_differs: {
     status: 422,
     number: 72,
     type: 'invalid_request',
-    message: 'The limit is of another period, which never changes.',
+    message: "A limit's period cannot change.",
   },
   card_period_named_twice: {
     status: 422,
     number: 73,
     type: 'invalid_request',
-    message: 'There is one limit per period, and each can be named once.',
+    message: 'Each period can be named once.',
   },
   card_currency_unknown: {
     status: 422,
@@ -137,13 +137,13 @@ export const errors = defineErrors({
     status: 422,
     number: 76,
     type: 'invalid_request',
-    message: 'More than was captured cannot be refunded.',
+    message: 'A refund must not exceed what was captured and not yet refunded.',
   },
   reversal_too_large: {
     status: 422,
     number: 77,
     type: 'invalid_request',
-    message: 'More than is held cannot be reversed.',
+    message: 'A reversal must not exceed the held amount.',
   },
   card_funding_not_available: {
     status: 422,

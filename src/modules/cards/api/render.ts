@@ -4,18 +4,16 @@ import { Money } from '#kernel/money'
 import type { Authorization } from '../authorizations/authorization.ts'
 import { NUMBER_LENGTH } from '../cards/card-number.ts'
 import { type Card, statusAt } from '../cards/card.ts'
-import { type CardLimit, LIMIT_PERIODS, usedOfLimit } from '../limits/limit.ts'
+import { type CardLimit, LIMIT_PERIODS, usedAmount } from '../limits/limit.ts'
 import type { LimitChange } from '../storage/limit.repository.ts'
 import { type Usage, usageAt } from '../limits/usage.ts'
 
-/** A card with what is needed to show it. */
 export interface CardWithLimits {
   readonly card: Card
   readonly limits: readonly CardLimit[]
   readonly usage: Usage
 }
 
-/** The detail response: never with the number. */
 export function renderCard({ card, limits, usage }: CardWithLimits, at: Instant): object {
   const current = usageAt(usage, card.timeZone, at)
   const sorted = limits.toSorted((a, b) => LIMIT_PERIODS.indexOf(a.period) - LIMIT_PERIODS.indexOf(b.period))
@@ -43,16 +41,12 @@ export function renderCard({ card, limits, usage }: CardWithLimits, at: Instant)
       id: limit.id,
       period: limit.period,
       limit_amount: decimalOf(card.currency, limit.amountMinor),
-      used_amount: decimalOf(card.currency, usedOfLimit(limit.period, current)),
+      used_amount: decimalOf(card.currency, usedAmount(limit.period, current)),
       status: limit.status,
     })),
   }
 }
 
-/**
- * The link response.
- * @param encrypted the number for the caller's app alone; undefined when it registered no key
- */
 export function renderLinkedCard(card: Card, encrypted: string | undefined, at: Instant): object {
   return {
     id: card.id,
@@ -82,14 +76,13 @@ export function renderLimitChange(change: LimitChange): object {
   }
 }
 
-/** While the decision hook is asked it reads pending and not approved. */
 export function renderAuthorization(authorization: Authorization): object {
   const { currency } = authorization
   return {
     uuid: authorization.uuid,
     card_id: authorization.cardId,
     state: authorization.state,
-    approved: authorization.state !== 'declined' && authorization.asked === null,
+    approved: authorization.state !== 'declined' && authorization.pendingHook === null,
     ...(authorization.declineReason !== null && { decline_reason: authorization.declineReason }),
     amount: decimalOf(currency, authorization.amountMinor),
     held_amount: decimalOf(currency, authorization.heldMinor),

@@ -42,7 +42,7 @@ function issuingRoutes(cards: Cards): Route[] {
       scope: 'cards:write',
       summary: "Issue a card into the business's pool",
       description:
-        'It is `Inactive` until it is linked. Only the limits that are asked for exist. The same `reference_id` again is 409 with the card that has it.',
+        'The card is `Inactive` until it is linked. It has only the limits that the request names. A `reference_id` in use is 409 with the card that has it.',
       tag: TAG,
       body: IssueBody,
       example: {
@@ -66,7 +66,7 @@ function issuingRoutes(cards: Cards): Route[] {
       scope: 'cards:write',
       summary: 'Link a card',
       description:
-        'Gives a card of the pool to a user. With a registered encryption key `pan` is a JWE of the full number.',
+        'Links a card of the pool to a user. If the app registered an encryption key, `pan` is a JWE of the full number.',
       tag: TAG,
       body: LinkBody,
       example: { card_reference_id: 'card-1001', p_user_id: 'u-1001' },
@@ -103,7 +103,7 @@ function changeRoutes(cards: Cards): Route[] {
       path: `${BASE}/:id`,
       scope: 'cards:write',
       summary: 'Edit a card',
-      description: 'Another time zone moves the limit windows; what they hold is computed anew.',
+      description: 'A new time zone moves the limit windows, and their used amounts are computed again.',
       tag: TAG,
       params: IdParams,
       body: EditBody,
@@ -117,7 +117,7 @@ function changeRoutes(cards: Cards): Route[] {
       scope: 'cards:write',
       summary: "Change a card's status",
       description:
-        '`Active` and `Locked` to each other and to `Suspended`, which leads back to either; all of them to `Terminated`, which is final.',
+        '`Active`, `Locked` and `Suspended` can change to one another, and every status to `Terminated`, which is final.',
       tag: TAG,
       params: IdParams,
       body: StatusBody,
@@ -147,7 +147,7 @@ function limitRoutes(cards: Cards): Route[] {
       path: `${BASE}/:id/limits`,
       scope: 'cards:write',
       summary: "Edit a card's limits",
-      description: 'All or none. Each limit that is named writes one history entry.',
+      description: 'All limits are edited, or none. Each edited limit writes one history entry.',
       tag: TAG,
       params: IdParams,
       body: EditLimitsBody,
@@ -164,7 +164,7 @@ function limitRoutes(cards: Cards): Route[] {
       path: `${BASE}/:id/limit/history`,
       scope: 'cards:read',
       summary: 'Get card limit histories',
-      description: "The id is the card's, or a limit's.",
+      description: 'The id is that of a card or of a limit.',
       tag: TAG,
       params: IdParams,
       query: listQuery({ limit_id: Type.Optional(Text({ max: 255 })) }),

@@ -9,17 +9,17 @@ import {
   Text,
   TimestampOut,
 } from '#platform/http/validation/schemas'
-import { DECLINE_REASONS, SILENCES } from '../authorizations/authorization.ts'
+import { DECLINE_REASONS, HOOK_DECISIONS } from '../authorizations/authorization.ts'
 import { AUTHORIZATION_STATES } from '../authorizations/authorization.states.ts'
 import { CARD_MODES, CARD_TYPES } from '../cards/card.ts'
 import { CARD_STATUSES, PHYSICAL_STATUSES } from '../cards/card.states.ts'
-import { COUNTRIES } from '../cards/countries.ts'
+import { COUNTRIES } from './countries.ts'
 import { MAX_HOOK_TIMEOUT_MS } from '../hooks/decision-hook.ts'
 import { LIMIT_PERIODS, LIMIT_STATUSES } from '../limits/limit.ts'
 import { COUNTED_PERIODS } from '../limits/spending-controls.ts'
 
 const LimitAmount = DecimalString({
-  description: 'At most 100000000000, with no more decimals than the currency.',
+  description: 'At most 100000000000, with no more decimals than the currency has.',
 })
 const Mcc = Type.String({
   pattern: '^[0-9]{4}$',
@@ -40,13 +40,13 @@ const Currency = Type.String({
 })
 const TimeZone = Text({
   max: 64,
-  description: "IANA time zone in which limits reset. Of a new card by default the business's.",
+  description: "The IANA time zone in which limits reset. Default of a new card: the business's time zone.",
 })
 
 const MAX_CATEGORIES = 500
 const MAX_COUNTRIES = 250
-/** Nothing else is allowed. An empty list would make the card useless, which `Locked` says better. */
-const ALLOWED = { minItems: 1, description: 'At least one. Left out, everything is allowed.' }
+/** An empty list would decline everything. Locking the card says that better. */
+const ALLOWED = { minItems: 1, description: 'At least one. If left out, everything is allowed.' }
 
 const SpendingControlsSchema = strictObject(
   {
@@ -61,15 +61,15 @@ const SpendingControlsSchema = strictObject(
           count: Type.Integer({
             minimum: 1,
             maximum: 1_000_000_000,
-            description: 'Of approvals; fully reversed ones are left out.',
+            description: 'The maximum number of approvals. Fully reversed authorizations do not count.',
           }),
         }),
         { maxItems: 10, description: 'At most one of each period.' },
       ),
     ),
-    single_use: Type.Optional(Type.Boolean({ description: 'One approval and no more.' })),
+    single_use: Type.Optional(Type.Boolean({ description: 'Whether the card allows one approval only.' })),
   },
-  { title: 'SpendingControls', description: 'An edit replaces them as a whole.' },
+  { title: 'SpendingControls', description: 'An edit replaces all of them.' },
 )
 
 const newLimit = {
@@ -85,13 +85,13 @@ export const IssueBody = strictObject({
     type: OneOf(CARD_TYPES),
     title: Type.Optional(Text({ max: 255, min: 0 })),
     settlement_currency: Currency,
-    mode: OneOf(CARD_MODES, { description: 'B2C: the user whom it is linked to is answered as p_user_id.' }),
+    mode: OneOf(CARD_MODES, { description: 'Responses show the linked user as p_user_id only for B2C.' }),
     business_name: Type.Optional(Text({ max: 255, description: "Default: the business's name." })),
     limits: Type.Optional(Type.Array(NewLimit, { maxItems: 10, description: 'At most one of each period.' })),
     time_zone: Type.Optional(TimeZone),
     spending_controls: Type.Optional(SpendingControlsSchema),
     funding_wallet_id: Type.Optional(
-      Text({ max: 255, description: 'The wallet that pays what the card is charged.' }),
+      Text({ max: 255, description: "The wallet that pays for the card's authorizations." }),
     ),
   }),
 })
@@ -104,10 +104,9 @@ export const EditBody = strictObject({
   }),
 })
 
-/** Endpoint 3: the members stand bare in the body. */
 export const LinkBody = strictObject({
   card_reference_id: Text({ max: 255, description: "The card's reference_id." }),
-  p_user_id: Text({ max: 255, description: 'Your user, to whom the card is given.' }),
+  p_user_id: Text({ max: 255, description: 'Your user, to whom the card is linked.' }),
 })
 
 export const StatusBody = strictObject({
@@ -118,7 +117,6 @@ export const StatusBody = strictObject({
 
 export const AddLimitBody = strictObject({ limit: NewLimit })
 
-/** Endpoint 6. */
 export const EditLimitsBody = strictObject({
   limits: Type.Array(strictObject({ id: Text({ max: 255 }), ...newLimit }), { minItems: 1, maxItems: 20 }),
   remark: Type.Optional(Text({ max: 1_000, min: 0 })),
@@ -131,20 +129,20 @@ export const AuthorizeBody = strictObject({
     merchant: strictObject({ name: Text({ max: 255 }), mcc: Mcc, country: Country }),
     reference_id: Text({
       max: 255,
-      description: 'Your id of the request; sent again, the first decision is answered.',
+      description: 'Your id of the request. A repeated id gets the first decision.',
     }),
   }),
 })
 
 const Amount = Type.Optional(DecimalString({ description: 'Default: all that is left.' }))
 const ReferenceId = Type.Optional(
-  Text({ max: 255, description: 'Your id of the request; sent again, the first answer is given.' }),
+  Text({ max: 255, description: 'Your id of the request. A repeated id gets the first response.' }),
 )
 
 export const CaptureBody = strictObject({
   amount: Amount,
   final: Type.Optional(
-    Type.Boolean({ description: 'Releases what stays held. Default: whether amount is left out.' }),
+    Type.Boolean({ description: 'Releases the rest of the hold. Default: true if amount is left out.' }),
   ),
   reference_id: ReferenceId,
 })
@@ -153,7 +151,7 @@ export const ReverseBody = strictObject({ amount: Amount })
 
 export const HookBody = strictObject({
   decision_hook: strictObject({
-    url: HttpUrl({ description: 'Asked with {authorization}; answers {approved}.' }),
+    url: HttpUrl({ description: 'Receives {authorization} and responds with {approved}.' }),
     timeout_ms: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -161,7 +159,7 @@ export const HookBody = strictObject({
         description: `Default ${MAX_HOOK_TIMEOUT_MS}.`,
       }),
     ),
-    on_silence: OneOf(SILENCES),
+    on_silence: OneOf(HOOK_DECISIONS),
   }),
 })
 
@@ -169,7 +167,7 @@ const CardLimitSchema = Resource('CardLimit', {
   id: Type.String(),
   period: OneOf(LIMIT_PERIODS),
   limit_amount: Type.String(),
-  used_amount: Type.String({ description: 'Held and captured in the current window.' }),
+  used_amount: Type.String({ description: 'What is held and captured in the current window.' }),
   status: OneOf(LIMIT_STATUSES),
 })
 
@@ -229,7 +227,7 @@ export const AuthorizationSchema = Resource('CardAuthorization', {
   state: OneOf(AUTHORIZATION_STATES),
   approved: Type.Boolean(),
   decline_reason: Type.Optional(OneOf(DECLINE_REASONS)),
-  amount: Type.String({ description: 'What was authorized; it never changes.' }),
+  amount: Type.String({ description: 'What was authorized. It never changes.' }),
   held_amount: Type.String(),
   captured_amount: Type.String(),
   refunded_amount: Type.String(),
@@ -244,6 +242,6 @@ export const AuthorizationData = Type.Object({ authorization: AuthorizationSchem
 export const HookSchema = Resource('DecisionHook', {
   url: Type.String(),
   timeout_ms: Type.Integer(),
-  on_silence: OneOf(SILENCES),
+  on_silence: OneOf(HOOK_DECISIONS),
   secret: Type.Optional(Type.String({ description: 'whsec_…, shown once.' })),
 })

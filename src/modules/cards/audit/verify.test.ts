@@ -5,7 +5,7 @@ import { RULES } from './verify.ts'
 const fixture = await createFixture()
 const { authorize, cards, issueActive, newBusiness } = fixture
 
-/** A business in whose books there is one authorization of every state, so that each rule has something to find. */
+/** Makes one authorization in each of five states, so that each rule has rows to check. */
 async function busyBusiness() {
   const caller = await newBusiness()
   const card = await issueActive(caller, {
@@ -40,7 +40,7 @@ async function busyBusiness() {
 
 type Busy = Awaited<ReturnType<typeof busyBusiness>>
 
-/** The same card, funded from a wallet that has held and given what it should. */
+/** Funds the same card from a wallet whose holds agree with it. */
 async function fundedBusiness() {
   const busy = await busyBusiness()
   await fixture.admin.query(`update cards set funding_wallet_id = 'wal_1' where id = $1`, [busy.card.id])
@@ -53,7 +53,8 @@ async function fundedBusiness() {
   return busy
 }
 
-test('books that nobody touched have no breach', async () => {
+// Proves reference/operations#verify.
+test('untouched data has no breach', async () => {
   const { caller } = await busyBusiness()
   expect(await fixture.breaches(caller)).toEqual([])
 })
@@ -67,21 +68,26 @@ const authorization = (change: string) => `update card_authorizations set ${chan
 
 const WALLET_RULE = 'card_hold_agrees_with_wallet'
 
-const BREAKS: readonly [what: string, rule: string, statement: string, object: (busy: Busy) => string][] = [
-  ['a usage that is gone', 'card_has_usage', 'delete from card_usage where card_id = $1', cardIdOf],
+const BREAKS: readonly [
+  description: string,
+  rule: string,
+  statement: string,
+  object: (busy: Busy) => string,
+][] = [
+  ['a missing usage row', 'card_has_usage', 'delete from card_usage where card_id = $1', cardIdOf],
   ['a lifetime off by a cent', 'card_usage_is_sum', usage('lifetime_minor = lifetime_minor + 1'), cardIdOf],
   ['a month off by a cent', 'card_usage_is_sum', usage('monthly_minor = monthly_minor - 1'), cardIdOf],
   ['a day off by a cent', 'card_usage_is_sum', usage('daily_minor = daily_minor + 1'), cardIdOf],
   ['a count off by one', 'card_usage_is_sum', usage('daily_count = daily_count - 1'), cardIdOf],
   [
-    'an authorization that is gone',
+    'a missing authorization',
     'card_usage_is_sum',
     "delete from card_authorizations where card_id = $1 and state = 'pending'",
     cardIdOf,
   ],
   ...(['Daily', 'Monthly', 'Lifetime'] as const).map(
     (period): [string, string, string, (busy: Busy) => string] => [
-      `a ${period} limit below what was approved under it`,
+      `a ${period} limit below the amount approved under it`,
       'card_limit_not_exceeded',
       'update card_limits set amount_minor = 2999 where id = $1',
       limitIdOf(period),
@@ -100,7 +106,7 @@ const BREAKS: readonly [what: string, rule: string, statement: string, object: (
     uuidOf('captured'),
   ],
   [
-    'more held than authorized',
+    'a hold above the authorized amount',
     'card_authorization_sums',
     authorization('held_minor = 1001'),
     uuidOf('pending'),
@@ -112,25 +118,25 @@ const BREAKS: readonly [what: string, rule: string, statement: string, object: (
     uuidOf('captured'),
   ],
   [
-    'money captured that reads refunded',
+    'a captured authorization in state refunded',
     'card_authorization_state',
     authorization("state = 'refunded'"),
     uuidOf('captured'),
   ],
   [
-    'money refunded that reads captured',
+    'a refunded authorization in state captured',
     'card_authorization_state',
     authorization("state = 'captured'"),
     uuidOf('refunded'),
   ],
   [
-    'money captured that reads expired',
+    'a captured authorization in state expired',
     'card_authorization_state',
     authorization("state = 'expired'"),
     uuidOf('captured'),
   ],
   [
-    'a hold that would never expire',
+    'a hold without a scheduled expiry',
     'due_work_has_a_head',
     `delete from next_runs
       where job = 'card_hold_expiry'
@@ -138,13 +144,13 @@ const BREAKS: readonly [what: string, rule: string, statement: string, object: (
     uuidOf('pending'),
   ],
   [
-    'a hook whose silence nobody would notice',
+    'a hook call without a scheduled timeout',
     'due_work_has_a_head',
-    authorization("hook_due_at = now(), hook_on_silence = 'approve'"),
+    authorization("hook_due_at = now(), hook_timeout_fallback = 'approve'"),
     uuidOf('pending'),
   ],
   [
-    'a card that would never expire',
+    'a card without a scheduled expiry',
     'due_work_has_a_head',
     `delete from next_runs
       where job = 'card_expiry' and business_id = (select business_id from cards where id = $1)`,
@@ -152,17 +158,16 @@ const BREAKS: readonly [what: string, rule: string, statement: string, object: (
   ],
 ]
 
-test('each rule is broken below', () => {
+test('every rule has a test that breaks it', () => {
   expect(new Set([WALLET_RULE, ...BREAKS.map(([, rule]) => rule)])).toEqual(new Set(Object.keys(RULES)))
 })
 
-test.each(BREAKS)('%s is found', async (_what, rule, statement, objectOf) => {
+test.each(BREAKS)('verify finds %s', async (_description, rule, statement, objectOf) => {
   const busy = await busyBusiness()
   const object = objectOf(busy)
   const { rowCount } = await fixture.admin.query(statement, [object])
   expect(rowCount).toBe(1)
-  const found = await fixture.breaches(busy.caller)
-  expect(found).toContainEqual({
+  expect(await fixture.breaches(busy.caller)).toContainEqual({
     rule,
     business_id: busy.caller.businessId,
     object,
@@ -170,17 +175,25 @@ test.each(BREAKS)('%s is found', async (_what, rule, statement, objectOf) => {
   })
 })
 
-test.each<[what: string, statement: string, object: (busy: Busy) => string]>([
-  ['more held', 'update wallet_holds set held = held + 0.01 where id = $1', uuidOf('pending')],
-  ['less captured', 'update wallet_holds set captured = captured - 0.01 where id = $1', uuidOf('captured')],
-  ['less refunded', 'update wallet_holds set refunded = refunded - 0.01 where id = $1', uuidOf('refunded')],
-  ['nothing', 'delete from wallet_holds where id = $1', uuidOf('reversed')],
+test.each<[difference: string, statement: string, object: (busy: Busy) => string]>([
+  ['a higher held amount', 'update wallet_holds set held = held + 0.01 where id = $1', uuidOf('pending')],
   [
-    'the hold of another wallet',
+    'a lower captured amount',
+    'update wallet_holds set captured = captured - 0.01 where id = $1',
+    uuidOf('captured'),
+  ],
+  [
+    'a lower refunded amount',
+    'update wallet_holds set refunded = refunded - 0.01 where id = $1',
+    uuidOf('refunded'),
+  ],
+  ['no hold', 'delete from wallet_holds where id = $1', uuidOf('reversed')],
+  [
+    'the hold in another wallet',
     `update wallet_holds set wallet_id = 'wal_2' where id = $1`,
     uuidOf('pending'),
   ],
-])('%s at the wallet than at its card is found', async (_what, statement, objectOf) => {
+])('verify finds a wallet that disagrees with its card: %s', async (_difference, statement, objectOf) => {
   const busy = await fundedBusiness()
   expect(await fixture.breaches(busy.caller)).toEqual([])
   const object = objectOf(busy)

@@ -3,39 +3,37 @@ import { CURRENCIES, minorDigits } from '#kernel/currencies'
 import type { Database } from '#platform/postgres/database'
 import { brokenRules, type Rules, type Verification } from '#platform/verify'
 import { dueWithoutHead } from '#platform/jobs/verify-jobs'
-import { CARD_EXPIRY, HOLD_EXPIRY, HOOK_SILENCE } from '../job-kinds.ts'
+import { CARD_EXPIRY, HOLD_EXPIRY, HOOK_TIMEOUT } from '../job-names.ts'
 
-/** What an authorization counts in the windows of its hold. */
-const OF_HOLD = sql`held_minor + captured_minor - forced_minor - refunded_minor`
+const USED_BY_HOLD = sql`held_minor + captured_minor - forced_minor - refunded_minor`
 
 export const RULES: Rules = {
   card_has_usage: cardsWithoutUsage,
-  card_usage_is_sum: usageThatIsNotTheSum,
+  card_usage_is_sum: usageNotEqualToSum,
   card_limit_not_exceeded: exceededLimits,
   card_transaction_limit_not_exceeded: exceededTransactionLimits,
-  card_authorization_sums: authorizationsThatDoNotAddUp,
+  card_authorization_sums: authorizationsNotMatchingOperations,
   card_authorization_state: authorizationsInWrongState,
-  card_hold_agrees_with_wallet: holdsThatWalletsSeeOtherwise,
-  due_work_has_a_head: dueButNeverDone,
+  card_hold_agrees_with_wallet: holdsNotMatchingWallets,
+  due_work_has_a_head: dueWithoutRun,
 }
 
-/** Checks used amounts against holds and captures, limits against what was approved, states against amounts. */
 export function verifyCards(db: Database): Verification {
   return (businessId) => brokenRules(db, businessId, RULES)
 }
 
 function cardsWithoutUsage(businessId: string): Sql {
   return sql`
-    select c.id as object, 'the card has no usage' as detail
+    select c.id as object, 'the card has no row in card_usage' as detail
       from cards c
      where c.business_id = ${businessId}
        and not exists (select 1 from card_usage u where u.business_id = ${businessId} and u.card_id = c.id)`
 }
 
-/** All that happened to cards, with its time: what is held and captured counts with the hold, what is forced with its capture. */
-function entries(businessId: string): Sql {
+/** Holds and their captures at the time of the hold, forced captures at their own time. */
+function usageEntries(businessId: string): Sql {
   return sql`
-    select card_id, created_at as at, ${OF_HOLD} as minor,
+    select card_id, created_at as at, ${USED_BY_HOLD} as minor,
            case when state in ('declined', 'reversed') then 0 else 1 end as count
       from card_authorizations
      where business_id = ${businessId}
@@ -45,7 +43,7 @@ function entries(businessId: string): Sql {
      where business_id = ${businessId} and forced_minor > 0`
 }
 
-function usageThatIsNotTheSum(businessId: string): Sql {
+function usageNotEqualToSum(businessId: string): Sql {
   const counters = sql`u.lifetime_minor, u.lifetime_count, u.monthly_minor, u.monthly_count, u.daily_minor, u.daily_count`
   return sql`
     select u.card_id as object, 'stands at ' || row(${counters})::text || ', sums to '
@@ -58,7 +56,7 @@ function usageThatIsNotTheSum(businessId: string): Sql {
                   coalesce(sum(e.count) filter (where e.at >= u.monthly_start), 0)::int as monthly_count,
                   coalesce(sum(e.minor) filter (where e.at >= u.daily_start), 0) as daily_minor,
                   coalesce(sum(e.count) filter (where e.at >= u.daily_start), 0)::int as daily_count
-             from (${entries(businessId)}) e
+             from (${usageEntries(businessId)}) e
             where e.card_id = u.card_id) s
      where u.business_id = ${businessId}
        and row(${counters}) is distinct from
@@ -66,9 +64,8 @@ function usageThatIsNotTheSum(businessId: string): Sql {
 }
 
 /**
- * When the last approval under a limit as it stands was made, all that its window held fitted. Since then holds and
- * captures of the window have only become less, and what was forced is left out: so they fit still. A limit that has
- * approved nothing since it was set says nothing.
+ * The last approval since the limit was set fitted into its window. Since then the window's holds and captures can only
+ * have shrunk, forced captures aside, so they must still fit. A limit without an approval since then proves nothing.
  */
 function exceededLimits(businessId: string): Sql {
   return sql`
@@ -80,11 +77,11 @@ function exceededLimits(businessId: string): Sql {
            select case l.period when 'Daily' then u.daily_start when 'Monthly' then u.monthly_start
                                 else c.created_at end as start) s
      cross join lateral (
-           select sum(${OF_HOLD}) as used, max(a.created_at) filter (where a.state <> 'declined') as last_approved
+           select sum(${USED_BY_HOLD}) as used, max(a.created_at) filter (where a.state <> 'declined') as last_approved
              from card_authorizations a
             where a.business_id = ${businessId} and a.card_id = l.card_id and a.created_at >= s.start) w
      where l.business_id = ${businessId} and l.status = 'Active' and l.period <> 'Transaction'
-       and w.last_approved > greatest(l.bound_since, c.zone_since) and w.used > l.amount_minor`
+       and w.last_approved > greatest(l.effective_since, c.zone_since) and w.used > l.amount_minor`
 }
 
 function exceededTransactionLimits(businessId: string): Sql {
@@ -93,12 +90,12 @@ function exceededTransactionLimits(businessId: string): Sql {
       from card_authorizations a
       join card_limits l on l.business_id = a.business_id and l.card_id = a.card_id
      where a.business_id = ${businessId} and l.period = 'Transaction' and l.status = 'Active'
-       and a.state <> 'declined' and a.created_at > l.bound_since and a.amount_minor > l.amount_minor`
+       and a.state <> 'declined' and a.created_at > l.effective_since and a.amount_minor > l.amount_minor`
 }
 
-function authorizationsThatDoNotAddUp(businessId: string): Sql {
+function authorizationsNotMatchingOperations(businessId: string): Sql {
   return sql`
-    select a.uuid as object, 'its amounts and its operations do not agree' as detail
+    select a.uuid as object, 'its amounts differ from the sums of its operations' as detail
       from card_authorizations a
       left join lateral (
            select coalesce(sum(o.amount_minor) filter (where o.kind = 'capture'), 0) as captured,
@@ -114,7 +111,7 @@ function authorizationsThatDoNotAddUp(businessId: string): Sql {
 
 function authorizationsInWrongState(businessId: string): Sql {
   return sql`
-    select a.uuid as object, 'it is ' || a.state as detail
+    select a.uuid as object, 'its amounts contradict the state ' || a.state as detail
       from card_authorizations a
      where a.business_id = ${businessId}
        and not case a.state
@@ -124,8 +121,8 @@ function authorizationsInWrongState(businessId: string): Sql {
              else a.held_minor = 0 and a.captured_minor = 0 end`
 }
 
-/** What the wallets module has of funded cards. Takes the place of a foreign key, hence the look at its table. */
-function holdsThatWalletsSeeOtherwise(businessId: string): Sql {
+/** Stands in for a foreign key to the wallets module, and so reads that module's table. */
+function holdsNotMatchingWallets(businessId: string): Sql {
   const digits = Object.fromEntries(CURRENCIES.map((currency) => [currency, minorDigits(currency)]))
   return sql`
     select coalesce(a.uuid, h.id) as object,
@@ -146,7 +143,7 @@ function holdsThatWalletsSeeOtherwise(businessId: string): Sql {
                 else row(a.held, a.captured, a.refunded) <> row(h.held, h.captured, h.refunded) end`
 }
 
-function dueButNeverDone(businessId: string): Sql {
+function dueWithoutRun(businessId: string): Sql {
   return dueWithoutHead(businessId, [
     {
       name: HOLD_EXPIRY,
@@ -155,7 +152,7 @@ function dueButNeverDone(businessId: string): Sql {
          where business_id = ${businessId} and held_minor > 0 and hook_due_at is null`,
     },
     {
-      name: HOOK_SILENCE,
+      name: HOOK_TIMEOUT,
       clock: 'real',
       rows: sql`
         select uuid as object, hook_due_at as due_at from card_authorizations

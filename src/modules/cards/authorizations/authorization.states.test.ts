@@ -4,7 +4,7 @@ import { AUTHORIZATION_STATES, type AuthorizationState, OPERATIONS } from './aut
 
 const at = Temporal.Instant.from('2026-11-01T04:00:00Z')
 const NOTHING = { heldMinor: 0n, capturedMinor: 0n, refundedMinor: 0n }
-/** Amounts with which an authorization of 10 is in each state. */
+/** Amounts that an authorization of 10 can have in each state. */
 const AMOUNTS: Record<AuthorizationState, typeof NOTHING> = {
   pending: { heldMinor: 5n, capturedMinor: 5n, refundedMinor: 0n },
   captured: { ...NOTHING, capturedMinor: 5n },
@@ -15,34 +15,32 @@ const AMOUNTS: Record<AuthorizationState, typeof NOTHING> = {
 }
 const DECISIONS = { capture, reverse, refund }
 
-test.each(AUTHORIZATION_STATES)(
-  'with a %s authorization exactly what the table says can be done',
-  (state) => {
-    const authorization: Authorization = {
-      uuid: 'auth_1',
-      cardId: 'crd_1',
-      referenceId: 'ref_1',
-      state,
-      declineReason: null,
-      currency: 'HKD',
-      amountMinor: 10n,
-      forcedMinor: 0n,
-      ...AMOUNTS[state],
-      merchant: { name: 'Tea house', mcc: '5812', country: 'HK' },
-      createdAt: at,
-      expiresAt: at,
-      asked: null,
-      idempotencyId: null,
+// Proves reference/cards#authorizations.
+test.each(AUTHORIZATION_STATES)('a %s authorization allows exactly the operations of the table', (state) => {
+  const authorization: Authorization = {
+    uuid: 'auth_1',
+    cardId: 'crd_1',
+    referenceId: 'ref_1',
+    state,
+    declineReason: null,
+    currency: 'HKD',
+    amountMinor: 10n,
+    forcedMinor: 0n,
+    ...AMOUNTS[state],
+    merchant: { name: 'Tea house', mcc: '5812', country: 'HK' },
+    createdAt: at,
+    expiresAt: at,
+    pendingHook: null,
+    idempotencyId: null,
+  }
+  const succeeds = (decide: (authorization: Authorization, amount: bigint) => Authorization) => {
+    try {
+      decide(authorization, 1n)
+      return true
+    } catch {
+      return false
     }
-    const succeeds = (decide: (authorization: Authorization, amount: bigint) => Authorization) => {
-      try {
-        decide(authorization, 1n)
-        return true
-      } catch {
-        return false
-      }
-    }
-    const possible = Object.entries(DECISIONS).filter(([, decide]) => succeeds(decide))
-    expect(possible.map(([operation]) => operation)).toEqual(OPERATIONS[state])
-  },
-)
+  }
+  const possible = Object.entries(DECISIONS).filter(([, decide]) => succeeds(decide))
+  expect(possible.map(([operation]) => operation)).toEqual(OPERATIONS[state])
+})

@@ -9,16 +9,15 @@ export const AUTHORIZATION_STATES = [
 export type AuthorizationState = (typeof AUTHORIZATION_STATES)[number]
 
 /**
- * What can still be done with an authorization in each state (decisions, sections 6 and 11). Where an operation leads
- * follows from the amounts: something held is `pending`; else something captured is `captured`, or `refunded` when all of
- * it was; else it is `reversed` or `expired`, whichever emptied it.
+ * The operations that each state allows (reference/cards#authorizations). The next state follows from the amounts: `pending`
+ * while something is held; else `captured`, or `refunded` once all that was captured is refunded; else `reversed` or
+ * `expired`, whichever released the hold.
  */
 export const OPERATIONS = {
   pending: ['capture', 'reverse', 'refund'],
-  // Captured above the hold: merchants may add a tip, or deliver in parts, after all of the hold is used.
+  // Merchants add a tip, or deliver in parts, after the hold is used up. Such a capture is forced.
   captured: ['capture', 'refund'],
   refunded: ['capture'],
-  // A capture that comes late is forced.
   expired: ['capture'],
   reversed: [],
   declined: [],

@@ -5,10 +5,10 @@ import { type AuthorizationState, OPERATIONS } from './authorization.states.ts'
 import { type Card, isExpired } from '../cards/card.ts'
 import { errors } from '../api/errors.ts'
 import { type CardLimit, exceededLimit, LIMIT_REASONS } from '../limits/limit.ts'
-import { CONTROL_REASONS, forbiddingControl } from '../limits/spending-controls.ts'
-import { counted, type Usage, usageAt } from '../limits/usage.ts'
+import { CONTROL_REASONS, violatedControl } from '../limits/spending-controls.ts'
+import { addToUsage, type Usage, usageAt } from '../limits/usage.ts'
 
-/** Why an authorization is declined, in the order in which it is checked (decisions, section 11). */
+/** The reasons in the order in which they are checked (reference/cards#decline-reasons). */
 export const DECLINE_REASONS = [
   'card_expired',
   'card_not_active',
@@ -20,15 +20,12 @@ export const DECLINE_REASONS = [
 ] as const
 export type DeclineReason = (typeof DECLINE_REASONS)[number]
 
-/** What the silence of a decision hook means. */
-export const SILENCES = ['approve', 'decline'] as const
-export type Silence = (typeof SILENCES)[number]
+export const HOOK_DECISIONS = ['approve', 'decline'] as const
+export type HookDecision = (typeof HOOK_DECISIONS)[number]
 
 export interface Merchant {
   readonly name: string
-  /** ISO 18245, four digits. */
   readonly mcc: string
-  /** ISO 3166-1 alpha-2. */
   readonly country: string
 }
 
@@ -39,25 +36,24 @@ export interface Authorization {
   readonly state: AuthorizationState
   readonly declineReason: DeclineReason | null
   readonly currency: Currency
-  /** What was authorized; it never changes. */
   readonly amountMinor: bigint
   readonly heldMinor: bigint
   readonly capturedMinor: bigint
   readonly refundedMinor: bigint
-  /** The part of what was captured that no hold covered. */
+  /** The part of `capturedMinor` that no hold covered. */
   readonly forcedMinor: bigint
   readonly merchant: Merchant
   readonly createdAt: Instant
-  /** When what is still held is released. */
   readonly expiresAt: Instant
-  /** While the decision hook is asked: until when, by the real clock, and what its silence means. */
-  readonly asked: Asked | null
+  /** Set while the decision hook is being called. */
+  readonly pendingHook: PendingHook | null
   readonly idempotencyId: IdempotencyId
 }
 
-interface Asked {
+interface PendingHook {
+  /** When the job applies `timeoutFallback`, by the real clock. */
   readonly dueAt: Instant
-  readonly onSilence: Silence
+  readonly timeoutFallback: HookDecision
 }
 
 export interface AuthorizationRequest {
@@ -66,7 +62,7 @@ export interface AuthorizationRequest {
   readonly merchant: Merchant
 }
 
-/** Holds expire after 7 days (decisions, section 6), which are 168 hours whatever daylight saving does. */
+/** Seven days of 24 hours, whatever daylight saving does (reference/cards#holds). */
 const HOLD_HOURS = 7 * 24
 
 export function holdExpiryOf(createdAt: Instant): Instant {
@@ -74,9 +70,9 @@ export function holdExpiryOf(createdAt: Instant): Instant {
 }
 
 /**
- * Decides a request by the card alone: the first reason to decline, null to approve. Funds and the business's own decision
- * come after it.
- * @param usage of the windows that `at` lies in
+ * Checks a request against the card, its controls and its limits. The funding wallet and the decision hook come later.
+ * @param usage in the windows that contain `at`
+ * @returns the first reason to decline; null to approve
  */
 export function reasonToDecline(
   card: Card,
@@ -85,20 +81,20 @@ export function reasonToDecline(
   request: AuthorizationRequest,
   at: Instant,
 ): DeclineReason | null {
-  // A card that is set back to an earlier zone after it expired stays expired.
+  // A card that expired stays expired when it moves to a zone in which its month has not ended.
   if (isExpired(card, at) || card.status === 'Expired') return 'card_expired'
   if (card.status !== 'Active') return 'card_not_active'
   if (request.currency !== card.currency) return 'currency_not_supported'
   return (
-    forbiddingControl(card.spendingControls, request.merchant, usage) ??
+    violatedControl(card.spendingControls, request.merchant, usage) ??
     exceededLimit(limits, usage, request.amountMinor)
   )
 }
 
 /**
- * Captures `amountMinor`, or all that is held. Above the hold, or after its expiry, the rest is forced: it is not blocked.
- * @param final releases what stays held; by default when no amount is named
- * @throws 409 declined, reversed, undecided, or no amount named and nothing held
+ * Captures `amountMinor`, or all that is held. The part that no hold covers is forced: limits do not block it.
+ * @param final releases the rest of the hold
+ * @throws 409 declined, reversed or undecided; without an amount also when nothing is held
  */
 export function capture(
   authorization: Authorization,
@@ -118,10 +114,6 @@ export function capture(
   })
 }
 
-/**
- * Releases `amountMinor` of the hold, or all of it.
- * @throws 422 more than is held; 409 nothing is held, undecided
- */
 export function reverse(authorization: Authorization, amountMinor: bigint | undefined): Authorization {
   requireOperation(authorization, 'reverse')
   const amount = amountMinor ?? authorization.heldMinor
@@ -130,38 +122,38 @@ export function reverse(authorization: Authorization, amountMinor: bigint | unde
   return withState(reversed, 'reversed')
 }
 
-/**
- * Gives back `amountMinor` of what was captured, or all of it.
- * @throws 422 more than is left; 409 nothing is left, undecided
- */
 export function refund(authorization: Authorization, amountMinor: bigint | undefined): Authorization {
   requireOperation(authorization, 'refund')
-  const left = authorization.capturedMinor - authorization.refundedMinor
-  if (left === 0n) throw errors.nothing_to_refund()
-  const amount = amountMinor ?? left
-  if (amount > left) throw errors.card_refund_too_large({ param: 'amount' })
+  const refundable = authorization.capturedMinor - authorization.refundedMinor
+  if (refundable === 0n) throw errors.nothing_to_refund()
+  const amount = amountMinor ?? refundable
+  if (amount > refundable) throw errors.card_refund_too_large({ param: 'amount' })
   return withState({ ...authorization, refundedMinor: authorization.refundedMinor + amount })
 }
 
-/** Whether what is held has to be released by `at`. A hold that the decision hook is asked about waits for its answer. */
-export function isHoldOver({ heldMinor, asked, expiresAt }: Authorization, at: Instant): boolean {
-  return heldMinor > 0n && asked === null && !isAfter(expiresAt, at)
+export function isHoldExpired({ heldMinor, pendingHook, expiresAt }: Authorization, at: Instant): boolean {
+  return heldMinor > 0n && pendingHook === null && !isAfter(expiresAt, at)
 }
 
-/** Releases what is held, seven days after the authorization. */
 export function expire(authorization: Authorization): Authorization {
   return withState({ ...authorization, heldMinor: 0n }, 'expired')
 }
 
-/** The business's own decision, or what its silence means. The hold stands or is released. */
-export function settleAsked(authorization: Authorization, approved: boolean): Authorization {
-  if (approved) return { ...authorization, asked: null }
-  return { ...authorization, asked: null, heldMinor: 0n, state: 'declined', declineReason: 'hook_declined' }
+export function applyHookDecision(authorization: Authorization, decision: HookDecision): Authorization {
+  if (decision === 'approve') return { ...authorization, pendingHook: null }
+  return {
+    ...authorization,
+    pendingHook: null,
+    heldMinor: 0n,
+    state: 'declined',
+    declineReason: 'hook_declined',
+  }
 }
 
 /**
- * The card's usage after an authorization changed from `before` (undefined: it is new) to `after`. Holds, their captures
- * and refunds count in the windows of the authorization, what is captured by force in those of the capture.
+ * The card's usage after an authorization changed from `before` to `after`. Holds, their captures and refunds count in the
+ * windows of the authorization, forced captures in the windows of the capture.
+ * @param before undefined for a new authorization
  */
 export function usageAfter(
   usage: Usage,
@@ -170,43 +162,41 @@ export function usageAfter(
   after: Authorization,
   at: Instant,
 ): Usage {
-  const ofHold = {
+  const hold = {
     at: after.createdAt,
-    minor: usedOfHold(after) - (before === undefined ? 0n : usedOfHold(before)),
-    count: approvals(after) - (before === undefined ? 0 : approvals(before)),
+    minor: usedByHold(after) - (before === undefined ? 0n : usedByHold(before)),
+    count: approvalCount(after) - (before === undefined ? 0 : approvalCount(before)),
   }
   const forced = { at, minor: after.forcedMinor - (before?.forcedMinor ?? 0n), count: 0 }
-  return counted(counted(usageAt(usage, zone, at), ofHold), forced)
+  return addToUsage(addToUsage(usageAt(usage, zone, at), hold), forced)
 }
 
-/** What counts in the windows of the hold. A refund of what was forced lowers these windows too, and may take them below 0. */
-function usedOfHold(authorization: Authorization): bigint {
+/** A refund of a forced capture lowers the windows of the hold too, and may take them below 0. */
+function usedByHold(authorization: Authorization): bigint {
   const { heldMinor, capturedMinor, forcedMinor, refundedMinor } = authorization
   return heldMinor + capturedMinor - forcedMinor - refundedMinor
 }
 
-/** A count is of approvals, fully reversed ones left out. */
-function approvals(authorization: Authorization): number {
+function approvalCount(authorization: Authorization): number {
   return authorization.state === 'declined' || authorization.state === 'reversed' ? 0 : 1
 }
 
-const NOTHING_LEFT = {
+const NOTHING_LEFT_ERRORS = {
   capture: errors.nothing_to_capture,
   reverse: errors.nothing_to_reverse,
   refund: errors.nothing_to_refund,
 } as const
 
-function requireOperation(authorization: Authorization, operation: keyof typeof NOTHING_LEFT): void {
-  if (authorization.asked !== null) throw errors.authorization_undecided()
+function requireOperation(authorization: Authorization, operation: keyof typeof NOTHING_LEFT_ERRORS): void {
+  if (authorization.pendingHook !== null) throw errors.authorization_undecided()
   const possible: readonly string[] = OPERATIONS[authorization.state]
   if (possible.includes(operation)) return
-  if (possible.length > 0) throw NOTHING_LEFT[operation]()
+  if (possible.length > 0) throw NOTHING_LEFT_ERRORS[operation]()
   throw errors.authorization_state_conflict({
-    message: `The authorization is ${authorization.state}: there is nothing to ${operation}.`,
+    message: `The authorization is ${authorization.state}, so there is nothing to ${operation}.`,
   })
 }
 
-/** `emptied` is what it is when nothing is held any more and nothing was captured. */
 function withState(
   authorization: Authorization,
   emptied: AuthorizationState = authorization.state,

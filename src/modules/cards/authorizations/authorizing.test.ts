@@ -5,11 +5,12 @@ import { withKey } from '#platform/testing/caller'
 import { createFixture } from '../testing/fixture.ts'
 
 const fixture = await createFixture()
-const { authorize, cards, issueActive, newBusiness, shown, standAt, used } = fixture
+const { authorize, cards, issueActive, newBusiness, authorizationIn, standAt, used } = fixture
 
 const LIFETIME = [{ period: 'Lifetime' as const, limit_amount: '100' }]
 
-test('an approval holds its amount in all limits and writes its event', async () => {
+// Proves reference/cards#authorizations.
+test('an approval counts in all limits and writes an event', async () => {
   const caller = await newBusiness()
   const card = await issueActive(caller, {
     limits: [
@@ -38,7 +39,8 @@ test('an approval holds its amount in all limits and writes its event', async ()
   ])
 })
 
-test('the first reason in the order of the contract is given', async () => {
+// Proves reference/cards#decline-reasons.
+test('a decline gives the first reason in the documented order', async () => {
   const caller = await newBusiness()
   await standAt(caller, '2026-11-20T04:00:00Z')
   const card = await issueActive(caller, {
@@ -57,15 +59,15 @@ test('the first reason in the order of the contract is given', async () => {
       ],
     },
   })
-  const wrong = { currency: 'USD', mcc: '7995', country: 'US' }
+  const allWrong = { currency: 'USD', mcc: '7995', country: 'US' }
   expect((await authorize(caller, card.id, '10')).approved).toBe(true)
   const reasonOf = async (request: object, amount = '11') =>
     (await authorize(caller, card.id, amount, request)).decline_reason
   await cards.changeStatus(caller, card.id, { status: 'Locked' })
-  expect(await reasonOf(wrong)).toBe('card_not_active')
+  expect(await reasonOf(allWrong)).toBe('card_not_active')
   await cards.changeStatus(caller, card.id, { status: 'Active' })
-  expect(await reasonOf(wrong)).toBe('currency_not_supported')
-  expect(await reasonOf({ ...wrong, currency: 'HKD' })).toBe('merchant_category_blocked')
+  expect(await reasonOf(allWrong)).toBe('currency_not_supported')
+  expect(await reasonOf({ ...allWrong, currency: 'HKD' })).toBe('merchant_category_blocked')
   expect(await reasonOf({ country: 'US' })).toBe('country_blocked')
   expect(await reasonOf({})).toBe('single_use_spent')
   const countLimits = (...periods: ('Daily' | 'Monthly' | 'Lifetime')[]) =>
@@ -87,10 +89,10 @@ test('the first reason in the order of the contract is given', async () => {
   await standAt(caller, '2026-12-21T04:00:00Z')
   expect(await reasonOf({}, '10')).toBe('limit_exceeded_lifetime')
   await standAt(caller, '2036-12-21T04:00:00Z')
-  expect(await reasonOf(wrong)).toBe('card_expired')
+  expect(await reasonOf(allWrong)).toBe('card_expired')
 })
 
-test('a decline holds nothing, is kept, and is told', async () => {
+test('a decline holds nothing, is stored, and writes an event', async () => {
   const caller = await newBusiness()
   const card = await issueActive(caller, { limits: LIFETIME })
   const declined = await authorize(caller, card.id, '100.01', { reference_id: 'r' })
@@ -110,16 +112,17 @@ test('a decline holds nothing, is kept, and is told', async () => {
   await expect(cards.refund(caller, declined.uuid, {})).rejects.toMatchObject({ status: 409 })
 })
 
-test('the same reference answers the first decision, whatever else is asked and however many ask', async () => {
+// Proves reference/cards#operations-repeated.
+test('a repeated reference gets the first decision, under concurrency and whatever else the request says', async () => {
   const caller = await newBusiness()
   const card = await issueActive(caller, { limits: LIFETIME })
-  const all = await Promise.all(
+  const authorizations = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
       authorize(caller, card.id, String(60 + i), { reference_id: 'same' }),
     ),
   )
-  expect(new Set(all.map((authorization) => authorization.uuid)).size).toBe(1)
-  expect(await used(caller, card.id)).toEqual({ Lifetime: all[0]?.amount })
+  expect(new Set(authorizations.map((authorization) => authorization.uuid)).size).toBe(1)
+  expect(await used(caller, card.id)).toEqual({ Lifetime: authorizations[0]?.amount })
   const declined = await authorize(caller, card.id, '90', { reference_id: 'declined' })
   expect(await authorize(caller, card.id, '1', { reference_id: 'declined' })).toEqual(declined)
   const repeat = { reference_id: 'declined' }
@@ -128,7 +131,7 @@ test('the same reference answers the first decision, whatever else is asked and 
   expect(await authorize(caller, card.id, '1', { ...repeat, currency: 'ZZZ' })).toEqual(declined)
 })
 
-test('amounts of nothing, too many decimals and unknown currencies are 422', async () => {
+test('an amount of 0 or less, too many decimals and an unknown currency are 422', async () => {
   const caller = await newBusiness()
   const card = await issueActive(caller)
   for (const amount of ['0', '0.00', '-1', '1.001']) {
@@ -140,17 +143,18 @@ test('amounts of nothing, too many decimals and unknown currencies are 422', asy
   await expect(authorize(caller, card.id, '1', { currency: 'XXX' })).rejects.toMatchObject({ status: 422 })
 })
 
-test('partial captures keep the rest held until a final one releases it', async () => {
+// Proves reference/cards#captures.
+test('a partial capture keeps the rest held until a final capture releases it', async () => {
   const caller = await newBusiness()
   const card = await issueActive(caller, { limits: LIFETIME })
   const { uuid } = await authorize(caller, card.id, '100')
-  expect(await shown(cards.capture(caller, uuid, { amount: '30' }))).toMatchObject({
+  expect(await authorizationIn(cards.capture(caller, uuid, { amount: '30' }))).toMatchObject({
     state: 'pending',
     held_amount: '70.00',
     captured_amount: '30.00',
   })
   expect(await used(caller, card.id)).toEqual({ Lifetime: '100.00' })
-  expect(await shown(cards.capture(caller, uuid, { amount: '20', final: true }))).toMatchObject({
+  expect(await authorizationIn(cards.capture(caller, uuid, { amount: '20', final: true }))).toMatchObject({
     state: 'captured',
     amount: '100.00',
     held_amount: '0.00',
@@ -160,22 +164,22 @@ test('partial captures keep the rest held until a final one releases it', async 
   await expect(cards.capture(caller, uuid, {})).rejects.toMatchObject({ reason: 'nothing_to_capture' })
 })
 
-test('a capture without an amount takes all that is held', async () => {
+test('a capture without an amount captures all that is held', async () => {
   const caller = await newBusiness()
   const card = await issueActive(caller, { limits: LIFETIME })
   const { uuid } = await authorize(caller, card.id, '100')
   await cards.reverse(caller, uuid, { amount: '40' })
-  expect(await shown(cards.capture(caller, uuid, {}))).toMatchObject({
+  expect(await authorizationIn(cards.capture(caller, uuid, {}))).toMatchObject({
     state: 'captured',
     captured_amount: '60.00',
   })
 })
 
-test('a capture above the hold is not blocked, and counts', async () => {
+test('a capture above the hold is not blocked and counts as used', async () => {
   const caller = await newBusiness()
   const card = await issueActive(caller, { limits: LIFETIME })
   const { uuid } = await authorize(caller, card.id, '90')
-  expect(await shown(cards.capture(caller, uuid, { amount: '130' }))).toMatchObject({
+  expect(await authorizationIn(cards.capture(caller, uuid, { amount: '130' }))).toMatchObject({
     state: 'captured',
     amount: '90.00',
     captured_amount: '130.00',
@@ -185,7 +189,8 @@ test('a capture above the hold is not blocked, and counts', async () => {
   expect(await fixture.breaches(caller)).toEqual([])
 })
 
-test('a reversal frees the limit; a full one ends the authorization and is not captured any more', async () => {
+// Proves reference/cards#holds.
+test('a reversal frees the limit, and a fully reversed authorization cannot be captured', async () => {
   const caller = await newBusiness()
   const card = await issueActive(caller, {
     limits: LIFETIME,
@@ -196,12 +201,12 @@ test('a reversal frees the limit; a full one ends the authorization and is not c
   await expect(cards.reverse(caller, uuid, { amount: '100.01' })).rejects.toMatchObject({
     reason: 'reversal_too_large',
   })
-  expect(await shown(cards.reverse(caller, uuid, { amount: '40' }))).toMatchObject({
+  expect(await authorizationIn(cards.reverse(caller, uuid, { amount: '40' }))).toMatchObject({
     state: 'pending',
     held_amount: '60.00',
   })
   expect(await used(caller, card.id)).toEqual({ Lifetime: '60.00' })
-  expect(await shown(cards.reverse(caller, uuid, {}))).toMatchObject({ state: 'reversed' })
+  expect(await authorizationIn(cards.reverse(caller, uuid, {}))).toMatchObject({ state: 'reversed' })
   await expect(cards.capture(caller, uuid, { amount: '1' })).rejects.toMatchObject({
     reason: 'authorization_state_conflict',
   })
@@ -210,13 +215,14 @@ test('a reversal frees the limit; a full one ends the authorization and is not c
   expect((await authorize(caller, card.id, '100')).approved).toBe(true)
 })
 
-test('a refund lowers what is used, up to all that was captured', async () => {
+// Proves reference/cards#refunds.
+test('a refund lowers the used amount and never exceeds what was captured', async () => {
   const caller = await newBusiness()
   const card = await issueActive(caller, { limits: LIFETIME })
   const { uuid } = await authorize(caller, card.id, '100')
   await expect(cards.refund(caller, uuid, {})).rejects.toMatchObject({ reason: 'nothing_to_refund' })
   await cards.capture(caller, uuid, {})
-  expect(await shown(cards.refund(caller, uuid, { amount: '30' }))).toMatchObject({
+  expect(await authorizationIn(cards.refund(caller, uuid, { amount: '30' }))).toMatchObject({
     state: 'captured',
     refunded_amount: '30.00',
   })
@@ -224,28 +230,34 @@ test('a refund lowers what is used, up to all that was captured', async () => {
   await expect(cards.refund(caller, uuid, { amount: '70.01' })).rejects.toMatchObject({
     reason: 'card_refund_too_large',
   })
-  expect(await shown(cards.refund(caller, uuid, {}))).toMatchObject({ state: 'refunded' })
+  expect(await authorizationIn(cards.refund(caller, uuid, {}))).toMatchObject({ state: 'refunded' })
   await expect(cards.refund(caller, uuid, {})).rejects.toMatchObject({ reason: 'nothing_to_refund' })
   expect(await used(caller, card.id)).toEqual({ Lifetime: '0.00' })
 })
 
-test('a capture or refund with the same reference is done once and answered the same', async () => {
+// Proves reference/cards#operations-repeated.
+test('a capture or refund with a repeated reference runs once and gets the first response', async () => {
   const caller = await newBusiness()
   const card = await issueActive(caller, { limits: LIFETIME })
   const { uuid } = await authorize(caller, card.id, '100')
   const captures = await Promise.all(
-    Array.from({ length: 5 }, () => shown(cards.capture(caller, uuid, { amount: '40', reference_id: 'c1' }))),
+    Array.from({ length: 5 }, () =>
+      authorizationIn(cards.capture(caller, uuid, { amount: '40', reference_id: 'c1' })),
+    ),
   )
   expect(captures).toEqual(Array.from({ length: 5 }, () => captures[0]))
   await cards.capture(caller, uuid, { amount: '10', reference_id: 'c2' })
-  expect(await shown(cards.capture(caller, uuid, { amount: '40', reference_id: 'c1' }))).toEqual(captures[0])
+  expect(await authorizationIn(cards.capture(caller, uuid, { amount: '40', reference_id: 'c1' }))).toEqual(
+    captures[0],
+  )
   const refund = { amount: '5', reference_id: 'c1' }
-  const refunded = await shown(cards.refund(caller, uuid, refund))
-  expect(await shown(cards.refund(caller, uuid, refund))).toEqual(refunded)
+  const refunded = await authorizationIn(cards.refund(caller, uuid, refund))
+  expect(await authorizationIn(cards.refund(caller, uuid, refund))).toEqual(refunded)
   expect(refunded).toMatchObject({ captured_amount: '50.00', refunded_amount: '5.00' })
 })
 
-test('a capture after seven days is forced also where due work has not released the hold yet', async () => {
+// Proves reference/cards#holds.
+test('a capture after seven days is forced even before the job has released the hold', async () => {
   const caller = await newBusiness()
   await standAt(caller, '2026-11-01T04:00:00Z')
   const card = await issueActive(caller, {
@@ -258,29 +270,29 @@ test('a capture after seven days is forced also where due work has not released 
   expect(await used(caller, card.id)).toEqual({ Lifetime: '50.00', Daily: '0.00' })
   await standAt(caller, end)
   await expect(cards.reverse(caller, uuid, {})).rejects.toMatchObject({ status: 409 })
-  expect(await shown(cards.capture(caller, uuid, { amount: '15' }))).toMatchObject({
+  expect(await authorizationIn(cards.capture(caller, uuid, { amount: '15' }))).toMatchObject({
     state: 'captured',
     held_amount: '0.00',
     captured_amount: '25.00',
   })
   expect(await used(caller, card.id)).toEqual({ Lifetime: '25.00', Daily: '15.00' })
-  expect(await fixture.runDue(caller, 'card_hold_expiry', end)).toBe(0)
+  expect(await fixture.runJob(caller, 'card_hold_expiry', end)).toBe(0)
   expect(await fixture.breaches(caller)).toEqual([])
 })
 
-test('holds expire after seven days, a late capture is forced and counts when it is made', async () => {
+test('a hold expires after seven days, and a late capture is forced and counts at its own time', async () => {
   const caller = await newBusiness()
   await standAt(caller, '2026-11-01T04:00:00Z')
   const card = await issueActive(caller, {
     limits: [...LIFETIME, { period: 'Daily', limit_amount: '100' }],
   })
-  const all = await authorize(caller, card.id, '50')
+  const uncaptured = await authorize(caller, card.id, '50')
   const part = await authorize(caller, card.id, '50')
   await cards.capture(caller, part.uuid, { amount: '20' })
   const end = Temporal.Instant.from('2026-11-08T04:00:00Z')
-  expect(await fixture.runDue(caller, 'card_hold_expiry', end.subtract({ milliseconds: 1 }))).toBe(0)
+  expect(await fixture.runJob(caller, 'card_hold_expiry', end.subtract({ milliseconds: 1 }))).toBe(0)
   await standAt(caller, end)
-  expect(await fixture.runDue(caller, 'card_hold_expiry', end)).toBe(2)
+  expect(await fixture.runJob(caller, 'card_hold_expiry', end)).toBe(2)
   const list = (await cards.authorizations(
     caller,
     card.id,
@@ -290,11 +302,13 @@ test('holds expire after seven days, a late capture is forced and counts when it
   }
   expect(list.authorizations).toMatchObject([
     { uuid: part.uuid, state: 'captured', held_amount: '0.00' },
-    { uuid: all.uuid, state: 'expired', held_amount: '0.00' },
+    { uuid: uncaptured.uuid, state: 'expired', held_amount: '0.00' },
   ])
   expect(await used(caller, card.id)).toEqual({ Lifetime: '20.00', Daily: '0.00' })
-  await expect(cards.capture(caller, all.uuid, {})).rejects.toMatchObject({ reason: 'nothing_to_capture' })
-  expect(await shown(cards.capture(caller, all.uuid, { amount: '45' }))).toMatchObject({
+  await expect(cards.capture(caller, uncaptured.uuid, {})).rejects.toMatchObject({
+    reason: 'nothing_to_capture',
+  })
+  expect(await authorizationIn(cards.capture(caller, uncaptured.uuid, { amount: '45' }))).toMatchObject({
     state: 'captured',
     captured_amount: '45.00',
   })
@@ -302,16 +316,18 @@ test('holds expire after seven days, a late capture is forced and counts when it
   expect(await fixture.breaches(caller)).toEqual([])
 })
 
-test('terminating keeps holds: they can be captured, and nothing new is approved', async () => {
+// Proves reference/cards#status.
+test('terminating a card keeps its holds for capture and declines new authorizations', async () => {
   const caller = await newBusiness()
   const card = await issueActive(caller, { limits: LIFETIME })
   const { uuid } = await authorize(caller, card.id, '10')
   await cards.changeStatus(caller, card.id, { status: 'Terminated' })
   expect((await authorize(caller, card.id, '1')).decline_reason).toBe('card_not_active')
-  expect(await shown(cards.capture(caller, uuid, {}))).toMatchObject({ state: 'captured' })
+  expect(await authorizationIn(cards.capture(caller, uuid, {}))).toMatchObject({ state: 'captured' })
 })
 
-test('an Idempotency-Key gives the kept answer, and a refused request leaves it unused', async () => {
+// Proves reference/conventions#idempotency.
+test('a repeated Idempotency-Key gets the first response, and a rejected request does not use the key up', async () => {
   const caller = await newBusiness()
   const card = await issueActive(caller, { limits: LIFETIME })
   const keyed = withKey(caller, newId('key'))
@@ -324,14 +340,14 @@ test('an Idempotency-Key gives the kept answer, and a refused request leaves it 
   expect(await used(caller, card.id)).toEqual({ Lifetime: '10.00' })
 })
 
-test('a key used twice at the same time decides once', async () => {
+test('concurrent requests with one Idempotency-Key decide once', async () => {
   const caller = await newBusiness()
   const card = await issueActive(caller, { limits: LIFETIME })
   const keyed = withKey(caller, 'k')
-  const answers = await Promise.allSettled(Array.from({ length: 10 }, () => authorize(keyed, card.id, '10')))
+  const results = await Promise.allSettled(Array.from({ length: 10 }, () => authorize(keyed, card.id, '10')))
   const replays: number[] = []
-  for (const answer of answers) {
-    if (answer.status === 'rejected') replays.push((answer.reason as { status: number }).status)
+  for (const result of results) {
+    if (result.status === 'rejected') replays.push((result.reason as { status: number }).status)
   }
   expect(replays).toHaveLength(9)
   expect(replays.every((status) => status === 200 || status === 409)).toBe(true)

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { RequestError } from '#kernel/errors'
 import type { Caller } from '#platform/caller'
-import { createFixture, type ShownAuthorization } from '../testing/fixture.ts'
+import { createFixture, type AuthorizationResponse } from '../testing/fixture.ts'
 import { type Period, type ReferenceAuthorization, ReferenceCard } from '../testing/reference-card.ts'
 
-/** More with CARD_MODEL_RUNS=5000. */
+/** CARD_MODEL_RUNS=5000 runs a longer search. */
 const RUNS = Number(process.env['CARD_MODEL_RUNS'] ?? 120)
 
 const fixture = await createFixture()
-const { authorize, cards, shown } = fixture
+const { authorize, cards, authorizationIn } = fixture
 
 const ZONES = ['Asia/Hong_Kong', 'America/New_York', 'Europe/London', 'Pacific/Kiritimati', 'UTC']
 const PERIODS = ['Transaction', 'Daily', 'Monthly', 'Lifetime'] as const
@@ -18,7 +18,7 @@ interface Real {
   readonly caller: Caller
   readonly cardId: string
   readonly limitIds: ReadonlyMap<string, string>
-  /** In the order of the model's. */
+  /** In the order of the model's authorizations. */
   readonly uuids: string[]
 }
 type Command = fc.AsyncCommand<ReferenceCard, Real>
@@ -27,20 +27,20 @@ function decimal(whole: number): string {
   return `${whole}.00`
 }
 
-/** A command, and after it the check that the card shows what the reference says. */
+/** After each command the card's used amounts must equal the model's. */
 function command(text: string, run: (model: ReferenceCard, real: Real) => Promise<void>): Command {
   return {
     check: () => true,
     run: async (model, real) => {
       await run(model, real)
-      const wanted = model.limits.map(({ period }) => [period, decimal(model.used(period))])
-      expect(await fixture.used(real.caller, real.cardId)).toEqual(Object.fromEntries(wanted))
+      const expected = model.limits.map(({ period }) => [period, decimal(model.used(period))])
+      expect(await fixture.used(real.caller, real.cardId)).toEqual(Object.fromEntries(expected))
     },
     toString: () => text,
   }
 }
 
-function expectSame(model: ReferenceCard, expected: ReferenceAuthorization, actual: ShownAuthorization) {
+function expectSame(model: ReferenceCard, expected: ReferenceAuthorization, actual: AuthorizationResponse) {
   expect(actual).toMatchObject({
     state: model.state(expected),
     amount: decimal(expected.amount),
@@ -51,80 +51,80 @@ function expectSame(model: ReferenceCard, expected: ReferenceAuthorization, actu
   expect(actual.decline_reason).toBe(expected.reason)
 }
 
-/** Authorizations that callers ask for at the same time are decided in the order in which they came. */
+/** Concurrent authorizations are decided in the order of arrival. */
 const burst = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 8 }).map((amounts) =>
   command(`authorize ${amounts.join(', ')}`, async (model, real) => {
     const expected = amounts.map((amount) => model.authorize(amount))
     const actual = await Promise.all(
       amounts.map((amount) => authorize(real.caller, real.cardId, String(amount))),
     )
-    for (const [index, one] of actual.entries()) {
-      const wanted = expected[index]
-      if (wanted === undefined) throw new Error('too many answers')
-      expectSame(model, wanted, one)
-      real.uuids.push(one.uuid)
+    for (const [index, authorization] of actual.entries()) {
+      const modelled = expected[index]
+      if (modelled === undefined) throw new Error('more authorizations than requests')
+      expectSame(model, modelled, authorization)
+      real.uuids.push(authorization.uuid)
     }
   }),
 )
 
-const amountLeftOut = fc.option(fc.integer({ min: 1, max: 70 }), { nil: undefined })
+const optionalAmount = fc.option(fc.integer({ min: 1, max: 70 }), { nil: undefined })
 
 const operation = fc
   .record({
     kind: fc.constantFrom('capture', 'capture', 'reverse', 'refund', 'refund'),
     index: fc.nat(),
-    amount: amountLeftOut,
+    amount: optionalAmount,
     final: fc.option(fc.boolean(), { nil: undefined }),
   })
   .map(({ kind, index, amount, final }) =>
     command(`${kind} #${index} ${amount} ${final}`, async (model, real) => {
-      // Mostly what was approved: of the rest there is little to say.
+      // Declined authorizations allow no operation, so seven of eight commands pick a recent approval.
       const approved = model.authorizations.filter(({ reason }) => reason === undefined)
-      const from = index % 8 === 0 ? model.authorizations : approved.slice(-5)
-      const one = from[(index >> 3) % Math.max(1, from.length)]
-      const uuid = one && real.uuids[model.authorizations.indexOf(one)]
-      if (one === undefined || uuid === undefined) return
-      const given = amount === undefined ? {} : { amount: String(amount) }
-      const request = { ...given, ...(kind === 'capture' && final !== undefined && { final }) }
-      const refused =
+      const candidates = index % 8 === 0 ? model.authorizations : approved.slice(-5)
+      const modelled = candidates[(index >> 3) % Math.max(1, candidates.length)]
+      const uuid = modelled && real.uuids[model.authorizations.indexOf(modelled)]
+      if (modelled === undefined || uuid === undefined) return
+      const body = amount === undefined ? {} : { amount: String(amount) }
+      const request = { ...body, ...(kind === 'capture' && final !== undefined && { final }) }
+      const expectedError =
         kind === 'capture'
-          ? model.capture(one, amount, final ?? amount === undefined)
+          ? model.capture(modelled, amount, final ?? amount === undefined)
           : kind === 'reverse'
-            ? model.reverse(one, amount)
-            : model.refund(one, amount)
-      const answer =
+            ? model.reverse(modelled, amount)
+            : model.refund(modelled, amount)
+      const response =
         kind === 'capture'
           ? cards.capture(real.caller, uuid, request)
           : kind === 'reverse'
-            ? cards.reverse(real.caller, uuid, given)
-            : cards.refund(real.caller, uuid, given)
-      const actual = await shown(answer).catch((error: unknown) => error)
-      if (refused === undefined) expectSame(model, one, actual as ShownAuthorization)
-      else expect(actual instanceof RequestError ? actual.reason : actual).toBe(refused)
+            ? cards.reverse(real.caller, uuid, body)
+            : cards.refund(real.caller, uuid, body)
+      const actual = await authorizationIn(response).catch((error: unknown) => error)
+      if (expectedError === undefined) expectSame(model, modelled, actual as AuthorizationResponse)
+      else expect(actual instanceof RequestError ? actual.reason : actual).toBe(expectedError)
     }),
   )
 
-const passing = fc
+const advanceClock = fc
   .oneof(
     fc.record({ minutes: fc.integer({ min: 1, max: 3_000 }) }),
     fc.record({ hours: fc.integer({ min: 20, max: 24 * 40 }) }),
   )
   .map((duration) =>
     command(`wait ${JSON.stringify(duration)}`, async (model, real) => {
-      model.moveTo(model.now.add(duration))
+      model.advanceTo(model.now.add(duration))
       await fixture.standAt(real.caller, model.now)
-      await fixture.runDue(real.caller, 'card_hold_expiry', model.now)
+      await fixture.runJob(real.caller, 'card_hold_expiry', model.now)
     }),
   )
 
-const moving = fc.constantFrom(...ZONES).map((zone) =>
+const changeZone = fc.constantFrom(...ZONES).map((zone) =>
   command(`move to ${zone}`, async (model, real) => {
     model.zone = zone
     await cards.edit(real.caller, real.cardId, { time_zone: zone })
   }),
 )
 
-const limiting = fc
+const editLimit = fc
   .record({ period: fc.constantFrom(...PERIODS), amount: fc.nat(1_500), active: fc.boolean() })
   .map(({ period, amount, active }) =>
     command(`limit ${period} ${amount} ${active}`, async (model, real) => {
@@ -143,7 +143,7 @@ const limiting = fc
     }),
   )
 
-const counting = fc
+const setCountLimit = fc
   .record({
     period: fc.constantFrom('Daily' as const, 'Monthly' as const, 'Lifetime' as const),
     count: fc.integer({ min: 3, max: 60 }),
@@ -173,8 +173,10 @@ async function start(zone: string, limits: readonly { period: Period; amount: nu
   return { model, real }
 }
 
+// Proves reference/cards#limits, reference/cards#limit-windows, reference/cards#authorizations, reference/cards#captures,
+// reference/cards#refunds, reference/cards#holds.
 test(
-  'any sequence of operations leaves what the reference says, decision by decision',
+  'any sequence of operations gives the decisions, amounts and used amounts of the model',
   { timeout: 30_000 + RUNS * 1_500 },
   async () => {
     await fc.assert(
@@ -185,7 +187,18 @@ test(
           { selector: (limit) => limit.period, minLength: 1 },
         ),
         fc.commands(
-          [burst, burst, operation, operation, operation, operation, passing, moving, limiting, counting],
+          [
+            burst,
+            burst,
+            operation,
+            operation,
+            operation,
+            operation,
+            advanceClock,
+            changeZone,
+            editLimit,
+            setCountLimit,
+          ],
           {
             maxCommands: 30,
             size: 'max',

@@ -2,11 +2,11 @@ import { type JsonObject, parseJson } from '#kernel/json'
 import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
 import { parsePositive } from '../api/amounts.ts'
-import { type Authorization, capture, expire, isHoldOver, refund, reverse } from './authorization.ts'
-import { lockAuthorization, saveAuthorization } from '../storage/locked-authorization.ts'
+import { type Authorization, capture, expire, isHoldExpired, refund, reverse } from './authorization.ts'
+import { lockAuthorization, saveAuthorization } from './lock-authorization.ts'
 import type { CardsDependencies } from '../dependencies.ts'
-import { findKeptAnswer, insertOperations } from '../storage/operation.repository.ts'
-import { type OperationKind, operationOf } from './operation.ts'
+import { findFirstResponse, insertOperations } from '../storage/operation.repository.ts'
+import { type OperationKind, newOperation } from './operation.ts'
 import { renderAuthorization } from '../api/render.ts'
 
 export interface CaptureRequest {
@@ -18,7 +18,6 @@ export interface CaptureRequest {
 export type RefundRequest = Omit<CaptureRequest, 'final'>
 export type ReverseRequest = Pick<CaptureRequest, 'amount'>
 
-/** Captures a part, the rest, or by force more than is held. Errors as `capture` in authorization.ts. */
 export async function captureAuthorization(
   deps: CardsDependencies,
   caller: Caller,
@@ -30,7 +29,6 @@ export async function captureAuthorization(
   )
 }
 
-/** Gives back captured money. Errors as `refund` in authorization.ts. */
 export async function refundAuthorization(
   deps: CardsDependencies,
   caller: Caller,
@@ -40,7 +38,6 @@ export async function refundAuthorization(
   return operate(deps, caller, uuid, 'refund', request, refund)
 }
 
-/** Releases held money. Errors as `reverse` in authorization.ts. */
 export async function reverseAuthorization(
   deps: CardsDependencies,
   caller: Caller,
@@ -51,8 +48,9 @@ export async function reverseAuthorization(
 }
 
 /**
- * Locks the authorization's card, decides, and saves what changed. The same reference again gets the first answer.
- * @throws 404, 422 a bad amount, and what `decide` throws
+ * Locks the authorization's card, decides, and saves. A repeated reference gets the first response
+ * (reference/cards#operations-repeated).
+ * @throws 404; 422 invalid amount; and what `decide` throws
  */
 async function operate(
   deps: CardsDependencies,
@@ -64,26 +62,31 @@ async function operate(
 ): Promise<object> {
   const { amount, reference_id: referenceId } = request
   return once(deps.db, caller, async (tx) => {
-    const [locked, kept] = await Promise.all([
+    const [locked, firstResponse] = await Promise.all([
       lockAuthorization(tx, uuid),
-      referenceId === undefined ? null : findKeptAnswer(tx, uuid, kind, referenceId),
+      referenceId === undefined ? null : findFirstResponse(tx, uuid, kind, referenceId),
     ])
-    if (kept !== null) return parseJson(kept) as JsonObject
+    if (firstResponse !== null) return parseJson(firstResponse) as JsonObject
     const { authorization: before, at } = locked
-    // Due work may be a moment late.
-    const isLate = isHoldOver(before, at)
-    const standing = isLate ? expire(before) : before
+    // The job that expires holds may run a moment late.
+    const mustExpire = isHoldExpired(before, at)
+    const current = mustExpire ? expire(before) : before
     const after = decide(
-      standing,
+      current,
       amount === undefined ? undefined : parsePositive(before.currency, amount, 'amount'),
     )
-    const answer = { authorization: renderAuthorization(after) }
-    const keptAnswer = referenceId === undefined ? null : { referenceId, answer: JSON.stringify(answer) }
+    const response = { authorization: renderAuthorization(after) }
     await saveAuthorization(deps, tx, locked, after)
     await insertOperations(tx, [
-      ...(isLate ? [operationOf('expiry', before, standing, at)] : []),
-      operationOf(kind, standing, after, at, keptAnswer),
+      ...(mustExpire ? [newOperation('expiry', before, current, at)] : []),
+      newOperation(
+        kind,
+        current,
+        after,
+        at,
+        referenceId === undefined ? null : { referenceId, response: JSON.stringify(response) },
+      ),
     ])
-    return answer
+    return response
   })
 }

@@ -1,14 +1,19 @@
 import type { Caller } from '#platform/caller'
 import { platformErrors } from '#platform/errors'
 import { once } from '#platform/idempotency/idempotency'
-import { type CardStatus, mayBecome, mayPhysicallyBecome, type PhysicalStatus } from './card.states.ts'
+import {
+  type CardStatus,
+  canChangeStatus,
+  canChangePhysicalStatus,
+  type PhysicalStatus,
+} from './card.states.ts'
 import { type Card, statusAt } from './card.ts'
 import { updateCard } from '../storage/card.repository.ts'
 import { errors } from '../api/errors.ts'
-import { lockCardToChange } from '../storage/locked-card.ts'
+import { lockCardToChange } from './lock-card.ts'
 import type { CardsDependencies } from '../dependencies.ts'
 import { renderCard } from '../api/render.ts'
-import { cardEvent } from '../tell.ts'
+import { cardEvent } from '../card-events.ts'
 
 export interface StatusRequest {
   readonly status?: CardStatus
@@ -17,8 +22,8 @@ export interface StatusRequest {
 }
 
 /**
- * Changes status and physical status, both or neither. Holds stay, also when the card is terminated.
- * @throws 400 neither is named; 404; 409 a change that the tables do not know
+ * Changes the status and the physical status, both or neither. Terminating a card keeps its holds.
+ * @throws 400 no status in the request; 404; 409 a change that the tables do not allow
  */
 export async function changeStatus(
   deps: CardsDependencies,
@@ -29,33 +34,33 @@ export async function changeStatus(
   if (request.status === undefined && request.physical_status === undefined) {
     throw platformErrors.missing_member({
       param: 'status',
-      message: 'status is missing: name status, physical_status or both.',
+      message: 'status is missing: send status, physical_status or both.',
     })
   }
   return once(deps.db, caller, async (tx) => {
     const locked = await lockCardToChange(tx, id)
     const { at } = locked
-    const card = changed(locked.card, request, statusAt(locked.card, at))
+    const card = changedCard(locked.card, request, statusAt(locked.card, at))
     await updateCard(tx, card, at)
     await deps.events.append(tx, [cardEvent('card.status_changed', { ...locked, card }, at)])
     return { card: renderCard({ ...locked, card }, at) }
   })
 }
 
-function changed(card: Card, request: StatusRequest, from: CardStatus): Card {
+function changedCard(card: Card, request: StatusRequest, from: CardStatus): Card {
   const { status = from, physical_status: physicalStatus = card.physicalStatus } = request
-  if (request.status !== undefined && !mayBecome(from, request.status)) {
-    throw conflict('status', from, request.status)
+  if (request.status !== undefined && !canChangeStatus(from, request.status)) {
+    throw statusConflict('status', from, request.status)
   }
   if (
     request.physical_status !== undefined &&
-    !mayPhysicallyBecome(card.physicalStatus, request.physical_status)
+    !canChangePhysicalStatus(card.physicalStatus, request.physical_status)
   ) {
-    throw conflict('physical_status', card.physicalStatus, request.physical_status)
+    throw statusConflict('physical_status', card.physicalStatus, request.physical_status)
   }
   return { ...card, status, physicalStatus, statusRemark: request.remark ?? '' }
 }
 
-function conflict(param: string, from: string, to: string): Error {
+function statusConflict(param: string, from: string, to: string): Error {
   return errors.card_status_conflict({ param, message: `${param} cannot change from ${from} to ${to}.` })
 }

@@ -4,26 +4,25 @@ import { scheduleJob } from '#platform/jobs/jobs'
 import { once } from '#platform/idempotency/idempotency'
 import { type Card, endOfValidity, parseZone, statusAt } from './card.ts'
 import { updateCard } from '../storage/card.repository.ts'
-import { CARD_EXPIRY } from '../job-kinds.ts'
+import { CARD_EXPIRY } from '../job-names.ts'
 import { dailyWindow, monthlyWindow } from '../limits/limit-windows.ts'
-import { lockCardToChange, type LockedCard } from '../storage/locked-card.ts'
+import { lockCardToChange, type LockedCard } from './lock-card.ts'
 import type { CardsDependencies } from '../dependencies.ts'
 import { renderCard } from '../api/render.ts'
 import { requireDistinctPeriods, type SpendingControls } from '../limits/spending-controls.ts'
-import { cardEvent } from '../tell.ts'
+import { cardEvent } from '../card-events.ts'
 import type { Usage } from '../limits/usage.ts'
-import { sumUsed, updateUsages } from '../storage/usage.repository.ts'
+import { sumUsage, updateUsages } from '../storage/usage.repository.ts'
 
 export interface EditRequest {
   readonly title?: string
   readonly time_zone?: string
-  /** Replaces the controls as a whole. */
   readonly spending_controls?: SpendingControls
 }
 
 /**
- * PUT cards/:id. Another zone moves the windows, whose usage is then computed from the authorizations' own times.
- * @throws 404; 422 unknown zone, a count limit's period twice
+ * A new time zone moves the limit windows; their usage is computed again from the authorizations' times.
+ * @throws 404; 422 unknown time zone, or a count limit's period named twice
  */
 export async function editCard(
   deps: CardsDependencies,
@@ -36,21 +35,21 @@ export async function editCard(
   return once(deps.db, caller, async (tx) => {
     const locked = await lockCardToChange(tx, id)
     const { at } = locked
-    const moved = zone !== undefined && zone !== locked.card.timeZone
+    const zoneChanges = zone !== undefined && zone !== locked.card.timeZone
     const card: Card = {
       ...locked.card,
-      // Written now where due work is a moment late: in the new zone its month may not have ended.
+      // The expiry job may run a moment late, and in the new zone the card's month may not have ended.
       status: statusAt(locked.card, at),
       title: request.title ?? locked.card.title,
       spendingControls: request.spending_controls ?? locked.card.spendingControls,
-      ...(moved && {
+      ...(zoneChanges && {
         timeZone: zone,
         zoneSince: at,
         expiresAt: endOfValidity(locked.card.expirationDate, zone),
       }),
     }
     await updateCard(tx, card, at)
-    const usage = moved ? await moveWindows(tx, locked, card) : locked.usage
+    const usage = zoneChanges ? await moveWindows(tx, locked, card) : locked.usage
     const edited = { ...locked, card, usage }
     if (card.status !== locked.card.status) {
       await deps.events.append(tx, [cardEvent('card.status_changed', edited, at)])
@@ -63,13 +62,13 @@ async function moveWindows(tx: Tx, locked: LockedCard, card: Card): Promise<Usag
   const { at } = locked
   const [day, month] = [dailyWindow(at, card.timeZone), monthlyWindow(at, card.timeZone)]
   const [daily, monthly] = await Promise.all([
-    sumUsed(tx, card.id, day),
-    sumUsed(tx, card.id, month),
+    sumUsage(tx, card.id, day),
+    sumUsage(tx, card.id, month),
     scheduleJob(tx, CARD_EXPIRY, card.expiresAt),
   ])
   const usage: Usage = {
     ...locked.usage,
-    lastAt: at,
+    lastChangedAt: at,
     daily: { window: day, ...daily },
     monthly: { window: month, ...monthly },
   }

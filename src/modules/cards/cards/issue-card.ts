@@ -5,7 +5,7 @@ import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import { scheduleJob } from '#platform/jobs/jobs'
 import { once } from '#platform/idempotency/idempotency'
-import { drawNumber, ISSUER_BRAND, sealBinding } from './card-number.ts'
+import { generateNumber, ISSUER_BRAND, sealBinding } from './card-number.ts'
 import {
   type Card,
   type CardMode,
@@ -15,14 +15,14 @@ import {
   parseZone,
 } from './card.ts'
 import { findCardIdByReference, insertCard } from '../storage/card.repository.ts'
-import { CARD_EXPIRY } from '../job-kinds.ts'
+import { CARD_EXPIRY } from '../job-names.ts'
 import { errors } from '../api/errors.ts'
 import { newLimit, type NewLimit } from '../limits/limit.ts'
 import { insertLimits } from '../storage/limit.repository.ts'
 import type { CardsDependencies } from '../dependencies.ts'
 import { renderCard } from '../api/render.ts'
 import { requireDistinctPeriods, type SpendingControls } from '../limits/spending-controls.ts'
-import { unusedCard } from '../limits/usage.ts'
+import { newUsage } from '../limits/usage.ts'
 import { insertUsage } from '../storage/usage.repository.ts'
 
 export interface IssueRequest {
@@ -39,9 +39,9 @@ export interface IssueRequest {
 }
 
 /**
- * Issues a card into the business's pool: Inactive until it is linked.
- * @throws 404 no such funding wallet; 409 the reference id is taken; 422 unknown currency or zone, a bad limit, a period twice,
- * a wallet that cannot fund it
+ * Issues a card, which is Inactive until it is linked (reference/cards#issuing).
+ * @throws 404 unknown funding wallet; 409 the reference id is taken; 422 unknown currency or time zone, an invalid limit, a
+ * period named twice, a wallet that cannot fund the card
  */
 export async function issueCard(
   deps: CardsDependencies,
@@ -56,13 +56,13 @@ export async function issueCard(
   requireDistinctPeriods(request.limits, 'card.limits')
   requireDistinctPeriods(request.spending_controls?.count_limits, 'card.spending_controls.count_limits')
   return once(deps.db, caller, async (tx) => {
-    await requireFunding(deps, tx, request)
+    await requireFundingWallet(deps, tx, request)
     const card = await newCard(deps, tx, request, { zone, businessName: profile.name })
     const limits = (request.limits ?? []).map((limit, index) =>
       newLimit(card, limit, `card.limits[${index}]`, tx.now),
     )
     if (!(await insertCard(tx, card))) throw await cardExists(tx, request.reference_id)
-    const usage = unusedCard(card.id, zone, tx.now)
+    const usage = newUsage(card.id, zone, tx.now)
     await Promise.all([
       insertUsage(tx, usage),
       insertLimits(tx, limits),
@@ -79,7 +79,7 @@ async function newCard(
   defaults: { zone: TimeZone; businessName: string },
 ): Promise<Card> {
   const id = newId('crd')
-  const number = await drawNumber(tx, deps.keyring)
+  const number = await generateNumber(tx, deps.keyring)
   const expirationDate = expirationDateOf(tx.now, defaults.zone)
   return {
     id,
@@ -107,14 +107,14 @@ async function newCard(
   }
 }
 
-async function requireFunding(deps: CardsDependencies, tx: Tx, request: IssueRequest): Promise<void> {
+async function requireFundingWallet(deps: CardsDependencies, tx: Tx, request: IssueRequest): Promise<void> {
   const walletId = request.funding_wallet_id
   if (walletId === undefined) return
   const param = 'card.funding_wallet_id'
   const acceptance = await deps.funding?.accepts(tx, walletId, request.settlement_currency)
   if (acceptance === 'no_wallet') throw errors.funding_wallet_not_found({ param })
   if (acceptance !== 'accepted') {
-    const message = `No currency of a wallet funds cards in ${request.settlement_currency}.`
+    const message = `No wallet currency can fund a card in ${request.settlement_currency}.`
     throw errors.card_funding_not_available({ param, message })
   }
 }
@@ -124,7 +124,7 @@ async function cardExists(tx: Tx, referenceId: string): Promise<Error> {
   return errors.card_exists({
     param: 'card.reference_id',
     ...(id !== null && {
-      message: `The reference id belongs to card ${id} already.`,
+      message: `card.reference_id is already used by card ${id}.`,
       data: { card: { id, reference_id: referenceId } },
     }),
   })

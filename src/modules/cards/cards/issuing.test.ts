@@ -13,7 +13,8 @@ import { createFixture } from '../testing/fixture.ts'
 const fixture = await createFixture()
 const { cards, issue, issueActive, newBusiness } = fixture
 
-test('a new card is Inactive and Idle, with the limits asked for and none other', async () => {
+// Proves reference/cards#issuing.
+test('a new card is Inactive and Idle, and has only the requested limits', async () => {
   const caller = await newBusiness()
   const card = await issue(caller, {
     type: 'physical',
@@ -32,7 +33,7 @@ test('a new card is Inactive and Idle, with the limits asked for and none other'
   expect(await fixture.cardOf(caller, card.id)).toEqual(card)
 })
 
-test('a reference id is taken once, and a refused card leaves nothing', async () => {
+test('a reference id is unique within a business', async () => {
   const caller = await newBusiness()
   const card = await issue(caller)
   await expect(issue(caller, { reference_id: card.reference_id })).rejects.toMatchObject({
@@ -43,31 +44,32 @@ test('a reference id is taken once, and a refused card leaves nothing', async ()
   expect(elsewhere.id).not.toBe(card.id)
 })
 
-test('what cannot be issued is refused with the member that is wrong', async () => {
+test('a rejected request names the invalid member', async () => {
   const caller = await newBusiness()
-  const refused = async (request: object, error: object) => {
+  const expectRejected = async (request: object, error: object) => {
     await expect(issue(caller, request)).rejects.toMatchObject(error)
   }
-  await refused({ settlement_currency: 'ABC' }, { reason: 'card_currency_unknown' })
-  await refused({ time_zone: 'Mars/Olympus' }, { reason: 'card_time_zone_unknown' })
-  await refused({ funding_wallet_id: 'wal_1' }, { reason: 'card_funding_not_available' })
+  await expectRejected({ settlement_currency: 'ABC' }, { reason: 'card_currency_unknown' })
+  await expectRejected({ time_zone: 'Mars/Olympus' }, { reason: 'card_time_zone_unknown' })
+  await expectRejected({ funding_wallet_id: 'wal_1' }, { reason: 'card_funding_not_available' })
   const limits = (...amounts: string[]) => ({
     limits: amounts.map((limit_amount) => ({ period: 'Daily', limit_amount })),
   })
-  await refused(limits('1', '2'), {
+  await expectRejected(limits('1', '2'), {
     reason: 'card_period_named_twice',
     detail: { param: 'card.limits[1].period' },
   })
-  await refused(limits('1.001'), {
+  await expectRejected(limits('1.001'), {
     reason: 'card_amount_invalid',
     detail: { param: 'card.limits[0].limit_amount' },
   })
-  await refused(limits('100000000000.01'), { reason: 'card_limit_too_high' })
-  await refused(limits('-1'), { reason: 'card_amount_invalid' })
+  await expectRejected(limits('100000000000.01'), { reason: 'card_limit_too_high' })
+  await expectRejected(limits('-1'), { reason: 'card_amount_invalid' })
   expect((await issue(caller, limits('100000000000') as object)).limits).toHaveLength(1)
 })
 
-test('linking makes a card Active once: the same user again gets the same, another user 409', async () => {
+// Proves reference/cards#linking.
+test('linking makes a card Active; the same user again gets the same response, another user 409', async () => {
   const caller = await newBusiness()
   const card = await issue(caller)
   const request = { card_reference_id: card.reference_id, p_user_id: 'user-1' }
@@ -93,12 +95,12 @@ test('linking makes a card Active once: the same user again gets the same, anoth
   })
   const events = await fixture.eventsOf(caller, card.id)
   expect(events.map((event) => event.type)).toEqual(['card.linked'])
-  // With its quotes: an id may hold the letters.
+  // The quotes matter, because an id may contain the letters.
   expect(JSON.stringify(events)).not.toContain('"pan"')
   expect(JSON.stringify(events)).not.toMatch(/\d{12,}/)
 })
 
-test('a card for a company shows no user, and a terminated card cannot be linked', async () => {
+test('a B2B card shows no user, and a terminated card cannot be linked', async () => {
   const caller = await newBusiness()
   const company = await issue(caller, { mode: 'B2B', business_name: 'Tea Ltd' })
   const linked = await cards.link(caller, { card_reference_id: company.reference_id, p_user_id: 'u' })
@@ -111,6 +113,7 @@ test('a card for a company shows no user, and a terminated card cannot be linked
   ).rejects.toMatchObject({ reason: 'card_not_linkable' })
 })
 
+// Proves reference/cards#card-numbers.
 test.each([
   ['RSA-OAEP-256', undefined],
   ['RSA-OAEP-256', 'RS256'],
@@ -118,8 +121,8 @@ test.each([
   ['ECDH-ES', undefined],
   ['ECDH-ES+A256KW', 'ECDH-ES+A256KW'],
 ])(
-  'with a registered key the full number comes as a JWE that only its holder reads (%s, the key says %s)',
-  async (alg, named) => {
+  'a registered encryption key gives the full number as a JWE under %s (the alg of the key is %s)',
+  async (alg, keyAlg) => {
     const caller = await newBusiness()
     const card = await issue(caller)
     const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true })
@@ -128,7 +131,7 @@ test.each([
       kid: 'k1',
       use: 'enc',
       key_ops: [],
-      ...(named && { alg: named }),
+      ...(keyAlg && { alg: keyAlg }),
     } as PublicJwk
     fixture.encryptionKeys.set(caller.appId, jwk)
     const linked = (await cards.link(caller, {
@@ -150,7 +153,7 @@ test.each([
   },
 )
 
-test('no stored text holds a card number, and rotated keys still open it', async () => {
+test('no column holds a card number in the clear, and the number is rewrapped after a key rotation', async () => {
   const caller = await newBusiness()
   const card = await issueActive(caller)
   fixture.rotateKeys()
@@ -164,7 +167,8 @@ test('no stored text holds a card number, and rotated keys still open it', async
   expect(rows[0]?.all).not.toMatch(new RegExp(`${card.first_6_digits}\\d{6}${card.last_4_digits}`))
 })
 
-test('every change of status is exactly what the table allows', async () => {
+// Proves reference/cards#status.
+test('the status changes exactly as the table allows', async () => {
   const caller = await newBusiness()
   for (const from of CARD_STATUSES) {
     for (const to of CARD_STATUSES) {
@@ -184,7 +188,7 @@ test('every change of status is exactly what the table allows', async () => {
   }
 })
 
-test('every change of physical status is exactly what the table allows', async () => {
+test('the physical status changes exactly as the table allows', async () => {
   const caller = await newBusiness()
   for (const from of PHYSICAL_STATUSES) {
     for (const to of PHYSICAL_STATUSES) {
@@ -198,7 +202,7 @@ test('every change of physical status is exactly what the table allows', async (
   }
 })
 
-test('a card expires with its month, in its zone, with an event at that moment', async () => {
+test('a card expires at the end of its month in its time zone, with an event at that time', async () => {
   const caller = await newBusiness()
   await fixture.standAt(caller, '2026-11-20T04:00:00Z')
   const card = await issueActive(caller)
@@ -208,20 +212,20 @@ test('a card expires with its month, in its zone, with an event at that moment',
   await fixture.standAt(caller, '2029-11-30T16:00:00Z')
   expect((await fixture.authorize(caller, card.id, '1')).decline_reason).toBe('card_expired')
   expect((await fixture.cardOf(caller, card.id)).status).toBe('Expired')
-  await fixture.runDue(caller, 'card_expiry', Temporal.Instant.from('2029-12-01T00:00:00Z'))
+  await fixture.runJob(caller, 'card_expiry', Temporal.Instant.from('2029-12-01T00:00:00Z'))
   const changes = (await eventsOf(fixture.db, caller.businessId, card.id)).filter(
     ({ type }) => type === 'card.status_changed',
   )
   expect(changes.map(({ timestamp }) => timestamp.toString())).toEqual(['2029-11-30T16:00:00Z'])
 
-  // In a zone where November is not over yet it stays what it is, and says so.
+  // November has not ended in this zone, and the card stays Expired.
   expect(await cards.edit(caller, card.id, { time_zone: 'Pacific/Pago_Pago' })).toMatchObject({
     card: { status: 'Expired' },
   })
   expect((await fixture.authorize(caller, card.id, '1')).decline_reason).toBe('card_expired')
 })
 
-test('a card that expired stays so in a later zone, also before due work has written it, and says so once', async () => {
+test('an expired card stays expired in a later time zone, even before the job ran, with one event', async () => {
   const caller = await newBusiness()
   await fixture.standAt(caller, '2026-11-01T04:00:00Z')
   const card = await fixture.issueActive(caller)
@@ -231,12 +235,12 @@ test('a card that expired stays so in a later zone, also before due work has wri
     card: { status: 'Expired' },
   })
   expect((await fixture.authorize(caller, card.id, '1')).decline_reason).toBe('card_expired')
-  await fixture.runDue(caller, 'card_expiry', end.add({ hours: 48 }))
+  await fixture.runJob(caller, 'card_expiry', end.add({ hours: 48 }))
   const types = (await fixture.eventsOf(caller, card.id)).map(({ type }) => type)
   expect(types).toEqual(['card.linked', 'card.status_changed', 'card.authorization.declined'])
 })
 
-test('two workers that expire a card at the same time tell it once', async () => {
+test('two concurrent runs of the expiry job write one event', async () => {
   const caller = await newBusiness()
   await fixture.standAt(caller, '2026-11-01T04:00:00Z')
   const card = await fixture.issueActive(caller)
@@ -244,14 +248,15 @@ test('two workers that expire a card at the same time tell it once', async () =>
   const until = Temporal.Instant.from('2029-12-01T00:00:00Z')
   await admin.query('begin')
   await admin.query('select from card_usage where card_id = $1 for update', [card.id])
-  const workers = [1, 2].map(() => fixture.runDue(caller, 'card_expiry', until))
+  const runs = [1, 2].map(() => fixture.runJob(caller, 'card_expiry', until))
   await untilWaiting(admin, 2)
   await admin.query('commit')
-  await Promise.all(workers)
+  await Promise.all(runs)
   const types = (await fixture.eventsOf(caller, card.id)).map(({ type }) => type)
   expect(types).toEqual(['card.linked', 'card.status_changed'])
 })
 
+// Proves reference/conventions#lists.
 test('cards are listed newest first, page by page', async () => {
   const caller = await newBusiness()
   const ids: string[] = []
@@ -265,7 +270,8 @@ test('cards are listed newest first, page by page', async () => {
   expect([first.page.has_more, second.page.has_more]).toEqual([true, false])
 })
 
-test("another business's card does not exist", async () => {
+// Proves reference/access#tenants.
+test("another business's card is not found", async () => {
   const card = await issueActive(await newBusiness())
   const stranger = await newBusiness()
   const notFound = { reason: 'card_not_found' }

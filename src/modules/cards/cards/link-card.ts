@@ -5,10 +5,10 @@ import { sealBinding } from './card-number.ts'
 import { type Card, statusAt } from './card.ts'
 import { findCardIdByReference, updateCard } from '../storage/card.repository.ts'
 import { errors } from '../api/errors.ts'
-import { lockCardToChange } from '../storage/locked-card.ts'
+import { lockCardToChange } from './lock-card.ts'
 import type { CardsDependencies } from '../dependencies.ts'
 import { renderLinkedCard } from '../api/render.ts'
-import { cardEvent } from '../tell.ts'
+import { cardEvent } from '../card-events.ts'
 
 export interface LinkRequest {
   readonly card_reference_id: string
@@ -16,8 +16,8 @@ export interface LinkRequest {
 }
 
 /**
- * Endpoint 3: gives a card of the pool to a user and makes it Active. Again for the same user it answers the same.
- * @throws 404 no such reference; 409 another user's, or no longer in the pool
+ * Links a card to a user and makes it Active. Linking it to the same user again changes nothing (reference/cards#linking).
+ * @throws 404 unknown reference id; 409 the card is linked to another user, or is no longer Inactive
  */
 export async function linkCard(
   deps: CardsDependencies,
@@ -30,7 +30,7 @@ export async function linkCard(
     if (id === null) throw errors.card_not_found({ param: 'card_reference_id' })
     const locked = await lockCardToChange(tx, id)
     const { at } = locked
-    const card = linked(locked.card, request.p_user_id, statusAt(locked.card, at))
+    const card = linkedCard(locked.card, request.p_user_id, statusAt(locked.card, at))
     if (card !== locked.card) {
       await updateCard(tx, card, at)
       await deps.events.append(tx, [cardEvent('card.linked', { ...locked, card }, at)])
@@ -41,12 +41,11 @@ export async function linkCard(
   })
 }
 
-/** The card when it is this user's already; it is answered as it is, locked or terminated too. */
-function linked(card: Card, pUserId: string, status: Card['status']): Card {
+function linkedCard(card: Card, pUserId: string, status: Card['status']): Card {
   if (card.pUserId === pUserId) return card
   if (card.pUserId !== null) throw errors.card_linked_to_another_user({ param: 'p_user_id' })
   if (status !== 'Inactive') {
-    throw errors.card_not_linkable({ message: `The card is ${status} and cannot be linked any more.` })
+    throw errors.card_not_linkable({ message: `The card is ${status}; only an Inactive card can be linked.` })
   }
   return { ...card, pUserId, status: 'Active' }
 }

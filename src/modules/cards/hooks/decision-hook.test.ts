@@ -12,15 +12,15 @@ import { rewrapHookSecret } from '../cards/rewrap.ts'
 import { createFixture } from '../testing/fixture.ts'
 
 const fixture = await createFixture()
-const { authorize, cards, issueActive, newBusiness, shown, used } = fixture
+const { authorize, cards, issueActive, newBusiness, authorizationIn, used } = fixture
 
-/** The business's own server; what it does with a question is set by each test. */
-let answer: (response: ServerResponse) => void = (response) => response.end('{"approved":true}')
-const hookServer = await startReceiver((_message, response) => answer(response))
-const { received: asked } = hookServer
+/** The business's server. Each test sets how it responds. */
+let respond: (response: ServerResponse) => void = (response) => response.end('{"approved":true}')
+const hookServer = await startReceiver((_message, response) => respond(response))
+const { received: hookCalls } = hookServer
 const url = `${hookServer.url}/decide`
 
-async function withHook(onSilence: 'approve' | 'decline', timeoutMs = 500) {
+async function createHook(onSilence: 'approve' | 'decline', timeoutMs = 500) {
   const caller = await newBusiness()
   const card = await issueActive(caller, {
     limits: [{ period: 'Lifetime', limit_amount: '100' }],
@@ -38,21 +38,22 @@ async function lastEvent(caller: Caller, cardId: string) {
   return (await fixture.eventsOf(caller, cardId)).at(-1)
 }
 
-test('a hook that approves confirms the hold; it was asked with a signature that Standard Webhooks verify', async () => {
-  answer = (response) => response.end('{"approved":true}')
-  const { caller, card, secret } = await withHook('decline')
-  asked.length = 0
+// Proves reference/cards#decision-hook.
+test('an approving hook confirms the hold, and its call has a valid Standard Webhooks signature', async () => {
+  respond = (response) => response.end('{"approved":true}')
+  const { caller, card, secret } = await createHook('decline')
+  hookCalls.length = 0
   const approved = await authorize(caller, card.id, '40', { reference_id: 'r' })
   expect(approved).toMatchObject({ state: 'pending', approved: true, held_amount: '40.00' })
-  expect(asked).toHaveLength(1)
-  const [question] = asked
-  const verified = new Webhook(secret).verify(question?.text ?? '', question?.headers ?? {})
+  expect(hookCalls).toHaveLength(1)
+  const [call] = hookCalls
+  const verified = new Webhook(secret).verify(call?.text ?? '', call?.headers ?? {})
   expect(verified).toMatchObject({
     type: 'card.authorization.request',
     authorization: { uuid: approved.uuid, amount: '40.00', held_amount: '40.00', approved: false },
   })
   expect(await authorize(caller, card.id, '40', { reference_id: 'r' })).toEqual(approved)
-  expect(asked).toHaveLength(1)
+  expect(hookCalls).toHaveLength(1)
   expect(await lastEvent(caller, card.id)).toMatchObject({
     type: 'card.authorization.approved',
     data: { authorization: approved },
@@ -60,7 +61,7 @@ test('a hook that approves confirms the hold; it was asked with a signature that
   expect(await fixture.breaches(caller)).toEqual([])
 })
 
-test("a repeated registration answers the same secret, which no table holds in the clear; a change's shows none", async () => {
+test('a repeated registration shows the same secret, a change shows none, and no table holds it in the clear', async () => {
   const caller = await newBusiness()
   const hook = { url, timeout_ms: 500, on_silence: 'decline' } as const
   const replayOf = async (key: string) => {
@@ -79,9 +80,9 @@ test("a repeated registration answers the same secret, which no table holds in t
   expect(JSON.stringify(rows)).not.toContain('whsec_')
 })
 
-test('a hook that declines releases the hold and its count', async () => {
-  answer = (response) => response.end('{"approved":false}')
-  const { caller, card } = await withHook('approve')
+test('a declining hook releases the hold and its count', async () => {
+  respond = (response) => response.end('{"approved":false}')
+  const { caller, card } = await createHook('approve')
   for (let i = 0; i < 4; i++) {
     expect(await authorize(caller, card.id, '40')).toMatchObject({
       state: 'declined',
@@ -95,31 +96,31 @@ test('a hook that declines releases the hold and its count', async () => {
   expect(await fixture.breaches(caller)).toEqual([])
 })
 
-test('what the card itself declines is not asked about', async () => {
-  const { caller, card } = await withHook('approve')
-  asked.length = 0
+test('the hook is not called for an authorization that the card itself declines', async () => {
+  const { caller, card } = await createHook('approve')
+  hookCalls.length = 0
   expect((await authorize(caller, card.id, '101')).decline_reason).toBe('limit_exceeded_lifetime')
-  expect(asked).toHaveLength(0)
+  expect(hookCalls).toHaveLength(0)
 })
 
 test.each([
-  ['silence', () => {}],
-  ['an error', (response: ServerResponse) => void response.writeHead(500).end('{"approved":true}')],
+  ['a timeout', () => {}],
+  ['an error status', (response: ServerResponse) => void response.writeHead(500).end('{"approved":true}')],
   ['a redirect', (response: ServerResponse) => void response.writeHead(302, { location: url }).end()],
-  ['no JSON', (response: ServerResponse) => void response.end('yes')],
-  ['no decision', (response: ServerResponse) => void response.end('{"approved":"true"}')],
-])('%s means what was configured', async (_what, answered) => {
-  answer = answered
-  const approving = await withHook('approve', 100)
+  ['a body that is not JSON', (response: ServerResponse) => void response.end('yes')],
+  ['a body without a decision', (response: ServerResponse) => void response.end('{"approved":"true"}')],
+])('the fallback decides after %s', async (_failure, failingResponse) => {
+  respond = failingResponse
+  const approving = await createHook('approve', 100)
   expect((await authorize(approving.caller, approving.card.id, '1')).approved).toBe(true)
-  const declining = await withHook('decline', 100)
+  const declining = await createHook('decline', 100)
   expect((await authorize(declining.caller, declining.card.id, '1')).decline_reason).toBe('hook_declined')
 })
 
-test('the hold stands while the hook is asked: others see it, the same reference waits, nothing captures it', async () => {
+test('during the hook call the amount is held, the same reference waits, and the hold cannot be captured', async () => {
   const arrived = Promise.withResolvers<ServerResponse>()
-  answer = (response) => arrived.resolve(response)
-  const { caller, card } = await withHook('decline', 2_000)
+  respond = (response) => arrived.resolve(response)
+  const { caller, card } = await createHook('decline', 2_000)
   const first = authorize(caller, card.id, '60', { reference_id: 'r' })
   const response = await arrived.promise
   expect(await used(caller, card.id)).toEqual({ Lifetime: '60.00' })
@@ -137,17 +138,17 @@ test('the hold stands while the hook is asked: others see it, the same reference
   expect((await first).approved).toBe(true)
 })
 
-test('after a crash due work applies what silence means, once', async () => {
+test('after a crash the job applies the fallback once', async () => {
   for (const onSilence of ['approve', 'decline'] as const) {
-    const { caller, card } = await withHook(onSilence)
-    // A process that asks, and dies before the answer.
-    const asking = Promise.withResolvers<void>()
+    const { caller, card } = await createHook(onSilence)
+    // This process calls the hook and dies before it records the decision.
+    const hookCalled = Promise.withResolvers<void>()
     const dying = new Cards({
       ...fixture.deps,
       egress: {
         checkUrl: () => undefined,
         post: () => {
-          asking.resolve()
+          hookCalled.resolve()
           return new Promise(() => {})
         },
       },
@@ -158,15 +159,15 @@ test('after a crash due work applies what silence means, once', async () => {
       merchant: { name: 'Tea house', mcc: '5812', country: 'HK' },
       reference_id: 'r',
     })
-    await asking.promise
+    await hookCalled.promise
     expect(await used(caller, card.id)).toEqual({ Lifetime: '60.00' })
-    expect(await fixture.runDue(caller, 'card_hook_silence', realClock.now())).toBe(0)
-    // A clock that is moved meanwhile takes nothing from a hold that may yet be approved.
-    await fixture.runDue(caller, 'card_hold_expiry', realClock.now().add({ hours: 24 * 8 }))
+    expect(await fixture.runJob(caller, 'card_hook_timeout', realClock.now())).toBe(0)
+    // Advancing the clock does not expire a hold that the hook may still approve.
+    await fixture.runJob(caller, 'card_hold_expiry', realClock.now().add({ hours: 24 * 8 }))
     expect(await used(caller, card.id)).toEqual({ Lifetime: '60.00' })
     expect(await fixture.breaches(caller)).toEqual([])
     const later = realClock.now().add({ seconds: 4 })
-    expect(await fixture.runDue(caller, 'card_hook_silence', later)).toBe(1)
+    expect(await fixture.runJob(caller, 'card_hook_timeout', later)).toBe(1)
     expect(await authorize(caller, card.id, '60', { reference_id: 'r' })).toMatchObject(
       onSilence === 'approve'
         ? { state: 'pending', approved: true }
@@ -177,21 +178,21 @@ test('after a crash due work applies what silence means, once', async () => {
   }
 })
 
-test('an answer that comes after its silence was taken changes nothing', async () => {
+test('a hook response after the fallback was applied changes nothing', async () => {
   const arrived = Promise.withResolvers<ServerResponse>()
-  answer = (response) => arrived.resolve(response)
-  const { caller, card } = await withHook('decline', 2_000)
+  respond = (response) => arrived.resolve(response)
+  const { caller, card } = await createHook('decline', 2_000)
   const waiting = authorize(caller, card.id, '60')
   const response = await arrived.promise
-  await fixture.runDue(caller, 'card_hook_silence', realClock.now().add({ minutes: 1 }))
+  await fixture.runJob(caller, 'card_hook_timeout', realClock.now().add({ minutes: 1 }))
   response.end('{"approved":true}')
   expect(await waiting).toMatchObject({ state: 'declined', decline_reason: 'hook_declined' })
   expect(await fixture.breaches(caller)).toEqual([])
 })
 
-test('an Idempotency-Key is answered with the final decision', async () => {
-  answer = (response) => response.end('{"approved":false}')
-  const { caller, card } = await withHook('approve')
+test('a repeated Idempotency-Key gets the final decision', async () => {
+  respond = (response) => response.end('{"approved":false}')
+  const { caller, card } = await createHook('approve')
   const keyed = withKey(caller, newId('key'))
   const declined = await authorize(keyed, card.id, '1')
   const replayed = await authorize(keyed, card.id, '1').catch((error: unknown) => error)
@@ -199,40 +200,42 @@ test('an Idempotency-Key is answered with the final decision', async () => {
   expect(JSON.parse((replayed as { body: string }).body)).toMatchObject({ data: { authorization: declined } })
 })
 
-test('the secret is shown when it is made; a change keeps it, and a removed hook is not asked', async () => {
-  answer = (response) => response.end('{"approved":false}')
-  const { caller, card, secret } = await withHook('approve')
+test('the secret is shown once, a change keeps it, and a removed hook is not called', async () => {
+  respond = (response) => response.end('{"approved":false}')
+  const { caller, card, secret } = await createHook('approve')
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
-  const shownHook = { url, timeout_ms: 500, on_silence: 'approve' }
-  expect(await cards.getHook(caller)).toEqual({ decision_hook: shownHook })
+  const expectedHook = { url, timeout_ms: 500, on_silence: 'approve' }
+  expect(await cards.getHook(caller)).toEqual({ decision_hook: expectedHook })
   expect(await cards.putHook(caller, { url, on_silence: 'decline' })).toEqual({
     decision_hook: { url, timeout_ms: 2_000, on_silence: 'decline' },
   })
   fixture.rotateKeys()
   expect(await rewrapHookSecret(fixture.db, fixture.deps.keyring)(caller.businessId)).toBe(1)
-  asked.length = 0
+  hookCalls.length = 0
   await authorize(caller, card.id, '1')
-  expect(() => new Webhook(secret).verify(asked[0]?.text ?? '', asked[0]?.headers ?? {})).not.toThrow()
+  expect(() =>
+    new Webhook(secret).verify(hookCalls[0]?.text ?? '', hookCalls[0]?.headers ?? {}),
+  ).not.toThrow()
   await cards.removeHook(caller)
   expect((await authorize(caller, card.id, '1')).approved).toBe(true)
   await expect(cards.getHook(caller)).rejects.toMatchObject({ reason: 'decision_hook_not_found' })
   await expect(cards.removeHook(caller)).rejects.toMatchObject({ reason: 'decision_hook_not_found' })
 })
 
-test('confirmed holds are captured and expire like any other', async () => {
-  answer = (response) => response.end('{"approved":true}')
-  const { caller, card } = await withHook('decline')
+test('a hold that the hook confirmed is captured and expires like any other', async () => {
+  respond = (response) => response.end('{"approved":true}')
+  const { caller, card } = await createHook('decline')
   const one = await authorize(caller, card.id, '10')
-  expect(await shown(cards.capture(caller, one.uuid, {}))).toMatchObject({ state: 'captured' })
+  expect(await authorizationIn(cards.capture(caller, one.uuid, {}))).toMatchObject({ state: 'captured' })
   await authorize(caller, card.id, '10')
-  expect(await fixture.runDue(caller, 'card_hold_expiry', realClock.now().add({ hours: 169 }))).toBe(1)
+  expect(await fixture.runJob(caller, 'card_hold_expiry', realClock.now().add({ hours: 169 }))).toBe(1)
   expect(await used(caller, card.id)).toEqual({ Lifetime: '10.00' })
 })
 
-test('two keys of the same reference at the same time are both answered with the one decision', async () => {
-  answer = (response) => void setTimeout(() => response.end('{"approved":true}'), 100)
-  const { caller, card } = await withHook('decline')
-  // One goes ahead alone, so that the others wait and are decided together.
+test('two Idempotency-Keys for one reference both get the one decision', async () => {
+  respond = (response) => void setTimeout(() => response.end('{"approved":true}'), 100)
+  const { caller, card } = await createHook('decline')
+  // The first request runs alone, so that the next two wait and share a batch.
   const ahead = authorize(caller, card.id, '1')
   const both = await Promise.all(
     ['k1', 'k2'].map((key) =>

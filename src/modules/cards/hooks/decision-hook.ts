@@ -2,7 +2,7 @@ import type { Caller } from '#platform/caller'
 import type { SealBinding } from '#platform/security/keyring'
 import { onceShowingSecret } from '#platform/idempotency/shown-secret'
 import { newSigningSecret } from '#platform/security/standard-webhooks'
-import type { Silence } from '../authorizations/authorization.ts'
+import type { HookDecision } from '../authorizations/authorization.ts'
 import { errors } from '../api/errors.ts'
 import {
   type DecisionHook,
@@ -16,10 +16,10 @@ import type { CardsDependencies } from '../dependencies.ts'
 export interface HookRequest {
   readonly url: string
   readonly timeout_ms?: number
-  readonly on_silence: Silence
+  readonly on_silence: HookDecision
 }
 
-/** The longest a hook may take, and the default. */
+/** Also the default. */
 export const MAX_HOOK_TIMEOUT_MS = 2_000
 
 export function hookSecretBinding(businessId: string): SealBinding {
@@ -27,8 +27,8 @@ export function hookSecretBinding(businessId: string): SealBinding {
 }
 
 /**
- * Registers the business's hook, or changes it. The secret is made and shown when there was none; a change keeps it.
- * @throws 422 a URL that names a private address
+ * Registers or changes the business's hook. The first registration creates and shows the secret; a change keeps it.
+ * @throws 422 a URL with a private address
  */
 export async function putHook(
   deps: CardsDependencies,
@@ -38,14 +38,14 @@ export async function putHook(
   const param = 'decision_hook.url'
   const problem = deps.egress.checkUrl(request.url)
   if (problem !== undefined) throw errors.hook_url_not_allowed({ param, message: `${param} ${problem}.` })
-  const secretOf = () => hookSecret(deps, caller.businessId)
-  return onceShowingSecret(deps.db, caller, secretOf, async (tx) => {
+  const currentSecret = () => readSecret(deps, caller.businessId)
+  return onceShowingSecret(deps.db, caller, currentSecret, async (tx) => {
     const secret = newSigningSecret()
     const sealedSecret = deps.keyring.seal(secret, hookSecretBinding(tx.businessId))
     const saved = await saveHook(tx, {
       url: request.url,
       timeoutMs: request.timeout_ms ?? MAX_HOOK_TIMEOUT_MS,
-      onSilence: request.on_silence,
+      timeoutFallback: request.on_silence,
       sealedSecret,
       createdAt: tx.now,
     })
@@ -58,20 +58,18 @@ export async function putHook(
   })
 }
 
-/** The secret of now; '' when the hook is gone. */
-async function hookSecret(deps: CardsDependencies, businessId: string): Promise<string> {
+async function readSecret(deps: CardsDependencies, businessId: string): Promise<string> {
   const sealed = await readSealedSecret(deps.db, businessId)
   return sealed === null ? '' : deps.keyring.open(sealed, hookSecretBinding(businessId))
 }
 
-/** @throws 404 */
 export async function getHook(deps: CardsDependencies, caller: Caller): Promise<{ decision_hook: object }> {
   const hook = await deps.db.transact(caller.businessId, findHook)
   if (hook === null) throw errors.decision_hook_not_found()
   return { decision_hook: renderHook(hook) }
 }
 
-/** Authorizations are decided without it from now on; one that is being asked about keeps waiting. @throws 404 */
+/** A hook call that has started still decides its authorization. @throws 404 */
 export async function removeHook(
   deps: CardsDependencies,
   caller: Caller,
@@ -85,7 +83,7 @@ function renderHook(hook: DecisionHook, secret?: string): object {
   return {
     url: hook.url,
     timeout_ms: hook.timeoutMs,
-    on_silence: hook.onSilence,
+    on_silence: hook.timeoutFallback,
     ...(secret !== undefined && { secret }),
   }
 }

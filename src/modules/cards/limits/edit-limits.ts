@@ -4,11 +4,11 @@ import { parseLimitAmount } from '../api/amounts.ts'
 import { errors } from '../api/errors.ts'
 import { type CardLimit, type LimitPeriod, type LimitStatus, newLimit, type NewLimit } from './limit.ts'
 import { insertLimits, updateLimits } from '../storage/limit.repository.ts'
-import { lockCardToChange, type LockedCard } from '../storage/locked-card.ts'
+import { lockCardToChange, type LockedCard } from '../cards/lock-card.ts'
 import type { CardsDependencies } from '../dependencies.ts'
 import { renderCard } from '../api/render.ts'
 import { requireDistinctPeriods } from './spending-controls.ts'
-import { cardEvent } from '../tell.ts'
+import { cardEvent } from '../card-events.ts'
 
 export interface LimitEdit {
   readonly id: string
@@ -18,8 +18,8 @@ export interface LimitEdit {
 }
 
 /**
- * Endpoint 6: changes limits, all or none, and writes one history entry for each that is named.
- * @throws 404 no such card, or a limit that is not this card's; 422 another period, a bad amount, a limit twice
+ * Edits all named limits or none, with one history entry for each (reference/cards#limit-history).
+ * @throws 404 unknown card, or a limit of another card; 422 another period, an invalid amount, a limit named twice
  */
 export async function editLimits(
   deps: CardsDependencies,
@@ -31,37 +31,33 @@ export async function editLimits(
   return once(deps.db, caller, async (tx) => {
     const locked = await lockCardToChange(tx, cardId)
     const { at } = locked
-    const changed = edits.map((edit, index) => edited(locked, edit, `limits[${index}]`))
-    requireDistinctPeriods(changed, 'limits')
-    const byId = new Map(changed.map((limit) => [limit.id, limit]))
-    await updateLimits(tx, changed, remark, at)
+    const edited = edits.map((edit, index) => editedLimit(locked, edit, `limits[${index}]`))
+    requireDistinctPeriods(edited, 'limits')
+    const byId = new Map(edited.map((limit) => [limit.id, limit]))
+    await updateLimits(tx, edited, remark, at)
     const limits = locked.limits.map((limit) => byId.get(limit.id) ?? limit)
     await deps.events.append(tx, [cardEvent('card.limit_changed', { ...locked, limits }, at)])
     return {}
   })
 }
 
-function edited(locked: LockedCard, edit: LimitEdit, param: string): CardLimit {
+function editedLimit(locked: LockedCard, edit: LimitEdit, param: string): CardLimit {
   const limit = locked.limits.find(({ id }) => id === edit.id)
   if (limit === undefined) throw errors.card_limit_not_found({ param: `${param}.id` })
   if (limit.period !== edit.period) {
     throw errors.card_limit_period_differs({
       param: `${param}.period`,
-      message: `The limit is ${limit.period}; its period never changes.`,
+      message: `The limit's period is ${limit.period}, and a limit's period cannot change.`,
     })
   }
   return {
     ...limit,
     amountMinor: parseLimitAmount(locked.card.currency, edit.limit_amount, `${param}.limit_amount`),
     status: edit.status ?? limit.status,
-    boundSince: locked.at,
+    effectiveSince: locked.at,
   }
 }
 
-/**
- * Adds the limit of a period. It counts what its window already holds.
- * @throws 404; 409 the card has one; 422 a bad amount
- */
 export async function addLimit(
   deps: CardsDependencies,
   caller: Caller,

@@ -1,18 +1,16 @@
 import { type Instant, isAfter } from '#kernel/clock'
 import { localDateOf, startOfLocalDay, type TimeZone } from '#kernel/time-zone'
 
-/** A stretch of time in which a limit counts: `start` belongs to it, `end` to the next. */
+/** From `start`, inclusive, to `end`, exclusive (reference/cards#limit-windows). */
 export interface Window {
   readonly start: Instant
   readonly end: Instant
 }
 
-/** The calendar day in `zone` that `at` lies in: 23, 24 or 25 hours. */
 export function dailyWindow(at: Instant, zone: TimeZone): Window {
   return windowOf(at, localDateOf(at, zone), { days: 1 }, zone)
 }
 
-/** The calendar month in `zone` that `at` lies in. */
 export function monthlyWindow(at: Instant, zone: TimeZone): Window {
   return windowOf(at, localDateOf(at, zone).with({ day: 1 }), { months: 1 }, zone)
 }
@@ -25,8 +23,8 @@ function windowOf(
 ): Window {
   let date = first
   let end = startOfLocalDay(date.add(step), zone)
-  // Where clocks went back over midnight (St. John's) the local date is yesterday's once more after the new day began:
-  // a window that has ended does not come back.
+  // Where clocks go back over midnight (St. John's), the local date returns to yesterday after the new day began. A window
+  // that has ended does not come back.
   while (!isAfter(end, at)) {
     date = date.add(step)
     end = startOfLocalDay(date.add(step), zone)

@@ -4,11 +4,10 @@ import { parseLimitAmount } from '../api/amounts.ts'
 import type { Card } from '../cards/card.ts'
 import type { Usage } from './usage.ts'
 
-/** In the order in which they are checked and shown. */
 export const LIMIT_PERIODS = ['Transaction', 'Daily', 'Monthly', 'Lifetime'] as const
 export type LimitPeriod = (typeof LIMIT_PERIODS)[number]
 
-/** An Inactive limit counts on and does not bind. */
+/** An Inactive limit counts usage and declines nothing. */
 export const LIMIT_STATUSES = ['Active', 'Inactive'] as const
 export type LimitStatus = (typeof LIMIT_STATUSES)[number]
 
@@ -18,8 +17,8 @@ export interface CardLimit {
   readonly period: LimitPeriod
   readonly amountMinor: bigint
   readonly status: LimitStatus
-  /** Since when it binds as it stands. */
-  readonly boundSince: Instant
+  /** When it was created or last edited. Earlier approvals may exceed it. */
+  readonly effectiveSince: Instant
 }
 
 export interface NewLimit {
@@ -28,7 +27,6 @@ export interface NewLimit {
   readonly status?: LimitStatus
 }
 
-/** @param param of the limit @throws 422 as `parseLimitAmount` */
 export function newLimit(card: Card, limit: NewLimit, param: string, at: Instant): CardLimit {
   return {
     id: newId('lim'),
@@ -36,12 +34,11 @@ export function newLimit(card: Card, limit: NewLimit, param: string, at: Instant
     period: limit.period,
     amountMinor: parseLimitAmount(card.currency, limit.limit_amount, `${param}.limit_amount`),
     status: limit.status ?? 'Active',
-    boundSince: at,
+    effectiveSince: at,
   }
 }
 
-/** What a limit's window holds; a Transaction limit is about each authorization alone. */
-export function usedOfLimit(period: LimitPeriod, usage: Usage): bigint {
+export function usedAmount(period: LimitPeriod, usage: Usage): bigint {
   switch (period) {
     case 'Transaction':
       return 0n
@@ -62,7 +59,6 @@ export const LIMIT_REASONS = {
 } as const satisfies Record<LimitPeriod, string>
 export type LimitReason = (typeof LIMIT_REASONS)[LimitPeriod]
 
-/** The first Active limit that `amountMinor` more would exceed; null when all hold. */
 export function exceededLimit(
   limits: readonly CardLimit[],
   usage: Usage,
@@ -70,7 +66,7 @@ export function exceededLimit(
 ): LimitReason | null {
   for (const period of LIMIT_PERIODS) {
     const limit = limits.find((candidate) => candidate.period === period && candidate.status === 'Active')
-    if (limit !== undefined && usedOfLimit(period, usage) + amountMinor > limit.amountMinor) {
+    if (limit !== undefined && usedAmount(period, usage) + amountMinor > limit.amountMinor) {
       return LIMIT_REASONS[period]
     }
   }

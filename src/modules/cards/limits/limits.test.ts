@@ -7,7 +7,10 @@ import { createFixture } from '../testing/fixture.ts'
 const fixture = await createFixture()
 const { authorize, cards, issue, issueActive, newBusiness, standAt, used } = fixture
 
-const ALL = (['Daily', 'Monthly', 'Lifetime'] as const).map((period) => ({ period, limit_amount: '100' }))
+const ALL_WINDOWS = (['Daily', 'Monthly', 'Lifetime'] as const).map((period) => ({
+  period,
+  limit_amount: '100',
+}))
 
 interface History {
   limit_history: {
@@ -20,10 +23,11 @@ interface History {
 }
 const PAGE = { list: 'card_limit_history', offset: 0, limit: 20, after: undefined }
 
-test('limits reset exactly at midnight and at the end of the month in the card’s zone', async () => {
+// Proves reference/cards#limit-windows.
+test('limits reset exactly at midnight and at the end of the month in the card’s time zone', async () => {
   const caller = await newBusiness()
   await standAt(caller, '2026-11-29T15:59:59.999Z')
-  const card = await issueActive(caller, { limits: ALL })
+  const card = await issueActive(caller, { limits: ALL_WINDOWS })
   expect((await authorize(caller, card.id, '40')).approved).toBe(true)
   expect(await used(caller, card.id)).toEqual({ Daily: '40.00', Monthly: '40.00', Lifetime: '40.00' })
   await standAt(caller, '2026-11-29T16:00:00Z')
@@ -38,10 +42,10 @@ test('limits reset exactly at midnight and at the end of the month in the card�
   expect(await fixture.breaches(caller)).toEqual([])
 })
 
-test('what happens to a hold after a reset changes the window in which it was made, not the new one', async () => {
+test('a capture or refund after a reset changes the window of the hold, not the new window', async () => {
   const caller = await newBusiness()
   await standAt(caller, '2026-11-20T04:00:00Z')
-  const card = await issueActive(caller, { limits: ALL })
+  const card = await issueActive(caller, { limits: ALL_WINDOWS })
   const { uuid } = await authorize(caller, card.id, '80')
   await standAt(caller, '2026-11-21T04:00:00Z')
   await authorize(caller, card.id, '5')
@@ -54,7 +58,7 @@ test('what happens to a hold after a reset changes the window in which it was ma
   expect(await fixture.breaches(caller)).toEqual([])
 })
 
-test('days of 23 and of 25 hours end at their own midnight', async () => {
+test('a day of 23 or 25 hours ends at its own midnight', async () => {
   const caller = await newBusiness()
   await standAt(caller, '2026-03-07T20:00:00Z')
   const card = await issueActive(caller, {
@@ -73,10 +77,10 @@ test('days of 23 and of 25 hours end at their own midnight', async () => {
   expect(await approvedAt('2026-11-02T05:00:00Z')).toBe(true)
 })
 
-test('another zone moves the windows, which then hold what was authorized and forced in them', async () => {
+test('a new time zone moves the windows, which then count the authorizations and forced captures in them', async () => {
   const caller = await newBusiness()
   await standAt(caller, '2026-11-30T14:00:00Z')
-  const card = await issueActive(caller, { limits: ALL, time_zone: 'Asia/Hong_Kong' })
+  const card = await issueActive(caller, { limits: ALL_WINDOWS, time_zone: 'Asia/Hong_Kong' })
   const { uuid } = await authorize(caller, card.id, '10')
   await standAt(caller, '2026-11-30T15:00:00Z')
   const reversed = await authorize(caller, card.id, '9')
@@ -85,8 +89,8 @@ test('another zone moves the windows, which then hold what was authorized and fo
   await authorize(caller, card.id, '20')
   await cards.capture(caller, uuid, { amount: '13' })
   expect(await used(caller, card.id)).toEqual({ Daily: '23.00', Monthly: '23.00', Lifetime: '33.00' })
-  const moved = (await cards.edit(caller, card.id, { time_zone: 'utc' })) as { card: { time_zone: string } }
-  expect(moved.card.time_zone).toBe('UTC')
+  const edited = (await cards.edit(caller, card.id, { time_zone: 'utc' })) as { card: { time_zone: string } }
+  expect(edited.card.time_zone).toBe('UTC')
   expect(await used(caller, card.id)).toEqual({ Daily: '33.00', Monthly: '33.00', Lifetime: '33.00' })
   expect(await fixture.breaches(caller)).toEqual([])
   await cards.edit(caller, card.id, { time_zone: 'Asia/Tokyo' })
@@ -94,7 +98,7 @@ test('another zone moves the windows, which then hold what was authorized and fo
   expect(await fixture.breaches(caller)).toEqual([])
 })
 
-test('a moment of a repeated hour at midnight lies in one window, which has not ended', () => {
+test('every instant lies in exactly one window, even where an hour repeats at midnight', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('America/St_Johns', 'America/Havana', 'Asia/Hong_Kong', 'Pacific/Apia', 'UTC'),
@@ -112,12 +116,13 @@ test('a moment of a repeated hour at midnight lies in one window, which has not 
     ),
     { numRuns: 2_000 },
   )
-  // Clocks went from 00:01 back to 23:01 of the day before.
+  // The clocks went from 00:01 back to 23:01 of the day before.
   const repeated = Temporal.Instant.from('2010-11-07T02:45:00Z')
   expect(dailyWindow(repeated, 'America/St_Johns').start.toString()).toBe('2010-11-07T02:30:00Z')
 })
 
-test('an Inactive limit counts on and does not bind; made Active again it knows what was used', async () => {
+// Proves reference/cards#limits.
+test('an Inactive limit declines nothing and keeps counting, which shows once it is Active again', async () => {
   const caller = await newBusiness()
   const card = await issueActive(caller, { limits: [{ period: 'Lifetime', limit_amount: '100' }] })
   const [limit] = card.limits
@@ -132,7 +137,7 @@ test('an Inactive limit counts on and does not bind; made Active again it knows 
   expect(await fixture.breaches(caller)).toEqual([])
 })
 
-test('an added limit counts what its window already holds; a period has one limit', async () => {
+test('an added limit counts what its window has already used, and a period has one limit', async () => {
   const caller = await newBusiness()
   const card = await issueActive(caller)
   await authorize(caller, card.id, '30')
@@ -149,30 +154,31 @@ test('an added limit counts what its window already holds; a period has one limi
   })
 })
 
-test('an edit is all or nothing, and each limit named writes one history entry', async () => {
+// Proves reference/cards#limit-history.
+test('an edit changes all limits or none, and each edited limit writes one history entry', async () => {
   const caller = await newBusiness()
-  const card = await issue(caller, { limits: ALL })
+  const card = await issue(caller, { limits: ALL_WINDOWS })
   const idOf = (period: string) => card.limits.find((limit) => limit.period === period)?.id ?? ''
   const edit = (id: string, period: 'Daily' | 'Monthly', limit_amount: string) => ({
     id,
     period,
     limit_amount,
   })
-  const good = edit(idOf('Daily'), 'Daily', '200')
-  const refused = async (bad: ReturnType<typeof edit>, error: object) => {
-    await expect(cards.editLimits(caller, card.id, [good, bad], 'x')).rejects.toMatchObject(error)
+  const valid = edit(idOf('Daily'), 'Daily', '200')
+  const expectRejected = async (invalid: ReturnType<typeof edit>, error: object) => {
+    await expect(cards.editLimits(caller, card.id, [valid, invalid], 'x')).rejects.toMatchObject(error)
   }
-  const other = await issue(caller, { limits: ALL })
-  await refused(edit(other.limits[0]?.id ?? '', 'Daily', '1'), {
+  const other = await issue(caller, { limits: ALL_WINDOWS })
+  await expectRejected(edit(other.limits[0]?.id ?? '', 'Daily', '1'), {
     reason: 'card_limit_not_found',
     detail: { param: 'limits[1].id' },
   })
-  await refused(edit(idOf('Monthly'), 'Daily', '1'), { reason: 'card_limit_period_differs' })
-  await refused(edit(idOf('Monthly'), 'Monthly', '100000000001'), {
+  await expectRejected(edit(idOf('Monthly'), 'Daily', '1'), { reason: 'card_limit_period_differs' })
+  await expectRejected(edit(idOf('Monthly'), 'Monthly', '100000000001'), {
     reason: 'card_limit_too_high',
     status: 422,
   })
-  await refused(good, {
+  await expectRejected(valid, {
     reason: 'card_period_named_twice',
     detail: { param: 'limits[1].period' },
   })
@@ -181,18 +187,18 @@ test('an edit is all or nothing, and each limit named writes one history entry',
     ((await cards.limitHistory(caller, id, limitId, PAGE)) as History).limit_history
   expect(await history(card.id)).toEqual([])
   expect(
-    await cards.editLimits(caller, card.id, [good, edit(idOf('Monthly'), 'Monthly', '300')], 'raise'),
+    await cards.editLimits(caller, card.id, [valid, edit(idOf('Monthly'), 'Monthly', '300')], 'raise'),
   ).toEqual({})
-  await cards.editLimits(caller, card.id, [good], '')
+  await cards.editLimits(caller, card.id, [valid], '')
   const entries = await history(card.id)
   expect(entries.map(({ card_limit, limit_amount, remark }) => [card_limit, limit_amount, remark])).toEqual([
     [idOf('Daily'), '200.00', ''],
     [idOf('Monthly'), '300.00', 'raise'],
     [idOf('Daily'), '200.00', 'raise'],
   ])
-  const ofDaily = entries.filter((entry) => entry.card_limit === idOf('Daily'))
-  expect(await history(idOf('Daily'))).toEqual(ofDaily)
-  expect(await history(card.id, idOf('Daily'))).toEqual(ofDaily)
+  const dailyEntries = entries.filter((entry) => entry.card_limit === idOf('Daily'))
+  expect(await history(idOf('Daily'))).toEqual(dailyEntries)
+  expect(await history(card.id, idOf('Daily'))).toEqual(dailyEntries)
   expect(await history(idOf('Daily'), idOf('Monthly'))).toEqual([])
   expect(await history(card.id, newId('lim'))).toEqual([])
   await expect(history(newId('lim'))).rejects.toMatchObject({ status: 404 })
@@ -200,7 +206,7 @@ test('an edit is all or nothing, and each limit named writes one history entry',
   expect(events.map((event) => event.type)).toEqual(['card.limit_changed', 'card.limit_changed'])
 })
 
-test('amounts are written with the digits of the card’s currency', async () => {
+test('limit amounts have the decimals of the card’s currency', async () => {
   const caller = await newBusiness()
   const limits = [{ period: 'Daily' as const, limit_amount: '1000' }]
   const yen = await issue(caller, { settlement_currency: 'JPY', limits })

@@ -10,49 +10,50 @@ import { createFixture } from '../testing/fixture.ts'
 const fixture = await createFixture()
 const { authorize, cards, issueActive, newBusiness } = fixture
 
-function edit(): Route {
+function editRoute(): Route {
   const route = cardRoutes(cards).find(({ method, path }) => method === 'PUT' && path.endsWith('/cards/:id'))
-  if (route === undefined) throw new Error('no such route')
+  if (route === undefined) throw new Error('there is no route for editing cards')
   return route
 }
 
-/** An edit of the controls as the front door lets it in. Throws what it refuses. */
-function checked(controls: object): EditRequest {
+/** Parses an edit as the server does. Throws the server's error. */
+function parseEdit(controls: object): EditRequest {
   const body = Buffer.from(JSON.stringify({ card: { spending_controls: controls } }))
-  return (compileValidation(edit()).body(body) as { card: EditRequest }).card
+  return (compileValidation(editRoute()).body(body) as { card: EditRequest }).card
 }
 
-/** Whether others, who have the schema without our own checks, would send these controls. */
-function isDocumented(controls: object): boolean {
-  const documented = JSON.parse(JSON.stringify(edit().body)) as TSchema
-  return Compile(documented).Check({ card: { spending_controls: controls } })
+/** Checks against the published JSON schema alone, without the server's own rules. */
+function matchesPublishedSchema(controls: object): boolean {
+  const published = JSON.parse(JSON.stringify(editRoute().body)) as TSchema
+  return Compile(published).Check({ card: { spending_controls: controls } })
 }
 
-test('nothing blocked and nothing counted are controls that control nothing', async () => {
+// Proves reference/cards#spending-controls.
+test('empty blocked lists and empty count limits restrict nothing', async () => {
   const caller = await newBusiness()
   const card = await issueActive(caller, { spending_controls: { blocked_countries: ['HK'] } })
   expect((await authorize(caller, card.id, '1')).decline_reason).toBe('country_blocked')
-  const none = { blocked_categories: [], blocked_countries: [], count_limits: [] }
-  expect(await cards.edit(caller, card.id, checked(none))).toMatchObject({
-    card: { spending_controls: none },
+  const emptyControls = { blocked_categories: [], blocked_countries: [], count_limits: [] }
+  expect(await cards.edit(caller, card.id, parseEdit(emptyControls))).toMatchObject({
+    card: { spending_controls: emptyControls },
   })
   expect((await authorize(caller, card.id, '1')).approved).toBe(true)
 })
 
 test.each(['allowed_categories', 'allowed_countries'])(
-  'nothing in %s is refused, and its schema says so',
+  'an empty %s is rejected by the server and by the published schema',
   (member) => {
-    expect(() => checked({ [member]: [] })).toThrow(
+    expect(() => parseEdit({ [member]: [] })).toThrow(
       `card.spending_controls.${member} must have at least 1 element.`,
     )
-    expect(isDocumented({ [member]: [] })).toBe(false)
+    expect(matchesPublishedSchema({ [member]: [] })).toBe(false)
   },
 )
 
-test('a country that is none is refused, and its schema says so', () => {
-  expect(() => checked({ blocked_countries: ['HK', 'UK'] })).toThrow(
+test('an unassigned country code is rejected by the server and by the published schema', () => {
+  expect(() => parseEdit({ blocked_countries: ['HK', 'UK'] })).toThrow(
     'card.spending_controls.blocked_countries[1] must be an ISO 3166-1 alpha-2 country code, such as HK.',
   )
-  expect(isDocumented({ blocked_countries: ['UK'] })).toBe(false)
-  expect(isDocumented({ blocked_countries: ['HK'] })).toBe(true)
+  expect(matchesPublishedSchema({ blocked_countries: ['UK'] })).toBe(false)
+  expect(matchesPublishedSchema({ blocked_countries: ['HK'] })).toBe(true)
 })

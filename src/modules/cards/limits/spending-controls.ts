@@ -1,17 +1,15 @@
 import { errors } from '../api/errors.ts'
 import type { Usage } from './usage.ts'
 
-/** Periods whose approvals can be counted. */
 export const COUNTED_PERIODS = ['Daily', 'Monthly', 'Lifetime'] as const
 type CountedPeriod = (typeof COUNTED_PERIODS)[number]
 
-/** What a card may be used for beside its limits (decisions, section 11). Members left out control nothing. */
+/** Members left out restrict nothing (reference/cards#spending-controls). */
 export interface SpendingControls {
   readonly allowed_categories?: readonly string[]
   readonly blocked_categories?: readonly string[]
   readonly allowed_countries?: readonly string[]
   readonly blocked_countries?: readonly string[]
-  /** How many authorizations are approved at most; those fully reversed are left out. */
   readonly count_limits?: readonly { readonly period: CountedPeriod; readonly count: number }[]
   readonly single_use?: boolean
 }
@@ -22,7 +20,6 @@ const COUNT_REASONS = {
   Lifetime: 'count_exceeded_lifetime',
 } as const satisfies Record<CountedPeriod, string>
 
-/** In the order of section 11. */
 export const CONTROL_REASONS = [
   'merchant_category_blocked',
   'country_blocked',
@@ -31,8 +28,7 @@ export const CONTROL_REASONS = [
 ] as const
 export type ControlReason = (typeof CONTROL_REASONS)[number]
 
-/** The first control that forbids a purchase, in the order of section 11; null when none does. */
-export function forbiddingControl(
+export function violatedControl(
   controls: SpendingControls,
   merchant: { readonly mcc: string; readonly country: string },
   usage: Usage,
@@ -44,27 +40,22 @@ export function forbiddingControl(
     return 'country_blocked'
   }
   if (controls.single_use === true && usage.lifetime.count > 0) return 'single_use_spent'
-  const approved = {
+  const approvals = {
     Daily: usage.daily.count,
     Monthly: usage.monthly.count,
     Lifetime: usage.lifetime.count,
   }
   for (const period of COUNTED_PERIODS) {
-    const limit = controls.count_limits?.find((counted) => counted.period === period)
-    if (limit !== undefined && approved[period] >= limit.count) return COUNT_REASONS[period]
+    const limit = controls.count_limits?.find((candidate) => candidate.period === period)
+    if (limit !== undefined && approvals[period] >= limit.count) return COUNT_REASONS[period]
   }
   return null
 }
 
-/** Blocked wins over allowed. */
 function isBlocked(value: string, allowed?: readonly string[], blocked?: readonly string[]): boolean {
   return blocked?.includes(value) === true || (allowed !== undefined && !allowed.includes(value))
 }
 
-/**
- * One limit per period.
- * @throws 422 naming the second
- */
 export function requireDistinctPeriods(
   limits: readonly { readonly period: string }[] | undefined,
   param: string,

@@ -2,7 +2,6 @@ import { type Instant, isAfter, laterOf } from '#kernel/clock'
 import type { TimeZone } from '#kernel/time-zone'
 import { dailyWindow, monthlyWindow, type Window } from './limit-windows.ts'
 
-/** What was used, and how often. */
 export interface Counter {
   readonly minor: bigint
   readonly count: number
@@ -12,62 +11,55 @@ interface WindowCounter extends Counter {
   readonly window: Window
 }
 
-/**
- * What a card has used. It is kept for the card, whatever limits it has: a limit that is added or made active later counts
- * what its window already holds.
- */
+/** Usage belongs to the card and not to its limits, so that a limit added or activated later counts it. */
 export interface Usage {
   readonly cardId: string
-  /** The card's time never runs back. */
-  readonly lastAt: Instant
+  /** The card's time, which never goes back. */
+  readonly lastChangedAt: Instant
   readonly daily: WindowCounter
   readonly monthly: WindowCounter
   readonly lifetime: Counter
 }
 
-/** What an operation changes. */
 export interface UsageChange {
-  /** When what is counted was authorized or, by force, captured. */
   readonly at: Instant
   readonly minor: bigint
   readonly count: number
 }
 
-/** Of a new card. */
-export function unusedCard(cardId: string, zone: TimeZone, at: Instant): Usage {
-  const nothing = { minor: 0n, count: 0 }
+export function newUsage(cardId: string, zone: TimeZone, at: Instant): Usage {
+  const zero = { minor: 0n, count: 0 }
   return {
     cardId,
-    lastAt: at,
-    daily: { window: dailyWindow(at, zone), ...nothing },
-    monthly: { window: monthlyWindow(at, zone), ...nothing },
-    lifetime: nothing,
+    lastChangedAt: at,
+    daily: { window: dailyWindow(at, zone), ...zero },
+    monthly: { window: monthlyWindow(at, zone), ...zero },
+    lifetime: zero,
   }
 }
 
-/** The card's time when its lock was taken: now, unless an operation before it was later by another clock. */
+/** The card's time under its lock: now, or the last change if that has a later time by the clock of another process. */
 export function cardTime(usage: Usage, now: Instant): Instant {
-  return laterOf(now, usage.lastAt)
+  return laterOf(now, usage.lastChangedAt)
 }
 
-/** The usage in the windows that `at` lies in: exactly 0 from midnight and from the month's end on. */
+/** Moves the usage to the windows that contain `at`. A new window starts at 0. */
 export function usageAt(usage: Usage, zone: TimeZone, at: Instant): Usage {
   return {
     ...usage,
-    lastAt: laterOf(at, usage.lastAt),
-    daily: isOver(usage.daily, at) ? { window: dailyWindow(at, zone), minor: 0n, count: 0 } : usage.daily,
-    monthly: isOver(usage.monthly, at)
+    lastChangedAt: laterOf(at, usage.lastChangedAt),
+    daily: hasEnded(usage.daily, at) ? { window: dailyWindow(at, zone), minor: 0n, count: 0 } : usage.daily,
+    monthly: hasEnded(usage.monthly, at)
       ? { window: monthlyWindow(at, zone), minor: 0n, count: 0 }
       : usage.monthly,
   }
 }
 
-/** Counts a change in the lifetime, and in those windows of `usage` that it belongs to. */
-export function counted(usage: Usage, change: UsageChange): Usage {
+export function addToUsage(usage: Usage, change: UsageChange): Usage {
   return {
     ...usage,
-    daily: belongs(usage.daily, change.at) ? add(usage.daily, change) : usage.daily,
-    monthly: belongs(usage.monthly, change.at) ? add(usage.monthly, change) : usage.monthly,
+    daily: isInWindow(usage.daily, change.at) ? add(usage.daily, change) : usage.daily,
+    monthly: isInWindow(usage.monthly, change.at) ? add(usage.monthly, change) : usage.monthly,
     lifetime: add(usage.lifetime, change),
   }
 }
@@ -76,11 +68,11 @@ function add<C extends Counter>(counter: C, change: UsageChange): C {
   return { ...counter, minor: counter.minor + change.minor, count: counter.count + change.count }
 }
 
-function isOver(counter: WindowCounter, at: Instant): boolean {
+function hasEnded(counter: WindowCounter, at: Instant): boolean {
   return !isAfter(counter.window.end, at)
 }
 
-/** Nothing lies after the current window, so its start decides. */
-function belongs(counter: WindowCounter, at: Instant): boolean {
+/** No change is later than the current window, so comparing with its start is enough. */
+function isInWindow(counter: WindowCounter, at: Instant): boolean {
   return !isAfter(counter.window.start, at)
 }

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/postgres/database'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
-import type { Authorization, DeclineReason, Silence } from '../authorizations/authorization.ts'
+import type { Authorization, DeclineReason, HookDecision } from '../authorizations/authorization.ts'
 import type { AuthorizationState } from '../authorizations/authorization.states.ts'
 
 interface AuthorizationRow {
@@ -25,15 +25,15 @@ interface AuthorizationRow {
   created_at: Instant
   expires_at: Instant
   hook_due_at: Instant | null
-  hook_on_silence: Silence | null
+  hook_timeout_fallback: HookDecision | null
   idempotency_id: string | null
 }
 
 const COLUMNS = sql`uuid, card_id, reference_id, state, decline_reason, currency, amount_minor, held_minor,
        captured_minor, refunded_minor, forced_minor, merchant_name, merchant_mcc, merchant_country, created_at,
-       expires_at, hook_due_at, hook_on_silence, idempotency_id`
+       expires_at, hook_due_at, hook_timeout_fallback, idempotency_id`
 
-const newAuthorizations = rowsAs<Authorization>('given', {
+const newAuthorizations = rowsAs<Authorization>('input', {
   uuid: ['text', (a) => a.uuid],
   card_id: ['text', (a) => a.cardId],
   reference_id: ['text', (a) => a.referenceId],
@@ -47,25 +47,24 @@ const newAuthorizations = rowsAs<Authorization>('given', {
   merchant_country: ['text', (a) => a.merchant.country],
   created_at: ['timestamptz', (a) => toRfc3339(a.createdAt)],
   expires_at: ['timestamptz', (a) => toRfc3339(a.expiresAt)],
-  hook_due_at: ['timestamptz', (a) => rfc3339OrNull(a.asked?.dueAt)],
-  hook_on_silence: ['text', (a) => a.asked?.onSilence ?? null],
+  hook_due_at: ['timestamptz', (a) => rfc3339OrNull(a.pendingHook?.dueAt)],
+  hook_timeout_fallback: ['text', (a) => a.pendingHook?.timeoutFallback ?? null],
   idempotency_id: ['text', (a) => a.idempotencyId],
 })
 
-/** Writes decisions; the caller holds the locks of their cards. */
-export async function insertAuthorizations(tx: Tx, given: readonly Authorization[]): Promise<void> {
+export async function insertAuthorizations(tx: Tx, authorizations: readonly Authorization[]): Promise<void> {
   await tx.execute(sql`
     insert into card_authorizations (business_id, uuid, card_id, reference_id, state, decline_reason, currency,
                                      amount_minor, held_minor, captured_minor, refunded_minor, forced_minor,
                                      merchant_name, merchant_mcc, merchant_country, created_at, expires_at, hook_due_at,
-                                     hook_on_silence, idempotency_id)
+                                     hook_timeout_fallback, idempotency_id)
     select ${tx.businessId}::text, uuid, card_id, reference_id, state, decline_reason, currency, amount_minor, held_minor,
-           0, 0, 0, merchant_name, merchant_mcc, merchant_country, created_at, expires_at, hook_due_at, hook_on_silence,
+           0, 0, 0, merchant_name, merchant_mcc, merchant_country, created_at, expires_at, hook_due_at, hook_timeout_fallback,
            idempotency_id
-      from ${newAuthorizations(given)}`)
+      from ${newAuthorizations(authorizations)}`)
 }
 
-const changedAuthorizations = rowsAs<Authorization>('c', {
+const changedAuthorizations = rowsAs<Authorization>('input', {
   uuid: ['text', (a) => a.uuid],
   state: ['text', (a) => a.state],
   decline_reason: ['text', (a) => a.declineReason],
@@ -73,18 +72,17 @@ const changedAuthorizations = rowsAs<Authorization>('c', {
   captured_minor: ['numeric', (a) => a.capturedMinor.toString()],
   refunded_minor: ['numeric', (a) => a.refundedMinor.toString()],
   forced_minor: ['numeric', (a) => a.forcedMinor.toString()],
-  hook_due_at: ['timestamptz', (a) => rfc3339OrNull(a.asked?.dueAt)],
+  hook_due_at: ['timestamptz', (a) => rfc3339OrNull(a.pendingHook?.dueAt)],
 })
 
-/** Writes what operations have changed; the caller holds the locks of the cards. */
 export async function updateAuthorizations(tx: Tx, changed: readonly Authorization[]): Promise<void> {
   await tx.execute(sql`
     update card_authorizations a
-       set state = c.state, decline_reason = c.decline_reason, held_minor = c.held_minor,
-           captured_minor = c.captured_minor, refunded_minor = c.refunded_minor, forced_minor = c.forced_minor,
-           hook_due_at = c.hook_due_at
+       set state = input.state, decline_reason = input.decline_reason, held_minor = input.held_minor,
+           captured_minor = input.captured_minor, refunded_minor = input.refunded_minor,
+           forced_minor = input.forced_minor, hook_due_at = input.hook_due_at
       from ${changedAuthorizations(changed)}
-     where a.business_id = ${tx.businessId} and a.uuid = c.uuid`)
+     where a.business_id = ${tx.businessId} and a.uuid = input.uuid`)
 }
 
 interface Reference {
@@ -92,24 +90,29 @@ interface Reference {
   readonly referenceId: string
 }
 
-const givenReferences = rowsAs<Reference>('given', {
-  card: ['text', (reference) => reference.cardId],
-  reference: ['text', (reference) => reference.referenceId],
+const referenceRows = rowsAs<Reference>('input', {
+  card_id: ['text', (reference) => reference.cardId],
+  reference_id: ['text', (reference) => reference.referenceId],
 })
 
 /**
- * Earlier decisions on the same references, in no order. One look-up each in the unique index of references: as a join, the
- * planner reads all the business's rows instead while its statistics are those of a small table, and by a card that an
- * index can be asked for (hence the `|| ''`) all the card's (measured: half of all decisions lost).
+ * Finds earlier decisions, in no order, with one look-up per reference in the unique index of references. While the
+ * statistics describe a small table, the planner would answer a join by reading all rows of the business, and a condition
+ * on `card_id` by reading all rows of the card. `|| ''` rules out the second; without it half of all decisions a second
+ * were lost.
  */
-export async function findByReferences(tx: Tx, references: readonly Reference[]): Promise<Authorization[]> {
+export async function findAuthorizationsByReference(
+  tx: Tx,
+  references: readonly Reference[],
+): Promise<Authorization[]> {
   const rows = await tx.query<AuthorizationRow>(sql`
-    select found.*
-      from ${givenReferences(references)}
+    select a.*
+      from ${referenceRows(references)}
      cross join lateral (
            select ${COLUMNS} from card_authorizations
-            where business_id = ${tx.businessId} and reference_id = given.reference and card_id || '' = given.card
-            limit 1) found`)
+            where business_id = ${tx.businessId} and reference_id = input.reference_id
+              and card_id || '' = input.card_id
+            limit 1) a`)
   return rows.map(toAuthorization)
 }
 
@@ -117,30 +120,28 @@ export async function findAuthorizations(
   tx: Tx,
   uuids: readonly string[],
 ): Promise<Map<string, Authorization>> {
-  const found = await authorizationsBy(tx, sql`and ${isOneOf(sql`uuid`, uuids)}`)
-  return new Map(found.map((authorization) => [authorization.uuid, authorization]))
+  const authorizations = await selectAuthorizations(tx, sql`and ${isOneOf(sql`uuid`, uuids)}`)
+  return new Map(authorizations.map((authorization) => [authorization.uuid, authorization]))
 }
 
-/** One more than the page, newest first. */
 export async function listAuthorizations(
   tx: Tx,
   cardId: string,
   page: PageRequest,
 ): Promise<Authorization[]> {
-  return authorizationsBy(
+  return selectAuthorizations(
     tx,
     sql`and card_id = ${cardId}
         ${rowsOfPage(page, sql`created_at`, sql`uuid`)}`,
   )
 }
 
-/** When the next hold expires. One that is still being asked about waits for its decision. */
 export function nextHoldExpiry(tx: Tx): Promise<Instant | null> {
-  const waiting = sql`held_minor > 0 and hook_due_at is null`
-  return earliestTime(tx, sql`card_authorizations`, sql`expires_at`, waiting)
+  const isExpiring = sql`held_minor > 0 and hook_due_at is null`
+  return earliestTime(tx, sql`card_authorizations`, sql`expires_at`, isExpiring)
 }
 
-/** Holds due to expire at or before `until`, earliest first. They are not locked: lock their cards, then read them again. */
+/** Earliest first, and not locked: lock their cards, then read the authorizations again. */
 export async function expiringHolds(
   tx: Tx,
   until: Instant,
@@ -154,13 +155,11 @@ export async function expiringHolds(
   return rows.map((row) => ({ uuid: row.uuid, cardId: row.card_id }))
 }
 
-/** When the next decision hook that is being asked is given up (the real clock). */
-export function nextSilence(tx: Tx): Promise<Instant | null> {
+export function nextHookTimeout(tx: Tx): Promise<Instant | null> {
   return earliestTime(tx, sql`card_authorizations`, sql`hook_due_at`)
 }
 
-/** Authorizations whose decision hook was not heard of in time: whoever asked has died. */
-export async function silentAuthorizations(tx: Tx, until: Instant, limit: number): Promise<string[]> {
+export async function timedOutHookAuthorizations(tx: Tx, until: Instant, limit: number): Promise<string[]> {
   const rows = await tx.query<{ uuid: string }>(sql`
     select uuid from card_authorizations
      where business_id = ${tx.businessId} and hook_due_at <= ${toRfc3339(until)}
@@ -168,7 +167,7 @@ export async function silentAuthorizations(tx: Tx, until: Instant, limit: number
   return rows.map((row) => row.uuid)
 }
 
-async function authorizationsBy(tx: Tx, condition: Sql): Promise<Authorization[]> {
+async function selectAuthorizations(tx: Tx, condition: Sql): Promise<Authorization[]> {
   const rows = await tx.query<AuthorizationRow>(sql`
     select ${COLUMNS} from card_authorizations where business_id = ${tx.businessId} ${condition}`)
   return rows.map(toAuthorization)
@@ -190,10 +189,10 @@ function toAuthorization(row: AuthorizationRow): Authorization {
     merchant: { name: row.merchant_name, mcc: row.merchant_mcc, country: row.merchant_country },
     createdAt: row.created_at,
     expiresAt: row.expires_at,
-    asked:
-      row.hook_due_at === null || row.hook_on_silence === null
+    pendingHook:
+      row.hook_due_at === null || row.hook_timeout_fallback === null
         ? null
-        : { dueAt: row.hook_due_at, onSilence: row.hook_on_silence },
+        : { dueAt: row.hook_due_at, timeoutFallback: row.hook_timeout_fallback },
     idempotencyId: row.idempotency_id,
   }
 }

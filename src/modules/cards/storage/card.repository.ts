@@ -38,7 +38,7 @@ const COLUMNS = sql`id, reference_id, type, mode, title, business_name, settleme
        status_remark, p_user_id, time_zone, zone_since, sealed_number, first_6, last_4, issuer_brand, expiration_date,
        expires_at, spending_controls, funding_wallet_id, created_at`
 
-/** Writes a new card; false when its reference id is taken. */
+/** @returns false when the reference id is taken */
 export async function insertCard(tx: Tx, card: Card): Promise<boolean> {
   const createdAt = toRfc3339(card.createdAt)
   const inserted = await tx.execute(sql`
@@ -55,7 +55,6 @@ export async function insertCard(tx: Tx, card: Card): Promise<boolean> {
   return inserted === 1
 }
 
-/** Writes what may change of a card. The caller holds the card's lock. */
 export async function updateCard(tx: Tx, card: Card, at: Instant): Promise<void> {
   await tx.execute(sql`
     update cards
@@ -66,13 +65,12 @@ export async function updateCard(tx: Tx, card: Card, at: Instant): Promise<void>
      where business_id = ${tx.businessId} and id = ${card.id}`)
 }
 
-/** Unknown ids are left out. Read after the lock was taken, it shows what the holder before has written. */
 export async function findCards(tx: Tx, ids: readonly string[]): Promise<Map<string, Card>> {
   const rows = await tx.query<CardRow>(sql`
-    select found.*
+    select c.*
       from ${givenIds(ids)}
      cross join lateral (
-           select ${COLUMNS} from cards where business_id = ${tx.businessId} and id = given.id limit 1) found`)
+           select ${COLUMNS} from cards where business_id = ${tx.businessId} and id = given.id limit 1) c`)
   return new Map(rows.map((row) => [row.id, toCard(row)]))
 }
 
@@ -82,7 +80,6 @@ export async function findCardIdByReference(tx: Tx, referenceId: string): Promis
   return row?.id ?? null
 }
 
-/** One more than the page, newest first. */
 export async function listCards(tx: Tx, page: PageRequest): Promise<Card[]> {
   const rows = await tx.query<CardRow>(sql`
     select ${COLUMNS} from cards
@@ -100,12 +97,10 @@ export async function sealedNumbersEndingIn(
   return rows.map((row) => ({ id: row.id, sealedNumber: row.sealed_number }))
 }
 
-/** When the next card expires that still can. */
 export function nextCardExpiry(tx: Tx): Promise<Instant | null> {
   return earliestTime(tx, sql`cards`, sql`expires_at`, sql`status not in ('Terminated', 'Expired')`)
 }
 
-/** The ids of cards whose last month has ended, earliest first. */
 export async function expiredCardIds(tx: Tx, until: Instant, limit: number): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(sql`
     select id from cards
@@ -136,7 +131,6 @@ function toCard(row: CardRow): Card {
     issuerBrand: row.issuer_brand,
     expirationDate: row.expiration_date,
     expiresAt: row.expires_at,
-    // Written by us from what a schema has checked.
     spendingControls: parseJson(row.spending_controls) as SpendingControls,
     fundingWalletId: row.funding_wallet_id,
     createdAt: row.created_at,

@@ -1,13 +1,12 @@
 import sql from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import type { Database, Tx } from '#platform/postgres/database'
-import type { Silence } from '../authorizations/authorization.ts'
+import type { HookDecision } from '../authorizations/authorization.ts'
 
 export interface DecisionHook {
   readonly url: string
   readonly timeoutMs: number
-  readonly onSilence: Silence
-  /** Signs what is asked; under envelope encryption. */
+  readonly timeoutFallback: HookDecision
   readonly sealedSecret: string
   readonly createdAt: Instant
 }
@@ -15,35 +14,35 @@ export interface DecisionHook {
 interface HookRow {
   url: string
   timeout_ms: number
-  on_silence: Silence
+  timeout_fallback: HookDecision
   sealed_secret: string
   created_at: Instant
 }
 
-const COLUMNS = sql`url, timeout_ms, on_silence, sealed_secret, created_at`
+const COLUMNS = sql`url, timeout_ms, timeout_fallback, sealed_secret, created_at`
 
 export async function findHook(tx: Tx): Promise<DecisionHook | null> {
   const rows = await tx.query<HookRow>(sql`
     select ${COLUMNS} from card_decision_hooks where business_id = ${tx.businessId}`)
-  return first(rows)
+  return toHook(rows)
 }
 
-/** Registers a hook, or changes it; a secret that is there stays. */
+/** Inserts or updates the hook. An existing secret stays. */
 export async function saveHook(tx: Tx, hook: DecisionHook): Promise<DecisionHook | null> {
   const rows = await tx.query<HookRow>(sql`
-    insert into card_decision_hooks (business_id, url, timeout_ms, on_silence, sealed_secret, created_at)
-    values (${tx.businessId}, ${hook.url}, ${hook.timeoutMs}, ${hook.onSilence}, ${hook.sealedSecret},
+    insert into card_decision_hooks (business_id, url, timeout_ms, timeout_fallback, sealed_secret, created_at)
+    values (${tx.businessId}, ${hook.url}, ${hook.timeoutMs}, ${hook.timeoutFallback}, ${hook.sealedSecret},
             ${toRfc3339(hook.createdAt)})
     on conflict (business_id) do update
-       set url = excluded.url, timeout_ms = excluded.timeout_ms, on_silence = excluded.on_silence
+       set url = excluded.url, timeout_ms = excluded.timeout_ms, timeout_fallback = excluded.timeout_fallback
     returning ${COLUMNS}`)
-  return first(rows)
+  return toHook(rows)
 }
 
 export async function deleteHook(tx: Tx): Promise<DecisionHook | null> {
   const rows = await tx.query<HookRow>(sql`
     delete from card_decision_hooks where business_id = ${tx.businessId} returning ${COLUMNS}`)
-  return first(rows)
+  return toHook(rows)
 }
 
 export async function readSealedSecret(db: Database, businessId: string): Promise<string | null> {
@@ -54,20 +53,19 @@ export async function readSealedSecret(db: Database, businessId: string): Promis
   return row?.sealed_secret ?? null
 }
 
-/** Replaces the sealed text when it is still the one given. */
 export async function replaceSealedSecret(tx: Tx, from: string, to: string): Promise<number> {
   return tx.execute(sql`
     update card_decision_hooks set sealed_secret = ${to}
      where business_id = ${tx.businessId} and sealed_secret = ${from}`)
 }
 
-function first(rows: readonly HookRow[]): DecisionHook | null {
+function toHook(rows: readonly HookRow[]): DecisionHook | null {
   const [row] = rows
   if (row === undefined) return null
   return {
     url: row.url,
     timeoutMs: row.timeout_ms,
-    onSilence: row.on_silence,
+    timeoutFallback: row.timeout_fallback,
     sealedSecret: row.sealed_secret,
     createdAt: row.created_at,
   }

@@ -12,7 +12,7 @@ interface LimitRow {
   period: LimitPeriod
   amount_minor: bigint
   status: LimitStatus
-  bound_since: Instant
+  effective_since: Instant
 }
 
 export interface LimitChange {
@@ -24,37 +24,36 @@ export interface LimitChange {
   readonly createdAt: Instant
 }
 
-const newLimits = rowsAs<CardLimit>('given', {
+const newLimits = rowsAs<CardLimit>('input', {
   id: ['text', (limit) => limit.id],
   card_id: ['text', (limit) => limit.cardId],
   period: ['text', (limit) => limit.period],
   amount_minor: ['numeric', (limit) => limit.amountMinor.toString()],
   status: ['text', (limit) => limit.status],
-  at: ['timestamptz', (limit) => toRfc3339(limit.boundSince)],
+  effective_since: ['timestamptz', (limit) => toRfc3339(limit.effectiveSince)],
 })
 
 export async function insertLimits(tx: Tx, limits: readonly CardLimit[]): Promise<void> {
   if (limits.length === 0) return
   await tx.execute(sql`
-    insert into card_limits (business_id, id, card_id, period, amount_minor, status, bound_since, created_at)
-    select ${tx.businessId}, given.id, given.card_id, given.period, given.amount_minor, given.status, given.at, given.at
+    insert into card_limits (business_id, id, card_id, period, amount_minor, status, effective_since, created_at)
+    select ${tx.businessId}, id, card_id, period, amount_minor, status, effective_since, effective_since
       from ${newLimits(limits)}`)
 }
 
-const changedLimits = rowsAs<CardLimit>('given', {
+const changedLimits = rowsAs<CardLimit>('input', {
   id: ['text', (limit) => limit.id],
   amount_minor: ['numeric', (limit) => limit.amountMinor.toString()],
   status: ['text', (limit) => limit.status],
 })
 
-const limitChanges = rowsAs<CardLimit>('given', {
+const limitChanges = rowsAs<CardLimit>('input', {
   id: ['text', () => newId('lch')],
   card_id: ['text', (limit) => limit.cardId],
   limit_id: ['text', (limit) => limit.id],
   amount_minor: ['numeric', (limit) => limit.amountMinor.toString()],
 })
 
-/** Writes edited limits, and one history entry each. The caller holds the card's lock. */
 export async function updateLimits(
   tx: Tx,
   limits: readonly CardLimit[],
@@ -64,43 +63,41 @@ export async function updateLimits(
   const time = toRfc3339(at)
   await Promise.all([
     tx.execute(sql`
-      update card_limits l set amount_minor = given.amount_minor, status = given.status, bound_since = ${time}
+      update card_limits l set amount_minor = input.amount_minor, status = input.status, effective_since = ${time}
         from ${changedLimits(limits)}
-       where l.business_id = ${tx.businessId} and l.id = given.id`),
+       where l.business_id = ${tx.businessId} and l.id = input.id`),
     tx.execute(sql`
       insert into card_limit_changes (business_id, id, card_id, limit_id, amount_minor, remark, created_at)
-      select ${tx.businessId}, given.*, ${remark}, ${time}
+      select ${tx.businessId}, input.*, ${remark}, ${time}
         from ${limitChanges(limits)}`),
   ])
 }
 
-/** The limits of cards, by card. */
 export async function findLimits(tx: Tx, cardIds: readonly string[]): Promise<Map<string, CardLimit[]>> {
   const rows = await tx.query<LimitRow>(sql`
-    select found.*
+    select l.*
       from ${givenIds(cardIds)}
      cross join lateral (
-           select id, card_id, period, amount_minor, status, bound_since
+           select id, card_id, period, amount_minor, status, effective_since
              from card_limits
             where business_id = ${tx.businessId} and card_id = given.id
-            limit ${LIMIT_PERIODS.length}) found`)
+            limit ${LIMIT_PERIODS.length}) l`)
   return Map.groupBy(rows.map(toLimit), (limit) => limit.cardId)
 }
 
-/** The card whose limit it is; null when there is no such limit. */
-export async function findCardOfLimit(tx: Tx, limitId: string): Promise<string | null> {
+export async function findCardIdOfLimit(tx: Tx, limitId: string): Promise<string | null> {
   const [row] = await tx.query<{ card_id: string }>(sql`
     select card_id from card_limits where business_id = ${tx.businessId} and id = ${limitId}`)
   return row?.card_id ?? null
 }
 
-/** One more than the page, newest first. `limitId` null takes all limits of the card. */
 export async function listLimitChanges(
   tx: Tx,
-  of: { readonly cardId: string; readonly limitId: string | null },
+  cardId: string,
+  limitId: string | null,
   page: PageRequest,
 ): Promise<LimitChange[]> {
-  const ofLimit = of.limitId === null ? empty : sql`and h.limit_id = ${of.limitId}`
+  const limitCondition = limitId === null ? empty : sql`and h.limit_id = ${limitId}`
   const rows = await tx.query<{
     id: string
     limit_id: string
@@ -112,7 +109,7 @@ export async function listLimitChanges(
     select h.id, h.limit_id, h.amount_minor, c.settlement_currency as currency, h.remark, h.created_at
       from card_limit_changes h
       join cards c on c.business_id = h.business_id and c.id = h.card_id
-     where h.business_id = ${tx.businessId} and h.card_id = ${of.cardId} ${ofLimit}
+     where h.business_id = ${tx.businessId} and h.card_id = ${cardId} ${limitCondition}
      ${rowsOfPage(page, sql`h.created_at`, sql`h.id`)}`)
   return rows.map((row) => ({
     id: row.id,
@@ -131,6 +128,6 @@ function toLimit(row: LimitRow): CardLimit {
     period: row.period,
     amountMinor: row.amount_minor,
     status: row.status,
-    boundSince: row.bound_since,
+    effectiveSince: row.effective_since,
   }
 }

@@ -7,7 +7,7 @@ import type { Window } from '../limits/limit-windows.ts'
 
 interface UsageRow {
   card_id: string
-  last_at: Instant
+  last_changed_at: Instant
   daily_start: Instant
   daily_end: Instant
   daily_minor: bigint
@@ -20,42 +20,41 @@ interface UsageRow {
   lifetime_count: number
 }
 
-const COLUMNS = sql`card_id, last_at, daily_start, daily_end, daily_minor, daily_count, monthly_start, monthly_end,
+const COLUMNS = sql`card_id, last_changed_at, daily_start, daily_end, daily_minor, daily_count, monthly_start, monthly_end,
        monthly_minor, monthly_count, lifetime_minor, lifetime_count`
 
 export async function insertUsage(tx: Tx, usage: Usage): Promise<void> {
   await tx.execute(sql`
-    insert into card_usage (business_id, card_id, last_at, daily_start, daily_end, monthly_start, monthly_end)
-    values (${tx.businessId}, ${usage.cardId}, ${toRfc3339(usage.lastAt)}, ${toRfc3339(usage.daily.window.start)},
+    insert into card_usage (business_id, card_id, last_changed_at, daily_start, daily_end, monthly_start, monthly_end)
+    values (${tx.businessId}, ${usage.cardId}, ${toRfc3339(usage.lastChangedAt)}, ${toRfc3339(usage.daily.window.start)},
             ${toRfc3339(usage.daily.window.end)}, ${toRfc3339(usage.monthly.window.start)},
             ${toRfc3339(usage.monthly.window.end)})`)
 }
 
 /**
- * Locks cards in the order of `cardIds`. What is read in statements after this one is of now: in the statement itself
- * other tables would be read as before the wait.
+ * Locks cards in the order of `cardIds`. Read other tables in later statements: this statement's snapshot is older than
+ * the wait for the lock.
  */
 export async function lockUsages(tx: Tx, cardIds: readonly string[]): Promise<Map<string, Usage>> {
-  return usagesOf(tx, cardIds, sql`for no key update`)
+  return queryUsages(tx, cardIds, sql`for no key update`)
 }
 
 export async function findUsages(tx: Tx, cardIds: readonly string[]): Promise<Map<string, Usage>> {
-  return usagesOf(tx, cardIds, empty)
+  return queryUsages(tx, cardIds, empty)
 }
 
-/** One look-up each: as `= any`, the planner may read all cards of the business in their order. */
-async function usagesOf(tx: Tx, cardIds: readonly string[], lock: Sql): Promise<Map<string, Usage>> {
+/** One look-up per card. With `= any` the planner may read all cards of the business in their order. */
+async function queryUsages(tx: Tx, cardIds: readonly string[], lock: Sql): Promise<Map<string, Usage>> {
   const rows = await tx.query<UsageRow>(sql`
-    select found.*
+    select u.*
       from ${givenIds(cardIds)}
      cross join lateral (
            select ${COLUMNS} from card_usage
             where business_id = ${tx.businessId} and card_id = given.id
-            limit 1 ${lock}) found`)
+            limit 1 ${lock}) u`)
   return new Map(rows.map((row) => [row.card_id, toUsage(row)]))
 }
 
-/** Locks the card of an authorization. */
 export async function lockUsageOfAuthorization(tx: Tx, uuid: string): Promise<Usage | null> {
   const [row] = await tx.query<UsageRow>(sql`
     select ${COLUMNS} from card_usage
@@ -66,9 +65,9 @@ export async function lockUsageOfAuthorization(tx: Tx, uuid: string): Promise<Us
   return row === undefined ? null : toUsage(row)
 }
 
-const changedUsages = rowsAs<Usage>('c', {
+const changedUsages = rowsAs<Usage>('input', {
   card_id: ['text', (u) => u.cardId],
-  last_at: ['timestamptz', (u) => toRfc3339(u.lastAt)],
+  last_changed_at: ['timestamptz', (u) => toRfc3339(u.lastChangedAt)],
   daily_start: ['timestamptz', (u) => toRfc3339(u.daily.window.start)],
   daily_end: ['timestamptz', (u) => toRfc3339(u.daily.window.end)],
   daily_minor: ['numeric', (u) => u.daily.minor.toString()],
@@ -81,28 +80,25 @@ const changedUsages = rowsAs<Usage>('c', {
   lifetime_count: ['integer', (u) => u.lifetime.count],
 })
 
-/** Writes the usage of locked cards. */
 export async function updateUsages(tx: Tx, usages: readonly Usage[]): Promise<void> {
   await tx.execute(sql`
     update card_usage u
-       set last_at = c.last_at, daily_start = c.daily_start, daily_end = c.daily_end, daily_minor = c.daily_minor,
-           daily_count = c.daily_count, monthly_start = c.monthly_start, monthly_end = c.monthly_end,
-           monthly_minor = c.monthly_minor, monthly_count = c.monthly_count, lifetime_minor = c.lifetime_minor,
-           lifetime_count = c.lifetime_count
+       set last_changed_at = input.last_changed_at, daily_start = input.daily_start, daily_end = input.daily_end,
+           daily_minor = input.daily_minor, daily_count = input.daily_count, monthly_start = input.monthly_start,
+           monthly_end = input.monthly_end, monthly_minor = input.monthly_minor, monthly_count = input.monthly_count,
+           lifetime_minor = input.lifetime_minor, lifetime_count = input.lifetime_count
       from ${changedUsages(usages)}
-     where u.business_id = ${tx.businessId} and u.card_id = c.card_id`)
+     where u.business_id = ${tx.businessId} and u.card_id = input.card_id`)
 }
 
-/** Moves the time of locked cards on to now, where it stands before. */
-export async function moveTimeOn(tx: Tx, cardIds: readonly string[]): Promise<void> {
+export async function advanceCardTime(tx: Tx, cardIds: readonly string[]): Promise<void> {
   const now = toRfc3339(tx.now)
   await tx.execute(sql`
-    update card_usage set last_at = ${now}
-     where business_id = ${tx.businessId} and ${isOneOf(sql`card_id`, cardIds)} and last_at < ${now}`)
+    update card_usage set last_changed_at = ${now}
+     where business_id = ${tx.businessId} and ${isOneOf(sql`card_id`, cardIds)} and last_changed_at < ${now}`)
 }
 
-/** What authorizations since `window.start` use, from their own times: for windows that a new zone has moved. */
-export async function sumUsed(tx: Tx, cardId: string, window: Window): Promise<Counter> {
+export async function sumUsage(tx: Tx, cardId: string, window: Window): Promise<Counter> {
   const start = toRfc3339(window.start)
   const [row] = await tx.query<{ minor: bigint; count: number }>(sql`
     select (coalesce((select sum(held_minor + captured_minor - forced_minor - refunded_minor)
@@ -122,7 +118,7 @@ export async function sumUsed(tx: Tx, cardId: string, window: Window): Promise<C
 function toUsage(row: UsageRow): Usage {
   return {
     cardId: row.card_id,
-    lastAt: row.last_at,
+    lastChangedAt: row.last_changed_at,
     daily: {
       window: { start: row.daily_start, end: row.daily_end },
       minor: row.daily_minor,

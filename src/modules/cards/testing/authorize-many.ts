@@ -1,27 +1,27 @@
 import type { Caller } from '#platform/caller'
 import { Database } from '#platform/postgres/database'
 import { EventLog } from '#platform/events/events'
-import { decideTogether } from '../authorizations/decide-together.ts'
-import { DecisionBatches } from '../authorizations/decision-batches.ts'
+import { decideBatch } from '../decisions/decide-batch.ts'
+import { DecisionQueues } from '../decisions/decision-queue.ts'
 import { decisionRequest } from './decision-request.ts'
 
 /**
- * A process that authorizes 1.00 on a card, 16 at a time, and writes a line for each answer, until it is killed.
- * Arguments: the database's URL, the caller as JSON, the card's id.
+ * A program that authorizes 1.00 on a card, 16 requests at a time, and writes a line for each decision, until it is killed.
+ * Arguments: database URL, caller as JSON, card id.
  */
 const [url = '', callerJson = '', cardId = ''] = process.argv.slice(2)
 const caller = JSON.parse(callerJson) as Caller
 const db = new Database({ url, maxConnections: 4, readers: 1 })
 const deps = { db, events: new EventLog() }
-const batches = new DecisionBatches((businessId, requests) =>
-  db.transact(businessId, (tx) => decideTogether(deps, tx, requests)),
+const queues = new DecisionQueues((businessId, requests) =>
+  db.transact(businessId, (tx) => decideBatch(deps, tx, requests)),
 )
 
 async function authorizeForever(): Promise<void> {
   for (;;) {
-    const verdict = await batches.submit(caller.businessId, decisionRequest(caller, cardId))
-    if (verdict.kind !== 'decided') throw new Error(`the verdict is ${verdict.kind}`)
-    const { uuid, state } = verdict.authorization
+    const decision = await queues.submit(caller.businessId, decisionRequest(caller, cardId))
+    if (decision.kind !== 'decided') throw new Error(`expected a decision, got ${decision.kind}`)
+    const { uuid, state } = decision.authorization
     process.stdout.write(`${JSON.stringify({ uuid, approved: state !== 'declined' })}\n`)
   }
 }

@@ -1,8 +1,7 @@
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
-import type { DecisionRequest } from '../authorizations/decide-together.ts'
+import type { DecisionRequest } from '../decisions/decision.ts'
 
-/** A request to authorize 1.00 on a card, under a reference of its own. */
 export function decisionRequest(caller: Caller, cardId: string): DecisionRequest {
   return {
     cardId,

@@ -11,13 +11,12 @@ import { eventsOf as storedEvents } from '#platform/testing/events'
 import { createTestKeyring } from '#platform/testing/keyring'
 import type { Breach } from '#platform/verify'
 import { Cards } from '../cards.ts'
-import type { FundingPort } from '../funding.ts'
+import type { FundingPort } from '../funding/funding-port.ts'
 import type { IssueRequest } from '../cards/issue-card.ts'
 import type { CardsDependencies } from '../dependencies.ts'
 import { verifyCards } from '../audit/verify.ts'
 
-/** Answers as the interface shows them. */
-export interface ShownCard {
+export interface CardResponse {
   id: string
   status: string
   physical_status: string
@@ -27,7 +26,7 @@ export interface ShownCard {
   first_6_digits: string
   limits: { id: string; period: string; limit_amount: string; used_amount: string; status: string }[]
 }
-export interface ShownAuthorization {
+export interface AuthorizationResponse {
   uuid: string
   state: string
   approved: boolean
@@ -40,7 +39,7 @@ export interface ShownAuthorization {
   p_created_at: string
 }
 
-/** The module on a real database. Call it at the top of a test file. */
+/** Connects the module to a real database. Call it at the top of a test file. */
 export async function createFixture(options: { funding?: FundingPort } = {}) {
   const database = await createTestDatabase()
   const { keyring, rotateKeys } = createTestKeyring()
@@ -68,19 +67,18 @@ export async function createFixture(options: { funding?: FundingPort } = {}) {
   } satisfies CardsDependencies
   const cards = new Cards(deps)
 
-  async function issue(caller: Caller, request: Partial<IssueRequest> = {}): Promise<ShownCard> {
+  async function issue(caller: Caller, request: Partial<IssueRequest> = {}): Promise<CardResponse> {
     const { card } = (await cards.issue(caller, {
       reference_id: newId('ref'),
       type: 'virtual',
       mode: 'B2C',
       settlement_currency: 'HKD',
       ...request,
-    })) as { card: ShownCard }
+    })) as { card: CardResponse }
     return card
   }
 
-  /** A card that may be used. */
-  async function issueActive(caller: Caller, request: Partial<IssueRequest> = {}): Promise<ShownCard> {
+  async function issueActive(caller: Caller, request: Partial<IssueRequest> = {}): Promise<CardResponse> {
     const card = await issue(caller, request)
     await cards.link(caller, { card_reference_id: card.reference_id, p_user_id: 'user-1' })
     return card
@@ -91,37 +89,36 @@ export async function createFixture(options: { funding?: FundingPort } = {}) {
     cardId: string,
     amount: string,
     more: { reference_id?: string; currency?: string; mcc?: string; country?: string } = {},
-  ): Promise<ShownAuthorization> {
+  ): Promise<AuthorizationResponse> {
     const { authorization } = await cards.authorize(caller, cardId, {
       amount,
       currency: more.currency ?? 'HKD',
       merchant: { name: 'Tea house', mcc: more.mcc ?? '5812', country: more.country ?? 'HK' },
       reference_id: more.reference_id ?? newId('ref'),
     })
-    return authorization as ShownAuthorization
+    return authorization as AuthorizationResponse
   }
 
-  async function shown(answer: Promise<object>): Promise<ShownAuthorization> {
-    return ((await answer) as { authorization: ShownAuthorization }).authorization
+  async function authorizationIn(response: Promise<object>): Promise<AuthorizationResponse> {
+    return ((await response) as { authorization: AuthorizationResponse }).authorization
   }
 
-  async function cardOf(caller: Caller, id: string): Promise<ShownCard> {
-    return ((await cards.byId(caller, id)) as { card: ShownCard }).card
+  async function cardOf(caller: Caller, id: string): Promise<CardResponse> {
+    return ((await cards.byId(caller, id)) as { card: CardResponse }).card
   }
 
-  /** `used_amount` by period. */
   async function used(caller: Caller, id: string): Promise<Record<string, string>> {
     const card = await cardOf(caller, id)
     return Object.fromEntries(card.limits.map((limit) => [limit.period, limit.used_amount]))
   }
 
-  /** Does all due work of one kind until nothing is left, each item at its own due time. */
-  async function runDue(caller: Caller, name: string, until: Instant): Promise<number> {
-    const work = cards.jobs.find((candidate) => candidate.name === name)
-    if (work === undefined) throw new Error(`no due work ${name}`)
+  /** Runs a job until nothing is left, each item at its own due time. */
+  async function runJob(caller: Caller, name: string, until: Instant): Promise<number> {
+    const job = cards.jobs.find((candidate) => candidate.name === name)
+    if (job === undefined) throw new Error(`unknown job ${name}`)
     let done = 0
     for (;;) {
-      const batch = await work.run({ businessId: caller.businessId, until, timeOf: (dueAt) => dueAt })
+      const batch = await job.run({ businessId: caller.businessId, until, timeOf: (dueAt) => dueAt })
       if (batch === 0) return done
       done += batch
     }
@@ -154,10 +151,10 @@ export async function createFixture(options: { funding?: FundingPort } = {}) {
     issue,
     issueActive,
     authorize,
-    shown,
+    authorizationIn,
     cardOf,
     used,
-    runDue,
+    runJob,
     eventsOf,
     breaches,
   }

@@ -1,8 +1,8 @@
 import type { Instant } from '#kernel/clock'
 
 /**
- * A card as the contract tells it, in memory: nothing is counted in advance, every sum is made anew over all that ever
- * happened, and windows are compared as local dates. Slow and simple, so that it can be believed.
+ * A model of a card in memory. It keeps no counters: every sum runs over all authorizations, and windows are compared as
+ * local dates. It is slow, and simple enough to be trusted.
  */
 export type Period = 'Transaction' | 'Daily' | 'Monthly' | 'Lifetime'
 
@@ -73,19 +73,25 @@ export class ReferenceCard {
   used(period: Period): number {
     if (period === 'Transaction') return 0
     let sum = 0
-    for (const one of this.authorizations) {
-      if (this.#isNow(period, one.at)) sum += one.held + one.covered - one.refunded
-      for (const forced of one.forced) if (this.#isNow(period, forced.at)) sum += forced.amount
+    for (const authorization of this.authorizations) {
+      if (this.#isInCurrentWindow(period, authorization.at))
+        sum += authorization.held + authorization.covered - authorization.refunded
+      for (const forced of authorization.forced) {
+        if (this.#isInCurrentWindow(period, forced.at)) sum += forced.amount
+      }
     }
     return sum
   }
 
   #count(period: Period): number {
-    const counted = (one: ReferenceAuthorization) => one.reason === undefined && !one.reversedFully
-    return this.authorizations.filter((one) => counted(one) && this.#isNow(period, one.at)).length
+    const counted = (authorization: ReferenceAuthorization) =>
+      authorization.reason === undefined && !authorization.reversedFully
+    return this.authorizations.filter(
+      (authorization) => counted(authorization) && this.#isInCurrentWindow(period, authorization.at),
+    ).length
   }
 
-  #isNow(period: Period, at: Instant): boolean {
+  #isInCurrentWindow(period: Period, at: Instant): boolean {
     const [then, now] = [at, this.now].map((instant) => instant.toZonedDateTimeISO(this.zone).toPlainDate())
     if (then === undefined || now === undefined) return false
     if (period === 'Daily') return then.equals(now)
@@ -93,60 +99,63 @@ export class ReferenceCard {
     return true
   }
 
-  /** Answers a reason when it is refused. */
   capture(
-    one: ReferenceAuthorization,
-    given: number | undefined,
-    final = given === undefined,
+    authorization: ReferenceAuthorization,
+    requested: number | undefined,
+    final = requested === undefined,
   ): string | undefined {
-    if (one.reason !== undefined || one.reversedFully) return 'authorization_state_conflict'
-    const amount = given ?? one.held
+    if (authorization.reason !== undefined || authorization.reversedFully)
+      return 'authorization_state_conflict'
+    const amount = requested ?? authorization.held
     if (amount === 0) return 'nothing_to_capture'
-    const covered = Math.min(amount, one.held)
-    one.covered += covered
-    one.held = final ? 0 : one.held - covered
-    if (amount > covered) one.forced.push({ at: this.now, amount: amount - covered })
+    const covered = Math.min(amount, authorization.held)
+    authorization.covered += covered
+    authorization.held = final ? 0 : authorization.held - covered
+    if (amount > covered) authorization.forced.push({ at: this.now, amount: amount - covered })
     return undefined
   }
 
-  reverse(one: ReferenceAuthorization, given: number | undefined): string | undefined {
-    if (one.reason !== undefined || one.reversedFully) return 'authorization_state_conflict'
-    if (one.held === 0) return 'nothing_to_reverse'
-    const amount = given ?? one.held
-    if (amount > one.held) return 'reversal_too_large'
-    one.held -= amount
-    one.reversedFully = one.held === 0 && this.captured(one) === 0
+  reverse(authorization: ReferenceAuthorization, requested: number | undefined): string | undefined {
+    if (authorization.reason !== undefined || authorization.reversedFully)
+      return 'authorization_state_conflict'
+    if (authorization.held === 0) return 'nothing_to_reverse'
+    const amount = requested ?? authorization.held
+    if (amount > authorization.held) return 'reversal_too_large'
+    authorization.held -= amount
+    authorization.reversedFully = authorization.held === 0 && this.captured(authorization) === 0
     return undefined
   }
 
-  refund(one: ReferenceAuthorization, given: number | undefined): string | undefined {
-    if (one.reason !== undefined || one.reversedFully) return 'authorization_state_conflict'
-    const left = this.captured(one) - one.refunded
+  refund(authorization: ReferenceAuthorization, requested: number | undefined): string | undefined {
+    if (authorization.reason !== undefined || authorization.reversedFully)
+      return 'authorization_state_conflict'
+    const left = this.captured(authorization) - authorization.refunded
     if (left === 0) return 'nothing_to_refund'
-    const amount = given ?? left
+    const amount = requested ?? left
     if (amount > left) return 'card_refund_too_large'
-    one.refunded += amount
+    authorization.refunded += amount
     return undefined
   }
 
-  moveTo(at: Instant): void {
+  advanceTo(at: Instant): void {
     this.now = at
-    for (const one of this.authorizations) {
-      if (one.held === 0 || Temporal.Instant.compare(one.at.add(SEVEN_DAYS), at) > 0) continue
-      one.held = 0
-      one.expired = true
+    for (const authorization of this.authorizations) {
+      if (authorization.held === 0 || Temporal.Instant.compare(authorization.at.add(SEVEN_DAYS), at) > 0)
+        continue
+      authorization.held = 0
+      authorization.expired = true
     }
   }
 
-  captured(one: ReferenceAuthorization): number {
-    return one.covered + one.forced.reduce((sum, forced) => sum + forced.amount, 0)
+  captured(authorization: ReferenceAuthorization): number {
+    return authorization.covered + authorization.forced.reduce((sum, forced) => sum + forced.amount, 0)
   }
 
-  state(one: ReferenceAuthorization): string {
-    if (one.reason !== undefined) return 'declined'
-    if (one.held > 0) return 'pending'
-    const captured = this.captured(one)
-    if (captured > 0) return one.refunded === captured ? 'refunded' : 'captured'
-    return one.reversedFully ? 'reversed' : 'expired'
+  state(authorization: ReferenceAuthorization): string {
+    if (authorization.reason !== undefined) return 'declined'
+    if (authorization.held > 0) return 'pending'
+    const captured = this.captured(authorization)
+    if (captured > 0) return authorization.refunded === captured ? 'refunded' : 'captured'
+    return authorization.reversedFully ? 'reversed' : 'expired'
   }
 }

@@ -4,7 +4,6 @@ import type { Authorization } from './authorizations/authorization.ts'
 import type { CardEvent } from './events.ts'
 import { type CardWithLimits, renderAuthorization, renderCard } from './api/render.ts'
 
-/** An event of a card, showing it as answers do. */
 export function cardEvent(
   type: Exclude<CardEvent, `card.authorization.${string}`>,
   card: CardWithLimits,
@@ -13,8 +12,7 @@ export function cardEvent(
   return { type, objectId: card.card.id, timestamp: at, data: { card: renderCard(card, at) } }
 }
 
-/** Told when the decision is final. Its sequence counts for the card. */
-export function decisionEvent(authorization: Authorization, at: Instant): NewEvent {
+export function authorizationEvent(authorization: Authorization, at: Instant): NewEvent {
   const approved = authorization.state !== 'declined'
   const type: CardEvent = approved ? 'card.authorization.approved' : 'card.authorization.declined'
   return {

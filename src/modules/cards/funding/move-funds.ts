@@ -1,12 +1,11 @@
 import type { Tx } from '#platform/postgres/database'
 import type { Authorization } from '../authorizations/authorization.ts'
 import type { Card } from '../cards/card.ts'
-import type { LockedCard } from './locked-card.ts'
+import type { LockedCard } from '../cards/lock-card.ts'
 import type { CardsDependencies } from '../dependencies.ts'
 
 type FundingDependencies = Pick<CardsDependencies, 'funding'>
 
-/** Locks the wallets that fund these cards, before the money of several is moved. */
 export async function lockFunds(
   deps: FundingDependencies,
   tx: Tx,
@@ -16,7 +15,6 @@ export async function lockFunds(
   if (walletIds.size > 0) await deps.funding?.lock(tx, [...walletIds])
 }
 
-/** Tells the wallet that funds a card what an operation did with an authorization's hold and captures. */
 export async function moveFunds(
   deps: FundingDependencies,
   tx: Tx,

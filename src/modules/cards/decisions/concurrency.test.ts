@@ -7,15 +7,15 @@ import { RequestError } from '#kernel/errors'
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
 import { Cards } from '../cards.ts'
-import { createFixture, type ShownAuthorization } from '../testing/fixture.ts'
+import { createFixture, type AuthorizationResponse } from '../testing/fixture.ts'
 
 const fixture = await createFixture()
 const { issueActive, newBusiness, used } = fixture
 
-/** Two of the module on one database: what two processes are to each other. */
+/** Two instances on one database act like two processes. */
 const processes = [fixture.cards, new Cards(fixture.deps)]
 
-const request = (amount: string) => ({
+const requestFor = (amount: string) => ({
   amount,
   currency: 'HKD',
   merchant: { name: 'Tea house', mcc: '5812', country: 'HK' },
@@ -24,51 +24,60 @@ const request = (amount: string) => ({
 
 async function authorize(caller: Caller, cardId: string, index: number, amount: string) {
   const cards = processes[index % processes.length] ?? fixture.cards
-  const { authorization } = await cards.authorize(caller, cardId, request(amount))
-  return authorization as ShownAuthorization
+  const { authorization } = await cards.authorize(caller, cardId, requestFor(amount))
+  return authorization as AuthorizationResponse
 }
 
-/** `callers` at the same time, until `total` were asked for. */
-async function ask<T>(callers: number, total: number, one: (index: number) => Promise<T>): Promise<T[]> {
-  const answers: T[] = []
+/** Runs `total` requests with `callers` at a time. */
+async function runConcurrently<T>(
+  callers: number,
+  total: number,
+  request: (index: number) => Promise<T>,
+): Promise<T[]> {
+  const results: T[] = []
   let next = 0
   const caller = async () => {
-    while (next < total) answers.push(await one(next++))
+    while (next < total) results.push(await request(next++))
   }
   await Promise.all(Array.from({ length: callers }, caller))
-  return answers
+  return results
 }
 
-test('of 1,000 authorizations by 64 callers, a limit for 100 approves exactly 100', async () => {
+// Proves reference/cards#limits, reference/cards#authorizations.
+test('a limit with room for 100 approves exactly 100 of 1,000 authorizations by 64 callers', async () => {
   const caller = await newBusiness()
   const card = await issueActive(caller, { limits: [{ period: 'Lifetime', limit_amount: '250' }] })
-  const answers = await ask(64, 1_000, (index) => authorize(caller, card.id, index, '2.50'))
-  expect(answers.filter((answer) => answer.approved)).toHaveLength(100)
-  expect(answers.filter((answer) => answer.decline_reason === 'limit_exceeded_lifetime')).toHaveLength(900)
+  const results = await runConcurrently(64, 1_000, (index) => authorize(caller, card.id, index, '2.50'))
+  expect(results.filter((authorization) => authorization.approved)).toHaveLength(100)
+  expect(
+    results.filter((authorization) => authorization.decline_reason === 'limit_exceeded_lifetime'),
+  ).toHaveLength(900)
   expect(await used(caller, card.id)).toEqual({ Lifetime: '250.00' })
   expect(await fixture.breaches(caller)).toEqual([])
   const events = await fixture.eventsOf(caller, card.id)
   expect(events.map((event) => event.sequence)).toEqual(Array.from({ length: 1_001 }, (_, i) => i + 1))
 })
 
-test('a count limit and a single use hold under concurrency, over many cards at once', async () => {
+test('count limits and single use hold under concurrency, with several cards in a batch', async () => {
   const caller = await newBusiness()
   const counted = await issueActive(caller, {
     spending_controls: { count_limits: [{ period: 'Daily', count: 7 }] },
   })
   const single = await issueActive(caller, { spending_controls: { single_use: true } })
   const free = await issueActive(caller)
-  const of = [counted, single, free]
-  const answers = await ask(32, 300, async (index) => {
-    const card = of[index % 3] ?? free
-    return { card, answer: await authorize(caller, card.id, Math.floor(index / 3), '1') }
+  const allCards = [counted, single, free]
+  const results = await runConcurrently(32, 300, async (index) => {
+    const card = allCards[index % 3] ?? free
+    return { card, authorization: await authorize(caller, card.id, Math.floor(index / 3), '1') }
   })
-  const approvals = of.map((card) => answers.filter((one) => one.card === card && one.answer.approved).length)
+  const approvals = allCards.map(
+    (card) => results.filter((result) => result.card === card && result.authorization.approved).length,
+  )
   expect(approvals).toEqual([7, 1, 100])
   expect(await fixture.breaches(caller)).toEqual([])
 })
 
-test('whatever runs at the same time, no limit is exceeded but by force and nothing is lost', async () => {
+test('concurrent operations exceed no limit, save by forced captures, and lose no update', async () => {
   const step = fc.record({
     kind: fc.constantFrom(
       'authorize',
@@ -94,24 +103,24 @@ test('whatever runs at the same time, no limit is exceeded but by force and noth
         ],
       })
       const approved: string[] = []
-      await ask(16, steps.length, async (index) => {
+      await runConcurrently(16, steps.length, async (index) => {
         const chosen = steps[index]
         if (chosen === undefined) throw new Error('no such step')
         const { kind, amount, whole, pick } = chosen
         const cards = processes[index % 2] ?? fixture.cards
         const uuid = approved[pick % Math.max(1, approved.length)] ?? newId('auth')
-        const given = whole ? {} : { amount: String(amount) }
+        const body = whole ? {} : { amount: String(amount) }
         try {
           if (kind === 'authorize') {
-            const answer = await authorize(caller, card.id, index, String(amount))
-            if (answer.approved) approved.push(answer.uuid)
-          } else if (kind === 'capture') await cards.capture(caller, uuid, given)
-          else if (kind === 'reverse') await cards.reverse(caller, uuid, given)
-          else if (kind === 'refund') await cards.refund(caller, uuid, given)
+            const authorization = await authorize(caller, card.id, index, String(amount))
+            if (authorization.approved) approved.push(authorization.uuid)
+          } else if (kind === 'capture') await cards.capture(caller, uuid, body)
+          else if (kind === 'reverse') await cards.reverse(caller, uuid, body)
+          else if (kind === 'refund') await cards.refund(caller, uuid, body)
           else if (kind === 'zone') {
             await cards.edit(caller, card.id, { time_zone: whole ? 'UTC' : 'Pacific/Kiritimati' })
           } else {
-            await fixture.runDue(
+            await fixture.runJob(
               caller,
               'card_hold_expiry',
               Temporal.Now.instant().add({ hours: pick % 170 }),
@@ -127,10 +136,10 @@ test('whatever runs at the same time, no limit is exceeded but by force and noth
   )
 }, 120_000)
 
-test('killed in the middle, what was answered is in the books, the books agree, and exactly 100 fit', async () => {
+test('after a kill every reported decision is stored, the sums agree, and the limit still approves exactly 100', async () => {
   const caller = await newBusiness()
   const card = await issueActive(caller, { limits: [{ period: 'Lifetime', limit_amount: '100' }] })
-  const answered: { uuid: string; approved: boolean }[] = []
+  const reported: { uuid: string; approved: boolean }[] = []
   for (let kill = 0; kill < 3; kill++) {
     const script = fileURLToPath(new URL('../testing/authorize-many.ts', import.meta.url))
     const child = spawn(process.execPath, [script, fixture.url, JSON.stringify(caller), card.id], {
@@ -138,14 +147,14 @@ test('killed in the middle, what was answered is in the books, the books agree, 
     })
     const exited = new Promise((resolve) => child.once('exit', resolve))
     const killAt = 20 + Math.floor(Math.random() * 60)
-    let heard = 0
+    let lines = 0
     for await (const line of createInterface(child.stdout)) {
-      answered.push(JSON.parse(line) as { uuid: string; approved: boolean })
-      if (++heard === killAt) child.kill('SIGKILL')
+      reported.push(JSON.parse(line) as { uuid: string; approved: boolean })
+      if (++lines === killAt) child.kill('SIGKILL')
     }
     await exited
   }
-  await ask(16, 200, (index) => authorize(caller, card.id, index, '1'))
+  await runConcurrently(16, 200, (index) => authorize(caller, card.id, index, '1'))
   expect(await fixture.breaches(caller)).toEqual([])
   expect(await used(caller, card.id)).toEqual({ Lifetime: '100.00' })
   const { rows } = await fixture.admin.query<{ uuid: string; state: string }>(
@@ -154,8 +163,8 @@ test('killed in the middle, what was answered is in the books, the books agree, 
   )
   const states = new Map(rows.map((row) => [row.uuid, row.state]))
   expect(rows.filter((row) => row.state === 'pending')).toHaveLength(100)
-  expect(answered.length).toBeGreaterThan(60)
-  for (const { uuid, approved } of answered) {
+  expect(reported.length).toBeGreaterThan(60)
+  for (const { uuid, approved } of reported) {
     expect(states.get(uuid)).toBe(approved ? 'pending' : 'declined')
   }
 }, 60_000)

@@ -1,39 +1,40 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { DecisionBatches } from './decision-batches.ts'
+import { DecisionQueues } from './decision-queue.ts'
 import { decisionRequest } from '../testing/decision-request.ts'
 
 const caller = { businessId: 'biz', businessCode: '', environment: 'test', appId: '', requestId: '' } as const
 
 afterEach(() => vi.useRealTimers())
 
-test('cards with more requests than fit keep no other card waiting: each has its turn', async () => {
+// Proves reference/cards#authorizations.
+test('busy cards that overfill the batches do not starve another card', async () => {
   const decided: string[] = []
-  const batches = new DecisionBatches(async (_businessId, requests) => {
+  const queues = new DecisionQueues(async (_businessId, requests) => {
     decided.push([...new Set(requests.map(({ cardId }) => cardId))].join())
     return requests.map(() => ({ kind: 'undecided' }))
   })
-  const asked = [
+  const cardIds = [
     'hot',
     'hotter',
     ...Array.from({ length: 600 }, (_, index) => (index % 2 ? 'hot' : 'hotter')),
     'other',
   ]
-  await Promise.all(asked.map((cardId) => batches.submit('biz', decisionRequest(caller, cardId))))
+  await Promise.all(cardIds.map((cardId) => queues.submit('biz', decisionRequest(caller, cardId))))
   const firstOfOther = decided.findIndex((cards) => cards.split(',').includes('other'))
   expect(decided.slice(0, 4).toSorted()).toEqual(['hot', 'hot', 'hotter', 'hotter'])
   expect(firstOfOther).toBe(4)
 })
 
-test('a second batch beside the first is for many, or when the first takes long', async () => {
+test('a second batch starts beside the first for 16 waiting requests, or when the first takes longer than 20 ms', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const started: string[][] = []
   const ends: (() => void)[] = []
-  const batches = new DecisionBatches(async (_businessId, requests) => {
+  const queues = new DecisionQueues(async (_businessId, requests) => {
     started.push(requests.map(({ cardId }) => cardId))
     await new Promise<void>((resolve) => ends.push(resolve))
     return requests.map(() => ({ kind: 'undecided' }))
   })
-  const submit = (cardId: string) => batches.submit('biz', decisionRequest(caller, cardId))
+  const submit = (cardId: string) => queues.submit('biz', decisionRequest(caller, cardId))
 
   const first = submit('first')
   const few = Array.from({ length: 15 }, (_, index) => submit(`few-${index}`))
@@ -45,7 +46,7 @@ test('a second batch beside the first is for many, or when the first takes long'
   ends[1]?.()
   await Promise.all([...few, sixteenth])
   expect(started).toHaveLength(2)
-  // Nobody arrives any more, and the first, which has a lock to wait for, does not end.
+  // No request arrives, and the first batch still waits for a lock.
   vi.advanceTimersByTime(20)
   expect(started[2]).toEqual(['third'])
   ends[2]?.()

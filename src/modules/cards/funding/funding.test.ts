@@ -1,31 +1,31 @@
 import { expect, test } from 'vitest'
 import { realClock } from '#kernel/clock'
-import { decideTogether } from './authorizations/decide-together.ts'
-import type { FundingPort } from './funding.ts'
-import { createFixture } from './testing/fixture.ts'
-import { decisionRequest } from './testing/decision-request.ts'
+import { decideBatch } from '../decisions/decide-batch.ts'
+import type { FundingPort } from './funding-port.ts'
+import { createFixture } from '../testing/fixture.ts'
+import { decisionRequest } from '../testing/decision-request.ts'
 
-/** A wallet in memory: what is available and what is set aside. Its moves are not undone by a rollback, and none happens here. */
+/** A wallet in memory. A rollback would not undo its moves, and no test here rolls back. */
 const wallet = { available: 10_000n, heldMinor: 0n }
-/** What was asked, in order. */
-let asked: string[] = []
+/** The calls of the port, in order. */
+let calls: string[] = []
 const funding: FundingPort = {
   accepts: async (_tx, walletId, currency) => {
     if (walletId === 'wal_2') return 'no_wallet'
     return currency === 'HKD' ? 'accepted' : 'currency_not_supported'
   },
   lock: async (_tx, walletIds) => {
-    asked.push(`lock ${walletIds.toSorted().join(' ')}`)
+    calls.push(`lock ${walletIds.toSorted().join(' ')}`)
   },
   hold: async (_tx, { walletId, amountMinor }) => {
-    asked.push(`hold ${walletId}`)
+    calls.push(`hold ${walletId}`)
     if (amountMinor > wallet.available) return false
     wallet.available -= amountMinor
     wallet.heldMinor += amountMinor
     return true
   },
   move: async (_tx, { walletId, capturedMinor, forcedMinor, releasedMinor, refundedMinor }) => {
-    asked.push(`move ${walletId}`)
+    calls.push(`move ${walletId}`)
     wallet.available += releasedMinor + refundedMinor - forcedMinor
     wallet.heldMinor -= capturedMinor + releasedMinor
   },
@@ -34,7 +34,8 @@ const funding: FundingPort = {
 const fixture = await createFixture({ funding })
 const { authorize, cards, issue, issueActive, newBusiness } = fixture
 
-test('a card is funded only from a wallet that is there and can', async () => {
+// Proves reference/cards#funding.
+test('a card is funded only from an existing wallet that accepts its currency', async () => {
   const caller = await newBusiness()
   const param = 'card.funding_wallet_id'
   await expect(issue(caller, { funding_wallet_id: 'wal_2' })).rejects.toMatchObject({
@@ -47,13 +48,13 @@ test('a card is funded only from a wallet that is there and can', async () => {
   ).rejects.toMatchObject({
     reason: 'card_funding_not_available',
     status: 422,
-    message: 'No currency of a wallet funds cards in USD.',
+    message: 'No wallet currency can fund a card in USD.',
     detail: { param },
   })
   expect(await issue(caller, { funding_wallet_id: 'wal_1' })).toMatchObject({ funding_wallet_id: 'wal_1' })
 })
 
-test('every operation moves the wallet by exactly what it holds, releases, takes or gives back', async () => {
+test('every operation moves the wallet by exactly the amount held, released, captured or refunded', async () => {
   const caller = await newBusiness()
   const card = await issueActive(caller, {
     funding_wallet_id: 'wal_1',
@@ -72,11 +73,11 @@ test('every operation moves the wallet by exactly what it holds, releases, takes
   await cards.refund(caller, first.uuid, {})
   expect(wallet).toEqual({ available: 10_000n, heldMinor: 0n })
   await authorize(caller, card.id, '40')
-  await fixture.runDue(caller, 'card_hold_expiry', realClock.now().add({ hours: 169 }))
+  await fixture.runJob(caller, 'card_hold_expiry', realClock.now().add({ hours: 169 }))
   expect(wallet).toEqual({ available: 10_000n, heldMinor: 0n })
 })
 
-test('what the hook declines is given back to the wallet', async () => {
+test('a hold that the decision hook declines returns to the wallet', async () => {
   const caller = await newBusiness()
   const card = await issueActive(caller, { funding_wallet_id: 'wal_1' })
   await cards.putHook(caller, { url: 'http://127.0.0.1:9/', timeout_ms: 200, on_silence: 'decline' })
@@ -84,18 +85,18 @@ test('what the hook declines is given back to the wallet', async () => {
   expect(wallet).toEqual({ available: 10_000n, heldMinor: 0n })
 })
 
-test('a batch locks all its wallets before it moves the money of any', async () => {
+test('a batch locks all its wallets before it moves money in any of them', async () => {
   const caller = await newBusiness()
   const [one, other] = [
     await issueActive(caller, { funding_wallet_id: 'wal_1' }),
     await issueActive(caller, { funding_wallet_id: 'wal_3' }),
   ]
-  asked = []
+  calls = []
   await fixture.db.transact(caller.businessId, (tx) =>
-    decideTogether(fixture.deps, tx, [decisionRequest(caller, other.id), decisionRequest(caller, one.id)]),
+    decideBatch(fixture.deps, tx, [decisionRequest(caller, other.id), decisionRequest(caller, one.id)]),
   )
-  expect(asked).toEqual(['lock wal_1 wal_3', 'hold wal_3', 'hold wal_1'])
-  asked = []
-  await fixture.runDue(caller, 'card_hold_expiry', realClock.now().add({ hours: 169 }))
-  expect(asked).toEqual(['lock wal_1 wal_3', expect.stringMatching('move'), expect.stringMatching('move')])
+  expect(calls).toEqual(['lock wal_1 wal_3', 'hold wal_3', 'hold wal_1'])
+  calls = []
+  await fixture.runJob(caller, 'card_hold_expiry', realClock.now().add({ hours: 169 }))
+  expect(calls).toEqual(['lock wal_1 wal_3', expect.stringMatching('move'), expect.stringMatching('move')])
 })

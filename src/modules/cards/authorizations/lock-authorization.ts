@@ -1,34 +1,30 @@
 import type { Instant } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
-import { findAuthorizations, updateAuthorizations } from './authorization.repository.ts'
-import { type Authorization, usageAfter } from '../authorizations/authorization.ts'
-import { findCards } from './card.repository.ts'
+import { findAuthorizations, updateAuthorizations } from '../storage/authorization.repository.ts'
+import { type Authorization, usageAfter } from './authorization.ts'
+import { findCards } from '../storage/card.repository.ts'
 import { errors } from '../api/errors.ts'
-import { moveFunds } from './move-funds.ts'
+import { moveFunds } from '../funding/move-funds.ts'
 import type { CardsDependencies } from '../dependencies.ts'
 import { cardTime, type Usage } from '../limits/usage.ts'
-import { lockUsageOfAuthorization, updateUsages } from './usage.repository.ts'
+import { lockUsageOfAuthorization, updateUsages } from '../storage/usage.repository.ts'
 
-/** An authorization that nobody else changes until the transaction ends: its card is locked. */
 export interface LockedAuthorization {
   readonly authorization: Authorization
   readonly usage: Usage
-  /** The card's time: what happens now happens at it. */
   readonly at: Instant
 }
 
-/** @throws 404 */
 export async function lockAuthorization(tx: Tx, uuid: string): Promise<LockedAuthorization> {
-  const [usage, found] = await Promise.all([
+  const [usage, authorizations] = await Promise.all([
     lockUsageOfAuthorization(tx, uuid),
     findAuthorizations(tx, [uuid]),
   ])
-  const authorization = found.get(uuid)
+  const authorization = authorizations.get(uuid)
   if (usage === null || authorization === undefined) throw errors.authorization_not_found()
   return { authorization, usage, at: cardTime(usage, tx.now) }
 }
 
-/** Writes what became of it, and moves the money that this moves. */
 export async function saveAuthorization(
   deps: CardsDependencies,
   tx: Tx,

@@ -5,12 +5,11 @@ import { listAuthorizations } from '../storage/authorization.repository.ts'
 import { findCards, listCards } from '../storage/card.repository.ts'
 import type { Card } from '../cards/card.ts'
 import { errors } from './errors.ts'
-import { findCardOfLimit, findLimits, listLimitChanges } from '../storage/limit.repository.ts'
+import { findCardIdOfLimit, findLimits, listLimitChanges } from '../storage/limit.repository.ts'
 import type { CardsDependencies } from '../dependencies.ts'
 import { type CardWithLimits, renderAuthorization, renderCard, renderLimitChange } from './render.ts'
 import { findUsages } from '../storage/usage.repository.ts'
 
-/** Endpoint 4. @throws 404 */
 export async function cardById(
   deps: CardsDependencies,
   caller: Caller,
@@ -19,9 +18,9 @@ export async function cardById(
   return deps.db.transact(caller.businessId, async (tx) => {
     const card = (await findCards(tx, [id])).get(id)
     if (card === undefined) throw errors.card_not_found()
-    const [shown] = await withLimits(tx, [card])
-    if (shown === undefined) throw errors.card_not_found()
-    return { card: renderCard(shown, tx.now) }
+    const [cardWithLimits] = await withLimits(tx, [card])
+    if (cardWithLimits === undefined) throw errors.card_not_found()
+    return { card: renderCard(cardWithLimits, tx.now) }
   })
 }
 
@@ -31,14 +30,13 @@ export async function cardsPage(
   request: PageRequest,
 ): Promise<object> {
   return deps.db.transact(caller.businessId, async (tx) => {
-    const found = await listCards(tx, request)
-    const { rows, page } = pageOf(request, found, ({ createdAt, id }) => ({ at: createdAt, id }))
+    const listed = await listCards(tx, request)
+    const { rows, page } = pageOf(request, listed, ({ createdAt, id }) => ({ at: createdAt, id }))
     const cards = await withLimits(tx, rows)
     return { cards: cards.map((card) => renderCard(card, tx.now)), page }
   })
 }
 
-/** @throws 404 no such card */
 export async function authorizationsPage(
   deps: CardsDependencies,
   caller: Caller,
@@ -46,21 +44,20 @@ export async function authorizationsPage(
   request: PageRequest,
 ): Promise<object> {
   return deps.db.transact(caller.businessId, async (tx) => {
-    const [cards, found] = await Promise.all([
+    const [cards, listed] = await Promise.all([
       findCards(tx, [cardId]),
       listAuthorizations(tx, cardId, request),
     ])
     if (!cards.has(cardId)) throw errors.card_not_found()
-    const { rows, page } = pageOf(request, found, ({ createdAt, uuid }) => ({ at: createdAt, id: uuid }))
+    const { rows, page } = pageOf(request, listed, ({ createdAt, uuid }) => ({ at: createdAt, id: uuid }))
     return { authorizations: rows.map(renderAuthorization), page }
   })
 }
 
 /**
- * Endpoint 5.
- * @param id a card's id or a limit's
- * @param limitId narrows a card's history; one that is not the card's has no entries
- * @throws 404 neither a card nor a limit
+ * @param id the id of a card or of a limit
+ * @param limitId filters the history; a limit of another card has no entries
+ * @throws 404 `id` is neither a card nor a limit
  */
 export async function limitHistory(
   deps: CardsDependencies,
@@ -70,14 +67,15 @@ export async function limitHistory(
   request: PageRequest,
 ): Promise<object> {
   return deps.db.transact(caller.businessId, async (tx) => {
-    const [cards, cardOfLimit] = await Promise.all([findCards(tx, [id]), findCardOfLimit(tx, id)])
+    const [cards, cardOfLimit] = await Promise.all([findCards(tx, [id]), findCardIdOfLimit(tx, id)])
     const cardId = cards.has(id) ? id : cardOfLimit
     if (cardId === null) throw errors.card_limit_not_found({ message: 'There is no such card or limit.' })
     const isLimit = cardOfLimit !== null
-    const none = isLimit && limitId !== undefined && limitId !== id
-    const of = { cardId, limitId: isLimit ? id : (limitId ?? null) }
-    const found = none ? [] : await listLimitChanges(tx, of, request)
-    const { rows, page } = pageOf(request, found, (change) => ({ at: change.createdAt, id: change.id }))
+    const isOtherLimit = isLimit && limitId !== undefined && limitId !== id
+    const changes = isOtherLimit
+      ? []
+      : await listLimitChanges(tx, cardId, isLimit ? id : (limitId ?? null), request)
+    const { rows, page } = pageOf(request, changes, (change) => ({ at: change.createdAt, id: change.id }))
     return { limit_history: rows.map(renderLimitChange), page }
   })
 }
@@ -87,7 +85,7 @@ async function withLimits(tx: Tx, cards: readonly Card[]): Promise<CardWithLimit
   const [limits, usages] = await Promise.all([findLimits(tx, ids), findUsages(tx, ids)])
   return cards.map((card) => {
     const usage = usages.get(card.id)
-    if (usage === undefined) throw new Error(`card ${card.id} has no usage`)
+    if (usage === undefined) throw new Error(`card ${card.id} has no row in card_usage`)
     return { card, limits: limits.get(card.id) ?? [], usage }
   })
 }

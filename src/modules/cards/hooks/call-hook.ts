@@ -2,26 +2,24 @@ import { realNowMs, toRfc3339 } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import { parseJson } from '#kernel/json'
 import { messageHeaders, signatures, signingKeyOf } from '#platform/security/standard-webhooks'
-import type { Authorization } from '../authorizations/authorization.ts'
+import type { Authorization, HookDecision } from '../authorizations/authorization.ts'
 import { hookSecretBinding } from './decision-hook.ts'
 import type { DecisionHook } from '../storage/hook.repository.ts'
 import type { CardsDependencies } from '../dependencies.ts'
 import { renderAuthorization } from '../api/render.ts'
 
-/** `{"approved":true}` and some members that nobody asked for. */
 const MAX_RESPONSE_BYTES = 16 * 1024
 
-/**
- * Asks the business whether it approves; its silence, an error or an answer that is none means what was configured.
- * Signed as webhooks are (Standard Webhooks). Never throws.
- */
-export async function askHook(
+/** `no_decision`: the hook timed out, failed, or sent a response without a decision. */
+export type HookResult = HookDecision | 'no_decision'
+
+/** Calls the decision hook, signed as Standard Webhooks define. Never rejects (reference/cards#decision-hook). */
+export async function callDecisionHook(
   deps: CardsDependencies,
   businessId: string,
   hook: DecisionHook,
   authorization: Authorization,
-): Promise<boolean> {
-  const silence = hook.onSilence === 'approve'
+): Promise<HookResult> {
   try {
     const body = Buffer.from(
       JSON.stringify({
@@ -31,17 +29,17 @@ export async function askHook(
       }),
     )
     const secret = deps.keyring.open(hook.sealedSecret, hookSecretBinding(businessId))
-    const answer = await deps.egress.post({
+    const response = await deps.egress.post({
       url: hook.url,
       headers: signedHeaders(secret, body),
       body,
       timeoutMs: hook.timeoutMs,
       mostAnswerBytes: MAX_RESPONSE_BYTES,
     })
-    if (answer.kind === 'unanswered' || answer.status < 200 || answer.status > 299) return silence
-    return approvedIn(answer.text) ?? silence
+    if (response.kind === 'unanswered' || response.status < 200 || response.status > 299) return 'no_decision'
+    return parseDecision(response.text)
   } catch {
-    return silence
+    return 'no_decision'
   }
 }
 
@@ -54,9 +52,9 @@ function signedHeaders(secret: string, body: Buffer): Record<string, string> {
   }
 }
 
-/** `{approved: true}` or `{approved: false}`; undefined for anything else. */
-function approvedIn(body: string): boolean | undefined {
-  const answer = parseJson(body)
-  if (answer === null || typeof answer !== 'object' || !('approved' in answer)) return undefined
-  return typeof answer.approved === 'boolean' ? answer.approved : undefined
+function parseDecision(text: string): HookResult {
+  const body = parseJson(text)
+  if (body === null || typeof body !== 'object' || !('approved' in body)) return 'no_decision'
+  if (body.approved === true) return 'approve'
+  return body.approved === false ? 'decline' : 'no_decision'
 }

@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isCurrency } from '#kernel/currencies'
+import { RequestError } from '#kernel/errors'
+import { realNowMs } from '#kernel/clock'
+import type { Caller } from '#platform/caller'
+import type { Tx } from '#platform/postgres/database'
+import { parsePositive } from '../api/amounts.ts'
+import { callDecisionHook } from '../hooks/call-hook.ts'
+import type { Authorization, Merchant } from '../authorizations/authorization.ts'
+import { findAuthorizationsByReference } from '../storage/authorization.repository.ts'
+import { type Decision, decisionOf, type DecisionRequest } from './decision.ts'
+import type { DecisionQueues } from './decision-queue.ts'
+import { errors } from '../api/errors.ts'
+import type { CardsDependencies } from '../dependencies.ts'
+import { renderAuthorization } from '../api/render.ts'
+import { recordHookDecision } from '../hooks/record-hook-decision.ts'
+
+export interface AuthorizeRequest {
+  readonly amount: string
+  readonly currency: string
+  readonly merchant: Merchant
+  readonly reference_id: string
+}
+
+/** A repeated reference waits this long for the hook call of the first request: longer than a hook may take. */
+const UNDECIDED_WAIT_MS = 3_000
+const UNDECIDED_POLL_MS = 50
+
+/**
+ * Decides an authorization at once: approved and held, or declined with the first reason. A repeated reference gets the
+ * first decision (reference/cards#authorizations).
+ * @throws 404; 422 invalid amount or currency; 409 the decision hook is still being called for the same reference
+ */
+export async function authorize(
+  deps: CardsDependencies,
+  queues: DecisionQueues,
+  caller: Caller,
+  cardId: string,
+  request: AuthorizeRequest,
+): Promise<{ authorization: object }> {
+  const checked = checkRequest(caller, cardId, request)
+  const waitUntil = realNowMs() + UNDECIDED_WAIT_MS
+  for (;;) {
+    const decision =
+      checked instanceof RequestError
+        ? await deps.db.transact(caller.businessId, (tx) => earlierDecision(tx, cardId, request, checked))
+        : await queues.submit(caller.businessId, checked)
+    if (decision.kind === 'rejected') throw decision.error
+    if (decision.kind !== 'undecided') {
+      const authorization =
+        decision.kind === 'hook_required'
+          ? await decideByHook(deps, caller.businessId, decision)
+          : decision.authorization
+      return { authorization: renderAuthorization(authorization) }
+    }
+    if (realNowMs() >= waitUntil) throw errors.authorization_undecided()
+    await sleep(UNDECIDED_POLL_MS)
+  }
+}
+
+function checkRequest(
+  caller: Caller,
+  cardId: string,
+  request: AuthorizeRequest,
+): DecisionRequest | RequestError {
+  try {
+    return parseRequest(caller, cardId, request)
+  } catch (error) {
+    if (error instanceof RequestError) return error
+    throw error
+  }
+}
+
+async function earlierDecision(
+  tx: Tx,
+  cardId: string,
+  request: AuthorizeRequest,
+  error: RequestError,
+): Promise<Decision> {
+  const [first] = await findAuthorizationsByReference(tx, [{ cardId, referenceId: request.reference_id }])
+  return first === undefined ? { kind: 'rejected', error } : decisionOf(first)
+}
+
+function parseRequest(caller: Caller, cardId: string, request: AuthorizeRequest): DecisionRequest {
+  const { currency } = request
+  if (!isCurrency(currency)) throw errors.card_currency_unknown({ param: 'authorization.currency' })
+  return {
+    cardId,
+    referenceId: request.reference_id,
+    amountMinor: parsePositive(currency, request.amount, 'authorization.amount'),
+    currency,
+    merchant: request.merchant,
+    caller,
+  }
+}
+
+/** The hold is committed before this call, so a crash leaves it for the job that applies the fallback. */
+async function decideByHook(
+  deps: CardsDependencies,
+  businessId: string,
+  { authorization, hook }: Extract<Decision, { kind: 'hook_required' }>,
+): Promise<Authorization> {
+  const result = await callDecisionHook(deps, businessId, hook, authorization)
+  return deps.db.transact(businessId, (tx) => recordHookDecision(deps, tx, authorization.uuid, result))
+}

@@ -1,0 +1,53 @@
+import { RequestError } from '#kernel/errors'
+import type { Tx } from '#platform/postgres/database'
+import { successEnvelope } from '#platform/http/routes/envelope'
+import { ReplayedAnswer } from '#platform/http/routes/replayed-answer'
+import { claimIdempotencyKey, type IdempotencyId, keepAnswer } from '#platform/idempotency/idempotency'
+import { renderAuthorization } from '../api/render.ts'
+import type { Authorization } from '../authorizations/authorization.ts'
+import type { LockedCard } from '../cards/lock-card.ts'
+import type { Decision, DecisionRequest } from './decision.ts'
+
+export type KeyClaim =
+  | { readonly kind: 'claimed'; readonly id: IdempotencyId }
+  /** The decision depends on a hook call for another request, so the key is claimed after that call. */
+  | { readonly kind: 'postponed' }
+  | { readonly kind: 'rejected'; readonly error: RequestError | ReplayedAnswer }
+
+const NO_KEY: KeyClaim = { kind: 'claimed', id: null }
+
+export async function claimKeys(
+  tx: Tx,
+  requests: readonly DecisionRequest[],
+  cards: ReadonlyMap<string, LockedCard>,
+  earlier: ReadonlyMap<string, Authorization>,
+): Promise<KeyClaim[]> {
+  const seen = new Set<string>()
+  return Promise.all(
+    requests.map(async (request): Promise<KeyClaim> => {
+      const reference = referenceKey(request)
+      const isFirst = !seen.has(reference)
+      seen.add(reference)
+      if (request.caller.idempotency === undefined || !cards.has(request.cardId)) return NO_KEY
+      const isUndecided = (earlier.get(reference)?.pendingHook ?? null) !== null
+      if (!isFirst || isUndecided) return { kind: 'postponed' }
+      try {
+        return { kind: 'claimed', id: await claimIdempotencyKey(tx, request.caller) }
+      } catch (error) {
+        if (error instanceof RequestError || error instanceof ReplayedAnswer)
+          return { kind: 'rejected', error }
+        throw error
+      }
+    }),
+  )
+}
+
+export async function keepResponse(tx: Tx, key: KeyClaim | undefined, decision: Decision): Promise<void> {
+  if (key?.kind !== 'claimed' || key.id === null || decision.kind !== 'decided') return
+  const data = { authorization: renderAuthorization(decision.authorization) }
+  await keepAnswer(tx, key.id, 200, successEnvelope(data))
+}
+
+export function referenceKey(reference: { readonly cardId: string; readonly referenceId: string }): string {
+  return `${reference.cardId}\0${reference.referenceId}`
+}

@@ -1,0 +1,170 @@
+import { earliestOf, type Instant, realClock } from '#kernel/clock'
+import { newId } from '#kernel/ids'
+import type { Tx } from '#platform/postgres/database'
+import { scheduleJob } from '#platform/jobs/jobs'
+import {
+  type Authorization,
+  type DeclineReason,
+  holdExpiryOf,
+  reasonToDecline,
+  usageAfter,
+} from '../authorizations/authorization.ts'
+import { findAuthorizationsByReference, insertAuthorizations } from '../storage/authorization.repository.ts'
+import { HOLD_EXPIRY, HOOK_TIMEOUT } from '../job-names.ts'
+import { errors } from '../api/errors.ts'
+import { claimKeys, keepResponse, type KeyClaim, referenceKey } from './claim-keys.ts'
+import { type Decision, decisionOf, type DecisionRequest } from './decision.ts'
+import { type DecisionHook, findHook } from '../storage/hook.repository.ts'
+import { lockCards, type LockedCard } from '../cards/lock-card.ts'
+import { lockFunds } from '../funding/move-funds.ts'
+import type { CardsDependencies } from '../dependencies.ts'
+import { authorizationEvent } from '../card-events.ts'
+import { type Usage, usageAt } from '../limits/usage.ts'
+import { updateUsages } from '../storage/usage.repository.ts'
+
+export type DecisionDependencies = Pick<CardsDependencies, 'events' | 'funding'>
+
+/**
+ * The job applies the fallback this long after the hook's timeout. By then the process that called the hook has recorded
+ * the outcome, unless it died.
+ */
+const FALLBACK_DELAY_MS = 3_000
+
+/**
+ * Decides requests for cards of one business in their order, with one transaction and one commit for all. Each decision
+ * sees the usage of those before it and the cards are locked, so the result equals that of deciding one by one.
+ */
+export async function decideBatch(
+  deps: DecisionDependencies,
+  tx: Tx,
+  requests: readonly DecisionRequest[],
+): Promise<Decision[]> {
+  const cardIds = requests.map((request) => request.cardId)
+  deps.events.prepare(tx)
+  const [cards, earlier, hook] = await Promise.all([
+    lockCards(tx, cardIds),
+    findAuthorizationsByReference(tx, requests),
+    findHook(tx),
+  ])
+  const byReference = new Map(earlier.map((authorization) => [referenceKey(authorization), authorization]))
+  const keys = await claimKeys(tx, requests, cards, byReference)
+  await lockFunds(deps, tx, cards.values())
+  const usages = new Map<string, Usage>()
+  const created: Authorization[] = []
+  const decisions: Decision[] = []
+  for (const [index, request] of requests.entries()) {
+    const locked = cards.get(request.cardId)
+    const key = keys[index]
+    if (locked === undefined) {
+      decisions.push({ kind: 'rejected', error: errors.card_not_found() })
+      continue
+    }
+    const existing = existingDecision(key, byReference.get(referenceKey(request)))
+    if (existing !== undefined) {
+      decisions.push(existing)
+      continue
+    }
+    const usage = usages.get(request.cardId) ?? usageAt(locked.usage, locked.card.timeZone, locked.at)
+    const decided = await decide(deps, tx, locked, usage, request, hook)
+    const authorization = { ...decided, idempotencyId: key?.kind === 'claimed' ? key.id : null }
+    usages.set(request.cardId, usageAfter(usage, locked.card.timeZone, undefined, authorization, locked.at))
+    byReference.set(referenceKey(request), authorization)
+    created.push(authorization)
+    const needsHook = authorization.pendingHook !== null && hook !== null
+    decisions.push(
+      needsHook ? { kind: 'hook_required', authorization, hook } : { kind: 'decided', authorization },
+    )
+  }
+  await Promise.all([
+    save(deps, tx, created, [...usages.values()]),
+    ...decisions.map((decision, index) => keepResponse(tx, keys[index], decision)),
+  ])
+  return decisions
+}
+
+function existingDecision(
+  key: KeyClaim | undefined,
+  earlier: Authorization | undefined,
+): Decision | undefined {
+  if (key?.kind === 'rejected') return key
+  if (key?.kind === 'postponed') return { kind: 'undecided' }
+  return earlier && decisionOf(earlier)
+}
+
+async function decide(
+  deps: DecisionDependencies,
+  tx: Tx,
+  locked: LockedCard,
+  usage: Usage,
+  request: DecisionRequest,
+  hook: DecisionHook | null,
+): Promise<Authorization> {
+  const { card, limits, at } = locked
+  const uuid = newId('auth')
+  const declineReason =
+    reasonToDecline(card, limits, usage, request, at) ?? (await holdFunds(deps, tx, locked, uuid, request))
+  const approved = declineReason === null
+  return {
+    uuid,
+    cardId: card.id,
+    referenceId: request.referenceId,
+    state: approved ? 'pending' : 'declined',
+    declineReason,
+    currency: request.currency,
+    amountMinor: request.amountMinor,
+    heldMinor: approved ? request.amountMinor : 0n,
+    capturedMinor: 0n,
+    refundedMinor: 0n,
+    forcedMinor: 0n,
+    merchant: request.merchant,
+    createdAt: at,
+    expiresAt: holdExpiryOf(at),
+    pendingHook:
+      approved && hook !== null
+        ? { dueAt: fallbackDueAt(hook), timeoutFallback: hook.timeoutFallback }
+        : null,
+    idempotencyId: null,
+  }
+}
+
+async function holdFunds(
+  deps: DecisionDependencies,
+  tx: Tx,
+  { card }: LockedCard,
+  uuid: string,
+  { amountMinor }: DecisionRequest,
+): Promise<DeclineReason | null> {
+  if (card.fundingWalletId === null) return null
+  const held = await deps.funding?.hold(tx, {
+    walletId: card.fundingWalletId,
+    authorizationUuid: uuid,
+    currency: card.currency,
+    amountMinor,
+  })
+  return held === true ? null : 'insufficient_funds'
+}
+
+async function save(
+  deps: DecisionDependencies,
+  tx: Tx,
+  created: readonly Authorization[],
+  usages: readonly Usage[],
+): Promise<void> {
+  if (created.length === 0) return
+  const hookDueTimes = created.flatMap(({ pendingHook }) => (pendingHook === null ? [] : [pendingHook.dueAt]))
+  const decided = created.filter((authorization) => authorization.pendingHook === null)
+  const holdExpiries = decided.flatMap(({ heldMinor, expiresAt }) => (heldMinor > 0n ? [expiresAt] : []))
+  const [firstHoldExpiry, firstHookDueAt] = [earliestOf(holdExpiries), earliestOf(hookDueTimes)]
+  tx.defer(insertAuthorizations(tx, created))
+  tx.defer(updateUsages(tx, usages))
+  if (firstHoldExpiry !== null) tx.defer(scheduleJob(tx, HOLD_EXPIRY, firstHoldExpiry))
+  if (firstHookDueAt !== null) tx.defer(scheduleJob(tx, HOOK_TIMEOUT, firstHookDueAt, 'real'))
+  await deps.events.append(
+    tx,
+    decided.map((authorization) => authorizationEvent(authorization, authorization.createdAt)),
+  )
+}
+
+function fallbackDueAt(hook: DecisionHook): Instant {
+  return realClock.now().add({ milliseconds: hook.timeoutMs + FALLBACK_DELAY_MS })
+}

@@ -1,0 +1,22 @@
+import type { RequestError } from '#kernel/errors'
+import type { Caller } from '#platform/caller'
+import type { ReplayedAnswer } from '#platform/http/routes/replayed-answer'
+import type { Authorization, AuthorizationRequest } from '../authorizations/authorization.ts'
+import type { DecisionHook } from '../storage/hook.repository.ts'
+
+export interface DecisionRequest extends AuthorizationRequest {
+  readonly cardId: string
+  readonly referenceId: string
+  readonly caller: Caller
+}
+
+export type Decision =
+  | { readonly kind: 'decided'; readonly authorization: Authorization }
+  | { readonly kind: 'hook_required'; readonly authorization: Authorization; readonly hook: DecisionHook }
+  /** An earlier request with the same reference waits for the decision hook. */
+  | { readonly kind: 'undecided' }
+  | { readonly kind: 'rejected'; readonly error: RequestError | ReplayedAnswer }
+
+export function decisionOf(authorization: Authorization): Decision {
+  return authorization.pendingHook === null ? { kind: 'decided', authorization } : { kind: 'undecided' }
+}

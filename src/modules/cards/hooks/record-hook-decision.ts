@@ -1,0 +1,42 @@
+import type { Tx } from '#platform/postgres/database'
+import { scheduleJob } from '#platform/jobs/jobs'
+import { successEnvelope } from '#platform/http/routes/envelope'
+import { keepAnswer } from '#platform/idempotency/idempotency'
+import { applyHookDecision, type Authorization } from '../authorizations/authorization.ts'
+import { HOLD_EXPIRY } from '../job-names.ts'
+import { lockAuthorization, saveAuthorization } from '../authorizations/lock-authorization.ts'
+import type { CardsDependencies } from '../dependencies.ts'
+import { renderAuthorization } from '../api/render.ts'
+import { authorizationEvent } from '../card-events.ts'
+import type { HookResult } from './call-hook.ts'
+
+/**
+ * Records the hook's decision on a held authorization; without a decision, the timeout fallback. The first of the caller
+ * and the job to get here decides, and the other returns that decision.
+ */
+export async function recordHookDecision(
+  deps: CardsDependencies,
+  tx: Tx,
+  uuid: string,
+  result: HookResult,
+): Promise<Authorization> {
+  const locked = await lockAuthorization(tx, uuid)
+  const { authorization: before, at } = locked
+  if (before.pendingHook === null) return before
+  const after = applyHookDecision(
+    before,
+    result === 'no_decision' ? before.pendingHook.timeoutFallback : result,
+  )
+  await saveAuthorization(deps, tx, locked, after)
+  await Promise.all([
+    after.heldMinor > 0n && scheduleJob(tx, HOLD_EXPIRY, after.expiresAt),
+    keepAnswer(tx, after.idempotencyId, 200, successEnvelope({ authorization: renderAuthorization(after) })),
+    deps.events.append(tx, [authorizationEvent(after, at)]),
+  ])
+  return after
+}
+
+/** Decides an authorization whose hook call was never recorded, because the process that made the call died. */
+export async function applyTimeoutFallback(deps: CardsDependencies, tx: Tx, uuid: string): Promise<void> {
+  await recordHookDecision(deps, tx, uuid, 'no_decision')
+}

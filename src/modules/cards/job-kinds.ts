@@ -1,4 +1,0 @@
-/** Names of the module's due work, as stored in `next_runs`. */
-export const CARD_EXPIRY = 'card_expiry'
-export const HOLD_EXPIRY = 'card_hold_expiry'
-export const HOOK_SILENCE = 'card_hook_silence'
