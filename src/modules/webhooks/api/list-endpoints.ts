@@ -4,7 +4,6 @@ import { type Page, pageOf, type PageRequest } from '#platform/http/validation/l
 import { renderEndpoint } from '../endpoints/endpoint.ts'
 import { listEndpoints } from '../storage/endpoint.repository.ts'
 
-/** Endpoints of the caller's business, newest first, without their secrets. */
 export async function endpointsPage(
   db: Database,
   caller: Caller,
