@@ -5,6 +5,7 @@ import { realClock } from '#kernel/clock'
 import { startReceiver } from '#platform/testing/receiver'
 import { until } from '#platform/testing/until'
 import { createFixture } from '../testing/fixture.ts'
+import { bodyOf } from './message.ts'
 
 const fixture = await createFixture()
 const { webhooks, append, publish, deliveries, register } = fixture
@@ -93,7 +94,7 @@ test('a delivery shows the beginning of its request, without signature, secrets 
   expect(body).toContain('424242******4242 whsec_[redacted] xxx')
 })
 
-test('a body of more than 20 kB carries the ids only', async () => {
+test('a message of more than 20 kB is truncated to the identifiers of its objects', async () => {
   const { businessId, caller } = await fixture.business()
   const receiver = await startReceiver()
   await register(caller, receiver.url)
@@ -103,10 +104,29 @@ test('a body of more than 20 kB carries the ids only', async () => {
   await publish(businessId, ['ord_big'], 'transaction.succeeded', { order, transaction })
   await until(() => receiver.received.length === 1)
   const [message] = receiver.received
-  expect(message?.body.data).toEqual({
-    order: { number: 'ord_big', reference_number: 'R-1' },
-    transaction: { uuid: 'txn_1' },
+  expect(message?.body).toEqual({
+    type: 'transaction.succeeded',
+    timestamp: expect.any(String),
+    data: { order: { number: 'ord_big', reference_number: 'R-1' }, transaction: { uuid: 'txn_1' } },
+    sequence: 1,
+    object_id: 'ord_big',
+    truncated: true,
   })
+})
+
+test('a message is truncated from its first byte above 20,000 on', () => {
+  const message = (noteLength: number) => ({
+    type: 'order.updated',
+    timestamp: realClock.now(),
+    sequence: 1,
+    object_id: 'ord_1',
+    data: JSON.stringify({ order: { number: 'ord_1', note: 'x'.repeat(noteLength) } }),
+  })
+  const fitting = 20_000 - bodyOf(message(0)).length
+  expect(bodyOf(message(fitting))).toHaveLength(20_000)
+  const truncated = JSON.parse(bodyOf(message(fitting + 1)).toString()) as object
+  expect(truncated).toMatchObject({ data: { order: { number: 'ord_1' } }, truncated: true })
+  expect(JSON.parse(bodyOf(message(fitting)).toString())).not.toHaveProperty('truncated')
 })
 
 test('after a rotation the previous secret also signs, until the next rotation', async () => {

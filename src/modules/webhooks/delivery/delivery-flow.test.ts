@@ -36,6 +36,7 @@ test('an event reaches every endpoint of its type, with a signature that the sta
     timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
     data: { order: { number: 'ord_1', state: 'open' } },
     sequence: 1,
+    object_id: 'ord_1',
   })
   expect(second?.body.sequence).toBe(2)
   expect(none.received).toEqual([])
