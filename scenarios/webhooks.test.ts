@@ -69,7 +69,7 @@ test('a message that would exceed 20 kB is truncated to identifiers, as openapi.
   const order = await client.createOrder({
     notify_url: url,
     line_items: Array.from({ length: 100 }, (_, index) => ({
-      purchasable_type: 'Product',
+      purchasable_type: 'Listing',
       label: `${'item '.repeat(40)}${index}`,
       price: 1,
       quantity: 1,

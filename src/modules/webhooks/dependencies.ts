@@ -13,7 +13,6 @@ export interface WebhooksDependencies {
   readonly businesses: Pick<Businesses, 'webhookSecrets'>
   readonly sources: readonly ReceiverSource[]
   readonly log: Log
-  /** Counts the failures of a job. */
   readonly onFailure: (job: string) => void
   /** Milliseconds for one request, from connecting to the last byte. Default 15,000. */
   readonly timeoutMs?: number
@@ -24,6 +23,6 @@ export interface WebhooksDependencies {
  * the plans' orders. It is called in every transaction that writes events, so it must be free where there are no URLs.
  */
 export interface ReceiverSource {
-  /** URLs by `objectId`. Two sources that name the same URL cause one delivery. */
+  /** URLs by `objectId`. */
   receiversOf(tx: Tx, events: readonly NewEvent[]): Promise<ReadonlyMap<string, string>>
 }

@@ -8,9 +8,8 @@ import { RETENTION_DAYS } from './timings.ts'
 import { MAX_CONCURRENCY } from './queue/endpoint-limiter.ts'
 import { nextDue } from './storage/queue.repository.ts'
 
-/** Polls due deliveries that were not claimed. */
 const POLL_MS = 100
-/** Polls while the dispatcher waits for a slot and continues by itself, or while a clock is being advanced. */
+/** While the dispatcher waits for a slot it continues by itself, and an advance of a clock calls `onClockMoved`. */
 const POLL_WAITING_MS = 1_000
 const PURGE_BATCH = 500
 
@@ -31,7 +30,6 @@ async function nextRunAt(tx: Tx, isLimited: boolean): Promise<Instant | null> {
   // A process leases at most MAX_CONCURRENCY deliveries, so one more shows the first that is free.
   const { due_at: dueAt, leased_until: leasedUntil } = await nextDue(tx, MAX_CONCURRENCY + 1, realClock.now())
   if (dueAt === null && leasedUntil === null) return null
-  // When all of them are leased, more may be due behind them.
   const pollAt = dueAt === null ? inMs(POLL_WAITING_MS) : pollTime(tx, dueAt, isLimited)
   return earliestOf([pollAt, leasedUntil])
 }
@@ -46,7 +44,6 @@ function inMs(milliseconds: number): Instant {
   return realClock.now().add({ milliseconds })
 }
 
-/** Deletes finished deliveries after the retention. */
 export function purgeJob(db: Database): Job {
   return {
     name: PURGE,

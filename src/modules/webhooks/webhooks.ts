@@ -19,7 +19,7 @@ import { redeliver } from './queue/redeliver.ts'
 import type { EventFilter } from './storage/event.repository.ts'
 import { rotateSecret } from './endpoints/rotate-secret.ts'
 
-/** Nearly every transaction that writes a delivery has committed after this time. */
+/** Nearly every transaction that writes a delivery has committed by then. */
 const COMMIT_MS = 10
 const CONCURRENT_CLAIMS = 4
 const POLL_MS = 50
@@ -27,7 +27,6 @@ const POLL_MS = 50
 export class Webhooks {
   readonly #deps: WebhooksDependencies
   #delivering: { dispatcher: Dispatcher; runner: JobRunner } | undefined
-  /** Deliveries have a job runner of their own, see `start`. */
   readonly jobs: readonly Job[]
 
   constructor(deps: WebhooksDependencies) {
@@ -60,7 +59,6 @@ export class Webhooks {
     this.#delivering = { dispatcher, runner }
   }
 
-  /** Running requests get two seconds. The next process delivers the rest again. */
   async stop(): Promise<void> {
     const delivering = this.#delivering
     this.#delivering = undefined

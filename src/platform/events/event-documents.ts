@@ -9,10 +9,8 @@ import { isOneOf, rowsAs } from '#platform/postgres/rows'
  * a billing run are nearly alike, and together take a tenth of the space.
  */
 export interface StoredDocument {
-  /** JSON text; null when it is in a bundle. */
   readonly data: string | null
   readonly bundle_id: string | null
-  /** From 0. */
   readonly place: number | null
 }
 
@@ -35,7 +33,6 @@ const newBundles = rowsAs<Bundle>('input', {
   documents: ['bytea', (bundle) => bundle.documents],
 })
 
-/** Stores the documents of one transaction's events, and returns where each one is. */
 export function storeDocuments<Event extends { readonly data: object }>(
   tx: Tx,
   events: readonly Event[],
@@ -92,7 +89,7 @@ export async function withDocuments<Row extends StoredDocument>(
 }
 
 export interface EventDocument {
-  /** JSON text; null when it cannot be read. */
+  /** JSON text; null when it is damaged. */
   readonly data: string | null
 }
 

@@ -5,15 +5,13 @@ import type { Tx } from '#platform/postgres/database'
 import { type StoredDocument, storeDocuments } from '#platform/events/event-documents'
 import { rowsAs } from '#platform/postgres/rows'
 
-/** A state change, appended in the transaction that made it (reference/events#types). */
 export interface NewEvent {
-  /** Such as `order.paid`. */
   readonly type: string
   /** The object whose events `sequence` counts: the order for transaction.*, the plan for cycle.*, … */
   readonly objectId: string
-  /** The business's time of the change. */
+  /** On the business's clock. */
   readonly timestamp: Instant
-  /** The object under its resource's name, as responses show it. */
+  /** For example `{order: …}`, as responses show it. */
   readonly data: object
 }
 
@@ -38,7 +36,7 @@ export interface AppendedEvent extends NewEvent {
 
 interface NumberedEvent extends NewEvent {
   readonly id: string
-  /** Counts the events of the same object within the batch, from 1. */
+  /** Counts the events of one object in the batch, from 1. */
   readonly nth: number
 }
 

@@ -4,6 +4,7 @@ import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import { scheduleJob } from '#platform/jobs/jobs'
+import type { PreparedEvents } from '#platform/events/events'
 import { successEnvelope } from '#platform/http/routes/envelope'
 import { ReplayedAnswer } from '#platform/http/routes/replayed-answer'
 import { claimIdempotencyKey, type IdempotencyId, keepAnswer } from '#platform/idempotency/idempotency'
@@ -62,7 +63,7 @@ export async function decideTogether(
   requests: readonly DecisionRequest[],
 ): Promise<Verdict[]> {
   const cardIds = requests.map((request) => request.cardId)
-  deps.events.prepare(tx)
+  const prepared = deps.events.prepare(tx)
   const [cards, earlier, hook] = await Promise.all([
     lockCards(tx, cardIds),
     findByReferences(tx, requests),
@@ -96,7 +97,7 @@ export async function decideTogether(
     verdicts.push(asks ? { kind: 'ask', authorization, hook } : { kind: 'decided', authorization })
   }
   await Promise.all([
-    save(deps, tx, made, [...usages.values()]),
+    save(deps, tx, made, [...usages.values()], prepared),
     ...verdicts.map((verdict, index) => keepVerdict(tx, keys[index], verdict)),
   ])
   return verdicts
@@ -217,6 +218,7 @@ async function save(
   tx: Tx,
   made: readonly Authorization[],
   usages: readonly Usage[],
+  prepared: PreparedEvents,
 ): Promise<void> {
   if (made.length === 0) return
   const asked = made.flatMap(({ asked: ask }) => (ask === null ? [] : [ask.dueAt]))
@@ -230,6 +232,7 @@ async function save(
   await deps.events.append(
     tx,
     decided.map((authorization) => decisionEvent(authorization, authorization.createdAt)),
+    prepared,
   )
 }
 

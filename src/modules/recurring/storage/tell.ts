@@ -71,6 +71,8 @@ export async function tell(
   known?: KnownSurroundings,
 ): Promise<Map<string, object>> {
   const told = lives.filter((life) => life.events.length > 0)
+  if (told.length === 0) return new Map()
+  const prepared = deps.events.prepare(tx)
   const shown = await showPlans(deps, tx, told, at, known)
   await deps.events.append(
     tx,
@@ -85,6 +87,7 @@ export async function tell(
         }
       }),
     ),
+    prepared,
   )
   return shown
 }

@@ -1,6 +1,6 @@
 import { defineErrors } from '#kernel/errors'
 
-/** This module has the error numbers 87 to 92. */
+/** The error numbers 87 to 92 belong to this module. */
 export const errors = defineErrors({
   endpoint_not_found: {
     status: 404,

@@ -34,12 +34,11 @@ function renderEvent(row: EventRow): EventView {
     timestamp: toRfc3339(row.timestamp),
     sequence: row.sequence,
     object_id: row.object_id,
-    // A damaged event must not hide the other events of the page.
     data: row.data === null ? {} : parseDocument(row.data),
   }
 }
 
-/** Parses JSON so that numbers keep their digits. */
+/** Keeps the digits of numbers. */
 function parseDocument(text: string): unknown {
   return JSON.parse(text, (_member, value: unknown, context) =>
     typeof value === 'number' && context.source !== undefined ? rawNumber(context.source) : value,

@@ -20,7 +20,6 @@ export const RULES: Rules = {
     ]),
 }
 
-/** Checks that every pending delivery will be sent. */
 export function verifyWebhooks(db: Database): Verification {
   return (businessId) => brokenRules(db, businessId, RULES)
 }

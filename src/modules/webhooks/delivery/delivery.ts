@@ -4,27 +4,22 @@ import { maskCardNumbers, redactLine } from '#platform/security/redaction'
 import type { DeliveryState } from './delivery.states.ts'
 import { readRetryAfter, retryDelayMs } from './retry-schedule.ts'
 
-/** An attempt as it is stored and as lists show it. */
 export interface Attempt {
-  /** On the business's clock. */
+  /** On the business's clock. `webhook_timestamp` is on the real one; attempts of early versions lack it. */
   readonly at: string
-  /** Null when the receiver did not answer. */
   readonly status: number | null
   /** A stable word such as `timeout` or `redirect_refused`. */
   readonly error?: string
   readonly duration_ms: number
-  /** On the real clock. Attempts of early versions lack it. */
   readonly webhook_timestamp?: number
   readonly answer?: string
 }
 
-/** What an attempt means for its delivery. */
 export interface AttemptResult {
   readonly state: DeliveryState
   readonly attempt: Attempt
-  /** Milliseconds until the next attempt; null when there is none. */
+  /** Null when there is no next attempt. */
   readonly retryMs: number | null
-  /** The receiver answered 410, which disables its endpoint. */
   readonly isGone: boolean
 }
 
@@ -84,7 +79,6 @@ function toAttempt(result: EgressResult, made: Timing): Attempt {
   }
 }
 
-/** The beginning of a request or response body, without secrets and card numbers. */
 export function redactedPreview(text: string): string {
   // Redacting more than is shown keeps a secret that spans the cut from being missed.
   const redacted = redactLine(maskCardNumbers(text.slice(0, MAX_RESPONSE_BYTES)))

@@ -10,7 +10,6 @@ export const IDENTIFIERS: Readonly<Record<string, readonly string[]>> = {
   wallet_transaction: ['id', 'wallet_id', 'transaction_hash'],
 }
 
-/** `{"order":{"number":…,"reference_number":…}}`. */
 export function identifiersOf(data: string): object {
   const resources = Object.entries(JSON.parse(data) as Record<string, Record<string, unknown>>)
   return Object.fromEntries(

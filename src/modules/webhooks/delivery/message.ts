@@ -4,25 +4,23 @@ import { identifiersOf } from './identifiers.ts'
 
 export interface Message {
   readonly type: string
-  /** On the business's clock. */
   readonly timestamp: Instant
   readonly sequence: number
   readonly object_id: string
-  /** JSON text, sent with every digit. */
   readonly data: string
 }
 
-/** Receivers limit what they read, so Standard Webhooks advises small payloads. */
+/** Standard Webhooks advises 20 kB, because receivers limit what they read. */
 const MAX_BODY_BYTES = 20_000
 
-/** The body of a message. A body of more than 20,000 bytes is truncated to identifiers (reference/events#payloads). */
+/** A body that would be larger is truncated to identifiers (reference/events#payloads). */
 export function bodyOf(message: Message): Buffer {
   const body = serialize(message, message.data)
   if (body.length <= MAX_BODY_BYTES) return body
   return serialize(message, JSON.stringify(identifiersOf(message.data)), ',"truncated":true')
 }
 
-/** Concatenates JSON text, because parsing `data` would lose digits. */
+/** Concatenates, because parsing `data` would lose digits of its numbers. */
 function serialize(message: Message, data: string, lastMembers = ''): Buffer {
   const type = JSON.stringify(message.type)
   const timestamp = JSON.stringify(toRfc3339(message.timestamp))

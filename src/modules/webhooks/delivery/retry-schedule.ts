@@ -5,7 +5,7 @@ const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 
-/** The delay after each failed attempt (reference/events#retries). */
+/** Reference: reference/events#retries. */
 const RETRIES_MS = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
@@ -19,7 +19,6 @@ const RETRIES_MS = [
 ]
 /** Jitter only adds: no retry is early, and a receiver that recovers does not get all of them at once. */
 const JITTER = 0.1
-/** Deliveries are purged after the retention, so a receiver cannot postpone them for longer. */
 const MAX_RETRY_AFTER_MS = RETENTION_DAYS * 24 * HOUR_MS
 
 /**

@@ -16,16 +16,14 @@ import type { ClaimedDelivery } from '../storage/queue.repository.ts'
 import type { ResultWriter, SendResult } from '../queue/result-writer.ts'
 
 const TIMEOUT_MS = 15_000
-/** Extends the lease of a slow request to its timeout and the time that recording its result takes. */
+/** The timeout, and the time that recording the result takes. */
 const SLOW_LEASE_MS = 20_000
-/** Most endpoints have one secret; during a rotation they have two. */
 const MAX_CACHED_KEYS = 1_000
 /** A message that cannot be signed is our own fault and uses up no attempt. */
 const UNSIGNED_RETRY_MS = 60_000
 
 const businessKeyOf = memoize(signingKeyOf)
 
-/** Makes attempts: signs and posts a message, and gives the result to the result writer. */
 export class Sender {
   readonly #deps: WebhooksDependencies
   readonly #results: ResultWriter
@@ -38,7 +36,7 @@ export class Sender {
     this.#results = results
   }
 
-  /** Aborts running requests and refuses new ones. Their deliveries are due again at once. */
+  /** Aborts requests. Their deliveries are due again at once. */
   stop(): void {
     this.#stopped = true
     for (const exchange of this.#exchanges) exchange.callOff()
@@ -116,7 +114,7 @@ export class Sender {
     return result
   }
 
-  /** The keys of the endpoint, or of the business for `notify_url` and `callback_url`; newest first. */
+  /** The business's keys for `notify_url` and `callback_url`, otherwise the endpoint's. */
   async #signingKeys(businessId: string, delivery: ClaimedDelivery): Promise<KeyObject[]> {
     if (delivery.endpoint_id === null || delivery.sealed_secret === null) {
       const secrets = await this.#deps.businesses.webhookSecrets(businessId)

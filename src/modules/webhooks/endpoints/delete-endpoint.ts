@@ -9,7 +9,7 @@ import { errors } from '../api/errors.ts'
 import type { WebhooksDependencies } from '../dependencies.ts'
 import { expediteRetries } from '../storage/queue.repository.ts'
 
-/** Deletes an endpoint. Its pending deliveries are exhausted at once. @throws 404 `endpoint_not_found` */
+/** Its pending deliveries are exhausted at once. @throws 404 `endpoint_not_found` */
 export function deleteEndpoint(
   deps: WebhooksDependencies,
   caller: Caller,

@@ -4,9 +4,7 @@ import type { SealBinding } from '#platform/security/keyring'
 export interface Endpoint {
   readonly id: string
   readonly url: string
-  /** Empty means all types. */
   readonly types: readonly string[]
-  /** `disabled`: the receiver answered 410. */
   readonly state: 'active' | 'disabled'
   readonly createdAt: Instant
 }

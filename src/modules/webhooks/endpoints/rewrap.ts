@@ -4,7 +4,6 @@ import type { Rewrap } from '#platform/security/rewrap'
 import { secretBinding } from './endpoint.ts'
 import { replaceSealed, sealedSecrets } from '../storage/endpoint.repository.ts'
 
-/** Rewraps all secrets of a business in one transaction, because it has at most a hundred endpoints. */
 export function rewrapEndpointSecrets(db: Database, keyring: Pick<Keyring, 'rewrap'>): Rewrap {
   return (businessId) =>
     db.transact(businessId, async (tx) => {

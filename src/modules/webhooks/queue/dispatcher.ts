@@ -14,7 +14,6 @@ import {
 import { commitWithoutDisk, ResultWriter } from './result-writer.ts'
 import { Sender } from '../delivery/sender.ts'
 
-/** Receivers that one claim visits, and deliveries that it takes. */
 const SCAN_STEPS = 200
 const MAX_CLAIMED = MAX_LIMIT / 2
 /**
@@ -22,28 +21,23 @@ const MAX_CLAIMED = MAX_LIMIT / 2
  * result; slow requests extend their lease.
  */
 const LEASE_MS = 6_000
-/** Concurrent transactions of deliveries, which share the connection pool with requests. */
+/** Deliveries share the connection pool with requests. */
 const MAX_TRANSACTIONS = 4
-/** The dispatcher claims nothing more while so many results are unwritten. */
 const MAX_UNWRITTEN = 1_000
-/** Slots that are released within this time, or so many of them, are filled by one claim: each costs two statements. */
+/** A claim costs two statements, so one claim fills the slots that are released within this time, or so many of them. */
 const CLAIM_DELAY_MS = 10
 const SLOTS_BEFORE_CLAIM = 24
-/** When the process stops, running requests get this long before they are aborted. */
 const DRAIN_MS = 2_000
 
-/** The position in the list of a business's receivers, which claims go through from the first to the last. */
 interface Scan {
   readonly afterReceiver: string
   readonly hasFound: boolean
 }
 
 interface Allocation {
-  /** The number of deliveries to claim, by receiver. */
   readonly counts: ReadonlyMap<string, number>
-  /** A receiver with free slots has more due than was counted. */
   readonly hasMoreDue: boolean
-  /** The index of the receiver for which no slot was left. The scan continues there. */
+  /** The index of the receiver at which the scan continues. */
   readonly stoppedAt: number | undefined
 }
 
@@ -59,13 +53,11 @@ export class Dispatcher {
   readonly #sender: Sender
   readonly #sending = new Set<Promise<void>>()
   readonly #scans = new Map<string, Scan>()
-  /** Businesses that have more due than there are slots, by the limit that they reached. */
+  /** Businesses that wait for a slot, by the limit that they reached. */
   readonly #limited = new Map<Limit, Set<string>>()
   readonly #claiming = new Map<string, Promise<number>>()
   readonly #scheduled = new Map<string, { readonly timer: NodeJS.Timeout; readonly atMs: number }>()
-  /** Businesses that were refused while too many results were unwritten. */
-  readonly #deferred = new Set<string>()
-  /** Slots that were released since the last immediate claim. */
+  readonly #refusedWhileBehind = new Set<string>()
   #releasedSlots = 0
   #stopping = false
 
@@ -77,7 +69,7 @@ export class Dispatcher {
       transactions: this.#transactions,
       onWritten: (businessId, nowDue) => {
         if (nowDue > 0) this.scheduleClaim(businessId)
-        this.#resumeDeferred()
+        this.#resumeRefused()
       },
     })
     this.#sender = new Sender(deps, this.#results)
@@ -98,7 +90,6 @@ export class Dispatcher {
     this.#scheduled.set(businessId, { timer, atMs })
   }
 
-  /** True while a business has more due than there are slots for. */
   isLimited(businessId: string): boolean {
     for (const businesses of this.#limited.values()) if (businesses.has(businessId)) return true
     return false
@@ -112,7 +103,7 @@ export class Dispatcher {
     await this.#claiming.get(businessId)?.catch(() => {})
     if (this.#stopping) return 0
     if (this.#results.unwritten >= MAX_UNWRITTEN) {
-      this.#deferred.add(businessId)
+      this.#refusedWhileBehind.add(businessId)
       return 0
     }
     const next = this.#claiming.get(businessId)
@@ -126,10 +117,10 @@ export class Dispatcher {
     }
   }
 
-  #resumeDeferred(): void {
+  #resumeRefused(): void {
     if (this.#results.unwritten >= MAX_UNWRITTEN) return
-    for (const businessId of this.#deferred) this.scheduleClaim(businessId, 0)
-    this.#deferred.clear()
+    for (const businessId of this.#refusedWhileBehind) this.scheduleClaim(businessId, 0)
+    this.#refusedWhileBehind.clear()
   }
 
   async #claim(businessId: string): Promise<number> {
@@ -138,7 +129,7 @@ export class Dispatcher {
     const slots: Slot[] = []
     try {
       const claim = await this.#deps.db.transact(businessId, async (tx) => {
-        // The database may run the transaction again.
+        // The database may rerun the transaction.
         this.#releaseAll(slots.splice(0))
         const realNow = realClock.now()
         // One more than a receiver may have shows that deliveries wait for a slot.
@@ -270,7 +261,7 @@ export class Dispatcher {
     }
   }
 
-  /** Lets running requests finish for `DRAIN_MS`, then aborts them. Aborted deliveries are due again at once. */
+  /** Aborts the requests that still run after `DRAIN_MS`. Their deliveries are due again at once. */
   async stop(): Promise<void> {
     this.#stopping = true
     await Promise.allSettled(this.#claiming.values())

@@ -3,16 +3,16 @@ import { realNowMs } from '#kernel/clock'
 import { hostOf } from '../delivery/receiver-key.ts'
 
 /**
- * Receivers draw on the limit of their speed: `fast` ones answered quickly last time, `new` ones have not answered yet.
+ * Bounds concurrent requests, so that slow and dead receivers do not delay the others. Receivers draw on the limit of their speed: `fast` ones answered quickly last time, `new` ones have not answered yet.
  * A request that turns out to be slow moves to the slow limit while it runs. So a hundred dead receivers fill the
  * slots for new and slow ones, and the slots for fast ones stay free.
  */
 type Speed = 'fast' | 'new' | 'slow'
 
-/** A request counts as slow from here on. Nearly all receivers answer within a tenth of it. */
+/** Nearly all receivers answer within a tenth of this time. */
 export const SLOW_MS = 2_000
 
-/** Slots of one process. `fast` bounds fast and new receivers together, `new` the new ones among them. */
+/** `fast` bounds fast and new receivers together, `new` the new ones among them. */
 const MAX_SLOTS: Readonly<Record<Speed, number>> = { fast: 768, new: 96, slow: 64 }
 export const MAX_CONCURRENCY = MAX_SLOTS.fast + MAX_SLOTS.slow
 const FAST_LIMITS: readonly Speed[] = ['fast', 'new']
@@ -25,7 +25,6 @@ const SLOW_LIMIT = 4
 export const MAX_LIMIT = 256
 /** Bounds the new and slow URLs of one host together: a dead host may be behind thousands of URLs. */
 const MAX_UNPROVEN = { responsiveHost: 48, otherHost: 8 }
-/** A host counts as responsive this long after a quick response. */
 const HOST_STAYS_RESPONSIVE_MS = 60_000
 /** A receiver that is evicted starts again as new. The limits of all receivers hold regardless. */
 const MAX_ENTRIES = 10_000
@@ -37,12 +36,10 @@ interface ReceiverState {
 }
 
 interface HostState {
-  /** On the real clock. */
   responsiveUntilMs: number
   unproven: number
 }
 
-/** Permission for one request, held until `release`. */
 export interface Slot {
   readonly receiver: string
   readonly receiverState: ReceiverState
@@ -50,20 +47,19 @@ export interface Slot {
   speed: Speed
 }
 
-/** A receiver, a host or a speed. `release` and `markSlow` name the limits that have room again. */
+/** The receiver, host or speed whose limit was reached. `release` and `markSlow` name those with room again. */
 export type Limit = string
 
 export function isProcessLimit(limit: Limit | undefined): boolean {
   return limit === ('fast' satisfies Speed)
 }
 
-/** Bounds concurrent requests, so that slow and dead receivers do not delay the others. A receiver is one URL. */
 export class EndpointLimiter {
   readonly #receivers = new LRUCache<string, ReceiverState>({ max: MAX_ENTRIES })
   readonly #hosts = new LRUCache<string, HostState>({ max: MAX_ENTRIES })
   readonly #used: Record<Speed, number> = { fast: 0, new: 0, slow: 0 }
 
-  /** Acquires up to `count` slots. `reached` is the limit that kept the receiver from more. */
+  /** `reached` is the limit that kept the receiver from all `count` slots. */
   acquire(receiver: string, count: number): { slots: Slot[]; reached: Limit | undefined } {
     const host = hostOf(receiver)
     const receiverState = this.#receivers.get(receiver) ?? newReceiver()
@@ -99,7 +95,7 @@ export class EndpointLimiter {
     return this.#used.fast + this.#used.new >= MAX_SLOTS.fast ? speed : undefined
   }
 
-  /** Moves the slot of a request that has run for `SLOW_MS` to the slow limit. */
+  /** Call this when a request has run for `SLOW_MS`. */
   markSlow(slot: Slot): readonly Limit[] {
     slowDown(slot.receiverState)
     if (slot.speed === 'slow') return []

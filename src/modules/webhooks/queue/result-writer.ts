@@ -20,18 +20,15 @@ import {
 
 export interface SendResult extends DeliveryResult {
   readonly endpointId: string | null
-  /** The receiver answered 410. */
   readonly isGone: boolean
 }
 
-/** Results that arrive within this time are written by one statement. */
 const BATCH_WINDOW_MS = 3
 const MAX_BATCH = 200
 /** Writing is retried while the database is away. After that the leases expire and the deliveries are sent again. */
 const MAX_WRITES = 10
 const WRITE_RETRY_MS = 500
 
-/** Writes results in batches, one batch of a business at a time. */
 export class ResultWriter {
   readonly #db: Database
   readonly #log: Log
@@ -45,7 +42,7 @@ export class ResultWriter {
     readonly db: Database
     readonly log: Log
     readonly transactions: Semaphore
-    /** `nowDue`: how many deliveries became due by the write. */
+    /** `nowDue` counts the deliveries that became due by the write. */
     readonly onWritten: (businessId: string, nowDue: number) => void
   }) {
     this.#db = deps.db
@@ -144,7 +141,6 @@ async function expediteClosedEndpoints(tx: Tx, batch: readonly SendResult[]): Pr
   return receivers.length === 0 ? 0 : expediteRetries(tx, receivers)
 }
 
-/** By endpoint id. */
 function endpointReceivers(results: readonly SendResult[]): Map<string, EndpointReceiver> {
   return new Map(
     results.flatMap(({ endpointId, receiver }) =>

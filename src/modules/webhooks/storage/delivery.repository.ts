@@ -14,7 +14,6 @@ export interface DeliveryRow {
   readonly url: string
   readonly endpoint_id: string | null
   readonly state: DeliveryState
-  /** JSON text. */
   readonly attempts: string
   readonly due_at: Instant | null
   readonly created_at: Instant
@@ -35,7 +34,7 @@ type StoredDelivery = Omit<DeliveryWithEvent, 'data'> & StoredDocument
 
 const COLUMNS = sql`id, event_id, object_id, sequence, url, endpoint_id, state, attempts, due_at, created_at`
 
-/** Newest first, with one row more than the page holds. Ids sort by creation time. */
+/** Returns one row more than the page holds. Ids sort by creation time. */
 export async function listDeliveries(
   db: Database,
   businessId: string,
@@ -86,7 +85,6 @@ export async function makeDueNow(tx: Tx, delivery: DeliveryRow): Promise<Deliver
   return row
 }
 
-/** On the real clock. */
 export async function oldestFinishedCreatedAt(tx: Tx): Promise<Instant | undefined> {
   const [oldest] = await tx.query<{ created_at: Instant }>(sql`
     select created_at from deliveries

@@ -15,7 +15,6 @@ interface EndpointRow {
 
 const COLUMNS = sql`id, url, types, state, created_at`
 
-/** Newest first, with one row more than the page holds. */
 export async function listEndpoints(
   db: Database,
   businessId: string,
@@ -100,7 +99,7 @@ export async function disableEndpoints(tx: Tx, ids: readonly string[]): Promise<
      where business_id = ${tx.businessId} and ${isOneOf(sql`id`, ids)} and state = 'active'`)
 }
 
-/** The ids of disabled or deleted endpoints among `ids`. */
+/** Closed endpoints are disabled or deleted. */
 export async function closedEndpoints(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const active = await tx.query<{ id: string }>(sql`
     select id from webhook_endpoints

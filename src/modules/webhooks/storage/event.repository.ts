@@ -12,7 +12,7 @@ export interface EventRow {
   readonly timestamp: Instant
   readonly sequence: number
   readonly object_id: string
-  /** JSON text as it was written; null when it cannot be read. */
+  /** JSON text; null when it is damaged. */
   readonly data: string | null
 }
 
@@ -77,7 +77,6 @@ export function sequenceKey({ timestamp, sequence }: EventRow): PageKey {
   return { at: timestamp, id: String(sequence) }
 }
 
-/** @throws 400 for a forged cursor */
 function sequenceOf({ id }: PageKey): number {
   if (!/^\d{1,9}$/.test(id)) throw platformErrors.invalid_cursor({ param: 'cursor' })
   return Number(id)

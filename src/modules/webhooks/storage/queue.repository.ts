@@ -72,7 +72,6 @@ export async function insertDeliveries(
       from input i`)
 }
 
-/** True when no process holds a lease of delivery `d` that is still valid. */
 function isFree(realNow: Instant): Sql {
   return sql`(d.leased_until is null or d.leased_until < ${toRfc3339(realNow)})`
 }
@@ -96,14 +95,13 @@ const MAX_SKIPPED = 2_000
 export interface DueReceiver {
   readonly receiver: string
   readonly count: number
-  /** More may be due than were counted. */
   readonly hasMore: boolean
 }
 
 interface Scan {
   readonly afterReceiver: string
   readonly steps: number
-  /** Bounds the deliveries that are counted. `total` is approximate. */
+  /** Bounds what is counted. `total` is approximate. */
   readonly max: { readonly perReceiver: number; readonly total: number }
 }
 
@@ -153,7 +151,6 @@ export interface Lease {
   readonly until: Instant
 }
 
-/** A delivery with all that sending it takes. */
 export interface ClaimedDelivery extends EventDocument {
   readonly id: string
   readonly object_id: string
@@ -166,7 +163,7 @@ export interface ClaimedDelivery extends EventDocument {
   readonly timestamp: Instant
   readonly sequence: number
   readonly endpoint_id: string | null
-  /** Null when the endpoint was deleted. */
+  /** Null for a deleted endpoint. */
   readonly endpoint_state: 'active' | 'disabled' | null
   readonly sealed_secret: string | null
   readonly sealed_previous_secret: string | null
@@ -178,7 +175,6 @@ const countRows = rowsAs<readonly [receiver: string, count: number]>('requested'
   count: ['integer', ([, count]) => count],
 })
 
-/** Leases the earliest sendable deliveries. @param counts the maximum by receiver */
 export async function claimDeliveries(
   tx: Tx,
   counts: ReadonlyMap<string, number>,
@@ -229,9 +225,8 @@ export interface DeliveryResult extends HeldLease {
   readonly receiver: string
   readonly inOrder: boolean
   readonly state: DeliveryState
-  /** Null when no request was made or it was aborted. */
+  /** Null when no request was made, or when it was aborted. */
   readonly attempt: Attempt | null
-  /** Milliseconds to the next attempt; null when there is none. */
   readonly retryMs: number | null
 }
 
@@ -243,7 +238,7 @@ const resultRows = rowsAs<DeliveryResult>('input', {
   retry_ms: ['bigint', (row) => row.retryMs],
 })
 
-/** More than two rounds of attempts. */
+/** Two rounds of attempts, and some. */
 const MAX_ATTEMPTS_KEPT = 30
 
 /**
@@ -343,9 +338,9 @@ export async function expediteRetries(tx: Tx, closed: readonly EndpointReceiver[
 }
 
 export interface NextDue {
-  /** The earliest free delivery, on the business's clock. */
+  /** On the business's clock. */
   readonly due_at: Instant | null
-  /** The earliest end of a valid lease, on the real clock. */
+  /** On the real clock. */
   readonly leased_until: Instant | null
 }
 

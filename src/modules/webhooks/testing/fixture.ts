@@ -42,7 +42,6 @@ class StubReceiverSource implements ReceiverSource {
   }
 }
 
-/** The module on a real database. Call it at the top of a test file. */
 export async function createFixture(
   options: Partial<Pick<WebhooksDependencies, 'egress' | 'timeoutMs'>> = {},
 ) {
