@@ -14,15 +14,14 @@ export interface WebhooksDependencies {
   readonly sources: readonly ReceiverSource[]
   readonly log: Log
   readonly onFailure: (job: string) => void
-  /** Milliseconds for one request, from connecting to the last byte. Default 15,000. */
   readonly timeoutMs?: number
 }
 
 /**
- * Knows the URLs of single objects: payments the `notify_url` of orders, recurring the `callback_url` of plans and of
- * the plans' orders. It is called in every transaction that writes events, so it must be free where there are no URLs.
+ * Knows the URLs of single objects, by `objectId`: payments the `notify_url` of orders, recurring the `callback_url`
+ * of plans and of the plans' orders. It is called in every transaction that writes events, so it must be free where
+ * there are no URLs.
  */
 export interface ReceiverSource {
-  /** URLs by `objectId`. */
   receiversOf(tx: Tx, events: readonly NewEvent[]): Promise<ReadonlyMap<string, string>>
 }

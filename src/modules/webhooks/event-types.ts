@@ -4,7 +4,6 @@ import { PAYMENT_EVENTS } from '#modules/payments'
 import { RECURRING_EVENTS } from '#modules/recurring'
 import { WALLET_EVENTS } from '#modules/wallets'
 
-/** The schema of `data`, by event type (reference/events#types). */
 export const EVENTS = {
   ...PAYMENT_EVENTS,
   ...RECURRING_EVENTS,

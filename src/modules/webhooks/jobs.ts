@@ -14,8 +14,8 @@ const POLL_WAITING_MS = 1_000
 const PURGE_BATCH = 500
 
 /**
- * Claims due deliveries and starts sending them. Deliveries are due on the business's clock, but the job runs on the real
- * one: it runs while a clock is being advanced, and no advance waits for it.
+ * Claims due deliveries and starts sending them. Deliveries are due on the business's clock, but the job runs on the
+ * real one: it runs while a clock is being advanced, and no advance waits for it.
  */
 export function deliveryJob(dispatcher: Dispatcher): Job {
   return {

@@ -5,8 +5,8 @@ import type { Database, Tx } from '#platform/postgres/database'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
 
 /**
- * An event's document is stored in its own row, or compressed with others in a bundle (docs/decisions/0005): the events of
- * a billing run are nearly alike, and together take a tenth of the space.
+ * An event's document is stored in its own row, or compressed with others in a bundle (docs/decisions/0005): the
+ * events of a billing run are nearly alike, and together take a tenth of the space.
  */
 export interface StoredDocument {
   readonly data: string | null
@@ -16,9 +16,11 @@ export interface StoredDocument {
 
 export const DOCUMENT_COLUMNS = sql`data, bundle_id, place`
 
-/** The row of a bundle costs more than it saves for fewer events. */
+/**
+ * The row of a small bundle costs more than it saves. A large one is opened whole to read one document (0.15 ms for
+ * 64).
+ */
 const MIN_TO_BUNDLE = 16
-/** Larger bundles compress better, but a bundle is opened whole to read one document (0.15 ms for 64). */
 const MAX_PER_BUNDLE = 64
 const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 const SEPARATOR = '\n'
@@ -68,7 +70,7 @@ function bundleOf<Event extends { readonly data: object }>(events: readonly Even
   return { id: newId('evb'), events, documents: zstdCompressSync(lines.subarray(0, end), COMPRESSION) }
 }
 
-/** `data` is null where a bundle is damaged: other events must not fail with it. */
+/** `data` is JSON text, or null where a bundle is damaged: other events must not fail with it. */
 export async function withDocuments<Row extends StoredDocument>(
   businessId: string,
   events: readonly Row[],
@@ -89,7 +91,6 @@ export async function withDocuments<Row extends StoredDocument>(
 }
 
 export interface EventDocument {
-  /** JSON text; null when it is damaged. */
   readonly data: string | null
 }
 
@@ -115,8 +116,9 @@ const partialBundles = rowsAs<readonly [id: string, documents: number]>('partial
 })
 
 /**
- * Opens every bundle, and returns the statement of a `verify` rule that selects events without a readable document. Only bundles
- * that are not full are kept in memory, which is about one per transaction; bundles written meanwhile count as full.
+ * Opens every bundle, and returns the statement of a `verify` rule that selects events without a readable document.
+ * Only bundles that are not full are kept in memory, about one per transaction; bundles written meanwhile count as
+ * full.
  */
 export async function eventsWithoutDocument(db: Database, businessId: string): Promise<Sql> {
   const partial: [id: string, documents: number][] = []

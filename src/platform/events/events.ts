@@ -9,9 +9,7 @@ export interface NewEvent {
   readonly type: string
   /** The object whose events `sequence` counts: the order for transaction.*, the plan for cycle.*, … */
   readonly objectId: string
-  /** On the business's clock. */
   readonly timestamp: Instant
-  /** For example `{order: …}`, as responses show it. */
   readonly data: object
 }
 
@@ -36,14 +34,13 @@ export interface AppendedEvent extends NewEvent {
 
 interface NumberedEvent extends NewEvent {
   readonly id: string
-  /** Counts the events of one object in the batch, from 1. */
-  readonly nth: number
+  readonly nthOfObject: number
 }
 
 const newEvents = rowsAs<readonly [NumberedEvent, StoredDocument]>('input', {
   id: ['text', ([event]) => event.id],
   object_id: ['text', ([event]) => event.objectId],
-  nth: ['integer', ([event]) => event.nth],
+  nth: ['integer', ([event]) => event.nthOfObject],
   type: ['text', ([event]) => event.type],
   timestamp: ['timestamptz', ([event]) => toRfc3339(event.timestamp)],
   data: ['json', ([, document]) => document.data],
@@ -52,9 +49,9 @@ const newEvents = rowsAs<readonly [NumberedEvent, StoredDocument]>('input', {
 })
 
 /**
- * Appends events in the caller's transaction. The caller holds the lock of each object, so that sequences have no gaps; a
- * unique index refuses a caller that does not. A transaction may be older than the object's last event, because it
- * waited for the lock or because a clock is being advanced; its event then takes the time of the last one.
+ * Appends events in the caller's transaction. The caller holds the lock of each object, so that sequences have no
+ * gaps; a unique index refuses a caller that does not. A transaction may be older than the object's last event,
+ * because it waited for the lock or because a clock is being advanced; its event then takes the time of the last one.
  */
 export class EventLog {
   readonly #observers: EventObserver[] = []
@@ -91,9 +88,9 @@ export class EventLog {
 function numbered(events: readonly NewEvent[]): NumberedEvent[] {
   const counts = new Map<string, number>()
   return events.map((event) => {
-    const nth = (counts.get(event.objectId) ?? 0) + 1
-    counts.set(event.objectId, nth)
-    return { ...event, id: newId('evt'), nth }
+    const nthOfObject = (counts.get(event.objectId) ?? 0) + 1
+    counts.set(event.objectId, nthOfObject)
+    return { ...event, id: newId('evt'), nthOfObject }
   })
 }
 

@@ -34,12 +34,11 @@ function renderEvent(row: EventRow): EventView {
     timestamp: toRfc3339(row.timestamp),
     sequence: row.sequence,
     object_id: row.object_id,
-    data: row.data === null ? {} : parseDocument(row.data),
+    data: row.data === null ? {} : parseKeepingDigits(row.data),
   }
 }
 
-/** Keeps the digits of numbers. */
-function parseDocument(text: string): unknown {
+function parseKeepingDigits(text: string): unknown {
   return JSON.parse(text, (_member, value: unknown, context) =>
     typeof value === 'number' && context.source !== undefined ? rawNumber(context.source) : value,
   )

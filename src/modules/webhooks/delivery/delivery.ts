@@ -8,7 +8,6 @@ export interface Attempt {
   /** On the business's clock. `webhook_timestamp` is on the real one; attempts of early versions lack it. */
   readonly at: string
   readonly status: number | null
-  /** A stable word such as `timeout` or `redirect_refused`. */
   readonly error?: string
   readonly duration_ms: number
   readonly webhook_timestamp?: number
@@ -18,7 +17,6 @@ export interface Attempt {
 export interface AttemptResult {
   readonly state: DeliveryState
   readonly attempt: Attempt
-  /** Null when there is no next attempt. */
   readonly retryMs: number | null
   readonly isGone: boolean
 }
@@ -29,12 +27,12 @@ const MAX_PREVIEW_LENGTH = 1_000
 interface Timing {
   readonly at: Instant
   readonly durationMs: number
-  /** Seconds since the epoch. */
-  readonly timestamp: number
+  readonly webhookTimestamp: number
 }
 
 /**
- * A 2xx delivers, 410 exhausts, and everything else is retried as long as the schedule allows (reference/events#retries).
+ * A 2xx delivers, 410 exhausts, and everything else is retried as long as the schedule allows
+ * (reference/events#retries).
  * @param tries attempts of this round, including this one
  */
 export function evaluateAttempt(
@@ -67,7 +65,7 @@ function toAttempt(result: EgressResult, made: Timing): Attempt {
   const base = {
     at: toRfc3339(made.at),
     duration_ms: Math.round(made.durationMs),
-    webhook_timestamp: made.timestamp,
+    webhook_timestamp: made.webhookTimestamp,
   }
   if (result.kind === 'unanswered') return { ...base, status: null, error: result.problem }
   const isRedirect = result.status >= 300 && result.status < 400
@@ -80,8 +78,8 @@ function toAttempt(result: EgressResult, made: Timing): Attempt {
 }
 
 export function redactedPreview(text: string): string {
-  // Redacting more than is shown keeps a secret that spans the cut from being missed.
+  // More is redacted than is shown, so that no secret at the cut is missed. PostgreSQL stores neither a NUL nor half a
+  // surrogate pair.
   const redacted = redactLine(maskCardNumbers(text.slice(0, MAX_RESPONSE_BYTES)))
-  // PostgreSQL stores neither a NUL nor half a surrogate pair.
   return redacted.slice(0, MAX_PREVIEW_LENGTH).replaceAll('\0', '').toWellFormed()
 }

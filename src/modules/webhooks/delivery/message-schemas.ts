@@ -3,7 +3,6 @@ import { Resource, TimestampOut } from '#platform/http/validation/schemas'
 import { EVENTS } from '../event-types.ts'
 import { IDENTIFIERS } from './identifiers.ts'
 
-/** The schema of the message body, by event type, for openapi.json. */
 export const MESSAGE_SCHEMAS: Readonly<Record<string, TObject>> = Object.fromEntries(
   Object.entries(EVENTS).map(([type, data]) => [type, messageSchema(type, data)]),
 )

@@ -10,10 +10,11 @@ export interface Message {
   readonly data: string
 }
 
-/** Standard Webhooks advises 20 kB, because receivers limit what they read. */
+/**
+ * A longer body is truncated to identifiers. Standard Webhooks advises 20 kB, because receivers limit what they read.
+ */
 const MAX_BODY_BYTES = 20_000
 
-/** A body that would be larger is truncated to identifiers (reference/events#payloads). */
 export function bodyOf(message: Message): Buffer {
   const body = serialize(message, message.data)
   if (body.length <= MAX_BODY_BYTES) return body
@@ -33,7 +34,6 @@ function serialize(message: Message, data: string, lastMembers = ''): Buffer {
 
 const USER_AGENT = 'Quittance-Webhooks/1'
 
-/** All headers except the signature. @param timestamp seconds since the epoch */
 export function headersOf(eventId: string, timestamp: number): Record<string, string> {
   return { ...messageHeaders(eventId, timestamp), 'user-agent': USER_AGENT }
 }

@@ -5,7 +5,6 @@ const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 
-/** Reference: reference/events#retries. */
 const RETRIES_MS = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
@@ -22,7 +21,7 @@ const JITTER = 0.1
 const MAX_RETRY_AFTER_MS = RETENTION_DAYS * 24 * HOUR_MS
 
 /**
- * Milliseconds until the next attempt; undefined when no retry is left.
+ * Milliseconds until the next attempt (reference/events#retries); undefined when no retry is left.
  * @param tries attempts made, including the one that just failed
  */
 export function retryDelayMs(
@@ -46,7 +45,6 @@ export function readRetryAfter(header: string | undefined): number | undefined {
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-/** `Sun, 06 Nov 1994 08:49:37 GMT`, the only form that senders may still use. */
 const IMF_FIXDATE = /^[A-Z][a-z]{2}, (\d{2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}:\d{2}:\d{2}) GMT$/
 
 function readHttpDate(text: string): Instant | undefined {

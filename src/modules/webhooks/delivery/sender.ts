@@ -19,7 +19,6 @@ const TIMEOUT_MS = 15_000
 /** The timeout, and the time that recording the result takes. */
 const SLOW_LEASE_MS = 20_000
 const MAX_CACHED_KEYS = 1_000
-/** A message that cannot be signed is our own fault and uses up no attempt. */
 const UNSIGNED_RETRY_MS = 60_000
 
 const businessKeyOf = memoize(signingKeyOf)
@@ -29,16 +28,15 @@ export class Sender {
   readonly #results: ResultWriter
   readonly #endpointKeys = new LRUCache<string, KeyObject>({ max: MAX_CACHED_KEYS })
   readonly #exchanges = new Set<EgressExchange>()
-  #stopped = false
+  #aborted = false
 
   constructor(deps: WebhooksDependencies, results: ResultWriter) {
     this.#deps = deps
     this.#results = results
   }
 
-  /** Aborts requests. Their deliveries are due again at once. */
-  stop(): void {
-    this.#stopped = true
+  abort(): void {
+    this.#aborted = true
     for (const exchange of this.#exchanges) exchange.callOff()
   }
 
@@ -81,7 +79,7 @@ export class Sender {
     const durationMs = performance.now() - startedAt
     this.#results.add(businessId, {
       ...leased,
-      ...resultOf(delivery, result, { at: claim.at, durationMs, timestamp }),
+      ...resultOf(delivery, result, { at: claim.at, durationMs, webhookTimestamp: timestamp }),
     })
     return result === 'not signed' ? undefined : durationMs
   }
@@ -100,7 +98,7 @@ export class Sender {
       this.#deps.log.error({ err: error, business_id: businessId }, 'cannot sign a webhook message')
       return 'not signed'
     }
-    if (this.#stopped) return { kind: 'unanswered', problem: 'aborted' }
+    if (this.#aborted) return { kind: 'unanswered', problem: 'aborted' }
     const exchange = this.#deps.egress.begin({
       url: delivery.url,
       headers: { ...headersOf(delivery.event_id, timestamp), 'webhook-signature': signature },
@@ -114,7 +112,6 @@ export class Sender {
     return result
   }
 
-  /** The business's keys for `notify_url` and `callback_url`, otherwise the endpoint's. */
   async #signingKeys(businessId: string, delivery: ClaimedDelivery): Promise<KeyObject[]> {
     if (delivery.endpoint_id === null || delivery.sealed_secret === null) {
       const secrets = await this.#deps.businesses.webhookSecrets(businessId)
@@ -145,14 +142,14 @@ type ResultOfAttempt = Pick<SendResult, 'state' | 'attempt' | 'retryMs' | 'isGon
 function resultOf(
   delivery: ClaimedDelivery,
   result: EgressResult | 'not signed',
-  made: { readonly at: Instant; readonly durationMs: number; readonly timestamp: number },
+  made: { readonly at: Instant; readonly durationMs: number; readonly webhookTimestamp: number },
 ): ResultOfAttempt {
   if (result === 'not signed') return notAttempted(UNSIGNED_RETRY_MS)
-  // The process is stopping. The receiver did nothing wrong, so no attempt is used up.
   if (result.kind === 'unanswered' && result.problem === 'aborted') return notAttempted(0)
   return evaluateAttempt(result, { ...made, tries: delivery.tries + 1 })
 }
 
+/** When signing fails or the process stops, the receiver did nothing wrong, so no attempt is used up. */
 function notAttempted(retryMs: number): ResultOfAttempt {
   return { state: 'pending', attempt: null, retryMs, isGone: false }
 }

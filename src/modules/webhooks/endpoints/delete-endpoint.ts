@@ -9,7 +9,6 @@ import { errors } from '../api/errors.ts'
 import type { WebhooksDependencies } from '../dependencies.ts'
 import { expediteRetries } from '../storage/queue.repository.ts'
 
-/** Its pending deliveries are exhausted at once. @throws 404 `endpoint_not_found` */
 export function deleteEndpoint(
   deps: WebhooksDependencies,
   caller: Caller,

@@ -9,7 +9,6 @@ export interface Endpoint {
   readonly createdAt: Instant
 }
 
-/** Every event is matched against all endpoints of its business. */
 export const MAX_ENDPOINTS = 100
 
 export function renderEndpoint(endpoint: Endpoint): object {

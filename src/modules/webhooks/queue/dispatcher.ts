@@ -24,7 +24,9 @@ const LEASE_MS = 6_000
 /** Deliveries share the connection pool with requests. */
 const MAX_TRANSACTIONS = 4
 const MAX_UNWRITTEN = 1_000
-/** A claim costs two statements, so one claim fills the slots that are released within this time, or so many of them. */
+/**
+ * A claim costs two statements, so one claim fills the slots that are released within this time, or so many of them.
+ */
 const CLAIM_DELAY_MS = 10
 const SLOTS_BEFORE_CLAIM = 24
 const DRAIN_MS = 2_000
@@ -37,8 +39,7 @@ interface Scan {
 interface Allocation {
   readonly counts: ReadonlyMap<string, number>
   readonly hasMoreDue: boolean
-  /** The index of the receiver at which the scan continues. */
-  readonly stoppedAt: number | undefined
+  readonly continueAt: number | undefined
 }
 
 /**
@@ -53,8 +54,7 @@ export class Dispatcher {
   readonly #sender: Sender
   readonly #sending = new Set<Promise<void>>()
   readonly #scans = new Map<string, Scan>()
-  /** Businesses that wait for a slot, by the limit that they reached. */
-  readonly #limited = new Map<Limit, Set<string>>()
+  readonly #waitingByLimit = new Map<Limit, Set<string>>()
   readonly #claiming = new Map<string, Promise<number>>()
   readonly #scheduled = new Map<string, { readonly timer: NodeJS.Timeout; readonly atMs: number }>()
   readonly #refusedWhileBehind = new Set<string>()
@@ -91,7 +91,7 @@ export class Dispatcher {
   }
 
   isLimited(businessId: string): boolean {
-    for (const businesses of this.#limited.values()) if (businesses.has(businessId)) return true
+    for (const businesses of this.#waitingByLimit.values()) if (businesses.has(businessId)) return true
     return false
   }
 
@@ -139,11 +139,11 @@ export class Dispatcher {
           commitWithoutDisk(tx),
           findDueReceivers(tx, steps, realNow),
         ])
-        const { counts, stoppedAt, hasMoreDue } = this.#allocate(businessId, receivers, slots)
+        const { counts, continueAt, hasMoreDue } = this.#allocate(businessId, receivers, slots)
         const lease = { id: newId('lse'), until: realNow.add({ milliseconds: LEASE_MS }) }
         const claimed = counts.size === 0 ? [] : await claimDeliveries(tx, counts, lease, realNow)
         const continueAfter =
-          stoppedAt === undefined ? next : (receivers[stoppedAt - 1]?.receiver ?? scan.afterReceiver)
+          continueAt === undefined ? next : (receivers[continueAt - 1]?.receiver ?? scan.afterReceiver)
         return { claimed, hasMoreDue, next: continueAfter, leaseId: lease.id, at: tx.now }
       })
       this.#continueScan(businessId, scan, claim)
@@ -186,7 +186,7 @@ export class Dispatcher {
       const share = Math.max(1, Math.floor((MAX_CLAIMED - slots.length) / open.length))
       const stillOpen: typeof open = []
       for (const { receiver, count, hasMore, index } of open) {
-        const stopped = { counts, hasMoreDue, stoppedAt: round === 1 ? index : undefined }
+        const stopped = { counts, hasMoreDue, continueAt: round === 1 ? index : undefined }
         const requested = Math.min(count, share, MAX_CLAIMED - slots.length)
         if (requested === 0) return stopped
         const { slots: acquired, reached } = this.#limiter.acquire(receiver, requested)
@@ -199,25 +199,25 @@ export class Dispatcher {
       }
       open = stillOpen
     }
-    return { counts, hasMoreDue, stoppedAt: undefined }
+    return { counts, hasMoreDue, continueAt: undefined }
   }
 
   #hasReachedProcessLimit(businessId: string): boolean {
-    return [...this.#limited].some(
+    return [...this.#waitingByLimit].some(
       ([limit, businesses]) => isProcessLimit(limit) && businesses.has(businessId),
     )
   }
 
   #clearLimits(businessId: string): void {
-    for (const [limit, businesses] of this.#limited) {
+    for (const [limit, businesses] of this.#waitingByLimit) {
       businesses.delete(businessId)
-      if (businesses.size === 0) this.#limited.delete(limit)
+      if (businesses.size === 0) this.#waitingByLimit.delete(limit)
     }
   }
 
   #addLimited(limit: Limit, businessId: string): void {
-    const businesses = this.#limited.get(limit)
-    if (businesses === undefined) this.#limited.set(limit, new Set([businessId]))
+    const businesses = this.#waitingByLimit.get(limit)
+    if (businesses === undefined) this.#waitingByLimit.set(limit, new Set([businessId]))
     else businesses.add(businessId)
   }
 
@@ -251,7 +251,7 @@ export class Dispatcher {
   #wake(limits: readonly Limit[]): void {
     this.#releasedSlots++
     for (const limit of limits) {
-      const businesses = this.#limited.get(limit)
+      const businesses = this.#waitingByLimit.get(limit)
       const [first] = businesses ?? []
       if (businesses === undefined || first === undefined) continue
       const isEnough = this.#releasedSlots >= SLOTS_BEFORE_CLAIM
@@ -266,7 +266,7 @@ export class Dispatcher {
     this.#stopping = true
     await Promise.allSettled(this.#claiming.values())
     await Promise.race([Promise.all(this.#sending), sleep(DRAIN_MS, undefined, { ref: false })])
-    this.#sender.stop()
+    this.#sender.abort()
     await Promise.all(this.#sending)
     await this.#results.flush()
   }

@@ -3,13 +3,13 @@ import { realNowMs } from '#kernel/clock'
 import { hostOf } from '../delivery/receiver-key.ts'
 
 /**
- * Bounds concurrent requests, so that slow and dead receivers do not delay the others. Receivers draw on the limit of their speed: `fast` ones answered quickly last time, `new` ones have not answered yet.
- * A request that turns out to be slow moves to the slow limit while it runs. So a hundred dead receivers fill the
- * slots for new and slow ones, and the slots for fast ones stay free.
+ * Bounds concurrent requests, so that slow and dead receivers do not delay the others. Receivers draw on the limit of
+ * their speed: `fast` ones answered quickly last time, `new` ones have not answered yet. A request that turns out to
+ * be slow moves to the slow limit while it runs. So a hundred dead receivers fill the slots for new and slow ones,
+ * and the slots for fast ones stay free. Nearly all receivers answer within a tenth of `SLOW_MS`.
  */
 type Speed = 'fast' | 'new' | 'slow'
 
-/** Nearly all receivers answer within a tenth of this time. */
 export const SLOW_MS = 2_000
 
 /** `fast` bounds fast and new receivers together, `new` the new ones among them. */
@@ -59,7 +59,6 @@ export class EndpointLimiter {
   readonly #hosts = new LRUCache<string, HostState>({ max: MAX_ENTRIES })
   readonly #used: Record<Speed, number> = { fast: 0, new: 0, slow: 0 }
 
-  /** `reached` is the limit that kept the receiver from all `count` slots. */
   acquire(receiver: string, count: number): { slots: Slot[]; reached: Limit | undefined } {
     const host = hostOf(receiver)
     const receiverState = this.#receivers.get(receiver) ?? newReceiver()
@@ -95,7 +94,6 @@ export class EndpointLimiter {
     return this.#used.fast + this.#used.new >= MAX_SLOTS.fast ? speed : undefined
   }
 
-  /** Call this when a request has run for `SLOW_MS`. */
   markSlow(slot: Slot): readonly Limit[] {
     slowDown(slot.receiverState)
     if (slot.speed === 'slow') return []

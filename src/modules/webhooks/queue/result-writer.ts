@@ -42,7 +42,6 @@ export class ResultWriter {
     readonly db: Database
     readonly log: Log
     readonly transactions: Semaphore
-    /** `nowDue` counts the deliveries that became due by the write. */
     readonly onWritten: (businessId: string, nowDue: number) => void
   }) {
     this.#db = deps.db
@@ -65,12 +64,13 @@ export class ResultWriter {
     this.#writing.set(businessId, writing)
   }
 
-  /** Best effort: if it fails, the delivery may be sent twice. */
   async extendLease(businessId: string, { id, leaseId }: HeldLease, ms: number): Promise<void> {
     const until = realClock.now().add({ milliseconds: ms })
     await this.#transactions
       .run(() => this.#db.transact(businessId, (tx) => extendLeases(tx, [{ id, leaseId }], until)))
-      .catch((error: unknown) => this.#log.warn({ err: error }, 'cannot extend the lease of a delivery'))
+      .catch((error: unknown) =>
+        this.#log.warn({ err: error }, 'cannot extend the lease of a delivery, which may be sent twice'),
+      )
   }
 
   async flush(): Promise<void> {

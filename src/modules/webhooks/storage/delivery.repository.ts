@@ -4,7 +4,7 @@ import type { Database, Tx } from '#platform/postgres/database'
 import { type EventDocument, type StoredDocument, withDocuments } from '#platform/events/event-documents'
 import type { PageRequest } from '#platform/http/validation/list'
 import type { DeliveryState } from '../delivery/delivery.states.ts'
-import { eventOf } from './event.repository.ts'
+import { eventOfDelivery } from './event.repository.ts'
 
 export interface DeliveryRow {
   readonly id: string
@@ -34,7 +34,6 @@ type StoredDelivery = Omit<DeliveryWithEvent, 'data'> & StoredDocument
 
 const COLUMNS = sql`id, event_id, object_id, sequence, url, endpoint_id, state, attempts, due_at, created_at`
 
-/** Returns one row more than the page holds. Ids sort by creation time. */
 export async function listDeliveries(
   db: Database,
   businessId: string,
@@ -51,7 +50,7 @@ export async function listDeliveries(
                  where business_id = ${businessId} ${ofEvent} ${inState} ${after}
                  order by id desc
                  limit ${page.limit + 1} offset ${page.offset}) d
-         cross join lateral ${eventOf(businessId)} e
+         cross join lateral ${eventOfDelivery(businessId)} e
          order by d.id desc`,
   )
   return withDocuments(businessId, rows, (statement) => db.read(businessId, statement))
@@ -64,8 +63,8 @@ export async function lockDelivery(tx: Tx, id: string): Promise<DeliveryRow | un
 }
 
 /**
- * A finished delivery starts a new round of attempts outside the order: it neither waits for other events of its object nor
- * delays them. A pending delivery keeps its place, and one that waits for an earlier event keeps waiting.
+ * A finished delivery starts a new round of attempts outside the order: it neither waits for other events of its
+ * object nor delays them. A pending delivery keeps its place, and one that waits for an earlier event keeps waiting.
  */
 export async function makeDueNow(tx: Tx, delivery: DeliveryRow): Promise<DeliveryWithEvent> {
   const isFinished = delivery.state !== 'pending'
@@ -79,7 +78,7 @@ export async function makeDueNow(tx: Tx, delivery: DeliveryRow): Promise<Deliver
      where business_id = ${tx.businessId} and id = ${delivery.id}
     returning ${COLUMNS}
     )
-    select d.*, e.* from d cross join lateral ${eventOf(tx.businessId)} e`)
+    select d.*, e.* from d cross join lateral ${eventOfDelivery(tx.businessId)} e`)
   const [row] = await withDocuments(tx.businessId, rows, (statement) => tx.query(statement))
   if (row === undefined) throw new Error('a locked delivery has disappeared')
   return row
@@ -93,9 +92,9 @@ export async function oldestFinishedCreatedAt(tx: Tx): Promise<Instant | undefin
 }
 
 /**
- * Deletes up to `max` finished deliveries, oldest first. It reads only the oldest `max`: a condition on the age alone read
- * a million rows to find a few. The outer condition on the state is checked again after waiting for a row's lock,
- * and so spares a delivery that was redelivered meanwhile.
+ * Deletes up to `max` finished deliveries, oldest first. It reads only the oldest `max`: a condition on the age alone
+ * read a million rows to find a few. The outer condition on the state is checked again after waiting for a row's
+ * lock, and so spares a delivery that was redelivered meanwhile.
  */
 export function purgeFinished(tx: Tx, createdBefore: Instant, max: number): Promise<number> {
   return tx.execute(sql`

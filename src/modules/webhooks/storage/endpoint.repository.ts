@@ -65,7 +65,6 @@ export async function deleteEndpoint(tx: Tx, id: string): Promise<Endpoint | und
   return row && toEndpoint(row)
 }
 
-/** The previous secret goes on signing until `previousUntil`, on the real clock. */
 export async function replaceSecret(
   tx: Tx,
   id: string,
@@ -99,7 +98,6 @@ export async function disableEndpoints(tx: Tx, ids: readonly string[]): Promise<
      where business_id = ${tx.businessId} and ${isOneOf(sql`id`, ids)} and state = 'active'`)
 }
 
-/** Closed endpoints are disabled or deleted. */
 export async function closedEndpoints(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const active = await tx.query<{ id: string }>(sql`
     select id from webhook_endpoints

@@ -1,19 +1,22 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { Instant } from '#kernel/clock'
 import type { Database } from '#platform/postgres/database'
-import { DOCUMENT_COLUMNS, type StoredDocument, withDocuments } from '#platform/events/event-documents'
+import {
+  DOCUMENT_COLUMNS,
+  type EventDocument,
+  type StoredDocument,
+  withDocuments,
+} from '#platform/events/event-documents'
 import { platformErrors } from '#platform/errors'
 import { type PageKey, type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { EVENTS } from '../event-types.ts'
 
-export interface EventRow {
+export interface EventRow extends EventDocument {
   readonly id: string
   readonly type: string
   readonly timestamp: Instant
   readonly sequence: number
   readonly object_id: string
-  /** JSON text; null when it is damaged. */
-  readonly data: string | null
 }
 
 export interface EventFilter {
@@ -22,9 +25,9 @@ export interface EventFilter {
 }
 
 /**
- * Newest first, with one row more than the page holds. The events of one object are ordered and paged by their sequence:
- * a card may have half a million. The list of all types merges the index of each type, and reads no more of it than
- * the page holds.
+ * Newest first, with one row more than the page holds. The events of one object are ordered and paged by their
+ * sequence: a card may have half a million. The list of all types merges the index of each type, and reads no more of
+ * it than the page holds.
  */
 export async function listEvents(
   db: Database,
@@ -43,7 +46,10 @@ export async function listEvents(
 const EVENT_TYPES = Object.keys(EVENTS)
 const COLUMNS = sql`id, type, timestamp, sequence, object_id, ${DOCUMENT_COLUMNS}`
 
-/** Each type has a limit of its own. Otherwise row-level security keeps the planner from merging, and it sorts all events. */
+/**
+ * Each type has a limit of its own. Otherwise row-level security keeps the planner from merging, and it sorts all
+ * events.
+ */
 function eventsOfTypes(businessId: string, types: readonly string[], page: PageRequest): Sql {
   const newestOfType = rowsOfPage(
     { ...page, limit: page.offset + page.limit, offset: 0 },
@@ -82,8 +88,7 @@ function sequenceOf({ id }: PageKey): number {
   return Number(id)
 }
 
-/** The event of a delivery `d`, for a lateral join. `offset 0` makes the planner use the primary key. */
-export function eventOf(businessId: string): Sql {
+export function eventOfDelivery(businessId: string): Sql {
   return sql`(select type, timestamp, ${DOCUMENT_COLUMNS} from events
                where business_id = ${businessId} and object_id = d.object_id and sequence = d.sequence offset 0)`
 }

@@ -5,14 +5,14 @@ import { type EventDocument, type StoredDocument, withDocuments } from '#platfor
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
 import type { Attempt } from '../delivery/delivery.ts'
 import type { DeliveryState } from '../delivery/delivery.states.ts'
-import { eventOf } from './event.repository.ts'
+import { eventOfDelivery } from './event.repository.ts'
 
 /**
  * The table `deliveries` as a queue.
  *
- * Statements update rows by `id = any(array(…))` and read events through `offset 0`. Both keep the planner at the primary
- * key. Otherwise it joins from the other side, over all deliveries of the business: 904 ms instead of 2 ms for a batch,
- * with 6,000 deliveries.
+ * Statements update rows by `id = any(array(…))` and read events through `offset 0`. Both keep the planner at the
+ * primary key. Otherwise it joins from the other side, over all deliveries of the business: 904 ms instead of 2 ms
+ * for a batch, with 6,000 deliveries.
  */
 
 export interface NewDelivery {
@@ -77,8 +77,8 @@ function isFree(realNow: Instant): Sql {
 }
 
 /**
- * True when delivery `d` is due and free. While a clock is being advanced only first attempts are made: the whole advance
- * makes a retry due once, and not each of its steps.
+ * True when delivery `d` is due and free. While a clock is being advanced only first attempts are made: the whole
+ * advance makes a retry due once, and not each of its steps.
  */
 function isSendable(tx: Tx, realNow: Instant): Sql {
   const isAdvancing = tx.clockOffsetMs === undefined
@@ -86,9 +86,9 @@ function isSendable(tx: Tx, realNow: Instant): Sql {
 }
 
 /**
- * Bounds how many due deliveries of a receiver a scan reads; it is more than all processes send to one at once. While a clock
- * is being advanced the retries of a dead receiver are skipped, and reading 50,000 of them took 67 ms. A receiver that
- * owes more gets its new deliveries when the clock runs again.
+ * Bounds how many due deliveries of a receiver a scan reads; it is more than all processes send to one at once. While
+ * a clock is being advanced the retries of a dead receiver are skipped, and reading 50,000 of them took 67 ms. A
+ * receiver that owes more gets its new deliveries when the clock runs again.
  */
 const MAX_SKIPPED = 2_000
 
@@ -101,14 +101,14 @@ export interface DueReceiver {
 interface Scan {
   readonly afterReceiver: string
   readonly steps: number
-  /** Bounds what is counted. `total` is approximate. */
   readonly max: { readonly perReceiver: number; readonly total: number }
 }
 
 /**
- * Finds the receivers after `afterReceiver` that have sendable deliveries, and counts these. It visits at most `steps` receivers
- * with one look-up each, so the backlog of one receiver costs no more than one delivery. The deliveries are read in the
- * order of the index: with a limit alone the planner reads the table from its start (15 ms with 30,000 deliveries).
+ * Finds the receivers after `afterReceiver` that have sendable deliveries, with one look-up for each of at most
+ * `steps` receivers. The count keeps the dispatcher from acquiring more slots than there are deliveries. The
+ * deliveries are read in the order of the index: with a limit alone the planner reads the table from its start (15 ms
+ * with 30,000 deliveries).
  * @returns `next`: the receiver after which to continue, null at the end
  */
 export async function findDueReceivers(
@@ -198,7 +198,7 @@ export async function claimDeliveries(
     select d.*, e.*,
            p.state as endpoint_state, p.sealed_secret, p.sealed_previous_secret, p.previous_until
       from leased d
-     cross join lateral ${eventOf(tx.businessId)} e
+     cross join lateral ${eventOfDelivery(tx.businessId)} e
       left join webhook_endpoints p on p.business_id = ${tx.businessId} and p.id = d.endpoint_id`)
   return withDocuments(tx.businessId, rows, (statement) => tx.query(statement))
 }
@@ -225,7 +225,6 @@ export interface DeliveryResult extends HeldLease {
   readonly receiver: string
   readonly inOrder: boolean
   readonly state: DeliveryState
-  /** Null when no request was made, or when it was aborted. */
   readonly attempt: Attempt | null
   readonly retryMs: number | null
 }
@@ -238,13 +237,13 @@ const resultRows = rowsAs<DeliveryResult>('input', {
   retry_ms: ['bigint', (row) => row.retryMs],
 })
 
-/** Two rounds of attempts, and some. */
+/** Three rounds of ten attempts. */
 const MAX_ATTEMPTS_KEPT = 30
 
 /**
- * Stores results, except for deliveries that another process has leased in the meantime. Nested loops are off, because the
- * planner cannot know how many results there are and compared all with all (13 ms for 200). Rows are found by the
- * primary key, and so locked in the order of ids.
+ * Stores results, except for deliveries that another process has leased in the meantime. Nested loops are off,
+ * because the planner cannot know how many results there are and compared all with all (13 ms for 200). Rows are
+ * found by the primary key, and so locked in the order of ids.
  * @returns when the first retry is due
  */
 export async function recordResults(tx: Tx, results: readonly DeliveryResult[]): Promise<Instant | null> {
@@ -314,9 +313,9 @@ const MAX_EXPEDITED = 200
 
 /**
  * Makes the first retries at closed endpoints due now, so that they are exhausted and later events of their objects
- * go out. Recording a result expedites the next ones. Leased deliveries come first in the order of due times and are locked too: their
- * results are recorded before this transaction, or see that the endpoint is closed. Locks are taken in the order of
- * ids, as in `recordResults`.
+ * go out. Recording their results expedites the next ones. Leased deliveries come first in the order of due times and
+ * so are locked too: their results are recorded before this transaction, or see that the endpoint is closed. Locks
+ * are taken in the order of ids, as in `recordResults`.
  */
 export async function expediteRetries(tx: Tx, closed: readonly EndpointReceiver[]): Promise<number> {
   const first = await tx.query<{ id: string }>(sql`
@@ -337,10 +336,9 @@ export async function expediteRetries(tx: Tx, closed: readonly EndpointReceiver[
      where business_id = ${tx.businessId} and ${isOneOf(sql`id`, ids)} and due_at > ${toRfc3339(tx.now)}`)
 }
 
+/** `due_at` is on the business's clock, `leased_until` on the real one. */
 export interface NextDue {
-  /** On the business's clock. */
   readonly due_at: Instant | null
-  /** On the real clock. */
   readonly leased_until: Instant | null
 }
 
