@@ -17,7 +17,7 @@ export interface NewEvent {
  * Handles events in the transaction that writes them.
  * @param appended the same events with their sequences; not awaiting it saves a round trip
  */
-export type EventHandler = (
+type EventHandler = (
   events: readonly NewEvent[],
   appended: Promise<readonly AppendedEvent[]>,
 ) => Promise<void>

@@ -17,8 +17,8 @@ export async function deliveriesPage(
   filter: DeliveryFilter,
   request: PageRequest,
 ): Promise<{ deliveries: object[]; page: Page }> {
-  const found = await listDeliveries(db, caller.businessId, filter, request)
-  const { rows, page } = pageOf(request, found, (row) => ({ at: row.created_at, id: row.id }))
+  const list = await listDeliveries(db, caller.businessId, filter, request)
+  const { rows, page } = pageOf(request, list, (row) => ({ at: row.created_at, id: row.id }))
   return { deliveries: rows.map(renderDelivery), page }
 }
 
@@ -37,8 +37,8 @@ export function renderDelivery(row: DeliveryWithEvent): object {
 }
 
 /**
- * The last request. All attempts post the same body and differ only in `webhook-timestamp`. The signature is withheld:
- * whoever knows it could pretend to be the sender.
+ * The last request. All attempts post the same body and differ only in `webhook-timestamp`. The signature is withheld,
+ * because a reader could replay the message with it.
  */
 function requestOf(row: DeliveryWithEvent, last: Attempt | undefined): object | null {
   if (last === undefined || !isReadable(row)) return null

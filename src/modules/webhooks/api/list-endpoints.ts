@@ -9,7 +9,7 @@ export async function endpointsPage(
   caller: Caller,
   request: PageRequest,
 ): Promise<{ endpoints: object[]; page: Page }> {
-  const found = await listEndpoints(db, caller.businessId, request)
-  const { rows, page } = pageOf(request, found, ({ createdAt: at, id }) => ({ at, id }))
+  const list = await listEndpoints(db, caller.businessId, request)
+  const { rows, page } = pageOf(request, list, ({ createdAt: at, id }) => ({ at, id }))
   return { endpoints: rows.map(renderEndpoint), page }
 }

@@ -20,8 +20,8 @@ export async function eventsPage(
   filter: EventFilter,
   request: PageRequest,
 ): Promise<{ events: EventView[]; page: Page }> {
-  const found = await listEvents(db, caller.businessId, filter, request)
-  const { rows, page } = pageOf(request, found, (row) =>
+  const list = await listEvents(db, caller.businessId, filter, request)
+  const { rows, page } = pageOf(request, list, (row) =>
     filter.objectId === undefined ? { at: row.timestamp, id: row.id } : sequenceKey(row),
   )
   return { events: rows.map(renderEvent), page }
