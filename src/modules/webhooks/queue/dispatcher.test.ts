@@ -37,7 +37,7 @@ test('a business that is refused while too many results are unwritten is served 
     const sent = receiver.received.length
     await sleep(200)
     return sent >= 1_000 && sent === receiver.received.length
-  })
+  }, 20_000)
   const refused = await dispatcher.claim(late.businessId)
   await admin.query('commit')
   expect(refused).toBe(0)
