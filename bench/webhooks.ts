@@ -139,8 +139,8 @@ async function writeDeliveries(
     [businessIds, perReceiver, round],
   )
   await database.query(
-    `insert into deliveries (business_id, id, event_id, object_id, sequence, url, lane, endpoint_id, state, due_at, made_at)
-     select business_id, id || copy, event_id || copy, object_id || copy, sequence, url, lane, endpoint_id,
+    `insert into deliveries (business_id, id, event_id, object_id, sequence, url, receiver, endpoint_id, state, due_at, created_at)
+     select business_id, id || copy, event_id || copy, object_id || copy, sequence, url, receiver, endpoint_id,
             'pending', now(), now()
        from deliveries, format('_%s_', $3::int) round, generate_series(1, $2::int) n, concat(round, n) copy
       where business_id = any($1) and id not like '%\\_%\\_%'`,

@@ -8,17 +8,17 @@ import { startScenario } from './harness/scenario.ts'
 const { client } = await startScenario({ env: { ALLOW_PRIVATE_WEBHOOKS: '1' } })
 const shapes = await DocumentedShapes.of(client.sandbox.base_url)
 
-interface Told extends Message {
+interface VerifiedMessage extends Message {
   readonly data: Record<string, Record<string, unknown>>
 }
 
-/** What was received, each checked against the business's secret. */
-function verified(received: readonly Received[]): Told[] {
+/** The received messages, after their signatures were verified with the business's secret. */
+function verified(received: readonly Received[]): VerifiedMessage[] {
   const webhook = new Webhook(client.sandbox.webhook_secret)
-  return received.map(({ headers, text }) => webhook.verify(text, headers) as Told)
+  return received.map(({ headers, text }) => webhook.verify(text, headers) as VerifiedMessage)
 }
 
-/** A plan of one item, starting now, that tells `callbackUrl`. */
+/** Creates a plan of one item that starts now. */
 async function subscribe(callbackUrl: string, card: string | null, price: number) {
   const customer = await client.createCustomer()
   if (card !== null) await client.bindCard(customer.uuid, card)
@@ -37,13 +37,14 @@ async function subscribe(callbackUrl: string, card: string | null, price: number
   })
 }
 
+// Proves reference/events#types, reference/events#sequence, reference/events#payloads, reference/events#signatures.
 test.each([
   ['is paid', '4242424242424242', 100, ['order.created', 'transaction.succeeded', 'order.paid']],
-  ['cannot be charged for want of a card', null, 100, ['order.created', 'transaction.failed']],
+  ['cannot be charged because there is no card', null, 100, ['order.created', 'transaction.failed']],
   ['costs nothing', '4242424242424242', 0, ['order.created', 'order.paid']],
 ])(
-  "a plan's callback_url is told everything of an order that %s, from its making on",
-  async (_what, card, price, expected) => {
+  "a plan's callback_url gets every event of an order that %s, from its creation on",
+  async (_case, card, price, expected) => {
     const { url, received } = await startReceiver()
     const plan = await subscribe(url, card, price)
     await vi.waitFor(
@@ -51,12 +52,33 @@ test.each([
         const ofOrder = verified(received).filter(({ data }) => 'order' in data)
         expect(ofOrder.map(({ type }) => type)).toEqual(expected)
         expect(ofOrder.map(({ sequence }) => sequence)).toEqual(expected.map((_, index) => index + 1))
+        for (const { data, object_id: objectId } of ofOrder) expect(objectId).toBe(data['order']?.['number'])
       },
       { timeout: 10_000, interval: 50 },
     )
     const ofPlan = verified(received).filter(({ data }) => 'plan' in data)
     expect(ofPlan.slice(0, 2).map(({ type }) => type)).toEqual(['plan.created', 'cycle.activated'])
-    expect(ofPlan[0]?.data['plan']).toMatchObject({ id: plan.id })
-    for (const told of verified(received)) expect(shapes.messageDeparture(told)).toBeUndefined()
+    expect(ofPlan[0]).toMatchObject({ data: { plan: { id: plan.id } }, object_id: plan.id })
+    for (const message of verified(received)) expect(shapes.messageDeparture(message)).toBeUndefined()
   },
 )
+
+// Proves reference/events#payloads.
+test('a message that would exceed 20 kB is truncated to identifiers, as openapi.json documents', async () => {
+  const { url, received } = await startReceiver()
+  const order = await client.createOrder({
+    notify_url: url,
+    line_items: Array.from({ length: 100 }, (_, index) => ({
+      purchasable_type: 'Listing',
+      label: `${'item '.repeat(40)}${index}`,
+      price: 1,
+      quantity: 1,
+    })),
+  })
+  await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 10_000, interval: 50 })
+  const [message] = verified(received)
+  const { number, reference_number: referenceNumber } = order
+  expect(message).toMatchObject({ object_id: number, truncated: true })
+  expect(message?.data).toEqual({ order: { number, reference_number: referenceNumber } })
+  expect(message && shapes.messageDeparture(message)).toBeUndefined()
+})

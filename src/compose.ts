@@ -57,7 +57,7 @@ import {
   Wallets,
 } from '#modules/wallets'
 import {
-  EVENTS,
+  MESSAGE_SCHEMAS,
   rewrapEndpointSecrets,
   verifyWebhooks,
   webhookErrors,
@@ -183,7 +183,7 @@ export function compose(deps: CompositionDependencies): Composition {
       ...webhookRoutes(webhooks),
       ...sandboxRoutes(clock),
     ],
-    events: EVENTS,
+    events: MESSAGE_SCHEMAS,
     pages: checkoutPages({ db, log, links, payments, customers, businesses }),
     catalogues: [
       businessErrors.catalogue,

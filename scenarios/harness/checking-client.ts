@@ -33,8 +33,8 @@ export class CheckingClient extends Client {
 }
 
 function departureOfAny(shapes: DocumentedShapes, events: readonly Message[]): string | undefined {
-  for (const { type, timestamp, data, sequence } of events) {
-    const departure = shapes.messageDeparture({ type, timestamp, data, sequence })
+  for (const { type, timestamp, data, sequence, object_id } of events) {
+    const departure = shapes.messageDeparture({ type, timestamp, data, sequence, object_id })
     if (departure !== undefined) return departure
   }
   return undefined

@@ -26,6 +26,7 @@ export interface Message {
   readonly timestamp: string
   readonly data: unknown
   readonly sequence: number
+  readonly object_id: string
 }
 
 /** What a service documents of its answers, and of what it tells receivers. */

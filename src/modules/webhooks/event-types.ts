@@ -4,7 +4,6 @@ import { PAYMENT_EVENTS } from '#modules/payments'
 import { RECURRING_EVENTS } from '#modules/recurring'
 import { WALLET_EVENTS } from '#modules/wallets'
 
-/** Every type of event (decisions, section 8), with the shape of its `data`. */
 export const EVENTS = {
   ...PAYMENT_EVENTS,
   ...RECURRING_EVENTS,

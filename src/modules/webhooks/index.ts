@@ -1,5 +1,5 @@
 export { errors as webhookErrors } from './api/errors.ts'
-export { EVENTS } from './event-types.ts'
+export { MESSAGE_SCHEMAS } from './delivery/message-schemas.ts'
 export { rewrapEndpointSecrets } from './endpoints/rewrap.ts'
 export { webhookRoutes } from './api/routes.ts'
 export { verifyWebhooks } from './audit/verify.ts'

@@ -2,31 +2,32 @@ import { afterAll, expect, test } from 'vitest'
 import { realClock } from '#kernel/clock'
 import { letRun, standAt } from '#platform/testing/clock'
 import { Dispatcher } from './queue/dispatcher.ts'
-import { deliveryWork } from './jobs.ts'
-import { claimDeliveries, dueLanes, recordOutcomes } from './storage/queue.repository.ts'
+import { deliveryJob } from './jobs.ts'
+import { claimDeliveries, findDueReceivers, recordResults } from './storage/queue.repository.ts'
 import { createFixture } from './testing/fixture.ts'
 
 const fixture = await createFixture()
-const { admin, db, happen, register } = fixture
+const { admin, db, publish, register } = fixture
 const dispatcher = new Dispatcher(fixture.deps)
 afterAll(() => dispatcher.stop())
 
-/** A business with one delivery that is due. */
-async function withOneDue() {
+// Proves reference/events#moved-clocks, reference/events#deliveries.
+
+async function businessWithDueDelivery() {
   const { businessId, caller } = await fixture.business()
   await register(caller, 'https://shop.example.com/hook')
-  await happen(businessId, ['ord_due'])
+  await publish(businessId, ['ord_due'])
   return businessId
 }
 
-test('a retry does not count as due while a clock is being advanced', async () => {
-  const businessId = await withOneDue()
-  const most = { ofEach: 5, ofAll: 10 }
+test('a retry is not due while a clock is being advanced', async () => {
+  const businessId = await businessWithDueDelivery()
+  const max = { perReceiver: 5, total: 10 }
   const counted = async () => {
-    const { lanes } = await db.transact(businessId, (tx) =>
-      dueLanes(tx, { afterLane: '', steps: 10, most }, realClock.now()),
+    const { receivers } = await db.transact(businessId, (tx) =>
+      findDueReceivers(tx, { afterReceiver: '', steps: 10, max }, realClock.now()),
     )
-    return lanes.map(({ count }) => count)
+    return receivers.map(({ count }) => count)
   }
   await standAt(db, businessId, realClock.now().add({ hours: 24 }))
   expect(await counted()).toEqual([1])
@@ -36,9 +37,9 @@ test('a retry does not count as due while a clock is being advanced', async () =
   expect(await counted()).toEqual([1])
 })
 
-test('a lease that is over is no time to look: what it held is looked at like all that is due', async () => {
-  const businessId = await withOneDue()
-  const nextLook = () => db.transact(businessId, (tx) => deliveryWork(dispatcher).nextRunAt(tx))
+test('an expired lease does not bring the next run forward', async () => {
+  const businessId = await businessWithDueDelivery()
+  const nextRunAt = () => db.transact(businessId, (tx) => deliveryJob(dispatcher).nextRunAt(tx))
   const leaseUntil = (when: string) =>
     admin.query(
       `update deliveries set lease_id = 'lse_dead', leased_until = now() + $2::interval where business_id = $1`,
@@ -46,28 +47,29 @@ test('a lease that is over is no time to look: what it held is looked at like al
     )
   const now = realClock.now()
   await leaseUntil('-1 second')
-  expect((await nextLook())?.since(now).sign).toBe(1)
+  expect((await nextRunAt())?.since(now).sign).toBe(1)
   await leaseUntil('1 minute')
-  expect((await nextLook())?.since(now).total('seconds')).toBeLessThan(2)
+  expect((await nextRunAt())?.since(now).total('seconds')).toBeLessThan(2)
 })
 
-test('what comes of a delivery is recorded by who holds its lease, not by who held one before', async () => {
-  const businessId = await withOneDue()
-  const { rows } = await admin.query<{ lane: string }>('select lane from deliveries where business_id = $1', [
-    businessId,
-  ])
-  const lane = rows[0]?.lane ?? ''
+test('only the process that holds the lease of a delivery records its result', async () => {
+  const businessId = await businessWithDueDelivery()
+  const { rows } = await admin.query<{ receiver: string }>(
+    'select receiver from deliveries where business_id = $1',
+    [businessId],
+  )
+  const receiver = rows[0]?.receiver ?? ''
   const now = realClock.now()
   const claim = (leaseId: string, until: typeof now) =>
     db.transact(businessId, (tx) =>
-      claimDeliveries(tx, new Map([[lane, 1]]), { id: leaseId, until }, realClock.now()),
+      claimDeliveries(tx, new Map([[receiver, 1]]), { id: leaseId, until }, realClock.now()),
     )
   const [claimed] = await claim('lse_slow', now)
   expect(await claim('lse_next', now.add({ seconds: 60 }))).toMatchObject([{ id: claimed?.id }])
   const record = async (leaseId: string) => {
-    const outcome = { state: 'delivered', attempt: null, retryMs: null, inOrder: true, lane } as const
+    const result = { state: 'delivered', attempt: null, retryMs: null, inOrder: true, receiver } as const
     const delivery = { id: claimed?.id ?? '', leaseId, objectId: 'ord_due' }
-    await db.transact(businessId, (tx) => recordOutcomes(tx, [{ ...delivery, ...outcome }]))
+    await db.transact(businessId, (tx) => recordResults(tx, [{ ...delivery, ...result }]))
     const stored = await admin.query('select state, lease_id from deliveries where business_id = $1', [
       businessId,
     ])

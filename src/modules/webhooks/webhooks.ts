@@ -5,60 +5,60 @@ import { type Job, JobRunner, scheduleJob } from '#platform/jobs/jobs'
 import type { Page, PageRequest } from '#platform/http/validation/list'
 import { createEndpoint } from './endpoints/create-endpoint.ts'
 import { deleteEndpoint } from './endpoints/delete-endpoint.ts'
-import type { DeliverySelection } from './storage/delivery.repository.ts'
+import type { DeliveryFilter } from './storage/delivery.repository.ts'
 import { Dispatcher } from './queue/dispatcher.ts'
-import { deliveryPurge, deliveryWork } from './jobs.ts'
+import { deliveryJob, purgeJob } from './jobs.ts'
 import { DELIVERIES } from './job-kinds.ts'
-import { fanOut, findReceivers } from './queue/fan-out.ts'
+import { fanOut } from './queue/fan-out.ts'
+import { activeEndpoints } from './storage/endpoint.repository.ts'
 import { deliveriesPage } from './api/list-deliveries.ts'
 import { endpointsPage } from './api/list-endpoints.ts'
 import { type EventView, eventsPage } from './api/list-events.ts'
 import type { WebhooksDependencies } from './dependencies.ts'
 import { redeliver } from './queue/redeliver.ts'
-import type { EventSelection } from './storage/event.repository.ts'
+import type { EventFilter } from './storage/event.repository.ts'
 import { rotateSecret } from './endpoints/rotate-secret.ts'
 
-/** The transaction that writes a delivery has nearly always committed after this. */
+/** Nearly every transaction that writes a delivery has committed by then. */
 const COMMIT_MS = 10
-/** Businesses whose due deliveries are claimed at the same time. */
-const CONCURRENCY = 4
+const CONCURRENT_CLAIMS = 4
 const POLL_MS = 50
 
-/** Events, and their delivery to whoever wants to know. Made once, in compose.ts. */
 export class Webhooks {
   readonly #deps: WebhooksDependencies
   #delivering: { dispatcher: Dispatcher; runner: JobRunner } | undefined
-  /** For the runner of all work: none of it is deliveries. */
   readonly jobs: readonly Job[]
 
   constructor(deps: WebhooksDependencies) {
     this.#deps = deps
-    this.jobs = [deliveryPurge(deps.db)]
-    deps.events.observe({
-      prepare: (tx) => void findReceivers(tx),
-      onEvents: async (tx, events, appended) => {
-        const written = await fanOut(tx, events, appended, deps.sources)
-        if (written > 0) this.#delivering?.dispatcher.ask(tx.businessId, COMMIT_MS)
-      },
+    this.jobs = [purgeJob(deps.db)]
+    deps.events.observe((tx) => {
+      const endpoints = activeEndpoints(tx)
+      tx.defer(endpoints)
+      return async (events, appended) => {
+        const written = await fanOut(tx, events, appended, { endpoints, sources: deps.sources })
+        if (written > 0) this.#delivering?.dispatcher.scheduleClaim(tx.businessId, COMMIT_MS)
+      }
     })
   }
 
-  /**
-   * Delivers in this process from now on. It has a runner of its own: receivers neither wait for
-   * billing runs, nor hold them up.
-   */
+  /** Starts delivering, with a job runner of its own: deliveries and billing runs do not wait for each other. */
   start(): void {
-    if (this.#delivering !== undefined) throw new Error('delivery was started already')
+    if (this.#delivering !== undefined) throw new Error('webhook delivery has already been started')
     const { db, log, onFailure } = this.#deps
     const dispatcher = new Dispatcher(this.#deps)
-    const works = [deliveryWork(dispatcher)]
-    const pace = { pollMs: POLL_MS, concurrency: CONCURRENCY }
-    const runner = new JobRunner({ db, jobs: works, log, onFailure, ...pace })
+    const runner = new JobRunner({
+      db,
+      jobs: [deliveryJob(dispatcher)],
+      log,
+      onFailure,
+      pollMs: POLL_MS,
+      concurrency: CONCURRENT_CLAIMS,
+    })
     runner.start()
     this.#delivering = { dispatcher, runner }
   }
 
-  /** What is under way gets two seconds; what is not over by then is delivered again by the next process. */
   async stop(): Promise<void> {
     const delivering = this.#delivering
     this.#delivering = undefined
@@ -66,7 +66,7 @@ export class Webhooks {
     await delivering?.dispatcher.stop()
   }
 
-  /** To be called in the transaction that moves a business's clock: what waits for its time may be due. */
+  /** Call this in the transaction that moves a business's clock, because retries may be due. */
   async onClockMoved(tx: Tx): Promise<void> {
     await scheduleJob(tx, DELIVERIES, realClock.now(), 'real')
   }
@@ -92,23 +92,23 @@ export class Webhooks {
 
   events(
     caller: Caller,
-    selection: EventSelection,
+    filter: EventFilter,
     page: PageRequest,
   ): Promise<{ events: EventView[]; page: Page }> {
-    return eventsPage(this.#deps.db, caller, selection, page)
+    return eventsPage(this.#deps.db, caller, filter, page)
   }
 
   deliveries(
     caller: Caller,
-    selection: DeliverySelection,
+    filter: DeliveryFilter,
     page: PageRequest,
   ): Promise<{ deliveries: object[]; page: Page }> {
-    return deliveriesPage(this.#deps.db, caller, selection, page)
+    return deliveriesPage(this.#deps.db, caller, filter, page)
   }
 
   async redeliver(caller: Caller, deliveryId: string): Promise<{ delivery: object }> {
-    const answer = await redeliver(this.#deps, caller, deliveryId)
-    this.#delivering?.dispatcher.ask(caller.businessId)
-    return answer
+    const response = await redeliver(this.#deps, caller, deliveryId)
+    this.#delivering?.dispatcher.scheduleClaim(caller.businessId)
+    return response
   }
 }

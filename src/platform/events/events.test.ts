@@ -8,18 +8,18 @@ import { createTestBusiness, createTestDatabase, untilWaiting } from '#platform/
 const database = await createTestDatabase()
 const { db } = database
 
+// Proves reference/events#sequence, reference/events#payloads.
+
 function change(tx: { now: Temporal.Instant }, objectId: string, type: string) {
   return { type, objectId, timestamp: tx.now, data: { thing: { id: objectId } } }
 }
 
-test('sequences count per object without gaps, over batches and within one', async () => {
+test('sequences count the events of each object without gaps, across transactions and within one', async () => {
   const { businessId } = await createTestBusiness(database)
   const log = new EventLog()
   const seen: AppendedEvent[] = []
-  log.observe({
-    onEvents: async (_tx, _events, appended) => {
-      seen.push(...(await appended))
-    },
+  log.observe(() => async (_events, appended) => {
+    seen.push(...(await appended))
   })
   await db.transact(businessId, (tx) =>
     log.append(tx, [change(tx, 'a', '1'), change(tx, 'b', '1'), change(tx, 'a', '2')]),
@@ -45,7 +45,7 @@ test('sequences count per object without gaps, over batches and within one', asy
   ])
 })
 
-test('the times of an object do not run backwards, whenever its writers began', async () => {
+test('the times of an object never run backwards, whenever its transactions began', async () => {
   const { businessId } = await createTestBusiness(database)
   const log = new EventLog()
   const append = (objectId: string, timestamp: string) =>
@@ -63,7 +63,7 @@ test('the times of an object do not run backwards, whenever its writers began', 
   expect(rows.map(({ day }) => day)).toEqual(['a02', 'a02', 'a03', 'b01'])
 })
 
-test('a writer that did not lock its object is refused instead of leaving a double', async () => {
+test('a transaction that did not lock its object is refused and cannot duplicate a sequence', async () => {
   const { businessId } = await createTestBusiness(database)
   const log = new EventLog()
   const append = (tx: Tx) => log.append(tx, [change(tx, 'a', 'x')])
@@ -71,7 +71,7 @@ test('a writer that did not lock its object is refused instead of leaving a doub
   const first = db.transact(businessId, async (tx) => {
     await append(tx)
     firstAppended.resolve()
-    // The second has read the last number by then, and waits for this transaction at the unique index.
+    // By then the second transaction has read the last sequence, and waits for this one at the unique index.
     await untilWaiting(database.admin, 1)
   })
   await firstAppended.promise
@@ -79,15 +79,31 @@ test('a writer that did not lock its object is refused instead of leaving a doub
   await first
 })
 
-test('an event of a transaction that fails is not told', async () => {
+test('an observer that is prepared early handles the events once', async () => {
+  const { businessId } = await createTestBusiness(database)
+  const log = new EventLog()
+  const calls: string[] = []
+  log.observe(() => {
+    calls.push('prepared')
+    return async (events) => void calls.push(...events.map(({ type }) => type))
+  })
+  await db.transact(businessId, async (tx) => {
+    const prepared = log.prepare(tx)
+    await log.append(tx, [change(tx, 'a', '1')], prepared)
+    await log.append(tx, [change(tx, 'a', '2')], prepared)
+  })
+  expect(calls).toEqual(['prepared', '1', '2'])
+})
+
+test('a transaction that fails leaves no event', async () => {
   const { businessId } = await createTestBusiness(database)
   const log = new EventLog()
   await expect(
     db.transact(businessId, async (tx) => {
       await log.append(tx, [change(tx, 'a', '1')])
-      throw new Error('changed its mind')
+      throw new Error('rolled back')
     }),
-  ).rejects.toThrow('changed its mind')
+  ).rejects.toThrow('rolled back')
   expect(await db.read(businessId, sql`select id from events`)).toEqual([])
 })
 
@@ -103,7 +119,7 @@ async function documentsOf(
 }
 
 test.each([1, 3, 15, 16, 64, 65, 200])(
-  'an event keeps its document, written with others to %i',
+  'each of %i events that are written together keeps its document',
   async (count) => {
     const { businessId } = await createTestBusiness(database)
     const names = Array.from({ length: count }, (_, index) => `${String(index).padStart(3, '0')}\n"茶"`)
@@ -118,7 +134,7 @@ test.each([1, 3, 15, 16, 64, 65, 200])(
   },
 )
 
-test('long documents are kept whole', async () => {
+test('long documents are stored whole', async () => {
   const { businessId } = await createTestBusiness(database)
   const data = { note: '茶'.repeat(20_000) }
   await db.transact(businessId, (tx) =>
@@ -131,7 +147,7 @@ test('long documents are kept whole', async () => {
   expect(documents).toEqual(Array.from({ length: 20 }, () => JSON.stringify(data)))
 })
 
-test('events that are written together are stored together', async () => {
+test('the documents of events that are written together share compressed bundles', async () => {
   const { businessId } = await createTestBusiness(database)
   await db.transact(businessId, (tx) =>
     new EventLog().append(

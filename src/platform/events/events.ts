@@ -5,47 +5,44 @@ import type { Tx } from '#platform/postgres/database'
 import { type StoredDocument, storeDocuments } from '#platform/events/event-documents'
 import { rowsAs } from '#platform/postgres/rows'
 
-/** A state change, to be told in the transaction that made it (decisions, section 8). */
 export interface NewEvent {
-  /** Such as `order.paid`. */
   readonly type: string
-  /** What `sequence` counts for: the order for order.* and transaction.*, the plan for plan.* and cycle.*, … */
+  /** The object whose events `sequence` counts: the order for transaction.*, the plan for cycle.*, … */
   readonly objectId: string
-  /** The business's time of the change. */
   readonly timestamp: Instant
-  /** The object under its resource's name, as answers show it. */
   readonly data: object
   /** A URL that receives the event beside the endpoints of the business; never shown. */
   readonly callbackUrl?: string | undefined
 }
 
-/** Told of the events in the transaction that writes them, so that receivers can be queued. */
-export interface EventObserver {
-  /** Events will be written: what has to be read for them can be asked for beside the transaction's other reads. */
-  prepare?(tx: Tx): void
-  /**
-   * Told of every batch.
-   * @param appended the same events once they are written: who needs nothing of them spares a round trip
-   */
-  onEvents(tx: Tx, events: readonly NewEvent[], appended: Promise<readonly AppendedEvent[]>): Promise<void>
-}
+/**
+ * Handles events in the transaction that writes them.
+ * @param appended the same events with their sequences; not awaiting it saves a round trip
+ */
+type EventHandler = (
+  events: readonly NewEvent[],
+  appended: Promise<readonly AppendedEvent[]>,
+) => Promise<void>
+
+/** Starts the reads that handling a transaction's events takes, and returns their handler. */
+export type EventObserver = (tx: Tx) => EventHandler
+
+export type PreparedEvents = readonly EventHandler[]
 
 export interface AppendedEvent extends NewEvent {
   readonly id: string
-  /** 1, 2, 3 … per object, without gaps. */
   readonly sequence: number
 }
 
 interface NumberedEvent extends NewEvent {
   readonly id: string
-  /** 1, 2, 3 … among those that are appended with it and have the same object. */
-  readonly nth: number
+  readonly nthOfObject: number
 }
 
-const newEvents = rowsAs<readonly [NumberedEvent, StoredDocument]>('given', {
+const newEvents = rowsAs<readonly [NumberedEvent, StoredDocument]>('input', {
   id: ['text', ([event]) => event.id],
   object_id: ['text', ([event]) => event.objectId],
-  nth: ['integer', ([event]) => event.nth],
+  nth: ['integer', ([event]) => event.nthOfObject],
   type: ['text', ([event]) => event.type],
   timestamp: ['timestamptz', ([event]) => toRfc3339(event.timestamp)],
   data: ['json', ([, document]) => document.data],
@@ -54,10 +51,9 @@ const newEvents = rowsAs<readonly [NumberedEvent, StoredDocument]>('given', {
 })
 
 /**
- * Appends events in the caller's transaction, in the order given. The caller holds the lock of each
- * object, which makes the sequence free of gaps: the next number is read from the object's last
- * event, and a unique index refuses what a missing lock would let through. A transaction that waited for the lock, or
- * that runs beside the advance of a clock, may have an earlier time than that event: an object's times never run backwards.
+ * Appends events in the caller's transaction. The caller holds the lock of each object, so that sequences have no
+ * gaps; a unique index refuses a caller that does not. A transaction may be older than the object's last event,
+ * because it waited for the lock or because a clock is being advanced; its event then takes the time of the last one.
  */
 export class EventLog {
   readonly #observers: EventObserver[] = []
@@ -66,37 +62,37 @@ export class EventLog {
     this.#observers.push(observer)
   }
 
-  /** To be called with the first reads of a transaction that will write events. It may be left out. */
-  prepare(tx: Tx): void {
-    for (const observer of this.#observers) observer.prepare?.(tx)
+  /** Saves `append` a round trip when it is called beside the first reads of the transaction. */
+  prepare(tx: Tx): PreparedEvents {
+    return this.#observers.map((observe) => observe(tx))
   }
 
-  /** The events are sent when this is called; when it resolves they may still be under way, and are there at the commit. */
-  async append(tx: Tx, events: readonly NewEvent[]): Promise<void> {
+  /** The insert is deferred: it may still be running when the returned promise resolves. */
+  async append(tx: Tx, events: readonly NewEvent[], prepared?: PreparedEvents): Promise<void> {
     if (events.length === 0) return
     const written = numbered(events)
     const documents = storeDocuments(tx, written)
     const rows = tx.query<{ id: string; sequence: number }>(sql`
       insert into events (business_id, id, object_id, sequence, type, timestamp, data, bundle_id, place)
       select ${tx.businessId}, id, object_id, coalesce(last.sequence, 0) + nth,
-             type, greatest(given.timestamp, last.timestamp), data, bundle_id, place
+             type, greatest(input.timestamp, last.timestamp), data, bundle_id, place
         from ${newEvents(documents)}
         left join lateral (select e.sequence, e.timestamp from events e
-                            where e.business_id = ${tx.businessId} and e.object_id = given.object_id
+                            where e.business_id = ${tx.businessId} and e.object_id = input.object_id
                             order by e.sequence desc limit 1) last on true
       returning id, sequence`)
     const appended = rows.then((sequences) => withSequences(written, sequences))
     tx.defer(appended)
-    for (const observer of this.#observers) await observer.onEvents(tx, events, appended)
+    for (const handle of prepared ?? this.prepare(tx)) await handle(events, appended)
   }
 }
 
 function numbered(events: readonly NewEvent[]): NumberedEvent[] {
   const counts = new Map<string, number>()
   return events.map((event) => {
-    const nth = (counts.get(event.objectId) ?? 0) + 1
-    counts.set(event.objectId, nth)
-    return { ...event, id: newId('evt'), nth }
+    const nthOfObject = (counts.get(event.objectId) ?? 0) + 1
+    counts.set(event.objectId, nthOfObject)
+    return { ...event, id: newId('evt'), nthOfObject }
   })
 }
 
@@ -107,7 +103,7 @@ function withSequences(
   const sequences = new Map(rows.map((row) => [row.id, row.sequence]))
   return written.map((event) => {
     const sequence = sequences.get(event.id)
-    if (sequence === undefined) throw new Error('an event was lost')
+    if (sequence === undefined) throw new Error('the database returned no sequence for an event')
     return { ...event, sequence }
   })
 }

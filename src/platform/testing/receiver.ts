@@ -7,7 +7,14 @@ export interface Received {
   readonly path: string
   readonly headers: Record<string, string>
   readonly text: string
-  readonly body: { type: string; timestamp: string; data: Record<string, unknown>; sequence: number }
+  readonly body: {
+    type: string
+    timestamp: string
+    data: Record<string, unknown>
+    sequence: number
+    object_id: string
+    truncated?: true
+  }
   readonly atMs: number
 }
 

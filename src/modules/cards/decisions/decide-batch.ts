@@ -1,6 +1,7 @@
 import { earliestOf, type Instant, realClock } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { Tx } from '#platform/postgres/database'
+import type { PreparedEvents } from '#platform/events/events'
 import { scheduleJob } from '#platform/jobs/jobs'
 import {
   type Authorization,
@@ -40,7 +41,7 @@ export async function decideBatch(
   requests: readonly DecisionRequest[],
 ): Promise<Decision[]> {
   const cardIds = requests.map((request) => request.cardId)
-  deps.events.prepare(tx)
+  const prepared = deps.events.prepare(tx)
   const [cards, earlier, hook] = await Promise.all([
     lockCards(tx, cardIds),
     findAuthorizationsByReference(tx, requests),
@@ -76,7 +77,7 @@ export async function decideBatch(
     )
   }
   await Promise.all([
-    save(deps, tx, created, [...usages.values()]),
+    save(deps, tx, created, [...usages.values()], prepared),
     ...decisions.map((decision, index) => keepResponse(tx, keys[index], decision)),
   ])
   return decisions
@@ -149,6 +150,7 @@ async function save(
   tx: Tx,
   created: readonly Authorization[],
   usages: readonly Usage[],
+  prepared: PreparedEvents,
 ): Promise<void> {
   if (created.length === 0) return
   const hookDueTimes = created.flatMap(({ pendingHook }) => (pendingHook === null ? [] : [pendingHook.dueAt]))
@@ -162,6 +164,7 @@ async function save(
   await deps.events.append(
     tx,
     decided.map((authorization) => authorizationEvent(authorization, authorization.createdAt)),
+    prepared,
   )
 }
 

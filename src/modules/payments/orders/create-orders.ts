@@ -24,7 +24,7 @@ export async function createOrders(
   if (newOrders.length === 0) return []
   const orders = newOrders.map(toOrder)
   const inserting = insertOrders(tx, orders)
-  ctx.events.prepare(tx)
+  const prepared = ctx.events.prepare(tx)
   const expiresAt = earliestOf(orders.map((order) => order.expiresAt))
   if (expiresAt !== null) tx.defer(scheduleJob(tx, ORDER_EXPIRY, expiresAt))
   const made = await inserting
@@ -39,6 +39,7 @@ export async function createOrders(
         if (order.state === 'completed') ledger.recordEvent('order.paid', order.createdAt)
         return ledger
       }),
+    prepared,
   )
   await work.save(origin)
   return orders.map((order) => (made.has(order.id) ? order : undefined))

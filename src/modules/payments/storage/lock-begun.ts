@@ -33,7 +33,7 @@ export async function lockBegun(
     findOperationWriters(tx, idsOf(transactions)),
     transactionsBeside(tx, transactions),
   ])
-  ctx.events.prepare(tx)
+  const prepared = ctx.events.prepare(tx)
   const [orderWriters, operationWriters, beside] = await looking
   const { left = [], changed = [] } = Object.groupBy(charges, ({ transaction, begun: { writer } }) =>
     orderWriters.get(transaction.orderId) === writer && operationWriters.get(transaction.id) === writer
@@ -52,6 +52,7 @@ export async function lockBegun(
       tx,
       [...left.map(({ begun }) => begun.order), ...read.orders],
       all.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+      prepared,
     ),
     operations: new Map(
       [...left.map(({ begun }) => begun.operation), ...read.operations].map((one) => [one.key, one]),

@@ -1,7 +1,7 @@
 import { earliestOf, type Instant } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
 import { scheduleJob } from '#platform/jobs/jobs'
-import type { NewEvent } from '#platform/events/events'
+import type { NewEvent, PreparedEvents } from '#platform/events/events'
 import { type IdempotencyId, keepAnswer } from '#platform/idempotency/idempotency'
 import type { PaymentsContext } from '../context.ts'
 import { AUTHORIZATION_EXPIRY, ORDER_EXPIRY, ORDER_VOIDS, PAYMENT_OPERATIONS } from '../job-kinds.ts'
@@ -31,12 +31,14 @@ export class PaymentWork {
   readonly tx: Tx
   readonly ledgers: ReadonlyMap<string, OrderAggregate>
   readonly #ctx: PaymentsContext
+  readonly #prepared: PreparedEvents | undefined
   readonly #operations = new Map<string, Operation>()
   readonly #ended = new Set<string>()
   readonly #answers: KeptAnswer[] = []
 
-  constructor(ctx: PaymentsContext, tx: Tx, ledgers: readonly OrderAggregate[]) {
+  constructor(ctx: PaymentsContext, tx: Tx, ledgers: readonly OrderAggregate[], prepared?: PreparedEvents) {
     this.#ctx = ctx
+    this.#prepared = prepared
     this.tx = tx
     this.ledgers = new Map(ledgers.map((ledger) => [ledger.order.id, ledger]))
   }
@@ -45,9 +47,9 @@ export class PaymentWork {
   static async lock(ctx: PaymentsContext, tx: Tx, selector: OrderSelector): Promise<PaymentWork> {
     // The second statement runs after the first has its locks, so it sees what they protect.
     const locking = Promise.all([lockOrders(tx, selector), transactionsOf(tx, selector)])
-    ctx.events.prepare(tx)
+    const prepared = ctx.events.prepare(tx)
     const [orders, transactions] = await locking
-    return PaymentWork.of(ctx, tx, orders, transactions)
+    return PaymentWork.of(ctx, tx, orders, transactions, prepared)
   }
 
   static of(
@@ -55,12 +57,14 @@ export class PaymentWork {
     tx: Tx,
     orders: readonly Order[],
     transactions: readonly Transaction[],
+    prepared?: PreparedEvents,
   ): PaymentWork {
     const byOrder = Map.groupBy(transactions, (transaction) => transaction.orderId)
     return new PaymentWork(
       ctx,
       tx,
       orders.map((order) => new OrderAggregate(order, byOrder.get(order.id) ?? [])),
+      prepared,
     )
   }
 
@@ -106,7 +110,7 @@ export class PaymentWork {
       ...this.#answers.map(({ idempotencyId, status, envelope }) =>
         keepAnswer(tx, idempotencyId, status, envelope()),
       ),
-      this.#ctx.events.append(tx, this.#events(origin)),
+      this.#ctx.events.append(tx, this.#events(origin), this.#prepared),
     ])
     await this.#react(origin)
   }

@@ -18,6 +18,8 @@ export async function recordPlanEvents(
   preloaded?: PreloadedRelations,
 ): Promise<Map<string, object>> {
   const changed = plans.filter(({ events }) => events.length > 0)
+  if (changed.length === 0) return new Map()
+  const prepared = deps.events.prepare(tx)
   const rendered = await renderPlans(deps, tx, changed, timeOf, preloaded)
   await deps.events.append(
     tx,
@@ -31,6 +33,7 @@ export async function recordPlanEvents(
         data: eventData(plan, event),
       }))
     }),
+    prepared,
   )
   return rendered
 }

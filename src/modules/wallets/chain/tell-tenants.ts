@@ -56,7 +56,7 @@ interface Change {
 }
 
 async function tell(deps: Dependencies, tx: Tx, chain: Chain): Promise<number> {
-  deps.events.prepare(tx)
+  const prepared = deps.events.prepare(tx)
   const transfers = await lockUntold(tx, chain.name, chain.confirmations, TRANSFERS_AT_ONCE)
   if (transfers.length === 0) return 0
   const fresh = await valued(
@@ -84,6 +84,7 @@ async function tell(deps: Dependencies, tx: Tx, chain: Chain): Promise<number> {
     deps.events.append(
       tx,
       changes.map((change) => eventOf(change, tx.now)),
+      prepared,
     ),
   ])
   return changes.length

@@ -3,28 +3,26 @@ import type { Caller } from '#platform/caller'
 import type { Database } from '#platform/postgres/database'
 import { isReadable } from '#platform/events/event-documents'
 import { type Page, pageOf, type PageRequest } from '#platform/http/validation/list'
-import { type Attempt, shownText } from '../delivery/delivery.ts'
+import { type Attempt, redactedPreview } from '../delivery/delivery.ts'
 import {
-  type DeliveryOfEvent,
-  type DeliverySelection,
+  type DeliveryWithEvent,
+  type DeliveryFilter,
   listDeliveries,
 } from '../storage/delivery.repository.ts'
 import { bodyOf, headersOf } from '../delivery/message.ts'
 
-/** Deliveries of the caller's business, newest first. */
 export async function deliveriesPage(
   db: Database,
   caller: Caller,
-  selection: DeliverySelection,
+  filter: DeliveryFilter,
   request: PageRequest,
 ): Promise<{ deliveries: object[]; page: Page }> {
-  const found = await listDeliveries(db, caller.businessId, selection, request)
-  const { rows, page } = pageOf(request, found, (row) => ({ at: row.made_at, id: row.id }))
+  const list = await listDeliveries(db, caller.businessId, filter, request)
+  const { rows, page } = pageOf(request, list, (row) => ({ at: row.created_at, id: row.id }))
   return { deliveries: rows.map(renderDelivery), page }
 }
 
-/** As answers show it (decisions, section 11). */
-export function renderDelivery(row: DeliveryOfEvent): object {
+export function renderDelivery(row: DeliveryWithEvent): object {
   const attempts = JSON.parse(row.attempts) as Attempt[]
   return {
     id: row.id,
@@ -39,10 +37,10 @@ export function renderDelivery(row: DeliveryOfEvent): object {
 }
 
 /**
- * What was posted, from the event: attempts differ in their `webhook-timestamp` only, and the last one's
- * is shown. The signature proves to a receiver who sent a message, so it is nobody else's to read.
+ * The last request. All attempts post the same body and differ only in `webhook-timestamp`. The signature is withheld,
+ * because a reader could replay the message with it.
  */
-function requestOf(row: DeliveryOfEvent, last: Attempt | undefined): object | null {
+function requestOf(row: DeliveryWithEvent, last: Attempt | undefined): object | null {
   if (last === undefined || !isReadable(row)) return null
   const { 'webhook-timestamp': timestamp, ...headers } = headersOf(row.event_id, last.webhook_timestamp ?? 0)
   return {
@@ -53,6 +51,6 @@ function requestOf(row: DeliveryOfEvent, last: Attempt | undefined): object | nu
       ...(last.webhook_timestamp !== undefined && { 'webhook-timestamp': timestamp }),
       'webhook-signature': '[redacted]',
     },
-    body: shownText(bodyOf(row).toString()),
+    body: redactedPreview(bodyOf(row).toString()),
   }
 }

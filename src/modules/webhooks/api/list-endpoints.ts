@@ -4,13 +4,12 @@ import { type Page, pageOf, type PageRequest } from '#platform/http/validation/l
 import { renderEndpoint } from '../endpoints/endpoint.ts'
 import { listEndpoints } from '../storage/endpoint.repository.ts'
 
-/** Endpoints of the caller's business, newest first, without their secrets. */
 export async function endpointsPage(
   db: Database,
   caller: Caller,
   request: PageRequest,
 ): Promise<{ endpoints: object[]; page: Page }> {
-  const found = await listEndpoints(db, caller.businessId, request)
-  const { rows, page } = pageOf(request, found, ({ createdAt: at, id }) => ({ at, id }))
+  const list = await listEndpoints(db, caller.businessId, request)
+  const { rows, page } = pageOf(request, list, ({ createdAt: at, id }) => ({ at, id }))
   return { endpoints: rows.map(renderEndpoint), page }
 }

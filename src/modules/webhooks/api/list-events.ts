@@ -3,29 +3,26 @@ import { rawNumber } from '#kernel/json'
 import type { Caller } from '#platform/caller'
 import type { Database } from '#platform/postgres/database'
 import { type Page, pageOf, type PageRequest } from '#platform/http/validation/list'
-import { type EventRow, type EventSelection, listEvents, sequenceKey } from '../storage/event.repository.ts'
+import { type EventRow, type EventFilter, listEvents, sequenceKey } from '../storage/event.repository.ts'
 
-/** An event as receivers and callers see it (decisions, sections 8 and 11). */
 export interface EventView {
   readonly id: string
   readonly type: string
   readonly timestamp: string
   readonly sequence: number
   readonly object_id: string
-  /** The object under its resource's name, with every digit it was written with. */
   readonly data: unknown
 }
 
-/** Events of the caller's business, newest first. */
 export async function eventsPage(
   db: Database,
   caller: Caller,
-  selection: EventSelection,
+  filter: EventFilter,
   request: PageRequest,
 ): Promise<{ events: EventView[]; page: Page }> {
-  const found = await listEvents(db, caller.businessId, selection, request)
-  const { rows, page } = pageOf(request, found, (row) =>
-    selection.objectId === undefined ? { at: row.timestamp, id: row.id } : sequenceKey(row),
+  const list = await listEvents(db, caller.businessId, filter, request)
+  const { rows, page } = pageOf(request, list, (row) =>
+    filter.objectId === undefined ? { at: row.timestamp, id: row.id } : sequenceKey(row),
   )
   return { events: rows.map(renderEvent), page }
 }
@@ -37,13 +34,11 @@ function renderEvent(row: EventRow): EventView {
     timestamp: toRfc3339(row.timestamp),
     sequence: row.sequence,
     object_id: row.object_id,
-    // What cannot be read must not hide the other events of the page.
-    data: row.data === null ? {} : parseDocument(row.data),
+    data: row.data === null ? {} : parseKeepingDigits(row.data),
   }
 }
 
-/** Numbers keep the digits they were written with. */
-function parseDocument(text: string): unknown {
+function parseKeepingDigits(text: string): unknown {
   return JSON.parse(text, (_member, value: unknown, context) =>
     typeof value === 'number' && context.source !== undefined ? rawNumber(context.source) : value,
   )

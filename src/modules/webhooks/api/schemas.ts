@@ -23,7 +23,7 @@ export const EventSchema = Resource('Event', {
   object_id: Type.String(),
   data: Type.Union([...new Set(Object.values(EVENTS)), Type.Object({}, { additionalProperties: false })], {
     description:
-      "The object under its resource's name, as answers show it. Empty when it was damaged and cannot be read.",
+      "The object under its resource's name, as responses show it. Empty when the stored event is damaged.",
   }),
 })
 
@@ -34,9 +34,9 @@ export const EventsQuery = listQuery({
 
 export const CreateEndpointBody = strictObject({
   endpoint: strictObject({
-    url: HttpUrl({ description: 'Where events are posted to. Not a private address.' }),
+    url: HttpUrl({ description: 'Events are posted to this URL. It must not be a private address.' }),
     types: Type.Optional(
-      Type.Array(EventTypeSchema, { maxItems: 100, description: 'Event types; all when left out.' }),
+      Type.Array(EventTypeSchema, { maxItems: 100, description: 'Event types. All when omitted.' }),
     ),
   }),
 })
@@ -44,9 +44,9 @@ export const CreateEndpointBody = strictObject({
 const endpoint = {
   id: Type.String(),
   url: Type.String(),
-  types: Type.Array(EventTypeSchema, { description: 'Empty: all types.' }),
+  types: Type.Array(EventTypeSchema, { description: 'Empty means all types.' }),
   state: OneOf(['active', 'disabled', 'deleted'], {
-    description: 'disabled: the receiver answered 410 Gone.',
+    description: '`disabled` after the receiver answered 410 Gone.',
   }),
   created_at: TimestampOut(),
 }
@@ -54,18 +54,20 @@ const endpoint = {
 export const EndpointSchema = Resource('WebhookEndpoint', endpoint)
 export const EndpointWithSecretSchema = Resource('WebhookEndpointWithSecret', {
   ...endpoint,
-  secret: Type.String({ description: 'Signing secret (Standard Webhooks, whsec_…). Shown only here.' }),
+  secret: Type.String({
+    description: 'Signing secret (Standard Webhooks, whsec_…). Shown only in this response.',
+  }),
 })
 
 const AttemptSchema = Resource('DeliveryAttempt', {
   at: TimestampOut(),
-  status: Nullable(Type.Integer({ description: 'HTTP status; null when there was no answer.' })),
+  status: Nullable(Type.Integer({ description: 'HTTP status. Null when the receiver did not answer.' })),
   error: Type.Optional(Type.String({ description: 'timeout, connection_refused, redirect_refused, …' })),
   duration_ms: Type.Integer(),
   webhook_timestamp: Type.Optional(
-    Type.Integer({ description: 'What it was signed with: seconds since the epoch, on the real clock.' }),
+    Type.Integer({ description: 'The signed timestamp in seconds since the epoch, on the real clock.' }),
   ),
-  answer: Type.Optional(Type.String({ description: 'The beginning of the answer, redacted.' })),
+  answer: Type.Optional(Type.String({ description: 'The beginning of the response, redacted.' })),
 })
 
 const RequestSchema = Type.Object(
@@ -75,7 +77,7 @@ const RequestSchema = Type.Object(
     headers: Type.Record(Type.String(), Type.String(), { description: 'Without the signature.' }),
     body: Type.String({ description: 'The beginning of the body, redacted.' }),
   },
-  { description: 'What the last attempt sent; null before the first.' },
+  { description: 'The request of the last attempt. Null before the first.' },
 )
 
 export const DeliverySchema = Resource('Delivery', {
@@ -88,7 +90,7 @@ export const DeliverySchema = Resource('Delivery', {
   attempts: Type.Array(AttemptSchema),
   next_attempt_at: Nullable(
     TimestampOut({
-      description: 'Null when there is none, or while an earlier event of the object waits.',
+      description: 'Null when no attempt is left, or while an earlier event of the object is pending.',
     }),
   ),
 })

@@ -3,14 +3,16 @@ import { createFixture } from '../testing/fixture.ts'
 import { RULES, verifyWebhooks } from './verify.ts'
 
 const fixture = await createFixture()
-const { admin, deliveries, happen, register } = fixture
+const { admin, deliveries, publish, register } = fixture
 
-/** Events of two objects for two receivers; nothing is sent. */
-async function waitingBusiness() {
+// Proves reference/operations#verify.
+
+/** Nothing is sent. */
+async function businessWithPendingDeliveries() {
   const { businessId, caller } = await fixture.business()
   await register(caller, 'https://shop.example.com/hook')
   await register(caller, 'https://books.example.com/hook')
-  await happen(businessId, ['ord_1', 'ord_2', 'ord_1'])
+  await publish(businessId, ['ord_1', 'ord_2', 'ord_1'])
   return {
     businessId,
     caller,
@@ -18,17 +20,17 @@ async function waitingBusiness() {
   }
 }
 
-test('what waits for receivers breaks no rule', async () => {
-  const { breaches } = await waitingBusiness()
+test('pending deliveries break no rule', async () => {
+  const { breaches } = await businessWithPendingDeliveries()
   expect(await breaches()).toEqual([])
 })
 
-test('each rule is broken below', () => {
+test('the tests below break each rule', () => {
   expect(Object.keys(RULES)).toEqual(['delivery_queue_has_a_head', 'due_work_has_a_head'])
 })
 
-test('a queue of which nothing is due is named by its first delivery', async () => {
-  const { businessId, caller, breaches } = await waitingBusiness()
+test('a queue without a due delivery is reported with its first delivery', async () => {
+  const { businessId, caller, breaches } = await businessWithPendingDeliveries()
   const [first] = await deliveries(caller)
   await admin.query('update deliveries set due_at = null where business_id = $1 and id = $2', [
     businessId,
@@ -37,11 +39,11 @@ test('a queue of which nothing is due is named by its first delivery', async () 
   expect(await breaches()).toMatchObject([{ rule: 'delivery_queue_has_a_head', object: first?.id }])
 })
 
-test('deliveries that nobody would ever look for are named', async () => {
-  const { businessId, caller, breaches } = await waitingBusiness()
+test('due deliveries without a scheduled job are reported', async () => {
+  const { businessId, caller, breaches } = await businessWithPendingDeliveries()
   await admin.query('delete from next_runs where business_id = $1', [businessId])
   const due = (await deliveries(caller)).filter((delivery) => delivery.next_attempt_at !== null)
   expect(due).toHaveLength(4)
-  const named = (await breaches()).map(({ rule, object }) => [rule, object])
-  expect(named).toEqual(due.map(({ id }) => ['due_work_has_a_head', id]))
+  const reported = (await breaches()).map(({ rule, object }) => [rule, object])
+  expect(reported).toEqual(due.map(({ id }) => ['due_work_has_a_head', id]))
 })

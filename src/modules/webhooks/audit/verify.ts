@@ -6,10 +6,10 @@ import { DELIVERIES } from '../job-kinds.ts'
 
 export const RULES: Rules = {
   delivery_queue_has_a_head: (businessId) => sql`
-    select min(id) as object, count(*) || ' wait at ' || min(url) || ' and none is due' as detail
+    select min(id) as object, count(*) || ' deliveries to ' || min(url) || ' are pending and none is due' as detail
       from deliveries
      where business_id = ${businessId} and state = 'pending' and in_order
-     group by object_id, lane having count(due_at) = 0`,
+     group by object_id, receiver having count(due_at) = 0`,
   due_work_has_a_head: (businessId) =>
     dueWithoutHead(businessId, [
       {
@@ -20,7 +20,6 @@ export const RULES: Rules = {
     ]),
 }
 
-/** What waits for a receiver will be sent. */
 export function verifyWebhooks(db: Database): Verification {
   return (businessId) => brokenRules(db, businessId, RULES)
 }

@@ -5,17 +5,20 @@ import { realClock } from '#kernel/clock'
 import { startReceiver } from '#platform/testing/receiver'
 import { until } from '#platform/testing/until'
 import { createFixture } from '../testing/fixture.ts'
+import { bodyOf } from './message.ts'
 
 const fixture = await createFixture()
-const { webhooks, append, happen, deliveries, register } = fixture
+const { webhooks, append, publish, deliveries, register } = fixture
 webhooks.start()
 
-test('of many events that were written together each is sent, listed and sent again with its own object', async () => {
+// Proves reference/events#payloads, reference/events#deliveries, reference/events#secrets.
+
+test('each of many events that were written together is sent, listed and redelivered with its own object', async () => {
   const { businessId, caller } = await fixture.business()
   const receiver = await startReceiver()
   await register(caller, receiver.url)
   const orders = Array.from({ length: 100 }, (_, index) => `ord_${index}`)
-  await happen(businessId, orders)
+  await publish(businessId, orders)
   await until(() => receiver.received.length === orders.length)
   const sent = receiver.received.map(({ body }) => body.data)
   expect(sent).toHaveLength(orders.length)
@@ -33,7 +36,7 @@ test('of many events that were written together each is sent, listed and sent ag
   expect(receiver.received.at(-1)?.text).toBe(again?.request?.body)
 })
 
-test('a damaged bundle holds up nothing but its own events, which are exhausted and stay listed', async () => {
+test('deliveries of a damaged bundle are exhausted, and no other delivery waits for them', async () => {
   const { businessId, caller } = await fixture.business()
   const receiver = await startReceiver()
   await register(caller, receiver.url)
@@ -43,7 +46,7 @@ test('a damaged bundle holds up nothing but its own events, which are exhausted 
     await tx.execute(sql`
       update event_bundles set documents = substring(documents for 20) where business_id = ${businessId}`)
   })
-  await happen(businessId, ['ord_0'])
+  await publish(businessId, ['ord_0'])
   await until(() => receiver.received.length === 1)
   expect(receiver.received[0]?.body).toMatchObject({ data: { order: { number: 'ord_0' } }, sequence: 2 })
 
@@ -67,11 +70,11 @@ test('a damaged bundle holds up nothing but its own events, which are exhausted 
   })
 })
 
-test('a delivery shows what was posted as it was posted, without signature, secrets and card numbers, and its beginning only', async () => {
+test('a delivery shows the beginning of its request, without signature, secrets and card numbers', async () => {
   const { businessId, caller } = await fixture.business()
   const receiver = await startReceiver()
   await register(caller, `${receiver.url}/hook`)
-  await happen(businessId, ['ord_shown'])
+  await publish(businessId, ['ord_shown'])
   await until(async () => (await deliveries(caller)).every(({ state }) => state === 'delivered'))
   const [message] = receiver.received
   const headerNames = ['content-type', 'user-agent', 'webhook-id', 'webhook-timestamp'] as const
@@ -84,40 +87,59 @@ test('a delivery shows what was posted as it was posted, without signature, secr
   })
 
   const note = `4242424242424242 whsec_c2VjcmV0 ${'x'.repeat(2_000)}`
-  await happen(businessId, ['ord_long'], 'order.updated', { order: { number: 'ord_long', note } })
+  await publish(businessId, ['ord_long'], 'order.updated', { order: { number: 'ord_long', note } })
   await until(async () => (await deliveries(caller)).every(({ state }) => state === 'delivered'))
   const { body = '' } = (await deliveries(caller))[1]?.request ?? {}
   expect(body).toHaveLength(1_000)
   expect(body).toContain('424242******4242 whsec_[redacted] xxx')
 })
 
-test('a body of more than 20 kB carries the ids only', async () => {
+test('a message of more than 20 kB is truncated to the identifiers of its objects', async () => {
   const { businessId, caller } = await fixture.business()
   const receiver = await startReceiver()
   await register(caller, receiver.url)
   const lines = Array.from({ length: 700 }, (_, index) => ({ label: `一行 ${index}`, price: 1.5 }))
   const order = { number: 'ord_big', reference_number: 'R-1', currency: 'HKD', line_items: lines }
   const transaction = { uuid: 'txn_1', reference_id: null, amount: 1 }
-  await happen(businessId, ['ord_big'], 'transaction.succeeded', { order, transaction })
+  await publish(businessId, ['ord_big'], 'transaction.succeeded', { order, transaction })
   await until(() => receiver.received.length === 1)
   const [message] = receiver.received
-  expect(message?.body.data).toEqual({
-    order: { number: 'ord_big', reference_number: 'R-1' },
-    transaction: { uuid: 'txn_1' },
+  expect(message?.body).toEqual({
+    type: 'transaction.succeeded',
+    timestamp: expect.any(String),
+    data: { order: { number: 'ord_big', reference_number: 'R-1' }, transaction: { uuid: 'txn_1' } },
+    sequence: 1,
+    object_id: 'ord_big',
+    truncated: true,
   })
 })
 
-test('two secrets sign after a rotation, and the older one stops at the next', async () => {
+test('a message is truncated from its first byte above 20,000 on', () => {
+  const message = (noteLength: number) => ({
+    type: 'order.updated',
+    timestamp: realClock.now(),
+    sequence: 1,
+    object_id: 'ord_1',
+    data: JSON.stringify({ order: { number: 'ord_1', note: 'x'.repeat(noteLength) } }),
+  })
+  const fitting = 20_000 - bodyOf(message(0)).length
+  expect(bodyOf(message(fitting))).toHaveLength(20_000)
+  const truncated = JSON.parse(bodyOf(message(fitting + 1)).toString()) as object
+  expect(truncated).toMatchObject({ data: { order: { number: 'ord_1' } }, truncated: true })
+  expect(JSON.parse(bodyOf(message(fitting)).toString())).not.toHaveProperty('truncated')
+})
+
+test('after a rotation the previous secret also signs, until the next rotation', async () => {
   const { businessId, caller } = await fixture.business()
   const receiver = await startReceiver()
   const first = await register(caller, receiver.url)
   const rotate = async () =>
     (await webhooks.rotateSecret(caller, first.id)).endpoint as { secret: string; id: string }
   const second = await rotate()
-  await happen(businessId, ['ord_r1'])
+  await publish(businessId, ['ord_r1'])
   await until(() => receiver.received.length === 1)
   const third = await rotate()
-  await happen(businessId, ['ord_r2'])
+  await publish(businessId, ['ord_r2'])
   await until(() => receiver.received.length === 2)
   const accepts = (secret: string, index: number): boolean => {
     const { text = '', headers = {} } = receiver.received[index] ?? {}
@@ -134,22 +156,22 @@ test('two secrets sign after a rotation, and the older one stops at the next', a
   expect(JSON.stringify(rows)).not.toContain('whsec_')
 })
 
-test("a sealed secret that was moved to another endpoint's row signs nothing", async () => {
+test("a sealed secret that is moved to another endpoint's row signs nothing", async () => {
   const { businessId, caller } = await fixture.business()
   const [own, other] = await Promise.all([startReceiver(), startReceiver()])
   const from = await register(caller, own.url)
   const to = await register(caller, other.url)
-  await happen(businessId, ['ord_before'])
+  await publish(businessId, ['ord_before'])
   await until(() => own.received.length === 1 && other.received.length === 1)
   await fixture.admin.query(
     `update webhook_endpoints set sealed_secret = (select sealed_secret from webhook_endpoints where id = $1)
       where id = $2`,
     [from.id, to.id],
   )
-  await happen(businessId, ['ord_after'])
+  await publish(businessId, ['ord_after'])
   await until(() => own.received.length === 2)
   const soon = realClock.now().add({ seconds: 30 }).toString()
-  // It is ours to mend, and tried again in a minute.
+  // A message that cannot be signed is retried in a minute.
   await until(async () => {
     const waiting = (await deliveries(caller)).find(({ state }) => state === 'pending')
     return (waiting?.next_attempt_at ?? '') > soon

@@ -7,19 +7,22 @@ import { until } from '#platform/testing/until'
 import { createFixture } from '../testing/fixture.ts'
 
 const fixture = await createFixture()
-const { webhooks, happen, deliveries, register, moveClock, source } = fixture
+const { webhooks, publish, deliveries, register, moveClock, source } = fixture
 webhooks.start()
+
+// Proves reference/events#deliveries, reference/events#signatures, reference/events#ordering, reference/events#retries,
+// reference/events#redelivery, reference/events#moved-clocks.
 
 const numberOf = ({ data }: Received['body']) => (data['order'] as { number: string }).number
 
-test('an event reaches every endpoint that wants its type, signed so that standardwebhooks accepts it', async () => {
+test('an event reaches every endpoint of its type, with a signature that the standardwebhooks library accepts', async () => {
   const { businessId, caller } = await fixture.business()
   const [all, some, none] = await Promise.all([startReceiver(), startReceiver(), startReceiver()])
   const allEndpoint = await register(caller, `${all.url}/hook?x=1`)
   const someEndpoint = await register(caller, some.url, ['order.paid'])
   await register(caller, none.url, ['plan.created'])
-  await happen(businessId, ['ord_1'], 'order.created')
-  await happen(businessId, ['ord_1'], 'order.paid')
+  await publish(businessId, ['ord_1'], 'order.created')
+  await publish(businessId, ['ord_1'], 'order.paid')
   await until(() => all.received.length === 2 && some.received.length === 1)
 
   for (const [receiver, { secret }] of [[all, allEndpoint] as const, [some, someEndpoint] as const]) {
@@ -33,6 +36,7 @@ test('an event reaches every endpoint that wants its type, signed so that standa
     timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
     data: { order: { number: 'ord_1', state: 'open' } },
     sequence: 1,
+    object_id: 'ord_1',
   })
   expect(second?.body.sequence).toBe(2)
   expect(none.received).toEqual([])
@@ -50,22 +54,22 @@ test('an event reaches every endpoint that wants its type, signed so that standa
   ])
 })
 
-test("an object's own URL gets its events, signed with the business's secret, once when it is named twice", async () => {
+test("an object's own URL gets each event once, signed with the business's secret", async () => {
   const { businessId, caller } = await fixture.business()
   const receiver = await startReceiver()
   source.urls.set('ord_own', receiver.url)
-  await happen(businessId, ['ord_own', 'ord_other', 'ord_own'])
+  await publish(businessId, ['ord_own', 'ord_other', 'ord_own'])
   await until(async () => (await deliveries(caller)).every(({ state }) => state === 'delivered'))
   expect(receiver.received.map(({ body }) => body.sequence)).toEqual([1, 2])
   for (const { text, headers } of receiver.received) new Webhook(fixture.businessSecret).verify(text, headers)
 })
 
-test('a hundred receivers of one event are claimed together, also when each may have many under way', async () => {
+test('one claim takes the deliveries of an event to a hundred receivers, whatever their limits', async () => {
   const { businessId, caller } = await fixture.business()
   const receiver = await startReceiver()
   for (let number = 0; number < 100; number++) await register(caller, `${receiver.url}/${number}`)
   for (let round = 1; round <= 5; round++) {
-    await happen(businessId, [`ord_${round}`])
+    await publish(businessId, [`ord_${round}`])
     await until(() => receiver.received.length === round * 100)
   }
   await until(async () => (await deliveries(caller)).every(({ state }) => state === 'delivered'))
@@ -73,18 +77,18 @@ test('a hundred receivers of one event are claimed together, also when each may 
   expect(new Set(last.map(({ attempts }) => attempts[0]?.at)).size).toBe(1)
 })
 
-test('deliveries are forgotten 30 days after they were made, unless they are still under way', async () => {
+test('deliveries are deleted 30 days after their creation, unless they are pending', async () => {
   const { businessId, caller } = await fixture.business()
   const [receiver, refusing] = await Promise.all([startReceiver(), startReceiver(answering(500))])
   await register(caller, receiver.url)
-  await happen(businessId, ['ord_old', 'ord_new'])
+  await publish(businessId, ['ord_old', 'ord_new'])
   await until(async () => (await deliveries(caller)).every(({ state }) => state === 'delivered'))
   await register(caller, refusing.url)
-  await happen(businessId, ['ord_refused'])
+  await publish(businessId, ['ord_refused'])
   await until(async () => (await deliveries(caller)).some(({ attempts }) => attempts[0]?.status === 500))
   const [old, kept] = await deliveries(caller)
   await fixture.admin.query(
-    `update deliveries set made_at = made_at - interval '30 days' where business_id = $1 and id <> $2`,
+    `update deliveries set created_at = created_at - interval '30 days' where business_id = $1 and id <> $2`,
     [businessId, kept?.id],
   )
   const [purge] = webhooks.jobs
@@ -95,9 +99,9 @@ test('deliveries are forgotten 30 days after they were made, unless they are sti
   expect(left.filter(({ state }) => state === 'pending')).toHaveLength(1)
 })
 
-test('a business without receivers gets no deliveries, and nothing to look for', async () => {
+test('a business without receivers has no deliveries and no scheduled jobs', async () => {
   const { businessId } = await fixture.business()
-  await happen(businessId, ['ord_x'])
+  await publish(businessId, ['ord_x'])
   const { rows } = await fixture.admin.query(
     'select 1 from deliveries where business_id = $1 union all select 1 from next_runs where business_id = $1',
     [businessId],
@@ -105,20 +109,20 @@ test('a business without receivers gets no deliveries, and nothing to look for',
   expect(rows).toEqual([])
 })
 
-test('later events of an object wait for the earlier, those of others do not', async () => {
+test('later events of an object wait for the earlier ones, and events of other objects do not', async () => {
   const { businessId, caller } = await fixture.business()
   const receiver = await startReceiver((message, response) => {
     const isRefused = numberOf(message.body) === 'a' && receiver.received.length < 4
     response.writeHead(isRefused ? 500 : 200).end('no')
   })
   await register(caller, receiver.url)
-  await happen(businessId, ['a', 'a', 'b', 'b'])
+  await publish(businessId, ['a', 'a', 'b', 'b'])
   await until(() => receiver.received.length === 3)
-  await happen(businessId, ['a', 'b'])
-  const waiting = async () => (await deliveries(caller)).filter(({ state }) => state === 'pending')
-  await until(async () => (await waiting()).length === 3 && (await waiting())[0]?.attempts.length === 1)
+  await publish(businessId, ['a', 'b'])
+  const pending = async () => (await deliveries(caller)).filter(({ state }) => state === 'pending')
+  await until(async () => (await pending()).length === 3 && (await pending())[0]?.attempts.length === 1)
   expect(receiver.received).toHaveLength(4)
-  expect((await waiting()).map((delivery) => delivery.next_attempt_at === null)).toEqual([false, true, true])
+  expect((await pending()).map((delivery) => delivery.next_attempt_at === null)).toEqual([false, true, true])
   await moveClock(businessId, { seconds: 6 })
   await until(() => receiver.received.length === 7)
   const ofA = receiver.received.filter(({ body }) => numberOf(body) === 'a')
@@ -126,16 +130,16 @@ test('later events of an object wait for the earlier, those of others do not', a
   expect(new Set(ofA.slice(0, 2).map(({ headers }) => headers['webhook-id'])).size).toBe(1)
 })
 
-test('a receiver that fails for a day gets everything afterwards, in order, without a gap', async () => {
+test('a receiver that fails for a day then gets all events in order without a gap', async () => {
   const { businessId, caller } = await fixture.business()
   const receiver = await startReceiver(answering(503))
   await register(caller, receiver.url)
   for (let hour = 0; hour < 24; hour++) {
-    await happen(businessId, ['ord_day', `ord_${hour}`])
+    await publish(businessId, ['ord_day', `ord_${hour}`])
     await until(() => receiver.received.some(({ body }) => numberOf(body) === `ord_${hour}`))
     await moveClock(businessId, { hours: 1 })
   }
-  // A failure that is written down only after the moves would be tried again a day after them.
+  // A failure that is recorded only after the moves would be retried a day after them.
   await until(async () => {
     const attempts = (await deliveries(caller)).flatMap((delivery) => delivery.attempts)
     return attempts.length === receiver.received.length
@@ -152,16 +156,16 @@ test('a receiver that fails for a day gets everything afterwards, in order, with
   )
 })
 
-test('a move makes a waiting delivery due once, and its next retry counts from the moved clock', async () => {
+test('moving the clock makes a retry due once, and the next retry counts from the moved clock', async () => {
   const { businessId, caller } = await fixture.business()
   const receiver = await startReceiver(answering(500))
   await register(caller, receiver.url)
-  await happen(businessId, ['ord_m'])
+  await publish(businessId, ['ord_m'])
   await until(async () => (await deliveries(caller))[0]?.attempts.length === 1)
   await moveClock(businessId, { days: 365 })
   await until(async () => (await deliveries(caller))[0]?.attempts.length === 2)
-  // The look that sends this finds no third one.
-  await happen(businessId, ['ord_n'])
+  // The claim that sends this one finds no third attempt of the first.
+  await publish(businessId, ['ord_n'])
   await until(async () => (await deliveries(caller))[1]?.attempts.length === 1)
   const [delivery] = await deliveries(caller)
   const [first, second] = delivery?.attempts ?? []
@@ -179,7 +183,7 @@ test('retries follow the schedule, then the delivery is exhausted and the next e
   const { businessId, caller } = await fixture.business()
   const receiver = await startReceiver(answering(500, {}, 'broken: Bearer abcdefgh 4242424242424242'))
   await register(caller, receiver.url)
-  await happen(businessId, ['ord_e', 'ord_e'])
+  await publish(businessId, ['ord_e', 'ord_e'])
   const gaps: number[] = []
   for (let attempt = 1; attempt <= 9; attempt++) {
     await until(async () => (await deliveries(caller))[0]?.attempts.length === attempt)
@@ -212,29 +216,29 @@ test('retries follow the schedule, then the delivery is exhausted and the next e
   expect((await deliveries(caller))[0]?.attempts).toHaveLength(11)
 })
 
-test('a delivery that was asked for again and fails holds up no later event of its object', async () => {
+test('a redelivery that fails does not delay later events of its object', async () => {
   const { businessId, caller } = await fixture.business()
   const receiver = await startReceiver()
   await register(caller, receiver.url)
-  await happen(businessId, ['ord_again'])
+  await publish(businessId, ['ord_again'])
   await until(async () => (await deliveries(caller))[0]?.state === 'delivered')
   receiver.reply = ({ body }, response) => response.writeHead(body.sequence === 1 ? 500 : 200).end()
   await webhooks.redeliver(caller, (await deliveries(caller))[0]?.id ?? '')
   await until(async () => (await deliveries(caller))[0]?.attempts.length === 2)
-  await happen(businessId, ['ord_again', 'ord_again'])
+  await publish(businessId, ['ord_again', 'ord_again'])
   await until(async () => (await deliveries(caller)).at(-1)?.state === 'delivered')
   expect((await deliveries(caller)).map(({ state }) => state)).toEqual(['pending', 'delivered', 'delivered'])
 })
 
-test('Retry-After is obeyed where it asks for more than the schedule, as long as deliveries are kept', async () => {
+test('a Retry-After that is longer than the schedule is obeyed, up to the retention of 30 days', async () => {
   const { businessId, caller } = await fixture.business()
   const receiver = await startReceiver((message, response) => {
     const seconds = message.body.type === 'order.paid' ? '99999999' : '120'
     response.writeHead(429, { 'retry-after': seconds }).end()
   })
   await register(caller, receiver.url)
-  await happen(businessId, ['ord_ra'], 'order.created')
-  await happen(businessId, ['ord_rb'], 'order.paid')
+  await publish(businessId, ['ord_ra'], 'order.created')
+  await publish(businessId, ['ord_rb'], 'order.paid')
   await until(async () => (await deliveries(caller)).every(({ attempts }) => attempts.length === 1))
   const waits = (await deliveries(caller)).map(({ attempts, next_attempt_at: next }) =>
     Temporal.Instant.from(next ?? '')
@@ -247,29 +251,29 @@ test('Retry-After is obeyed where it asks for more than the schedule, as long as
   expect(waits[1]).toBeLessThan(30 * 86_400 * 1.1 + 2)
 })
 
-test('a redirect is not followed, wherever it leads', async () => {
+test('a redirect is never followed', async () => {
   const { businessId, caller } = await fixture.business()
   const inside = await startReceiver()
   const receiver = await startReceiver(answering(307, { location: inside.url }))
   await register(caller, receiver.url)
-  await happen(businessId, ['ord_l'])
+  await publish(businessId, ['ord_l'])
   await until(async () => (await deliveries(caller))[0]?.attempts.length === 1)
   const [delivery] = await deliveries(caller)
   expect(delivery?.attempts).toMatchObject([{ status: 307, error: 'redirect_refused' }])
   expect(inside.received).toEqual([])
 })
 
-test('first attempts are made while a clock is being advanced, retries only after it', async () => {
+test('while a clock is being advanced, first attempts are made and retries wait', async () => {
   const { businessId, caller } = await fixture.business()
   const receiver = await startReceiver(answering(500))
   await register(caller, receiver.url)
   await standAt(fixture.db, businessId, '2030-01-01T00:00:00Z')
-  await happen(businessId, ['ord_f'])
+  await publish(businessId, ['ord_f'])
   await until(async () => (await deliveries(caller))[0]?.attempts.length === 1)
   await standAt(fixture.db, businessId, '2031-01-01T00:00:00Z')
-  await happen(businessId, ['ord_f2'])
+  await publish(businessId, ['ord_f2'])
   await until(async () => (await deliveries(caller))[1]?.attempts.length === 1)
-  await happen(businessId, ['ord_f3'])
+  await publish(businessId, ['ord_f3'])
   await until(async () => (await deliveries(caller))[2]?.attempts.length === 1)
   const [first, second] = await deliveries(caller)
   expect(first?.attempts.map(({ at }) => at)).toEqual(['2030-01-01T00:00:00.000Z'])

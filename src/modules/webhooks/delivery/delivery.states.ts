@@ -1,6 +1,6 @@
 /**
- * The life of a delivery. Receivers get events at least once: `delivered` says that one answered 2xx,
- * `exhausted` that the schedule is used up or the receiver is gone. Either can be asked for again, and is `pending` then.
+ * `delivered`: the receiver answered 2xx. `exhausted`: the retries are used up, or the endpoint is gone.
+ * A redelivery makes either `pending` again.
  */
 export const DELIVERY_STATES = ['pending', 'delivered', 'exhausted'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]

@@ -1,31 +1,38 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { realNowMs } from '#kernel/clock'
-import { KEPT_DAYS } from '../storage/due-times.ts'
+import { RETENTION_DAYS } from '../timings.ts'
 import { readRetryAfter, retryDelayMs } from './retry-schedule.ts'
 
 const DAY_MS = 86_400_000
 
-test('there are nine retries, each no earlier than the schedule says', () => {
+// Proves reference/events#retries.
+
+test('there are nine retries, and none is earlier than its scheduled delay', () => {
   const delays = Array.from({ length: 10 }, (_, index) => retryDelayMs(index + 1, undefined, () => 0))
   const hours = [2, 5, 10, 14, 20, 24].map((count) => count * 3_600_000)
   expect(delays).toEqual([5_000, 300_000, 1_800_000, ...hours, undefined])
 })
 
-test('whatever a receiver asks for, the next attempt is not before that nor before the schedule, and within reach', () => {
+test('a retry is never before the schedule nor before Retry-After, and never after the retention', () => {
   const tries = fc.integer({ min: 1, max: 9 })
-  const asked = fc.option(fc.double({ min: 0, max: 1e15, noNaN: true }), { nil: undefined })
+  const retryAfter = fc.option(fc.double({ min: 0, max: 1e15, noNaN: true }), { nil: undefined })
   fc.assert(
-    fc.property(tries, asked, fc.double({ min: 0, max: 1, noNaN: true }), (count, askedMs, random) => {
-      const delay = retryDelayMs(count, askedMs, () => random) ?? 0
-      expect(delay).toBeGreaterThanOrEqual(retryDelayMs(count, undefined, () => 0) ?? Infinity)
-      expect(delay).toBeGreaterThanOrEqual(Math.min(Math.floor(askedMs ?? 0), KEPT_DAYS * DAY_MS))
-      expect(delay).toBeLessThanOrEqual(KEPT_DAYS * DAY_MS * 1.1)
-    }),
+    fc.property(
+      tries,
+      retryAfter,
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (count, retryAfterMs, random) => {
+        const delay = retryDelayMs(count, retryAfterMs, () => random) ?? 0
+        expect(delay).toBeGreaterThanOrEqual(retryDelayMs(count, undefined, () => 0) ?? Infinity)
+        expect(delay).toBeGreaterThanOrEqual(Math.min(Math.floor(retryAfterMs ?? 0), RETENTION_DAYS * DAY_MS))
+        expect(delay).toBeLessThanOrEqual(RETENTION_DAYS * DAY_MS * 1.1)
+      },
+    ),
   )
 })
 
-test('Retry-After is read as seconds and as an HTTP date, and anything else says nothing', () => {
+test('Retry-After is read as seconds or as an HTTP date, and anything else is ignored', () => {
   expect(readRetryAfter('120')).toBe(120_000)
   expect(readRetryAfter(' 120\t')).toBe(120_000)
   expect(readRetryAfter('0000000600')).toBe(600_000)

@@ -1,11 +1,10 @@
 import { type Instant, realClock } from '#kernel/clock'
-import { KEPT_DAYS } from '../storage/due-times.ts'
+import { RETENTION_DAYS } from '../timings.ts'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 
-/** How long after each failed attempt the next one is made (decisions, section 8). */
 const RETRIES_MS = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
@@ -17,15 +16,13 @@ const RETRIES_MS = [
   20 * HOUR_MS,
   24 * HOUR_MS,
 ]
-/** Only later, never earlier: a receiver that was down is not met by everything at once when it is back. */
+/** Jitter only adds: no retry is early, and a receiver that recovers does not get all of them at once. */
 const JITTER = 0.1
-/** A receiver cannot put a delivery off for ever: this is how long deliveries are kept. */
-const MAX_RETRY_AFTER_MS = KEPT_DAYS * 24 * HOUR_MS
+const MAX_RETRY_AFTER_MS = RETENTION_DAYS * 24 * HOUR_MS
 
 /**
- * Milliseconds until the next attempt; undefined when the schedule is used up.
- * @param tries attempts made, the one that failed just now included
- * @param retryAfterMs what the receiver asked for: the next attempt is not made before
+ * Milliseconds until the next attempt (reference/events#retries); undefined when no retry is left.
+ * @param tries attempts made, including the one that just failed
  */
 export function retryDelayMs(
   tries: number,
@@ -34,11 +31,11 @@ export function retryDelayMs(
 ): number | undefined {
   const scheduledMs = RETRIES_MS[tries - 1]
   if (scheduledMs === undefined) return undefined
-  const askedMs = Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS)
-  return Math.round(Math.max(scheduledMs, askedMs) * (1 + JITTER * random()))
+  const requestedMs = Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS)
+  return Math.round(Math.max(scheduledMs, requestedMs) * (1 + JITTER * random()))
 }
 
-/** `Retry-After` in milliseconds: seconds, or an HTTP date (RFC 9110, section 10.2.3). */
+/** Reads `Retry-After` as milliseconds. The header holds seconds or an HTTP date (RFC 9110, section 10.2.3). */
 export function readRetryAfter(header: string | undefined): number | undefined {
   const text = header?.trim() ?? ''
   if (/^\d+$/.test(text)) return Number(text) * SECOND_MS
@@ -50,7 +47,6 @@ export function readRetryAfter(header: string | undefined): number | undefined {
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const IMF_FIXDATE = /^[A-Z][a-z]{2}, (\d{2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}:\d{2}:\d{2}) GMT$/
 
-/** `Sun, 06 Nov 1994 08:49:37 GMT`, the only form that is still sent. */
 function readHttpDate(text: string): Instant | undefined {
   const [, day, monthName = '', year, time] = IMF_FIXDATE.exec(text) ?? []
   const month = MONTHS.indexOf(monthName) + 1

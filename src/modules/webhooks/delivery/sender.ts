@@ -1,49 +1,48 @@
 import type { KeyObject } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
+import { LRUCache } from 'lru-cache'
 import { type Instant, realNowMs } from '#kernel/clock'
 import { memoize } from '#kernel/memoize'
 import type { EgressResult, EgressExchange } from '#platform/security/egress'
 import { isReadable } from '#platform/events/event-documents'
 import type { SealBinding } from '#platform/security/keyring'
 import { signatures, signingKeyOf, validSecrets } from '#platform/security/standard-webhooks'
-import { judge, MAX_RESPONSE_BYTES, withoutEvent } from './delivery.ts'
+import { evaluateAttempt, MAX_RESPONSE_BYTES, unreadableEvent } from './delivery.ts'
 import { secretBinding } from '../endpoints/endpoint.ts'
-import { SLOW_MS } from '../queue/lanes.ts'
+import { SLOW_MS } from '../queue/endpoint-limiter.ts'
 import { bodyOf, headersOf, type Message } from './message.ts'
 import type { WebhooksDependencies } from '../dependencies.ts'
 import type { ClaimedDelivery } from '../storage/queue.repository.ts'
-import type { Entry, Recorder } from '../queue/recorder.ts'
+import type { ResultWriter, SendResult } from '../queue/result-writer.ts'
 
 const TIMEOUT_MS = 15_000
-/** The lease of an exchange that turned out to be slow: to its timeout, and what it takes to record it. */
+/** The timeout, and the time that recording the result takes. */
 const SLOW_LEASE_MS = 20_000
-/** Of endpoints. */
-const MAX_KEYS_KEPT = 1_000
+const MAX_CACHED_KEYS = 1_000
+const UNSIGNED_RETRY_MS = 60_000
 
-const keyOf = memoize(signingKeyOf)
+const businessKeyOf = memoize(signingKeyOf)
 
-/** Makes one attempt: signs, posts, judges, hands the outcome to the recorder. */
 export class Sender {
   readonly #deps: WebhooksDependencies
-  readonly #recorder: Recorder
-  readonly #opened = new Map<string, KeyObject>()
-  readonly #underWay = new Set<EgressExchange>()
-  #stopped = false
+  readonly #results: ResultWriter
+  readonly #endpointKeys = new LRUCache<string, KeyObject>({ max: MAX_CACHED_KEYS })
+  readonly #exchanges = new Set<EgressExchange>()
+  #aborted = false
 
-  constructor(deps: WebhooksDependencies, recorder: Recorder) {
+  constructor(deps: WebhooksDependencies, results: ResultWriter) {
     this.#deps = deps
-    this.#recorder = recorder
+    this.#results = results
   }
 
-  /** Calls off what is under way and what would be sent from here on: it is due again at once. */
-  stop(): void {
-    this.#stopped = true
-    for (const exchange of this.#underWay) exchange.callOff()
+  abort(): void {
+    this.#aborted = true
+    for (const exchange of this.#exchanges) exchange.callOff()
   }
 
   /**
-   * Never rejects. `onSlow` is called when the exchange is not over after `SLOW_MS`.
-   * @returns how long the exchange took; undefined when there was none
+   * Never rejects. Calls `onSlow` when the request has run for `SLOW_MS`.
+   * @returns the duration of the request in milliseconds; undefined when none was made
    */
   async send(
     businessId: string,
@@ -54,33 +53,33 @@ export class Sender {
       id: delivery.id,
       leaseId: claim.leaseId,
       objectId: delivery.object_id,
-      lane: delivery.lane,
+      receiver: delivery.receiver,
       inOrder: delivery.in_order,
       endpointId: delivery.endpoint_id,
       isGone: false,
     }
     if (delivery.endpoint_id !== null && delivery.endpoint_state !== 'active') {
-      this.#recorder.add(businessId, { ...leased, state: 'exhausted', attempt: null, retryMs: null })
+      this.#results.add(businessId, { ...leased, state: 'exhausted', attempt: null, retryMs: null })
       return undefined
     }
     if (!isReadable(delivery)) {
-      const event = { business_id: businessId, event_id: delivery.event_id }
-      this.#deps.log.error(event, 'the document of an event cannot be read')
-      this.#recorder.add(businessId, { ...leased, ...withoutEvent(claim.at) })
+      const context = { business_id: businessId, event_id: delivery.event_id }
+      this.#deps.log.error(context, 'cannot read the document of an event; its delivery is exhausted')
+      this.#results.add(businessId, { ...leased, ...unreadableEvent(claim.at) })
       return undefined
     }
     const slow = setTimeout(() => {
       claim.onSlow()
-      void this.#recorder.extend(businessId, delivery.id, claim.leaseId, SLOW_LEASE_MS)
+      void this.#results.extendLease(businessId, leased, SLOW_LEASE_MS)
     }, SLOW_MS)
     const startedAt = performance.now()
     const timestamp = Math.floor(realNowMs() / 1_000)
     const result = await this.#post(businessId, delivery, timestamp)
     clearTimeout(slow)
     const durationMs = performance.now() - startedAt
-    this.#recorder.add(businessId, {
+    this.#results.add(businessId, {
       ...leased,
-      ...outcomeOf(delivery, result, { at: claim.at, durationMs, timestamp }),
+      ...resultOf(delivery, result, { at: claim.at, durationMs, webhookTimestamp: timestamp }),
     })
     return result === 'not signed' ? undefined : durationMs
   }
@@ -93,13 +92,13 @@ export class Sender {
     const body = bodyOf(delivery)
     let signature: string
     try {
-      const keys = await this.#keysOf(businessId, delivery)
+      const keys = await this.#signingKeys(businessId, delivery)
       signature = signatures(keys, { id: delivery.event_id, timestamp, body })
     } catch (error) {
-      this.#deps.log.error({ err: error, business_id: businessId }, 'could not sign a webhook')
+      this.#deps.log.error({ err: error, business_id: businessId }, 'cannot sign a webhook message')
       return 'not signed'
     }
-    if (this.#stopped) return { kind: 'unanswered', problem: 'aborted' }
+    if (this.#aborted) return { kind: 'unanswered', problem: 'aborted' }
     const exchange = this.#deps.egress.begin({
       url: delivery.url,
       headers: { ...headersOf(delivery.event_id, timestamp), 'webhook-signature': signature },
@@ -107,55 +106,50 @@ export class Sender {
       timeoutMs: this.#deps.timeoutMs ?? TIMEOUT_MS,
       mostAnswerBytes: MAX_RESPONSE_BYTES,
     })
-    this.#underWay.add(exchange)
+    this.#exchanges.add(exchange)
     const result = await exchange.result
-    this.#underWay.delete(exchange)
+    this.#exchanges.delete(exchange)
     return result
   }
 
-  /** The endpoint's or the business's, newest first. */
-  async #keysOf(businessId: string, delivery: ClaimedDelivery): Promise<KeyObject[]> {
+  async #signingKeys(businessId: string, delivery: ClaimedDelivery): Promise<KeyObject[]> {
     if (delivery.endpoint_id === null || delivery.sealed_secret === null) {
       const secrets = await this.#deps.businesses.webhookSecrets(businessId)
-      return secrets.map((secret) => keyOf(secret))
+      return secrets.map((secret) => businessKeyOf(secret))
     }
-    const bound = secretBinding(businessId, delivery.endpoint_id)
+    const binding = secretBinding(businessId, delivery.endpoint_id)
     const {
       sealed_secret: secret,
       sealed_previous_secret: previous,
       previous_until: previousUntil,
     } = delivery
-    return validSecrets({ secret, previous, previousUntil }).map((sealed) => this.#open(sealed, bound))
+    return validSecrets({ secret, previous, previousUntil }).map((sealed) => this.#unseal(sealed, binding))
   }
 
-  /**
-   * What is sealed never changes, and nearly every delivery of a business is signed with the same. Known by what it is bound
-   * to as well: a sealed secret in another row does not open.
-   */
-  #open(sealed: string, bound: SealBinding): KeyObject {
-    const name = `${bound.businessId} ${bound.field} ${sealed}`
-    const known = this.#opened.get(name)
-    if (known !== undefined) return known
-    const key = signingKeyOf(this.#deps.keyring.open(sealed, bound))
-    if (this.#opened.size >= MAX_KEYS_KEPT) this.#opened.clear()
-    this.#opened.set(name, key)
+  #unseal(sealed: string, binding: SealBinding): KeyObject {
+    // The binding is part of the key: a sealed secret that was moved to another row must not open.
+    const cacheKey = `${binding.businessId} ${binding.field} ${sealed}`
+    const cached = this.#endpointKeys.get(cacheKey)
+    if (cached !== undefined) return cached
+    const key = signingKeyOf(this.#deps.keyring.open(sealed, binding))
+    this.#endpointKeys.set(cacheKey, key)
     return key
   }
 }
 
-function outcomeOf(
+type ResultOfAttempt = Pick<SendResult, 'state' | 'attempt' | 'retryMs' | 'isGone'>
+
+function resultOf(
   delivery: ClaimedDelivery,
   result: EgressResult | 'not signed',
-  made: { readonly at: Instant; readonly durationMs: number; readonly timestamp: number },
-): Pick<Entry, 'state' | 'attempt' | 'retryMs' | 'isGone'> {
-  // Ours to mend, or called off by us: the receiver has done nothing wrong, and no attempt is used up.
-  if (result === 'not signed') return untried(UNSIGNED_RETRY_MS)
-  if (result.kind === 'unanswered' && result.problem === 'aborted') return untried(0)
-  return judge(result, { ...made, tries: delivery.tries + 1 })
+  made: { readonly at: Instant; readonly durationMs: number; readonly webhookTimestamp: number },
+): ResultOfAttempt {
+  if (result === 'not signed') return notAttempted(UNSIGNED_RETRY_MS)
+  if (result.kind === 'unanswered' && result.problem === 'aborted') return notAttempted(0)
+  return evaluateAttempt(result, { ...made, tries: delivery.tries + 1 })
 }
 
-const UNSIGNED_RETRY_MS = 60_000
-
-function untried(retryMs: number): Pick<Entry, 'state' | 'attempt' | 'retryMs' | 'isGone'> {
+/** When signing fails or the process stops, the receiver did nothing wrong, so no attempt is used up. */
+function notAttempted(retryMs: number): ResultOfAttempt {
   return { state: 'pending', attempt: null, retryMs, isGone: false }
 }

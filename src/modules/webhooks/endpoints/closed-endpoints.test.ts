@@ -6,16 +6,18 @@ import { until } from '#platform/testing/until'
 import { createFixture } from '../testing/fixture.ts'
 
 const fixture = await createFixture()
-const { webhooks, happen, deliveries, register } = fixture
+const { webhooks, publish, deliveries, register } = fixture
 webhooks.start()
 
-test('410 disables the endpoint, and nothing is sent to it any more', async () => {
+// Proves reference/events#endpoints.
+
+test('a 410 disables the endpoint, which gets no further requests', async () => {
   const { businessId, caller } = await fixture.business()
   const receiver = await startReceiver(answering(410))
   await register(caller, receiver.url)
-  await happen(businessId, ['ord_g', 'ord_g'])
+  await publish(businessId, ['ord_g', 'ord_g'])
   await until(async () => (await deliveries(caller)).every(({ state }) => state === 'exhausted'))
-  await happen(businessId, ['ord_g'])
+  await publish(businessId, ['ord_g'])
   const all = await deliveries(caller)
   expect(all).toHaveLength(2)
   expect(all.map(({ attempts }) => attempts.length)).toEqual([1, 0])
@@ -27,13 +29,13 @@ test('410 disables the endpoint, and nothing is sent to it any more', async () =
   })
 })
 
-const anHour = answering(503, { 'retry-after': '3600' })
+const retryInAnHour = answering(503, { 'retry-after': '3600' })
 
-test('what waits for a deleted endpoint is exhausted at once, without a call', async () => {
+test('pending deliveries of a deleted endpoint are exhausted at once, without a request', async () => {
   const { businessId, caller } = await fixture.business()
-  const receiver = await startReceiver(anHour)
+  const receiver = await startReceiver(retryInAnHour)
   const endpoint = await register(caller, receiver.url)
-  await happen(businessId, ['ord_d'])
+  await publish(businessId, ['ord_d'])
   await until(async () => (await deliveries(caller))[0]?.attempts.length === 1)
   await webhooks.deleteEndpoint(caller, endpoint.id)
   await until(async () => (await deliveries(caller))[0]?.state === 'exhausted')
@@ -41,14 +43,14 @@ test('what waits for a deleted endpoint is exhausted at once, without a call', a
   await expect(webhooks.deleteEndpoint(caller, endpoint.id)).rejects.toMatchObject({ status: 404 })
 })
 
-test('an endpoint registered anew at the URL of a deleted one waits for nothing of that one', async () => {
+test('an endpoint at the URL of a deleted one does not wait for deliveries of the deleted one', async () => {
   const { businessId, caller } = await fixture.business()
-  const receiver = await startReceiver(anHour)
+  const receiver = await startReceiver(retryInAnHour)
   const first = await register(caller, receiver.url)
-  await happen(businessId, ['ord_again'])
+  await publish(businessId, ['ord_again'])
   await until(async () => (await deliveries(caller))[0]?.attempts.length === 1)
   await register(caller, receiver.url)
-  await happen(businessId, ['ord_again'])
+  await publish(businessId, ['ord_again'])
   receiver.reply = answering(200)
   await webhooks.deleteEndpoint(caller, first.id)
   await until(async () => (await deliveries(caller)).every(({ state }) => state !== 'pending'))
@@ -60,24 +62,24 @@ test('an endpoint registered anew at the URL of a deleted one waits for nothing 
   expect(receiver.received.map(({ body }) => body.sequence)).toEqual([1, 2])
 })
 
-test('a 410 for one event exhausts at once what its endpoint failed to take of others', async () => {
+test('a 410 for one event exhausts the pending retries of other events at once', async () => {
   const { businessId, caller } = await fixture.business()
-  const receiver = await startReceiver(anHour)
+  const receiver = await startReceiver(retryInAnHour)
   await register(caller, receiver.url)
-  await happen(businessId, ['ord_waits'])
+  await publish(businessId, ['ord_waits'])
   await until(async () => (await deliveries(caller))[0]?.attempts.length === 1)
   receiver.reply = answering(410)
-  await happen(businessId, ['ord_gone'])
+  await publish(businessId, ['ord_gone'])
   await until(async () => (await deliveries(caller)).every(({ state }) => state === 'exhausted'))
   expect(receiver.received).toHaveLength(2)
 })
 
-test('an attempt that fails after its endpoint was deleted is the last', async () => {
+test('an attempt that fails after its endpoint was deleted is not retried', async () => {
   const { businessId, caller } = await fixture.business()
   const held: ServerResponse[] = []
   const receiver = await startReceiver((_message, response) => held.push(response))
   const endpoint = await register(caller, receiver.url)
-  await happen(businessId, ['ord_held'])
+  await publish(businessId, ['ord_held'])
   await until(() => held.length === 1)
   await webhooks.deleteEndpoint(caller, endpoint.id)
   held[0]?.writeHead(503, { 'retry-after': '3600' }).end()

@@ -5,11 +5,10 @@ import { MAX_ENDPOINTS, secretBinding } from './endpoint.ts'
 import { insertEndpoint } from '../storage/endpoint.repository.ts'
 import { errors } from '../api/errors.ts'
 import type { WebhooksDependencies } from '../dependencies.ts'
-import { showingSecret } from './shown-secret.ts'
+import { respondWithSecret } from './with-secret.ts'
 
 /**
- * Registers a receiver of the events that happen from now on. Answers its secret, which is shown here
- * and at rotation only.
+ * Registers an endpoint for future events. Its secret is shown only here and after a rotation.
  * @throws 422 `url_not_allowed`, `too_many_endpoints`
  */
 export function createEndpoint(
@@ -17,7 +16,7 @@ export function createEndpoint(
   caller: Caller,
   request: { readonly url: string; readonly types?: readonly string[] | undefined },
 ): Promise<{ endpoint: object }> {
-  return showingSecret(deps, caller, async (tx) => {
+  return respondWithSecret(deps, caller, async (tx) => {
     const problem = deps.egress.checkUrl(request.url)
     if (problem !== undefined) {
       throw errors.url_not_allowed({ param: 'endpoint.url', message: `endpoint.url ${problem}.` })

@@ -10,7 +10,9 @@ const guarded = await createFixture({ egress: new Egress({ allowPrivate: false }
 const { webhooks, register } = guarded
 const firstPage = { list: 'endpoints', offset: 0, limit: 100, after: undefined }
 
-test('a URL that leads to a private address by itself is refused with 422', async () => {
+// Proves reference/events#endpoints, reference/events#receiver-addresses, reference/events#secrets.
+
+test('a URL whose host is a private address or localhost is refused with 422', async () => {
   const { caller } = await guarded.business()
   for (const url of [
     'http://127.0.0.1/x',
@@ -27,7 +29,7 @@ test('a URL that leads to a private address by itself is refused with 422', asyn
   expect((await webhooks.endpoints(caller, firstPage)).endpoints).toEqual([])
 })
 
-test('lists show endpoints newest first and never their secrets', async () => {
+test('the list shows the newest endpoint first and no secrets', async () => {
   const { caller } = await guarded.business()
   const first = await register(caller, 'https://one.example.com/', ['order.paid', 'order.paid'])
   const second = await register(caller, 'https://two.example.com/')
@@ -39,7 +41,7 @@ test('lists show endpoints newest first and never their secrets', async () => {
   expect(JSON.stringify(endpoints)).not.toContain('whsec_')
 })
 
-test('another business sees none of it: its endpoints and deliveries are not found', async () => {
+test('a business cannot find the endpoints and deliveries of another', async () => {
   const { caller } = await guarded.business()
   const other = await guarded.business()
   const endpoint = await register(caller, 'https://one.example.com/')
@@ -49,7 +51,7 @@ test('another business sees none of it: its endpoints and deliveries are not fou
   expect((await webhooks.endpoints(other.caller, firstPage)).endpoints).toEqual([])
 })
 
-test('a business has a hundred endpoints at most, also when they come at once', async () => {
+test('a business has at most a hundred endpoints, also when it registers them concurrently', async () => {
   const { caller } = await guarded.business()
   const results = await Promise.allSettled(
     Array.from({ length: MAX_ENDPOINTS + 5 }, (_, index) =>
@@ -61,7 +63,7 @@ test('a business has a hundred endpoints at most, also when they come at once', 
   for (const error of refused) expect(error).toMatchObject({ status: 422, reason: 'too_many_endpoints' })
 })
 
-test('a repeated creation answers the same secret, which no table holds in the clear', async () => {
+test('a replayed creation shows the same secret, which no table holds in plain text', async () => {
   const { caller } = await guarded.business()
   const keyed = withKey(caller, 'k1')
   const created = await register(keyed, 'https://one.example.com/')
@@ -75,7 +77,7 @@ test('a repeated creation answers the same secret, which no table holds in the c
   expect(JSON.stringify(rows)).not.toContain('whsec_')
 })
 
-test('after the encryption key is rotated, the new key alone opens both secrets of an endpoint', async () => {
+test('after a rotation of the encryption key, the new key alone opens both secrets of an endpoint', async () => {
   const { businessId, caller } = await guarded.business()
   const first = await register(caller, 'https://one.example.com/')
   const { endpoint } = await webhooks.rotateSecret(caller, first.id)

@@ -4,7 +4,6 @@ import type { Rewrap } from '#platform/security/rewrap'
 import { secretBinding } from './endpoint.ts'
 import { replaceSealed, sealedSecrets } from '../storage/endpoint.repository.ts'
 
-/** The secrets of endpoints, in one transaction: a business has a hundred at most. */
 export function rewrapEndpointSecrets(db: Database, keyring: Pick<Keyring, 'rewrap'>): Rewrap {
   return (businessId) =>
     db.transact(businessId, async (tx) => {

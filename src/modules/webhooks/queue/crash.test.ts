@@ -11,10 +11,12 @@ import { createFixture } from '../testing/fixture.ts'
 import { Webhooks } from '../webhooks.ts'
 
 const fixture = await createFixture()
-const { happen, deliveries, register, deps } = fixture
+const { publish, deliveries, register, deps } = fixture
 
-/** Objects by number with the sequences that a receiver got, in the order of their first arrival. */
-function arrivals(received: readonly { body: { data: Record<string, unknown>; sequence: number } }[]) {
+// Proves reference/events#deliveries, reference/events#ordering, reference/operations#stopping.
+
+/** The sequences that a receiver got, by object, in the order of their first arrival. */
+function firstArrivals(received: readonly { body: { data: Record<string, unknown>; sequence: number } }[]) {
   const byObject = new Map<string, number[]>()
   for (const { body } of received) {
     const { number } = body.data['order'] as { number: string }
@@ -25,8 +27,7 @@ function arrivals(received: readonly { body: { data: Record<string, unknown>; se
   return byObject
 }
 
-/** A process that delivers. */
-async function startProcess(): Promise<ChildProcess> {
+async function startDeliveringProcess(): Promise<ChildProcess> {
   const script = fileURLToPath(new URL('../testing/delivering-process.ts', import.meta.url))
   const child = fork(script, [fixture.url, fixture.encryptionKey.toString('base64')], { execArgv: [] })
   onTestFinished(() => {
@@ -36,28 +37,28 @@ async function startProcess(): Promise<ChildProcess> {
   return child
 }
 
-test('SIGKILL during a thousand deliveries loses none: everything arrives, in order, without a gap', async () => {
+test('SIGKILL during a thousand deliveries loses none: all arrive in order without a gap', async () => {
   const { businessId, caller } = await fixture.business()
   const receiver = await startReceiver((_message, response) => {
     setTimeout(() => response.end(), 30 * Math.random())
   })
   await register(caller, receiver.url)
   const objects = Array.from({ length: 250 }, (_, index) => `ord_${index}`)
-  for (let round = 0; round < 4; round++) await happen(businessId, objects)
+  for (let round = 0; round < 4; round++) await publish(businessId, objects)
 
-  // Two at a time, so that one also takes over from the other while both are alive.
+  // Two processes at a time, so that one also takes over from the other while both run.
   for (let kill = 0; kill < 3; kill++) {
-    const [dying, beside] = await Promise.all([startProcess(), startProcess()])
+    const [first, second] = await Promise.all([startDeliveringProcess(), startDeliveringProcess()])
     const before = receiver.received.length
     await until(() => receiver.received.length > before + 20 || receiver.received.length >= 1_000)
     await sleep(100 * Math.random())
-    dying.kill('SIGKILL')
+    first.kill('SIGKILL')
     await sleep(100 * Math.random())
-    beside.kill('SIGKILL')
+    second.kill('SIGKILL')
   }
-  await startProcess()
+  await startDeliveringProcess()
   await until(async () => (await pendingCount(businessId)) === 0, 25_000)
-  const byObject = arrivals(receiver.received)
+  const byObject = firstArrivals(receiver.received)
   expect(byObject.size).toBe(250)
   for (const sequences of byObject.values()) expect(sequences).toEqual([1, 2, 3, 4])
 })
@@ -70,20 +71,20 @@ async function pendingCount(businessId: string): Promise<number> {
   return Number(rows[0]?.count)
 }
 
-test('a process that stops leaves nothing leased, and what it called off costs no attempt', async () => {
+test('a process that stops holds no leases, and the requests that it aborts use up no attempt', async () => {
   const { businessId, caller } = await fixture.business()
   let isSilent = true
   const receiver = await startReceiver((message, response) => {
     if (!isSilent) answering(200)(message, response)
   })
   await register(caller, receiver.url)
-  await happen(businessId, ['ord_s'])
+  await publish(businessId, ['ord_s'])
   const first = new Webhooks({ ...deps, events: new EventLog(), log: pino({ level: 'silent' }) })
   first.start()
   await until(() => receiver.received.length === 1)
   await first.stop()
-  const [called] = await deliveries(caller)
-  expect(called).toMatchObject({ state: 'pending', attempts: [] })
+  const [aborted] = await deliveries(caller)
+  expect(aborted).toMatchObject({ state: 'pending', attempts: [] })
   isSilent = false
   const second = new Webhooks({ ...deps, events: new EventLog() })
   second.start()
@@ -91,7 +92,7 @@ test('a process that stops leaves nothing leased, and what it called off costs n
   await second.stop()
 })
 
-test('an event that is written while the one before it is being finished is never forgotten', async () => {
+test('an event that is written while the one before it finishes is delivered too', async () => {
   const { businessId, caller } = await fixture.business()
   const receiver = await startReceiver()
   await register(caller, receiver.url)
@@ -100,11 +101,11 @@ test('an event that is written while the one before it is being finished is neve
   const objects = Array.from({ length: 8 }, (_, index) => `ord_race_${index}`)
   await Promise.all(
     objects.map(async (object) => {
-      for (let sequence = 1; sequence <= 40; sequence++) await happen(businessId, [object])
+      for (let sequence = 1; sequence <= 40; sequence++) await publish(businessId, [object])
     }),
   )
   await until(async () => (await deliveries(caller)).every(({ state }) => state === 'delivered'), 15_000)
   await delivering.stop()
   const inOrder = Array.from({ length: 40 }, (_, index) => index + 1)
-  for (const sequences of arrivals(receiver.received).values()) expect(sequences).toEqual(inOrder)
+  for (const sequences of firstArrivals(receiver.received).values()) expect(sequences).toEqual(inOrder)
 })

@@ -3,270 +3,271 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Instant, realClock } from '#kernel/clock'
 import { Semaphore } from '#kernel/semaphore'
 import { newId } from '#kernel/ids'
-import { type Blocker, MAX_LIMIT, isWithoutPlaces, Lanes, type Place } from './lanes.ts'
+import { EndpointLimiter, isProcessLimit, type Limit, MAX_LIMIT, type Slot } from './endpoint-limiter.ts'
 import type { WebhooksDependencies } from '../dependencies.ts'
-import { type ClaimedDelivery, claimDeliveries, type DueLane, dueLanes } from '../storage/queue.repository.ts'
-import { notWaitingForDisk, Recorder } from './recorder.ts'
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  type DueReceiver,
+  findDueReceivers,
+} from '../storage/queue.repository.ts'
+import { commitWithoutDisk, ResultWriter } from './result-writer.ts'
 import { Sender } from '../delivery/sender.ts'
 
-/** Receivers that one claim looks at, and deliveries that it takes. */
-const WALK_STEPS = 200
+const SCAN_STEPS = 200
 const MAX_CLAIMED = MAX_LIMIT / 2
 /**
- * Until when a process that was killed keeps others from its deliveries. Longer than an exchange that
- * is not slow yet takes to be recorded; slow ones get `SLOW_LEASE_MS` (see `Sender`).
+ * The deliveries of a killed process wait this long. It covers a request that is not slow and the recording of its
+ * result; slow requests extend their lease.
  */
 const LEASE_MS = 6_000
-/** Transactions of deliveries at a time: the pool is the requests' too. */
+/** Deliveries share the connection pool with requests. */
 const MAX_TRANSACTIONS = 4
-/** Outcomes that are not written yet; beyond, nothing more is sent. */
-const MAX_UNRECORDED = 1_000
-/** Places that become free within this, or so many, are filled by one claim: each costs two statements. */
-const GATHER_MS = 10
-const GATHER_PLACES = 24
-/** When the process stops, those under way get this long; then they are called off and left to the next process. */
+const MAX_UNWRITTEN = 1_000
+/**
+ * A claim costs two statements, so one claim fills the slots that are released within this time, or so many of them.
+ */
+const CLAIM_DELAY_MS = 10
+const SLOTS_BEFORE_CLAIM = 24
 const DRAIN_MS = 2_000
 
-/** Where the walk over a business's receivers goes on, and whether it found anything to send. */
-interface Walk {
-  readonly afterLane: string
+interface Scan {
+  readonly afterReceiver: string
   readonly hasFound: boolean
 }
 
-/** What places were taken for. */
-interface Taken {
-  /** How many deliveries of which receiver. */
-  readonly wanted: ReadonlyMap<string, number>
-  /** A receiver has more due than was counted, and could be sent it. */
-  readonly isMoreDue: boolean
-  /** The receiver at which places ran out for all, or the claim was full: the walk goes on there. */
-  readonly stoppedAt: number | undefined
+interface Allocation {
+  readonly counts: ReadonlyMap<string, number>
+  readonly hasMoreDue: boolean
+  readonly continueAt: number | undefined
 }
 
 /**
- * Sends what is due, of all businesses, in this process. Claims only what it has a place for, so it
- * holds nothing back from other processes; nothing waits in memory.
+ * Sends due deliveries of all businesses in this process. It claims only what it has slots for, so it
+ * withholds nothing from other processes and queues nothing in memory.
  */
 export class Dispatcher {
   readonly #deps: WebhooksDependencies
-  readonly #lanes = new Lanes()
+  readonly #limiter = new EndpointLimiter()
   readonly #transactions = new Semaphore(MAX_TRANSACTIONS)
-  readonly #recorder: Recorder
+  readonly #results: ResultWriter
   readonly #sender: Sender
   readonly #sending = new Set<Promise<void>>()
-  readonly #walks = new Map<string, Walk>()
-  /** Businesses that had more than there were places for, by what they wait for. */
-  readonly #blocked = new Map<Blocker, Set<string>>()
-  readonly #pulling = new Map<string, Promise<number>>()
-  readonly #asked = new Map<string, { readonly timer: NodeJS.Timeout; readonly atMs: number }>()
-  /** Businesses that were turned away while too many outcomes were not written. */
-  readonly #turnedAway = new Set<string>()
-  /** Places that became free since a business was told of them. */
-  #freedPlaces = 0
+  readonly #scans = new Map<string, Scan>()
+  readonly #waitingByLimit = new Map<Limit, Set<string>>()
+  readonly #claiming = new Map<string, Promise<number>>()
+  readonly #scheduled = new Map<string, { readonly timer: NodeJS.Timeout; readonly atMs: number }>()
+  readonly #refusedWhileBehind = new Set<string>()
+  #releasedSlots = 0
   #stopping = false
 
   constructor(deps: WebhooksDependencies) {
     this.#deps = deps
-    this.#recorder = new Recorder({
+    this.#results = new ResultWriter({
       db: deps.db,
       log: deps.log,
       transactions: this.#transactions,
-      onRecorded: (businessId, released) => {
-        if (released > 0) this.ask(businessId)
-        this.#letIn()
+      onWritten: (businessId, nowDue) => {
+        if (nowDue > 0) this.scheduleClaim(businessId)
+        this.#resumeRefused()
       },
     })
-    this.#sender = new Sender(deps, this.#recorder)
+    this.#sender = new Sender(deps, this.#results)
   }
 
-  /** Looks soon for what a business has due. */
-  ask(businessId: string, inMs = GATHER_MS): void {
+  scheduleClaim(businessId: string, inMs = CLAIM_DELAY_MS): void {
     if (this.#stopping) return
-    const asked = this.#asked.get(businessId)
+    const scheduled = this.#scheduled.get(businessId)
     const atMs = performance.now() + inMs
-    if (asked !== undefined && asked.atMs <= atMs) return
-    clearTimeout(asked?.timer)
+    if (scheduled !== undefined && scheduled.atMs <= atMs) return
+    clearTimeout(scheduled?.timer)
     const timer = setTimeout(() => {
-      this.#asked.delete(businessId)
-      this.pull(businessId).catch((error: unknown) => {
-        this.#deps.log.error({ err: error, business_id: businessId }, 'could not claim deliveries')
+      this.#scheduled.delete(businessId)
+      this.claim(businessId).catch((error: unknown) => {
+        this.#deps.log.error({ err: error, business_id: businessId }, 'cannot claim deliveries')
       })
     }, inMs)
-    this.#asked.set(businessId, { timer, atMs })
+    this.#scheduled.set(businessId, { timer, atMs })
   }
 
-  /** True while a business has more due than there are places for. */
-  isBlocked(businessId: string): boolean {
-    for (const blocked of this.#blocked.values()) if (blocked.has(businessId)) return true
+  isLimited(businessId: string): boolean {
+    for (const businesses of this.#waitingByLimit.values()) if (businesses.has(businessId)) return true
     return false
   }
 
-  /** Claims what there are places for and sends it; answers how many. One at a time for a business. */
-  async pull(businessId: string): Promise<number> {
-    await this.#pulling.get(businessId)?.catch(() => {})
+  /**
+   * Claims what there are slots for and starts sending. Claims of one business run one after the other.
+   * @returns how many deliveries were claimed
+   */
+  async claim(businessId: string): Promise<number> {
+    await this.#claiming.get(businessId)?.catch(() => {})
     if (this.#stopping) return 0
-    if (this.#recorder.count >= MAX_UNRECORDED) {
-      this.#turnedAway.add(businessId)
+    if (this.#results.unwritten >= MAX_UNWRITTEN) {
+      this.#refusedWhileBehind.add(businessId)
       return 0
     }
-    const again = this.#pulling.get(businessId)
-    if (again !== undefined) return again
-    const pulling = this.#transactions.run(() => this.#pull(businessId))
-    this.#pulling.set(businessId, pulling)
+    const next = this.#claiming.get(businessId)
+    if (next !== undefined) return next
+    const claiming = this.#transactions.run(() => this.#claim(businessId))
+    this.#claiming.set(businessId, claiming)
     try {
-      return await pulling
+      return await claiming
     } finally {
-      this.#pulling.delete(businessId)
+      this.#claiming.delete(businessId)
     }
   }
 
-  #letIn(): void {
-    if (this.#recorder.count >= MAX_UNRECORDED) return
-    for (const businessId of this.#turnedAway) this.ask(businessId, 0)
-    this.#turnedAway.clear()
+  #resumeRefused(): void {
+    if (this.#results.unwritten >= MAX_UNWRITTEN) return
+    for (const businessId of this.#refusedWhileBehind) this.scheduleClaim(businessId, 0)
+    this.#refusedWhileBehind.clear()
   }
 
-  async #pull(businessId: string): Promise<number> {
-    this.#unblock(businessId)
-    const walk = this.#walks.get(businessId) ?? { afterLane: '', hasFound: false }
-    const places: Place[] = []
+  async #claim(businessId: string): Promise<number> {
+    this.#clearLimits(businessId)
+    const scan = this.#scans.get(businessId) ?? { afterReceiver: '', hasFound: false }
+    const slots: Slot[] = []
     try {
       const claim = await this.#deps.db.transact(businessId, async (tx) => {
-        // The transaction may be run again.
-        this.#giveBack(places.splice(0))
+        // The database may rerun the transaction.
+        this.#releaseAll(slots.splice(0))
         const realNow = realClock.now()
-        // One more than a receiver can have: it shows that there is something to wait for a place.
-        const most = { ofEach: MAX_LIMIT + 1, ofAll: 2 * MAX_CLAIMED }
-        const steps = { afterLane: walk.afterLane, steps: WALK_STEPS, most }
-        const [, { lanes, next }] = await Promise.all([notWaitingForDisk(tx), dueLanes(tx, steps, realNow)])
-        const { wanted, stoppedAt, isMoreDue } = this.#takePlaces(businessId, lanes, places)
+        // One more than a receiver may have shows that deliveries wait for a slot.
+        const max = { perReceiver: MAX_LIMIT + 1, total: 2 * MAX_CLAIMED }
+        const steps = { afterReceiver: scan.afterReceiver, steps: SCAN_STEPS, max }
+        const [, { receivers, next }] = await Promise.all([
+          commitWithoutDisk(tx),
+          findDueReceivers(tx, steps, realNow),
+        ])
+        const { counts, continueAt, hasMoreDue } = this.#allocate(businessId, receivers, slots)
         const lease = { id: newId('lse'), until: realNow.add({ milliseconds: LEASE_MS }) }
-        const claimed = wanted.size === 0 ? [] : await claimDeliveries(tx, wanted, lease, realNow)
-        const goOnAfter = stoppedAt === undefined ? next : (lanes[stoppedAt - 1]?.lane ?? walk.afterLane)
-        return { claimed, isMoreDue, next: goOnAfter, leaseId: lease.id, at: tx.now }
+        const claimed = counts.size === 0 ? [] : await claimDeliveries(tx, counts, lease, realNow)
+        const continueAfter =
+          continueAt === undefined ? next : (receivers[continueAt - 1]?.receiver ?? scan.afterReceiver)
+        return { claimed, hasMoreDue, next: continueAfter, leaseId: lease.id, at: tx.now }
       })
-      this.#walkOn(businessId, walk, claim)
-      this.#send(businessId, claim, places.splice(0))
+      this.#continueScan(businessId, scan, claim)
+      this.#send(businessId, claim, slots.splice(0))
       return claim.claimed.length
     } catch (error) {
-      this.#giveBack(places)
+      this.#releaseAll(slots)
       throw error
     }
   }
 
   /**
-   * Goes on where the walk stopped. After the last receiver it begins again only when it found something:
-   * a walk that found nothing to send waits for a place, or for the head of the business.
+   * A scan that found deliveries starts again after the last receiver. One that found none ends: a released slot or
+   * the job of the business starts the next.
    */
-  #walkOn(
+  #continueScan(
     businessId: string,
-    walk: Walk,
-    claim: { claimed: readonly unknown[]; isMoreDue: boolean; next: string | null },
+    scan: Scan,
+    claim: { claimed: readonly unknown[]; hasMoreDue: boolean; next: string | null },
   ): void {
-    const hasFound = walk.hasFound || claim.claimed.length > 0
+    const hasFound = scan.hasFound || claim.claimed.length > 0
     const isOver = claim.next === null || claim.next === ''
-    if (isOver) this.#walks.delete(businessId)
-    else this.#walks.set(businessId, { afterLane: claim.next ?? '', hasFound })
-    const wasLong = walk.afterLane !== '' && hasFound
-    if (!isOver || wasLong || claim.isMoreDue || claim.claimed.length >= MAX_CLAIMED) {
-      // While nothing is free whoever frees a place asks. Who found something may have more places: the next claim is
-      // made while this one is sent.
-      if (!this.#isOutOfPlaces(businessId)) this.ask(businessId, claim.claimed.length > 0 ? 0 : GATHER_MS)
+    if (isOver) this.#scans.delete(businessId)
+    else this.#scans.set(businessId, { afterReceiver: claim.next ?? '', hasFound })
+    const tookSeveralClaims = scan.afterReceiver !== '' && hasFound
+    if (!isOver || tookSeveralClaims || claim.hasMoreDue || claim.claimed.length >= MAX_CLAIMED) {
+      // Without slots, the next release schedules the claim. With slots, the next claim is made while this one is sent.
+      if (!this.#hasReachedProcessLimit(businessId)) {
+        this.scheduleClaim(businessId, claim.claimed.length > 0 ? 0 : CLAIM_DELAY_MS)
+      }
     }
   }
 
-  /** Takes places in rounds: each receiver gets its share before any gets more, over connections that it has open. */
-  #takePlaces(businessId: string, lanes: readonly DueLane[], places: Place[]): Taken {
-    const wanted = new Map<string, number>()
-    let isMoreDue = false
-    let open = lanes.map((lane, index) => ({ ...lane, index }))
+  /** Acquires slots in rounds: each receiver gets its share before any receiver gets more. */
+  #allocate(businessId: string, receivers: readonly DueReceiver[], slots: Slot[]): Allocation {
+    const counts = new Map<string, number>()
+    let hasMoreDue = false
+    let open = receivers.map((due, index) => ({ ...due, index }))
     for (let round = 1; open.length > 0; round++) {
-      const share = Math.max(1, Math.floor((MAX_CLAIMED - places.length) / open.length))
+      const share = Math.max(1, Math.floor((MAX_CLAIMED - slots.length) / open.length))
       const stillOpen: typeof open = []
-      for (const { lane, count, isMore, index } of open) {
-        const stopped = { wanted, isMoreDue, stoppedAt: round === 1 ? index : undefined }
-        const most = Math.min(count, share, MAX_CLAIMED - places.length)
-        if (most === 0) return stopped
-        const taken = this.#lanes.take(lane, most)
-        places.push(...taken.places)
-        if (taken.places.length > 0) wanted.set(lane, (wanted.get(lane) ?? 0) + taken.places.length)
-        if (taken.blocker !== undefined) this.#blockOn(taken.blocker, businessId)
-        else if (most < count) stillOpen.push({ lane, count: count - most, isMore, index })
-        else isMoreDue ||= isMore
-        if (isWithoutPlaces(taken.blocker)) return stopped
+      for (const { receiver, count, hasMore, index } of open) {
+        const stopped = { counts, hasMoreDue, continueAt: round === 1 ? index : undefined }
+        const requested = Math.min(count, share, MAX_CLAIMED - slots.length)
+        if (requested === 0) return stopped
+        const { slots: acquired, reached } = this.#limiter.acquire(receiver, requested)
+        slots.push(...acquired)
+        if (acquired.length > 0) counts.set(receiver, (counts.get(receiver) ?? 0) + acquired.length)
+        if (reached !== undefined) this.#addLimited(reached, businessId)
+        else if (requested < count) stillOpen.push({ receiver, count: count - requested, hasMore, index })
+        else hasMoreDue ||= hasMore
+        if (isProcessLimit(reached)) return stopped
       }
       open = stillOpen
     }
-    return { wanted, isMoreDue, stoppedAt: undefined }
+    return { counts, hasMoreDue, continueAt: undefined }
   }
 
-  #isOutOfPlaces(businessId: string): boolean {
-    return [...this.#blocked].some(
-      ([blocker, blocked]) => isWithoutPlaces(blocker) && blocked.has(businessId),
+  #hasReachedProcessLimit(businessId: string): boolean {
+    return [...this.#waitingByLimit].some(
+      ([limit, businesses]) => isProcessLimit(limit) && businesses.has(businessId),
     )
   }
 
-  #unblock(businessId: string): void {
-    for (const [blocker, blocked] of this.#blocked) {
-      blocked.delete(businessId)
-      if (blocked.size === 0) this.#blocked.delete(blocker)
+  #clearLimits(businessId: string): void {
+    for (const [limit, businesses] of this.#waitingByLimit) {
+      businesses.delete(businessId)
+      if (businesses.size === 0) this.#waitingByLimit.delete(limit)
     }
   }
 
-  #blockOn(blocker: Blocker, businessId: string): void {
-    const blocked = this.#blocked.get(blocker)
-    if (blocked === undefined) this.#blocked.set(blocker, new Set([businessId]))
-    else blocked.add(businessId)
+  #addLimited(limit: Limit, businessId: string): void {
+    const businesses = this.#waitingByLimit.get(limit)
+    if (businesses === undefined) this.#waitingByLimit.set(limit, new Set([businessId]))
+    else businesses.add(businessId)
   }
 
   #send(
     businessId: string,
     claim: { claimed: readonly ClaimedDelivery[]; leaseId: string; at: Instant },
-    places: readonly Place[],
+    slots: readonly Slot[],
   ): void {
-    const free = Map.groupBy(places, (place) => place.lane)
+    const unused = Map.groupBy(slots, ({ receiver }) => receiver)
     for (const delivery of claim.claimed) {
-      const place = free.get(delivery.lane)?.pop()
-      if (place === undefined) throw new Error('a delivery was claimed without a place')
+      const slot = unused.get(delivery.receiver)?.pop()
+      if (slot === undefined) throw new Error('a delivery was claimed without a slot')
       const sending = this.#sender
         .send(businessId, delivery, {
           leaseId: claim.leaseId,
           at: claim.at,
-          onSlow: () => this.#freed(this.#lanes.turnsSlow(place)),
+          onSlow: () => this.#wake(this.#limiter.markSlow(slot)),
         })
-        .then((durationMs) => this.#freed(this.#lanes.leave(place, durationMs)))
+        .then((durationMs) => this.#wake(this.#limiter.release(slot, durationMs)))
         .finally(() => this.#sending.delete(sending))
       this.#sending.add(sending)
     }
-    this.#giveBack([...free.values()].flat())
+    this.#releaseAll([...unused.values()].flat())
   }
 
-  #giveBack(places: readonly Place[]): void {
-    for (const place of places) this.#freed(this.#lanes.leave(place, undefined))
+  #releaseAll(slots: readonly Slot[]): void {
+    for (const slot of slots) this.#wake(this.#limiter.release(slot, undefined))
   }
 
-  #freed(blockers: readonly Blocker[]): void {
-    this.#freedPlaces++
-    for (const blocker of blockers) {
-      const blocked = this.#blocked.get(blocker)
-      if (blocked === undefined) continue
-      // Those who wait for the same receiver share it; places of a pace go to one business after the other.
-      const [first] = blocked
-      if (first === undefined) continue
-      const isEnough = this.#freedPlaces >= GATHER_PLACES
-      if (isEnough) this.#freedPlaces = 0
-      blocked.delete(first)
-      this.ask(first, isEnough ? 0 : GATHER_MS)
+  /** Schedules a claim for one business at each of the limits; businesses at the same limit take turns. */
+  #wake(limits: readonly Limit[]): void {
+    this.#releasedSlots++
+    for (const limit of limits) {
+      const businesses = this.#waitingByLimit.get(limit)
+      const [first] = businesses ?? []
+      if (businesses === undefined || first === undefined) continue
+      const isEnough = this.#releasedSlots >= SLOTS_BEFORE_CLAIM
+      if (isEnough) this.#releasedSlots = 0
+      businesses.delete(first)
+      this.scheduleClaim(first, isEnough ? 0 : CLAIM_DELAY_MS)
     }
   }
 
-  /** Lets what is under way finish for a moment; the rest is called off, and due again at once. */
+  /** Aborts the requests that still run after `DRAIN_MS`. Their deliveries are due again at once. */
   async stop(): Promise<void> {
     this.#stopping = true
-    await Promise.allSettled(this.#pulling.values())
+    await Promise.allSettled(this.#claiming.values())
     await Promise.race([Promise.all(this.#sending), sleep(DRAIN_MS, undefined, { ref: false })])
-    this.#sender.stop()
+    this.#sender.abort()
     await Promise.all(this.#sending)
-    await this.#recorder.flush()
+    await this.#results.flush()
   }
 }

@@ -7,13 +7,15 @@ import { until } from '#platform/testing/until'
 import { createFixture } from '../testing/fixture.ts'
 
 const fixture = await createFixture({ timeoutMs: 4_000 })
-const { webhooks, happen, deliveries, register, source } = fixture
+const { webhooks, publish, deliveries, register, source } = fixture
 webhooks.start()
+
+// Proves reference/events#deliveries, reference/events#receiver-addresses.
 
 const numberOf = (message: { body: { data: Record<string, unknown> } }): string =>
   (message.body.data['order'] as { number: string }).number
 
-/** The median and the highest of how long events took from their commit to a receiver. */
+/** Milliseconds from the commit of events to their arrival. */
 function delays(committedAtMs: ReadonlyMap<string, number>, received: { number: string; atMs: number }[]) {
   const all = received
     .map(({ number, atMs }) => atMs - (committedAtMs.get(number) ?? 0))
@@ -21,7 +23,7 @@ function delays(committedAtMs: ReadonlyMap<string, number>, received: { number: 
   return { median: all[Math.floor(all.length / 2)] ?? Infinity, highest: all.at(-1) ?? Infinity }
 }
 
-test('an endpoint that never answers delays no other, however much waits for it', async () => {
+test('an endpoint that never answers delays no other endpoint, however many deliveries wait for it', async () => {
   const { businessId, caller } = await fixture.business()
   const dead = await startReceiver(neverAnswering)
   const healthy = await startReceiver()
@@ -30,7 +32,7 @@ test('an endpoint that never answers delays no other, however much waits for it'
   const committedAtMs = new Map<string, number>()
   for (let batch = 0; batch < 45; batch++) {
     const numbers = Array.from({ length: 10 }, (_, index) => `ord_${batch}_${index}`)
-    await happen(businessId, numbers)
+    await publish(businessId, numbers)
     for (const number of numbers) committedAtMs.set(number, realNowMs())
     await sleep(20)
   }
@@ -45,7 +47,7 @@ test('an endpoint that never answers delays no other, however much waits for it'
   await until(async () => (await deliveries(caller)).some(({ attempts }) => attempts[0]?.error === 'timeout'))
 })
 
-test('a hundred URLs that never answer, ten of them of every order, delay no other business', async () => {
+test('a thousand URLs that never answer delay no other business', async () => {
   const dead = await fixture.business()
   const healthy = await fixture.business()
   const silent = await startReceiver(neverAnswering)
@@ -54,14 +56,15 @@ test('a hundred URLs that never answer, ten of them of every order, delay no oth
     source.urls.set(`ord_dead_${order}`, `${silent.url}/hook/${order % 100}?order=${order}`)
   }
   await register(healthy.caller, receiver.url)
-  await happen(
+  await publish(
     dead.businessId,
     Array.from({ length: 1_000 }, (_, order) => `ord_dead_${order}`),
   )
   await until(() => silent.received.length > 0)
+  const firstAtMs = realNowMs()
   const committedAtMs = new Map<string, number>()
   for (let order = 0; order < 100; order++) {
-    await happen(healthy.businessId, [`ord_ok_${order}`])
+    await publish(healthy.businessId, [`ord_ok_${order}`])
     committedAtMs.set(`ord_ok_${order}`, realNowMs())
     await sleep(10)
   }
@@ -71,10 +74,12 @@ test('a hundred URLs that never answer, ten of them of every order, delay no oth
     receiver.received.map((message) => ({ number: numberOf(message), atMs: message.atMs })),
   )
   expect(median).toBeLessThan(1_000)
-  expect(silent.received.length).toBeLessThanOrEqual(24)
+  // A host that never answers has eight requests at a time, and each ends after four seconds.
+  const rounds = 1 + Math.ceil((realNowMs() - firstAtMs) / 4_000)
+  expect(silent.received.length).toBeLessThanOrEqual(8 * rounds)
 })
 
-test('a name that resolves to a private address is never connected to, and says why', async () => {
+test('a host name that resolves to a private address is never connected to, and the attempt says so', async () => {
   const egress = new Egress({
     allowPrivate: false,
     resolve: async () => [{ address: '10.0.0.7', family: 4 }],
@@ -83,14 +88,14 @@ test('a name that resolves to a private address is never connected to, and says 
   guarded.webhooks.start()
   const { businessId, caller } = await guarded.business()
   await guarded.register(caller, 'https://hook.example.com/in')
-  await guarded.happen(businessId, ['ord_p'])
+  await guarded.publish(businessId, ['ord_p'])
   await until(async () => (await guarded.deliveries(caller))[0]?.attempts.length === 1)
   const [delivery] = await guarded.deliveries(caller)
   expect(delivery?.attempts).toMatchObject([{ status: null, error: 'address_not_allowed' }])
   await egress.close()
 })
 
-test('a receiver that answers 200 after 14 seconds has its event, once', async () => {
+test('a receiver that answers 200 after 14 seconds gets its event once', async () => {
   const real = await createFixture()
   real.webhooks.start()
   const { businessId, caller } = await real.business()
@@ -98,7 +103,7 @@ test('a receiver that answers 200 after 14 seconds has its event, once', async (
     setTimeout(() => response.end(), 14_000)
   })
   await real.register(caller, receiver.url)
-  await real.happen(businessId, ['ord_14'])
+  await real.publish(businessId, ['ord_14'])
   await until(async () => (await real.deliveries(caller))[0]?.state === 'delivered', 20_000)
   const [delivery] = await real.deliveries(caller)
   expect(delivery?.attempts).toMatchObject([{ status: 200 }])

@@ -7,14 +7,15 @@ import { answering, startReceiver } from '#platform/testing/receiver'
 import { until } from '#platform/testing/until'
 import { purgeFinished } from '../storage/delivery.repository.ts'
 import { listEvents } from '../storage/event.repository.ts'
-import { dueLanes } from '../storage/queue.repository.ts'
+import { findDueReceivers } from '../storage/queue.repository.ts'
 import { createFixture } from '../testing/fixture.ts'
 
-/** What businesses have that have been at work for years: each look reads what it answers, and not all that is there. */
-
 const fixture = await createFixture()
-const { admin, webhooks, happen, deliveries, register } = fixture
+const { admin, webhooks, publish, deliveries, register } = fixture
 webhooks.start()
+
+// Businesses with years of history: a query reads only the rows that it returns.
+// Proves reference/events#types, reference/events#deliveries.
 
 interface PlanNode {
   readonly 'Node Type': string
@@ -24,7 +25,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[]
 }
 
-/** How many rows a statement takes from tables and indexes. It is undone. */
+/** The number of rows that a statement reads from tables and indexes. The statement is rolled back. */
 async function rowsRead({ text, values }: Sql): Promise<number> {
   await admin.query('begin')
   const { rows } = await admin.query<{ 'QUERY PLAN': string }>(
@@ -33,20 +34,20 @@ async function rowsRead({ text, values }: Sql): Promise<number> {
   )
   await admin.query('rollback')
   const plans = JSON.parse(rows[0]?.['QUERY PLAN'] ?? '') as { Plan: PlanNode }[]
-  return plans.reduce((sum, { Plan }) => sum + readBy(Plan), 0)
+  return plans.reduce((sum, { Plan }) => sum + rowsReadBy(Plan), 0)
 }
 
-function readBy(node: PlanNode): number {
+function rowsReadBy(node: PlanNode): number {
   const own = node['Node Type'].endsWith(' Scan') && node.Plans === undefined
   const rows = own ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'] : 0
-  return (node.Plans ?? []).reduce((sum, plan) => sum + readBy(plan), rows)
+  return (node.Plans ?? []).reduce((sum, plan) => sum + rowsReadBy(plan), rows)
 }
 
-/** A business with so many events of an order, and one of another type before them. */
-async function withManyEvents(count: number) {
+/** The business has `count` events of one order, and before them one of another type. */
+async function businessWithManyEvents(count: number) {
   const { businessId, caller } = await fixture.business()
-  await happen(businessId, ['ord_first'], 'order.voided')
-  await happen(
+  await publish(businessId, ['ord_first'], 'order.voided')
+  await publish(
     businessId,
     Array.from({ length: count }, () => 'ord_long'),
   )
@@ -54,8 +55,8 @@ async function withManyEvents(count: number) {
   return { businessId, caller }
 }
 
-test('a type of event is found, or found missing, without reading the others', async () => {
-  const { businessId } = await withManyEvents(2_000)
+test('a list of one event type reads no events of other types', async () => {
+  const { businessId } = await businessWithManyEvents(2_000)
   const read = async (selection: { objectId?: string; type?: string }) => {
     let sum = 0
     const reading = {
@@ -71,12 +72,12 @@ test('a type of event is found, or found missing, without reading the others', a
   expect(await read({ type: 'order.voided' })).toBe(1)
   expect(await read({ type: 'order.paid' })).toBe(0)
   expect(await read({ objectId: 'ord_long' })).toBeLessThanOrEqual(6)
-  // The first of each type, and the page.
+  // The first event of each type, and the page.
   expect(await read({})).toBeLessThanOrEqual(7)
 })
 
-test('the pages of events are one list, of all objects and of one', async () => {
-  const { caller } = await withManyEvents(30)
+test('pages of events add up to the whole list, for all objects and for one', async () => {
+  const { caller } = await businessWithManyEvents(30)
   for (const [list, objectId] of [
     ['events', undefined],
     ['events_of_object', 'ord_long'],
@@ -96,7 +97,7 @@ test('the pages of events are one list, of all objects and of one', async () => 
   }
 })
 
-test('a forged cursor of the events of an object is refused', async () => {
+test('a forged cursor of the events of one object is refused', async () => {
   const { caller } = await fixture.business()
   for (const id of ['evt_1', '1e3', '99999999999']) {
     const cursor = Buffer.from(JSON.stringify(['events_of_object', '2026-01-01T00:00:00Z', id]))
@@ -107,27 +108,26 @@ test('a forged cursor of the events of an object is refused', async () => {
   }
 })
 
-const anHour = answering(503, { 'retry-after': '3600' })
+const retryInAnHour = answering(503, { 'retry-after': '3600' })
 
-/** A business of which so many deliveries wait for a retry. */
-async function withManyRetries(count: number) {
+async function businessWithManyRetries(count: number) {
   const { businessId, caller } = await fixture.business()
-  const receiver = await startReceiver(anHour)
+  const receiver = await startReceiver(retryInAnHour)
   const endpoint = await register(caller, receiver.url)
-  await happen(businessId, ['ord_r'])
+  await publish(businessId, ['ord_r'])
   await until(async () => (await deliveries(caller))[0]?.attempts.length === 1)
   await admin.query(
-    `insert into deliveries (business_id, id, event_id, object_id, sequence, url, lane, endpoint_id, state, in_order, tries,
-                             due_at, made_at)
-     select business_id, id || n, event_id, object_id, sequence, url, lane, endpoint_id, state, false, tries, due_at, made_at
+    `insert into deliveries (business_id, id, event_id, object_id, sequence, url, receiver, endpoint_id, state, in_order, tries,
+                             due_at, created_at)
+     select business_id, id || n, event_id, object_id, sequence, url, receiver, endpoint_id, state, false, tries, due_at, created_at
        from deliveries, generate_series(2, $2::int) n where business_id = $1`,
     [businessId, count],
   )
   return { businessId, caller, endpoint }
 }
 
-test('deleting an endpoint gives up all that waits for it, but not in one transaction', async () => {
-  const { businessId, caller, endpoint } = await withManyRetries(300)
+test('deleting an endpoint exhausts all its pending deliveries, but not in one transaction', async () => {
+  const { businessId, caller, endpoint } = await businessWithManyRetries(300)
   await webhooks.deleteEndpoint(caller, endpoint.id)
   const { rows } = await admin.query<{ waiting: number }>(
     `select count(*)::int as waiting from deliveries
@@ -143,8 +143,8 @@ test('deleting an endpoint gives up all that waits for it, but not in one transa
   }, 20_000)
 })
 
-test('a look while a clock is being advanced does not pass over all the retries that a dead receiver owes', async () => {
-  const { businessId } = await withManyRetries(5_000)
+test('while a clock is being advanced, a scan does not read all retries of a dead receiver', async () => {
+  const { businessId } = await businessWithManyRetries(5_000)
   await admin.query('analyze deliveries')
   let read = 0
   const tx = {
@@ -156,14 +156,18 @@ test('a look while a clock is being advanced does not pass over all the retries 
       return []
     },
   } as unknown as Tx
-  await dueLanes(tx, { afterLane: '', steps: 10, most: { ofEach: 64, ofAll: 256 } }, realClock.now())
+  await findDueReceivers(
+    tx,
+    { afterReceiver: '', steps: 10, max: { perReceiver: 64, total: 256 } },
+    realClock.now(),
+  )
   expect(read).toBeGreaterThan(2_000)
   expect(read).toBeLessThan(2_100)
 })
 
-test('the purge of deliveries looks at the oldest only', async () => {
-  // So many that no index is cheaper than that of ids, whose tenants the planner is told nothing of.
-  const { businessId } = await withManyRetries(20_000)
+test('the purge of deliveries reads only the oldest ones', async () => {
+  // With so many rows the index of ids is the cheapest.
+  const { businessId } = await businessWithManyRetries(20_000)
   await admin.query(`update deliveries set state = 'delivered', due_at = null where business_id = $1`, [
     businessId,
   ])
@@ -171,6 +175,6 @@ test('the purge of deliveries looks at the oldest only', async () => {
   let statement: Sql | undefined
   const tx = { businessId, execute: async (purge: Sql) => void (statement = purge) } as unknown as Tx
   await purgeFinished(tx, realClock.now().subtract({ hours: 1 }), 100)
-  if (statement === undefined) throw new Error('nothing is purged')
+  if (statement === undefined) throw new Error('the purge ran no statement')
   expect(await rowsRead(statement)).toBeLessThanOrEqual(100)
 })

@@ -2,15 +2,18 @@ import { realClock } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import { scheduleJob } from '#platform/jobs/jobs'
 import { once } from '#platform/idempotency/idempotency'
-import { dueAgain, lockDelivery } from '../storage/delivery.repository.ts'
+import { lockDelivery, makeDueNow } from '../storage/delivery.repository.ts'
 import { DELIVERIES } from '../job-kinds.ts'
-import { HANDOVER_MS } from '../storage/due-times.ts'
+import { HANDOVER_MS } from '../timings.ts'
 import { closedEndpoints } from '../storage/endpoint.repository.ts'
 import { errors } from '../api/errors.ts'
 import { renderDelivery } from '../api/list-deliveries.ts'
 import type { WebhooksDependencies } from '../dependencies.ts'
 
-/** Sends an event to a receiver again, or now instead of later. Throws 404, and 409 when the endpoint is gone. */
+/**
+ * Sends a finished delivery again, or makes the retry of a pending one now (reference/events#redelivery).
+ * @throws 404 `delivery_not_found`, 409 `endpoint_not_active`
+ */
 export function redeliver(
   deps: WebhooksDependencies,
   caller: Caller,
@@ -23,8 +26,8 @@ export function redeliver(
     if (endpointId !== null && (await closedEndpoints(tx, [endpointId])).length > 0) {
       throw errors.endpoint_not_active()
     }
-    const due = await dueAgain(tx, delivery)
+    const pending = await makeDueNow(tx, delivery)
     await scheduleJob(tx, DELIVERIES, realClock.now().add({ milliseconds: HANDOVER_MS }), 'real')
-    return { delivery: renderDelivery(due) }
+    return { delivery: renderDelivery(pending) }
   })
 }

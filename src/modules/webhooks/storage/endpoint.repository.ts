@@ -15,7 +15,6 @@ interface EndpointRow {
 
 const COLUMNS = sql`id, url, types, state, created_at`
 
-/** Endpoints of a business, newest first; one row more than the page holds. */
 export async function listEndpoints(
   db: Database,
   businessId: string,
@@ -30,25 +29,26 @@ export async function listEndpoints(
   return rows.map(toEndpoint)
 }
 
-/** What receives events, read where events are written: most businesses have none, and pay one look-up. */
-export function activeEndpoints(tx: Tx): Promise<{ id: string; url: string; types: string[] }[]> {
+export type ActiveEndpoint = Pick<Endpoint, 'id' | 'url' | 'types'>
+
+export function activeEndpoints(tx: Tx): Promise<ActiveEndpoint[]> {
   return tx.query(sql`
     select id, url, types from webhook_endpoints where business_id = ${tx.businessId} and state = 'active'`)
 }
 
-/** Stores it unless the business has `most` already; false then. */
+/** @returns false when the business already has `max` endpoints */
 export async function insertEndpoint(
   tx: Tx,
   endpoint: Endpoint & { readonly sealedSecret: string },
-  most: number,
+  max: number,
 ): Promise<boolean> {
-  // One at a time, or two at once would both find room. The clock's row is there for every business.
+  // The lock makes concurrent inserts count each other. Every business has a clock row.
   await tx.execute(sql`select from business_clocks where business_id = ${tx.businessId} for no key update`)
   const inserted = await tx.execute(sql`
     insert into webhook_endpoints (business_id, id, url, types, state, sealed_secret, created_at)
     select ${tx.businessId}::text, ${endpoint.id}::text, ${endpoint.url}::text, ${[...endpoint.types]}::text[],
            ${endpoint.state}::text, ${endpoint.sealedSecret}::text, ${toRfc3339(endpoint.createdAt)}::timestamptz
-     where (select count(*) from webhook_endpoints where business_id = ${tx.businessId}) < ${most}::int`)
+     where (select count(*) from webhook_endpoints where business_id = ${tx.businessId}) < ${max}::int`)
   return inserted === 1
 }
 
@@ -58,7 +58,6 @@ export async function findUrl(tx: Tx, id: string): Promise<string | undefined> {
   return row?.url
 }
 
-/** Removes it, its secrets too; undefined when there is none. */
 export async function deleteEndpoint(tx: Tx, id: string): Promise<Endpoint | undefined> {
   const [row] = await tx.query<EndpointRow>(sql`
     delete from webhook_endpoints where business_id = ${tx.businessId} and id = ${id}
@@ -66,7 +65,6 @@ export async function deleteEndpoint(tx: Tx, id: string): Promise<Endpoint | und
   return row && toEndpoint(row)
 }
 
-/** The new secret signs; the one that signed until now does so until `previousUntil` (the real clock). */
 export async function replaceSecret(
   tx: Tx,
   id: string,
@@ -94,14 +92,12 @@ export async function findSealedSecret(
   return row?.sealed_secret
 }
 
-/** They answered 410. */
 export async function disableEndpoints(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.execute(sql`
     update webhook_endpoints set state = 'disabled'
      where business_id = ${tx.businessId} and ${isOneOf(sql`id`, ids)} and state = 'active'`)
 }
 
-/** Those of `ids` that get nothing any more: disabled, or deleted. */
 export async function closedEndpoints(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const active = await tx.query<{ id: string }>(sql`
     select id from webhook_endpoints
@@ -115,14 +111,13 @@ export interface SealedSecrets {
   readonly previous: string | null
 }
 
-/** Sealed secrets of the business's endpoints, for key rotation. */
 export function sealedSecrets(tx: Tx): Promise<SealedSecrets[]> {
   return tx.query(sql`
     select id, sealed_secret as secret, sealed_previous_secret as previous
       from webhook_endpoints where business_id = ${tx.businessId} order by id for update`)
 }
 
-const resealedSecrets = rowsAs<SealedSecrets>('given', {
+const resealedSecrets = rowsAs<SealedSecrets>('input', {
   id: ['text', (sealed) => sealed.id],
   secret: ['text', (sealed) => sealed.secret],
   previous: ['text', (sealed) => sealed.previous],
@@ -131,9 +126,9 @@ const resealedSecrets = rowsAs<SealedSecrets>('given', {
 export async function replaceSealed(tx: Tx, changed: readonly SealedSecrets[]): Promise<void> {
   await tx.execute(sql`
     update webhook_endpoints e
-       set sealed_secret = given.secret, sealed_previous_secret = given.previous
+       set sealed_secret = input.secret, sealed_previous_secret = input.previous
       from ${resealedSecrets(changed)}
-     where e.business_id = ${tx.businessId} and e.id = given.id`)
+     where e.business_id = ${tx.businessId} and e.id = input.id`)
 }
 
 function toEndpoint(row: EndpointRow): Endpoint {

@@ -5,14 +5,14 @@ import { type EventDocument, type StoredDocument, withDocuments } from '#platfor
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
 import type { Attempt } from '../delivery/delivery.ts'
 import type { DeliveryState } from '../delivery/delivery.states.ts'
-import { eventOf } from './event.repository.ts'
+import { eventOfDelivery } from './event.repository.ts'
 
 /**
- * The queue side of the table `deliveries`: what is to be sent, who is at it, what came of it.
+ * The table `deliveries` as a queue.
  *
- * Rows are updated by `id = any(array(…))` and events read through `offset 0`: both keep the planner at the primary key.
- * Left alone it joins from the other side, over all deliveries of the business (904 ms instead of 2 for a batch, at
- * 6,000 deliveries).
+ * Statements update rows by `id = any(array(…))` and read events through `offset 0`. Both keep the planner at the
+ * primary key. Otherwise it joins from the other side, over all deliveries of the business: 904 ms instead of 2 ms
+ * for a batch, with 6,000 deliveries.
  */
 
 export interface NewDelivery {
@@ -21,25 +21,24 @@ export interface NewDelivery {
   readonly objectId: string
   readonly sequence: number
   readonly url: string
-  readonly lane: string
+  readonly receiver: string
   readonly endpointId: string | null
 }
 
-const newDeliveries = rowsAs<NewDelivery>('given', {
-  id: ['text', (one) => one.id],
-  event_id: ['text', (one) => one.eventId],
-  object_id: ['text', (one) => one.objectId],
-  sequence: ['integer', (one) => one.sequence],
-  url: ['text', (one) => one.url],
-  lane: ['text', (one) => one.lane],
-  endpoint_id: ['text', (one) => one.endpointId],
+const newDeliveries = rowsAs<NewDelivery>('input', {
+  id: ['text', (row) => row.id],
+  event_id: ['text', (row) => row.eventId],
+  object_id: ['text', (row) => row.objectId],
+  sequence: ['integer', (row) => row.sequence],
+  url: ['text', (row) => row.url],
+  receiver: ['text', (row) => row.receiver],
+  endpoint_id: ['text', (row) => row.endpointId],
 })
 
 /**
- * Stores deliveries. Per object and receiver only the first that is not done is due; the others wait
- * for it. Whether there is one already is read under a lock on the last of them: whoever finishes that
- * one either has committed, or waits and then sees what is written here. Locks are taken in the order
- * of ids, as `recordOutcomes` does.
+ * Stores deliveries. For each object and receiver only the first pending one is due, and the others wait for it.
+ * A lock on the last pending one decides whether there is one: a transaction that finishes it has either committed, or
+ * waits for the lock and then sees the new deliveries. Locks are taken in the order of ids, as in `recordResults`.
  */
 export async function insertDeliveries(
   tx: Tx,
@@ -47,103 +46,104 @@ export async function insertDeliveries(
   realNow: Instant,
 ): Promise<void> {
   await tx.execute(sql`
-    with given as (
+    with input as (
       select * from ${newDeliveries(deliveries)}
     ), last as (
       select l.id
-        from (select distinct object_id, lane from given) q,
+        from (select distinct object_id, receiver from input) q,
              lateral (select id from deliveries d
-                       where d.business_id = ${tx.businessId} and d.object_id = q.object_id and d.lane = q.lane
-                         and d.state = 'pending' and d.in_order
+                       where d.business_id = ${tx.businessId} and d.object_id = q.object_id
+                         and d.receiver = q.receiver and d.state = 'pending' and d.in_order
                        order by d.sequence desc, d.id desc limit 1) l
-    ), waited_for as (
-      select object_id, lane from deliveries
+    ), predecessors as (
+      select object_id, receiver from deliveries
        where business_id = ${tx.businessId} and id = any(array(select id from last))
          and state = 'pending' and in_order
        order by id for share
     )
     insert into deliveries
-           (business_id, id, event_id, object_id, sequence, url, lane, endpoint_id, state, due_at, made_at)
-    select ${tx.businessId}, g.id, g.event_id, g.object_id, g.sequence, g.url, g.lane, g.endpoint_id, 'pending',
-           case when row_number() over (partition by g.object_id, g.lane order by g.sequence, g.id) = 1
-                 and not exists (select from waited_for w where w.object_id = g.object_id and w.lane = g.lane)
+           (business_id, id, event_id, object_id, sequence, url, receiver, endpoint_id, state, due_at, created_at)
+    select ${tx.businessId}, i.id, i.event_id, i.object_id, i.sequence, i.url, i.receiver, i.endpoint_id, 'pending',
+           case when row_number() over (partition by i.object_id, i.receiver order by i.sequence, i.id) = 1
+                 and not exists (select from predecessors p
+                                  where p.object_id = i.object_id and p.receiver = i.receiver)
                 then ${toRfc3339(tx.now)}::timestamptz end,
            ${toRfc3339(realNow)}
-      from given g`)
+      from input i`)
 }
 
-/** Whether nobody is at a delivery `d`: a lease that is over is none. */
 function isFree(realNow: Instant): Sql {
   return sql`(d.leased_until is null or d.leased_until < ${toRfc3339(realNow)})`
 }
 
 /**
- * Whether a delivery `d` is due and nobody is at it. While the clock is being advanced only first attempts are made: a retry
- * becomes due once by the move, not once by each of its steps.
+ * True when delivery `d` is due and free. While a clock is being advanced only first attempts are made: the whole
+ * advance makes a retry due once, and not each of its steps.
  */
-function canBeSent(tx: Tx, realNow: Instant): Sql {
+function isSendable(tx: Tx, realNow: Instant): Sql {
   const isAdvancing = tx.clockOffsetMs === undefined
   return sql`d.due_at <= ${toRfc3339(tx.now)} and ${isFree(realNow)} and (d.tries = 0 or not ${isAdvancing}::boolean)`
 }
 
 /**
- * Due deliveries of a receiver that a look passes over at most: more than processes have under way to one. Retries that an
- * advance leaves alone may be hundreds of thousands, and were all passed over at each of its looks (67 ms at 50,000): a
- * receiver that owes so many gets what is new once the clock runs again.
+ * Bounds how many due deliveries of a receiver a scan reads; it is more than all processes send to one at once. While
+ * a clock is being advanced the retries of a dead receiver are skipped, and reading 50,000 of them took 67 ms. A
+ * receiver that owes more gets its new deliveries when the clock runs again.
  */
-const MAX_PASSED_OVER = 2_000
+const MAX_SKIPPED = 2_000
 
-/** A receiver, and how many deliveries it could be sent now. */
-export interface DueLane {
-  readonly lane: string
+export interface DueReceiver {
+  readonly receiver: string
   readonly count: number
-  /** There may be more of them than were counted. */
-  readonly isMore: boolean
+  readonly hasMore: boolean
 }
 
-interface Walk {
-  readonly afterLane: string
+interface Scan {
+  readonly afterReceiver: string
   readonly steps: number
-  /** Deliveries that are counted of a receiver, and about how many of all together. */
-  readonly most: { readonly ofEach: number; readonly ofAll: number }
+  readonly max: { readonly perReceiver: number; readonly total: number }
 }
 
 /**
- * The receivers that have something due that nobody is at, walking from `afterLane` over at most `steps`
- * receivers with one look-up each. They are counted, so that places are taken for what is there only:
- * a receiver with one delivery must not take those of sixty-three others. Counted in the order of the index: with a limit
- * alone the planner reads the table from its start, over all that was delivered before (15 ms at 30,000 deliveries).
- * @returns `next`: where to go on, null at the end
+ * Finds the receivers after `afterReceiver` that have sendable deliveries, with one look-up for each of at most
+ * `steps` receivers. The count keeps the dispatcher from acquiring more slots than there are deliveries. The
+ * deliveries are read in the order of the index: with a limit alone the planner reads the table from its start (15 ms
+ * with 30,000 deliveries).
+ * @returns `next`: the receiver after which to continue, null at the end
  */
-export async function dueLanes(
+export async function findDueReceivers(
   tx: Tx,
-  walk: Walk,
+  scan: Scan,
   realNow: Instant,
-): Promise<{ lanes: DueLane[]; next: string | null }> {
-  const rows = await tx.query<DueLane>(sql`
-    with recursive walked (lane, step) as (
-      (select lane, 1 from deliveries
-        where business_id = ${tx.businessId} and due_at is not null and lane > ${walk.afterLane}
-        order by lane, due_at limit 1)
+): Promise<{ receivers: DueReceiver[]; next: string | null }> {
+  const rows = await tx.query<DueReceiver>(sql`
+    with recursive visited (receiver, step) as (
+      (select receiver, 1 from deliveries
+        where business_id = ${tx.businessId} and due_at is not null and receiver > ${scan.afterReceiver}
+        order by receiver, due_at limit 1)
       union all
-      select n.lane, walked.step + 1
-        from walked,
-             lateral (select d.lane from deliveries d
-                       where d.business_id = ${tx.businessId} and d.due_at is not null and d.lane > walked.lane
-                       order by d.lane, d.due_at limit 1) n
-       where walked.step < ${walk.steps}::int
+      select n.receiver, visited.step + 1
+        from visited,
+             lateral (select d.receiver from deliveries d
+                       where d.business_id = ${tx.businessId} and d.due_at is not null
+                         and d.receiver > visited.receiver
+                       order by d.receiver, d.due_at limit 1) n
+       where visited.step < ${scan.steps}::int
     )
-    select walked.lane, due.count, due.count = share.most as "isMore"
-      from walked,
-           (select least(${walk.most.ofEach}::int, 1 + ${walk.most.ofAll}::int / greatest(count(*), 1)::int) as most from walked) share,
+    select visited.receiver, due.count, due.count = share.max as "hasMore"
+      from visited,
+           (select least(${scan.max.perReceiver}::int,
+                         1 + ${scan.max.total}::int / greatest(count(*), 1)::int) as max
+              from visited) share,
            lateral (select count(*)::int as count
                       from (select from (select due_at, leased_until, tries from deliveries
-                                          where business_id = ${tx.businessId} and lane = walked.lane and due_at is not null
-                                          order by due_at limit ${MAX_PASSED_OVER}::int) d
-                             where ${canBeSent(tx, realNow)} limit share.most) free) due
-     order by walked.step`)
-  const last = rows.length < walk.steps ? undefined : rows.at(-1)
-  return { lanes: rows.filter((row) => row.count > 0), next: last?.lane ?? null }
+                                          where business_id = ${tx.businessId}
+                                            and receiver = visited.receiver and due_at is not null
+                                          order by due_at limit ${MAX_SKIPPED}::int) d
+                             where ${isSendable(tx, realNow)} limit share.max) free) due
+     order by visited.step`)
+  const last = rows.length < scan.steps ? undefined : rows.at(-1)
+  return { receivers: rows.filter((row) => row.count > 0), next: last?.receiver ?? null }
 }
 
 export interface Lease {
@@ -151,12 +151,11 @@ export interface Lease {
   readonly until: Instant
 }
 
-/** A delivery that this process is to send, with all that it takes. */
 export interface ClaimedDelivery extends EventDocument {
   readonly id: string
   readonly object_id: string
   readonly url: string
-  readonly lane: string
+  readonly receiver: string
   readonly in_order: boolean
   readonly tries: number
   readonly event_id: string
@@ -164,115 +163,109 @@ export interface ClaimedDelivery extends EventDocument {
   readonly timestamp: Instant
   readonly sequence: number
   readonly endpoint_id: string | null
-  /** Null when the endpoint was deleted. */
+  /** Null for a deleted endpoint. */
   readonly endpoint_state: 'active' | 'disabled' | null
   readonly sealed_secret: string | null
   readonly sealed_previous_secret: string | null
   readonly previous_until: Instant | null
 }
 
-const wantedRows = rowsAs<readonly [lane: string, count: number]>('wanted', {
-  lane: ['text', ([lane]) => lane],
+const countRows = rowsAs<readonly [receiver: string, count: number]>('requested', {
+  receiver: ['text', ([receiver]) => receiver],
   count: ['integer', ([, count]) => count],
 })
 
-/** Leases what can be sent, `count` at most for each lane, earliest first. */
 export async function claimDeliveries(
   tx: Tx,
-  wanted: ReadonlyMap<string, number>,
+  counts: ReadonlyMap<string, number>,
   lease: Lease,
   realNow: Instant,
 ): Promise<ClaimedDelivery[]> {
   const rows = await tx.query<Omit<ClaimedDelivery, 'data'> & StoredDocument>(sql`
     with claimed as (
       select c.id
-        from ${wantedRows([...wanted])},
+        from ${countRows([...counts])},
              lateral (select d.id from deliveries d
-                       where d.business_id = ${tx.businessId} and d.lane = wanted.lane
-                         and ${canBeSent(tx, realNow)}
-                       order by d.due_at limit wanted.count
+                       where d.business_id = ${tx.businessId} and d.receiver = requested.receiver
+                         and ${isSendable(tx, realNow)}
+                       order by d.due_at limit requested.count
                          for no key update skip locked) c
     ), leased as (
       update deliveries d set leased_until = ${toRfc3339(lease.until)}, lease_id = ${lease.id}
        where d.business_id = ${tx.businessId} and d.id = any(array(select id from claimed))
-      returning d.id, d.object_id, d.sequence, d.url, d.lane, d.in_order, d.tries, d.event_id, d.endpoint_id
+      returning d.id, d.object_id, d.sequence, d.url, d.receiver, d.in_order, d.tries, d.event_id, d.endpoint_id
     )
     select d.*, e.*,
            p.state as endpoint_state, p.sealed_secret, p.sealed_previous_secret, p.previous_until
       from leased d
-     cross join lateral ${eventOf(tx.businessId)} e
+     cross join lateral ${eventOfDelivery(tx.businessId)} e
       left join webhook_endpoints p on p.business_id = ${tx.businessId} and p.id = d.endpoint_id`)
   return withDocuments(tx.businessId, rows, (statement) => tx.query(statement))
 }
 
-interface HeldLease {
+export interface HeldLease {
   readonly id: string
   readonly leaseId: string
 }
 
-const heldLeases = rowsAs<HeldLease>('given', {
-  id: ['text', (one) => one.id],
-  lease_id: ['text', (one) => one.leaseId],
+const heldLeases = rowsAs<HeldLease>('input', {
+  id: ['text', (row) => row.id],
+  lease_id: ['text', (row) => row.leaseId],
 })
 
-/** Whoever is slow to answer keeps its lease until its time is over. */
 export async function extendLeases(tx: Tx, leases: readonly HeldLease[], until: Instant): Promise<void> {
   await tx.execute(sql`
     update deliveries d set leased_until = ${toRfc3339(until)}
       from ${heldLeases(leases)}
-     where d.business_id = ${tx.businessId} and d.id = given.id and d.lease_id = given.lease_id`)
+     where d.business_id = ${tx.businessId} and d.id = input.id and d.lease_id = input.lease_id`)
 }
 
-/** What came of a delivery that this process leased. */
-export interface Outcome extends HeldLease {
+export interface DeliveryResult extends HeldLease {
   readonly objectId: string
-  readonly lane: string
+  readonly receiver: string
   readonly inOrder: boolean
   readonly state: DeliveryState
-  /** Null when nothing was sent: the receiver is gone, or the attempt was called off. */
   readonly attempt: Attempt | null
-  /** Milliseconds to the next attempt; null when there is none. */
   readonly retryMs: number | null
 }
 
-const outcomeRows = rowsAs<Outcome>('given', {
-  id: ['text', (one) => one.id],
-  lease_id: ['text', (one) => one.leaseId],
-  state: ['text', (one) => one.state],
-  attempt: ['json', (one) => one.attempt && JSON.stringify(one.attempt)],
-  retry_ms: ['bigint', (one) => one.retryMs],
+const resultRows = rowsAs<DeliveryResult>('input', {
+  id: ['text', (row) => row.id],
+  lease_id: ['text', (row) => row.leaseId],
+  state: ['text', (row) => row.state],
+  attempt: ['json', (row) => row.attempt && JSON.stringify(row.attempt)],
+  retry_ms: ['bigint', (row) => row.retryMs],
 })
 
-/** The attempts of a delivery that are kept: more than two rounds of them. */
+/** Three rounds of ten attempts. */
 const MAX_ATTEMPTS_KEPT = 30
 
 /**
- * Stores outcomes; answers when the first of what is tried again is due. What another process has leased in the
- * meantime is left to that one.
- *
- * Joined by a hash: nobody tells the planner how many outcomes there are, and in a loop it compared all with all (13 ms
- * for 200 of them). Found by the primary key, so locked in the order of ids.
+ * Stores results, except for deliveries that another process has leased in the meantime. Nested loops are off,
+ * because the planner cannot know how many results there are and compared all with all (13 ms for 200). Rows are
+ * found by the primary key, and so locked in the order of ids.
+ * @returns when the first retry is due
  */
-export async function recordOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promise<Instant | null> {
+export async function recordResults(tx: Tx, results: readonly DeliveryResult[]): Promise<Instant | null> {
   const [, [recorded]] = await Promise.all([
     tx.execute(sql`select set_config('enable_nestloop', 'off', true)`),
     tx.query<{ due_at: Instant | null }>(sql`
-      with given as (
-        select id, lease_id, state, attempt::jsonb, retry_ms from ${outcomeRows(outcomes)}
+      with input as (
+        select id, lease_id, state, attempt::jsonb, retry_ms from ${resultRows(results)}
       ), recorded as (
         update deliveries d
-           set state = given.state,
-               attempts = case when given.attempt is null then d.attempts
+           set state = input.state,
+               attempts = case when input.attempt is null then d.attempts
                                when jsonb_array_length(d.attempts) < ${MAX_ATTEMPTS_KEPT}::int
-                               then d.attempts || given.attempt
-                               else d.attempts - 0 || given.attempt end,
-               tries = case when given.attempt is null then d.tries else d.tries + 1 end,
-               due_at = case when given.state = 'pending'
-                             then ${toRfc3339(tx.now)}::timestamptz + given.retry_ms * interval '1 millisecond' end,
+                               then d.attempts || input.attempt
+                               else d.attempts - 0 || input.attempt end,
+               tries = case when input.attempt is null then d.tries else d.tries + 1 end,
+               due_at = case when input.state = 'pending'
+                             then ${toRfc3339(tx.now)}::timestamptz + input.retry_ms * interval '1 millisecond' end,
                leased_until = null, lease_id = null
-          from given
-         where d.business_id = ${tx.businessId} and d.id = any(array(select id from given))
-           and given.id = d.id and given.lease_id = d.lease_id
+          from input
+         where d.business_id = ${tx.businessId} and d.id = any(array(select id from input))
+           and input.id = d.id and input.lease_id = d.lease_id
         returning d.due_at
       )
       select min(due_at) as due_at from recorded`),
@@ -280,62 +273,61 @@ export async function recordOutcomes(tx: Tx, outcomes: readonly Outcome[]): Prom
   return recorded?.due_at ?? null
 }
 
-type Finished = Pick<Outcome, 'objectId' | 'lane'>
+type FinishedDelivery = Pick<DeliveryResult, 'objectId' | 'receiver'>
 
-const finishedRows = rowsAs<Finished>('given', {
-  object_id: ['text', (one) => one.objectId],
-  lane: ['text', (one) => one.lane],
+const finishedRows = rowsAs<FinishedDelivery>('input', {
+  object_id: ['text', (row) => row.objectId],
+  receiver: ['text', (row) => row.receiver],
 })
 
 /**
- * Makes due what waited for these; a statement of its own, after their outcomes were stored, so that it sees what was
- * written while they were locked. One whose outcome was left to another process is still the first, and nothing follows it.
+ * Makes the deliveries due that waited for these. This is a statement of its own after `recordResults`, so that it sees
+ * deliveries that were inserted while the finished ones were locked.
  */
-export function releaseNext(tx: Tx, finished: readonly Finished[]): Promise<number> {
+export function makeNextDue(tx: Tx, finished: readonly FinishedDelivery[]): Promise<number> {
   return tx.execute(sql`
     update deliveries d set due_at = ${toRfc3339(tx.now)}
      where d.business_id = ${tx.businessId} and d.due_at is null
        and d.id = any(array(
            select n.id
-             from (select distinct object_id, lane from ${finishedRows(finished)}) f,
+             from (select distinct object_id, receiver from ${finishedRows(finished)}) f,
                   lateral (select w.id, w.due_at from deliveries w
-                            where w.business_id = ${tx.businessId} and w.object_id = f.object_id and w.lane = f.lane
+                            where w.business_id = ${tx.businessId} and w.object_id = f.object_id and w.receiver = f.receiver
                               and w.state = 'pending' and w.in_order
                             order by w.sequence, w.id limit 1) n
             where n.due_at is null))`)
 }
 
-/** An endpoint and the lane of its URL. */
-export interface Receiver {
+export interface EndpointReceiver {
   readonly endpointId: string
-  readonly lane: string
+  readonly receiver: string
 }
 
-const receiverRows = rowsAs<Receiver>('closed', {
-  endpoint_id: ['text', (one) => one.endpointId],
-  lane: ['text', (one) => one.lane],
+const endpointRows = rowsAs<EndpointReceiver>('closed', {
+  endpoint_id: ['text', (row) => row.endpointId],
+  receiver: ['text', (row) => row.receiver],
 })
 
-/** Of each receiver. All that waits for one may be hundreds of thousands, more than a transaction has the time for. */
-const MAX_HASTENED = 200
+/** For each receiver. A dead one may have 300,000 retries, more than one transaction can update in its time limit. */
+const MAX_EXPEDITED = 200
 
 /**
- * Makes due the first of what is to be tried again at endpoints that get nothing any more, so that it is given up now and
- * what waits behind it goes out; whoever records that it was given up makes the next of it due. Those that somebody is
- * at, who stand before all that is not due, are locked too: their outcome is stored before this, or sees that the
- * endpoint is closed. Locks are taken in the order of ids, as `recordOutcomes` does.
+ * Makes the first retries at closed endpoints due now, so that they are exhausted and later events of their objects
+ * go out. Recording their results expedites the next ones. Leased deliveries come first in the order of due times and
+ * so are locked too: their results are recorded before this transaction, or see that the endpoint is closed. Locks
+ * are taken in the order of ids, as in `recordResults`.
  */
-export async function hastenRetries(tx: Tx, closed: readonly Receiver[]): Promise<number> {
+export async function expediteRetries(tx: Tx, closed: readonly EndpointReceiver[]): Promise<number> {
   const first = await tx.query<{ id: string }>(sql`
     select id from deliveries
      where business_id = ${tx.businessId} and due_at is not null
        and id = any(array(
            select first.id
-             from ${receiverRows(closed)},
+             from ${endpointRows(closed)},
                   lateral (select w.id from deliveries w
-                            where w.business_id = ${tx.businessId} and w.lane = closed.lane
+                            where w.business_id = ${tx.businessId} and w.receiver = closed.receiver
                               and w.endpoint_id = closed.endpoint_id and w.due_at is not null
-                            order by w.due_at limit ${MAX_HASTENED}) first))
+                            order by w.due_at limit ${MAX_EXPEDITED}) first))
      order by id for no key update`)
   if (first.length === 0) return 0
   const ids = first.map(({ id }) => id)
@@ -344,20 +336,17 @@ export async function hastenRetries(tx: Tx, closed: readonly Receiver[]): Promis
      where business_id = ${tx.businessId} and ${isOneOf(sql`id`, ids)} and due_at > ${toRfc3339(tx.now)}`)
 }
 
+/** `due_at` is on the business's clock, `leased_until` on the real one. */
 export interface NextDue {
-  /** The earliest that nobody is at, on the business's clock. */
   readonly due_at: Instant | null
-  /** The earliest end of a lease that is not over, on the real clock. */
   readonly leased_until: Instant | null
 }
 
 /**
- * When something is due next. What is leased was due when it was leased, so it stands before whatever
- * is not due yet, and is seen on the way to the first that nobody is at.
- *
- * Read in the order of the index: where few are due as a rule the planner sorts all of them (27 ms at 15,000).
+ * Leased deliveries were due when they were leased, and so come before the first that is not due yet. Rows are read in
+ * the order of the index: where few are due as a rule, the planner sorts all of them (27 ms with 15,000).
  */
-export async function nextDue(tx: Tx, mostLeased: number, realNow: Instant): Promise<NextDue> {
+export async function nextDue(tx: Tx, maxRows: number, realNow: Instant): Promise<NextDue> {
   const [, [next]] = await Promise.all([
     tx.execute(
       sql`select set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true)`,
@@ -367,7 +356,7 @@ export async function nextDue(tx: Tx, mostLeased: number, realNow: Instant): Pro
              min(leased_until) filter (where not ${isFree(realNow)}) as leased_until
         from (select due_at, leased_until from deliveries
                where business_id = ${tx.businessId} and due_at is not null
-               order by due_at limit ${mostLeased}::int) as d`),
+               order by due_at limit ${maxRows}::int) as d`),
   ])
   return next ?? { due_at: null, leased_until: null }
 }

@@ -5,14 +5,13 @@ import { EventLog } from '#platform/events/events'
 import { createTestKeyring } from '#platform/testing/keyring'
 import { Webhooks } from '../webhooks.ts'
 
-/** A process that delivers until it is killed. Arguments: the database's URL and the encryption key in base64. */
-const [, , url = '', key = ''] = process.argv
+const [, , url = '', keyInBase64 = ''] = process.argv
 new Webhooks({
   db: new Database({ url, maxConnections: 6, readers: 1 }),
   events: new EventLog(),
   egress: new Egress({ allowPrivate: true }),
-  keyring: createTestKeyring(Buffer.from(key, 'base64')).keyring,
-  businesses: { webhookSecrets: () => Promise.reject(new Error('no business has one here')) },
+  keyring: createTestKeyring(Buffer.from(keyInBase64, 'base64')).keyring,
+  businesses: { webhookSecrets: () => Promise.reject(new Error('no business has a secret here')) },
   sources: [],
   log: pino({ level: 'error' }),
   onFailure: () => {},

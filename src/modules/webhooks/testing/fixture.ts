@@ -12,7 +12,7 @@ import type { ReceiverSource, WebhooksDependencies } from '../dependencies.ts'
 import { newSigningSecret } from '#platform/security/standard-webhooks'
 import { Webhooks } from '../webhooks.ts'
 
-export interface ShownDelivery {
+export interface DeliveryView {
   id: string
   event_id: string
   url: string
@@ -29,21 +29,19 @@ export interface ShownDelivery {
   next_attempt_at: string | null
 }
 
-/** URLs of single objects, as payments and recurring would know them. */
-class SampleSource implements ReceiverSource {
+class StubReceiverSource implements ReceiverSource {
   readonly urls = new Map<string, string>()
 
   async receiversOf(_tx: unknown, events: readonly NewEvent[]): Promise<ReadonlyMap<string, string>> {
-    const found = new Map<string, string>()
+    const urls = new Map<string, string>()
     for (const { objectId } of events) {
       const url = this.urls.get(objectId)
-      if (url !== undefined) found.set(objectId, url)
+      if (url !== undefined) urls.set(objectId, url)
     }
-    return found
+    return urls
   }
 }
 
-/** The module on a real database, delivering. Call it at the top of a test file. */
 export async function createFixture(
   options: Partial<Pick<WebhooksDependencies, 'egress' | 'timeoutMs'>> = {},
 ) {
@@ -52,7 +50,7 @@ export async function createFixture(
   const encryptionKey = randomBytes(32)
   const { keyring, rotateKeys } = createTestKeyring(encryptionKey)
   const egress = new Egress({ allowPrivate: true })
-  const source = new SampleSource()
+  const source = new StubReceiverSource()
   const businessSecret = newSigningSecret()
   const deps: WebhooksDependencies = {
     db,
@@ -71,7 +69,6 @@ export async function createFixture(
     await egress.close()
   })
 
-  /** Writes events of these objects, in order. */
   const append = (tx: Tx, objectIds: readonly string[], type = 'order.updated', data?: object) =>
     deps.events.append(
       tx,
@@ -83,20 +80,18 @@ export async function createFixture(
       })),
     )
 
-  /** Writes them in one transaction. */
-  const happen = (businessId: string, objectIds: readonly string[], type?: string, data?: object) =>
+  const publish = (businessId: string, objectIds: readonly string[], type?: string, data?: object) =>
     db.transact(businessId, (tx) => append(tx, objectIds, type, data))
 
-  /** Moves the clock, as the sandbox does at the end of an advance. */
   const moveClock = async (businessId: string, by: Temporal.DurationLike): Promise<void> => {
     await letRun(db, businessId, by)
     await db.transact(businessId, (tx) => webhooks.onClockMoved(tx))
   }
 
-  const deliveries = async (caller: Caller): Promise<ShownDelivery[]> => {
+  const deliveries = async (caller: Caller): Promise<DeliveryView[]> => {
     const page = { list: 'deliveries', offset: 0, limit: 1_000, after: undefined }
-    const found = await webhooks.deliveries(caller, { eventId: undefined, state: undefined }, page)
-    return (found.deliveries as ShownDelivery[]).toReversed()
+    const list = await webhooks.deliveries(caller, { eventId: undefined, state: undefined }, page)
+    return (list.deliveries as DeliveryView[]).toReversed()
   }
 
   const register = async (caller: Caller, url: string, types?: readonly string[]) => {
@@ -114,7 +109,7 @@ export async function createFixture(
     source,
     businessSecret,
     append,
-    happen,
+    publish,
     moveClock,
     deliveries,
     register,

@@ -1,24 +1,16 @@
-import Type, { type TObject } from 'typebox'
+import type { TObject } from 'typebox'
 import type { DocumentedSchemas, JsonValue } from '#platform/http/openapi/schemas'
-import { TimestampOut } from '#platform/http/validation/schemas'
 
-/** The types of events, with the shape of their `data`. */
+/** The schema of the message body, by event type. */
 export type EventSchemas = Readonly<Record<string, TObject>>
 
-/** `webhooks` of openapi.json: what receivers are sent of each type of event. */
 export function webhooksOf(events: EventSchemas, schemas: DocumentedSchemas): Record<string, JsonValue> {
   return Object.fromEntries(
-    Object.entries(events).map(([type, data]) => [type, { post: messageOf(type, data, schemas) }]),
+    Object.entries(events).map(([type, body]) => [type, { post: operationOf(type, body, schemas) }]),
   )
 }
 
-function messageOf(type: string, data: TObject, schemas: DocumentedSchemas): JsonValue {
-  const body = Type.Object({
-    type: Type.Literal(type),
-    timestamp: TimestampOut({ description: 'When it happened, by the clock of the business.' }),
-    data,
-    sequence: Type.Integer({ description: '1, 2, 3 … per object, without gaps.' }),
-  })
+function operationOf(type: string, body: TObject, schemas: DocumentedSchemas): JsonValue {
   return {
     operationId: operationIdOf(type),
     tags: [WEBHOOK_TAG.name],
@@ -26,11 +18,11 @@ function messageOf(type: string, data: TObject, schemas: DocumentedSchemas): Jso
     security: [],
     parameters: Object.keys(WEBHOOK_PARAMETERS).map((name) => ({ $ref: `#/components/parameters/${name}` })),
     requestBody: { required: true, content: { 'application/json': { schema: schemas.shown(body) } } },
-    responses: { '2XX': { description: 'Received. Anything else is tried again later.' } },
+    responses: { '2XX': { description: 'Received. Any other response is retried.' } },
   }
 }
 
-/** `card.limit_changed` is `onCardLimitChanged`. */
+/** `card.limit_changed` becomes `onCardLimitChanged`. */
 function operationIdOf(type: string): string {
   const words = type.split(/[._]/)
   return `on${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}`
@@ -39,18 +31,18 @@ function operationIdOf(type: string): string {
 export const WEBHOOK_TAG = {
   name: 'Webhooks',
   description:
-    'What is posted to endpoints, `notify_url` and `callback_url`, signed as [Standard Webhooks](https://www.standardwebhooks.com) ' +
-    'says. Verify the signature over the bytes of the body. A message may come more than once, always with the same ' +
-    '`webhook-id`. Those of one object come in the order of `sequence`. Of a message that would be larger than 20 kB ' +
-    '`data` holds only what names its resources: fetch them then.',
+    'Messages to endpoints, `notify_url` and `callback_url`, signed as [Standard Webhooks](https://www.standardwebhooks.com) ' +
+    'specifies. Verify the signature over the bytes of the body. A message may arrive more than once, always with the ' +
+    'same `webhook-id`. The messages of one object arrive in the order of `sequence`. A message that would exceed 20 kB ' +
+    'has `truncated: true`, and its `data` holds only the identifiers of the objects: fetch them then.',
 }
 
 export const WEBHOOK_PARAMETERS = {
-  WebhookId: header('webhook-id', 'Of the event; the same whenever it is sent again.'),
-  WebhookTimestamp: header('webhook-timestamp', 'When it was sent: seconds since 1970.'),
+  WebhookId: header('webhook-id', 'The id of the event. Every attempt and redelivery has the same.'),
+  WebhookTimestamp: header('webhook-timestamp', 'When the message was sent, in seconds since 1970.'),
   WebhookSignature: header(
     'webhook-signature',
-    'Such as `v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=`. For a day after a rotation there are two, with a space between.',
+    'For example `v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=`. For a day after a rotation there are two, separated by a space.',
   ),
 }
 

@@ -5,11 +5,11 @@ import { type Endpoint, renderEndpoint, secretBinding } from './endpoint.ts'
 import { findSealedSecret } from '../storage/endpoint.repository.ts'
 import type { WebhooksDependencies } from '../dependencies.ts'
 
-/** Runs a use case whose answer shows an endpoint's secret. */
-export function showingSecret(
+/** Runs a use case whose response shows an endpoint's secret. A replayed response shows the current secret. */
+export function respondWithSecret(
   deps: WebhooksDependencies,
   caller: Caller,
-  work: (tx: Tx) => Promise<{ endpoint: Endpoint; secret: string }>,
+  useCase: (tx: Tx) => Promise<{ endpoint: Endpoint; secret: string }>,
 ): Promise<{ endpoint: object }> {
   const { businessId } = caller
   const secretOf = async (id: string): Promise<string> => {
@@ -17,7 +17,7 @@ export function showingSecret(
     return sealed === undefined ? '' : deps.keyring.open(sealed, secretBinding(businessId, id))
   }
   return onceShowingSecret(deps.db, caller, secretOf, async (tx) => {
-    const { endpoint, secret } = await work(tx)
+    const { endpoint, secret } = await useCase(tx)
     return {
       holder: endpoint.id,
       secret,

@@ -1,0 +1,26 @@
+/** The members that remain of each resource in a truncated message: they identify the object, and fetch it. */
+export const IDENTIFIERS: Readonly<Record<string, readonly string[]>> = {
+  order: ['number', 'reference_number', 'customer_uuid'],
+  transaction: ['uuid', 'reference_id'],
+  plan: ['id', 'reference_number'],
+  recurring_cycle: ['id', 'recurring_plan_id'],
+  payment_token: ['token', 'customer_uuid'],
+  card: ['id', 'reference_id', 'p_user_id'],
+  authorization: ['uuid', 'card_id', 'reference_id'],
+  wallet_transaction: ['id', 'wallet_id', 'transaction_hash'],
+}
+
+export function identifiersOf(data: string): object {
+  const resources = Object.entries(JSON.parse(data) as Record<string, Record<string, unknown>>)
+  return Object.fromEntries(
+    resources.map(([name, resource]) => [
+      name,
+      Object.fromEntries(
+        (IDENTIFIERS[name] ?? []).flatMap((member) => {
+          const value = resource[member]
+          return typeof value === 'string' ? [[member, value]] : []
+        }),
+      ),
+    ]),
+  )
+}
