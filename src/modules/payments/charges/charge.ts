@@ -14,7 +14,6 @@ export interface PendingReply {
   readonly requestId: string
 }
 
-/** A card or wallet that the payer entered on one of our pages. */
 export interface DirectInstrument {
   readonly instrument: Instrument
   readonly shown: ShownInstrument
@@ -23,9 +22,7 @@ export interface DirectInstrument {
 export interface NewCharge {
   readonly orderId: string
   readonly type: 'Sales' | 'Authorization'
-  /** Default: all that is left to pay. */
   readonly amount?: Money | undefined
-  /** A stored token; null when `direct` has the instrument. */
   readonly token: PaymentToken | null
   readonly direct?: DirectInstrument
   /** False when no payer can answer a challenge (recurring attempts). */
@@ -33,7 +30,6 @@ export interface NewCharge {
   readonly referenceId?: string | null
   readonly note?: string | null
   readonly reply?: PendingReply
-  /** The business's time. */
   readonly at: Instant
 }
 
@@ -41,14 +37,12 @@ export interface NewCharge {
 export interface Charge extends LeasedOperation {
   readonly businessId: string
   readonly environment: Environment
-  /** With the amount reserved. */
   readonly order: Order
   readonly token: PaymentToken | null
   readonly direct: DirectInstrument | null
   readonly returnUrl: string | null
 }
 
-/** Why a charge was refused. Nothing was written for it. */
 export type ChargeRefusal =
   | 'order_not_found'
   | 'order_not_payable'
@@ -63,18 +57,15 @@ export interface RefusedCharge {
 
 export type InitiatedCharge = { readonly ok: true; readonly charge: Charge } | RefusedCharge
 
-/** The acquirer's outcome of a charge. `at` is the business's time of it. */
 export interface ChargeOutcome {
   readonly charge: Charge
   readonly outcome: Outcome
   readonly at: Instant
 }
 
-/** The order and transaction after the outcome was recorded, by this process or another. */
 export interface RecordedCharge {
   readonly order: Order
   readonly transaction: Transaction
-  /** All transactions of the order. */
   readonly transactions: readonly Transaction[]
 }
 

@@ -3,7 +3,6 @@ import type { Money } from '#kernel/money'
 import { type AmountDecision, decideAmount } from './decide-amount.ts'
 import { freeTotal, type Order, unpaidTotal } from '../model/order.ts'
 
-/** Decides a payment of `amount`; undefined means all that is left. */
 export function decidePayment(
   order: Order,
   amount: Money | undefined,

@@ -35,7 +35,6 @@ export async function initiateCharges(
   return initiateLockedCharges(ctx, unit, charges)
 }
 
-/** As `initiateCharges`, for orders that the unit of work has locked. */
 export async function initiateLockedCharges(
   ctx: PaymentsContext,
   unit: PaymentUnitOfWork,
@@ -72,7 +71,6 @@ type Reservation =
   | { readonly ok: true; readonly newCharge: NewCharge; readonly operation: Operation }
   | RefusedCharge
 
-/** The next charge of the same order sees the reservation. */
 function reserve(unit: PaymentUnitOfWork, newCharge: NewCharge, acquirer: Acquirer): Reservation {
   const { orderId } = newCharge
   const aggregate = unit.aggregates.get(orderId)

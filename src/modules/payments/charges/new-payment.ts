@@ -11,7 +11,6 @@ import {
   type Transaction,
 } from '../model/transaction.ts'
 
-/** The transaction of a payment before the acquirer is called. */
 export function newPayment(
   order: Order,
   charge: Pick<NewCharge, 'type' | 'token' | 'direct' | 'referenceId' | 'note' | 'at'>,

@@ -19,7 +19,6 @@ import { findByReference } from '../storage/transaction.repository.ts'
 
 const REFERENCE_PARAM = 'transaction.reference_id'
 
-/** POST orders/pay. */
 export async function payOrder(
   ctx: PaymentsContext,
   caller: Caller,
@@ -68,7 +67,6 @@ async function initiate(ctx: PaymentsContext, caller: Caller, request: PayOrderR
     )
 }
 
-/** An order with a customer takes only that customer's active tokens; an order without one takes any of the business's. */
 function chargeableToken(order: Order, token: PaymentToken | undefined, tx: Tx): PaymentToken {
   const param = 'transaction.payment_token'
   if (token === undefined) throw customerErrors.payment_token_not_found({ param })

@@ -9,7 +9,6 @@ import { initiateCapture } from '../operations/initiate.ts'
 import { performFollowUp } from '../operations/perform.ts'
 import { recordForCaller } from '../operations/record-for-caller.ts'
 
-/** POST transactions/capture: takes the money of an authorization, or a part of it. */
 export async function capture(
   ctx: PaymentsContext,
   caller: Caller,

@@ -5,21 +5,23 @@ import { AUTHORIZATION_EXPIRY } from '../job-kinds.ts'
 import type { OrderAggregate } from '../model/order-aggregate.ts'
 import { byIds } from '../storage/order-selector.ts'
 import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
-import { earliestLapse, ordersOfLapsed } from '../storage/transaction.repository.ts'
+import {
+  earliestAuthorizationExpiry,
+  findOrdersWithExpiredAuthorizations,
+} from '../storage/transaction.repository.ts'
 
 const BATCH = 100
 /** While a capture or void of the authorization is open. Once that ends, the authorization expires at once. */
 const RETRY_HOURS = 1
 
-/** Expires what was not captured of authorizations and frees the amount (reference/payments#reservations). */
 export function authorizationExpiry(ctx: PaymentsContext): Job {
   return {
     name: AUTHORIZATION_EXPIRY,
     clock: 'business',
-    nextRunAt: earliestLapse,
+    nextRunAt: earliestAuthorizationExpiry,
     run: ({ businessId, until, timeOf }) =>
       ctx.db.transact(businessId, async (tx) => {
-        const ids = await ordersOfLapsed(tx, until, BATCH)
+        const ids = await findOrdersWithExpiredAuthorizations(tx, until, BATCH)
         if (ids.length === 0) return 0
         const unit = await PaymentUnitOfWork.lock(ctx, tx, byIds(ids))
         for (const aggregate of unit.aggregates.values()) expireAuthorizations(aggregate, until, timeOf)

@@ -17,7 +17,6 @@ import type { OrderSelector } from '../storage/order-selector.ts'
 import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 import { findByReference } from '../storage/transaction.repository.ts'
 
-/** The transaction that a request captures, refunds or voids, with its order locked. */
 export interface LockedTransaction {
   readonly unit: PaymentUnitOfWork
   readonly aggregate: OrderAggregate
@@ -27,10 +26,8 @@ export interface LockedTransaction {
   readonly existing: string | null
 }
 
-/** Decides a capture or refund and initiates it, or throws. */
 type DecideFollowUp = (locked: LockedTransaction, options: InitiateFollowUpOptions) => Operation
 
-/** Initiates a capture or refund and commits it. */
 export async function initiateForCaller(
   ctx: PaymentsContext,
   caller: Caller,
@@ -39,7 +36,6 @@ export async function initiateForCaller(
 ): Promise<LeasedOperation> {
   const { businessId } = caller
   const selector = transactionSelector(businessId, request.transaction)
-  // Without an acquirer: 503 before anything is written.
   await acquirerOf(ctx, businessId)
   return ctx.db
     .transact(businessId, async (tx) => {
@@ -63,7 +59,6 @@ export async function initiateForCaller(
     )
 }
 
-/** Claims the request's Idempotency-Key and locks the order of its transaction. */
 export async function lockTransaction(
   ctx: PaymentsContext,
   tx: Tx,

@@ -8,7 +8,6 @@ import { initiateRefund } from '../operations/initiate.ts'
 import { performFollowUp } from '../operations/perform.ts'
 import { recordForCaller } from '../operations/record-for-caller.ts'
 
-/** POST transactions/refund: gives back the money of a sale or capture, or a part of it. */
 export async function refund(
   ctx: PaymentsContext,
   caller: Caller,

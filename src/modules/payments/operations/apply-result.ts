@@ -23,7 +23,6 @@ export type AcquirerResult = (Outcome | { readonly kind: 'absent' | 'canceled' |
   readonly isAbandoned?: boolean
 }
 
-/** When a reversal that failed is tried again. */
 const REVERSAL_RETRY_HOURS = 1
 
 /**
@@ -141,7 +140,6 @@ function paymentEventOf(state: TransactionState, succeeded: boolean): PaymentEve
   return state === 'failed' ? 'transaction.failed' : 'transaction.pending'
 }
 
-/** A void is no transaction of its own: it changes the transaction that it voids. */
 function applyToVoided(
   unit: PaymentUnitOfWork,
   aggregate: OrderAggregate,

@@ -19,9 +19,7 @@ export interface InitiateOptions {
   readonly at: Instant
   /** `sent`: this process performs it after the commit. `queued`: the resolver does. */
   readonly status: Extract<OperationStatus, 'sent' | 'queued'>
-  /** When the resolver sends a queued operation; default at once. */
   readonly dueAt?: Instant
-  /** Default false. */
   readonly payerPresent?: boolean
   /** Inquiries already made for the lost operation that this one replaces, so that retries back off. Default 0. */
   readonly inquiries?: number
@@ -53,7 +51,6 @@ export function initiateCapture(
   return initiateFollowUp(unit, aggregate, { type: 'Capture', original: authorization, amount }, options)
 }
 
-/** @param amount positive */
 export function initiateRefund(
   unit: PaymentUnitOfWork,
   aggregate: OrderAggregate,

@@ -11,7 +11,6 @@ import { recordResults } from './record-results.ts'
 /** A cut connection is replaced at once; a database fails over in a few seconds. */
 const RETRY_PAUSES_MS = [50, 500, 2_000]
 
-/** Records the acquirer's result and returns the reply to the request, or throws it when it is an error. */
 export async function recordForCaller(
   ctx: PaymentsContext,
   businessId: string,

@@ -10,16 +10,13 @@ import { lockHeldOperations } from '../storage/operation.repository.ts'
 import { byIds } from '../storage/order-selector.ts'
 import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 
-/** The acquirer's result of an operation. `at` is the business's time of it. */
 export interface OperationResult {
-  /** As it was leased to whoever got the result. */
   readonly operation: Operation
   readonly acquirerResult: AcquirerResult
   readonly at: Instant
 }
 
 export interface RecordedOperation extends RecordedCharge {
-  /** What the caller is told, whoever recorded the outcome. */
   readonly result: PaymentResult
 }
 

@@ -19,7 +19,6 @@ export async function refreshStatus(
   for (const leased of waiting) await determineAndRecord(ctx, businessId, leased, determineResult)
 }
 
-/** Cancels a payment that waits for its payer. A payment that the payer has just confirmed stands. */
 export async function cancelPending(
   ctx: PaymentsContext,
   businessId: string,

@@ -15,7 +15,6 @@ import {
 } from '../storage/operation.repository.ts'
 import { findTransactions } from '../storage/transaction.repository.ts'
 
-/** Operations of one run. The acquirer is asked about all of them at the same time. */
 const BATCH = 16
 
 /**

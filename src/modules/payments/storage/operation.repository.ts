@@ -35,12 +35,13 @@ export async function lockHeldOperations(
   tx: Tx,
   held: readonly Operation[],
 ): Promise<Map<string, Operation>> {
-  const keys = held.map(({ key }) => key)
+  const leaseIds = new Map(held.map(({ key, leaseId }) => [key, leaseId]))
   const rows = await tx.query<OperationRow>(sql`
     select ${COLUMNS} from acquirer_operations p
-     where p.business_id = ${tx.businessId} and ${isOneOf(sql`p.key`, keys)}
+     where p.business_id = ${tx.businessId} and ${isOneOf(sql`p.key`, [...leaseIds.keys()])}
      order by p.key for update`)
-  return new Map(rows.map((row) => [row.key, toOperation(row)]))
+  const stillHeld = rows.filter((row) => row.lease_id === leaseIds.get(row.key))
+  return new Map(stillHeld.map((row) => [row.key, toOperation(row)]))
 }
 
 const savedOperations = rowsAs<Operation>('n', {
@@ -59,7 +60,6 @@ const savedOperations = rowsAs<Operation>('n', {
   lease_id: ['text', (p) => p.leaseId],
 })
 
-/** Inserts new operations and updates existing ones. */
 export async function saveOperations(tx: Tx, operations: readonly Operation[]): Promise<void> {
   await tx.execute(sql`
     insert into acquirer_operations (business_id, key, kind, order_id, transaction_id, status, payer_present, inquiries,
@@ -84,7 +84,6 @@ export async function claimDueOperations(
   return claimWhere(tx, claim, sql`p.due_at <= ${toRfc3339(claim.until)}`)
 }
 
-/** Leases these operations, due or not, except those that somebody else leases. */
 export async function claimOperations(
   tx: Tx,
   keys: readonly string[],
@@ -134,7 +133,6 @@ const heldLeases = rowsAs<Operation>('held', {
   lease_id: ['text', (p) => p.leaseId],
 })
 
-/** Gives leases back after a failure, so that the next run need not wait until they expire. */
 export async function releaseOperations(tx: Tx, operations: readonly Operation[]): Promise<void> {
   await tx.execute(sql`
     update acquirer_operations p set leased_until = null, lease_id = null
@@ -158,7 +156,6 @@ export async function extendLeases(
      where p.business_id = ${tx.businessId} and p.key = held.key and p.lease_id = held.lease_id`)
 }
 
-/** Whether somebody leases an operation that is due at `until`. */
 export async function hasLeasedDue(tx: Tx, until: Instant, realNow: Instant): Promise<boolean> {
   const rows = await tx.query(sql`
     select 1 from acquirer_operations

@@ -19,7 +19,6 @@ export function byIdentifiers(order: {
   return sql`o.id = ${number} and o.reference_number = ${reference}`
 }
 
-/** The order of a transaction, by its uuid, the caller's reference_id, or both, which must then name the same one. */
 export function byTransaction(
   businessId: string,
   transaction: { uuid?: string | undefined; reference_id?: string | undefined },

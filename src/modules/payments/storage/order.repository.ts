@@ -69,7 +69,6 @@ export async function lockOrders(tx: Tx, selector: OrderSelector): Promise<Order
   return rows.map(toOrder)
 }
 
-/** Skips orders that another transaction has locked. Earliest due first. */
 export async function lockDueOrders(
   tx: Tx,
   selector: OrderSelector,
@@ -148,7 +147,6 @@ export async function updateOrders(tx: Tx, orders: readonly Order[]): Promise<vo
 
 export interface OrderWithTransactions {
   readonly order: Order
-  /** Oldest first. */
   readonly transactions: readonly Transaction[]
 }
 
@@ -172,7 +170,6 @@ function selectJoined(businessId: string, from: Sql): Sql {
 }
 
 interface ReadOrder extends OrderWithTransactions {
-  /** The business's time of the read. */
   readonly now: Instant
 }
 
@@ -202,7 +199,6 @@ export async function listOrders(
   return group(await db.transact(businessId, search, { isSearch: true }))
 }
 
-/** Does not lock the orders. */
 export async function findOrders(tx: Tx, selector: OrderSelector): Promise<OrderWithTransactions[]> {
   const from = sql`(select * from orders o where o.business_id = ${tx.businessId} and ${selector}) o`
   return group(await tx.query<JoinedRow>(selectJoined(tx.businessId, from)))

@@ -53,7 +53,6 @@ export class PaymentUnitOfWork {
     return aggregate
   }
 
-  /** The order that a selector of one order found. */
   get only(): OrderAggregate | undefined {
     return this.aggregates.values().next().value
   }
@@ -66,7 +65,6 @@ export class PaymentUnitOfWork {
     this.#endedKeys.add(operation.key)
   }
 
-  /** Stores the reply of a request, for replays with its Idempotency-Key. */
   keepReply(idempotencyId: IdempotencyId, status: number, envelope: () => string): void {
     if (idempotencyId !== null) this.#replies.push({ idempotencyId, status, envelope })
   }
@@ -144,7 +142,6 @@ export class PaymentUnitOfWork {
     return [...this.aggregates.values()].flatMap((aggregate) => {
       const { order, transactions, recordedEvents } = aggregate
       const callbackUrl = origin?.callbackUrls.get(order.id)
-      // Most events of an order have the same time, and so the same rendered order.
       const renderedAt = new Map<number, object>()
       return recordedEvents.map((event): NewEvent => {
         const { at, transactionId } = event

@@ -10,7 +10,6 @@ const MAX_BUSINESSES = 20_000
 
 type Numbered<T> = T & { readonly receiptNumber: bigint }
 
-/** Numbers reserved for this process: from `next` to below `end`. */
 interface Block {
   next: bigint
   end: bigint
@@ -31,7 +30,6 @@ export class ReceiptNumbers {
     this.#db = db
   }
 
-  /** Gives transactions the next numbers of their business. The numbers of a rolled-back transaction are lost. */
   async number<T extends object>(businessId: string, transactions: readonly T[]): Promise<Numbered<T>[]> {
     const block = this.#block(businessId)
     const numbered: Numbered<T>[] = []

@@ -41,7 +41,6 @@ export interface TransactionRow {
   t_updated_at: Instant
 }
 
-/** Prefixed, because they are selected beside an order's columns. */
 export const TRANSACTION_COLUMNS = sql`t.id as t_id, t.order_id as t_order_id, t.type as t_type, t.state as t_state,
   t.currency as t_currency, t.amount_minor as t_amount_minor, t.reference_id as t_reference_id,
   t.original_id as t_original_id, t.payment_method as t_payment_method, t.token as t_token,
@@ -133,8 +132,11 @@ export async function findByReference(tx: Tx, referenceId: string): Promise<stri
   return row?.id ?? null
 }
 
-/** Ids of the orders whose authorizations lapse at or before `until`, earliest first. */
-export async function ordersOfLapsed(tx: Tx, until: Instant, limit: number): Promise<string[]> {
+export async function findOrdersWithExpiredAuthorizations(
+  tx: Tx,
+  until: Instant,
+  limit: number,
+): Promise<string[]> {
   const rows = await tx.query<{ order_id: string }>(sql`
     select order_id from transactions
      where business_id = ${tx.businessId} and expires_at <= ${toRfc3339(until)}
@@ -142,7 +144,7 @@ export async function ordersOfLapsed(tx: Tx, until: Instant, limit: number): Pro
   return rows.map((row) => row.order_id)
 }
 
-export function earliestLapse(tx: Tx): Promise<Instant | null> {
+export function earliestAuthorizationExpiry(tx: Tx): Promise<Instant | null> {
   return earliestTime(tx, sql`transactions`, sql`expires_at`)
 }
 

@@ -7,11 +7,9 @@ import { isUnresolved, isWaitingForPayer } from '../model/transaction.states.ts'
 
 type OrderVoidRefusal = 'order_not_voidable' | 'already_settled' | 'payment_in_progress'
 
-/** The next step of an order's void. */
 export type OrderVoidDecision =
   | { readonly kind: 'voided' }
   | { readonly kind: 'refuse'; readonly reason: OrderVoidRefusal }
-  /** Open operations must end first. */
   | { readonly kind: 'wait'; readonly keys: readonly string[] }
   /** Payments that wait for their payer are canceled first: they may still become money. */
   | { readonly kind: 'cancel'; readonly transactions: readonly Transaction[] }

@@ -6,10 +6,8 @@ import { ORDER_VOIDS } from '../job-kinds.ts'
 import { earliestOrderTime, findOrders } from '../storage/order.repository.ts'
 import { resumeOrderVoid } from './void-order.ts'
 
-/** Voids of one run, resumed at the same time. */
 const BATCH = 16
 
-/** Resumes voids that waited for an outcome, or whose process died. */
 export function orderVoids(ctx: PaymentsContext): Job {
   return {
     name: ORDER_VOIDS,

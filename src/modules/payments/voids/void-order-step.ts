@@ -34,35 +34,30 @@ export interface OrderVoidRequest {
 interface StepOptions extends OrderVoidRequest {
   readonly zone: TimeZone
   readonly isFirst: boolean
-  /** Whether to poll again while somebody else leases an operation that the void needs. */
   readonly mayPoll: boolean
 }
 
-/** A call to the acquirer. */
 export interface VoidAction extends LeasedOperation {
   readonly kind: 'cancel' | 'determine' | 'send'
 }
 
 export type StepTaken =
   | { readonly kind: 'act'; readonly orderId: string; readonly actions: readonly VoidAction[] }
-  /** Somebody else leases the operations that the void needs. */
   | { readonly kind: 'busy' }
   | OrderVoidEnd
 
-/** How far this run of the void got. */
 export type OrderVoidEnd =
   | { readonly kind: 'voided'; readonly data: object }
-  /** An outcome is unknown. The void is resumed when it is found, or on request. */
   | { readonly kind: 'waiting'; readonly reply: object }
-  /** The void was refused or given up. */
   | { readonly kind: 'failed'; readonly reply: object }
 
 /** When a waiting void is resumed at the latest; a recorded outcome resumes it sooner. */
 const RETRY_HOURS = 1
 
 /**
- * One transaction of an order's void: records the results of the last step, decides the next one and initiates it. After a
- * crash the order's row says how to go on.
+ * One transaction of an order's void: records the results of the last step, decides the next one and initiates it. It is
+ * `busy` while somebody else leases what it needs, and `waiting` until an outcome is known. After a crash the order's row
+ * says how to go on.
  */
 export async function stepOrderVoid(
   ctx: PaymentsContext,
@@ -111,7 +106,6 @@ class OrderVoidStep {
     this.#idempotencyId = idempotencyId
   }
 
-  /** Records the results of the last step. Returns how the void ends, or null when it goes on. */
   record(results: readonly OperationResult[], held: ReadonlyMap<string, Operation>): StepTaken | null {
     let stop: PaymentResult | null = null
     for (const { operation: sent, acquirerResult } of results) {
@@ -170,7 +164,6 @@ class OrderVoidStep {
     return { kind: 'voided', data }
   }
 
-  /** A void that has written nothing is refused like any request; later on it is given up. */
   #refuse(reason: Extract<OrderVoidDecision, { kind: 'refuse' }>['reason']): StepTaken {
     if (this.#aggregate.order.voiding === null) throw errors[reason]()
     return this.#giveUp(errors[reason])
@@ -222,7 +215,6 @@ class OrderVoidStep {
     return { kind: 'act', orderId: this.#aggregate.order.id, actions }
   }
 
-  /** Marks the order as being voided, with the requests that wait for the end of the void. */
   #markVoiding(dueAt: Instant): void {
     const { voiding } = this.#aggregate.order
     this.#aggregate.changeOrder(
@@ -239,7 +231,6 @@ class OrderVoidStep {
     )
   }
 
-  /** Stores the reply of this request and of the one that started the void. */
   #keepReply(voiding: Voiding | null, status: number, reply: object): void {
     const requestIds = new Map<string, string>()
     if (voiding !== null && voiding.idempotencyId !== null) {

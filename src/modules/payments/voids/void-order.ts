@@ -25,7 +25,6 @@ const MAX_STEPS = 30
 const BUSY_POLL_MS = 50
 const MAX_BUSY_POLLS = 60
 
-/** POST orders/void. A void of a voided order gets the same reply. */
 export async function voidOrder(
   ctx: PaymentsContext,
   caller: Caller,
@@ -40,7 +39,6 @@ export async function voidOrder(
   return replyOrThrow(end.kind === 'voided' ? end.data : end.reply)
 }
 
-/** Resumes an order's void at a time of the business's clock. */
 export function resumeOrderVoid(
   ctx: PaymentsContext,
   businessId: string,
