@@ -83,8 +83,8 @@ test('a replayed 504 shows the current state: while the payer is asked, after a 
   expect(await failure(pay(fixture, paying, order.number))).toMatchObject({ status: 504 })
   await fixture.setFaults({})
   await fixture.advance(merchant.businessId, { seconds: 2 })
-  const asked = { status: 200, body: expect.stringContaining('requires_action') as string }
-  expect(await replay()).toMatchObject(asked)
+  const requiresAction = { status: 200, body: expect.stringContaining('requires_action') as string }
+  expect(await replay()).toMatchObject(requiresAction)
   let failedInquiries = 0
   fixture.between.acquirer = {
     ...fixture.real,
@@ -93,7 +93,7 @@ test('a replayed 504 shows the current state: while the payer is asked, after a 
   await fixture.advance(merchant.businessId, { seconds: 5 })
   fixture.between.acquirer = fixture.real
   expect(failedInquiries).toBeGreaterThan(0)
-  expect(await replay()).toMatchObject(asked)
+  expect(await replay()).toMatchObject(requiresAction)
   const [transaction] = (await check(fixture, merchant, order.number)).transactions
   await confirm(transaction?.uuid ?? '')
   await fixture.advance(merchant.businessId, { seconds: 10 })

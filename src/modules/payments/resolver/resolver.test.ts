@@ -58,9 +58,9 @@ test('a payment that was booked without an answer is 504, and the resolver compl
     reason: 'payment_in_progress',
   })
   await fixture.advance(merchant.businessId, { seconds: 1 })
-  const found = await check(fixture, merchant, order.number)
-  expect(found).toMatchObject({ state: 'completed', paid_total: '100.00' })
-  expect(bookedOf(found, await fixture.books())).toBe(1)
+  const completed = await check(fixture, merchant, order.number)
+  expect(completed).toMatchObject({ state: 'completed', paid_total: '100.00' })
+  expect(bookedOf(completed, await fixture.books())).toBe(1)
   expect(await fixture.events(merchant.businessId, order.number)).toEqual([
     'order.created',
     'transaction.pending',
@@ -326,9 +326,9 @@ test('an acquirer that cannot close keys gets the same request again under the s
   fixture.between.acquirer = cannotClose
   await fixture.advance(merchant.businessId, { minutes: 1 })
   fixture.between.acquirer = fixture.real
-  const found = await check(fixture, merchant, order.number)
-  expect(found).toMatchObject({ state: 'completed' })
-  expect(bookedOf(found, await fixture.books())).toBe(1)
+  const completed = await check(fixture, merchant, order.number)
+  expect(completed).toMatchObject({ state: 'completed' })
+  expect(bookedOf(completed, await fixture.books())).toBe(1)
 })
 
 test('a payment that the acquirer refuses is 502 with the failed transaction, and its amount is free again', async () => {

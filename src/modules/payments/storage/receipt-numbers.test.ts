@@ -15,11 +15,11 @@ const { db } = database
 // Proves reference/payments#receipt-numbers.
 
 async function take(receipts: ReceiptNumbers, businessId: string, count: number): Promise<number[]> {
-  const given = await receipts.number(
+  const numbered = await receipts.number(
     businessId,
     Array.from({ length: count }, () => ({})),
   )
-  return given.map(({ receiptNumber }) => Number(receiptNumber))
+  return numbered.map(({ receiptNumber }) => Number(receiptNumber))
 }
 
 test('one process numbers the receipts of each business from 100000 without gaps', async () => {
@@ -38,10 +38,10 @@ test('no number is given twice, neither to concurrent callers nor by several pro
   const { businessId } = await createTestBusiness(database)
   const processes = [new ReceiptNumbers(db), new ReceiptNumbers(db), new ReceiptNumbers(db)]
   const counts = Array.from({ length: 60 }, (_, index) => index + 1)
-  const given = await Promise.all(
+  const taken = await Promise.all(
     counts.flatMap((count) => processes.map((receipts) => take(receipts, businessId, count))),
   )
-  const numbers = given.flat()
+  const numbers = taken.flat()
   expect(numbers).toHaveLength(3 * 1_830)
   expect(new Set(numbers).size).toBe(numbers.length)
 })
@@ -73,7 +73,7 @@ test('after a crash of the database no process gets numbers that another process
   process.kill(Number(postmaster), 'SIGKILL')
   const byAnother = await eventually(
     () => take(new ReceiptNumbers(crashing), 'biz_1', 16).catch(() => undefined),
-    (given) => given !== undefined,
+    (taken) => taken !== undefined,
   )
   numbers.push(...(await take(survivor, 'biz_1', 15)), ...(byAnother ?? []))
   expect(new Set(numbers).size).toBe(32)

@@ -62,7 +62,7 @@ export class ReceiptNumbers {
             on conflict (business_id) do update set next_number = c.next_number + ${size}::bigint
             returning next_number`,
       )
-      if (row === undefined) throw new Error(`business ${businessId} was given no receipt numbers`)
+      if (row === undefined) throw new Error(`business ${businessId} got no receipt numbers`)
       block.size = Number(size)
       block.next = row.next_number - size
       block.end = row.next_number

@@ -15,7 +15,7 @@ export interface OrderToVoid {
 
 /**
  * Voids orders at the end of their grace, in one transaction (reference/recurring#uncollectible). An order with money, which
- * is rare, is only marked as being voided, so that nobody pays it any more; a job goes on with its void and calls the
+ * is rare, is only marked as being voided, so that nobody pays it any more; a job continues its void and calls the
  * acquirer. `paid`: the order was paid, so it stays.
  * @param findDue which of the orders are still to be voided, evaluated under their locks; the others are left out
  */
