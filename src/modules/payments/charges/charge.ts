@@ -69,7 +69,6 @@ export interface RecordedCharge {
   readonly transactions: readonly Transaction[]
 }
 
-/** A charge of the whole unpaid total that fails without a call to the acquirer, such as `no_payment_token`. */
 export interface FailedCharge {
   readonly orderId: string
   readonly responseCode: string

@@ -85,7 +85,6 @@ function applyToTransaction(
   const state = nextState(TRANSACTION_STATES, before.state, eventOf(before, acquirerResult))
   const nextAction = (acquirerResult.kind === 'pending' && acquirerResult.nextAction) || null
   if (state === undefined) {
-    // Another inquiry without an answer: the transaction stays unknown or pending.
     if (acquirerResult.kind === 'unknown' || acquirerResult.kind === 'pending') return
     throw new Error(`transaction ${before.id}: no ${acquirerResult.kind} from ${before.state}`)
   }

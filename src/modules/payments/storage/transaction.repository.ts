@@ -82,7 +82,6 @@ const newTransactions = rowsAs<Transaction>('n', {
   created_at: ['timestamptz', (t) => toRfc3339(t.createdAt)],
 })
 
-/** Inserts only what every new transaction has; `updateTransactions` writes the rest. */
 export async function insertTransactions(tx: Tx, transactions: readonly Transaction[]): Promise<void> {
   await tx.execute(sql`
     insert into transactions (business_id, id, order_id, type, state, currency, amount_minor, reference_id, original_id,
