@@ -4,7 +4,7 @@ import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import type { Job } from '#platform/jobs/jobs'
 import type { PageRequest } from '#platform/http/validation/list'
-import { beginCharges } from './charges/initiate-charges.ts'
+import { initiateCharges } from './charges/initiate-charges.ts'
 import { capture } from './follow-ups/capture.ts'
 import type {
   InitiatedCharge,
@@ -23,7 +23,7 @@ import { isPayable } from './charges/decide-payment.ts'
 import { paymentsDueWork } from './jobs.ts'
 import { ordersPage } from './orders/list-orders.ts'
 import type { PaymentsDependencies } from './dependencies.ts'
-import { askNow, takeBack } from './resolver/payer-steps.ts'
+import { refreshStatus, cancelPending } from './resolver/payer-actions.ts'
 import { type LinkedOrderView, orderForLink } from './orders/order-for-link.ts'
 import { extendLeases } from './storage/operation.repository.ts'
 import { firstPaymentLink } from './orders/order-links.ts'
@@ -31,9 +31,9 @@ import { findOrders, type OrderWithTransactions, takenReferences } from './stora
 import type { NewOrder, Order } from './model/order.ts'
 import type { OrderChangeOrigin, OrdersChangedHandler } from './model/order-change.ts'
 import { payOrder } from './charges/pay-order.ts'
-import { performCharge } from './charges/perform.ts'
+import { performCharge } from './operations/perform.ts'
 import { ReceiptNumbers } from './storage/receipt-numbers.ts'
-import { recordOutcomes } from './charges/record-answers.ts'
+import { recordOutcomes } from './operations/record-results.ts'
 import { recordFailedCharges } from './charges/record-failed-charges.ts'
 import { refund } from './follow-ups/refund.ts'
 import { renderOrder } from './api/render.ts'
@@ -109,12 +109,12 @@ export class Payments {
 
   /** Asks the acquirer at once about what waits for the payer of this order. Harmless while somebody else is at it. */
   refreshStatus(businessId: string, orderId: string): Promise<void> {
-    return askNow(this.#ctx, businessId, orderId)
+    return refreshStatus(this.#ctx, businessId, orderId)
   }
 
   /** Takes back a payment that waits for its payer, so that the order can be paid in another way. It may be paid already. */
   cancelPending(businessId: string, orderId: string, transactionId: string): Promise<void> {
-    return takeBack(this.#ctx, businessId, orderId, transactionId)
+    return cancelPending(this.#ctx, businessId, orderId, transactionId)
   }
 
   /** Registers what another module does when orders change; see `Reaction`. Only in compose.ts. */
@@ -140,14 +140,14 @@ export class Payments {
     charges: readonly NewCharge[],
     made: readonly Order[] = [],
   ): Promise<InitiatedCharge[]> {
-    return beginCharges(this.#ctx, tx, charges, made)
+    return initiateCharges(this.#ctx, tx, charges, made)
   }
 
-  /** Of charges that wait for their call after they were begun: the resolver takes none for lost for another 30 s. */
+  /** Keeps the resolver away from charges that still wait for their call for another 30 s. */
   extendChargeLeases(tx: Tx, charges: readonly Charge[]): Promise<void> {
-    const keys = charges.map(({ transaction }) => transaction.id)
+    const operations = charges.map(({ operation }) => operation)
     const dueAt = tx.now.add({ milliseconds: LEASE_MS })
-    return extendLeases(tx, keys, { dueAt, leasedUntil: leaseNow().leasedUntil })
+    return extendLeases(tx, operations, { dueAt, leasedUntil: leaseNow().leasedUntil })
   }
 
   /** The acquirer call, outside any transaction. Never throws for what the acquirer does. */

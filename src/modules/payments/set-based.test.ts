@@ -165,8 +165,8 @@ test('what a charge began with is what the database has of it', async () => {
       charges.map(({ transaction }) => transaction.orderId),
     ),
   )
-  for (const { transaction, begun: left } of charges) {
-    expect(stored.get(transaction.orderId)).toMatchObject({ order: left.order, transactions: [transaction] })
+  for (const { transaction, order } of charges) {
+    expect(stored.get(transaction.orderId)).toMatchObject({ order, transactions: [transaction] })
   }
 })
 
@@ -244,7 +244,7 @@ test('what an order is made with for its charge is reserved once, and free again
       } as const
       const [begun] = await payments.initiateCharges(tx, [charge], [made])
       if (begun?.ok !== true) throw new Error('the charge was refused')
-      return { order: begun.charge.begun.order, statements: tx.statements }
+      return { order: begun.charge.order, statements: tx.statements }
     })
     expect(statements.filter((text) => text === 'update orders o')).toHaveLength(share === 1n ? 0 : 1)
     const stored = await db.transact(merchant.businessId, (tx) => payments.findOrders(tx, [order.id]))

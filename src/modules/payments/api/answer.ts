@@ -4,7 +4,7 @@ import { errorEnvelope, successEnvelope } from '#platform/http/routes/envelope'
 import { errors } from './errors.ts'
 import type { Operation } from '../model/operation.ts'
 import type { OrderAggregate } from '../model/order-aggregate.ts'
-import type { PaymentWork } from '../storage/payment-work.ts'
+import type { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 import type { Order } from '../model/order.ts'
 import { renderOrder, renderTransaction } from './render.ts'
 import type { Transaction } from '../model/transaction.ts'
@@ -13,7 +13,7 @@ import type { Transaction } from '../model/transaction.ts'
 export type PaymentResult = 'done' | 'pending' | 'unknown' | 'declined' | 'refused' | 'not_processed'
 
 /** An operation's transaction, as an answer shows it. */
-export interface Shown {
+export interface TransactionSnapshot {
   readonly order: Order
   readonly transactions: readonly Transaction[]
   readonly transaction: Transaction
@@ -22,7 +22,7 @@ export interface Shown {
 }
 
 /** `data` of a success; or the error that is thrown, with order and transaction beside it (decisions, section 3). */
-export function answerOf(verdict: PaymentResult, shown: Shown, declineCode?: string): object {
+export function replyOf(verdict: PaymentResult, shown: TransactionSnapshot, declineCode?: string): object {
   const { order, transactions, transaction, at } = shown
   const data = {
     order: renderOrder(order, transactions, at),
@@ -44,7 +44,7 @@ export function answerOf(verdict: PaymentResult, shown: Shown, declineCode?: str
 }
 
 /** What a transaction says for itself, whoever recorded its outcome. */
-export function verdictOfTransaction(transaction: Transaction): PaymentResult {
+export function resultOfTransaction(transaction: Transaction): PaymentResult {
   switch (transaction.state) {
     case 'initiated':
     case 'unknown':
@@ -69,24 +69,24 @@ function verdictOfFailure(transaction: Transaction): PaymentResult {
 }
 
 /** Answers, or throws when the answer is an error. */
-export function answerOrThrow(answer: object): object {
+export function replyOrThrow(answer: object): object {
   if (answer instanceof RequestError) throw answer
   return answer
 }
 
 /** Keeps the answer of the request that began the operation, to be given again. A 504 is replaced by what comes later. */
 export function keepReply(
-  work: PaymentWork,
+  unit: PaymentUnitOfWork,
   operation: Operation,
-  ledger: OrderAggregate,
+  aggregate: OrderAggregate,
   verdict: PaymentResult,
   declined: { readonly kind: string; readonly responseCode?: string },
   at: Instant,
 ): void {
-  work.answer(operation.idempotencyId, STATUS_OF[verdict], () => {
-    const { order, transactions } = ledger
-    const shown = { order, transactions, transaction: ledger.transaction(operation.transactionId), at }
-    return envelopeOf(answerOf(verdict, shown, declined.responseCode), operation.requestId ?? '')
+  unit.keepReply(operation.idempotencyId, STATUS_OF[verdict], () => {
+    const { order, transactions } = aggregate
+    const shown = { order, transactions, transaction: aggregate.transaction(operation.transactionId), at }
+    return envelopeOf(replyOf(verdict, shown, declined.responseCode), operation.requestId ?? '')
   })
 }
 

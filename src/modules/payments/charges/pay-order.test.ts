@@ -6,6 +6,8 @@ import { check, createFixture, failure, newOrder, pay } from '../testing/fixture
 const fixture = await createFixture()
 const merchant = await fixture.newMerchant()
 
+// Proves reference/payments#paying, reference/payments#payment-data, reference/payments#declines, reference/payments#reservations.
+
 test('a payment completes the order and shows every member of a transaction', async () => {
   const order = await newOrder(fixture, merchant, { customer_uuid: merchant.customerUuid })
   const paid = await pay(fixture, merchant, order.number, { reference_id: 'my-payment' })
@@ -54,19 +56,19 @@ test('a payment completes the order and shows every member of a transaction', as
   ])
 })
 
-test('50 callers who pay one order at once charge it once', async () => {
+test('50 concurrent requests to pay an order charge it once', async () => {
   const order = await newOrder(fixture, merchant)
-  const answers = await Promise.allSettled(
+  const results = await Promise.allSettled(
     Array.from({ length: 50 }, () => pay(fixture, merchant, order.number)),
   )
-  expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1)
+  expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
   const paid = await check(fixture, merchant, order.number)
   expect(paid.transactions).toHaveLength(1)
   const keys = new Set(paid.transactions.map((transaction) => transaction.uuid))
   expect((await fixture.books()).filter((line) => keys.has(line.key))).toHaveLength(1)
 })
 
-test('parts are paid one after the other, and the last part completes the order', async () => {
+test('an order can be paid in parts, and the last part completes it', async () => {
   const order = await newOrder(fixture, merchant)
   const first = await pay(fixture, merchant, order.number, { amount: 30 })
   expect(first.order).toMatchObject({
@@ -95,7 +97,7 @@ test('an amount of zero, of too many decimals or above the unpaid total is 422 a
   expect((await check(fixture, merchant, order.number)).transactions).toEqual([])
 })
 
-test('what fits the unpaid total but not what is free is 409 payment_in_progress, with or without an amount', async () => {
+test('an amount that fits the unpaid total but not the part that is free is 409 payment_in_progress', async () => {
   const order = await newOrder(fixture, merchant)
   await pay(fixture, merchant, order.number, { type: 'Authorization', amount: 60 })
   expect(await failure(pay(fixture, merchant, order.number, { amount: 50 }))).toMatchObject({
@@ -122,7 +124,7 @@ test('a paid order is 409, whatever the amount', async () => {
   }
 })
 
-test('a declined payment is 402 with order and failed transaction, and leaves the order payable', async () => {
+test('a declined payment is 402 with the order and the failed transaction, and the order stays payable', async () => {
   const poor = await fixture.newMerchant('4000000000009995')
   const order = await newOrder(fixture, poor)
   const declined = await failure(pay(fixture, poor, order.number))
@@ -145,7 +147,7 @@ test('a declined payment is 402 with order and failed transaction, and leaves th
   ])
 })
 
-test('an order with a customer takes only active tokens of that customer; one without takes any', async () => {
+test('an order with a customer takes only active tokens of that customer; an order without takes any', async () => {
   const { customer } = await fixture.customers.create(merchant.caller, {
     reference_number: 'another',
     name: 'Bea',
@@ -167,23 +169,23 @@ test('an order with a customer takes only active tokens of that customer; one wi
   expect((await pay(fixture, merchant, open.number)).order.state).toBe('completed')
 })
 
-test('a repeated reference_id is 409 with the uuid of the first transaction, also when both come at once', async () => {
+test('a repeated reference_id is 409 with the uuid of the first transaction, even for concurrent requests', async () => {
   const [one, two] = [await newOrder(fixture, merchant), await newOrder(fixture, merchant)]
-  const answers = await Promise.allSettled([
+  const results = await Promise.allSettled([
     pay(fixture, merchant, one.number, { reference_id: 'twice' }),
     pay(fixture, merchant, two.number, { reference_id: 'twice' }),
   ])
-  const paid = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+  const paid = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
   expect(paid).toHaveLength(1)
   const uuid = paid[0]?.transaction.uuid
-  const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as object] : []))
+  const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as object] : []))
   const detail = { param: 'transaction.reference_id', data: { transaction: { uuid } } }
   expect(refused).toMatchObject([{ status: 409, detail }])
   const again = await failure(pay(fixture, merchant, two.number, { reference_id: 'twice' }))
   expect(again).toMatchObject({ status: 409, reason: 'reference_id_taken', data: { transaction: { uuid } } })
 })
 
-test('a card that cannot be opened is refused, and the log says why for which transaction', async () => {
+test('a card that cannot be decrypted is refused, and the log names the transaction and the reason', async () => {
   const order = await newOrder(fixture, merchant)
   fixture.between.hasKey = false
   const refused = await failure(pay(fixture, merchant, order.number))
@@ -198,7 +200,7 @@ test('a card that cannot be opened is refused, and the log says why for which tr
   ])
 })
 
-test('an answer is kept with its Idempotency-Key and given again, a decline too', async () => {
+test('a repeated Idempotency-Key replays the reply, also of a declined payment', async () => {
   const caller = withKey(merchant.caller, 'pay-once')
   const order = await newOrder(fixture, merchant)
   const first = await pay(fixture, { ...merchant, caller }, order.number)

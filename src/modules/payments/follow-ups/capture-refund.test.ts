@@ -5,6 +5,8 @@ import { check, createFixture, failure, followUp, newOrder, pay } from '../testi
 const fixture = await createFixture()
 const merchant = await fixture.newMerchant()
 
+// Proves reference/payments#captures, reference/payments#refunds, reference/payments#two-steps, reference/payments#flags.
+
 async function authorized(amount = 100) {
   const order = await newOrder(fixture, merchant, { initial_total: amount })
   const { transaction } = await pay(fixture, merchant, order.number, {
@@ -14,10 +16,10 @@ async function authorized(amount = 100) {
   return { number: order.number, uuid: transaction.uuid }
 }
 
-/** What does not fit is refused before the acquirer is asked: its own refusal would be a 502. */
-function expectRefusedByUs(answers: readonly PromiseSettledResult<unknown>[]): void {
-  const refused = answers.flatMap((answer) =>
-    answer.status === 'rejected' ? [answer.reason as unknown] : [],
+/** We refuse before calling the acquirer: its own refusal would be a 502. */
+function expectRefusedByUs(results: readonly PromiseSettledResult<unknown>[]): void {
+  const refused = results.flatMap((result) =>
+    result.status === 'rejected' ? [result.reason as unknown] : [],
   )
   expect(refused.length).toBeGreaterThan(0)
   for (const error of refused) {
@@ -26,7 +28,7 @@ function expectRefusedByUs(answers: readonly PromiseSettledResult<unknown>[]): v
   }
 }
 
-test('an authorization moves no money; its captures do, in parts and up to its amount', async () => {
+test('an authorization moves no money; captures take it in parts, up to its amount', async () => {
   const { number, uuid } = await authorized()
   expect(await check(fixture, merchant, number)).toMatchObject({
     state: 'open',
@@ -59,17 +61,17 @@ test('an authorization moves no money; its captures do, in parts and up to its a
   })
 })
 
-test('captures at the same time never take more than was authorized', async () => {
+test('concurrent captures never take more than was authorized', async () => {
   const { number, uuid } = await authorized()
-  const answers = await Promise.allSettled(
+  const results = await Promise.allSettled(
     Array.from({ length: 8 }, () => followUp(fixture, merchant, 'capture', uuid, { amount: 30 })),
   )
-  expectRefusedByUs(answers)
+  expectRefusedByUs(results)
   const order = await check(fixture, merchant, number)
   expect(order.paid_total).toBe('90.00')
 })
 
-test('after 7 days an authorization lapses, frees its amount, and cannot be captured', async () => {
+test('an authorization expires after 7 days, frees its amount and cannot be captured', async () => {
   const other = { ...(await fixture.newMerchant()) }
   const order = await newOrder(fixture, other)
   const { transaction } = await pay(fixture, other, order.number, { type: 'Authorization' })
@@ -91,7 +93,7 @@ test.each([
   ['capture', { amount: 10 }, 'transaction_not_capturable'],
   ['voidTransaction', {}, 'payment_in_progress'],
 ] as const)(
-  'after 7 days an authorization waits for an open %s, cannot be captured meanwhile, and lapses when that has failed',
+  'an authorization with an open %s after 7 days cannot be captured, and expires when that operation has failed',
   async (operation, more, reason) => {
     const other = await fixture.newMerchant()
     const { businessId } = other
@@ -101,7 +103,7 @@ test.each([
     const lost = async () => ({ kind: 'unknown', responseMessage: 'nobody there' }) as const
     fixture.between.acquirer = { ...fixture.real, capture: lost, void: lost, inquire: lost }
     expect(await failure(followUp(fixture, other, operation, uuid, more))).toMatchObject({ status: 504 })
-    // The acquirer was asked in vain after 1 s, 10 s and 1 min; next it is asked a minute after the 7 days.
+    // Inquiries after 1 s, 10 s and 1 min stayed without an answer; the next one is a minute after the 7 days.
     await fixture.advance(businessId, { minutes: 10, seconds: 30 })
     expect((await check(fixture, other, order.number)).transactions[0]).toMatchObject({
       payment_data: { transaction_state: 'authorized' },
@@ -116,7 +118,7 @@ test.each([
   },
 )
 
-test('refunds have negative amounts: a partial one leaves the order completed, the last makes it refunded', async () => {
+test('refunds have negative amounts; a partial refund leaves the order completed, the last one makes it refunded', async () => {
   const order = await newOrder(fixture, merchant)
   const { transaction } = await pay(fixture, merchant, order.number, { reference_id: `sale-${order.number}` })
   const part = await followUp(fixture, merchant, 'refund', transaction.uuid, {
@@ -161,17 +163,17 @@ test('refunds have negative amounts: a partial one leaves the order completed, t
   ])
 })
 
-test('refunds at the same time never give back more than was paid', async () => {
+test('concurrent refunds never give back more than was paid', async () => {
   const order = await newOrder(fixture, merchant)
   const { transaction } = await pay(fixture, merchant, order.number)
-  const answers = await Promise.allSettled(
+  const results = await Promise.allSettled(
     Array.from({ length: 8 }, () => followUp(fixture, merchant, 'refund', transaction.uuid, { amount: 40 })),
   )
-  expectRefusedByUs(answers)
+  expectRefusedByUs(results)
   expect((await check(fixture, merchant, order.number)).paid_total).toBe('20.00')
 })
 
-test('a transaction is found by the caller’s own reference_id too', async () => {
+test('a transaction can be named by the caller’s own reference_id', async () => {
   const order = await newOrder(fixture, merchant)
   await pay(fixture, merchant, order.number, { reference_id: 'own-id' })
   const data = await fixture.payments.refund(merchant.caller, { transaction: { reference_id: 'own-id' } })

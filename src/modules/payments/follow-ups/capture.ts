@@ -1,21 +1,33 @@
 import type { Caller } from '#platform/caller'
-import { readPositiveAmount } from '../model/amounts.ts'
-import { beginCapture } from './initiate-follow-up.ts'
+import { errors } from '../api/errors.ts'
+import type { FollowUpRequestBody } from '../api/schemas.ts'
 import type { PaymentsContext } from '../context.ts'
 import { decideCapture } from './decide-capture.ts'
-import { errors } from '../api/errors.ts'
-import { amountOrThrow, runFollowUp } from './follow-up.ts'
-import type { FollowUpRequestBody } from '../api/schemas.ts'
+import { amountOrThrow, initiateForCaller } from './follow-up.ts'
+import { readPositiveAmount } from '../model/amounts.ts'
+import { initiateCapture } from '../operations/initiate.ts'
+import { performFollowUp } from '../operations/perform.ts'
+import { recordForCaller } from '../operations/record-for-caller.ts'
 
-/** POST transactions/capture: takes the money of an authorization, or a part of it. */
-export function capture(ctx: PaymentsContext, caller: Caller, request: FollowUpRequestBody): Promise<object> {
-  return runFollowUp(ctx, caller, request, (ledger, transaction, begin) => {
-    // An order that is closed keeps what is left of an authorization only until it lapses.
-    if (ledger.order.state !== 'open' && ledger.order.state !== 'completed') {
-      throw errors.transaction_not_capturable()
-    }
-    const wanted = readPositiveAmount(ledger.order.currency, request.amount, 'amount')
-    const amount = amountOrThrow(decideCapture(transaction, ledger.transactions, wanted, begin.at))
-    return beginCapture(ledger, transaction, amount, begin)
-  })
+export async function capture(
+  ctx: PaymentsContext,
+  caller: Caller,
+  request: FollowUpRequestBody,
+): Promise<object> {
+  const { businessId } = caller
+  const initiated = await initiateForCaller(
+    ctx,
+    caller,
+    request,
+    ({ unit, aggregate, transaction }, options) => {
+      const { order, transactions } = aggregate
+      // A closed order keeps the rest of an authorization only until it expires.
+      if (order.state !== 'open' && order.state !== 'completed') throw errors.transaction_not_capturable()
+      const requested = readPositiveAmount(order.currency, request.amount, 'amount')
+      const amount = amountOrThrow(decideCapture(transaction, transactions, requested, options.at))
+      return initiateCapture(unit, aggregate, transaction, amount, options)
+    },
+  )
+  const outcome = await performFollowUp(ctx, businessId, initiated)
+  return recordForCaller(ctx, businessId, initiated.operation, outcome)
 }

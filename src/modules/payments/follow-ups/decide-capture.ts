@@ -4,7 +4,6 @@ import { type AmountDecision, decideAmount } from '../charges/decide-amount.ts'
 import { hasLapsed, type Transaction, usedOf } from '../model/transaction.ts'
 import { isUnresolved } from '../model/transaction.states.ts'
 
-/** Decides a capture of `amount`, or of all that is left. Several captures are allowed, up to the authorization. */
 export function decideCapture(
   authorization: Transaction,
   transactions: readonly Transaction[],

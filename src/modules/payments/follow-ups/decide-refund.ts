@@ -3,7 +3,6 @@ import { type AmountDecision, decideAmount } from '../charges/decide-amount.ts'
 import { type Transaction, usedOf } from '../model/transaction.ts'
 import { isUnresolved } from '../model/transaction.states.ts'
 
-/** Decides a refund of `amount` (positive), or of all that is left. */
 export function decideRefund(
   original: Transaction,
   transactions: readonly Transaction[],

@@ -3,38 +3,44 @@ import type { Job } from '#platform/jobs/jobs'
 import type { PaymentsContext } from '../context.ts'
 import { AUTHORIZATION_EXPIRY } from '../job-kinds.ts'
 import type { OrderAggregate } from '../model/order-aggregate.ts'
-import { PaymentWork } from '../storage/payment-work.ts'
-import { earliestLapse, ordersOfLapsed } from '../storage/transaction.repository.ts'
 import { byIds } from '../storage/order-selector.ts'
+import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
+import {
+  earliestAuthorizationExpiry,
+  findOrdersWithExpiredAuthorizations,
+} from '../storage/transaction.repository.ts'
 
 const BATCH = 100
-/** A capture or void under way is waited for; when it ends, the authorization lapses at once. */
-const LOOK_AGAIN_HOURS = 1
+/** While a capture or void of the authorization is open. Once that ends, the authorization expires at once. */
+const RETRY_HOURS = 1
 
-/** What is left of an authorization lapses after 7 days and is free again (decisions, section 3). */
 export function authorizationExpiry(ctx: PaymentsContext): Job {
   return {
     name: AUTHORIZATION_EXPIRY,
     clock: 'business',
-    nextRunAt: earliestLapse,
+    nextRunAt: earliestAuthorizationExpiry,
     run: ({ businessId, until, timeOf }) =>
       ctx.db.transact(businessId, async (tx) => {
-        const ids = await ordersOfLapsed(tx, until, BATCH)
+        const ids = await findOrdersWithExpiredAuthorizations(tx, until, BATCH)
         if (ids.length === 0) return 0
-        const work = await PaymentWork.lock(ctx, tx, byIds(ids))
-        for (const ledger of work.ledgers.values()) lapse(ledger, until, timeOf)
-        await work.save()
+        const unit = await PaymentUnitOfWork.lock(ctx, tx, byIds(ids))
+        for (const aggregate of unit.aggregates.values()) expireAuthorizations(aggregate, until, timeOf)
+        await unit.save()
         return ids.length
       }),
   }
 }
 
-function lapse(ledger: OrderAggregate, until: Instant, timeOf: (dueAt: Instant) => Instant): void {
-  for (const { id, expiresAt, updatedAt } of ledger.transactions) {
+function expireAuthorizations(
+  aggregate: OrderAggregate,
+  until: Instant,
+  timeOf: (dueAt: Instant) => Instant,
+): void {
+  for (const { id, expiresAt, updatedAt } of aggregate.transactions) {
     if (expiresAt === null || isAfter(expiresAt, until)) continue
     const at = timeOf(expiresAt)
-    ledger.recalculate(at)
-    if (ledger.transaction(id).state !== 'authorized') continue
-    ledger.change(id, { expiresAt: at.add({ hours: LOOK_AGAIN_HOURS }) }, updatedAt)
+    aggregate.recalculate(at)
+    if (aggregate.transaction(id).state !== 'authorized') continue
+    aggregate.change(id, { expiresAt: at.add({ hours: RETRY_HOURS }) }, updatedAt)
   }
 }

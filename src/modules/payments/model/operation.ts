@@ -6,9 +6,9 @@ import type { Transaction, TransactionType } from './transaction.ts'
 export type OperationKind = 'sale' | 'authorization' | 'capture' | 'refund' | 'void'
 export type OperationStatus = 'queued' | 'sent' | 'unknown' | 'pending'
 
-/** Something under way at an acquirer. It exists from before the call until its outcome is known. */
+/** An operation at the acquirer. The row exists from before the call until the outcome is known. */
 export interface Operation {
-  /** Under which the acquirer knows it: the transaction's id, or a void's own. */
+  /** Our idempotency key at the acquirer: the transaction's id, or a void's own. */
   readonly key: string
   readonly kind: OperationKind
   readonly orderId: string
@@ -16,18 +16,20 @@ export interface Operation {
   readonly status: OperationStatus
   readonly payerPresent: boolean
   readonly inquiries: number
-  /** The request whose answer the outcome is, while it is owed. */
+  /** The request that still waits for its reply; the outcome of the operation becomes that reply. */
   readonly idempotencyId: IdempotencyId
   readonly requestId: string | null
   readonly startedAt: Instant
   /** When the resolver takes it up, on the business's clock. */
   readonly dueAt: Instant
-  /** Until when someone is at it, on the real clock. */
+  /** Until when nobody else may take it up, on the real clock. */
   readonly leasedUntil: Instant | null
+  /** Names the lease. Only its holder records an outcome, even after the lease expired, until somebody else claims it. */
+  readonly leaseId: string | null
 }
 
-/** An operation that is leased to us, with what a call about it takes. */
-export interface UnderWay {
+/** An operation whose lease we hold, with what a call to the acquirer needs. */
+export interface LeasedOperation {
   readonly operation: Operation
   readonly transaction: Transaction
   /** The business's time of the call. */
@@ -41,30 +43,32 @@ export const OPERATION_OF_TYPE: Readonly<Record<TransactionType, OperationKind>>
   Refund: 'refund',
 }
 
-/** The operation after it was asked about in vain. What was pending stays pending. */
-export function askAgain(operation: Operation, at: Instant): Operation {
-  if (operation.status === 'pending') return waitOn(operation, at)
+const NO_LEASE = { leasedUntil: null, leaseId: null }
+
+/** The operation after an inquiry without an answer. A pending operation stays pending. */
+export function scheduleNextInquiry(operation: Operation, at: Instant): Operation {
+  if (operation.status === 'pending') return markPending(operation, at)
   return {
     ...operation,
+    ...NO_LEASE,
     status: 'unknown',
     inquiries: operation.inquiries + 1,
     dueAt: nextInquiryAt(operation.inquiries, at),
-    leasedUntil: null,
   }
 }
 
 /**
- * The operation while the acquirer or the payer is at it. That it waits was its answer, unless that was 504: of what became
- * of that, a replay answers the state of now (decisions, section 1).
+ * The operation while the acquirer or the payer works on it. "Pending" was the final reply to the request, unless we had
+ * replied 504: a replayed 504 shows the current state.
  */
-export function waitOn(operation: Operation, at: Instant): Operation {
-  const isAnswered = operation.status === 'sent' || operation.status === 'queued'
+export function markPending(operation: Operation, at: Instant): Operation {
+  const isFirstReply = operation.status === 'sent' || operation.status === 'queued'
   return {
     ...operation,
-    ...(isAnswered && { idempotencyId: null, requestId: null }),
+    ...NO_LEASE,
+    ...(isFirstReply && { idempotencyId: null, requestId: null }),
     status: 'pending',
     dueAt: nextLookForPayerAt(operation.startedAt, at),
-    leasedUntil: null,
   }
 }
 

@@ -24,6 +24,7 @@ export class OrderAggregate {
   readonly #changed = new Map<string, Transaction | null>()
   readonly #told: RecordedEvent[] = []
   #order: Order
+  #isCreatedForCharges = false
 
   constructor(order: Order, transactions: readonly Transaction[], isNew = false) {
     this.#order = order
@@ -31,8 +32,23 @@ export class OrderAggregate {
     this.#transactions = new Map(transactions.map((transaction) => [transaction.id, transaction]))
   }
 
+  /** An order that this database transaction created with the reservation of the charges that are initiated next. */
+  static createdForCharges(created: Order): OrderAggregate {
+    const aggregate = new OrderAggregate(created, [])
+    aggregate.#order = { ...created, reservedTotal: Money.zero(created.currency) }
+    aggregate.#isCreatedForCharges = true
+    return aggregate
+  }
+
   get order(): Order {
     return this.#order
+  }
+
+  /** Whether the stored order needs an update. An order created for its charges needs none when they take what it reserved. */
+  get isOrderChanged(): boolean {
+    const { before } = this
+    if (before === null || this.#order === before) return false
+    return !this.#isCreatedForCharges || !this.#order.reservedTotal.equals(before.reservedTotal)
   }
 
   /** In the order they were made. */
@@ -67,6 +83,13 @@ export class OrderAggregate {
   add(transaction: Transaction): void {
     this.#transactions.set(transaction.id, transaction)
     this.#changed.set(transaction.id, null)
+  }
+
+  /** Adds a new payment and reserves its amount. */
+  reserve(payment: Transaction): void {
+    this.add(payment)
+    const reservedTotal = this.#order.reservedTotal.plus(payment.amount)
+    this.changeOrder({ reservedTotal }, payment.createdAt)
   }
 
   change(id: string, change: Partial<Transaction>, at: Instant): Transaction {

@@ -86,7 +86,7 @@ export interface Transaction {
 }
 
 /** How every transaction begins: nobody was asked yet. */
-export const BEGUN = {
+export const INITIATED = {
   state: 'initiated',
   voidKey: null,
   voidPending: false,

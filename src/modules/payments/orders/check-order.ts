@@ -6,7 +6,7 @@ import { errors } from '../api/errors.ts'
 import { orderParam, orderSelector, transactionSelector } from '../api/identifiers.ts'
 import { downloadLink, paymentLink } from './order-links.ts'
 import { readOrders } from '../storage/order.repository.ts'
-import { askNow } from '../resolver/payer-steps.ts'
+import { refreshStatus } from '../resolver/payer-actions.ts'
 import { isWaitingForPayer } from '../model/transaction.states.ts'
 import { renderOrder } from '../api/render.ts'
 import type { CheckOrderRequest } from '../api/schemas.ts'
@@ -50,7 +50,7 @@ export async function checkOrder(
 
 /** Asks the acquirer; what it says too late is recorded all the same. */
 async function askInTime(ctx: PaymentsContext, businessId: string, orderId: string): Promise<void> {
-  const asked = askNow(ctx, businessId, orderId).catch((error: unknown) => {
+  const asked = refreshStatus(ctx, businessId, orderId).catch((error: unknown) => {
     ctx.log.warn({ err: error, business_id: businessId }, 'could not ask for a check')
   })
   await Promise.race([asked, sleep(PATIENCE_MS, undefined, { ref: false })])

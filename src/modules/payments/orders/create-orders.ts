@@ -9,7 +9,7 @@ import { OrderAggregate } from '../model/order-aggregate.ts'
 import type { OrderChangeOrigin } from '../model/order-change.ts'
 import { insertOrders } from '../storage/order.repository.ts'
 import { type NewOrder, type Order, runsOutAt } from '../model/order.ts'
-import { PaymentWork } from '../storage/payment-work.ts'
+import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 
 /**
  * Writes orders with `order.created`; those of total 0 are completed at once, with `order.paid`. Undefined where the
@@ -28,20 +28,20 @@ export async function createOrders(
   const expiresAt = earliestOf(orders.map((order) => order.expiresAt))
   if (expiresAt !== null) tx.defer(scheduleJob(tx, ORDER_EXPIRY, expiresAt))
   const made = await inserting
-  const work = new PaymentWork(
+  const unit = new PaymentUnitOfWork(
     ctx,
     tx,
     orders
       .filter((order) => made.has(order.id))
       .map((order) => {
-        const ledger = new OrderAggregate(order, [], true)
-        ledger.recordEvent('order.created', order.createdAt)
-        if (order.state === 'completed') ledger.recordEvent('order.paid', order.createdAt)
-        return ledger
+        const aggregate = new OrderAggregate(order, [], true)
+        aggregate.recordEvent('order.created', order.createdAt)
+        if (order.state === 'completed') aggregate.recordEvent('order.paid', order.createdAt)
+        return aggregate
       }),
     prepared,
   )
-  await work.save(origin)
+  await unit.save(origin)
   return orders.map((order) => (made.has(order.id) ? order : undefined))
 }
 

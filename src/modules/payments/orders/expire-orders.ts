@@ -5,7 +5,7 @@ import type { PaymentsContext } from '../context.ts'
 import { ORDER_EXPIRY } from '../job-kinds.ts'
 import type { OrderAggregate } from '../model/order-aggregate.ts'
 import { earliestOrderTime, lockDueOrders } from '../storage/order.repository.ts'
-import { PaymentWork } from '../storage/payment-work.ts'
+import { assembleAggregates, PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 import { transactionsOf } from '../storage/transaction.repository.ts'
 import { byIds } from '../storage/order-selector.ts'
 
@@ -26,17 +26,18 @@ export function orderExpiry(ctx: PaymentsContext): Job {
         const orders = await lockDueOrders(tx, due, sql`o.expires_at`, BATCH)
         if (orders.length === 0) return 0
         const transactions = await transactionsOf(tx, byIds(orders.map((order) => order.id)))
-        const work = PaymentWork.of(ctx, tx, orders, transactions)
-        for (const ledger of work.ledgers.values()) expire(ledger, timeOf(ledger.order.expiresAt ?? until))
-        await work.save()
+        const unit = new PaymentUnitOfWork(ctx, tx, assembleAggregates(orders, transactions))
+        for (const aggregate of unit.aggregates.values())
+          expire(aggregate, timeOf(aggregate.order.expiresAt ?? until))
+        await unit.save()
         return orders.length
       }),
   }
 }
 
-function expire(ledger: OrderAggregate, at: Instant): void {
-  const { order } = ledger
-  if (!order.paidTotal.isZero()) ledger.changeOrder({ expiresAt: null }, order.updatedAt)
-  else if (order.reservedTotal.isZero() && order.voiding === null) ledger.move('expire', at)
-  else ledger.changeOrder({ expiresAt: at.add({ hours: LOOK_AGAIN_HOURS }) }, order.updatedAt)
+function expire(aggregate: OrderAggregate, at: Instant): void {
+  const { order } = aggregate
+  if (!order.paidTotal.isZero()) aggregate.changeOrder({ expiresAt: null }, order.updatedAt)
+  else if (order.reservedTotal.isZero() && order.voiding === null) aggregate.move('expire', at)
+  else aggregate.changeOrder({ expiresAt: at.add({ hours: LOOK_AGAIN_HOURS }) }, order.updatedAt)
 }

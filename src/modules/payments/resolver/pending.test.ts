@@ -4,17 +4,19 @@ import { standAt } from '#platform/testing/clock'
 import { check, createFixture, failure, followUp, newOrder, pay, voidOrder } from '../testing/fixture.ts'
 
 const fixture = await createFixture()
+// Proves reference/payments#next-actions, reference/payments#wallets, reference/payments#late-money, reference/orders#timeouts.
+
 const THREE_D_SECURE = '4000002500003155'
 
 async function confirm(key: string): Promise<void> {
-  const answer = await fetch(`${fixture.simulator.url}/payments/${key}/confirm`, {
+  const response = await fetch(`${fixture.simulator.url}/payments/${key}/confirm`, {
     method: 'POST',
     body: '{}',
   })
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
 }
 
-/** A card that asks for 3-D Secure binds only when its payer confirmed. */
+/** A card with 3-D Secure becomes a token only when its payer confirms. */
 async function merchantWithChallenge() {
   const merchant = await fixture.newMerchant()
   const token = await fixture.bind(merchant, THREE_D_SECURE)
@@ -27,7 +29,7 @@ async function merchantWithChallenge() {
   return { ...merchant, token }
 }
 
-test('a payment that needs the payer answers next_action, and is paid when the payer confirmed', async () => {
+test('a payment that needs the payer returns next_action, and completes the order when the payer confirms', async () => {
   const merchant = await merchantWithChallenge()
   const order = await newOrder(fixture, merchant)
   const waiting = await pay(fixture, merchant, order.number)
@@ -51,7 +53,7 @@ test('a payment that needs the payer answers next_action, and is paid when the p
   ])
 })
 
-test('who checks an order whose payer has confirmed sees it paid, however long the payer took', async () => {
+test('a check sees the payment as soon as the payer has confirmed, however long that took', async () => {
   const merchant = await merchantWithChallenge()
   const order = await newOrder(fixture, merchant)
   const { transaction } = await pay(fixture, merchant, order.number)
@@ -60,7 +62,7 @@ test('who checks an order whose payer has confirmed sees it paid, however long t
   expect(await check(fixture, merchant, order.number)).toMatchObject({ state: 'completed' })
 })
 
-test('an acquirer that does not answer keeps a check waiting for two seconds, not more', async () => {
+test('a check waits at most two seconds for the acquirer', async () => {
   const merchant = await merchantWithChallenge()
   const order = await newOrder(fixture, merchant)
   await pay(fixture, merchant, order.number)
@@ -72,7 +74,7 @@ test('an acquirer that does not answer keeps a check waiting for two seconds, no
   await expect.poll(() => fixture.logged.join('')).toContain('could not ask for a check')
 })
 
-test('a 504 is replayed as what has become of it, also while the payer is asked, in vain too, and after that', async () => {
+test('a replayed 504 shows the current state: while the payer is asked, after a failed inquiry, and at the end', async () => {
   const merchant = await merchantWithChallenge()
   const order = await newOrder(fixture, merchant)
   const paying = { ...merchant, caller: withKey(merchant.caller, 'lost') }
@@ -81,17 +83,17 @@ test('a 504 is replayed as what has become of it, also while the payer is asked,
   expect(await failure(pay(fixture, paying, order.number))).toMatchObject({ status: 504 })
   await fixture.setFaults({})
   await fixture.advance(merchant.businessId, { seconds: 2 })
-  const asked = { status: 200, body: expect.stringContaining('requires_action') as string }
-  expect(await replay()).toMatchObject(asked)
-  let inVain = 0
+  const requiresAction = { status: 200, body: expect.stringContaining('requires_action') as string }
+  expect(await replay()).toMatchObject(requiresAction)
+  let failedInquiries = 0
   fixture.between.acquirer = {
     ...fixture.real,
-    inquire: async () => ({ kind: 'unknown', responseMessage: `asked in vain ${++inVain} times` }),
+    inquire: async () => ({ kind: 'unknown', responseMessage: `inquiry ${++failedInquiries} failed` }),
   }
   await fixture.advance(merchant.businessId, { seconds: 5 })
   fixture.between.acquirer = fixture.real
-  expect(inVain).toBeGreaterThan(0)
-  expect(await replay()).toMatchObject(asked)
+  expect(failedInquiries).toBeGreaterThan(0)
+  expect(await replay()).toMatchObject(requiresAction)
   const [transaction] = (await check(fixture, merchant, order.number)).transactions
   await confirm(transaction?.uuid ?? '')
   await fixture.advance(merchant.businessId, { seconds: 10 })
@@ -100,7 +102,7 @@ test('a 504 is replayed as what has become of it, also while the payer is asked,
 })
 
 test.each(['gives up', 'waits'])(
-  'a payer who does not confirm within 24 hours has not paid, also when the acquirer %s then',
+  'a payment that is not confirmed within 24 hours fails, also when the acquirer %s then',
   async (does) => {
     const merchant = await merchantWithChallenge()
     const order = await newOrder(fixture, merchant)
@@ -121,7 +123,7 @@ test.each(['gives up', 'waits'])(
   },
 )
 
-test('the void of an order cancels what waits for its payer first: a late payer pays nothing', async () => {
+test('the void of an order first cancels payments that wait for their payer, so that a late payer pays nothing', async () => {
   const merchant = await merchantWithChallenge()
   const order = await newOrder(fixture, merchant)
   const { transaction } = await pay(fixture, merchant, order.number)
@@ -150,7 +152,7 @@ test('a payer who confirmed just before the void gets the money back', async () 
   expect(await fixture.events(merchant.businessId, order.number)).not.toContain('order.paid')
 })
 
-test('an auto-debit wallet needs no payer and settles after a second', async () => {
+test('an auto-debit wallet needs no payer and is paid after a second', async () => {
   const merchant = await fixture.newMerchant()
   const token = await fixture.bind(merchant, 'WalletAPayAutoDebit')
   const order = await newOrder(fixture, merchant)
@@ -167,12 +169,12 @@ test('an auto-debit wallet needs no payer and settles after a second', async () 
 })
 
 test.each(['voided', 'expired'])(
-  'money that arrives for a %s order is recorded, reversed at once, and told',
+  'money that arrives for a %s order is recorded and reversed at once, with events for both',
   async (state) => {
     const merchant = await merchantWithChallenge()
     const order = await newOrder(fixture, merchant)
     const { transaction } = await pay(fixture, merchant, order.number)
-    // No path of ours leads here; an acquirer that books under a closed key would.
+    // Only an acquirer that books under a closed key gets us here.
     await fixture.admin.query('update orders set state = $2 where id = $1', [order.number, state])
     await confirm(transaction.uuid)
     await fixture.advance(merchant.businessId, { seconds: 3 })
@@ -192,7 +194,7 @@ test.each(['voided', 'expired'])(
   },
 )
 
-test('a reversal that never arrives is sent again ever more rarely', async () => {
+test('a reversal that never arrives is sent again, with growing pauses', async () => {
   const merchant = await merchantWithChallenge()
   const order = await newOrder(fixture, merchant)
   const { transaction } = await pay(fixture, merchant, order.number)
@@ -203,7 +205,7 @@ test('a reversal that never arrives is sent again ever more rarely', async () =>
     ...fixture.real,
     void: async () => {
       sent++
-      return { kind: 'unknown', responseMessage: 'nobody there' }
+      return { kind: 'unknown', responseMessage: 'no answer' }
     },
   }
   await fixture.advance(merchant.businessId, { hours: 1 })
@@ -213,7 +215,7 @@ test('a reversal that never arrives is sent again ever more rarely', async () =>
   expect(await check(fixture, merchant, order.number)).toMatchObject({ state: 'voided', paid_total: '0.00' })
 })
 
-test('a reversal that the acquirer does not void is refunded, and refunded an hour later when it refused that', async () => {
+test('money that the acquirer refuses to void is refunded, and refunded an hour later when it refuses that too', async () => {
   const merchant = await merchantWithChallenge()
   const order = await newOrder(fixture, merchant)
   const { transaction } = await pay(fixture, merchant, order.number)
@@ -235,7 +237,7 @@ test('a reversal that the acquirer does not void is refunded, and refunded an ho
   expect(await check(fixture, merchant, order.number)).toMatchObject({ state: 'voided', paid_total: '0.00' })
 })
 
-test('an authorization that came too late and that the acquirer does not void is voided an hour later', async () => {
+test('a late authorization that the acquirer refuses to void is voided an hour later', async () => {
   const merchant = await merchantWithChallenge()
   const order = await newOrder(fixture, merchant)
   const { transaction } = await pay(fixture, merchant, order.number, { type: 'Authorization' })
@@ -258,7 +260,7 @@ test('an authorization that came too late and that the acquirer does not void is
   ])
 })
 
-test('an order is voided whose payer has declined a moment before', async () => {
+test('an order can be voided just after its payer has declined', async () => {
   const merchant = await merchantWithChallenge()
   const order = await newOrder(fixture, merchant)
   const { transaction } = await pay(fixture, merchant, order.number)
@@ -269,7 +271,7 @@ test('an order is voided whose payer has declined a moment before', async () => 
   expect((await voidOrder(fixture, merchant, order.number)).state).toBe('voided')
 })
 
-test('an unpaid order expires at its own time; one with a payment under way only when that failed', async () => {
+test('an unpaid order expires on time; an order with an open payment expires when that payment fails', async () => {
   const merchant = await merchantWithChallenge()
   const idle = await newOrder(fixture, merchant, { timeout: { timer: '600' } })
   const busy = await newOrder(fixture, merchant, { timeout: { timer: '600' } })
@@ -285,7 +287,7 @@ test('an unpaid order expires at its own time; one with a payment under way only
   expect((await fixture.events(merchant.businessId, busy.number)).at(-1)).toBe('order.expired')
 })
 
-test('an order takes no payment from the moment at which its time runs out, also while due work is late', async () => {
+test('an order takes no payment once its time has run out, even if the expiry job is late', async () => {
   const merchant = await fixture.newMerchant()
   const order = await newOrder(fixture, merchant, { timeout: { timer: '600' } })
   const runsOut = Temporal.Instant.from(String(order.created_at)).add({ seconds: 600 })
@@ -293,7 +295,7 @@ test('an order takes no payment from the moment at which its time runs out, also
   expect(await failure(pay(fixture, merchant, order.number))).toMatchObject({ reason: 'order_not_payable' })
 })
 
-test('the time to pay counts from creation, also of an order whose payment is voided before or after it', async () => {
+test('the timeout counts from creation, also when a payment of the order is voided before or after it', async () => {
   const merchant = await fixture.newMerchant()
   const timed = () => newOrder(fixture, merchant, { timeout: { timer: '600' } })
   const voidOf = (uuid: string) => followUp(fixture, merchant, 'voidTransaction', uuid)

@@ -1,26 +1,25 @@
 import { realClock } from '#kernel/clock'
-import { leaseNow } from '#modules/acquirers'
 import { claimDue } from '#platform/jobs/claim'
-import type { JobRun, Job } from '#platform/jobs/jobs'
+import type { Job, JobRun } from '#platform/jobs/jobs'
 import type { PaymentsContext } from '../context.ts'
+import { determineResult } from './determine-result.ts'
 import { PAYMENT_OPERATIONS } from '../job-kinds.ts'
-import { investigate } from './investigate.ts'
-import type { UnderWay } from '../model/operation.ts'
+import { newLease } from '../model/lease.ts'
+import type { LeasedOperation } from '../model/operation.ts'
+import { type OperationResult, recordResults } from '../operations/record-results.ts'
 import {
   claimDueOperations,
   earliestOperation,
   hasLeasedDue,
   releaseOperations,
 } from '../storage/operation.repository.ts'
-import { type KnownAnswer, recordAnswers } from '../charges/record-answers.ts'
 import { findTransactions } from '../storage/transaction.repository.ts'
 
-/** Operations of one run, all asked about at the same time. */
 const BATCH = 16
 
 /**
- * The resolver: finds out what became of operations whose outcome is open, because the acquirer did not answer, a payer has
- * to confirm, or a process died; and sends what was queued. Only it leaves `unknown`.
+ * Finds the outcome of operations that the acquirer did not answer, that wait for a payer, or whose process died, and sends
+ * queued ones. Nothing else takes a transaction out of `unknown`.
  */
 export function operationResolver(ctx: PaymentsContext): Job {
   return {
@@ -37,35 +36,43 @@ export function operationResolver(ctx: PaymentsContext): Job {
   }
 }
 
-/** What cannot be found out or recorded is given back, and does not keep the others of the batch from it. */
-async function resolve(ctx: PaymentsContext, run: JobRun, claimed: readonly UnderWay[]): Promise<void> {
+/** An operation that fails is released and does not keep the others of the batch from being recorded. */
+async function resolve(
+  ctx: PaymentsContext,
+  run: JobRun,
+  claimed: readonly LeasedOperation[],
+): Promise<void> {
   const { businessId } = run
-  const asked = await Promise.allSettled(claimed.map((one) => ask(ctx, businessId, one)))
-  const known = asked.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
-  const failures = asked.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []))
+  const determined = await Promise.allSettled(claimed.map((leased) => determine(ctx, businessId, leased)))
+  const results = determined.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const failures = determined.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
   const recorded = new Set<string>()
-  const record = async (answers: readonly KnownAnswer[]): Promise<void> => {
-    await ctx.db.transact(businessId, (tx) => recordAnswers(ctx, tx, answers))
-    for (const { operation } of answers) recorded.add(operation.key)
+  const record = async (some: readonly OperationResult[]): Promise<void> => {
+    await ctx.db.transact(businessId, (tx) => recordResults(ctx, tx, some))
+    for (const { operation } of some) recorded.add(operation.key)
   }
-  await record(known).catch(async () => {
-    for (const answer of known) await record([answer]).catch((error: unknown) => failures.push(error))
+  await record(results).catch(async () => {
+    for (const result of results) await record([result]).catch((error: unknown) => failures.push(error))
   })
   if (failures.length === 0) return
-  const left = claimed.map((one) => one.operation.key).filter((key) => !recorded.has(key))
+  const left = claimed.map(({ operation }) => operation).filter(({ key }) => !recorded.has(key))
   await ctx.db.transact(businessId, (tx) => releaseOperations(tx, left))
   throw failures[0]
 }
 
-async function ask(ctx: PaymentsContext, businessId: string, claimed: UnderWay): Promise<KnownAnswer> {
-  const { operation, at } = claimed
-  return { operation, answer: await investigate(ctx, businessId, claimed), at }
+async function determine(
+  ctx: PaymentsContext,
+  businessId: string,
+  leased: LeasedOperation,
+): Promise<OperationResult> {
+  const { operation, at } = leased
+  return { operation, acquirerResult: await determineResult(ctx, businessId, leased), at }
 }
 
-function claim(ctx: PaymentsContext, run: JobRun): Promise<UnderWay[]> {
+function claim(ctx: PaymentsContext, run: JobRun): Promise<LeasedOperation[]> {
   return claimDue(ctx.db, run, {
     claim: async (tx) => {
-      const operations = await claimDueOperations(tx, { until: run.until, limit: BATCH, ...leaseNow() })
+      const operations = await claimDueOperations(tx, { until: run.until, limit: BATCH, ...newLease() })
       if (operations.length === 0) return []
       const transactions = await findTransactions(
         tx,

@@ -17,11 +17,13 @@ import {
 } from '../testing/fixture.ts'
 
 const fixture = await createFixture({ timeoutMs: 400 })
+// Proves reference/payments#unknown-outcomes, reference/payments#reservations.
+
 const BOOKS_NOTHING = '4000000000000119'
 const BOOKS = '4000000000000127'
 
-/** Begins something whose process dies at its call: the first transaction is committed, nothing else happens. */
-async function dieAtCall(begin: () => Promise<unknown>): Promise<void> {
+/** The process dies at its call to the acquirer: the operation is initiated and committed, nothing else happens. */
+async function dieAtCall(initiate: () => Promise<unknown>): Promise<void> {
   const dead = { ...fixture.real }
   const called = Promise.withResolvers<void>()
   const never = (): Promise<never> => {
@@ -30,7 +32,7 @@ async function dieAtCall(begin: () => Promise<unknown>): Promise<void> {
   }
   for (const call of ['sale', 'authorize', 'capture', 'refund', 'void'] as const) dead[call] = never
   fixture.between.acquirer = dead
-  await Promise.race([called.promise, begin()])
+  await Promise.race([called.promise, initiate()])
   fixture.between.acquirer = fixture.real
   await fixture.endLeases()
 }
@@ -40,7 +42,7 @@ function bookedOf(order: ShownOrder, books: { key: string; outcome: string }[]):
   return books.filter((line) => keys.has(line.key) && line.outcome === 'approved').length
 }
 
-test('a payment that was booked without an answer is 504, then found and completed once', async () => {
+test('a payment that was booked without an answer is 504, and the resolver completes it once', async () => {
   const merchant = await fixture.newMerchant(BOOKS)
   const order = await newOrder(fixture, merchant)
   const unknown = await failure(pay(fixture, merchant, order.number))
@@ -56,9 +58,9 @@ test('a payment that was booked without an answer is 504, then found and complet
     reason: 'payment_in_progress',
   })
   await fixture.advance(merchant.businessId, { seconds: 1 })
-  const found = await check(fixture, merchant, order.number)
-  expect(found).toMatchObject({ state: 'completed', paid_total: '100.00' })
-  expect(bookedOf(found, await fixture.books())).toBe(1)
+  const completed = await check(fixture, merchant, order.number)
+  expect(completed).toMatchObject({ state: 'completed', paid_total: '100.00' })
+  expect(bookedOf(completed, await fixture.books())).toBe(1)
   expect(await fixture.events(merchant.businessId, order.number)).toEqual([
     'order.created',
     'transaction.pending',
@@ -69,7 +71,7 @@ test('a payment that was booked without an answer is 504, then found and complet
 })
 
 test.each(['Sales', 'Authorization'] as const)(
-  '%s: what was not booked is failed once its key is closed, and its amount free only then',
+  '%s: a payment that was not booked fails, and frees its amount, only when its key is closed',
   async (type) => {
     const merchant = await fixture.newMerchant(BOOKS_NOTHING)
     const order = await newOrder(fixture, merchant)
@@ -93,7 +95,7 @@ test.each(['Sales', 'Authorization'] as const)(
   },
 )
 
-/** Lets something happen once the acquirer has booked a sale, refund or void, before its outcome is recorded. */
+/** Runs `happen` after the acquirer has booked a sale, refund or void, and before the outcome is recorded. */
 function onceBooked(happen: () => Promise<unknown>): void {
   const { between, real } = fixture
   const booked = async (outcome: ReturnType<Acquirer['sale']>) => {
@@ -110,7 +112,7 @@ function onceBooked(happen: () => Promise<unknown>): void {
   }
 }
 
-test('an outcome that cannot be recorded is 504, not 503: sent again without a key it would be paid twice', async () => {
+test('an outcome that cannot be recorded is 504, so that nobody sends the payment again as after a 503', async () => {
   const merchant = await fixture.newMerchant()
   const order = await newOrder(fixture, merchant)
   const withoutRight = () => fixture.admin.query('revoke update on orders from quittance_service')
@@ -139,7 +141,7 @@ test('an outcome that cannot be recorded is 504, not 503: sent again without a k
   expect(await withRight(unwanted)).toMatchObject({ state: 'voided' })
 })
 
-test('an outcome whose recording was cut off is recorded over another connection', async () => {
+test('an outcome is recorded over another connection when the first one is cut', async () => {
   const merchant = await fixture.newMerchant()
   const order = await newOrder(fixture, merchant)
   onceBooked(async () => {
@@ -156,7 +158,7 @@ test('an outcome whose recording was cut off is recorded over another connection
   expect((await paying).order.state).toBe('completed')
 })
 
-test('a kept 504 is replaced by what the resolver found, approved or absent', async () => {
+test('a stored 504 reply is replaced by what the resolver finds, approved or absent', async () => {
   for (const [card, status] of [
     [BOOKS, 200],
     [BOOKS_NOTHING, 502],
@@ -174,7 +176,7 @@ test('a kept 504 is replaced by what the resolver found, approved or absent', as
   }
 })
 
-test('a replayed 504 shows its order as it is now, whatever happened to it since', async () => {
+test('a replayed 504 shows the current state of its order', async () => {
   const merchant = await fixture.newMerchant(BOOKS)
   const order = await newOrder(fixture, merchant)
   const caller = withKey(merchant.caller, 'lost')
@@ -191,7 +193,7 @@ test('a replayed 504 shows its order as it is now, whatever happened to it since
   expect(data).toEqual({ order: JSON.parse(JSON.stringify(now)), transaction: now.transactions[0] })
 })
 
-test('a process that dies at the call leaves nothing open and keeps the answer', async () => {
+test('the resolver ends the payment of a process that died at its call, and stores the reply', async () => {
   const merchant = await fixture.newMerchant()
   const order = await newOrder(fixture, merchant)
   const caller = withKey(merchant.caller, 'died')
@@ -212,7 +214,7 @@ test('a process that dies at the call leaves nothing open and keeps the answer',
   expect(bookedOf(resolved, await fixture.books())).toBe(0)
 })
 
-test('a service that starts again asks at once about what it had under way when it died', async () => {
+test('a restarted service inquires at once about the operations that were open when it died', async () => {
   const merchant = await fixture.newMerchant()
   const order = await newOrder(fixture, merchant)
   await dieAtCall(() => pay(fixture, merchant, order.number))
@@ -227,7 +229,7 @@ test('a service that starts again asks at once about what it had under way when 
   ])
 })
 
-test('a call that arrives after it was looked for in vain books nothing', async () => {
+test('a call that arrives after its key was closed books nothing', async () => {
   const merchant = await fixture.newMerchant()
   const order = await newOrder(fixture, merchant)
   const onItsWay: Parameters<Acquirer['sale']>[0][] = []
@@ -249,11 +251,11 @@ test('a call that arrives after it was looked for in vain books nothing', async 
   expect(bookedOf(failed, await fixture.books())).toBe(0)
 })
 
-test('a process that dies after a call that was booked finds it: capture, refund and void too', async () => {
+test('a capture, refund or void that was booked before its process died is found', async () => {
   const merchant = await fixture.newMerchant()
   const order = await newOrder(fixture, merchant)
   const { transaction } = await pay(fixture, merchant, order.number, { type: 'Authorization' })
-  const bookThenDie = async (operation: 'capture' | 'refund' | 'void', begin: () => Promise<unknown>) => {
+  const bookThenDie = async (operation: 'capture' | 'refund' | 'void', initiate: () => Promise<unknown>) => {
     const booked = Promise.withResolvers<void>()
     const call: Acquirer['capture'] = async (request) => {
       await fixture.real[operation](request)
@@ -261,7 +263,7 @@ test('a process that dies after a call that was booked finds it: capture, refund
       return new Promise(() => {})
     }
     fixture.between.acquirer = { ...fixture.real, [operation]: call }
-    await Promise.race([booked.promise, begin()])
+    await Promise.race([booked.promise, initiate()])
     fixture.between.acquirer = fixture.real
     await fixture.endLeases()
     await fixture.advance(merchant.businessId, { minutes: 1 })
@@ -282,7 +284,7 @@ test('a process that dies after a call that was booked finds it: capture, refund
   })
 })
 
-test('a process that dies in the middle of an order’s void is finished by due work', async () => {
+test('a job finishes the void of an order whose process died', async () => {
   const merchant = await fixture.newMerchant()
   const order = await newOrder(fixture, merchant)
   await pay(fixture, merchant, order.number)
@@ -292,27 +294,27 @@ test('a process that dies in the middle of an order’s void is finished by due 
   expect(await check(fixture, merchant, order.number)).toMatchObject({ state: 'voided', paid_total: '0.00' })
 })
 
-test('the acquirer is asked after 1 s, 10 s, 1 min and 10 min, then hourly', async () => {
+test('the resolver inquires after 1 s, 10 s, 1 min and 10 min, then hourly', async () => {
   const merchant = await fixture.newMerchant(BOOKS)
   const order = await newOrder(fixture, merchant)
   await failure(pay(fixture, merchant, order.number))
-  const asked: Temporal.Instant[] = []
+  const inquiredAt: Temporal.Instant[] = []
   fixture.between.acquirer = {
     ...fixture.real,
     inquire: async (_key, at) => {
-      asked.push(at)
-      return { kind: 'unknown', responseMessage: 'still nobody there' }
+      inquiredAt.push(at)
+      return { kind: 'unknown', responseMessage: 'no answer' }
     },
   }
   await fixture.advance(merchant.businessId, { hours: 3 })
   fixture.between.acquirer = fixture.real
-  const gaps = asked.slice(1).map((at, index) => asked[index]?.until(at).total('seconds'))
+  const gaps = inquiredAt.slice(1).map((at, index) => inquiredAt[index]?.until(at).total('seconds'))
   expect(gaps).toEqual([10, 60, 600, 3600, 3600])
   await fixture.advance(merchant.businessId, { hours: 1 })
   expect(await check(fixture, merchant, order.number)).toMatchObject({ state: 'completed' })
 })
 
-test('an acquirer that cannot close keys is sent the same request again under the same key', async () => {
+test('an acquirer that cannot close keys gets the same request again under the same key', async () => {
   const merchant = await fixture.newMerchant()
   const order = await newOrder(fixture, merchant)
   const cannotClose: Acquirer = {
@@ -324,12 +326,12 @@ test('an acquirer that cannot close keys is sent the same request again under th
   fixture.between.acquirer = cannotClose
   await fixture.advance(merchant.businessId, { minutes: 1 })
   fixture.between.acquirer = fixture.real
-  const found = await check(fixture, merchant, order.number)
-  expect(found).toMatchObject({ state: 'completed' })
-  expect(bookedOf(found, await fixture.books())).toBe(1)
+  const completed = await check(fixture, merchant, order.number)
+  expect(completed).toMatchObject({ state: 'completed' })
+  expect(bookedOf(completed, await fixture.books())).toBe(1)
 })
 
-test('a refusal is 502 with the failed transaction, and frees the amount', async () => {
+test('a payment that the acquirer refuses is 502 with the failed transaction, and its amount is free again', async () => {
   const merchant: Merchant = await fixture.newMerchant()
   const order = await newOrder(fixture, merchant)
   fixture.between.acquirer = {
@@ -347,7 +349,7 @@ test('a refusal is 502 with the failed transaction, and frees the amount', async
   expect((await pay(fixture, merchant, order.number)).order.state).toBe('completed')
 })
 
-test('a resolver that waits for a call while a clock is advanced ends when it is to stop', async () => {
+test('a resolver that waits for a call while a clock is advanced ends when it is asked to stop', async () => {
   const merchant = await fixture.newMerchant()
   const { businessId } = merchant
   const order = await newOrder(fixture, merchant)
@@ -366,50 +368,51 @@ test('a resolver that waits for a call while a clock is advanced ends when it is
   const until = (await fixture.db.transact(businessId, async (tx) => tx.now)).add({ minutes: 1 })
   await standAt(fixture.db, businessId, until)
   const isStopping = () => true
-  const resolver = fixture.payments.jobs.find((work) => work.name === 'payment_operations')
+  const resolver = fixture.payments.jobs.find((job) => job.name === 'payment_operations')
   expect(await resolver?.run({ businessId, until, timeOf: () => until, isStopping })).toBe(0)
   await letRun(fixture.db, businessId)
   answer.resolve({ kind: 'refused', responseCode: 'amount_not_supported', responseMessage: 'No.' })
   expect(await paid).toMatchObject({ status: 502 })
 })
 
-/** Runs the resolver over all that is open, at one time. */
+/** Runs the resolver once, for all open operations. */
 async function resolveAll(merchant: Merchant): Promise<void> {
   const { businessId } = merchant
   const now = await fixture.db.transact(businessId, async (tx) => tx.now)
   const until = now.add({ seconds: 30 })
-  const resolver = fixture.payments.jobs.find((work) => work.name === 'payment_operations')
+  const resolver = fixture.payments.jobs.find((job) => job.name === 'payment_operations')
   await resolver?.run({ businessId, until, timeOf: () => until })
 }
 
-test('an outcome that cannot be found out does not keep the others from theirs', async () => {
+test('an operation whose inquiry fails does not hold up the others', async () => {
   const merchant = await fixture.newMerchant(BOOKS)
-  const [poor, fine] = [await newOrder(fixture, merchant), await newOrder(fixture, merchant)]
-  const refused = await failure(pay(fixture, merchant, poor.number))
-  await failure(pay(fixture, merchant, fine.number))
-  const poison = refused.data.transaction.uuid
+  const [failing, other] = [await newOrder(fixture, merchant), await newOrder(fixture, merchant)]
+  const refused = await failure(pay(fixture, merchant, failing.number))
+  await failure(pay(fixture, merchant, other.number))
+  const failingKey = refused.data.transaction.uuid
   fixture.between.acquirer = {
     ...fixture.real,
     inquire: (key, at) =>
-      key === poison ? Promise.reject(new Error('a defect')) : fixture.real.inquire(key, at),
+      key === failingKey ? Promise.reject(new Error('a defect')) : fixture.real.inquire(key, at),
   }
   await expect(resolveAll(merchant)).rejects.toThrow('a defect')
   fixture.between.acquirer = fixture.real
-  expect(await check(fixture, merchant, fine.number)).toMatchObject({ state: 'completed' })
-  expect(await check(fixture, merchant, poor.number)).toMatchObject({ state: 'open' })
+  expect(await check(fixture, merchant, other.number)).toMatchObject({ state: 'completed' })
+  expect(await check(fixture, merchant, failing.number)).toMatchObject({ state: 'open' })
 })
 
-test('a recorded outcome that another module cannot react to is left, and the others are recorded', async () => {
+test('an outcome that the handler of another module rejects does not hold up the others', async () => {
   const merchant = await fixture.newMerchant(BOOKS)
-  const [poor, fine] = [await newOrder(fixture, merchant), await newOrder(fixture, merchant)]
-  await failure(pay(fixture, merchant, poor.number))
-  await failure(pay(fixture, merchant, fine.number))
+  const [failing, other] = [await newOrder(fixture, merchant), await newOrder(fixture, merchant)]
+  await failure(pay(fixture, merchant, failing.number))
+  await failure(pay(fixture, merchant, other.number))
   let broken = true
   fixture.payments.onOrdersChanged(async (_tx, changes) => {
-    if (broken && changes.some((change) => change.order.id === poor.number)) throw new Error('cannot react')
+    if (broken && changes.some((change) => change.order.id === failing.number))
+      throw new Error('a handler failed')
   })
-  await expect(resolveAll(merchant)).rejects.toThrow('cannot react')
+  await expect(resolveAll(merchant)).rejects.toThrow('a handler failed')
   broken = false
-  expect(await check(fixture, merchant, fine.number)).toMatchObject({ state: 'completed' })
-  expect(await check(fixture, merchant, poor.number)).toMatchObject({ state: 'open' })
+  expect(await check(fixture, merchant, other.number)).toMatchObject({ state: 'completed' })
+  expect(await check(fixture, merchant, failing.number)).toMatchObject({ state: 'open' })
 })

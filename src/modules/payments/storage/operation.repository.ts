@@ -1,12 +1,11 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
-import type { Lease } from '#modules/acquirers'
-import type { Tx } from '#platform/postgres/database'
 import { dueNow } from '#platform/jobs/jobs'
+import type { Tx } from '#platform/postgres/database'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
-import { writersOf } from '#platform/postgres/writers'
 import { PAYMENT_OPERATIONS } from '../job-kinds.ts'
+import type { OperationLease } from '../model/lease.ts'
 import type { Operation, OperationKind, OperationStatus } from '../model/operation.ts'
 
 interface OperationRow {
@@ -22,27 +21,27 @@ interface OperationRow {
   started_at: Instant
   due_at: Instant
   leased_until: Instant | null
+  lease_id: string | null
 }
 
 const COLUMNS = sql`p.key, p.kind, p.order_id, p.transaction_id, p.status, p.payer_present, p.inquiries,
-  p.idempotency_id, p.request_id, p.started_at, p.due_at, p.leased_until`
+  p.idempotency_id, p.request_id, p.started_at, p.due_at, p.leased_until, p.lease_id`
 
-/** Operations by key. Whoever changes them holds the locks of their orders. */
-export async function findOperations(tx: Tx, keys: readonly string[]): Promise<Map<string, Operation>> {
+/**
+ * Locks the operations whose outcome is to be recorded and returns, by key, those that are still open and still leased as
+ * in `held`. Their orders are locked. The row lock keeps out a claim, which takes no lock of the order.
+ */
+export async function lockHeldOperations(
+  tx: Tx,
+  held: readonly Operation[],
+): Promise<Map<string, Operation>> {
+  const leaseIds = new Map(held.map(({ key, leaseId }) => [key, leaseId]))
   const rows = await tx.query<OperationRow>(sql`
     select ${COLUMNS} from acquirer_operations p
-     where p.business_id = ${tx.businessId} and ${isOneOf(sql`p.key`, keys)}`)
-  return new Map(rows.map((row) => [row.key, toOperation(row)]))
-}
-
-/** Which database transaction wrote each of these operations last, by key. The locks of their orders are held. */
-export function findOperationWriters(tx: Tx, keys: readonly string[]): Promise<Map<string, string>> {
-  return writersOf(
-    tx,
-    sql`
-    select p.key as id, p.xmin::text as writer from acquirer_operations p
-     where p.business_id = ${tx.businessId} and ${isOneOf(sql`p.key`, keys)}`,
-  )
+     where p.business_id = ${tx.businessId} and ${isOneOf(sql`p.key`, [...leaseIds.keys()])}
+     order by p.key for update`)
+  const stillHeld = rows.filter((row) => row.lease_id === leaseIds.get(row.key))
+  return new Map(stillHeld.map((row) => [row.key, toOperation(row)]))
 }
 
 const savedOperations = rowsAs<Operation>('n', {
@@ -58,44 +57,44 @@ const savedOperations = rowsAs<Operation>('n', {
   started_at: ['timestamptz', (p) => toRfc3339(p.startedAt)],
   due_at: ['timestamptz', (p) => toRfc3339(p.dueAt)],
   leased_until: ['timestamptz', (p) => rfc3339OrNull(p.leasedUntil)],
+  lease_id: ['text', (p) => p.leaseId],
 })
 
-/** Writes operations, new ones and changed ones alike. */
 export async function saveOperations(tx: Tx, operations: readonly Operation[]): Promise<void> {
   await tx.execute(sql`
     insert into acquirer_operations (business_id, key, kind, order_id, transaction_id, status, payer_present, inquiries,
-                                     idempotency_id, request_id, started_at, due_at, leased_until)
+                                     idempotency_id, request_id, started_at, due_at, leased_until, lease_id)
     select ${tx.businessId}, n.* from ${savedOperations(operations)}
     on conflict (business_id, key) do update
        set status = excluded.status, inquiries = excluded.inquiries, idempotency_id = excluded.idempotency_id,
-           request_id = excluded.request_id, due_at = excluded.due_at, leased_until = excluded.leased_until`)
+           request_id = excluded.request_id, due_at = excluded.due_at, leased_until = excluded.leased_until,
+           lease_id = excluded.lease_id`)
 }
 
-/** Ends operations: their outcomes are known. */
 export async function deleteOperations(tx: Tx, keys: readonly string[]): Promise<void> {
   await tx.execute(sql`
     delete from acquirer_operations where business_id = ${tx.businessId} and ${isOneOf(sql`key`, keys)}`)
 }
 
-/**
- * Leases operations that are due and that nobody is at, earliest first. Answered as they were: a `queued` one has not been
- * sent, and from here on counts as sent.
- */
+/** Leases due operations that nobody leases, earliest first. A `queued` operation is returned as such, to be sent now. */
 export async function claimDueOperations(
   tx: Tx,
-  claim: Lease & { readonly until: Instant; readonly limit: number },
+  claim: OperationLease & { readonly until: Instant; readonly limit: number },
 ): Promise<Operation[]> {
   return claimWhere(tx, claim, sql`p.due_at <= ${toRfc3339(claim.until)}`)
 }
 
-/** Leases these operations, whenever they are due; those that someone is at are left out. */
-export async function claimOperations(tx: Tx, keys: readonly string[], lease: Lease): Promise<Operation[]> {
+export async function claimOperations(
+  tx: Tx,
+  keys: readonly string[],
+  lease: OperationLease,
+): Promise<Operation[]> {
   return claimWhere(tx, { ...lease, limit: keys.length }, isOneOf(sql`p.key`, keys))
 }
 
 async function claimWhere(
   tx: Tx,
-  claim: Lease & { readonly limit: number },
+  claim: OperationLease & { readonly limit: number },
   condition: Sql,
 ): Promise<Operation[]> {
   const rows = await tx.query<OperationRow>(sql`
@@ -108,20 +107,20 @@ async function claimWhere(
          for update skip locked
     ), leased as (
       update acquirer_operations p
-         set leased_until = ${toRfc3339(claim.leasedUntil)},
+         set leased_until = ${toRfc3339(claim.leasedUntil)}, lease_id = ${claim.leaseId},
              status = case when p.status = 'queued' then 'sent' else p.status end
         from due
        where p.business_id = ${tx.businessId} and p.key = due.key
       returning p.key, p.kind, p.order_id, p.transaction_id, due.status, p.payer_present, p.inquiries, p.idempotency_id,
-                p.request_id, p.started_at, p.due_at, p.leased_until
+                p.request_id, p.started_at, p.due_at, p.leased_until, p.lease_id
     )
     select * from leased order by due_at, key`)
   return rows.map(toOperation)
 }
 
 /**
- * Of all tenants. They are asked about at once, not when their call would have had its time: a dead process's call may
- * still arrive, and whoever asks about it closes its key.
+ * For all tenants, when the service starts. The resolver inquires at once: a call of the dead process may still arrive, and
+ * the inquiry closes its key. The lease ids stay: a sender that is alive after all keeps its lease until somebody claims it.
  */
 export const END_OPERATION_LEASES = dueNow(
   PAYMENT_OPERATIONS,
@@ -129,30 +128,34 @@ export const END_OPERATION_LEASES = dueNow(
        where leased_until is not null returning business_id`,
 )
 
-/** Gives back leases of work that failed, so that the next run need not wait for their end. */
-export async function releaseOperations(tx: Tx, keys: readonly string[]): Promise<void> {
+const heldLeases = rowsAs<Operation>('held', {
+  key: ['text', (p) => p.key],
+  lease_id: ['text', (p) => p.leaseId],
+})
+
+export async function releaseOperations(tx: Tx, operations: readonly Operation[]): Promise<void> {
   await tx.execute(sql`
-    update acquirer_operations set leased_until = null
-     where business_id = ${tx.businessId} and ${isOneOf(sql`key`, keys)}`)
+    update acquirer_operations p set leased_until = null, lease_id = null
+      from ${heldLeases(operations)}
+     where p.business_id = ${tx.businessId} and p.key = held.key and p.lease_id = held.lease_id`)
 }
 
 /**
- * Keeps operations ours that still wait for their call. The resolver takes up what is due and leased to nobody, so both
- * times move; what somebody has taken up since is left as it is.
+ * Extends the leases of operations that still wait for their call, except those that somebody else has claimed. The resolver
+ * takes up what is due and not leased, so both times move.
  */
 export async function extendLeases(
   tx: Tx,
-  keys: readonly string[],
+  operations: readonly Operation[],
   until: { readonly dueAt: Instant; readonly leasedUntil: Instant },
 ): Promise<void> {
   await tx.execute(sql`
-    update acquirer_operations
-       set due_at = greatest(due_at, ${toRfc3339(until.dueAt)}), leased_until = ${toRfc3339(until.leasedUntil)}
-     where business_id = ${tx.businessId} and ${isOneOf(sql`key`, keys)}
-       and status = 'sent' and leased_until is not null`)
+    update acquirer_operations p
+       set due_at = greatest(p.due_at, ${toRfc3339(until.dueAt)}), leased_until = ${toRfc3339(until.leasedUntil)}
+      from ${heldLeases(operations)}
+     where p.business_id = ${tx.businessId} and p.key = held.key and p.lease_id = held.lease_id`)
 }
 
-/** Whether something is due at `until` that someone is at. */
 export async function hasLeasedDue(tx: Tx, until: Instant, realNow: Instant): Promise<boolean> {
   const rows = await tx.query(sql`
     select 1 from acquirer_operations
@@ -179,5 +182,6 @@ function toOperation(row: OperationRow): Operation {
     startedAt: row.started_at,
     dueAt: row.due_at,
     leasedUntil: row.leased_until,
+    leaseId: row.lease_id,
   }
 }

@@ -1,14 +1,14 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { isOneOf } from '#platform/postgres/rows'
 
-/** Which orders a statement means, as a condition on `o`. */
+/** Selects orders: a condition on the alias `o`. */
 export type OrderSelector = Sql
 
 export function byIds(ids: readonly string[]): OrderSelector {
   return isOneOf(sql`o.id`, ids)
 }
 
-/** By number, by reference number, or by both, which must agree. */
+/** By number, by reference number, or by both, which must then name the same order. */
 export function byIdentifiers(order: {
   number?: string | undefined
   reference_number?: string | undefined
@@ -19,7 +19,6 @@ export function byIdentifiers(order: {
   return sql`o.id = ${number} and o.reference_number = ${reference}`
 }
 
-/** The order of a transaction, named by its uuid, by the caller's reference_id, or by both. */
 export function byTransaction(
   businessId: string,
   transaction: { uuid?: string | undefined; reference_id?: string | undefined },

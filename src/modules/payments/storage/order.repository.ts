@@ -6,7 +6,6 @@ import type { Database, Tx } from '#platform/postgres/database'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
-import { writersOf } from '#platform/postgres/writers'
 import type { LineItem, Order, OrderSource, OrderType, PurchasableType, Voiding } from '../model/order.ts'
 import type { OrderState } from '../model/order.states.ts'
 import type { OrderSelector } from './order-selector.ts'
@@ -42,7 +41,7 @@ interface OrderRow {
   updated_at: Instant
 }
 
-/** A line as stored: the price in minor units, as text, so that no reader rounds it. */
+/** The price is text in minor units, so that no JSON reader rounds it. */
 interface StoredLine {
   uuid: string
   type: PurchasableType
@@ -58,8 +57,8 @@ const ORDER_COLUMNS = sql`o.id, o.source, o.type, o.reference_number, o.currency
   o.void_request_id, o.void_due_at, o.void_inquiries, o.created_at, o.updated_at`
 
 /**
- * Locks orders in the order of their ids, so that no two transactions wait for each other. No index has `nulls first`: with
- * one that has the order, the planner would read all orders of a business to find one by its reference.
+ * Locks orders in the order of their ids, so that no two transactions wait for each other. `nulls first` matches no index:
+ * given an index in this order, the planner would read all orders of a business to find one by its reference.
  */
 export async function lockOrders(tx: Tx, selector: OrderSelector): Promise<Order[]> {
   const rows = await tx.query<OrderRow>(sql`
@@ -70,19 +69,6 @@ export async function lockOrders(tx: Tx, selector: OrderSelector): Promise<Order
   return rows.map(toOrder)
 }
 
-/** Locks orders as `lockOrders` does; answers which database transaction wrote each last, by id. */
-export function lockOrderWriters(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
-  return writersOf(
-    tx,
-    sql`
-    select o.id, o.xmin::text as writer from orders o
-     where o.business_id = ${tx.businessId} and ${isOneOf(sql`o.id`, ids)}
-     order by o.id nulls first
-       for update`,
-  )
-}
-
-/** Locks orders of this selector that nobody else has locked, earliest due first. */
 export async function lockDueOrders(
   tx: Tx,
   selector: OrderSelector,
@@ -120,7 +106,7 @@ const newOrders = rowsAs<Order>('n', {
   created_at: ['timestamptz', (o) => toRfc3339(o.createdAt)],
 })
 
-/** Writes new orders; answers the ids of those whose reference number was free. */
+/** Returns the ids of the orders whose reference number was free; the others are not inserted. */
 export async function insertOrders(tx: Tx, orders: readonly Order[]): Promise<Set<string>> {
   const rows = await tx.query<{ id: string }>(sql`
     insert into orders (business_id, id, source, type, reference_number, currency, due_date, initial_total_minor,
@@ -149,7 +135,6 @@ const changedOrders = rowsAs<Order>('c', {
   updated_at: ['timestamptz', (o) => toRfc3339(o.updatedAt)],
 })
 
-/** Writes what changes of orders after they are made. */
 export async function updateOrders(tx: Tx, orders: readonly Order[]): Promise<void> {
   await tx.execute(sql`
     update orders o
@@ -162,16 +147,15 @@ export async function updateOrders(tx: Tx, orders: readonly Order[]): Promise<vo
 
 export interface OrderWithTransactions {
   readonly order: Order
-  /** In the order they were made. */
   readonly transactions: readonly Transaction[]
 }
 
 type JoinedRow = OrderRow & ClockRow & { [Column in keyof TransactionRow]: TransactionRow[Column] | null }
 
 /**
- * Reads orders with their transactions in one statement, so that both are of one moment; and the business's clock, which
- * decides what is settled. The transactions are looked up order by order (`offset 0` keeps the planner from turning that
- * around): a plan that was made while the tables were small read all of the business's, 0.3 s for one order of 2,500.
+ * Reads orders, their transactions and the business's clock, which decides what is settled, in one statement and so at one
+ * moment. `offset 0` makes the planner look transactions up order by order: a plan made while the tables were small read all
+ * of the business's transactions, which took 0.3 s for one order of 2,500.
  */
 function selectJoined(businessId: string, from: Sql): Sql {
   return sql`
@@ -186,7 +170,6 @@ function selectJoined(businessId: string, from: Sql): Sql {
 }
 
 interface ReadOrder extends OrderWithTransactions {
-  /** The business's time at which it was read. */
   readonly now: Instant
 }
 
@@ -199,7 +182,7 @@ export async function readOrders(
   return group(await db.read<JoinedRow>(businessId, selectJoined(businessId, from)))
 }
 
-/** One more than the page, newest first. */
+/** Newest first, with one order more than the page holds. */
 export async function listOrders(
   db: Database,
   businessId: string,
@@ -216,7 +199,6 @@ export async function listOrders(
   return group(await db.transact(businessId, search, { isSearch: true }))
 }
 
-/** Orders with their transactions inside a transaction; not locked. */
 export async function findOrders(tx: Tx, selector: OrderSelector): Promise<OrderWithTransactions[]> {
   const from = sql`(select * from orders o where o.business_id = ${tx.businessId} and ${selector}) o`
   return group(await tx.query<JoinedRow>(selectJoined(tx.businessId, from)))
@@ -229,22 +211,21 @@ export async function takenReferences(tx: Tx, references: readonly string[]): Pr
   return new Set(rows.map((row) => row.reference_number))
 }
 
-/** The earliest of a column of due times. */
 export function earliestOrderTime(tx: Tx, column: 'expires_at' | 'void_due_at'): Promise<Instant | null> {
   return earliestTime(tx, sql`orders`, column === 'expires_at' ? sql`expires_at` : sql`void_due_at`)
 }
 
 function group(rows: readonly JoinedRow[]): ReadOrder[] {
-  const found: ReadOrder[] = []
+  const orders: ReadOrder[] = []
   let transactions: Transaction[] = []
   for (const row of rows) {
-    if (found.at(-1)?.order.id !== row.id) {
+    if (orders.at(-1)?.order.id !== row.id) {
       transactions = []
-      found.push({ order: toOrder(row), transactions, now: timeOn(row) })
+      orders.push({ order: toOrder(row), transactions, now: timeOn(row) })
     }
     if (isTransactionRow(row)) transactions.push(toTransaction(row))
   }
-  return found
+  return orders
 }
 
 function isTransactionRow(row: JoinedRow): row is OrderRow & TransactionRow & JoinedRow {

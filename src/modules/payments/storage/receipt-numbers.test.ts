@@ -12,15 +12,17 @@ import { ReceiptNumbers } from './receipt-numbers.ts'
 const database = await createTestDatabase()
 const { db } = database
 
+// Proves reference/payments#receipt-numbers.
+
 async function take(receipts: ReceiptNumbers, businessId: string, count: number): Promise<number[]> {
-  const given = await receipts.number(
+  const numbered = await receipts.number(
     businessId,
     Array.from({ length: count }, () => ({})),
   )
-  return given.map(({ receiptNumber }) => Number(receiptNumber))
+  return numbered.map(({ receiptNumber }) => Number(receiptNumber))
 }
 
-test('each business counts from the first number without gaps, however many are asked for at once', async () => {
+test('one process numbers the receipts of each business from 100000 without gaps', async () => {
   const receipts = new ReceiptNumbers(db)
   for (const { businessId } of [await createTestBusiness(database), await createTestBusiness(database)]) {
     const numbers = [
@@ -32,33 +34,33 @@ test('each business counts from the first number without gaps, however many are 
   }
 })
 
-test('no number is given twice, neither by callers at once nor by several processes', async () => {
+test('no number is given twice, neither to concurrent callers nor by several processes', async () => {
   const { businessId } = await createTestBusiness(database)
   const processes = [new ReceiptNumbers(db), new ReceiptNumbers(db), new ReceiptNumbers(db)]
-  const asked = Array.from({ length: 60 }, (_, index) => index + 1)
-  const given = await Promise.all(
-    asked.flatMap((count) => processes.map((receipts) => take(receipts, businessId, count))),
+  const counts = Array.from({ length: 60 }, (_, index) => index + 1)
+  const taken = await Promise.all(
+    counts.flatMap((count) => processes.map((receipts) => take(receipts, businessId, count))),
   )
-  const numbers = given.flat()
+  const numbers = taken.flat()
   expect(numbers).toHaveLength(3 * 1_830)
   expect(new Set(numbers).size).toBe(numbers.length)
 })
 
-test('numbers that were given out stay so when the transaction they were for is undone', async () => {
+test('the numbers of a rolled-back transaction are not given again', async () => {
   const { businessId } = await createTestBusiness(database)
   const receipts = new ReceiptNumbers(db)
-  const undone = db.transact(businessId, async () => {
+  const rolledBack = db.transact(businessId, async () => {
     await take(receipts, businessId, 20)
-    throw new Error('undone')
+    throw new Error('rolled back')
   })
-  await expect(undone).rejects.toThrow('undone')
+  await expect(rolledBack).rejects.toThrow('rolled back')
   expect(await take(new ReceiptNumbers(db), businessId, 1)).toEqual([100_020])
 })
 
-test('a database that crashes under a process gives none of the numbers that the process holds to another', async () => {
+test('after a crash of the database no process gets numbers that another process holds', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'quittance-receipts-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
-  // What a commit has not waited for is lost with certainty.
+  // A crash loses every commit that did not wait for the disk.
   const settings = { wal_writer_delay: '10s' }
   const postgres = await startEmbeddedPostgres({ dataDir, settings, log: () => {} })
   onTestFinished(() => postgres.stop())
@@ -69,10 +71,10 @@ test('a database that crashes under a process gives none of the numbers that the
   const numbers = await take(survivor, 'biz_1', 1)
   const [postmaster] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
   process.kill(Number(postmaster), 'SIGKILL')
-  const ofAnother = await eventually(
+  const byAnother = await eventually(
     () => take(new ReceiptNumbers(crashing), 'biz_1', 16).catch(() => undefined),
-    (given) => given !== undefined,
+    (taken) => taken !== undefined,
   )
-  numbers.push(...(await take(survivor, 'biz_1', 15)), ...(ofAnother ?? []))
+  numbers.push(...(await take(survivor, 'biz_1', 15)), ...(byAnother ?? []))
   expect(new Set(numbers).size).toBe(32)
 })

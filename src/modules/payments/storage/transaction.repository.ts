@@ -41,7 +41,6 @@ export interface TransactionRow {
   t_updated_at: Instant
 }
 
-/** Prefixed, so that they stand beside an order's columns in one row. */
 export const TRANSACTION_COLUMNS = sql`t.id as t_id, t.order_id as t_order_id, t.type as t_type, t.state as t_state,
   t.currency as t_currency, t.amount_minor as t_amount_minor, t.reference_id as t_reference_id,
   t.original_id as t_original_id, t.payment_method as t_payment_method, t.token as t_token,
@@ -50,10 +49,7 @@ export const TRANSACTION_COLUMNS = sql`t.id as t_id, t.order_id as t_order_id, t
   t.receipt_number as t_receipt_number, t.succeeded_at as t_succeeded_at, t.settles_at as t_settles_at,
   t.expires_at as t_expires_at, t.created_at as t_created_at, t.updated_at as t_updated_at`
 
-/**
- * All transactions of these orders, in the order they were made. Their orders are locked. Looked up order by order, as in
- * `readOrders`.
- */
+/** All transactions of these orders, oldest first. The lookup goes order by order for the reason given at `selectJoined`. */
 export async function transactionsOf(tx: Tx, selector: OrderSelector): Promise<Transaction[]> {
   const rows = await tx.query<TransactionRow>(sql`
     select t.*
@@ -63,26 +59,6 @@ export async function transactionsOf(tx: Tx, selector: OrderSelector): Promise<T
             where t.business_id = ${tx.businessId} and t.order_id = o.id
            offset 0) t
      order by t.t_id`)
-  return rows.map(toTransaction)
-}
-
-const begunTransactions = rowsAs<Transaction>('begun', {
-  order_id: ['text', (t) => t.orderId],
-  id: ['text', (t) => t.id],
-})
-
-/** What the orders of these transactions have besides them, each order given once. The orders are locked. */
-export async function transactionsBeside(
-  tx: Tx,
-  transactions: readonly Transaction[],
-): Promise<Transaction[]> {
-  const rows = await tx.query<TransactionRow>(sql`
-    select t.*
-      from ${begunTransactions(transactions)}
-     cross join lateral (
-           select ${TRANSACTION_COLUMNS} from transactions t
-            where t.business_id = ${tx.businessId} and t.order_id = begun.order_id and t.id <> begun.id
-           offset 0) t`)
   return rows.map(toTransaction)
 }
 
@@ -106,19 +82,15 @@ const newTransactions = rowsAs<Transaction>('n', {
   created_at: ['timestamptz', (t) => toRfc3339(t.createdAt)],
 })
 
-/** Writes new transactions, at least one; answers the database transaction that wrote them, as `xmin` tells it. */
-export async function insertTransactions(tx: Tx, transactions: readonly Transaction[]): Promise<string> {
-  const [row] = await tx.query<{ writer: string }>(sql`
+export async function insertTransactions(tx: Tx, transactions: readonly Transaction[]): Promise<void> {
+  await tx.execute(sql`
     insert into transactions (business_id, id, order_id, type, state, currency, amount_minor, reference_id, original_id,
                               payment_method, token, instrument, note, acquirer_name, merchant_id, answer,
                               receipt_number, created_at, updated_at)
     select ${tx.businessId}, n.id, n.order_id, n.type, n.state, n.currency, n.amount_minor, n.reference_id,
            n.original_id, n.payment_method, n.token, n.instrument, n.note, n.acquirer_name, n.merchant_id, n.answer,
            n.receipt_number, n.created_at, n.created_at
-      from ${newTransactions(transactions)}
-    returning xmin::text as writer`)
-  if (row === undefined) throw new Error('no transaction was written')
-  return row.writer
+      from ${newTransactions(transactions)}`)
 }
 
 const changedTransactions = rowsAs<Transaction>('c', {
@@ -135,7 +107,6 @@ const changedTransactions = rowsAs<Transaction>('c', {
   updated_at: ['timestamptz', (t) => toRfc3339(t.updatedAt)],
 })
 
-/** Writes what changes of transactions after they are made. */
 export async function updateTransactions(tx: Tx, transactions: readonly Transaction[]): Promise<void> {
   await tx.execute(sql`
     update transactions t
@@ -146,7 +117,7 @@ export async function updateTransactions(tx: Tx, transactions: readonly Transact
      where t.business_id = ${tx.businessId} and t.id = c.id`)
 }
 
-/** Transactions by id, not locked: of them only what never changes may be used. */
+/** Transactions by id. Their orders are not locked, so use only what never changes. */
 export async function findTransactions(tx: Tx, ids: readonly string[]): Promise<Map<string, Transaction>> {
   const rows = await tx.query<TransactionRow>(sql`
     select ${TRANSACTION_COLUMNS} from transactions t
@@ -154,15 +125,17 @@ export async function findTransactions(tx: Tx, ids: readonly string[]): Promise<
   return new Map(rows.map((row) => [row.t_id, toTransaction(row)]))
 }
 
-/** The uuid of the transaction that has this reference_id already. */
 export async function findByReference(tx: Tx, referenceId: string): Promise<string | null> {
   const [row] = await tx.query<{ id: string }>(sql`
     select id from transactions where business_id = ${tx.businessId} and reference_id = ${referenceId}`)
   return row?.id ?? null
 }
 
-/** Orders of authorizations that lapsed at or before `until`, earliest first. */
-export async function ordersOfLapsed(tx: Tx, until: Instant, limit: number): Promise<string[]> {
+export async function findOrdersWithExpiredAuthorizations(
+  tx: Tx,
+  until: Instant,
+  limit: number,
+): Promise<string[]> {
   const rows = await tx.query<{ order_id: string }>(sql`
     select order_id from transactions
      where business_id = ${tx.businessId} and expires_at <= ${toRfc3339(until)}
@@ -170,7 +143,7 @@ export async function ordersOfLapsed(tx: Tx, until: Instant, limit: number): Pro
   return rows.map((row) => row.order_id)
 }
 
-export function earliestLapse(tx: Tx): Promise<Instant | null> {
+export function earliestAuthorizationExpiry(tx: Tx): Promise<Instant | null> {
   return earliestTime(tx, sql`transactions`, sql`expires_at`)
 }
 

@@ -7,16 +7,13 @@ import { isUnresolved, isWaitingForPayer } from '../model/transaction.states.ts'
 
 type OrderVoidRefusal = 'order_not_voidable' | 'already_settled' | 'payment_in_progress'
 
-/** What is to be done next to void an order. */
 export type OrderVoidDecision =
   | { readonly kind: 'voided' }
   | { readonly kind: 'refuse'; readonly reason: OrderVoidRefusal }
-  /** Something is under way whose outcome is needed first. `keys`: of it. */
   | { readonly kind: 'wait'; readonly keys: readonly string[] }
-  /** Waiting for a payer: to be cancelled first, since they may still become money. */
+  /** Payments that wait for their payer are canceled first: they may still become money. */
   | { readonly kind: 'cancel'; readonly transactions: readonly Transaction[] }
   | { readonly kind: 'reverse'; readonly reversals: readonly Reversal[] }
-  /** No money is left: the order itself can be voided. */
   | { readonly kind: 'finish' }
 
 type Reversal =
@@ -24,9 +21,9 @@ type Reversal =
   | { readonly kind: 'refund'; readonly transaction: Transaction; readonly amount: Money }
 
 /**
- * Decides the next step of an order's void (decisions, section 3, "Void"). Captures are voided before the authorizations
- * they took from. In `grace` what is settled or partly refunded is refunded, and what is unresolved is waited for; for a
- * merchant both end the void.
+ * Decides the next step of an order's void. Captures are voided before their authorizations. At the end of a plan's grace
+ * settled or partly refunded payments are refunded and open outcomes are waited for; a merchant's void is refused for both
+ * (reference/payments#voiding).
  */
 export function decideVoidOrder(
   order: Order,
@@ -43,13 +40,13 @@ export function decideVoidOrder(
   const held = transactions.filter((transaction) => isHeld(transaction, transactions))
   if (mode === 'merchant') {
     const refused = held
-      .map((transaction) => whyKept(transaction, transactions, now))
+      .map((transaction) => whyNotVoidable(transaction, transactions, now))
       .find((why) => why !== null)
     if (refused !== undefined && refused !== null) return refuse(refused)
   }
   const waitsForPayer = open.filter(({ state }) => isWaitingForPayer(state))
   if (waitsForPayer.length > 0) return { kind: 'cancel', transactions: waitsForPayer }
-  if (open.length > 0) return { kind: 'wait', keys: open.map((transaction) => keyOf(transaction)) }
+  if (open.length > 0) return { kind: 'wait', keys: open.map((transaction) => openKeyOf(transaction)) }
   const captured = held.filter((transaction) => transaction.type !== 'Authorization')
   const next = captured.length > 0 ? captured : held
   if (next.length === 0) return { kind: 'finish' }
@@ -57,8 +54,8 @@ export function decideVoidOrder(
 }
 
 /**
- * Whether it holds money, or a hold on money. What is left of an authorization of which a capture stands cannot be voided;
- * it lapses, or is voided after its captures.
+ * Whether the transaction holds money, or reserves it at the payer's bank. The rest of a partly captured authorization cannot
+ * be voided: it expires, or is voided after its captures.
  */
 function isHeld(transaction: Transaction, transactions: readonly Transaction[]): boolean {
   if (!isSuccessful(transaction) || transaction.type === 'Refund') return false
@@ -66,8 +63,8 @@ function isHeld(transaction: Transaction, transactions: readonly Transaction[]):
   return transaction.type === 'Authorization' ? done.isZero() : done.lessThan(transaction.amount)
 }
 
-/** Why a merchant's void must not touch it. An authorization's captures are judged for themselves. */
-function whyKept(
+/** An authorization is never refused: its captures are checked one by one. */
+function whyNotVoidable(
   transaction: Transaction,
   transactions: readonly Transaction[],
   now: Instant,
@@ -88,8 +85,7 @@ function reversalOf(transaction: Transaction, transactions: readonly Transaction
   return { kind: 'refund', transaction, amount }
 }
 
-/** The key of what is under way of a transaction: its own, or that of its void. */
-function keyOf(transaction: Transaction): string {
+function openKeyOf(transaction: Transaction): string {
   return transaction.voidPending && transaction.voidKey !== null ? transaction.voidKey : transaction.id
 }
 

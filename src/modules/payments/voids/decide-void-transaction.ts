@@ -5,8 +5,8 @@ import { isUnresolved } from '../model/transaction.states.ts'
 export type VoidRefusal = 'transaction_not_voidable' | 'already_settled' | 'payment_in_progress'
 
 /**
- * Why a transaction cannot be voided; null when it can. An authorization is voided as a whole: what was captured of it is
- * voided first. A void that is under way does not count: asking again resumes it.
+ * Why a transaction cannot be voided; null when it can. The captures of an authorization are voided first. An open void of
+ * the transaction is no reason: another request resumes it.
  */
 export function decideVoidTransaction(
   transaction: Transaction,

@@ -6,10 +6,8 @@ import { ORDER_VOIDS } from '../job-kinds.ts'
 import { earliestOrderTime, findOrders } from '../storage/order.repository.ts'
 import { resumeOrderVoid } from './void-order.ts'
 
-/** Voids of one run, all gone on with at the same time. */
 const BATCH = 16
 
-/** Goes on with voids that waited for an outcome, or whose process died. */
 export function orderVoids(ctx: PaymentsContext): Job {
   return {
     name: ORDER_VOIDS,

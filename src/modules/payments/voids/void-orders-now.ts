@@ -3,8 +3,8 @@ import type { Tx } from '#platform/postgres/database'
 import type { PaymentsContext } from '../context.ts'
 import { decideVoidOrder } from './decide-void-order.ts'
 import type { OrderAggregate } from '../model/order-aggregate.ts'
-import { PaymentWork } from '../storage/payment-work.ts'
 import { byIds } from '../storage/order-selector.ts'
+import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 
 export type VoidedNow = 'voided' | 'paid' | 'waiting'
 
@@ -14,10 +14,10 @@ export interface OrderToVoid {
 }
 
 /**
- * Voids orders at the end of their grace (decisions, section 5), in one transaction. Of those with money, which are few, it
- * begins the voids, so that nobody pays them any more; these go on by themselves, with their calls to the acquirer.
- * `paid`: it was paid, so nothing was done. An order that is not due any more is left out.
- * @param findDue which of the orders are still to be voided; asked when they are locked
+ * Voids orders at the end of their grace, in one transaction (reference/recurring#uncollectible). An order with money, which
+ * is rare, is only marked as being voided, so that nobody pays it any more; a job continues its void and calls the
+ * acquirer. `paid`: the order was paid, so it stays.
+ * @param findDue which of the orders are still to be voided, evaluated under their locks; the others are left out
  */
 export function voidOrdersNow(
   ctx: PaymentsContext,
@@ -26,30 +26,30 @@ export function voidOrdersNow(
   findDue: (tx: Tx) => Promise<ReadonlySet<string>>,
 ): Promise<Map<string, VoidedNow>> {
   return ctx.db.transact(businessId, async (tx) => {
-    const work = await PaymentWork.lock(ctx, tx, byIds(orders.map((order) => order.orderId)))
+    const unit = await PaymentUnitOfWork.lock(ctx, tx, byIds(orders.map((order) => order.orderId)))
     const due = await findDue(tx)
-    const ends = new Map<string, VoidedNow>()
+    const voided = new Map<string, VoidedNow>()
     for (const { orderId, at } of orders) {
-      const ledger = work.ledgers.get(orderId)
-      if (ledger !== undefined && due.has(orderId)) ends.set(orderId, voidNow(ledger, at))
+      const aggregate = unit.aggregates.get(orderId)
+      if (aggregate !== undefined && due.has(orderId)) voided.set(orderId, voidNow(aggregate, at))
     }
-    await work.save()
-    return ends
+    await unit.save()
+    return voided
   })
 }
 
-function voidNow(ledger: OrderAggregate, at: Instant): VoidedNow {
-  const { order, transactions } = ledger
+function voidNow(aggregate: OrderAggregate, at: Instant): VoidedNow {
+  const { order, transactions } = aggregate
   const isPaid = order.state === 'completed' || order.state === 'refunded'
   if (isPaid && order.voiding === null) return 'paid'
-  const decided = decideVoidOrder(order, transactions, 'grace', at)
-  if (decided.kind === 'voided' || decided.kind === 'refuse') return 'voided'
+  const decision = decideVoidOrder(order, transactions, 'grace', at)
+  if (decision.kind === 'voided' || decision.kind === 'refuse') return 'voided'
   if (order.voiding !== null) return 'waiting'
-  if (decided.kind !== 'finish') {
+  if (decision.kind !== 'finish') {
     const voiding = { mode: 'grace', idempotencyId: null, requestId: null, dueAt: at, inquiries: 0 } as const
-    ledger.changeOrder({ voiding }, at)
+    aggregate.changeOrder({ voiding }, at)
     return 'waiting'
   }
-  ledger.move('void', at)
+  aggregate.move('void', at)
   return 'voided'
 }

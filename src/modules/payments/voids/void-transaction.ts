@@ -1,35 +1,34 @@
-import { leaseNow } from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
-import type { Tx } from '#platform/postgres/database'
 import { joinIds } from '#platform/idempotency/idempotency'
-import { readPositiveAmount } from '../model/amounts.ts'
-import { answerOf, envelopeOf } from '../api/answer.ts'
-import { type AcquirerResult, applyAnswer } from '../charges/apply-answer.ts'
-import { beginVoid } from '../follow-ups/initiate-follow-up.ts'
-import type { Reply } from '../charges/charge.ts'
-import { acquirerOf, type PaymentsContext } from '../context.ts'
-import { decideVoidTransaction } from './decide-void-transaction.ts'
+import type { Tx } from '#platform/postgres/database'
+import { envelopeOf, replyOf } from '../api/answer.ts'
 import { errors } from '../api/errors.ts'
-import { lockNamed, recordFollowUp } from '../follow-ups/follow-up.ts'
 import { transactionSelector } from '../api/identifiers.ts'
-import { investigate } from '../resolver/investigate.ts'
-import type { Operation, UnderWay } from '../model/operation.ts'
-import { claimOperations, findOperations } from '../storage/operation.repository.ts'
-import type { OrderAggregate } from '../model/order-aggregate.ts'
-import { PaymentWork } from '../storage/payment-work.ts'
-import { sendFollowUp } from '../charges/perform.ts'
 import { referenceTaken } from '../api/reference-id.ts'
 import type { FollowUpRequestBody } from '../api/schemas.ts'
+import { acquirerOf, type PaymentsContext } from '../context.ts'
+import { decideVoidTransaction } from './decide-void-transaction.ts'
+import { type LockedTransaction, lockTransaction } from '../follow-ups/follow-up.ts'
+import { readPositiveAmount } from '../model/amounts.ts'
+import { newLease } from '../model/lease.ts'
+import type { LeasedOperation, Operation } from '../model/operation.ts'
 import type { Transaction } from '../model/transaction.ts'
+import { type AcquirerResult, applyResult } from '../operations/apply-result.ts'
+import { initiateVoid } from '../operations/initiate.ts'
+import { performFollowUp } from '../operations/perform.ts'
+import { recordForCaller } from '../operations/record-for-caller.ts'
+import { determineResult } from '../resolver/determine-result.ts'
+import { claimOperations, lockHeldOperations } from '../storage/operation.repository.ts'
 import { byIds, type OrderSelector } from '../storage/order-selector.ts'
+import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 
-type Begun =
-  | { readonly kind: 'answered'; readonly answer: object }
-  | ({ readonly kind: 'begun' | 'resumed' } & UnderWay)
+type Initiated =
+  | { readonly kind: 'replied'; readonly reply: object }
+  | ({ readonly kind: 'initiated' | 'resumed' } & LeasedOperation)
 
 /**
- * POST transactions/void. Again answers the same; one whose outcome is not known is asked about first, and begun anew
- * when it never arrived. A `reference_id` is checked as anywhere, but a void makes no transaction that could carry it.
+ * POST transactions/void. A void of a voided transaction gets the same reply. A void with an open outcome is resumed: the
+ * acquirer is asked first, and a void that never arrived is replaced by a new one.
  */
 export async function voidTransaction(
   ctx: PaymentsContext,
@@ -39,109 +38,111 @@ export async function voidTransaction(
   const { businessId } = caller
   const selector = transactionSelector(businessId, request.transaction)
   await acquirerOf(ctx, businessId)
-  const begun = await ctx.db.transact(businessId, (tx) => begin(ctx, tx, caller, request, selector))
-  if (begun.kind === 'answered') return begun.answer
-  const { operation } = begun
-  const send = (sent: UnderWay) => sendFollowUp(ctx, businessId, sent)
-  if (begun.kind === 'begun') return recordFollowUp(ctx, businessId, operation, await send(begun))
-  const answer = await investigate(ctx, businessId, begun)
-  const anew = answer.kind === 'absent' ? await beginAnew(ctx, businessId, operation, answer) : null
-  return anew === null
-    ? recordFollowUp(ctx, businessId, operation, answer)
-    : recordFollowUp(ctx, businessId, anew, await send({ ...begun, operation: anew }))
+  const initiated = await ctx.db.transact(businessId, (tx) => initiate(ctx, tx, caller, request, selector))
+  if (initiated.kind === 'replied') return initiated.reply
+  if (initiated.kind === 'resumed') return resume(ctx, businessId, initiated)
+  const outcome = await performFollowUp(ctx, businessId, initiated)
+  return recordForCaller(ctx, businessId, initiated.operation, outcome)
+}
+
+async function resume(ctx: PaymentsContext, businessId: string, resumed: LeasedOperation): Promise<object> {
+  const { operation } = resumed
+  const result = await determineResult(ctx, businessId, resumed)
+  const replacement =
+    result.kind === 'absent' ? await replaceLostVoid(ctx, businessId, operation, result) : null
+  if (replacement === null) return recordForCaller(ctx, businessId, operation, result)
+  const outcome = await performFollowUp(ctx, businessId, { ...resumed, operation: replacement })
+  return recordForCaller(ctx, businessId, replacement, outcome)
 }
 
 /**
- * The void that is asked for again never arrived, and cannot any more: it is recorded as such, and a new one begins.
- * Null when the order has changed since, so that what became of the first is all there is to say.
+ * Records that the void never arrived and initiates another one. Null when the order has changed meanwhile or somebody else
+ * has taken over the lost void: then the result of the lost void is the reply.
  */
-async function beginAnew(
+async function replaceLostVoid(
   ctx: PaymentsContext,
   businessId: string,
-  { key, orderId, transactionId }: Operation,
-  answer: AcquirerResult,
+  operation: Operation,
+  absent: AcquirerResult,
 ): Promise<Operation | null> {
+  const { key, orderId, transactionId } = operation
   const { timeZone } = await ctx.businesses.profile(businessId)
   return ctx.db.transact(businessId, async (tx) => {
-    const [work, operations] = await Promise.all([
-      PaymentWork.lock(ctx, tx, byIds([orderId])),
-      findOperations(tx, [key]),
+    const [unit, held] = await Promise.all([
+      PaymentUnitOfWork.lock(ctx, tx, byIds([orderId])),
+      lockHeldOperations(tx, [operation]),
     ])
-    const lost = operations.get(key)
-    const ledger = work.ledger(orderId)
-    const { state, voiding } = ledger.order
+    const lost = held.get(key)
+    const aggregate = unit.aggregate(orderId)
+    const { state, voiding } = aggregate.order
     const isOpen = (state === 'open' || state === 'completed') && voiding === null
-    const refused = decideVoidTransaction(ledger.transaction(transactionId), ledger.transactions, tx.now)
-    if (lost === undefined || !isOpen || refused !== null) return null
-    applyAnswer(work, { ...lost, idempotencyId: null, requestId: null }, answer, tx.now, timeZone)
+    const transaction = aggregate.transaction(transactionId)
+    const refusal = decideVoidTransaction(transaction, aggregate.transactions, tx.now)
+    if (lost === undefined || !isOpen || refusal !== null) return null
+    applyResult(unit, { ...lost, idempotencyId: null, requestId: null }, absent, tx.now, timeZone)
     const reply = { idempotencyId: lost.idempotencyId, requestId: lost.requestId ?? '' }
-    const operation = beginVoid(ledger, ledger.transaction(transactionId), {
+    const replacement = initiateVoid(unit, aggregate, aggregate.transaction(transactionId), {
       at: tx.now,
       status: 'sent',
       reply,
     })
-    work.keep(operation)
-    await work.save()
-    return operation
+    await unit.save()
+    return replacement
   })
 }
 
-async function begin(
+async function initiate(
   ctx: PaymentsContext,
   tx: Tx,
   caller: Caller,
   request: FollowUpRequestBody,
   selector: OrderSelector,
-): Promise<Begun> {
-  const { work, ledger, transaction, reply, first } = await lockNamed(ctx, tx, caller, request, selector)
-  checkWhole(transaction, request)
+): Promise<Initiated> {
+  const locked = await lockTransaction(ctx, tx, caller, request, selector)
+  const { unit, aggregate, transaction, reply, existing } = locked
+  checkWholeAmount(transaction, request)
   if (transaction.state === 'voided') {
-    const { order, transactions } = ledger
-    const answer = answerOf('done', { order, transactions, transaction, at: tx.now })
-    work.answer(reply.idempotencyId, 200, () => envelopeOf(answer, reply.requestId))
-    await work.save()
-    return { kind: 'answered', answer }
+    const { order, transactions } = aggregate
+    const data = replyOf('done', { order, transactions, transaction, at: tx.now })
+    unit.keepReply(reply.idempotencyId, 200, () => envelopeOf(data, reply.requestId))
+    await unit.save()
+    return { kind: 'replied', reply: data }
   }
-  if (first !== null) throw referenceTaken('reference_id', first)
-  const operation = await beginOrResume(tx, work, ledger, transaction, request, reply)
-  await work.save()
-  const kind = transaction.voidPending ? 'resumed' : 'begun'
-  return { kind, operation, transaction, at: tx.now }
+  // A void makes no transaction that could carry its reference_id; the check is for consistency.
+  if (existing !== null) throw referenceTaken('reference_id', existing)
+  const { voidPending, voidKey } = transaction
+  const isOpen = voidPending && voidKey !== null
+  const operation = isOpen ? await claimOpenVoid(locked, voidKey) : initiateFirst(locked, request)
+  await unit.save()
+  return { kind: isOpen ? 'resumed' : 'initiated', operation, transaction, at: tx.now }
 }
 
-async function beginOrResume(
-  tx: Tx,
-  work: PaymentWork,
-  ledger: OrderAggregate,
-  transaction: Transaction,
+async function claimOpenVoid({ unit, reply }: LockedTransaction, voidKey: string): Promise<Operation> {
+  const [operation] = await claimOperations(unit.tx, [voidKey], newLease())
+  if (operation === undefined) throw errors.payment_in_progress()
+  const idempotencyId = joinIds(operation.idempotencyId, reply.idempotencyId)
+  const claimed = reply.idempotencyId === null ? operation : { ...operation, ...reply, idempotencyId }
+  unit.saveOperation({ ...claimed, status: claimed.status === 'queued' ? 'sent' : claimed.status })
+  return claimed
+}
+
+function initiateFirst(
+  { unit, aggregate, transaction, reply }: LockedTransaction,
   request: FollowUpRequestBody,
-  reply: Reply,
-): Promise<Operation> {
-  if (transaction.voidPending && transaction.voidKey !== null) {
-    const [operation] = await claimOperations(tx, [transaction.voidKey], leaseNow())
-    // Someone is at it at this moment.
-    if (operation === undefined) throw errors.payment_in_progress()
-    const idempotencyId = joinIds(operation.idempotencyId, reply.idempotencyId)
-    const resumed = reply.idempotencyId === null ? operation : { ...operation, ...reply, idempotencyId }
-    const status = resumed.status === 'queued' ? 'sent' : resumed.status
-    work.keep({ ...resumed, status })
-    return resumed
-  }
-  if (ledger.order.voiding !== null) throw errors.payment_in_progress()
-  const refused = decideVoidTransaction(transaction, ledger.transactions, tx.now)
-  if (refused !== null) throw errors[refused]()
-  if (request.note !== undefined) ledger.change(transaction.id, { note: request.note }, tx.now)
-  const operation = beginVoid(ledger, transaction, { at: tx.now, status: 'sent', reply })
-  work.keep(operation)
-  return operation
+): Operation {
+  const { now } = unit.tx
+  if (aggregate.order.voiding !== null) throw errors.payment_in_progress()
+  const refusal = decideVoidTransaction(transaction, aggregate.transactions, now)
+  if (refusal !== null) throw errors[refusal]()
+  if (request.note !== undefined) aggregate.change(transaction.id, { note: request.note }, now)
+  return initiateVoid(unit, aggregate, transaction, { at: now, status: 'sent', reply })
 }
 
-/** A void is of the whole amount. */
-function checkWhole(transaction: Transaction, request: FollowUpRequestBody): void {
+function checkWholeAmount(transaction: Transaction, request: FollowUpRequestBody): void {
   const amount = readPositiveAmount(transaction.currency, request.amount, 'amount')
   if (amount === undefined || amount.equals(transaction.amount)) return
   throw errors.amount_invalid({
     param: 'amount',
-    message: `A void is of the whole amount, ${transaction.amount.toString()}.`,
+    message: `amount must be the whole amount of the transaction, ${transaction.amount.toString()}, or left out.`,
   })
 }

@@ -8,11 +8,12 @@ import { verifyPayments } from '../audit/verify.ts'
 const fixture = await createFixture()
 const merchant = await fixture.newMerchant()
 
+// Proves reference/orders#voiding, reference/payments#voiding, reference/payments#settlement.
+
 afterEach(() => {
   fixture.between.acquirer = fixture.real
 })
 
-/** The acquirer refuses to void this transaction. */
 function refuseVoidOf(uuid: string): void {
   fixture.between.acquirer = {
     ...fixture.real,
@@ -23,7 +24,7 @@ function refuseVoidOf(uuid: string): void {
   }
 }
 
-test('the void of a transaction turns its success off, leaves the order short, and it can be paid again', async () => {
+test('the void of a transaction clears its success and reopens the order, which can be paid again', async () => {
   const order = await newOrder(fixture, merchant)
   const { transaction } = await pay(fixture, merchant, order.number)
   const voided = await followUp(fixture, merchant, 'voidTransaction', transaction.uuid)
@@ -45,7 +46,7 @@ test('the void of a transaction turns its success off, leaves the order short, a
   ])
 })
 
-test('what was refunded while an order was open does not count when a void leaves it short later', async () => {
+test('a refund on an open order does not count when a later void leaves the order short', async () => {
   const order = await newOrder(fixture, merchant)
   const returned = await pay(fixture, merchant, order.number, { amount: 60 })
   await followUp(fixture, merchant, 'refund', returned.transaction.uuid)
@@ -64,7 +65,7 @@ test('what was refunded while an order was open does not count when a void leave
   ])
 })
 
-test('the void of the only payment of an order that was refunded before reopens it', async () => {
+test('the void of the only payment reopens an order that was refunded before', async () => {
   const order = await newOrder(fixture, merchant)
   for (let i = 0; i < 2; i++) {
     const { transaction } = await pay(fixture, merchant, order.number, { amount: 60 })
@@ -76,7 +77,7 @@ test('the void of the only payment of an order that was refunded before reopens 
   expect((await pay(fixture, merchant, order.number)).order.state).toBe('completed')
 })
 
-test('a void again answers the same, also when its reference was taken by a payment meanwhile', async () => {
+test('a repeated void gets the same reply, also when a payment has taken its reference_id meanwhile', async () => {
   const order = await newOrder(fixture, merchant)
   const { transaction } = await pay(fixture, merchant, order.number)
   const reference = { reference_id: `ref-${order.number}` }
@@ -86,7 +87,7 @@ test('a void again answers the same, also when its reference was taken by a paym
   expect(again.transaction).toEqual(voided.transaction)
 })
 
-test('nothing settled and nothing refunded is voided', async () => {
+test('settled and refunded transactions cannot be voided', async () => {
   const other = await fixture.newMerchant()
   const [one, two] = [await newOrder(fixture, other), await newOrder(fixture, other)]
   const refunded = await pay(fixture, other, one.number)
@@ -122,7 +123,7 @@ test('nothing settled and nothing refunded is voided', async () => {
   })
 })
 
-test('while an order is being voided nothing is captured of it, and while a payment is refunded it is not voided', async () => {
+test('an order that is being voided takes no capture, and a payment that is being refunded is not voided', async () => {
   const shop = await fixture.newMerchant()
   const order = await newOrder(fixture, shop)
   await pay(fixture, shop, order.number, { amount: 20 })
@@ -139,7 +140,7 @@ test('while an order is being voided nothing is captured of it, and while a paym
   )
 })
 
-test('the void of an order voids captures, sales and authorizations, and answers the same again', async () => {
+test('the void of an order voids captures, sales and authorizations, and a repeated void gets the same reply', async () => {
   const order = await newOrder(fixture, merchant)
   await pay(fixture, merchant, order.number, { amount: 20 })
   const { transaction } = await pay(fixture, merchant, order.number, { type: 'Authorization' })
@@ -156,7 +157,7 @@ test('the void of an order voids captures, sales and authorizations, and answers
   expect(await failure(pay(fixture, merchant, order.number))).toMatchObject({ status: 409 })
 })
 
-test('a void that is given up halfway reopens the completed order that it leaves short, whatever was refunded before', async () => {
+test('a void that is given up halfway reopens a completed order that it leaves short, whatever was refunded before', async () => {
   const { number } = await newOrder(fixture, merchant)
   const returned = await pay(fixture, merchant, number, { amount: 60 })
   await followUp(fixture, merchant, 'refund', returned.transaction.uuid)
@@ -172,7 +173,7 @@ test('a void that is given up halfway reopens the completed order that it leaves
   expect(await Array.fromAsync(verifyPayments(fixture.db)(merchant.businessId))).toEqual([])
 })
 
-test('a void that is given up after the captures reopens the order: nothing was refunded', async () => {
+test('a void that is given up after its captures reopens the order instead of making it refunded', async () => {
   const { number } = await newOrder(fixture, merchant)
   const { transaction } = await pay(fixture, merchant, number, { type: 'Authorization' })
   await followUp(fixture, merchant, 'capture', transaction.uuid)
@@ -182,7 +183,7 @@ test('a void that is given up after the captures reopens the order: nothing was 
   expect(await Array.fromAsync(verifyPayments(fixture.db)(merchant.businessId))).toEqual([])
 })
 
-test('a void that is given up before anything was voided leaves a partly refunded order completed', async () => {
+test('a void that is given up before its first step leaves a partly refunded order completed', async () => {
   const { number } = await newOrder(fixture, merchant)
   const returned = await pay(fixture, merchant, number, { amount: 40 })
   const kept = await pay(fixture, merchant, number)
@@ -192,7 +193,7 @@ test('a void that is given up before anything was voided leaves a partly refunde
   expect(await check(fixture, merchant, number)).toMatchObject({ state: 'completed', paid_total: '60.00' })
 })
 
-test('a void that is given up while another caller waits for it is given up for both, and begun again by neither', async () => {
+test('a void that is given up ends for every waiting caller, and nobody starts another one', async () => {
   const { number } = await newOrder(fixture, merchant)
   await pay(fixture, merchant, number)
   const [sent, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -225,20 +226,20 @@ test('a void that is given up while another caller waits for it is given up for 
   expect(voids).toBe(1)
 })
 
-test('due work goes on with a void that is under way, and begins none when it was given up meanwhile', async () => {
+test('the job resumes an open void, and starts none when the void was given up meanwhile', async () => {
   const { businessId } = merchant
   const { number } = await newOrder(fixture, merchant)
   const { transaction } = await pay(fixture, merchant, number)
   await fixture.setFaults({ fail_before: 1 })
   await failure(voidOrder(fixture, merchant, number))
   await fixture.setFaults({})
-  // The run has read that the void is due, and waits for the lock of whoever gives it up.
+  // The job has read that the void is due, and waits for the lock of the transaction that gives the void up.
   await fixture.admin.query('begin')
   await fixture.admin.query('update orders set void_mode = null, void_due_at = null where id = $1', [number])
   const read = Promise.withResolvers<void>()
   const until = await fixture.db.transact(businessId, async (tx) => tx.now.add({ hours: 2 }))
   const run = fixture.payments.jobs
-    .find((work) => work.name === 'order_voids')
+    .find((job) => job.name === 'order_voids')
     ?.run({ businessId, until, timeOf: (at) => (read.resolve(), at) })
   await read.promise
   const end = `void_key = null, void_pending = false where id = $1`
@@ -252,13 +253,13 @@ test('due work goes on with a void that is under way, and begins none when it wa
   })
 })
 
-test('an unpaid order is voided without a call; 20 callers at once void it once', async () => {
+test('an unpaid order is voided without a call to the acquirer, and once for 20 concurrent requests', async () => {
   const order = await newOrder(fixture, merchant)
   await Promise.all(Array.from({ length: 20 }, () => voidOrder(fixture, merchant, order.number)))
   expect(await fixture.events(merchant.businessId, order.number)).toEqual(['order.created', 'order.voided'])
 })
 
-test('20 callers who void a paid order at once void its payment once', async () => {
+test('20 concurrent voids of a paid order void its payment once', async () => {
   const order = await newOrder(fixture, merchant)
   const { transaction } = await pay(fixture, merchant, order.number)
   const ends = await Promise.all(Array.from({ length: 20 }, () => voidOrder(fixture, merchant, order.number)))
@@ -267,7 +268,7 @@ test('20 callers who void a paid order at once void its payment once', async () 
   expect(voids).toHaveLength(1)
 })
 
-test('an expired or refunded order is not voided', async () => {
+test('an expired order cannot be voided', async () => {
   const other = await fixture.newMerchant()
   const order = await newOrder(fixture, other, { timeout: { timer: 'PT5M' } })
   await fixture.advance(other.businessId, { minutes: 5 })
@@ -278,7 +279,7 @@ test('an expired or refunded order is not voided', async () => {
   })
 })
 
-test('a void whose outcome is unknown is 504 with void_is_pending, and is completed without another call', async () => {
+test('a void with an unknown outcome is 504 with void_is_pending, and is completed without another request', async () => {
   const order = await newOrder(fixture, merchant)
   const { transaction } = await pay(fixture, merchant, order.number)
   await fixture.setFaults({ lose_answer: 1 })
@@ -297,7 +298,7 @@ test('a void whose outcome is unknown is 504 with void_is_pending, and is comple
   expect(voids).toHaveLength(1)
 })
 
-test('a void whose outcome is unknown is resumed by calling again, booked or not', async () => {
+test('a repeated request resumes a void with an unknown outcome, booked or not', async () => {
   for (const fault of ['lose_answer', 'fail_before']) {
     const order = await newOrder(fixture, merchant)
     const { transaction } = await pay(fixture, merchant, order.number)
@@ -322,7 +323,7 @@ test('a void that never arrives is sent again after 1 s, 10 s, 1 min and 10 min,
     ...fixture.real,
     void: async ({ at }) => {
       sent.push(at)
-      return { kind: 'unknown', responseMessage: 'nobody there' }
+      return { kind: 'unknown', responseMessage: 'no answer' }
     },
   }
   expect(await failure(voidOrder(fixture, other, order.number))).toMatchObject({ status: 504 })
@@ -334,7 +335,7 @@ test('a void that never arrives is sent again after 1 s, 10 s, 1 min and 10 min,
   expect(await check(fixture, other, order.number)).toMatchObject({ state: 'voided', paid_total: '0.00' })
 })
 
-test('once one step of a void has arrived, the next that is lost is asked about after 1 s again', async () => {
+test('after a step of a void has arrived, the next lost step is sent again after 1 s', async () => {
   const other = await fixture.newMerchant()
   const order = await newOrder(fixture, other)
   const { transaction } = await pay(fixture, other, order.number, { type: 'Authorization' })
@@ -344,7 +345,7 @@ test('once one step of a void has arrived, the next that is lost is asked about 
     ...fixture.real,
     void: async (request) => {
       const isLost = sent.push(request.at) !== 3
-      return isLost ? { kind: 'unknown', responseMessage: 'nobody there' } : fixture.real.void(request)
+      return isLost ? { kind: 'unknown', responseMessage: 'no answer' } : fixture.real.void(request)
     },
   }
   expect(await failure(voidOrder(fixture, other, order.number))).toMatchObject({ status: 504 })
@@ -354,7 +355,7 @@ test('once one step of a void has arrived, the next that is lost is asked about 
 })
 
 test.each(['lose_answer', 'fail_before'])(
-  'a transaction’s void of unknown outcome is resumed by calling again too, after %s',
+  'a repeated request resumes the void of a transaction with an unknown outcome, after %s',
   async (fault) => {
     const order = await newOrder(fixture, merchant)
     const { transaction } = await pay(fixture, merchant, order.number)
@@ -364,7 +365,7 @@ test.each(['lose_answer', 'fail_before'])(
       data: { transaction: { void_is_pending: true } },
     })
     await fixture.setFaults({})
-    // Else the money might be given back twice.
+    // A refund could give the money back twice.
     expect(await failure(followUp(fixture, merchant, 'refund', transaction.uuid))).toMatchObject({
       reason: 'payment_in_progress',
     })
@@ -385,7 +386,7 @@ test.each(['lose_answer', 'fail_before'])(
 )
 
 test.each(['order', 'transaction'])(
-  'a void of an %s that another key resumed answers the state of now under both keys',
+  'a void of an %s that was resumed under another key replays the current state under both keys',
   async (what) => {
     const order = await newOrder(fixture, merchant)
     const { transaction } = await pay(fixture, merchant, order.number)

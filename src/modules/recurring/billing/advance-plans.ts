@@ -263,8 +263,8 @@ function currentOrders(
     const result = attempts.get(order.id)
     if (result?.kind === 'failed') current.set(order.id, result.order)
     else if (result?.kind === 'initiated') {
-      const { begun, transaction } = result.charge
-      current.set(order.id, { order: begun.order, transactions: [transaction] })
+      const { charge } = result
+      current.set(order.id, { order: charge.order, transactions: [charge.transaction] })
     } else current.set(order.id, { order, transactions: [] })
   }
   return current

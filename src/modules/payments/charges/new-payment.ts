@@ -1,0 +1,68 @@
+import { newId } from '#kernel/ids'
+import type { Money } from '#kernel/money'
+import type { Acquirer } from '#modules/acquirers'
+import type { PaymentToken } from '#modules/customers'
+import type { NewCharge } from './charge.ts'
+import type { Order } from '../model/order.ts'
+import {
+  INITIATED,
+  type PaymentMethodName,
+  type ShownInstrument,
+  type Transaction,
+} from '../model/transaction.ts'
+
+export function newPayment(
+  order: Order,
+  charge: Pick<NewCharge, 'type' | 'token' | 'direct' | 'referenceId' | 'note' | 'at'>,
+  amount: Money,
+  acquirer: Pick<Acquirer, 'name' | 'merchantId'>,
+): Transaction {
+  const { token, direct, at } = charge
+  return {
+    id: newId('txn'),
+    orderId: order.id,
+    ...INITIATED,
+    type: charge.type,
+    currency: order.currency,
+    amount,
+    referenceId: charge.referenceId ?? null,
+    originalId: null,
+    paymentMethod: token === null ? directMethod(direct) : 'payment_token',
+    token: token?.token ?? null,
+    instrument: token === null ? (direct?.shown ?? NO_INSTRUMENT) : shownToken(token),
+    note: charge.note ?? null,
+    acquirerName: acquirer.name,
+    merchantId: acquirer.merchantId,
+    createdAt: at,
+    updatedAt: at,
+  }
+}
+
+const NO_INSTRUMENT: ShownInstrument = {
+  acquirerType: 'card',
+  brand: null,
+  first6: null,
+  last4: null,
+  numberLength: null,
+  holderName: null,
+  expMonth: null,
+  expYear: null,
+}
+
+function shownToken(token: PaymentToken): ShownInstrument {
+  return {
+    acquirerType: token.tokenType === 'CreditCard' ? 'card' : 'wallet',
+    brand: token.brand,
+    first6: token.first6,
+    last4: token.last4,
+    numberLength: token.numberLength,
+    holderName: token.holderName,
+    expMonth: token.expMonth,
+    expYear: token.expYear,
+  }
+}
+
+function directMethod(direct: NewCharge['direct']): PaymentMethodName {
+  const type = direct?.instrument.type
+  return type === undefined ? 'payment_token' : type === 'card' ? 'credit_card' : type
+}

@@ -1,0 +1,128 @@
+import { type Instant, timeOfChange } from '#kernel/clock'
+import { newId } from '#kernel/ids'
+import type { Money } from '#kernel/money'
+import { LEASE_MS } from '#modules/acquirers'
+import type { PendingReply } from '../charges/charge.ts'
+import { newLease } from '../model/lease.ts'
+import { type Operation, OPERATION_OF_TYPE, type OperationStatus } from '../model/operation.ts'
+import type { OrderAggregate } from '../model/order-aggregate.ts'
+import { INITIATED, type Transaction } from '../model/transaction.ts'
+import type { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
+
+/**
+ * Every movement of money takes the same way: `initiate` reserves the amount and writes the transaction with its acquirer
+ * operation, the caller commits, `perform` calls the acquirer, `record` writes the outcome. A crash in between leaves the
+ * operation to the resolver.
+ */
+
+export interface InitiateOptions {
+  readonly at: Instant
+  /** `sent`: this process performs it after the commit. `queued`: the resolver does. */
+  readonly status: Extract<OperationStatus, 'sent' | 'queued'>
+  readonly dueAt?: Instant
+  readonly payerPresent?: boolean
+  /** Inquiries already made for the lost operation that this one replaces, so that retries back off. Default 0. */
+  readonly inquiries?: number
+  readonly reply?: PendingReply
+}
+
+export interface InitiateFollowUpOptions extends InitiateOptions {
+  readonly referenceId?: string | null
+  readonly note?: string | null
+}
+
+export function initiatePayment(
+  unit: PaymentUnitOfWork,
+  aggregate: OrderAggregate,
+  payment: Transaction,
+  options: InitiateOptions,
+): Operation {
+  aggregate.reserve(payment)
+  return saveNewOperation(unit, payment, options)
+}
+
+export function initiateCapture(
+  unit: PaymentUnitOfWork,
+  aggregate: OrderAggregate,
+  authorization: Transaction,
+  amount: Money,
+  options: InitiateFollowUpOptions,
+): Operation {
+  return initiateFollowUp(unit, aggregate, { type: 'Capture', original: authorization, amount }, options)
+}
+
+export function initiateRefund(
+  unit: PaymentUnitOfWork,
+  aggregate: OrderAggregate,
+  original: Transaction,
+  amount: Money,
+  options: InitiateFollowUpOptions,
+): Operation {
+  return initiateFollowUp(unit, aggregate, { type: 'Refund', original, amount: amount.negated() }, options)
+}
+
+/** A void has a key of its own: the acquirer may have closed the key of an earlier void of the same transaction. */
+export function initiateVoid(
+  unit: PaymentUnitOfWork,
+  aggregate: OrderAggregate,
+  transaction: Transaction,
+  options: InitiateOptions,
+): Operation {
+  const voidKey = newId('void')
+  aggregate.change(transaction.id, { voidKey, voidPending: true }, options.at)
+  return saveNewOperation(unit, transaction, options, voidKey)
+}
+
+function initiateFollowUp(
+  unit: PaymentUnitOfWork,
+  aggregate: OrderAggregate,
+  followUp: Pick<Transaction, 'amount'> & {
+    readonly type: 'Capture' | 'Refund'
+    readonly original: Transaction
+  },
+  options: InitiateFollowUpOptions,
+): Operation {
+  const { type, original, amount } = followUp
+  const at = timeOfChange(aggregate.order, options.at)
+  const transaction: Transaction = {
+    ...original,
+    ...INITIATED,
+    id: newId('txn'),
+    type,
+    amount,
+    referenceId: options.referenceId ?? null,
+    originalId: original.id,
+    note: options.note ?? null,
+    createdAt: at,
+    updatedAt: at,
+  }
+  aggregate.add(transaction)
+  return saveNewOperation(unit, transaction, options)
+}
+
+function saveNewOperation(
+  unit: PaymentUnitOfWork,
+  transaction: Transaction,
+  options: InitiateOptions,
+  voidKey?: string,
+): Operation {
+  const { at, status, reply } = options
+  const lease = status === 'sent' ? newLease() : null
+  const operation: Operation = {
+    key: voidKey ?? transaction.id,
+    kind: voidKey === undefined ? OPERATION_OF_TYPE[transaction.type] : 'void',
+    orderId: transaction.orderId,
+    transactionId: transaction.id,
+    status,
+    payerPresent: options.payerPresent ?? false,
+    inquiries: options.inquiries ?? 0,
+    idempotencyId: reply?.idempotencyId ?? null,
+    requestId: reply?.requestId ?? null,
+    startedAt: at,
+    dueAt: lease === null ? (options.dueAt ?? at) : at.add({ milliseconds: LEASE_MS }),
+    leasedUntil: lease?.leasedUntil ?? null,
+    leaseId: lease?.leaseId ?? null,
+  }
+  unit.saveOperation(operation)
+  return operation
+}

@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { RequestError } from '#kernel/errors'
+import { isUnreachable } from '#platform/postgres/unreachable'
+import { replyOf, replyOrThrow } from '../api/answer.ts'
+import { errors } from '../api/errors.ts'
+import type { AcquirerResult } from './apply-result.ts'
+import type { PaymentsContext } from '../context.ts'
+import type { Operation } from '../model/operation.ts'
+import { recordResults } from './record-results.ts'
+
+/** A cut connection is replaced at once; a database fails over in a few seconds. */
+const RETRY_PAUSES_MS = [50, 500, 2_000]
+
+export async function recordForCaller(
+  ctx: PaymentsContext,
+  businessId: string,
+  operation: Operation,
+  acquirerResult: AcquirerResult,
+): Promise<object> {
+  const reply = await retryRecording(() =>
+    ctx.db.transact(businessId, async (tx) => {
+      const [recorded] = await recordResults(ctx, tx, [{ operation, acquirerResult, at: tx.now }])
+      if (recorded === undefined) throw new Error(`operation ${operation.key} was not recorded`)
+      const declineCode =
+        acquirerResult.kind === 'declined'
+          ? acquirerResult.responseCode
+          : recorded.transaction.answer.responseCode
+      return replyOf(recorded.result, { ...recorded, at: tx.now }, declineCode)
+    }),
+  )
+  return replyOrThrow(reply)
+}
+
+/**
+ * Records again while the database is unreachable. An outcome that cannot be recorded is 504: after a 503 callers send the
+ * request again, and without an Idempotency-Key that would charge twice. The resolver finds the outcome out.
+ */
+export async function retryRecording<Recorded>(record: () => Promise<Recorded>): Promise<Recorded> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await record()
+    } catch (error) {
+      if (error instanceof RequestError) throw error
+      const pauseMs = RETRY_PAUSES_MS[tries]
+      if (pauseMs === undefined || !isUnreachable(error)) {
+        throw errors.outcome_unknown({
+          message: 'The acquirer’s answer could not be recorded, so the outcome is not known yet.',
+          cause: error,
+        })
+      }
+      await sleep(pauseMs)
+    }
+  }
+}

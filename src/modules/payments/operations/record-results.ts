@@ -1,0 +1,70 @@
+import type { Instant } from '#kernel/clock'
+import type { Tx } from '#platform/postgres/database'
+import { type PaymentResult, resultOfTransaction } from '../api/answer.ts'
+import { type AcquirerResult, applyResult } from './apply-result.ts'
+import type { ChargeOutcome, RecordedCharge } from '../charges/charge.ts'
+import type { PaymentsContext } from '../context.ts'
+import type { Operation } from '../model/operation.ts'
+import type { Transaction } from '../model/transaction.ts'
+import { lockHeldOperations } from '../storage/operation.repository.ts'
+import { byIds } from '../storage/order-selector.ts'
+import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
+
+export interface OperationResult {
+  readonly operation: Operation
+  readonly acquirerResult: AcquirerResult
+  readonly at: Instant
+}
+
+export interface RecordedOperation extends RecordedCharge {
+  readonly result: PaymentResult
+}
+
+/**
+ * Records results: transactions, orders, events, kept replies and handlers, with as many statements for hundreds of orders
+ * as for one. A result is ignored when somebody else has recorded the outcome or has taken over the expired lease.
+ */
+export async function recordResults(
+  ctx: PaymentsContext,
+  tx: Tx,
+  results: readonly OperationResult[],
+): Promise<RecordedOperation[]> {
+  if (results.length === 0) return []
+  const operations = results.map(({ operation }) => operation)
+  const orderIds = new Set(operations.map(({ orderId }) => orderId))
+  const [unit, held, { timeZone }] = await Promise.all([
+    PaymentUnitOfWork.lock(ctx, tx, byIds([...orderIds])),
+    lockHeldOperations(tx, operations),
+    ctx.businesses.profile(tx.businessId),
+  ])
+  const applied = results.map(({ operation: { key }, acquirerResult, at }) => {
+    const operation = held.get(key)
+    return operation && applyResult(unit, operation, acquirerResult, at, timeZone)
+  })
+  await unit.save()
+  return operations.map(({ kind, orderId, transactionId }, index): RecordedOperation => {
+    const aggregate = unit.aggregate(orderId)
+    const { order, transactions } = aggregate
+    const transaction = aggregate.transaction(transactionId)
+    const result =
+      applied[index] ?? (kind === 'void' ? resultOfVoid(transaction) : resultOfTransaction(transaction))
+    return { order, transactions, transaction, result }
+  })
+}
+
+export function recordOutcomes(
+  ctx: PaymentsContext,
+  tx: Tx,
+  outcomes: readonly ChargeOutcome[],
+): Promise<RecordedOperation[]> {
+  return recordResults(
+    ctx,
+    tx,
+    outcomes.map(({ charge: { operation }, outcome, at }) => ({ operation, acquirerResult: outcome, at })),
+  )
+}
+
+function resultOfVoid(transaction: Transaction): PaymentResult {
+  if (transaction.voidPending) return 'unknown'
+  return transaction.state === 'voided' ? 'done' : 'not_processed'
+}

@@ -1,0 +1,63 @@
+import type { Tx } from '#platform/postgres/database'
+import type { PaymentsContext } from '../context.ts'
+import { cancelAtAcquirer, determineResult } from './determine-result.ts'
+import { newLease } from '../model/lease.ts'
+import type { LeasedOperation } from '../model/operation.ts'
+import { isWaitingForPayer } from '../model/transaction.states.ts'
+import { recordResults } from '../operations/record-results.ts'
+import { claimOperations, releaseOperations } from '../storage/operation.repository.ts'
+import { findOrders } from '../storage/order.repository.ts'
+import { byIds } from '../storage/order-selector.ts'
+
+/** Asks the acquirer at once about payments of this order that wait for the payer. Skips those that somebody else leases. */
+export async function refreshStatus(
+  ctx: PaymentsContext,
+  businessId: string,
+  orderId: string,
+): Promise<void> {
+  const waiting = await ctx.db.transact(businessId, (tx) => claimWaiting(tx, orderId))
+  for (const leased of waiting) await determineAndRecord(ctx, businessId, leased, determineResult)
+}
+
+export async function cancelPending(
+  ctx: PaymentsContext,
+  businessId: string,
+  orderId: string,
+  transactionId: string,
+): Promise<void> {
+  const waiting = await ctx.db.transact(businessId, (tx) => claimWaiting(tx, orderId, transactionId))
+  for (const leased of waiting) await determineAndRecord(ctx, businessId, leased, cancelAtAcquirer)
+}
+
+async function claimWaiting(tx: Tx, orderId: string, transactionId?: string): Promise<LeasedOperation[]> {
+  const [order] = await findOrders(tx, byIds([orderId]))
+  const waiting = (order?.transactions ?? []).filter(
+    ({ id, state }) => isWaitingForPayer(state) && (transactionId ?? id) === id,
+  )
+  if (waiting.length === 0) return []
+  const operations = await claimOperations(
+    tx,
+    waiting.map(({ id }) => id),
+    newLease(),
+  )
+  return operations.flatMap((operation) => {
+    const transaction = waiting.find(({ id }) => id === operation.transactionId)
+    return transaction === undefined ? [] : [{ operation, transaction, at: tx.now }]
+  })
+}
+
+async function determineAndRecord(
+  ctx: PaymentsContext,
+  businessId: string,
+  leased: LeasedOperation,
+  determine: typeof determineResult | typeof cancelAtAcquirer,
+): Promise<void> {
+  const { operation, at } = leased
+  try {
+    const acquirerResult = await determine(ctx, businessId, leased)
+    await ctx.db.transact(businessId, (tx) => recordResults(ctx, tx, [{ operation, acquirerResult, at }]))
+  } catch (error) {
+    await ctx.db.transact(businessId, (tx) => releaseOperations(tx, [operation]))
+    throw error
+  }
+}

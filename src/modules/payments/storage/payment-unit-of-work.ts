@@ -1,0 +1,205 @@
+import { earliestOf, type Instant } from '#kernel/clock'
+import type { NewEvent, PreparedEvents } from '#platform/events/events'
+import { type IdempotencyId, keepAnswer } from '#platform/idempotency/idempotency'
+import { scheduleJob } from '#platform/jobs/jobs'
+import type { Tx } from '#platform/postgres/database'
+import { renderOrder, renderTransaction } from '../api/render.ts'
+import type { PaymentsContext } from '../context.ts'
+import { AUTHORIZATION_EXPIRY, ORDER_EXPIRY, ORDER_VOIDS, PAYMENT_OPERATIONS } from '../job-kinds.ts'
+import type { Operation } from '../model/operation.ts'
+import type { Order } from '../model/order.ts'
+import { OrderAggregate } from '../model/order-aggregate.ts'
+import type { OrderChange, OrderChangeOrigin } from '../model/order-change.ts'
+import type { Transaction } from '../model/transaction.ts'
+import { deleteOperations, saveOperations } from './operation.repository.ts'
+import { lockOrders, updateOrders } from './order.repository.ts'
+import type { OrderSelector } from './order-selector.ts'
+import { insertTransactions, transactionsOf, updateTransactions } from './transaction.repository.ts'
+
+interface KeptReply {
+  readonly idempotencyId: string
+  readonly status: number
+  /** Rendered at the end, when new transactions have their receipt numbers. */
+  readonly envelope: () => string
+}
+
+/**
+ * What one database transaction does to orders: it locks them with all their transactions, pure decisions change them in
+ * memory, and `save` writes everything set-based. Hundreds of orders cost as many statements as one.
+ */
+export class PaymentUnitOfWork {
+  readonly tx: Tx
+  readonly aggregates: ReadonlyMap<string, OrderAggregate>
+  readonly #ctx: PaymentsContext
+  readonly #prepared: PreparedEvents | undefined
+  readonly #operations = new Map<string, Operation>()
+  readonly #endedKeys = new Set<string>()
+  readonly #replies: KeptReply[] = []
+
+  /** @param prepared from `events.prepare`, called beside the first reads */
+  constructor(
+    ctx: PaymentsContext,
+    tx: Tx,
+    aggregates: readonly OrderAggregate[],
+    prepared?: PreparedEvents,
+  ) {
+    this.#ctx = ctx
+    this.#prepared = prepared
+    this.tx = tx
+    this.aggregates = new Map(aggregates.map((aggregate) => [aggregate.order.id, aggregate]))
+  }
+
+  static async lock(ctx: PaymentsContext, tx: Tx, selector: OrderSelector): Promise<PaymentUnitOfWork> {
+    const locking = lockAggregates(tx, selector)
+    const prepared = ctx.events.prepare(tx)
+    return new PaymentUnitOfWork(ctx, tx, await locking, prepared)
+  }
+
+  aggregate(orderId: string): OrderAggregate {
+    const aggregate = this.aggregates.get(orderId)
+    if (aggregate === undefined) throw new Error(`order ${orderId} is not locked`)
+    return aggregate
+  }
+
+  get only(): OrderAggregate | undefined {
+    return this.aggregates.values().next().value
+  }
+
+  saveOperation(operation: Operation): void {
+    this.#operations.set(operation.key, operation)
+  }
+
+  endOperation(operation: Operation): void {
+    this.#endedKeys.add(operation.key)
+  }
+
+  keepReply(idempotencyId: IdempotencyId, status: number, envelope: () => string): void {
+    if (idempotencyId !== null) this.#replies.push({ idempotencyId, status, envelope })
+  }
+
+  /** Writes everything, appends the events and calls the handlers of other modules. Call it once, last. */
+  async save(origin?: OrderChangeOrigin): Promise<void> {
+    await this.write(origin)
+    await this.#notifyHandlers(origin)
+  }
+
+  /** As `save`, without the handlers. For new charges: handlers learn of a charge by its outcome. */
+  async write(origin?: OrderChangeOrigin): Promise<void> {
+    const { tx } = this
+    const inserted = await this.#numberNewTransactions()
+    if (inserted.length > 0) tx.defer(insertTransactions(tx, inserted))
+    const orders = this.#changedOrders()
+    const transactions = this.#updatedTransactions()
+    const operations = [...this.#operations.values()]
+    if (transactions.length > 0) tx.defer(updateTransactions(tx, transactions))
+    if (orders.length > 0) tx.defer(updateOrders(tx, orders))
+    if (operations.length > 0) tx.defer(saveOperations(tx, operations))
+    if (this.#endedKeys.size > 0) tx.defer(deleteOperations(tx, [...this.#endedKeys]))
+    this.#schedule(orders, transactions, operations)
+    await Promise.all([
+      ...this.#replies.map(({ idempotencyId, status, envelope }) =>
+        keepAnswer(tx, idempotencyId, status, envelope()),
+      ),
+      this.#ctx.events.append(tx, this.#events(origin), this.#prepared),
+    ])
+  }
+
+  async #numberNewTransactions(): Promise<Transaction[]> {
+    const inserted = this.#changes()
+      .flatMap((change) => change.transactions)
+      .filter((change) => change.before === null)
+      .map((change) => change.transaction)
+    const numbered = await this.#ctx.receipts.number(this.tx.businessId, inserted)
+    for (const transaction of numbered) this.aggregate(transaction.orderId).number(transaction)
+    return numbered
+  }
+
+  #changedOrders(): Order[] {
+    return [...this.aggregates.values()]
+      .filter((aggregate) => aggregate.isOrderChanged)
+      .map((aggregate) => aggregate.order)
+  }
+
+  /** A new transaction that succeeded already is updated, too: the insert writes only what every new transaction has. */
+  #updatedTransactions(): Transaction[] {
+    return this.#changes().flatMap((change) =>
+      change.transactions
+        .filter(({ before, transaction }) => before !== null || transaction.succeededAt !== null)
+        .map(({ transaction }) => transaction),
+    )
+  }
+
+  #schedule(
+    orders: readonly Order[],
+    transactions: readonly Transaction[],
+    operations: readonly Operation[],
+  ): void {
+    const dueTimes: [string, (Instant | null)[]][] = [
+      [PAYMENT_OPERATIONS, operations.map((operation) => operation.dueAt)],
+      [ORDER_VOIDS, orders.map((order) => order.voiding?.dueAt ?? null)],
+      [ORDER_EXPIRY, orders.map((order) => order.expiresAt)],
+      [AUTHORIZATION_EXPIRY, transactions.map((transaction) => transaction.expiresAt)],
+    ]
+    for (const [job, times] of dueTimes) {
+      const first = earliestOf(times)
+      if (first !== null) this.tx.defer(scheduleJob(this.tx, job, first))
+    }
+  }
+
+  #events(origin: OrderChangeOrigin | undefined): NewEvent[] {
+    return [...this.aggregates.values()].flatMap((aggregate) => {
+      const { order, transactions, recordedEvents } = aggregate
+      const callbackUrl = origin?.callbackUrls.get(order.id)
+      const renderedAt = new Map<number, object>()
+      return recordedEvents.map((event): NewEvent => {
+        const { at, transactionId } = event
+        const rendered = renderedAt.get(at.epochMilliseconds) ?? renderOrder(order, transactions, at)
+        renderedAt.set(at.epochMilliseconds, rendered)
+        const data =
+          transactionId === null
+            ? { order: rendered }
+            : {
+                order: rendered,
+                transaction: renderTransaction(aggregate.transaction(transactionId), transactions, at),
+              }
+        return { type: event.type, objectId: order.id, timestamp: at, data, callbackUrl }
+      })
+    })
+  }
+
+  async #notifyHandlers(origin: OrderChangeOrigin | undefined): Promise<void> {
+    if (this.#ctx.reactions.length === 0) return
+    const changes = this.#changes()
+    if (changes.length === 0) return
+    for (const handler of this.#ctx.reactions) await handler(this.tx, changes, origin)
+  }
+
+  #changes(): OrderChange[] {
+    return [...this.aggregates.values()]
+      .filter((aggregate) => aggregate.order !== aggregate.before || aggregate.changedTransactions.length > 0)
+      .map((aggregate) => ({
+        at: aggregate.order.updatedAt,
+        before: aggregate.before,
+        order: aggregate.order,
+        transactions: aggregate.changedTransactions,
+        allTransactions: aggregate.transactions,
+      }))
+  }
+}
+
+/**
+ * Locks orders in the order of their ids and reads their transactions, in one round trip: the second statement runs once
+ * the first holds its locks.
+ */
+export async function lockAggregates(tx: Tx, selector: OrderSelector): Promise<OrderAggregate[]> {
+  const [orders, transactions] = await Promise.all([lockOrders(tx, selector), transactionsOf(tx, selector)])
+  return assembleAggregates(orders, transactions)
+}
+
+export function assembleAggregates(
+  orders: readonly Order[],
+  transactions: readonly Transaction[],
+): OrderAggregate[] {
+  const byOrder = Map.groupBy(transactions, (transaction) => transaction.orderId)
+  return orders.map((order) => new OrderAggregate(order, byOrder.get(order.id) ?? []))
+}
