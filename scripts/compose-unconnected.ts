@@ -2,7 +2,7 @@ import { createSimulatorAcquirer } from '#modules/acquirers'
 import { readWalletConfiguration } from '#modules/wallets'
 import { Database } from '#platform/postgres/database'
 import { Egress } from '#platform/security/egress'
-import { keysOfEnvironment } from '#platform/security/key-source'
+import { keysFromEnvironment } from '#platform/security/key-source'
 import { Keyring } from '#platform/security/keyring'
 import { createLog } from '#platform/observability/log'
 import { createMetrics } from '#platform/observability/metrics'
@@ -14,7 +14,7 @@ export const BASE_URL = 'http://127.0.0.1:8080'
 export async function composeUnconnected(): Promise<ReturnType<typeof compose>> {
   return compose({
     db: new Database({ url: 'postgres://nobody@127.0.0.1:1/none' }),
-    keyring: new Keyring(keysOfEnvironment('0'.repeat(64))),
+    keyring: new Keyring(keysFromEnvironment('0'.repeat(64))),
     testAcquirer: createSimulatorAcquirer({ url: BASE_URL, merchantId: 'SIMULATOR' }),
     egress: new Egress({ allowPrivate: false }),
     publicUrl: () => BASE_URL,

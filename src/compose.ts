@@ -80,13 +80,11 @@ import type { Metrics } from '#platform/observability/metrics'
 import type { Rewrap } from '#platform/security/rewrap'
 import { type Verification, verifyEvents } from '#platform/verify'
 
-/** What the outside gives the modules. */
 export interface CompositionDependencies {
   readonly db: Database
   readonly keyring: Keyring
   /** The acquirer of test environments. */
   readonly testAcquirer: Acquirer
-  /** HTTP to addresses that callers chose. */
   readonly egress: Egress
   readonly publicUrl: () => string
   readonly wallets: WalletConfiguration
@@ -94,20 +92,19 @@ export interface CompositionDependencies {
   readonly log: Log
 }
 
-/** All modules, wired. The only place that knows every one of them. */
 export interface Composition {
   readonly businesses: Businesses
   readonly clock: SandboxClock
   readonly authenticate: Authenticate
   readonly routes: readonly Route[]
-  /** What receivers are told, by type. */
+  /** Schemas of the events, by type. */
   readonly events: EventSchemas
   readonly pages: (app: FastifyInstance) => void
   readonly catalogues: readonly ErrorCatalogue[]
   readonly jobs: readonly Job[]
-  /** Counts a failure of due work, by its kind. */
-  readonly onFailure: (kind: string) => void
-  /** What a worker runs beside due work: deliveries to receivers, and the watching of chains. */
+  /** Counts a failed run of a job, by its name. */
+  readonly onFailure: (job: string) => void
+  /** What a worker process runs beside jobs: webhook deliveries and chain watchers. */
   readonly workers: readonly { start(): void; stop(): Promise<void> }[]
 }
 
@@ -156,8 +153,8 @@ export function compose(deps: CompositionDependencies): Composition {
     registry: metrics.registry,
   })
   const cards = new Cards({ db, events, businesses, keyring, egress, funding: wallets.funding })
-  // Kinds that are due at the same moment of a moved clock are done in this order: what is known of
-  // the past before what comes next.
+  // While a clock is advanced, jobs that are due at the same moment run in this order: outcomes of the past come before
+  // anything new.
   const jobs = [
     ...customers.jobs,
     ...payments.jobs,
@@ -203,10 +200,9 @@ export function compose(deps: CompositionDependencies): Composition {
   }
 }
 
-/** The statements that end the leases of a service that died. */
+/** Run at start by a process that is alone on its database: whoever held these leases is dead. */
 export const END_LEASES = [END_OPERATION_LEASES, END_TOKEN_LEASES, END_ADVANCE_LEASES, END_CHAIN_LEASES]
 
-/** What `quittance verify` checks of every tenant. */
 export function verifications(db: Database): Verification[] {
   return [
     verifyEvents(db),
@@ -220,7 +216,6 @@ export function verifications(db: Database): Verification[] {
   ]
 }
 
-/** What `quittance keys rotate-encryption` goes over in every tenant. */
 export function rewraps(db: Database, keyring: Keyring): Rewrap[] {
   return [
     rewrapWebhookSecrets(db, keyring),

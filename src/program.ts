@@ -11,31 +11,30 @@ import type { Composition } from './compose.ts'
 import { ensureSandbox } from './sandbox-file.ts'
 import { type Roles, type RunningService, startService } from './service.ts'
 
-/** System errors of files and directories that are not as they must be. */
+/** System errors of files and directories that cannot be used. */
 const UNUSABLE_FILE = /^E(?:ACCES|PERM|ROFS|NOSPC|DQUOT|EXIST|NOTDIR|ISDIR|LOOP|NAMETOOLONG)$/
 
 async function main(): Promise<void> {
   const program = new Command('quittance').description('An open-source payments platform.')
   program
     .command('start')
-    .description('everything in one command, on an embedded PostgreSQL unless DATABASE_URL is set')
+    .description('run everything in one process, on an embedded PostgreSQL unless DATABASE_URL is set')
     .action(() => serve({ api: true, worker: true }))
   program
     .command('api')
-    .description('the HTTP interface alone, beside workers on one DATABASE_URL')
+    .description('serve the HTTP API only; workers share its DATABASE_URL')
     .action(() => serve({ api: true, worker: false }))
   program
     .command('worker')
-    .description('due work alone, beside api processes on one DATABASE_URL')
+    .description('run jobs only; api processes share its DATABASE_URL')
     .action(() => serve({ api: false, worker: true }))
   addOperatorCommands(program)
   await program.parseAsync()
 }
 
-/** What ends the service; SIGHUP comes when the terminal that it was started in is closed. */
+/** SIGHUP arrives when the terminal is closed. */
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
-/** Runs until it is told to stop, then drains. */
 async function serve(roles: Roles): Promise<void> {
   const startedAtMs = realNowMs()
   const config = readConfig(process.env)
@@ -48,7 +47,7 @@ async function serve(roles: Roles): Promise<void> {
   }
   const service = await startService(config, log, roles, prepare, stopRequested.promise)
   log.info({ url: service.url, ready_ms: realNowMs() - startedAtMs }, 'ready')
-  // Node would write it at the end, which a process that is killed does not see.
+  // Node writes the cache at exit, which a killed process never reaches.
   flushCompileCache()
   const reason = await Promise.race([stopRequested.promise, failureOf(service, log)])
   log.info({ reason }, 'stopping')
@@ -57,33 +56,33 @@ async function serve(roles: Roles): Promise<void> {
 
 async function failureOf(service: RunningService, log: Log): Promise<string> {
   const reason = await service.failed
-  log.error({ reason }, 'cannot go on')
+  log.error({ reason }, 'the service failed')
   process.exitCode = 1
   return reason
 }
 
-/** What the operator is told; undefined when it is a defect of ours, which is told with its stack. */
-function sentenceOf(error: unknown): string | undefined {
+/** A message for the operator; undefined for a defect, which is reported with its stack. */
+function operatorMessage(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (error instanceof OperatorError) return error.message
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
   if (!(first instanceof Error)) return undefined
-  if (UNUSABLE_FILE.test(codeOf(first) ?? '') || isLinkToNowhere(first)) {
-    return `${first.message}. Quittance needs a DATA_DIR that it may write, on a disk with space left.`
+  if (UNUSABLE_FILE.test(codeOf(first) ?? '') || isDanglingLink(first)) {
+    return `${first.message}. Quittance needs a writable DATA_DIR on a disk with free space.`
   }
   return isUnreachable(first) ? `Cannot reach the database: ${first.message}.` : undefined
 }
 
-/** Such as to a disk that is not mounted: making a directory with all above it cannot miss one otherwise. */
-function isLinkToNowhere(error: Error): boolean {
+/** Recursive mkdir reports ENOENT only for a link whose target does not exist, such as an unmounted disk. */
+function isDanglingLink(error: Error): boolean {
   return codeOf(error) === 'ENOENT' && 'syscall' in error && error.syscall === 'mkdir'
 }
 
 try {
   await main()
 } catch (error) {
-  const sentence = sentenceOf(error)
-  if (sentence === undefined) throw error
-  process.stderr.write(`${sentence}\n`)
+  const message = operatorMessage(error)
+  if (message === undefined) throw error
+  process.stderr.write(`${message}\n`)
   process.exitCode = 1
 }

@@ -3,17 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { Businesses } from '#modules/businesses'
-import { keysOfEnvironment } from '#platform/security/key-source'
+import { keysFromEnvironment } from '#platform/security/key-source'
 import { Keyring } from '#platform/security/keyring'
 import { createTestDatabase } from '#platform/testing/database'
-import { CannotReadSandbox, ensureSandbox, type SandboxFile } from './sandbox-file.ts'
+import { SandboxFileDamaged, ensureSandbox, type SandboxFile } from './sandbox-file.ts'
 
 const { db } = await createTestDatabase()
-const businesses = new Businesses({ db, keyring: new Keyring(keysOfEnvironment('01'.repeat(32))) })
+const businesses = new Businesses({ db, keyring: new Keyring(keysFromEnvironment('01'.repeat(32))) })
 const scratch = await mkdtemp(join(tmpdir(), 'quittance-sandbox-'))
 afterAll(() => rm(scratch, { recursive: true }))
 
-test('a service that keeps nothing else in DATA_DIR makes it, for its owner only, with the sandbox in it', async () => {
+// Proves reference/operations#data-directory.
+test('the first start creates DATA_DIR, readable by its owner only, with sandbox.json in it', async () => {
   const dataDir = join(scratch, 'not', 'there')
   await ensureSandbox(dataDir, businesses, 'http://127.0.0.1:1')
   const read = async () => JSON.parse(await readFile(join(dataDir, 'sandbox.json'), 'utf8')) as SandboxFile
@@ -22,7 +23,7 @@ test('a service that keeps nothing else in DATA_DIR makes it, for its owner only
   expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
   expect((await stat(join(dataDir, 'sandbox.json'))).mode & 0o777).toBe(0o600)
 
-  // As starts leave them that are killed before they have removed or renamed their drafts.
+  // Drafts of starts that were killed before they could remove or rename them.
   const longAgo = new Date(Date.now() - 61_000)
   for (const draft of ['sandbox.json.new', 'sandbox.json.4711.new', 'sandbox.json.new.4711.new']) {
     await writeFile(join(dataDir, draft), '{}')
@@ -40,7 +41,7 @@ test.each(['', '{"base_url": "http://127.0.0.1:1", "api_key": "qk_test_hunter', 
     const path = join(dataDir, 'sandbox.json')
     await writeFile(path, text)
     await expect(ensureSandbox(dataDir, businesses, 'http://127.0.0.1:1')).rejects.toEqual(
-      new CannotReadSandbox(path),
+      new SandboxFileDamaged(path),
     )
     expect(await readFile(path, 'utf8')).toBe(text)
   },

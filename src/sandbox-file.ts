@@ -5,7 +5,7 @@ import { OperatorError } from '#kernel/operator-error'
 import { type Businesses, type NewBusiness, prepareBusiness } from '#modules/businesses'
 import { removeLostDrafts, replaceFile } from '#platform/durable-file'
 
-/** What a program needs to call its sandbox (decisions, section 10). */
+/** Content of `sandbox.json`: how to call the sandbox business (reference/operations#data-directory). */
 export interface SandboxFile {
   readonly base_url: string
   readonly app_id: string
@@ -15,13 +15,12 @@ export interface SandboxFile {
   readonly webhook_secret: string
 }
 
-export class CannotReadSandbox extends OperatorError {
+export class SandboxFileDamaged extends OperatorError {
   constructor(path: string) {
-    super(`${path} is damaged: put it back from a backup, or remove it for a new sandbox business.`)
+    super(`${path} is damaged. Restore it from a backup, or delete it to get a new sandbox business.`)
   }
 }
 
-/** The members of `sandbox.json` for a business that was just made: the only time its secrets are shown. */
 export function sandboxOf(business: NewBusiness, baseUrl: string): SandboxFile {
   return {
     base_url: baseUrl,
@@ -34,9 +33,8 @@ export function sandboxOf(business: NewBusiness, baseUrl: string): SandboxFile {
 }
 
 /**
- * Makes a sandbox business and `DATA_DIR/sandbox.json`, mode 0600, where there is none yet. The
- * business is written down in a draft before it is stored, so that a crash at any point leaves either
- * nothing or a draft from which the next start goes on. `base_url` follows the listening address.
+ * Creates the sandbox business and `DATA_DIR/sandbox.json` (mode 0600) unless they exist, and keeps `base_url` up to date. The
+ * business goes to a draft file before it is stored, so that the next start can resume after a crash at any point.
  */
 export async function ensureSandbox(dataDir: string, businesses: Businesses, baseUrl: string): Promise<void> {
   const path = fileIn(dataDir)
@@ -44,9 +42,9 @@ export async function ensureSandbox(dataDir: string, businesses: Businesses, bas
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   removeLostDrafts(path)
   if (existsSync(path)) {
-    // Of a start that was killed at its very end: it holds secrets.
+    // Left by a start that was killed at its very end. It contains secrets.
     await rm(draft, { force: true })
-    return followAddress(dataDir, baseUrl)
+    return updateBaseUrl(dataDir, baseUrl)
   }
   const business = existsSync(draft) ? await readDraft(draft) : undefined
   const planned = business ?? prepareBusiness({ name: 'Sandbox' })
@@ -56,7 +54,7 @@ export async function ensureSandbox(dataDir: string, businesses: Businesses, bas
   await rm(draft)
 }
 
-/** A draft that was cut short was never stored either. */
+/** Undefined for a truncated draft: its business was never stored. */
 async function readDraft(path: string): Promise<NewBusiness | undefined> {
   try {
     const { business } = JSON.parse(await readFile(path, 'utf8')) as { business: NewBusiness }
@@ -67,7 +65,7 @@ async function readDraft(path: string): Promise<NewBusiness | undefined> {
   }
 }
 
-/** `DATA_DIR/sandbox.json`. Throws `CannotReadSandbox`: an error of JSON quotes the text, and with it a key. */
+/** Throws `SandboxFileDamaged` instead of a JSON error, whose message would quote the file and thus a key. */
 export async function readSandbox(dataDir: string): Promise<SandboxFile> {
   const path = fileIn(dataDir)
   const text = await readFile(path, 'utf8')
@@ -77,14 +75,14 @@ export async function readSandbox(dataDir: string): Promise<SandboxFile> {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
-  throw new CannotReadSandbox(path)
+  throw new SandboxFileDamaged(path)
 }
 
 function fileIn(dataDir: string): string {
   return join(dataDir, 'sandbox.json')
 }
 
-async function followAddress(dataDir: string, baseUrl: string): Promise<void> {
+async function updateBaseUrl(dataDir: string, baseUrl: string): Promise<void> {
   const path = fileIn(dataDir)
   const sandbox = await readSandbox(dataDir)
   if (sandbox.base_url !== baseUrl) write(path, { ...sandbox, base_url: baseUrl })

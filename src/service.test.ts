@@ -36,7 +36,8 @@ test.each([
   expect(String(error)).not.toContain('xprv9s21')
 })
 
-test('a worker alone answers probes and Prometheus on WORKER_PORT, and serves nothing else', async () => {
+// Proves reference/operations#starting, reference/operations#health.
+test('a worker serves probes and metrics on WORKER_PORT and nothing else', async () => {
   const { url } = await createTestDatabase()
   const port = await freePort()
   const shared = { DATABASE_URL: url, ENCRYPTION_KEYS: '01'.repeat(32), SIMULATOR_URL: 'http://127.0.0.1:1' }
@@ -61,7 +62,7 @@ test('a worker alone answers probes and Prometheus on WORKER_PORT, and serves no
   await expect(statusOf('/healthz')).rejects.toThrow('fetch failed')
 })
 
-test('links that a worker writes lead to the interface, not to where it answers probes', async () => {
+test('links created by a worker point to the API, not to WORKER_PORT', async () => {
   const { url } = await createTestDatabase()
   const ports = { PORT: String(await freePort()), WORKER_PORT: '0' }
   const shared = { DATABASE_URL: url, ENCRYPTION_KEYS: '01'.repeat(32), SIMULATOR_URL: 'http://127.0.0.1:1' }
@@ -107,7 +108,7 @@ test('links that a worker writes lead to the interface, not to where it answers 
   expect(told).not.toContain(worker.url)
 })
 
-test('a second service with a simulator of its own on one database says what to set, the first says nothing', async () => {
+test('a second service with its own simulator on the same database logs what to set, the first logs nothing', async () => {
   const { url } = await createTestDatabase()
   const start = async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'quittance-service-'))

@@ -13,7 +13,7 @@ import { JobRunner } from '#platform/jobs/jobs'
 import { Egress } from '#platform/security/egress'
 import { acquireDataDirLock, startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres'
 import { createHealthServer, createServer } from '#platform/http/server'
-import { keysOfEnvironment, openKeyring } from '#platform/security/key-source'
+import { keysFromEnvironment, openKeyring } from '#platform/security/key-source'
 import type { Keyring } from '#platform/security/keyring'
 import type { Log } from '#platform/observability/log'
 import { createMetrics, type Metrics } from '#platform/observability/metrics'
@@ -22,47 +22,46 @@ import { messageOf } from '#platform/thrown'
 import { startOwnSimulator } from './commands/acquirer-books.ts'
 import { type Composition, compose, END_LEASES } from './compose.ts'
 
-/** How long moving clocks may go on while the server drains, as long as anybody waits for one. */
+/** How long clocks may continue to advance during a shutdown while a caller waits for one. */
 const CLOCK_DRAIN_MS = 20_000
-const LOOK_FOR_CALLERS_MS = 100
-/** Work of tenants that asks the acquirer at the same time: with its batches of 16, as much as there are connections for. */
-const ASKING_AT_ONCE = 4
+const CALLER_POLL_MS = 100
+/** Concurrent runs of jobs that call the acquirer: times their batches of 16, this fills its 64 connections. */
+const ACQUIRER_CONCURRENCY = 4
 
 const APPLICATION_NAME = 'quittance'
 
-/** What can be ended; ended in the reverse order of starting. */
+/** Runs at shutdown, in reverse order of start. */
 type End = () => Promise<void>
 
-/** What a process of ours does: answer requests, do due work, or both. */
+/** Whether a process serves requests, runs jobs, or both. */
 export interface Roles {
   readonly api: boolean
   readonly worker: boolean
 }
 
 export interface RunningService {
-  /** The listening address; undefined for a worker without WORKER_PORT. */
+  /** Undefined for a worker without WORKER_PORT. */
   readonly url: string | undefined
   readonly composition: Composition
   readonly db: Database
-  /** Settles when something that the service cannot do without has ended by itself. */
+  /** Resolves with the reason if something essential, such as the embedded database, ends by itself. */
   readonly failed: Promise<string>
-  /** Drains: requests and work under way finish. */
+  /** Lets requests and jobs in progress finish. */
   stop(): Promise<void>
 }
 
-/** Everything in one process tree, on the embedded PostgreSQL unless DATABASE_URL names another. */
 export async function startService(
   config: Config,
   log: Log,
   roles: Roles,
-  /** Done before the service says that it is ready. */
+  /** Runs before the service reports ready. */
   prepare: (composition: Composition, url: string) => Promise<void> = async () => {},
-  /** Settles with the signal that tells to stop. */
+  /** Resolves with the stop signal, which interrupts the migrations. */
   stopped?: Promise<string>,
 ): Promise<RunningService> {
-  // First, so that a private key, and what is no encryption key, is refused before anything has started.
+  // Validated before anything starts: a private key or a malformed encryption key stops the start.
   const wallets = await readWalletConfiguration(config)
-  if (config.encryptionKeys !== undefined) keysOfEnvironment(config.encryptionKeys)
+  if (config.encryptionKeys !== undefined) keysFromEnvironment(config.encryptionKeys)
   const ends: End[] = []
   let isPrepared = false
   const failed = Promise.withResolvers<string>()
@@ -72,7 +71,7 @@ export async function startService(
     if (config.databaseUrl === undefined) await endDeadLeases(databaseUrl, END_LEASES)
     const db = new Database({ url: databaseUrl, applicationName: APPLICATION_NAME })
     ends.push(() => db.close())
-    if (config.databaseUrl !== undefined && config.simulatorUrl === undefined) await warnOfOthers(db, log)
+    if (config.databaseUrl !== undefined && config.simulatorUrl === undefined) await warnAboutOthers(db, log)
     const simulator = config.simulatorUrl === undefined ? await startOwnSimulator(config, log) : undefined
     if (simulator !== undefined) ends.push(() => simulator.close())
     const acquirer = createSimulatorAcquirer({
@@ -128,16 +127,16 @@ export async function startService(
 }
 
 /**
- * Others on the database do not ask the simulator that this process brings, which does not know what they charged. They
- * may also be one that is just ending, so that this one starts.
+ * Other services on the database cannot reach this process's own simulator, which does not know their charges. It is only a
+ * warning, because the other service may be one that is just stopping.
  */
-async function warnOfOthers(db: Database, log: Log): Promise<void> {
+async function warnAboutOthers(db: Database, log: Log): Promise<void> {
   const others = await db.shared.query(sql`
     select from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid() and application_name = ${APPLICATION_NAME} limit 1`)
   if (others.length === 0) return
   log.warn(
-    'Another Quittance works on this DATABASE_URL: with a simulator of its own each knows only what it charged itself. Set one SIMULATOR_URL for all of them (npm run simulator).',
+    'Another Quittance service uses this DATABASE_URL. Each of them has its own simulator, which knows only its own charges. Set the same SIMULATOR_URL for all of them (npm run simulator).',
   )
 }
 
@@ -160,17 +159,17 @@ async function startOwnDatabase(
 
 function startWorkers(composition: Composition, db: Database, log: Log, ends: End[]): void {
   const { jobs, onFailure } = composition
-  const { asking, others } = Object.groupBy(jobs, ({ callsAcquirer }) =>
-    callsAcquirer === true ? 'asking' : 'others',
+  const { acquirerJobs, otherJobs } = Object.groupBy(jobs, ({ callsAcquirer }) =>
+    callsAcquirer === true ? 'acquirerJobs' : 'otherJobs',
   )
   const workers = [
-    new JobRunner({ db, jobs: others ?? [], log, onFailure }),
-    new JobRunner({ db, jobs: asking ?? [], log, onFailure, concurrency: ASKING_AT_ONCE }),
+    new JobRunner({ db, jobs: otherJobs ?? [], log, onFailure }),
+    new JobRunner({ db, jobs: acquirerJobs ?? [], log, onFailure, concurrency: ACQUIRER_CONCURRENCY }),
     ...composition.workers,
   ]
   for (const worker of workers) worker.start()
   ends.push(async () => {
-    // A clock that is being moved would keep the runner for as long as that takes.
+    // An advancing clock would block the runners until it is done.
     await composition.clock.stop()
     await Promise.all(workers.map((worker) => worker.stop()))
   })
@@ -202,25 +201,22 @@ async function serveInterface(
     fingerprintKeys: () => keyring.derivedKeys('idempotency'),
     publicUrl,
   })
-  const areListening = watchCallers(server)
+  const hasCallers = watchCallers(server)
   const url = await listen(server, { host: config.host, variable: 'PORT', port: config.port })
   deps.ends.push(async () => {
-    // Whoever waits for a clock that still has far to go is answered before connections are cut.
+    // Callers who wait for a long advance get a response before their connections are closed.
     const stopClocksAtMs = realNowMs() + CLOCK_DRAIN_MS
-    const looking = setInterval(() => {
-      if (!areListening() || realNowMs() > stopClocksAtMs) void composition.clock.stop()
-    }, LOOK_FOR_CALLERS_MS)
+    const polling = setInterval(() => {
+      if (!hasCallers() || realNowMs() > stopClocksAtMs) void composition.clock.stop()
+    }, CALLER_POLL_MS)
     await server.close()
-    clearInterval(looking)
+    clearInterval(polling)
     await composition.clock.stop()
   })
   return url
 }
 
-/**
- * Whether any caller is known to listen still. One who hung up looks like one who has only ended its side of the
- * connection, and is seen to be gone when it is answered.
- */
+/** A caller that disconnected cannot be told from one that only half-closed, so neither counts. */
 function watchCallers({ server }: FastifyInstance): () => boolean {
   const open = new Set<Socket>()
   server.on('connection', (socket) => {
@@ -232,7 +228,7 @@ function watchCallers({ server }: FastifyInstance): () => boolean {
 
 interface Address {
   readonly host: string
-  /** The variable that the port was read from. */
+  /** Name of the variable that sets the port. */
   readonly variable: string
   readonly port: number
 }
@@ -242,13 +238,13 @@ async function listen(server: FastifyInstance, { host, variable, port }: Address
     return await server.listen({ host, port })
   } catch (cause) {
     throw new OperatorError(
-      `Cannot listen on HOST ${host}, ${variable} ${port} (${messageOf(cause)}). Set another.`,
+      `Cannot listen on HOST ${host}, ${variable} ${port} (${messageOf(cause)}). Choose a different one.`,
       { cause },
     )
   }
 }
 
-/** One that fails keeps none of the others from it: the database would be left running. */
+/** Continues after a failure, so that the database is never left running. */
 async function endAll(ends: End[]): Promise<void> {
   const failures: unknown[] = []
   for (let end = ends.pop(); end !== undefined; end = ends.pop()) {

@@ -10,7 +10,7 @@ const root = await mkdtemp(join(tmpdir(), 'quittance-books-'))
 afterAll(() => rm(root, { recursive: true }))
 const log = pino({ level: 'silent' })
 
-/** An installation that has run, with what a crash may have left at its simulator's address. */
+/** An installation that has run before, with the given content in its simulator's address file. */
 async function installation(name: string) {
   const config = readConfig({ DATA_DIR: join(root, name) })
   const simulator = join(config.dataDir, 'simulator')
@@ -28,12 +28,12 @@ test.each(['', '{"url":'])(
   },
 )
 
-test('a simulator whose address cannot be written down is not left running', async () => {
+test('a simulator whose address cannot be saved is stopped again', async () => {
   const { config, address } = await installation('unwritable')
   await mkdir(address)
   await expect(startOwnSimulator(config, log)).rejects.toThrow('EISDIR')
   await rm(address, { recursive: true })
-  // Another one can have the directory.
+  // The directory is free for another simulator.
   const next = await startOwnSimulator(config, log)
   await next.close()
 })

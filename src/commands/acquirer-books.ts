@@ -13,18 +13,17 @@ import type { Log } from '#platform/observability/log'
 class CannotReadBooks extends OperatorError {
   constructor(url: string, reason: string, options?: ErrorOptions) {
     super(
-      `Cannot read the acquirer's books at ${url}: ${reason}. Is SIMULATOR_URL right, and space left on its disk?`,
+      `Cannot read the acquirer's books at ${url}: ${reason}. Check SIMULATOR_URL and the free space on the simulator's disk.`,
       options,
     )
   }
 }
 
-/** Where the simulator that runs inside a service answers, for commands beside the service. */
+/** Tells commands the address of the simulator inside a running service. */
 function addressFile(config: Config): string {
   return join(config.dataDir, 'simulator', 'address.json')
 }
 
-/** Starts the simulator of this DATA_DIR inside this process. */
 export async function startOwnSimulator(
   config: Config,
   log: Log,
@@ -40,9 +39,9 @@ export async function startOwnSimulator(
 }
 
 /**
- * Gives `read` the books of the simulator that this installation uses: the one of SIMULATOR_URL, the
- * one inside the running service, or that of DATA_DIR when no service runs. Undefined when there is none, and with a
- * DATABASE_URL without SIMULATOR_URL: the simulator of this DATA_DIR may have served another database.
+ * Passes the books of this installation's simulator to `read`: the one at SIMULATOR_URL, the one inside the running service, or
+ * the one in DATA_DIR. Passes undefined if there is none, or with DATABASE_URL but no SIMULATOR_URL, because the simulator in
+ * DATA_DIR may belong to another database.
  */
 export async function withBooks<T>(
   config: Config,
@@ -63,12 +62,12 @@ export async function withBooks<T>(
 }
 
 async function runningAddress(config: Config): Promise<string | undefined> {
-  // No file, or one that a crash of the machine left unreadable.
+  // The file may be missing, or unreadable after a crash of the machine.
   const url = await readFile(addressFile(config), 'utf8')
     .then((text) => (JSON.parse(text) as { url: string }).url)
     .catch(() => undefined)
   if (url === undefined) return undefined
-  // With 503 it says that its disk is full: the books are in its hands all the same.
+  // 503 means that its disk is full; it still owns the books.
   const answers = await fetch(`${url}/health`).then(
     ({ status }) => status === 200 || status === 503,
     () => false,
@@ -78,9 +77,10 @@ async function runningAddress(config: Config): Promise<string | undefined> {
 
 async function* booksAt(url: string): AsyncGenerator<BookLine> {
   const response = await fetch(`${url}/books`).catch((error: unknown) => {
-    throw new CannotReadBooks(url, 'nobody answers there', { cause: error })
+    throw new CannotReadBooks(url, 'nothing is listening there', { cause: error })
   })
-  if (!response.ok || response.body === null) throw new CannotReadBooks(url, `it answered ${response.status}`)
+  if (!response.ok || response.body === null)
+    throw new CannotReadBooks(url, `it responded with HTTP ${response.status}`)
   const lines = createInterface({ input: Readable.fromWeb(response.body) })
   for await (const line of lines) yield JSON.parse(line) as BookLine
 }

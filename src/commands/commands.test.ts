@@ -14,7 +14,7 @@ import { startOwnSimulator } from './acquirer-books.ts'
 const MAIN = fileURLToPath(new URL('../main.js', import.meta.url))
 const { url, admin } = await createTestDatabase()
 const dataDir = await directory()
-// As a service has made them that was started here.
+// The state that a service leaves in its DATA_DIR.
 await KeyFile.open(dataDir)
 
 async function directory(): Promise<string> {
@@ -38,14 +38,14 @@ function quittance(args: readonly string[], env: Record<string, string> = {}): P
   })
 }
 
-/** The one JSON object that a command with --json prints. */
 async function json(args: readonly string[]): Promise<Record<string, unknown>> {
   const { code, stdout, stderr } = await quittance([...args, '--json'])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   return JSON.parse(stdout) as Record<string, unknown>
 }
 
-test('a business and its keys are made, listed and revoked from the command line', async () => {
+// Proves reference/operations#command-line, reference/operations#verify, reference/operations#encryption-keys, reference/operations#settings.
+test('the command line creates a business and creates, lists and revokes its keys', async () => {
   const business = await json(['businesses', 'create', '--name', 'Kowloon Books', '--currency', 'JPY'])
   expect(Object.keys(business).toSorted()).toEqual([
     'api_key',
@@ -90,7 +90,7 @@ test('a business and its keys are made, listed and revoked from the command line
   expect(stdout).not.toContain(String(live['api_key']))
 })
 
-test("each environment's webhook secret is shown and rotated from the command line", async () => {
+test("the command line shows and rotates each environment's webhook secret", async () => {
   const business = await json(['businesses', 'create', '--name', 'Signed'])
   const code = String(business['customer_code'])
   const secret = (action: 'show' | 'rotate', env: 'test' | 'live') =>
@@ -110,7 +110,7 @@ test("each environment's webhook secret is shown and rotated from the command li
   expect(await secret('show', 'test')).toMatchObject({ webhook_secret: business['webhook_secret'] })
 })
 
-test('what cannot be done is said in one sentence, without a stack', async () => {
+test('a command that fails prints one sentence and no stack', async () => {
   const linkToNowhere = join(await directory(), 'link')
   await symlink(join(linkToNowhere, '../unmounted'), linkToNowhere)
   for (const [args, env, sentence] of [
@@ -137,13 +137,17 @@ test('what cannot be done is said in one sentence, without a stack', async () =>
     [
       ['start'],
       { HOST: '999.1.1.1' },
-      /^Cannot listen on HOST 999\.1\.1\.1, PORT 8080 \(.*\)\. Set another\.\n$/,
+      /^Cannot listen on HOST 999\.1\.1\.1, PORT 8080 \(.*\)\. Choose a different one\.\n$/,
     ],
-    [['start'], { DATABASE_URL: '', DATA_DIR: MAIN }, /^EEXIST: .*\. Quittance needs a DATA_DIR that .*\n$/],
+    [
+      ['start'],
+      { DATABASE_URL: '', DATA_DIR: MAIN },
+      /^EEXIST: .*\. Quittance needs a writable DATA_DIR .*\n$/,
+    ],
     [
       ['start'],
       { DATABASE_URL: '', DATA_DIR: linkToNowhere },
-      /^ENOENT: .*\. Quittance needs a DATA_DIR that .*\n$/,
+      /^ENOENT: .*\. Quittance needs a writable DATA_DIR .*\n$/,
     ],
     [
       ['keys', 'rotate-encryption'],
@@ -166,7 +170,7 @@ test('what cannot be done is said in one sentence, without a stack', async () =>
   }
 })
 
-test('where the service has its keys elsewhere, no command makes other ones, and those that need none run', async () => {
+test('if the service has its keys elsewhere, no command creates others, and commands that need no keys work', async () => {
   const elsewhere = { DATA_DIR: await directory() }
   for (const args of [
     ['businesses', 'create', '--name', 'Nobody'],
@@ -184,7 +188,7 @@ test('where the service has its keys elsewhere, no command makes other ones, and
   expect(rows).toEqual([])
 })
 
-test('`api` and `worker` are refused unless they are told what they share, and name what is missing', async () => {
+test('`api` and `worker` start only with the settings that they share, and name the missing ones', async () => {
   const shared = { ENCRYPTION_KEYS: '01'.repeat(32), SIMULATOR_URL: 'http://127.0.0.1:1' }
   for (const [role, env, missing] of [
     ['api', { DATABASE_URL: '' }, 'DATABASE_URL, ENCRYPTION_KEYS, SIMULATOR_URL'],
@@ -198,7 +202,7 @@ test('`api` and `worker` are refused unless they are told what they share, and n
   }
 })
 
-test('a second service with the simulator of one DATA_DIR is refused in one sentence', async () => {
+test('a second service on the simulator of the same DATA_DIR is refused with one sentence', async () => {
   const dataDirectory = await directory()
   const books = join(dataDirectory, 'simulator')
   const simulator = await startSimulator({ port: 0, dir: books, log: createLog({ level: 'silent' }) })
@@ -214,7 +218,7 @@ test('a second service with the simulator of one DATA_DIR is refused in one sent
   )
 })
 
-test('verify compares the books that SIMULATOR_URL names, never those of another database, and warns without any', async () => {
+test('verify compares the books at SIMULATOR_URL, never those of another database, and warns if it has none', async () => {
   const dataDirOfOther = await directory()
   const other = readConfig({ DATA_DIR: dataDirOfOther })
   const simulator = await startOwnSimulator(other, createLog({ level: 'silent' }))
@@ -226,7 +230,7 @@ test('verify compares the books that SIMULATOR_URL names, never those of another
 
   const without = await quittance(['verify'], { DATA_DIR: dataDirOfOther })
   expect(without.code).toBe(0)
-  expect(without.stderr).toMatch(/^The acquirer's books were not compared: set SIMULATOR_URL .*\n$/)
+  expect(without.stderr).toMatch(/^The acquirer's books were not compared\. Set SIMULATOR_URL .*\n$/)
   expect(without.stdout).toMatch(/^No rule is broken in \d+ tenants\.\n$/)
 
   const compared = await quittance(['verify'], { SIMULATOR_URL: simulator.url })
@@ -234,7 +238,7 @@ test('verify compares the books that SIMULATOR_URL names, never those of another
   expect(JSON.parse(compared.stdout)).toMatchObject({ breaches: [{ object: 'elsewhere' }] })
 })
 
-test('verify ends with 0 when no rule is broken, and with 1 and the breaches otherwise', async () => {
+test('verify exits 0 if no rule is broken and 1 with the list of breaches otherwise', async () => {
   const { business_id: businessId } = await json(['businesses', 'create', '--name', 'Verified'])
   const clean = await quittance(['verify', '--json'])
   expect(clean.code).toBe(0)
@@ -249,7 +253,7 @@ test('verify ends with 0 when no rule is broken, and with 1 and the breaches oth
   expect(JSON.parse(stdout)).toMatchObject({ breaches: [{ business_id: businessId, object: 'ord_1' }] })
 })
 
-test('every rotation puts all secrets under a new encryption key', async () => {
+test('every rotation re-encrypts all secrets with a new key', async () => {
   const first = await json(['keys', 'rotate-encryption'])
   expect(first['records']).toBeGreaterThan(0)
   const second = await json(['keys', 'rotate-encryption'])

@@ -14,19 +14,19 @@ import {
 } from '#modules/businesses'
 import type { Environment } from '#platform/caller'
 import { type Config, readConfig } from '#platform/config'
-import { KEY_FILE_REFRESH_MS, keyringOfCommand, requireKeys } from '#platform/security/key-source'
+import { KEY_FILE_REFRESH_MS, keyringForCommand, requireKeys } from '#platform/security/key-source'
 import { rewraps } from '../compose.ts'
-import type { Result, Workplace } from './operator-command.ts'
+import type { CommandResult, CommandContext } from './operator-command.ts'
 import { withDatabase } from './operator-database.ts'
 import { readSandbox, sandboxOf } from '../sandbox-file.ts'
 import { verify } from './verify-command.ts'
 
-/** The operator's commands (decisions, section 10). They work beside a running service. */
+/** The operator's commands (reference/operations#command-line). They work while the service runs. */
 export function addOperatorCommands(program: Command): void {
   addBusinessCommands(program)
   addKeyCommands(program)
   withJson(program.command('migrate'))
-    .description('bring the database to the newest migration')
+    .description('run all pending migrations')
     .action((options: JsonOption) =>
       run(options, async ({ migrations }) => ({
         json: { migrations },
@@ -37,43 +37,43 @@ export function addOperatorCommands(program: Command): void {
       })),
     )
   withJson(program.command('verify'))
-    .description('check every rule over the whole database; exits with 1 when one is broken')
+    .description('check every rule over the whole database; exits with 1 if any is broken')
     .action((options: JsonOption) => run(options, verify))
 }
 
 function addBusinessCommands(program: Command): void {
   const businesses = program
     .command('businesses')
-    .description('businesses: each has a test and a live environment')
+    .description('manage businesses; each has a test and a live environment')
   withJson(businesses.command('create'))
-    .description('make a business with an app and a key of its test environment')
-    .requiredOption('--name <name>', 'what the business is called')
+    .description('create a business with an app and an API key for its test environment')
+    .requiredOption('--name <name>', 'name of the business')
     .option('--time-zone <zone>', 'IANA time zone (default: Asia/Hong_Kong)')
     .option('--currency <code>', 'ISO 4217 currency (default: HKD)')
     .action((options: JsonOption & { name: string; timeZone?: string; currency?: string }) => {
       const business = prepareBusiness(options)
-      return run(options, async (place) => {
-        await place.businesses.create(business)
-        const sandbox = sandboxOf(business, await baseUrlOf(place.config))
+      return run(options, async (context) => {
+        await context.businesses.create(business)
+        const sandbox = sandboxOf(business, await baseUrlOf(context.config))
         return { json: sandbox, text: membersAsText(sandbox) }
       })
     })
   addWebhookSecretCommand(
     businesses.command('show-webhook-secret'),
-    'show the secret that signs what is sent to notify_url and callback_url',
-    (place, tenant) => place.businesses.showWebhookSecret(tenant),
+    'show the secret that signs deliveries to notify_url and callback_url',
+    (context, tenant) => context.businesses.showWebhookSecret(tenant),
   )
   addWebhookSecretCommand(
     businesses.command('rotate-webhook-secret'),
-    'make a new one; the one until now signs beside it for 24 hours',
-    (place, tenant) => place.businesses.rotateWebhookSecret(tenant),
+    'create a new secret; the previous one keeps signing for 24 hours',
+    (context, tenant) => context.businesses.rotateWebhookSecret(tenant),
   )
 }
 
 function addWebhookSecretCommand(
   command: Command,
   description: string,
-  secretOf: (place: Workplace, tenant: NamedTenant) => Promise<WebhookSecret>,
+  secretOf: (context: CommandContext, tenant: NamedTenant) => Promise<WebhookSecret>,
 ): void {
   withJson(command)
     .description(description)
@@ -81,8 +81,8 @@ function addWebhookSecretCommand(
     .addOption(environmentOption())
     .action((options: JsonOption & { code: string; env: Environment }) => {
       const tenant = { code: options.code, environment: options.env }
-      return run(options, async (place) => {
-        const { businessId, webhookSecret } = await secretOf(place, tenant)
+      return run(options, async (context) => {
+        const { businessId, webhookSecret } = await secretOf(context, tenant)
         const json = {
           business_id: businessId,
           customer_code: tenant.code,
@@ -99,19 +99,17 @@ function environmentOption(): Option {
 }
 
 function addKeyCommands(program: Command): void {
-  const keys = program
-    .command('keys')
-    .description('API keys of apps, and the keys that secrets are encrypted with')
+  const keys = program.command('keys').description('manage API keys, signing keys and encryption keys')
   withJson(keys.command('create'))
-    .description('make an API key; it is shown this once')
-    .requiredOption('--app <app id>', 'the app that the key is for')
+    .description('create an API key; it is shown only once')
+    .requiredOption('--app <app id>', 'id of the app')
     .addOption(environmentOption())
     .requiredOption(
       '--scope <scopes>',
-      'such as payments:read; several with commas between them or each with its own --scope, or all',
+      'such as payments:read; several separated by commas or by repeating --scope, or all',
       (scopes: string, before?: string) => (before === undefined ? scopes : `${before},${scopes}`),
     )
-    .option('--expires-in <duration>', 'ISO 8601, such as P90D (default: never)')
+    .option('--expires-in <duration>', 'ISO 8601 duration, such as P90D (default: never expires)')
     .action((options: JsonOption & { app: string; env: Environment; scope: string; expiresIn?: string }) => {
       const key = {
         appId: options.app,
@@ -126,10 +124,10 @@ function addKeyCommands(program: Command): void {
       })
     })
   withJson(keys.command('list'))
-    .description('all API keys, oldest first; never the keys themselves')
+    .description('list all API keys, oldest first, without the keys themselves')
     .action((options: JsonOption) => run(options, listKeys))
   withJson(keys.command('revoke'))
-    .description('revoke an API key; when the command ends, it is refused everywhere')
+    .description('revoke an API key; it is refused everywhere once the command ends')
     .argument('<key id>')
     .action((keyId: string, options: JsonOption) =>
       run(options, async ({ businesses }) => {
@@ -138,8 +136,8 @@ function addKeyCommands(program: Command): void {
       }),
     )
   withJson(keys.command('remove-signing-key'))
-    .description('for an app that cannot sign any more; when the command ends, it need not')
-    .requiredOption('--app <app id>', 'the app that registered the key')
+    .description('remove the signing key of an app that has lost its private key')
+    .requiredOption('--app <app id>', 'id of the app')
     .addOption(environmentOption())
     .action((options: JsonOption & { app: string; env: Environment }) => {
       const app = { appId: options.app, environment: options.env }
@@ -152,7 +150,7 @@ function addKeyCommands(program: Command): void {
       })
     })
   withJson(keys.command('rotate-encryption'))
-    .description('put all that is encrypted under the newest key; begins again where it was interrupted')
+    .description('re-encrypt everything with the newest key; can be repeated after an interruption')
     .action((options: JsonOption) => run(options, rotateEncryption))
 }
 
@@ -164,11 +162,14 @@ function withJson(command: Command): Command {
   return command.option('--json', 'print one JSON object')
 }
 
-async function run(options: JsonOption, command: (place: Workplace) => Promise<Result>): Promise<void> {
+async function run(
+  options: JsonOption,
+  command: (context: CommandContext) => Promise<CommandResult>,
+): Promise<void> {
   const config = readConfig(process.env)
   const { json, text, warning } = await withDatabase(config, async (database) => {
     const keyIdsInUse = await encryptionKeysInUse(database.db)
-    const keys = keyringOfCommand(config, keyIdsInUse)
+    const keys = keyringForCommand(config, keyIdsInUse)
     const businesses = new Businesses({ db: database.db, keyring: keys.keyring })
     return command({ ...database, ...keys, config, businesses, keyIdsInUse })
   })
@@ -176,9 +177,9 @@ async function run(options: JsonOption, command: (place: Workplace) => Promise<R
   process.stdout.write(`${options.json === true ? JSON.stringify(json) : text}\n`)
 }
 
-/** The address of the service that runs on this DATA_DIR, or ran there last. */
+/** The address of the service that runs, or last ran, on this DATA_DIR. */
 async function baseUrlOf(config: Config): Promise<string> {
-  // Without one that can be read the new business is shown all the same: its secrets are shown this once.
+  // A damaged file must not fail the command: the new business's secrets are shown only now.
   const sandbox = await readSandbox(config.dataDir).catch(() => undefined)
   return sandbox?.base_url ?? `http://${config.host}:${config.port}`
 }
@@ -190,7 +191,7 @@ function readExpiry(text: string | undefined): Instant | null {
   return addDuration(realClock.now(), duration, 'UTC')
 }
 
-async function listKeys({ businesses }: Workplace): Promise<Result> {
+async function listKeys({ businesses }: CommandContext): Promise<CommandResult> {
   const keys: ApiKey[] = []
   for await (const key of businesses.keys()) keys.push(key)
   const json = {
@@ -218,7 +219,7 @@ async function listKeys({ businesses }: Workplace): Promise<Result> {
       key.scopes.join(','),
     ].join('  '),
   )
-  return { json, text: lines.length === 0 ? 'There are no keys.' : lines.join('\n') }
+  return { json, text: lines.length === 0 ? 'No API keys.' : lines.join('\n') }
 }
 
 function stateOf(key: ApiKey): 'active' | 'revoked' | 'expired' {
@@ -228,26 +229,26 @@ function stateOf(key: ApiKey): 'active' | 'revoked' | 'expired' {
 }
 
 /**
- * A new key is put in front of `keys.json`; with ENCRYPTION_KEYS the operator has done that, and every
- * process has been restarted. Then every record is rewrapped. Interrupted, it is run again.
+ * Adds a new key to `keys.json` (with ENCRYPTION_KEYS the operator has already done so and restarted every process) and rewraps
+ * every record.
  */
-async function rotateEncryption(place: Workplace): Promise<Result> {
-  const { config, db, keyring, keyFile, businesses, keyIdsInUse } = place
-  // Half a rotation would put a new key into a file that is to be put back.
+async function rotateEncryption(context: CommandContext): Promise<CommandResult> {
+  const { config, db, keyring, keyFile, businesses, keyIdsInUse } = context
+  // Checked first: a file that must be restored from a backup should not get a new key.
   requireKeys(config, keyring, keyIdsInUse)
   if (keyFile !== undefined) {
-    keyFile.beginRotation()
-    // From then on a running service seals with the new key too.
+    keyFile.startRotation()
+    // Afterwards a running service uses the new key too.
     await sleep(KEY_FILE_REFRESH_MS)
   }
   let records = 0
   for await (const { businessId } of businesses.tenants()) {
     for (const rewrap of rewraps(db, keyring)) records += await rewrap(businessId)
   }
-  keyFile?.endRotation()
+  keyFile?.finishRotation()
   return {
     json: { encryption_key_id: keyring.newestKeyId, records },
-    text: `${records} records were put under the encryption key ${keyring.newestKeyId}.`,
+    text: `${records} records were re-encrypted with key ${keyring.newestKeyId}.`,
   }
 }
 

@@ -3,18 +3,16 @@ import type { Config } from '#platform/config'
 import type { OpenKeyring } from '#platform/security/key-source'
 import type { OperatorDatabase } from './operator-database.ts'
 
-/** What a command works with. */
-export interface Workplace extends OperatorDatabase, OpenKeyring {
+export interface CommandContext extends OperatorDatabase, OpenKeyring {
   readonly config: Config
   readonly businesses: Businesses
-  /** Of the keys that the database is encrypted with. */
+  /** Ids of the keys that the database is encrypted with. */
   readonly keyIdsInUse: readonly string[]
 }
 
-/** What a command answers: for programs, and for people. */
-export interface Result {
+export interface CommandResult {
   readonly json: object
   readonly text: string
-  /** What goes to standard error beside either. */
+  /** Printed to standard error. */
   readonly warning?: string
 }

@@ -8,18 +8,18 @@ import {
 } from '#platform/embedded-postgres/embedded-postgres'
 import { migrate } from '#platform/postgres/migrations/migrate'
 
-/** A command needs few connections, beside a service that may be busy. */
+/** Few, because a busy service may share the database. */
 const CONNECTIONS = 4
 
 export interface OperatorDatabase {
   readonly db: Database
-  /** The migrations that were run to open it. */
+  /** Migrations that ran when the database was opened. */
   readonly migrations: readonly string[]
 }
 
 /**
- * Runs a command of the operator on the installation's database: that of DATABASE_URL, of the service
- * that runs on DATA_DIR, or, when none does, the embedded one, started for as long as the command takes.
+ * Runs a command on the installation's database: the one at DATABASE_URL, that of the service running on DATA_DIR, or the
+ * embedded one, started for the duration of the command.
  */
 export async function withDatabase<T>(
   config: Config,
@@ -33,7 +33,7 @@ export async function withDatabase<T>(
       if (error instanceof DataDirInUse) return undefined
       throw error
     })
-    // A service was started in between: it has the database.
+    // A service has started in the meantime and owns the database.
     if (lock === undefined) continue
     try {
       const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: () => {} })

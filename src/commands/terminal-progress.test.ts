@@ -7,16 +7,16 @@ afterEach(() => void vi.useRealTimers())
 function shownOn(isTTY: boolean): string[] {
   const written: string[] = []
   const progress = showProgress({ isTTY, write: (text) => written.push(text) })
-  progress.at('Checking tenant 1 of 2')
+  progress.report('Checking tenant 1 of 2')
   vi.advanceTimersByTime(1_000)
-  progress.at('Checking tenant 2 of 2')
+  progress.report('Checking tenant 2 of 2')
   vi.advanceTimersByTime(1_000)
   progress.end()
   vi.advanceTimersByTime(5_000)
   return written
 }
 
-test('a terminal is shown every second what a long command is at, on one line that is gone at the end', () => {
+test('a terminal shows the current step of a long command once a second on one line, which is erased at the end', () => {
   const erase = '\r\u001B[K'
   expect(shownOn(true)).toEqual([
     `${erase}Checking tenant 1 of 2 (1 s)`,
@@ -25,6 +25,6 @@ test('a terminal is shown every second what a long command is at, on one line th
   ])
 })
 
-test('what is no terminal is told nothing', () => {
+test('nothing is written unless the output is a terminal', () => {
   expect(shownOn(false)).toEqual([])
 })

@@ -1,33 +1,31 @@
 import { realNowMs } from '#kernel/clock'
 
-/** Standard error, as far as it matters here. */
 export interface Terminal {
   readonly isTTY?: boolean
   write(text: string): unknown
 }
 
-/** What a long command is at, for whoever sits before it. */
 export interface Progress {
-  at(step: string): void
+  report(step: string): void
   end(): void
 }
 
 const ERASE_LINE = '\r\u001B[K'
-/** A command that is over by then shows nothing. */
-const DRAW_EVERY_MS = 1_000
+/** Shorter commands show no progress. */
+const REDRAW_MS = 1_000
 
-/** One line that is drawn again and again, and is gone at the end. What is no terminal, such as a log, is told nothing. */
+/** Shows one line that is redrawn and finally erased. Writes nothing unless the output is a terminal. */
 export function showProgress(terminal: Terminal): Progress {
-  if (terminal.isTTY !== true) return { at: () => {}, end: () => {} }
-  const begunAtMs = realNowMs()
-  let now = ''
+  if (terminal.isTTY !== true) return { report: () => {}, end: () => {} }
+  const startedAtMs = realNowMs()
+  let step = ''
   const timer = setInterval(() => {
-    const seconds = Math.round((realNowMs() - begunAtMs) / 1_000)
-    terminal.write(`${ERASE_LINE}${now} (${seconds} s)`)
-  }, DRAW_EVERY_MS)
+    const seconds = Math.round((realNowMs() - startedAtMs) / 1_000)
+    terminal.write(`${ERASE_LINE}${step} (${seconds} s)`)
+  }, REDRAW_MS)
   return {
-    at: (step) => {
-      now = step
+    report: (next) => {
+      step = next
     },
     end: () => {
       clearInterval(timer)

@@ -8,33 +8,35 @@ import { createLog } from '#platform/observability/log'
 import { type Breach, stillBroken } from '#platform/verify'
 import { withBooks } from './acquirer-books.ts'
 import { verifications } from '../compose.ts'
-import type { Result, Workplace } from './operator-command.ts'
+import type { CommandResult, CommandContext } from './operator-command.ts'
 import { type Progress, showProgress } from './terminal-progress.ts'
 
-/** More breaches than these tell nobody more. */
 const MAX_BREACHES = 10_000
-const SECOND_LOOK_MS = 1_000
-/** The contract gives the members of what is printed; so this stands beside it. */
-const BOOKS_NOT_COMPARED = `The acquirer's books were not compared: set SIMULATOR_URL to the service's, or to the url of its line "simulator is ready".`
+const SECOND_RUN_MS = 1_000
+/** Goes to standard error, because the contract fixes the members of the printed object. */
+const BOOKS_NOT_COMPARED = `The acquirer's books were not compared. Set SIMULATOR_URL to that of the service, or to the url in its log line "simulator is ready".`
 
-/** All rules over the whole database and the acquirer's books (decisions, section 10). */
-export async function verify(place: Workplace): Promise<Result> {
+/** Checks all rules over the whole database and the acquirer's books (reference/operations#verify). */
+export async function verify(context: CommandContext): Promise<CommandResult> {
   const progress = showProgress(process.stderr)
   try {
-    return await lookUntilSure(place, progress)
+    return await verifyTwice(context, progress)
   } finally {
     progress.end()
   }
 }
 
-async function lookUntilSure({ config, db, businesses }: Workplace, progress: Progress): Promise<Result> {
-  const look = () => lookForBreaches(config, db, businesses, progress)
-  const first = await look()
+async function verifyTwice(
+  { config, db, businesses }: CommandContext,
+  progress: Progress,
+): Promise<CommandResult> {
+  const runOnce = () => findBreaches(config, db, businesses, progress)
+  const first = await runOnce()
   const { tenants, comparedBooks } = first
   let { breaches } = first
   if (breaches.length > 0) {
-    await sleep(SECOND_LOOK_MS)
-    breaches = stillBroken(breaches, (await look()).breaches)
+    await sleep(SECOND_RUN_MS)
+    breaches = stillBroken(breaches, (await runOnce()).breaches)
   }
   const warning = comparedBooks ? {} : { warning: BOOKS_NOT_COMPARED }
   if (breaches.length > 0) {
@@ -49,36 +51,35 @@ async function lookUntilSure({ config, db, businesses }: Workplace, progress: Pr
   }
 }
 
-/** What one look at all rules finds, in how many tenants, and whether there were books to look at. */
-interface Look {
+interface VerifyRun {
   readonly breaches: Breach[]
   readonly tenants: number
   readonly comparedBooks: boolean
 }
 
-async function lookForBreaches(
+async function findBreaches(
   config: Config,
   db: Database,
   businesses: Businesses,
   progress: Progress,
-): Promise<Look> {
+): Promise<VerifyRun> {
   const breaches: Breach[] = []
-  const keep = async (found: AsyncIterable<Breach>) => {
-    for await (const breach of found) if (breaches.length < MAX_BREACHES) breaches.push(breach)
+  const keep = async (reported: AsyncIterable<Breach>) => {
+    for await (const breach of reported) if (breaches.length < MAX_BREACHES) breaches.push(breach)
   }
   const checks = verifications(db)
   const ids = await Array.fromAsync(tenantIds(businesses))
-  for (const [before, businessId] of ids.entries()) {
+  for (const [index, businessId] of ids.entries()) {
     for (const [part, check] of checks.entries()) {
-      progress.at(
-        `Checking tenant ${before + 1} of ${ids.length} (${businessId}), part ${part + 1} of ${checks.length}`,
+      progress.report(
+        `Checking tenant ${index + 1} of ${ids.length} (${businessId}), part ${part + 1} of ${checks.length}`,
       )
       await keep(check(businessId))
     }
   }
-  progress.at("Comparing the acquirer's books")
+  progress.report("Comparing the acquirer's books")
   const comparedBooks = await withBooks(config, createLog({ level: 'silent' }), async (books) => {
-    // Who is in the books is asked after they were read: a business made since the look began may have booked by then.
+    // The tenants are listed after the books are read, because a business created meanwhile may already be in the books.
     if (books !== undefined) await keep(verifyBooks(db, tenantIds(businesses), books, SIMULATOR_NAME))
     return books !== undefined
   })

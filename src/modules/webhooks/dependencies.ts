@@ -8,7 +8,7 @@ import type { Log } from '#platform/observability/log'
 export interface WebhooksDependencies {
   readonly db: Database
   readonly events: EventLog
-  readonly egress: Pick<Egress, 'checkUrl' | 'begin'>
+  readonly egress: Pick<Egress, 'start' | 'checkUrl'>
   readonly keyring: Pick<Keyring, 'seal' | 'open'>
   readonly businesses: Pick<Businesses, 'webhookSecrets'>
   readonly sources: readonly ReceiverSource[]

@@ -17,7 +17,7 @@ const SECRETS = [
   'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
 ]
 
-/** What `write` puts into the log, which must still be JSON. */
+/** The parsed log line that `write` produces. */
 function logged(write: (log: Log) => void): string {
   let text = ''
   const destination = new Writable({
@@ -31,7 +31,8 @@ function logged(write: (log: Log) => void): string {
   return text
 }
 
-test.each(SECRETS)('%s is in no log line, however it came in', (secret) => {
+// Proves reference/customers#card-numbers.
+test.each(SECRETS)('%s never appears in a log line', (secret) => {
   const failure = new Error(`could not use ${secret}`, { cause: new TypeError(`because of "${secret}"`) })
   const text = logged((log) => {
     log.info(`paid with ${secret}`)
@@ -45,12 +46,12 @@ test.each(SECRETS)('%s is in no log line, however it came in', (secret) => {
   expect(text.split('\n')).toHaveLength(7)
 })
 
-test('a card number that is logged as a number is masked too', () => {
+test('a card number logged as a number is masked', () => {
   const text = logged((log) => log.info({ number: 4242424242424242, amount: 150, big: 123456789012345 }))
   expect(JSON.parse(text)).toMatchObject({ number: '424242******4242', amount: 150, big: 123456789012345 })
 })
 
-test('what stands under the name of a secret is taken out, in a string that holds JSON too', () => {
+test('members named like secrets are redacted, also inside a string that contains JSON', () => {
   const text = logged((log) => {
     log.info({
       headers: {
@@ -64,14 +65,14 @@ test('what stands under the name of a secret is taken out, in a string that hold
     })
     log.info({ cvc: 987, after: 'kept' }, 'Authorization: Bearer abc.def')
   })
-  // A millisecond may read as the code.
+  // The milliseconds of the time may equal the code.
   const untimed = text.replaceAll(/"time":"[^"]*"/g, '')
   for (const secret of ['abc.def', 's3cr3t', '@method', '987', 'hush']) expect(untimed).not.toContain(secret)
   expect(text).toContain('holder_name')
   expect(text).toContain('"after":"kept"')
 })
 
-test('an error’s own members, such as a driver’s rows, are not written', () => {
+test('an error’s additional members, such as a driver’s rows, are not logged', () => {
   const failure = Object.assign(new Error('duplicate key'), {
     code: '23505',
     detail: 'Key (email)=(ann@example.com)',
@@ -81,12 +82,12 @@ test('an error’s own members, such as a driver’s rows, are not written', () 
   expect(text).not.toContain('ann@example.com')
 })
 
-test('times, ids and amounts are not taken for card numbers', () => {
+test('times, ids and amounts are not mistaken for card numbers', () => {
   const line = 'at 2025-01-31T09:30:00.123Z order ord_01kanq3x5kf0vsd2pjtwyt7cyr of 150.50 for 85291234567'
   expect(maskCardNumbers(line)).toBe(line)
 })
 
-test('amounts of tokens, hashes and addresses are not taken for card numbers', () => {
+test('token amounts, hashes and addresses are not mistaken for card numbers', () => {
   const amount = fc
     .tuple(
       fc.bigInt(0n, 10n ** 11n - 1n),
@@ -104,14 +105,14 @@ test('amounts of tokens, hashes and addresses are not taken for card numbers', (
   )
 })
 
-test('thousands of groups of digits are looked through at once, and a card number beside them is masked', () => {
-  // Minutes, and so this test's end, where every group is looked at with every other.
+test('thousands of groups of digits are scanned quickly, and a card number among them is masked', () => {
+  // A quadratic scan would take minutes and time out.
   const groups = '1 '.repeat(4_000)
   const masked = maskCardNumbers(`${groups}: 4242 4242 4242 4242`)
   expect(masked === `${groups}: 424242******4242`).toBe(true)
 })
 
-test('every Luhn-valid run of 12 to 19 digits is masked, whatever digits stand beside it', () => {
+test('every Luhn-valid run of 12 to 19 digits is masked, whatever digits are next to it', () => {
   const digits = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 11, maxLength: 18 })
   const number = digits.map((list) => withCheckDigit(list.join('')))
   fc.assert(

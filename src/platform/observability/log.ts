@@ -2,13 +2,13 @@ import { type DestinationStream, type Level, type Logger, pino } from 'pino'
 import { realClock, toRfc3339 } from '#kernel/clock'
 import { redactLine } from '#platform/security/redaction'
 
-/** What the program writes about itself: JSON lines on standard output, without secrets. */
+/** JSON lines on standard output, with secrets redacted. */
 export type Log = Logger
 
 export type LogLevel = Level | 'silent'
 
 export interface LogOptions {
-  /** `LOG_LEVEL`. At `debug` every request writes a line; at `info` those that are refused, fail or are slow. */
+  /** At `debug` every request is logged, at `info` only those that are refused, fail or are slow. */
   readonly level: LogLevel
   readonly destination?: DestinationStream
 }
@@ -18,7 +18,7 @@ export function createLog(options: LogOptions): Log {
     {
       level: options.level,
       base: null,
-      // Text, so that thirteen digits of milliseconds are never taken for a card number.
+      // An RFC 3339 time: 13 digits of milliseconds could be mistaken for a card number.
       timestamp: () => `,"time":"${toRfc3339(realClock.now())}"`,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError, error: describeError, cause: describeError },
@@ -28,10 +28,10 @@ export function createLog(options: LogOptions): Log {
   )
 }
 
-/** What is kept of a log that cannot be written now; more is dropped. */
+/** Unwritten log data beyond this is dropped. */
 const MAX_UNWRITTEN_BYTES = 1_000_000
 
-/** Standard output or error. A full disk behind it, or a terminal that was closed, must not end the process. */
+/** Ignores write errors, so that a full disk or a closed terminal does not end the process. */
 export function standardStream(fd: 1 | 2): DestinationStream {
   const stream = pino.destination({ fd, sync: true, maxLength: MAX_UNWRITTEN_BYTES })
   stream.on('error', () => {})
@@ -46,9 +46,9 @@ interface DescribedError {
   readonly cause?: DescribedError
 }
 
-const DEEPEST_CAUSE = 5
+const MAX_CAUSES = 5
 
-/** Errors of drivers carry rows, parameters and requests; only what says where and why is written. */
+/** Logs only what locates an error. Errors of drivers also carry rows, parameters and requests. */
 function describeError(error: unknown, depth = 0): DescribedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) }
   return {
@@ -56,7 +56,6 @@ function describeError(error: unknown, depth = 0): DescribedError {
     message: error.message,
     ...('code' in error && { code: error.code }),
     stack: error.stack,
-    ...(error.cause !== undefined &&
-      depth < DEEPEST_CAUSE && { cause: describeError(error.cause, depth + 1) }),
+    ...(error.cause !== undefined && depth < MAX_CAUSES && { cause: describeError(error.cause, depth + 1) }),
   }
 }

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** The process's own figures, for Prometheus. No label ever names a business, an app or an order. */
+/** Prometheus metrics. Labels never name a business, an app or an order. */
 export interface Metrics {
   readonly registry: Registry
-  /** Counts a request. `route` is the pattern, such as `/orders/:id`. */
+  /** @param route the pattern, such as `/orders/:id` */
   observeRequest(method: string, route: string, status: number, seconds: number): void
 }
 
-/** 1 ms to 30 s: a read takes a few milliseconds, an acquirer may take its whole timeout. */
+/** From 1 ms for reads to 30 s for an acquirer that uses its whole timeout. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 export function createMetrics(): Metrics {
@@ -16,7 +16,7 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'How long requests took, by route pattern and status.',
+    help: 'Duration of HTTP requests, by route pattern and status.',
     labelNames: ['method', 'route', 'status'] as const,
     buckets: DURATION_BUCKETS,
     registers: [registry],
@@ -29,7 +29,7 @@ export function createMetrics(): Metrics {
   }
 }
 
-/** Of the ten seconds that Prometheus waits for everything a process has to tell. */
+/** Prometheus waits ten seconds for a whole scrape. */
 const MAX_READ_MS = 2_000
 
 export interface DatabaseGauge<Label extends string> {
@@ -40,8 +40,8 @@ export interface DatabaseGauge<Label extends string> {
 }
 
 /**
- * A gauge of what the database holds, read at each scrape; every process tells the same. There is none while the database
- * cannot be asked: the figure of before would look like one of now.
+ * A gauge that is read from the database at each scrape, so every process reports the same value. It reports nothing while the
+ * database is unreachable, because an old value would look current.
  */
 export function addDatabaseGauge<Label extends string>(
   registry: Registry,
@@ -53,11 +53,11 @@ export function addDatabaseGauge<Label extends string>(
     registers: [registry],
     collect: async () => {
       const late = sleep(MAX_READ_MS, [], { ref: false })
-      const found = await Promise.race([read(), late]).catch(() => [])
+      const values = await Promise.race([read(), late]).catch(() => [])
       figures.reset()
-      // A reset leaves a zero where there are no labels.
+      // `reset` sets a gauge without labels to 0 instead of removing it.
       if (gauge.labelNames.length === 0) figures.remove()
-      for (const { labels, value } of found) figures.set(labels, value)
+      for (const { labels, value } of values) figures.set(labels, value)
     },
   })
 }

@@ -21,7 +21,7 @@ async function startServer(listener: Parameters<typeof createServer>[1]) {
   return { port: (server.address() as AddressInfo).port, requests: () => requests }
 }
 
-/** Loopback stands for the public internet; everything else is as it is. */
+/** Loopback stands in for the public internet; all other rules apply. */
 function testEgress(addresses: string[][]) {
   const asked: string[] = []
   const egress = new Egress({
@@ -38,7 +38,7 @@ function testEgress(addresses: string[][]) {
 }
 
 function requestTo(url: string, more: Partial<EgressRequest> = {}): EgressRequest {
-  return { url, headers: {}, body: Buffer.from('{}'), timeoutMs: 2_000, mostAnswerBytes: 1_000, ...more }
+  return { url, headers: {}, body: Buffer.from('{}'), timeoutMs: 2_000, maxResponseBytes: 1_000, ...more }
 }
 
 test.each([
@@ -106,11 +106,12 @@ test.each(['ftp://example.com/', 'nonsense', '/path', 'http://', 'javascript:ale
   },
 )
 
-test('what is no address is not public', () => {
+// Proves reference/events#receiver-addresses.
+test('a text that is not an address is not public', () => {
   expect(['', 'example.com', '1.2.3', '::g', '1.2.3.4/8'].filter(isPublicAddress)).toEqual([])
 })
 
-test('where development allows it, loopback is called', async () => {
+test('loopback is allowed if the development setting permits it', async () => {
   const server = await startServer((_request, response) => response.end('hello'))
   const egress = new Egress({ allowPrivate: true })
   onTestFinished(() => egress.close())
@@ -120,7 +121,7 @@ test('where development allows it, loopback is called', async () => {
   }
 })
 
-test('a name with one private address among public ones is refused, and nothing is connected to', async () => {
+test('a name with one private address among public ones is refused without any connection', async () => {
   const server = await startServer((_request, response) => response.end())
   for (const addresses of [['10.0.0.1'], [LOOPBACK, '10.0.0.1'], ['::1', LOOPBACK], ['::ffff:127.0.0.1']]) {
     const { egress } = testEgress([addresses])
@@ -130,7 +131,7 @@ test('a name with one private address among public ones is refused, and nothing 
   expect(server.requests()).toBe(0)
 })
 
-test('the connection goes to the address that was checked: one look-up for each, and a changed answer is checked again', async () => {
+test('each connection goes to the checked address, and a changed DNS answer is checked again', async () => {
   const server = await startServer((_request, response) => response.setHeader('connection', 'close').end())
   const { egress, asked } = testEgress([[LOOPBACK], ['10.0.0.1']])
   const request = requestTo(`http://rebind.example.com:${server.port}/`)
@@ -140,7 +141,7 @@ test('the connection goes to the address that was checked: one look-up for each,
   expect(server.requests()).toBe(1)
 })
 
-test('a redirect is an answer and leads nowhere', async () => {
+test('redirects are not followed', async () => {
   const inside = await startServer((_request, response) => response.end())
   const server = await startServer((_request, response) =>
     response.writeHead(302, { location: `http://${LOOPBACK}:${inside.port}/` }).end(),
@@ -151,7 +152,7 @@ test('a redirect is an answer and leads nowhere', async () => {
   expect(inside.requests()).toBe(0)
 })
 
-test('the proxies of the environment are not used', async () => {
+test('proxies from the environment are ignored', async () => {
   const proxy = await startServer((_request, response) => response.end('proxied'))
   const server = await startServer((_request, response) => response.end('direct'))
   process.env['HTTP_PROXY'] = `http://${LOOPBACK}:${proxy.port}`
@@ -163,7 +164,7 @@ test('the proxies of the environment are not used', async () => {
   expect(result).toMatchObject({ text: 'direct' })
 })
 
-test('a name that does not resolve, a closed port and a cut connection are told apart', async () => {
+test('an unresolvable name, a closed port and a lost connection are reported as different failures', async () => {
   const unresolved = testEgress([[]]).egress
   const { egress } = testEgress([[LOOPBACK]])
   const cutting = createTcpServer((socket) => socket.destroy())
@@ -176,7 +177,7 @@ test('a name that does not resolve, a closed port and a cut connection are told 
   expect(await egress.post(requestTo(url))).toMatchObject({ problem: 'connection_refused' })
 })
 
-test('an answer that never ends is cut off where enough was read, and counts', async () => {
+test('an endless response is cut off at the limit and still counts', async () => {
   const server = await startServer((_request, response) => {
     const more = setInterval(() => response.write('x'.repeat(700)), 5)
     response.on('close', () => clearInterval(more))
@@ -186,7 +187,7 @@ test('an answer that never ends is cut off where enough was read, and counts', a
   expect(result).toMatchObject({ kind: 'answered', status: 200, text: 'x'.repeat(1_000) })
 })
 
-test('the timeout is for the whole exchange: neither silence nor an answer by drops outlasts it', async () => {
+test('the timeout covers the whole exchange, whether the receiver is silent or responds byte by byte', async () => {
   const silent = await startServer(() => {})
   const dripping = await startServer((_request, response) => {
     const drops = setInterval(() => response.write('.'), 50)
@@ -201,14 +202,14 @@ test('the timeout is for the whole exchange: neither silence nor an answer by dr
   }
 })
 
-test('a call that is called off ends at once', async () => {
+test('a cancelled request ends at once', async () => {
   const server = await startServer(() => {})
   const { egress } = testEgress([[LOOPBACK]])
-  const exchange = egress.begin(requestTo(`http://hook.example.com:${server.port}/`))
+  const exchange = egress.start(requestTo(`http://hook.example.com:${server.port}/`))
   await sleep(50)
-  exchange.callOff()
+  exchange.cancel()
   expect(await exchange.result).toEqual({ kind: 'unanswered', problem: 'aborted' })
-  const unsent = egress.begin(requestTo(`http://hook.example.com:${server.port}/`))
-  unsent.callOff()
+  const unsent = egress.start(requestTo(`http://hook.example.com:${server.port}/`))
+  unsent.cancel()
   expect(await unsent.result).toEqual({ kind: 'unanswered', problem: 'aborted' })
 })

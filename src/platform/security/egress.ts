@@ -7,18 +7,16 @@ import { isLocalName, isPublicAddress, literalAddress } from '#platform/security
 import { codeOf } from '#platform/thrown'
 
 /**
- * HTTP to addresses that callers chose: webhooks, decision hooks. It must not be led to machines that
- * only we can reach, so a name is resolved here, every address of it is checked, and the connection
- * goes to the addresses that were checked: a DNS answer that changes afterwards changes nothing.
- * Redirects are answers like any other, proxies of the environment are not used, the whole exchange
- * has one timeout, and of the answer only a bounded part is read.
+ * HTTP requests to addresses that callers choose (webhooks, decision hooks), guarded against SSRF: names are resolved here,
+ * every address is checked, and the connection goes to exactly the checked addresses, so a changing DNS answer cannot bypass
+ * the check. Redirects are not followed, proxies from the environment are ignored, the exchange has one timeout, and the
+ * response is read up to a bound (reference/events#receiver-addresses).
  */
 export interface EgressOptions {
-  /** `ALLOW_PRIVATE_WEBHOOKS`: for development only. */
+  /** `ALLOW_PRIVATE_WEBHOOKS`, for development only. */
   readonly allowPrivate: boolean
-  /** All addresses of a name. */
   readonly resolve?: (hostname: string) => Promise<LookupAddress[]>
-  /** Whether an address may be talked to; for tests, which have nothing but loopback. */
+  /** Replaces the check of addresses in tests, which have only loopback. */
   readonly isAllowed?: (address: string) => boolean
 }
 
@@ -26,13 +24,13 @@ export interface EgressRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
-  /** From now to the last byte of the answer, connecting included. */
+  /** For the whole exchange, connecting included. */
   readonly timeoutMs: number
-  /** What is read of the answer; the rest is cut off, and the answer counts. */
-  readonly mostAnswerBytes: number
+  /** The rest of a longer response is dropped, and the response still counts. */
+  readonly maxResponseBytes: number
 }
 
-type EgressProblem =
+type EgressFailure =
   | 'address_not_allowed'
   | 'name_not_resolved'
   | 'connection_refused'
@@ -48,24 +46,22 @@ export type EgressResult =
       readonly text: string
       readonly retryAfter: string | undefined
     }
-  | { readonly kind: 'unanswered'; readonly problem: EgressProblem }
+  | { readonly kind: 'unanswered'; readonly problem: EgressFailure }
 
-/** A request that is under way. */
 export interface EgressExchange {
   /** Never rejects. */
   readonly result: Promise<EgressResult>
-  /** Ends it as `aborted`; nothing when it is over. */
-  callOff(): void
+  /** Settles the result as `aborted`. Has no effect once the result is settled. */
+  cancel(): void
 }
 
-/** Of a URL that may be called. */
 interface Target {
   readonly origin: string
   readonly path: string
 }
 
 const CONNECT_TIMEOUT_MS = 10_000
-/** Receivers that do not say how long they keep a connection are asked again within this, or on a new one. */
+/** How long an idle connection is reused if the receiver states no limit. */
 const KEEP_ALIVE_MS = 4_000
 const DNS_TIMEOUT_MS = 2_000
 const DNS_TRIES = 2
@@ -86,35 +82,35 @@ export class Egress {
       allowH2: false,
       pipelining: 1,
       keepAliveTimeout: KEEP_ALIVE_MS,
-      // The timer of `post` is the only one.
+      // `Exchange` has the only timer.
       headersTimeout: 0,
       bodyTimeout: 0,
     })
   }
 
   /**
-   * What is wrong with a URL that a caller wants us to call, as the end of a sentence that begins with
-   * its member; undefined when nothing is. What its name resolves to is looked at when it is called.
+   * Returns what is wrong with a URL, phrased to follow the member's name; undefined if it is acceptable. Names are resolved
+   * and checked only when the URL is called.
    */
   checkUrl(text: string): string | undefined {
     const target = this.#targetOf(text)
     return 'problem' in target ? target.problem : undefined
   }
 
-  /** One POST and its answer. Never rejects, never follows a redirect, never repeats the request. */
+  /** Never rejects, follows no redirect and never retries. */
   post(request: EgressRequest): Promise<EgressResult> {
-    return this.begin(request).result
+    return this.start(request).result
   }
 
-  /** As `post`, for who may have to call it off. */
-  begin(request: EgressRequest): EgressExchange {
-    // undici does not ask `lookup` about IP literals.
+  /** Like `post`, but the exchange can be cancelled. */
+  start(request: EgressRequest): EgressExchange {
+    // undici does not call `lookup` for IP literals, so they are checked here.
     const target = this.#targetOf(request.url)
     if ('problem' in target) return REFUSED
     return new Exchange(this.#agent, target, request)
   }
 
-  /** Ends all connections; what is under way is cut off. */
+  /** Closes all connections, including those in use. */
   async close(): Promise<void> {
     await this.#agent.destroy()
   }
@@ -150,7 +146,7 @@ export class Egress {
     else answer(null, first.address, first.family)
   }
 
-  /** One address that is not allowed refuses the name: an honest name has none. */
+  /** Rejects the name if any of its addresses is not allowed: legitimate names have none. */
   async #checkedAddresses(hostname: string): Promise<LookupAddress[]> {
     if (!this.#allowPrivate && isLocalName(hostname)) throw new AddressNotAllowed(hostname)
     const addresses = await this.#resolve(hostname).catch(() => [])
@@ -163,14 +159,14 @@ export class Egress {
 class AddressNotAllowed extends Error {}
 class NameNotResolved extends Error {}
 
-/** One request on its way, and what becomes of it first: an answer, an error, its time is over, or it is called off. */
+/** Settles with whatever comes first: a response, an error, the timeout or a cancellation. */
 class Exchange implements EgressExchange {
   readonly result: Promise<EgressResult>
-  readonly #mostAnswerBytes: number
+  readonly #maxResponseBytes: number
   readonly #settle: (result: EgressResult) => void
   readonly #timer: NodeJS.Timeout
   #abort: ((reason: Error) => void) | undefined
-  #over = false
+  #isSettled = false
   #status = 0
   #retryAfter: string | undefined
   #bytes = 0
@@ -179,18 +175,18 @@ class Exchange implements EgressExchange {
   constructor(agent: Agent, target: Target, request: EgressRequest) {
     const { promise, resolve } = Promise.withResolvers<EgressResult>()
     this.result = promise
-    this.#mostAnswerBytes = request.mostAnswerBytes
+    this.#maxResponseBytes = request.maxResponseBytes
     this.#timer = setTimeout(() => this.#giveUp('timeout'), request.timeoutMs)
     this.#settle = (result) => {
-      if (this.#over) return
-      this.#over = true
+      if (this.#isSettled) return
+      this.#isSettled = true
       clearTimeout(this.#timer)
       resolve(result)
     }
     this.#dispatch(agent, target, request)
   }
 
-  callOff(): void {
+  cancel(): void {
     this.#giveUp('aborted')
   }
 
@@ -198,8 +194,8 @@ class Exchange implements EgressExchange {
     const options = { ...target, method: 'POST' as const, headers: { ...headers }, body }
     agent.dispatch(options, {
       onRequestStart: (controller) => {
-        // Given up while it waited for a connection: it is taken back before a byte of it leaves.
-        if (this.#over) return controller.abort(new Error('given up'))
+        // Timed out or cancelled while waiting for a connection, so not a byte is sent.
+        if (this.#isSettled) return controller.abort(new Error('cancelled before it was sent'))
         this.#abort = (reason) => controller.abort(reason)
       },
       onResponseStart: (_controller, status, answered) => {
@@ -208,21 +204,21 @@ class Exchange implements EgressExchange {
         this.#retryAfter = typeof retryAfter === 'string' ? retryAfter : undefined
       },
       onResponseData: (_controller, chunk) => this.#read(chunk),
-      onResponseEnd: () => this.#answered(),
+      onResponseEnd: () => this.#finish(),
       onResponseError: (_controller, error) => this.#settle(unanswered(problemOf(error))),
     })
   }
 
   #read(chunk: Buffer): void {
-    if (this.#over) return
-    this.#chunks.push(chunk.subarray(0, this.#mostAnswerBytes - this.#bytes))
+    if (this.#isSettled) return
+    this.#chunks.push(chunk.subarray(0, this.#maxResponseBytes - this.#bytes))
     this.#bytes += chunk.length
-    if (this.#bytes <= this.#mostAnswerBytes) return
-    this.#answered()
-    this.#abort?.(new Error('the answer is longer than what is read of it'))
+    if (this.#bytes <= this.#maxResponseBytes) return
+    this.#finish()
+    this.#abort?.(new Error('the response exceeds the limit'))
   }
 
-  #answered(): void {
+  #finish(): void {
     const text = Buffer.concat(this.#chunks).toString()
     this.#settle({
       kind: 'answered',
@@ -240,15 +236,15 @@ class Exchange implements EgressExchange {
 
 const REFUSED: EgressExchange = {
   result: Promise.resolve(unanswered('address_not_allowed')),
-  callOff: () => {},
+  cancel: () => {},
 }
 
-function unanswered(problem: EgressProblem): EgressResult {
+function unanswered(problem: EgressFailure): EgressResult {
   return { kind: 'unanswered', problem }
 }
 
-/** A stable word for what went wrong; messages of errors hold addresses. */
-function problemOf(error: Error): EgressProblem {
+/** A stable code. Messages of errors can contain addresses, so they are not used. */
+function problemOf(error: Error): EgressFailure {
   if (error instanceof AddressNotAllowed) return 'address_not_allowed'
   if (error instanceof NameNotResolved) return 'name_not_resolved'
   const code = codeOf(error) ?? ''
@@ -258,14 +254,14 @@ function problemOf(error: Error): EgressProblem {
   return 'connection_failed'
 }
 
-/** As the machine resolves names, /etc/hosts included: where development is allowed. */
+/** Resolves like the system, /etc/hosts included. For development only. */
 function systemAddresses(hostname: string): Promise<LookupAddress[]> {
   return lookup(hostname, { all: true })
 }
 
 /**
- * Asks the DNS itself. The system's resolver works on four threads that file access shares: four names
- * that never resolve would hold up everything. Names in /etc/hosts are ours, and nobody's webhook.
+ * Queries DNS directly. The system's resolver runs on four threads shared with file access, so four names that never resolve
+ * would block everything. It also reads /etc/hosts, whose names are internal.
  */
 function publicNameResolver(): (hostname: string) => Promise<LookupAddress[]> {
   const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES })

@@ -8,13 +8,13 @@ import { type Config, ConfigError } from '#platform/config'
 import { createFile, exclusively, removeLostDrafts, replaceFile } from '#platform/durable-file'
 import { Keyring, type KeySource, ringKey, type RingKey } from '#platform/security/keyring'
 
-/** The keys cannot be read. The message quotes no key. */
-export class CannotReadKeys extends OperatorError {}
+/** The message never contains a key. */
+export class EncryptionKeysError extends OperatorError {}
 
 const KEY_BYTES = 32
 
-/** `ENCRYPTION_KEYS`: 32 bytes each in base64, base64url or hex, separated by commas, newest first. */
-export function keysOfEnvironment(text: string): KeySource {
+/** @param text value of `ENCRYPTION_KEYS`: 32 bytes each in base64, base64url or hex, comma-separated, newest first */
+export function keysFromEnvironment(text: string): KeySource {
   const keys = text
     .split(',')
     .map((part) => part.trim())
@@ -22,13 +22,13 @@ export function keysOfEnvironment(text: string): KeySource {
     .map((part, index) => {
       const secret = readSecret(part)
       if (secret !== undefined) return ringKey(secret)
-      throw new CannotReadKeys(
-        `Key ${index + 1} of ENCRYPTION_KEYS must be 32 bytes in base64 or hex; make one with: openssl rand -base64 32`,
+      throw new EncryptionKeysError(
+        `Key ${index + 1} of ENCRYPTION_KEYS must be 32 bytes in base64 or hex. Generate one with: openssl rand -base64 32`,
       )
     })
-  if (keys.length === 0) throw new CannotReadKeys('ENCRYPTION_KEYS holds no key.')
+  if (keys.length === 0) throw new EncryptionKeysError('ENCRYPTION_KEYS contains no key.')
   if (new Set(keys.map((key) => key.id)).size < keys.length) {
-    throw new CannotReadKeys('ENCRYPTION_KEYS holds the same key twice.')
+    throw new EncryptionKeysError('ENCRYPTION_KEYS contains the same key twice.')
   }
   return { keys: () => keys, refresh: () => {} }
 }
@@ -40,15 +40,15 @@ function readSecret(text: string): Buffer | undefined {
   return secret.length === KEY_BYTES ? secret : undefined
 }
 
-/** How old a process's view of `keys.json` may be. Whoever adds a key waits this long before it counts on it. */
+/** How stale a process's view of `keys.json` may be. Whoever adds a key waits this long before relying on it. */
 export const KEY_FILE_REFRESH_MS = 1_000
-/** Links that were signed with a retired key, and fingerprints that were made with one, are good for 30 days. */
+/** Links and idempotency fingerprints made with a retired key stay valid for 30 days. */
 const RETIRED_KEYS_KEPT_DAYS = 31
 
 interface KeyFileContent {
   /** Newest first. */
   readonly keys: readonly StoredKey[]
-  /** Set while records are being rewrapped under the newest key. */
+  /** Set while records are being rewrapped. */
   readonly rotation_started_at?: string
 }
 
@@ -58,20 +58,20 @@ interface StoredKey {
   readonly retired_at?: string
 }
 
-/** `DATA_DIR/keys.json`, mode 0600: the keys of an installation that has no ENCRYPTION_KEYS. */
+/** `DATA_DIR/keys.json`, mode 0600: the keys of an installation without ENCRYPTION_KEYS. */
 export class KeyFile implements KeySource {
   readonly #path: string
-  readonly #mayMake: boolean
+  readonly #mayCreate: boolean
   #keys: readonly RingKey[] = []
   #version = ''
-  #lookedAtMs = 0
+  #readAtMs = 0
 
-  private constructor(dataDir: string, mayMake: boolean) {
+  private constructor(dataDir: string, mayCreate: boolean) {
     this.#path = keyFileIn(dataDir)
-    this.#mayMake = mayMake
+    this.#mayCreate = mayCreate
   }
 
-  /** Made when it is missing. */
+  /** Creates the file if it is missing. */
   static async open(dataDir: string): Promise<KeyFile> {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
     const file = new KeyFile(dataDir, true)
@@ -80,20 +80,20 @@ export class KeyFile implements KeySource {
     return file
   }
 
-  /** Not looked for before a key is needed; then made when it is missing, or, unless it may be, `ConfigError`. */
-  static whenNeeded(dataDir: string, mayMake: boolean): KeyFile {
-    return new KeyFile(dataDir, mayMake)
+  /** Reads the file when a key is first needed. If it is missing, creates it or, unless `mayCreate`, throws `ConfigError`. */
+  static lazy(dataDir: string, mayCreate: boolean): KeyFile {
+    return new KeyFile(dataDir, mayCreate)
   }
 
   keys(): readonly RingKey[] {
-    // A real clock that was set back must not prolong what is known.
-    if (Math.abs(realNowMs() - this.#lookedAtMs) > KEY_FILE_REFRESH_MS / 2) this.refresh()
+    // The difference is absolute so that setting the clock back does not prolong the cache.
+    if (Math.abs(realNowMs() - this.#readAtMs) > KEY_FILE_REFRESH_MS / 2) this.refresh()
     return this.#keys
   }
 
   refresh(): void {
-    this.#lookedAtMs = realNowMs()
-    this.#find()
+    this.#readAtMs = realNowMs()
+    this.#ensureExists()
     const { ino, mtimeMs } = statSync(this.#path)
     const version = `${ino} ${mtimeMs}`
     if (version === this.#version) return
@@ -101,20 +101,20 @@ export class KeyFile implements KeySource {
     this.#version = version
   }
 
-  /** Only before the first look: a file that goes missing later is put back, not made anew. */
-  #find(): void {
+  /** Acts only before the first read: a file that disappears later must be restored, not replaced. */
+  #ensureExists(): void {
     if (this.#version !== '' || existsSync(this.#path)) return
-    if (!this.#mayMake) {
+    if (!this.#mayCreate) {
       throw new ConfigError([
-        `ENCRYPTION_KEYS must be set, as it is for the service, or ${this.#path} put back from a backup.`,
+        `Set ENCRYPTION_KEYS as for the service, or restore ${this.#path} from a backup.`,
       ])
     }
-    // Another process that starts now may be first: then its keys count.
+    // If another process creates the file first, its keys count.
     createFile(this.#path, textOf({ keys: [newKey()] }))
   }
 
-  /** Puts a new key in front, unless a rotation that was interrupted, or goes on beside this one, did so already. */
-  beginRotation(): void {
+  /** Adds a new key in front, unless an interrupted or concurrent rotation has already done so. */
+  startRotation(): void {
     this.#change((content) => {
       if (content.rotation_started_at !== undefined) return content
       const now = toRfc3339(realClock.now())
@@ -123,17 +123,17 @@ export class KeyFile implements KeySource {
     })
   }
 
-  /** Called when nothing is sealed under an older key any more; drops keys that no link and no fingerprint can need. */
-  endRotation(): void {
+  /** Call once nothing is sealed under an older key. Drops keys that no valid link or fingerprint can need. */
+  finishRotation(): void {
     const forgetBefore = toRfc3339(realClock.now().subtract({ hours: 24 * RETIRED_KEYS_KEPT_DAYS }))
     this.#change(({ keys }) => ({
       keys: keys.filter((key) => key.retired_at === undefined || key.retired_at > forgetBefore),
     }))
   }
 
-  /** A key that another process has put there in between must not get lost: it may have sealed with it. */
+  /** Locks the file: a key that another process adds at the same time may already be in use and must not be lost. */
   #change(change: (content: KeyFileContent) => KeyFileContent): void {
-    this.#find()
+    this.#ensureExists()
     exclusively(this.#path, () => replaceFile(this.#path, textOf(change(read(this.#path)))))
     this.refresh()
   }
@@ -141,14 +141,14 @@ export class KeyFile implements KeySource {
 
 export interface OpenKeyring {
   readonly keyring: Keyring
-  /** Present when the keys are those of `DATA_DIR/keys.json`. */
+  /** Undefined if the keys come from ENCRYPTION_KEYS. */
   readonly keyFile: KeyFile | undefined
 }
 
 /**
- * The ring of a service: ENCRYPTION_KEYS, or `DATA_DIR/keys.json`, which is made for a new installation. Throws
- * `CannotReadKeys` without the keys in use: no stored card could be charged, and every plan would count failed attempts
- * until it gives up. Beside DATABASE_URL a `keys.json` may be one of several, and is only warned of.
+ * The keyring of a service: ENCRYPTION_KEYS, or `DATA_DIR/keys.json`, which a new installation creates. Throws if keys in use
+ * are missing: no stored card could be charged, and every plan would use up its attempts. With DATABASE_URL the missing keys of
+ * `keys.json` only cause a warning, because that file may be one of several.
  */
 export async function openKeyring(
   config: Config,
@@ -157,43 +157,42 @@ export async function openKeyring(
 ): Promise<Keyring> {
   const { encryptionKeys, dataDir, databaseUrl } = config
   if (encryptionKeys !== undefined) {
-    const keyring = new Keyring(keysOfEnvironment(encryptionKeys))
+    const keyring = new Keyring(keysFromEnvironment(encryptionKeys))
     requireKeys(config, keyring, idsInUse)
     return keyring
   }
   if (databaseUrl === undefined && idsInUse.length > 0 && !existsSync(keyFileIn(dataDir))) {
-    throw new CannotReadKeys(lossOf(config, idsInUse))
+    throw new EncryptionKeysError(missingKeysMessage(config, idsInUse))
   }
   const keyring = new Keyring(await KeyFile.open(dataDir))
   if (databaseUrl === undefined) requireKeys(config, keyring, idsInUse)
   const missing = keyring.missing(idsInUse)
-  if (missing.length > 0) warn(lossOf(config, missing))
+  if (missing.length > 0) warn(missingKeysMessage(config, missing))
   return keyring
 }
 
-/** Throws `CannotReadKeys` unless the ring holds all keys that something in the database is sealed under. */
 export function requireKeys(config: Config, keyring: Keyring, idsInUse: readonly string[]): void {
   const missing = keyring.missing(idsInUse)
-  if (missing.length > 0) throw new CannotReadKeys(lossOf(config, missing))
+  if (missing.length > 0) throw new EncryptionKeysError(missingKeysMessage(config, missing))
 }
 
-function lossOf({ encryptionKeys, dataDir }: Config, ids: readonly string[]): string {
+function missingKeysMessage({ encryptionKeys, dataDir }: Config, ids: readonly string[]): string {
   const place = encryptionKeys === undefined ? keyFileIn(dataDir) : 'ENCRYPTION_KEYS'
-  return `${place} lacks keys that the database is encrypted with (${ids.join(', ')}): put them back from a backup.`
+  return `${place} lacks keys that the database is encrypted with (${ids.join(', ')}). Restore them from a backup.`
 }
 
 /**
- * The ring for a command, most of which need none. With DATABASE_URL the service may run anywhere, with keys that are not
- * here: what was sealed under new ones it could never open. So none are made, nor where keys that were here are lost.
+ * The keyring for a command; most commands need none. Creates keys only for a new installation in DATA_DIR: with DATABASE_URL
+ * the service may have its keys elsewhere and could not decrypt what a command seals with new ones.
  */
-export function keyringOfCommand(
+export function keyringForCommand(
   { encryptionKeys, dataDir, databaseUrl }: Config,
   idsInUse: readonly string[],
 ): OpenKeyring {
   if (encryptionKeys !== undefined) {
-    return { keyring: new Keyring(keysOfEnvironment(encryptionKeys)), keyFile: undefined }
+    return { keyring: new Keyring(keysFromEnvironment(encryptionKeys)), keyFile: undefined }
   }
-  const keyFile = KeyFile.whenNeeded(dataDir, databaseUrl === undefined && idsInUse.length === 0)
+  const keyFile = KeyFile.lazy(dataDir, databaseUrl === undefined && idsInUse.length === 0)
   return { keyring: new Keyring(keyFile), keyFile }
 }
 
@@ -207,7 +206,7 @@ function newKey(): StoredKey {
 
 function toRingKey(stored: StoredKey | null, path: string): RingKey {
   const secret = readSecret(stored?.key ?? '')
-  if (secret === undefined) throw broken(path)
+  if (secret === undefined) throw damaged(path)
   return ringKey(secret)
 }
 
@@ -218,11 +217,11 @@ function read(path: string): KeyFileContent {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
-  throw broken(path)
+  throw damaged(path)
 }
 
-function broken(path: string): CannotReadKeys {
-  return new CannotReadKeys(`${path} is not a file of encryption keys: put it back from a backup.`)
+function damaged(path: string): EncryptionKeysError {
+  return new EncryptionKeysError(`${path} is not a valid file of encryption keys. Restore it from a backup.`)
 }
 
 function textOf(content: KeyFileContent): string {

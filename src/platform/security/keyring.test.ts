@@ -8,16 +8,16 @@ import fc from 'fast-check'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { realNowMs } from '#kernel/clock'
 import { readConfig } from '#platform/config'
-import { CannotReadKeys, KeyFile, keysOfEnvironment, openKeyring } from '#platform/security/key-source'
-import { CannotOpen, Keyring } from '#platform/security/keyring'
+import { EncryptionKeysError, KeyFile, keysFromEnvironment, openKeyring } from '#platform/security/key-source'
+import { CannotDecrypt, Keyring } from '#platform/security/keyring'
 import { Links } from '#platform/security/links'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const OLD = Buffer.alloc(32, 1).toString('base64')
 const NEW = Buffer.alloc(32, 2).toString('hex')
 const bound = { businessId: 'biz_1', field: 'payment_tokens.number' }
-const old = new Keyring(keysOfEnvironment(OLD))
-const rotated = new Keyring(keysOfEnvironment(`${NEW}, ${OLD}`))
+const old = new Keyring(keysFromEnvironment(OLD))
+const rotated = new Keyring(keysFromEnvironment(`${NEW}, ${OLD}`))
 
 const directories: string[] = []
 afterAll(() => Promise.all(directories.map((directory) => rm(directory, { recursive: true }))))
@@ -27,7 +27,8 @@ async function dataDir(): Promise<string> {
   return directory
 }
 
-test('what is sealed opens again, and no sealed text is made twice', () => {
+// Proves reference/operations#encryption-keys.
+test('a sealed text decrypts again, and sealing twice gives different texts', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (plain) => {
       const sealed = old.seal(plain, bound)
@@ -37,41 +38,41 @@ test('what is sealed opens again, and no sealed text is made twice', () => {
   )
 })
 
-test('a sealed text opens neither for another tenant or field nor when a character was changed', () => {
+test('a sealed text decrypts only for its own tenant and field and only if it is unchanged', () => {
   const sealed = old.seal('4242424242424242', bound)
-  expect(() => old.open(sealed, { ...bound, businessId: 'biz_2' })).toThrow(CannotOpen)
-  expect(() => old.open(sealed, { ...bound, field: 'cards.number' })).toThrow(CannotOpen)
+  expect(() => old.open(sealed, { ...bound, businessId: 'biz_2' })).toThrow(CannotDecrypt)
+  expect(() => old.open(sealed, { ...bound, field: 'cards.number' })).toThrow(CannotDecrypt)
   fc.assert(
     fc.property(fc.nat(sealed.length - 1), fc.constantFrom('A', 'x', '.', '7'), (at, character) => {
       fc.pre(sealed[at] !== character)
       const changed = sealed.slice(0, at) + character + sealed.slice(at + 1)
-      // The last character of a base64 text has bits that mean nothing.
+      // Some bits of the last base64 character carry no data.
       fc.pre(!sealed.split('.').some((_part, i, parts) => at === parts.slice(0, i + 1).join('.').length - 1))
-      expect(() => old.open(changed, bound)).toThrow(CannotOpen)
+      expect(() => old.open(changed, bound)).toThrow(CannotDecrypt)
     }),
   )
 })
 
-test('a rotated ring opens old records, and rewrapping moves them to the newest key once', () => {
+test('a rotated keyring decrypts old records, and rewrapping moves them to the newest key once', () => {
   const sealed = old.seal('secret', bound)
   expect(rotated.open(sealed, bound)).toBe('secret')
   const rewrapped = rotated.rewrap(sealed, bound)
   expect(rewrapped.split('.')[1]).toBe(rotated.newestKeyId)
   expect(sealed.split('.')[1]).toBe(old.newestKeyId)
   expect(rotated.rewrap(rewrapped, bound)).toBe(rewrapped)
-  const onlyNew = new Keyring(keysOfEnvironment(NEW))
+  const onlyNew = new Keyring(keysFromEnvironment(NEW))
   expect(onlyNew.open(rewrapped, bound)).toBe('secret')
-  expect(() => onlyNew.open(sealed, bound)).toThrow(CannotOpen)
+  expect(() => onlyNew.open(sealed, bound)).toThrow(CannotDecrypt)
 })
 
-test('keys that are no keys are refused without being quoted', () => {
+test('malformed keys are refused without being quoted', () => {
   for (const text of ['short', `${OLD},${OLD}`, ',', `${OLD}, x`]) {
-    expect(() => keysOfEnvironment(text)).toThrow(CannotReadKeys)
+    expect(() => keysFromEnvironment(text)).toThrow(EncryptionKeysError)
   }
-  expect(() => keysOfEnvironment('hunter2')).toThrow(/^(?!.*hunter2)/)
+  expect(() => keysFromEnvironment('hunter2')).toThrow(/^(?!.*hunter2)/)
 })
 
-test('keys.json is made once, only its owner may read it, and a running process learns of a new key', async () => {
+test('keys.json is created once, readable by its owner only, and a running process picks up a new key', async () => {
   const directory = await dataDir()
   const service = new Keyring(await KeyFile.open(directory))
   const file = join(directory, 'keys.json')
@@ -81,52 +82,52 @@ test('keys.json is made once, only its owner may read it, and a running process 
   expect(await readFile(file, 'utf8')).toBe(before)
 
   const sealed = service.seal('secret', bound)
-  commandLine.beginRotation()
-  // Interrupted here and begun again: still the same new key.
+  commandLine.startRotation()
+  // Interrupted here and repeated: the new key stays the same.
   const newest = new Keyring(commandLine).newestKeyId
-  commandLine.beginRotation()
+  commandLine.startRotation()
   const rotating = new Keyring(commandLine)
   expect(rotating.newestKeyId).toBe(newest)
   expect(service.open(rotating.rewrap(sealed, bound), bound)).toBe('secret')
   expect(service.newestKeyId).toBe(newest)
-  commandLine.endRotation()
-  commandLine.beginRotation()
+  commandLine.finishRotation()
+  commandLine.startRotation()
   expect(new Keyring(commandLine).newestKeyId).not.toBe(newest)
-  // The retired key still opens, since links signed with it are good for a month.
+  // The retired key is kept, because links signed with it stay valid for 30 days.
   expect(new Keyring(commandLine).open(sealed, bound)).toBe('secret')
 })
 
-test('a running process learns of a new key also while its real clock stands behind where it was', async () => {
+test('a running process picks up a new key even after its clock was set back', async () => {
   const directory = await dataDir()
   const service = new Keyring(await KeyFile.open(directory))
   const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000)
   onTestFinished(() => clock.mockRestore())
   const commandLine = await KeyFile.open(directory)
-  commandLine.beginRotation()
+  commandLine.startRotation()
   expect(service.newestKeyId).toBe(new Keyring(commandLine).newestKeyId)
 })
 
-test('without the keys that a database is encrypted with nothing starts, and no others take their place', async () => {
+test('without the keys of its database the service does not start and creates no others', async () => {
   const directory = await dataDir()
-  const idsInUse = [new Keyring(keysOfEnvironment(OLD)).newestKeyId]
+  const idsInUse = [new Keyring(keysFromEnvironment(OLD)).newestKeyId]
   const warnings: string[] = []
   const open = (env: Record<string, string>) =>
     openKeyring(readConfig({ DATA_DIR: directory, ...env }), idsInUse, (message) => warnings.push(message))
-  const lost = new CannotReadKeys(
-    `${directory}/keys.json lacks keys that the database is encrypted with (${idsInUse.join()}): put them back from a backup.`,
+  const lost = new EncryptionKeysError(
+    `${directory}/keys.json lacks keys that the database is encrypted with (${idsInUse.join()}). Restore them from a backup.`,
   )
   await expect(open({})).rejects.toEqual(lost)
   expect(await readdir(directory)).toEqual([])
   await expect(open({ ENCRYPTION_KEYS: NEW })).rejects.toThrow(/^ENCRYPTION_KEYS lacks keys/)
   expect((await open({ ENCRYPTION_KEYS: `${NEW},${OLD}` })).missing(idsInUse)).toEqual([])
 
-  // A new DATA_DIR beside a database in which others have businesses: with keys of its own.
+  // A new DATA_DIR for a database that other installations use gets its own keys.
   const DATABASE_URL = 'postgres://127.0.0.1/x'
   for (const times of [1, 2]) {
     expect((await open({ DATABASE_URL })).missing(idsInUse)).toEqual(idsInUse)
     expect(warnings).toEqual(Array(times).fill(lost.message))
   }
-  // A backup of before a rotation, put back.
+  // A backup from before a rotation is restored.
   await expect(open({})).rejects.toEqual(lost)
 })
 
@@ -142,11 +143,13 @@ test.each([
   const directory = await dataDir()
   await writeFile(join(directory, 'keys.json'), text)
   await expect(KeyFile.open(directory)).rejects.toEqual(
-    new CannotReadKeys(`${directory}/keys.json is not a file of encryption keys: put it back from a backup.`),
+    new EncryptionKeysError(
+      `${directory}/keys.json is not a valid file of encryption keys. Restore it from a backup.`,
+    ),
   )
 })
 
-test('what a rotation that was killed has left of keys.json is removed, and not what another writes now', async () => {
+test('drafts of a killed rotation are removed, those of a running one are not', async () => {
   const directory = await dataDir()
   await KeyFile.open(directory)
   const [lost, underWay] = ['keys.json.4711.new', 'keys.json.4712.new']
@@ -157,7 +160,7 @@ test('what a rotation that was killed has left of keys.json is removed, and not 
   expect((await readdir(directory)).toSorted()).toEqual(['keys.json', underWay])
 })
 
-test('of rotations that begin at the same moment one makes the key, and none loses one', async () => {
+test('concurrent rotations create one key, and no key is lost', async () => {
   const directory = await dataDir()
   await KeyFile.open(directory)
   const script = `
@@ -185,7 +188,8 @@ test('of rotations that begin at the same moment one makes the key, and none los
   expect((await KeyFile.open(directory)).keys()).toHaveLength(2)
 })
 
-test('a link leads to its object, also after a rotation; a forged one leads nowhere', () => {
+// Proves reference/pages#links.
+test('a link resolves to its object even after a rotation, and a forged one does not resolve', () => {
   const links = new Links(old, () => 'https://pay.example.com')
   const target = { businessId: 'biz_1', purpose: 'payment', id: 'ord_1' } as const
   const link = links.make(target)
@@ -197,11 +201,11 @@ test('a link leads to its object, also after a rotation; a forged one leads nowh
   expect(links.read('download', token)).toBeNull()
   expect(links.read('payment', token.replace('ord_1', 'ord_2'))).toBeNull()
   expect(links.read('payment', token.replace('biz_1', 'biz_2'))).toBeNull()
-  expect(new Links(new Keyring(keysOfEnvironment(NEW)), () => '').read('payment', token)).toBeNull()
+  expect(new Links(new Keyring(keysFromEnvironment(NEW)), () => '').read('payment', token)).toBeNull()
   fc.assert(fc.property(fc.string({ maxLength: 400 }), (text) => links.read('payment', text) === null))
 })
 
-test('a link is good for 30 days of real time, and for an hour more at most', () => {
+test('a link is valid for 30 real days and at most an hour longer', () => {
   const links = new Links(old, () => '')
   const token = links.tokenOf({ businessId: 'biz_1', purpose: 'payment', id: 'ord_1' })
   const [madeMs, daysMs] = [realNowMs(), 30 * 86_400_000]

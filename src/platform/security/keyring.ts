@@ -2,12 +2,11 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 import { OperatorError } from '#kernel/operator-error'
 
 /**
- * Envelope encryption of what must not be readable in the database: card numbers, secrets. Each
- * record has a data key of its own; the data key is wrapped by the newest key of the ring. AES-256-GCM
- * both times, with tenant and field as associated data, so that a sealed text moved to another
- * tenant's row or another column does not open. Rotating the ring rewraps the data keys only.
+ * Envelope encryption for card numbers and secrets. Each record has its own data key, which is wrapped by the newest key of the
+ * ring; both steps use AES-256-GCM. Tenant and field are the associated data, so a sealed text that is copied to another row or
+ * column does not decrypt. Rotating the keys rewraps data keys only.
  *
- * A sealed text is `v1.<key id>.<wrapped data key>.<cipher text>`, base64url. It fits a text column.
+ * A sealed text is `v1.<key id>.<wrapped data key>.<ciphertext>`, in base64url.
  */
 export interface SealBinding {
   readonly businessId: string
@@ -21,23 +20,21 @@ const KEY_BYTES = 32
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** A sealed text is damaged, bound to something else, or its key is not in the ring. Says nothing of the content. */
-export class CannotOpen extends OperatorError {
+/** The sealed text is damaged, belongs to another record, or its key is missing. The message never contains the content. */
+export class CannotDecrypt extends OperatorError {
   constructor(reason: string) {
     super(`Cannot decrypt: ${reason}.`)
   }
 }
 
-/** Where the keys of the ring come from; see `platform/key-source.ts`. */
 export interface KeySource {
-  /** Newest first; never empty. The same array for as long as nothing changed. */
+  /** Newest first, never empty. Returns the same array until the keys change. */
   keys(): readonly RingKey[]
-  /** Looks again at once. */
   refresh(): void
 }
 
 export interface RingKey {
-  /** Made from the key itself, so that the same key has the same id wherever it is configured. */
+  /** Derived from the key, so that it has the same id wherever it is configured. */
   readonly id: string
   readonly secret: Buffer
 }
@@ -50,12 +47,10 @@ export class Keyring {
     this.#source = source
   }
 
-  /** The id of the key that new records are sealed under. */
   get newestKeyId(): string {
     return this.#newest().id
   }
 
-  /** Those of the keys with these ids that the ring does not hold. */
   missing(ids: readonly string[]): string[] {
     const held = new Set(this.#source.keys().map((key) => key.id))
     return ids.filter((id) => !held.has(id))
@@ -78,7 +73,7 @@ export class Keyring {
     return decrypt(dataKey, text, associated).toString()
   }
 
-  /** The same record under the newest key; answers its argument when it is under it already. Throws `CannotOpen`. */
+  /** Moves the record to the newest key; returns `sealed` itself if it is already there. Throws `CannotDecrypt`. */
   rewrap(sealed: string, bound: SealBinding): string {
     const { keyId, wrapped, text } = parse(sealed)
     const newest = this.#newest()
@@ -88,11 +83,11 @@ export class Keyring {
     return [VERSION, newest.id, encrypt(newest.secret, dataKey, associated), text].join('.')
   }
 
-  /** Keys for another purpose, one from each key of the ring, newest first (HKDF, RFC 5869). */
+  /** One key per key of the ring for another purpose, newest first (HKDF, RFC 5869). */
   derivedKeys(purpose: string): readonly RingKey[] {
     const from = this.#source.keys()
-    const known = this.#derived.get(purpose)
-    if (known?.from === from) return known.keys
+    const cached = this.#derived.get(purpose)
+    if (cached?.from === from) return cached.keys
     const keys = from.map(({ id, secret }) => ({
       id,
       secret: Buffer.from(hkdfSync('sha256', secret, '', `quittance ${purpose}`, KEY_BYTES)),
@@ -103,23 +98,22 @@ export class Keyring {
 
   #newest(): RingKey {
     const [newest] = this.#source.keys()
-    if (newest === undefined) throw new Error('there is no encryption key')
+    if (newest === undefined) throw new Error('the keyring is empty')
     return newest
   }
 
-  /** Another process may have put a new key into the ring a moment ago. */
+  /** Refreshes once if the id is unknown, because another process may have just added the key. */
   #key(id: string): RingKey {
     const find = (): RingKey | undefined => this.#source.keys().find((key) => key.id === id)
-    const known = find()
-    if (known !== undefined) return known
+    const current = find()
+    if (current !== undefined) return current
     this.#source.refresh()
     const key = find()
-    if (key === undefined) throw new CannotOpen(`the encryption key ${id} is not configured`)
+    if (key === undefined) throw new CannotDecrypt(`the encryption key ${id} is not configured`)
     return key
   }
 }
 
-/** The id of a key: the first 8 bytes of its hash. */
 export function ringKey(secret: Buffer): RingKey {
   const id = createHash('sha256').update('quittance key id').update(secret).digest().subarray(0, 8)
   return { id: id.toString('hex'), secret }
@@ -138,12 +132,12 @@ function parse(sealed: string): { keyId: string; wrapped: string; text: string }
     text === undefined ||
     more.length > 0
   ) {
-    throw new CannotOpen('not a sealed text')
+    throw new CannotDecrypt('this is not a sealed text')
   }
   return { keyId, wrapped, text }
 }
 
-/** IV, cipher text and tag in one. A data key encrypts once, a ring key's random IVs suffice for 2³² records. */
+/** Concatenates IV, ciphertext and tag. A ring key's random IVs are safe for 2³² records; a data key encrypts once. */
 function encrypt(key: Buffer, plain: Buffer, associated: Buffer): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(associated)
@@ -152,7 +146,7 @@ function encrypt(key: Buffer, plain: Buffer, associated: Buffer): string {
 
 function decrypt(key: Buffer, text: string, associated: Buffer): Buffer {
   const bytes = Buffer.from(text, 'base64url')
-  if (bytes.length < IV_BYTES + TAG_BYTES) throw new CannotOpen('the sealed text is cut off')
+  if (bytes.length < IV_BYTES + TAG_BYTES) throw new CannotDecrypt('the sealed text is truncated')
   try {
     const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV_BYTES), {
       authTagLength: TAG_BYTES,
@@ -161,6 +155,6 @@ function decrypt(key: Buffer, text: string, associated: Buffer): Buffer {
       .setAuthTag(bytes.subarray(-TAG_BYTES))
     return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()])
   } catch {
-    throw new CannotOpen('the sealed text was changed, or belongs to another record')
+    throw new CannotDecrypt('the sealed text was modified or belongs to another record')
   }
 }

@@ -3,33 +3,31 @@ import { type Instant, isBefore, realClock, realNowMs } from '#kernel/clock'
 import type { Keyring } from '#platform/security/keyring'
 
 /**
- * Links to pages of ours that only we can have made: to pay an order, to fetch its document, to
- * verify a card. They carry the tenant, since whoever follows them has no key.
- *
- * `<public url>/<purpose>/<object>.<tenant>.<expiry>.<key id>.<signature>`: readable in a log, short
- * enough for a QR code, and nothing in it needs escaping.
+ * Signed links to our pages: pay an order, download its document, verify a card. A link names its tenant, because whoever
+ * follows it has no API key. Its form is `<public url>/<purpose>/<object>.<tenant>.<expiry>.<key id>.<signature>`: short enough
+ * for a QR code, with nothing that needs escaping.
  */
 export type LinkPurpose = 'payment' | 'download' | 'verification'
 
 export interface LinkTarget {
   readonly businessId: string
   readonly purpose: LinkPurpose
-  /** The object's id: letters, digits, `_` and `-`. */
+  /** Letters, digits, `_` and `-` only. */
   readonly id: string
 }
 
 export interface SignedLink extends LinkTarget {
   readonly expiresAt: Instant
-  /** The signature is ours, and its 30 days are over: answered with 410. */
+  /** The signature is valid but the link is older than 30 days. */
   readonly expired: boolean
 }
 
-/** On the real clock (decisions, section 2), so that moving a sandbox's clock closes no page. */
+/** On the real clock, so that advancing a sandbox's clock closes no page (reference/conventions#two-clocks). */
 const LINK_DAYS = 30
 const DAY_MS = 86_400_000
-/** 128 bits, in base64url. */
+/** 128 bits in base64url, rounded up. */
 const SIGNATURE_LENGTH = 22
-/** The key is only a hint where to look: half of its id tells the keys of a ring apart. */
+/** Half of a key's id suffices to find it in the ring. */
 const KEY_HINT_LENGTH = 8
 const MAX_TOKEN_LENGTH = 300
 const WORD = /^[A-Za-z0-9_-]+$/
@@ -44,47 +42,46 @@ export class Links {
   readonly #keyring: Keyring
   readonly #publicUrl: () => string
 
-  /** @param publicUrl what links begin with, without a slash at its end; asked each time, since the port may be known late */
+  /** @param publicUrl without a trailing slash; a function, because the port may not be known yet */
   constructor(keyring: Keyring, publicUrl: () => string) {
     this.#keyring = keyring
     this.#publicUrl = publicUrl
   }
 
-  /** What a browser finds our own paths under: the path of the public URL, which a proxy takes away; '' without one. */
+  /** The path of the public URL, which a proxy strips before requests reach us; '' without one. */
   get basePath(): string {
     return new URL(this.#publicUrl()).pathname.replace(/\/+$/, '')
   }
 
-  /** The path of a link that was made before, as the browser has it. */
+  /** @param token the last path segment of an existing link */
   pathOf(purpose: LinkPurpose, token: string): string {
     return `${this.basePath}/${PATHS[purpose]}/${token}`
   }
 
-  /** The whole address of a link, good for 30 real days. */
   make(target: LinkTarget): string {
     return this.addressOf(target.purpose, this.tokenOf(target))
   }
 
-  /** The whole address of a link that was made before, by the last part of its path. */
+  /** @param token the last path segment of an existing link */
   addressOf(purpose: LinkPurpose, token: string): string {
     return `${this.#publicUrl()}/${PATHS[purpose]}/${token}`
   }
 
-  /** The last part of the link's path. */
   tokenOf(target: LinkTarget): string {
-    if (!WORD.test(target.id) || !WORD.test(target.businessId)) throw new Error('a link needs plain ids')
-    // To the hour, so that a link made twice in a row is the same.
+    if (!WORD.test(target.id) || !WORD.test(target.businessId))
+      throw new Error('the ids of a link must not need escaping')
+    // Rounded to the hour, so that consecutive links to the same object are equal.
     const hour = 3_600_000
     const expiresAtMs = Math.ceil((realNowMs() + LINK_DAYS * DAY_MS) / hour) * hour
     const expiry = Math.floor(expiresAtMs / 1_000).toString(36)
     const [key] = this.#keyring.derivedKeys('links')
-    if (key === undefined) throw new Error('there is no key to sign links with')
+    if (key === undefined) throw new Error('the keyring is empty')
     const hint = key.id.slice(0, KEY_HINT_LENGTH)
     const signature = sign(key.secret, target.purpose, `${target.id}.${target.businessId}.${expiry}`)
     return `${target.id}.${target.businessId}.${expiry}.${hint}.${signature}`
   }
 
-  /** What a link of this purpose leads to; null when we did not make it. */
+  /** Null if the signature is not ours. */
   read(purpose: LinkPurpose, token: string): SignedLink | null {
     if (token.length > MAX_TOKEN_LENGTH) return null
     const [id, businessId, expiry, hint, signature, ...more] = token.split('.')
@@ -111,7 +108,7 @@ function sign(key: Buffer, purpose: LinkPurpose, signed: string): string {
     .slice(0, SIGNATURE_LENGTH)
 }
 
-/** Without telling by its duration how far the two are the same. */
+/** In constant time. */
 function isEqual(a: string, b: string): boolean {
   const left = Buffer.from(a)
   const right = Buffer.from(b)

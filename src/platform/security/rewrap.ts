@@ -3,10 +3,9 @@ import type { Database } from '#platform/postgres/database'
 import type { Keyring, SealBinding } from '#platform/security/keyring'
 import { rowsAs } from '#platform/postgres/rows'
 
-/** Puts what a tenant has sealed under the newest encryption key; answers how many records were changed. Harmless to repeat. */
+/** Moves a tenant's sealed data to the newest encryption key. Returns the number of changed records. Idempotent. */
 export type Rewrap = (businessId: string) => Promise<number>
 
-/** A column of sealed texts, each bound to its row. */
 interface SealedColumn {
   readonly table: Sql
   readonly id: Sql
@@ -31,7 +30,7 @@ const rewrappedTexts = rowsAs<Rewrapped>('given', {
 
 const BATCH = 500
 
-/** One batch after another, each a transaction: interrupted, it is run again and goes over what it has done quickly. */
+/** Works in batches of one transaction each, so an interrupted run can be repeated. */
 export function rewrapColumn(
   db: Database,
   keyring: Pick<Keyring, 'rewrap'>,
@@ -54,7 +53,7 @@ export function rewrapColumn(
           sealed: keyring.rewrap(row.sealed, bindingOf(businessId, row.id)),
         }))
         .filter(({ before, sealed }) => before !== sealed)
-      // Only where it still is what was read: a text erased meanwhile stays erased.
+      // Compares with the value read, so that a text erased in the meantime stays erased.
       if (rewrapped.length > 0) {
         changed += await db.transact(businessId, (tx) =>
           tx.execute(sql`

@@ -4,41 +4,38 @@ import { type Instant, realNowMs } from '#kernel/clock'
 /** Secrets and signatures of Standard Webhooks (github.com/standard-webhooks, version 1). */
 
 const PREFIX = 'whsec_'
-/** The standard asks for 24 to 64 bytes. */
+/** Standard Webhooks requires 24 to 64 bytes. */
 const SECRET_BYTES = 32
-/** How long the previous secret signs beside a new one, unless it is rotated again before. */
+/** How long the previous secret keeps signing after a rotation, unless the next rotation comes first. */
 export const ROTATION_HOURS = 24
 
-/** A new signing secret, `whsec_` and base64. */
 export function newSigningSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64')
 }
 
-/** Those of a secret and the one before it that sign now, newest first. */
-export function validSecrets(of: {
+/** The secrets that currently sign, newest first. */
+export function validSecrets(stored: {
   readonly secret: string
   readonly previous: string | null
   readonly previousUntil: Instant | null
 }): string[] {
-  const { secret, previous, previousUntil } = of
+  const { secret, previous, previousUntil } = stored
   if (previous === null || previousUntil === null) return [secret]
   return realNowMs() < previousUntil.epochMilliseconds ? [secret, previous] : [secret]
 }
 
-/** The key that a secret stands for. */
 export function signingKeyOf(secret: string): KeyObject {
   return createSecretKey(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret, 'base64')
 }
 
-/** The headers of a message beside its signature. `timestamp`: seconds since the epoch. */
+/** All headers but the signature. @param timestamp Unix time in seconds */
 export function messageHeaders(id: string, timestamp: number): Record<string, string> {
   return { 'content-type': 'application/json', 'webhook-id': id, 'webhook-timestamp': String(timestamp) }
 }
 
 /**
- * The `webhook-signature` of a message, one signature for each key, so that a receiver that knows
- * either accepts it.
- * @param timestamp seconds since the epoch
+ * Value of `webhook-signature`: one signature per key, so that a receiver can verify it with any of them. The timestamp is
+ * Unix time in seconds.
  */
 export function signatures(
   keys: readonly KeyObject[],

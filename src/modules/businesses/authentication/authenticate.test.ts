@@ -7,7 +7,7 @@ import type { Caller } from '#platform/caller'
 import { compileAdmission, type AuthenticationRequest } from '#platform/http/admission'
 import { defineRoute, SCOPES } from '#platform/http/routes/route'
 import { Keyring } from '#platform/security/keyring'
-import { keysOfEnvironment } from '#platform/security/key-source'
+import { keysFromEnvironment } from '#platform/security/key-source'
 import { createTestDatabase } from '#platform/testing/database'
 import Type from 'typebox'
 import { newApiKey } from '../keys/api-key.ts'
@@ -20,7 +20,7 @@ import type { PublicJwk } from './public-key.ts'
 import { parseScopes } from '../keys/scopes.ts'
 
 const { db, admin } = await createTestDatabase()
-const keyring = new Keyring(keysOfEnvironment(Buffer.alloc(32, 7).toString('base64')))
+const keyring = new Keyring(keysFromEnvironment(Buffer.alloc(32, 7).toString('base64')))
 const businesses = new Businesses({ db, keyring })
 const ORIGIN = 'http://127.0.0.1:8080'
 const { authenticate } = new Authenticator({ db, publicUrl: () => ORIGIN })

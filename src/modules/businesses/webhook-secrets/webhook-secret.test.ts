@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Instant, realClock } from '#kernel/clock'
-import { keysOfEnvironment } from '#platform/security/key-source'
+import { keysFromEnvironment } from '#platform/security/key-source'
 import { Keyring } from '#platform/security/keyring'
 import { createTestDatabase } from '#platform/testing/database'
 import { Businesses } from '../businesses.ts'
@@ -13,7 +13,7 @@ const { db, admin } = await createTestDatabase()
 /** A keyring in which each number stands for one key. */
 function ringOf(...numbers: number[]): Keyring {
   const keys = numbers.map((number) => Buffer.alloc(32, number).toString('base64'))
-  return new Keyring(keysOfEnvironment(keys.join(',')))
+  return new Keyring(keysFromEnvironment(keys.join(',')))
 }
 
 const businesses = new Businesses({ db, keyring: ringOf(7) })

@@ -34,7 +34,7 @@ export async function callDecisionHook(
       headers: signedHeaders(secret, body),
       body,
       timeoutMs: hook.timeoutMs,
-      mostAnswerBytes: MAX_RESPONSE_BYTES,
+      maxResponseBytes: MAX_RESPONSE_BYTES,
     })
     if (response.kind === 'unanswered' || response.status < 200 || response.status > 299) return 'no_decision'
     return parseDecision(response.text)

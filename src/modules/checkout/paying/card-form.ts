@@ -4,7 +4,7 @@ import type { TimeZone } from '#kernel/time-zone'
 import { isTestCard } from '#modules/acquirers'
 import type { Environment } from '#platform/caller'
 import { isStorable } from '#platform/http/validation/strings'
-import { holdsCardNumber } from '#platform/security/redaction'
+import { containsCardNumber } from '#platform/security/redaction'
 import { brandOf, type CardExpiry, expiryProblem, readExpiry } from '#modules/customers'
 import { say, type Words } from '../words/words.ts'
 
@@ -72,7 +72,7 @@ function plainDigits(text: string): string {
 
 /** Not what a browser filled in by mistake: a name is stored and shown as it is, a card number never. */
 function isHolderName(name: string): boolean {
-  return name !== '' && [...name].length <= MAX_NAME_LENGTH && isStorable(name) && !holdsCardNumber(name)
+  return name !== '' && [...name].length <= MAX_NAME_LENGTH && isStorable(name) && !containsCardNumber(name)
 }
 
 /** `04/29`, `4 / 2029`, `04 29`, `0429`. Two digits of a year are of this century. */

@@ -10,7 +10,7 @@ import {
   Text,
   TimestampOut,
 } from '#platform/http/validation/schemas'
-import { holdsCardNumber } from '#platform/security/redaction'
+import { containsCardNumber } from '#platform/security/redaction'
 import { PAYMENT_METHODS } from '../profiles/customer.ts'
 import { PAYMENT_TOKEN_STATES } from '../tokens/payment-token.states.ts'
 import { TOKEN_TYPES } from '../tokens/payment-token.ts'
@@ -53,7 +53,7 @@ const digits = (pattern: string, expected: string, description: string) =>
 /** Stored and shown as it is, as a card number never may be. */
 const HolderName = Type.Refine(
   Text({ max: 255 }),
-  (name) => !holdsCardNumber(name),
+  (name) => !containsCardNumber(name),
   () => 'must not hold a card number',
 )
 

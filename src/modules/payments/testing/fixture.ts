@@ -7,7 +7,7 @@ import { Customers } from '#modules/customers'
 import type { Caller } from '#platform/caller'
 import { endDeadLeases } from '#platform/jobs/dead-leases'
 import { EventLog } from '#platform/events/events'
-import { CannotOpen } from '#platform/security/keyring'
+import { CannotDecrypt } from '#platform/security/keyring'
 import { createLog } from '#platform/observability/log'
 import { advance } from '#platform/testing/clock'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
@@ -41,7 +41,7 @@ export async function createFixture(options: { timeoutMs?: number } = {}) {
     keyring: {
       seal: (plain) => plain,
       open: (sealed) => {
-        if (!between.hasKey) throw new CannotOpen('its key is lost')
+        if (!between.hasKey) throw new CannotDecrypt('its key is lost')
         return sealed
       },
     },

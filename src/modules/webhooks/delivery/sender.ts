@@ -37,7 +37,7 @@ export class Sender {
 
   abort(): void {
     this.#aborted = true
-    for (const exchange of this.#exchanges) exchange.callOff()
+    for (const exchange of this.#exchanges) exchange.cancel()
   }
 
   /**
@@ -99,12 +99,12 @@ export class Sender {
       return 'not signed'
     }
     if (this.#aborted) return { kind: 'unanswered', problem: 'aborted' }
-    const exchange = this.#deps.egress.begin({
+    const exchange = this.#deps.egress.start({
       url: delivery.url,
       headers: { ...headersOf(delivery.event_id, timestamp), 'webhook-signature': signature },
       body,
       timeoutMs: this.#deps.timeoutMs ?? TIMEOUT_MS,
-      mostAnswerBytes: MAX_RESPONSE_BYTES,
+      maxResponseBytes: MAX_RESPONSE_BYTES,
     })
     this.#exchanges.add(exchange)
     const result = await exchange.result
