@@ -169,7 +169,7 @@ test('concurrent rotations create one key, and no key is lost', async () => {
     const file = await KeyFile.open(process.argv[1])
     console.log('ready')
     process.stdin.once('data', () => {
-      file.beginRotation()
+      file.startRotation()
       console.log(new Keyring(file).newestKeyId)
       process.exit()
     })`
