@@ -115,23 +115,23 @@ test('a command that fails prints one sentence and no stack', async () => {
   await symlink(join(linkToNowhere, '../unmounted'), linkToNowhere)
   for (const [args, env, sentence] of [
     [['keys', 'revoke', 'key_1'], {}, /^No API key has the id key_1\.\n$/],
-    [['keys', 'create', '--app', 'a', '--env', 'test', '--scope', 'all'], {}, /^There is no app a\.\n$/],
+    [['keys', 'create', '--app', 'a', '--env', 'test', '--scope', 'all'], {}, /^No app has the id a\.\n$/],
     [
       ['businesses', 'rotate-webhook-secret', '--code', 'mch_1', '--env', 'live'],
       {},
-      /^There is no business mch_1\.\n$/,
+      /^No business has the code mch_1\.\n$/,
     ],
     [
       ['keys', 'remove-signing-key', '--app', 'app_1', '--env', 'live'],
       {},
-      /^There is no signing key of app app_1 in live\.\n$/,
+      /^App app_1 has no signing key in live\.\n$/,
     ],
     [['keys', 'list'], { PORT: 'x' }, /^PORT must be a whole number from 0 to 65535\.\n$/],
     [['keys', 'list'], { DATABASE_URL: 'postgres://x@127.0.0.1:1/x' }, /^Cannot reach the database: .*\n$/],
     [
       ['verify'],
       {},
-      /^Cannot read the acquirer's books at http:\/\/127\.0\.0\.1:1: nobody answers there\. .*\n$/,
+      /^Cannot read the acquirer's books at http:\/\/127\.0\.0\.1:1: nothing is listening there\. .*\n$/,
     ],
     [['verfiy'], {}, /^error: unknown command 'verfiy'\n\(Did you mean verify\?\)\n$/],
     [
@@ -178,7 +178,7 @@ test('if the service has its keys elsewhere, no command creates others, and comm
   ]) {
     const { code, stdout, stderr } = await quittance(args, elsewhere)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toMatch(/^ENCRYPTION_KEYS must be set.*\n$/)
+    expect(stderr).toMatch(/^Set ENCRYPTION_KEYS as for the service.*\n$/)
   }
   for (const args of [['keys', 'list'], ['migrate'], ['verify']]) {
     expect((await quittance(args, elsewhere)).code).toBe(0)
