@@ -19,7 +19,7 @@ export async function acquirerOf(ctx: PaymentsContext, businessId: string): Prom
  * What a transaction that never reaches an acquirer shows of it: nothing where none is configured, so that a live
  * environment's plans live on without one.
  */
-export async function acquirerShown(
+export async function recordedAcquirer(
   ctx: PaymentsContext,
   businessId: string,
 ): Promise<Pick<Acquirer, 'name' | 'merchantId'>> {

@@ -6,6 +6,6 @@ import { operationResolver } from './resolver/resolve-operations.ts'
 import { orderVoids } from './voids/resume-order-voids.ts'
 
 /** What is due at the same moment is done in this order: what is known of the past before what comes next. */
-export function paymentsDueWork(ctx: PaymentsContext): readonly Job[] {
+export function paymentJobs(ctx: PaymentsContext): readonly Job[] {
   return [operationResolver(ctx), orderVoids(ctx), orderExpiry(ctx), authorizationExpiry(ctx)]
 }

@@ -20,7 +20,7 @@ import type { PaymentsContext } from './context.ts'
 import { createOrder } from './orders/create-order.ts'
 import { createOrders } from './orders/create-orders.ts'
 import { isPayable } from './charges/decide-payment.ts'
-import { paymentsDueWork } from './jobs.ts'
+import { paymentJobs } from './jobs.ts'
 import { ordersPage } from './orders/list-orders.ts'
 import type { PaymentsDependencies } from './dependencies.ts'
 import { refreshStatus, cancelPending } from './resolver/payer-actions.ts'
@@ -45,7 +45,7 @@ import type {
   PayOrderRequest,
 } from './api/schemas.ts'
 import type { Transaction } from './model/transaction.ts'
-import { withStateOfNow } from './api/state-of-now.ts'
+import { withCurrentState } from './api/current-state.ts'
 import { voidOrder } from './voids/void-order.ts'
 import { type OrderToVoid, type VoidedNow, voidOrdersNow } from './voids/void-orders-now.ts'
 import { voidTransaction } from './voids/void-transaction.ts'
@@ -59,7 +59,7 @@ export class Payments {
 
   constructor(deps: PaymentsDependencies) {
     this.#ctx = { ...deps, reactions: this.#reactions, receipts: new ReceiptNumbers(deps.db) }
-    this.jobs = paymentsDueWork(this.#ctx)
+    this.jobs = paymentJobs(this.#ctx)
   }
 
   /** POST orders: answers `{order, payment_link?}`. */
@@ -79,27 +79,27 @@ export class Payments {
 
   /** Endpoint 2: answers `{order}`. */
   voidOrder(caller: Caller, order: OrderIdentifiersRequest): Promise<object> {
-    return withStateOfNow(this.#ctx, caller.businessId, voidOrder(this.#ctx, caller, order))
+    return withCurrentState(this.#ctx, caller.businessId, voidOrder(this.#ctx, caller, order))
   }
 
   /** POST orders/pay: answers `{order, transaction, next_action?}`. */
   payOrder(caller: Caller, request: PayOrderRequest): Promise<object> {
-    return withStateOfNow(this.#ctx, caller.businessId, payOrder(this.#ctx, caller, request))
+    return withCurrentState(this.#ctx, caller.businessId, payOrder(this.#ctx, caller, request))
   }
 
   /** POST transactions/capture: answers `{order, transaction}`. */
   capture(caller: Caller, request: FollowUpRequestBody): Promise<object> {
-    return withStateOfNow(this.#ctx, caller.businessId, capture(this.#ctx, caller, request))
+    return withCurrentState(this.#ctx, caller.businessId, capture(this.#ctx, caller, request))
   }
 
   /** POST transactions/refund: answers `{order, transaction}`. */
   refund(caller: Caller, request: FollowUpRequestBody): Promise<object> {
-    return withStateOfNow(this.#ctx, caller.businessId, refund(this.#ctx, caller, request))
+    return withCurrentState(this.#ctx, caller.businessId, refund(this.#ctx, caller, request))
   }
 
   /** POST transactions/void: answers `{order, transaction}`. */
   voidTransaction(caller: Caller, request: FollowUpRequestBody): Promise<object> {
-    return withStateOfNow(this.#ctx, caller.businessId, voidTransaction(this.#ctx, caller, request))
+    return withCurrentState(this.#ctx, caller.businessId, voidTransaction(this.#ctx, caller, request))
   }
 
   /** What the page of a payment or download link shows; `linkId` is what the signed link carries. Throws 404. */

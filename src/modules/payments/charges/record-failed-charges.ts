@@ -1,6 +1,6 @@
 import type { Tx } from '#platform/postgres/database'
 import type { FailedCharge, RecordedFailure } from './charge.ts'
-import { acquirerShown, type PaymentsContext } from '../context.ts'
+import { recordedAcquirer, type PaymentsContext } from '../context.ts'
 import { decidePayment } from './decide-payment.ts'
 import { unpaidTotal } from '../model/order.ts'
 import type { OrderChangeOrigin } from '../model/order-change.ts'
@@ -20,7 +20,7 @@ export async function recordFailedCharges(
   origin?: OrderChangeOrigin,
 ): Promise<RecordedFailure[]> {
   if (charges.length === 0) return []
-  const acquirer = await acquirerShown(ctx, tx.businessId)
+  const acquirer = await recordedAcquirer(ctx, tx.businessId)
   const orderIds = new Set(charges.map((charge) => charge.orderId))
   const unit = await PaymentUnitOfWork.lock(ctx, tx, byIds([...orderIds]))
   const decided = charges.map((charge) => {

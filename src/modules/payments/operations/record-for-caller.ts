@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RequestError } from '#kernel/errors'
 import { isUnreachable } from '#platform/postgres/unreachable'
-import { replyOf, replyOrThrow } from '../api/answer.ts'
+import { replyOf, replyOrThrow } from '../api/replies.ts'
 import { errors } from '../api/errors.ts'
 import type { AcquirerResult } from './apply-result.ts'
 import type { PaymentsContext } from '../context.ts'

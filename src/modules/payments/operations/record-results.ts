@@ -1,6 +1,6 @@
 import type { Instant } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
-import { type PaymentResult, resultOfTransaction } from '../api/answer.ts'
+import { type PaymentResult, resultOfTransaction } from '../api/replies.ts'
 import { type AcquirerResult, applyResult } from './apply-result.ts'
 import type { ChargeOutcome, RecordedCharge } from '../charges/charge.ts'
 import type { PaymentsContext } from '../context.ts'

@@ -4,7 +4,7 @@ import { ExactNumber, parseJson } from '#kernel/json'
 import { newId } from '#kernel/ids'
 import { readPage } from '#platform/http/validation/list'
 import { untilWaiting } from '#platform/testing/database'
-import { check, createFixture, failure, newOrder, told } from '../testing/fixture.ts'
+import { check, createFixture, failure, newOrder, asReply } from '../testing/fixture.ts'
 
 const fixture = await createFixture()
 const merchant = await fixture.newMerchant()
@@ -28,7 +28,7 @@ test('totals are computed from the lines, and shown with every digit of the curr
     ],
   })
   expect(JSON.stringify(data)).toContain('"initial_total":32.30,"initial_tips":2.00,"subtotal":30.30')
-  const { order } = told(data)
+  const { order } = asReply(data)
   expect(order.line_items).toMatchObject([
     { purchasable_type: 'Charge', purchase_id: 7, price: 10.1, quantity: 3, total: 30.3, label: 'Tea' },
     { purchasable_type: 'RearTips', total: 2 },
@@ -103,7 +103,7 @@ test('10.00 is ten yen', async () => {
 })
 
 test('an order of total 0 is completed at once', async () => {
-  const { order } = told(await create({ initial_total: 0 }, true))
+  const { order } = asReply(await create({ initial_total: 0 }, true))
   expect(order).toMatchObject({ state: 'completed', correspondence_state: 'paid', paid_total: '0.00' })
   expect(await fixture.events(merchant.businessId, order.number)).toEqual(['order.created', 'order.paid'])
 })
@@ -112,7 +112,7 @@ test('the same reference number again is 409 with the number of the existing ord
   const answers = await Promise.allSettled(
     Array.from({ length: 10 }, () => create({ reference_number: 'same', initial_total: 1 })),
   )
-  const made = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [told(answer.value).order] : []))
+  const made = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [asReply(answer.value).order] : []))
   expect(made).toHaveLength(1)
   const again = await failure(create({ reference_number: 'same', initial_total: 1 }))
   expect(again).toMatchObject({ status: 409, data: { order: { number: made[0]?.number } } })
@@ -143,7 +143,7 @@ test('check takes exactly one of order and transaction, and two identifiers must
   expect(await failure(ask(disagreeing))).toMatchObject({ status: 404 })
   expect(await failure(ask({ transaction: { uuid: 'txn_1' } }))).toMatchObject({ status: 404 })
   const both = { order: { number: order.number, reference_number: order.reference_number } }
-  const answer = told(await ask(both))
+  const answer = asReply(await ask(both))
   expect(answer).toMatchObject({
     order: { number: order.number },
     payment_link: `http://127.0.0.1/payment/${order.number}`,

@@ -1,7 +1,7 @@
 import { isDurationProblem, parseTimer } from '#kernel/duration'
 import type { Currency } from '#kernel/currencies'
 import { Money, parseMoney, sumMoney } from '#kernel/money'
-import { amountInvalid, readAmount, readCurrency } from '../model/amounts.ts'
+import { amountInvalid, readAmount, readCurrency } from '../api/amounts.ts'
 import { errors } from '../api/errors.ts'
 import { lineTotal, type NewLineItem, type NewOrder, type Timeout } from '../model/order.ts'
 import type { CreateOrderRequest } from '../api/schemas.ts'

@@ -139,7 +139,7 @@ export interface ShownOrder {
   transactions: ShownTransaction[]
   [member: string]: unknown
 }
-export interface Told {
+export interface Reply {
   order: ShownOrder
   transaction: ShownTransaction
   next_action?: { type: string; url: string }
@@ -148,8 +148,8 @@ export interface Told {
 }
 
 /** An answer as a caller reads it. */
-export function told(data: object): Told {
-  return JSON.parse(JSON.stringify(data)) as Told
+export function asReply(data: object): Reply {
+  return JSON.parse(JSON.stringify(data)) as Reply
 }
 
 export async function newOrder(
@@ -158,7 +158,7 @@ export async function newOrder(
   order: Partial<CreateOrderRequest> = {},
 ): Promise<ShownOrder> {
   const request = { reference_number: newId('ref'), currency: 'HKD', initial_total: 100, ...order }
-  return told(await fixture.payments.createOrder(merchant.caller, request, false)).order
+  return asReply(await fixture.payments.createOrder(merchant.caller, request, false)).order
 }
 
 export async function pay(
@@ -166,14 +166,14 @@ export async function pay(
   merchant: Merchant,
   number: string,
   transaction: Partial<PayOrderRequest['transaction']> = {},
-): Promise<Told> {
+): Promise<Reply> {
   const body = { type: 'Sales' as const, payment_token: merchant.token, ...transaction }
-  return told(await fixture.payments.payOrder(merchant.caller, { order: { number }, transaction: body }))
+  return asReply(await fixture.payments.payOrder(merchant.caller, { order: { number }, transaction: body }))
 }
 
 export async function check(fixture: Fixture, merchant: Merchant, number: string): Promise<ShownOrder> {
   const options = { withPaymentLink: false, withDownloadLink: false }
-  return told(await fixture.payments.checkOrder(merchant.caller, { order: { number } }, options)).order
+  return asReply(await fixture.payments.checkOrder(merchant.caller, { order: { number } }, options)).order
 }
 
 export async function followUp(
@@ -182,23 +182,23 @@ export async function followUp(
   operation: 'capture' | 'refund' | 'voidTransaction',
   uuid: string,
   more: Partial<FollowUpRequestBody> = {},
-): Promise<Told> {
-  return told(await fixture.payments[operation](merchant.caller, { transaction: { uuid }, ...more }))
+): Promise<Reply> {
+  return asReply(await fixture.payments[operation](merchant.caller, { transaction: { uuid }, ...more }))
 }
 
 export async function voidOrder(fixture: Fixture, merchant: Merchant, number: string): Promise<ShownOrder> {
-  return told(await fixture.payments.voidOrder(merchant.caller, { number })).order
+  return asReply(await fixture.payments.voidOrder(merchant.caller, { number })).order
 }
 
 /** The error that a promise ends in; what stands beside it is `data`. */
-export async function failure(promise: Promise<unknown>): Promise<RequestError & { data: Told }> {
+export async function failure(promise: Promise<unknown>): Promise<RequestError & { data: Reply }> {
   const error = await promise.then(
     () => undefined,
     (thrown: unknown) => thrown,
   )
   expect(error).toBeInstanceOf(RequestError)
   const failed = error as RequestError
-  return Object.assign(failed, { data: told(failed.detail.data ?? {}) })
+  return Object.assign(failed, { data: asReply(failed.detail.data ?? {}) })
 }
 
 /** So that no test that lasts minutes or hours crosses the cut-off at midnight, whenever it is run. */

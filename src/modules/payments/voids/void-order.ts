@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Instant } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
-import { replyOrThrow } from '../api/answer.ts'
+import { replyOrThrow } from '../api/replies.ts'
 import { errors } from '../api/errors.ts'
 import { orderParam, orderSelector } from '../api/identifiers.ts'
 import type { OrderIdentifiersRequest } from '../api/schemas.ts'

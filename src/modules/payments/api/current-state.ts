@@ -17,7 +17,7 @@ interface Envelope {
  * A replayed 504 answers the state of now (decisions, section 1): what became of the operation, with its order and its
  * transaction as they are, whatever other operations did to them since.
  */
-export async function withStateOfNow(
+export async function withCurrentState(
   ctx: PaymentsContext,
   businessId: string,
   answering: Promise<object>,
