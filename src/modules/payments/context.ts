@@ -1,13 +1,16 @@
 import { RequestError } from '#kernel/errors'
 import type { Acquirer } from '#modules/acquirers'
 import type { PaymentsDependencies } from './dependencies.ts'
+import type { NewEvent } from '#platform/events/events'
+import type { OrderAggregate } from './model/order-aggregate.ts'
 import type { OrdersChangedHandler } from './model/order-change.ts'
 import type { ReceiptNumbers } from './storage/receipt-numbers.ts'
 
-/** What every use case of the module is given. */
 export interface PaymentsContext extends PaymentsDependencies {
-  readonly reactions: readonly OrdersChangedHandler[]
+  readonly changeHandlers: readonly OrdersChangedHandler[]
   readonly receipts: ReceiptNumbers
+  /** Passed in, because storage does not know the API's shapes. */
+  readonly renderEvents: (aggregate: OrderAggregate) => NewEvent[]
 }
 
 export async function acquirerOf(ctx: PaymentsContext, businessId: string): Promise<Acquirer> {
@@ -15,20 +18,23 @@ export async function acquirerOf(ctx: PaymentsContext, businessId: string): Prom
   return ctx.acquirers.forBusiness({ environment })
 }
 
-/**
- * What a transaction that never reaches an acquirer shows of it: nothing where none is configured, so that a live
- * environment's plans live on without one.
- */
+async function findAcquirer(ctx: PaymentsContext, businessId: string): Promise<Acquirer | null> {
+  try {
+    return await acquirerOf(ctx, businessId)
+  } catch (error) {
+    if (error instanceof RequestError && error.reason === 'acquirer_not_configured') return null
+    throw error
+  }
+}
+
+export async function hasAcquirer(ctx: PaymentsContext, businessId: string): Promise<boolean> {
+  return (await findAcquirer(ctx, businessId)) !== null
+}
+
+/** The acquirer of a transaction that never reaches one. Empty without an acquirer, so that plans go on without it. */
 export async function recordedAcquirer(
   ctx: PaymentsContext,
   businessId: string,
 ): Promise<Pick<Acquirer, 'name' | 'merchantId'>> {
-  try {
-    return await acquirerOf(ctx, businessId)
-  } catch (error) {
-    if (error instanceof RequestError && error.reason === 'acquirer_not_configured') {
-      return { name: '', merchantId: '' }
-    }
-    throw error
-  }
+  return (await findAcquirer(ctx, businessId)) ?? { name: '', merchantId: '' }
 }

@@ -1,20 +1,47 @@
-import { OrderData, TransactionWithOrder } from './api/schemas.ts'
+import type { Instant } from '#kernel/clock'
+import type { NewEvent } from '#platform/events/events'
+import { renderOrder, renderTruncatedOrder, renderTransaction } from './api/render.ts'
+import { OrderEventData, TransactionEventData } from './api/schemas.ts'
+import type { OrderAggregate } from './model/order-aggregate.ts'
+import type { PaymentEvent } from './model/order-event.ts'
 
-/**
- * What is told of orders and of their transactions (decisions, section 8), with the shape of `data`. All are counted per
- * order. Which are written when, and in which order: docs/decisions/0040.
- */
+/** The shape of `data` by type of event. Their sequence counts per order. */
 export const PAYMENT_EVENTS = {
-  'order.created': OrderData,
-  'order.updated': OrderData,
-  'order.paid': OrderData,
-  'order.voided': OrderData,
-  'order.expired': OrderData,
-  'order.refunded': OrderData,
-  'transaction.succeeded': TransactionWithOrder,
-  'transaction.failed': TransactionWithOrder,
-  'transaction.pending': TransactionWithOrder,
-  'transaction.voided': TransactionWithOrder,
-  'transaction.resolved': TransactionWithOrder,
-} as const
-export type PaymentEvent = keyof typeof PAYMENT_EVENTS
+  'order.created': OrderEventData,
+  'order.updated': OrderEventData,
+  'order.paid': OrderEventData,
+  'order.voided': OrderEventData,
+  'order.expired': OrderEventData,
+  'order.refunded': OrderEventData,
+  'transaction.succeeded': TransactionEventData,
+  'transaction.failed': TransactionEventData,
+  'transaction.pending': TransactionEventData,
+  'transaction.voided': TransactionEventData,
+  'transaction.resolved': TransactionEventData,
+} as const satisfies Record<PaymentEvent, object>
+
+const MAX_TRANSACTIONS = 20
+
+/** Events of one order, as it is when its changes are saved. Their size does not grow with the number of transactions. */
+export function renderEvents(aggregate: OrderAggregate): NewEvent[] {
+  const { order, transactions, recordedEvents } = aggregate
+  const renderedAt = new Map<number, object>()
+  return recordedEvents.map(({ type, at, transactionId }) => {
+    const rendered = renderedAt.get(at.epochMilliseconds) ?? renderOrderOf(aggregate, at)
+    renderedAt.set(at.epochMilliseconds, rendered)
+    const transaction = transactionId === null ? null : aggregate.transaction(transactionId)
+    const data = {
+      order: rendered,
+      ...(transaction !== null && { transaction: renderTransaction(transaction, transactions, at) }),
+    }
+    return { type, objectId: order.id, timestamp: at, data }
+  })
+}
+
+function renderOrderOf(aggregate: OrderAggregate, at: Instant): object {
+  const { order, transactions, changedTransactions } = aggregate
+  if (transactions.length <= MAX_TRANSACTIONS) return renderOrder(order, transactions, at)
+  const changed = new Set(changedTransactions.map(({ transaction }) => transaction.id))
+  const newest = transactions.filter(({ id }) => changed.has(id)).slice(-MAX_TRANSACTIONS)
+  return renderTruncatedOrder(order, transactions, newest, at)
+}

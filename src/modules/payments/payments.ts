@@ -16,7 +16,7 @@ import type {
   RecordedFailure,
 } from './charges/charge.ts'
 import { type CheckOptions, checkOrder } from './orders/check-order.ts'
-import type { PaymentsContext } from './context.ts'
+import { hasAcquirer, type PaymentsContext } from './context.ts'
 import { createOrder } from './orders/create-order.ts'
 import { createOrders } from './orders/create-orders.ts'
 import { isPayable } from './charges/decide-payment.ts'
@@ -37,6 +37,7 @@ import { recordOutcomes } from './operations/record-results.ts'
 import { recordFailedCharges } from './charges/record-failed-charges.ts'
 import { refund } from './follow-ups/refund.ts'
 import { renderOrder } from './api/render.ts'
+import { renderEvents } from './events.ts'
 import type {
   CheckOrderRequest,
   CreateOrderRequest,
@@ -54,11 +55,16 @@ import { byIds } from './storage/order-selector.ts'
 /** Orders, their transactions, and what is under way at the acquirer. Made once, in compose.ts. */
 export class Payments {
   readonly #ctx: PaymentsContext
-  readonly #reactions: OrdersChangedHandler[] = []
+  readonly #changeHandlers: OrdersChangedHandler[] = []
   readonly jobs: readonly Job[]
 
   constructor(deps: PaymentsDependencies) {
-    this.#ctx = { ...deps, reactions: this.#reactions, receipts: new ReceiptNumbers(deps.db) }
+    this.#ctx = {
+      ...deps,
+      changeHandlers: this.#changeHandlers,
+      receipts: new ReceiptNumbers(deps.db),
+      renderEvents,
+    }
     this.jobs = paymentJobs(this.#ctx)
   }
 
@@ -118,8 +124,8 @@ export class Payments {
   }
 
   /** Registers what another module does when orders change; see `Reaction`. Only in compose.ts. */
-  onOrdersChanged(reaction: OrdersChangedHandler): void {
-    this.#reactions.push(reaction)
+  onOrdersChanged(handler: OrdersChangedHandler): void {
+    this.#changeHandlers.push(handler)
   }
 
   /** Writes orders with their `order.created` (total 0: completed, `order.paid`). Undefined where the reference is taken. */
@@ -199,10 +205,11 @@ export class Payments {
   }
 
   /**
-   * The payment link; undefined when the order is not payable. Of a plan's order with a timeout it closes by itself, and
-   * is shown on: only a check makes a new one.
+   * The order's first payment link, also after the timer of a plan's order closed it: only a check makes a new one.
+   * Undefined when the order is not payable or no acquirer could take the payment.
    */
-  paymentLink(businessId: string, order: Order, now: Instant): string | undefined {
-    return isPayable(order, now) ? firstPaymentLink(this.#ctx.links, businessId, order) : undefined
+  async paymentLink(businessId: string, order: Order, now: Instant): Promise<string | undefined> {
+    if (!isPayable(order, now) || !(await hasAcquirer(this.#ctx, businessId))) return undefined
+    return firstPaymentLink(this.#ctx.links, businessId, order)
   }
 }

@@ -60,7 +60,7 @@ async function readSurroundings(
     return {
       customerName: customer === undefined ? null : (customer.companyName ?? customer.name),
       tokenTypes: new Map([...tokens].map(([token, { tokenType }]) => [token, tokenType])),
-      paymentLink: isPayable ? (deps.payments.paymentLink(businessId, order, tx.now) ?? null) : null,
+      paymentLink: isPayable ? ((await deps.payments.paymentLink(businessId, order, tx.now)) ?? null) : null,
     }
   })
 }

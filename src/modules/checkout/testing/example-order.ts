@@ -28,6 +28,7 @@ export function exampleOrder(members: { lines?: readonly NewLineItem[]; dueDate?
     paidTotal: Money.zero('HKD'),
     reservedTotal: Money.zero('HKD'),
     state: 'open',
+    planId: null,
     customerUuid: null,
     returnUrl: 'https://shop.example.com/done?cart=7',
     notifyUrl: null,

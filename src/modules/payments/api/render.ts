@@ -1,5 +1,7 @@
 import { type Instant, toRfc3339 } from '#kernel/clock'
+import { isPayable } from '../charges/decide-payment.ts'
 import {
+  amountDue,
   correspondenceState,
   type LineItem,
   lineTotal,
@@ -7,16 +9,49 @@ import {
   subtotal,
   unpaidTotal,
 } from '../model/order.ts'
-import { decideVoidTransaction } from '../voids/decide-void-transaction.ts'
-import { isSuccessful, type Transaction, usedOf } from '../model/transaction.ts'
 import { isUnresolved } from '../model/transaction.states.ts'
+import { isSuccessful, refundedTotal, type Transaction, usedOf } from '../model/transaction.ts'
+import { decideVoidTransaction } from '../voids/decide-void-transaction.ts'
+
+const TRANSACTIONS_URL = '/svc/payment/api/v1/openapi/orders/check'
 
 /**
- * The Order of the interface, as answers and events show it; with `customer_uuid` and `timeout` where it has them.
  * @param transactions all of the order
- * @param now the business's time, which decides what is settled
+ * @param now the business's time, which decides what is settled and payable
  */
 export function renderOrder(order: Order, transactions: readonly Transaction[], now: Instant): object {
+  return {
+    ...renderOrderMembers(order, transactions, now),
+    transactions: renderTransactions(transactions, transactions, now),
+  }
+}
+
+/** An order that shows only some of its transactions and says where to read them all. */
+export function renderTruncatedOrder(
+  order: Order,
+  transactions: readonly Transaction[],
+  shown: readonly Transaction[],
+  now: Instant,
+): object {
+  return {
+    ...renderOrderMembers(order, transactions, now),
+    transactions: renderTransactions(shown, transactions, now),
+    transactions_truncated: true,
+    transactions_url: TRANSACTIONS_URL,
+  }
+}
+
+export function renderTransaction(
+  transaction: Transaction,
+  transactions: readonly Transaction[],
+  now: Instant,
+): object {
+  const followUps = transactions.filter(({ originalId }) => originalId === transaction.id)
+  const original = transactions.find(({ id }) => id === transaction.originalId)
+  return renderTransactionWith({ transaction, followUps, original }, now)
+}
+
+function renderOrderMembers(order: Order, transactions: readonly Transaction[], now: Instant): object {
   return {
     source: order.source,
     type: order.type,
@@ -28,21 +63,23 @@ export function renderOrder(order: Order, transactions: readonly Transaction[], 
     subtotal: subtotal(order),
     paid_total: order.paidTotal.toString(),
     unpaid_total: unpaidTotal(order).toString(),
+    refunded_total: refundedTotal(order.currency, transactions).toString(),
+    amount_due: amountDue(order, isPayable(order, now)).toString(),
     state: order.state,
     correspondence_state: correspondenceState(order),
     currency: order.currency,
     ...(order.returnUrl !== null && { return_url: order.returnUrl }),
     ...(order.notifyUrl !== null && { notify_url: order.notifyUrl }),
     ...(order.customerUuid !== null && { customer_uuid: order.customerUuid }),
+    ...(order.planId !== null && { plan_id: order.planId }),
     ...(order.timeout !== null && { timeout: renderTimeout(order.timeout) }),
     created_at: toRfc3339(order.createdAt),
     updated_at: toRfc3339(order.updatedAt),
     line_items: order.lineItems === null ? null : order.lineItems.map(renderLineItem),
-    transactions: transactions.map((transaction) => renderTransaction(transaction, transactions, now)),
   }
 }
 
-/** The timer as it was given; plans answer it in seconds. */
+/** An order's timer is text as the caller wrote it, a plan's is a number of seconds. */
 export function renderTimeout(timeout: {
   readonly timer: string | number
   readonly url: string | null
@@ -62,15 +99,37 @@ function renderLineItem(line: LineItem): object {
   }
 }
 
-/** The Transaction of the interface. `transactions` are all of its order. */
-export function renderTransaction(
-  transaction: Transaction,
+function renderTransactions(
+  shown: readonly Transaction[],
   transactions: readonly Transaction[],
+  now: Instant,
+): object[] {
+  const byId = new Map(transactions.map((transaction) => [transaction.id, transaction]))
+  const byOriginal = Map.groupBy(transactions, ({ originalId }) => originalId)
+  return shown.map((transaction) =>
+    renderTransactionWith(
+      {
+        transaction,
+        followUps: byOriginal.get(transaction.id) ?? [],
+        original: byId.get(transaction.originalId ?? ''),
+      },
+      now,
+    ),
+  )
+}
+
+interface RelatedTransactions {
+  readonly transaction: Transaction
+  readonly followUps: readonly Transaction[]
+  readonly original: Transaction | undefined
+}
+
+function renderTransactionWith(
+  { transaction, followUps, original }: RelatedTransactions,
   now: Instant,
 ): object {
   const { originalId, referenceId } = transaction
-  const original = transactions.find((other) => other.id === originalId)
-  const used = usedOf(transaction, transactions)
+  const used = usedOf(transaction, followUps)
   return {
     type: transaction.type,
     uuid: transaction.id,
@@ -79,7 +138,7 @@ export function renderTransaction(
     success: isSuccessful(transaction),
     is_pending: isUnresolved(transaction.state),
     captured: transaction.type === 'Authorization' && used.done.isPositive(),
-    allow_void: decideVoidTransaction(transaction, transactions, now) === null,
+    allow_void: decideVoidTransaction(transaction, followUps, now) === null,
     allow_refund: isRefundable(transaction) && used.done.lessThan(transaction.amount),
     void_is_pending: transaction.voidPending,
     payment_method: transaction.paymentMethod,
@@ -94,14 +153,13 @@ export function renderTransaction(
   }
 }
 
-/** Whether refunds may be made of it, as long as something is left. */
 function isRefundable(transaction: Transaction): boolean {
   return (
     transaction.state === 'succeeded' && transaction.type !== 'Refund' && transaction.type !== 'Authorization'
   )
 }
 
-/** payment_data of the interface: required strings are '' while they are not known. */
+/** Required strings are '' while they have no value. */
 function renderPaymentData(transaction: Transaction): object {
   const { answer, instrument } = transaction
   return {
@@ -113,7 +171,7 @@ function renderPaymentData(transaction: Transaction): object {
     receipt_id: transaction.receiptNumber.toString(),
     transaction_state: transaction.state,
     ...(transaction.merchantId !== '' && { merchant_id: transaction.merchantId }),
-    // The interface returns it whenever the method is a stored token, so also of an attempt that found none.
+    // Also for an attempt that found no token (reference/payments#payment-data).
     ...(transaction.paymentMethod === 'payment_token' && { token: transaction.token ?? '' }),
     ...(answer.authCode !== '' && { auth_code: answer.authCode }),
     ...(answer.rrn !== '' && { rrn: answer.rrn }),

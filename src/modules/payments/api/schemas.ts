@@ -197,12 +197,17 @@ export const OrderSchema = Resource('Order', {
     description: 'Of the successful Sales, Captures and Refunds. A decimal number as a string.',
   }),
   unpaid_total: Type.String({ description: 'initial_total less paid_total; negative when over-paid.' }),
+  refunded_total: Type.String({ description: 'The sum of the successful Refunds, above zero.' }),
+  amount_due: Type.String({
+    description: 'What the payer still owes: unpaid_total while the order can be paid, else zero.',
+  }),
   state: KeyOf(ORDER_STATES),
   correspondence_state: OneOf(CORRESPONDENCE_STATES),
   currency: Type.String(),
   return_url: Type.Optional(Type.String()),
   notify_url: Type.Optional(Type.String()),
   customer_uuid: Type.Optional(Type.String()),
+  plan_id: Type.Optional(Type.String({ description: 'The plan that made the order.' })),
   timeout: Type.Optional(Type.Object({ timer: Type.String(), url: Type.Optional(Type.String()) })),
   created_at: TimestampOut(),
   updated_at: TimestampOut(),
@@ -223,6 +228,22 @@ export const TransactionData = Type.Object({
   ...TransactionWithOrder.properties,
   next_action: Type.Optional(NextActionSchema),
 })
+
+/** An order in an event. With more than 20 transactions it shows those that changed. */
+const OrderInEvent = Resource('OrderInEvent', {
+  ...OrderSchema.properties,
+  transactions_truncated: Type.Optional(
+    Type.Literal(true, {
+      description:
+        'The order has more than 20 transactions: `transactions` holds those that changed, at most 20.',
+    }),
+  ),
+  transactions_url: Type.Optional(
+    Type.String({ description: 'POST `order.number` to this path to read all transactions.' }),
+  ),
+})
+export const OrderEventData = Type.Object({ order: OrderInEvent })
+export const TransactionEventData = Type.Object({ order: OrderInEvent, transaction: TransactionSchema })
 
 export const ORDER_EXISTS: Failure = {
   name: 'OrderExists',

@@ -1,19 +1,11 @@
 import { type Instant, isBefore, timeOfChange } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import { nextState } from '#kernel/state-table'
-import type { PaymentEvent } from '../events.ts'
+import type { PaymentEvent, RecordedEvent } from './order-event.ts'
 import { ORDER_STATES, type OrderEvent } from './order.states.ts'
 import { hasLapsed, isSuccessful, lapsesAt, type Transaction, usedOf } from './transaction.ts'
 import { isUnresolved, TRANSACTION_STATES } from './transaction.states.ts'
 import { type Order, runsOutAt } from './order.ts'
-
-/** An event of the order, to be told with the order as it is when all is done. */
-export interface RecordedEvent {
-  readonly type: PaymentEvent
-  readonly at: Instant
-  /** Of transaction.* events. */
-  readonly transactionId: string | null
-}
 
 /** One locked order with all its transactions, and what one database transaction changes of them. In memory only. */
 export class OrderAggregate {

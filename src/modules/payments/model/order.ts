@@ -1,6 +1,6 @@
 import type { Instant } from '#kernel/clock'
 import type { Currency } from '#kernel/currencies'
-import type { Money } from '#kernel/money'
+import { Money } from '#kernel/money'
 import type { IdempotencyId } from '#platform/idempotency/idempotency'
 import type { OrderState } from './order.states.ts'
 
@@ -49,6 +49,8 @@ export interface Order {
   readonly reservedTotal: Money
   readonly state: OrderState
   readonly customerUuid: string | null
+  /** The plan that made the order. */
+  readonly planId: string | null
   readonly returnUrl: string | null
   readonly notifyUrl: string | null
   readonly timeout: Timeout | null
@@ -86,6 +88,7 @@ export interface NewOrder {
   readonly lineItems: readonly NewLineItem[] | null
   readonly dueDate?: string | null
   readonly customerUuid?: string | null
+  readonly planId?: string
   readonly returnUrl?: string | null
   readonly notifyUrl?: string | null
   readonly timeout?: Timeout | null
@@ -115,6 +118,12 @@ export function unpaidTotal(order: Order): Money {
 /** Left to be paid and not taken by a payment under way. */
 export function freeTotal(order: Order): Money {
   return unpaidTotal(order).minus(order.reservedTotal)
+}
+
+/** What the payer still owes: nothing after a refund, or once the order is closed. */
+export function amountDue(order: Order, isPayable: boolean): Money {
+  const unpaid = unpaidTotal(order)
+  return isPayable && unpaid.isPositive() ? unpaid : Money.zero(order.currency)
 }
 
 export function subtotal(order: Pick<Order, 'initialTotal' | 'initialTips'>): Money {

@@ -121,6 +121,14 @@ export function usedOf(original: Transaction, transactions: Iterable<Transaction
   return { done, underWay }
 }
 
+export function refundedTotal(currency: Currency, transactions: Iterable<Transaction>): Money {
+  let refunded = Money.zero(currency)
+  for (const { type, state, amount } of transactions) {
+    if (type === 'Refund' && state === 'succeeded') refunded = refunded.plus(amount.abs())
+  }
+  return refunded
+}
+
 /** Settled is ours to say: from the business's cut-off after the success (decisions, section 3). */
 export function isSettled(transaction: Transaction, now: Instant): boolean {
   return transaction.settlesAt !== null && !isBefore(now, transaction.settlesAt)

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Caller } from '#platform/caller'
 import type { PaymentsContext } from '../context.ts'
-import { isPayable } from '../charges/decide-payment.ts'
 import { errors } from '../api/errors.ts'
 import { orderParam, orderSelector, transactionSelector } from '../api/identifiers.ts'
-import { downloadLink, paymentLink } from './order-links.ts'
+import { downloadLink, renderPaymentLink } from './order-links.ts'
 import { readOrders } from '../storage/order.repository.ts'
 import { refreshStatus } from '../resolver/payer-actions.ts'
 import { isWaitingForPayer } from '../model/transaction.states.ts'
@@ -42,8 +41,7 @@ export async function checkOrder(
   const { order, transactions, now } = found
   return {
     order: renderOrder(order, transactions, now),
-    ...(options.withPaymentLink &&
-      isPayable(order, now) && { payment_link: paymentLink(ctx.links, businessId, order, now) }),
+    ...(options.withPaymentLink && (await renderPaymentLink(ctx, businessId, order, now))),
     ...(options.withDownloadLink && { download_link: downloadLink(ctx.links, businessId, order) }),
   }
 }

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { ExactNumber, parseJson } from '#kernel/json'
 import { newId } from '#kernel/ids'
 import { readPage } from '#platform/http/validation/list'
@@ -112,7 +112,9 @@ test('the same reference number again is 409 with the number of the existing ord
   const answers = await Promise.allSettled(
     Array.from({ length: 10 }, () => create({ reference_number: 'same', initial_total: 1 })),
   )
-  const made = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [asReply(answer.value).order] : []))
+  const made = answers.flatMap((answer) =>
+    answer.status === 'fulfilled' ? [asReply(answer.value).order] : [],
+  )
   expect(made).toHaveLength(1)
   const again = await failure(create({ reference_number: 'same', initial_total: 1 }))
   expect(again).toMatchObject({ status: 409, data: { order: { number: made[0]?.number } } })
@@ -153,6 +155,31 @@ test('check takes exactly one of order and transaction, and two identifiers must
   expect(await failure(fixture.payments.checkOrder(stranger.caller, both, options))).toMatchObject({
     status: 404,
   })
+})
+
+test('no payment link is given for an order that no acquirer could take a payment for', async () => {
+  const order = await newOrder(fixture, merchant)
+  const options = { withPaymentLink: true, withDownloadLink: true }
+  const checked = (request = order) =>
+    fixture.payments.checkOrder(merchant.caller, { order: { number: request.number } }, options)
+  const [stored] = (
+    await fixture.db.transact(merchant.businessId, (tx) => fixture.payments.findOrders(tx, [order.number]))
+  ).values()
+  if (stored === undefined) throw new Error('the order was not stored')
+  const linkInPlan = () =>
+    fixture.payments.paymentLink(merchant.businessId, stored.order, stored.order.createdAt)
+  expect(await linkInPlan()).toBe(`http://127.0.0.1/payment/${order.number}`)
+
+  fixture.between.environment = 'live'
+  onTestFinished(() => void (fixture.between.environment = 'test'))
+  const reference_number = newId('ref')
+  const refused = { status: 503, reason: 'acquirer_not_configured' }
+  expect(await failure(create({ reference_number, initial_total: 1 }, true))).toMatchObject(refused)
+  expect(await failure(checked())).toMatchObject(refused)
+  expect(await linkInPlan()).toBeUndefined()
+  const free = asReply(await create({ reference_number, initial_total: 0 }, true))
+  expect(free.order).toMatchObject({ reference_number, state: 'completed' })
+  expect(asReply(await checked(free.order))).toHaveProperty('download_link')
 })
 
 test('no other read waits for lists with a filter, and no connection keeps what a filter made of a statement', async () => {

@@ -4,10 +4,9 @@ import type { Caller } from '#platform/caller'
 import { once } from '#platform/idempotency/idempotency'
 import { createOrders } from './create-orders.ts'
 import type { PaymentsContext } from '../context.ts'
-import { isPayable } from '../charges/decide-payment.ts'
 import { errors } from '../api/errors.ts'
 import { readOrders } from '../storage/order.repository.ts'
-import { paymentLink } from './order-links.ts'
+import { renderPaymentLink } from './order-links.ts'
 import { readOrder } from './read-order.ts'
 import { renderOrder } from '../api/render.ts'
 import type { CreateOrderRequest } from '../api/schemas.ts'
@@ -32,10 +31,9 @@ export async function createOrder(
     if (typeof customerUuid === 'string' && customers?.has(customerUuid) !== true)
       throw customerErrors.customer_not_found({ param: 'order.customer_uuid' })
     if (order === undefined) throw errors.order_exists({ param: 'order.reference_number' })
-    const link = withPaymentLink && isPayable(order, tx.now)
     return {
       order: renderOrder(order, [], tx.now),
-      ...(link && { payment_link: paymentLink(ctx.links, businessId, order, tx.now) }),
+      ...(withPaymentLink && (await renderPaymentLink(ctx, businessId, order, tx.now))),
     }
   }).catch(async (error: unknown) => {
     throw await withExistingOrder(ctx, businessId, read.referenceNumber, error)

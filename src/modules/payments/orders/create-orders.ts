@@ -62,6 +62,7 @@ function toOrder(order: NewOrder): Order {
     reservedTotal: order.reserved ?? zero,
     state: isPaid ? 'completed' : 'open',
     customerUuid: order.customerUuid ?? null,
+    planId: order.planId ?? null,
     returnUrl: order.returnUrl ?? null,
     notifyUrl: order.notifyUrl ?? null,
     timeout,

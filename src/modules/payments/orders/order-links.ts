@@ -1,5 +1,7 @@
 import { type Instant, isBefore } from '#kernel/clock'
 import type { Links } from '#platform/security/links'
+import { isPayable } from '../charges/decide-payment.ts'
+import { acquirerOf, type PaymentsContext } from '../context.ts'
 import type { Order } from '../model/order.ts'
 
 type OrderLinks = Pick<Links, 'make'>
@@ -16,6 +18,21 @@ export interface LinkedOrder {
 /** The address of the order's payment page, to pay it now; it expires after 30 real days. */
 export function paymentLink(links: OrderLinks, businessId: string, order: Order, now: Instant): string {
   return makeLink(links, businessId, order, linkCloses(order, now))
+}
+
+/**
+ * The member that a caller asks for with `with_payment_link`. Left out of an order that is not payable; throws 503
+ * `acquirer_not_configured` where no acquirer could take the payment.
+ */
+export async function renderPaymentLink(
+  ctx: PaymentsContext,
+  businessId: string,
+  order: Order,
+  now: Instant,
+): Promise<{ payment_link?: string }> {
+  if (!isPayable(order, now)) return {}
+  await acquirerOf(ctx, businessId)
+  return { payment_link: paymentLink(ctx.links, businessId, order, now) }
 }
 
 /** As `paymentLink`, but of a plan's order the one that closes with the timer, also when it has closed. */

@@ -25,6 +25,7 @@ interface OrderRow {
   reserved_minor: bigint
   state: OrderState
   customer_uuid: string | null
+  plan_id: string | null
   return_url: string | null
   notify_url: string | null
   timeout_timer: string | null
@@ -52,7 +53,7 @@ interface StoredLine {
 }
 
 const ORDER_COLUMNS = sql`o.id, o.source, o.type, o.reference_number, o.currency, o.due_date, o.initial_total_minor,
-  o.initial_tips_minor, o.paid_total_minor, o.reserved_minor, o.state, o.customer_uuid, o.return_url, o.notify_url,
+  o.initial_tips_minor, o.paid_total_minor, o.reserved_minor, o.state, o.customer_uuid, o.plan_id, o.return_url, o.notify_url,
   o.timeout_timer, o.timeout_seconds, o.timeout_url, o.expires_at, o.line_items, o.void_mode, o.void_idempotency_id,
   o.void_request_id, o.void_due_at, o.void_inquiries, o.created_at, o.updated_at`
 
@@ -96,6 +97,7 @@ const newOrders = rowsAs<Order>('n', {
   reserved_minor: ['numeric', (o) => o.reservedTotal.minor.toString()],
   state: ['text', (o) => o.state],
   customer_uuid: ['text', (o) => o.customerUuid],
+  plan_id: ['text', (o) => o.planId],
   return_url: ['text', (o) => o.returnUrl],
   notify_url: ['text', (o) => o.notifyUrl],
   timeout_timer: ['text', (o) => o.timeout?.timer ?? null],
@@ -110,11 +112,11 @@ const newOrders = rowsAs<Order>('n', {
 export async function insertOrders(tx: Tx, orders: readonly Order[]): Promise<Set<string>> {
   const rows = await tx.query<{ id: string }>(sql`
     insert into orders (business_id, id, source, type, reference_number, currency, due_date, initial_total_minor,
-                        initial_tips_minor, reserved_minor, state, customer_uuid, return_url, notify_url,
+                        initial_tips_minor, reserved_minor, state, customer_uuid, plan_id, return_url, notify_url,
                         timeout_timer, timeout_seconds, timeout_url, expires_at, line_items, created_at, updated_at)
     select ${tx.businessId}, n.id, n.source, n.type, n.reference_number, n.currency, n.due_date, n.initial_total_minor,
-           n.initial_tips_minor, n.reserved_minor, n.state, n.customer_uuid, n.return_url, n.notify_url, n.timeout_timer,
-           n.timeout_seconds, n.timeout_url, n.expires_at, n.line_items, n.created_at, n.created_at
+           n.initial_tips_minor, n.reserved_minor, n.state, n.customer_uuid, n.plan_id, n.return_url, n.notify_url,
+           n.timeout_timer, n.timeout_seconds, n.timeout_url, n.expires_at, n.line_items, n.created_at, n.created_at
       from ${newOrders(orders)}
     on conflict (business_id, reference_number) do nothing
     returning id`)
@@ -247,6 +249,7 @@ function toOrder(row: OrderRow): Order {
     reservedTotal: Money.ofMinor(currency, row.reserved_minor),
     state: row.state,
     customerUuid: row.customer_uuid,
+    planId: row.plan_id,
     returnUrl: row.return_url,
     notifyUrl: row.notify_url,
     timeout:

@@ -3,7 +3,6 @@ import type { NewEvent, PreparedEvents } from '#platform/events/events'
 import { type IdempotencyId, keepAnswer } from '#platform/idempotency/idempotency'
 import { scheduleJob } from '#platform/jobs/jobs'
 import type { Tx } from '#platform/postgres/database'
-import { renderOrder, renderTransaction } from '../api/render.ts'
 import type { PaymentsContext } from '../context.ts'
 import { AUTHORIZATION_EXPIRY, ORDER_EXPIRY, ORDER_VOIDS, PAYMENT_OPERATIONS } from '../job-kinds.ts'
 import type { Operation } from '../model/operation.ts'
@@ -148,30 +147,16 @@ export class PaymentUnitOfWork {
 
   #events(origin: OrderChangeOrigin | undefined): NewEvent[] {
     return [...this.aggregates.values()].flatMap((aggregate) => {
-      const { order, transactions, recordedEvents } = aggregate
-      const callbackUrl = origin?.callbackUrls.get(order.id)
-      const renderedAt = new Map<number, object>()
-      return recordedEvents.map((event): NewEvent => {
-        const { at, transactionId } = event
-        const rendered = renderedAt.get(at.epochMilliseconds) ?? renderOrder(order, transactions, at)
-        renderedAt.set(at.epochMilliseconds, rendered)
-        const data =
-          transactionId === null
-            ? { order: rendered }
-            : {
-                order: rendered,
-                transaction: renderTransaction(aggregate.transaction(transactionId), transactions, at),
-              }
-        return { type: event.type, objectId: order.id, timestamp: at, data, callbackUrl }
-      })
+      const callbackUrl = origin?.callbackUrls.get(aggregate.order.id)
+      return this.#ctx.renderEvents(aggregate).map((event) => ({ ...event, callbackUrl }))
     })
   }
 
   async #notifyHandlers(origin: OrderChangeOrigin | undefined): Promise<void> {
-    if (this.#ctx.reactions.length === 0) return
+    if (this.#ctx.changeHandlers.length === 0) return
     const changes = this.#changes()
     if (changes.length === 0) return
-    for (const handler of this.#ctx.reactions) await handler(this.tx, changes, origin)
+    for (const handler of this.#ctx.changeHandlers) await handler(this.tx, changes, origin)
   }
 
   #changes(): OrderChange[] {

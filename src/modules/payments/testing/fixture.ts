@@ -2,9 +2,9 @@ import { expect } from 'vitest'
 import { realClock } from '#kernel/clock'
 import { RequestError } from '#kernel/errors'
 import { newId } from '#kernel/ids'
-import type { Acquirer } from '#modules/acquirers'
+import { type Acquirer, Acquirers } from '#modules/acquirers'
 import { Customers } from '#modules/customers'
-import type { Caller } from '#platform/caller'
+import type { Caller, Environment } from '#platform/caller'
 import { endDeadLeases } from '#platform/jobs/dead-leases'
 import { EventLog } from '#platform/events/events'
 import { CannotDecrypt } from '#platform/security/keyring'
@@ -25,11 +25,18 @@ const ZONE = 'Asia/Hong_Kong'
 export async function createFixture(options: { timeoutMs?: number } = {}) {
   const database = await createTestDatabase()
   const { acquirer: real, ...simulated } = await createTestAcquirer({ timeoutMs: 1_500, ...options })
-  /** Tests may stand between us and the simulator, to lose what a real network loses; and lose the key of the cards. */
-  const between: { acquirer: Acquirer; hasKey: boolean } = { acquirer: real, hasKey: true }
+  /** Tests replace the acquirer to simulate a bad network, lose the key of stored cards, or make all businesses live. */
+  const between: { acquirer: Acquirer; hasKey: boolean; environment: Environment } = {
+    acquirer: real,
+    hasKey: true,
+    environment: 'test',
+  }
   const logged: string[] = []
-  const acquirers = { forBusiness: () => between.acquirer }
-  const businesses = { profile: async () => ({ timeZone: ZONE, environment: 'test' as const }) }
+  const acquirers = {
+    forBusiness: (business: { readonly environment: Environment }) =>
+      new Acquirers({ test: between.acquirer }).forBusiness(business),
+  }
+  const businesses = { profile: async () => ({ timeZone: ZONE, environment: between.environment }) }
   const events = new EventLog()
   const { db } = database
   const customers = new Customers({
@@ -135,6 +142,8 @@ export interface ShownOrder {
   initial_tips: number
   paid_total: string
   unpaid_total: string
+  refunded_total: string
+  amount_due: string
   line_items: { uuid: string; price: number; total: number; quantity: number }[] | null
   transactions: ShownTransaction[]
   [member: string]: unknown

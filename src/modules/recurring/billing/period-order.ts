@@ -40,6 +40,7 @@ export function newOrderOf(
       label,
     })),
     customerUuid: plan.customerUuid,
+    planId: plan.id,
     returnUrl: plan.redirectUrl,
     timeout: timeoutOf(plan),
     at,

@@ -34,12 +34,15 @@ export async function renderPlans(
     preloaded?.tokens ?? deps.customers.defaultTokens(tx, customerUuids),
     orderIds.length === 0 ? undefined : deps.payments.findOrders(tx, orderIds),
   ])
-  const rendered = plans.map((aggregate): [string, object] => {
+  const rendered = plans.map(async (aggregate): Promise<[string, object]> => {
     const { id, customerUuid, currentOrderId } = aggregate.plan
     const currentOrder =
       currentOrderId === null
         ? undefined
         : (preloaded?.orders.get(currentOrderId) ?? orders?.get(currentOrderId))
+    const paymentLink =
+      currentOrder &&
+      (await deps.payments.paymentLink(tx.businessId, currentOrder.order, timeOf(aggregate)))
     return [
       id,
       renderPlan(aggregate, {
@@ -47,10 +50,9 @@ export async function renderPlans(
         customer: customers.get(customerUuid),
         defaultToken: tokens.get(customerUuid),
         currentOrder,
-        paymentLink:
-          currentOrder && deps.payments.paymentLink(tx.businessId, currentOrder.order, timeOf(aggregate)),
+        paymentLink,
       }),
     ]
   })
-  return new Map(rendered)
+  return new Map(await Promise.all(rendered))
 }

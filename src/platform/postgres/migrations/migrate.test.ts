@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -231,30 +232,43 @@ test('no hash of a request that anybody can compute is left of what was kept bef
   expect(rows).toEqual([{ fingerprint: null }, { fingerprint: 'of the order' }])
 })
 
-test('receipts of a business go on behind those that it has, whatever the others have', async () => {
+function migrationsBefore(number: string): number {
+  return readdirSync('migrations').filter((name) => name < number).length
+}
+
+test('receipt numbers go on above every number that any business was given', async () => {
   const url = await createEmptyDatabase()
-  await migrate(url, { upTo: 15 })
+  await migrate(url, { upTo: migrationsBefore('0031') })
+  const old = new pg.Client({ connectionString: url })
+  await old.connect()
+  await old.query(`insert into receipt_counters values ('biz_a', 100032), ('biz_b', 104096)`)
+  await migrate(url)
+  const { rows } = await old.query('select next_number from receipt_numbers')
+  await old.end()
+  expect(rows).toEqual([{ next_number: 104_096n }])
+})
+
+test('orders of plans that were made before they showed their plan show it, too', async () => {
+  const url = await createEmptyDatabase()
+  await migrate(url, { upTo: migrationsBefore('0030') })
   const old = new pg.Client({ connectionString: url })
   await old.connect()
   await old.query(`
     insert into orders (business_id, id, source, type, reference_number, currency, initial_total_minor,
                         initial_tips_minor, state, created_at, updated_at)
-    select business_id, 'ord_old', 'api', 'one_off', 'R', 'HKD', 1, 0, 'open', now(), now()
-      from (values ('biz_old'), ('biz_other')) as _ (business_id)`)
+    select business_id, id, 'recurring', 'recurring', id, 'HKD', 1, 0, 'open', now(), now()
+      from (values ('biz_a', 'ord_1'), ('biz_a', 'ord_2'), ('biz_b', 'ord_1')) as _ (business_id, id)`)
   await old.query(`
-    insert into transactions (business_id, id, order_id, type, state, currency, amount_minor, payment_method, instrument,
-                              acquirer_name, merchant_id, answer, receipt_number, created_at, updated_at)
-    select business_id, 'txn_' || receipt, 'ord_old', 'Sales', 'failed', 'HKD', 1, 'payment_token', '{}', '', '', '{}',
-           receipt, now(), now()
-      from (values ('biz_old', 100001), ('biz_old', 100007), ('biz_other', 100008)) as _ (business_id, receipt)`)
+    insert into recurring_orders (business_id, order_id, plan_id, cycle_position, suffix, period_start, state, created_at)
+    values ('biz_a', 'ord_1', 'pln_a', 0, 1, now(), 'open', now()),
+           ('biz_b', 'ord_1', 'pln_b', 0, 1, now(), 'open', now())`)
   await migrate(url)
-  const { rows } = await old.query(
-    'select business_id, next_number from receipt_counters order by business_id',
-  )
+  const { rows } = await old.query('select business_id, id, plan_id from orders order by business_id, id')
   await old.end()
   expect(rows).toEqual([
-    { business_id: 'biz_old', next_number: 100_008n },
-    { business_id: 'biz_other', next_number: 100_009n },
+    { business_id: 'biz_a', id: 'ord_1', plan_id: 'pln_a' },
+    { business_id: 'biz_a', id: 'ord_2', plan_id: null },
+    { business_id: 'biz_b', id: 'ord_1', plan_id: 'pln_b' },
   ])
 })
 
@@ -298,6 +312,7 @@ test('tables without row-level security are the few that are shared by all tenan
     'deposit_addresses',
     'next_runs',
     'migration_gate',
+    'receipt_numbers',
     'schema_migrations',
     'watched_blocks',
     'watched_chains',

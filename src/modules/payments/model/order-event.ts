@@ -1,0 +1,12 @@
+import type { Instant } from '#kernel/clock'
+
+export type PaymentEvent =
+  | `order.${'created' | 'updated' | 'paid' | 'voided' | 'expired' | 'refunded'}`
+  | `transaction.${'succeeded' | 'failed' | 'pending' | 'voided' | 'resolved'}`
+
+export interface RecordedEvent {
+  readonly type: PaymentEvent
+  readonly at: Instant
+  /** Null for order.* events. */
+  readonly transactionId: string | null
+}
