@@ -9,7 +9,7 @@ import type { ReceiptNumbers } from './storage/receipt-numbers.ts'
 export interface PaymentsContext extends PaymentsDependencies {
   readonly changeHandlers: readonly OrdersChangedHandler[]
   readonly receipts: ReceiptNumbers
-  /** Passed in, because storage does not know the API's shapes. */
+  /** Passed in, because storage must not import the API's schemas. */
   readonly renderEvents: (aggregate: OrderAggregate) => NewEvent[]
 }
 

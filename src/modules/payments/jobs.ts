@@ -5,7 +5,7 @@ import { orderExpiry } from './orders/expire-orders.ts'
 import { operationResolver } from './resolver/resolve-operations.ts'
 import { orderVoids } from './voids/resume-order-voids.ts'
 
-/** What is due at the same moment is done in this order: what is known of the past before what comes next. */
+/** Jobs due at the same moment run in this order: open outcomes first, because voids and expiries depend on them. */
 export function paymentJobs(ctx: PaymentsContext): readonly Job[] {
   return [operationResolver(ctx), orderVoids(ctx), orderExpiry(ctx), authorizationExpiry(ctx)]
 }

@@ -5,7 +5,9 @@ import { check, createFixture, failure, newOrder, pay } from './testing/fixture.
 
 const fixture = await createFixture({ timeoutMs: 400 })
 
-test('Prometheus is told how many payments of all businesses have an outcome that nobody knows', async () => {
+// Proves reference/operations#metrics, reference/payments#unknown-outcomes.
+
+test('the metric counts the payments of all businesses whose outcome is unknown', async () => {
   const registry = new Registry()
   addOutcomeMetrics(registry, fixture.db)
   const unknown = () => registry.getSingleMetricAsString('payment_outcomes_unknown')

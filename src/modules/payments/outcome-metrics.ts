@@ -3,11 +3,10 @@ import sql from 'sql-template-tag'
 import type { Database } from '#platform/postgres/database'
 import { addDatabaseGauge } from '#platform/observability/metrics'
 
-/** For Prometheus: payments of all tenants that the acquirer did not answer, while the resolver inquires. */
 export function addOutcomeMetrics(registry: Registry, db: Pick<Database, 'shared'>): void {
   addDatabaseGauge(registry, {
     name: 'payment_outcomes_unknown',
-    help: 'Movements of money whose outcome the acquirer has not told yet.',
+    help: 'Payments, captures, refunds and voids of all businesses whose outcome is not known yet.',
     labelNames: [],
     read: async () => {
       const rows = await db.shared.query<{ unknown: bigint }>(sql`select unknown from open_outcomes`)

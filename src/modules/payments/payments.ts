@@ -52,7 +52,7 @@ import { type OrderToVoid, type VoidedNow, voidOrdersNow } from './voids/void-or
 import { voidTransaction } from './voids/void-transaction.ts'
 import { byIds } from './storage/order-selector.ts'
 
-/** Orders, their transactions, and what is under way at the acquirer. Made once, in compose.ts. */
+/** Orders, their transactions and the operations under way at the acquirer. */
 export class Payments {
   readonly #ctx: PaymentsContext
   readonly #changeHandlers: OrdersChangedHandler[] = []
@@ -68,67 +68,61 @@ export class Payments {
     this.jobs = paymentJobs(this.#ctx)
   }
 
-  /** POST orders: answers `{order, payment_link?}`. */
+  /** Returns `{order, payment_link?}`. */
   createOrder(caller: Caller, order: CreateOrderRequest, withPaymentLink: boolean): Promise<object> {
     return createOrder(this.#ctx, caller, order, withPaymentLink)
   }
 
-  /** GET orders: answers `{orders, page}`. */
   ordersPage(caller: Caller, filter: string | undefined, page: PageRequest): Promise<object> {
     return ordersPage(this.#ctx, caller, filter, page)
   }
 
-  /** Endpoint 1: answers `{order, payment_link?, download_link?}`. */
+  /** Returns `{order, payment_link?, download_link?}`. */
   checkOrder(caller: Caller, request: CheckOrderRequest, options: CheckOptions): Promise<object> {
     return checkOrder(this.#ctx, caller, request, options)
   }
 
-  /** Endpoint 2: answers `{order}`. */
   voidOrder(caller: Caller, order: OrderIdentifiersRequest): Promise<object> {
     return withCurrentState(this.#ctx, caller.businessId, voidOrder(this.#ctx, caller, order))
   }
 
-  /** POST orders/pay: answers `{order, transaction, next_action?}`. */
+  /** Returns `{order, transaction, next_action?}`. */
   payOrder(caller: Caller, request: PayOrderRequest): Promise<object> {
     return withCurrentState(this.#ctx, caller.businessId, payOrder(this.#ctx, caller, request))
   }
 
-  /** POST transactions/capture: answers `{order, transaction}`. */
   capture(caller: Caller, request: FollowUpRequestBody): Promise<object> {
     return withCurrentState(this.#ctx, caller.businessId, capture(this.#ctx, caller, request))
   }
 
-  /** POST transactions/refund: answers `{order, transaction}`. */
   refund(caller: Caller, request: FollowUpRequestBody): Promise<object> {
     return withCurrentState(this.#ctx, caller.businessId, refund(this.#ctx, caller, request))
   }
 
-  /** POST transactions/void: answers `{order, transaction}`. */
   voidTransaction(caller: Caller, request: FollowUpRequestBody): Promise<object> {
     return withCurrentState(this.#ctx, caller.businessId, voidTransaction(this.#ctx, caller, request))
   }
 
-  /** What the page of a payment or download link shows; `linkId` is what the signed link carries. Throws 404. */
+  /** @param linkId from a payment or download link whose signature was checked. Throws 404. */
   orderForLink(businessId: string, linkId: string): Promise<LinkedOrderView> {
     return orderForLink(this.#ctx, businessId, linkId)
   }
 
-  /** Asks the acquirer at once about what waits for the payer of this order. Harmless while somebody else is at it. */
+  /** Asks the acquirer now about payments that wait for their payer. Safe while another process does the same. */
   refreshStatus(businessId: string, orderId: string): Promise<void> {
     return refreshStatus(this.#ctx, businessId, orderId)
   }
 
-  /** Takes back a payment that waits for its payer, so that the order can be paid in another way. It may be paid already. */
+  /** Cancels a payment that waits for its payer, so that the order can be paid another way. The payer may have paid already. */
   cancelPending(businessId: string, orderId: string, transactionId: string): Promise<void> {
     return cancelPending(this.#ctx, businessId, orderId, transactionId)
   }
 
-  /** Registers what another module does when orders change; see `Reaction`. Only in compose.ts. */
   onOrdersChanged(handler: OrdersChangedHandler): void {
     this.#changeHandlers.push(handler)
   }
 
-  /** Writes orders with their `order.created` (total 0: completed, `order.paid`). Undefined where the reference is taken. */
+  /** Results in the order of the arguments; undefined where the reference number is taken. */
   createOrders(
     tx: Tx,
     orders: readonly NewOrder[],
@@ -138,8 +132,8 @@ export class Payments {
   }
 
   /**
-   * Locks the orders in id order, reserves the amounts and writes `initiated` transactions. Results in the order given.
-   * @param made orders that this transaction made; they need no lock
+   * Reserves the amounts and writes `initiated` transactions. Results in the order of the arguments.
+   * @param made orders that this transaction created; they need no lock
    */
   initiateCharges(
     tx: Tx,
@@ -149,24 +143,23 @@ export class Payments {
     return initiateCharges(this.#ctx, tx, charges, made)
   }
 
-  /** Keeps the resolver away from charges that still wait for their call for another 30 s. */
+  /** Keeps the resolver away for another 30 s from charges that still wait for their call. */
   extendChargeLeases(tx: Tx, charges: readonly Charge[]): Promise<void> {
     const operations = charges.map(({ operation }) => operation)
     const dueAt = tx.now.add({ milliseconds: LEASE_MS })
     return extendLeases(tx, operations, { dueAt, leasedUntil: leaseNow().leasedUntil })
   }
 
-  /** The acquirer call, outside any transaction. Never throws for what the acquirer does. */
+  /** Calls the acquirer, outside any transaction. Never throws for what the acquirer does. */
   performCharge(charge: Charge): Promise<Outcome> {
     return performCharge(this.#ctx, charge)
   }
 
-  /** Records outcomes: transactions, orders, events, reactions, kept answers. Harmless when the resolver was faster. */
+  /** Writes outcomes with their events and stored replies. Changes nothing where the resolver was faster. */
   recordOutcomes(tx: Tx, outcomes: readonly ChargeOutcome[]): Promise<RecordedCharge[]> {
     return recordOutcomes(this.#ctx, tx, outcomes)
   }
 
-  /** Writes failed transactions without a call, where a charge could be begun. Results in the order given. */
   recordFailedCharges(
     tx: Tx,
     charges: readonly FailedCharge[],
@@ -176,9 +169,9 @@ export class Payments {
   }
 
   /**
-   * Voids orders at the end of their grace: voids unsettled money, refunds settled money. `waiting`: there is money, or
-   * something under way; it goes on by itself and the reaction tells. Not inside a transaction.
-   * @param findDue which of them are still to be voided, asked when they are locked; the others are left as they are
+   * Voids orders at the end of their grace: voids unsettled payments, refunds settled ones. `waiting`: payments must be
+   * reversed first; a job goes on, and the handlers of order changes learn of the end. Not inside a transaction.
+   * @param findDue which of the orders are still to be voided, called once they are locked
    */
   voidOrdersNow(
     businessId: string,
@@ -188,18 +181,16 @@ export class Payments {
     return voidOrdersNow(this.#ctx, businessId, orders, findDue)
   }
 
-  /** Orders by id, with their transactions; not locked. */
+  /** Orders by id, not locked. */
   async findOrders(tx: Tx, ids: readonly string[]): Promise<Map<string, OrderWithTransactions>> {
     const found = await findOrders(tx, byIds(ids))
     return new Map(found.map((read) => [read.order.id, read]))
   }
 
-  /** Which of these reference numbers orders already have. */
   takenReferences(tx: Tx, references: readonly string[]): Promise<Set<string>> {
     return takenReferences(tx, references)
   }
 
-  /** The Order of the interface, as answers and events show it. `now` decides what is settled. */
   renderOrder(order: Order, transactions: readonly Transaction[], now: Instant): object {
     return renderOrder(order, transactions, now)
   }

@@ -4,12 +4,12 @@ import type { ExactNumber } from '#kernel/json'
 import { type Money, readMoney } from '#kernel/money'
 import { errors } from './errors.ts'
 
-/** Reads an amount that a caller sent. Throws 422 naming the member. */
+/** Reads an amount of a request. Throws 422 naming the member. */
 export function readAmount(currency: Currency, value: number | ExactNumber, param: string): Money {
   return readMoney(currency, value, param, amountInvalid)
 }
 
-/** As `readAmount`, more than zero (decisions, section 1: "0 or less is 422"). Undefined when it was left out. */
+/** As `readAmount`, for an optional amount that must be above zero (reference/conventions#money). */
 export function readPositiveAmount(
   currency: Currency,
   value: number | ExactNumber | undefined,

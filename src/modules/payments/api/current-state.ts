@@ -1,12 +1,11 @@
 import { parseJson } from '#kernel/json'
 import { ReplayedAnswer } from '#platform/http/routes/replayed-answer'
 import type { PaymentsContext } from '../context.ts'
-import { byIds } from '../storage/order-selector.ts'
 import { readOrders } from '../storage/order.repository.ts'
+import { byIds } from '../storage/order-selector.ts'
 import { renderOrder, renderTransaction } from './render.ts'
 
-/** What an operation's kept answer has in its envelope, whether it is a success or an error. */
-interface Envelope {
+interface StoredEnvelope {
   readonly data: {
     readonly order: { readonly number: string }
     readonly transaction?: { readonly uuid: string }
@@ -14,30 +13,31 @@ interface Envelope {
 }
 
 /**
- * A replayed 504 answers the state of now (decisions, section 1): what became of the operation, with its order and its
- * transaction as they are, whatever other operations did to them since.
+ * A replayed 504 shows the order and transaction as they are now (reference/conventions#idempotency): what became of the
+ * operation, and what other operations did since.
  */
 export async function withCurrentState(
   ctx: PaymentsContext,
   businessId: string,
-  answering: Promise<object>,
+  reply: Promise<object>,
 ): Promise<object> {
   try {
-    return await answering
+    return await reply
   } catch (error) {
-    throw error instanceof ReplayedAnswer && error.wasUnknown ? await ofNow(ctx, businessId, error) : error
+    throw error instanceof ReplayedAnswer && error.wasUnknown ? await refresh(ctx, businessId, error) : error
   }
 }
 
-async function ofNow(
+async function refresh(
   ctx: PaymentsContext,
   businessId: string,
   replayed: ReplayedAnswer,
 ): Promise<ReplayedAnswer> {
-  const envelope = parseJson(replayed.body) as unknown as Envelope
-  const [read] = await readOrders(ctx.db, businessId, byIds([envelope.data.order.number]))
-  if (read === undefined) throw new Error('the order of a kept answer was lost')
-  const { order, transactions, now } = read
+  const envelope = parseJson(replayed.body) as unknown as StoredEnvelope
+  const { number } = envelope.data.order
+  const [current] = await readOrders(ctx.db, businessId, byIds([number]))
+  if (current === undefined) throw new Error(`order ${number} of a stored reply does not exist`)
+  const { order, transactions, now } = current
   const transaction = transactions.find(({ id }) => id === envelope.data.transaction?.uuid)
   const data = {
     ...envelope.data,

@@ -2,7 +2,6 @@ import { errors } from './errors.ts'
 import type { OrderIdentifiersRequest, TransactionIdentifiersRequest } from './schemas.ts'
 import { byIdentifiers, byTransaction, type OrderSelector } from '../storage/order-selector.ts'
 
-/** At least one identifier; two must agree, else nothing is found (decisions, section 3). */
 export function orderSelector(order: OrderIdentifiersRequest): OrderSelector {
   if (order.number === undefined && order.reference_number === undefined) {
     throw errors.identifier_missing({
@@ -13,7 +12,7 @@ export function orderSelector(order: OrderIdentifiersRequest): OrderSelector {
   return byIdentifiers(order)
 }
 
-/** What a 404 names: the identifier that was sent. */
+/** The member that a 404 names as `param`. */
 export function orderParam(order: OrderIdentifiersRequest): string {
   return order.number === undefined ? 'order.reference_number' : 'order.number'
 }

@@ -4,10 +4,7 @@ import type { PaymentsContext } from '../context.ts'
 import { errors } from './errors.ts'
 import { findByReference } from '../storage/transaction.repository.ts'
 
-/**
- * Two requests with the same `reference_id` at the same moment, of two orders: the second meets the unique index. It is
- * answered as any repeated one, with the first transaction's uuid (decisions, section 3).
- */
+/** Two requests may use the same `reference_id` for different orders at once. The unique index then refuses the second. */
 export async function refuseTakenReference(
   ctx: PaymentsContext,
   businessId: string,
@@ -19,7 +16,6 @@ export async function refuseTakenReference(
   throw referenceTaken(param, await ctx.db.transact(businessId, (tx) => findByReference(tx, referenceId)))
 }
 
-/** @param uuid of the transaction that has the `reference_id` */
 export function referenceTaken(param: string, uuid: string | null): RequestError {
   return errors.reference_id_taken({ param, ...(uuid !== null && { data: { transaction: { uuid } } }) })
 }

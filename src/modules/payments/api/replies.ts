@@ -9,26 +9,25 @@ import type { Order } from '../model/order.ts'
 import { renderOrder, renderTransaction } from './render.ts'
 import type { Transaction } from '../model/transaction.ts'
 
-/** What the caller of an operation is told. */
+/** The outcome of an operation for its caller: each becomes one HTTP status. */
 export type PaymentResult = 'done' | 'pending' | 'unknown' | 'declined' | 'refused' | 'not_processed'
 
-/** An operation's transaction, as an answer shows it. */
 export interface TransactionSnapshot {
   readonly order: Order
   readonly transactions: readonly Transaction[]
   readonly transaction: Transaction
-  /** The business's time of the answer. */
+  /** The business's time of the reply. */
   readonly at: Instant
 }
 
-/** `data` of a success; or the error that is thrown, with order and transaction beside it (decisions, section 3). */
-export function replyOf(verdict: PaymentResult, shown: TransactionSnapshot, declineCode?: string): object {
-  const { order, transactions, transaction, at } = shown
+/** The `data` of a success, or a `RequestError` that carries order and transaction beside the error. */
+export function replyOf(result: PaymentResult, snapshot: TransactionSnapshot, declineCode?: string): object {
+  const { order, transactions, transaction, at } = snapshot
   const data = {
     order: renderOrder(order, transactions, at),
     transaction: renderTransaction(transaction, transactions, at),
   }
-  switch (verdict) {
+  switch (result) {
     case 'done':
     case 'pending':
       return transaction.nextAction === null ? data : { ...data, next_action: transaction.nextAction }
@@ -43,7 +42,7 @@ export function replyOf(verdict: PaymentResult, shown: TransactionSnapshot, decl
   }
 }
 
-/** What a transaction says for itself, whoever recorded its outcome. */
+/** The result as the stored transaction shows it, whichever process recorded its outcome. */
 export function resultOfTransaction(transaction: Transaction): PaymentResult {
   switch (transaction.state) {
     case 'initiated':
@@ -53,7 +52,7 @@ export function resultOfTransaction(transaction: Transaction): PaymentResult {
     case 'requires_action':
       return 'pending'
     case 'failed':
-      return verdictOfFailure(transaction)
+      return resultOfFailure(transaction)
     case 'authorized':
     case 'succeeded':
     case 'voided':
@@ -62,31 +61,31 @@ export function resultOfTransaction(transaction: Transaction): PaymentResult {
   }
 }
 
-function verdictOfFailure(transaction: Transaction): PaymentResult {
+function resultOfFailure(transaction: Transaction): PaymentResult {
   const { failure } = transaction.answer
   if (failure === 'refused') return 'refused'
   return failure === 'declined' || failure === 'not_sent' ? 'declined' : 'not_processed'
 }
 
-/** Answers, or throws when the answer is an error. */
-export function replyOrThrow(answer: object): object {
-  if (answer instanceof RequestError) throw answer
-  return answer
+export function replyOrThrow(reply: object): object {
+  if (reply instanceof RequestError) throw reply
+  return reply
 }
 
-/** Keeps the answer of the request that began the operation, to be given again. A 504 is replaced by what comes later. */
+/** Stores the reply for repeats of the request that initiated the operation. The final outcome replaces a stored 504. */
 export function keepReply(
   unit: PaymentUnitOfWork,
   operation: Operation,
   aggregate: OrderAggregate,
-  verdict: PaymentResult,
+  result: PaymentResult,
   declined: { readonly kind: string; readonly responseCode?: string },
   at: Instant,
 ): void {
-  unit.keepReply(operation.idempotencyId, STATUS_OF[verdict], () => {
+  unit.keepReply(operation.idempotencyId, STATUS_OF[result], () => {
     const { order, transactions } = aggregate
-    const shown = { order, transactions, transaction: aggregate.transaction(operation.transactionId), at }
-    return envelopeOf(replyOf(verdict, shown, declined.responseCode), operation.requestId ?? '')
+    const transaction = aggregate.transaction(operation.transactionId)
+    const reply = replyOf(result, { order, transactions, transaction, at }, declined.responseCode)
+    return envelopeOf(reply, operation.requestId ?? '')
   })
 }
 
@@ -99,6 +98,6 @@ const STATUS_OF: Readonly<Record<PaymentResult, number>> = {
   not_processed: 502,
 }
 
-export function envelopeOf(answer: object, requestId: string): string {
-  return answer instanceof RequestError ? errorEnvelope(answer, requestId) : successEnvelope(answer)
+export function envelopeOf(reply: object, requestId: string): string {
+  return reply instanceof RequestError ? errorEnvelope(reply, requestId) : successEnvelope(reply)
 }

@@ -38,7 +38,7 @@ function orderRoutes(payments: Payments): Route[] {
       scope: 'payments:write',
       summary: 'Create an order',
       description:
-        'With `initial_total`, `line_items` or both, which must agree. The same `reference_number` again is 409 with the order that has it.',
+        'Send `initial_total`, `line_items` or both, which must agree. A `reference_number` that another order has is 409, with the number of that order.',
       tag: ORDERS,
       query: PaymentLinkQuery,
       body: CreateOrderBody,
@@ -73,7 +73,7 @@ function orderRoutes(payments: Payments): Route[] {
       scope: 'payments:read',
       summary: 'Get an order',
       description:
-        'Named by its `number`, its `reference_number` or the `uuid` of one of its transactions. A payment link is made only while the order can be paid.',
+        'Name the order by its `number`, its `reference_number` or the `uuid` of one of its transactions. There is a payment link only while the order can be paid.',
       tag: ORDERS,
       query: CheckOrderQuery,
       body: CheckOrderBody,
@@ -91,7 +91,7 @@ function orderRoutes(payments: Payments): Route[] {
       scope: 'payments:write',
       summary: 'Void an order',
       description:
-        'Voids its transactions at the acquirer, then the order: only while nothing is settled. Again, it answers the same; after a 504 it goes on where it was.',
+        'Voids the transactions of the order at the acquirer, then the order. This works only while nothing is settled. Voiding a voided order again is a 200; after a 504 the next call resumes the void.',
       tag: ORDERS,
       body: VoidOrderBody,
       example: { order: { reference_number: 'o-1001' } },
@@ -105,7 +105,7 @@ function orderRoutes(payments: Payments): Route[] {
       scope: 'payments:write',
       summary: 'Pay an order with a stored token',
       description:
-        'Without `amount` all that is left is paid. Where `next_action` is answered, send the payer to its `url`. A declined payment is 402 with the failed transaction. After a 504 do not pay again: the outcome is found out.',
+        'Without `amount` the payment takes all that is left. When the response has a `next_action`, send the payer to its `url`. A declined payment is 402 with the failed transaction. After a 504 do not pay again: the service finds out the outcome.',
       tag: ORDERS,
       body: PayOrderBody,
       example: {
@@ -130,7 +130,7 @@ function transactionRoutes(payments: Payments): Route[] {
       path: `${BASE}/transactions/capture`,
       scope: 'payments:write',
       summary: 'Capture an authorization',
-      description: 'In one or several captures of at most its amount, within 7 days.',
+      description: 'An Authorization can be captured several times, up to its amount, within 7 days.',
       tag: TRANSACTIONS,
       body: FollowUpBody,
       example: { transaction: { uuid: 'txn_01m82g28ayenxakn1zm5hzpn5n' }, amount: 100 },
@@ -143,7 +143,8 @@ function transactionRoutes(payments: Payments): Route[] {
       path: `${BASE}/transactions/refund`,
       scope: 'payments:write',
       summary: 'Refund a sale or capture',
-      description: 'In one or several refunds. A refund is a transaction with a negative amount.',
+      description:
+        'A payment can be refunded several times, up to its amount. A Refund has a negative amount.',
       tag: TRANSACTIONS,
       body: FollowUpBody,
       example: { transaction: { uuid: 'txn_01m82g28ayenxakn1zm5hzpn5n' }, amount: 20.5, note: 'Sent back' },
@@ -156,7 +157,8 @@ function transactionRoutes(payments: Payments): Route[] {
       path: `${BASE}/transactions/void`,
       scope: 'payments:write',
       summary: 'Void a transaction',
-      description: 'While it is neither settled nor refunded. It is voided as a whole.',
+      description:
+        'A transaction can be voided as a whole, until it settles and while no part of it was captured or refunded.',
       tag: TRANSACTIONS,
       body: VoidTransactionBody,
       example: { transaction: { uuid: 'txn_01m82g28ayenxakn1zm5hzpn5n' } },

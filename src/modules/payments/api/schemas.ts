@@ -19,17 +19,17 @@ import { ORDER_STATES } from '../model/order.states.ts'
 import { TRANSACTION_STATES } from '../model/transaction.states.ts'
 import { PAYMENT_METHODS, TRANSACTION_TYPES } from '../model/transaction.ts'
 
-/** More than anybody sells of one thing at once. What lines come to is held to an amount's digits besides. */
+/** Far above any real quantity. The total of a line is bounded separately, by the digits of an amount. */
 const MAX_QUANTITY = 1_000_000_000
 
 const LineItemBody = strictObject(
   {
     purchasable_type: OneOf(PURCHASABLE_TYPES),
-    // Safe integers only: JSON numbers beyond them are not held exactly.
+    // JSON numbers beyond the safe integers would lose digits.
     purchase_id: Type.Optional(
       Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
     ),
-    price: Amount({ description: 'Of one piece; negative for a discount.' }),
+    price: Amount({ description: 'The price of one piece; negative for a discount.' }),
     quantity: Type.Integer({ minimum: 1, maximum: MAX_QUANTITY }),
     label: Type.Optional(Text({ max: 255 })),
   },
@@ -37,26 +37,33 @@ const LineItemBody = strictObject(
 )
 
 const OrderBody = strictObject({
-  reference_number: Text({ max: 255, description: 'Your unique number of the order.' }),
+  reference_number: Text({
+    max: 255,
+    description: 'Your own number of the order, unique in the environment.',
+  }),
   currency: Text({ max: 3, min: 3, description: 'ISO 4217.' }),
-  initial_total: Type.Optional(Amount({ description: 'Tips included. Default: what the lines sum to.' })),
+  initial_total: Type.Optional(Amount({ description: 'Includes tips. Default: the sum of the lines.' })),
   initial_tips: Type.Optional(
-    Amount({ description: 'A part of initial_total. With line_items, what its RearTips lines sum to.' }),
+    Amount({
+      description: 'The part of initial_total that is tips. With line_items: the sum of the RearTips lines.',
+    }),
   ),
   line_items: Type.Optional(Nullable(Type.Array(LineItemBody, { minItems: 1, maxItems: 500 }))),
-  due_date: Type.Optional(Nullable(DateOnly({ description: 'Shown; has no effect.' }))),
-  customer_uuid: Type.Optional(Text({ max: 255, description: 'Only tokens of this customer are taken.' })),
+  due_date: Type.Optional(Nullable(DateOnly({ description: 'Shown on the order. It has no effect.' }))),
+  customer_uuid: Type.Optional(
+    Text({ max: 255, description: 'The order takes only payment tokens of this customer.' }),
+  ),
   return_url: Type.Optional(
     HttpUrl({
       description:
         'Where the payment link sends the payer in the end, with order_number, reference_number and result (paid, failed, canceled or expired) added to its query.',
     }),
   ),
-  notify_url: Type.Optional(HttpUrl({ description: 'Called after the order changes.' })),
+  notify_url: Type.Optional(HttpUrl({ description: 'Receives the events of the order.' })),
   timeout: Type.Optional(
     strictObject({
       timer: Text({ max: 64, description: 'Seconds, or an ISO 8601 duration.' }),
-      url: Type.Optional(HttpUrl({ description: 'Where the payer goes when the time has run out.' })),
+      url: Type.Optional(HttpUrl({ description: 'Where pages send the payer once the time has run out.' })),
     }),
   ),
 })
@@ -69,7 +76,7 @@ const OrderIdentifiers = strictObject(
     number: Type.Optional(Text({ max: 255 })),
     reference_number: Type.Optional(Text({ max: 255 })),
   },
-  { title: 'OrderIdentifiers', description: 'At least one; two must name the same order.' },
+  { title: 'OrderIdentifiers', description: 'Send at least one. Two must name the same order.' },
 )
 export type OrderIdentifiersRequest = Static<typeof OrderIdentifiers>
 
@@ -95,7 +102,7 @@ const TransactionIdentifiers = strictObject(
     uuid: Type.Optional(Text({ max: 255 })),
     reference_id: Type.Optional(Text({ max: 255 })),
   },
-  { title: 'TransactionIdentifiers', description: 'At least one; two must name the same transaction.' },
+  { title: 'TransactionIdentifiers', description: 'Send at least one. Two must name the same transaction.' },
 )
 export type TransactionIdentifiersRequest = Static<typeof TransactionIdentifiers>
 
@@ -107,23 +114,22 @@ export const FollowUpBody = strictObject({
 })
 export type FollowUpRequestBody = Static<typeof FollowUpBody>
 
-/** It makes no transaction of its own that could have an id. */
 export const VoidTransactionBody = strictObject({
   ...FollowUpBody.properties,
-  amount: Type.Optional(Amount({ description: 'May be named, and must be the whole amount then.' })),
+  amount: Type.Optional(Amount({ description: 'Optional. It must be the whole amount.' })),
   reference_id: Type.Optional(
-    Text({ max: 255, description: 'Not kept: a void can be sent again without it.' }),
+    Text({ max: 255, description: 'Checked and not kept: a void makes no transaction of its own.' }),
   ),
 })
 
 const WithPaymentLink = Type.Optional(
-  Type.Boolean({ description: 'Adds `payment_link`, where the payer can pay.' }),
+  Type.Boolean({ description: 'Adds `payment_link`, the page where the payer can pay.' }),
 )
 export const PaymentLinkQuery = strictObject({ with_payment_link: WithPaymentLink })
 export const CheckOrderQuery = strictObject({
   with_payment_link: WithPaymentLink,
   with_download_link: Type.Optional(
-    Type.Boolean({ description: 'Adds `download_link`, of the invoice or the receipt as a PDF.' }),
+    Type.Boolean({ description: 'Adds `download_link`, the invoice or receipt as a PDF.' }),
   ),
 })
 
@@ -147,18 +153,22 @@ const TransactionSchema = Resource('Transaction', {
   uuid: Type.String(),
   currency: Type.String(),
   amount: AmountOut({ description: 'Negative for a Refund.' }),
-  success: Type.Boolean({ description: 'False again once it is voided.' }),
-  is_pending: Type.Boolean({ description: 'Its outcome is not known yet, or waits for the payer.' }),
-  captured: Type.Boolean({ description: 'Of an Authorization: something of it was captured.' }),
+  success: Type.Boolean({ description: 'False again after a void.' }),
+  is_pending: Type.Boolean({
+    description: 'The outcome is not known yet, or the payer has something to do.',
+  }),
+  captured: Type.Boolean({
+    description: 'True for an Authorization of which at least one Capture succeeded.',
+  }),
   allow_void: Type.Boolean(),
   allow_refund: Type.Boolean(),
-  void_is_pending: Type.Boolean({ description: 'The outcome of its void is not known yet.' }),
+  void_is_pending: Type.Boolean({ description: 'The outcome of the void is not known yet.' }),
   payment_method: OneOf(PAYMENT_METHODS),
   note: Nullable(Type.String()),
   payment_data: Resource('PaymentData', {
     acquirer_name: Type.String(),
     acquirer_type: OneOf(['card', 'wallet']),
-    brn: Type.String({ description: 'Settlement batch.' }),
+    brn: Type.String({ description: 'The settlement batch of the acquirer.' }),
     new_gateway_txn_id: Type.String(),
     payment_method: OneOf(PAYMENT_METHODS),
     receipt_id: Type.String(),
@@ -194,9 +204,9 @@ export const OrderSchema = Resource('Order', {
   initial_tips: AmountOut(),
   subtotal: AmountOut(),
   paid_total: Type.String({
-    description: 'Of the successful Sales, Captures and Refunds. A decimal number as a string.',
+    description: 'The sum of the successful Sales, Captures and Refunds, as a decimal string.',
   }),
-  unpaid_total: Type.String({ description: 'initial_total less paid_total; negative when over-paid.' }),
+  unpaid_total: Type.String({ description: 'initial_total − paid_total. Negative when over-paid.' }),
   refunded_total: Type.String({ description: 'The sum of the successful Refunds, above zero.' }),
   amount_due: Type.String({
     description: 'What the payer still owes: unpaid_total while the order can be paid, else zero.',
@@ -255,12 +265,11 @@ const REFERENCE_ID_TAKEN: Failure = {
   data: Type.Object({ transaction: Type.Optional(Type.Pick(TransactionSchema, ['uuid'])) }),
 }
 const TRANSACTION_FAILED: Failure = { name: 'TransactionFailed', data: TransactionWithOrder }
-/** Without them where the outcome could not be recorded. */
+/** Both members are missing when the outcome could not be recorded. */
 const TRANSACTION_UNKNOWN: Failure = {
   name: 'TransactionUnknown',
   data: Type.Partial(TRANSACTION_FAILED.data),
 }
-/** Whatever came of a transaction, it and its order are told. */
 export const TRANSACTION_FAILURES = {
   402: TRANSACTION_FAILED,
   409: REFERENCE_ID_TAKEN,
@@ -269,6 +278,6 @@ export const TRANSACTION_FAILURES = {
 }
 
 const VOID_FAILED: Failure = { name: 'OrderVoidFailed', data: OrderData }
-/** A void that is refused before it has begun tells nothing. */
+/** The order is missing when the void was refused before its first step. */
 const VOID_REFUSED: Failure = { name: 'OrderVoidRefused', data: Type.Partial(OrderData) }
 export const VOID_ORDER_FAILURES = { 402: VOID_FAILED, 409: VOID_REFUSED, 502: VOID_FAILED, 504: VOID_FAILED }

@@ -6,7 +6,7 @@ import { OPERATION_OF_TYPE, type OperationKind } from '../model/operation.ts'
 import { isUnresolved, type TransactionState } from '../model/transaction.states.ts'
 import type { TransactionType } from '../model/transaction.ts'
 
-/** A line of an acquirer's books, as the simulator's `GET /books` answers it (decisions, section 10). */
+/** A line of an acquirer's books, as the simulator's `GET /books` returns it (reference/operations#simulator). */
 export interface BookLine {
   readonly key: string
   readonly operation: OperationKind
@@ -31,10 +31,11 @@ interface BookedRow {
 const PAGE = 5_000
 
 /**
- * Holds our transactions against the acquirer's books: what succeeded is booked exactly once with its key and amount, what
- * failed is not, and nothing is booked that we know nothing of. What is still open may be either. The approved lines are all
- * kept in memory, about 200 bytes each (measured).
- * @param acquirerName whose books they are: `transactions.acquirer_name`
+ * Compares our transactions with the acquirer's books: a successful transaction is booked exactly once with its key and
+ * amount, a failed one is not, and no booking is without a transaction. An open outcome may be either. All approved lines
+ * are kept in memory, about 200 bytes each (measured).
+ * @param businessIds read after the books, so that a business that is created meanwhile is included
+ * @param acquirerName `transactions.acquirer_name` of the acquirer that keeps these books
  */
 export async function* verifyBooks(
   db: Database,
@@ -45,7 +46,7 @@ export async function* verifyBooks(
   const { booked, breaches } = await readBooks(books)
   yield* breaches
   for await (const businessId of businessIds) {
-    for await (const row of bookable(db, businessId, acquirerName)) {
+    for await (const row of transactionsAt(db, businessId, acquirerName)) {
       for (const detail of [...checkTransaction(row, booked), ...checkVoid(row, booked)]) {
         yield {
           rule: 'transactions_agree_with_the_acquirers_books',
@@ -68,7 +69,6 @@ export async function* verifyBooks(
   }
 }
 
-/** The approved lines by key; and what is booked twice. */
 async function readBooks(
   books: AsyncIterable<BookLine> | Iterable<BookLine>,
 ): Promise<{ booked: Map<string, BookLine>; breaches: Breach[] }> {
@@ -93,8 +93,11 @@ async function readBooks(
   return { booked, breaches }
 }
 
-/** Our transactions at this acquirer, page by page. */
-async function* bookable(db: Database, businessId: string, acquirerName: string): AsyncGenerator<BookedRow> {
+async function* transactionsAt(
+  db: Database,
+  businessId: string,
+  acquirerName: string,
+): AsyncGenerator<BookedRow> {
   let after = ''
   for (;;) {
     const last = after

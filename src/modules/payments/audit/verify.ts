@@ -4,15 +4,13 @@ import { brokenRules, type Rules, type Verification } from '#platform/verify'
 import { dueWithoutHead } from '#platform/jobs/verify-jobs'
 import { AUTHORIZATION_EXPIRY, ORDER_EXPIRY, ORDER_VOIDS, PAYMENT_OPERATIONS } from '../job-kinds.ts'
 
-/** The rules of money of this module, each as one statement over a business's rows. */
 export function verifyPayments(db: Database): Verification {
   return (businessId) => brokenRules(db, businessId, RULES)
 }
 
-/** States whose outcome is open. */
 const UNRESOLVED = sql`('initiated', 'pending', 'requires_action', 'unknown')`
 
-/** The transactions' sums of each order, as `order-ledger.ts` sums them. */
+/** Each order with the sums of its transactions, as `order-aggregate.ts` computes them. */
 function sums(businessId: string): Sql {
   return sql`
     select o.*, coalesce(s.paid, 0) as paid, coalesce(s.refunded, 0) as refunded,
@@ -58,7 +56,7 @@ export const RULES: Rules = {
              when 'completed' then paid + refunded >= initial_total_minor
                                    and (paid > 0 or initial_total_minor = 0)
              when 'refunded' then paid = 0 and refunded > 0
-             -- Money that arrived too late is on its way back.
+             -- Late money is being reversed.
              else paid = 0 or reversing end`,
   order_lines_sum_to_its_total: (businessId) => sql`
     select id as object, format('lines %s, initial_total %s', lines, initial_total_minor) as detail
@@ -96,7 +94,7 @@ export const RULES: Rules = {
                and t.state in ('authorized', 'expired', 'succeeded')
             or (t.state in ('authorized', 'succeeded', 'expired', 'voided')) <> (t.succeeded_at is not null)
             or (t.type in ('Sales', 'Capture') and t.state in ('succeeded', 'voided')) <> (t.settles_at is not null))`,
-  // What has no such time is held for ever, and what has one for nothing is looked at for ever.
+  // Without such a time the rest stays held for ever. With one for nothing, the job finds the row for ever.
   rest_of_an_authorization_lapses: (businessId) => sql`
     select t.id as object,
            format('%s with %s of %s captured, lapses %s', t.state, coalesce(c.captured, 0), t.amount_minor,

@@ -7,14 +7,14 @@ import { hasLapsed, isSuccessful, lapsesAt, type Transaction, usedOf } from './t
 import { isUnresolved, TRANSACTION_STATES } from './transaction.states.ts'
 import { type Order, runsOutAt } from './order.ts'
 
-/** One locked order with all its transactions, and what one database transaction changes of them. In memory only. */
+/** One locked order with all its transactions, and the changes that one database transaction makes to them in memory. */
 export class OrderAggregate {
-  /** Null for an order that is being made. */
+  /** Null for an order that is being created. */
   readonly before: Order | null
   readonly #transactions: Map<string, Transaction>
-  /** What each changed transaction was; null for a new one. */
-  readonly #changed = new Map<string, Transaction | null>()
-  readonly #told: RecordedEvent[] = []
+  /** The state before the change; null for a new transaction. */
+  readonly #beforeChange = new Map<string, Transaction | null>()
+  readonly #recordedEvents: RecordedEvent[] = []
   #order: Order
   #isCreatedForCharges = false
 
@@ -43,7 +43,7 @@ export class OrderAggregate {
     return !this.#isCreatedForCharges || !this.#order.reservedTotal.equals(before.reservedTotal)
   }
 
-  /** In the order they were made. */
+  /** Oldest first. */
   get transactions(): readonly Transaction[] {
     return [...this.#transactions.values()]
   }
@@ -54,17 +54,16 @@ export class OrderAggregate {
     return transaction
   }
 
-  /** What is new or different, in the order it first changed. */
   get changedTransactions(): readonly { before: Transaction | null; transaction: Transaction }[] {
-    return [...this.#changed].map(([id, before]) => ({ before, transaction: this.transaction(id) }))
+    return [...this.#beforeChange].map(([id, before]) => ({ before, transaction: this.transaction(id) }))
   }
 
-  /** An `order.updated` that is followed by another event of the order at once says nothing. */
+  /** Leaves out an `order.updated` that another event of the order follows. */
   get recordedEvents(): readonly RecordedEvent[] {
-    return this.#told.filter(
+    return this.#recordedEvents.filter(
       (event, index) =>
         event.type !== 'order.updated' ||
-        !this.#told.slice(index + 1).some((later) => later.type.startsWith('order.')),
+        !this.#recordedEvents.slice(index + 1).some((later) => later.type.startsWith('order.')),
     )
   }
 
@@ -74,7 +73,7 @@ export class OrderAggregate {
 
   add(transaction: Transaction): void {
     this.#transactions.set(transaction.id, transaction)
-    this.#changed.set(transaction.id, null)
+    this.#beforeChange.set(transaction.id, null)
   }
 
   /** Adds a new payment and reserves its amount. */
@@ -88,50 +87,46 @@ export class OrderAggregate {
     const before = this.transaction(id)
     const transaction = { ...before, ...change, updatedAt: timeOfChange(before, at) }
     this.#transactions.set(id, transaction)
-    if (!this.#changed.has(id)) this.#changed.set(id, before)
+    if (!this.#beforeChange.has(id)) this.#beforeChange.set(id, before)
     return transaction
   }
 
-  /** A new transaction has been given its receipt number. */
+  /** Replaces a new transaction by itself with its receipt number. */
   number(transaction: Transaction): void {
     this.#transactions.set(transaction.id, transaction)
   }
 
   recordEvent(type: PaymentEvent, at: Instant, transactionId: string | null = null): void {
-    this.#told.push({ type, at, transactionId })
+    this.#recordedEvents.push({ type, at, transactionId })
   }
 
-  /** Moves the order to its next state and tells it. Throws when the table has no such move. */
   move(event: OrderEvent, at: Instant): void {
     const state = nextState(ORDER_STATES, this.#order.state, event)
     if (state === undefined) throw new Error(`order ${this.#order.id}: no ${event} from ${this.#order.state}`)
-    // Once it is paid or closed it cannot run out of time any more.
+    // A paid or closed order cannot run out of time.
     this.changeOrder({ state, expiresAt: null }, at)
-    this.recordEvent(TOLD_OF[event], at)
+    this.recordEvent(EVENT_OF_MOVE[event], at)
   }
 
   /**
-   * Sums up the transactions anew and draws the order's conclusions: paid, short again, refunded.
-   * @param cause a void takes a payment back as if it had not been made, a refund does not
+   * Computes the totals from the transactions and moves the order: to paid, short again, refunded or expired.
+   * @param cause a void reopens a completed order, a refund does not
    */
   recalculate(at: Instant, cause?: 'void'): void {
-    this.#settleAuthorizations(at)
+    this.#updateAuthorizations(at)
     const { paid, reserved } = sums(this.#order, this.transactions)
     const changed = !paid.equals(this.#order.paidTotal)
     if (changed || !reserved.equals(this.#order.reservedTotal)) {
       this.changeOrder({ paidTotal: paid, reservedTotal: reserved }, at)
     }
-    const event = conclusion(this.#order, cause)
+    const event = moveAfter(this.#order, cause)
     if (event !== null) this.move(event, at)
     else if (changed) this.recordEvent('order.updated', at)
-    this.#runOut(at)
+    this.#expireIfOverdue(at)
   }
 
-  /**
-   * An order that nothing is paid of and nothing is under way of, maybe no longer: it expires once its time has run out
-   * (decisions, section 3: the time counts from creation, whatever was paid and voided meanwhile).
-   */
-  #runOut(at: Instant): void {
+  /** The time counts from creation, whatever was paid and voided since (reference/orders#timeouts). */
+  #expireIfOverdue(at: Instant): void {
     const { state, voiding, paidTotal, reservedTotal, expiresAt } = this.#order
     const runsOut = runsOutAt(this.#order)
     if (runsOut === null || state !== 'open' || voiding !== null) return
@@ -140,11 +135,8 @@ export class OrderAggregate {
     else if (expiresAt === null) this.changeOrder({ expiresAt: runsOut }, at)
   }
 
-  /**
-   * What is left of an authorization lapses in its time, or when the capture or void that was under way then has ended. A
-   * voided capture gives its part back.
-   */
-  #settleAuthorizations(at: Instant): void {
+  /** The rest of an authorization lapses in its time, or when the capture or void that was under way then has ended. */
+  #updateAuthorizations(at: Instant): void {
     for (const transaction of this.transactions) {
       const lapses = lapsesAt(transaction)
       if (lapses === null) continue
@@ -161,8 +153,7 @@ export class OrderAggregate {
   }
 }
 
-/** What is told when the order moves. */
-const TOLD_OF = {
+const EVENT_OF_MOVE = {
   complete: 'order.paid',
   shorten: 'order.updated',
   refund_all: 'order.refunded',
@@ -170,7 +161,7 @@ const TOLD_OF = {
   expire: 'order.expired',
 } as const satisfies Record<OrderEvent, PaymentEvent>
 
-/** The order's sums over its transactions (decisions, section 3: rule 4, and what counts as taken). */
+/** Sums of the transactions: see reference/orders#totals and reference/payments#reservations. */
 function sums(order: Order, transactions: readonly Transaction[]): { paid: Money; reserved: Money } {
   let paid = Money.zero(order.currency)
   let reserved = paid
@@ -185,10 +176,10 @@ function sums(order: Order, transactions: readonly Transaction[]): { paid: Money
 }
 
 /**
- * What the sums make of an order. While it is being voided it is neither paid nor refunded: the void ends in a state of its
- * own. What a void took back reopens it even then, since the rest of the order's void may be given up.
+ * The move that the totals demand. An order that is being voided becomes neither completed nor refunded, because the void
+ * decides its state. The void of a transaction reopens even such an order, because the order's void may be given up later.
  */
-function conclusion(order: Order, cause: 'void' | undefined): OrderEvent | null {
+function moveAfter(order: Order, cause: 'void' | undefined): OrderEvent | null {
   const isShort = order.paidTotal.lessThan(order.initialTotal)
   if (cause === 'void' && order.state === 'completed' && isShort) return 'shorten'
   if (order.voiding !== null) return null

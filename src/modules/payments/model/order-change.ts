@@ -3,16 +3,15 @@ import type { Tx } from '#platform/postgres/database'
 import type { Order } from './order.ts'
 import type { Transaction } from './transaction.ts'
 
-/** What happened to one order and its transactions at once. The order is locked. */
+/** The changes of one order and its transactions in one database transaction. The order is locked. */
 export interface OrderChange {
-  /** The business's time at which the order itself last changed: now, unless only transactions changed. */
+  /** The business's time of the order's last own change: now, unless only transactions changed. */
   readonly at: Instant
-  /** Null when the order was just made. */
+  /** Null when the order was just created. */
   readonly before: Order | null
   readonly order: Order
-  /** Only those that changed; `before` is null for one that was just made. */
+  /** Those that changed; `before` is null for a new one. */
   readonly transactions: readonly { readonly before: Transaction | null; readonly transaction: Transaction }[]
-  /** All of the order, as they are now. */
   readonly allTransactions: readonly Transaction[]
 }
 

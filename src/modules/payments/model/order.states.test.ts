@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { nextState } from '#kernel/state-table'
 import { ORDER_STATES, type OrderEvent, type OrderState } from './order.states.ts'
 
-/** Decisions, section 3, first point, said the other way round: from where each event leads where. */
+/** From which state each event leads to which. */
 const MOVES: Record<OrderEvent, Partial<Record<OrderState, OrderState>>> = {
   complete: { open: 'completed' },
   shorten: { completed: 'open' },
@@ -11,7 +11,9 @@ const MOVES: Record<OrderEvent, Partial<Record<OrderState, OrderState>>> = {
   expire: { open: 'expired' },
 }
 
-test('an order moves only as the decisions say, for every state and event', () => {
+// Proves reference/orders#states.
+
+test('an order moves only as the reference says, for every state and event', () => {
   for (const state of Object.keys(ORDER_STATES) as OrderState[]) {
     for (const event of Object.keys(MOVES) as OrderEvent[]) {
       expect(nextState(ORDER_STATES, state, event), `${event} of ${state}`).toBe(MOVES[event][state])

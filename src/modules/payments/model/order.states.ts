@@ -1,9 +1,6 @@
 import type { StateTable } from '#kernel/state-table'
 
-/**
- * The life of an order (decisions, section 3). `shorten` is the void of a transaction that leaves a completed order short of
- * its total. Of what is final, nothing leads away: money that still arrives is recorded and reversed.
- */
+/** `shorten` is the void of a transaction that leaves a completed order short of its total (reference/orders#states). */
 export const ORDER_STATES = {
   open: { complete: 'completed', void: 'voided', expire: 'expired' },
   completed: { shorten: 'open', refund_all: 'refunded', void: 'voided' },

@@ -13,12 +13,11 @@ export type PurchasableType = (typeof PURCHASABLE_TYPES)[number]
 export const CORRESPONDENCE_STATES = ['unpaid', 'partial_paid', 'paid', 'over_paid'] as const
 export type CorrespondenceState = (typeof CORRESPONDENCE_STATES)[number]
 
-/** A line as stored. Its total is `price × quantity`. */
 export interface LineItem {
   readonly uuid: string
   readonly purchasableType: PurchasableType
   readonly purchaseId: number | null
-  /** May be negative: Proration, Discount, Credit. */
+  /** Negative for proration, discounts and credit. */
   readonly price: Money
   readonly quantity: number
   readonly label: string | null
@@ -26,15 +25,15 @@ export interface LineItem {
 
 export type NewLineItem = Omit<LineItem, 'uuid'>
 
-/** `timeout {timer, url?}` as given, and its length (decisions, section 5: "seconds or an ISO 8601 duration"). */
 export interface Timeout {
+  /** As the caller wrote it: seconds or an ISO 8601 duration. */
   readonly timer: string
   readonly seconds: number
   readonly url: string | null
 }
 
-/** An order. `id` is its `number` in the interface. */
 export interface Order {
+  /** The `number` of the API. */
   readonly id: string
   readonly source: OrderSource
   readonly type: OrderType
@@ -43,9 +42,9 @@ export interface Order {
   readonly dueDate: string | null
   readonly initialTotal: Money
   readonly initialTips: Money
-  /** The sum of successful Sales, Capture and Refund. */
+  /** The sum of the successful Sales, Captures and Refunds. */
   readonly paidTotal: Money
-  /** What is on its way in: initiated, pending, waiting for the payer, unknown, or authorized and not yet captured. */
+  /** Payments under way, and what is authorized and not yet captured (reference/payments#reservations). */
   readonly reservedTotal: Money
   readonly state: OrderState
   readonly customerUuid: string | null
@@ -54,31 +53,29 @@ export interface Order {
   readonly returnUrl: string | null
   readonly notifyUrl: string | null
   readonly timeout: Timeout | null
-  /** When an unpaid one-off order with a timeout expires; null when it cannot. */
+  /** When an unpaid one-off order with a timeout expires; null for any other. */
   readonly expiresAt: Instant | null
-  /** Null when the caller gave none. */
   readonly lineItems: readonly LineItem[] | null
-  /** The void of this order that is under way. */
   readonly voiding: Voiding | null
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }
 
-/** A void that is not finished: it survives a crash and is taken up again. */
+/** A void of the order that is under way. A job resumes it after a crash. */
 export interface Voiding {
-  /** `merchant`: nothing settled may be there. `grace`: what is settled is refunded (decisions, section 5). */
+  /** `merchant`: settled payments refuse the void. `grace`: they are refunded (reference/recurring#grace). */
   readonly mode: 'merchant' | 'grace'
   readonly idempotencyId: IdempotencyId
   readonly requestId: string | null
-  /** When it is taken up again, on the business's clock. */
+  /** When the job resumes it, on the business's clock. */
   readonly dueAt: Instant
-  /** How often was asked about the reversals that never arrived, one after the other: the next one goes on from there. */
+  /** Inquiries about lost reversals so far; the next reversal backs off from there. */
   readonly inquiries: number
 }
 
-/** What an order is made of. Totals must agree: `initialTotal` = lines, and = subtotal + tips. */
+/** The totals must agree: `initialTotal` is the sum of the lines, tips included. */
 export interface NewOrder {
-  /** Default a new one. `newId('ord')`, when the caller must know it beforehand. */
+  /** `newId('ord')`, for a caller that must know the id beforehand. */
   readonly id?: string
   readonly source: OrderSource
   readonly type: OrderType
@@ -92,16 +89,13 @@ export interface NewOrder {
   readonly returnUrl?: string | null
   readonly notifyUrl?: string | null
   readonly timeout?: Timeout | null
-  /** What the caller will charge in the same transaction by `beginCharges`: written with the order, it costs no update. */
+  /** The amount that the caller charges by `initiateCharges` in the same transaction: this saves an update of the order. */
   readonly reserved?: Money
-  /** The business's time of making: `created_at` and the events' time. */
+  /** The business's time of `created_at` and of the events. */
   readonly at: Instant
 }
 
-/**
- * When the time to pay an order runs out; null when it never does. A plan's order stays: only its payment link closes
- * (decisions, section 5).
- */
+/** Null for orders that never expire: a plan's order stays, and only its payment link closes (reference/recurring#timeouts). */
 export function runsOutAt({
   type,
   timeout,
@@ -110,12 +104,11 @@ export function runsOutAt({
   return type === 'one_off' && timeout !== null ? createdAt.add({ seconds: timeout.seconds }) : null
 }
 
-/** Left to be paid; negative when over-paid. */
+/** Negative when over-paid. */
 export function unpaidTotal(order: Order): Money {
   return order.initialTotal.minus(order.paidTotal)
 }
 
-/** Left to be paid and not taken by a payment under way. */
 export function freeTotal(order: Order): Money {
   return unpaidTotal(order).minus(order.reservedTotal)
 }
@@ -130,7 +123,7 @@ export function subtotal(order: Pick<Order, 'initialTotal' | 'initialTips'>): Mo
   return order.initialTotal.minus(order.initialTips)
 }
 
-/** Always computed, never stored (decisions, section 3). A total of 0 reads `paid`. */
+/** Computed, never stored (reference/orders#totals). */
 export function correspondenceState(order: Pick<Order, 'initialTotal' | 'paidTotal'>): CorrespondenceState {
   const compared = order.paidTotal.compare(order.initialTotal)
   if (compared > 0) return 'over_paid'

@@ -7,7 +7,9 @@ import {
   type TransactionState,
 } from './transaction.states.ts'
 
-test('a transaction moves only as its table says, for every state and event', () => {
+// Proves reference/payments#states.
+
+test('a transaction moves only as the reference says, for every state and event', () => {
   const states = Object.keys(TRANSACTION_STATES) as TransactionState[]
   const open = ['initiated', 'pending', 'requires_action', 'unknown'] as const
   expect(states.filter(isUnresolved)).toEqual(open)

@@ -1,9 +1,6 @@
 import type { StateTable } from '#kernel/state-table'
 
-/**
- * The life of a transaction (decisions, section 3), "we don't know" included. An Authorization is approved into
- * `authorized`, everything else into `succeeded`.
- */
+/** See reference/payments#states. `authorize` is the approval of an Authorization, `approve` that of any other type. */
 export const TRANSACTION_STATES = {
   initiated: {
     approve: 'succeeded',
@@ -13,16 +10,14 @@ export const TRANSACTION_STATES = {
     challenge: 'requires_action',
     lose: 'unknown',
   },
-  // Under way at the acquirer without the payer.
   pending: { approve: 'succeeded', authorize: 'authorized', decline: 'failed', challenge: 'requires_action' },
-  // The payer has something to do.
   requires_action: { approve: 'succeeded', authorize: 'authorized', decline: 'failed', wait: 'pending' },
   authorized: { void: 'voided', expire: 'expired' },
   succeeded: { void: 'voided' },
   failed: {},
   voided: {},
   expired: {},
-  // The acquirer did not answer. Only the resolver leaves this state.
+  // The acquirer did not answer. Only the resolver may leave this state.
   unknown: {
     approve: 'succeeded',
     authorize: 'authorized',
@@ -43,14 +38,13 @@ export type TransactionEvent =
   | 'expire'
 export type TransactionState = keyof typeof TRANSACTION_STATES
 
-/** States whose outcome is still open. */
 const UNRESOLVED_STATES = ['initiated', 'pending', 'requires_action', 'unknown'] as const
 
 export function isUnresolved(state: TransactionState): boolean {
   return UNRESOLVED_STATES.some((unresolved) => unresolved === state)
 }
 
-/** Whether only the payer, or the wallet that has asked them, can bring it further. */
+/** True while the payer, or the wallet that asked the payer, has to act. */
 export function isWaitingForPayer(state: TransactionState): boolean {
   return state === 'pending' || state === 'requires_action'
 }

@@ -4,7 +4,7 @@ import { Money } from '#kernel/money'
 import type { AcquirerRecord } from '#modules/acquirers'
 import { isUnresolved, type TransactionState } from './transaction.states.ts'
 
-/** How long an authorization holds (decisions, section 3). */
+/** How long an authorization holds (reference/payments#captures). */
 const AUTHORIZATION_HOURS = 7 * 24
 
 export const TRANSACTION_TYPES = ['Sales', 'Authorization', 'Refund', 'Capture'] as const
@@ -12,7 +12,7 @@ export type TransactionType = (typeof TRANSACTION_TYPES)[number]
 export const PAYMENT_METHODS = ['payment_token', 'credit_card', 'wallet_a_pay', 'wallet_b'] as const
 export type PaymentMethodName = (typeof PAYMENT_METHODS)[number]
 
-/** The instrument as it may be shown: never more of a card number than its ends. */
+/** The instrument as callers may see it: never more of a card number than its first 6 and last 4 digits. */
 export interface ShownInstrument {
   readonly acquirerType: 'card' | 'wallet'
   readonly brand: string | null
@@ -24,17 +24,17 @@ export interface ShownInstrument {
   readonly expYear: number | null
 }
 
-/** What the acquirer said; texts are '' while it has said nothing. */
+/** Texts are '' before the acquirer answers. */
 export interface AcquirerAnswer extends AcquirerRecord {
-  /** True when the same instrument must not be tried again (lost, stolen, closed, not permitted). */
+  /** True when the instrument must not be tried again: lost, stolen, closed or not permitted. */
   readonly hard: boolean
   readonly failure: Failure | null
 }
 
 /**
- * Why a failed transaction failed: the issuer declined it, the acquirer refused to run it, it never reached the acquirer's
- * books, we cancelled it before its payer confirmed, or no call was made at all. `abandoned`: it never reached the books, and
- * our process had died before it recorded anything of it; said while that is unknown already.
+ * `declined` by the issuer, `refused` by the acquirer, `not_processed`: never booked, `canceled` before the payer confirmed,
+ * `not_sent`: failed without a call. `abandoned`: not booked as far as is known, and our process died before it recorded
+ * anything; already set while the outcome is unknown.
  */
 type Failure = 'declined' | 'refused' | 'not_processed' | 'abandoned' | 'canceled' | 'not_sent'
 
@@ -49,7 +49,7 @@ export const NO_ANSWER: AcquirerAnswer = {
   failure: null,
 }
 
-/** A movement of money, tried or done. Changed only while its order is locked. */
+/** A movement of money, attempted or done. Changed only under the lock of its order. */
 export interface Transaction {
   readonly id: string
   readonly orderId: string
@@ -58,34 +58,30 @@ export interface Transaction {
   readonly currency: Currency
   /** Negative for a Refund. */
   readonly amount: Money
-  /** The caller's own id. */
   readonly referenceId: string | null
-  /** Of a Capture the authorization, of a Refund the Sales or Capture. */
+  /** The Authorization of a Capture; the Sales or Capture of a Refund. */
   readonly originalId: string | null
   readonly paymentMethod: PaymentMethodName
   readonly token: string | null
   readonly instrument: ShownInstrument
   readonly note: string | null
-  /** The key of the void that is under way, or was done. */
+  /** The acquirer key of the void that is under way or was done. */
   readonly voidKey: string | null
   readonly voidPending: boolean
   readonly acquirerName: string
   readonly merchantId: string
   readonly answer: AcquirerAnswer
   readonly nextAction: { readonly type: string; readonly url: string } | null
-  /** Our number of it. */
   readonly receiptNumber: bigint
-  /** When it succeeded. */
   readonly succeededAt: Instant | null
-  /** The business's next cut-off after it succeeded; null for what never settles. */
+  /** The business's next cut-off after success; null for what never settles. */
   readonly settlesAt: Instant | null
-  /** When due work looks whether what is left of an authorization lapses; null when nothing is left or it is none. */
+  /** When a job lapses the rest of an authorization; null when nothing is left. */
   readonly expiresAt: Instant | null
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }
 
-/** How every transaction begins: nobody was asked yet. */
 export const INITIATED = {
   state: 'initiated',
   voidKey: null,
@@ -98,15 +94,14 @@ export const INITIATED = {
   expiresAt: null,
 } as const satisfies Partial<Transaction>
 
-/** Whether it succeeded and still stands. */
+/** True after success, until a void or the expiry of the authorization. */
 export function isSuccessful(transaction: Transaction): boolean {
   return transaction.state === 'succeeded' || transaction.state === 'authorized'
 }
 
-/** What captures took of an authorization, or refunds of a sale or capture; never negative. */
+/** What captures took of an Authorization, or refunds of a Sales or Capture; never negative. */
 export interface Used {
   readonly done: Money
-  /** Of those whose outcome is open. */
   readonly underWay: Money
 }
 
@@ -129,19 +124,18 @@ export function refundedTotal(currency: Currency, transactions: Iterable<Transac
   return refunded
 }
 
-/** Settled is ours to say: from the business's cut-off after the success (decisions, section 3). */
 export function isSettled(transaction: Transaction, now: Instant): boolean {
   return transaction.settlesAt !== null && !isBefore(now, transaction.settlesAt)
 }
 
-/** When what is left of an authorization lapses (decisions, section 3); null of everything else. */
+/** Null for anything but an approved Authorization. */
 export function lapsesAt({ type, succeededAt }: Transaction): Instant | null {
   return type === 'Authorization' && succeededAt !== null
     ? succeededAt.add({ hours: AUTHORIZATION_HOURS })
     : null
 }
 
-/** Whether what is left of an authorization has lapsed, whether or not the due work has come to it. */
+/** True from the moment of the lapse, even before the job records it. */
 export function hasLapsed(transaction: Transaction, now: Instant): boolean {
   const at = lapsesAt(transaction)
   return at !== null && !isBefore(now, at)

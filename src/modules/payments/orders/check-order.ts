@@ -16,13 +16,9 @@ export interface CheckOptions {
   readonly withDownloadLink: boolean
 }
 
-/** How long a check waits for the acquirer. */
-const PATIENCE_MS = 2_000
+const MAX_WAIT_FOR_ACQUIRER_MS = 2_000
 
-/**
- * Endpoint 1: the order as it is now, in one round trip. While a payment waits for its payer the acquirer is asked first,
- * as by the payer's page: who checks has waited long enough.
- */
+/** While a payment waits for its payer, the check asks the acquirer first (reference/orders#checking). */
 export async function checkOrder(
   ctx: PaymentsContext,
   caller: Caller,
@@ -32,13 +28,13 @@ export async function checkOrder(
   const { businessId } = caller
   const { selector, notFound } = selectorOf(businessId, request)
   const read = async () => (await readOrders(ctx.db, businessId, selector))[0]
-  let found = await read()
-  if (found?.transactions.some(({ state }) => isWaitingForPayer(state))) {
-    await askInTime(ctx, businessId, found.order.id)
-    found = await read()
+  let current = await read()
+  if (current?.transactions.some(({ state }) => isWaitingForPayer(state))) {
+    await refreshWithinLimit(ctx, businessId, current.order.id)
+    current = await read()
   }
-  if (found === undefined) throw notFound()
-  const { order, transactions, now } = found
+  if (current === undefined) throw notFound()
+  const { order, transactions, now } = current
   return {
     order: renderOrder(order, transactions, now),
     ...(options.withPaymentLink && (await renderPaymentLink(ctx, businessId, order, now))),
@@ -46,15 +42,17 @@ export async function checkOrder(
   }
 }
 
-/** Asks the acquirer; what it says too late is recorded all the same. */
-async function askInTime(ctx: PaymentsContext, businessId: string, orderId: string): Promise<void> {
-  const asked = refreshStatus(ctx, businessId, orderId).catch((error: unknown) => {
-    ctx.log.warn({ err: error, business_id: businessId }, 'could not ask for a check')
+/** A result that arrives after the limit is recorded all the same. */
+async function refreshWithinLimit(ctx: PaymentsContext, businessId: string, orderId: string): Promise<void> {
+  const refreshing = refreshStatus(ctx, businessId, orderId).catch((error: unknown) => {
+    ctx.log.warn(
+      { err: error, business_id: businessId },
+      'could not ask the acquirer for a check of an order',
+    )
   })
-  await Promise.race([asked, sleep(PATIENCE_MS, undefined, { ref: false })])
+  await Promise.race([refreshing, sleep(MAX_WAIT_FOR_ACQUIRER_MS, undefined, { ref: false })])
 }
 
-/** Exactly one of `order` and `transaction` (decisions, section 3, "Check"). */
 function selectorOf(
   businessId: string,
   request: CheckOrderRequest,

@@ -12,7 +12,6 @@ import { renderOrder } from '../api/render.ts'
 import type { CreateOrderRequest } from '../api/schemas.ts'
 import { byIdentifiers } from '../storage/order-selector.ts'
 
-/** POST orders. The same reference number again is 409 with the existing order's number. */
 export async function createOrder(
   ctx: PaymentsContext,
   caller: Caller,
@@ -23,7 +22,7 @@ export async function createOrder(
   const read = readOrder(request, ctx.mayReceiveWebhooks)
   return once(ctx.db, caller, async (tx) => {
     const { customerUuid } = read
-    // Written while the customer is looked up. A refusal rolls it back, and the key is free for another try.
+    // The order is written while the customer is looked up. A refusal rolls it back and frees the idempotency key.
     const [customers, [order]] = await Promise.all([
       typeof customerUuid === 'string' ? ctx.customers.findCustomers(tx, [customerUuid]) : undefined,
       createOrders(ctx, tx, [{ ...read, source: 'api', type: 'one_off', at: tx.now }]),
@@ -40,7 +39,7 @@ export async function createOrder(
   })
 }
 
-/** Adds the existing order's number, read outside the transaction that failed. */
+/** Adds the number of the existing order. It is read outside the transaction that failed. */
 async function withExistingOrder(
   ctx: PaymentsContext,
   businessId: string,

@@ -11,10 +11,7 @@ import { insertOrders } from '../storage/order.repository.ts'
 import { type NewOrder, type Order, runsOutAt } from '../model/order.ts'
 import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 
-/**
- * Writes orders with `order.created`; those of total 0 are completed at once, with `order.paid`. Undefined where the
- * reference number is taken: nothing was written for that one.
- */
+/** Orders with a total of 0 are completed at once. Undefined where the reference number is taken. */
 export async function createOrders(
   ctx: PaymentsContext,
   tx: Tx,
@@ -27,12 +24,12 @@ export async function createOrders(
   const prepared = ctx.events.prepare(tx)
   const expiresAt = earliestOf(orders.map((order) => order.expiresAt))
   if (expiresAt !== null) tx.defer(scheduleJob(tx, ORDER_EXPIRY, expiresAt))
-  const made = await inserting
+  const inserted = await inserting
   const unit = new PaymentUnitOfWork(
     ctx,
     tx,
     orders
-      .filter((order) => made.has(order.id))
+      .filter((order) => inserted.has(order.id))
       .map((order) => {
         const aggregate = new OrderAggregate(order, [], true)
         aggregate.recordEvent('order.created', order.createdAt)
@@ -42,7 +39,7 @@ export async function createOrders(
     prepared,
   )
   await unit.save(origin)
-  return orders.map((order) => (made.has(order.id) ? order : undefined))
+  return orders.map((order) => (inserted.has(order.id) ? order : undefined))
 }
 
 function toOrder(order: NewOrder): Order {

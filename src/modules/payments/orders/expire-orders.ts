@@ -10,10 +10,9 @@ import { transactionsOf } from '../storage/transaction.repository.ts'
 import { byIds } from '../storage/order-selector.ts'
 
 const BATCH = 200
-/** An order with a payment under way is looked at again; it expires at once when the payment fails. */
-const LOOK_AGAIN_HOURS = 1
+/** An order with a payment under way is checked again. It expires at once when that payment fails. */
+const RECHECK_HOURS = 1
 
-/** Unpaid one-off orders expire when their time runs out, unless something is under way (decisions, section 3). */
 export function orderExpiry(ctx: PaymentsContext): Job {
   return {
     name: ORDER_EXPIRY,
@@ -39,5 +38,5 @@ function expire(aggregate: OrderAggregate, at: Instant): void {
   const { order } = aggregate
   if (!order.paidTotal.isZero()) aggregate.changeOrder({ expiresAt: null }, order.updatedAt)
   else if (order.reservedTotal.isZero() && order.voiding === null) aggregate.move('expire', at)
-  else aggregate.changeOrder({ expiresAt: at.add({ hours: LOOK_AGAIN_HOURS }) }, order.updatedAt)
+  else aggregate.changeOrder({ expiresAt: at.add({ hours: RECHECK_HOURS }) }, order.updatedAt)
 }

@@ -10,7 +10,6 @@ import { ORDER_STATES } from '../model/order.states.ts'
 import { listOrders } from '../storage/order.repository.ts'
 import { renderOrder } from '../api/render.ts'
 
-/** Amounts are stored in minor units: 10 to the power of the currency's digits makes one. */
 const MINOR_PER_UNIT = sql`case
   when o.currency = any(${currenciesOf(0)}::text[]) then 1
   when o.currency = any(${currenciesOf(3)}::text[]) then 1000
@@ -38,7 +37,6 @@ export const ORDER_FIELDS: FilterFields = {
   'customer.uuid': { type: 'text', column: sql`o.customer_uuid` },
 }
 
-/** GET orders: newest first. Dates in the filter are days of the business's zone. */
 export async function ordersPage(
   ctx: PaymentsContext,
   caller: Caller,
@@ -47,8 +45,8 @@ export async function ordersPage(
 ): Promise<object> {
   const { timeZone } = await ctx.businesses.profile(caller.businessId)
   const condition = filter === undefined ? undefined : filterCondition(filter, ORDER_FIELDS, timeZone)
-  const found = await listOrders(ctx.db, caller.businessId, condition, request)
-  const { rows, page } = pageOf(request, found, ({ order }) => ({ at: order.createdAt, id: order.id }))
+  const orders = await listOrders(ctx.db, caller.businessId, condition, request)
+  const { rows, page } = pageOf(request, orders, ({ order }) => ({ at: order.createdAt, id: order.id }))
   return {
     orders: rows.map(({ order, transactions, now }) => renderOrder(order, transactions, now)),
     page,

@@ -1,6 +1,6 @@
 import type { NewEvent } from '#platform/events/events'
 
-/** The `notify_url` of the orders that the events are about, by order number, read from the events themselves. */
+/** The `notify_url` of orders by number, read from their events, so that no order has to be loaded. */
 export function notifyUrls(events: readonly NewEvent[]): Map<string, string> {
   const urls = new Map<string, string>()
   for (const { objectId, data } of events) {

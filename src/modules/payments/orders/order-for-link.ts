@@ -8,19 +8,18 @@ import { readOrders } from '../storage/order.repository.ts'
 import type { Transaction } from '../model/transaction.ts'
 import { byIds } from '../storage/order-selector.ts'
 
-/** What a page behind a signed link shows. */
 export interface LinkedOrderView {
   readonly order: Order
   readonly transactions: readonly Transaction[]
   readonly now: Instant
   /**
-   * `payable`; `paid` (also refunded): 200 and says so; `gone`: voided or expired, 410; `closed`: the timer of a plan's order
-   * ran out, send the payer to `order.timeout.url`.
+   * `paid`: completed or refunded, the page answers 200. `gone`: voided or expired, 410. `closed`: the timer of a plan's
+   * order ran out, and the payer goes to `order.timeout.url`.
    */
   readonly status: 'payable' | 'paid' | 'gone' | 'closed'
 }
 
-/** The order of a link whose signature was checked. Throws 404 `link_not_found`. */
+/** The caller has checked the signature of the link. Throws 404 `link_not_found`. */
 export async function orderForLink(
   ctx: PaymentsContext,
   businessId: string,
@@ -30,7 +29,7 @@ export async function orderForLink(
   const [read] = await readOrders(ctx.db, businessId, byIds([orderId]))
   if (read === undefined) throw errors.link_not_found()
   const { order, transactions, now } = read
-  // A download link says nothing of closing: an invoice is to be paid until the timer's end.
+  // A download link carries no closing time: an invoice is payable until the timer ends.
   return { order, transactions, now, status: statusOf(order, closesAt ?? timerEnd(order), now) }
 }
 

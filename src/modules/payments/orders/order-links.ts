@@ -6,16 +6,12 @@ import type { Order } from '../model/order.ts'
 
 type OrderLinks = Pick<Links, 'make'>
 
-/**
- * What a payment link names: the order, and of a plan's order with a timeout also when this link closes. The order stays, so
- * the closing belongs to the link: a check makes a new one (decisions, section 5, last point).
- */
 export interface LinkedOrder {
   readonly orderId: string
+  /** The link of a plan's order closes, the order does not: a check makes a new link (reference/recurring#timeouts). */
   readonly closesAt: Instant | null
 }
 
-/** The address of the order's payment page, to pay it now; it expires after 30 real days. */
 export function paymentLink(links: OrderLinks, businessId: string, order: Order, now: Instant): string {
   return makeLink(links, businessId, order, linkCloses(order, now))
 }
@@ -35,7 +31,7 @@ export async function renderPaymentLink(
   return { payment_link: paymentLink(ctx.links, businessId, order, now) }
 }
 
-/** As `paymentLink`, but of a plan's order the one that closes with the timer, also when it has closed. */
+/** For a plan's order the link that closes with its timer, even if it has closed. */
 export function firstPaymentLink(links: OrderLinks, businessId: string, order: Order): string {
   return makeLink(links, businessId, order, timerEnd(order))
 }
@@ -45,24 +41,22 @@ function makeLink(links: OrderLinks, businessId: string, order: Order, closesAt:
   return links.make({ businessId, purpose: 'payment', id })
 }
 
-/** The address of the order's invoice, or of its receipt once it is paid. */
 export function downloadLink(links: OrderLinks, businessId: string, order: Order): string {
   return links.make({ businessId, purpose: 'download', id: order.id })
 }
 
 export function readLinkId(id: string): LinkedOrder {
   const [orderId = '', closes] = id.split('-', 2)
-  const known = closes !== undefined && /^\d{1,15}$/.test(closes)
-  const closesAt = known ? Temporal.Instant.fromEpochMilliseconds(Number(closes)) : null
+  const isTime = closes !== undefined && /^\d{1,15}$/.test(closes)
+  const closesAt = isTime ? Temporal.Instant.fromEpochMilliseconds(Number(closes)) : null
   return { orderId, closesAt }
 }
 
-/** When the timer of a plan's order runs out, counted from its creation; null when it has none. */
 export function timerEnd({ type, timeout, createdAt }: Order): Instant | null {
   return type === 'recurring' && timeout !== null ? createdAt.add({ seconds: timeout.seconds }) : null
 }
 
-/** A link made after the timer ran out has the timer's length again. */
+/** A link that is made after the timer ran out is open for the timer's length again. */
 function linkCloses(order: Order, now: Instant): Instant | null {
   const first = timerEnd(order)
   if (first === null || order.timeout === null) return null

@@ -6,13 +6,9 @@ import { errors } from '../api/errors.ts'
 import { lineTotal, type NewLineItem, type NewOrder, type Timeout } from '../model/order.ts'
 import type { CreateOrderRequest } from '../api/schemas.ts'
 
-/** What a creation asks for, read and checked; who makes it and when is added by the caller. */
 export type RequestedOrder = Omit<NewOrder, 'source' | 'type' | 'at'>
 
-/**
- * Reads the order of a creation (decisions, section 3): `initial_total` = `subtotal` + `initial_tips`, `subtotal` = the sum
- * of the lines other than RearTips, which sum to `initial_tips`. What is given and disagrees is 422.
- */
+/** Checks the request by the rules of reference/orders#line-items. Throws 400 and 422. */
 export function readOrder(
   request: CreateOrderRequest,
   mayReceiveWebhooks: (url: string) => boolean,
@@ -56,8 +52,10 @@ function readTotals(
   request: CreateOrderRequest,
   lineItems: readonly NewLineItem[] | null,
 ): { initialTotal: Money; initialTips: Money } {
-  const given = request.initial_total
-  const total = given === undefined ? undefined : readAmount(currency, given, 'order.initial_total')
+  const total =
+    request.initial_total === undefined
+      ? undefined
+      : readAmount(currency, request.initial_total, 'order.initial_total')
   const tips =
     request.initial_tips === undefined
       ? undefined
@@ -94,19 +92,19 @@ function ofLines(
   if (tips !== undefined && !tips.equals(initialTips)) {
     throw errors.totals_disagree({
       param: 'order.initial_tips',
-      message: `order.initial_tips must be what the RearTips lines sum to, ${initialTips.toString()}.`,
+      message: `order.initial_tips must be the sum of the RearTips lines, ${initialTips.toString()}.`,
     })
   }
   if (total !== undefined && !total.equals(initialTotal)) {
     throw errors.totals_disagree({
       param: 'order.initial_total',
-      message: `order.initial_total must be what the lines sum to, ${initialTotal.toString()}.`,
+      message: `order.initial_total must be the sum of the lines, ${initialTotal.toString()}.`,
     })
   }
   if (initialTips.isNegative()) {
     throw errors.amount_invalid({
       param: 'order.line_items',
-      message: 'The RearTips lines must not sum to less than zero.',
+      message: 'The sum of the RearTips lines must not be negative.',
     })
   }
   for (const sum of [initialTips, initialTotal.minus(initialTips), initialTotal]) {
@@ -115,7 +113,7 @@ function ofLines(
   return { initialTotal, initialTips }
 }
 
-/** Prices within the bounds may make more than an amount can be. */
+/** The total of valid prices may have more digits than an amount. */
 function checkRange(total: Money, param: string): void {
   const read = parseMoney(total.currency, total.toString())
   if (read instanceof Money) return

@@ -21,7 +21,7 @@ import type { CreateOrderRequest, FollowUpRequestBody, PayOrderRequest } from '.
 
 const ZONE = 'Asia/Hong_Kong'
 
-/** The module on a real database, with real customers and a real simulator over HTTP. Call it at the top of a test file. */
+/** The module on a real database, with real customers and a simulator over HTTP. Call it at the top of a test file. */
 export async function createFixture(options: { timeoutMs?: number } = {}) {
   const database = await createTestDatabase()
   const { acquirer: real, ...simulated } = await createTestAcquirer({ timeoutMs: 1_500, ...options })
@@ -44,7 +44,6 @@ export async function createFixture(options: { timeoutMs?: number } = {}) {
     events,
     acquirers,
     businesses,
-    // Cards are as secret here as the simulator's list of them.
     keyring: {
       seal: (plain) => plain,
       open: (sealed) => {
@@ -64,9 +63,9 @@ export async function createFixture(options: { timeoutMs?: number } = {}) {
     mayReceiveWebhooks: (url) => !url.includes('//localhost'),
     log: createLog({ level: 'info', destination: { write: (line) => void logged.push(line) } }),
   })
-  const works = [...payments.jobs, ...customers.jobs]
+  const jobs = [...payments.jobs, ...customers.jobs]
   const changes: OrderChange[] = []
-  payments.onOrdersChanged(async (_tx, seen) => void changes.push(...seen))
+  payments.onOrdersChanged(async (_tx, more) => void changes.push(...more))
   const fixture = {
     ...database,
     ...simulated,
@@ -75,7 +74,6 @@ export async function createFixture(options: { timeoutMs?: number } = {}) {
     real,
     between,
     changes,
-    /** What the module wrote about itself, line by line. */
     logged,
     newMerchant: async (number = '4242424242424242') => {
       const { businessId, caller } = await createTestBusiness(database, { offsetMs: untilNoonMs() })
@@ -83,11 +81,11 @@ export async function createFixture(options: { timeoutMs?: number } = {}) {
       const merchant = { businessId, caller, customerUuid, token: '' }
       return { ...merchant, token: await bind(merchant, number) }
     },
-    /** Ends all leases, as a service does whose predecessor died. */
+    /** As a service does that starts after its predecessor died. */
     endLeases: () => endDeadLeases(database.url, [END_OPERATION_LEASES]),
     bind: (merchant: Merchant, number: string) => bind(merchant, number),
     advance: (businessId: string, by: Temporal.DurationLike): Promise<void> =>
-      advance(db, works, businessId, by),
+      advance(db, jobs, businessId, by),
     events: (businessId: string, objectId: string): Promise<string[]> =>
       eventTypesOf(db, businessId, objectId),
   }
@@ -113,7 +111,6 @@ export interface Merchant {
   readonly token: string
 }
 
-/** What answers look like, as far as tests look at them. Numbers as JSON text would be read. */
 interface ShownTransaction {
   uuid: string
   type: string
@@ -156,7 +153,6 @@ export interface Reply {
   download_link?: string
 }
 
-/** An answer as a caller reads it. */
 export function asReply(data: object): Reply {
   return JSON.parse(JSON.stringify(data)) as Reply
 }
@@ -199,7 +195,7 @@ export async function voidOrder(fixture: Fixture, merchant: Merchant, number: st
   return asReply(await fixture.payments.voidOrder(merchant.caller, { number })).order
 }
 
-/** The error that a promise ends in; what stands beside it is `data`. */
+/** The error that rejects the promise, with the members beside `error` in `data`. */
 export async function failure(promise: Promise<unknown>): Promise<RequestError & { data: Reply }> {
   const error = await promise.then(
     () => undefined,
@@ -210,7 +206,7 @@ export async function failure(promise: Promise<unknown>): Promise<RequestError &
   return Object.assign(failed, { data: asReply(failed.detail.data ?? {}) })
 }
 
-/** So that no test that lasts minutes or hours crosses the cut-off at midnight, whenever it is run. */
+/** Starts clocks at noon, so that no test of minutes or hours crosses the cut-off at midnight. */
 function untilNoonMs(): number {
   const now = realClock.now().toZonedDateTimeISO(ZONE)
   const noon = now.add({ days: 1 }).withPlainTime('12:00')
