@@ -12,7 +12,6 @@ export interface PaymentsDependencies {
   readonly customers: Pick<Customers, 'findCustomers' | 'findTokens' | 'openInstrument'>
   readonly acquirers: Pick<Acquirers, 'forBusiness'>
   readonly businesses: {
-    /** Cached after the first call, so that transactions do not wait for it. */
     profile(businessId: string): Promise<Pick<BusinessProfile, 'timeZone' | 'environment'>>
   }
   readonly links: Pick<Links, 'make'>

@@ -5,7 +5,6 @@ import { OrderEventData, TransactionEventData } from './api/schemas.ts'
 import type { OrderAggregate } from './model/order-aggregate.ts'
 import type { PaymentEvent } from './model/order-event.ts'
 
-/** The shape of `data` by type of event. Their sequence counts per order. */
 export const PAYMENT_EVENTS = {
   'order.created': OrderEventData,
   'order.updated': OrderEventData,

@@ -52,7 +52,6 @@ import { type OrderToVoid, type VoidedNow, voidOrdersNow } from './voids/void-or
 import { voidTransaction } from './voids/void-transaction.ts'
 import { byIds } from './storage/order-selector.ts'
 
-/** Orders, their transactions and the operations under way at the acquirer. */
 export class Payments {
   readonly #ctx: PaymentsContext
   readonly #changeHandlers: OrdersChangedHandler[] = []
@@ -68,7 +67,6 @@ export class Payments {
     this.jobs = paymentJobs(this.#ctx)
   }
 
-  /** Returns `{order, payment_link?}`. */
   createOrder(caller: Caller, order: CreateOrderRequest, withPaymentLink: boolean): Promise<object> {
     return createOrder(this.#ctx, caller, order, withPaymentLink)
   }
@@ -77,7 +75,6 @@ export class Payments {
     return ordersPage(this.#ctx, caller, filter, page)
   }
 
-  /** Returns `{order, payment_link?, download_link?}`. */
   checkOrder(caller: Caller, request: CheckOrderRequest, options: CheckOptions): Promise<object> {
     return checkOrder(this.#ctx, caller, request, options)
   }
@@ -86,7 +83,6 @@ export class Payments {
     return withCurrentState(this.#ctx, caller.businessId, voidOrder(this.#ctx, caller, order))
   }
 
-  /** Returns `{order, transaction, next_action?}`. */
   payOrder(caller: Caller, request: PayOrderRequest): Promise<object> {
     return withCurrentState(this.#ctx, caller.businessId, payOrder(this.#ctx, caller, request))
   }
@@ -150,7 +146,6 @@ export class Payments {
     return extendLeases(tx, operations, { dueAt, leasedUntil: leaseNow().leasedUntil })
   }
 
-  /** Calls the acquirer, outside any transaction. Never throws for what the acquirer does. */
   performCharge(charge: Charge): Promise<Outcome> {
     return performCharge(this.#ctx, charge)
   }
@@ -181,7 +176,6 @@ export class Payments {
     return voidOrdersNow(this.#ctx, businessId, orders, findDue)
   }
 
-  /** Orders by id, not locked. */
   async findOrders(tx: Tx, ids: readonly string[]): Promise<Map<string, OrderWithTransactions>> {
     const found = await findOrders(tx, byIds(ids))
     return new Map(found.map((read) => [read.order.id, read]))

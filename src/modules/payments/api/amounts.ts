@@ -4,12 +4,10 @@ import type { ExactNumber } from '#kernel/json'
 import { type Money, readMoney } from '#kernel/money'
 import { errors } from './errors.ts'
 
-/** Reads an amount of a request. Throws 422 naming the member. */
 export function readAmount(currency: Currency, value: number | ExactNumber, param: string): Money {
   return readMoney(currency, value, param, amountInvalid)
 }
 
-/** As `readAmount`, for an optional amount that must be above zero (reference/conventions#money). */
 export function readPositiveAmount(
   currency: Currency,
   value: number | ExactNumber | undefined,

@@ -12,7 +12,6 @@ export function orderSelector(order: OrderIdentifiersRequest): OrderSelector {
   return byIdentifiers(order)
 }
 
-/** The member that a 404 names as `param`. */
 export function orderParam(order: OrderIdentifiersRequest): string {
   return order.number === undefined ? 'order.reference_number' : 'order.number'
 }

@@ -15,10 +15,7 @@ import { decideVoidTransaction } from '../voids/decide-void-transaction.ts'
 
 const TRANSACTIONS_URL = '/svc/payment/api/v1/openapi/orders/check'
 
-/**
- * @param transactions all of the order
- * @param now the business's time, which decides what is settled and payable
- */
+/** @param now the business's time, which decides what is settled and payable */
 export function renderOrder(order: Order, transactions: readonly Transaction[], now: Instant): object {
   return {
     ...renderOrderMembers(order, transactions, now),
@@ -26,7 +23,6 @@ export function renderOrder(order: Order, transactions: readonly Transaction[], 
   }
 }
 
-/** An order that shows only some of its transactions and says where to read them all. */
 export function renderTruncatedOrder(
   order: Order,
   transactions: readonly Transaction[],
@@ -159,7 +155,6 @@ function isRefundable(transaction: Transaction): boolean {
   )
 }
 
-/** Required strings are '' while they have no value. */
 function renderPaymentData(transaction: Transaction): object {
   const { answer, instrument } = transaction
   return {
@@ -171,7 +166,6 @@ function renderPaymentData(transaction: Transaction): object {
     receipt_id: transaction.receiptNumber.toString(),
     transaction_state: transaction.state,
     ...(transaction.merchantId !== '' && { merchant_id: transaction.merchantId }),
-    // Also for an attempt that found no token (reference/payments#payment-data).
     ...(transaction.paymentMethod === 'payment_token' && { token: transaction.token ?? '' }),
     ...(answer.authCode !== '' && { auth_code: answer.authCode }),
     ...(answer.rrn !== '' && { rrn: answer.rrn }),

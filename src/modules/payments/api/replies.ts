@@ -9,14 +9,12 @@ import type { Order } from '../model/order.ts'
 import { renderOrder, renderTransaction } from './render.ts'
 import type { Transaction } from '../model/transaction.ts'
 
-/** The outcome of an operation for its caller: each becomes one HTTP status. */
 export type PaymentResult = 'done' | 'pending' | 'unknown' | 'declined' | 'refused' | 'not_processed'
 
 export interface TransactionSnapshot {
   readonly order: Order
   readonly transactions: readonly Transaction[]
   readonly transaction: Transaction
-  /** The business's time of the reply. */
   readonly at: Instant
 }
 
@@ -42,7 +40,6 @@ export function replyOf(result: PaymentResult, snapshot: TransactionSnapshot, de
   }
 }
 
-/** The result as the stored transaction shows it, whichever process recorded its outcome. */
 export function resultOfTransaction(transaction: Transaction): PaymentResult {
   switch (transaction.state) {
     case 'initiated':

@@ -239,7 +239,6 @@ export const TransactionData = Type.Object({
   next_action: Type.Optional(NextActionSchema),
 })
 
-/** An order in an event. With more than 20 transactions it shows those that changed. */
 const OrderInEvent = Resource('OrderInEvent', {
   ...OrderSchema.properties,
   transactions_truncated: Type.Optional(

@@ -10,7 +10,6 @@ import type { TransactionType } from '../model/transaction.ts'
 export interface BookLine {
   readonly key: string
   readonly operation: OperationKind
-  /** A decimal string. */
   readonly amount: string
   readonly currency: string
   readonly outcome: 'approved' | 'declined'

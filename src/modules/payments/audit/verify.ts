@@ -10,7 +10,6 @@ export function verifyPayments(db: Database): Verification {
 
 const UNRESOLVED = sql`('initiated', 'pending', 'requires_action', 'unknown')`
 
-/** Each order with the sums of its transactions, as `order-aggregate.ts` computes them. */
 function sums(businessId: string): Sql {
   return sql`
     select o.*, coalesce(s.paid, 0) as paid, coalesce(s.refunded, 0) as refunded,

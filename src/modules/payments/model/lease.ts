@@ -1,7 +1,6 @@
 import { newId } from '#kernel/ids'
 import { type Lease, leaseNow } from '#modules/acquirers'
 
-/** A lease on acquirer operations, with a token by which its holder recognizes it. */
 export interface OperationLease extends Lease {
   readonly leaseId: string
 }

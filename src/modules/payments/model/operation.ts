@@ -20,19 +20,15 @@ export interface Operation {
   readonly idempotencyId: IdempotencyId
   readonly requestId: string | null
   readonly startedAt: Instant
-  /** When the resolver takes it up, on the business's clock. */
   readonly dueAt: Instant
-  /** Until when nobody else may take it up, on the real clock. */
   readonly leasedUntil: Instant | null
   /** Names the lease. Only its holder records an outcome, even after the lease expired, until somebody else claims it. */
   readonly leaseId: string | null
 }
 
-/** An operation whose lease we hold, with what a call to the acquirer needs. */
 export interface LeasedOperation {
   readonly operation: Operation
   readonly transaction: Transaction
-  /** The business's time of the call. */
   readonly at: Instant
 }
 
@@ -45,7 +41,6 @@ export const OPERATION_OF_TYPE: Readonly<Record<TransactionType, OperationKind>>
 
 const NO_LEASE = { leasedUntil: null, leaseId: null }
 
-/** The operation after an inquiry without an answer. A pending operation stays pending. */
 export function scheduleNextInquiry(operation: Operation, at: Instant): Operation {
   if (operation.status === 'pending') return markPending(operation, at)
   return {
@@ -72,7 +67,6 @@ export function markPending(operation: Operation, at: Instant): Operation {
   }
 }
 
-/** Whether the payer's time to confirm has run out. */
 export function isOverdue(operation: Operation, at: Instant): boolean {
   return operation.status === 'pending' && isPayerTooLate(operation.startedAt, at)
 }

@@ -9,10 +9,8 @@ import { type Order, runsOutAt } from './order.ts'
 
 /** One locked order with all its transactions, and the changes that one database transaction makes to them in memory. */
 export class OrderAggregate {
-  /** Null for an order that is being created. */
   readonly before: Order | null
   readonly #transactions: Map<string, Transaction>
-  /** The state before the change; null for a new transaction. */
   readonly #beforeChange = new Map<string, Transaction | null>()
   readonly #recordedEvents: RecordedEvent[] = []
   #order: Order
@@ -24,7 +22,6 @@ export class OrderAggregate {
     this.#transactions = new Map(transactions.map((transaction) => [transaction.id, transaction]))
   }
 
-  /** An order that this database transaction created with the reservation of the charges that are initiated next. */
   static createdForCharges(created: Order): OrderAggregate {
     const aggregate = new OrderAggregate(created, [])
     aggregate.#order = { ...created, reservedTotal: Money.zero(created.currency) }
@@ -43,7 +40,6 @@ export class OrderAggregate {
     return !this.#isCreatedForCharges || !this.#order.reservedTotal.equals(before.reservedTotal)
   }
 
-  /** Oldest first. */
   get transactions(): readonly Transaction[] {
     return [...this.#transactions.values()]
   }
@@ -58,7 +54,6 @@ export class OrderAggregate {
     return [...this.#beforeChange].map(([id, before]) => ({ before, transaction: this.transaction(id) }))
   }
 
-  /** Leaves out an `order.updated` that another event of the order follows. */
   get recordedEvents(): readonly RecordedEvent[] {
     return this.#recordedEvents.filter(
       (event, index) =>
@@ -76,7 +71,6 @@ export class OrderAggregate {
     this.#beforeChange.set(transaction.id, null)
   }
 
-  /** Adds a new payment and reserves its amount. */
   reserve(payment: Transaction): void {
     this.add(payment)
     const reservedTotal = this.#order.reservedTotal.plus(payment.amount)
@@ -91,8 +85,7 @@ export class OrderAggregate {
     return transaction
   }
 
-  /** Replaces a new transaction by itself with its receipt number. */
-  number(transaction: Transaction): void {
+  setReceiptNumber(transaction: Transaction): void {
     this.#transactions.set(transaction.id, transaction)
   }
 
@@ -103,7 +96,6 @@ export class OrderAggregate {
   move(event: OrderEvent, at: Instant): void {
     const state = nextState(ORDER_STATES, this.#order.state, event)
     if (state === undefined) throw new Error(`order ${this.#order.id}: no ${event} from ${this.#order.state}`)
-    // A paid or closed order cannot run out of time.
     this.changeOrder({ state, expiresAt: null }, at)
     this.recordEvent(EVENT_OF_MOVE[event], at)
   }
@@ -161,7 +153,6 @@ const EVENT_OF_MOVE = {
   expire: 'order.expired',
 } as const satisfies Record<OrderEvent, PaymentEvent>
 
-/** Sums of the transactions: see reference/orders#totals and reference/payments#reservations. */
 function sums(order: Order, transactions: readonly Transaction[]): { paid: Money; reserved: Money } {
   let paid = Money.zero(order.currency)
   let reserved = paid

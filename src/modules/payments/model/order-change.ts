@@ -7,10 +7,8 @@ import type { Transaction } from './transaction.ts'
 export interface OrderChange {
   /** The business's time of the order's last own change: now, unless only transactions changed. */
   readonly at: Instant
-  /** Null when the order was just created. */
   readonly before: Order | null
   readonly order: Order
-  /** Those that changed; `before` is null for a new one. */
   readonly transactions: readonly { readonly before: Transaction | null; readonly transaction: Transaction }[]
   readonly allTransactions: readonly Transaction[]
 }

@@ -7,6 +7,5 @@ export type PaymentEvent =
 export interface RecordedEvent {
   readonly type: PaymentEvent
   readonly at: Instant
-  /** Null for order.* events. */
   readonly transactionId: string | null
 }

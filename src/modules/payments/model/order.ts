@@ -17,7 +17,6 @@ export interface LineItem {
   readonly uuid: string
   readonly purchasableType: PurchasableType
   readonly purchaseId: number | null
-  /** Negative for proration, discounts and credit. */
   readonly price: Money
   readonly quantity: number
   readonly label: string | null
@@ -33,7 +32,6 @@ export interface Timeout {
 }
 
 export interface Order {
-  /** The `number` of the API. */
   readonly id: string
   readonly source: OrderSource
   readonly type: OrderType
@@ -42,18 +40,15 @@ export interface Order {
   readonly dueDate: string | null
   readonly initialTotal: Money
   readonly initialTips: Money
-  /** The sum of the successful Sales, Captures and Refunds. */
   readonly paidTotal: Money
   /** Payments under way, and what is authorized and not yet captured (reference/payments#reservations). */
   readonly reservedTotal: Money
   readonly state: OrderState
   readonly customerUuid: string | null
-  /** The plan that made the order. */
   readonly planId: string | null
   readonly returnUrl: string | null
   readonly notifyUrl: string | null
   readonly timeout: Timeout | null
-  /** When an unpaid one-off order with a timeout expires; null for any other. */
   readonly expiresAt: Instant | null
   readonly lineItems: readonly LineItem[] | null
   readonly voiding: Voiding | null
@@ -61,13 +56,11 @@ export interface Order {
   readonly updatedAt: Instant
 }
 
-/** A void of the order that is under way. A job resumes it after a crash. */
 export interface Voiding {
   /** `merchant`: settled payments refuse the void. `grace`: they are refunded (reference/recurring#grace). */
   readonly mode: 'merchant' | 'grace'
   readonly idempotencyId: IdempotencyId
   readonly requestId: string | null
-  /** When the job resumes it, on the business's clock. */
   readonly dueAt: Instant
   /** Inquiries about lost reversals so far; the next reversal backs off from there. */
   readonly inquiries: number
@@ -75,7 +68,6 @@ export interface Voiding {
 
 /** The totals must agree: `initialTotal` is the sum of the lines, tips included. */
 export interface NewOrder {
-  /** `newId('ord')`, for a caller that must know the id beforehand. */
   readonly id?: string
   readonly source: OrderSource
   readonly type: OrderType
@@ -91,7 +83,6 @@ export interface NewOrder {
   readonly timeout?: Timeout | null
   /** The amount that the caller charges by `initiateCharges` in the same transaction: this saves an update of the order. */
   readonly reserved?: Money
-  /** The business's time of `created_at` and of the events. */
   readonly at: Instant
 }
 
@@ -104,7 +95,6 @@ export function runsOutAt({
   return type === 'one_off' && timeout !== null ? createdAt.add({ seconds: timeout.seconds }) : null
 }
 
-/** Negative when over-paid. */
 export function unpaidTotal(order: Order): Money {
   return order.initialTotal.minus(order.paidTotal)
 }
@@ -113,7 +103,6 @@ export function freeTotal(order: Order): Money {
   return unpaidTotal(order).minus(order.reservedTotal)
 }
 
-/** What the payer still owes: nothing after a refund, or once the order is closed. */
 export function amountDue(order: Order, isPayable: boolean): Money {
   const unpaid = unpaidTotal(order)
   return isPayable && unpaid.isPositive() ? unpaid : Money.zero(order.currency)
@@ -123,7 +112,6 @@ export function subtotal(order: Pick<Order, 'initialTotal' | 'initialTips'>): Mo
   return order.initialTotal.minus(order.initialTips)
 }
 
-/** Computed, never stored (reference/orders#totals). */
 export function correspondenceState(order: Pick<Order, 'initialTotal' | 'paidTotal'>): CorrespondenceState {
   const compared = order.paidTotal.compare(order.initialTotal)
   if (compared > 0) return 'over_paid'

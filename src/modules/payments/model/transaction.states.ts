@@ -44,7 +44,6 @@ export function isUnresolved(state: TransactionState): boolean {
   return UNRESOLVED_STATES.some((unresolved) => unresolved === state)
 }
 
-/** True while the payer, or the wallet that asked the payer, has to act. */
 export function isWaitingForPayer(state: TransactionState): boolean {
   return state === 'pending' || state === 'requires_action'
 }

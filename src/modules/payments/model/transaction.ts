@@ -26,7 +26,6 @@ export interface ShownInstrument {
 
 /** Texts are '' before the acquirer answers. */
 export interface AcquirerAnswer extends AcquirerRecord {
-  /** True when the instrument must not be tried again: lost, stolen, closed or not permitted. */
   readonly hard: boolean
   readonly failure: Failure | null
 }
@@ -59,13 +58,11 @@ export interface Transaction {
   /** Negative for a Refund. */
   readonly amount: Money
   readonly referenceId: string | null
-  /** The Authorization of a Capture; the Sales or Capture of a Refund. */
   readonly originalId: string | null
   readonly paymentMethod: PaymentMethodName
   readonly token: string | null
   readonly instrument: ShownInstrument
   readonly note: string | null
-  /** The acquirer key of the void that is under way or was done. */
   readonly voidKey: string | null
   readonly voidPending: boolean
   readonly acquirerName: string
@@ -74,7 +71,6 @@ export interface Transaction {
   readonly nextAction: { readonly type: string; readonly url: string } | null
   readonly receiptNumber: bigint
   readonly succeededAt: Instant | null
-  /** The business's next cut-off after success; null for what never settles. */
   readonly settlesAt: Instant | null
   /** When a job lapses the rest of an authorization; null when nothing is left. */
   readonly expiresAt: Instant | null
@@ -94,12 +90,10 @@ export const INITIATED = {
   expiresAt: null,
 } as const satisfies Partial<Transaction>
 
-/** True after success, until a void or the expiry of the authorization. */
 export function isSuccessful(transaction: Transaction): boolean {
   return transaction.state === 'succeeded' || transaction.state === 'authorized'
 }
 
-/** What captures took of an Authorization, or refunds of a Sales or Capture; never negative. */
 export interface Used {
   readonly done: Money
   readonly underWay: Money
@@ -128,7 +122,6 @@ export function isSettled(transaction: Transaction, now: Instant): boolean {
   return transaction.settlesAt !== null && !isBefore(now, transaction.settlesAt)
 }
 
-/** Null for anything but an approved Authorization. */
 export function lapsesAt({ type, succeededAt }: Transaction): Instant | null {
   return type === 'Authorization' && succeededAt !== null
     ? succeededAt.add({ hours: AUTHORIZATION_HOURS })

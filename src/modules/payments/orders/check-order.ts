@@ -18,7 +18,6 @@ export interface CheckOptions {
 
 const MAX_WAIT_FOR_ACQUIRER_MS = 2_000
 
-/** While a payment waits for its payer, the check asks the acquirer first (reference/orders#checking). */
 export async function checkOrder(
   ctx: PaymentsContext,
   caller: Caller,

@@ -39,7 +39,6 @@ export async function createOrder(
   })
 }
 
-/** Adds the number of the existing order. It is read outside the transaction that failed. */
 async function withExistingOrder(
   ctx: PaymentsContext,
   businessId: string,

@@ -11,7 +11,6 @@ import { insertOrders } from '../storage/order.repository.ts'
 import { type NewOrder, type Order, runsOutAt } from '../model/order.ts'
 import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 
-/** Orders with a total of 0 are completed at once. Undefined where the reference number is taken. */
 export async function createOrders(
   ctx: PaymentsContext,
   tx: Tx,

@@ -19,7 +19,6 @@ export interface LinkedOrderView {
   readonly status: 'payable' | 'paid' | 'gone' | 'closed'
 }
 
-/** The caller has checked the signature of the link. Throws 404 `link_not_found`. */
 export async function orderForLink(
   ctx: PaymentsContext,
   businessId: string,

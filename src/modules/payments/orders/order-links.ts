@@ -31,7 +31,6 @@ export async function renderPaymentLink(
   return { payment_link: paymentLink(ctx.links, businessId, order, now) }
 }
 
-/** For a plan's order the link that closes with its timer, even if it has closed. */
 export function firstPaymentLink(links: OrderLinks, businessId: string, order: Order): string {
   return makeLink(links, businessId, order, timerEnd(order))
 }

@@ -8,7 +8,6 @@ import type { CreateOrderRequest } from '../api/schemas.ts'
 
 export type RequestedOrder = Omit<NewOrder, 'source' | 'type' | 'at'>
 
-/** Checks the request by the rules of reference/orders#line-items. Throws 400 and 422. */
 export function readOrder(
   request: CreateOrderRequest,
   mayReceiveWebhooks: (url: string) => boolean,

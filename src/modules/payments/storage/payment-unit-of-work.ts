@@ -109,7 +109,7 @@ export class PaymentUnitOfWork {
       .filter((change) => change.before === null)
       .map((change) => change.transaction)
     const numbered = await this.#ctx.receipts.number(this.tx.businessId, inserted)
-    for (const transaction of numbered) this.aggregate(transaction.orderId).number(transaction)
+    for (const transaction of numbered) this.aggregate(transaction.orderId).setReceiptNumber(transaction)
     return numbered
   }
 

@@ -195,7 +195,6 @@ export async function voidOrder(fixture: Fixture, merchant: Merchant, number: st
   return asReply(await fixture.payments.voidOrder(merchant.caller, { number })).order
 }
 
-/** The error that rejects the promise, with the members beside `error` in `data`. */
 export async function failure(promise: Promise<unknown>): Promise<RequestError & { data: Reply }> {
   const error = await promise.then(
     () => undefined,
