@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { PAYMENTS } from './harness/client.ts'
 import { startScenario } from './harness/scenario.ts'
 
-// An acquirer that never answers is given up after a second instead of ten.
+// The timeout of an acquirer call is one second instead of ten.
 const { client } = await startScenario({ env: { ACQUIRER_TIMEOUT_MS: '1000' } })
 
 async function customerWithCard(number = '4242424242424242') {
@@ -11,16 +11,18 @@ async function customerWithCard(number = '4242424242424242') {
   return { customer, token: token.token as string }
 }
 
-test('two orders paid at once by 50 concurrent callers are charged once each', async () => {
+// Proves reference/payments#paying, reference/payments#reservations, reference/payments#captures, reference/payments#refunds,
+// reference/payments#unknown-outcomes, reference/orders#voiding, reference/orders#checking, reference/conventions#money,
+// reference/conventions#idempotency.
+
+test('two orders paid by 50 concurrent callers are charged once each', async () => {
   const { customer, token } = await customerWithCard()
   const orders = await Promise.all([1, 2].map(() => client.createOrder({ customer_uuid: customer.uuid })))
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 50 }, (_, index) => client.pay(orders[index % 2].number, token)),
   )
-  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(2)
-  expect(new Set(answers.filter((answer) => answer.status !== 200).map((answer) => answer.status))).toEqual(
-    new Set([409]),
-  )
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(2)
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 409]))
   for (const order of orders) {
     const checked = await client.checkOrder(order.number)
     expect(checked).toMatchObject({ state: 'completed', paid_total: '100.00', unpaid_total: '0.00' })
@@ -30,7 +32,7 @@ test('two orders paid at once by 50 concurrent callers are charged once each', a
   }
 })
 
-test('an order in yen takes 10.00 as 10 and refuses a half', async () => {
+test('an order in yen refuses half a yen', async () => {
   const order = await client.createOrder({ currency: 'JPY', initial_total: 10 })
   expect(order).toMatchObject({ initial_total: 10, unpaid_total: '10' })
   const refused = await client.call('POST', `${PAYMENTS}/orders`, {
@@ -39,7 +41,7 @@ test('an order in yen takes 10.00 as 10 and refuses a half', async () => {
   expect(refused).toMatchObject({ status: 422, data: { error: { param: 'order.initial_total' } } })
 })
 
-test('a declined payment is recorded, answered with the order, and can be tried again with another card', async () => {
+test('a declined payment is recorded, shown with the order, and can be tried again with another card', async () => {
   const { customer, token } = await customerWithCard('4000000000009995')
   const order = await client.createOrder({ customer_uuid: customer.uuid })
   const declined = await client.pay(order.number, token)
@@ -73,7 +75,7 @@ test('authorize, capture in parts, and refund: paid_total is the plain sum', asy
   })
 })
 
-test('what the interface marks nullable takes null in a request, as answers show it', async () => {
+test('a member that is null in responses can be null in requests', async () => {
   const { customer, token } = await customerWithCard()
   const order = await client.createOrder({ customer_uuid: customer.uuid, due_date: null, line_items: null })
   expect(order).toMatchObject({ due_date: null, line_items: null })
@@ -94,6 +96,9 @@ test('what the interface marks nullable takes null in a request, as answers show
     ],
   })
   expect(plan).toMatchObject({ description: null, recurring_cycles: [{ description: null }] })
+  const currentOrder = async () => (await client.getPlan(plan.id)).current_order?.order_number
+  await expect.poll(currentOrder).toBeDefined()
+  expect(await client.checkOrder(await currentOrder())).toMatchObject({ plan_id: plan.id })
   const lines = { reference_number: 'no-lines', currency: 'HKD', line_items: null }
   expect(await client.call('POST', `${PAYMENTS}/orders`, { order: lines })).toMatchObject({
     status: 400,
@@ -101,16 +106,16 @@ test('what the interface marks nullable takes null in a request, as answers show
   })
 })
 
-test('a payment whose answer was lost is 504, then found by inquiry; a replay answers the state of now', async () => {
+test('a payment whose response was lost is 504, an inquiry finds it, and a replay shows the current state', async () => {
   const { customer, token } = await customerWithCard('4000000000000127')
   const order = await client.createOrder({ customer_uuid: customer.uuid })
   const body = { order: { number: order.number }, transaction: { type: 'Sales', payment_token: token } }
-  const lost = await client.call('POST', `${PAYMENTS}/orders/pay`, body, { idempotencyKey: 'lost-answer' })
+  const lost = await client.call('POST', `${PAYMENTS}/orders/pay`, body, { idempotencyKey: 'lost-response' })
   expect(lost.status).toBe(504)
   expect(lost.data.order.transactions).toMatchObject([{ payment_data: { transaction_state: 'unknown' } }])
   await client.advanceBy('PT2H')
   const replayed = await client.call('POST', `${PAYMENTS}/orders/pay`, body, {
-    idempotencyKey: 'lost-answer',
+    idempotencyKey: 'lost-response',
   })
   expect(replayed.headers.get('idempotent-replayed')).toBe('true')
   expect(replayed).toMatchObject({ status: 200, data: { order: { state: 'completed' } } })
@@ -136,7 +141,7 @@ test('an order is voided while nothing is settled, and not after the cut-off', a
   expect(checked.transactions[0]).toMatchObject({ allow_void: false, allow_refund: true })
 })
 
-test('what names no order is 400, what names two things is 422, and identifiers that disagree are 404', async () => {
+test('a check without identifier is 400, with order and transaction 422, and with disagreeing identifiers 404', async () => {
   const [order, other] = [await client.createOrder(), await client.createOrder()]
   const check = (body: object) => client.call('POST', `${PAYMENTS}/orders/check`, body)
   expect(await check({})).toMatchObject({ status: 400, data: { error: { param: 'order' } } })

@@ -18,12 +18,12 @@ const { service, client } = await startScenario({
   env: { ACQUIRER_TIMEOUT_MS: '14000', SIMULATOR_URL: simulator.url },
 })
 const others = await Promise.all(Array.from({ length: 6 }, () => createBusiness(service)))
-/** More than the runner of due work has places. */
+/** More merchants than the job runner runs at a time. */
 const merchants = [client, ...others.map((sandbox) => new Client(sandbox))]
 
 const APPROVES = '4242424242424242'
 const NEVER_ANSWERED = '4000000000000119'
-/** Well within the time for which the service waits for an answer. */
+/** Well below the timeout of an acquirer call. */
 const SOON = { timeout: 9_000, interval: 50 }
 
 async function subscribe(merchant: Client, card: string): Promise<string> {
@@ -42,7 +42,9 @@ async function subscribe(merchant: Client, card: string): Promise<string> {
   return plan.id
 }
 
-test('charges that are not answered delay the orders of no other plan, of the same business or another', async () => {
+// Proves reference/payments#unknown-outcomes, reference/recurring#attempts.
+
+test('charges that the acquirer does not answer delay no other plan, in the same business or another', async () => {
   const stuck = await Promise.all(
     merchants.map(async (merchant) => ({ merchant, id: await subscribe(merchant, NEVER_ANSWERED) })),
   )
@@ -65,7 +67,7 @@ test('charges that are not answered delay the orders of no other plan, of the sa
   for (const plan of stuck.slice(-3)) expect(await statesOf(plan)).toEqual(['initiated'])
 })
 
-test('inquiries that are not answered delay nothing else that is due', async () => {
+test('inquiries that the acquirer does not answer delay no other job', async () => {
   const pay = async (merchant: Client) => {
     const { uuid } = await merchant.createCustomer()
     const { token } = await merchant.bindCard(uuid, APPROVES)

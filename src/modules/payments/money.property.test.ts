@@ -19,7 +19,7 @@ import { verifyPayments } from './audit/verify.ts'
 const fixture = await createFixture({ timeoutMs: 1_000 })
 const merchant = await fixture.newMerchant()
 
-/** Something a merchant may do to an order; `pick` chooses among its transactions. */
+/** `pick` chooses among the order's transactions. */
 const operation = fc.oneof(
   {
     weight: 4,
@@ -39,7 +39,7 @@ const operation = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('voidOrder' as const) }) },
 )
-/** Operations of one step run at the same time; the acquirer loses answers in some. */
+/** The operations of a step run concurrently. In a lossy step the acquirer loses responses. */
 const step = fc.record({
   together: fc.array(operation, { minLength: 1, maxLength: 4 }),
   lossy: fc.boolean(),
@@ -71,8 +71,8 @@ async function run(
   }
 }
 
-/** What the acquirer holds of an order's money, by its own books. */
-function heldByBooks(order: ShownOrder, books: readonly BookLine[]): number {
+/** The order's money at the acquirer, from the acquirer's own books. */
+function bookedTotal(order: ShownOrder, books: readonly BookLine[]): number {
   const ids = new Set(order.transactions.map((transaction) => transaction.uuid))
   const approved = books.filter((line) => line.outcome === 'approved')
   const voided = new Set(
@@ -83,7 +83,9 @@ function heldByBooks(order: ShownOrder, books: readonly BookLine[]): number {
     .reduce((sum, line) => sum + (line.operation === 'refund' ? -1 : 1) * Number(line.amount), 0)
 }
 
-test('under any sequence of operations, at the same time and with lost answers, paid_total is what the acquirer holds', async () => {
+// Proves reference/payments#two-steps, reference/payments#unknown-outcomes, reference/payments#reservations, reference/orders#totals.
+
+test('after any concurrent operations and lost responses paid_total equals the acquirer’s books', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
       const { number } = await newOrder(fixture, merchant)
@@ -104,7 +106,7 @@ test('under any sequence of operations, at the same time and with lost answers, 
         .filter((one) => one.success && one.type !== 'Authorization')
         .reduce((total, one) => total + one.amount, 0)
       expect(Number(end.paid_total)).toBe(sum)
-      expect(sum).toBe(heldByBooks(end, await fixture.books()))
+      expect(sum).toBe(bookedTotal(end, await fixture.books()))
     }),
     { numRuns: 25, endOnFailure: true },
   )

@@ -34,11 +34,10 @@ function planOrder(at: Temporal.Instant, more: Partial<NewOrder> = {}): NewOrder
 async function tokenOf(who: Merchant): Promise<PaymentToken> {
   const found = await db.transact(who.businessId, (tx) => fixture.customers.findTokens(tx, [who.token]))
   const token = found.get(who.token)
-  if (token === undefined) throw new Error('no token')
+  if (token === undefined) throw new Error('the token does not exist')
   return token
 }
 
-/** Counts the statements that a transaction sends. */
 function counting(tx: Tx): Tx & { readonly statements: string[] } {
   const statements: string[] = []
   const note = (text: string): void => void statements.push(text.trim().split(/\s+/).slice(0, 3).join(' '))
@@ -59,7 +58,7 @@ function counting(tx: Tx): Tx & { readonly statements: string[] } {
   }
 }
 
-async function madeOrders(count: number, more: Partial<NewOrder> = {}): Promise<Order[]> {
+async function createPlanOrders(count: number, more: Partial<NewOrder> = {}): Promise<Order[]> {
   const orders = await db.transact(merchant.businessId, (tx) =>
     payments.createOrders(
       tx,
@@ -69,7 +68,9 @@ async function madeOrders(count: number, more: Partial<NewOrder> = {}): Promise<
   return orders.filter((order) => order !== undefined)
 }
 
-test('250 orders are made, charged and completed in at most 8 statements each, with all their events', async () => {
+// Proves reference/payments#two-steps, reference/payments#reservations.
+
+test('creating, charging and completing 250 orders takes at most 3, 6 and 8 statements, with all events', async () => {
   const token = await tokenOf(merchant)
   const { businessId } = merchant
   const created = await db.transact(businessId, async (inner) => {
@@ -82,7 +83,7 @@ test('250 orders are made, charged and completed in at most 8 statements each, w
   })
   expect(created.orders).toHaveLength(250)
   expect(created.statements.length).toBeLessThanOrEqual(3)
-  const begun = await db.transact(businessId, async (inner) => {
+  const initiated = await db.transact(businessId, async (inner) => {
     const tx = counting(inner)
     const charges = created.orders.map((order) => ({
       orderId: order.id,
@@ -93,8 +94,8 @@ test('250 orders are made, charged and completed in at most 8 statements each, w
     }))
     return { results: await payments.initiateCharges(tx, charges), statements: tx.statements }
   })
-  expect(begun.statements.length).toBeLessThanOrEqual(6)
-  const charges = begun.results.flatMap((result) => (result.ok ? [result.charge] : []))
+  expect(initiated.statements.length).toBeLessThanOrEqual(6)
+  const charges = initiated.results.flatMap((result) => (result.ok ? [result.charge] : []))
   expect(charges).toHaveLength(250)
   const outcomes = await Promise.all(
     charges.map(async (charge) => ({ charge, outcome: await payments.performCharge(charge), at: charge.at })),
@@ -115,49 +116,51 @@ test('250 orders are made, charged and completed in at most 8 statements each, w
   ])
 })
 
-test('outcomes recorded twice, or after the resolver, change nothing', async () => {
+test('an outcome that is recorded twice, or after the resolver, changes nothing', async () => {
   const token = await tokenOf(merchant)
-  const [order] = await madeOrders(1)
-  if (order === undefined) throw new Error('no order')
+  const [order] = await createPlanOrders(1)
+  if (order === undefined) throw new Error('the order was not created')
   const { businessId } = merchant
-  const [begun] = await db.transact(businessId, (tx) =>
+  const [initiated] = await db.transact(businessId, (tx) =>
     payments.initiateCharges(tx, [
       { orderId: order.id, type: 'Sales', token, payerPresent: false, at: tx.now },
     ]),
   )
-  if (!begun?.ok) throw new Error('not begun')
-  const outcome = await payments.performCharge(begun.charge)
+  if (!initiated?.ok) throw new Error('the charge was refused')
+  const outcome = await payments.performCharge(initiated.charge)
   const record = () =>
     db.transact(businessId, (tx) =>
-      payments.recordOutcomes(tx, [{ charge: begun.charge, outcome, at: tx.now }]),
+      payments.recordOutcomes(tx, [{ charge: initiated.charge, outcome, at: tx.now }]),
     )
   const [first] = await record()
   const [second] = await record()
   expect(second?.transaction).toEqual(first?.transaction)
   const late = { kind: 'refused', responseCode: 'key_closed', responseMessage: '' } as const
   const [third] = await db.transact(businessId, (tx) =>
-    payments.recordOutcomes(tx, [{ charge: begun.charge, outcome: late, at: tx.now }]),
+    payments.recordOutcomes(tx, [{ charge: initiated.charge, outcome: late, at: tx.now }]),
   )
   expect(third?.transaction.state).toBe('succeeded')
 })
 
-test('what a charge began with is what the database has of it', async () => {
+test('an initiated charge equals what the database stores', async () => {
   const token = await tokenOf(merchant)
-  const [existing] = await madeOrders(1, { timeout: { timer: 'PT1H', seconds: 3_600, url: null } })
-  if (existing === undefined) throw new Error('no order')
-  const begun = await db.transact(merchant.businessId, async (tx) => {
-    const [made] = await payments.createOrders(tx, [planOrder(tx.now, { customerUuid: token.customerUuid })])
-    if (made === undefined) throw new Error('no order')
-    const charges = [existing, made].map(({ id }) => ({
+  const [existing] = await createPlanOrders(1, { timeout: { timer: 'PT1H', seconds: 3_600, url: null } })
+  if (existing === undefined) throw new Error('the order was not created')
+  const initiated = await db.transact(merchant.businessId, async (tx) => {
+    const [created] = await payments.createOrders(tx, [
+      planOrder(tx.now, { customerUuid: token.customerUuid }),
+    ])
+    if (created === undefined) throw new Error('the order was not created')
+    const charges = [existing, created].map(({ id }) => ({
       orderId: id,
       type: 'Sales' as const,
       token,
       payerPresent: false,
       at: tx.now,
     }))
-    return payments.initiateCharges(tx, charges, [made])
+    return payments.initiateCharges(tx, charges, [created])
   })
-  const charges = begun.flatMap((one) => (one.ok ? [one.charge] : []))
+  const charges = initiated.flatMap((one) => (one.ok ? [one.charge] : []))
   expect(charges).toHaveLength(2)
   const stored = await db.transact(merchant.businessId, (tx) =>
     payments.findOrders(
@@ -170,14 +173,14 @@ test('what a charge began with is what the database has of it', async () => {
   }
 })
 
-test('a charge is recorded beside what happened to its order since it began', async () => {
+test('the outcome of a charge keeps what happened to its order since it was initiated', async () => {
   const token = await tokenOf(merchant)
-  const [order] = await madeOrders(1)
-  if (order === undefined) throw new Error('no order')
+  const [order] = await createPlanOrders(1)
+  if (order === undefined) throw new Error('the order was not created')
   const { businessId } = merchant
-  const begin = (amount: string) =>
+  const initiate = (amount: string) =>
     db.transact(businessId, async (tx) => {
-      const [begun] = await payments.initiateCharges(tx, [
+      const [initiated] = await payments.initiateCharges(tx, [
         {
           orderId: order.id,
           type: 'Sales',
@@ -187,8 +190,8 @@ test('a charge is recorded beside what happened to its order since it began', as
           at: tx.now,
         },
       ])
-      if (begun?.ok !== true) throw new Error('not begun')
-      return begun.charge
+      if (initiated?.ok !== true) throw new Error('the charge was refused')
+      return initiated.charge
     })
   const record = async (charge: Charge) => {
     const outcome = await payments.performCharge(charge)
@@ -197,7 +200,7 @@ test('a charge is recorded beside what happened to its order since it began', as
     )
     return recorded?.order
   }
-  const [first, second] = [await begin('5.00'), await begin('7.50')]
+  const [first, second] = [await initiate('5.00'), await initiate('7.50')]
   expect(await record(second)).toMatchObject({
     state: 'open',
     paidTotal: Money.ofDecimal('HKD', '7.50'),
@@ -207,44 +210,44 @@ test('a charge is recorded beside what happened to its order since it began', as
   expect(await check(fixture, merchant, order.id)).toMatchObject({ paid_total: '12.50' })
 })
 
-test('two charges of one order in one batch do not take more than is left', async () => {
+test('two charges of one order in one batch never take more than is left', async () => {
   const token = await tokenOf(merchant)
-  const [order] = await madeOrders(1)
+  const [order] = await createPlanOrders(1)
   const charge = { orderId: order?.id ?? '', type: 'Sales' as const, token, payerPresent: false }
-  const begun = await db.transact(merchant.businessId, (tx) =>
+  const initiated = await db.transact(merchant.businessId, (tx) =>
     payments.initiateCharges(tx, [
       { ...charge, at: tx.now },
       { ...charge, at: tx.now },
       { ...charge, orderId: 'ord_none', at: tx.now },
     ]),
   )
-  expect(begun.map((one) => (one.ok ? 'begun' : one.reason))).toEqual([
-    'begun',
+  expect(initiated.map((one) => (one.ok ? 'initiated' : one.reason))).toEqual([
+    'initiated',
     'payment_in_progress',
     'order_not_found',
   ])
 })
 
-test('what an order is made with for its charge is reserved once, and free again when it is charged less', async () => {
+test('the reservation of a new order is taken once by its charge, and a smaller charge frees the rest', async () => {
   const token = await tokenOf(merchant)
   for (const share of [1n, 2n]) {
     const { order, statements } = await db.transact(merchant.businessId, async (real) => {
       const tx = counting(real)
-      const asked = planOrder(tx.now)
-      const [made] = await payments.createOrders(tx, [{ ...asked, reserved: asked.initialTotal }])
-      if (made === undefined) throw new Error('the reference is taken')
-      const amount = made.initialTotal.prorate(1n, share)
+      const requested = planOrder(tx.now)
+      const [created] = await payments.createOrders(tx, [{ ...requested, reserved: requested.initialTotal }])
+      if (created === undefined) throw new Error('the reference is taken')
+      const amount = created.initialTotal.prorate(1n, share)
       const charge = {
-        orderId: made.id,
+        orderId: created.id,
         type: 'Sales',
         amount,
         token,
         payerPresent: false,
         at: tx.now,
       } as const
-      const [begun] = await payments.initiateCharges(tx, [charge], [made])
-      if (begun?.ok !== true) throw new Error('the charge was refused')
-      return { order: begun.charge.order, statements: tx.statements }
+      const [initiated] = await payments.initiateCharges(tx, [charge], [created])
+      if (initiated?.ok !== true) throw new Error('the charge was refused')
+      return { order: initiated.charge.order, statements: tx.statements }
     })
     expect(statements.filter((text) => text === 'update orders o')).toHaveLength(share === 1n ? 0 : 1)
     const stored = await db.transact(merchant.businessId, (tx) => payments.findOrders(tx, [order.id]))
@@ -252,19 +255,19 @@ test('what an order is made with for its charge is reserved once, and free again
   }
 })
 
-test('a taken reference number is told by undefined, and the others are made', async () => {
-  const [first] = await madeOrders(1)
-  const made = await db.transact(merchant.businessId, (tx) =>
+test('an order whose reference number is taken comes back undefined, and the others are created', async () => {
+  const [first] = await createPlanOrders(1)
+  const created = await db.transact(merchant.businessId, (tx) =>
     payments.createOrders(tx, [
       planOrder(tx.now),
       planOrder(tx.now, { referenceNumber: first?.referenceNumber ?? '' }),
     ]),
   )
-  expect(made.map((order) => order?.state)).toEqual(['open', undefined])
+  expect(created.map((order) => order?.state)).toEqual(['open', undefined])
 })
 
-test('a failed charge without a call is a failed transaction with its word, and reacts', async () => {
-  const [order] = await madeOrders(1)
+test('a charge that fails without a call is stored with its resp_code, and handlers learn of it', async () => {
+  const [order] = await createPlanOrders(1)
   fixture.changes.length = 0
   const at = Temporal.Instant.from('2030-01-01T00:00:00Z')
   const [recorded] = await db.transact(merchant.businessId, (tx) =>
@@ -293,7 +296,9 @@ const voidAllNow = (businessId: string, numbers: readonly string[], at: Temporal
     async () => new Set(numbers),
   )
 
-test('orders at the end of grace: without money voided at once, unsettled voided, settled refunded, paid left', async () => {
+// Proves reference/recurring#grace.
+
+test('at the end of grace unsettled payments are voided, settled ones refunded, and paid orders stay', async () => {
   const other = await fixture.newMerchant()
   const { businessId } = other
   const unpaid = await newOrder(fixture, other)
@@ -324,7 +329,7 @@ test('orders at the end of grace: without money voided at once, unsettled voided
   ])
 })
 
-test('at the end of grace what is left of a partly refunded payment is refunded, an hour later when it is refused', async () => {
+test('at the end of grace the rest of a partly refunded payment is refunded, again after an hour when refused', async () => {
   const other = await fixture.newMerchant()
   const { number } = await newOrder(fixture, other)
   const { transaction } = await pay(fixture, other, number, { amount: 40 })
@@ -343,7 +348,7 @@ test('at the end of grace what is left of a partly refunded payment is refunded,
   expect(await check(fixture, other, number)).toMatchObject({ state: 'voided', paid_total: '0.00' })
 })
 
-test('from the end of grace on an order takes no payment, and whoever ends it waits for no acquirer', async () => {
+test('from the end of grace an order takes no payment, and ending it does not wait for the acquirer', async () => {
   const other = await fixture.newMerchant()
   const { number } = await newOrder(fixture, other)
   await pay(fixture, other, number, { amount: 10 })
@@ -364,7 +369,7 @@ test('from the end of grace on an order takes no payment, and whoever ends it wa
   expect(await check(fixture, other, number)).toMatchObject({ state: 'voided', paid_total: '0.00' })
 })
 
-test('at the end of grace an unknown payment is waited for, and its money given back when it is found', async () => {
+test('at the end of grace an unknown payment is awaited, and reversed when it was booked', async () => {
   const other = await fixture.newMerchant()
   const order = await newOrder(fixture, other)
   await fixture.setFaults({ lose_answer: 1 })

@@ -5,7 +5,6 @@ import { RULES, verifyPayments } from './verify.ts'
 
 const fixture = await createFixture()
 
-/** An order with something of everything: paid in part, authorized, captured, refunded. */
 async function busyMerchant() {
   const merchant = await fixture.newMerchant()
   const order = await newOrder(fixture, merchant, {
@@ -24,17 +23,19 @@ async function busyMerchant() {
   }
 }
 
-async function rulesBroken(businessId: string): Promise<string[]> {
+async function brokenRulesOf(businessId: string): Promise<string[]> {
   const breaches = await Array.fromAsync(verifyPayments(fixture.db)(businessId))
   return [...new Set(breaches.map((breach) => breach.rule))]
 }
 
-test('what the module did itself breaks no rule', async () => {
+// Proves reference/operations#verify.
+
+test('orders that the module wrote break no rule', async () => {
   const { merchant } = await busyMerchant()
-  expect(await rulesBroken(merchant.businessId)).toEqual([])
+  expect(await brokenRulesOf(merchant.businessId)).toEqual([])
 })
 
-/** What breaks a rule, and of which object. */
+/** The rule, a statement that breaks it, and the object that the statement changes. */
 const BREAKS = [
   [
     'order_paid_total_is_the_sum_of_its_transactions',
@@ -64,7 +65,7 @@ const BREAKS = [
     `update transactions set type = 'Sales' where id = $1`,
     'hold',
   ],
-  // Its refund stands.
+  // The refund of the capture stays.
   [
     'captures_and_refunds_follow_what_they_may',
     `update transactions set state = 'voided' where id = $1`,
@@ -141,17 +142,17 @@ const BREAKS = [
   ],
 ] as const
 
-test('each rule is broken below', () => {
+test('every rule has a statement that breaks it', () => {
   expect(new Set(BREAKS.map(([rule]) => rule))).toEqual(new Set(Object.keys(RULES)))
 })
 
-test.each(BREAKS)('%s is found when it is broken', async (rule, statement, what) => {
+test.each(BREAKS)('a breach of %s is found', async (rule, statement, what) => {
   const busy = await busyMerchant()
   await fixture.admin.query(statement, [busy[what]])
-  expect(await rulesBroken(busy.merchant.businessId)).toContain(rule)
+  expect(await brokenRulesOf(busy.merchant.businessId)).toContain(rule)
 })
 
-test('the acquirer’s books are held against every transaction, both ways', async () => {
+test('the acquirer’s books and the transactions must agree both ways', async () => {
   const busy = await busyMerchant()
   const { businessId } = busy.merchant
   const { rows } = await fixture.admin.query<{ id: string }>(
@@ -180,7 +181,7 @@ test('the acquirer’s books are held against every transaction, both ways', asy
   expect(await rules([...books, voided])).toEqual(['nothing_is_booked_without_a_transaction'])
 })
 
-test('whose the books are is asked after they were read: a business made meanwhile has a transaction for what it booked', async () => {
+test('businesses are listed after the books are read, so a booking of a new business has its transaction', async () => {
   let areRead = false
   async function* books(): AsyncGenerator<BookLine> {
     const busy = await busyMerchant()

@@ -14,6 +14,9 @@ function create(order: object, withPaymentLink = false): Promise<object> {
   return fixture.payments.createOrder(merchant.caller, request, withPaymentLink)
 }
 
+// Proves reference/orders#creating, reference/orders#line-items, reference/orders#references, reference/orders#checking,
+// reference/orders#payment-links, reference/orders#listing, reference/conventions#money, reference/conventions#filters.
+
 test('totals are computed from the lines, and shown with every digit of the currency', async () => {
   const data = await create({
     line_items: [
@@ -71,7 +74,7 @@ test.each([
     'order.initial_tips',
   ],
   [
-    'a line of more than an amount can be',
+    'a line total with too many digits',
     {
       line_items: [
         { purchasable_type: 'Charge', price: 999_999_999_999_999, quantity: 2 },
@@ -81,7 +84,7 @@ test.each([
     'order.line_items[0]',
   ],
   [
-    'tips of more than an amount can be',
+    'tips with too many digits',
     {
       line_items: [
         { purchasable_type: 'RearTips', price: 999_999_999_999_999, quantity: 1 },
@@ -108,45 +111,45 @@ test('an order of total 0 is completed at once', async () => {
   expect(await fixture.events(merchant.businessId, order.number)).toEqual(['order.created', 'order.paid'])
 })
 
-test('the same reference number again is 409 with the number of the existing order, also at once', async () => {
-  const answers = await Promise.allSettled(
+test('a taken reference number is 409 with the number of the existing order, also under concurrency', async () => {
+  const results = await Promise.allSettled(
     Array.from({ length: 10 }, () => create({ reference_number: 'same', initial_total: 1 })),
   )
-  const made = answers.flatMap((answer) =>
-    answer.status === 'fulfilled' ? [asReply(answer.value).order] : [],
+  const created = results.flatMap((result) =>
+    result.status === 'fulfilled' ? [asReply(result.value).order] : [],
   )
-  expect(made).toHaveLength(1)
+  expect(created).toHaveLength(1)
   const again = await failure(create({ reference_number: 'same', initial_total: 1 }))
-  expect(again).toMatchObject({ status: 409, data: { order: { number: made[0]?.number } } })
+  expect(again).toMatchObject({ status: 409, data: { order: { number: created[0]?.number } } })
 })
 
-test('no total and no lines is 400, as anything that is missing', async () => {
+test('an order without total and lines is 400', async () => {
   expect(await failure(create({}))).toMatchObject({ status: 400, detail: { param: 'order.initial_total' } })
 })
 
-test('an unknown customer is 404 with the member', async () => {
+test('an unknown customer is 404 naming the member', async () => {
   expect(await failure(create({ initial_total: 1, customer_uuid: 'cus_none' }))).toMatchObject({
     status: 404,
     detail: { param: 'order.customer_uuid' },
   })
 })
 
-test('check takes exactly one of order and transaction, and two identifiers must agree', async () => {
+test('a check takes exactly one of order and transaction, and two identifiers must agree', async () => {
   const order = await newOrder(fixture, merchant)
   const options = { withPaymentLink: true, withDownloadLink: true }
-  const ask = (request: object) => fixture.payments.checkOrder(merchant.caller, request, options)
+  const checkWith = (request: object) => fixture.payments.checkOrder(merchant.caller, request, options)
   for (const request of [{}, { order: {} }]) {
-    expect(await failure(ask(request))).toMatchObject({ status: 400 })
+    expect(await failure(checkWith(request))).toMatchObject({ status: 400 })
   }
   const two = { order: { number: order.number }, transaction: { uuid: 'txn_1' } }
-  expect(await failure(ask(two))).toMatchObject({ status: 422 })
+  expect(await failure(checkWith(two))).toMatchObject({ status: 422 })
   const other = await newOrder(fixture, merchant)
   const disagreeing = { order: { number: order.number, reference_number: other.reference_number } }
-  expect(await failure(ask(disagreeing))).toMatchObject({ status: 404 })
-  expect(await failure(ask({ transaction: { uuid: 'txn_1' } }))).toMatchObject({ status: 404 })
+  expect(await failure(checkWith(disagreeing))).toMatchObject({ status: 404 })
+  expect(await failure(checkWith({ transaction: { uuid: 'txn_1' } }))).toMatchObject({ status: 404 })
   const both = { order: { number: order.number, reference_number: order.reference_number } }
-  const answer = asReply(await ask(both))
-  expect(answer).toMatchObject({
+  const reply = asReply(await checkWith(both))
+  expect(reply).toMatchObject({
     order: { number: order.number },
     payment_link: `http://127.0.0.1/payment/${order.number}`,
     download_link: `http://127.0.0.1/download/${order.number}`,
@@ -157,7 +160,7 @@ test('check takes exactly one of order and transaction, and two identifiers must
   })
 })
 
-test('no payment link is given for an order that no acquirer could take a payment for', async () => {
+test('without an acquirer a request for a payment link is 503, writes nothing, and plans leave their link out', async () => {
   const order = await newOrder(fixture, merchant)
   const options = { withPaymentLink: true, withDownloadLink: true }
   const checked = (request = order) =>
@@ -182,7 +185,7 @@ test('no payment link is given for an order that no acquirer could take a paymen
   expect(asReply(await checked(free.order))).toHaveProperty('download_link')
 })
 
-test('no other read waits for lists with a filter, and no connection keeps what a filter made of a statement', async () => {
+test('filtered lists delay no other read, and their statements are not kept as prepared statements', async () => {
   const { db, admin, payments } = fixture
   const lister = await fixture.newMerchant()
   const page = { list: 'orders', offset: 0, limit: 20, after: undefined }
@@ -195,13 +198,13 @@ test('no other read waits for lists with a filter, and no connection keeps what 
   expect(await db.read(lister.businessId, sql`select 1 as one`)).toEqual([{ one: 1 }])
   await admin.query('commit')
   expect(await Promise.all(lists)).toMatchObject(Array.from({ length: 5 }, () => ({ orders: [] })))
-  const kept = sql`select statement from pg_prepared_statements where statement like ${'% ilike %'}`
-  expect(await db.read(lister.businessId, kept)).toEqual([])
-  const together = Array.from({ length: 2 }, () => db.transact(lister.businessId, (tx) => tx.query(kept)))
+  const prepared = sql`select statement from pg_prepared_statements where statement like ${'% ilike %'}`
+  expect(await db.read(lister.businessId, prepared)).toEqual([])
+  const together = Array.from({ length: 2 }, () => db.transact(lister.businessId, (tx) => tx.query(prepared)))
   expect(await Promise.all(together)).toEqual([[], []])
 })
 
-test('orders are listed newest first, by filter, with exact amounts compared', async () => {
+test('orders are listed newest first, and filters compare exact amounts', async () => {
   const lister = await fixture.newMerchant()
   const numbers: string[] = []
   for (const total of [10, 20, 30]) {
