@@ -352,18 +352,18 @@ test('from the end of grace an order takes no payment, and ending it does not wa
   const other = await fixture.newMerchant()
   const { number } = await newOrder(fixture, other)
   await pay(fixture, other, number, { amount: 10 })
-  const answers = Promise.withResolvers<void>()
+  const acquirerAnswers = Promise.withResolvers<void>()
   fixture.between.acquirer = {
     ...fixture.real,
     void: async (request) => {
-      await answers.promise
+      await acquirerAnswers.promise
       return fixture.real.void(request)
     },
   }
   const at = await db.transact(other.businessId, async (tx) => tx.now)
   expect((await voidAllNow(other.businessId, [number], at)).get(number)).toBe('waiting')
   expect(await failure(pay(fixture, other, number))).toMatchObject({ reason: 'order_not_payable' })
-  answers.resolve()
+  acquirerAnswers.resolve()
   await fixture.advance(other.businessId, { seconds: 1 })
   fixture.between.acquirer = fixture.real
   expect(await check(fixture, other, number)).toMatchObject({ state: 'voided', paid_total: '0.00' })

@@ -41,8 +41,7 @@ export async function renderPlans(
         ? undefined
         : (preloaded?.orders.get(currentOrderId) ?? orders?.get(currentOrderId))
     const paymentLink =
-      currentOrder &&
-      (await deps.payments.paymentLink(tx.businessId, currentOrder.order, timeOf(aggregate)))
+      currentOrder && (await deps.payments.paymentLink(tx.businessId, currentOrder.order, timeOf(aggregate)))
     return [
       id,
       renderPlan(aggregate, {
