@@ -71,7 +71,9 @@ test('a check waits at most two seconds for the acquirer', async () => {
   expect((await check(fixture, merchant, order.number)).transactions).toMatchObject([{ is_pending: true }])
   fixture.between.acquirer = fixture.real
   silence.reject(new Error('the connection was cut'))
-  await expect.poll(() => fixture.logged.join('')).toContain('could not ask the acquirer for a check of an order')
+  await expect
+    .poll(() => fixture.logged.join(''))
+    .toContain('could not ask the acquirer for a check of an order')
 })
 
 test('a replayed 504 shows the current state: while the payer is asked, after a failed inquiry, and at the end', async () => {

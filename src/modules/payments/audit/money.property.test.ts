@@ -11,10 +11,10 @@ import {
   pay,
   type ShownOrder,
   voidOrder,
-} from './testing/fixture.ts'
-import type { BookLine } from '../acquirers/testing/simulator.ts'
-import { type BookLine as VerifiedLine, verifyBooks } from './audit/verify-books.ts'
-import { verifyPayments } from './audit/verify.ts'
+} from '../testing/fixture.ts'
+import type { BookLine } from '../../acquirers/testing/simulator.ts'
+import { type BookLine as VerifiedLine, verifyBooks } from './verify-books.ts'
+import { verifyPayments } from './verify.ts'
 
 const fixture = await createFixture({ timeoutMs: 1_000 })
 const merchant = await fixture.newMerchant()
