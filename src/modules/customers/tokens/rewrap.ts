@@ -4,7 +4,7 @@ import type { Keyring } from '#platform/security/keyring'
 import { type Rewrap, rewrapColumn } from '#platform/security/rewrap'
 import { sealBinding } from './card-vault.ts'
 
-/** The card numbers of payment tokens. */
+/** Encrypts card numbers again under the newest key. */
 export function rewrapPaymentTokens(db: Database, keyring: Pick<Keyring, 'rewrap'>, batch?: number): Rewrap {
   const column = {
     table: sql`payment_tokens`,

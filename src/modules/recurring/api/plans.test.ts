@@ -212,7 +212,7 @@ test('a pause stops orders and attempts, resume makes one overdue attempt, cance
   expect((await shop.orders(plan.id))[0]?.transactions).toHaveLength(2)
   const canceled = planOf(await recurring.cancel(shop.caller, plan.id, false))
   expect([canceled.state, canceled.next_execute_time]).toEqual(['canceled', null])
-  expect(await reasonOf(recurring.cancel(shop.caller, plan.id, false))).toBe('plan_ended')
+  expect(await reasonOf(recurring.cancel(shop.caller, plan.id, true))).toBe('plan_ended')
   await shop.advance('2032-01-01T00:00:00Z')
   const [order] = await shop.orders(plan.id)
   expect([order?.state, order?.transactions.length]).toEqual(['voided', 2])

@@ -9,7 +9,7 @@ import type { BillingConfigRecord, Cycle, PlanAggregate, Plan } from '../plan/pl
 import { type CycleTimes, cycleTimes } from '../billing/timeline.ts'
 
 /** What a plan's answer shows beside the plan itself, as of the moment of the answer. */
-export interface PlanSurroundings {
+export interface PlanRelations {
   /** By position of the cycle. */
   readonly items: readonly (readonly CycleItem[])[]
   readonly customer: Customer | undefined
@@ -19,7 +19,7 @@ export interface PlanSurroundings {
 }
 
 /** The Recurring plan of the interface. Members without a value are left out, nullable ones are null. */
-export function renderPlan(aggregate: PlanAggregate, surroundings: PlanSurroundings): object {
+export function renderPlan(aggregate: PlanAggregate, surroundings: PlanRelations): object {
   const { plan } = aggregate
   const { customer, currentOrder, defaultToken, paymentLink } = surroundings
   return {

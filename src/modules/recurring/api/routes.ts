@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { filteredListQuery, ListQuery, PageSchema, readPage } from '#platform/http/validation/list'
 import { defineRoute, type Route } from '#platform/http/routes/route'
 import { IdParams } from '#platform/http/validation/schemas'
-import { PLAN_FIELDS } from './look-up.ts'
+import { PLAN_FIELDS } from './queries.ts'
 import type { Recurring } from '../recurring.ts'
 import {
   BillingConfigSchema,

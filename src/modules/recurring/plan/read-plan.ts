@@ -46,7 +46,7 @@ export async function readPlan(
   asked: NewPlan,
 ): Promise<PlanDraft> {
   const customer = await findCustomer(deps, tx, asked.customer_uuid)
-  const items = await findAskedItems(tx, asked.recurring_cycles)
+  const items = await findRequestedItems(tx, asked.recurring_cycles)
   const currency = oneCurrency(items)
   const configs = await readConfigs(tx, asked.recurring_cycles)
   if (asked.callback_url !== undefined) checkCallback(deps, asked.callback_url)
@@ -71,7 +71,7 @@ export async function readPlan(
       updatedAt: tx.now,
     }
   })
-  return { aggregate: { plan, cycles, orders: [], events: [] }, items, newConfigs: configs.made }
+  return { aggregate: { plan, cycles, orders: [], events: [] }, items, newConfigs: configs.newConfigs }
 }
 
 /** Throws 422 for a callback to an address that is not public. */
@@ -85,7 +85,7 @@ async function findCustomer(deps: RecurringDependencies, tx: Tx, uuid: string): 
   return customer
 }
 
-async function findAskedItems(tx: Tx, cycles: readonly NewCycle[]): Promise<CycleItem[][]> {
+async function findRequestedItems(tx: Tx, cycles: readonly NewCycle[]): Promise<CycleItem[][]> {
   const ids = cycles.flatMap((cycle) => cycle.recurring_items.map((item) => item.recurring_item_id))
   const known = await findItems(tx, ids)
   return cycles.map((cycle, position) =>
@@ -115,7 +115,7 @@ function oneCurrency(items: readonly (readonly CycleItem[])[]): string {
 
 interface ReadConfigs {
   readonly records: readonly BillingConfigRecord[]
-  readonly made: ReadonlyMap<string, BillingConfigRecord>
+  readonly newConfigs: ReadonlyMap<string, BillingConfigRecord>
 }
 
 /** An id of anybody's making has a digit or an underscore and no `=`; every other text is read as a rule. */
@@ -139,7 +139,7 @@ async function readConfigs(tx: Tx, cycles: readonly NewCycle[]): Promise<ReadCon
     if (record === undefined) throw errors.billing_config_not_found({ param })
     records.push(record)
   }
-  return { records, made }
+  return { records, newConfigs: made }
 }
 
 async function configOfText(
