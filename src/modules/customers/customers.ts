@@ -61,7 +61,6 @@ export class Customers {
     return deleteToken(this.#deps, caller, customerUuid, token)
   }
 
-  /** Inquires at the acquirer first. Throws 404. */
   viewVerification(link: VerificationLink): Promise<VerificationDetails> {
     return viewVerification(this.#deps, link)
   }

@@ -15,7 +15,6 @@ import {
 import { failedBefore } from './tokens/payment-token.ts'
 import { resolveBinding } from './bindings/resolve-binding.ts'
 
-/** The inquiries of a batch run at the same time. */
 const INQUIRY_BATCH = 16
 const PURGE_BATCH = 1_000
 

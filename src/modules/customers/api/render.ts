@@ -25,7 +25,6 @@ export function renderCustomer(
   }
 }
 
-/** Renders the token in its state at `at`, a time of the business clock. */
 export function renderPaymentToken(links: Pick<Links, 'make'>, token: PaymentToken, at: Instant): object {
   return {
     token_type: token.tokenType,
@@ -41,7 +40,6 @@ export function renderPaymentToken(links: Pick<Links, 'make'>, token: PaymentTok
   }
 }
 
-/** The signed address of the page on which the payer confirms the token. */
 export function verificationUrl(
   links: Pick<Links, 'make'>,
   token: { readonly businessId: string; readonly verifyUuid: string },
@@ -49,7 +47,6 @@ export function verificationUrl(
   return links.make({ businessId: token.businessId, purpose: 'verification', id: token.verifyUuid })
 }
 
-/** Returns `424242******4242`, or '' for a wallet. */
 export function maskedNumber(token: PaymentToken): string {
   if (token.first6 === null || token.last4 === null || token.numberLength === null) return ''
   return maskNumber(token.first6, token.last4, token.numberLength)

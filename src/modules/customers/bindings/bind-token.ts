@@ -114,7 +114,6 @@ export async function initiateBinding(
   return { token, acquirer, verification }
 }
 
-/** @returns the card, or undefined for a wallet */
 function checkCard(caller: Caller, request: BindRequest): CardRequest | undefined {
   const card = request.credit_card
   if (request.token_type !== 'CreditCard') {

@@ -50,7 +50,6 @@ async function inquireOrClose(
   return answer
 }
 
-/** Inquires at once, without waiting for the next due inquiry, because the payer looks at the page. */
 export async function refreshVerification(
   deps: CustomersDependencies,
   businessId: string,

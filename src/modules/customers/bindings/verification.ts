@@ -6,7 +6,6 @@ import type { PaymentTokenState } from '../tokens/payment-token.states.ts'
 import { maskedNumber } from '../api/render.ts'
 import { refreshVerification } from './resolve-binding.ts'
 
-/** The content of a signed `verify_url`. The caller has checked the signature. */
 export interface VerificationLink {
   readonly businessId: string
   readonly id: string
@@ -15,7 +14,6 @@ export interface VerificationLink {
 export interface VerificationDetails {
   readonly state: PaymentTokenState
   readonly tokenType: PaymentToken['tokenType']
-  /** `brand` and `maskedNumber` are '' for a wallet. */
   readonly brand: string
   readonly maskedNumber: string
   /** The acquirer's page, which sends the payer back to ours. Null when nothing waits for the payer. */

@@ -63,7 +63,6 @@ export async function updateCustomer(
   return first(rows)
 }
 
-/** The caller holds the customer's lock. */
 export async function setDefaultToken(
   tx: Tx,
   uuid: string,

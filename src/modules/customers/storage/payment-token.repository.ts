@@ -88,7 +88,6 @@ export async function hasOtherActiveToken(tx: Tx, token: PaymentToken, at: Insta
   return rows.length > 0
 }
 
-/** The caller holds the customer's lock. */
 export async function lockToken(tx: Tx, token: string): Promise<PaymentToken | null> {
   const rows = await tx.query<TokenRow>(sql`
     select ${COLUMNS} from ${TOKENS}
@@ -104,7 +103,6 @@ export async function findTokens(tx: Tx, tokens: readonly string[]): Promise<Map
   return new Map(rows.map((row) => [row.token, toToken(row)]))
 }
 
-/** Returns tokens by customer uuid. */
 export async function findDefaultTokens(
   tx: Tx,
   customerUuids: readonly string[],
@@ -144,7 +142,6 @@ export async function findTokenByVerification(tx: Tx, verifyUuid: string): Promi
   return rows[0] === undefined ? null : toToken(rows[0])
 }
 
-/** A token that can never be charged keeps no card number. */
 export async function completeBinding(
   tx: Tx,
   token: string,
@@ -191,7 +188,6 @@ export interface DueToken {
   readonly dueAt: Instant
 }
 
-/** Leases tokens that are due at `until` and not leased to another process, earliest first. */
 export async function claimDueTokens(
   tx: Tx,
   claim: Lease & { until: Instant; limit: number },
@@ -221,13 +217,11 @@ export async function claimToken(tx: Tx, token: string, lease: Lease): Promise<b
   return claimed === 1
 }
 
-/** Ends a lease early after an error, so that the next run need not wait for it. */
 export async function releaseToken(tx: Tx, token: string): Promise<void> {
   await tx.execute(sql`
     update payment_tokens set leased_until = null where business_id = ${tx.businessId} and token = ${token}`)
 }
 
-/** Tells whether another process has leased a token that is due at `until`. */
 export async function hasLeasedDue(tx: Tx, until: Instant, realNow: Instant): Promise<boolean> {
   const rows = await tx.query(sql`
     select 1 from payment_tokens

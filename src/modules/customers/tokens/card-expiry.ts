@@ -7,11 +7,9 @@ const MAX_YEARS_AHEAD = 100
 export interface CardExpiry {
   readonly month: number
   readonly year: number
-  /** The end of the month in the business's zone. */
   readonly expiresAt: Instant
 }
 
-/** Reads a month (`1`, `01`) and a year (`30`, `2030`) that the schema has checked. */
 export function readExpiry(expMonth: string, expYear: string, zone: TimeZone): CardExpiry {
   const month = Number(expMonth)
   const year = expYear.length === 2 ? 2000 + Number(expYear) : Number(expYear)
@@ -19,7 +17,6 @@ export function readExpiry(expMonth: string, expYear: string, zone: TimeZone): C
   return { month, year, expiresAt: startOfLocalDay(nextMonth, zone) }
 }
 
-/** Returns null when the card can be bound at `at`. */
 export function expiryProblem(
   expiry: CardExpiry,
   at: Instant,

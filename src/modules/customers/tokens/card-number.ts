@@ -1,4 +1,3 @@
-/** Ranges of the first six digits. */
 const BRANDS: ReadonlyArray<readonly [from: number, to: number, brand: string]> = [
   [340000, 349999, 'amex'],
   [370000, 379999, 'amex'],

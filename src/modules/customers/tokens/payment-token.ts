@@ -22,7 +22,6 @@ export function purgeDueAt(failedAt: Instant): Instant {
   return failedAt.add(KEPT_FAILED)
 }
 
-/** Tokens that failed at or before this time are due at `at`. */
 export function failedBefore(at: Instant): Instant {
   return at.subtract(KEPT_FAILED)
 }
@@ -48,7 +47,6 @@ export interface PaymentToken {
   readonly billingCurrency: string | null
   /** The end of the card's last month in the business's zone. */
   readonly expiresAt: Instant | null
-  /** The encrypted card number. Null for a wallet, and once the token can never be charged. */
   readonly sealed: string | null
   readonly errorCode: string | null
   readonly errorMessage: string | null
@@ -65,7 +63,6 @@ export function hasExpired(token: PaymentToken, at: Instant): boolean {
   return token.expiresAt !== null && !isBefore(at, token.expiresAt)
 }
 
-/** Returns the state that a caller sees at `at`, a time of the business clock. */
 export function stateAt(token: PaymentToken, at: Instant): PaymentTokenState {
   return token.state === 'active' && hasExpired(token, at) ? 'expired' : token.state
 }

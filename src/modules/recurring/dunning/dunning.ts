@@ -165,10 +165,10 @@ function refreshState(aggregate: PlanAggregate, position: number): PlanAggregate
   const { plan } = aggregate
   if (cycle.start === null || isFinal(cycle.state)) return aggregate
   if (cycle.endAt !== null && !hasOpenOrders(aggregate, cycle))
-    return transition(aggregate, position, 'finish')
+    return transition(aggregate, position, 'complete')
   if (plan.uncollectible && cycle.state === 'uncollectible') return aggregate
   if (plan.paused && position === plan.currentCycle) return transition(aggregate, position, 'pause')
-  return transition(aggregate, position, hasPastDueOrder(aggregate, position) ? 'miss' : 'recover')
+  return transition(aggregate, position, hasPastDueOrder(aggregate, position) ? 'mark_past_due' : 'recover')
 }
 
 function hasPastDueOrder(aggregate: PlanAggregate, position: number): boolean {
@@ -193,7 +193,7 @@ export function resume(aggregate: PlanAggregate, at: Instant): PlanAggregate {
   const { position, start, ordersCreated } = currentCycle(aggregate)
   if (plan.uncollectible) return transition(resumed, position, 'mark_uncollectible', { silent: true })
   const pastDue = hasPastDueOrder(aggregate, position)
-  const event = start === null ? 'resume_before_start' : pastDue ? 'miss' : 'recover'
+  const event = start === null ? 'resume_before_start' : pastDue ? 'mark_past_due' : 'recover'
   // `cycle.activated` is still owed for a cycle that began during the pause and therefore has no order.
   const isNew = start !== null && ordersCreated === 0 && !isBefore(start.at, plan.suspendedAt ?? at)
   return refreshStates(endSuspension(transition(resumed, position, event, { silent: !isNew }), at))

@@ -15,10 +15,7 @@ import type { NewCredit, PlanEdit } from '../api/schemas.ts'
 import { savePlanWithEvents } from '../storage/record-plan-events.ts'
 import { renderPlans } from '../storage/render-plans.ts'
 
-/**
- * What a merchant does with a plan. Only the plan and its cycles change here; orders are voided by due work, so that no
- * order is locked after its plan.
- */
+/** A merchant changes plans and cycles only. The job voids orders, because orders are locked before their plan. */
 
 export function pausePlan(deps: RecurringDependencies, caller: Caller, id: string): Promise<object> {
   return changePlan(deps, caller, id, async (aggregate, at) => pause(aggregate, at))
@@ -37,7 +34,6 @@ export function cancelPlan(
   return changePlan(deps, caller, id, async (aggregate, at) => cancel(aggregate, at, atPeriodEnd))
 }
 
-/** Throws 422 for an amount that is not above 0, or has or leads to too many digits; 409 when the plan has ended. */
 export function creditPlan(
   deps: RecurringDependencies,
   caller: Caller,
@@ -61,7 +57,7 @@ function creditInvalid(message: string): RequestError {
   return errors.credit_invalid({ param: 'amount', message: `${message}.` })
 }
 
-/** Endpoint 9: members left out stay. Dates that are set stay, too; the next attempt is compared with the new count. */
+/** Dates that were set stay, and the next attempt is compared with the new count (reference/recurring#editing). */
 export function editPlan(
   deps: RecurringDependencies,
   caller: Caller,
