@@ -172,12 +172,12 @@ test('a plan that was written off takes an immediate cancellation only, and a se
   await shop.advance('2031-02-10T00:00:00Z')
   const { caller } = shop
   const refusals = [
-    recurring.pause(caller, id),
-    recurring.resume(caller, id),
-    recurring.credit(caller, id, { amount: 5 }),
-    recurring.cancel(caller, id, true),
+    () => recurring.pause(caller, id),
+    () => recurring.resume(caller, id),
+    () => recurring.credit(caller, id, { amount: 5 }),
+    () => recurring.cancel(caller, id, true),
   ]
-  for (const refusal of refusals) expect(await reasonOf(refusal)).toBe('plan_permanently_uncollectible')
+  for (const refusal of refusals) expect(await reasonOf(refusal())).toBe('plan_permanently_uncollectible')
   const first = planOf(await recurring.cancel(caller, id, false))
   expect(first.state).toBe('canceled')
   const events = await shop.events(id)
