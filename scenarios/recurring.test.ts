@@ -4,17 +4,17 @@ import { Client } from './harness/client.ts'
 import { createBusiness } from './harness/command-line.ts'
 import { startScenario } from './harness/scenario.ts'
 
-// An acquirer that never answers is given up after a second instead of ten.
+// The acquirer has one second to answer instead of ten.
 const { service, client } = await startScenario({ env: { ACQUIRER_TIMEOUT_MS: '1000' } })
 
 const RECURRING = '/svc/payment/api/v1/openapi/recurring_payments'
 const APPROVES = '4242424242424242'
 const BINDS_THEN_DECLINES = '4000000000000341'
 const STOLEN = '4000000000009979'
-const NEVER_BOOKED = '4000000000000119'
+const NEITHER_BOOKED_NOR_ANSWERED = '4000000000000119'
 const BOOKED_BUT_NEVER_ANSWERED = '4000000000000127'
 
-/** A customer with a card and a plan of one item, starting now unless told otherwise. */
+/** A customer with a card and a plan of one item. By default the plan starts now. */
 async function subscribe(
   options: {
     card?: string | null
@@ -45,7 +45,7 @@ function ordersOf(plan: { reference_number: string }) {
   return client.orders(`reference_number:"${plan.reference_number}-"`)
 }
 
-/** The days of the orders in Hong Kong, where the sandbox business is. */
+/** The days of the orders in Hong Kong, the time zone of the sandbox business. */
 async function billedDays(plan: { reference_number: string }): Promise<string[]> {
   const orders = await ordersOf(plan)
   return orders.map((order) => localDay(order.created_at))
@@ -55,14 +55,14 @@ function localDay(instant: string, zone = 'Asia/Hong_Kong'): string {
   return Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDate().toString()
 }
 
-/** The next start of a day that begins after midnight, since daylight saving skips that. */
+/** The next start of a day whose midnight daylight saving skips. */
 function nextWithoutMidnight(from: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
   const next = from.getTimeZoneTransition('next')
   if (next === null) throw new Error(`${from.timeZoneId} has no daylight saving`)
   return next.hour === 1 && next.equals(next.startOfDay()) ? next : nextWithoutMidnight(next)
 }
 
-/** The next time, from the sandbox's now, that it is this month and day at noon in Hong Kong. */
+/** Advances the sandbox to the next noon of this month and day in Hong Kong. */
 async function advanceToNext(month: number, day: number): Promise<Temporal.ZonedDateTime> {
   const now = (await client.now()).toZonedDateTimeISO('Asia/Hong_Kong')
   let next = now.with({ month, day, hour: 12, minute: 0, second: 0, millisecond: 0 })
@@ -71,10 +71,11 @@ async function advanceToNext(month: number, day: number): Promise<Temporal.Zoned
   return next
 }
 
+// Proves reference/recurring#billing-dates, reference/recurring#proration, reference/recurring#preview.
 describe('billing dates', () => {
-  test('a monthly plan begun on 31 January bills on the last day of short months, over two years and 29 February', async () => {
+  test('a monthly plan that starts on 31 January bills on the last day of short months, 29 February included', async () => {
     let start = await advanceToNext(1, 31)
-    // From a January two years before the 29 February that follows, so that two years include one.
+    // The two years of this test must include a 29 February.
     while (!start.add({ years: 1 }).with({ month: 2, day: 1 }).inLeapYear && !start.inLeapYear) {
       start = await advanceToNext(1, 31)
     }
@@ -90,7 +91,7 @@ describe('billing dates', () => {
     expect(new Set(orders.map((order) => order.state))).toEqual(new Set(['completed']))
   })
 
-  test('a calendar plan bills a stub by days first, then whole months on its day', async () => {
+  test('a prorated calendar plan first bills the days before its date, then whole months', async () => {
     const start = await advanceToNext(4, 21)
     const config = await client.ok('POST', `${RECURRING}/billing_configs`, {
       recurring_billing_config: {
@@ -122,7 +123,7 @@ describe('billing dates', () => {
     expect([cycle.state, cycle.billing_count_created]).toEqual(['completed', 3])
   })
 
-  test("the local time of day stays the business's over the changes of daylight saving", async () => {
+  test('orders keep their local time of day across daylight saving', async () => {
     const sandbox = await createBusiness(service, '--time-zone', 'America/New_York', '--currency', 'USD')
     const merchant = new Client(sandbox)
     const now = (await merchant.now()).toZonedDateTimeISO('America/New_York')
@@ -174,25 +175,28 @@ describe('billing dates', () => {
 
     const daily = await merchant.createPlan({ ...planOf('FREQ=DAILY'), reference_number: 'daily' })
     const monthly = await merchant.createPlan(planOf('FREQ=MONTHLY;BYMONTHDAY=28'))
-    const { orders: coming } = await merchant.ok('POST', `${RECURRING}/plan/preview`, {
+    const { orders: previewed } = await merchant.ok('POST', `${RECURRING}/plan/preview`, {
       plan: planOf('FREQ=DAILY'),
       count: 3,
     })
     await merchant.advanceTo(start.add({ days: 2 }).toInstant().toString())
     const orders = await merchant.orders(`reference_number:"${daily.reference_number}-"`)
 
-    expect(timesOf(coming.map(({ date }: { date: string }) => date))).toEqual([
+    expect(timesOf(previewed.map(({ date }: { date: string }) => date))).toEqual([
       '01:00:00',
       '00:00:00',
       '00:00:00',
     ])
-    expect(orders.map((order) => order.created_at)).toEqual(coming.map(({ date }: { date: string }) => date))
+    expect(orders.map((order) => order.created_at)).toEqual(
+      previewed.map(({ date }: { date: string }) => date),
+    )
     expect(timesOf([monthly.next_execute_time])).toEqual(['00:00:00'])
   })
 })
 
+// Proves reference/recurring#cycles, reference/recurring#amounts.
 describe('phases', () => {
-  test('a free trial, ten discounted months, then the full price for ever', async () => {
+  test('a plan bills a free trial, ten discounted months and then the full price', async () => {
     const { plan } = await subscribe({
       price: 200,
       cycles: [
@@ -225,13 +229,14 @@ describe('phases', () => {
   })
 })
 
+// Proves reference/recurring#retries, reference/recurring#grace, reference/recurring#uncollectible, reference/recurring#hard-declines.
 describe('dunning', () => {
   test.each([
     { grace: null, voidedAfterDays: undefined },
     { grace: 0, voidedAfterDays: 0 },
     { grace: 7, voidedAfterDays: 7 },
   ])(
-    'attempts end at payment_retry_count and the order is voided exactly grace $grace later',
+    'attempts end at payment_retry_count, and the order is voided exactly $grace days of grace later',
     async ({ grace, voidedAfterDays }) => {
       const { plan } = await subscribe({
         card: BINDS_THEN_DECLINES,
@@ -269,13 +274,12 @@ describe('dunning', () => {
         const voided = (await client.events(first.number)).find((event) => event.type === 'order.voided')
         expect(voided.timestamp).toBe(end.toString({ smallestUnit: 'millisecond' }))
       }
-      // Nothing is billed any more.
       await client.advanceBy('P60D')
       expect(await ordersOf(plan)).toHaveLength(1)
     },
   )
 
-  test('a new card bound in the middle is charged by the next attempt and the cycle is active again', async () => {
+  test('the next attempt charges a newly bound default card, and the cycle is active again', async () => {
     const { plan, customer } = await subscribe({ card: BINDS_THEN_DECLINES })
     await client.advanceBy('PT1M')
     await client.bindCard(customer.uuid, APPROVES, { default: true })
@@ -286,7 +290,7 @@ describe('dunning', () => {
     expect((await client.getPlan(plan.id)).state).toBe('active')
   })
 
-  test('a payment during grace completes the order, and billing goes on at the original dates', async () => {
+  test('a payment during grace completes the order, and billing continues on the original dates', async () => {
     const { plan, customer } = await subscribe({
       card: BINDS_THEN_DECLINES,
       plan: { payment_retry_count: 1, grace_period: 10 },
@@ -352,9 +356,9 @@ describe('dunning', () => {
     expect(checked.transactions).toHaveLength(1)
   }, 60_000)
 
-  test('an unknown outcome that was not booked fails, and the next attempt comes at its date', async () => {
+  test('an unknown outcome that was not booked fails, and the next attempt comes on its date', async () => {
     const { plan } = await subscribe({
-      card: NEVER_BOOKED,
+      card: NEITHER_BOOKED_NOR_ANSWERED,
       plan: { payment_retry_count: 2, payment_retry_day_period: 2 },
     })
     await client.advanceBy('PT2H')
@@ -367,8 +371,9 @@ describe('dunning', () => {
   }, 60_000)
 })
 
-test.each(['voided', 'left to lapse'])(
-  'an attempt waits for what the merchant authorized, and comes once that is %s',
+// Proves reference/recurring#attempts, reference/payments#reservations.
+test.each(['is voided', 'lapses'])(
+  'an attempt waits for an authorization of the merchant and is made once the authorization %s',
   async (end) => {
     const { customer, plan } = await subscribe({ card: BINDS_THEN_DECLINES })
     await client.advanceBy('PT1M')
@@ -378,7 +383,7 @@ test.each(['voided', 'left to lapse'])(
     expect(authorized.status).toBe(200)
     await client.advanceBy('P3D')
     expect((await client.checkOrder(order.number)).transactions).toHaveLength(2)
-    if (end === 'voided') {
+    if (end === 'is voided') {
       const { uuid } = authorized.data.transaction
       await client.ok('POST', '/svc/payment/api/v1/openapi/transactions/void', { transaction: { uuid } })
       await client.advanceBy('PT1M')
@@ -388,8 +393,9 @@ test.each(['voided', 'left to lapse'])(
   },
 )
 
+// Proves reference/recurring#recurring-order, reference/recurring#references, reference/recurring#billing-dates.
 describe('a plan as a whole', () => {
-  test('an order under a plan is answered with its items, whose quantity stays with the plan', async () => {
+  test('a recurring order shows its items without the quantity that the plan shows', async () => {
     const { customer, plan } = await subscribe()
     await client.advanceBy('PT1M')
     const [order] = await ordersOf(plan)
@@ -402,7 +408,7 @@ describe('a plan as a whole', () => {
     expect(plan.recurring_cycles[0].recurring_items[0].quantity).toBe(1)
   })
 
-  test('the same reference twice answers the first plan and makes nothing', async () => {
+  test('a second plan with the same reference is not created, and the response is the first plan', async () => {
     const { plan, customer } = await subscribe()
     const item = await client.createItem(1)
     const again = {
@@ -420,22 +426,22 @@ describe('a plan as a whole', () => {
         },
       ],
     }
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => client.call('POST', `${RECURRING}/plan`, { plan: again })),
     )
-    for (const answer of answers) {
-      expect(answer).toMatchObject({ status: 200, code: 200, message: 'plan has been created' })
-      expect(answer.data.plan.id).toBe(plan.id)
+    for (const response of responses) {
+      expect(response).toMatchObject({ status: 200, code: 200, message: 'plan has been created' })
+      expect(response.data.plan.id).toBe(plan.id)
     }
   })
 
-  test('the first order is made within a second on a clock that nobody moves', async () => {
+  test('the first order is made within a second on a running clock', async () => {
     const { plan } = await subscribe()
     await expect.poll(() => ordersOf(plan), { timeout: 3_000 }).toHaveLength(1)
     await expect.poll(async () => (await ordersOf(plan))[0].state, { timeout: 3_000 }).toBe('completed')
   })
 
-  test('a year of a monthly plan with failures and recoveries lives through one advance', async () => {
+  test('one advance runs a year of a monthly plan with failures and recoveries', async () => {
     const { plan, customer } = await subscribe({
       card: BINDS_THEN_DECLINES,
       plan: { payment_retry_count: 10, payment_retry_day_period: 3 },

@@ -20,6 +20,9 @@ export interface CheckoutDependencies {
     | 'refreshStatus'
     | 'cancelPending'
   >
-  readonly customers: Pick<Customers, 'verification' | 'bind' | 'cardsOf' | 'findCustomers' | 'findTokens'>
+  readonly customers: Pick<
+    Customers,
+    'viewVerification' | 'bind' | 'listCards' | 'findCustomers' | 'findTokens'
+  >
   readonly businesses: Pick<Businesses, 'profile'>
 }

@@ -5,7 +5,6 @@ import type { EventLog } from '#platform/events/events'
 import type { Keyring } from '#platform/security/keyring'
 import type { Links } from '#platform/security/links'
 
-/** What the module needs of the others; compose.ts gives it. */
 export interface CustomersDependencies {
   readonly db: Database
   readonly events: EventLog
@@ -17,5 +16,4 @@ export interface CustomersDependencies {
   readonly links: Pick<Links, 'make'>
 }
 
-/** Seals and opens card numbers. */
 export type CardKeyring = Pick<Keyring, 'seal' | 'open'>

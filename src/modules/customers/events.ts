@@ -1,8 +1,8 @@
-import { TokenData } from './api/schemas.ts'
+import { TokenEventData } from './api/schemas.ts'
 
-/** What is told of payment tokens (decisions, section 8), with the shape of `data`. */
+/** The events of payment tokens with the schema of their `data` (reference/events#types). */
 export const CUSTOMER_EVENTS = {
-  'payment_token.active': TokenData,
-  'payment_token.failed': TokenData,
+  'payment_token.active': TokenEventData,
+  'payment_token.failed': TokenEventData,
 } as const
 export type CustomerEvent = keyof typeof CUSTOMER_EVENTS

@@ -1,2 +1,3 @@
-/** The name of the module's due work, as stored in `next_runs`. */
+/** Stored in `next_runs`. */
 export const BINDING_INQUIRIES = 'payment_token_inquiries'
+export const FAILED_TOKEN_PURGE = 'failed_payment_token_purge'

@@ -2,20 +2,23 @@ import { realClock } from '#kernel/clock'
 import { leaseNow } from '#modules/acquirers'
 import { claimDue } from '#platform/jobs/claim'
 import type { JobRun, Job } from '#platform/jobs/jobs'
-import { BINDING_INQUIRIES } from './job-kinds.ts'
+import { BINDING_INQUIRIES, FAILED_TOKEN_PURGE } from './job-kinds.ts'
 import type { CustomersDependencies } from './dependencies.ts'
 import {
   claimDueTokens,
   type DueToken,
+  deleteFailedTokens,
   hasLeasedDue,
+  nextPurgeAt,
   nextTokenDueAt,
 } from './storage/payment-token.repository.ts'
+import { failedBefore } from './tokens/payment-token.ts'
 import { resolveBinding } from './bindings/resolve-binding.ts'
 
-/** Tokens of one run, all asked about at the same time. */
-const BATCH = 16
+const INQUIRY_BATCH = 16
+const PURGE_BATCH = 1_000
 
-/** Finds out what became of pending tokens: the acquirer did not answer, a process died, or a payer has to confirm. */
+/** Inquires about pending tokens: the acquirer did not answer, a process died, or a payer has to confirm. */
 export function bindingInquiries(deps: CustomersDependencies): Job {
   return {
     name: BINDING_INQUIRIES,
@@ -34,9 +37,25 @@ export function bindingInquiries(deps: CustomersDependencies): Job {
   }
 }
 
+/**
+ * Deletes failed tokens 30 days after they failed. The business clock decides, as for the 24 hours of the payer: all times of
+ * a token are on that clock. Nothing refers to a failed token but its events, which are kept: it was never a default token
+ * and never charged.
+ */
+export function failedTokenPurge(deps: CustomersDependencies): Job {
+  return {
+    name: FAILED_TOKEN_PURGE,
+    clock: 'business',
+    domain: 'failed payment tokens',
+    nextRunAt: nextPurgeAt,
+    run: ({ businessId, until }) =>
+      deps.db.transact(businessId, (tx) => deleteFailedTokens(tx, failedBefore(until), PURGE_BATCH)),
+  }
+}
+
 function claim(deps: CustomersDependencies, run: JobRun): Promise<DueToken[]> {
   return claimDue(deps.db, run, {
-    claim: (tx) => claimDueTokens(tx, { until: run.until, limit: BATCH, ...leaseNow() }),
+    claim: (tx) => claimDueTokens(tx, { until: run.until, limit: INQUIRY_BATCH, ...leaseNow() }),
     hasLeased: (tx) => hasLeasedDue(tx, run.until, realClock.now()),
   })
 }

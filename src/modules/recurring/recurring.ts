@@ -11,7 +11,7 @@ import {
 import { cancelPlan, creditPlan, editPlan, pausePlan, resumePlan } from './plan/change-plan.ts'
 import { createPlan } from './plan/create-plan.ts'
 import { PlanJob } from './billing/plan-job.ts'
-import { getPlan, plansPage } from './api/look-up.ts'
+import { getPlan, plansPage } from './api/queries.ts'
 import type { RecurringDependencies } from './dependencies.ts'
 import { previewPlan } from './plan/preview.ts'
 import { applyOrderChanges } from './dunning/apply-order-changes.ts'

@@ -2,7 +2,7 @@ import { html } from '#platform/http/html'
 import { brandName } from '../paying/card-brand.ts'
 import { renderPage } from './page.ts'
 import { type Panel, panelSection } from './panel.ts'
-import type { Verification } from '#modules/customers'
+import type { VerificationDetails } from '#modules/customers'
 import type { Environment } from '#platform/caller'
 import type { PageFrame } from './link-request.ts'
 import { say, type Words } from '../words/words.ts'
@@ -10,7 +10,7 @@ import { say, type Words } from '../words/words.ts'
 export interface VerificationView {
   readonly businessName: string
   readonly environment: Environment
-  readonly verification: Verification
+  readonly verification: VerificationDetails
 }
 
 export function renderVerificationPanel(view: VerificationView, { words, path, language }: PageFrame): Panel {
@@ -56,7 +56,7 @@ export function renderVerificationPanel(view: VerificationView, { words, path, l
 }
 
 function tokenEndWords(
-  state: Exclude<Verification['state'], 'pending'>,
+  state: Exclude<VerificationDetails['state'], 'pending'>,
   words: Words,
 ): { title: string; text: string } {
   switch (state) {
@@ -71,14 +71,14 @@ function tokenEndWords(
 }
 
 /** "Visa **** 3155". */
-function instrumentName(verification: Verification, words: Words): string {
+function instrumentName(verification: VerificationDetails, words: Words): string {
   switch (verification.tokenType) {
     case 'WalletAPayAutoDebit':
       return words.walletAPay
     case 'WalletBAutoDebit':
       return words.walletB
     case 'CreditCard':
-      return `${brandName(verification.brand, words)} **** ${verification.shownNumber.slice(-4)}`
+      return `${brandName(verification.brand, words)} **** ${verification.maskedNumber.slice(-4)}`
   }
 }
 

@@ -17,7 +17,7 @@ export async function unconfirmedCardUrl(
   const paid = transactions.findLast(({ state, type }) => state === 'succeeded' && type === 'Sales')
   if (standing.kind !== 'paid' || customerUuid === null || paid?.paymentMethod !== 'credit_card') return null
   const { first6, last4 } = paid.instrument
-  const tokens = await deps.db.transact(businessId, (tx) => deps.customers.cardsOf(tx, customerUuid))
+  const tokens = await deps.db.transact(businessId, (tx) => deps.customers.listCards(tx, customerUuid))
   // The merchant may be binding the same card elsewhere: this order's page saved what comes back to it.
   const unconfirmed = tokens.find(
     (token) =>

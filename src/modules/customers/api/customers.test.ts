@@ -4,14 +4,14 @@ import { RequestError } from '#kernel/errors'
 import { compileValidation } from '#platform/http/validation/validation'
 import { withKey } from '#platform/testing/caller'
 import { standAt } from '#platform/testing/clock'
-import { bindCard, createFixture, newCustomer, type ShownCustomer } from '../testing/fixture.ts'
+import { bindCard, createFixture, newCustomer, type CustomerJson } from '../testing/fixture.ts'
 import { customerRoutes } from './routes.ts'
 
 const fixture = await createFixture()
 const { customers } = fixture
 const firstPage = { list: 'customers', offset: 0, limit: 20, after: undefined }
 
-/** What the front door says of a body, by method and path: nothing, or the reason and the member. */
+/** Validates a body against the schema of a route. */
 function refusal(
   method: string,
   path: string,
@@ -32,7 +32,8 @@ function refusal(
   }
 }
 
-test('a customer is answered as it was given, without members that have no value', async () => {
+// Proves reference/customers#profiles, reference/customers#lengths, reference/customers#default-token.
+test('a response shows the customer as it was sent, without members that have no value', async () => {
   const { caller } = await fixture.business()
   const { customer } = await customers.create(caller, {
     reference_number: 'c-1',
@@ -53,13 +54,13 @@ test('a customer is answered as it was given, without members that have no value
   expect(await customers.byReference(caller, 'c-1')).toEqual({ customer })
 })
 
-test('of customers made at once with one reference number exactly one is stored, and the others name it', async () => {
+test('concurrent creations with one reference number store one customer, and the other responses name it', async () => {
   const { caller } = await fixture.business()
   const request = { reference_number: 'twice', name: 'Ada', phone: '1' }
   const results = await Promise.allSettled(Array.from({ length: 8 }, () => customers.create(caller, request)))
   const made = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.customer] : []))
   expect(made).toHaveLength(1)
-  const [{ uuid }] = made as [ShownCustomer]
+  const [{ uuid }] = made as [CustomerJson]
   for (const result of results) {
     if (result.status === 'fulfilled') continue
     expect(result.reason).toMatchObject({
@@ -71,7 +72,7 @@ test('of customers made at once with one reference number exactly one is stored,
   }
 })
 
-test('a repeated Idempotency-Key answers the customer that was made', async () => {
+test('a repeated Idempotency-Key returns the customer that was created', async () => {
   const { caller } = await fixture.business()
   const request = { reference_number: 'once', name: 'Ada', phone: '1' }
   const keyed = withKey(caller, 'create')
@@ -80,7 +81,7 @@ test('a repeated Idempotency-Key answers the customer that was made', async () =
   expect(JSON.parse('body' in replayed ? replayed.body : '')).toMatchObject({ data: made })
 })
 
-test('an edit changes what it names and leaves the rest', async () => {
+test('an edit changes the members that it names and leaves the others', async () => {
   const { caller } = await fixture.business()
   const { customer } = await customers.create(caller, {
     reference_number: 'edit',
@@ -89,7 +90,7 @@ test('an edit changes what it names and leaves the rest', async () => {
     email: 'ada@example.test',
     dial_code: '+852',
   })
-  const { uuid } = customer as ShownCustomer
+  const { uuid } = customer as CustomerJson
   const edited = await customers.edit(caller, uuid, {
     name: 'Ada King',
     phone: '2',
@@ -108,11 +109,11 @@ test('an edit changes what it names and leaves the rest', async () => {
   expect(await customers.byReference(caller, 'edit')).toEqual(edited)
 })
 
-test('an empty text takes a value away, so that what was answered can be sent back', async () => {
+test('an empty text removes a value, so that a response can be sent back', async () => {
   const { caller } = await fixture.business()
   const none = { email: '', dial_code: '', company_name: '' }
   const made = await customers.create(caller, { reference_number: 'none', name: 'Ada', phone: '1', ...none })
-  const { uuid } = made.customer as ShownCustomer
+  const { uuid } = made.customer as CustomerJson
   expect(made.customer).toMatchObject({ dial_code: '' })
   expect(made.customer).not.toHaveProperty('email')
   expect(made.customer).not.toHaveProperty('company_name')
@@ -133,14 +134,14 @@ test('an empty text takes a value away, so that what was answered can be sent ba
   expect(refusal('PUT', '/:id', { name: '', phone: '1' })).toMatchObject({ param: 'name' })
 })
 
-test('of two changes at once, the second does not take updated_at back', async () => {
+test('updated_at never goes back when two changes come at once', async () => {
   const { caller, businessId } = await fixture.business()
   const { uuid, reference_number: reference } = await newCustomer(fixture, caller)
   const later = '2027-01-01T00:00:00.002Z'
   const profile = { name: 'Ada', phone: '1' }
   await standAt(fixture.db, businessId, later)
   await customers.edit(caller, uuid, profile)
-  // What waits for the customer's lock has read the clock before.
+  // A transaction that waited for the customer's lock has read an earlier time.
   await standAt(fixture.db, businessId, '2027-01-01T00:00:00.001Z')
   expect(await customers.edit(caller, uuid, profile)).toMatchObject({ customer: { updated_at: later } })
   const { token } = await bindCard(fixture, caller, uuid)
@@ -175,11 +176,11 @@ test('only an active token of the customer can be made the default', async () =>
   await expect(setDefault('pmt_absent')).rejects.toMatchObject(absent)
 })
 
-test('lists are newest first and page without loss or repeat, by offset and by cursor', async () => {
+test('lists are newest first, and their pages neither lose nor repeat a customer, by offset and by cursor', async () => {
   const { caller } = await fixture.business()
   const made: string[] = []
   for (let i = 0; i < 7; i++) made.unshift((await newCustomer(fixture, caller)).uuid)
-  type Listed = { customers: ShownCustomer[]; page: { has_more: boolean; next_cursor: string | null } }
+  type Listed = { customers: CustomerJson[]; page: { has_more: boolean; next_cursor: string | null } }
   const all = (await customers.page(caller, firstPage)) as Listed
   expect(all.customers.map((customer) => customer.uuid)).toEqual(made)
   expect(all.page).toEqual({ offset: 0, limit: 20, has_more: false, next_cursor: null })
@@ -189,16 +190,16 @@ test('lists are newest first and page without loss or repeat, by offset and by c
   let cursor: string | null = null
   do {
     const query: object = { limit: 3, ...(cursor !== null && { cursor }) }
-    const answer = (await list?.handle({ caller, params: {}, query, body: {} })) as Listed
-    seen.push(...answer.customers.map((customer) => customer.uuid))
-    cursor = answer.page.next_cursor
+    const response = (await list?.handle({ caller, params: {}, query, body: {} })) as Listed
+    seen.push(...response.customers.map((customer) => customer.uuid))
+    cursor = response.page.next_cursor
   } while (cursor !== null)
   expect(seen).toEqual(made)
   const second = (await customers.page(caller, { ...firstPage, offset: 2, limit: 2 })) as Listed
   expect(second.customers.map((customer) => customer.uuid)).toEqual(made.slice(2, 4))
 })
 
-test("another tenant's customers and tokens are answered as absent", async () => {
+test("another tenant's customers and tokens look as if they did not exist", async () => {
   const { caller } = await fixture.business()
   const { caller: stranger } = await fixture.business()
   const { uuid, reference_number: reference } = await newCustomer(fixture, caller)
@@ -214,7 +215,7 @@ test("another tenant's customers and tokens are answered as absent", async () =>
     () => customers.deleteToken(stranger, mine.uuid, tokenId),
     () => customers.edit(stranger, mine.uuid, { ...profile, default_payment_token: tokenId }),
   ]
-  const answersOf = (all: (() => Promise<object>)[]) =>
+  const responsesTo = (all: (() => Promise<object>)[]) =>
     Promise.all(
       all.map((attempt) =>
         attempt().then(
@@ -223,13 +224,13 @@ test("another tenant's customers and tokens are answered as absent", async () =>
         ),
       ),
     )
-  const foreign = await answersOf(attempts(uuid, reference, token))
-  expect(foreign).toEqual(await answersOf(attempts(newId('cus'), 'absent', newId('pmt'))))
-  expect(foreign).toEqual(await answersOf(attempts("x' or 1=1", '%', 'é')))
-  expect(foreign.every((answer) => answer.startsWith('404'))).toBe(true)
+  const foreign = await responsesTo(attempts(uuid, reference, token))
+  expect(foreign).toEqual(await responsesTo(attempts(newId('cus'), 'absent', newId('pmt'))))
+  expect(foreign).toEqual(await responsesTo(attempts("x' or 1=1", '%', 'é')))
+  expect(foreign.every((response) => response.startsWith('404'))).toBe(true)
 })
 
-test('the front door names the member that is wrong, and counts characters, not bytes', () => {
+test('validation names the wrong member and counts characters, not bytes', () => {
   const profile = { name: 'Ada', phone: '1' }
   expect(refusal('PUT', '/:id', profile)).toBeNull()
   expect(refusal('PUT', '/:id', { ...profile, reference_number: 'r' })).toMatchObject({

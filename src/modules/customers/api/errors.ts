@@ -1,25 +1,25 @@
 import { defineErrors } from '#kernel/errors'
 
-/** Numbers 25 to 34 are this module's. */
+/** This module uses the numbers 25 to 34. */
 export const errors = defineErrors({
   customer_not_found: {
     status: 404,
     number: 25,
     type: 'not_found',
-    message: 'There is no such customer.',
+    message: 'This customer does not exist.',
   },
   payment_token_not_found: {
     status: 404,
     number: 26,
     type: 'not_found',
-    message: 'There is no such payment token.',
+    message: 'This payment token does not exist.',
   },
   customer_exists: {
     status: 409,
     number: 25,
     type: 'conflict',
     message: 'A customer with this reference number exists already.',
-    recommendedAction: 'Use the customer whose uuid stands in data.customer, or another reference number.',
+    recommendedAction: 'Use the customer in data.customer, or send another reference number.',
   },
   card_number_invalid: {
     status: 422,
@@ -32,7 +32,7 @@ export const errors = defineErrors({
     status: 422,
     number: 26,
     type: 'invalid_request',
-    message: 'A test environment takes test card numbers only.',
+    message: 'A test environment accepts test card numbers only.',
     recommendedAction: 'Use a test card such as 4242 4242 4242 4242, or a live key.',
   },
   card_expired: {
@@ -46,19 +46,19 @@ export const errors = defineErrors({
     status: 422,
     number: 28,
     type: 'invalid_request',
-    message: 'The year of expiry is too far ahead.',
+    message: 'The expiry year is too far ahead.',
   },
   credit_card_required: {
     status: 400,
     number: 29,
     type: 'invalid_request',
-    message: 'A token of type CreditCard needs credit_card.',
+    message: 'A token of type CreditCard requires credit_card.',
   },
   credit_card_not_allowed: {
     status: 422,
     number: 30,
     type: 'invalid_request',
-    message: 'Only a token of type CreditCard takes credit_card.',
+    message: 'Only a token of type CreditCard accepts credit_card.',
   },
   billing_currency_unknown: {
     status: 422,
@@ -71,7 +71,7 @@ export const errors = defineErrors({
     number: 32,
     type: 'invalid_request',
     message: 'A customer can have at most 100 payment tokens.',
-    recommendedAction: 'Delete a token that is not used any more.',
+    recommendedAction: 'Delete a token that is no longer used.',
   },
   default_token_not_active: {
     status: 422,

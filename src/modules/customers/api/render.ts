@@ -4,7 +4,6 @@ import type { Links } from '#platform/security/links'
 import type { Customer } from '../profiles/customer.ts'
 import { type PaymentToken, stateAt } from '../tokens/payment-token.ts'
 
-/** The Customer of the interface, with `company_name` (decisions, section 11). Members without a value are left out. */
 export function renderCustomer(
   links: Pick<Links, 'make'>,
   customer: Customer,
@@ -26,7 +25,6 @@ export function renderCustomer(
   }
 }
 
-/** The Payment token of the interface as of `at`. `verify_url` is null unless it is pending. */
 export function renderPaymentToken(links: Pick<Links, 'make'>, token: PaymentToken, at: Instant): object {
   return {
     token_type: token.tokenType,
@@ -42,7 +40,6 @@ export function renderPaymentToken(links: Pick<Links, 'make'>, token: PaymentTok
   }
 }
 
-/** The page on which the payer confirms and sees what became of it. */
 export function verificationUrl(
   links: Pick<Links, 'make'>,
   token: { readonly businessId: string; readonly verifyUuid: string },
@@ -50,15 +47,14 @@ export function verificationUrl(
   return links.make({ businessId: token.businessId, purpose: 'verification', id: token.verifyUuid })
 }
 
-/** The number as it may be shown: `424242******4242`; '' for a wallet. */
-export function shownNumber(token: PaymentToken): string {
+export function maskedNumber(token: PaymentToken): string {
   if (token.first6 === null || token.last4 === null || token.numberLength === null) return ''
   return maskNumber(token.first6, token.last4, token.numberLength)
 }
 
 function renderCard(token: PaymentToken): object {
   return {
-    number: shownNumber(token),
+    number: maskedNumber(token),
     exp_month: String(token.expMonth ?? '').padStart(2, '0'),
     exp_year: String(token.expYear ?? ''),
     holder_name: token.holderName ?? '',

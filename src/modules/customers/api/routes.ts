@@ -64,7 +64,7 @@ function profileRoutes(customers: Customers): Route[] {
       path: `${BASE}/:id`,
       scope: 'customers:write',
       summary: 'Edit a customer',
-      description: 'What is left out stays as it is.',
+      description: 'Members that are left out stay as they are.',
       tag: TAG,
       params: IdParams,
       body: EditCustomerBody,
@@ -104,7 +104,7 @@ function tokenRoutes(customers: Customers): Route[] {
       scope: 'customers:write',
       summary: 'Bind a card or a wallet to a customer',
       description:
-        'Verifies it without moving money, and answers 200 whatever comes of it: the token is `active`, `failed`, or `pending` until the payer was at `verify_url`. The test environment takes test cards only: 4242424242424242 approves, 4000000000000002 cannot be bound, 4000002500003155 asks for 3-D Secure. When they are charged, 4000000000000341 declines, 4000000000009995 has insufficient funds, 4000000000009987 is lost, 4000000000009979 stolen, 4000000000000127 books and never answers, 4000000000000119 books nothing and never answers.',
+        'Verifies the card or wallet without moving money. The response is 200 in every case: the token is `active`, `failed`, or `pending` until the payer confirms it at `verify_url`. The test environment accepts test cards only: 4242424242424242 approves, 4000000000000002 cannot be bound, 4000002500003155 asks for 3-D Secure. When they are charged, 4000000000000341 declines, 4000000000009995 has insufficient funds, 4000000000009987 is lost, 4000000000009979 stolen, 4000000000000127 is booked but never answered, 4000000000000119 is neither booked nor answered.',
       tag: TAG,
       params: UuidParams,
       body: BindTokenBody,

@@ -15,9 +15,11 @@ import { PAYMENT_METHODS } from '../profiles/customer.ts'
 import { PAYMENT_TOKEN_STATES } from '../tokens/payment-token.states.ts'
 import { TOKEN_TYPES } from '../tokens/payment-token.ts'
 
-/** Empty: no value, as answers show `dial_code` then; so what was answered can be sent back. */
+/** An empty text removes the value. Responses show a missing `dial_code` as '', so a caller can send back what it read. */
 const optionalText = (max: number, description = '') =>
-  Type.Optional(Text({ max, min: 0, description: `${description} Empty: none.`.trimStart() }))
+  Type.Optional(
+    Text({ max, min: 0, description: `${description} An empty text removes the value.`.trimStart() }),
+  )
 
 const profile = {
   name: Text({ max: 255 }),
@@ -32,25 +34,24 @@ export const CreateCustomerBody = strictObject({
   customer: strictObject({
     reference_number: Text({
       max: 255,
-      description: 'Your unique number of the customer; it never changes.',
+      description: 'Your unique number for the customer. It never changes.',
     }),
     ...profile,
   }),
 })
 
-/** Endpoint 13: the members stand bare in the body. */
 export const EditCustomerBody = strictObject({
   ...profile,
   default_payment_token: Type.Optional(
-    Text({ max: 255, description: 'An active token of the customer, to be the default.' }),
+    Text({ max: 255, description: 'An active token of the customer that becomes the default.' }),
   ),
 })
 
-/** A text of digits; `expected` completes "must be …". */
+/** @param expected completes "must be …" in the error message */
 const digits = (pattern: string, expected: string, description: string) =>
   Type.String({ pattern, description, [EXPECTED]: expected })
 
-/** Stored and shown as it is, as a card number never may be. */
+/** The name is stored and shown in plain text, which is forbidden for a card number. */
 const HolderName = Type.Refine(
   Text({ max: 255 }),
   (name) => !containsCardNumber(name),
@@ -76,7 +77,8 @@ export const BindTokenBody = strictObject({
     ),
     default: Type.Optional(
       Type.Boolean({
-        description: 'Whether it becomes the default; the first active token does unless false.',
+        description:
+          'Whether the token becomes the default. The first active token does, unless this is false.',
       }),
     ),
     return_url: Type.Optional(HttpUrl({ description: 'Where the payer goes after the verification page.' })),
@@ -108,6 +110,13 @@ export const PaymentTokenSchema = Resource('PaymentToken', {
 })
 
 export const TokenData = Type.Object({ payment_token: PaymentTokenSchema })
+
+export const TokenEventData = Type.Object({
+  payment_token: Resource('PaymentTokenOfEvent', {
+    ...PaymentTokenSchema.properties,
+    customer_uuid: Type.String(),
+  }),
+})
 
 export const CustomerSchema = Resource('Customer', {
   uuid: Type.String(),

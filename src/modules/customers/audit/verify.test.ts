@@ -3,17 +3,18 @@ import { bindCard, createFixture, newCustomer } from '../testing/fixture.ts'
 import { RULES, verifyCustomers } from './verify.ts'
 
 const fixture = await createFixture()
-const ASKS_PAYER = '4000002500003155'
+const REQUIRES_PAYER = '4000002500003155'
 
+// Proves reference/operations#verify.
 test('each rule is broken below', () => {
   expect(Object.keys(RULES)).toEqual(['due_work_has_a_head'])
 })
 
-test('a pending token that nobody would ask about is named', async () => {
+test('a pending token that no job would inquire about is found', async () => {
   const { businessId, caller } = await fixture.business()
   const { uuid } = await newCustomer(fixture, caller)
   await bindCard(fixture, caller, uuid)
-  const { token } = await bindCard(fixture, caller, uuid, ASKS_PAYER)
+  const { token } = await bindCard(fixture, caller, uuid, REQUIRES_PAYER)
   const breaches = () => Array.fromAsync(verifyCustomers(fixture.db)(businessId))
   expect(await breaches()).toEqual([])
   await fixture.admin.query('delete from next_runs where business_id = $1', [businessId])

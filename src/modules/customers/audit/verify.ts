@@ -2,7 +2,8 @@ import sql from 'sql-template-tag'
 import type { Database } from '#platform/postgres/database'
 import { brokenRules, type Rules, type Verification } from '#platform/verify'
 import { dueWithoutHead } from '#platform/jobs/verify-jobs'
-import { BINDING_INQUIRIES } from '../job-kinds.ts'
+import { BINDING_INQUIRIES, FAILED_TOKEN_PURGE } from '../job-kinds.ts'
+import { KEPT_FAILED_DAYS } from '../tokens/payment-token.ts'
 
 export const RULES: Rules = {
   due_work_has_a_head: (businessId) =>
@@ -13,10 +14,17 @@ export const RULES: Rules = {
           select token as object, due_at from payment_tokens
            where business_id = ${businessId} and due_at is not null`,
       },
+      {
+        name: FAILED_TOKEN_PURGE,
+        rows: sql`
+          select token as object, updated_at + ${KEPT_FAILED_DAYS}::int * interval '24 hours' as due_at
+            from payment_tokens
+           where business_id = ${businessId} and state = 'failed'`,
+      },
     ]),
 }
 
-/** Tokens whose binding is open are asked about. */
+/** Checks that the jobs know of every pending and every failed token. */
 export function verifyCustomers(db: Database): Verification {
   return (businessId) => brokenRules(db, businessId, RULES)
 }

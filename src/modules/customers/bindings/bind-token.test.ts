@@ -9,10 +9,10 @@ import {
   cardRequest,
   createFixture,
   newCustomer,
-  type ShownToken,
+  type TokenJson,
   tokensOf,
 } from '../testing/fixture.ts'
-import { beginBinding } from './bind-token.ts'
+import { initiateBinding } from './bind-token.ts'
 
 const fixture = await createFixture()
 const { admin, customers, db, simulator } = fixture
@@ -23,7 +23,8 @@ async function expireLease(token: string): Promise<void> {
   ])
 }
 
-test('a good card binds as active, masked, the default, with its event', async () => {
+// Proves reference/customers#binding, reference/customers#payment-tokens, reference/customers#default-token, reference/customers#token-limit, reference/customers#token-states.
+test('a good card becomes the active default token, is shown masked and writes an event with its customer', async () => {
   const { caller } = await fixture.business()
   const { uuid } = await newCustomer(fixture, caller)
   const token = await bindCard(fixture, caller, uuid)
@@ -45,7 +46,7 @@ test('a good card binds as active, masked, the default, with its event', async (
   expect(await tokensOf(fixture, caller, uuid)).toEqual([token])
   const events = await eventsOf(db, caller.businessId, token.token)
   expect(events).toMatchObject([{ type: 'payment_token.active', sequence: 1 }])
-  expect(JSON.parse(events[0]?.data ?? '')).toEqual({ payment_token: token })
+  expect(JSON.parse(events[0]?.data ?? '')).toEqual({ payment_token: { ...token, customer_uuid: uuid } })
 })
 
 test('an Amex number keeps its length when it is masked', async () => {
@@ -55,7 +56,7 @@ test('an Amex number keeps its length when it is masked', async () => {
   expect(token.credit_card).toMatchObject({ number: '378282*****0005', brand: 'amex' })
 })
 
-test('a declined card answers a failed token with the reason, keeps no number and is no default', async () => {
+test('a declined card becomes a failed token with the reason, without a card number and never the default', async () => {
   const { caller } = await fixture.business()
   const { uuid } = await newCustomer(fixture, caller)
   const token = await bindCard(fixture, caller, uuid, '4000000000000002')
@@ -71,7 +72,7 @@ test('a declined card answers a failed token with the reason, keeps no number an
   expect(stored.rows).toEqual([{ sealed_number: null }])
 })
 
-test('cards that fail only when charged bind, and so do wallets', async () => {
+test('wallets can be bound, and so can cards that are declined only when they are charged', async () => {
   const { caller } = await fixture.business()
   const { uuid } = await newCustomer(fixture, caller)
   for (const number of ['4000000000000341', '4000000000009995', '4000000000000119', '4000000000000127']) {
@@ -86,7 +87,7 @@ test('cards that fail only when charged bind, and so do wallets', async () => {
   expect(walletB.payment_tokens).toMatchObject([{ token_type: 'WalletBAutoDebit' }])
 })
 
-test('a 3-D Secure card waits for the payer, and due work learns of the confirmation', async () => {
+test('a 3-D Secure card waits for the payer, and the job finds the confirmation', async () => {
   const { caller, businessId } = await fixture.business()
   const { uuid } = await newCustomer(fixture, caller)
   const token = await bindCard(fixture, caller, uuid, '4000002500003155', {
@@ -95,7 +96,7 @@ test('a 3-D Secure card waits for the payer, and due work learns of the confirma
   expect(token).toMatchObject({ state: 'pending', default: false })
   expect(token.verify_url).toContain(token.verify_uuid)
   const link = { businessId, id: token.verify_uuid }
-  expect(await customers.verification(link)).toMatchObject({
+  expect(await customers.viewVerification(link)).toMatchObject({
     state: 'pending',
     confirmUrl: `${simulator.url}/payments/${token.verify_uuid}/page`,
     brand: 'visa',
@@ -112,22 +113,22 @@ test('a 3-D Secure card waits for the payer, and due work learns of the confirma
     verify_uuid: token.verify_uuid,
   })
   expect(await eventTypesOf(db, businessId, token.token)).toEqual(['payment_token.active'])
-  const after = await customers.verification(link)
+  const after = await customers.viewVerification(link)
   expect(after).toMatchObject({ state: 'active', confirmUrl: null })
   expect(after.returnUrl).toBe(`https://shop.test/back?a=1&verify_uuid=${token.verify_uuid}&state=active`)
 })
 
-test('the page that the payer comes back to sees the confirmation at once', async () => {
+test('the page shows the confirmation as soon as the payer returns', async () => {
   const { caller, businessId } = await fixture.business()
   const { uuid } = await newCustomer(fixture, caller)
   const token = await bindCard(fixture, caller, uuid, '4000002500003155')
   await fetch(`${simulator.url}/payments/${token.verify_uuid}/confirm`, { method: 'POST' })
-  expect(await customers.verification({ businessId, id: token.verify_uuid })).toMatchObject({
+  expect(await customers.viewVerification({ businessId, id: token.verify_uuid })).toMatchObject({
     state: 'active',
   })
 })
 
-test('a running service learns of a confirmation by itself', async () => {
+test('a running service finds a confirmation by itself', async () => {
   const { caller } = await fixture.business()
   const { uuid } = await newCustomer(fixture, caller)
   const token = await bindCard(fixture, caller, uuid, '4000002500003155')
@@ -141,7 +142,7 @@ test('a running service learns of a confirmation by itself', async () => {
   await runner.stop()
 })
 
-test('a payer who does not confirm within 24 hours leaves a failed token', async () => {
+test('a token fails when the payer does not confirm it within 24 hours', async () => {
   const { caller, businessId } = await fixture.business()
   const { uuid } = await newCustomer(fixture, caller)
   const token = await bindCard(fixture, caller, uuid, '4000002500003155')
@@ -153,7 +154,7 @@ test('a payer who does not confirm within 24 hours leaves a failed token', async
   expect(late.ok).toBe(false)
 })
 
-test('an answer that is lost leaves the token pending until an inquiry tells', async () => {
+test('a token stays pending after a lost answer until an inquiry finds the outcome', async () => {
   const { caller, businessId } = await fixture.business()
   const { uuid } = await newCustomer(fixture, caller)
   await fixture.setFaults({ lose_answer: 1 })
@@ -165,7 +166,7 @@ test('an answer that is lost leaves the token pending until an inquiry tells', a
   expect(await tokensOf(fixture, caller, uuid)).toMatchObject([{ state: 'active', default: true }])
 })
 
-test('a verification that never ran is closed out and fails', async () => {
+test('a verification that never reached the acquirer is closed and fails', async () => {
   const { caller, businessId } = await fixture.business()
   const { uuid } = await newCustomer(fixture, caller)
   await fixture.setFaults({ fail_before: 1 })
@@ -177,33 +178,35 @@ test('a verification that never ran is closed out and fails', async () => {
   expect(await tokensOf(fixture, caller, uuid)).toMatchObject([failed])
 })
 
-test('a crash between the phases is resolved by due work, and the key gets its answer', async () => {
+test('the job completes a binding after a crash, and the Idempotency-Key gets its response', async () => {
   const { caller, businessId } = await fixture.business()
   const { uuid } = await newCustomer(fixture, caller)
   const keyed = withKey(caller, 'crash')
-  const begun = await beginBinding(fixture.deps, keyed, uuid, cardRequest('4242424242424242'))
+  const initiated = await initiateBinding(fixture.deps, keyed, uuid, cardRequest('4242424242424242'))
   const retry = () => customers.bind(keyed, uuid, cardRequest('4242424242424242'))
   await expect(retry()).rejects.toMatchObject({ reason: 'idempotency_key_in_use' })
-  // The acquirer was reached, its answer was not.
-  await begun.acquirer.verify(begun.verification)
-  await expireLease(begun.token.token)
+  // The acquirer verified the card before the crash.
+  await initiated.acquirer.verify(initiated.verification)
+  await expireLease(initiated.token.token)
   await fixture.advance(businessId, { seconds: 30 })
-  expect(await tokensOf(fixture, caller, uuid)).toMatchObject([{ token: begun.token.token, state: 'active' }])
+  expect(await tokensOf(fixture, caller, uuid)).toMatchObject([
+    { token: initiated.token.token, state: 'active' },
+  ])
   await expect(retry()).rejects.toMatchObject({ name: 'ReplayedAnswer', status: 200 })
-  expect(await eventsOf(db, businessId, begun.token.token)).toMatchObject([{ sequence: 1 }])
+  expect(await eventsOf(db, businessId, initiated.token.token)).toMatchObject([{ sequence: 1 }])
 })
 
-test('what one process is binding is not taken over by another before its lease is over', async () => {
+test('no process takes over a binding before its lease has ended', async () => {
   const { caller, businessId } = await fixture.business()
   const { uuid } = await newCustomer(fixture, caller)
-  const begun = await beginBinding(fixture.deps, caller, uuid, cardRequest('4242424242424242'))
-  const until = begun.token.createdAt.add({ hours: 1 })
-  expect(await fixture.jobs.run({ businessId, until, timeOf: (dueAt) => dueAt })).toBe(0)
-  await expireLease(begun.token.token)
-  expect(await fixture.jobs.run({ businessId, until, timeOf: (dueAt) => dueAt })).toBe(1)
+  const initiated = await initiateBinding(fixture.deps, caller, uuid, cardRequest('4242424242424242'))
+  const until = initiated.token.createdAt.add({ hours: 1 })
+  expect(await fixture.bindingInquiries.run({ businessId, until, timeOf: (dueAt) => dueAt })).toBe(0)
+  await expireLease(initiated.token.token)
+  expect(await fixture.bindingInquiries.run({ businessId, until, timeOf: (dueAt) => dueAt })).toBe(1)
 })
 
-test('an advancing clock waits for a binding that is under way', async () => {
+test('an advancing clock waits for a running binding', async () => {
   const { caller, businessId } = await fixture.business()
   const { uuid } = await newCustomer(fixture, caller)
   await fixture.setFaults({ latency_ms: 700 })
@@ -218,7 +221,7 @@ test('an advancing clock waits for a binding that is under way', async () => {
   expect((await binding).state).toBe('active')
 })
 
-test('the same Idempotency-Key binds once, however often and at whatever time it comes', async () => {
+test('the same Idempotency-Key binds once, however often it is sent', async () => {
   const { caller } = await fixture.business()
   const { uuid } = await newCustomer(fixture, caller)
   const keyed = withKey(caller, 'k1')
@@ -260,7 +263,7 @@ test('a customer never has more than 100 tokens, however many are bound at once'
   expect((await bindCard(fixture, caller, uuid)).state).toBe('active')
 })
 
-test('of tokens bound at once exactly one becomes the default', async () => {
+test('exactly one of several concurrently bound tokens becomes the default', async () => {
   const { caller } = await fixture.business()
   const { uuid } = await newCustomer(fixture, caller)
   await Promise.all(Array.from({ length: 8 }, () => bindCard(fixture, caller, uuid)))
@@ -269,7 +272,7 @@ test('of tokens bound at once exactly one becomes the default', async () => {
   expect(tokens.filter((token) => token.default)).toHaveLength(1)
 })
 
-test('the caller decides on the default, and deleting it leaves none', async () => {
+test('the caller chooses the default, and deleting the default leaves none', async () => {
   const { caller } = await fixture.business()
   const { uuid, reference_number: reference } = await newCustomer(fixture, caller)
   expect(await bindCard(fixture, caller, uuid, undefined, { default: false })).toMatchObject({
@@ -289,14 +292,14 @@ test('the caller decides on the default, and deleting it leaves none', async () 
   await expect(customers.deleteToken(caller, uuid, chosen.token)).rejects.toMatchObject({ status: 404 })
 })
 
-test('a card deleted while it waits for the payer stays deleted', async () => {
+test('a card that was deleted while it waited for the payer stays deleted', async () => {
   const { caller, businessId } = await fixture.business()
   const { uuid } = await newCustomer(fixture, caller)
   const token = await bindCard(fixture, caller, uuid, '4000002500003155')
   await customers.deleteToken(caller, uuid, token.token)
   await fetch(`${simulator.url}/payments/${token.verify_uuid}/confirm`, { method: 'POST' })
   await fixture.advance(businessId, { hours: 25 })
-  expect(await customers.verification({ businessId, id: token.verify_uuid })).toMatchObject({
+  expect(await customers.viewVerification({ businessId, id: token.verify_uuid })).toMatchObject({
     state: 'deleted',
   })
   expect(await eventsOf(db, businessId, token.token)).toEqual([])
@@ -316,11 +319,11 @@ test('a card expires at the end of its last month in the zone of the business', 
   expect(await tokensOf(fixture, caller, uuid)).toMatchObject([{ state: 'active' }])
   await fixture.advance(businessId, { minutes: 2 })
   expect(await tokensOf(fixture, caller, uuid)).toMatchObject([{ state: 'expired', default: true }])
-  // What has expired no longer counts as the first active token.
+  // An expired token does not count as active, so the next one is the first.
   expect(await bindCard(fixture, caller, uuid)).toMatchObject({ state: 'active', default: true })
 })
 
-test('a card confirmed after its last month is no default, and no event says that it is active', async () => {
+test('a card that is confirmed after its last month fails and never becomes the default', async () => {
   const { caller, businessId } = await fixture.business()
   const { uuid } = await newCustomer(fixture, caller)
   const now = await fixture.db.transact(businessId, async (tx) => tx.now.toZonedDateTimeISO('Asia/Hong_Kong'))
@@ -334,7 +337,7 @@ test('a card confirmed after its last month is no default, and no event says tha
     ...request,
     credit_card: { ...request.credit_card, ...month },
   })
-  const { token, verify_uuid: verifyUuid } = bound.payment_token as ShownToken
+  const { token, verify_uuid: verifyUuid } = bound.payment_token as TokenJson
   await fixture.advance(businessId, { minutes: 2 })
   await fetch(`${simulator.url}/payments/${verifyUuid}/confirm`, { method: 'POST' })
   await fixture.advance(businessId, { hours: 2 })

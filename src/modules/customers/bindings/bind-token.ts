@@ -21,11 +21,14 @@ import { BINDING_INQUIRIES } from '../job-kinds.ts'
 import { errors } from '../api/errors.ts'
 import type { CustomersDependencies } from '../dependencies.ts'
 import { MAX_TOKENS, type PaymentToken, type TokenType } from '../tokens/payment-token.ts'
-import { countTokens, insertPendingToken, type NewPaymentToken } from '../storage/payment-token.repository.ts'
+import {
+  countUsableTokens,
+  insertPendingToken,
+  type NewPaymentToken,
+} from '../storage/payment-token.repository.ts'
 import { recordBinding } from './record-binding.ts'
 import { verificationUrl } from '../api/render.ts'
 
-/** `payment_token` of the request, as its schema gives it. */
 export interface BindRequest {
   readonly token_type: TokenType
   readonly credit_card?: CardRequest
@@ -42,19 +45,18 @@ interface CardRequest {
   readonly billing_currency: string
 }
 
-/** A binding that is stored as pending; the acquirer has not been asked yet. */
-export interface BegunBinding {
+export interface InitiatedBinding {
   readonly token: NewPaymentToken
   readonly acquirer: Acquirer
-  /** With the CVC: it lives in memory only, for this one call. */
+  /** Holds the CVC, which stays in memory for this one call only. */
   readonly verification: VerifyRequest
 }
 
 /**
- * Binds a card or a wallet's auto-debit agreement to a customer: stores it as pending, has the acquirer verify it
- * without moving money, stores the outcome (decisions, section 4). Declined is `failed`, not an error; when the
- * acquirer does not answer, the token stays pending and due work finds out.
- * @throws 404 no such customer; 422 of the card, the type, or more than 100 tokens; 503 no acquirer for live
+ * Stores a pending token, verifies it at the acquirer without moving money and stores the outcome. A declined card is a
+ * `failed` token and not an error. Without an answer the token stays pending until the job inquires
+ * (reference/customers#binding).
+ * @throws 404 for an unknown customer, 422 for the card or more than 100 tokens, 503 without an acquirer
  */
 export async function bindToken(
   deps: CustomersDependencies,
@@ -62,7 +64,7 @@ export async function bindToken(
   customerUuid: string,
   request: BindRequest,
 ): Promise<{ token: PaymentToken; at: Instant }> {
-  const { token, acquirer, verification } = await beginBinding(deps, caller, customerUuid, request)
+  const { token, acquirer, verification } = await initiateBinding(deps, caller, customerUuid, request)
   const answer = await acquirer.verify(verification)
   return deps.db.transact(caller.businessId, async (tx) => ({
     token: await recordBinding(deps, tx, token, answer, tx.now),
@@ -70,13 +72,13 @@ export async function bindToken(
   }))
 }
 
-/** The first phase: all checks, and the row that says what is under way, committed. */
-export async function beginBinding(
+/** Commits the pending token before the acquirer is called, so that a crash leaves a trace. */
+export async function initiateBinding(
   deps: CustomersDependencies,
   caller: Caller,
   customerUuid: string,
   request: BindRequest,
-): Promise<BegunBinding> {
+): Promise<InitiatedBinding> {
   const acquirer = deps.acquirers.forBusiness(caller)
   const card = checkCard(caller, request)
   const { timeZone } = await deps.businesses.profile(caller.businessId)
@@ -88,31 +90,30 @@ export async function beginBinding(
   const token = await deps.db.transact(caller.businessId, async (tx) => {
     const idempotencyId = await claimIdempotencyKey(tx, caller)
     if ((await lockCustomer(tx, customerUuid)) === null) throw errors.customer_not_found()
-    if ((await countTokens(tx, customerUuid)) >= MAX_TOKENS) throw errors.too_many_payment_tokens()
+    if ((await countUsableTokens(tx, customerUuid)) >= MAX_TOKENS) throw errors.too_many_payment_tokens()
     checkExpiry(expiry, tx.now)
-    // Should this process die, someone else asks the acquirer once the lease is over.
+    // When this process dies, the job inquires once the lease has ended.
     const dueAt = tx.now.add({ milliseconds: LEASE_MS })
-    const begun: NewPaymentToken = {
+    const pending: NewPaymentToken = {
       ...ids,
-      ...cardMembers(card, expiry, sealed ?? null),
+      ...cardColumns(card, expiry, sealed ?? null),
       customerUuid,
       tokenType: request.token_type,
-      wantsDefault: request.default ?? null,
+      defaultRequested: request.default ?? null,
       returnUrl: request.return_url ?? null,
       awaiting: 'acquirer',
       dueAt,
       idempotencyId,
       createdAt: tx.now,
     }
-    await insertPendingToken(tx, begun, leaseNow().leasedUntil)
+    await insertPendingToken(tx, pending, leaseNow().leasedUntil)
     await scheduleJob(tx, BINDING_INQUIRIES, dueAt)
-    return begun
+    return pending
   })
   const verification = { key: token.verifyUuid, at: token.createdAt, instrument, returnUrl }
   return { token, acquirer, verification }
 }
 
-/** The checks that need no stored state. Answers the card, or undefined for a wallet. */
 function checkCard(caller: Caller, request: BindRequest): CardRequest | undefined {
   const card = request.credit_card
   if (request.token_type !== 'CreditCard') {
@@ -135,8 +136,7 @@ function checkExpiry(expiry: CardExpiry | undefined, at: Instant): void {
   throw errors[problem]({ param: 'payment_token.credit_card.exp_year' })
 }
 
-/** What is stored of a card; all null for a wallet. */
-function cardMembers(card: CardRequest | undefined, expiry: CardExpiry | undefined, sealed: string | null) {
+function cardColumns(card: CardRequest | undefined, expiry: CardExpiry | undefined, sealed: string | null) {
   return {
     brand: card === undefined ? null : brandOf(card.number),
     first6: card?.number.slice(0, 6) ?? null,

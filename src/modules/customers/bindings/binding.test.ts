@@ -13,7 +13,7 @@ const pending: PaymentToken = {
   state: 'pending',
   isDefault: false,
   verifyUuid: 'vrf_1',
-  wantsDefault: null,
+  defaultRequested: null,
   brand: 'visa',
   first6: '424242',
   last4: '4242',
@@ -42,7 +42,7 @@ const record = {
   responseCode: 'code',
   responseMessage: 'message',
 }
-const ANSWERS: readonly Inquiry[] = [
+const OUTCOMES: readonly Inquiry[] = [
   { kind: 'approved', ...record },
   { kind: 'declined', hard: false, ...record },
   { kind: 'pending', ...record, nextAction: { type: 'three_d_secure', url: 'http://acquirer.test/p' } },
@@ -51,13 +51,14 @@ const ANSWERS: readonly Inquiry[] = [
   { kind: 'absent', closed: true },
 ]
 
-test('an unknown outcome is asked about after 1 s, 10 s, 1 min, 10 min, then hourly, and never given up', () => {
+// Proves reference/customers#binding, reference/customers#token-states.
+test('inquiries about an unknown outcome follow after 1 s, 10 s, 1 min, 10 min, then hourly, and never end', () => {
   const delays: number[] = []
   let token = pending
   let at = createdAt
   for (let i = 0; i < 7; i++) {
     const decision = decideBinding(token, { kind: 'unknown', responseMessage: '' }, at)
-    if (decision.state !== 'pending') throw new Error('given up')
+    if (decision.state !== 'pending') throw new Error('the inquiries ended')
     delays.push(decision.dueAt.since(at).total('seconds'))
     at = decision.dueAt
     token = { ...token, inquiries: decision.inquiries }
@@ -65,7 +66,7 @@ test('an unknown outcome is asked about after 1 s, 10 s, 1 min, 10 min, then hou
   expect(delays).toEqual([1, 10, 60, 600, 3600, 3600, 3600])
 })
 
-test('a payer is waited for 24 hours to the second, asked about soon at first and at most hourly, never later', () => {
+test('a payer has exactly 24 hours, and inquiries come after a second at first and at least hourly', () => {
   let token: PaymentToken = { ...pending, awaiting: 'payer' }
   let at = createdAt
   const delays: number[] = []
@@ -85,10 +86,10 @@ test('a payer is waited for 24 hours to the second, asked about soon at first an
   expect(delays.length).toBeLessThan(60)
 })
 
-test('whatever the acquirer says, a token becomes active only by approval, and a pending one is always due again', () => {
+test('only an approval makes a token active, and a pending token is always due again', () => {
   fc.assert(
     fc.property(
-      fc.constantFrom(...ANSWERS),
+      fc.constantFrom(...OUTCOMES),
       fc.constantFrom('acquirer' as const, 'payer' as const),
       fc.integer({ min: 0, max: 9 }),
       fc.integer({ min: 0, max: 100 * 3_600_000 }),
@@ -105,9 +106,9 @@ test('whatever the acquirer says, a token becomes active only by approval, and a
   )
 })
 
-test('a card that is confirmed when its last month has ended fails: it could never be charged', () => {
+test('a card that is confirmed after its last month fails', () => {
   const { expiresAt } = pending
-  if (expiresAt === null) throw new Error('a card expires')
+  if (expiresAt === null) throw new Error('the card has no expiry')
   const approved: Inquiry = { kind: 'approved', ...record }
   expect(decideBinding(pending, approved, expiresAt.subtract({ nanoseconds: 1 }))).toEqual({
     state: 'active',

@@ -7,35 +7,34 @@ import { successEnvelope } from '#platform/http/routes/envelope'
 import { keepAnswer } from '#platform/idempotency/idempotency'
 import { type BindingDecision, decideBinding } from './binding.ts'
 import { lockCustomer, setDefaultToken } from '../storage/customer.repository.ts'
-import { BINDING_INQUIRIES } from '../job-kinds.ts'
+import { BINDING_INQUIRIES, FAILED_TOKEN_PURGE } from '../job-kinds.ts'
 import { errors } from '../api/errors.ts'
 import type { CustomerEvent } from '../events.ts'
 import type { CustomersDependencies } from '../dependencies.ts'
-import type { PaymentToken } from '../tokens/payment-token.ts'
+import { type PaymentToken, purgeDueAt } from '../tokens/payment-token.ts'
 import {
   findTokens,
   hasOtherActiveToken,
   lockToken,
-  settleToken,
-  waitOn,
+  completeBinding,
+  rescheduleInquiry,
 } from '../storage/payment-token.repository.ts'
 import { PAYMENT_TOKEN_STATES } from '../tokens/payment-token.states.ts'
 import { renderPaymentToken } from '../api/render.ts'
 
 /**
- * Records what the acquirer said of a binding, as of `at`: state, default, event, and the answer that is owed to an
- * Idempotency-Key. A token that is no longer pending stays as it is, so recording twice is harmless.
- * @returns the token as it is now
+ * Records the acquirer's answer at `at`: state, default token, event, and the response of the Idempotency-Key. A token that
+ * is no longer pending stays as it is, so recording twice is harmless.
  */
 export async function recordBinding(
   deps: CustomersDependencies,
   tx: Tx,
-  known: { readonly token: string; readonly customerUuid: string },
+  ids: { readonly token: string; readonly customerUuid: string },
   answer: Outcome | Inquiry,
   at: Instant,
 ): Promise<PaymentToken> {
-  await lockCustomer(tx, known.customerUuid)
-  const before = await lockToken(tx, known.token)
+  await lockCustomer(tx, ids.customerUuid)
+  const before = await lockToken(tx, ids.token)
   if (before === null) throw errors.payment_token_not_found()
   if (nextState(PAYMENT_TOKEN_STATES, before.state, 'approve') === undefined) return before
   const decision = decideBinding(before, answer, at)
@@ -44,11 +43,11 @@ export async function recordBinding(
     await setDefaultToken(tx, before.customerUuid, before.token, at)
   }
   const after = (await findTokens(tx, [before.token])).get(before.token) ?? before
-  const data = { payment_token: renderPaymentToken(deps.links, after, at) }
-  // Answered once: a key that is replayed later gets what its request was answered with.
-  await keepAnswer(tx, before.idempotencyId, 200, successEnvelope(data))
+  const token = renderPaymentToken(deps.links, after, at)
+  await keepAnswer(tx, before.idempotencyId, 200, successEnvelope({ payment_token: token }))
   if (decision.state !== 'pending') {
     const type: CustomerEvent = `payment_token.${decision.state}`
+    const data = { payment_token: { ...token, customer_uuid: after.customerUuid } }
     await deps.events.append(tx, [{ type, objectId: after.token, timestamp: at, data }])
   }
   return after
@@ -62,17 +61,17 @@ async function saveDecision(
 ): Promise<void> {
   switch (decision.state) {
     case 'active':
-      return settleToken(tx, token.token, { state: 'active', errorCode: null, errorMessage: null, at })
+      return completeBinding(tx, token.token, { state: 'active', errorCode: null, errorMessage: null, at })
     case 'failed':
-      return settleToken(tx, token.token, { ...decision, at })
+      await completeBinding(tx, token.token, { ...decision, at })
+      return scheduleJob(tx, FAILED_TOKEN_PURGE, purgeDueAt(at))
     case 'pending':
-      await waitOn(tx, token.token, { ...decision, at })
+      await rescheduleInquiry(tx, token.token, { ...decision, at })
       await scheduleJob(tx, BINDING_INQUIRIES, decision.dueAt)
   }
 }
 
-/** The first active token becomes the default unless the caller said no; a later one only if the caller said yes. */
 async function becomesDefault(tx: Tx, token: PaymentToken, at: Instant): Promise<boolean> {
-  if (token.wantsDefault !== null) return token.wantsDefault
+  if (token.defaultRequested !== null) return token.defaultRequested
   return !(await hasOtherActiveToken(tx, token, at))
 }

@@ -1,6 +1,6 @@
 import type { Instant } from '#kernel/clock'
 import { type Acquirer, type Inquiry, leaseNow, type Outcome } from '#modules/acquirers'
-import { isOverdue } from './binding.ts'
+import { isPayerOverdue } from './binding.ts'
 import { openInstrument } from '../tokens/card-vault.ts'
 import type { CustomersDependencies } from '../dependencies.ts'
 import type { PaymentToken } from '../tokens/payment-token.ts'
@@ -12,10 +12,7 @@ import {
 } from '../storage/payment-token.repository.ts'
 import { recordBinding } from './record-binding.ts'
 
-/**
- * Asks the acquirer what became of one pending token, which the caller has leased, and records it as of `at`. When that
- * fails the lease is given back.
- */
+/** Inquires about a pending token and records the answer at `at`. The caller holds the lease, which ends on an error. */
 export async function resolveBinding(
   deps: CustomersDependencies,
   businessId: string,
@@ -26,7 +23,7 @@ export async function resolveBinding(
     const found = (await deps.db.transact(businessId, (tx) => findTokens(tx, [token]))).get(token)
     if (found === undefined || found.state !== 'pending') return
     const { environment } = await deps.businesses.profile(businessId)
-    const answer = await ask(deps, deps.acquirers.forBusiness({ environment }), found, at)
+    const answer = await inquireOrClose(deps, deps.acquirers.forBusiness({ environment }), found, at)
     await deps.db.transact(businessId, (tx) => recordBinding(deps, tx, found, answer, at))
   } catch (error) {
     await deps.db.transact(businessId, (tx) => releaseToken(tx, token))
@@ -35,28 +32,24 @@ export async function resolveBinding(
 }
 
 /**
- * "Absent" counts only once nothing can come any more under our key: the key is closed, or, where the acquirer cannot
- * close keys, the same verification is sent again under it (decisions, section 3). A payer who is too late is closed out too.
+ * A request that is still on its way could arrive after an inquiry found nothing. So an absent key is closed first, or the
+ * same verification is sent again where the acquirer cannot close keys. The key of an overdue payer is closed too.
  */
-async function ask(
+async function inquireOrClose(
   deps: CustomersDependencies,
   acquirer: Acquirer,
   token: PaymentToken,
   at: Instant,
 ): Promise<Outcome | Inquiry> {
   const key = token.verifyUuid
-  const known = await acquirer.inquire(key, at)
-  const tooLate = known.kind === 'pending' && isOverdue(token, at)
-  const undecided = known.kind === 'absent' && !known.closed
-  if ((tooLate || undecided) && acquirer.canCloseKeys) return acquirer.closeKey(key, at)
-  if (undecided) return acquirer.verify({ key, at, instrument: openInstrument(deps.keyring, token) })
-  return known
+  const answer = await acquirer.inquire(key, at)
+  const isTooLate = answer.kind === 'pending' && isPayerOverdue(token, at)
+  const isUndecided = answer.kind === 'absent' && !answer.closed
+  if ((isTooLate || isUndecided) && acquirer.canCloseKeys) return acquirer.closeKey(key, at)
+  if (isUndecided) return acquirer.verify({ key, at, instrument: openInstrument(deps.keyring, token) })
+  return answer
 }
 
-/**
- * Asks the acquirer at once, without waiting for the next due inquiry: for the page that the payer comes back to.
- * @returns the token as it is now; null when there is none of that verification
- */
 export async function refreshVerification(
   deps: CustomersDependencies,
   businessId: string,

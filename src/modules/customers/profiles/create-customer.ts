@@ -7,7 +7,6 @@ import { errors } from '../api/errors.ts'
 import type { CustomersDependencies } from '../dependencies.ts'
 import { renderCustomer } from '../api/render.ts'
 
-/** @throws 409 `customer_exists`, with the existing customer's uuid in `data.customer` */
 export async function createCustomer(
   deps: CustomersDependencies,
   caller: Caller,
@@ -26,7 +25,7 @@ export async function createCustomer(
       throw errors.customer_exists({
         param: 'customer.reference_number',
         ...(existing && {
-          message: `The reference number belongs to customer ${existing.uuid} already.`,
+          message: `Customer ${existing.uuid} has this reference number already.`,
           data: { customer: { uuid: existing.uuid, reference_number: referenceNumber } },
         }),
       })

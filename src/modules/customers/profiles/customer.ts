@@ -1,10 +1,8 @@
 import type { Instant } from '#kernel/clock'
 
-/** Payment methods as a caller names them (interface, endpoints 13 and 15). */
 export const PAYMENT_METHODS = ['Credit Card', 'WalletA Pay', 'WalletB'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
-/** Whom a business bills. Optional members without a value are null. */
 export interface Customer {
   readonly uuid: string
   readonly referenceNumber: string
@@ -19,7 +17,7 @@ export interface Customer {
   readonly updatedAt: Instant
 }
 
-/** What a caller may change of a customer; a member left out stays, an empty text takes the value away. */
+/** In an edit a member that is left out stays, and an empty text removes the value. */
 export interface CustomerProfile {
   readonly name: string
   readonly phone: string

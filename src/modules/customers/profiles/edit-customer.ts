@@ -9,10 +9,6 @@ import { isChargeable } from '../tokens/payment-token.ts'
 import { findDefaultTokens, findTokens } from '../storage/payment-token.repository.ts'
 import { renderCustomer } from '../api/render.ts'
 
-/**
- * Edits a customer's profile; members left out stay, an empty text takes the value away.
- * @throws 404 no such customer, or no such default token; 422 a default token that is not an active one of this customer
- */
 export async function editCustomer(
   deps: CustomersDependencies,
   caller: Caller,

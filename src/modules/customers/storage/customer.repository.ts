@@ -22,7 +22,7 @@ interface CustomerRow {
 const COLUMNS = sql`uuid, reference_number, name, email, dial_code, phone, company_name, default_payment_method,
                     default_token, created_at, updated_at`
 
-/** Writes a new customer; null when its reference number is taken. */
+/** Returns null when the reference number is taken. */
 export async function insertCustomer(
   tx: Tx,
   customer: { uuid: string; referenceNumber: string; profile: CustomerProfile; at: Instant },
@@ -41,8 +41,8 @@ export async function insertCustomer(
 }
 
 /**
- * Changes what is given; members left out stay, an empty text takes the value away. The caller holds the customer's lock; who
- * held it before may have read the clock later, and `updated_at` never goes back.
+ * The caller holds the customer's lock. The transaction that held the lock before may have read a later time, and
+ * `updated_at` never goes back.
  */
 export async function updateCustomer(
   tx: Tx,
@@ -63,7 +63,6 @@ export async function updateCustomer(
   return first(rows)
 }
 
-/** Sets the default token, or takes it away with null. The caller holds the customer's lock. */
 export async function setDefaultToken(
   tx: Tx,
   uuid: string,
@@ -76,8 +75,8 @@ export async function setDefaultToken(
 }
 
 /**
- * Locks a customer, so that binding, editing and deleting of one customer's tokens run one after the other. The lock is
- * taken before that of a token. Orders and plans that refer to the customer do not wait for it.
+ * Serializes binding, editing and deleting the tokens of one customer. The customer is locked before a token. Orders and
+ * plans that refer to the customer do not wait for this lock.
  */
 export async function lockCustomer(tx: Tx, uuid: string): Promise<Customer | null> {
   const rows = await tx.query<CustomerRow>(sql`
@@ -100,7 +99,6 @@ export async function findCustomerByReference(tx: Tx, referenceNumber: string): 
   return first(rows)
 }
 
-/** One more than the page, newest first. */
 export async function listCustomers(tx: Tx, page: PageRequest): Promise<Customer[]> {
   const rows = await tx.query<CustomerRow>(sql`
     select ${COLUMNS} from customers

@@ -6,7 +6,7 @@ import { dueNow } from '#platform/jobs/jobs'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import { isOneOf } from '#platform/postgres/rows'
 import { BINDING_INQUIRIES } from '../job-kinds.ts'
-import type { PaymentToken, TokenType } from '../tokens/payment-token.ts'
+import { MAX_TOKENS, type PaymentToken, purgeDueAt, type TokenType } from '../tokens/payment-token.ts'
 import type { StoredPaymentTokenState } from '../tokens/payment-token.states.ts'
 
 interface TokenRow {
@@ -17,7 +17,7 @@ interface TokenRow {
   state: StoredPaymentTokenState
   is_default: boolean
   verify_uuid: string
-  wants_default: boolean | null
+  default_requested: boolean | null
   brand: string | null
   first_6: string | null
   last_4: string | null
@@ -39,9 +39,8 @@ interface TokenRow {
   created_at: Instant
 }
 
-/** Of `payment_tokens t join customers c`. */
 const COLUMNS = sql`t.business_id, t.token, t.customer_uuid, t.token_type, t.state,
-       coalesce(c.default_token = t.token, false) as is_default, t.verify_uuid, t.wants_default, t.brand, t.first_6,
+       coalesce(c.default_token = t.token, false) as is_default, t.verify_uuid, t.default_requested, t.brand, t.first_6,
        t.last_4, t.number_length, t.holder_name, t.exp_month, t.exp_year, t.billing_currency, t.expires_at,
        t.sealed_number, t.error_code, t.error_msg, t.return_url, t.awaiting, t.next_action_url, t.inquiries, t.due_at,
        t.idempotency_id, t.created_at`
@@ -49,7 +48,6 @@ const COLUMNS = sql`t.business_id, t.token, t.customer_uuid, t.token_type, t.sta
 const TOKENS = sql`payment_tokens t
        join customers c on c.business_id = t.business_id and c.uuid = t.customer_uuid`
 
-/** What a binding writes before the acquirer is asked. */
 export type NewPaymentToken = Omit<
   PaymentToken,
   'businessId' | 'state' | 'isDefault' | 'errorCode' | 'errorMessage' | 'nextActionUrl' | 'inquiries'
@@ -63,25 +61,24 @@ export async function insertPendingToken(
   const createdAt = toRfc3339(token.createdAt)
   await tx.execute(sql`
     insert into payment_tokens
-           (business_id, token, customer_uuid, token_type, state, verify_uuid, wants_default, brand, first_6, last_4,
+           (business_id, token, customer_uuid, token_type, state, verify_uuid, default_requested, brand, first_6, last_4,
             number_length, holder_name, exp_month, exp_year, billing_currency, expires_at, sealed_number, return_url,
             awaiting, due_at, leased_until, idempotency_id, created_at, updated_at)
     values (${tx.businessId}, ${token.token}, ${token.customerUuid}, ${token.tokenType}, 'pending', ${token.verifyUuid},
-            ${token.wantsDefault}, ${token.brand}, ${token.first6}, ${token.last4}, ${token.numberLength},
+            ${token.defaultRequested}, ${token.brand}, ${token.first6}, ${token.last4}, ${token.numberLength},
             ${token.holderName}, ${token.expMonth}, ${token.expYear}, ${token.billingCurrency},
             ${rfc3339OrNull(token.expiresAt)}, ${token.sealed}, ${token.returnUrl}, ${token.awaiting}, ${rfc3339OrNull(token.dueAt)},
             ${toRfc3339(leasedUntil)}, ${token.idempotencyId}, ${createdAt}, ${createdAt})`)
 }
 
-/** How many tokens count towards the customer's most. The caller holds the customer's lock. */
-export async function countTokens(tx: Tx, customerUuid: string): Promise<number> {
+/** Counts tokens towards `MAX_TOKENS`. The caller holds the customer's lock. */
+export async function countUsableTokens(tx: Tx, customerUuid: string): Promise<number> {
   const [row] = await tx.query<{ count: number }>(sql`
     select count(*)::int as count from payment_tokens
-     where business_id = ${tx.businessId} and customer_uuid = ${customerUuid} and state <> 'deleted'`)
+     where business_id = ${tx.businessId} and customer_uuid = ${customerUuid} and state in ('pending', 'active')`)
   return row?.count ?? 0
 }
 
-/** Whether the customer has a token, other than this, that can be charged at that moment. */
 export async function hasOtherActiveToken(tx: Tx, token: PaymentToken, at: Instant): Promise<boolean> {
   const rows = await tx.query(sql`
     select 1 from payment_tokens
@@ -91,7 +88,6 @@ export async function hasOtherActiveToken(tx: Tx, token: PaymentToken, at: Insta
   return rows.length > 0
 }
 
-/** Locks a token. The caller holds its customer's lock. */
 export async function lockToken(tx: Tx, token: string): Promise<PaymentToken | null> {
   const rows = await tx.query<TokenRow>(sql`
     select ${COLUMNS} from ${TOKENS}
@@ -107,7 +103,6 @@ export async function findTokens(tx: Tx, tokens: readonly string[]): Promise<Map
   return new Map(rows.map((row) => [row.token, toToken(row)]))
 }
 
-/** The default tokens of these customers, by customer. */
 export async function findDefaultTokens(
   tx: Tx,
   customerUuids: readonly string[],
@@ -120,7 +115,7 @@ export async function findDefaultTokens(
   return new Map(rows.map((row) => [row.customer_uuid, toToken(row)]))
 }
 
-/** A customer's tokens that are not deleted, newest first; at most as many as a customer may have. */
+/** Returns tokens that are not deleted, newest first, with the newest `MAX_TOKENS` of the failed ones. */
 export async function listTokens(
   tx: Tx,
   customerUuid: string,
@@ -128,8 +123,14 @@ export async function listTokens(
 ): Promise<PaymentToken[]> {
   const rows = await tx.query<TokenRow>(sql`
     select ${COLUMNS} from ${TOKENS}
-     where t.business_id = ${tx.businessId} and t.customer_uuid = ${customerUuid} and t.state <> 'deleted'
+     where t.business_id = ${tx.businessId} and t.customer_uuid = ${customerUuid}
        and (${tokenType}::text is null or t.token_type = ${tokenType})
+       and (t.state in ('pending', 'active') or t.token = any(array(
+             select token from payment_tokens
+              where business_id = ${tx.businessId} and customer_uuid = ${customerUuid} and state = 'failed'
+                and (${tokenType}::text is null or token_type = ${tokenType})
+              order by created_at desc, token desc
+              limit ${MAX_TOKENS})))
      order by t.created_at desc, t.token desc`)
   return rows.map(toToken)
 }
@@ -141,8 +142,7 @@ export async function findTokenByVerification(tx: Tx, verifyUuid: string): Promi
   return rows[0] === undefined ? null : toToken(rows[0])
 }
 
-/** Ends a binding. What can never be charged keeps no card number. */
-export async function settleToken(
+export async function completeBinding(
   tx: Tx,
   token: string,
   end: { state: 'active' | 'failed'; errorCode: string | null; errorMessage: string | null; at: Instant },
@@ -156,8 +156,7 @@ export async function settleToken(
      where business_id = ${tx.businessId} and token = ${token}`)
 }
 
-/** Leaves a token pending, to be asked about again at `dueAt`. */
-export async function waitOn(
+export async function rescheduleInquiry(
   tx: Tx,
   token: string,
   wait: {
@@ -176,7 +175,6 @@ export async function waitOn(
      where business_id = ${tx.businessId} and token = ${token}`)
 }
 
-/** Deletes a token; its card number is erased. */
 export async function deleteToken(tx: Tx, token: string, at: Instant): Promise<void> {
   await tx.execute(sql`
     update payment_tokens
@@ -185,13 +183,11 @@ export async function deleteToken(tx: Tx, token: string, at: Instant): Promise<v
      where business_id = ${tx.businessId} and token = ${token}`)
 }
 
-/** What is claimed of the tokens that are due. */
 export interface DueToken {
   readonly token: string
   readonly dueAt: Instant
 }
 
-/** Leases tokens that are due at `until` and that nobody else is at, earliest first. */
 export async function claimDueTokens(
   tx: Tx,
   claim: Lease & { until: Instant; limit: number },
@@ -212,7 +208,7 @@ export async function claimDueTokens(
   return rows.map((row) => ({ token: row.token, dueAt: row.due_at }))
 }
 
-/** Leases one pending token, whenever it is due; false when it is not pending or someone else is at it. */
+/** Leases one pending token before it is due. Returns false when it is not pending or leased to another process. */
 export async function claimToken(tx: Tx, token: string, lease: Lease): Promise<boolean> {
   const claimed = await tx.execute(sql`
     update payment_tokens set leased_until = ${toRfc3339(lease.leasedUntil)}
@@ -221,13 +217,11 @@ export async function claimToken(tx: Tx, token: string, lease: Lease): Promise<b
   return claimed === 1
 }
 
-/** Gives back a lease whose work failed, so that the next run need not wait for its end. */
 export async function releaseToken(tx: Tx, token: string): Promise<void> {
   await tx.execute(sql`
     update payment_tokens set leased_until = null where business_id = ${tx.businessId} and token = ${token}`)
 }
 
-/** Whether something is due at `until` that someone else is at. */
 export async function hasLeasedDue(tx: Tx, until: Instant, realNow: Instant): Promise<boolean> {
   const rows = await tx.query(sql`
     select 1 from payment_tokens
@@ -240,6 +234,23 @@ export function nextTokenDueAt(tx: Tx): Promise<Instant | null> {
   return earliestTime(tx, sql`payment_tokens`, sql`due_at`)
 }
 
+export async function nextPurgeAt(tx: Tx): Promise<Instant | null> {
+  const failedAt = await earliestTime(tx, sql`payment_tokens`, sql`updated_at`, sql`state = 'failed'`)
+  return failedAt && purgeDueAt(failedAt)
+}
+
+/** `updated_at` of a failed token is the time of its failure: only a deletion changes it afterwards. */
+export function deleteFailedTokens(tx: Tx, failedBefore: Instant, limit: number): Promise<number> {
+  return tx.execute(sql`
+    delete from payment_tokens
+     where business_id = ${tx.businessId} and state = 'failed' and token = any(array(
+           select token from payment_tokens
+            where business_id = ${tx.businessId} and state = 'failed' and updated_at <= ${toRfc3339(failedBefore)}
+            order by updated_at, token
+            limit ${limit}
+              for update skip locked))`)
+}
+
 function toToken(row: TokenRow): PaymentToken {
   return {
     businessId: row.business_id,
@@ -249,7 +260,7 @@ function toToken(row: TokenRow): PaymentToken {
     state: row.state,
     isDefault: row.is_default,
     verifyUuid: row.verify_uuid,
-    wantsDefault: row.wants_default,
+    defaultRequested: row.default_requested,
     brand: row.brand,
     first6: row.first_6,
     last4: row.last_4,
@@ -272,7 +283,7 @@ function toToken(row: TokenRow): PaymentToken {
   }
 }
 
-/** Of all tenants. What a lease is on is always due at some time, which an index knows. */
+/** Ends leases of all tenants. A leased token is always due, so the index on `due_at` finds it. */
 export const END_TOKEN_LEASES = dueNow(
   BINDING_INQUIRIES,
   sql`update payment_tokens set leased_until = null, due_at = least(due_at, created_at)

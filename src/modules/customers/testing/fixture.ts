@@ -10,7 +10,7 @@ import type { BindRequest } from '../bindings/bind-token.ts'
 import { Customers } from '../customers.ts'
 import type { CustomersDependencies } from '../dependencies.ts'
 
-/** The module on a real database and a real simulator. Call it at the top of a test file. */
+/** The module on a real database and the simulator. Call it at the top of a test file. */
 export async function createFixture() {
   const database = await createTestDatabase()
   const { acquirer, simulator, setFaults } = await createTestAcquirer({ timeoutMs: 3_000 })
@@ -25,13 +25,13 @@ export async function createFixture() {
     links,
   }
   const customers = new Customers(deps)
-  const [jobs] = customers.jobs
-  if (jobs === undefined) throw new Error('no due work')
+  const [bindingInquiries] = customers.jobs
+  if (bindingInquiries === undefined) throw new Error('the module has no job')
 
   return {
     ...database,
     customers,
-    jobs,
+    bindingInquiries,
     keyring,
     rotateKeys,
     deps,
@@ -45,8 +45,7 @@ export async function createFixture() {
 
 export type Fixture = Awaited<ReturnType<typeof createFixture>>
 
-/** What answers look like, as far as tests look at them. */
-export interface ShownToken {
+export interface TokenJson {
   token: string
   token_type: string
   state: string
@@ -57,23 +56,23 @@ export interface ShownToken {
   error_msg?: string
   credit_card?: Record<string, string>
 }
-export interface ShownCustomer {
+export interface CustomerJson {
   uuid: string
   reference_number: string
-  default_payment_token?: ShownToken
+  default_payment_token?: TokenJson
   [member: string]: unknown
 }
 
 export async function newCustomer(
   fixture: Pick<Fixture, 'customers'>,
   caller: Caller,
-): Promise<ShownCustomer> {
-  const answer = await fixture.customers.create(caller, {
+): Promise<CustomerJson> {
+  const response = await fixture.customers.create(caller, {
     reference_number: newId('ref'),
     name: 'Ada',
     phone: '5550100',
   })
-  return answer.customer as ShownCustomer
+  return response.customer as CustomerJson
 }
 
 export function cardRequest(number: string, more: Partial<BindRequest> = {}): BindRequest {
@@ -97,16 +96,12 @@ export async function bindCard(
   customerUuid: string,
   number = '4242424242424242',
   more: Partial<BindRequest> = {},
-): Promise<ShownToken> {
-  const answer = await fixture.customers.bind(caller, customerUuid, cardRequest(number, more))
-  return answer.payment_token as ShownToken
+): Promise<TokenJson> {
+  const response = await fixture.customers.bind(caller, customerUuid, cardRequest(number, more))
+  return response.payment_token as TokenJson
 }
 
-export async function tokensOf(
-  fixture: Fixture,
-  caller: Caller,
-  customerUuid: string,
-): Promise<ShownToken[]> {
-  const answer = await fixture.customers.tokens(caller, customerUuid, undefined)
-  return answer.payment_tokens as ShownToken[]
+export async function tokensOf(fixture: Fixture, caller: Caller, customerUuid: string): Promise<TokenJson[]> {
+  const response = await fixture.customers.tokens(caller, customerUuid, undefined)
+  return response.payment_tokens as TokenJson[]
 }

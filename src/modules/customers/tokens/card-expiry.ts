@@ -1,17 +1,15 @@
 import { type Instant, isBefore } from '#kernel/clock'
 import { startOfLocalDay, type TimeZone } from '#kernel/time-zone'
 
-/** A year later than this after now is a slip of the finger, not a card. */
+/** A later year is a typing error. */
 const MAX_YEARS_AHEAD = 100
 
 export interface CardExpiry {
   readonly month: number
   readonly year: number
-  /** The end of the month in the business's zone: from here on the card is expired. */
   readonly expiresAt: Instant
 }
 
-/** Reads a month (`1`, `01`) and a year (`30`, `2030`); the schema has checked that they are such texts. */
 export function readExpiry(expMonth: string, expYear: string, zone: TimeZone): CardExpiry {
   const month = Number(expMonth)
   const year = expYear.length === 2 ? 2000 + Number(expYear) : Number(expYear)
@@ -19,7 +17,6 @@ export function readExpiry(expMonth: string, expYear: string, zone: TimeZone): C
   return { month, year, expiresAt: startOfLocalDay(nextMonth, zone) }
 }
 
-/** Why a card cannot be bound at `at`; null when it can. */
 export function expiryProblem(
   expiry: CardExpiry,
   at: Instant,

@@ -1,4 +1,3 @@
-/** Ranges of first six digits. The narrower stand first: UnionPay has a part of Discover's 62. */
 const BRANDS: ReadonlyArray<readonly [from: number, to: number, brand: string]> = [
   [340000, 349999, 'amex'],
   [370000, 379999, 'amex'],
@@ -16,7 +15,6 @@ const BRANDS: ReadonlyArray<readonly [from: number, to: number, brand: string]> 
   [810000, 819999, 'unionpay'],
 ]
 
-/** The card's scheme: visa, mastercard, amex, discover, diners, jcb, unionpay; `unknown` for any other. */
 export function brandOf(number: string): string {
   const first6 = Number(number.slice(0, 6))
   return BRANDS.find(([from, to]) => first6 >= from && first6 <= to)?.[2] ?? 'unknown'

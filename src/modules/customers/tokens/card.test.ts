@@ -26,13 +26,14 @@ const CARDS = {
   '4000002500003155': 'visa',
 }
 
-test('every brand is told by its number', () => {
+// Proves reference/customers#card-numbers.
+test('the number of a card tells its brand', () => {
   for (const [number, brand] of Object.entries(CARDS))
     expect([number, brandOf(number)]).toEqual([number, brand])
   expect(brandOf('9999999999999995')).toBe('unknown')
 })
 
-test('a card is good until the last moment of its month in the zone of the business', () => {
+test('a card is valid until the last moment of its month in the zone of the business', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 12 }),
@@ -84,7 +85,7 @@ test('a card that cannot be bound is refused with the member named, and nothing 
   expect(stored.rows).toEqual([])
 })
 
-test('no card number and no CVC stands in any table, event or kept answer', async () => {
+test('no table holds a card number or a CVC, events and kept responses included', async () => {
   const { caller } = await fixture.business()
   const { uuid } = await newCustomer(fixture, caller)
   for (const [index, number] of Object.keys(CARDS).entries()) {
@@ -107,7 +108,7 @@ test('no card number and no CVC stands in any table, event or kept answer', asyn
   expect(dump).not.toContain('"9713"')
 })
 
-test('a stored card opens for the acquirer without its CVC, and only as what it is', async () => {
+test('a stored card is decrypted without a CVC, and only for its own token and tenant', async () => {
   const { caller, businessId } = await fixture.business()
   const { uuid } = await newCustomer(fixture, caller)
   const first = await bindCard(fixture, caller, uuid)
@@ -126,15 +127,15 @@ test('a stored card opens for the acquirer without its CVC, and only as what it 
   expect(() => openInstrument(keyring, { ...one, businessId: 'biz_other' })).toThrow()
 })
 
-test('rotation puts every stored number under the newest key, in batches that can be resumed', async () => {
+test('a key rotation encrypts every stored number under the newest key, in batches that can be resumed', async () => {
   const { caller, businessId } = await fixture.business()
   const { uuid } = await newCustomer(fixture, caller)
   for (let i = 0; i < 5; i++) await bindCard(fixture, caller, uuid)
   await customers.bind(caller, uuid, { token_type: 'WalletBAutoDebit' })
   fixture.rotateKeys()
-  let beforeItDies = 3
+  let rewrapsLeft = 3
   const dying: typeof keyring.rewrap = (sealed, bound) => {
-    if (beforeItDies-- === 0) throw new Error('the process died')
+    if (rewrapsLeft-- === 0) throw new Error('the process died')
     return keyring.rewrap(sealed, bound)
   }
   await expect(rewrapPaymentTokens(db, { rewrap: dying }, 2)(businessId)).rejects.toThrow('the process died')

@@ -9,11 +9,7 @@ import { deleteToken as markDeleted, findTokens, lockToken } from '../storage/pa
 import { PAYMENT_TOKEN_STATES } from './payment-token.states.ts'
 import { renderPaymentToken } from '../api/render.ts'
 
-/**
- * Deletes a token of a customer and erases its card number. When it was the default, the customer has none until the
- * caller names one or binds one: which card is charged is not ours to pick.
- * @throws 404 for a token that is absent, deleted already, or another customer's
- */
+/** Erases the card number. The customer of a deleted default token has none, because we never choose a card to charge. */
 export async function deleteToken(
   deps: CustomersDependencies,
   caller: Caller,
@@ -26,7 +22,7 @@ export async function deleteToken(
     const found = await lockToken(tx, token)
     if (
       found?.customerUuid !== customerUuid ||
-      nextState(PAYMENT_TOKEN_STATES, found.state, 'remove') === undefined
+      nextState(PAYMENT_TOKEN_STATES, found.state, 'delete') === undefined
     ) {
       throw errors.payment_token_not_found()
     }
@@ -34,7 +30,7 @@ export async function deleteToken(
     await markDeleted(tx, token, tx.now)
     const deleted = (await findTokens(tx, [token])).get(token) ?? found
     const data = { payment_token: renderPaymentToken(deps.links, deleted, tx.now) }
-    // A binding that a crash interrupted is over with this, so its key gets its answer.
+    // A crash may have interrupted the binding. The deletion ends it, so its Idempotency-Key gets a response.
     await keepAnswer(tx, found.idempotencyId, 200, successEnvelope(data))
     return data
   })

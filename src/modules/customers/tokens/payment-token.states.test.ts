@@ -2,17 +2,18 @@ import { expect, test } from 'vitest'
 import { nextState } from '#kernel/state-table'
 import { PAYMENT_TOKEN_STATES, type PaymentTokenState } from './payment-token.states.ts'
 
-test('only a pending token is decided about, only an active one lapses, and all but a deleted one can be removed', () => {
-  const decided = { approve: undefined, refuse: undefined, lapse: undefined, remove: 'deleted' }
+// Proves reference/customers#token-states.
+test('only a pending token is approved or declined, only an active one expires, and all but a deleted one can be deleted', () => {
+  const deletable = { approve: undefined, decline: undefined, expire: undefined, delete: 'deleted' }
   const expected = {
-    pending: { ...decided, approve: 'active', refuse: 'failed' },
-    active: { ...decided, lapse: 'expired' },
-    failed: decided,
-    expired: decided,
-    deleted: { ...decided, remove: undefined },
+    pending: { ...deletable, approve: 'active', decline: 'failed' },
+    active: { ...deletable, expire: 'expired' },
+    failed: deletable,
+    expired: deletable,
+    deleted: { ...deletable, delete: undefined },
   }
   for (const state of Object.keys(PAYMENT_TOKEN_STATES) as PaymentTokenState[]) {
-    for (const event of ['approve', 'refuse', 'lapse', 'remove'] as const) {
+    for (const event of ['approve', 'decline', 'expire', 'delete'] as const) {
       expect([state, event, nextState(PAYMENT_TOKEN_STATES, state, event)]).toEqual([
         state,
         event,

@@ -6,27 +6,37 @@ import type { PaymentTokenState, StoredPaymentTokenState } from './payment-token
 export const TOKEN_TYPES = ['CreditCard', 'WalletAPayAutoDebit', 'WalletBAutoDebit'] as const
 export type TokenType = (typeof TOKEN_TYPES)[number]
 
-/** Which tokens a payment method names (decisions, section 4, "Token types map"). */
 export const TOKEN_TYPE_OF_METHOD: Readonly<Record<PaymentMethod, TokenType>> = {
   'Credit Card': 'CreditCard',
   'WalletA Pay': 'WalletAPayAutoDebit',
   WalletB: 'WalletBAutoDebit',
 }
 
-/** Most tokens a customer may have that are not deleted (decisions, section 4). */
+/** How many pending and active tokens a customer may have. */
 export const MAX_TOKENS = 100
 
-/** A stored card or auto-debit agreement. The card's members are null for a wallet. */
+export const KEPT_FAILED_DAYS = 30
+const KEPT_FAILED = { hours: 24 * KEPT_FAILED_DAYS } as const
+
+export function purgeDueAt(failedAt: Instant): Instant {
+  return failedAt.add(KEPT_FAILED)
+}
+
+export function failedBefore(at: Instant): Instant {
+  return at.subtract(KEPT_FAILED)
+}
+
+/** A stored card or auto-debit agreement. Members of a card are null for a wallet. */
 export interface PaymentToken {
   readonly businessId: string
   readonly token: string
   readonly customerUuid: string
   readonly tokenType: TokenType
-  /** As stored: an expired card still reads `active` here. Ask `stateAt`. */
+  /** The stored state, `active` for an expired card too: call `stateAt`. */
   readonly state: StoredPaymentTokenState
   readonly isDefault: boolean
   readonly verifyUuid: string
-  readonly wantsDefault: boolean | null
+  readonly defaultRequested: boolean | null
   readonly brand: string | null
   readonly first6: string | null
   readonly last4: string | null
@@ -35,9 +45,8 @@ export interface PaymentToken {
   readonly expMonth: number | null
   readonly expYear: number | null
   readonly billingCurrency: string | null
-  /** The end of the card's last month in the business's zone; null for a wallet. */
+  /** The end of the card's last month in the business's zone. */
   readonly expiresAt: Instant | null
-  /** The encrypted card number; null for a wallet, and once the token can never be charged. */
   readonly sealed: string | null
   readonly errorCode: string | null
   readonly errorMessage: string | null
@@ -50,22 +59,19 @@ export interface PaymentToken {
   readonly createdAt: Instant
 }
 
-/** Whether the card's last month has ended. */
-export function hasLapsed(token: PaymentToken, at: Instant): boolean {
+export function hasExpired(token: PaymentToken, at: Instant): boolean {
   return token.expiresAt !== null && !isBefore(at, token.expiresAt)
 }
 
-/** The state a caller sees at a moment of the business's clock: a card lapses at the end of its last month. */
 export function stateAt(token: PaymentToken, at: Instant): PaymentTokenState {
-  return token.state === 'active' && hasLapsed(token, at) ? 'expired' : token.state
+  return token.state === 'active' && hasExpired(token, at) ? 'expired' : token.state
 }
 
-/** Whether money may be taken with the token at a moment of the business's clock. */
 export function isChargeable(token: PaymentToken, at: Instant): boolean {
   return whyNotChargeable(token, at) === null
 }
 
-/** The stable word that says why a token cannot be charged at that moment; null when it can. */
+/** Returns the `reason` of the error, or null when the token can be charged at `at`. */
 export function whyNotChargeable(
   token: PaymentToken,
   at: Instant,

@@ -4,7 +4,6 @@ import type { Keyring } from '#platform/security/keyring'
 import { type Rewrap, rewrapColumn } from '#platform/security/rewrap'
 import { sealBinding } from './card-vault.ts'
 
-/** The card numbers of payment tokens. */
 export function rewrapPaymentTokens(db: Database, keyring: Pick<Keyring, 'rewrap'>, batch?: number): Rewrap {
   const column = {
     table: sql`payment_tokens`,

@@ -1,6 +1,6 @@
 import { defineErrors } from '#kernel/errors'
 
-/** Numbers 55 to 69 are this module's. */
+/** This module uses the numbers 55 to 69. */
 export const errors = defineErrors({
   plan_not_found: {
     status: 404,
@@ -31,19 +31,27 @@ export const errors = defineErrors({
     status: 409,
     number: 55,
     type: 'conflict',
-    message: 'A plan that is paused, completed or canceled cannot be paused.',
+    message: 'The plan is paused already. It can be resumed or canceled.',
   },
   plan_not_paused: {
     status: 409,
     number: 56,
     type: 'conflict',
-    message: 'Only a paused plan can be resumed.',
+    message: 'Only a paused plan can be resumed, and this plan is not paused.',
+    recommendedAction: 'Read the state of the plan before you resume it.',
   },
   plan_ended: {
     status: 409,
     number: 57,
     type: 'conflict',
-    message: 'The plan is completed or canceled already.',
+    message: 'The plan is completed or canceled. Create a new plan to bill its customer again.',
+  },
+  plan_permanently_uncollectible: {
+    status: 409,
+    number: 58,
+    type: 'conflict',
+    message:
+      'The plan is uncollectible for good, because an order was voided after its last attempt. Cancel it at once, and create a new plan to bill its customer again.',
   },
   plan_currency_mixed: {
     status: 422,
@@ -61,32 +69,32 @@ export const errors = defineErrors({
     status: 422,
     number: 57,
     type: 'invalid_request',
-    message: 'The price is no amount of its currency.',
+    message: 'The price must be an amount of its currency, and not negative.',
   },
   discount_invalid: {
     status: 422,
     number: 58,
     type: 'invalid_request',
-    message: 'The discount is not valid.',
+    message: 'The discount must be an amount of the currency of the plan, or a percentage from 0 to 100.',
   },
   recurrence_rule_unsupported: {
     status: 422,
     number: 59,
     type: 'invalid_request',
-    message: 'The rule is none that a plan can be billed by.',
+    message: 'Unsupported recurrence rule.',
     recommendedAction: 'Use FREQ with INTERVAL, BYMONTHDAY and, for YEARLY, BYMONTH.',
   },
   billing_config_inconsistent: {
     status: 422,
     number: 60,
     type: 'invalid_request',
-    message: 'The members of the billing config do not fit together.',
+    message: 'The members of the billing config contradict each other.',
   },
   start_date_invalid: {
     status: 422,
     number: 61,
     type: 'invalid_request',
-    message: 'A plan cannot start in the past.',
+    message: 'start_date must not be in the past.',
   },
   billing_count_missing: {
     status: 422,

@@ -10,7 +10,8 @@ const fixture = await createFixture()
 const { recurring } = fixture
 const START = '2031-01-31T02:00:00Z'
 
-test('the same reference number makes one plan, also for 20 callers at once; rules that mean the same share a config', async () => {
+// Proves reference/recurring#references, reference/recurring#recurrence-rules.
+test('20 concurrent creations with one reference number create one plan, and rules of one meaning share a config', async () => {
   const shop = await Shop.open(fixture, START)
   const customer = await shop.customer(CARDS.good)
   const cycle = await shop.cycle()
@@ -23,22 +24,25 @@ test('the same reference number makes one plan, also for 20 callers at once; rul
     payment_retry_day_period: 1,
     recurring_cycles: [{ ...cycle, recurring_billing_config: rule }],
   })
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () => recurring.create(shop.caller, body('FREQ=MONTHLY;INTERVAL=2'))),
   )
-  expect(new Set(answers.map((answer) => planOf(answer).id)).size).toBe(1)
+  expect(new Set(responses.map((response) => planOf(response).id)).size).toBe(1)
   expect(
-    answers.filter((answer) => answer instanceof Answer && answer.message === 'plan has been created'),
+    responses.filter(
+      (response) => response instanceof Answer && response.message === 'plan has been created',
+    ),
   ).toHaveLength(19)
   const other = planOf(
     await recurring.create(shop.caller, { ...body('interval=2;freq=monthly'), reference_number: 'twice' }),
   )
   const configOf = (plan: PlanJson | undefined) => plan?.recurring_cycles[0]?.recurring_billing_config.id
-  const first = answers.map((answer) => planOf(answer))[0]
+  const first = responses.map((response) => planOf(response))[0]
   expect(configOf(other)).toBe(configOf(first))
 })
 
-test('references that are not there are 404 with their path, and what does not fit together is 422', async () => {
+// Proves reference/recurring#plans, reference/recurring#recurrence-rules.
+test('an unknown customer, item or config is 404 with its path, and members that contradict each other are 422', async () => {
   const shop = await Shop.open(fixture, START)
   const customer = await shop.customer()
   const cycle = await shop.cycle()
@@ -77,6 +81,7 @@ test('references that are not there are 404 with their path, and what does not f
   expect(await refusal({ start_date: '2031-01-31' })).toBe('done')
 })
 
+// Proves reference/recurring#preview.
 test('a preview shows the orders that billing then makes, and stores nothing', async () => {
   const shop = await Shop.open(fixture, START)
   const customer = await shop.customer(CARDS.good)
@@ -112,7 +117,8 @@ test('a preview shows the orders that billing then makes, and stores nothing', a
   ])
 })
 
-test('credit that would have more than 15 digits before the point is refused, and what is there stays', async () => {
+// Proves reference/recurring#credit.
+test('credit of more than 15 digits before the point is refused, and the earlier credit stays', async () => {
   const shop = await Shop.open(fixture, START)
   const { id } = await shop.plan(await shop.customer(), { start_date: '2031-03-01' })
   const grant = async (amount: number): Promise<string> =>
@@ -124,7 +130,8 @@ test('credit that would have more than 15 digits before the point is refused, an
   expect(await shop.breaches()).toEqual([])
 })
 
-test('a plan can be edited, found by filter, and its order fetched with customer and cycle', async () => {
+// Proves reference/recurring#plans, reference/recurring#editing, reference/recurring#recurring-order.
+test('a plan can be edited and found by a filter, and its order can be read with customer and cycle', async () => {
   const shop = await Shop.open(fixture, START)
   const customer = await shop.customer(CARDS.good)
   const plan = await shop.plan(customer, { reference_number: 'gold', note: 'for you' })
@@ -142,11 +149,11 @@ test('a plan can be edited, found by filter, and its order fetched with customer
   expect(await found('next_execute_time = "2031-02-28"')).toEqual([plan.id])
   expect(await reasonOf(recurring.page(shop.caller, 'color = red', page))).toBe('invalid_filter')
   const [order] = await shop.orders(plan.id)
-  const answer = await recurring.order(shop.caller, {
+  const response = await recurring.order(shop.caller, {
     customer_uuid: customer,
     order: { number: order?.number ?? '' },
   })
-  expect(asJson(answer)).toMatchObject({
+  expect(asJson(response)).toMatchObject({
     customer: { uuid: customer, default_payment_token: { verify_url: null } },
     recurring_cycle: { discount_amount: 0, recurring_billing_config: { billing_interval: 'month' } },
     order: { amount: 100, paid_total: 100, reference_number: 'gold-1', note: 'for you' },
@@ -159,7 +166,7 @@ test('a plan can be edited, found by filter, and its order fetched with customer
   ).toBe('recurring_order_not_found')
 })
 
-test('lists of plans with a filter take two connections of a tenant, and keep no statement', async () => {
+test('filtered lists of plans use at most two connections of a tenant and leave no prepared statement', async () => {
   const shop = await Shop.open(fixture, START)
   const { db, admin } = fixture
   const page = { list: 'recurring_plans', offset: 0, limit: 20, after: undefined }
@@ -176,7 +183,7 @@ test('lists of plans with a filter take two connections of a tenant, and keep no
   expect(await Promise.all(together)).toEqual([[], []])
 })
 
-test('an answer shows a plan and its order as they are at one moment, however they change while it is read', async () => {
+test('a response shows a plan and its order of one moment, even if they change during the read', async () => {
   const shop = await Shop.open(fixture, START)
   const customer = await shop.customer(CARDS.declining)
   const plan = await shop.plan(customer)
@@ -195,7 +202,24 @@ test('an answer shows a plan and its order as they are at one moment, however th
   expect([after.state, after.current_order?.state]).toEqual(['active', 'completed'])
 })
 
-test('a pause stops orders and attempts, resume makes one overdue attempt, cancel ends everything after the grace', async () => {
+// Proves reference/recurring#timeouts.
+test('after the timeout of a plan its order stays open, and the plan still shows the first link', async () => {
+  const shop = await Shop.open(fixture, START)
+  const customer = await shop.customer(CARDS.declining)
+  const timeout = { timer: 'PT1H', url: 'https://shop.test/late' }
+  const { id } = await shop.plan(customer, { timeout })
+  await shop.advance('2031-01-31T02:00:01Z')
+  const before = await shop.get(id)
+  expect(before).toMatchObject({ timeout: { timer: 3_600, url: timeout.url } })
+  expect(before.current_order).toMatchObject({ state: 'open', timeout: { timer: '3600', url: timeout.url } })
+  await shop.advance('2031-01-31T05:00:00Z')
+  const after = await shop.get(id)
+  expect(after.current_order?.state).toBe('open')
+  expect(after.current_payment_link).toBe(before.current_payment_link)
+})
+
+// Proves reference/recurring#pause, reference/recurring#cancel.
+test('a pause stops orders and attempts, a resumption makes one overdue attempt, and a cancellation ends all after the grace', async () => {
   const shop = await Shop.open(fixture, START)
   const plan = await shop.plan(await shop.customer(CARDS.declining), {
     payment_retry_count: 9,
@@ -212,7 +236,7 @@ test('a pause stops orders and attempts, resume makes one overdue attempt, cance
   expect((await shop.orders(plan.id))[0]?.transactions).toHaveLength(2)
   const canceled = planOf(await recurring.cancel(shop.caller, plan.id, false))
   expect([canceled.state, canceled.next_execute_time]).toEqual(['canceled', null])
-  expect(await reasonOf(recurring.cancel(shop.caller, plan.id, false))).toBe('plan_ended')
+  expect(await reasonOf(recurring.cancel(shop.caller, plan.id, true))).toBe('plan_ended')
   await shop.advance('2032-01-01T00:00:00Z')
   const [order] = await shop.orders(plan.id)
   expect([order?.state, order?.transactions.length]).toEqual(['voided', 2])

@@ -9,18 +9,15 @@ import { cycleAt } from '../plan/plan.ts'
 import { discountAmount, renderConfig, renderItem, renderPlanOrder } from './render.ts'
 import type { RecurringOrderRequest } from './schemas.ts'
 
-/**
- * An order under a plan (interface, endpoint 12).
- * @throws 404 with `param`: no such customer, or no order of this number under a plan of the customer
- */
+/** @throws 404 for an unknown customer, or an order that no plan of this customer has made */
 export async function recurringOrder(
   deps: RecurringDependencies,
   caller: Caller,
-  asked: RecurringOrderRequest,
+  request: RecurringOrderRequest,
 ): Promise<object> {
-  const { customer_uuid: uuid, order } = asked
+  const { customer_uuid: uuid, order } = request
   const read = async (tx: Tx): Promise<object> => {
-    const [customers, tokens, orders, belonging] = await Promise.all([
+    const [customers, tokens, orders, planOrder] = await Promise.all([
       deps.customers.findCustomers(tx, [uuid]),
       deps.customers.defaultTokens(tx, [uuid]),
       deps.payments.findOrders(tx, [order.number]),
@@ -29,10 +26,10 @@ export async function recurringOrder(
     const customer = customers.get(uuid)
     if (customer === undefined) throw customerErrors.customer_not_found({ param: 'customer_uuid' })
     const found = orders.get(order.number)
-    if (found === undefined || belonging === undefined || found.order.customerUuid !== uuid) {
+    if (found === undefined || planOrder === undefined || found.order.customerUuid !== uuid) {
       throw errors.recurring_order_not_found({ param: 'order.number' })
     }
-    const { planId, cyclePosition } = belonging
+    const { planId, cyclePosition } = planOrder
     const [plans, items] = await Promise.all([
       loadPlans(tx, { planIds: [planId] }),
       findCycleItems(tx, [planId]),
@@ -45,7 +42,6 @@ export async function recurringOrder(
       customer: deps.customers.renderCustomer(customer, token, tx.now),
       recurring_cycle: {
         recurring_billing_config: renderConfig(cycle.config),
-        // Without their quantity, which the interface says is absent here.
         recurring_items: (items.get(planId)?.[cyclePosition] ?? []).map(({ item }) => renderItem(item)),
         discount_amount: discountAmount(cycle.discount),
       },

@@ -8,9 +8,8 @@ import { type Discount, billingAmount } from '../billing/order-lines.ts'
 import type { BillingConfigRecord, Cycle, PlanAggregate, Plan } from '../plan/plan.ts'
 import { type CycleTimes, cycleTimes } from '../billing/timeline.ts'
 
-/** What a plan's answer shows beside the plan itself, as of the moment of the answer. */
-export interface PlanSurroundings {
-  /** By position of the cycle. */
+/** What a response shows beside the plan itself, read in the same snapshot. */
+export interface PlanRelations {
   readonly items: readonly (readonly CycleItem[])[]
   readonly customer: Customer | undefined
   readonly defaultToken: PaymentToken | undefined
@@ -18,10 +17,9 @@ export interface PlanSurroundings {
   readonly paymentLink: string | undefined
 }
 
-/** The Recurring plan of the interface. Members without a value are left out, nullable ones are null. */
-export function renderPlan(aggregate: PlanAggregate, surroundings: PlanSurroundings): object {
+export function renderPlan(aggregate: PlanAggregate, relations: PlanRelations): object {
   const { plan } = aggregate
-  const { customer, currentOrder, defaultToken, paymentLink } = surroundings
+  const { customer, currentOrder, defaultToken, paymentLink } = relations
   return {
     id: plan.id,
     name: plan.name,
@@ -46,7 +44,7 @@ export function renderPlan(aggregate: PlanAggregate, surroundings: PlanSurroundi
     created_at: toRfc3339(plan.createdAt),
     updated_at: toRfc3339(plan.updatedAt),
     deleted_at: null,
-    recurring_cycles: renderCycles(aggregate, surroundings.items),
+    recurring_cycles: renderCycles(aggregate, relations.items),
     ...(customer !== undefined && { customer: renderPlanCustomer(customer) }),
     ...(currentOrder !== undefined && {
       current_order: renderPlanOrder(plan, currentOrder, defaultToken),
@@ -63,7 +61,7 @@ function renderCycles(aggregate: PlanAggregate, items: readonly (readonly CycleI
   }))
 }
 
-/** A recurring cycle without its id: a preview's cycles have none. */
+/** Renders a cycle without its id, because cycles of a preview have none. */
 export function renderCycle(
   aggregate: PlanAggregate,
   cycle: Cycle,
@@ -146,7 +144,6 @@ function renderPlanCustomer(customer: Customer): object {
   }
 }
 
-/** The order of a plan as the plan and endpoint 12 show it: `current_order`. */
 export function renderPlanOrder(
   plan: Plan,
   found: OrderWithTransactions,

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { filteredListQuery, ListQuery, PageSchema, readPage } from '#platform/http/validation/list'
 import { defineRoute, type Route } from '#platform/http/routes/route'
 import { IdParams } from '#platform/http/validation/schemas'
-import { PLAN_FIELDS } from './look-up.ts'
+import { PLAN_FIELDS } from './queries.ts'
 import type { Recurring } from '../recurring.ts'
 import {
   BillingConfigSchema,
@@ -110,7 +110,7 @@ function planRoutes(recurring: Recurring): Route[] {
       scope: 'recurring:write',
       summary: 'Create a plan',
       description:
-        'Cycles follow each other. The same `reference_number` again answers the plan that has it, with the message `plan has been created`.',
+        'Cycles follow each other. A second plan with the same `reference_number` is not created: the response is the existing plan with the message `plan has been created`.',
       tag: TAG,
       body: CreatePlanBody,
       example: { plan: PLAN_EXAMPLE },
@@ -188,7 +188,7 @@ function planActionRoutes(recurring: Recurring): Route[] {
       path: `${BASE}/plan/:id/pause`,
       scope: 'recurring:write',
       summary: 'Pause a plan',
-      description: 'No orders and no attempts until it is resumed.',
+      description: 'Makes no orders and no attempts until the plan is resumed.',
       tag: TAG,
       params: IdParams,
       data: PlanData,
@@ -199,7 +199,7 @@ function planActionRoutes(recurring: Recurring): Route[] {
       path: `${BASE}/plan/:id/resume`,
       scope: 'recurring:write',
       summary: 'Resume a paused plan',
-      description: 'Makes one attempt if one is overdue. The billing dates stay.',
+      description: 'Makes one overdue attempt of each order. The billing dates stay.',
       tag: TAG,
       params: IdParams,
       data: PlanData,
@@ -210,8 +210,7 @@ function planActionRoutes(recurring: Recurring): Route[] {
       path: `${BASE}/plan/:id/cancel`,
       scope: 'recurring:write',
       summary: 'Cancel a plan',
-      description:
-        'At once, or at the end of the period. The open order can be paid until its grace period ends.',
+      description: 'At once, or at the end of the period. Open orders can be paid until their grace ends.',
       tag: TAG,
       params: IdParams,
       body: CancelPlanBody,
@@ -224,7 +223,7 @@ function planActionRoutes(recurring: Recurring): Route[] {
       path: `${BASE}/plan/:id/credit`,
       scope: 'recurring:write',
       summary: 'Add credit to a plan',
-      description: 'Used up by the next orders.',
+      description: 'The next orders use up the credit.',
       tag: TAG,
       params: IdParams,
       body: CreditPlanBody,

@@ -17,11 +17,9 @@ import {
 } from '#platform/http/validation/schemas'
 import { CYCLE_STATES } from '../plan/cycle.states.ts'
 
-/** Bodies and answers of the recurring operations (interface, endpoints 7 to 9 and 12; decisions, sections 5 and 11). */
-
 const MAX_PLAN_CYCLES = 100
 const MAX_CYCLE_ITEMS = 100
-/** PostgreSQL's integer. */
+/** The maximum of PostgreSQL's integer. */
 const MAX_COUNT = 2_147_483_647
 
 const COLLECTION_METHODS = ['charge_automatically'] as const
@@ -58,7 +56,7 @@ const NewCycle = strictObject(
       Type.Integer({
         minimum: 1,
         maximum: MAX_COUNT,
-        description: 'How many orders the cycle makes; null: it runs for ever.',
+        description: 'How many orders the cycle makes. Null: without end.',
       }),
     ),
     recurring_billing_config: Text({
@@ -84,7 +82,10 @@ const NewPlan = strictObject(
   {
     name: Text({ max: 255 }),
     reference_number: Type.Optional(
-      Text({ max: 200, description: 'Base of the reference numbers of the orders that the plan makes.' }),
+      Text({
+        max: 200,
+        description: 'The orders of the plan have this reference number with -1, -2, -3 and so on.',
+      }),
     ),
     customer_uuid: Text({ max: 255 }),
     default_collection_method: OneOf(COLLECTION_METHODS),
@@ -95,20 +96,23 @@ const NewPlan = strictObject(
         Type.Integer({
           minimum: 0,
           maximum: 3_650,
-          description: 'Days after the last failed attempt before an order is voided; null: never.',
+          description:
+            'Local days from the last failed attempt to the void of the order. Null: orders are never voided.',
         }),
       ),
     ),
     callback_url: Type.Optional(
-      HttpUrl({ description: 'Called after the plan, its cycles or its orders change.' }),
+      HttpUrl({ description: 'Receives the events of the plan, its cycles and its orders.' }),
     ),
     redirect_url: Type.Optional(
-      HttpUrl({ description: 'Where the payment links of its orders send the payer.' }),
+      HttpUrl({ description: 'Where payment links of its orders send the payer.' }),
     ),
     timeout: Type.Optional(
       strictObject({
         timer: Text({ max: 64, description: 'Seconds in digits, or an ISO 8601 duration.' }),
-        url: Type.Optional(HttpUrl({ description: 'Where the payer goes when the time has run out.' })),
+        url: Type.Optional(
+          HttpUrl({ description: 'Where the payment link sends the payer once the time has run out.' }),
+        ),
       }),
     ),
     note: Type.Optional(Text({ max: 4_096 })),
@@ -170,22 +174,26 @@ export const CreateBillingConfigBody = strictObject({
     interval_count: Type.Optional(Type.Integer({ minimum: 1, description: 'Default 1.' })),
     billing_type: OneOf(BILLING_TYPES, {
       description:
-        'anniversary: on the day of the start. calendar: on billing_day_of_month, of months or years.',
+        'anniversary: on the day of the start. calendar: on billing_day_of_month of months or years.',
     }),
     billing_month: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 12, description: 'Of calendar years only.' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 12,
+        description: 'For billing_type calendar with billing_interval year only.',
+      }),
     ),
     billing_day_of_month: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 31,
-        description: 'Of calendar only. In a shorter month its last day.',
+        description: 'For billing_type calendar only. In a shorter month the last day.',
       }),
     ),
     billing_proration_enabled: Type.Optional(
       Type.Boolean({
         description:
-          'Of calendar only: the days until the first date are billed in part. Default false: not at all.',
+          'For billing_type calendar only: bills the days before the first date in proportion. Default false.',
       }),
     ),
     description: Type.Optional(Text({ max: 4_096 })),
@@ -193,7 +201,6 @@ export const CreateBillingConfigBody = strictObject({
 })
 export type NewBillingConfig = Static<typeof CreateBillingConfigBody>['recurring_billing_config']
 
-/** Endpoint 12. */
 export const RecurringOrderBody = strictObject({
   customer_uuid: Text({ max: 255 }),
   order: strictObject({ number: Text({ max: 255 }) }),

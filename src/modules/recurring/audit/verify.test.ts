@@ -6,8 +6,8 @@ import { RULES } from './verify.ts'
 
 const fixture = await createFixture()
 
-/** A plan whose first two orders were paid, in a shop whose clock runs. */
-async function livingPlan() {
+/** A plan with two paid orders, in a shop whose clock runs. */
+async function planWithPaidOrders() {
   const shop = await Shop.open(fixture, '2031-01-10T04:00:00Z')
   const { businessId } = shop.caller
   const { id: planId } = await shop.plan(await shop.customer(CARDS.good))
@@ -18,8 +18,9 @@ async function livingPlan() {
   return { shop, businessId, planId, orderId }
 }
 
-test('a plan that is due for hours breaks no rule while it has a head: no service may run', async () => {
-  const { shop, businessId, planId } = await livingPlan()
+// Proves reference/operations#verify, reference/recurring#cycles.
+test('a plan that has been due for hours breaks no rule while its run is scheduled, because no service may be running', async () => {
+  const { shop, businessId, planId } = await planWithPaidOrders()
   await fixture.admin.query(
     `update recurring_plans set due_at = due_at - interval '1 month' - interval '3 hours' where id = $1`,
     [planId],
@@ -35,7 +36,7 @@ const planOrder = (change: string) =>
   ['order', `update recurring_orders set ${change} where order_id = $1`] as const
 const order = (change: string) => ['order', `update orders set ${change} where id = $1`] as const
 
-/** What breaks a rule, and whether a plan or its newest order is named then. */
+/** A statement that breaks the rule, and whether the breach names the plan or its newest order. */
 const BREAKS: readonly (readonly [rule: string, what: 'plan' | 'order', statement: string])[] = [
   ['plan_state_is_of_current_cycle', ...plan(`state = 'paused'`)],
   ['plan_state_is_of_current_cycle', ...plan('current_cycle = 1')],
@@ -70,7 +71,7 @@ const BREAKS: readonly (readonly [rule: string, what: 'plan' | 'order', statemen
     'order',
     `with gone as (delete from transactions where order_id = $1) delete from orders where id = $1`,
   ],
-  ['used_up_orders_make_uncollectible', ...planOrder(`state = 'open', retries_exhausted = true`)],
+  ['exhausted_orders_make_uncollectible', ...planOrder(`state = 'open', retries_exhausted = true`)],
   ['next_execute_time_agrees_with_state', ...plan(`state = 'paused'`)],
   ['next_execute_time_agrees_with_state', ...plan('due_at = null, due_kind = null')],
   [
@@ -91,12 +92,12 @@ const BREAKS: readonly (readonly [rule: string, what: 'plan' | 'order', statemen
   ],
 ]
 
-test('each rule is broken below', () => {
+test('every rule is broken by a statement above', () => {
   expect(new Set(BREAKS.map(([rule]) => rule))).toEqual(new Set(Object.keys(RULES)))
 })
 
 test.each(BREAKS)('%s is found when it is broken', async (rule, what, statement) => {
-  const { shop, planId, orderId } = await livingPlan()
+  const { shop, planId, orderId } = await planWithPaidOrders()
   expect(await shop.breaches()).toEqual([])
   const object = { plan: planId, order: orderId }[what]
   await fixture.admin.query(statement, [object])

@@ -49,11 +49,11 @@ export const RULES: Rules = {
      where o.business_id = ${businessId}
        and (o.attempts > 100 or (o.retries_exhausted and o.next_attempt_at is not null)
             or (o.attempt_transaction is not null and o.next_attempt_at is not null))`,
-  // Else the order is never tried again. This and the rules below look at tables of the payments module.
+  // Otherwise the order is never attempted again. This rule and those below read tables of the payments module.
   what_an_order_waits_for_is_under_way: (businessId) => sql`
     select r.order_id as object,
-           case when t.id is null and r.attempt_transaction is not null then 'its attempt ' || r.attempt_transaction || ' is over'
-                else 'neither a payment nor a void is under way' end as detail
+           case when t.id is null and r.attempt_transaction is not null then 'attempt ' || r.attempt_transaction || ' has ended'
+                else 'no payment and no void is in progress' end as detail
       from recurring_orders r
       left join transactions t
         on t.business_id = ${businessId} and t.id = r.attempt_transaction and t.order_id = r.order_id
@@ -72,7 +72,7 @@ export const RULES: Rules = {
                     and line ->> 'label' = ${DEDUCTIONS.credit} and (line ->> 'price_minor')::numeric < 0
                   group by o.id) l on l.id = r.order_id
      where r.business_id = ${businessId} and r.credit_minor <> coalesce(l.credit, 0)`,
-  // Takes the place of a foreign key.
+  // Replaces a foreign key to a table of another module.
   plan_order_agrees_with_its_order: (businessId) => sql`
     select r.order_id as object, r.state || ' under the plan, itself ' || coalesce(o.state, 'missing') as detail
       from recurring_orders r
@@ -82,7 +82,7 @@ export const RULES: Rules = {
             or not case r.state when 'open' then o.state = 'open'
                                 when 'paid' then o.state in ('completed', 'refunded') or o.void_mode is not null
                                 else o.state = 'voided' end)`,
-  used_up_orders_make_uncollectible: (businessId) => sql`
+  exhausted_orders_make_uncollectible: (businessId) => sql`
     select o.order_id as object, 'plan ' || p.id || ' is ' || p.state as detail
       from recurring_orders o
       join recurring_plans p on p.business_id = o.business_id and p.id = o.plan_id
@@ -113,7 +113,6 @@ export const RULES: Rules = {
     ]),
 }
 
-/** Checks cycles against their orders, states against what they follow from, credit against grants and use. */
 export function verifyRecurring(db: Database): Verification {
   return (businessId) => brokenRules(db, businessId, RULES)
 }

@@ -149,7 +149,7 @@ test('a plan whose orders are all paid is completed at the end of its last perio
   simulation.runUntil(at('2027-03-01T00:00:00Z'))
   expect(simulation.times('cycle.completed')).toEqual(['2027-02-10T02:00:00Z'])
   expect(simulation.state).toBe('completed')
-  expect(() => resume(simulation.aggregate, simulation.now)).toThrow('paused')
+  expect(() => resume(simulation.aggregate, simulation.now)).toThrow('The plan is completed.')
 })
 
 test('a cycle that starts during a pause is paused, and is activated when the plan resumes', () => {

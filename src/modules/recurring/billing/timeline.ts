@@ -111,7 +111,7 @@ function startCycle(aggregate: PlanAggregate, cycle: Cycle, schedule: Schedule):
 
 function endCycle(aggregate: PlanAggregate, cycle: Cycle, schedule: Schedule, end: Instant): PlanAggregate {
   let ended = withCycle(aggregate, cycle.position, { endAt: end })
-  if (!hasOpenOrders(ended, cycle)) ended = transition(ended, cycle.position, 'finish')
+  if (!hasOpenOrders(ended, cycle)) ended = transition(ended, cycle.position, 'complete')
   const next = aggregate.cycles[cycle.position + 1]
   if (next === undefined) return ended
   ended = withPlan(ended, { currentCycle: next.position, state: next.state })

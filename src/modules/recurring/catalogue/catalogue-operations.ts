@@ -11,24 +11,23 @@ import type { RecurringDependencies } from '../dependencies.ts'
 import { renderConfig, renderItem } from '../api/render.ts'
 import type { NewBillingConfig, NewItem } from '../api/schemas.ts'
 
-/** Creates what plans sell. Throws 422 for a currency or price that is none. */
 export async function createItem(
   deps: RecurringDependencies,
   caller: Caller,
-  asked: NewItem,
+  request: NewItem,
 ): Promise<object> {
-  if (!isCurrency(asked.currency)) throw errors.plan_currency_unknown({ param: 'recurring_item.currency' })
-  const price = parseMoney(asked.currency, asked.price)
+  if (!isCurrency(request.currency)) throw errors.plan_currency_unknown({ param: 'recurring_item.currency' })
+  const price = parseMoney(request.currency, request.price)
   const param = 'recurring_item.price'
   if (!(price instanceof Money)) throw errors.price_invalid({ param, message: `${param} ${price.message}.` })
   if (price.isNegative()) throw errors.price_invalid({ param, message: `${param} must not be negative.` })
   return once(deps.db, caller, async (tx) => {
     const item = {
       id: newId('rit'),
-      label: asked.label,
+      label: request.label,
       price,
-      referenceId: asked.reference_id ?? null,
-      description: asked.description ?? null,
+      referenceId: request.reference_id ?? null,
+      description: request.description ?? null,
       createdAt: tx.now,
     }
     await insertItem(tx, item)
@@ -46,13 +45,12 @@ export async function itemsPage(
   return { recurring_items: rows.map(renderItem), page }
 }
 
-/** Creates when a cycle bills. Throws 422 when the members do not fit together. */
 export async function createBillingConfig(
   deps: RecurringDependencies,
   caller: Caller,
-  asked: NewBillingConfig,
+  request: NewBillingConfig,
 ): Promise<object> {
-  const { description, interval_count = 1, billing_proration_enabled = false, ...rest } = asked
+  const { description, interval_count = 1, billing_proration_enabled = false, ...rest } = request
   const config: BillingConfig = { ...rest, interval_count, billing_proration_enabled }
   const problem = billingConfigProblem(config)
   if (problem !== undefined) {

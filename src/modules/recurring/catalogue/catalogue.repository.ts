@@ -8,8 +8,6 @@ import { isOneOf } from '#platform/postgres/rows'
 import type { CycleItem, RecurringItem } from './catalogue.ts'
 import type { BillingConfigRecord } from '../plan/plan.ts'
 
-/** What plans refer to: items and billing configs. */
-
 interface ItemRow {
   id: string
   label: string
@@ -34,7 +32,7 @@ export interface BillingConfigRow {
 
 const ITEM_COLUMNS = sql`i.id, i.label, i.price_minor, i.currency, i.reference_id, i.description, i.created_at`
 
-/** Of `recurring_billing_configs b`, under names that can stand beside another table's. */
+/** Columns of `recurring_billing_configs b`. The names do not clash with those of a joined table. */
 export const CONFIG_COLUMNS = sql`b.id as config_id, b.billing_interval, b.interval_count, b.billing_type,
        b.billing_month, b.billing_day_of_month, b.billing_proration_enabled, b.description as config_description,
        b.created_at as config_created_at`
@@ -53,7 +51,6 @@ export async function findItems(tx: Tx, ids: readonly string[]): Promise<Map<str
   return new Map(rows.map((row) => [row.id, toItem(row)]))
 }
 
-/** The items of plans, by plan and position of the cycle. */
 export async function findCycleItems(
   tx: Tx,
   planIds: readonly string[],
@@ -74,7 +71,6 @@ export async function findCycleItems(
   return byPlan
 }
 
-/** One more than the page, newest first. */
 export async function listItems(
   db: Database,
   businessId: string,
@@ -94,15 +90,15 @@ export async function insertConfig(tx: Tx, config: BillingConfigRecord): Promise
 }
 
 /**
- * The one config that rules of this meaning share, made when there is none yet.
- * @param ruleKey see `billingConfigKey`
+ * Returns the config that all rules of one meaning share, and creates it for the first.
+ * @param ruleKey from `billingConfigKey`
  */
 export async function configOfRule(
   tx: Tx,
   config: BillingConfigRecord,
   ruleKey: string,
 ): Promise<BillingConfigRecord> {
-  // Another transaction may be making the same: the insert then waits for its end, and the reading sees its row.
+  // The insert waits for a concurrent transaction that creates the same config, and the next statement sees its row.
   await tx.execute(sql`${insertion(tx, config, ruleKey)} on conflict (business_id, rule_key) do nothing`)
   const found = await findConfigOfRule(tx, ruleKey)
   if (found === undefined) throw new Error(`the config of rule ${ruleKey} is gone`)
@@ -123,7 +119,6 @@ export async function findConfigs(tx: Tx, ids: readonly string[]): Promise<Map<s
   return new Map(rows.map((row) => [row.config_id, toConfig(row)]))
 }
 
-/** One more than the page, newest first. */
 export async function listConfigs(
   db: Database,
   businessId: string,

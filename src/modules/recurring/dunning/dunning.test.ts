@@ -263,9 +263,7 @@ test('a paused plan makes no orders and no attempts while grace runs on, and a r
   expect(inGrace.state).toBe('paused')
   inGrace.runUntil(at('2027-01-22T00:00:00Z'))
   expect(inGrace.times('void')).toEqual(['2027-01-21T02:00:00Z'])
-  // The void makes the plan uncollectible even while it is paused.
-  expect(inGrace.state).toBe('uncollectible')
-  inGrace.update(resume(inGrace.aggregate, inGrace.now))
+  // The void makes the plan permanently uncollectible even while it is paused.
   expect(inGrace.state).toBe('uncollectible')
 })
 
@@ -292,7 +290,9 @@ test('an uncollectible plan whose last period is over is canceled at once, even 
   const plan = simulation(() => 'decline', { gracePeriod: null }, [{ billingCount: 2 }])
   plan.runUntil(at('2027-01-20T00:00:00Z'))
   expect(cancel(plan.aggregate, plan.now, true).plan.cancelAt?.toString()).toBe('2027-02-10T02:00:00Z')
-  const last = simulation((suffix) => (suffix === 1 ? 'approve' : 'decline'), {}, [{ billingCount: 2 }])
+  const last = simulation((suffix) => (suffix === 1 ? 'approve' : 'decline'), { gracePeriod: null }, [
+    { billingCount: 2 },
+  ])
   last.runUntil(at('2027-03-10T01:00:00Z'))
   expect(cancel(last.aggregate, last.now, true).plan.cancelAt?.toString()).toBe('2027-03-10T02:00:00Z')
   last.runUntil(at('2027-03-10T02:00:00Z'))

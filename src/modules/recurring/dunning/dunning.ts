@@ -3,6 +3,7 @@ import { addDuration } from '#kernel/duration'
 import type { Money } from '#kernel/money'
 import { errors } from '../api/errors.ts'
 import {
+  type Plan,
   type PlanAggregate,
   type PlanOrder,
   currentCycle,
@@ -164,10 +165,10 @@ function refreshState(aggregate: PlanAggregate, position: number): PlanAggregate
   const { plan } = aggregate
   if (cycle.start === null || isFinal(cycle.state)) return aggregate
   if (cycle.endAt !== null && !hasOpenOrders(aggregate, cycle))
-    return transition(aggregate, position, 'finish')
+    return transition(aggregate, position, 'complete')
   if (plan.uncollectible && cycle.state === 'uncollectible') return aggregate
   if (plan.paused && position === plan.currentCycle) return transition(aggregate, position, 'pause')
-  return transition(aggregate, position, hasPastDueOrder(aggregate, position) ? 'miss' : 'recover')
+  return transition(aggregate, position, hasPastDueOrder(aggregate, position) ? 'mark_past_due' : 'recover')
 }
 
 function hasPastDueOrder(aggregate: PlanAggregate, position: number): boolean {
@@ -176,27 +177,33 @@ function hasPastDueOrder(aggregate: PlanAggregate, position: number): boolean {
 
 export function pause(aggregate: PlanAggregate, at: Instant): PlanAggregate {
   const { plan } = aggregate
-  if (plan.paused || hasEnded(plan)) throw errors.plan_not_pausable()
+  if (hasEnded(plan)) throw errors.plan_not_pausable({ message: endedMessage(plan) })
+  if (plan.permanentlyUncollectible) throw errors.plan_permanently_uncollectible()
+  if (plan.paused) throw errors.plan_not_pausable()
   const paused = withPlan(aggregate, { paused: true, suspendedAt: suspendedSince(aggregate, at) })
   return withEvent(transition(paused, plan.currentCycle, 'pause'), { type: 'plan.paused' })
 }
 
 export function resume(aggregate: PlanAggregate, at: Instant): PlanAggregate {
   const { plan } = aggregate
-  if (!plan.paused || hasEnded(plan)) throw errors.plan_not_paused()
+  if (hasEnded(plan)) throw errors.plan_not_paused({ message: endedMessage(plan) })
+  if (plan.permanentlyUncollectible) throw errors.plan_permanently_uncollectible()
+  if (!plan.paused) throw errors.plan_not_paused()
   const resumed = withEvent(withPlan(aggregate, { paused: false }), { type: 'plan.resumed' })
   const { position, start, ordersCreated } = currentCycle(aggregate)
   if (plan.uncollectible) return transition(resumed, position, 'mark_uncollectible', { silent: true })
   const pastDue = hasPastDueOrder(aggregate, position)
-  const event = start === null ? 'resume_before_start' : pastDue ? 'miss' : 'recover'
+  const event = start === null ? 'resume_before_start' : pastDue ? 'mark_past_due' : 'recover'
   // `cycle.activated` is still owed for a cycle that began during the pause and therefore has no order.
   const isNew = start !== null && ordersCreated === 0 && !isBefore(start.at, plan.suspendedAt ?? at)
   return refreshStates(endSuspension(transition(resumed, position, event, { silent: !isNew }), at))
 }
 
+/** An immediate cancellation is never refused, and changes nothing of a plan that has ended. */
 export function cancel(aggregate: PlanAggregate, at: Instant, atPeriodEnd: boolean): PlanAggregate {
-  if (hasEnded(aggregate.plan)) throw errors.plan_ended()
-  const end = atPeriodEnd ? periodEnd(aggregate, at) : null
+  if (!atPeriodEnd) return hasEnded(aggregate.plan) ? aggregate : cancelNow(aggregate, at)
+  refuseUnlessRecoverable(aggregate)
+  const end = periodEnd(aggregate, at)
   if (end === null) return cancelNow(aggregate, at)
   return withEvent(withPlan(aggregate, { cancelAt: end }), { type: 'plan.updated' })
 }
@@ -217,9 +224,20 @@ export function cancelNow(aggregate: PlanAggregate, at: Instant): PlanAggregate 
 }
 
 export function addCredit(aggregate: PlanAggregate, amount: Money): PlanAggregate {
+  refuseUnlessRecoverable(aggregate)
   return withEvent(withPlan(aggregate, { credit: aggregate.plan.credit.plus(amount) }), {
     type: 'plan.updated',
   })
+}
+
+/** A plan that bills, or that a payment can revive. */
+function refuseUnlessRecoverable({ plan }: PlanAggregate): void {
+  if (hasEnded(plan)) throw errors.plan_ended({ message: endedMessage(plan) })
+  if (plan.permanentlyUncollectible) throw errors.plan_permanently_uncollectible()
+}
+
+function endedMessage({ state }: Plan): string {
+  return `The plan is ${state}. Create a new plan to bill its customer again.`
 }
 
 function orderOf(aggregate: PlanAggregate, orderId: string): PlanOrder {

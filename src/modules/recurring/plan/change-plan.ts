@@ -8,16 +8,14 @@ import { addCredit, cancel, pause, resume } from '../dunning/dunning.ts'
 import { errors } from '../api/errors.ts'
 import { loadPlans } from '../storage/plan-aggregate.repository.ts'
 import type { RecurringDependencies } from '../dependencies.ts'
-import { type PlanAggregate, hasEnded, withEvent, withPlan } from './plan.ts'
+import { type PlanAggregate, withEvent, withPlan } from './plan.ts'
 import { insertCredit, updateEditablePlanFields } from '../storage/plan.repository.ts'
 import { checkCallback } from './read-plan.ts'
 import type { NewCredit, PlanEdit } from '../api/schemas.ts'
 import { savePlanWithEvents } from '../storage/record-plan-events.ts'
+import { renderPlans } from '../storage/render-plans.ts'
 
-/**
- * What a merchant does with a plan. Only the plan and its cycles change here; orders are voided by due work, so that no
- * order is locked after its plan.
- */
+/** A merchant changes plans and cycles only. The job voids orders, because orders are locked before their plan. */
 
 export function pausePlan(deps: RecurringDependencies, caller: Caller, id: string): Promise<object> {
   return changePlan(deps, caller, id, async (aggregate, at) => pause(aggregate, at))
@@ -36,7 +34,6 @@ export function cancelPlan(
   return changePlan(deps, caller, id, async (aggregate, at) => cancel(aggregate, at, atPeriodEnd))
 }
 
-/** Throws 422 for an amount that is not above 0, or has or leads to too many digits; 409 when the plan has ended. */
 export function creditPlan(
   deps: RecurringDependencies,
   caller: Caller,
@@ -48,7 +45,6 @@ export function creditPlan(
     const amount = parseMoney(currency, credit.amount)
     if (!(amount instanceof Money)) throw creditInvalid(`amount ${amount.message}`)
     if (!amount.isPositive()) throw errors.credit_invalid({ param: 'amount' })
-    if (hasEnded(aggregate.plan)) throw errors.plan_ended()
     const credited = addCredit(aggregate, amount)
     const total = parseMoney(currency, credited.plan.credit.toString())
     if (!(total instanceof Money)) throw creditInvalid(`The plan's credit ${total.message}`)
@@ -61,7 +57,7 @@ function creditInvalid(message: string): RequestError {
   return errors.credit_invalid({ param: 'amount', message: `${message}.` })
 }
 
-/** Endpoint 9: members left out stay. Dates that are set stay, too; the next attempt is compared with the new count. */
+/** Dates that were set stay, and the next attempt is compared with the new count (reference/recurring#editing). */
 export function editPlan(
   deps: RecurringDependencies,
   caller: Caller,
@@ -93,6 +89,9 @@ async function changePlan(
     const before = (await loadPlans(tx, { planIds: [id], lock: 'wait' })).get(id)
     if (before === undefined) throw errors.plan_not_found()
     const at = timeOfChange(before.plan, tx.now)
-    return savePlanWithEvents(deps, tx, { before, after: await decide(before, at, tx), at })
+    const after = await decide(before, at, tx)
+    if (after !== before) return savePlanWithEvents(deps, tx, { before, after, at })
+    const rendered = await renderPlans(deps, tx, [before], () => at)
+    return { plan: rendered.get(id) ?? {} }
   })
 }

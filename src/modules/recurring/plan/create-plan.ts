@@ -16,26 +16,22 @@ import type { NewPlan } from '../api/schemas.ts'
 import { recordPlanEvents } from '../storage/record-plan-events.ts'
 import { renderPlans } from '../storage/render-plans.ts'
 
-/**
- * Creates a plan (interface, endpoint 7). A plan with the same reference number is answered as it is, with another
- * message, and nothing is made.
- */
 export async function createPlan(
   deps: RecurringDependencies,
   caller: Caller,
-  asked: NewPlan,
+  request: NewPlan,
 ): Promise<object> {
   const { timeZone } = await deps.businesses.profile(caller.businessId)
   return once(deps.db, caller, async (tx) => {
-    const existing = await existingPlan(deps, tx, asked)
+    const existing = await existingPlan(deps, tx, request)
     if (existing !== undefined) return existing
-    const draft = await readPlan(deps, tx, timeZone, asked)
+    const draft = await readPlan(deps, tx, timeZone, request)
     const aggregate = withEvent(withDue(draft.aggregate, tx.now), { type: 'plan.created' })
-    // Two callers may come with one reference at the same time: the second waits here for the first.
+    // A concurrent creation with the same reference waits here for the first.
     if (!(await insertPlan(tx, aggregate.plan))) {
-      const made = await existingPlan(deps, tx, asked)
-      if (made === undefined) throw new Error(`plan ${asked.reference_number} is gone`)
-      return made
+      const created = await existingPlan(deps, tx, request)
+      if (created === undefined) throw new Error(`plan ${request.reference_number} is gone`)
+      return created
     }
     const complete = { ...aggregate, cycles: await withStoredConfigs(tx, aggregate, draft) }
     await insertCycles(tx, complete.cycles, draft.items)
@@ -48,17 +44,17 @@ export async function createPlan(
 async function existingPlan(
   deps: RecurringDependencies,
   tx: Tx,
-  asked: NewPlan,
+  request: NewPlan,
 ): Promise<Answer | undefined> {
-  if (asked.reference_number === undefined) return undefined
-  const id = await findPlanIdByReference(tx, asked.reference_number)
+  if (request.reference_number === undefined) return undefined
+  const id = await findPlanIdByReference(tx, request.reference_number)
   if (id === undefined) return undefined
   const plans = [...(await loadPlans(tx, { planIds: [id] })).values()]
   const shown = await renderPlans(deps, tx, plans, () => tx.now)
   return new Answer('plan has been created', { plan: shown.get(id) ?? {} })
 }
 
-/** Stores the configs that rules name; another plan may have made one meanwhile. */
+/** Another plan may have stored the config of the same rule meanwhile. */
 async function withStoredConfigs(
   tx: Tx,
   aggregate: PlanAggregate,
@@ -66,9 +62,9 @@ async function withStoredConfigs(
 ): Promise<PlanAggregate['cycles']> {
   const stored = new Map<string, PlanAggregate['cycles'][number]['config']>()
   for (const [key, config] of draft.newConfigs) stored.set(key, await configOfRule(tx, config, key))
-  const made = new Set([...draft.newConfigs.values()].map((config) => config.id))
+  const newIds = new Set([...draft.newConfigs.values()].map((config) => config.id))
   return aggregate.cycles.map((cycle) => {
-    if (!made.has(cycle.config.id)) return cycle
+    if (!newIds.has(cycle.config.id)) return cycle
     return { ...cycle, config: stored.get(billingConfigKey(cycle.config)) ?? cycle.config }
   })
 }

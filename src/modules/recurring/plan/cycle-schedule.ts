@@ -1,7 +1,6 @@
 import { firstSchedule, followingSchedule, type Schedule } from '#kernel/calendar'
 import type { Cycle, PlanAggregate, Plan } from './plan.ts'
 
-/** The schedule of a cycle that has started. */
 export function scheduleOf(plan: Plan, cycle: Cycle): Schedule {
   if (cycle.start === null) throw new Error(`cycle ${cycle.id} has not started`)
   return {
@@ -14,12 +13,11 @@ export function scheduleOf(plan: Plan, cycle: Cycle): Schedule {
   }
 }
 
-/** The schedule that a plan's first cycle will have. */
 export function firstScheduleOf(plan: Plan, cycle: Cycle): Schedule {
   return firstSchedule(cycle.config, plan.startAt, plan.zone, plan.localTime)
 }
 
-/** The schedules that the cycles have, or will have when nothing more is skipped. Ends at a cycle that runs for ever. */
+/** Returns the schedules of all cycles, estimated for later ones. The list ends with an endless cycle. */
 export function schedulesOf(aggregate: PlanAggregate): Schedule[] {
   const schedules: Schedule[] = []
   for (const cycle of aggregate.cycles) {
@@ -37,17 +35,16 @@ export function schedulesOf(aggregate: PlanAggregate): Schedule[] {
 }
 
 const DAYS_OF_INTERVAL = { day: 1, week: 7, month: 31, year: 366 } as const
-/** RFC 3339 ends with the year 9999; a billing_count may lead far beyond. */
+/** RFC 3339 ends with the year 9999, and a billing_count may lead far beyond. */
 const LAST_YEAR = 9990
 
-/** Whether the date of period `index` can still be written down. */
 export function isWithinCalendar(schedule: Schedule, index: number): boolean {
   const { billing_interval: interval, interval_count: count } = schedule.config
   const years = (index * count * DAYS_OF_INTERVAL[interval]) / 365
   return schedule.startDate.year + years < LAST_YEAR
 }
 
-/** The index of the period with which a cycle ends, as far as it is known now; null when it runs for ever. */
+/** Returns the index of the period at whose start the cycle ends. A later pause may move the end. */
 export function endPeriod(cycle: Cycle): number | null {
   if (cycle.billingCount === null) return null
   return cycle.nextPeriod + cycle.billingCount - cycle.ordersCreated

@@ -2,16 +2,17 @@ import { expect, test } from 'vitest'
 import { nextState } from '#kernel/state-table'
 import { CYCLE_STATES, type CycleEvent, type CycleState, isFinal } from './cycle.states.ts'
 
+// Proves reference/recurring#cycles.
 test('every transition of the table leads to a state of the table, and nothing leads out of a final state', () => {
   const states = Object.keys(CYCLE_STATES) as CycleState[]
   const transitions: CycleEvent[] = [
     'start',
-    'miss',
+    'mark_past_due',
     'recover',
     'mark_uncollectible',
     'pause',
     'resume_before_start',
-    'finish',
+    'complete',
     'cancel',
   ]
   for (const state of states) {

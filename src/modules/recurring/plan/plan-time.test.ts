@@ -8,7 +8,7 @@ const { recurring } = fixture
 const NOW = '2031-01-01T00:00:00Z'
 const BILLED = '2031-01-01T18:00:00.000Z'
 
-/** A weekly plan that due work has billed 18 hours ahead of the clock, as an advance does (sandbox/next-step.ts). */
+/** A weekly plan that the job has billed 18 hours ahead of the clock, as an advancing clock does (sandbox/clock/next-step.ts). */
 async function planAhead(card: string): Promise<{ shop: Shop; planId: string; customer: string }> {
   const shop = await Shop.open(fixture, NOW)
   const customer = await shop.customer(card)
@@ -28,7 +28,8 @@ async function timesOfEvents(shop: Shop, planId: string): Promise<string[]> {
   return (await shop.events(planId)).map(({ at, type }) => `${at.slice(0, 16)} ${type}`)
 }
 
-test('the grace of a plan that is canceled behind its last order begins with that order', async () => {
+// Proves reference/recurring#cancel, reference/recurring#pause, reference/sandbox#advancing.
+test('the grace of a plan whose last order is ahead of the clock begins at that order when the plan is canceled', async () => {
   const { shop, planId } = await planAhead(CARDS.declining)
   await recurring.cancel(shop.caller, planId, false)
   expect((await timesOfEvents(shop, planId)).at(-1)).toBe('2031-01-01T18:00 plan.canceled')
@@ -40,7 +41,7 @@ test('the grace of a plan that is canceled behind its last order begins with tha
   })
 })
 
-test('a cancellation at the end of the period that is billed already ends that period, not the one before', async () => {
+test('a cancellation at the period end ends the period that is billed already, not the one before', async () => {
   const { shop, planId } = await planAhead(CARDS.good)
   expect(planOf(await recurring.cancel(shop.caller, planId, true))).toMatchObject({
     state: 'active',
@@ -48,7 +49,7 @@ test('a cancellation at the end of the period that is billed already ends that p
   })
 })
 
-test('a plan that is paused and resumed behind its last order tells so at the time of that order', async () => {
+test('a plan whose last order is ahead of the clock is paused and resumed at the time of that order', async () => {
   const { shop, planId } = await planAhead(CARDS.good)
   await recurring.pause(shop.caller, planId)
   const resumed = planOf(await recurring.resume(shop.caller, planId))
@@ -61,7 +62,7 @@ test('a plan that is paused and resumed behind its last order tells so at the ti
   ])
 })
 
-test('what a payment behind the last order makes of its cycle is told at the time of that order', async () => {
+test('a payment of an order that is ahead of the clock activates its cycle at the time of that order', async () => {
   const { shop, planId, customer } = await planAhead(CARDS.declining)
   const [order] = await shop.orders(planId)
   await shop.pay(order?.number ?? '', await shop.bind(customer, CARDS.good))
@@ -73,7 +74,7 @@ test('what a payment behind the last order makes of its cycle is told at the tim
   ])
 })
 
-test('a plan that callers change at once is never updated before it was', async () => {
+test('updated_at of a plan never goes back under concurrent changes', async () => {
   const shop = await Shop.open(fixture, '2020-01-01T00:00:00Z')
   const { id } = await shop.plan(await shop.customer(), { start_date: '2099-01-01' })
   await letRun(fixture.db, shop.caller.businessId)

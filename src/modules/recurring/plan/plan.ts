@@ -7,45 +7,40 @@ import { CYCLE_STATES, type CycleEvent, type CycleState, isFinal } from './cycle
 import type { RecurringEvent } from '../events.ts'
 import type { Discount } from '../billing/order-lines.ts'
 
-/** A recurring plan. Its cycles and open orders are in `PlanAggregate`. */
 export interface Plan {
   readonly id: string
   readonly name: string
   readonly referenceNumber: string | null
   readonly customerUuid: string
-  /** Never changes, so the plan keeps a copy to be found by. */
+  /** A copy for filters. The reference number of a customer never changes. */
   readonly customerReferenceNumber: string
   readonly defaultCollectionMethod: 'charge_automatically'
   readonly paymentRetryCount: number
   readonly paymentRetryDayPeriod: number
-  /** Local days; null: an order is never voided. */
+  /** In local days. Null: orders are never voided. */
   readonly gracePeriod: number | null
   readonly callbackUrl: string | null
   readonly redirectUrl: string | null
   readonly timeout: { readonly seconds: number; readonly url: string | null } | null
   readonly note: string | null
   readonly description: string | null
-  /** What the next orders are cheaper by. Its currency is the plan's. */
   readonly credit: Money
   readonly zone: TimeZone
-  /** All orders are due at this local time of day: that of the start, unless daylight saving skips what was asked for. */
+  /** The local time of day of all orders. It differs from `startAt` when daylight saving skips the requested time. */
   readonly localTime: Temporal.PlainTime
   readonly startAt: Instant
-  /** That of the current cycle. */
   readonly state: CycleState
-  /** Position of the current cycle among the plan's. */
   readonly currentCycle: number
-  /** The suffix of the newest order's reference; 0 before the first. */
+  /** The suffix of the newest order, 0 before the first. */
   readonly lastSuffix: number
   readonly currentOrderId: string | null
   readonly paused: boolean
-  /** Attempts of an order were used up and it is not paid yet. */
+  /** An order without retries is unpaid, or was voided. */
   readonly uncollectible: boolean
-  /** An order was voided after its attempts were used up: nothing revives the plan. */
+  /** An order was voided after its last attempt, so no payment revives the plan. */
   readonly permanentlyUncollectible: boolean
-  /** Since when nothing is billed, because the plan is paused or uncollectible: no unbilled period began before. */
+  /** A paused or uncollectible plan bills no period that begins at or after this time. */
   readonly suspendedAt: Instant | null
-  /** When a cancellation at the period's end takes place. */
   readonly cancelAt: Instant | null
   readonly due: Due | null
   readonly nextExecuteAt: Instant | null
@@ -53,7 +48,6 @@ export interface Plan {
   readonly updatedAt: Instant
 }
 
-/** How every plan begins. */
 export const NEW_PLAN = {
   state: 'upcoming',
   currentCycle: 0,
@@ -68,12 +62,10 @@ export const NEW_PLAN = {
   nextExecuteAt: null,
 } as const satisfies Partial<Plan>
 
-/** What the plan has to do next. */
 export interface Due {
   readonly at: Instant
-  /** `timeline`: a period begins, a cycle ends, a cancellation takes place. */
+  /** `timeline`: a period begins, a cycle ends, or a cancellation takes effect. */
   readonly kind: 'timeline' | 'attempt' | 'void'
-  /** Of an attempt or a void. */
   readonly orderId: string | null
 }
 
@@ -88,23 +80,20 @@ export interface Cycle {
   readonly planId: string
   readonly position: number
   readonly state: CycleState
-  /** How many orders it makes; null: it runs for ever. */
+  /** Null: without end. */
   readonly billingCount: number | null
   readonly ordersCreated: number
   readonly config: BillingConfigRecord
   readonly discount: Discount | null
   readonly description: string | null
-  /** Null before it starts. */
   readonly start: CycleStart | null
-  /** Index of the next period (kernel/calendar): periods that were skipped have an index and no order. */
+  /** Skipped periods have an index too, but no order (kernel/calendar). */
   readonly nextPeriod: number
-  /** When it ended; null before. */
   readonly endAt: Instant | null
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }
 
-/** How every cycle begins. */
 export const NEW_CYCLE = {
   state: 'upcoming',
   ordersCreated: 0,
@@ -116,34 +105,28 @@ export const NEW_CYCLE = {
 interface CycleStart {
   readonly at: Instant
   readonly date: Temporal.PlainDate
-  /** The day of the month that its dates count from. */
+  /** The day of the month from which all dates count. */
   readonly anchorDay: number
 }
 
-/** What is done to collect one order of a plan. The order itself is the payments module's. */
+/** How an order of a plan is collected. The order itself belongs to the payments module. */
 export interface PlanOrder {
   readonly orderId: string
   readonly planId: string
-  /** Position of its cycle. */
   readonly cyclePosition: number
   readonly suffix: number
   readonly state: 'open' | 'paid' | 'voided'
-  /** All attempts that the plan allows were made in vain. */
   readonly retriesExhausted: boolean
   readonly attempts: number
-  /** The transaction of the attempt that is under way. */
   readonly attemptTransaction: string | null
   readonly attemptedAt: Instant | null
   readonly nextAttemptAt: Instant | null
-  /** Something is under way at the order: its end is waited for before the next attempt or the void. */
+  /** Another operation of the order must end before the next attempt or the void. */
   readonly blocked: boolean
-  /** The end of its grace. */
   readonly voidAt: Instant | null
-  /** What it used of the plan's credit. */
   readonly credit: Money
 }
 
-/** How the collecting of every order begins. */
 export const NEW_PLAN_ORDER = {
   retriesExhausted: false,
   attempts: 0,
@@ -154,12 +137,12 @@ export const NEW_PLAN_ORDER = {
   voidAt: null,
 } as const satisfies Partial<PlanOrder>
 
-/** A plan with all that its decisions look at: its cycles by position and its orders that are open. */
+/** A plan with its cycles by position and its open orders: the input and output of every decision. */
 export interface PlanAggregate {
   readonly plan: Plan
   readonly cycles: readonly Cycle[]
   readonly orders: readonly PlanOrder[]
-  /** State changes to be told when the plan is saved, in their order. */
+  /** Events to be recorded when the plan is saved. */
   readonly events: readonly PlanEvent[]
 }
 
@@ -177,17 +160,14 @@ export function cycleAt(aggregate: PlanAggregate, position: number): Cycle {
   return cycle
 }
 
-/** Whether the plan has come to its end: completed or canceled. */
 export function hasEnded(plan: Plan): boolean {
   return isFinal(plan.state)
 }
 
-/** Whether the plan does next what it was found to have to do. */
 export function isStillDue({ due }: Plan, found: Due): boolean {
   return due !== null && due.kind === found.kind && due.orderId === found.orderId && due.at.equals(found.at)
 }
 
-/** Whether all orders of a cycle were made. */
 export function isCountReached(cycle: Cycle): boolean {
   return cycle.billingCount !== null && cycle.ordersCreated >= cycle.billingCount
 }
@@ -196,7 +176,7 @@ export function isOpen(order: PlanOrder): boolean {
   return order.state === 'open'
 }
 
-/** Whether an order is unpaid after its first attempt. */
+/** Tells whether an order is unpaid after its first attempt. */
 export function isPastDue(order: PlanOrder): boolean {
   return isOpen(order) && (order.attempts > 1 || (order.attempts === 1 && order.attemptTransaction === null))
 }
@@ -236,10 +216,7 @@ const EVENT_OF_STATE: Readonly<
   completed: 'cycle.completed',
 }
 
-/**
- * Moves a cycle through its table, and the plan's state with its current cycle. A transition into the state that it has
- * already changes nothing. `silent`: a plan.* event tells of it.
- */
+/** Moves a cycle, and its plan if the cycle is current. `silent` writes no event of the cycle, because a plan.* event follows. */
 export function transition(
   aggregate: PlanAggregate,
   position: number,

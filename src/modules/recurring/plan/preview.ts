@@ -11,18 +11,15 @@ import { advance, cycleTimes, nextTimelineAt } from '../billing/timeline.ts'
 
 const DEFAULT_COUNT = 12
 
-/**
- * The coming orders of a plan that is not made: the same decisions as billing, as if each order were paid at once. Nothing
- * is stored, so neither the plan nor a cycle has an id.
- */
+/** Makes the decisions of billing in memory, as if each order were paid at once. */
 export async function previewPlan(
   deps: RecurringDependencies,
   caller: Caller,
-  asked: NewPlan,
+  request: NewPlan,
   count: number = DEFAULT_COUNT,
 ): Promise<object> {
   const { timeZone } = await deps.businesses.profile(caller.businessId)
-  const draft = await deps.db.transact(caller.businessId, (tx) => readPlan(deps, tx, timeZone, asked))
+  const draft = await deps.db.transact(caller.businessId, (tx) => readPlan(deps, tx, timeZone, request))
   const unnamed = withoutIds(draft)
   const times = cycleTimes(unnamed)
   const orders: object[] = []
@@ -54,12 +51,12 @@ export async function previewPlan(
 }
 
 function withoutIds({ aggregate, newConfigs }: PlanDraft): PlanAggregate {
-  const made = new Set([...newConfigs.values()].map((config) => config.id))
+  const newIds = new Set([...newConfigs.values()].map((config) => config.id))
   const cycles = aggregate.cycles.map((cycle) => ({
     ...cycle,
     id: '',
     planId: '',
-    config: made.has(cycle.config.id) ? { ...cycle.config, id: '' } : cycle.config,
+    config: newIds.has(cycle.config.id) ? { ...cycle.config, id: '' } : cycle.config,
   }))
   return { ...aggregate, plan: { ...aggregate.plan, id: '' }, cycles }
 }

@@ -26,38 +26,34 @@ import {
 } from './plan.ts'
 import type { NewCycle, NewPlan } from '../api/schemas.ts'
 
-/** A plan as a caller asked for it, checked against what is stored; nothing is written yet. */
+/** A plan that was checked and is not stored yet. */
 export interface PlanDraft {
   readonly aggregate: PlanAggregate
-  /** By position of the cycle. */
   readonly items: readonly (readonly CycleItem[])[]
-  /** Configs that rules name and that are not stored yet, by their key. */
+  /** Configs of rules that are not stored yet, by `billingConfigKey`. */
   readonly newConfigs: ReadonlyMap<string, BillingConfigRecord>
 }
 
-/**
- * Reads the body of a creation or a preview.
- * @throws 404 with `param` for a customer, item or config that is not there; 422 for what does not fit together
- */
+/** @throws 404 for an unknown customer, item or config, 422 for members that contradict each other */
 export async function readPlan(
   deps: RecurringDependencies,
   tx: Tx,
   zone: TimeZone,
-  asked: NewPlan,
+  request: NewPlan,
 ): Promise<PlanDraft> {
-  const customer = await findCustomer(deps, tx, asked.customer_uuid)
-  const items = await findAskedItems(tx, asked.recurring_cycles)
+  const customer = await findCustomer(deps, tx, request.customer_uuid)
+  const items = await findRequestedItems(tx, request.recurring_cycles)
   const currency = oneCurrency(items)
-  const configs = await readConfigs(tx, asked.recurring_cycles)
-  if (asked.callback_url !== undefined) checkCallback(deps, asked.callback_url)
-  const start = startOf(asked.start_date, tx.now, zone)
-  const plan = newPlan(asked, customer, currency, start, zone, tx.now)
-  const cycles = asked.recurring_cycles.map((cycle, position): Cycle => {
+  const configs = await readConfigs(tx, request.recurring_cycles)
+  if (request.callback_url !== undefined) checkCallback(deps, request.callback_url)
+  const start = startOf(request.start_date, tx.now, zone)
+  const plan = newPlan(request, customer, currency, start, zone, tx.now)
+  const cycles = request.recurring_cycles.map((cycle, position): Cycle => {
     const path = `plan.recurring_cycles[${position}]`
-    checkBillingCount(cycle, position, asked.recurring_cycles.length)
+    checkBillingCount(cycle, position, request.recurring_cycles.length)
     checkSize(items[position] ?? [], currency, path)
     const config = configs.records[position]
-    if (config === undefined) throw new Error('a config was lost')
+    if (config === undefined) throw new Error(`cycle ${position} has no config`)
     return {
       ...NEW_CYCLE,
       id: newId('rcy'),
@@ -71,10 +67,9 @@ export async function readPlan(
       updatedAt: tx.now,
     }
   })
-  return { aggregate: { plan, cycles, orders: [], events: [] }, items, newConfigs: configs.made }
+  return { aggregate: { plan, cycles, orders: [], events: [] }, items, newConfigs: configs.newConfigs }
 }
 
-/** Throws 422 for a callback to an address that is not public. */
 export function checkCallback(deps: RecurringDependencies, url: string): void {
   if (!deps.mayReceiveWebhooks(url)) throw errors.callback_url_refused({ param: 'plan.callback_url' })
 }
@@ -85,12 +80,12 @@ async function findCustomer(deps: RecurringDependencies, tx: Tx, uuid: string): 
   return customer
 }
 
-async function findAskedItems(tx: Tx, cycles: readonly NewCycle[]): Promise<CycleItem[][]> {
+async function findRequestedItems(tx: Tx, cycles: readonly NewCycle[]): Promise<CycleItem[][]> {
   const ids = cycles.flatMap((cycle) => cycle.recurring_items.map((item) => item.recurring_item_id))
-  const known = await findItems(tx, ids)
+  const itemsById = await findItems(tx, ids)
   return cycles.map((cycle, position) =>
     cycle.recurring_items.map(({ recurring_item_id: id, quantity }, index) => {
-      const item = known.get(id)
+      const item = itemsById.get(id)
       const param = `plan.recurring_cycles[${position}].recurring_items[${index}].recurring_item_id`
       if (item === undefined) throw errors.recurring_item_not_found({ param })
       return { item, quantity }
@@ -109,54 +104,54 @@ function oneCurrency(items: readonly (readonly CycleItem[])[]): string {
       }
     }
   }
-  if (first === undefined) throw new Error('the schema asks for at least one item')
+  if (first === undefined) throw new Error('the plan has no item')
   return first.price.currency
 }
 
 interface ReadConfigs {
   readonly records: readonly BillingConfigRecord[]
-  readonly made: ReadonlyMap<string, BillingConfigRecord>
+  readonly newConfigs: ReadonlyMap<string, BillingConfigRecord>
 }
 
-/** An id of anybody's making has a digit or an underscore and no `=`; every other text is read as a rule. */
+/** A text with a digit or an underscore and without `=` is an id (reference/recurring#recurrence-rules). */
 const CONFIG_ID = /^(?=[^=]*[\d_])[^=\s]+$/
 
 async function readConfigs(tx: Tx, cycles: readonly NewCycle[]): Promise<ReadConfigs> {
   const texts = cycles.map((cycle) => cycle.recurring_billing_config)
-  const known = await findConfigs(
+  const configsById = await findConfigs(
     tx,
     texts.filter((text) => CONFIG_ID.test(text)),
   )
-  const made = new Map<string, BillingConfigRecord>()
+  const newConfigs = new Map<string, BillingConfigRecord>()
   const records: BillingConfigRecord[] = []
   for (const [position, text] of texts.entries()) {
     const param = `plan.recurring_cycles[${position}].recurring_billing_config`
     if (!CONFIG_ID.test(text)) {
-      records.push(await configOfText(tx, text, param, made))
+      records.push(await configOfText(tx, text, param, newConfigs))
       continue
     }
-    const record = known.get(text)
+    const record = configsById.get(text)
     if (record === undefined) throw errors.billing_config_not_found({ param })
     records.push(record)
   }
-  return { records, made }
+  return { records, newConfigs }
 }
 
 async function configOfText(
   tx: Tx,
   text: string,
   param: string,
-  made: Map<string, BillingConfigRecord>,
+  newConfigs: Map<string, BillingConfigRecord>,
 ): Promise<BillingConfigRecord> {
   const config = parseRecurrenceRule(text)
   if ('problem' in config) {
     throw errors.recurrence_rule_unsupported({ param, message: `The rule ${config.message}.` })
   }
   const key = billingConfigKey(config)
-  const known = made.get(key) ?? (await findConfigOfRule(tx, key))
-  if (known !== undefined) return known
+  const existing = newConfigs.get(key) ?? (await findConfigOfRule(tx, key))
+  if (existing !== undefined) return existing
   const record = { ...config, id: newId('rbc'), description: null, createdAt: tx.now }
-  made.set(key, record)
+  newConfigs.set(key, record)
   return record
 }
 
@@ -204,10 +199,8 @@ function discountInvalid(param: string, rule: string): RequestError {
   return errors.discount_invalid({ param, message: `${param} ${rule}.` })
 }
 
-/** When a plan starts, and the local time of day that its orders are due at. */
 type Start = Pick<Plan, 'startAt' | 'localTime'>
 
-/** A time, or a date: that day at 00:00 in the business's zone, today's meaning now. Earlier is 422. */
 function startOf(text: string | undefined, now: Instant, zone: TimeZone): Start {
   if (text === undefined) return startAt(now, zone)
   const date = parseDate(text)
@@ -216,9 +209,9 @@ function startOf(text: string | undefined, now: Instant, zone: TimeZone): Start 
   if (start === undefined || isBefore(start, now)) {
     throw errors.start_date_invalid({ param: 'plan.start_date' })
   }
-  // The day itself may begin later, where daylight saving skips its midnight.
+  // Daylight saving may skip the midnight of the first day, but not that of later days.
   if (date !== undefined) return { startAt: start, localTime: MIDNIGHT }
-  // Times are kept and shown in milliseconds.
+  // Times are stored and shown with milliseconds.
   return startAt(start.round({ smallestUnit: 'millisecond', roundingMode: 'floor' }), zone)
 }
 
@@ -228,18 +221,18 @@ function startAt(instant: Instant, zone: TimeZone): Start {
   return { startAt: instant, localTime: instant.toZonedDateTimeISO(zone).toPlainTime() }
 }
 
-function readTimeout(asked: NewPlan['timeout']): Plan['timeout'] {
-  if (asked === undefined) return null
-  const seconds = parseTimer(asked.timer)
+function readTimeout(request: NewPlan['timeout']): Plan['timeout'] {
+  if (request === undefined) return null
+  const seconds = parseTimer(request.timer)
   if (isDurationProblem(seconds)) {
     const param = 'plan.timeout.timer'
     throw errors.plan_timeout_invalid({ param, message: `${param} ${seconds.message}.` })
   }
-  return { seconds, url: asked.url ?? null }
+  return { seconds, url: request.url ?? null }
 }
 
 function newPlan(
-  asked: NewPlan,
+  request: NewPlan,
   customer: Customer,
   currency: string,
   start: Start,
@@ -249,19 +242,19 @@ function newPlan(
   return {
     ...NEW_PLAN,
     id: newId('pln'),
-    name: asked.name,
-    referenceNumber: asked.reference_number ?? null,
+    name: request.name,
+    referenceNumber: request.reference_number ?? null,
     customerUuid: customer.uuid,
     customerReferenceNumber: customer.referenceNumber,
-    defaultCollectionMethod: asked.default_collection_method,
-    paymentRetryCount: asked.payment_retry_count,
-    paymentRetryDayPeriod: asked.payment_retry_day_period,
-    gracePeriod: asked.grace_period ?? null,
-    callbackUrl: asked.callback_url ?? null,
-    redirectUrl: asked.redirect_url ?? null,
-    timeout: readTimeout(asked.timeout),
-    note: asked.note ?? null,
-    description: asked.description ?? null,
+    defaultCollectionMethod: request.default_collection_method,
+    paymentRetryCount: request.payment_retry_count,
+    paymentRetryDayPeriod: request.payment_retry_day_period,
+    gracePeriod: request.grace_period ?? null,
+    callbackUrl: request.callback_url ?? null,
+    redirectUrl: request.redirect_url ?? null,
+    timeout: readTimeout(request.timeout),
+    note: request.note ?? null,
+    description: request.description ?? null,
     credit: Money.zero(currency),
     zone,
     ...start,

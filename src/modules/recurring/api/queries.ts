@@ -11,7 +11,6 @@ import type { RecurringDependencies } from '../dependencies.ts'
 import { listPlanIds } from '../storage/plan.repository.ts'
 import { renderPlans } from '../storage/render-plans.ts'
 
-/** What plans may be filtered by (decisions, section 1, `filter`). */
 export const PLAN_FIELDS: FilterFields = {
   id: { type: 'text', column: sql`p.id` },
   name: { type: 'text', column: sql`p.name` },
@@ -23,7 +22,6 @@ export const PLAN_FIELDS: FilterFields = {
   next_execute_time: { type: 'time', column: sql`p.next_execute_at` },
 }
 
-/** One plan. Throws 404. */
 export async function getPlan(deps: RecurringDependencies, caller: Caller, id: string): Promise<object> {
   const read = async (tx: Tx): Promise<object> => {
     const plans = [...(await loadPlans(tx, { planIds: [id] })).values()]
@@ -35,7 +33,6 @@ export async function getPlan(deps: RecurringDependencies, caller: Caller, id: s
   return deps.db.transact(caller.businessId, read, { isSnapshot: true })
 }
 
-/** Endpoint 8: plans, newest first. Throws 400 `invalid_filter` with the position. */
 export async function plansPage(
   deps: RecurringDependencies,
   caller: Caller,

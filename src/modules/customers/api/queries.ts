@@ -40,8 +40,7 @@ export async function customersPage(
   })
 }
 
-/** A customer's tokens, newest first; deleted ones are left out. */
-export async function tokensOfCustomer(
+export async function listCustomerTokens(
   deps: CustomersDependencies,
   caller: Caller,
   customerUuid: string,
