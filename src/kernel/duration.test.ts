@@ -76,6 +76,35 @@ test('any text is read or refused, and what is read can be added to a time', () 
   )
 })
 
+test('a designator that is repeated or out of order is not a duration', () => {
+  for (const text of ['P1Y1Y', 'P1M1M', 'P1W1W', 'P1D1D', 'PT5H5H', 'PT5M5M', 'PT5S5S', 'P1D1Y', 'PT1M1H']) {
+    expect(parseDuration(text), text).toMatchObject({ problem: 'not_a_duration' })
+    expect(parseTimer(text), text).toMatchObject({ problem: 'not_a_duration' })
+  }
+})
+
+test('each designator of a duration is read at most once and in order, and no value is dropped', () => {
+  const part = (designators: string[]) =>
+    fc.array(fc.tuple(fc.integer({ min: 1, max: 9 }), fc.constantFrom(...designators)), { maxLength: 4 })
+  fc.assert(
+    fc.property(part(['Y', 'M', 'W', 'D']), part(['H', 'M', 'S']), (dates, times) => {
+      const write = (parts: [number, string][]) => parts.map((pair) => pair.join('')).join('')
+      const text = `P${write(dates)}${times.length === 0 ? '' : `T${write(times)}`}`
+      const isOrdered = (parts: [number, string][], order: string) =>
+        parts.every(
+          ([, designator], index) =>
+            index === 0 || order.indexOf(designator) > order.indexOf(parts[index - 1]?.[1] ?? ''),
+        )
+      const isValid = text !== 'P' && isOrdered(dates, 'YMWD') && isOrdered(times, 'HMS')
+      const duration = parseDuration(text)
+      expect(isDurationProblem(duration) ? undefined : duration.toString(), text).toBe(
+        isValid ? text : undefined,
+      )
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
 test('days and months are added on the local calendar, hours exactly', () => {
   const add = (from: string, text: string) => {
     const duration = parseDuration(text)

@@ -74,8 +74,12 @@ function timerTooLong(): DurationProblem {
   return { problem: 'too_long', message: `must be at most ${MAX_TIMER_SECONDS} seconds` }
 }
 
+/** V8's Temporal accepts a repeated designator, such as P1D2D, and drops a value. */
+const DESIGNATORS_ONCE_IN_ORDER =
+  /^[+-]?P(?:\d+Y)?(?:\d+M)?(?:\d+W)?(?:\d+D)?(?:T(?:[\d.,]+H)?(?:[\d.,]+M)?(?:[\d.,]+S)?)?$/i
+
 function readDuration(text: string): Temporal.Duration | undefined {
-  if (text.length > MAX_TEXT_LENGTH) return undefined
+  if (text.length > MAX_TEXT_LENGTH || !DESIGNATORS_ONCE_IN_ORDER.test(text)) return undefined
   try {
     return Temporal.Duration.from(text)
   } catch {
