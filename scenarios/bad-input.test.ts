@@ -78,7 +78,7 @@ describe('a refusal names the member by its path and says what is right', () => 
       'POST',
       `${PAYMENTS}/orders`,
       { reference_number: 'x' },
-      'reference_number is not known here; known: order.',
+      'reference_number is not a known member; known: order.',
     ],
     [
       'POST',

@@ -35,12 +35,24 @@ export interface JsonObject {
 
 /** Parses JSON text without losing digits. Throws SyntaxError as `JSON.parse` does. */
 export function parseJson(text: string): Json {
-  return JSON.parse(text, (_member, value: unknown, context: { source?: string }) => {
-    if (typeof value !== 'number' || context.source === undefined) return value
-    // 1.0 and 1e2 are integers by value; 9007199254740993 and 0.1 are not held by a double.
-    if (Number.isSafeInteger(value) && isHeldExactly(context.source, value)) return value
-    return new ExactNumber(context.source)
-  }) as Json
+  return parseCountingMembers(text).value
+}
+
+/**
+ * As `parseJson`, with the number of members that the objects have. Of members with one name only the last is kept, so
+ * fewer members than the text has colons (outside strings) mean that a name is repeated.
+ */
+export function parseCountingMembers(text: string): { readonly value: Json; readonly members: number } {
+  // JSON.parse also revives the whole value, as a member of an object of its own.
+  let members = -1
+  const value = JSON.parse(text, function revive(this: unknown, _member, parsed: unknown, { source }) {
+    if (!Array.isArray(this)) members++
+    if (typeof parsed !== 'number' || source === undefined) return parsed
+    // 1.0 and 1e2 are integers by value; a double does not hold 9007199254740993 or 0.1.
+    if (Number.isSafeInteger(parsed) && isHeldExactly(source, parsed)) return parsed
+    return new ExactNumber(source)
+  })
+  return { value: value as Json, members }
 }
 
 /** A number to be written into JSON with exactly these digits, such as `150.50`. */

@@ -99,6 +99,13 @@ export const platformErrors = defineErrors({
     type: 'invalid_request',
     message: 'The filter is not valid.',
   },
+  duplicate_member: {
+    status: 400,
+    number: 16,
+    type: 'invalid_request',
+    message: 'An object of the body has two members with the same name.',
+    recommendedAction: 'Send each member once.',
+  },
   unauthenticated: {
     status: 401,
     number: 1,

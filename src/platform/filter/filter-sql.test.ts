@@ -29,6 +29,12 @@ async function found(filter: string): Promise<string> {
   return result.rows.map((row) => row.id).join('')
 }
 
+test('an unknown field is refused by its position, without its name', () => {
+  const problem = () => filterToSql(parseFilter('id = 1 qk_live_abc = 1'), FIELDS)
+  expect(problem).toThrow('at character 8: this field does not exist; fields: id, customer.name, state')
+  expect(problem).not.toThrow('qk_live')
+})
+
 test('each type is compared as it should be', async () => {
   for (const [filter, ids] of [
     ['', 'abcd'],

@@ -48,8 +48,9 @@ export function filterToSql(node: FilterNode, fields: FilterFields, zone: TimeZo
 function fieldOf(node: { field: string; position: number }, fields: FilterFields): FilterField {
   const field = Object.hasOwn(fields, node.field) ? fields[node.field] : undefined
   if (field !== undefined) return field
+  // The name is not repeated: it may be a key that was pasted into the wrong place.
   const known = Object.keys(fields).join(', ')
-  throw new FilterProblem(`no field ${node.field} to filter by; there are ${known}`, node.position)
+  throw new FilterProblem(`this field does not exist; fields: ${known}`, node.position)
 }
 
 function presenceToSql({ type, column }: FilterField): Sql {

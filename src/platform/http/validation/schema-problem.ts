@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Errors } from 'typebox/value'
 import { ExactNumber } from '#kernel/json'
+import { memberPath, nameOrPosition } from '#platform/http/validation/member-path'
 import { EXACT_NUMBER, EXPECTED } from '#platform/http/validation/schemas'
 
 /**
@@ -31,9 +32,6 @@ interface Written {
   readonly [EXPECTED]?: string
   readonly [EXACT_NUMBER]?: true
 }
-
-/** Longer names are not repeated in full. */
-const MAX_NAME_LENGTH = 64
 
 /**
  * The first problem, in the order in which the members were sent; members that are missing come
@@ -71,25 +69,25 @@ function problemOfObject(
   path: string,
 ): Problem | undefined {
   const properties = schema.properties ?? {}
-  for (const [name, member] of Object.entries(value)) {
-    const memberPath = memberOf(path, name)
+  for (const [index, [name, member]] of Object.entries(value).entries()) {
     if (Object.hasOwn(properties, name)) {
-      const problem = firstProblem(properties[name] ?? {}, member, memberPath)
+      const problem = firstProblem(properties[name] ?? {}, member, memberPath(path, name))
       if (problem !== undefined) return problem
-    } else if (schema.additionalProperties === false) {
-      return {
-        kind: 'unknown',
-        path: memberPath,
-        what: `is not known here${knownOf(Object.keys(properties))}`,
-      }
-    } else if (typeof schema.additionalProperties === 'object') {
-      const problem = firstProblem(schema.additionalProperties, member, memberPath)
+      continue
+    }
+    const unknownPath = memberPath(path, nameOrPosition(name, 'member', index + 1))
+    if (schema.additionalProperties === false) {
+      const what = `is not a known member${knownOf(Object.keys(properties))}`
+      return { kind: 'unknown', path: unknownPath, what }
+    }
+    if (typeof schema.additionalProperties === 'object') {
+      const problem = firstProblem(schema.additionalProperties, member, unknownPath)
       if (problem !== undefined) return problem
     }
   }
   for (const name of schema.required ?? []) {
     if (!Object.hasOwn(value, name)) {
-      return { kind: 'missing', path: memberOf(path, name), what: 'is missing' }
+      return { kind: 'missing', path: memberPath(path, name), what: 'is missing' }
     }
   }
   return undefined
@@ -216,18 +214,9 @@ function oneOf(words: readonly unknown[]): string {
   return words.length === 1 ? quoted : `one of ${quoted}`
 }
 
-function memberOf(path: string, name: string): string {
-  return path === '' ? shortName(name) : `${path}.${shortName(name)}`
-}
-
 /** Beside a name that is unknown: those there are. A resource's name around its members is what is left out most. */
 export function knownOf(names: readonly string[]): string {
   return names.length === 0 ? '' : `; known: ${names.join(', ')}`
-}
-
-/** A name that a caller made up, as a message repeats it. */
-export function shortName(name: string): string {
-  return name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import Type from 'typebox'
+import Type, { type TObject } from 'typebox'
 import { expect, test } from 'vitest'
 import { parseJson } from '#kernel/json'
 import { firstProblem } from '#platform/http/validation/schema-problem'
@@ -46,17 +46,17 @@ test.each([
   ['{"order":{}}', 'missing_member: order.currency is missing.'],
   ['{"order":1.5}', 'invalid_member: order must be an object.'],
   ['{"order":[]}', 'invalid_member: order must be an object.'],
-  ['{"order":{"curency":"HKD"}}', `unknown_member: order.curency is not known here; ${KNOWN}.`],
+  ['{"order":{"curency":"HKD"}}', `unknown_member: order.curency is not a known member; ${KNOWN}.`],
   [
     '{"order":{"currency":"HKD","__proto__":{}}}',
-    `unknown_member: order.__proto__ is not known here; ${KNOWN}.`,
+    `unknown_member: order.__proto__ is not a known member; ${KNOWN}.`,
   ],
   [
     '{"order":{"currency":"HKD","constructor":1}}',
-    `unknown_member: order.constructor is not known here; ${KNOWN}.`,
+    `unknown_member: order.constructor is not a known member; ${KNOWN}.`,
   ],
-  ['{"order":{"currency":"HKD"},"x":1}', 'unknown_member: x is not known here; known: order.'],
-  ['{"currency":"HKD"}', 'unknown_member: currency is not known here; known: order.'],
+  ['{"order":{"currency":"HKD"},"x":1}', 'unknown_member: x is not a known member; known: order.'],
+  ['{"currency":"HKD"}', 'unknown_member: currency is not a known member; known: order.'],
   ['{"order":{"currency":"HKD","total":"1"}}', 'invalid_member: order.total must be a number.'],
   ['{"order":{"currency":"HKD","paid":"true"}}', 'invalid_member: order.paid must be true or false.'],
   [
@@ -102,6 +102,112 @@ test.each([
   ],
 ])('the body %s is refused as %s', (body, refusal) => {
   expect(refusalOf(body)).toBe(refusal)
+})
+
+test.each([
+  ['{"order":{"currency":"HKD","currency":"USD"}}', 'order.currency'],
+  ['{"order":{"currency":"HKD"},"order":{"currency":"USD"}}', 'order'],
+  ['{"order":{"currency":"HKD"},"order":1}', 'order'],
+  [String.raw`{"order":{"currency":"HKD","c\u0075rrency":"USD"}}`, 'order.currency'],
+  [
+    '{"order":{"currency":"HKD","line_items":[{"label":"a","price":1,"quantity":1},{"price":1,"label":"b","price":2,"quantity":1}]}}',
+    'order.line_items[1].price',
+  ],
+  ['{"order":{"__proto__":1,"currency":"HKD","__proto__":2}}', 'order.__proto__'],
+  ['{ "order" : { "currency" : "HKD" , "currency" : "HKD" } }', 'order.currency'],
+  ['{"order":{"currency":"HKD","a":"\\\",{:","a":[]}}', 'order.a'],
+  ['{"x":{},"x":{}}', 'x'],
+  ['{"":1,"":2}', '<member 2>'],
+])('the body %s is refused because %s is sent twice', (body, member) => {
+  expect(refusalOf(body)).toBe(
+    `duplicate_member: ${member} is sent more than once in its object; send each member once.`,
+  )
+})
+
+test('an object is refused exactly when it repeats a name, at any depth', () => {
+  const { body } = compileValidation({ ...echoOrder, body: Type.Object({}) as unknown as TObject<{}> })
+  const name = fc.constantFrom('a', 'b', String.raw`\u0061`, '__proto__', ':', '{', String.raw`\"`, '1', '')
+  const { json } = fc.letrec<{ json: string }>((tie) => ({
+    json: fc.oneof(
+      { maxDepth: 4 },
+      fc.constantFrom('1', '"a:b"', '{}', '[]', 'null', '1.50', String.raw`"\\"`),
+      fc.array(tie('json'), { maxLength: 3 }).map((values) => `[${values.join()}]`),
+      fc
+        .array(fc.tuple(name, tie('json')), { maxLength: 3 })
+        .map((members) => `{${members.map(([key, value]) => `"${key}":${value}`).join()}}`),
+    ),
+  }))
+  fc.assert(
+    fc.property(json, (text) => {
+      const whole = `{"whole":${text}}`
+      const refused = (() => {
+        try {
+          body(Buffer.from(whole))
+          return false
+        } catch (error) {
+          expect(error).toMatchObject({ reason: 'duplicate_member', code: 40_016 })
+          return true
+        }
+      })()
+      expect(refused).toBe(repeatsAName(whole))
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+/** Reads objects one by one with a regular expression, from the innermost outwards. */
+function repeatsAName(json: string): boolean {
+  const string = /"(?:[^"\\]|\\.)*"/g
+  // Each name or text becomes a number, so that what remains has no escapes and no brackets within strings.
+  const texts: string[] = []
+  let rest = json.replace(string, (text) => {
+    const value = JSON.parse(text) as string
+    if (!texts.includes(value)) texts.push(value)
+    return `<${texts.indexOf(value)}>`
+  })
+  for (;;) {
+    const innermost = /[{[][^{}[\]]*[}\]]/.exec(rest)?.[0]
+    if (innermost === undefined) return false
+    const names = [...innermost.matchAll(/<\d+>(?=:)/g)].map(([name]) => name)
+    if (new Set(names).size !== names.length) return true
+    rest = rest.replace(innermost, '0')
+  }
+}
+
+test.each([
+  ['a card number', '4242424242424242'],
+  ['a card number in groups', '4242 4242-4242 4242'],
+  ['a card number in a longer name', 'card_4242424242424242_x'],
+  ['an API key', 'qk_test_abcdefghijklmnop'],
+  ['a webhook secret', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+  ['a name of 65 characters', 'x'.repeat(65)],
+])('%s used as a name is not repeated: its position is named', async (_kind, name) => {
+  const server = await startTestServer()
+  const bodies = {
+    'order.<member 3>': { order: { currency: 'HKD', paid: true, [name]: 1 } },
+    '<member 1>': { [name]: 1 },
+  }
+  for (const [param, body] of Object.entries(bodies)) {
+    const answer = await server.send('POST', ORDERS, { body: JSON.stringify(body) })
+    expect(answer.body.data.error).toMatchObject({ reason: 'unknown_member', param })
+    expect(answer.text).not.toContain(name)
+  }
+  const twice = `{"order":{"currency":"HKD","${name}":1,"${name}":2}}`
+  const duplicate = await server.send('POST', ORDERS, { body: twice })
+  expect(duplicate.body.data.error).toMatchObject({ reason: 'duplicate_member', param: 'order.<member 3>' })
+  const query = `with_payment_link=true&${encodeURIComponent(name)}=1`
+  const queried = await server.send('POST', `${ORDERS}?${query}`, { body: '{"order":{"currency":"HKD"}}' })
+  expect(queried.body.data.error).toMatchObject({
+    reason: 'unknown_query_name',
+    param: '<query name 2>',
+  })
+  const everything = [duplicate.text, queried.text, ...server.logged].join('\n')
+  expect(everything).not.toContain(name)
+})
+
+test('a name of 64 characters that is no secret is repeated', () => {
+  const name = 'x'.repeat(64)
+  expect(refusalOf(`{"${name}":1}`)).toContain(`unknown_member: ${name} `)
 })
 
 test('too many elements are refused', () => {
@@ -173,8 +279,8 @@ test.each([
   ['with_payment_link=1', 'with_payment_link must be true or false.'],
   ['with_payment_link=', 'with_payment_link must be true or false.'],
   ['with_payment_link=true&with_payment_link=true', 'with_payment_link must be sent once.'],
-  ['with_link=true', 'with_link is not known in this query; known: with_payment_link.'],
-  ['__proto__=true', '__proto__ is not known in this query; known: with_payment_link.'],
+  ['with_link=true', 'with_link is not a known query name; known: with_payment_link.'],
+  ['__proto__=true', '__proto__ is not a known query name; known: with_payment_link.'],
 ])('the query %s: %s', async (query, message) => {
   const server = await startTestServer()
   const answer = await server.send('POST', `${ORDERS}?${query}`, { body: '{"order":{"currency":"HKD"}}' })

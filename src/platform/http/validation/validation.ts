@@ -3,18 +3,14 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { TObject, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import type { RequestError } from '#kernel/errors'
-import { type Json, parseJson } from '#kernel/json'
+import { type Json, parseCountingMembers } from '#kernel/json'
 import { platformErrors } from '#platform/errors'
 import type { Route } from '#platform/http/routes/route'
-import {
-  expectation,
-  firstProblem,
-  knownOf,
-  type Problem,
-  shortName,
-} from '#platform/http/validation/schema-problem'
+import { findDuplicateMember, sizeOfJson } from '#platform/http/validation/json-text'
+import { nameOrPosition } from '#platform/http/validation/member-path'
+import { expectation, firstProblem, knownOf, type Problem } from '#platform/http/validation/schema-problem'
 import { strictObject } from '#platform/http/validation/schemas'
-import { excessOf, firstUnstorable, isStorable, UNSTORABLE } from '#platform/http/validation/strings'
+import { firstUnstorable, isStorable, UNSTORABLE } from '#platform/http/validation/strings'
 
 /** The compiled checks of one route. Every refusal is a 400 that names the first problem. */
 export interface RouteValidation {
@@ -51,11 +47,11 @@ function compileBody(schema: TObject): RouteValidation['body'] {
         message: `${first} is missing: the body is empty.`,
       })
     }
-    const excess = excessOf(rawBody)
+    const { excess, members } = sizeOfJson(rawBody)
     if (!isUtf8(rawBody) || excess === 'depth') throw platformErrors.malformed_json()
     if (excess === 'values') throw platformErrors.payload_too_large()
     const text = rawBody.toString('utf8')
-    const body = parse(text)
+    const body = parse(text, members)
     if (!validator.Check(body)) throw refusalOfBody(validator, schema, body)
     // NUL and half surrogates can only be written as escapes: most bodies need no walk.
     if (text.includes('\\u')) {
@@ -66,9 +62,20 @@ function compileBody(schema: TObject): RouteValidation['body'] {
   }
 }
 
-function parse(text: string): Json {
+/** @param members how many members the text has */
+function parse(text: string, members: number): Json {
+  const parsed = parseOrRefuse(text)
+  if (parsed.members === members) return parsed.value
+  const param = findDuplicateMember(text)
+  throw platformErrors.duplicate_member({
+    ...(param !== undefined && { param }),
+    message: `${param} is sent more than once in its object; send each member once.`,
+  })
+}
+
+function parseOrRefuse(text: string): ReturnType<typeof parseCountingMembers> {
   try {
-    return parseJson(text)
+    return parseCountingMembers(text)
   } catch (error) {
     // The parser's own message quotes the text, so it is neither answered nor logged.
     if (error instanceof SyntaxError || error instanceof RangeError) throw platformErrors.malformed_json()
@@ -142,10 +149,10 @@ function compileQuery(schema: TObject): RouteValidation['query'] {
   )
   return (query) => {
     const parsed: Record<string, unknown> = {}
-    for (const name of Object.keys(query)) {
+    for (const [index, name] of Object.keys(query).entries()) {
       const reader = readers.get(name)
       const text = query[name]
-      if (reader === undefined) throw unknownQueryName(name, [...readers.keys()])
+      if (reader === undefined) throw unknownQueryName(name, index + 1, [...readers.keys()])
       if (typeof text !== 'string') throw invalidQueryValue(name, 'must be sent once')
       if (!isStorable(text)) throw invalidQueryValue(name, UNSTORABLE)
       parsed[name] = reader(text)
@@ -179,11 +186,11 @@ function refusalOfQuery(schema: TObject, parsed: unknown): RequestError {
   return invalidQueryValue(name, problem?.what ?? `must be ${expectation(schema)}`)
 }
 
-function unknownQueryName(name: string, known: readonly string[]): RequestError {
-  const short = shortName(name)
+function unknownQueryName(name: string, position: number, known: readonly string[]): RequestError {
+  const param = nameOrPosition(name, 'query name', position)
   return platformErrors.unknown_query_name({
-    param: short,
-    message: `${short} is not known in this query${knownOf(known)}.`,
+    param,
+    message: `${param} is not a known query name${knownOf(known)}.`,
   })
 }
 

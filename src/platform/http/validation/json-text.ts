@@ -1,0 +1,83 @@
+import { memberPath, nameOrPosition } from '#platform/http/validation/member-path'
+
+/** Deeper than any schema needs. The bound keeps every recursion over a body from exhausting the stack. */
+export const MAX_DEPTH = 64
+/** A plan of 100 cycles with 100 items each has 31,000. Parsing takes at least 2 µs a value and blocks every other request. */
+const MAX_VALUES = 40_000
+
+interface JsonSize {
+  readonly excess: 'depth' | 'values' | undefined
+  /** Members of all objects. A repeated name counts each time. */
+  readonly members: number
+}
+
+/** Counts before parsing. The counts hold for valid JSON only. */
+export function sizeOfJson(json: Uint8Array): JsonSize {
+  let depth = 0
+  let values = 1
+  let members = 0
+  let inString = false
+  for (let i = 0; i < json.length; i++) {
+    const byte = json[i]
+    if (inString) {
+      if (byte === BACKSLASH) i++
+      else if (byte === QUOTE) inString = false
+    } else if (byte === QUOTE) inString = true
+    else if (byte === COLON) members++
+    else if (byte === COMMA) values++
+    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+      if (++depth > MAX_DEPTH) return { excess: 'depth', members }
+      values++
+    } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth--
+  }
+  return { excess: values > MAX_VALUES ? 'values' : undefined, members }
+}
+
+const QUOTE = 0x22
+const COMMA = 0x2c
+const COLON = 0x3a
+const OPEN_BRACKET = 0x5b
+const BACKSLASH = 0x5c
+const CLOSE_BRACKET = 0x5d
+const OPEN_BRACE = 0x7b
+const CLOSE_BRACE = 0x7d
+
+/** Strings and punctuation of JSON text; numbers and words are passed over. */
+const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/g
+
+interface Container {
+  readonly path: string
+  /** Names of the members so far; undefined for an array. */
+  readonly names: Set<string> | undefined
+  /** The index of the current element. */
+  index: number
+  /** The path of the current member. */
+  member: string
+}
+
+/** The path of the first member whose name its object has already, in valid JSON text. */
+export function findDuplicateMember(json: string): string | undefined {
+  const containers: Container[] = []
+  let text = ''
+  for (const [token] of json.matchAll(TOKEN)) {
+    const container = containers.at(-1)
+    if (token === '{' || token === '[') {
+      const names = token === '{' ? new Set<string>() : undefined
+      containers.push({ path: pathInside(container), names, index: 0, member: '' })
+    } else if (token === '}' || token === ']') containers.pop()
+    else if (token === ',' && container !== undefined) container.index++
+    else if (token === ':' && container?.names !== undefined) {
+      const name = JSON.parse(text) as string
+      const shown = nameOrPosition(name, 'member', container.index + 1)
+      container.member = memberPath(container.path, shown)
+      if (container.names.has(name)) return container.member
+      container.names.add(name)
+    } else text = token
+  }
+  return undefined
+}
+
+function pathInside(container: Container | undefined): string {
+  if (container === undefined) return ''
+  return container.names === undefined ? `${container.path}[${container.index}]` : container.member
+}

@@ -1,0 +1,20 @@
+import { holdsCardNumber } from '#platform/security/redaction'
+
+const MAX_NAME_LENGTH = 64
+const KEY_OR_SECRET = /qk_|whsec_/i
+
+/**
+ * A name that the caller made up, as errors and the log repeat it. A name that may be a card number, a key or a secret
+ * is replaced by its position, such as `<member 3>`.
+ * @param position counted from 1
+ */
+export function nameOrPosition(name: string, kind: 'member' | 'query name', position: number): string {
+  const isRepeatable =
+    name !== '' && name.length <= MAX_NAME_LENGTH && !KEY_OR_SECRET.test(name) && !holdsCardNumber(name)
+  return isRepeatable ? name : `<${kind} ${position}>`
+}
+
+/** `order` and `currency` become `order.currency`; '' is the body itself. */
+export function memberPath(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`
+}
