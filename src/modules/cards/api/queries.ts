@@ -1,6 +1,6 @@
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
-import { pageOf, type PageRequest } from '#platform/http/validation/list'
+import { type PageRequest, renderPage } from '#platform/http/validation/list'
 import { listAuthorizations } from '../storage/authorization.repository.ts'
 import { findCards, listCards } from '../storage/card.repository.ts'
 import type { Card } from '../cards/card.ts'
@@ -31,9 +31,13 @@ export async function cardsPage(
 ): Promise<object> {
   return deps.db.transact(caller.businessId, async (tx) => {
     const listed = await listCards(tx, request)
-    const { rows, page } = pageOf(request, listed, ({ createdAt, id }) => ({ at: createdAt, id }))
-    const cards = await withLimits(tx, rows)
-    return { cards: cards.map((card) => renderCard(card, tx.now)), page }
+    const { rows, page } = renderPage(
+      request,
+      await withLimits(tx, listed),
+      ({ card }) => ({ at: card.createdAt, id: card.id }),
+      (card) => renderCard(card, tx.now),
+    )
+    return { cards: rows, page }
   })
 }
 
@@ -49,8 +53,13 @@ export async function authorizationsPage(
       listAuthorizations(tx, cardId, request),
     ])
     if (!cards.has(cardId)) throw errors.card_not_found()
-    const { rows, page } = pageOf(request, listed, ({ createdAt, uuid }) => ({ at: createdAt, id: uuid }))
-    return { authorizations: rows.map(renderAuthorization), page }
+    const { rows, page } = renderPage(
+      request,
+      listed,
+      ({ createdAt, uuid }) => ({ at: createdAt, id: uuid }),
+      renderAuthorization,
+    )
+    return { authorizations: rows, page }
   })
 }
 
@@ -75,8 +84,13 @@ export async function limitHistory(
     const changes = isOtherLimit
       ? []
       : await listLimitChanges(tx, cardId, isLimit ? id : (limitId ?? null), request)
-    const { rows, page } = pageOf(request, changes, (change) => ({ at: change.createdAt, id: change.id }))
-    return { limit_history: rows.map(renderLimitChange), page }
+    const { rows, page } = renderPage(
+      request,
+      changes,
+      ({ createdAt, id }) => ({ at: createdAt, id }),
+      renderLimitChange,
+    )
+    return { limit_history: rows, page }
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Caller } from '#platform/caller'
-import { pageOf, type PageRequest } from '#platform/http/validation/list'
+import { type PageRequest, renderPage } from '#platform/http/validation/list'
 import { findCustomerByReference, findCustomers, listCustomers } from '../storage/customer.repository.ts'
 import type { PaymentMethod } from '../profiles/customer.ts'
 import { errors } from './errors.ts'
@@ -28,15 +28,17 @@ export async function customersPage(
 ): Promise<object> {
   return deps.db.transact(caller.businessId, async (tx) => {
     const found = await listCustomers(tx, request)
-    const { rows, page } = pageOf(request, found, ({ createdAt, uuid }) => ({ at: createdAt, id: uuid }))
     const tokens = await findDefaultTokens(
       tx,
-      rows.map((customer) => customer.uuid),
+      found.map((customer) => customer.uuid),
     )
-    const customers = rows.map((customer) =>
-      renderCustomer(deps.links, customer, tokens.get(customer.uuid), tx.now),
+    const { rows, page } = renderPage(
+      request,
+      found,
+      ({ createdAt, uuid }) => ({ at: createdAt, id: uuid }),
+      (customer) => renderCustomer(deps.links, customer, tokens.get(customer.uuid), tx.now),
     )
-    return { customers, page }
+    return { customers: rows, page }
   })
 }
 

@@ -3,7 +3,7 @@ import { CURRENCIES, minorDigits } from '#kernel/currencies'
 import type { Caller } from '#platform/caller'
 import { filterCondition } from '#platform/filter/filter-condition'
 import type { FilterFields } from '#platform/filter/filter-sql'
-import { pageOf, type PageRequest } from '#platform/http/validation/list'
+import { type PageRequest, renderPage } from '#platform/http/validation/list'
 import type { PaymentsContext } from '../context.ts'
 import { CORRESPONDENCE_STATES } from '../model/order.ts'
 import { ORDER_STATES } from '../model/order.states.ts'
@@ -46,9 +46,11 @@ export async function ordersPage(
   const { timeZone } = await ctx.businesses.profile(caller.businessId)
   const condition = filter === undefined ? undefined : filterCondition(filter, ORDER_FIELDS, timeZone)
   const orders = await listOrders(ctx.db, caller.businessId, condition, request)
-  const { rows, page } = pageOf(request, orders, ({ order }) => ({ at: order.createdAt, id: order.id }))
-  return {
-    orders: rows.map(({ order, transactions, now }) => renderOrder(order, transactions, now)),
-    page,
-  }
+  const { rows, page } = renderPage(
+    request,
+    orders,
+    ({ order }) => ({ at: order.createdAt, id: order.id }),
+    ({ order, transactions, now }) => renderOrder(order, transactions, now),
+  )
+  return { orders: rows, page }
 }

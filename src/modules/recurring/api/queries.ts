@@ -3,7 +3,7 @@ import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import { filterCondition } from '#platform/filter/filter-condition'
 import type { FilterFields } from '#platform/filter/filter-sql'
-import { type PageRequest, pageOf } from '#platform/http/validation/list'
+import { type PageRequest, renderPage } from '#platform/http/validation/list'
 import { CYCLE_STATES } from '../plan/cycle.states.ts'
 import { errors } from './errors.ts'
 import { loadPlans } from '../storage/plan-aggregate.repository.ts'
@@ -45,9 +45,14 @@ export async function plansPage(
     const ids = await listPlanIds(tx, condition, request)
     const plans = await loadPlans(tx, { planIds: ids })
     const found = ids.flatMap((id) => plans.get(id) ?? [])
-    const { rows, page } = pageOf(request, found, ({ plan }) => ({ at: plan.createdAt, id: plan.id }))
-    const shown = await renderPlans(deps, tx, rows, () => tx.now)
-    return { plans: rows.map(({ plan }) => shown.get(plan.id) ?? {}), page }
+    const shown = await renderPlans(deps, tx, found, () => tx.now)
+    const { rows, page } = renderPage(
+      request,
+      found,
+      ({ plan }) => ({ at: plan.createdAt, id: plan.id }),
+      ({ plan }) => shown.get(plan.id) ?? {},
+    )
+    return { plans: rows, page }
   }
   return deps.db.transact(caller.businessId, read, { isSnapshot: true, isSearch: filter !== undefined })
 }

@@ -3,7 +3,7 @@ import { isCurrency } from '#kernel/currencies'
 import { newId } from '#kernel/ids'
 import { Money, parseMoney } from '#kernel/money'
 import type { Caller } from '#platform/caller'
-import { type PageRequest, pageOf } from '#platform/http/validation/list'
+import { type PageRequest, renderPage } from '#platform/http/validation/list'
 import { once } from '#platform/idempotency/idempotency'
 import { insertConfig, insertItem, listConfigs, listItems } from './catalogue.repository.ts'
 import { errors } from '../api/errors.ts'
@@ -41,8 +41,13 @@ export async function itemsPage(
   request: PageRequest,
 ): Promise<object> {
   const found = await listItems(deps.db, caller.businessId, request)
-  const { rows, page } = pageOf(request, found, ({ createdAt, id }) => ({ at: createdAt, id }))
-  return { recurring_items: rows.map(renderItem), page }
+  const { rows, page } = renderPage(
+    request,
+    found,
+    ({ createdAt, id }) => ({ at: createdAt, id }),
+    renderItem,
+  )
+  return { recurring_items: rows, page }
 }
 
 export async function createBillingConfig(
@@ -70,6 +75,11 @@ export async function billingConfigsPage(
   request: PageRequest,
 ): Promise<object> {
   const found = await listConfigs(deps.db, caller.businessId, request)
-  const { rows, page } = pageOf(request, found, ({ createdAt, id }) => ({ at: createdAt, id }))
-  return { recurring_billing_configs: rows.map(renderConfig), page }
+  const { rows, page } = renderPage(
+    request,
+    found,
+    ({ createdAt, id }) => ({ at: createdAt, id }),
+    renderConfig,
+  )
+  return { recurring_billing_configs: rows, page }
 }

@@ -1,7 +1,7 @@
 import { type Instant, isAfter } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import { platformErrors } from '#platform/errors'
-import { type Page, pageOf, type PageRequest } from '#platform/http/validation/list'
+import { type Page, type PageRequest, renderPage } from '#platform/http/validation/list'
 import { errors } from './errors.ts'
 import { parseHongKongTime } from './hong-kong-time.ts'
 import type { WalletsDependencies } from '../dependencies.ts'
@@ -38,11 +38,13 @@ export async function transactionsPage(
   if (wallet === null || wallet.userId !== query.p_user_id) throw errors.wallet_not_found()
   const selection = { walletId: wallet.id, state: query.state ?? 'confirmed', startAt, endAt }
   const found = await listTransactions(deps.db, caller.businessId, selection, request)
-  const { rows, page } = pageOf(request, found, ({ blockTime, id }) => ({
-    at: blockTime,
-    id,
-  }))
-  return { transactions: rows.map(renderWalletTransaction), page }
+  const { rows, page } = renderPage(
+    request,
+    found,
+    ({ blockTime, id }) => ({ at: blockTime, id }),
+    renderWalletTransaction,
+  )
+  return { transactions: rows, page }
 }
 
 function readTime(name: string, text: string | undefined): Instant | undefined {

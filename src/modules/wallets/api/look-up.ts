@@ -1,6 +1,6 @@
 import { renderSVG } from 'uqr'
 import type { Caller } from '#platform/caller'
-import { type Page, pageOf, type PageRequest } from '#platform/http/validation/list'
+import { type Page, type PageRequest, renderPage } from '#platform/http/validation/list'
 import { errors } from './errors.ts'
 import { readBalances } from '../storage/ledger.repository.ts'
 import type { WalletsDependencies } from '../dependencies.ts'
@@ -15,15 +15,15 @@ export async function walletsPage(
   request: PageRequest,
 ): Promise<{ digital_wallets: object[]; page: Page }> {
   const found = await listWallets(deps.db, caller.businessId, userId, request)
-  const { rows, page } = pageOf(request, found, ({ createdAt, id }) => ({ at: createdAt, id }))
-  const ids = rows.map((wallet) => wallet.id)
+  const ids = found.map((wallet) => wallet.id)
   const balances = await readBalances(deps.db, caller.businessId, ids)
-  return {
-    digital_wallets: rows.map((wallet) =>
-      renderWallet(wallet, balances.get(wallet.id) ?? [], deps.configuration.chains),
-    ),
-    page,
-  }
+  const { rows, page } = renderPage(
+    request,
+    found,
+    ({ createdAt, id }) => ({ at: createdAt, id }),
+    (wallet) => renderWallet(wallet, balances.get(wallet.id) ?? [], deps.configuration.chains),
+  )
+  return { digital_wallets: rows, page }
 }
 
 /**

@@ -2,7 +2,7 @@ import { rfc3339OrNull } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import type { Database } from '#platform/postgres/database'
 import { isReadable } from '#platform/events/event-documents'
-import { type Page, pageOf, type PageRequest } from '#platform/http/validation/list'
+import { type Page, type PageRequest, renderPage } from '#platform/http/validation/list'
 import { type Attempt, redactedPreview } from '../delivery/delivery.ts'
 import {
   type DeliveryWithEvent,
@@ -18,8 +18,13 @@ export async function deliveriesPage(
   request: PageRequest,
 ): Promise<{ deliveries: object[]; page: Page }> {
   const list = await listDeliveries(db, caller.businessId, filter, request)
-  const { rows, page } = pageOf(request, list, (row) => ({ at: row.created_at, id: row.id }))
-  return { deliveries: rows.map(renderDelivery), page }
+  const { rows, page } = renderPage(
+    request,
+    list,
+    (row) => ({ at: row.created_at, id: row.id }),
+    renderDelivery,
+  )
+  return { deliveries: rows, page }
 }
 
 export function renderDelivery(row: DeliveryWithEvent): object {

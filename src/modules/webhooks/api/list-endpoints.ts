@@ -1,6 +1,6 @@
 import type { Caller } from '#platform/caller'
 import type { Database } from '#platform/postgres/database'
-import { type Page, pageOf, type PageRequest } from '#platform/http/validation/list'
+import { type Page, type PageRequest, renderPage } from '#platform/http/validation/list'
 import { renderEndpoint } from '../endpoints/endpoint.ts'
 import { listEndpoints } from '../storage/endpoint.repository.ts'
 
@@ -10,6 +10,6 @@ export async function endpointsPage(
   request: PageRequest,
 ): Promise<{ endpoints: object[]; page: Page }> {
   const list = await listEndpoints(db, caller.businessId, request)
-  const { rows, page } = pageOf(request, list, ({ createdAt: at, id }) => ({ at, id }))
-  return { endpoints: rows.map(renderEndpoint), page }
+  const { rows, page } = renderPage(request, list, ({ createdAt: at, id }) => ({ at, id }), renderEndpoint)
+  return { endpoints: rows, page }
 }

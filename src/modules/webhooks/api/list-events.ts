@@ -2,7 +2,7 @@ import { toRfc3339 } from '#kernel/clock'
 import { rawNumber } from '#kernel/json'
 import type { Caller } from '#platform/caller'
 import type { Database } from '#platform/postgres/database'
-import { type Page, pageOf, type PageRequest } from '#platform/http/validation/list'
+import { type Page, type PageRequest, renderPage } from '#platform/http/validation/list'
 import { type EventRow, type EventFilter, listEvents, sequenceKey } from '../storage/event.repository.ts'
 
 export interface EventView {
@@ -21,10 +21,10 @@ export async function eventsPage(
   request: PageRequest,
 ): Promise<{ events: EventView[]; page: Page }> {
   const list = await listEvents(db, caller.businessId, filter, request)
-  const { rows, page } = pageOf(request, list, (row) =>
-    filter.objectId === undefined ? { at: row.timestamp, id: row.id } : sequenceKey(row),
-  )
-  return { events: rows.map(renderEvent), page }
+  const keyOf = (row: EventRow) =>
+    filter.objectId === undefined ? { at: row.timestamp, id: row.id } : sequenceKey(row)
+  const { rows, page } = renderPage(request, list, keyOf, renderEvent)
+  return { events: rows, page }
 }
 
 function renderEvent(row: EventRow): EventView {

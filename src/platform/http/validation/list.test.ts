@@ -1,6 +1,13 @@
+import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
-import { filteredListQuery, type PageKey, pageOf, readPage, rowsOfPage } from '#platform/http/validation/list'
+import {
+  filteredListQuery,
+  type PageKey,
+  readPage,
+  renderPage,
+  rowsOfPage,
+} from '#platform/http/validation/list'
 import { echoOrder } from '#platform/testing/test-server'
 import { compileValidation } from '#platform/http/validation/validation'
 
@@ -12,6 +19,10 @@ const rows: PageKey[] = Array.from({ length: 4 }, (_, index) => ({
   at: Temporal.Instant.from('2025-01-31T09:30:00.123456Z').subtract({ hours: index }),
   id: `ord_${index}`,
 }))
+
+const keyOf = (row: PageKey) => row
+const render = ({ id }: PageKey) => ({ id })
+const shown = rows.map(render)
 
 test('offset is 0 and limit is 20 by default, and more than 100 is read as 100', () => {
   expect(read({})).toEqual({ list: 'orders', offset: 0, limit: 20, after: undefined })
@@ -52,20 +63,73 @@ test('an offset that is too deep points to the cursor', () => {
 
 test('a page has at most limit rows, says whether there are more, and its cursor goes on after its last row', () => {
   const request = read({ limit: '3' })
-  const { rows: shown, page } = pageOf(request, rows, (row) => row)
-  expect(shown).toEqual(rows.slice(0, 3))
+  const { rows: rendered, page } = renderPage(request, rows, keyOf, render)
+  expect(rendered).toEqual(shown.slice(0, 3))
   expect(page).toMatchObject({ offset: 0, limit: 3, has_more: true })
   const next = read({ cursor: page.next_cursor ?? '' })
   expect(next.after?.id).toBe('ord_2')
   expect(next.after?.at.equals(rows[2]?.at ?? '')).toBe(true)
-  expect(pageOf(request, rows.slice(0, 3), (row) => row).page).toMatchObject({
+  expect(renderPage(request, rows.slice(0, 3), keyOf, render).page).toMatchObject({
+    limit: 3,
     has_more: false,
     next_cursor: null,
   })
 })
 
+test('a page of large rows ends before 1 MiB, and cursor and offset go on after its last row', () => {
+  const large = ({ id }: PageKey) => ({ id, text: 'é'.repeat(200_000) })
+  const { rows: rendered, page } = renderPage(read({ offset: '5', limit: '4' }), rows, keyOf, large)
+  expect(rendered.map(({ id }) => id)).toEqual(['ord_0', 'ord_1'])
+  expect(Buffer.byteLength(JSON.stringify(rendered))).toBeLessThan(1024 * 1024)
+  expect(page).toMatchObject({ offset: 5, limit: 2, has_more: true })
+  expect(read({ cursor: page.next_cursor ?? '' }).after?.id).toBe('ord_1')
+})
+
+test('a row that is larger than a page is answered alone', () => {
+  const huge = ({ id }: PageKey) => ({ id, text: 'x'.repeat(2_000_000) })
+  const request = read({ limit: '4' })
+  const { rows: rendered, page } = renderPage(request, rows, keyOf, huge)
+  expect(rendered.map(({ id }) => id)).toEqual(['ord_0'])
+  expect(page).toMatchObject({ limit: 1, has_more: true })
+  expect(renderPage(request, rows.slice(3), keyOf, huge).page).toMatchObject({ has_more: false })
+})
+
+test('the pages of rows of any size are the whole list, by cursor and by offset', () => {
+  const list = Array.from({ length: 30 }, (_, index) => ({
+    at: Temporal.Instant.from('2025-01-31T09:30:00Z').subtract({ hours: index }),
+    id: `ord_${index}`,
+  }))
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom(0, 1_000, 300_000, 900_000, 1_500_000), { minLength: 30, maxLength: 30 }),
+      fc.integer({ min: 1, max: 40 }),
+      fc.boolean(),
+      (sizes, limit, byCursor) => {
+        const large = ({ id }: PageKey) => ({ id, text: 'x'.repeat(sizes[Number(id.slice(4))] ?? 0) })
+        const read: string[] = []
+        let request = readPage('orders', { limit })
+        for (;;) {
+          const { after, offset } = request
+          const start = after === undefined ? offset : list.findIndex(({ id }) => id === after.id) + 1
+          const found = list.slice(start, start + limit + 1)
+          const { rows: rendered, page } = renderPage(request, found, keyOf, large)
+          read.push(...rendered.map(({ id }) => id))
+          if (!page.has_more) break
+          request = readPage('orders', {
+            limit,
+            ...(byCursor ? { cursor: page.next_cursor ?? '' } : { offset: page.offset + page.limit }),
+          })
+        }
+        expect(read).toEqual(list.map(({ id }) => id))
+      },
+    ),
+    { numRuns: 30 },
+  )
+})
+
 test('a cursor of another list, a forged one, and one with an offset are 400', () => {
-  const cursor = pageOf({ ...read({ limit: '3' }), list: 'plans' }, rows, (row) => row).page.next_cursor ?? ''
+  const plans = { ...read({ limit: '3' }), list: 'plans' }
+  const cursor = renderPage(plans, rows, keyOf, render).page.next_cursor ?? ''
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
   for (const forged of [
     cursor,

@@ -19,6 +19,8 @@ const MAX_OFFSET = 10_000
 /** What fits a request. That a filter has at most 1,000 characters is said with the position, as all that is wrong with one. */
 const MAX_FILTER_LENGTH = 16_000
 const MAX_CURSOR_LENGTH = 512
+/** Of the rows of one answer, as JSON. A larger single row is answered alone. */
+export const MAX_PAGE_BYTES = 1024 * 1024
 
 const PAGING = {
   offset: Type.Optional(
@@ -51,7 +53,10 @@ export function filteredListQuery(fields: FilterFields) {
 /** `page` of an answer. `next_cursor` is null on the last page. */
 export const PageSchema = Resource('Page', {
   offset: Type.Integer(),
-  limit: Type.Integer(),
+  limit: Type.Integer({
+    description:
+      'Rows of the page at most. A page of large rows has fewer than asked for: the next one starts at offset + limit.',
+  }),
   has_more: Type.Boolean(),
   next_cursor: Nullable(Type.String()),
 })
@@ -68,7 +73,7 @@ export interface PageRequest {
   readonly list: string
   /** 0 where there is an `after`. */
   readonly offset: number
-  /** Rows of the page. Ask for `limit + 1`: `pageOf` sees by the last whether there are more. */
+  /** Rows of the page. Ask for `limit + 1`: `renderPage` sees by the last whether there are more. */
   readonly limit: number
   readonly after: PageKey | undefined
 }
@@ -117,22 +122,32 @@ export function readPage(list: string, query: PagingQuery): PageRequest {
 }
 
 /**
- * Cuts what the repository found to the page, and describes it.
+ * Renders the rows of a page, and describes the page. A page of large rows ends early: it holds `MAX_PAGE_BYTES` or one
+ * row, and its `limit` is the number of its rows, so that `offset + limit` is where the next page starts.
  * @param found up to `limit + 1` rows
  */
-export function pageOf<Row>(
+export function renderPage<Row, Rendered extends object>(
   request: PageRequest,
   found: readonly Row[],
   keyOf: (row: Row) => PageKey,
-): { rows: readonly Row[]; page: Page } {
-  const rows = found.slice(0, request.limit)
-  const last = rows.at(-1)
-  const hasMore = found.length > request.limit
+  render: (row: Row) => Rendered,
+): { rows: Rendered[]; page: Page } {
+  const rows: Rendered[] = []
+  let bytes = 0
+  for (const row of found.slice(0, request.limit)) {
+    const rendered = render(row)
+    bytes += Buffer.byteLength(JSON.stringify(rendered))
+    if (bytes > MAX_PAGE_BYTES && rows.length > 0) break
+    rows.push(rendered)
+  }
+  const isCut = rows.length < Math.min(found.length, request.limit)
+  const hasMore = isCut || found.length > request.limit
+  const last = found[rows.length - 1]
   return {
     rows,
     page: {
       offset: request.offset,
-      limit: request.limit,
+      limit: isCut ? rows.length : request.limit,
       has_more: hasMore,
       next_cursor: hasMore && last !== undefined ? encodeCursor(request.list, keyOf(last)) : null,
     },
