@@ -97,6 +97,23 @@ test('pages of events add up to the whole list, for all objects and for one', as
   }
 })
 
+test('a page of events reads only the documents that fit on it', async () => {
+  const { businessId } = await fixture.business()
+  await happen(businessId, ['ord_a', 'ord_b', 'ord_a', 'ord_b', 'ord_a'])
+  await admin.query(
+    `update events set data = json_build_object('text', repeat('x', 600000)) where business_id = $1`,
+    [businessId],
+  )
+  for (const [list, objectId, documents] of [
+    ['events', undefined, [true, true, false, false, false]],
+    ['events_of_object', 'ord_a', [true, true, false]],
+  ] as const) {
+    const selection = { objectId, type: undefined }
+    const rows = await listEvents(fixture.db, businessId, selection, readPage(list, { limit: 100 }))
+    expect(rows.map(({ data }) => data !== null)).toEqual(documents)
+  }
+})
+
 test('a forged cursor of the events of one object is refused', async () => {
   const { caller } = await fixture.business()
   for (const id of ['evt_1', '1e3', '99999999999']) {

@@ -8,7 +8,7 @@ import {
   withDocuments,
 } from '#platform/events/event-documents'
 import { platformErrors } from '#platform/errors'
-import { type PageKey, type PageRequest, rowsOfPage } from '#platform/http/validation/list'
+import { MAX_PAGE_BYTES, type PageKey, type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { EVENTS } from '../event-types.ts'
 
 export interface EventRow extends EventDocument {
@@ -47,6 +47,19 @@ const EVENT_TYPES = Object.keys(EVENTS)
 const COLUMNS = sql`id, type, timestamp, sequence, object_id, ${DOCUMENT_COLUMNS}`
 
 /**
+ * Reads the documents of a page's rows only until they exceed `MAX_PAGE_BYTES`: a hundred documents may have 50 MB. The
+ * other rows are not on the page.
+ */
+function withinPageBytes(rows: Sql, order: Sql): Sql {
+  return sql`
+    select id, type, timestamp, sequence, object_id, bundle_id, place,
+           case when sum(octet_length(data::text)) over before > ${MAX_PAGE_BYTES} then null else data end as data
+      from (${rows}) page
+    window before as (order by ${order} rows between unbounded preceding and 1 preceding)
+     order by ${order}`
+}
+
+/**
  * Each type has a limit of its own. Otherwise row-level security keeps the planner from merging, and it sorts all
  * events.
  */
@@ -60,9 +73,12 @@ function eventsOfTypes(businessId: string, types: readonly string[], page: PageR
     (type) => sql`
       (select ${COLUMNS} from events where business_id = ${businessId} and type = ${type} ${newestOfType})`,
   )
-  return sql`
-    select * from (${join(perType, ' union all ')}) e
-     order by timestamp desc, id desc limit ${page.limit + 1} offset ${page.offset}`
+  const order = sql`timestamp desc, id desc`
+  return withinPageBytes(
+    sql`select * from (${join(perType, ' union all ')}) e
+         order by ${order} limit ${page.limit + 1} offset ${page.offset}`,
+    order,
+  )
 }
 
 function eventsOfObject(
@@ -73,10 +89,12 @@ function eventsOfObject(
 ): Sql {
   const ofType = type === undefined ? empty : sql`and type = ${type}`
   const before = after === undefined ? empty : sql`and sequence < ${sequenceOf(after)}::integer`
-  return sql`
-    select ${COLUMNS} from events
-     where business_id = ${businessId} and object_id = ${objectId} ${ofType} ${before}
-     order by sequence desc limit ${limit + 1} offset ${offset}`
+  return withinPageBytes(
+    sql`select ${COLUMNS} from events
+         where business_id = ${businessId} and object_id = ${objectId} ${ofType} ${before}
+         order by sequence desc limit ${limit + 1} offset ${offset}`,
+    sql`sequence desc`,
+  )
 }
 
 export function sequenceKey({ timestamp, sequence }: EventRow): PageKey {

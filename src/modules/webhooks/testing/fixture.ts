@@ -89,9 +89,14 @@ export async function createFixture(
   }
 
   const deliveries = async (caller: Caller): Promise<DeliveryView[]> => {
-    const page = { list: 'deliveries', offset: 0, limit: 1_000, after: undefined }
-    const list = await webhooks.deliveries(caller, { eventId: undefined, state: undefined }, page)
-    return (list.deliveries as DeliveryView[]).toReversed()
+    const all: object[] = []
+    for (let offset = 0, hasMore = true; hasMore; offset = all.length) {
+      const request = { list: 'deliveries', offset, limit: 1_000, after: undefined }
+      const list = await webhooks.deliveries(caller, { eventId: undefined, state: undefined }, request)
+      all.push(...list.deliveries)
+      hasMore = list.page.has_more
+    }
+    return (all as DeliveryView[]).toReversed()
   }
 
   const register = async (caller: Caller, url: string, types?: readonly string[]) => {
