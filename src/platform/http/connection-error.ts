@@ -8,7 +8,7 @@ import { platformErrors } from '#platform/errors'
  * Answers what is no HTTP request, or one that came too slowly: the socket has no response yet, so
  * the answer is written by hand.
  */
-export function answerConnectionError(error: Error & { code?: string }, socket: Socket): void {
+export function replyToConnectionError(error: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()
     return

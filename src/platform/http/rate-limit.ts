@@ -23,7 +23,7 @@ export class RateLimiter {
   }
 
   /** Takes one request off the app's bucket. */
-  take(app: string): RateLimitVerdict {
+  take(app: string): RateLimitDecision {
     const now = this.#now()
     const bucket = this.#bucketOf(app, now)
     // The real clock may be set back: no bucket ever loses by it.
@@ -64,7 +64,7 @@ interface Bucket {
   filledAtMs: number
 }
 
-export interface RateLimitVerdict {
+export interface RateLimitDecision {
   readonly allowed: boolean
   /** The `RateLimit` header. */
   readonly header: string

@@ -5,8 +5,8 @@ import Type from 'typebox'
 import { expect, test } from 'vitest'
 import { defineErrors } from '#kernel/errors'
 import { platformErrors } from '#platform/errors'
-import { ReplayedAnswer } from '#platform/http/routes/replayed-answer'
-import { Answer, defineRoute } from '#platform/http/routes/route'
+import { ReplayedReply } from '#platform/http/routes/replayed-reply'
+import { HttpReply, defineRoute } from '#platform/http/routes/route'
 import { strictObject } from '#platform/http/validation/schemas'
 import { routeThat, startTestServer, TEST_PRINCIPAL, type TestServer } from '#platform/testing/test-server'
 
@@ -35,7 +35,7 @@ test('a success has the envelope, with money in all its digits', async () => {
 
 test('an Answer brings its own message', async () => {
   const server = await startTestServer({
-    routes: [routeThat(async () => new Answer('plan has been created', { plan: {} }))],
+    routes: [routeThat(async () => new HttpReply('plan has been created', { plan: {} }))],
   })
   const answer = await server.send('POST', DOES)
   expect(answer.body).toEqual({ code: 200, message: 'plan has been created', data: { plan: {} } })
@@ -392,7 +392,7 @@ test('a kept answer is sent as it was, and says so', async () => {
   const server = await startTestServer({
     routes: [
       routeThat(async () => {
-        throw new ReplayedAnswer(402, kept)
+        throw new ReplayedReply(402, kept)
       }),
     ],
   })

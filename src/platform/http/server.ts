@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { fastify, type FastifyInstance } from 'fastify'
 import type { ErrorCatalogue } from '#kernel/errors'
-import type { Authenticate } from '#platform/http/admission'
-import { answerConnectionError } from '#platform/http/connection-error'
+import type { Authenticate } from '#platform/http/authorization'
+import { replyToConnectionError } from '#platform/http/connection-error'
 import { registerDocumentation } from '#platform/http/openapi/documentation'
 import { drainOnClose } from '#platform/http/drain'
 import { platformErrors } from '#platform/errors'
@@ -125,8 +125,8 @@ function newServer(options: HealthServerOptions, { addRoutes, addPages }: Conten
       // Node's own refusal has no envelope.
       requireHostHeader: false,
     },
-    clientErrorHandler: answerConnectionError,
-    frameworkErrors: (error, request, reply) => responder.refuse(request, reply, error),
+    clientErrorHandler: replyToConnectionError,
+    frameworkErrors: (error, request, reply) => responder.reject(request, reply, error),
   })
 
   // Who ends its side of the connection still waits for the answer (RFC 9112, section 6.3). Node's types leave it out.
@@ -139,9 +139,9 @@ function newServer(options: HealthServerOptions, { addRoutes, addPages }: Conten
   // One parser for all: the bytes are needed for signatures, and who is calling comes before what is sent.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  app.setErrorHandler((error, request, reply) => responder.refuse(request, reply, error))
+  app.setErrorHandler((error, request, reply) => responder.reject(request, reply, error))
   app.setNotFoundHandler((request, reply) =>
-    responder.refuse(request, reply, platformErrors.route_not_found()),
+    responder.reject(request, reply, platformErrors.route_not_found()),
   )
 
   addRoutes(app, responder)
@@ -195,7 +195,7 @@ function registerPages(
       reply.headers(PAGE_HEADERS)
     })
     pages.addHook('onResponse', async (request, reply) => {
-      responder.sent(request, reply)
+      responder.pageSent(request, reply)
     })
     register(pages)
   })

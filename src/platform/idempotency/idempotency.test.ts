@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { realClock } from '#kernel/clock'
 import type { IdempotencyRequest } from '#platform/caller'
-import { ReplayedAnswer } from '#platform/http/routes/replayed-answer'
+import { ReplayedReply } from '#platform/http/routes/replayed-reply'
 import { idempotencyPurge, once } from '#platform/idempotency/idempotency'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 
@@ -17,7 +17,7 @@ test('a request is known again by its fingerprint under an older encryption key,
   await send('k1', { fingerprint: 'under the old key' })
   await expect(
     send('k1', { fingerprint: 'under the new key', olderFingerprints: ['under the old key'] }),
-  ).rejects.toThrow(ReplayedAnswer)
+  ).rejects.toThrow(ReplayedReply)
   await expect(
     send('k1', { fingerprint: 'under the new key', olderFingerprints: ['another'] }),
   ).rejects.toMatchObject({ reason: 'idempotency_key_reused' })
@@ -26,7 +26,7 @@ test('a request is known again by its fingerprint under an older encryption key,
 test('a key of before fingerprints had a key is answered again, whatever comes with it', async () => {
   await send('k2', { fingerprint: 'f' })
   await admin.query(`update idempotency_keys set fingerprint = null where key = 'k2'`)
-  await expect(send('k2', { fingerprint: 'g' })).rejects.toThrow(ReplayedAnswer)
+  await expect(send('k2', { fingerprint: 'g' })).rejects.toThrow(ReplayedReply)
 })
 
 test('a key is kept for 30 days, and then forgotten or free for another request', async () => {

@@ -6,7 +6,7 @@ import type { Database, Tx } from '#platform/postgres/database'
 import { type Job, scheduleJob } from '#platform/jobs/jobs'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import { platformErrors } from '#platform/errors'
-import { ReplayedAnswer } from '#platform/http/routes/replayed-answer'
+import { ReplayedReply } from '#platform/http/routes/replayed-reply'
 import { successEnvelope } from '#platform/http/routes/envelope'
 
 /**
@@ -32,7 +32,7 @@ export function joinIds(first: IdempotencyId, second: IdempotencyId): Idempotenc
 
 /**
  * Claims the caller's key in the first transaction of a request, before anything else is written.
- * Throws `ReplayedAnswer` when the request was answered already, 409 while it is still running, 422
+ * Throws `ReplayedReply` when the request was answered already, 409 while it is still running, 422
  * when the key came with another request.
  */
 export async function claimIdempotencyKey(tx: Tx, caller: Caller): Promise<IdempotencyId> {
@@ -62,7 +62,7 @@ export async function claimIdempotencyKey(tx: Tx, caller: Caller): Promise<Idemp
   if (kept === undefined) throw platformErrors.idempotency_key_in_use()
   if (!isOfRequest(kept, request)) throw platformErrors.idempotency_key_reused()
   if (kept.status === null || kept.body === null) throw platformErrors.idempotency_key_in_use()
-  throw new ReplayedAnswer(kept.status, kept.body, kept.was_unknown)
+  throw new ReplayedReply(kept.status, kept.body, kept.was_unknown)
 }
 
 interface KeptKey {

@@ -1,7 +1,7 @@
 import type { Caller } from '#platform/caller'
 import type { Database, Tx } from '#platform/postgres/database'
 import { successEnvelope } from '#platform/http/routes/envelope'
-import { ReplayedAnswer } from '#platform/http/routes/replayed-answer'
+import { ReplayedReply } from '#platform/http/routes/replayed-reply'
 import { claimIdempotencyKey, keepAnswer } from '#platform/idempotency/idempotency'
 
 /** What a use case answers that shows a secret. */
@@ -37,18 +37,18 @@ export async function onceShowingSecret<Data extends object>(
       return render(secret)
     })
   } catch (error) {
-    throw error instanceof ReplayedAnswer ? await withSecret(error, secretOf) : error
+    throw error instanceof ReplayedReply ? await withSecret(error, secretOf) : error
   }
 }
 
 async function withSecret(
-  { status, body }: ReplayedAnswer,
+  { status, body }: ReplayedReply,
   secretOf: (holder: string) => Promise<string>,
-): Promise<ReplayedAnswer> {
+): Promise<ReplayedReply> {
   const holder = PLACE.exec(body)?.[1]
-  if (holder === undefined) return new ReplayedAnswer(status, body)
+  if (holder === undefined) return new ReplayedReply(status, body)
   const secret = await secretOf(holder)
-  return new ReplayedAnswer(
+  return new ReplayedReply(
     status,
     body.replace(PLACE, () => `"secret":${JSON.stringify(secret)}`),
   )

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import sql, { type Sql } from 'sql-template-tag'
 import { Database, type Tx } from '#platform/postgres/database'
-import { toRequestError } from '#platform/http/routes/failure'
+import { toRequestError } from '#platform/http/routes/request-error'
 import { letRun, standAt } from '#platform/testing/clock'
 import {
   createTestBusiness,

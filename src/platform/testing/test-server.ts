@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import Type from 'typebox'
 import { onTestFinished } from 'vitest'
 import { rawNumber } from '#kernel/json'
-import type { Principal } from '#platform/http/admission'
+import type { Principal } from '#platform/http/authorization'
 import { platformErrors } from '#platform/errors'
 import { defineRoute, type Route } from '#platform/http/routes/route'
 import {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { realClock } from '#kernel/clock'
 import { RequestError } from '#kernel/errors'
 import type { Caller } from '#platform/caller'
-import { compileAdmission, type AuthenticationRequest } from '#platform/http/admission'
+import { compileAuthorization, type AuthenticationRequest } from '#platform/http/authorization'
 import { defineRoute, SCOPES } from '#platform/http/routes/route'
 import { Keyring } from '#platform/security/keyring'
 import { keysFromEnvironment } from '#platform/security/key-source'
@@ -157,7 +157,7 @@ test('a key can do exactly what its scopes allow', async () => {
   })
   const principal = await authenticate(request(apiKey))
   const admit = (scope: 'payments:read' | 'payments:write') =>
-    compileAdmission(
+    compileAuthorization(
       defineRoute({
         method: 'GET',
         path: '/x',

@@ -2,7 +2,7 @@ import { type KeyObject, verify } from 'node:crypto'
 import { httpbis } from 'http-message-signatures'
 import { realNowMs } from '#kernel/clock'
 import { RequestError } from '#kernel/errors'
-import type { AuthenticationRequest } from '#platform/http/admission'
+import type { AuthenticationRequest } from '#platform/http/authorization'
 import { isContentDigestOf } from './content-digest.ts'
 import { errors } from '../api/errors.ts'
 

@@ -1,7 +1,7 @@
 import { RequestError } from '#kernel/errors'
 import type { Tx } from '#platform/postgres/database'
 import { successEnvelope } from '#platform/http/routes/envelope'
-import { ReplayedAnswer } from '#platform/http/routes/replayed-answer'
+import { ReplayedReply } from '#platform/http/routes/replayed-reply'
 import { claimIdempotencyKey, type IdempotencyId, keepAnswer } from '#platform/idempotency/idempotency'
 import { renderAuthorization } from '../api/render.ts'
 import type { Authorization } from '../authorizations/authorization.ts'
@@ -12,7 +12,7 @@ export type KeyClaim =
   | { readonly kind: 'claimed'; readonly id: IdempotencyId }
   /** The decision depends on a hook call for another request, so the key is claimed after that call. */
   | { readonly kind: 'postponed' }
-  | { readonly kind: 'rejected'; readonly error: RequestError | ReplayedAnswer }
+  | { readonly kind: 'rejected'; readonly error: RequestError | ReplayedReply }
 
 const NO_KEY: KeyClaim = { kind: 'claimed', id: null }
 
@@ -34,7 +34,7 @@ export async function claimKeys(
       try {
         return { kind: 'claimed', id: await claimIdempotencyKey(tx, request.caller) }
       } catch (error) {
-        if (error instanceof RequestError || error instanceof ReplayedAnswer)
+        if (error instanceof RequestError || error instanceof ReplayedReply)
           return { kind: 'rejected', error }
         throw error
       }

@@ -4,7 +4,7 @@ import { type Charge, type DirectInstrument, freeTotal } from '#modules/payments
 import { RequestError } from '#kernel/errors'
 import type { Money } from '#kernel/money'
 import { claimIdempotencyKey, type IdempotencyId, keepAnswer } from '#platform/idempotency/idempotency'
-import { ReplayedAnswer } from '#platform/http/routes/replayed-answer'
+import { ReplayedReply } from '#platform/http/routes/replayed-reply'
 import { callerOf } from '../caller.ts'
 import { type CardDetails, type FieldProblems, type PaymentForm, readCard } from './card-form.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
@@ -111,7 +111,7 @@ async function begin(
       return begun?.ok === true ? { charge: begun.charge, attemptId } : null
     })
   } catch (error) {
-    if (error instanceof ReplayedAnswer || isTaken(error)) return null
+    if (error instanceof ReplayedReply || isTaken(error)) return null
     throw error
   }
 }

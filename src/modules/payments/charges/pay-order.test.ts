@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ReplayedAnswer } from '#platform/http/routes/replayed-answer'
+import { ReplayedReply } from '#platform/http/routes/replayed-reply'
 import { withKey } from '#platform/testing/caller'
 import { check, createFixture, failure, newOrder, pay } from '../testing/fixture.ts'
 
@@ -205,8 +205,8 @@ test('a repeated Idempotency-Key replays the reply, also of a declined payment',
   const order = await newOrder(fixture, merchant)
   const first = await pay(fixture, { ...merchant, caller }, order.number)
   const replayed = await pay(fixture, { ...merchant, caller }, order.number).catch((error: unknown) => error)
-  expect(replayed).toBeInstanceOf(ReplayedAnswer)
-  expect(JSON.parse((replayed as ReplayedAnswer).body)).toMatchObject({
+  expect(replayed).toBeInstanceOf(ReplayedReply)
+  expect(JSON.parse((replayed as ReplayedReply).body)).toMatchObject({
     code: 200,
     data: { transaction: { uuid: first.transaction.uuid } },
   })

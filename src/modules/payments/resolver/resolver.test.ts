@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Acquirer } from '#modules/acquirers'
-import { ReplayedAnswer } from '#platform/http/routes/replayed-answer'
+import { ReplayedReply } from '#platform/http/routes/replayed-reply'
 import { withKey } from '#platform/testing/caller'
 import { letRun, standAt } from '#platform/testing/clock'
 import { untilWaiting } from '#platform/testing/database'
@@ -169,7 +169,7 @@ test('a stored 504 reply is replaced by what the resolver finds, approved or abs
     const again = () => pay(fixture, { ...merchant, caller }, order.number).catch((error: unknown) => error)
     expect(await again()).toMatchObject({ status: 504 })
     const kept = await again()
-    expect(kept).toBeInstanceOf(ReplayedAnswer)
+    expect(kept).toBeInstanceOf(ReplayedReply)
     expect(kept).toMatchObject({ status: 504 })
     await fixture.advance(merchant.businessId, { seconds: 1 })
     expect(await again()).toMatchObject({ status })
@@ -185,7 +185,7 @@ test('a replayed 504 shows the current state of its order', async () => {
   await fixture.advance(merchant.businessId, { seconds: 1 })
   const [sale] = (await check(fixture, merchant, order.number)).transactions
   await followUp(fixture, merchant, 'refund', sale?.uuid ?? '', { amount: 40 })
-  const { status, body } = (await again()) as ReplayedAnswer
+  const { status, body } = (await again()) as ReplayedReply
   const { data } = JSON.parse(body) as { data: unknown }
   expect(status).toBe(200)
   const now = await check(fixture, merchant, order.number)

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { ReplayedAnswer } from '#platform/http/routes/replayed-answer'
+import { ReplayedReply } from '#platform/http/routes/replayed-reply'
 import { withKey } from '#platform/testing/caller'
 import { standAt } from '#platform/testing/clock'
 import { check, createFixture, failure, followUp, newOrder, pay, voidOrder } from '../testing/fixture.ts'
@@ -402,7 +402,7 @@ test.each(['order', 'transaction'])(
     await voidWith('second')
     for (const key of ['first', 'second']) {
       const replayed: unknown = await voidWith(key).catch((thrown: unknown) => thrown)
-      expect(replayed).toBeInstanceOf(ReplayedAnswer)
+      expect(replayed).toBeInstanceOf(ReplayedReply)
       expect(replayed).toMatchObject({ status: 200 })
     }
   },

@@ -7,7 +7,7 @@ import { END_OPERATION_LEASES, Payments } from '#modules/payments'
 import type { Caller } from '#platform/caller'
 import { endDeadLeases } from '#platform/jobs/dead-leases'
 import { EventLog } from '#platform/events/events'
-import { Answer } from '#platform/http/routes/route'
+import { HttpReply } from '#platform/http/routes/route'
 import { Links } from '#platform/security/links'
 import type { Breach } from '#platform/verify'
 import { advanceTo, standAt } from '#platform/testing/clock'
@@ -240,7 +240,7 @@ export interface OrderJson {
 }
 
 export function asJson(reply: object): unknown {
-  return JSON.parse(JSON.stringify(reply instanceof Answer ? reply.data : reply))
+  return JSON.parse(JSON.stringify(reply instanceof HttpReply ? reply.data : reply))
 }
 
 export function planOf(reply: object): PlanJson {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Egress } from '#platform/security/egress'
-import { ReplayedAnswer } from '#platform/http/routes/replayed-answer'
+import { ReplayedReply } from '#platform/http/routes/replayed-reply'
 import { withKey } from '#platform/testing/caller'
 import { MAX_ENDPOINTS, secretBinding } from './endpoint.ts'
 import { rewrapEndpointSecrets } from './rewrap.ts'
@@ -68,8 +68,8 @@ test('a replayed creation shows the same secret, which no table holds in plain t
   const keyed = withKey(caller, 'k1')
   const created = await register(keyed, 'https://one.example.com/')
   const replay = await register(keyed, 'https://one.example.com/').catch((error: unknown) => error)
-  expect(replay).toBeInstanceOf(ReplayedAnswer)
-  const { status, body } = replay as ReplayedAnswer
+  expect(replay).toBeInstanceOf(ReplayedReply)
+  const { status, body } = replay as ReplayedReply
   expect(status).toBe(200)
   expect((JSON.parse(body) as { data: object }).data).toEqual({ endpoint: created })
   const { rows } = await guarded.admin.query<object>('select body from idempotency_keys')

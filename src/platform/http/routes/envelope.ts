@@ -1,5 +1,5 @@
 import type { RequestError } from '#kernel/errors'
-import { Answer } from '#platform/http/routes/route'
+import { HttpReply } from '#platform/http/routes/route'
 
 export const JSON_UTF8 = 'application/json; charset=utf-8'
 
@@ -9,7 +9,7 @@ export const JSON_UTF8 = 'application/json; charset=utf-8'
  * @param data the payload, or an `Answer` when the message is not "succeed"
  */
 export function successEnvelope(data: object): string {
-  if (data instanceof Answer) {
+  if (data instanceof HttpReply) {
     return `{"code":200,"message":${JSON.stringify(data.message)},"data":${JSON.stringify(data.data)}}`
   }
   return `{"code":200,"message":"succeed","data":${JSON.stringify(data)}}`

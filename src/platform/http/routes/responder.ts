@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestError } from '#kernel/errors'
-import type { Principal } from '#platform/http/admission'
+import type { Principal } from '#platform/http/authorization'
 import { errorEnvelope, JSON_UTF8 } from '#platform/http/routes/envelope'
 import { platformErrors } from '#platform/errors'
-import { toRequestError } from '#platform/http/routes/failure'
-import { ReplayedAnswer } from '#platform/http/routes/replayed-answer'
+import { toRequestError } from '#platform/http/routes/request-error'
+import { ReplayedReply } from '#platform/http/routes/replayed-reply'
 import type { Log } from '#platform/observability/log'
 import type { Metrics } from '#platform/observability/metrics'
 
@@ -14,7 +14,7 @@ const UNMATCHED = 'unmatched'
 const SLOW_MS = 1_000
 
 /** What is known of a request when it is answered. */
-export interface Served {
+export interface RequestContext {
   readonly route: string
   /** Who called, once that is known. */
   readonly principal: Principal | undefined
@@ -23,7 +23,7 @@ export interface Served {
 }
 
 /** Of what never came to a route of the interface; pages are timed by fastify. */
-function servedBy(request: FastifyRequest, reply: FastifyReply): Served {
+function servedBy(request: FastifyRequest, reply: FastifyReply): RequestContext {
   const route = request.routeOptions.url ?? UNMATCHED
   return { route, principal: undefined, startedAt: performance.now() - reply.elapsedTime }
 }
@@ -43,19 +43,19 @@ export class Responder {
    * Answers 200.
    * @param envelope from `successEnvelope`
    */
-  answer(request: FastifyRequest, reply: FastifyReply, envelope: string, served: Served): void {
+  reply(request: FastifyRequest, reply: FastifyReply, envelope: string, served: RequestContext): void {
     this.#send(request, reply, 200, envelope)
     this.#finished(request, reply, served, undefined)
   }
 
   /** Answers an error, or the kept answer that a use case has found. */
-  refuse(
+  reject(
     request: FastifyRequest,
     reply: FastifyReply,
     error: unknown,
     served = servedBy(request, reply),
   ): void {
-    if (error instanceof ReplayedAnswer) {
+    if (error instanceof ReplayedReply) {
       reply.header('idempotent-replayed', 'true')
       this.#send(request, reply, error.status, error.body)
       this.#finished(request, reply, served, undefined)
@@ -73,7 +73,7 @@ export class Responder {
   }
 
   /** For pages, which send their answers themselves: counts one that was not refused. */
-  sent(request: FastifyRequest, reply: FastifyReply): void {
+  pageSent(request: FastifyRequest, reply: FastifyReply): void {
     if (this.#refused.has(request)) return
     this.#finished(request, reply, servedBy(request, reply), undefined)
   }
@@ -82,7 +82,7 @@ export class Responder {
   #finished(
     request: FastifyRequest,
     reply: FastifyReply,
-    { route, principal, startedAt }: Served,
+    { route, principal, startedAt }: RequestContext,
     problem: RequestError | undefined,
   ): void {
     const durationMs = performance.now() - startedAt

@@ -100,7 +100,7 @@ export function defineRoute<
 }
 
 /** A success whose envelope says something else than "succeed" (interface, endpoint 7). */
-export class Answer {
+export class HttpReply {
   readonly message: string
   readonly data: object
   constructor(message: string, data: object) {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '#platform/caller'
-import { type Authenticate, compileAdmission, type Principal } from '#platform/http/admission'
+import { type Authenticate, compileAuthorization, type Principal } from '#platform/http/authorization'
 import { successEnvelope } from '#platform/http/routes/envelope'
 import { platformErrors } from '#platform/errors'
 import { idempotencyOf } from '#platform/http/routes/idempotency-key'
@@ -28,7 +28,7 @@ export type Serve = (request: FastifyRequest, reply: FastifyReply) => Promise<vo
  */
 export function compileRoute(route: Route, deps: Dependencies): Serve {
   const { authenticate, rateLimiter, fingerprintKeys, responder } = deps
-  const admit = compileAdmission(route)
+  const admit = compileAuthorization(route)
   const validation = compileValidation(route)
   const endpoint = `${route.method} ${route.path}`
   // A body of a GET means nothing (RFC 9110, section 9.3.1) and is not read.
@@ -61,9 +61,9 @@ export function compileRoute(route: Route, deps: Dependencies): Serve {
         }),
       }
       const data = await route.handle({ caller, params, query, body })
-      responder.answer(request, reply, successEnvelope(data), { route: route.path, principal, startedAt })
+      responder.reply(request, reply, successEnvelope(data), { route: route.path, principal, startedAt })
     } catch (error) {
-      responder.refuse(request, reply, error, { route: route.path, principal, startedAt })
+      responder.reject(request, reply, error, { route: route.path, principal, startedAt })
     }
   }
 }

@@ -2,7 +2,7 @@
  * Thrown by a use case that finds its `Idempotency-Key` answered already. The server sends the kept
  * answer as it is, with `Idempotent-Replayed: true`.
  */
-export class ReplayedAnswer extends Error {
+export class ReplayedReply extends Error {
   readonly status: number
   /** The whole envelope as JSON text. */
   readonly body: string
@@ -11,7 +11,7 @@ export class ReplayedAnswer extends Error {
 
   constructor(status: number, body: string, wasUnknown = false) {
     super('answered already')
-    this.name = 'ReplayedAnswer'
+    this.name = 'ReplayedReply'
     this.status = status
     this.body = body
     this.wasUnknown = wasUnknown

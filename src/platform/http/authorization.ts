@@ -32,7 +32,7 @@ export type Authenticate = (request: AuthenticationRequest) => Promise<Principal
  * A `:write` scope includes `:read` of the same area, as with Stripe's restricted keys: who may
  * refund an order but not look at it would only be handed a second key.
  */
-export function compileAdmission(route: Route): (principal: Principal, headers: IncomingHttpHeaders) => void {
+export function compileAuthorization(route: Route): (principal: Principal, headers: IncomingHttpHeaders) => void {
   const { scope } = route
   const wider = scope.replace(/:read$/, ':write') as Scope
   const isTestOnly = route.environments === 'test'
