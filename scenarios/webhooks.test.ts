@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { expect, test, vi } from 'vitest'
 import { type Received, startReceiver } from '#platform/testing/receiver'
-import { DocumentedShapes, type Message } from './harness/documented-shape.ts'
+import { DocumentedShapes, type EventMessage } from './harness/documented-shape.ts'
 import { startScenario } from './harness/scenario.ts'
 
 const { client } = await startScenario({ env: { ALLOW_PRIVATE_WEBHOOKS: '1' } })
-const shapes = await DocumentedShapes.of(client.sandbox.base_url)
+const shapes = await DocumentedShapes.load(client.sandbox.base_url)
 
-interface VerifiedMessage extends Message {
+interface VerifiedMessage extends EventMessage {
   readonly data: Record<string, Record<string, unknown>>
 }
 
@@ -59,7 +59,7 @@ test.each([
     const ofPlan = verified(received).filter(({ data }) => 'plan' in data)
     expect(ofPlan.slice(0, 2).map(({ type }) => type)).toEqual(['plan.created', 'cycle.activated'])
     expect(ofPlan[0]).toMatchObject({ data: { plan: { id: plan.id } }, object_id: plan.id })
-    for (const message of verified(received)) expect(shapes.messageDeparture(message)).toBeUndefined()
+    for (const message of verified(received)) expect(shapes.eventMismatch(message)).toBeUndefined()
   },
 )
 
@@ -80,5 +80,5 @@ test('a message that would exceed 20 kB is truncated to identifiers, as openapi.
   const { number, reference_number: referenceNumber } = order
   expect(message).toMatchObject({ object_id: number, truncated: true })
   expect(message?.data).toEqual({ order: { number, reference_number: referenceNumber } })
-  expect(message && shapes.messageDeparture(message)).toBeUndefined()
+  expect(message && shapes.eventMismatch(message)).toBeUndefined()
 })

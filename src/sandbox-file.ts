@@ -3,7 +3,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OperatorError } from '#kernel/operator-error'
 import { type Businesses, type NewBusiness, prepareBusiness } from '#modules/businesses'
-import { removeLostDrafts, replaceFile } from '#platform/durable-file'
+import { removeAbandonedDrafts, replaceFile } from '#platform/durable-file'
 
 /** Content of `sandbox.json`: how to call the sandbox business (reference/operations#data-directory). */
 export interface SandboxFile {
@@ -40,7 +40,7 @@ export async function ensureSandbox(dataDir: string, businesses: Businesses, bas
   const path = fileIn(dataDir)
   const draft = `${path}.new`
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  removeLostDrafts(path)
+  removeAbandonedDrafts(path)
   if (existsSync(path)) {
     // Left by a start that was killed at its very end. It contains secrets.
     await rm(draft, { force: true })

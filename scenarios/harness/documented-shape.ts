@@ -21,7 +21,7 @@ interface Document {
 }
 
 /** What receivers are sent of an event. */
-export interface Message {
+export interface EventMessage {
   readonly type: string
   readonly timestamp: string
   readonly data: unknown
@@ -38,13 +38,13 @@ export class DocumentedShapes {
     this.#document = document
   }
 
-  static async of(baseUrl: string): Promise<DocumentedShapes> {
+  static async load(baseUrl: string): Promise<DocumentedShapes> {
     const response = await fetch(`${baseUrl}/openapi.json`)
     return new DocumentedShapes((await response.json()) as Document)
   }
 
   /** Where an answer is not as documented, a member that is not named included; undefined when it is. */
-  departure(method: string, path: string, status: number, envelope: unknown): string | undefined {
+  mismatch(method: string, path: string, status: number, envelope: unknown): string | undefined {
     const template = this.#templateOf(path)
     const key = `${method} ${template} ${status}`
     if (!this.#schemas.has(key)) this.#schemas.set(key, this.#schemaOf(method, template, status))
@@ -59,7 +59,7 @@ export class DocumentedShapes {
   }
 
   /** Where what a receiver is told of an event is not as documented for its type. */
-  messageDeparture(message: Message): string | undefined {
+  eventMismatch(message: EventMessage): string | undefined {
     const { type } = message
     if (!this.#schemas.has(type)) this.#schemas.set(type, this.#schemaOfMessage(type))
     const schema = this.#schemas.get(type)
@@ -81,32 +81,32 @@ export class DocumentedShapes {
     const responses = this.#document.paths[template ?? '']?.[method.toLowerCase()]?.responses
     const found = responses?.[status] ?? responses?.[`${Math.trunc(status / 100)}XX`]
     if (found === undefined) return undefined
-    const response = found.$ref === undefined ? found : (this.#referred(found.$ref) as Response)
-    return this.#closed(response.content['application/json'].schema)
+    const response = found.$ref === undefined ? found : (this.#resolve(found.$ref) as Response)
+    return this.#closedSchema(response.content['application/json'].schema)
   }
 
   #schemaOfMessage(type: string): TSchema | undefined {
     const body = this.#document.webhooks[type]?.post.requestBody
-    return body && this.#closed(body.content['application/json'].schema)
+    return body && this.#closedSchema(body.content['application/json'].schema)
   }
 
   /** The schema with its references in place, which refuses members that it does not name. */
-  #closed(schema: Schema): Schema {
-    if (schema.$ref !== undefined) return this.#closed(this.#referred(schema.$ref) as Schema)
+  #closedSchema(schema: Schema): Schema {
+    if (schema.$ref !== undefined) return this.#closedSchema(this.#resolve(schema.$ref) as Schema)
     const { properties, items, anyOf } = schema
     const names = Object.keys(properties ?? {})
     return {
       ...schema,
       ...(names.length > 0 && {
-        properties: Object.fromEntries(names.map((name) => [name, this.#closed(properties?.[name] ?? {})])),
+        properties: Object.fromEntries(names.map((name) => [name, this.#closedSchema(properties?.[name] ?? {})])),
         additionalProperties: false,
       }),
-      ...(items && { items: this.#closed(items) }),
-      ...(anyOf && { anyOf: anyOf.map((choice) => this.#closed(choice)) }),
+      ...(items && { items: this.#closedSchema(items) }),
+      ...(anyOf && { anyOf: anyOf.map((choice) => this.#closedSchema(choice)) }),
     }
   }
 
-  #referred(reference: string): unknown {
+  #resolve(reference: string): unknown {
     const parts = reference.replace('#/', '').split('/')
     return parts.reduce<unknown>((node, part) => (node as Record<string, unknown>)[part], this.#document)
   }

@@ -33,7 +33,7 @@ export async function operationsOf(client: Client): Promise<Operation[]> {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
       const written = operation.requestBody?.content['application/json'].schema
-      const bodySchema = written && (withReferred(written, document) as JsonSchema)
+      const bodySchema = written && (withReferences(written, document) as JsonSchema)
       return {
         method: method.toUpperCase(),
         path,
@@ -50,14 +50,14 @@ export async function operationsOf(client: Client): Promise<Operation[]> {
 }
 
 /** A schema with the named schemas that it refers to in their places. */
-function withReferred(schema: unknown, document: Document): unknown {
+function withReferences(schema: unknown, document: Document): unknown {
   if (typeof schema !== 'object' || schema === null) return schema
-  if (Array.isArray(schema)) return schema.map((element) => withReferred(element, document))
+  if (Array.isArray(schema)) return schema.map((element) => withReferences(element, document))
   if ('$ref' in schema && typeof schema.$ref === 'string') {
     const name = schema.$ref.replace('#/components/schemas/', '')
-    return withReferred(document.components.schemas[name], document)
+    return withReferences(document.components.schemas[name], document)
   }
   return Object.fromEntries(
-    Object.entries(schema).map(([member, value]) => [member, withReferred(value, document)]),
+    Object.entries(schema).map(([member, value]) => [member, withReferences(value, document)]),
   )
 }

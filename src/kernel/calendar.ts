@@ -81,8 +81,8 @@ export function billingDate(schedule: Schedule, index: number): Instant {
 /** The local date of order `index`, before daylight saving has its say. */
 export function billingLocalDate(schedule: Schedule, index: number): Temporal.PlainDate {
   if (!Number.isInteger(index) || index < 0) throw new RangeError(`order ${index} of a cycle`)
-  if (!startsWithStub(schedule)) return gridDate(schedule, index)
-  return index === 0 ? schedule.startDate : gridDate(schedule, index - 1)
+  if (!startsWithStub(schedule)) return scheduledDate(schedule, index)
+  return index === 0 ? schedule.startDate : scheduledDate(schedule, index - 1)
 }
 
 /** The index of the first order billed strictly after `after`. */
@@ -101,16 +101,16 @@ export function nextBillingDate(schedule: Schedule, after: Instant): Instant {
 
 /** Whether a calendar cycle starts on one of its dates, local dates compared. Of an anniversary it is true. */
 export function startsOnBillingDate(schedule: Schedule): boolean {
-  return gridDate(schedule, 0).equals(schedule.startDate)
+  return scheduledDate(schedule, 0).equals(schedule.startDate)
 }
 
 /** What the first order of a prorated calendar cycle bills; undefined when it bills a full period. */
 export function stubOf(schedule: Schedule): Stub | undefined {
   if (!startsWithStub(schedule)) return undefined
-  const next = gridDate(schedule, 0)
+  const next = scheduledDate(schedule, 0)
   return {
     days: schedule.startDate.until(next).days,
-    periodDays: gridDate(schedule, -1).until(next).days,
+    periodDays: scheduledDate(schedule, -1).until(next).days,
   }
 }
 
@@ -119,7 +119,7 @@ function startsWithStub(schedule: Schedule): boolean {
 }
 
 /** Date `n` of the cycle's grid, 0 being the first on or after the start; -1 is the one before it. */
-function gridDate(schedule: Schedule, n: number): Temporal.PlainDate {
+function scheduledDate(schedule: Schedule, n: number): Temporal.PlainDate {
   const step = stepOf(schedule.config)
   if (step.unit === 'days') return schedule.startDate.add({ days: n * step.length })
   return dateInMonth(firstMonth(schedule) + n * step.length, schedule.anchorDay)

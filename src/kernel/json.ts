@@ -49,7 +49,7 @@ export function parseCountingMembers(text: string): { readonly value: Json; read
     if (!Array.isArray(this)) members++
     if (typeof parsed !== 'number' || source === undefined) return parsed
     // 1.0 and 1e2 are integers by value; a double does not hold 9007199254740993 or 0.1.
-    if (Number.isSafeInteger(parsed) && isHeldExactly(source, parsed)) return parsed
+    if (Number.isSafeInteger(parsed) && isExactDouble(source, parsed)) return parsed
     return new ExactNumber(source)
   })
   return { value: value as Json, members }
@@ -59,7 +59,7 @@ export function parseCountingMembers(text: string): { readonly value: Json; read
 export const rawNumber = memoize((decimal: string): unknown => JSON.rawJSON(decimal))
 
 /** Whether the double `value` is exactly the number that `source` writes: 1.0 and 1e2 are, 1e-400 (a double 0) is not. */
-function isHeldExactly(source: string, value: number): boolean {
+function isExactDouble(source: string, value: number): boolean {
   if (source === String(value)) return true
   const written = readNumber(source)
   const held = readNumber(String(value))

@@ -30,7 +30,7 @@ export function startOfLocalDay(date: Temporal.PlainDate, zone: TimeZone): Insta
 }
 
 /** For each zone, the newest stretch of time in which no local day starts, and what ends it. In milliseconds. */
-const stretches = new Map<
+const daysOfZones = new Map<
   TimeZone,
   { readonly from: number; readonly until: number; readonly end: Instant }
 >()
@@ -38,10 +38,10 @@ const stretches = new Map<
 /** The first start of a local day strictly after `instant`: the default settlement cut-off (decisions, section 3). */
 export function nextLocalMidnight(instant: Instant, zone: TimeZone): Instant {
   const from = instant.epochMilliseconds
-  const known = stretches.get(zone)
+  const known = daysOfZones.get(zone)
   if (known !== undefined && known.from <= from && from < known.until) return known.end
   const end = findNextLocalMidnight(instant, zone)
-  stretches.set(zone, { from, until: end.epochMilliseconds, end })
+  daysOfZones.set(zone, { from, until: end.epochMilliseconds, end })
   return end
 }
 

@@ -69,15 +69,15 @@ export function exclusively<T>(path: string, work: () => T): T {
 }
 
 /** A draft lives for as long as the disk takes; one this old was left behind. Process ids do not tell: containers have their own. */
-const OLDEST_DRAFT_MS = 60_000
+const MAX_DRAFT_AGE_MS = 60_000
 
 /** Removes what writers of this file that were killed have left of it. It holds the secrets that the file held then. */
-export function removeLostDrafts(path: string): void {
+export function removeAbandonedDrafts(path: string): void {
   for (const name of readdirSync(dirname(path))) {
     if (!name.startsWith(`${basename(path)}.`) || !/\.\d+\.new$/.test(name)) continue
     const draft = join(dirname(path), name)
     const writtenAtMs = statSync(draft, { throwIfNoEntry: false })?.mtimeMs ?? Infinity
-    if (realNowMs() - writtenAtMs > OLDEST_DRAFT_MS) rmSync(draft, { force: true })
+    if (realNowMs() - writtenAtMs > MAX_DRAFT_AGE_MS) rmSync(draft, { force: true })
   }
 }
 

@@ -16,7 +16,7 @@ export interface Breach {
 export type Verification = (businessId: string) => AsyncIterable<Breach>
 
 /** Breaches of one rule that are told of a business: enough to see what is wrong. */
-const MAX_TOLD = 1_000
+const MAX_BREACHES_PER_RULE = 1_000
 
 /** What rules forbid, by their names: statements that select `object` and `detail` of all that breaks them in one business. */
 export type Rules = Readonly<Record<string, (businessId: string) => Sql>>
@@ -44,7 +44,7 @@ async function findBreaches(
       ),
       tx.query<{ object: string; detail: string }>(sql`
         select object, detail from (${select(businessId)}) as breach
-         order by object, detail limit ${MAX_TOLD}`),
+         order by object, detail limit ${MAX_BREACHES_PER_RULE}`),
     ])
     return rows.map((row) => ({ rule, business_id: businessId, ...row }))
   }

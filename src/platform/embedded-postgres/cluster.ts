@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { chmod, chown, lchown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf } from '#platform/thrown'
-import { removeLostDrafts, replaceFile, syncDirectory } from '../durable-file.ts'
+import { removeAbandonedDrafts, replaceFile, syncDirectory } from '../durable-file.ts'
 import { accountFor, CannotStartPostgres, nativeDirectoryOf, preparedBinaries } from './binaries.ts'
 import { type Cluster, noteOnSpace, pathForPrograms, runInitdb } from './process.ts'
 
@@ -57,7 +57,7 @@ export async function openCluster(
 export async function readAccess(dataDir: string): Promise<Access | undefined> {
   const file = join(dataDir, 'postgres.json')
   if (!existsSync(file)) return undefined
-  removeLostDrafts(file)
+  removeAbandonedDrafts(file)
   const text = await readFile(file, 'utf8')
   try {
     const { password, port } = JSON.parse(text) as { password?: unknown; port?: unknown }

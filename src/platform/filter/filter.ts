@@ -52,22 +52,22 @@ export class FilterProblem extends Error {
  * directly in an `and` and no `or` in an `or`. Throws FilterProblem.
  */
 export function parseFilter(text: string): FilterNode {
-  const length = characters(text)
+  const length = countCharacters(text)
   if (length > MAX_FILTER_LENGTH) {
     throw new FilterProblem(`a filter has at most ${MAX_FILTER_LENGTH} characters`, MAX_FILTER_LENGTH + 1)
   }
   const nul = text.indexOf('\0')
   if (nul >= 0)
-    throw new FilterProblem('the character NUL is not allowed', characters(text.slice(0, nul)) + 1)
+    throw new FilterProblem('the character NUL is not allowed', countCharacters(text.slice(0, nul)) + 1)
   try {
     return parse(text, { maxComparisons: MAX_FILTER_COMPARISONS }) as FilterNode
   } catch (error) {
     if (!(error instanceof ParserSyntaxError)) throw error
     const problem = error.message.replace(/^Expected/, 'expected').replace(/\.$/, '')
-    throw new FilterProblem(problem, characters(text.slice(0, error.location.start.offset)) + 1)
+    throw new FilterProblem(problem, countCharacters(text.slice(0, error.location.start.offset)) + 1)
   }
 }
 
-function characters(text: string): number {
+function countCharacters(text: string): number {
   return [...text].length
 }

@@ -17,7 +17,7 @@ export function replyToConnectionError(error: Error & { code?: string }, socket:
   const requestId = newId('req')
   const body = errorEnvelope(problem, requestId)
   socket.end(
-    `HTTP/1.1 ${problem.status} ${PHRASES[problem.status] ?? 'Bad Request'}\r\n` +
+    `HTTP/1.1 ${problem.status} ${REASON_PHRASES[problem.status] ?? 'Bad Request'}\r\n` +
       `content-type: ${JSON_UTF8}\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\n` +
       `x-request-id: ${requestId}\r\n` +
@@ -25,7 +25,7 @@ export function replyToConnectionError(error: Error & { code?: string }, socket:
   )
 }
 
-const PHRASES: Readonly<Record<number, string>> = {
+const REASON_PHRASES: Readonly<Record<number, string>> = {
   408: 'Request Timeout',
   413: 'Content Too Large',
   431: 'Request Header Fields Too Large',

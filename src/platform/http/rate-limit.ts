@@ -43,14 +43,14 @@ export class RateLimiter {
   #bucketOf(app: string, now: number): Bucket {
     const known = this.#buckets.get(app)
     if (known !== undefined) return known
-    if (this.#buckets.size >= MAX_BUCKETS) this.#forgetOldest()
+    if (this.#buckets.size >= MAX_BUCKETS) this.#dropOldest()
     const bucket = { tokens: this.#burst, filledAtMs: now }
     this.#buckets.set(app, bucket)
     return bucket
   }
 
   /** Drops the tenth that was met first. An app that is still busy begins with a full bucket again. */
-  #forgetOldest(): void {
+  #dropOldest(): void {
     let left = MAX_BUCKETS / 10
     for (const app of this.#buckets.keys()) {
       if (left-- === 0) return

@@ -134,7 +134,7 @@ function newServer(options: HealthServerOptions, { addRoutes, addPages }: Conten
   // What is expected beside 100-continue may be passed over (RFC 9110, section 10.1.1); Node's own refusal has no envelope.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
   app.addHook('onRequest', (request, _reply, done) => {
-    done(hasItsHost(request.raw) ? undefined : platformErrors.malformed_request())
+    done(hasOneHost(request.raw) ? undefined : platformErrors.malformed_request())
   })
   // One parser for all: the bytes are needed for signatures, and who is calling comes before what is sent.
   app.removeAllContentTypeParsers()
@@ -159,7 +159,7 @@ function newServer(options: HealthServerOptions, { addRoutes, addPages }: Conten
 }
 
 /** Exactly one, but for HTTP/1.0 (RFC 9112, section 3.2). */
-function hasItsHost({ httpVersionMinor, headers, rawHeaders }: IncomingMessage): boolean {
+function hasOneHost({ httpVersionMinor, headers, rawHeaders }: IncomingMessage): boolean {
   if (headers.host === undefined) return httpVersionMinor === 0
   const isHost = (text: string, index: number) => index % 2 === 0 && text.toLowerCase() === 'host'
   return rawHeaders.filter(isHost).length === 1

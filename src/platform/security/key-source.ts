@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { OperatorError } from '#kernel/operator-error'
 import { realClock, realNowMs, toRfc3339 } from '#kernel/clock'
 import { type Config, ConfigError } from '#platform/config'
-import { createFile, exclusively, removeLostDrafts, replaceFile } from '#platform/durable-file'
+import { createFile, exclusively, removeAbandonedDrafts, replaceFile } from '#platform/durable-file'
 import { Keyring, type KeySource, ringKey, type RingKey } from '#platform/security/keyring'
 
 /** The message never contains a key. */
@@ -75,7 +75,7 @@ export class KeyFile implements KeySource {
   static async open(dataDir: string): Promise<KeyFile> {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
     const file = new KeyFile(dataDir, true)
-    removeLostDrafts(file.#path)
+    removeAbandonedDrafts(file.#path)
     file.refresh()
     return file
   }

@@ -1,5 +1,5 @@
 import type { Instant } from '#kernel/clock'
-import { isPayerTooLate, nextInquiryAt, nextLookForPayerAt } from '#kernel/inquiry-times'
+import { isPayerDeadlinePassed, nextInquiryAt, nextPayerInquiryAt } from '#kernel/inquiry-times'
 import type { Inquiry, Outcome } from '#modules/acquirers'
 import { hasExpired, type PaymentToken } from '../tokens/payment-token.ts'
 
@@ -54,7 +54,7 @@ const notProcessed = {
 } as const
 
 export function isPayerOverdue(token: PaymentToken, at: Instant): boolean {
-  return token.awaiting === 'payer' && isPayerTooLate(token.createdAt, at)
+  return token.awaiting === 'payer' && isPayerDeadlinePassed(token.createdAt, at)
 }
 
 function inquireAgain(token: PaymentToken, at: Instant): BindingDecision {
@@ -69,6 +69,6 @@ function inquireAgain(token: PaymentToken, at: Instant): BindingDecision {
 }
 
 function waitForPayer(token: PaymentToken, nextActionUrl: string | null, at: Instant): BindingDecision {
-  const dueAt = nextLookForPayerAt(token.createdAt, at)
+  const dueAt = nextPayerInquiryAt(token.createdAt, at)
   return { state: 'pending', awaiting: 'payer', nextActionUrl, inquiries: token.inquiries, dueAt }
 }

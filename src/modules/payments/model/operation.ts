@@ -1,5 +1,5 @@
 import type { Instant } from '#kernel/clock'
-import { isPayerTooLate, nextInquiryAt, nextLookForPayerAt } from '#kernel/inquiry-times'
+import { isPayerDeadlinePassed, nextInquiryAt, nextPayerInquiryAt } from '#kernel/inquiry-times'
 import type { IdempotencyId } from '#platform/idempotency/idempotency'
 import type { Transaction, TransactionType } from './transaction.ts'
 
@@ -63,10 +63,10 @@ export function markPending(operation: Operation, at: Instant): Operation {
     ...NO_LEASE,
     ...(isFirstReply && { idempotencyId: null, requestId: null }),
     status: 'pending',
-    dueAt: nextLookForPayerAt(operation.startedAt, at),
+    dueAt: nextPayerInquiryAt(operation.startedAt, at),
   }
 }
 
 export function isOverdue(operation: Operation, at: Instant): boolean {
-  return operation.status === 'pending' && isPayerTooLate(operation.startedAt, at)
+  return operation.status === 'pending' && isPayerDeadlinePassed(operation.startedAt, at)
 }

@@ -93,13 +93,13 @@ interface ReferenceScript {
 }
 
 /** Four megabytes: compressed once, when somebody first reads the documentation. */
-const referenceScript = kept(prepareScript)
+const referenceScript = cachePromise(prepareScript)
 
 /** For the few who take nothing compressed. One for all of them, who may never read what was sent. */
-const plainScript = kept(() => readFile(REFERENCE_FILE))
+const plainScript = cachePromise(() => readFile(REFERENCE_FILE))
 
 /** Makes it when it is first asked for, and again only where that failed. */
-function kept<T>(make: () => Promise<T>): () => Promise<T> {
+function cachePromise<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {
     made ??= make().catch((error: unknown) => {

@@ -59,7 +59,7 @@ export function openApiDocument(options: OpenApiOptions): { readonly [member: st
         ...schemas.named(),
       },
       responses: {
-        Error: errorResponse(FAILURE),
+        Error: errorResponse(FAILURE_DESCRIPTION),
         RateLimited: errorResponse('The app sends more requests than its limit.'),
       },
     },
@@ -69,7 +69,7 @@ export function openApiDocument(options: OpenApiOptions): { readonly [member: st
 function errorResponse(description: string): JsonValue {
   return {
     description,
-    headers: { ...ANSWER_HEADERS, ...RETRY_AFTER },
+    headers: { ...REPLY_HEADERS, ...RETRY_AFTER },
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
   }
 }
@@ -124,7 +124,7 @@ function operationOf(route: Route, operationId: string, schemas: DocumentedSchem
         required: requiredOf(route.body).length > 0,
         content: {
           'application/json': {
-            schema: schemas.shown(route.body),
+            schema: schemas.schemaOrReference(route.body),
             ...(route.example !== undefined && { example: route.example as JsonValue }),
           },
         },
@@ -133,8 +133,8 @@ function operationOf(route: Route, operationId: string, schemas: DocumentedSchem
     responses: {
       200: {
         description: 'Success.',
-        headers: keptAnswerHeaders(route),
-        content: { 'application/json': { schema: envelopeOf(schemas.shown(route.data)) } },
+        headers: replayableHeaders(route),
+        content: { 'application/json': { schema: envelopeOf(schemas.schemaOrReference(route.data)) } },
       },
       ...failuresOf(route),
       429: { $ref: '#/components/responses/RateLimited' },
@@ -162,8 +162,8 @@ function failuresOf(route: Route): Record<string, JsonValue> {
     Object.entries(route.failures ?? {}).map(([status, { name }]) => [
       status,
       {
-        description: FAILURE,
-        headers: keptAnswerHeaders(route),
+        description: FAILURE_DESCRIPTION,
+        headers: replayableHeaders(route),
         content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
       },
     ]),
@@ -186,15 +186,15 @@ function failureEnvelope(schemas: DocumentedSchemas, besides: TProperties = {}):
     properties: {
       code: { type: 'integer', description: 'HTTP status × 100 + a stable number.', examples: [40401] },
       message: { type: 'string' },
-      data: schemas.shown(Type.Object({ error, ...besides })),
+      data: schemas.schemaOrReference(Type.Object({ error, ...besides })),
     },
   }
 }
 
 /** Of the answers that are kept under an Idempotency-Key. */
-function keptAnswerHeaders(route: Route): Record<string, JsonValue> {
+function replayableHeaders(route: Route): Record<string, JsonValue> {
   const replayed = { 'Idempotent-Replayed': { $ref: '#/components/headers/IdempotentReplayed' } }
-  return { ...ANSWER_HEADERS, ...(route.takesIdempotencyKey && replayed) }
+  return { ...REPLY_HEADERS, ...(route.takesIdempotencyKey && replayed) }
 }
 
 function parametersOf(
@@ -210,7 +210,7 @@ function parametersOf(
       in: place,
       required: place === 'path' || required.includes(name),
       ...(property.description !== undefined && { description: property.description }),
-      schema: schemas.shown(property),
+      schema: schemas.schemaOrReference(property),
     }),
   )
 }
@@ -293,7 +293,7 @@ const SHARED_HEADERS: JsonValue = {
   },
 }
 
-const ANSWER_HEADERS: Record<string, JsonValue> = {
+const REPLY_HEADERS: Record<string, JsonValue> = {
   'x-request-id': { $ref: '#/components/headers/RequestId' },
   RateLimit: { $ref: '#/components/headers/RateLimit' },
   'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
@@ -302,4 +302,4 @@ const RETRY_AFTER: Record<string, JsonValue> = {
   'Retry-After': { $ref: '#/components/headers/RetryAfter' },
 }
 
-const FAILURE = 'The request was refused or failed; `data.error.reason` says why.'
+const FAILURE_DESCRIPTION = 'The request was refused or failed; `data.error.reason` says why.'

@@ -8,8 +8,8 @@ const Bill = Resource('Bill', { lines: Type.Array(Line), last: Nullable(Line) })
 
 test('a resource stands once, wherever it is shown, and what it consists of likewise', () => {
   const schemas = new DocumentedSchemas()
-  expect(schemas.shown(Bill)).toEqual({ $ref: '#/components/schemas/Bill' })
-  expect(schemas.shown(Type.Object({ line: Type.Optional(Line) }))).toEqual({
+  expect(schemas.schemaOrReference(Bill)).toEqual({ $ref: '#/components/schemas/Bill' })
+  expect(schemas.schemaOrReference(Type.Object({ line: Type.Optional(Line) }))).toEqual({
     type: 'object',
     properties: { line: { $ref: '#/components/schemas/Line' } },
   })
@@ -30,8 +30,8 @@ test('a resource stands once, wherever it is shown, and what it consists of like
 
 test('two resources of one name are refused', () => {
   const schemas = new DocumentedSchemas()
-  schemas.shown(Bill)
-  expect(() => schemas.shown(Resource('Line', { total: AmountOut() }))).toThrow(
+  schemas.schemaOrReference(Bill)
+  expect(() => schemas.schemaOrReference(Resource('Line', { total: AmountOut() }))).toThrow(
     'two resources are called Line',
   )
 })

@@ -14,7 +14,7 @@ export class DocumentedSchemas {
   readonly #named = new Map<string, JsonValue>()
 
   /** What stands at the place of the schema: the schema, or a reference to a resource. */
-  shown(schema: TSchema): JsonValue {
+  schemaOrReference(schema: TSchema): JsonValue {
     const { title } = schema as { title?: string }
     if (title === undefined) return this.#written(schema)
     const { title: _, ...resource } = this.#written(schema) as Record<string, JsonValue>
@@ -36,7 +36,7 @@ export class DocumentedSchemas {
     return JSON.parse(
       JSON.stringify(schema, (_member, value: unknown) => {
         if (typeof value !== 'object' || value === null) return value
-        if (value !== schema && isResource(value)) return this.shown(value)
+        if (value !== schema && isResource(value)) return this.schemaOrReference(value)
         if (EXACT_NUMBER in value) {
           const { [EXACT_NUMBER]: _mark, ...rest } = value
           return { type: 'number', ...rest }

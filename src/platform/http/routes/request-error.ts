@@ -12,7 +12,7 @@ export function toRequestError(error: unknown): RequestError {
   if (error instanceof RequestError) return error
   const framework = frameworkError(error)
   if (framework !== undefined) return framework
-  if (isUnreachable(error) || isGivenUp(error))
+  if (isUnreachable(error) || isAbandonedByDatabase(error))
     return platformErrors.unavailable({ cause: error, retryAfterSeconds: 1 })
   return platformErrors.internal_error({ cause: error })
 }
@@ -42,8 +42,8 @@ function frameworkError(error: unknown): RequestError | undefined {
 }
 
 /** SQLSTATEs of what a database that is too busy gives up: timeouts, of locks too, deadlocks and serialization failures. */
-const GIVEN_UP = /^(?:57014|55P03|40001|40P01|25P0[34])$/
+const ABANDONED = /^(?:57014|55P03|40001|40P01|25P0[34])$/
 
-function isGivenUp(error: unknown): boolean {
-  return GIVEN_UP.test(codeOf(error) ?? '')
+function isAbandonedByDatabase(error: unknown): boolean {
+  return ABANDONED.test(codeOf(error) ?? '')
 }

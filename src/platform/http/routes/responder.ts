@@ -9,7 +9,7 @@ import type { Log } from '#platform/observability/log'
 import type { Metrics } from '#platform/observability/metrics'
 
 /** The route of what is no route: a label must not grow with what callers ask for. */
-const UNMATCHED = 'unmatched'
+const UNMATCHED_ROUTE = 'unmatched'
 /** A request of ours that takes longer is written to the log. */
 const SLOW_MS = 1_000
 
@@ -23,8 +23,8 @@ export interface RequestContext {
 }
 
 /** Of what never came to a route of the interface; pages are timed by fastify. */
-function servedBy(request: FastifyRequest, reply: FastifyReply): RequestContext {
-  const route = request.routeOptions.url ?? UNMATCHED
+function contextOf(request: FastifyRequest, reply: FastifyReply): RequestContext {
+  const route = request.routeOptions.url ?? UNMATCHED_ROUTE
   return { route, principal: undefined, startedAt: performance.now() - reply.elapsedTime }
 }
 
@@ -32,7 +32,7 @@ function servedBy(request: FastifyRequest, reply: FastifyReply): RequestContext 
 export class Responder {
   readonly #log: Log
   readonly #metrics: Metrics
-  readonly #refused = new WeakSet<FastifyRequest>()
+  readonly #rejected = new WeakSet<FastifyRequest>()
 
   constructor(log: Log, metrics: Metrics) {
     this.#log = log
@@ -45,7 +45,7 @@ export class Responder {
    */
   reply(request: FastifyRequest, reply: FastifyReply, envelope: string, served: RequestContext): void {
     this.#send(request, reply, 200, envelope)
-    this.#finished(request, reply, served, undefined)
+    this.#record(request, reply, served, undefined)
   }
 
   /** Answers an error, or the kept answer that a use case has found. */
@@ -53,12 +53,12 @@ export class Responder {
     request: FastifyRequest,
     reply: FastifyReply,
     error: unknown,
-    served = servedBy(request, reply),
+    served = contextOf(request, reply),
   ): void {
     if (error instanceof ReplayedReply) {
       reply.header('idempotent-replayed', 'true')
       this.#send(request, reply, error.status, error.body)
-      this.#finished(request, reply, served, undefined)
+      this.#record(request, reply, served, undefined)
       return
     }
     const problem = toRequestError(error)
@@ -66,20 +66,20 @@ export class Responder {
       reply.header('retry-after', String(problem.detail.retryAfterSeconds))
     }
     if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
-    if (problem.status === 413) readToTheEnd(request, reply)
+    if (problem.status === 413) drainRequest(request, reply)
     this.#send(request, reply, problem.status, this.#envelopeOf(problem, request.id))
-    this.#refused.add(request)
-    this.#finished(request, reply, served, problem)
+    this.#rejected.add(request)
+    this.#record(request, reply, served, problem)
   }
 
   /** For pages, which send their answers themselves: counts one that was not refused. */
   pageSent(request: FastifyRequest, reply: FastifyReply): void {
-    if (this.#refused.has(request)) return
-    this.#finished(request, reply, servedBy(request, reply), undefined)
+    if (this.#rejected.has(request)) return
+    this.#record(request, reply, contextOf(request, reply), undefined)
   }
 
   /** Counts an answer that was handed over, and writes its line. */
-  #finished(
+  #record(
     request: FastifyRequest,
     reply: FastifyReply,
     { route, principal, startedAt }: RequestContext,
@@ -131,14 +131,14 @@ export class Responder {
 }
 
 /** Of a body that is refused for its length so much is read all the same. */
-const MAX_UNWANTED_BYTES = 64 * 1024 * 1024
+const MAX_DRAINED_BYTES = 64 * 1024 * 1024
 
 /**
  * A connection that closes under a caller who is still sending shows most of them a broken pipe instead of the answer.
  * So one that stays open reads, and forgets, what is left of the body; the time of a request bounds it.
  */
-function readToTheEnd(request: FastifyRequest, reply: FastifyReply): void {
-  if (Number(request.headers['content-length']) <= MAX_UNWANTED_BYTES) reply.removeHeader('connection')
+function drainRequest(request: FastifyRequest, reply: FastifyReply): void {
+  if (Number(request.headers['content-length']) <= MAX_DRAINED_BYTES) reply.removeHeader('connection')
 }
 
 function levelOf(status: number, durationMs: number): 'debug' | 'info' | 'warn' | 'error' {

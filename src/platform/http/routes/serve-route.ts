@@ -19,14 +19,14 @@ interface Dependencies {
 }
 
 /** Answers one request of a route; never rejects. */
-export type Serve = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+export type ServeRoute = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 /**
  * Everything between a request of a route and its answer, in the order in which it is refused: who
  * is calling (401), how often (429), whether they may (400 for a missing header, 403), what is sent
  * (415, 400), then the use case.
  */
-export function compileRoute(route: Route, deps: Dependencies): Serve {
+export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
   const { authenticate, rateLimiter, fingerprintKeys, responder } = deps
   const admit = compileAuthorization(route)
   const validation = compileValidation(route)

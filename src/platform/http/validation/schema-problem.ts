@@ -19,7 +19,7 @@ export interface Problem {
 }
 
 /** JSON Schema as it is written: TypeBox's types say too little about a schema of unknown kind. */
-interface Written {
+interface SchemaKeywords {
   readonly type?: string | readonly string[]
   readonly properties?: Readonly<Record<string, TSchema>>
   readonly required?: readonly string[]
@@ -39,7 +39,7 @@ interface Written {
  */
 export function firstProblem(schema: TSchema, value: unknown, path = ''): Problem | undefined {
   if (fits(schema, value)) return undefined
-  const written: Written = schema
+  const written: SchemaKeywords = schema
   if (written.anyOf !== undefined) return problemOfUnion(schema, written.anyOf, value, path)
   if (written.type === 'object' && isObject(value)) {
     return problemOfObject(written, value, path) ?? problemOfLeaf(schema, value, path)
@@ -64,7 +64,7 @@ function fits(schema: TSchema, value: unknown): boolean {
 }
 
 function problemOfObject(
-  schema: Written,
+  schema: SchemaKeywords,
   value: Readonly<Record<string, unknown>>,
   path: string,
 ): Problem | undefined {
@@ -77,7 +77,7 @@ function problemOfObject(
     }
     const unknownPath = memberPath(path, nameOrPosition(name, 'member', index + 1))
     if (schema.additionalProperties === false) {
-      const what = `is not a known member${knownOf(Object.keys(properties))}`
+      const what = `is not a known member${knownNames(Object.keys(properties))}`
       return { kind: 'unknown', path: unknownPath, what }
     }
     if (typeof schema.additionalProperties === 'object') {
@@ -93,7 +93,7 @@ function problemOfObject(
   return undefined
 }
 
-function problemOfArray(schema: Written, value: readonly unknown[], path: string): Problem | undefined {
+function problemOfArray(schema: SchemaKeywords, value: readonly unknown[], path: string): Problem | undefined {
   const { items, maxItems } = schema
   if (items === undefined) return undefined
   // There is no end of how many there may be: they are not looked into.
@@ -123,7 +123,7 @@ function problemOfUnion(
   return { kind: 'invalid', path, what: `must be ${expectation(schema)}` }
 }
 
-function isOfType(schema: Written, value: unknown): boolean {
+function isOfType(schema: SchemaKeywords, value: unknown): boolean {
   if (schema.const !== undefined || schema.enum !== undefined) return false
   if (schema[EXACT_NUMBER] === true) return typeof value === 'number' || value instanceof ExactNumber
   switch (schema.type) {
@@ -142,17 +142,17 @@ function isOfType(schema: Written, value: unknown): boolean {
 }
 
 function problemOfLeaf(schema: TSchema, value: unknown, path: string): Problem {
-  const written: Written = schema
+  const written: SchemaKeywords = schema
   if (value === '' && written.type === 'string' && written.enum === undefined) {
     return { kind: 'invalid', path, what: 'must not be empty' }
   }
   const right = `must be ${expectation(schema)}`
   if (!isOfType(written, value) || written[EXPECTED] !== undefined) {
     // A date that is too long is no date; but a URL that is too long is told how long it may be.
-    const limit = isOfType(written, value) ? limitBroken(schema, value) : undefined
+    const limit = isOfType(written, value) ? brokenLimit(schema, value) : undefined
     return { kind: 'invalid', path, what: limit ?? right }
   }
-  return { kind: 'invalid', path, what: limitBroken(schema, value) ?? right }
+  return { kind: 'invalid', path, what: brokenLimit(schema, value) ?? right }
 }
 
 const LIMITS: Readonly<Record<string, (limit: number | bigint | string) => string>> = {
@@ -167,7 +167,7 @@ const LIMITS: Readonly<Record<string, (limit: number | bigint | string) => strin
 }
 
 /** The first bound that the value breaks, in words; undefined when it breaks something else. */
-function limitBroken(schema: TSchema, value: unknown): string | undefined {
+function brokenLimit(schema: TSchema, value: unknown): string | undefined {
   for (const error of Errors(schema, value)) {
     if (error.keyword === '~refine') return error.params.message
     if (error.keyword === 'uniqueItems') return 'must not have the same element twice'
@@ -186,14 +186,14 @@ function counted(count: number | bigint | string, noun: string): string {
 
 /** What a schema takes, in words: "a string", "one of \"day\", \"week\"", "a whole number or null". */
 export function expectation(schema: TSchema): string {
-  const written: Written = schema
+  const written: SchemaKeywords = schema
   if (written[EXPECTED] !== undefined) return written[EXPECTED]
   if (written[EXACT_NUMBER] === true) return 'a number'
   if (written.enum !== undefined) return oneOf(written.enum)
   if (written.const !== undefined) return JSON.stringify(written.const)
   if (written.anyOf !== undefined) {
-    const words = written.anyOf.filter((alternative: Written) => alternative.const !== undefined)
-    if (words.length === written.anyOf.length) return oneOf(words.map((word: Written) => word.const))
+    const words = written.anyOf.filter((alternative: SchemaKeywords) => alternative.const !== undefined)
+    if (words.length === written.anyOf.length) return oneOf(words.map((word: SchemaKeywords) => word.const))
     return written.anyOf.map(expectation).join(' or ')
   }
   return typeof written.type === 'string' ? (TYPES[written.type] ?? 'of another form') : 'of another form'
@@ -215,7 +215,7 @@ function oneOf(words: readonly unknown[]): string {
 }
 
 /** Beside a name that is unknown: those there are. A resource's name around its members is what is left out most. */
-export function knownOf(names: readonly string[]): string {
+export function knownNames(names: readonly string[]): string {
   return names.length === 0 ? '' : `; known: ${names.join(', ')}`
 }
 

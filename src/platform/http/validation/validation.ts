@@ -8,7 +8,7 @@ import { platformErrors } from '#platform/errors'
 import type { Route } from '#platform/http/routes/route'
 import { findDuplicateMember, sizeOfJson } from '#platform/http/validation/json-text'
 import { nameOrPosition } from '#platform/http/validation/member-path'
-import { expectation, firstProblem, knownOf, type Problem } from '#platform/http/validation/schema-problem'
+import { expectation, firstProblem, knownNames, type Problem } from '#platform/http/validation/schema-problem'
 import { strictObject } from '#platform/http/validation/schemas'
 import { firstUnstorable, isStorable, UNSTORABLE } from '#platform/http/validation/strings'
 
@@ -23,14 +23,14 @@ export interface RouteValidation {
 /** A body that does not fit is cut off by the server (413). */
 export const MAX_BODY_BYTES = 1024 * 1024
 
-const NOTHING = strictObject({})
+const EMPTY_OBJECT = strictObject({})
 
 /** Compiles a route's schemas. Throws when a parameter of the path has no schema. */
 export function compileValidation(route: Route): RouteValidation {
   return {
-    query: compileQuery(route.query ?? NOTHING),
+    query: compileQuery(route.query ?? EMPTY_OBJECT),
     params: compileParams(route),
-    body: compileBody(route.body ?? NOTHING),
+    body: compileBody(route.body ?? EMPTY_OBJECT),
     headers: compileHeaders(route.headers),
   }
 }
@@ -52,11 +52,11 @@ function compileBody(schema: TObject): RouteValidation['body'] {
     if (excess === 'values') throw platformErrors.payload_too_large()
     const text = rawBody.toString('utf8')
     const body = parse(text, members)
-    if (!validator.Check(body)) throw refusalOfBody(validator, schema, body)
+    if (!validator.Check(body)) throw errorOfBody(validator, schema, body)
     // NUL and half surrogates can only be written as escapes: most bodies need no walk.
     if (text.includes('\\u')) {
       const path = firstUnstorable(body)
-      if (path !== undefined) throw refusal({ kind: 'invalid', path, what: UNSTORABLE })
+      if (path !== undefined) throw bodyError({ kind: 'invalid', path, what: UNSTORABLE })
     }
     return body
   }
@@ -64,7 +64,7 @@ function compileBody(schema: TObject): RouteValidation['body'] {
 
 /** @param members how many members the text has */
 function parse(text: string, members: number): Json {
-  const parsed = parseOrRefuse(text)
+  const parsed = parseOrThrow(text)
   if (parsed.members === members) return parsed.value
   const param = findDuplicateMember(text)
   throw platformErrors.duplicate_member({
@@ -73,7 +73,7 @@ function parse(text: string, members: number): Json {
   })
 }
 
-function parseOrRefuse(text: string): ReturnType<typeof parseCountingMembers> {
+function parseOrThrow(text: string): ReturnType<typeof parseCountingMembers> {
   try {
     return parseCountingMembers(text)
   } catch (error) {
@@ -83,15 +83,15 @@ function parseOrRefuse(text: string): ReturnType<typeof parseCountingMembers> {
   }
 }
 
-function refusalOfBody(validator: Validator, schema: TSchema, body: unknown): RequestError {
+function errorOfBody(validator: Validator, schema: TSchema, body: unknown): RequestError {
   const problem = firstProblem(schema, body)
-  if (problem !== undefined) return refusal(problem)
+  if (problem !== undefined) return bodyError(problem)
   // The compiled and the interpreted check disagree: still a refusal, with what TypeBox says.
   const [error] = validator.Errors(body)
   return platformErrors.body_invalid({ message: `The body ${error?.message ?? 'is not valid'}.` })
 }
 
-function refusal(problem: Problem): RequestError {
+function bodyError(problem: Problem): RequestError {
   if (problem.path === '') return platformErrors.body_invalid()
   const detail = { param: problem.path, message: `${problem.path} ${problem.what}.` }
   if (problem.kind === 'unknown') return platformErrors.unknown_member(detail)
@@ -158,7 +158,7 @@ function compileQuery(schema: TObject): RouteValidation['query'] {
       parsed[name] = reader(text)
     }
     if (validator.Check(parsed)) return parsed
-    throw refusalOfQuery(schema, parsed)
+    throw errorOfQuery(schema, parsed)
   }
 }
 
@@ -177,7 +177,7 @@ function nearestSafeInteger(text: string): number {
   return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(text)))
 }
 
-function refusalOfQuery(schema: TObject, parsed: unknown): RequestError {
+function errorOfQuery(schema: TObject, parsed: unknown): RequestError {
   const problem = firstProblem(schema, parsed)
   const name = problem?.path ?? ''
   if (problem?.kind === 'missing') {
@@ -190,7 +190,7 @@ function unknownQueryName(name: string, position: number, known: readonly string
   const param = nameOrPosition(name, 'query name', position)
   return platformErrors.unknown_query_name({
     param,
-    message: `${param} is not a known query name${knownOf(known)}.`,
+    message: `${param} is not a known query name${knownNames(known)}.`,
   })
 }
 
