@@ -1,7 +1,4 @@
-/**
- * A URL with members added to its query. What is there stays as it was written: whose address it is may have signed it,
- * or have a member of the same name.
- */
+/** Adds members to the query of a URL. The existing query keeps its spelling, because its owner may have signed it. */
 export function withAddedQuery(address: string, members: Readonly<Record<string, string>>): string {
   const url = new URL(address)
   const added = new URLSearchParams(members).toString()

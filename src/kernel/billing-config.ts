@@ -3,27 +3,28 @@ export type BillingInterval = (typeof BILLING_INTERVALS)[number]
 export const BILLING_TYPES = ['anniversary', 'calendar'] as const
 export type BillingType = (typeof BILLING_TYPES)[number]
 
-/** When a cycle bills, under the interface's own names (Recurring billing config). */
+/**
+ * When the orders of a cycle are billed. The members have the names of the HTTP API
+ * (reference/recurring#billing-configs).
+ */
 export interface BillingConfig {
   readonly billing_interval: BillingInterval
-  /** A period is this many intervals. */
   readonly interval_count: number
   readonly billing_type: BillingType
-  /** 1 to 31, of `calendar` only, counted back to the month's end where the month is shorter. */
+  /** 1 to 31, for `calendar` only. In a shorter month the order is billed on the last day. */
   readonly billing_day_of_month?: number
-  /** 1 to 12, of `calendar` by years only. */
+  /** 1 to 12, for `calendar` by years only. */
   readonly billing_month?: number
-  /** Whether a calendar cycle that starts between dates bills the days until the first date. */
+  /** Whether a calendar cycle that starts between two billing dates bills the days before the first one. */
   readonly billing_proration_enabled: boolean
 }
 
 export interface BillingConfigProblem {
   readonly member: keyof BillingConfig
-  /** Completes "billing_month …": "must be given". */
   readonly message: string
 }
 
-/** A period is at most ten years, so that no date of a plan leaves the calendar. */
+/** At most ten years, so that no billing date leaves the calendar. */
 const MAX_INTERVAL_COUNT: Readonly<Record<BillingInterval, number>> = {
   day: 3650,
   week: 520,
@@ -31,7 +32,6 @@ const MAX_INTERVAL_COUNT: Readonly<Record<BillingInterval, number>> = {
   year: 10,
 }
 
-/** What is wrong with a config whose members have the right types; undefined when nothing is. */
 export function billingConfigProblem(config: BillingConfig): BillingConfigProblem | undefined {
   const { billing_interval: interval, billing_type: type } = config
   const most = MAX_INTERVAL_COUNT[interval]
@@ -50,7 +50,7 @@ export function billingConfigProblem(config: BillingConfig): BillingConfigProble
   )
 }
 
-/** The same text for configs that mean the same (decisions, section 5: "Equal after normalising = one config"). */
+/** Configs that mean the same have the same key. */
 export function billingConfigKey(config: BillingConfig): string {
   return [
     config.billing_interval,

@@ -1,16 +1,13 @@
-/** The check digit of card numbers (ISO/IEC 7812-1, annex B), of texts of digits alone; and how a number is shown. */
-
-/** Whether the last digit is the check digit of those before it. */
+/** Checks the check digit (ISO/IEC 7812-1, annex B). The number holds digits only. */
 export function passesLuhn(number: string): boolean {
   return luhnSum(number) % 10 === 0
 }
 
-/** Appends the digit that makes the number pass. */
 export function withCheckDigit(digits: string): string {
   return digits + String((10 - (luhnSum(`${digits}0`) % 10)) % 10)
 }
 
-/** How a number is shown: `424242******4242`, as long as the number is. */
+/** Masks a card number in its full length: `424242******4242`. */
 export function maskNumber(first6: string, last4: string, length: number): string {
   return first6 + '*'.repeat(Math.max(0, length - first6.length - last4.length)) + last4
 }

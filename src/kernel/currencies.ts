@@ -1,7 +1,7 @@
 /**
- * Currencies and their minor digits, after ISO 4217 list one (the codes active in 2026). A table in
- * code, not `Intl`: ICU follows CLDR, which differs from ISO for some currencies and changes with the runtime.
- * Metals, bond units, testing codes and XDR are left out: ISO gives them no minor unit, and nothing is billed in them.
+ * Currencies and their minor digits, from ISO 4217 list one (the codes active in 2026). `Intl` would not do:
+ * ICU follows CLDR, which differs from ISO for some currencies and changes with the runtime. Metals, bond
+ * units, testing codes and XDR have no minor unit in ISO and are left out.
  */
 export type Currency = string
 
@@ -26,15 +26,13 @@ const MINOR_DIGITS: ReadonlyMap<Currency, number> = new Map(
   ),
 )
 
-/** Every code of the table, in alphabetical order. */
 export const CURRENCIES: readonly Currency[] = [...MINOR_DIGITS.keys()].sort()
 
-/** Whether `code` is an active ISO 4217 currency. Only the upper-case form is. */
 export function isCurrency(code: string): code is Currency {
   return MINOR_DIGITS.has(code)
 }
 
-/** How many digits stand after the point: 2 for HKD, 0 for JPY, 3 for KWD. Throws on an unknown code: check first. */
+/** 2 for HKD, 0 for JPY, 3 for KWD. Throws RangeError for an unknown code. */
 export function minorDigits(currency: Currency): number {
   const digits = MINOR_DIGITS.get(currency)
   if (digits === undefined) throw new RangeError(`${currency} is not an ISO 4217 currency`)

@@ -1,25 +1,22 @@
 import type { Instant } from './clock.ts'
 import type { TimeZone } from './time-zone.ts'
 
-/** Why a text is no duration for us. `message` completes "timer …": "must be longer than zero". */
 export interface DurationProblem {
   readonly problem: 'not_a_duration' | 'negative' | 'not_positive' | 'too_long'
   readonly message: string
 }
 
-/** A timer is answered as an integer; ten years of 366 days also fit PostgreSQL's. */
+/** Ten years of 366 days. Fits PostgreSQL's `integer`. */
 export const MAX_TIMER_SECONDS = 10 * 366 * 86_400
 
-/** Far above what any caller may ask, and so small that arithmetic with it never leaves the calendar. */
+/** Small enough that adding a duration to a time stays within the calendar. */
 const MAX_DURATION_DAYS = 100 * 366
 
-/** No sensible duration is longer as text. */
 const MAX_TEXT_LENGTH = 64
 
-/** Months and years are measured from a fixed date where only an order of magnitude is asked for. */
+/** The start of months and years where only their approximate length matters. */
 const MEASURED_FROM = Temporal.PlainDate.from('2000-01-01')
 
-/** Reads an ISO 8601 duration such as `PT15M`, `P1M` or `P1Y2DT3H`; not negative, and at most a century. */
 export function parseDuration(text: string): Temporal.Duration | DurationProblem {
   const duration = readDuration(text)
   if (duration === undefined) {
@@ -34,8 +31,9 @@ export function parseDuration(text: string): Temporal.Duration | DurationProblem
 }
 
 /**
- * Reads `timeout.timer`: seconds in digits ("900") or an ISO 8601 duration ("PT15M", "P1M"). Answers whole seconds, a
- * fraction counting as one. Plans answer a timer in seconds, so a day is 24 hours, a month 30 days and a year 365.
+ * Reads `timeout.timer`: seconds in digits ("900") or an ISO 8601 duration ("PT15M", "P1M"). Fractions are
+ * rounded up to whole seconds. A day has 24 hours, a month 30 days and a year 365, because plans show a timer
+ * in seconds.
  */
 export function parseTimer(text: string): number | DurationProblem {
   if (/^\d{1,18}$/.test(text)) return boundedTimer(Number(text))
@@ -54,7 +52,7 @@ export function parseTimer(text: string): number | DurationProblem {
   return boundedTimer(Math.ceil(inUnit(fixed, 'seconds') ?? Infinity))
 }
 
-/** `instant` plus a duration: days and longer by the calendar of `zone` at the same local time, hours and shorter exactly. */
+/** Adds days and longer units on the calendar of `zone` at the same local time, and shorter units exactly. */
 export function addDuration(instant: Instant, duration: Temporal.DurationLike, zone: TimeZone): Instant {
   return instant.toZonedDateTimeISO(zone).add(duration).toInstant()
 }
@@ -74,7 +72,7 @@ function timerTooLong(): DurationProblem {
   return { problem: 'too_long', message: `must be at most ${MAX_TIMER_SECONDS} seconds` }
 }
 
-/** V8's Temporal accepts a repeated designator, such as P1D2D, and drops a value. */
+/** V8's Temporal accepts a repeated designator, such as P1D2D, and drops one of the values. */
 const DESIGNATORS_ONCE_IN_ORDER =
   /^[+-]?P(?:\d+Y)?(?:\d+M)?(?:\d+W)?(?:\d+D)?(?:T(?:[\d.,]+H)?(?:[\d.,]+M)?(?:[\d.,]+S)?)?$/i
 
@@ -87,7 +85,6 @@ function readDuration(text: string): Temporal.Duration | undefined {
   }
 }
 
-/** The length in a unit; undefined when it leads out of the calendar. */
 function inUnit(duration: Temporal.Duration, unit: 'days' | 'seconds'): number | undefined {
   try {
     return duration.total({ unit, relativeTo: MEASURED_FROM })

@@ -1,4 +1,3 @@
-/** The kinds of error a program may want to branch on before it looks at `reason`. */
 type ErrorType =
   | 'invalid_request'
   | 'authentication_failed'
@@ -10,33 +9,31 @@ type ErrorType =
   | 'rate_limited'
   | 'service_error'
 
-/** One line of a module's catalogue. All catalogues together make the page of errors in /docs. */
 export interface ErrorDefinition {
-  /** HTTP status (decisions, section 1, "Statuses"). */
   readonly status: number
-  /** 1 to 99, stable for ever; `code` in the envelope is `status * 100 + number`. Unique per status over all modules. */
+  /**
+   * 1 to 99, unique per status over all modules and never changed. `code` in the envelope is `status * 100 +
+   * number`.
+   */
   readonly number: number
   readonly type: ErrorType
-  /** The public message when the thrower gives none. */
   readonly message: string
-  /** What the caller should do, when there is something to do. */
   readonly recommendedAction?: string
 }
 
 export interface ErrorDetail {
-  /** The member, query name or header that is wrong, as a path: `order.line_items[2].price`. */
+  /** The path of the wrong member (`order.line_items[2].price`), or the query name or header. */
   readonly param?: string
-  /** A message for this case; never holds a secret or a card number. */
+  /** Must hold no secret and no card number. */
   readonly message?: string
   readonly declineCode?: string
-  /** Added to the envelope's `data` beside `error`, such as the declined payment's order. */
+  /** Added to the envelope's `data` beside `error`, such as the order of a declined payment. */
   readonly data?: object
   readonly retryAfterSeconds?: number
   /** For the log only. */
   readonly cause?: unknown
 }
 
-/** An error that ends a request and tells the caller what to do. */
 export class RequestError extends Error {
   readonly reason: string
   readonly definition: ErrorDefinition
@@ -65,9 +62,8 @@ type Throwable<C extends ErrorCatalogue> = {
 }
 
 /**
- * Makes a module's errors from its catalogue, keyed by their stable reason:
- * `export const errors = defineErrors({ order_not_found: { status: 404, number: 1, … } })`,
- * then `throw errors.order_not_found({ param: 'order.number' })`.
+ * Makes a module's errors from its catalogue, which is keyed by their stable reasons: `throw
+ * errors.order_not_found({ param: 'order.number' })`.
  */
 export function defineErrors<const C extends ErrorCatalogue>(
   catalogue: C,

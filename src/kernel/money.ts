@@ -9,14 +9,12 @@ import {
 } from './decimal.ts'
 import { type ExactNumber, rawNumber } from './json.ts'
 
-/** Digits that an amount may have before the point (decisions, section 1, "Money"). */
 const MAX_DIGITS_BEFORE_POINT = 15
 
 /**
- * An exact amount of one currency, in its minor units (cents, yen, fils). Immutable.
- *
- * Rounding, where there is any, is half-up: a half goes away from zero, for negative amounts too, so that a refund
- * rounds as its payment did. Two currencies in one operation throw `CurrencyMismatch`: that is a defect of ours.
+ * An exact, immutable amount of one currency in its minor units (cents, yen, fils).
+ * A half is rounded away from zero, so that a refund rounds as its payment did. Mixing two currencies throws
+ * `CurrencyMismatch`, which is a defect of ours.
  */
 export class Money {
   readonly currency: Currency
@@ -27,7 +25,6 @@ export class Money {
     this.minor = minor
   }
 
-  /** From minor units, as a column `…_minor` holds them: `Money.ofMinor('HKD', 15050n)` is 150.50. */
   static ofMinor(currency: Currency, minor: bigint): Money {
     return new Money(currency, minor)
   }
@@ -36,7 +33,7 @@ export class Money {
     return new Money(currency, 0n)
   }
 
-  /** From a decimal text that is known to be good. Throws RangeError: for what a caller sent use `parseMoney`. */
+  /** For constants and columns: throws RangeError. Amounts of callers go through `parseMoney`. */
   static ofDecimal(currency: Currency, text: string): Money {
     const parsed = parseMoney(currency, text)
     if (parsed instanceof Money) return parsed
@@ -63,12 +60,10 @@ export class Money {
     return new Money(this.currency, this.minor * quantity)
   }
 
-  /** This times `numerator / denominator`, half-up: a share of days. */
   prorate(numerator: bigint, denominator: bigint): Money {
     return new Money(this.currency, divideHalfUp(this.minor * numerator, denominator))
   }
 
-  /** Negative, 0 or positive, for sorting. */
   compare(other: Money): number {
     const right = this.#minorOf(other)
     return this.minor < right ? -1 : this.minor > right ? 1 : 0
@@ -82,7 +77,6 @@ export class Money {
     return this.minor < this.#minorOf(other)
   }
 
-  /** Same amount of the same currency; amounts of two currencies throw, as everywhere. */
   equals(other: Money): boolean {
     return this.minor === this.#minorOf(other)
   }
@@ -99,12 +93,11 @@ export class Money {
     return this.minor < 0n
   }
 
-  /** With all the digits of the currency and without its code: "150.50", "-3.00", "1200". */
+  /** Has all decimals of the currency: "150.50", "-3.00", "1200". */
   toString(): string {
     return formatUnscaled(this.minor, minorDigits(this.currency))
   }
 
-  /** A JSON number with the same digits as the text: `JSON.stringify` writes 150.50. */
   toJSON(): unknown {
     return rawNumber(this.toString())
   }
@@ -123,8 +116,8 @@ export class CurrencyMismatch extends Error {
 }
 
 /**
- * Reads the amount that a caller sent as `param`, see `parseMoney`.
- * @throws what `refuse` makes of the rule that it breaks: "must have at most 2 decimals"
+ * As `parseMoney`, but throws.
+ * @param refuse makes the error from the rule that the amount breaks: "must have at most 2 decimals"
  */
 export function readMoney(
   currency: Currency,
@@ -137,7 +130,7 @@ export function readMoney(
   throw refuse(param, amount.message)
 }
 
-/** Reads an amount. Digits count by value, so 10.00 is 10 yen. The problem says what is wrong. */
+/** Reads an amount. Trailing zeros do not count as decimals, so 10.00 is 10 yen. */
 export function parseMoney(currency: Currency, value: string | number | ExactNumber): Money | DecimalProblem {
   const digits = minorDigits(currency)
   const parsed = parseDecimal(value, { beforePoint: MAX_DIGITS_BEFORE_POINT, afterPoint: digits })
@@ -146,7 +139,6 @@ export function parseMoney(currency: Currency, value: string | number | ExactNum
   return { problem: parsed.problem, message: `${parsed.message} in ${currency}` }
 }
 
-/** The sum of amounts of one currency; zero when there are none. */
 export function sumMoney(currency: Currency, amounts: Iterable<Money>): Money {
   let total = Money.zero(currency)
   for (const amount of amounts) total = total.plus(amount)

@@ -1,23 +1,22 @@
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 
 /**
- * A number as written, taken apart: its value is `±digits × 10^exponent`. `digits` has no zero at either end, so two
- * texts of the same value have the same parts (but for the sign of zero); zero has no digits and exponent 0.
+ * The value is `±digits × 10^exponent`. `digits` has no zero at either end, so two texts of one value have
+ * the same parts. Zero has no digits and exponent 0.
  */
 export interface NumberParts {
   readonly negative: boolean
   readonly digits: string
-  /** Infinite when the exponent's text is absurd: compare it before computing with it. */
+  /** May be infinite: compare it before computing with it. */
   readonly exponent: number
 }
 
-/** Takes apart "150.50", "-3" or "1e2"; undefined when the text is no decimal number. Linear in the text's length. */
 export function readNumber(text: string): NumberParts | undefined {
   const match = NUMBER.exec(text)
   if (match === null) return undefined
   const [, sign, whole = '', fraction = '', exponent = '0'] = match
   const all = whole + fraction
-  // Loops, not `replace(/0+$/, '')`, which is quadratic in a long run of zeros that is not at the end.
+  // `replace(/0+$/, '')` is quadratic in a long run of zeros that is not at the end.
   let start = 0
   while (all[start] === '0') start++
   let end = all.length

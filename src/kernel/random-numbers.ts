@@ -1,7 +1,6 @@
 /**
- * The mulberry32 generator: numbers from 0 to below 1, the same for the same seed. For rehearsals that are to be repeated;
- * it keeps no secret.
- * @param seed a whole number, of which 32 bits count
+ * The mulberry32 generator, for simulations that must be repeatable: the same seed gives the same numbers
+ * from 0 to below 1. Not for secrets.
  */
 export function randomNumbers(seed: number): () => number {
   let state = seed

@@ -1,6 +1,5 @@
 import { type BillingConfig, billingConfigProblem, type BillingInterval } from './billing-config.ts'
 
-/** Why a text is none of the rules we bill by. `message` is a sentence's end: "the rule must …". */
 export interface RecurrenceRuleProblem {
   readonly problem: 'not_a_rule' | 'unsupported' | 'out_of_range'
   readonly message: string
@@ -16,14 +15,13 @@ const INTERVALS: Readonly<Record<string, BillingInterval>> = {
 const PARTS = ['FREQ', 'INTERVAL', 'BYMONTH', 'BYMONTHDAY'] as const
 type Part = (typeof PARTS)[number]
 
-/** The longest sensible rule has some sixty characters. */
 const MAX_LENGTH = 200
 
 /**
- * Reads the part of RFC 5545 (section 3.3.10) that decisions, section 5, names: `FREQ`, `INTERVAL`, one `BYMONTHDAY`
- * from 1 to 31, and `BYMONTH` with YEARLY and BYMONTHDAY. Letters count in either case and parts in any order, as the
- * RFC has it. `RRULE:` is the property's name and no part of the value, so it is refused. YEARLY with BYMONTHDAY alone
- * would be twelve dates a year and is refused too.
+ * Reads the supported part of RFC 5545, section 3.3.10 (reference/recurring#recurrence-rules): `FREQ`,
+ * `INTERVAL`, one `BYMONTHDAY` from 1 to 31, and `BYMONTH` with YEARLY and BYMONTHDAY. As in the RFC, case
+ * and order do not matter, and `RRULE:` is the name of the property and not a part of the rule. YEARLY with
+ * BYMONTHDAY alone would mean twelve dates a year and is not supported.
  */
 export function parseRecurrenceRule(text: string): BillingConfig | RecurrenceRuleProblem {
   const parts = readParts(text)

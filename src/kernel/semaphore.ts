@@ -1,19 +1,18 @@
-/** Lets at most `places` pieces of work run at the same time; the others wait in the order they came. */
 export class Semaphore {
   #free: number
   readonly #waiting: (() => void)[] = []
 
-  constructor(places: number) {
-    this.#free = places
+  constructor(slots: number) {
+    this.#free = slots
   }
 
-  async run<T>(work: () => Promise<T>): Promise<T> {
+  async run<T>(task: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free--
     else await new Promise<void>((resolve) => this.#waiting.push(resolve))
     try {
-      return await work()
+      return await task()
     } finally {
-      // A place is handed over, not freed, so that nobody overtakes.
+      // The slot goes straight to the next task, so that no later call overtakes it.
       const next = this.#waiting.shift()
       if (next === undefined) this.#free++
       else next()

@@ -1,11 +1,10 @@
-/** A life as a table: the events that can happen in each state, and where each leads. */
 export type StateTable<
   Event extends string,
   State extends string = string,
   Next extends State = State,
 > = Readonly<Record<State, { readonly [event in Event]?: Next }>>
 
-/** The state after `event`; undefined when it cannot happen in this state. */
+/** Undefined if the event cannot happen in this state. */
 export function nextState<Event extends string, State extends string, Next extends State>(
   table: StateTable<Event, State, Next>,
   state: NoInfer<State>,

@@ -1,29 +1,27 @@
 import type { Instant } from './clock.ts'
 
 const RFC3339 = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:[Zz]|[+-]\d{2}:\d{2})$/
-// PostgreSQL's calendar, like everybody's, has no year 0.
+// PostgreSQL's calendar has no year 0.
 const DATE = /^(?!0000)\d{4}-\d{2}-\d{2}$/
 
-/** The years that both RFC 3339 and PostgreSQL can write, with room for a day's arithmetic at either end. */
+/** Years that both RFC 3339 and PostgreSQL can write, with a margin for arithmetic of a day. */
 const EARLIEST = Temporal.PlainDate.from('0001-01-03')
 const LATEST = Temporal.PlainDate.from('9999-12-29')
 
-/** Reads an RFC 3339 time, with its offset; undefined when it is none. `Temporal` alone would accept much more. */
+/** Reads an RFC 3339 time with its offset. `Temporal` alone accepts more. */
 export function parseAnyInstant(text: string): Instant | undefined {
   return RFC3339.test(text) ? attempt(() => Temporal.Instant.from(text)) : undefined
 }
 
-/** Reads a full date, `2026-02-28`; undefined when it is none or the month has no such day. */
 export function parseAnyDate(text: string): Temporal.PlainDate | undefined {
   return DATE.test(text) ? attempt(() => Temporal.PlainDate.from(text, { overflow: 'reject' })) : undefined
 }
 
-/** As `parseAnyInstant`, of a time that can be stored and reckoned with. */
+/** As `parseAnyInstant`, limited to times that can be stored and computed with. */
 export function parseInstant(text: string): Instant | undefined {
   return parseDate(text.slice(0, 10)) === undefined ? undefined : parseAnyInstant(text)
 }
 
-/** As `parseAnyDate`, of a date that can be reckoned with. */
 export function parseDate(text: string): Temporal.PlainDate | undefined {
   const date = parseAnyDate(text)
   if (date === undefined) return undefined
