@@ -50,7 +50,6 @@ export function billingConfigProblem(config: BillingConfig): BillingConfigProble
   )
 }
 
-/** Configs that mean the same have the same key. */
 export function billingConfigKey(config: BillingConfig): string {
   return [
     config.billing_interval,

@@ -70,8 +70,7 @@ export function followingSchedule(previous: Schedule, periods: number, config: B
  */
 export function billingDate(schedule: Schedule, index: number): Instant {
   const date = billingLocalDate(schedule, index)
-  // Not computed from the local time, which may name the first of two equal hours where the start is the
-  // second.
+  // The local time could name the first of two equal hours where the start is the second.
   if (index === 0 && date.equals(schedule.startDate)) return schedule.start
   return instantOfLocal(date, schedule.localTime, schedule.zone)
 }
@@ -90,7 +89,6 @@ export function billingIndexAfter(schedule: Schedule, after: Instant): number {
   return index
 }
 
-/** The first billing date strictly after `after`, on the cycle's original dates. */
 export function nextBillingDate(schedule: Schedule, after: Instant): Instant {
   return billingDate(schedule, billingIndexAfter(schedule, after))
 }
@@ -99,7 +97,6 @@ export function startsOnBillingDate(schedule: Schedule): boolean {
   return scheduledDate(schedule, 0).equals(schedule.startDate)
 }
 
-/** The part of a period that the first order bills; undefined if the first order bills a full period. */
 export function stubOf(schedule: Schedule): Stub | undefined {
   if (!startsWithStub(schedule)) return undefined
   const next = scheduledDate(schedule, 0)

@@ -7,7 +7,6 @@ export function withCheckDigit(digits: string): string {
   return digits + String((10 - (luhnSum(`${digits}0`) % 10)) % 10)
 }
 
-/** Masks a card number in its full length: `424242******4242`. */
 export function maskNumber(first6: string, last4: string, length: number): string {
   return first6 + '*'.repeat(Math.max(0, length - first6.length - last4.length)) + last4
 }

@@ -32,7 +32,6 @@ export function isCurrency(code: string): code is Currency {
   return MINOR_DIGITS.has(code)
 }
 
-/** 2 for HKD, 0 for JPY, 3 for KWD. Throws RangeError for an unknown code. */
 export function minorDigits(currency: Currency): number {
   const digits = MINOR_DIGITS.get(currency)
   if (digits === undefined) throw new RangeError(`${currency} is not an ISO 4217 currency`)

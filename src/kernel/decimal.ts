@@ -53,7 +53,6 @@ export function parseDecimal(
   return { unscaled: number.negative ? -magnitude : magnitude, scale: Math.max(0, -exponent) }
 }
 
-/** Reads a decimal that is known to be valid, such as a column or a constant. Throws RangeError. */
 export function decimal(value: string | number | bigint): Decimal {
   const parsed = parseDecimal(value)
   if (isDecimalProblem(parsed)) throw new RangeError(`${value}: ${parsed.message}`)
@@ -75,7 +74,6 @@ export function unscaledAt(value: Decimal, scale: number): bigint {
   return value.unscaled * 10n ** BigInt(scale - value.scale)
 }
 
-/** Writes at least `minimumDigits` decimals and never an exponent. */
 export function decimalToString(value: Decimal, minimumDigits = 0): string {
   const scale = Math.max(value.scale, minimumDigits)
   return formatUnscaled(unscaledAt(value, scale), scale)

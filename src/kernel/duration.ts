@@ -14,7 +14,6 @@ const MAX_DURATION_DAYS = 100 * 366
 
 const MAX_TEXT_LENGTH = 64
 
-/** The start of months and years where only their approximate length matters. */
 const MEASURED_FROM = Temporal.PlainDate.from('2000-01-01')
 
 export function parseDuration(text: string): Temporal.Duration | DurationProblem {

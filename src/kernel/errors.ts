@@ -22,12 +22,10 @@ export interface ErrorDefinition {
 }
 
 export interface ErrorDetail {
-  /** The path of the wrong member (`order.line_items[2].price`), or the query name or header. */
   readonly param?: string
   /** Must hold no secret and no card number. */
   readonly message?: string
   readonly declineCode?: string
-  /** Added to the envelope's `data` beside `error`, such as the order of a declined payment. */
   readonly data?: object
   readonly retryAfterSeconds?: number
   /** For the log only. */

@@ -1,7 +1,6 @@
 import type { Instant } from './clock.ts'
 
 const HOUR_MS = 3_600_000
-/** The delays before the first inquiries about an unknown outcome. Later inquiries are hourly. */
 const INQUIRY_DELAYS_MS = [1_000, 10_000, 60_000, 600_000]
 const PAYER_DEADLINE_MS = 24 * HOUR_MS
 

@@ -28,7 +28,6 @@ export interface JsonObject {
   [member: string]: Json
 }
 
-/** Parses JSON without losing digits. Throws SyntaxError as `JSON.parse` does. */
 export function parseJson(text: string): Json {
   return parseCountingMembers(text).value
 }
@@ -52,7 +51,6 @@ export function parseCountingMembers(text: string): { readonly value: Json; read
 
 export const rawNumber = memoize((decimal: string): unknown => JSON.rawJSON(decimal))
 
-/** True for 1.0 and 1e2; false for 1e-400, which becomes 0. */
 function isExactDouble(source: string, value: number): boolean {
   if (source === String(value)) return true
   const written = readNumber(source)

@@ -130,7 +130,6 @@ export function readMoney(
   throw refuse(param, amount.message)
 }
 
-/** Reads an amount. Trailing zeros do not count as decimals, so 10.00 is 10 yen. */
 export function parseMoney(currency: Currency, value: string | number | ExactNumber): Money | DecimalProblem {
   const digits = minorDigits(currency)
   const parsed = parseDecimal(value, { beforePoint: MAX_DIGITS_BEFORE_POINT, afterPoint: digits })

@@ -27,7 +27,6 @@ export function startOfLocalDay(date: Temporal.PlainDate, zone: TimeZone): Insta
   return date.toZonedDateTime(zone).toInstant()
 }
 
-/** The latest interval of each zone without a start of a day, in milliseconds, and the midnight that ends it. */
 const dayIntervals = new Map<
   TimeZone,
   { readonly from: number; readonly until: number; readonly end: Instant }

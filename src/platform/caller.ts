@@ -1,12 +1,11 @@
-/** Who is calling: made by the front door from the API key, passed to every use case. */
+/** Who sends a request, and in which tenant. Made from the API key. */
 export interface Caller {
-  /** The tenant: one environment of a business (decisions, section 2). */
+  /** The tenant: one environment of a business (reference/access#tenants). */
   readonly businessId: string
   readonly businessCode: string
   readonly environment: Environment
   readonly appId: string
   readonly requestId: string
-  /** Present when the caller sent `Idempotency-Key` on a request that changes something. */
   readonly idempotency?: IdempotencyRequest
 }
 
@@ -14,10 +13,9 @@ export type Environment = 'test' | 'live'
 
 export interface IdempotencyRequest {
   readonly key: string
-  /** Method and route pattern: keys are per app and endpoint. */
   readonly endpoint: string
-  /** Of the path, the query and the body, so that the same key with another request is found out. */
+  /** A keyed hash of path, query and body. It shows when a key is reused for another request. */
   readonly fingerprint: string
-  /** The same under older encryption keys: what may have been kept before a rotation. */
+  /** The same hash under older encryption keys, for replies stored before a rotation. */
   readonly olderFingerprints?: readonly string[]
 }

@@ -16,17 +16,16 @@ import { realNowMs } from '#kernel/clock'
 import { codeOf } from '#platform/thrown'
 
 /**
- * Small files without which an installation is lost: each is there whole or not at all, on the disk when the call
- * returns, and for its owner only (mode 0600).
+ * Small files that an installation cannot lose. Writes are atomic and on disk when the call returns; only the
+ * owner can read the files (mode 0600).
  */
 
-/** Writes a file in place of any before it. */
 export function replaceFile(path: string, text: string): void {
   renameSync(writeDraft(path, text), path)
   syncDirectory(dirname(path))
 }
 
-/** Writes a file unless there is one, which another process may be making at the same moment. */
+/** Keeps an existing file, which another process may create at the same moment. */
 export function createFile(path: string, text: string): void {
   const draft = writeDraft(path, text)
   try {
@@ -39,7 +38,7 @@ export function createFile(path: string, text: string): void {
   syncDirectory(dirname(path))
 }
 
-/** What was made in a directory or renamed is there after a crash, too. */
+/** Makes created and renamed files of the directory survive a crash. */
 export function syncDirectory(directory: string): void {
   const file = openSync(directory, 'r')
   try {
@@ -52,8 +51,8 @@ export function syncDirectory(directory: string): void {
 const LOCK_TIMEOUT_MS = 10_000
 
 /**
- * Does `work` while no other process does the same for this file. The lock is one of the kernel (see
- * `embedded-postgres-lock.ts`) on a file beside it, and ends with its process.
+ * Runs `work` while no other process does the same for this file. SQLite locks a file beside it in the
+ * kernel, so the lock ends with its process.
  */
 export function exclusively<T>(path: string, work: () => T): T {
   const lockFile = `${path}.lock`
@@ -68,10 +67,13 @@ export function exclusively<T>(path: string, work: () => T): T {
   }
 }
 
-/** A draft lives for as long as the disk takes; one this old was left behind. Process ids do not tell: containers have their own. */
+/**
+ * Writing takes only as long as the disk does. Process ids would not tell abandoned drafts: each container
+ * has its own.
+ */
 const MAX_DRAFT_AGE_MS = 60_000
 
-/** Removes what writers of this file that were killed have left of it. It holds the secrets that the file held then. */
+/** Removes drafts of killed processes, which may hold old secrets. */
 export function removeAbandonedDrafts(path: string): void {
   for (const name of readdirSync(dirname(path))) {
     if (!name.startsWith(`${basename(path)}.`) || !/\.\d+\.new$/.test(name)) continue
@@ -87,7 +89,7 @@ function writeDraft(path: string, text: string): string {
   const file = openSync(draft, 'wx', 0o600)
   try {
     writeFileSync(file, text)
-    // Root, on a user's directory, must not lock that user out.
+    // A file written by root in the directory of another user must belong to that user.
     const owner = statSync(dirname(path))
     if (process.getuid?.() === 0) fchownSync(file, owner.uid, owner.gid)
     fsyncSync(file)

@@ -1,9 +1,6 @@
 import { defineErrors } from '#kernel/errors'
 
-/**
- * What the front door itself answers. Numbers 1 to 19 are the platform's. `param` names the member
- * (`order.line_items[2].price`), the query name, the path parameter or the header.
- */
+/** Errors of the HTTP layer (reference/conventions#errors). Per status, the numbers 1 to 19 belong to the platform. */
 export const platformErrors = defineErrors({
   malformed_json: {
     status: 400,

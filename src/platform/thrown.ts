@@ -1,6 +1,4 @@
-/** What can be said of what was thrown, which may be anything. */
-
-/** The code that system errors, SQLSTATEs of PostgreSQL and errors of libraries have; undefined where there is none. */
+/** The code of a system error, a library error, or PostgreSQL (SQLSTATE). */
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined

@@ -2,33 +2,28 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Database, Tx } from '#platform/postgres/database'
 import { eventsWithoutDocument } from '#platform/events/event-documents'
 
-/** A rule that does not hold, as `quittance verify` prints it (decisions, section 10). */
+/** A broken rule, as `quittance verify` prints it (reference/operations#verify). */
 export interface Breach {
-  /** Stable snake_case word. */
   readonly rule: string
   readonly business_id: string
-  /** The id of the thing that breaks the rule. */
   readonly object: string
   readonly detail: string
 }
 
-/** Checks one business; modules have one each. */
 export type Verification = (businessId: string) => AsyncIterable<Breach>
 
-/** Breaches of one rule that are told of a business: enough to see what is wrong. */
 const MAX_BREACHES_PER_RULE = 1_000
 
-/** What rules forbid, by their names: statements that select `object` and `detail` of all that breaks them in one business. */
+/** Statements by rule, which select `object` and `detail` of every breach in one business. */
 export type Rules = Readonly<Record<string, (businessId: string) => Sql>>
 
-/** Checks rules one after the other. */
 export async function* brokenRules(db: Database, businessId: string, rules: Rules): AsyncGenerator<Breach> {
   for (const [rule, select] of Object.entries(rules)) yield* await findBreaches(db, businessId, rule, select)
 }
 
 /**
- * A statement of a rule goes over everything that the business has: as long as it takes, and never as nested loops. The
- * statistics, which a crash of the database loses, may say that a large table has hardly a row; then sums over 12,000
+ * The statement reads all rows of the business, so it runs without a timeout. It also runs without nested
+ * loops: after a crash of the database, statistics may show a large table as empty, and sums over 12,000
  * orders took minutes instead of 60 ms.
  */
 async function findBreaches(
@@ -52,8 +47,8 @@ async function findBreaches(
 }
 
 /**
- * Of what a look found, what an earlier one had found already. Beside a running service a payment may end between the look
- * at the books and the one at its row; what is really broken still is a moment later, by another amount perhaps.
+ * The breaches that an earlier check found too. While a service runs, a payment may end between two reads of
+ * one check; a real breach is still there a moment later, perhaps with another amount.
  */
 export function stillBroken(earlier: readonly Breach[], found: readonly Breach[]): Breach[] {
   const nameOf = ({ rule, business_id, object }: Breach) => JSON.stringify([rule, business_id, object])
@@ -70,7 +65,6 @@ const EVENT_RULES: Rules = {
     having count(*) <> max(sequence) or min(sequence) <> 1`,
 }
 
-/** Each object's events count 1, 2, 3 … without a gap, and each has its document. */
 export function verifyEvents(db: Database): Verification {
   return async function* events(businessId) {
     yield* brokenRules(db, businessId, EVENT_RULES)

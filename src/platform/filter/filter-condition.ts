@@ -4,7 +4,6 @@ import { platformErrors } from '#platform/errors'
 import { type FilterFields, filterToSql } from './filter-sql.ts'
 import { FilterProblem, parseFilter } from './filter.ts'
 
-/** The condition of a list for what its caller sent as `filter`. Throws 400 `invalid_filter` with the position. */
 export function filterCondition(filter: string, fields: FilterFields, zone: TimeZone): Sql {
   try {
     return filterToSql(parseFilter(filter), fields, zone)

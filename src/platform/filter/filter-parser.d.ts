@@ -1,9 +1,8 @@
-/** Of filter-parser.js, which is made from filter.peggy. */
+/** Types of filter-parser.js, which scripts/filter-parser.ts generates from filter.peggy. */
 export interface ParserLimits {
   readonly maxComparisons: number
 }
 
-/** Answers a FilterNode. Throws the SyntaxError below. */
 export function parse(text: string, limits: ParserLimits): unknown
 
 export class SyntaxError extends globalThis.SyntaxError {

@@ -5,13 +5,14 @@ import { startOfLocalDay, type TimeZone } from '#kernel/time-zone'
 import { type Comparator, type FilterComparison, type FilterNode, FilterProblem } from './filter.ts'
 
 /**
- * A field that a list may be filtered by, and the SQL expression it stands for. The comparators of each:
- * - text: all, in the order of code points; `*` in what `=` and `!=` compare with stands for any text (escaped for
- *   itself), and `:` means contains, without regard to case in any alphabet
- * - enum: `=` `!=` with one of `values`, and `:` for those of them that contain the text
- * - time: all but `:`, with RFC 3339 times, or dates, which are whole days in the list's zone
- * - decimal: all but `:`, exactly
- * and `:*` for all: has a value (an empty text is none).
+ * A field of a filter and its SQL expression (reference/conventions#filters). Its type decides the
+ * comparators:
+ * - text: all, ordered by code point. `*` in the value of `=` and `!=` matches any text, `\*` an asterisk.
+ * `:` means contains, ignoring case in any alphabet.
+ * - enum: `=` and `!=` with one of `values`, and `:` for the values that contain the text.
+ * - time: all but `:`, with RFC 3339 times or with dates, which mean whole days in the list's zone.
+ * - decimal: all but `:`, compared exactly.
+ * `:*` matches any value; an empty text is not a value.
  */
 type FilterField =
   | { readonly type: 'text' | 'time' | 'decimal'; readonly column: Sql }
@@ -23,7 +24,6 @@ type Ordering = Exclude<Comparator, ':'>
 
 const OPERATORS: Readonly<Record<Ordering, Sql>> = {
   '=': sql`=`,
-  // A row without a value does differ from every value.
   '!=': sql`is distinct from`,
   '<': sql`<`,
   '<=': sql`<=`,
@@ -32,9 +32,9 @@ const OPERATORS: Readonly<Record<Ordering, Sql>> = {
 }
 
 /**
- * The condition of a `where`. Everything the caller wrote is bound, nothing is put into the text of the statement.
- * A row without a value (null) matches `!=` and `NOT`, and no other comparison: `NOT x` is always the complement of
- * `x`. `zone` says which day a date is. Throws FilterProblem on an unknown field or a value that is not of its type.
+ * Builds the condition of a `where`. Everything from the caller is a bound parameter. A row without a value
+ * (null) matches only `!=` and `NOT`, so `NOT x` is always the complement of `x`. `zone` decides when a date
+ * starts. Throws FilterProblem.
  */
 export function filterToSql(node: FilterNode, fields: FilterFields, zone: TimeZone = 'UTC'): Sql {
   if (node.kind === 'not') return sql`(${filterToSql(node.node, fields, zone)} is not true)`
@@ -48,7 +48,7 @@ export function filterToSql(node: FilterNode, fields: FilterFields, zone: TimeZo
 function fieldOf(node: { field: string; position: number }, fields: FilterFields): FilterField {
   const field = Object.hasOwn(fields, node.field) ? fields[node.field] : undefined
   if (field !== undefined) return field
-  // The name is not repeated: it may be a key that was pasted into the wrong place.
+  // The message leaves out the name, which may be a key in the wrong place.
   const known = Object.keys(fields).join(', ')
   throw new FilterProblem(`this field does not exist; fields: ${known}`, node.position)
 }
@@ -66,7 +66,7 @@ function comparisonToSql(node: FilterComparison, field: FilterField, zone: TimeZ
 
 function textToSql({ comparator, value, pieces }: FilterComparison, column: Sql): Sql {
   if (comparator === ':') {
-    // The database's own collation is "C", which knows the case of ASCII letters only.
+    // The database collation "C" folds the case of ASCII letters only.
     return sql`((${column}) collate "und-x-icu" ilike ${`%${likeLiteral(value)}%`})`
   }
   if (pieces.length > 1 && (comparator === '=' || comparator === '!=')) {
@@ -113,7 +113,6 @@ function timeToSql(node: FilterComparison, column: Sql, zone: TimeZone): Sql {
   return DAY_CONDITIONS[comparator](column, from, until)
 }
 
-/** A day as a whole: `<=` includes it, `>` begins after it. */
 const DAY_CONDITIONS: Readonly<Record<Ordering, (column: Sql, from: Sql, until: Sql) => Sql>> = {
   '=': (column, from, until) => sql`(${column} >= ${from} and ${column} < ${until})`,
   '!=': (column, from, until) => sql`((${column} >= ${from} and ${column} < ${until}) is not true)`,

@@ -1,9 +1,9 @@
 import { parse, SyntaxError as ParserSyntaxError } from './filter-parser.js'
 
 /**
- * The `filter` of lists (decisions, section 1): the language of AIP-160. `OR` binds tighter than `AND`, comparisons
- * beside each other mean `AND`, `NOT` and `-` negate. `field:*` asks whether the field has a value. What a `*` in a value
- * means is for the field's type to say; with a backslash before it, it is a character like any other.
+ * A parsed `filter` in the language of AIP-160. `OR` binds tighter than `AND`, adjacent comparisons mean
+ * `AND`, and `NOT` and `-` negate. `field:*` matches rows where the field has a value. The type of the field
+ * decides what `*` means in a value; `\*` is an asterisk.
  */
 export type FilterNode =
   | { readonly kind: 'and' | 'or'; readonly nodes: readonly FilterNode[] }
@@ -14,7 +14,7 @@ export type FilterNode =
 interface FilterPresence {
   readonly kind: 'presence'
   readonly field: string
-  /** Of the field in the filter, in characters, the first being 1. */
+  /** Where the field stands in the filter, in code points from 1. */
   readonly position: number
 }
 
@@ -22,9 +22,8 @@ export interface FilterComparison {
   readonly kind: 'comparison'
   readonly field: string
   readonly comparator: Comparator
-  /** Without quotes and escapes. */
   readonly value: string
-  /** The value between its `*`; those that were escaped stand in the pieces. */
+  /** The value, split at each unescaped `*`. */
   readonly pieces: readonly string[]
   readonly position: number
   readonly valuePosition: number
@@ -35,9 +34,7 @@ export type Comparator = '=' | '!=' | '<' | '<=' | '>' | '>=' | ':'
 const MAX_FILTER_LENGTH = 1000
 const MAX_FILTER_COMPARISONS = 50
 
-/** Why a filter is refused: a 400 whose message names the position. */
 export class FilterProblem extends Error {
-  /** In characters (code points), the first being 1. */
   readonly position: number
 
   constructor(problem: string, position: number) {
@@ -48,8 +45,8 @@ export class FilterProblem extends Error {
 }
 
 /**
- * Reads a filter. An empty one is `and` of nothing, which everything matches. In what is answered no `and` stands
- * directly in an `and` and no `or` in an `or`. Throws FilterProblem.
+ * An empty filter becomes an `and` without nodes, which every row matches. Nested `and`s and nested `or`s are
+ * flattened. Throws FilterProblem.
  */
 export function parseFilter(text: string): FilterNode {
   const length = countCharacters(text)

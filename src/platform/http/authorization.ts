@@ -3,19 +3,16 @@ import type { Environment } from '#platform/caller'
 import { platformErrors } from '#platform/errors'
 import type { Route, Scope } from '#platform/http/routes/route'
 
-/** What a request is authenticated by. */
 export interface AuthenticationRequest {
   readonly method: string
-  /** Path and query as they were sent. */
   readonly target: string
   readonly headers: IncomingHttpHeaders
-  /** The body's bytes as they were sent, for `content-digest` (RFC 9530); undefined when there is none. */
+  /** The bytes as sent, for `content-digest` (RFC 9530). */
   readonly rawBody: Buffer | undefined
 }
 
-/** Who a key belongs to, and what it may do. */
+/** The owner and the scopes of an API key. */
 export interface Principal {
-  /** The tenant: one environment of a business. */
   readonly businessId: string
   readonly businessCode: string
   readonly environment: Environment
@@ -23,16 +20,16 @@ export interface Principal {
   readonly scopes: ReadonlySet<string>
 }
 
-/** Proves who is calling, or throws a RequestError with status 401. */
 export type Authenticate = (request: AuthenticationRequest) => Promise<Principal>
 
 /**
- * The check that a principal may call the route, with these headers (decisions, section 2).
- *
- * A `:write` scope includes `:read` of the same area, as with Stripe's restricted keys: who may
- * refund an order but not look at it would only be handed a second key.
+ * Checks the scope, the environment and the caller's headers (reference/access#scopes). A `:write` scope
+ * includes `:read` of the same area, as in Stripe's restricted keys: a key that may refund an order would
+ * otherwise need a second key to read the order.
  */
-export function compileAuthorization(route: Route): (principal: Principal, headers: IncomingHttpHeaders) => void {
+export function compileAuthorization(
+  route: Route,
+): (principal: Principal, headers: IncomingHttpHeaders) => void {
   const { scope } = route
   const wider = scope.replace(/:read$/, ':write') as Scope
   const isTestOnly = route.environments === 'test'

@@ -8,7 +8,6 @@ interface HealthOptions {
   readonly metrics: Metrics
 }
 
-/** `/healthz`: the process answers. `/readyz`: it can work, and is not being stopped. `/metrics`: Prometheus. */
 export function registerHealth(app: FastifyInstance, options: HealthOptions): void {
   app.get('/healthz', async (_request, reply) =>
     reply.type(JSON_UTF8).send(successEnvelope({ status: 'ok' })),

@@ -1,4 +1,4 @@
-/** Markup that is safe to send: made by `html` only, which escapes every text that is put into it. */
+/** Safe markup. Only `html` makes it, and `html` escapes all text. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -9,8 +9,8 @@ export class Html {
 type Part = Html | string | number | false | null | undefined | readonly Part[]
 
 /**
- * Markup with values in it: texts are escaped, for elements and for attributes in double quotes; markup and lists of
- * it stay; false, null and undefined are nothing.
+ * A template tag. Texts are escaped for elements and for attributes in double quotes; markup and lists of
+ * markup are inserted as they are; false, null and undefined insert nothing.
  */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   let text = strings[0] ?? ''

@@ -1,20 +1,18 @@
 import { realNowMs } from '#kernel/clock'
 
 /**
- * A token bucket per app: `perSecond` requests a second, bursts of twice that. Its headers are those
- * of draft-ietf-httpapi-ratelimit-headers-10: `RateLimit-Policy: "app";q=1000;w=2` (the whole
- * bucket, and the seconds that fill it) and `RateLimit: "app";r=998;t=1` (what is left, and the
- * seconds until it is full again).
+ * A token bucket per app: `perSecond` requests a second, and bursts of twice that. The headers follow
+ * draft-ietf-httpapi-ratelimit-headers-10. `RateLimit-Policy: "app";q=1000;w=2` gives the size of the bucket
+ * and the seconds that fill it; `RateLimit: "app";r=998;t=1` gives the remaining tokens and the seconds until
+ * the bucket is full.
  */
 export class RateLimiter {
-  /** The `RateLimit-Policy` header; it never changes. */
   readonly policy: string
   readonly #perSecond: number
   readonly #burst: number
   readonly #now: () => number
   readonly #buckets = new Map<string, Bucket>()
 
-  /** @param perSecond `RATE_LIMIT`, more than 0 */
   constructor(perSecond: number, now: () => number = realNowMs) {
     this.#perSecond = perSecond
     this.#burst = perSecond * BURST_SECONDS
@@ -22,11 +20,10 @@ export class RateLimiter {
     this.policy = `"app";q=${this.#burst};w=${BURST_SECONDS}`
   }
 
-  /** Takes one request off the app's bucket. */
   take(app: string): RateLimitDecision {
     const now = this.#now()
     const bucket = this.#bucketOf(app, now)
-    // The real clock may be set back: no bucket ever loses by it.
+    // The real clock may be set back.
     const elapsedMs = Math.max(0, now - bucket.filledAtMs)
     bucket.tokens = Math.min(this.#burst, bucket.tokens + (elapsedMs * this.#perSecond) / 1_000)
     bucket.filledAtMs = now
@@ -49,7 +46,7 @@ export class RateLimiter {
     return bucket
   }
 
-  /** Drops the tenth that was met first. An app that is still busy begins with a full bucket again. */
+  /** Drops the oldest tenth of the buckets. A busy app among them starts again with a full bucket. */
   #dropOldest(): void {
     let left = MAX_BUCKETS / 10
     for (const app of this.#buckets.keys()) {
@@ -66,12 +63,10 @@ interface Bucket {
 
 export interface RateLimitDecision {
   readonly allowed: boolean
-  /** The `RateLimit` header. */
   readonly header: string
-  /** For `Retry-After`; 0 when allowed. */
   readonly retryAfterSeconds: number
 }
 
 const BURST_SECONDS = 2
-/** About 10 MB of buckets: apps that are met at all, not only those that are busy. */
+/** About 10 MB of buckets, active and idle. */
 const MAX_BUCKETS = 100_000

@@ -2,7 +2,6 @@ import { newId } from '#kernel/ids'
 
 const WELL_FORMED = /^[A-Za-z0-9._-]{1,128}$/
 
-/** The caller's `x-request-id` when it is well-formed, else a new one. */
 export function requestIdOf(request: {
   readonly headers: Record<string, string | string[] | undefined>
 }): string {

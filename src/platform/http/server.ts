@@ -19,9 +19,7 @@ import type { RingKey } from '#platform/security/keyring'
 import type { Log } from '#platform/observability/log'
 import type { Metrics } from '#platform/observability/metrics'
 
-/** What every server needs, even one that has only health to tell. */
 export interface HealthServerOptions {
-  /** Whether the service can work: migrated, database reached. */
   readonly isReady: () => Promise<boolean>
   readonly metrics: Metrics
   readonly log: Log
@@ -30,37 +28,28 @@ export interface HealthServerOptions {
 
 export interface ServerOptions extends HealthServerOptions {
   readonly routes: readonly Route[]
-  /** What receivers are told, for the documentation. */
   readonly events: EventSchemas
   /**
-   * Pages outside the interface, such as payment links. They get no caller; the body of a request is
-   * a Buffer; a thrown RequestError is answered as envelope. Headers for pages are set already, and
-   * may be replaced.
+   * Pages beside the API, such as payment links. Their handlers have no caller and get the body as a Buffer;
+   * a RequestError becomes an envelope. Page headers are set before and may be replaced.
    */
   readonly plainRoutes?: (app: FastifyInstance) => void
   readonly authenticate: Authenticate
-  /** The modules' catalogues; the platform's own is added. */
   readonly catalogues: readonly ErrorCatalogue[]
-  /** Requests a second per app; 0 is no limit. */
+  /** Requests per second and app; 0 for no limit. */
   readonly rateLimit: number
-  /** What the fingerprints of requests with an Idempotency-Key are made with, newest first. */
   readonly fingerprintKeys: () => readonly RingKey[]
-  /** What links begin with. A function, since the default is known only once the server listens. */
+  /** A function, because the default is known only once the server listens. */
   readonly publicUrl: () => string
 }
 
 interface Timeouts {
-  /** Until the headers are there: what a connection may take that trickles or sends nothing. */
   readonly headersMs: number
-  /** Until the whole request is there. */
   readonly requestMs: number
-  /** How long a connection may stay open unused. Longer than the 60 seconds of the usual load balancer. */
+  /** Longer than the 60 s of common load balancers. */
   readonly keepAliveMs: number
-  /** How often the first two are looked at. */
   readonly checkMs: number
-  /** How long `close` waits for requests under way. */
   readonly drainMs: number
-  /** How long an idle connection is left open then, for what is just arriving on it. */
   readonly settleMs: number
 }
 
@@ -73,10 +62,9 @@ const TIMEOUTS: Timeouts = {
   settleMs: 250,
 }
 
-/** A path parameter is an identifier or a reference of up to 255 characters, percent-encoded. */
+/** 255 characters in percent-encoded UTF-8. */
 const MAX_PARAM_LENGTH = 255 * 12
 
-/** The HTTP server: not yet listening. `close()` drains it. */
 export function createServer(options: ServerOptions): FastifyInstance {
   return newServer(options, {
     addRoutes: (app, responder) => registerRoutes(app, options, responder),
@@ -92,14 +80,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
   })
 }
 
-/** The server of a process that serves no interface: `/healthz`, `/readyz` and `/metrics`. */
 export function createHealthServer(options: HealthServerOptions): FastifyInstance {
   return newServer(options, { addRoutes: () => {}, addPages: () => {} })
 }
 
 interface Contents {
   readonly addRoutes: (app: FastifyInstance, responder: Responder) => void
-  /** Beside health. */
   readonly addPages: (pages: FastifyInstance) => void
 }
 
@@ -115,28 +101,29 @@ function newServer(options: HealthServerOptions, { addRoutes, addPages }: Conten
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     requestTimeout: timeouts.requestMs,
     keepAliveTimeout: timeouts.keepAliveMs,
-    // Would also cut a request that is long at work, such as a sandbox clock that moves a year.
+    // Would also cut long requests, such as a clock advance of a year.
     connectionTimeout: 0,
-    // Of its own ten seconds, which end a drain that takes longer with an error: ours is bounded by itself.
+    // Fastify's limit of 10 s would turn a longer drain into an error. The drain has its own limit.
     pluginTimeout: 0,
     http: {
       headersTimeout: timeouts.headersMs,
       connectionsCheckingInterval: timeouts.checkMs,
-      // Node's own refusal has no envelope.
+      // Node's own reply has no envelope.
       requireHostHeader: false,
     },
     clientErrorHandler: replyToConnectionError,
     frameworkErrors: (error, request, reply) => responder.reject(request, reply, error),
   })
 
-  // Who ends its side of the connection still waits for the answer (RFC 9112, section 6.3). Node's types leave it out.
+  // A client that closes its sending side still waits for the reply (RFC 9112, section 9.3). Node's types
+  // lack this option.
   Object.assign(app.server, { httpAllowHalfOpen: true })
-  // What is expected beside 100-continue may be passed over (RFC 9110, section 10.1.1); Node's own refusal has no envelope.
+  // Unknown expectations may be ignored (RFC 9110, section 10.1.1). Node's own reply has no envelope.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response))
   app.addHook('onRequest', (request, _reply, done) => {
     done(hasOneHost(request.raw) ? undefined : platformErrors.malformed_request())
   })
-  // One parser for all: the bytes are needed for signatures, and who is calling comes before what is sent.
+  // Signatures need the bytes, and authentication comes before parsing.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.setErrorHandler((error, request, reply) => responder.reject(request, reply, error))
@@ -158,7 +145,7 @@ function newServer(options: HealthServerOptions, { addRoutes, addPages }: Conten
   return app
 }
 
-/** Exactly one, but for HTTP/1.0 (RFC 9112, section 3.2). */
+/** Exactly one Host header; HTTP/1.0 may have none (RFC 9112, section 3.2). */
 function hasOneHost({ httpVersionMinor, headers, rawHeaders }: IncomingMessage): boolean {
   if (headers.host === undefined) return httpVersionMinor === 0
   const isHost = (text: string, index: number) => index % 2 === 0 && text.toLowerCase() === 'host'
@@ -175,20 +162,18 @@ function registerRoutes(app: FastifyInstance, options: ServerOptions, responder:
       url: route.path,
       exposeHeadRoute: false,
       handler: (request, reply) => {
-        // `serve` answers every error itself, and fastify need not wait for its promise.
         void serve(request, reply)
       },
     })
   }
 }
 
-/** What is beside the interface: health, documentation, and the modules' pages. */
 function registerPages(
   app: FastifyInstance,
   responder: Responder,
   register: (pages: FastifyInstance) => void,
 ): void {
-  // Encapsulated, so that the hooks run for these alone.
+  // A fastify plugin of its own, so that these hooks do not run for API routes.
   void app.register(async (pages) => {
     pages.addHook('onRequest', async (request, reply) => {
       reply.header('x-request-id', request.id)

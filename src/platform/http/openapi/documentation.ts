@@ -19,8 +19,8 @@ interface DocumentationOptions {
 }
 
 /**
- * `/openapi.json`, `/docs` and `/docs/errors`. The reference is Scalar's, from our own host: no CDN,
- * no fonts from elsewhere, no telemetry, no agent, and a policy that keeps it so.
+ * Serves `/openapi.json`, `/docs` (Scalar's API reference) and `/docs/errors`. Everything comes from this
+ * host, without telemetry, and a content security policy enforces that.
  */
 export function registerDocumentation(app: FastifyInstance, options: DocumentationOptions): void {
   const errors = errorPage(listErrors(options.catalogues))
@@ -62,13 +62,13 @@ export function registerDocumentation(app: FastifyInstance, options: Documentati
   })
 }
 
-// Scalar writes its styles into the page; its scripts all come from the one file.
+// Scalar writes styles into the page; all scripts are in one file.
 const REFERENCE_POLICY = PAGE_HEADERS['content-security-policy'].replace(
   "img-src 'self' data:",
   "img-src 'self' data: blob:; script-src 'self'; connect-src 'self'; font-src 'self' data:; worker-src 'self' blob:",
 )
 
-// Addresses are relative: PUBLIC_URL may have a path.
+// Relative addresses, because PUBLIC_URL may have a path.
 const REFERENCE_PAGE = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Quittance API</title></head>
@@ -92,13 +92,11 @@ interface ReferenceScript {
   readonly compressed: Buffer
 }
 
-/** Four megabytes: compressed once, when somebody first reads the documentation. */
 const referenceScript = cachePromise(prepareScript)
 
-/** For the few who take nothing compressed. One for all of them, who may never read what was sent. */
+/** All requests share one copy, because a client may request the file and never read it. */
 const plainScript = cachePromise(() => readFile(REFERENCE_FILE))
 
-/** Makes it when it is first asked for, and again only where that failed. */
 function cachePromise<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {

@@ -1,13 +1,12 @@
 import type { ErrorCatalogue, ErrorDefinition } from '#kernel/errors'
 import { html, type Html } from '#platform/http/html'
 
-/** An error with its reason and its `code` in the envelope. */
 export interface ListedError extends ErrorDefinition {
   readonly reason: string
   readonly code: number
 }
 
-/** All catalogues in the order of their codes. Throws when two errors share a reason or a code. */
+/** Throws if two errors share a reason or a code. */
 export function listErrors(catalogues: readonly ErrorCatalogue[]): ListedError[] {
   const reasons = new Set<string>()
   const byCode = new Map<number, ListedError>()
@@ -22,7 +21,6 @@ export function listErrors(catalogues: readonly ErrorCatalogue[]): ListedError[]
   return [...byCode.values()].toSorted((a, b) => a.code - b.code)
 }
 
-/** The page `/docs/errors`. */
 export function errorPage(errors: readonly ListedError[]): string {
   const rows = html`${errors.map(errorRow)}`
   return `<!doctype html>

@@ -1,4 +1,3 @@
-/** What a caller has to know of every operation, in Markdown: the first page of the documentation. */
 export const INTRODUCTION = `
 Payments, recurring billing, customers, cards and wallets.
 

@@ -10,10 +10,7 @@ import {
 } from '#platform/http/openapi/webhooks'
 import type { Route } from '#platform/http/routes/route'
 
-/**
- * openapi.json (3.1) from the routes. The schemas are JSON Schema already and OpenAPI 3.1 takes JSON
- * Schema as it is, so a plugin would have nothing to translate: this writes the rest around them.
- */
+/** Writes openapi.json (3.1) from the routes. OpenAPI 3.1 takes the JSON Schemas of the routes as they are. */
 
 interface OpenApiOptions {
   readonly routes: readonly Route[]
@@ -90,7 +87,6 @@ function pathsOf(
   return paths
 }
 
-/** `POST /svc/payment/api/v1/openapi/orders/:id/void` is `postOrdersByIdVoid`. */
 function operationIdOf(route: Route): string {
   const words = route.path
     .replace(/^.*\/openapi\//, '')
@@ -156,7 +152,6 @@ function envelopeOf(data: JsonValue): JsonValue {
   }
 }
 
-/** The statuses at which something stands beside the error. */
 function failuresOf(route: Route): Record<string, JsonValue> {
   return Object.fromEntries(
     Object.entries(route.failures ?? {}).map(([status, { name }]) => [
@@ -177,7 +172,6 @@ function failureSchemas(routes: readonly Route[], schemas: DocumentedSchemas): R
   )
 }
 
-/** @param besides what `data` holds beside `error` */
 function failureEnvelope(schemas: DocumentedSchemas, besides: TProperties = {}): JsonValue {
   const error = Type.Unsafe({ $ref: '#/components/schemas/ErrorDetail' })
   return {
@@ -191,7 +185,6 @@ function failureEnvelope(schemas: DocumentedSchemas, besides: TProperties = {}):
   }
 }
 
-/** Of the answers that are kept under an Idempotency-Key. */
 function replayableHeaders(route: Route): Record<string, JsonValue> {
   const replayed = { 'Idempotent-Replayed': { $ref: '#/components/headers/IdempotentReplayed' } }
   return { ...REPLY_HEADERS, ...(route.takesIdempotencyKey && replayed) }

@@ -9,11 +9,10 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [member: string]: JsonValue }
 
-/** The schemas of a document as others read them. A resource (`schemas.Resource`) stands once, under its title. */
+/** Collects the schemas of a document. A schema with a title (`Resource`) appears once, under that title. */
 export class DocumentedSchemas {
   readonly #named = new Map<string, JsonValue>()
 
-  /** What stands at the place of the schema: the schema, or a reference to a resource. */
   schemaOrReference(schema: TSchema): JsonValue {
     const { title } = schema as { title?: string }
     if (title === undefined) return this.#written(schema)
@@ -26,12 +25,11 @@ export class DocumentedSchemas {
     return { $ref: `#/components/schemas/${title}` }
   }
 
-  /** The resources that were shown, and what they consist of, by title. */
   named(): Record<string, JsonValue> {
     return Object.fromEntries(this.#named)
   }
 
-  /** Without what only our own checks understand: plain JSON Schema. */
+  /** Plain JSON Schema, without the marks that only our own checks understand. */
   #written(schema: TSchema): JsonValue {
     return JSON.parse(
       JSON.stringify(schema, (_member, value: unknown) => {
@@ -51,7 +49,6 @@ export class DocumentedSchemas {
   }
 }
 
-/** Of the `title` of a schema, not of a member that is called so. */
 function isResource(value: object): value is TSchema {
   return 'title' in value && typeof value.title === 'string'
 }

@@ -4,9 +4,8 @@ import { HttpReply } from '#platform/http/routes/route'
 export const JSON_UTF8 = 'application/json; charset=utf-8'
 
 /**
- * The envelope of a success as JSON text: `{code: 200, message, data}`. Numbers made by
- * `kernel/json.rawNumber` keep their digits.
- * @param data the payload, or an `Answer` when the message is not "succeed"
+ * Writes `{code: 200, message, data}`. Numbers from `rawNumber` keep their digits.
+ * @param data the payload, or an `HttpReply` for another message than "succeed"
  */
 export function successEnvelope(data: object): string {
   if (data instanceof HttpReply) {
@@ -16,9 +15,8 @@ export function successEnvelope(data: object): string {
 }
 
 /**
- * The envelope of a failure as JSON text (decisions, section 1): `{code, message, data: {error,
- * …detail.data}}`. Kept answers of idempotent requests are made by it too, so that they are the
- * bytes that were sent.
+ * Writes `{code, message, data: {error, …detail.data}}`. Stored replies of idempotent requests are written
+ * here too, so that a replay sends the same bytes.
  */
 export function errorEnvelope(error: RequestError, requestId: string): string {
   return JSON.stringify({

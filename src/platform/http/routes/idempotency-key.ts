@@ -7,12 +7,11 @@ import type { RingKey } from '#platform/security/keyring'
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/
 
 /**
- * Reads `Idempotency-Key` of a request that changes something. Throws `invalid_header` unless it is 1
- * to 255 visible ASCII characters.
+ * Reads the header `Idempotency-Key`. Throws `invalid_header`.
  * @param endpoint method and route pattern
- * @param target path and query, as they were sent
- * @param body the parsed body: its fingerprint does not depend on the order of members or on white space
- * @param keys newest first. Without one, a card number could be found from its fingerprint by trying
+ * @param target path and query as sent
+ * @param body the parsed body, so that the fingerprint ignores white space and the order of members
+ * @param keys newest first. An unkeyed hash would let anyone find a card number by trying all of them
  */
 export function idempotencyOf(
   key: string,
@@ -40,8 +39,8 @@ export function idempotencyOf(
 }
 
 /**
- * The value with the members of every object in order, and without CVCs: those are never stored (PCI DSS, 3.3.1), in a hash
- * neither. Its depth was bounded when it was parsed.
+ * Sorts the members of every object and drops CVCs, which must not be stored even as a hash (PCI DSS 3.3.1).
+ * The depth was bounded before parsing.
  */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical)

@@ -1,12 +1,11 @@
 /**
- * Thrown by a use case that finds its `Idempotency-Key` answered already. The server sends the kept
- * answer as it is, with `Idempotent-Replayed: true`.
+ * Thrown if a request with this `Idempotency-Key` has its reply already. The server sends the stored reply
+ * with `Idempotent-Replayed: true`.
  */
 export class ReplayedReply extends Error {
   readonly status: number
-  /** The whole envelope as JSON text. */
   readonly body: string
-  /** Whether it was 504 once: what it shows is to be as it is now (decisions, section 1). */
+  /** The stored reply was a 504. The caller must get the present state of the payment instead. */
   readonly wasUnknown: boolean
 
   constructor(status: number, body: string, wasUnknown = false) {

@@ -5,8 +5,8 @@ import { codeOf } from '#platform/thrown'
 import { isUnreachable } from '#platform/postgres/unreachable'
 
 /**
- * What an error means for the caller. What is not a RequestError is ours: 503 when the database
- * cannot be reached or gave up, else 500; its own message stays in the log.
+ * Errors that are not RequestErrors are ours: 503 if the database is unreachable or overloaded, else 500.
+ * Their messages go to the log only.
  */
 export function toRequestError(error: unknown): RequestError {
   if (error instanceof RequestError) return error
@@ -31,8 +31,8 @@ function frameworkError(error: unknown): RequestError | undefined {
       })
     case 'FST_ERR_BAD_URL':
       return platformErrors.invalid_path({ message: 'The path is not valid percent-encoded UTF-8.' })
-    // Longer than any identifier or reference: there is no such thing. Nor is there anything with the method QUERY, of which
-    // fastify tells only when it comes with a Content-Type.
+    // No identifier or reference is that long. Fastify reports the method QUERY with the second code, if a
+    // Content-Type is sent.
     case 'FST_ERR_MAX_PARAM_LENGTH':
     case 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE':
       return platformErrors.route_not_found()
@@ -41,7 +41,7 @@ function frameworkError(error: unknown): RequestError | undefined {
   }
 }
 
-/** SQLSTATEs of what a database that is too busy gives up: timeouts, of locks too, deadlocks and serialization failures. */
+/** SQLSTATEs of an overloaded database: timeouts (of locks too), deadlocks and serialization failures. */
 const ABANDONED = /^(?:57014|55P03|40001|40P01|25P0[34])$/
 
 function isAbandonedByDatabase(error: unknown): boolean {

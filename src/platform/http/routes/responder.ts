@@ -8,27 +8,21 @@ import { ReplayedReply } from '#platform/http/routes/replayed-reply'
 import type { Log } from '#platform/observability/log'
 import type { Metrics } from '#platform/observability/metrics'
 
-/** The route of what is no route: a label must not grow with what callers ask for. */
+/** One label for all unknown paths, so that callers cannot add metric labels. */
 const UNMATCHED_ROUTE = 'unmatched'
-/** A request of ours that takes longer is written to the log. */
 const SLOW_MS = 1_000
 
-/** What is known of a request when it is answered. */
 export interface RequestContext {
   readonly route: string
-  /** Who called, once that is known. */
   readonly principal: Principal | undefined
-  /** In milliseconds of `performance.now()`. */
   readonly startedAt: number
 }
 
-/** Of what never came to a route of the interface; pages are timed by fastify. */
 function contextOf(request: FastifyRequest, reply: FastifyReply): RequestContext {
   const route = request.routeOptions.url ?? UNMATCHED_ROUTE
   return { route, principal: undefined, startedAt: performance.now() - reply.elapsedTime }
 }
 
-/** Sends answers, and keeps the log and the metrics of them. */
 export class Responder {
   readonly #log: Log
   readonly #metrics: Metrics
@@ -39,26 +33,22 @@ export class Responder {
     this.#metrics = metrics
   }
 
-  /**
-   * Answers 200.
-   * @param envelope from `successEnvelope`
-   */
-  reply(request: FastifyRequest, reply: FastifyReply, envelope: string, served: RequestContext): void {
+  reply(request: FastifyRequest, reply: FastifyReply, envelope: string, context: RequestContext): void {
     this.#send(request, reply, 200, envelope)
-    this.#record(request, reply, served, undefined)
+    this.#record(request, reply, context, undefined)
   }
 
-  /** Answers an error, or the kept answer that a use case has found. */
+  /** Replies with an error, or with the stored reply of a ReplayedReply. */
   reject(
     request: FastifyRequest,
     reply: FastifyReply,
     error: unknown,
-    served = contextOf(request, reply),
+    context = contextOf(request, reply),
   ): void {
     if (error instanceof ReplayedReply) {
       reply.header('idempotent-replayed', 'true')
       this.#send(request, reply, error.status, error.body)
-      this.#record(request, reply, served, undefined)
+      this.#record(request, reply, context, undefined)
       return
     }
     const problem = toRequestError(error)
@@ -69,16 +59,15 @@ export class Responder {
     if (problem.status === 413) drainRequest(request, reply)
     this.#send(request, reply, problem.status, this.#envelopeOf(problem, request.id))
     this.#rejected.add(request)
-    this.#record(request, reply, served, problem)
+    this.#record(request, reply, context, problem)
   }
 
-  /** For pages, which send their answers themselves: counts one that was not refused. */
+  /** Records a page that was sent without an error. Pages send their own replies. */
   pageSent(request: FastifyRequest, reply: FastifyReply): void {
     if (this.#rejected.has(request)) return
     this.#record(request, reply, contextOf(request, reply), undefined)
   }
 
-  /** Counts an answer that was handed over, and writes its line. */
   #record(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -119,7 +108,7 @@ export class Responder {
     reply.send(body)
   }
 
-  /** What goes beside an error comes from a module: were it no JSON, the caller must still be answered. */
+  /** A module's `detail.data` may fail to serialize. The caller still gets a reply. */
   #envelopeOf(problem: RequestError, requestId: string): string {
     try {
       return errorEnvelope(problem, requestId)
@@ -130,12 +119,11 @@ export class Responder {
   }
 }
 
-/** Of a body that is refused for its length so much is read all the same. */
 const MAX_DRAINED_BYTES = 64 * 1024 * 1024
 
 /**
- * A connection that closes under a caller who is still sending shows most of them a broken pipe instead of the answer.
- * So one that stays open reads, and forgets, what is left of the body; the time of a request bounds it.
+ * Most clients report a broken pipe instead of the reply if the connection closes while they send. So a
+ * rejected body is read to its end and dropped; the request timeout bounds this.
  */
 function drainRequest(request: FastifyRequest, reply: FastifyReply): void {
   if (Number(request.headers['content-length']) <= MAX_DRAINED_BYTES) reply.removeHeader('connection')

@@ -18,24 +18,22 @@ interface Dependencies {
   readonly responder: Responder
 }
 
-/** Answers one request of a route; never rejects. */
 export type ServeRoute = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 /**
- * Everything between a request of a route and its answer, in the order in which it is refused: who
- * is calling (401), how often (429), whether they may (400 for a missing header, 403), what is sent
- * (415, 400), then the use case.
+ * Handles a request of a route. The checks run in this order: authentication (401), rate limit (429),
+ * required headers (400), authorization (403), content type (415), input (400).
  */
 export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
   const { authenticate, rateLimiter, fingerprintKeys, responder } = deps
   const admit = compileAuthorization(route)
   const validation = compileValidation(route)
   const endpoint = `${route.method} ${route.path}`
-  // A body of a GET means nothing (RFC 9110, section 9.3.1) and is not read.
+  // The body of a GET has no meaning (RFC 9110, section 9.3.1).
   const takesBody = route.method !== 'GET'
 
   return async (request, reply) => {
-    // Fastify times only what has a hook for its end.
+    // Fastify times a request only if a hook waits for its end.
     const startedAt = performance.now()
     let principal: Principal | undefined
     try {
@@ -68,7 +66,7 @@ export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
   }
 }
 
-/** An app has one id in both environments: what it does in test must not use up its limit in live. */
+/** An app has the same id in test and live. Requests in one must not use up the limit of the other. */
 function limitRate(limiter: RateLimiter, { businessId, appId }: Principal, reply: FastifyReply): void {
   const verdict = limiter.take(`${businessId} ${appId}`)
   reply.header('ratelimit-policy', limiter.policy)

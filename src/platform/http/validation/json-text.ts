@@ -1,17 +1,19 @@
 import { memberPath, nameOrPosition } from '#platform/http/validation/member-path'
 
-/** Deeper than any schema needs. The bound keeps every recursion over a body from exhausting the stack. */
+/** Deeper than any schema. Bounds every recursion over a body. */
 export const MAX_DEPTH = 64
-/** A plan of 100 cycles with 100 items each has 31,000. Parsing takes at least 2 µs a value and blocks every other request. */
+/**
+ * A plan of 100 cycles with 100 items each has 31,000 values. Parsing takes 2 µs or more per value and blocks
+ * all other requests.
+ */
 const MAX_VALUES = 40_000
 
 interface JsonSize {
   readonly excess: 'depth' | 'values' | undefined
-  /** Members of all objects. A repeated name counts each time. */
   readonly members: number
 }
 
-/** Counts before parsing. The counts hold for valid JSON only. */
+/** Counts values and members before parsing. The counts are exact for valid JSON only. */
 export function sizeOfJson(json: Uint8Array): JsonSize {
   let depth = 0
   let values = 1
@@ -42,20 +44,16 @@ const CLOSE_BRACKET = 0x5d
 const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
 
-/** Strings and punctuation of JSON text; numbers and words are passed over. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/g
 
 interface Container {
   readonly path: string
-  /** Names of the members so far; undefined for an array. */
   readonly names: Set<string> | undefined
-  /** The index of the current element. */
   index: number
-  /** The path of the current member. */
   member: string
 }
 
-/** The path of the first member whose name its object has already, in valid JSON text. */
+/** Finds the first member that repeats a name of its object. The text must be valid JSON. */
 export function findDuplicateMember(json: string): string | undefined {
   const containers: Container[] = []
   let text = ''

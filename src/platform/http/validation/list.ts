@@ -6,20 +6,16 @@ import type { FilterFields } from '#platform/filter/filter-sql'
 import { platformErrors } from '#platform/errors'
 import { Nullable, Resource, strictObject, Text } from '#platform/http/validation/schemas'
 
-/**
- * Lists (decisions, section 1): newest first, ties by id, paged by offset or, at any depth for the
- * same cost, by cursor.
- */
+/** Lists show the newest first and are paged by offset or by cursor (reference/conventions#lists). */
 
 const DEFAULT_LIMIT = 20
-/** A larger `limit` is read as this. */
 const MAX_LIMIT = 100
-/** Beyond it the database would skip ever more rows for each page. */
+/** The database reads and drops every skipped row. */
 const MAX_OFFSET = 10_000
-/** What fits a request. That a filter has at most 1,000 characters is said with the position, as all that is wrong with one. */
+/** Only bounds the request. The filter parser has its own limit of 1,000 characters and names the position. */
 const MAX_FILTER_LENGTH = 16_000
 const MAX_CURSOR_LENGTH = 512
-/** Of the rows of one answer, as JSON. A larger single row is answered alone. */
+/** The rows of one answer as JSON. A single larger row is answered alone. */
 export const MAX_PAGE_BYTES = 1024 * 1024
 
 const PAGING = {
@@ -35,22 +31,18 @@ const PAGING = {
   cursor: Type.Optional(Text({ max: MAX_CURSOR_LENGTH, description: 'next_cursor of the page before.' })),
 }
 
-/** The query of a list: offset, limit, cursor and what the list takes beside them. */
 export function listQuery<Extra extends TProperties>(extra: Extra) {
   return strictObject({ ...extra, ...PAGING })
 }
 
-/** The query of a list that takes nothing else. */
 export const ListQuery = listQuery({})
 
-/** The query of a list that may be filtered; the grammar is `#platform/filter`. An empty filter matches everything. */
 export function filteredListQuery(fields: FilterFields) {
   const names = Object.keys(fields).map((name) => `\`${name}\``)
   const description = `AIP-160 filter, at most 1,000 characters. Fields: ${names.join(', ')}.`
   return listQuery({ filter: Type.Optional(Text({ min: 0, max: MAX_FILTER_LENGTH, description })) })
 }
 
-/** `page` of an answer. `next_cursor` is null on the last page. */
 export const PageSchema = Resource('Page', {
   offset: Type.Integer(),
   limit: Type.Integer({
@@ -61,26 +53,24 @@ export const PageSchema = Resource('Page', {
   next_cursor: Nullable(Type.String()),
 })
 
-/** What a list is ordered by: the moment of making, and the id where moments are equal. */
 export interface PageKey {
   readonly at: Instant
   readonly id: string
 }
 
-/** What a list asks its repository for: rows after `after` when there is one, else after `offset` rows (`rowsOfPage`). */
 export interface PageRequest {
-  /** The list's name, so that a cursor of one list is refused by another. */
+  /** The name of the list, so that one list refuses the cursor of another. */
   readonly list: string
-  /** 0 where there is an `after`. */
   readonly offset: number
-  /** Rows of the page. Ask for `limit + 1`: `renderPage` sees by the last whether there are more. */
+  /** Read `limit + 1` rows: the last one tells `renderPage` that there are more. */
   readonly limit: number
   readonly after: PageKey | undefined
 }
 
 /**
- * The end of the statement that reads a page's rows: those after its key, newest first, one more than it holds.
- * @param at the column of the moment, @param id that of the id; the condition before it is joined by `and`
+ * The end of a statement that reads `limit + 1` rows of a page. Joined by `and` to the condition before it.
+ * @param at the column of the time
+ * @param id the column of the id
  */
 export function rowsOfPage({ offset, limit, after }: PageRequest, at: Sql, id: Sql): Sql {
   const onlyAfter = after && sql`and (${at}, ${id}) < (${after.at.toString()}::timestamptz, ${after.id})`
@@ -100,10 +90,7 @@ interface PagingQuery {
   readonly cursor?: string | undefined
 }
 
-/**
- * Reads the paging of a query that `listQuery` has checked.
- * Throws `offset_too_deep`, `invalid_cursor`, and `invalid_query_value` for a cursor with an offset.
- */
+/** Throws `offset_too_deep`, `invalid_cursor`, and `invalid_query_value` for a cursor with an offset. */
 export function readPage(list: string, query: PagingQuery): PageRequest {
   const offset = query.offset ?? 0
   if (offset > MAX_OFFSET) throw platformErrors.offset_too_deep({ param: 'offset' })
@@ -122,8 +109,8 @@ export function readPage(list: string, query: PagingQuery): PageRequest {
 }
 
 /**
- * Renders the rows of a page, and describes the page. A page of large rows ends early: it holds `MAX_PAGE_BYTES` or one
- * row, and its `limit` is the number of its rows, so that `offset + limit` is where the next page starts.
+ * Renders up to `limit` of the rows. A page of large rows ends early, at `MAX_PAGE_BYTES` or after one row.
+ * Its `limit` is then the number of its rows, so that the next page starts at `offset + limit`.
  * @param found up to `limit + 1` rows
  */
 export function renderPage<Row, Rendered extends object>(
@@ -154,12 +141,11 @@ export function renderPage<Row, Rendered extends object>(
   }
 }
 
-/** The sort key of the page's last row. Opaque to callers, so that it may change. */
 function encodeCursor(list: string, key: PageKey): string {
   return Buffer.from(JSON.stringify([list, key.at.toString(), key.id])).toString('base64url')
 }
 
-/** Whatever passes may go into SQL: a forged cursor is a 400, never a database error. */
+/** The result goes into SQL, so a forged cursor must fail here. */
 function decodeCursor(list: string, cursor: string): PageKey {
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
@@ -168,9 +154,7 @@ function decodeCursor(list: string, cursor: string): PageKey {
       const instant = typeof at === 'string' ? parseInstant(at) : undefined
       if (cursorsList === list && instant !== undefined && isId(id)) return { at: instant, id }
     }
-  } catch {
-    // No JSON.
-  }
+  } catch {}
   throw platformErrors.invalid_cursor({ param: 'cursor' })
 }
 

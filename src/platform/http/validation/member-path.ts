@@ -4,8 +4,8 @@ const MAX_NAME_LENGTH = 64
 const KEY_OR_SECRET = /qk_|whsec_/i
 
 /**
- * A name that the caller made up, as errors and the log repeat it. A name that may be a card number, a key or a secret
- * is replaced by its position, such as `<member 3>`.
+ * Returns a name that the caller chose, for errors and the log. A name that may hold a card number, a key or
+ * a secret is replaced by its position, such as `<member 3>`.
  * @param position counted from 1
  */
 export function nameOrPosition(name: string, kind: 'member' | 'query name', position: number): string {
@@ -14,7 +14,6 @@ export function nameOrPosition(name: string, kind: 'member' | 'query name', posi
   return isRepeatable ? name : `<${kind} ${position}>`
 }
 
-/** `order` and `currency` become `order.currency`; '' is the body itself. */
 export function memberPath(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`
 }

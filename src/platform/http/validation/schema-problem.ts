@@ -5,20 +5,13 @@ import { ExactNumber } from '#kernel/json'
 import { memberPath, nameOrPosition } from '#platform/http/validation/member-path'
 import { EXACT_NUMBER, EXPECTED } from '#platform/http/validation/schemas'
 
-/**
- * Says what is wrong with a value that its compiled schema refused: the first problem, with its full
- * path. It is only run for requests that are refused.
- */
-
 export interface Problem {
   readonly kind: 'unknown' | 'missing' | 'invalid'
-  /** `order.line_items[2].price`; '' is the value itself. */
   readonly path: string
-  /** Completes the path to a sentence: "must be a string". Never holds the value. */
+  /** The rest of a sentence that starts with the path: "must be a string". Never holds the value. */
   readonly what: string
 }
 
-/** JSON Schema as it is written: TypeBox's types say too little about a schema of unknown kind. */
 interface SchemaKeywords {
   readonly type?: string | readonly string[]
   readonly properties?: Readonly<Record<string, TSchema>>
@@ -34,8 +27,8 @@ interface SchemaKeywords {
 }
 
 /**
- * The first problem, in the order in which the members were sent; members that are missing come
- * after those that are wrong, since a mistyped name is both.
+ * Explains why a compiled schema refused a value. Members are checked in the order they were sent; missing
+ * members come last, because a misspelt name is both unknown and missing.
  */
 export function firstProblem(schema: TSchema, value: unknown, path = ''): Problem | undefined {
   if (fits(schema, value)) return undefined
@@ -50,10 +43,9 @@ export function firstProblem(schema: TSchema, value: unknown, path = ''): Proble
   return problemOfLeaf(schema, value, path)
 }
 
-/** Of schemas that were looked into, which live as long as the program. */
 const validators = new WeakMap<TSchema, Validator>()
 
-/** Compiled: the interpreted check of a body of thousands of elements held up everybody else for a second. */
+/** TypeBox's interpreted check of a body of thousands of elements took a second and blocked all other requests. */
 function fits(schema: TSchema, value: unknown): boolean {
   let validator = validators.get(schema)
   if (validator === undefined) {
@@ -93,10 +85,13 @@ function problemOfObject(
   return undefined
 }
 
-function problemOfArray(schema: SchemaKeywords, value: readonly unknown[], path: string): Problem | undefined {
+function problemOfArray(
+  schema: SchemaKeywords,
+  value: readonly unknown[],
+  path: string,
+): Problem | undefined {
   const { items, maxItems } = schema
   if (items === undefined) return undefined
-  // There is no end of how many there may be: they are not looked into.
   if (maxItems !== undefined && value.length > maxItems) {
     return { kind: 'invalid', path, what: tooManyElements(maxItems) }
   }
@@ -107,7 +102,6 @@ function problemOfArray(schema: SchemaKeywords, value: readonly unknown[], path:
   return undefined
 }
 
-/** Goes on in the one alternative that has the value's type; where there is none, or several, names all of them. */
 function problemOfUnion(
   schema: TSchema,
   alternatives: readonly TSchema[],
@@ -148,7 +142,7 @@ function problemOfLeaf(schema: TSchema, value: unknown, path: string): Problem {
   }
   const right = `must be ${expectation(schema)}`
   if (!isOfType(written, value) || written[EXPECTED] !== undefined) {
-    // A date that is too long is no date; but a URL that is too long is told how long it may be.
+    // A text that is too long to be a date is not a date, but a URL may really be too long.
     const limit = isOfType(written, value) ? brokenLimit(schema, value) : undefined
     return { kind: 'invalid', path, what: limit ?? right }
   }
@@ -166,7 +160,6 @@ const LIMITS: Readonly<Record<string, (limit: number | bigint | string) => strin
   minItems: (limit) => `must have at least ${counted(limit, 'element')}`,
 }
 
-/** The first bound that the value breaks, in words; undefined when it breaks something else. */
 function brokenLimit(schema: TSchema, value: unknown): string | undefined {
   for (const error of Errors(schema, value)) {
     if (error.keyword === '~refine') return error.params.message
@@ -184,7 +177,6 @@ function counted(count: number | bigint | string, noun: string): string {
   return `${count} ${noun}${Number(count) === 1 ? '' : 's'}`
 }
 
-/** What a schema takes, in words: "a string", "one of \"day\", \"week\"", "a whole number or null". */
 export function expectation(schema: TSchema): string {
   const written: SchemaKeywords = schema
   if (written[EXPECTED] !== undefined) return written[EXPECTED]
@@ -214,7 +206,7 @@ function oneOf(words: readonly unknown[]): string {
   return words.length === 1 ? quoted : `one of ${quoted}`
 }
 
-/** Beside a name that is unknown: those there are. A resource's name around its members is what is left out most. */
+/** Most unknown members are missing the name of their resource around them, which this list shows. */
 export function knownNames(names: readonly string[]): string {
   return names.length === 0 ? '' : `; known: ${names.join(', ')}`
 }

@@ -3,32 +3,27 @@ import { ExactNumber } from '#kernel/json'
 import { parseAnyDate, parseAnyInstant } from '#kernel/time-text'
 
 /**
- * The schemas that requests and responses are made of. They are JSON Schema, so the same value
- * checks a request, types it, and stands in openapi.json. Bodies are never coerced and never
- * filled with defaults.
- *
- * `Type.Number()` has no place in a body: a number that is no safe integer arrives as `ExactNumber`.
- * Whole numbers are `Type.Integer()`, money is `Amount()`.
+ * TypeBox schemas of requests and responses. The same JSON Schema checks a request, types it and documents
+ * it. Bodies are neither coerced nor filled with defaults.
+ * Bodies must not use `Type.Number()`, because a number that is not a safe integer is parsed to an
+ * `ExactNumber`. Whole numbers are `Type.Integer()`, money is `Amount()`.
  */
 
-/** Marks what only the refinement knows; openapi.json shows it as `type: number`. */
+/** Marks a number that only the refinement checks. openapi.json shows `type: number`. */
 export const EXACT_NUMBER = 'x-exact-number'
-/** What a string must be, for the message: "order.due_date must be a date as YYYY-MM-DD". */
 export const EXPECTED = 'x-expected'
 
 interface Described {
   readonly description?: string
-  /** A name of its own: it stands once in openapi.json, so that programs made from it have one type of it. */
   readonly title?: string
 }
 
-/** An object that takes no other members than these. */
 export function strictObject<Properties extends TProperties>(
   properties: Properties,
   options: Described = {},
 ): TObject<Properties> {
   const schema = Type.Object(properties, { ...options, additionalProperties: false })
-  // A number such as 1.5 arrives as an object of ours; without this an all-optional object would take it.
+  // An ExactNumber is an object, so a schema without required members would accept it.
   return Type.Refine(schema, isPlainObject, () => 'must be an object')
 }
 
@@ -36,7 +31,6 @@ function isPlainObject(value: unknown): boolean {
   return !(value instanceof ExactNumber)
 }
 
-/** What answers and events show under a name of its own. */
 export function Resource<Properties extends TProperties>(
   title: string,
   properties: Properties,
@@ -45,25 +39,19 @@ export function Resource<Properties extends TProperties>(
   return Type.Object(properties, { ...options, title })
 }
 
-/** A moment in an answer, RFC 3339 in UTC. */
 export function TimestampOut(options: Described = {}) {
   return Type.String({ ...options, format: 'date-time' })
 }
 
-/** Of a path that names one object. */
 export const IdParams = strictObject({ id: Type.String() })
 export const UuidParams = strictObject({ uuid: Type.String() })
 
-/**
- * A string of `min` (default 1: an empty string says nothing) to `max` characters. Characters are
- * code points, as JSON Schema counts them.
- */
+/** `min` is 1 by default. Lengths count code points, as in JSON Schema. */
 export function Text(options: Described & { readonly max: number; readonly min?: number }) {
   const { max, min = 1, ...described } = options
   return Type.String({ ...described, ...(min > 0 && { minLength: min }), maxLength: max })
 }
 
-/** One of these words. */
 export function OneOf<const Words extends readonly [string, ...string[]]>(
   words: Words,
   options: Described = {},
@@ -71,19 +59,17 @@ export function OneOf<const Words extends readonly [string, ...string[]]>(
   return Type.Unsafe<Words[number]>({ type: 'string', enum: [...words], ...options })
 }
 
-/** One of the names of a table, such as the states of a life. */
 export function KeyOf<Table extends object>(table: Table) {
   return Type.Unsafe<keyof Table>({ type: 'string', enum: Object.keys(table) })
 }
 
-/** The schema, or null. */
 export function Nullable<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()])
 }
 
 /**
- * Money as a JSON number, with all its digits (orders and plans). Any JSON number passes: how many
- * digits it may have depends on its currency, and `kernel/money` says so with 422.
+ * Money as a JSON number (orders and plans). Accepts any number: the allowed digits depend on the currency,
+ * and `kernel/money` checks them with 422.
  */
 export function Amount(options: Described = {}) {
   return Type.Refine(
@@ -97,15 +83,11 @@ function isExactNumber(value: unknown): boolean {
   return typeof value === 'number' || value instanceof ExactNumber
 }
 
-/** Money in an answer: what `kernel/json.rawNumber` writes. The same as `Amount()` in the documentation. */
 export function AmountOut(options: Described = {}) {
   return Type.Unsafe<unknown>({ ...options, [EXACT_NUMBER]: true })
 }
 
-/**
- * Money as a decimal string (cards, limits, wallets): "150.50". How many digits and decimals it may
- * have is for `kernel/money` to say, with 422.
- */
+/** Money as a decimal string (cards, limits, wallets). `kernel/money` checks the digits with 422. */
 export function DecimalString(options: Described = {}) {
   return Type.String({
     ...options,
@@ -115,7 +97,6 @@ export function DecimalString(options: Described = {}) {
   })
 }
 
-/** An http or https address of at most 2,048 characters, without credentials. */
 export function HttpUrl(options: Described = {}) {
   const schema = Type.String({
     ...options,
@@ -135,7 +116,6 @@ function isHttpUrl(value: unknown): boolean {
   return url !== null && url.hostname !== '' && url.username === '' && url.password === ''
 }
 
-/** A day of the calendar, YYYY-MM-DD. */
 export function DateOnly(options: Described = {}) {
   const schema = Type.String({ ...options, format: 'date', [EXPECTED]: 'a date as YYYY-MM-DD' })
   return Type.Refine(schema, isDateOnly, () => 'must be a date as YYYY-MM-DD')
@@ -145,7 +125,6 @@ function isDateOnly(value: unknown): boolean {
   return typeof value === 'string' && parseAnyDate(value) !== undefined
 }
 
-/** A moment, RFC 3339 with seconds and an offset. */
 export function Timestamp(options: Described = {}) {
   const expected = 'a time as 2026-01-31T09:30:00Z (RFC 3339)'
   const schema = Type.String({ ...options, format: 'date-time', [EXPECTED]: expected })

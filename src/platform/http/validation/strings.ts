@@ -2,17 +2,14 @@ import { ExactNumber } from '#kernel/json'
 import { MAX_DEPTH } from '#platform/http/validation/json-text'
 import { memberPath, nameOrPosition } from '#platform/http/validation/member-path'
 
-/**
- * Whether PostgreSQL can store the text. It takes neither NUL nor half of a surrogate pair, both of which JSON may hold
- * as escapes.
- */
+/** PostgreSQL stores neither NUL nor half of a surrogate pair, both of which JSON text may escape. */
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0')
 }
 
 export const UNSTORABLE = 'must not hold NUL or half of a surrogate pair'
 
-/** The path of the first string in a JSON value that cannot be stored. Names of members count as strings of their object. */
+/** The path of the first string that PostgreSQL cannot store. The name of a member counts as a string of its object. */
 export function firstUnstorable(value: unknown, path = '', depth = 0): string | undefined {
   if (typeof value === 'string') return isStorable(value) ? undefined : path
   if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return undefined

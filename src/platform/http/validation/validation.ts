@@ -12,7 +12,6 @@ import { expectation, firstProblem, knownNames, type Problem } from '#platform/h
 import { strictObject } from '#platform/http/validation/schemas'
 import { firstUnstorable, isStorable, UNSTORABLE } from '#platform/http/validation/strings'
 
-/** The compiled checks of one route. Every refusal is a 400 that names the first problem. */
 export interface RouteValidation {
   readonly query: (query: Readonly<Record<string, unknown>>) => unknown
   readonly params: (params: Readonly<Record<string, string>>) => unknown
@@ -20,12 +19,10 @@ export interface RouteValidation {
   readonly headers: (headers: IncomingHttpHeaders) => void
 }
 
-/** A body that does not fit is cut off by the server (413). */
 export const MAX_BODY_BYTES = 1024 * 1024
 
 const EMPTY_OBJECT = strictObject({})
 
-/** Compiles a route's schemas. Throws when a parameter of the path has no schema. */
 export function compileValidation(route: Route): RouteValidation {
   return {
     query: compileQuery(route.query ?? EMPTY_OBJECT),
@@ -53,7 +50,7 @@ function compileBody(schema: TObject): RouteValidation['body'] {
     const text = rawBody.toString('utf8')
     const body = parse(text, members)
     if (!validator.Check(body)) throw errorOfBody(validator, schema, body)
-    // NUL and half surrogates can only be written as escapes: most bodies need no walk.
+    // NUL and half surrogates must be escaped in JSON, so most bodies need no check.
     if (text.includes('\\u')) {
       const path = firstUnstorable(body)
       if (path !== undefined) throw bodyError({ kind: 'invalid', path, what: UNSTORABLE })
@@ -62,7 +59,6 @@ function compileBody(schema: TObject): RouteValidation['body'] {
   }
 }
 
-/** @param members how many members the text has */
 function parse(text: string, members: number): Json {
   const parsed = parseOrThrow(text)
   if (parsed.members === members) return parsed.value
@@ -77,7 +73,7 @@ function parseOrThrow(text: string): ReturnType<typeof parseCountingMembers> {
   try {
     return parseCountingMembers(text)
   } catch (error) {
-    // The parser's own message quotes the text, so it is neither answered nor logged.
+    // The parser's message quotes the text, so it is neither sent nor logged.
     if (error instanceof SyntaxError || error instanceof RangeError) throw platformErrors.malformed_json()
     throw error
   }
@@ -86,7 +82,7 @@ function parseOrThrow(text: string): ReturnType<typeof parseCountingMembers> {
 function errorOfBody(validator: Validator, schema: TSchema, body: unknown): RequestError {
   const problem = firstProblem(schema, body)
   if (problem !== undefined) return bodyError(problem)
-  // The compiled and the interpreted check disagree: still a refusal, with what TypeBox says.
+  // The compiled and the interpreted check disagree.
   const [error] = validator.Errors(body)
   return platformErrors.body_invalid({ message: `The body ${error?.message ?? 'is not valid'}.` })
 }
@@ -138,10 +134,7 @@ function compileHeaders(schema: TObject | undefined): RouteValidation['headers']
 
 type ReadValue = (text: string) => unknown
 
-/**
- * Query strings are parsed by their schema, since text is all they can carry: true and false, whole
- * numbers, words. A name sent twice is refused: which of the two is meant, nobody can tell.
- */
+/** Reads the values of a query by their schemas. A repeated name is refused, because the intended value is unknown. */
 function compileQuery(schema: TObject): RouteValidation['query'] {
   const validator = Compile(schema)
   const readers = new Map<string, ReadValue>(
@@ -162,7 +155,6 @@ function compileQuery(schema: TObject): RouteValidation['query'] {
   }
 }
 
-/** Text that is no value of the type is left as it is, for the schema to refuse. */
 function readerOf(schema: TSchema & { type?: unknown }): ReadValue {
   if (schema.type === 'boolean') return (text) => (text === 'true' ? true : text === 'false' ? false : text)
   if (schema.type === 'integer') return (text) => (/^-?\d+$/.test(text) ? nearestSafeInteger(text) : text)
@@ -172,7 +164,7 @@ function readerOf(schema: TSchema & { type?: unknown }): ReadValue {
   return (text) => text
 }
 
-/** A number too large to be held is still larger than every bound: a `limit` of 20 digits is more than 100. */
+/** Keeps a `limit` of 20 digits above every bound. */
 function nearestSafeInteger(text: string): number {
   return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(text)))
 }
