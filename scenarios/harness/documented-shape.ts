@@ -15,9 +15,13 @@ interface Response {
   readonly content: { readonly 'application/json': { readonly schema: Schema } }
 }
 
+interface Operation {
+  readonly responses: Record<string, Response>
+}
+
 interface Document {
   readonly webhooks: Record<string, { readonly post: { readonly requestBody: Response } }>
-  readonly paths: Record<string, Record<string, { readonly responses: Record<string, Response> }>>
+  readonly paths: Record<string, Record<string, Operation>>
 }
 
 /** What receivers are sent of an event. */
@@ -49,7 +53,10 @@ export class DocumentedShapes {
     const key = `${method} ${template} ${status}`
     if (!this.#schemas.has(key)) this.#schemas.set(key, this.#schemaOf(method, template, status))
     const schema = this.#schemas.get(key)
-    if (schema === undefined) return undefined
+    if (schema === undefined) {
+      const isOperation = this.#operation(method, template) !== undefined
+      return isOperation ? `${key}: the status is not documented` : undefined
+    }
     const problem = firstProblem(schema, envelope)
     return problem && `${key}: ${problem.path} ${problem.what}`
   }
@@ -77,9 +84,12 @@ export class DocumentedShapes {
     )
   }
 
+  #operation(method: string, template: string | undefined): Operation | undefined {
+    return this.#document.paths[template ?? '']?.[method.toLowerCase()]
+  }
+
   #schemaOf(method: string, template: string | undefined, status: number): TSchema | undefined {
-    const responses = this.#document.paths[template ?? '']?.[method.toLowerCase()]?.responses
-    const found = responses?.[status] ?? responses?.[`${Math.trunc(status / 100)}XX`]
+    const found = this.#operation(method, template)?.responses[status]
     if (found === undefined) return undefined
     const response = found.$ref === undefined ? found : (this.#resolve(found.$ref) as Response)
     return this.#closedSchema(response.content['application/json'].schema)
@@ -98,7 +108,9 @@ export class DocumentedShapes {
     return {
       ...schema,
       ...(names.length > 0 && {
-        properties: Object.fromEntries(names.map((name) => [name, this.#closedSchema(properties?.[name] ?? {})])),
+        properties: Object.fromEntries(
+          names.map((name) => [name, this.#closedSchema(properties?.[name] ?? {})]),
+        ),
         additionalProperties: false,
       }),
       ...(items && { items: this.#closedSchema(items) }),

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import Type from 'typebox'
 import { expect, test } from 'vitest'
@@ -58,6 +59,26 @@ test('openapi.json is 3.1, describes every route with its envelope, and shows mo
           (JSON.parse(answer.text) as { components: unknown }).components,
         ),
     ).toBeDefined()
+  }
+})
+
+// Proves reference/conventions#statuses.
+test('openapi.json lists every status of an operation, describes every tag and names a contact', () => {
+  const document = JSON.parse(readFileSync('openapi.json', 'utf8')) as {
+    info: { contact?: { name: string; url: string } }
+    tags: { name: string; description?: string }[]
+    paths: Record<string, Record<string, { responses: Record<string, unknown> }>>
+  }
+  expect(document.info.contact?.url).toMatch(/^https?:/)
+  expect(document.tags.filter(({ description }) => description === undefined)).toEqual([])
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const [method, { responses }] of Object.entries(methods)) {
+      const statuses = Object.keys(responses)
+      expect(statuses.filter((status) => !/^\d{3}$/.test(status))).toEqual([])
+      const common = [200, 400, 401, 403, 404, 422, 429, 500, 503].map(String)
+      const withBody = method === 'get' ? [] : ['409', '413', '415']
+      expect(statuses, `${method} ${path}`).toEqual(expect.arrayContaining([...common, ...withBody]))
+    }
   }
 })
 

@@ -1,5 +1,6 @@
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox'
 import type { ErrorCatalogue } from '#kernel/errors'
+import { errorResponses, errorResponsesOf } from '#platform/http/openapi/error-responses'
 import { INTRODUCTION } from '#platform/http/openapi/introduction'
 import { DocumentedSchemas, type JsonValue } from '#platform/http/openapi/schemas'
 import {
@@ -8,6 +9,7 @@ import {
   WEBHOOK_TAG,
   webhooksOf,
 } from '#platform/http/openapi/webhooks'
+import { tagsOf } from '#platform/http/openapi/tags'
 import type { Route } from '#platform/http/routes/route'
 
 /** Writes openapi.json (3.1) from the routes. OpenAPI 3.1 takes the JSON Schemas of the routes as they are. */
@@ -20,7 +22,6 @@ interface OpenApiOptions {
 }
 
 export function openApiDocument(options: OpenApiOptions): { readonly [member: string]: JsonValue } {
-  const tags = [...new Set(options.routes.map((route) => route.tag))]
   const schemas = new DocumentedSchemas()
   const paths = pathsOf(options.routes, schemas)
   const webhooks = webhooksOf(options.events, schemas)
@@ -31,11 +32,12 @@ export function openApiDocument(options: OpenApiOptions): { readonly [member: st
       title: 'Quittance',
       version: '1',
       description: INTRODUCTION,
+      contact: { name: 'Quittance', url: `${options.publicUrl}/docs` },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: options.publicUrl }],
     security: [{ apiKey: [] }],
-    tags: [...tags.map((name) => ({ name })), WEBHOOK_TAG],
+    tags: [...tagsOf(options.routes.map((route) => route.tag)), WEBHOOK_TAG],
     paths,
     webhooks,
     components: {
@@ -55,19 +57,8 @@ export function openApiDocument(options: OpenApiOptions): { readonly [member: st
         ...failures,
         ...schemas.named(),
       },
-      responses: {
-        Error: errorResponse(FAILURE_DESCRIPTION),
-        RateLimited: errorResponse('The app sends more requests than its limit.'),
-      },
+      responses: errorResponses({ ...REPLY_HEADERS, ...RETRY_AFTER }),
     },
-  }
-}
-
-function errorResponse(description: string): JsonValue {
-  return {
-    description,
-    headers: { ...REPLY_HEADERS, ...RETRY_AFTER },
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
   }
 }
 
@@ -132,10 +123,8 @@ function operationOf(route: Route, operationId: string, schemas: DocumentedSchem
         headers: replayableHeaders(route),
         content: { 'application/json': { schema: envelopeOf(schemas.schemaOrReference(route.data)) } },
       },
+      ...errorResponsesOf(route),
       ...failuresOf(route),
-      429: { $ref: '#/components/responses/RateLimited' },
-      '4XX': { $ref: '#/components/responses/Error' },
-      '5XX': { $ref: '#/components/responses/Error' },
     },
   }
 }

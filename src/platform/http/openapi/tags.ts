@@ -1,0 +1,23 @@
+import type { JsonValue } from '#platform/http/openapi/schemas'
+
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  Account: 'The public keys of an app: for signing its requests and for encrypting card numbers sent to it.',
+  Customers: 'Payers, and the cards and wallets that are bound to them as payment tokens.',
+  Orders: 'What a payer owes. Orders are created, paid, checked, listed and voided.',
+  Transactions: 'Payments, captures, refunds and voids of an order.',
+  'Recurring payments':
+    'Plans that bill a customer by a schedule, and the catalogue of items that plans sell.',
+  Cards: 'Issued cards, their status and their spending limits.',
+  'Card authorizations': 'Purchases with issued cards, and the hook that approves or declines them.',
+  Wallets: 'Crypto wallets of users: deposit addresses, deposits and fees.',
+  Events: 'Changes of objects, the endpoints that receive them, and their deliveries.',
+  Sandbox: 'The clock of the test environment, which can be moved forward.',
+}
+
+/** The tags of these names, described. */
+export function tagsOf(names: Iterable<string>): JsonValue[] {
+  return [...new Set(names)].map((name) => {
+    const description = DESCRIPTIONS[name]
+    return { name, ...(description !== undefined && { description }) }
+  })
+}
