@@ -34,8 +34,8 @@ table { border-collapse: collapse; width: 100% }
 th, td { text-align: left; vertical-align: top; padding: .5rem .75rem; border-bottom: 1px solid #8884 }
 </style></head><body><main>
 <h1>Errors</h1>
-<p>A failure answers <code>{code, message, data: {error: {type, reason, param?, decline_code?, recommended_action?, request_id}}}</code>.
-Branch on <code>reason</code>: it is stable. <code>code</code> is the HTTP status × 100 + a number that stays the same. <a href="../docs">All operations</a></p>
+<p>A failed request is answered with <code>{code, message, data: {error: {type, reason, param?, decline_code?, recommended_action?, request_id}}}</code>.
+Branch on <code>reason</code>, which never changes. <code>code</code> is the HTTP status × 100, plus a number that never changes. <a href="../docs">All operations</a></p>
 <div class="wide" role="region" aria-label="All errors" tabindex="0"><table>
 <thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Reason</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${rows.text}</tbody></table></div>

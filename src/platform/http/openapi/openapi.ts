@@ -167,7 +167,11 @@ function failureEnvelope(schemas: DocumentedSchemas, besides: TProperties = {}):
     type: 'object',
     required: ['code', 'message', 'data'],
     properties: {
-      code: { type: 'integer', description: 'HTTP status × 100 + a stable number.', examples: [40401] },
+      code: {
+        type: 'integer',
+        description: 'The HTTP status × 100, plus a stable number.',
+        examples: [40401],
+      },
       message: { type: 'string' },
       data: schemas.schemaOrReference(Type.Object({ error, ...besides })),
     },
@@ -218,7 +222,7 @@ function errorDetail(catalogues: readonly ErrorCatalogue[]): JsonValue {
       reason: { type: 'string', enum: reasons },
       param: {
         type: 'string',
-        description: 'What is wrong, as a path: `order.line_items[2].price`.',
+        description: 'The wrong member, query name or header, as a path: `order.line_items[2].price`.',
       },
       decline_code: { type: 'string' },
       recommended_action: { type: 'string' },
@@ -232,28 +236,29 @@ const SHARED_PARAMETERS = {
     name: 'x-appid',
     in: 'header',
     required: false,
-    description: 'When sent, must be the app of the API key.',
+    description: 'Optional. Must be the app of the API key.',
     schema: { type: 'string' },
   },
   BusinessCode: {
     name: 'X-P-Customer-Code',
     in: 'header',
     required: false,
-    description: 'When sent, must be the code of the API key’s business.',
+    description: 'Optional. Must be the code of the API key’s business.',
     schema: { type: 'string' },
   },
   RequestId: {
     name: 'x-request-id',
     in: 'header',
     required: false,
-    description: 'Given back when it matches `[A-Za-z0-9._-]{1,128}`, else the service makes one.',
+    description:
+      'Returned in the response if it matches `[A-Za-z0-9._-]{1,128}`; otherwise the service makes one.',
     schema: { type: 'string' },
   },
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
     required: false,
-    description: 'Makes it safe to send the request again. Kept for 30 days, per app and operation.',
+    description: 'Makes it safe to send the request again. Valid for 30 days, per app and operation.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
   },
 }
@@ -265,13 +270,13 @@ const SHARED_HEADER_PARAMETERS = [
 ] as const
 
 const SHARED_HEADERS: JsonValue = {
-  RequestId: { schema: { type: 'string' }, description: 'Names the request in our log.' },
-  RateLimit: { schema: { type: 'string' }, description: 'What is left of the app’s limit.' },
-  RateLimitPolicy: { schema: { type: 'string' }, description: 'The app’s limit, when there is one.' },
+  RequestId: { schema: { type: 'string' }, description: 'Identifies the request in our log.' },
+  RateLimit: { schema: { type: 'string' }, description: 'The remaining requests of the app.' },
+  RateLimitPolicy: { schema: { type: 'string' }, description: 'The limit of the app, if there is one.' },
   RetryAfter: { schema: { type: 'integer' }, description: 'Seconds to wait.' },
   IdempotentReplayed: {
     schema: { type: 'string', const: 'true' },
-    description: 'The answer was given before, to the same Idempotency-Key.',
+    description: 'The response was sent before, for the same Idempotency-Key.',
   },
 }
 
@@ -284,4 +289,4 @@ const RETRY_AFTER: Record<string, JsonValue> = {
   'Retry-After': { $ref: '#/components/headers/RetryAfter' },
 }
 
-const FAILURE_DESCRIPTION = 'The request was refused or failed; `data.error.reason` says why.'
+const FAILURE_DESCRIPTION = 'The request failed. `data.error.reason` says why.'

@@ -145,7 +145,7 @@ test('a cursor of another list, a forged one, and one with an offset are 400', (
   }
   const good = encode(['orders', '2025-01-31T09:30:00Z', 'ord_1'])
   expect(read({ cursor: good }).after?.id).toBe('ord_1')
-  expect(() => read({ cursor: good, offset: '5' })).toThrow('offset must not be sent with cursor.')
+  expect(() => read({ cursor: good, offset: '5' })).toThrow('offset must not be sent together with cursor')
 })
 
 test('a list is read on from the row before to the digit of its time, newest first, one row more than the page', () => {

@@ -20,15 +20,15 @@ export const MAX_PAGE_BYTES = 1024 * 1024
 
 const PAGING = {
   offset: Type.Optional(
-    Type.Integer({ minimum: 0, description: `Rows to skip, at most ${MAX_OFFSET}. Default 0.` }),
+    Type.Integer({ minimum: 0, description: `Rows to skip: at most ${MAX_OFFSET}, default 0.` }),
   ),
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
-      description: `Rows of a page, default ${DEFAULT_LIMIT}, at most ${MAX_LIMIT}.`,
+      description: `Rows of a page: at most ${MAX_LIMIT}, default ${DEFAULT_LIMIT}.`,
     }),
   ),
-  cursor: Type.Optional(Text({ max: MAX_CURSOR_LENGTH, description: 'next_cursor of the page before.' })),
+  cursor: Type.Optional(Text({ max: MAX_CURSOR_LENGTH, description: 'next_cursor of the previous page.' })),
 }
 
 export function listQuery<Extra extends TProperties>(extra: Extra) {
@@ -47,7 +47,7 @@ export const PageSchema = Resource('Page', {
   offset: Type.Integer(),
   limit: Type.Integer({
     description:
-      'Rows of the page at most. A page of large rows has fewer than asked for: the next one starts at offset + limit.',
+      'The requested limit, or the number of rows where large rows ended the page early. The next page starts at offset + limit.',
   }),
   has_more: Type.Boolean(),
   next_cursor: Nullable(Type.String()),
@@ -97,7 +97,7 @@ export function readPage(list: string, query: PagingQuery): PageRequest {
   if (query.cursor !== undefined && offset > 0) {
     throw platformErrors.invalid_query_value({
       param: 'offset',
-      message: 'offset must not be sent with cursor.',
+      message: 'offset must not be sent together with cursor; send one of them.',
     })
   }
   return {

@@ -237,7 +237,7 @@ test('a body of more values than any needs is refused unread, however they are w
   const order = (values: string) => `{"order":{"currency":"HKD","line_items":[${values}]}}`
   for (const value of ['1', '{}', '[]', '{"a":0.5}']) {
     expect(refusalOf(order(Array(40_000).fill(value).join()))).toBe(
-      'payload_too_large: The body is too large.',
+      'payload_too_large: The body is too large: at most 1 MiB and 40,000 values, or 16 kB for the form of a page.',
     )
   }
   expect(refusalOf(order(Array(39_000).fill(1).join()))).toContain('at most 3 elements')
