@@ -77,7 +77,8 @@ const anySchedule = fc
     firstSchedule(config, Temporal.Instant.fromEpochMilliseconds(second * 1000), zone),
   )
 
-test('month ends are counted from the anchor, through two years with a 29 February', () => {
+// Proves reference/recurring#billing-dates.
+test('month ends count from the anchor day, through two years with a 29 February', () => {
   expect(dates(startingAt(every('month'), '2027-01-31T09:00'), 25)).toEqual([
     '2027-01-31',
     '2027-02-28',
@@ -107,7 +108,7 @@ test('month ends are counted from the anchor, through two years with a 29 Februa
   ])
 })
 
-test('a year from 29 February bills on the 28th and again on the 29th', () => {
+test('a yearly cycle from 29 February bills on the 28th, and on the 29th in leap years', () => {
   expect(dates(startingAt(every('year'), '2024-02-29T00:00'), 5)).toEqual([
     '2024-02-29',
     '2025-02-28',
@@ -117,21 +118,22 @@ test('a year from 29 February bills on the 28th and again on the 29th', () => {
   ])
 })
 
-test('days and weeks are local calendar days at the local time of day', () => {
+test('days and weeks are local calendar days at the local time', () => {
   const daily = startingAt(every('day'), '2026-03-07T02:30', 'America/New_York')
   expect(instants(daily, 3)).toEqual(['2026-03-07T07:30:00Z', '2026-03-08T07:30:00Z', '2026-03-09T06:30:00Z'])
   const fortnightly = startingAt(every('week', 2), '2026-10-19T01:15', 'Europe/London')
   expect(instants(fortnightly, 2)).toEqual(['2026-10-19T00:15:00Z', '2026-11-02T01:15:00Z'])
 })
 
-test('a start in the second of a repeated hour stays where it is', () => {
+test('a start in the second of two repeated hours does not move', () => {
   const second = Temporal.Instant.from('2026-11-01T06:30:00Z')
   const schedule = firstSchedule(every('day'), second, 'America/New_York')
   expect(billingDate(schedule, 0)).toEqual(second)
   expect(billingDate(schedule, 1).toString()).toBe('2026-11-02T06:30:00Z')
 })
 
-test('a following cycle of the same unit keeps the anchor, another one anchors at its own start', () => {
+// Proves reference/recurring#cycles.
+test('the next cycle keeps the anchor day only if its interval is the same', () => {
   const once = startingAt(every('month'), '2027-01-31T09:00')
   expect(dates(followingSchedule(once, 1, every('month')), 3)).toEqual([
     '2027-02-28',
@@ -150,14 +152,14 @@ test('a following cycle of the same unit keeps the anchor, another one anchors a
   expect(dates(followingSchedule(leap, 1, every('year')), 4).at(-1)).toBe('2028-02-29')
 })
 
-test('a following cycle starts where the one before ends, at the plan’s time of day though that start was in a gap', () => {
+test('the next cycle starts where the previous one ends, at the plan’s local time, even if the first start fell into a gap', () => {
   const weekly = startingAt(every('week'), '2026-03-01T02:30', 'America/New_York')
   const monthly = followingSchedule(weekly, 1, every('month'))
   expect(monthly.start).toEqual(billingDate(weekly, 1))
   expect(instants(monthly, 2)).toEqual(['2026-03-08T07:30:00Z', '2026-04-08T06:30:00Z'])
 })
 
-test('calendar dates are clamped to the end of the month and fall at the plan’s time of day', () => {
+test('calendar dates are clamped to the end of the month and have the plan’s local time', () => {
   const schedule = startingAt(onDay(31), '2027-01-31T18:45')
   expect(startsOnBillingDate(schedule)).toBe(true)
   expect(instants(schedule, 3)).toEqual([
@@ -175,7 +177,8 @@ test('calendar dates are clamped to the end of the month and fall at the plan’
   ])
 })
 
-test('a start between dates is billed by the days of the period it lies in', () => {
+// Proves reference/recurring#proration.
+test('a start between two billing dates bills a share of the period by days', () => {
   const schedule = startingAt(onDay(1, { prorated: true }), '2027-01-20T23:30')
   expect(stubOf(schedule)).toEqual({ days: 12, periodDays: 31 })
   expect(dates(schedule, 3)).toEqual(['2027-01-20', '2027-02-01', '2027-03-01'])
@@ -187,21 +190,21 @@ test('a start between dates is billed by the days of the period it lies in', () 
   expect(stubOf(yearly)).toEqual({ days: 365, periodDays: 366 })
 })
 
-test('a start between dates without proration first bills on the date', () => {
+test('without proration, a start between two billing dates bills first on the next date', () => {
   const schedule = startingAt(onDay(1), '2027-01-20T23:30')
   expect(stubOf(schedule)).toBeUndefined()
   expect(dates(schedule, 2)).toEqual(['2027-02-01', '2027-03-01'])
   expect(billingIndexAfter(schedule, schedule.start)).toBe(0)
 })
 
-test('local dates decide whether a start is on a billing date', () => {
+test('the local date decides whether a start falls on a billing date', () => {
   // 16:30 UTC on 31 January is already February in Hong Kong.
   const start = Temporal.Instant.from('2027-01-31T16:30:00Z')
   expect(startsOnBillingDate(firstSchedule(onDay(1), start, 'Asia/Hong_Kong'))).toBe(true)
   expect(startsOnBillingDate(firstSchedule(onDay(1), start, 'Europe/London'))).toBe(false)
 })
 
-test('month and year dates agree with a walk through the days', () => {
+test('monthly and yearly dates agree with a day-by-day search', () => {
   fc.assert(
     fc.property(
       anySchedule.filter(
@@ -217,7 +220,7 @@ test('month and year dates agree with a walk through the days', () => {
   )
 })
 
-/** The first dates of a schedule, found by looking at one day after the other with `Date` in UTC. */
+/** Finds the first dates of a schedule by checking one day after the other with `Date` in UTC. */
 function walk({ config, startDate }: Schedule, count: number): string[] {
   const calendar = config.billing_type === 'calendar'
   const day = config.billing_day_of_month ?? startDate.day
@@ -235,14 +238,14 @@ function walk({ config, startDate }: Schedule, count: number): string[] {
   return found
 }
 
-test('dates keep the local time of day and never run backwards', () => {
+test('billing dates keep the local time and never run backwards', () => {
   fc.assert(
     fc.property(anySchedule, fc.nat(60), (schedule, index) => {
       const at = billingDate(schedule, index)
       expect(Temporal.Instant.compare(billingDate(schedule, index + 1), at)).toBe(1)
       const shown = at.toZonedDateTimeISO(schedule.zone).toPlainDateTime()
       const asked = billingLocalDate(schedule, index).toPlainDateTime(schedule.localTime)
-      // Only a gap moves the wall clock, forward and by at most its hour.
+      // Only a gap moves the local time, by at most an hour forward.
       const moved = asked.until(shown).total('minutes')
       expect([0, 30, 60]).toContain(moved)
     }),
@@ -250,7 +253,7 @@ test('dates keep the local time of day and never run backwards', () => {
   )
 })
 
-test('the next date is the one that counting from the first would find', () => {
+test('the next billing date is the one that counting from the first finds', () => {
   fc.assert(
     fc.property(
       anySchedule,
@@ -262,7 +265,6 @@ test('the next date is the one that counting from the first would find', () => {
         while (Temporal.Instant.compare(billingDate(schedule, index), at) <= 0) index++
         expect(billingIndexAfter(schedule, at)).toBe(index)
         expect(nextBillingDate(schedule, at)).toEqual(billingDate(schedule, index))
-        // Strictly after: a date itself is not.
         expect(billingIndexAfter(schedule, billingDate(schedule, index))).toBe(index + 1)
       },
     ),
@@ -270,7 +272,7 @@ test('the next date is the one that counting from the first would find', () => {
   )
 })
 
-test('cutting a cycle in two of the same config leaves its dates as they are', () => {
+test('splitting a cycle into two of the same config does not change its dates', () => {
   fc.assert(
     fc.property(anySchedule, fc.integer({ min: 1, max: 20 }), (schedule, cut) => {
       const rest = followingSchedule(schedule, cut, schedule.config)
@@ -280,7 +282,7 @@ test('cutting a cycle in two of the same config leaves its dates as they are', (
   )
 })
 
-test('the stub is shorter than its period', () => {
+test('a prorated first period is shorter than a full period', () => {
   fc.assert(
     fc.property(anySchedule, (schedule) => {
       const stub = stubOf(schedule)
@@ -291,7 +293,7 @@ test('the stub is shorter than its period', () => {
   )
 })
 
-test('a date a thousand periods away costs as much as the first', () => {
+test('the thousandth billing date costs as much as the first', () => {
   const daily = startingAt(every('day'), '2020-01-01T00:00')
   const far = billingDate(daily, 1_000_000)
   expect(billingIndexAfter(daily, far)).toBe(1_000_001)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { maskNumber, passesLuhn, withCheckDigit } from './card-number.ts'
 
-test('a number passes with exactly one check digit, and a changed digit never passes', () => {
+test('exactly one check digit is valid, and a changed digit is always detected', () => {
   expect(['4242424242424242', '378282246310005', '6205500000000000004'].filter(passesLuhn)).toHaveLength(3)
   const digits = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 11, maxLength: 18 })
   fc.assert(
@@ -19,7 +19,8 @@ test('a number passes with exactly one check digit, and a changed digit never pa
   )
 })
 
-test('a shown number is as long as the number and shows ten digits of it', () => {
+// Proves reference/customers#card-numbers.
+test('a masked number has the length of the number and shows ten of its digits', () => {
   expect(maskNumber('424242', '4242', 16)).toBe('424242******4242')
   expect(maskNumber('378282', '0005', 15)).toBe('378282*****0005')
 })

@@ -20,7 +20,7 @@ test('a timer is seconds in digits or an ISO 8601 duration', () => {
   }
 })
 
-test('a timer that is none says why', () => {
+test('an invalid timer says why it is invalid', () => {
   for (const [text, problem] of [
     ['', 'not_a_duration'],
     ['soon', 'not_a_duration'],
@@ -40,13 +40,13 @@ test('a timer that is none says why', () => {
   }
 })
 
-test('a timer that is too long names its own bound, however long it is', () => {
+test('a timer that is too long names the limit of timers', () => {
   for (const text of ['316224001', 'P3661D', 'P101Y', 'P4294967295Y']) {
     expect(parseTimer(text), text).toMatchObject({ message: 'must be at most 316224000 seconds' })
   }
 })
 
-test('every number of seconds up to the bound is read alike in digits and as a duration', () => {
+test('every number of seconds means the same in digits and as a duration', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: MAX_TIMER_SECONDS }), (seconds) => {
       expect(parseTimer(String(seconds))).toBe(seconds)
@@ -58,7 +58,7 @@ test('every number of seconds up to the bound is read alike in digits and as a d
   expect(parseTimer(String(MAX_TIMER_SECONDS + 1))).toMatchObject({ problem: 'too_long' })
 })
 
-test('any text is read or refused, and what is read can be added to a time', () => {
+test('any text is accepted or refused, and every accepted duration can be added to a time', () => {
   const text = fc.oneof(
     fc.string(),
     fc.stringMatching(
@@ -105,7 +105,7 @@ test('each designator of a duration is read at most once and in order, and no va
   )
 })
 
-test('days and months are added on the local calendar, hours exactly', () => {
+test('days and months are added on the local calendar, and hours exactly', () => {
   const add = (from: string, text: string) => {
     const duration = parseDuration(text)
     if (isDurationProblem(duration)) throw new Error(duration.message)

@@ -4,13 +4,14 @@ import { newId } from './ids.ts'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** The UUID behind a TypeID, read back by the specification's own arithmetic. */
+/** Decodes the UUID of a TypeID by the arithmetic of the specification. */
 function uuidOf(id: string): bigint {
   const suffix = id.slice(id.lastIndexOf('_') + 1)
   return [...suffix].reduce((value, letter) => value * 32n + BigInt(ALPHABET.indexOf(letter)), 0n)
 }
 
-test('an id is its prefix and a UUIDv7 in 26 letters', () => {
+// Proves reference/conventions#names-of-identifiers.
+test('an id is its prefix and a UUIDv7 as 26 characters', () => {
   const before = realNowMs()
   for (let i = 0; i < 1000; i++) {
     const id = newId('ord')
@@ -25,7 +26,7 @@ test('an id is its prefix and a UUIDv7 in 26 letters', () => {
   }
 })
 
-test('ids of one process strictly increase, as text, also many in one millisecond', () => {
+test('the ids of one process strictly increase as text, even within one millisecond', () => {
   let last = ''
   for (let i = 0; i < 50_000; i++) {
     const id = newId('txn')
@@ -34,7 +35,7 @@ test('ids of one process strictly increase, as text, also many in one millisecon
   }
 })
 
-test('the random part of an id does not repeat', () => {
+test('the random parts of ids differ', () => {
   const tails = new Set(Array.from({ length: 20_000 }, () => uuidOf(newId('x')) & ((1n << 62n) - 1n)))
   expect(tails.size).toBe(20_000)
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ExactNumber, parseJson, rawNumber } from './json.ts'
 
-/** Any way to write a JSON number, with exponents that the oracle below can still multiply out. */
+/** Any JSON number whose exponent `integerOf` can multiply out. */
 const numberText = fc
   .tuple(
     fc.constantFrom('', '-'),
@@ -16,7 +16,7 @@ const numberText = fc
   )
   .map((parts) => parts.join(''))
 
-/** The integer that the text writes, by long hand over bigint; undefined when it has a fraction. */
+/** The integer value of the text, computed with bigint; undefined if it has a fraction. */
 function integerOf(text: string): bigint | undefined {
   const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e')
   const [whole = '', fraction = ''] = mantissa.split('.')
@@ -28,7 +28,8 @@ function integerOf(text: string): bigint | undefined {
   return text.startsWith('-') ? -magnitude : magnitude
 }
 
-test('a number becomes a double exactly when it is a safe integer by value', () => {
+// Proves reference/conventions#money.
+test('a number becomes a double if and only if it is a safe integer by value', () => {
   fc.assert(
     fc.property(numberText, (text) => {
       const parsed = parseJson(text)
@@ -51,7 +52,7 @@ test('numbers that only look like integers after rounding keep their digits', ()
   expect(parseJson('[1.0, 1e2, 120e-1, 0.0, 9007199254740991]')).toEqual([1, 100, 12, 0, 9007199254740991])
 })
 
-test('every value survives reading and writing', () => {
+test('every value survives parsing and serializing', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       const written = JSON.stringify(parseJson(text))
@@ -61,7 +62,7 @@ test('every value survives reading and writing', () => {
   )
 })
 
-test('a long number costs linear time', () => {
+test('a long number is parsed in linear time', () => {
   expect(parseJson(`1.${'0'.repeat(500_000)}1`)).toBeInstanceOf(ExactNumber)
 })
 

@@ -13,6 +13,7 @@ function hkd(text: string): Money {
   return Money.ofDecimal('HKD', text)
 }
 
+// Proves reference/conventions#money.
 test('currencies have the minor digits of ISO 4217', () => {
   expect(CURRENCIES.map((code) => [code, minorDigits(code)])).toEqual(
     expect.arrayContaining([
@@ -33,7 +34,7 @@ test('currencies have the minor digits of ISO 4217', () => {
   expect(() => minorDigits('XAU')).toThrow(RangeError)
 })
 
-test('text and JSON number of an amount come back with all digits of the currency', () => {
+test('an amount keeps all decimals of its currency as text and as a JSON number', () => {
   fc.assert(
     fc.property(currency, fc.bigInt({ min: -(10n ** 15n) + 1n, max: 10n ** 15n - 1n }), (code, amount) => {
       const money = Money.ofMinor(code, amount)
@@ -53,7 +54,7 @@ function isNumber(value: Json): value is Extract<Json, number> {
   return typeof value === 'number' || (value !== null && typeof value === 'object' && 'source' in value)
 }
 
-test('digits count by value', () => {
+test('trailing zeros do not count as digits', () => {
   expect(Money.ofDecimal('JPY', '10.00').minor).toBe(10n)
   expect(Money.ofDecimal('JPY', '1e2').minor).toBe(100n)
   expect(Money.ofDecimal('HKD', '0.5000000').minor).toBe(50n)
@@ -70,7 +71,7 @@ test('digits count by value', () => {
   })
 })
 
-test('at most 15 digits stand before the point, and an absurd exponent costs nothing', () => {
+test('an amount has at most 15 digits before the point, and an absurd exponent costs nothing', () => {
   expect(Money.ofDecimal('HKD', '999999999999999.99').minor).toBe(99999999999999999n)
   for (const text of ['1000000000000000', '1e15', '1e999999', `1e${'9'.repeat(400)}`, '9'.repeat(100_000)]) {
     expect(parseMoney('HKD', text)).toMatchObject({ problem: 'too_many_digits' })
@@ -101,7 +102,7 @@ test('0.1 and 0.2 make 0.3', () => {
   expect(hkd('0.1').plus(hkd('0.2')).equals(hkd('0.3'))).toBe(true)
 })
 
-test('comparison is that of the minor units', () => {
+test('amounts compare by their minor units', () => {
   fc.assert(
     fc.property(minor, minor, (x, y) => {
       const [a, b] = [Money.ofMinor('HKD', x), Money.ofMinor('HKD', y)]
@@ -128,7 +129,7 @@ test('two currencies are never combined', () => {
   }
 })
 
-test('a half rounds away from zero, on both sides of it', () => {
+test('a half rounds away from zero, above and below zero', () => {
   expect(hkd('0.05').prorate(1n, 2n).toString()).toBe('0.03')
   expect(hkd('-0.05').prorate(1n, 2n).toString()).toBe('-0.03')
   expect(hkd('0.05').prorate(49n, 100n).toString()).toBe('0.02')
@@ -137,12 +138,12 @@ test('a half rounds away from zero, on both sides of it', () => {
   expect(() => hkd('1').prorate(1n, 0n)).toThrow(RangeError)
 })
 
-test('half-up division is within a half of the truth, and exactly a half goes away from zero', () => {
+test('half-up division is off by at most a half, and exactly a half rounds away from zero', () => {
   fc.assert(
     fc.property(minor, positive, fc.boolean(), (n, d, flip) => {
       const denominator = flip ? -d : d
       const result = divideHalfUp(n, denominator)
-      // |n/d − result| ≤ 1/2, multiplied out; the sign of the difference decides the case of a half.
+      // |n/d − result| ≤ 1/2, multiplied out. For exactly a half, the sign of the difference decides.
       const difference = 2n * (n - result * denominator)
       const distance = difference < 0n ? -difference : difference
       expect(distance <= d).toBe(true)
@@ -155,7 +156,7 @@ test('half-up division is within a half of the truth, and exactly a half goes aw
   )
 })
 
-test('a share of days and the rest differ from the whole by at most one minor unit', () => {
+test('a prorated share and the rest differ from the whole by at most one minor unit', () => {
   fc.assert(
     fc.property(minor, fc.integer({ min: 1, max: 366 }), fc.nat(366), (amount, days, part) => {
       const used = BigInt(Math.min(part, days))
@@ -166,7 +167,7 @@ test('a share of days and the rest differ from the whole by at most one minor un
   )
 })
 
-test('a decimal keeps its value through text and compares by value', () => {
+test('a decimal keeps its value through text, and decimals compare by value', () => {
   const value = fc.tuple(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), fc.nat(10))
   fc.assert(
     fc.property(value, value, ([x, xs], [y, ys]) => {

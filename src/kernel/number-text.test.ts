@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { readNumber } from './number-text.ts'
 
-test('two texts of the same number have the same parts', () => {
+test('two texts of one number have the same parts', () => {
   for (const text of ['120', '120.0', '1.2e2', '0012e1', '1200e-1', '0.00120E+5']) {
     expect(readNumber(text), text).toEqual({ negative: false, digits: '12', exponent: 1 })
   }
 })
 
-test('what is no decimal number is refused', () => {
+test('a text that is not a decimal number is refused', () => {
   for (const text of [
     '',
     '-',

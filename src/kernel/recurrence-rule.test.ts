@@ -10,7 +10,8 @@ const MONTHLY: BillingConfig = {
   billing_proration_enabled: false,
 }
 
-test('a rule without BYMONTHDAY is an anniversary, with it a calendar without proration', () => {
+// Proves reference/recurring#recurrence-rules.
+test('a rule is an anniversary config without BYMONTHDAY and an unprorated calendar config with it', () => {
   expect(parseRecurrenceRule('FREQ=MONTHLY')).toEqual(MONTHLY)
   expect(parseRecurrenceRule('FREQ=WEEKLY;INTERVAL=2')).toEqual({
     ...MONTHLY,
@@ -31,7 +32,7 @@ test('a rule without BYMONTHDAY is an anniversary, with it a calendar without pr
   })
 })
 
-test('rules that mean the same are one config', () => {
+test('rules that mean the same become the same config', () => {
   const keys = [
     'FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=5',
     'BYMONTHDAY=05;freq=monthly',
@@ -44,7 +45,7 @@ test('rules that mean the same are one config', () => {
   expect(billingConfigKey(MONTHLY)).not.toBe(billingConfigKey({ ...MONTHLY, interval_count: 2 }))
 })
 
-test('anything else is refused with a reason', () => {
+test('an unsupported rule is refused with a reason', () => {
   for (const [rule, problem] of [
     ['', 'not_a_rule'],
     ['MONTHLY', 'not_a_rule'],
@@ -76,13 +77,13 @@ test('anything else is refused with a reason', () => {
   }
 })
 
-test('a part out of its range is named with the range', () => {
+test('a part out of range is named together with its range', () => {
   expect(parseRecurrenceRule('FREQ=MONTHLY;INTERVAL=121')).toMatchObject({
     message: 'has a part out of range: INTERVAL must be a whole number from 1 to 120 for month',
   })
 })
 
-test('any text is refused or becomes a config that is right', () => {
+test('any text is refused or becomes a valid config', () => {
   const part = fc
     .tuple(
       fc.constantFrom('FREQ', 'INTERVAL', 'BYMONTH', 'BYMONTHDAY', 'BYDAY'),
@@ -104,7 +105,8 @@ test('any text is refused or becomes a config that is right', () => {
   )
 })
 
-test('a config names the member that is wrong', () => {
+// Proves reference/recurring#billing-configs.
+test('an invalid config names the wrong member', () => {
   const calendar: BillingConfig = { ...MONTHLY, billing_type: 'calendar', billing_day_of_month: 1 }
   expect(billingConfigProblem(calendar)).toBeUndefined()
   for (const [config, member] of [

@@ -23,7 +23,7 @@ const zone = fc.constantFrom(...ZONES)
 /** Any second from 2000 to 2040. */
 const second = fc.integer({ min: 946_684_800, max: 2_208_988_800 })
 
-/** The local time by `Intl`, which shares no code with `Temporal`, as milliseconds of a clock without a zone. */
+/** The local time by `Intl`, which shares no code with `Temporal`, in milliseconds without a zone. */
 const formats = new Map(
   ZONES.map((name) => [
     name,
@@ -53,7 +53,8 @@ function wallMs(epochMs: number, name: string): number {
   )
 }
 
-test('names of IANA zones are taken in any letters, and nothing else is', () => {
+// Proves reference/conventions#time.
+test('IANA time zone names are accepted in any case, and nothing else is accepted', () => {
   expect(parseTimeZone('asia/hong_kong')).toBe('Asia/Hong_Kong')
   expect(parseTimeZone('UTC')).toBe('UTC')
   for (const name of [
@@ -70,7 +71,7 @@ test('names of IANA zones are taken in any letters, and nothing else is', () => 
   }
 })
 
-test('the local date is that of the wall clock', () => {
+test('the local date is the date of the wall clock', () => {
   fc.assert(
     fc.property(second, zone, (at, name) => {
       const date = localDateOf(Temporal.Instant.fromEpochMilliseconds(at * 1000), name)
@@ -79,7 +80,7 @@ test('the local date is that of the wall clock', () => {
   )
 })
 
-test('a day starts at the first instant that shows its date', () => {
+test('a local day starts at the first instant with its date', () => {
   fc.assert(
     fc.property(second, zone, (at, name) => {
       const date = localDateOf(Temporal.Instant.fromEpochMilliseconds(at * 1000), name)
@@ -90,7 +91,7 @@ test('a day starts at the first instant that shows its date', () => {
   )
 })
 
-test('where daylight saving skips midnight, the day and its cut-off come after the gap', () => {
+test('where daylight saving skips midnight, the day and its cut-off start after the gap', () => {
   const date = Temporal.PlainDate.from('2024-04-26')
   expect(startOfLocalDay(date, 'Africa/Cairo').toString()).toBe('2024-04-25T22:00:00Z')
   expect(instantOfLocal(date, Temporal.PlainTime.from('00:30'), 'Africa/Cairo').toString()).toBe(
@@ -117,25 +118,25 @@ test('the next midnight lies after the instant and at most 26 hours away, also f
   ).toBe(1)
 })
 
-test('a skipped local time takes the offset before the gap, a repeated one is the first', () => {
+test('a skipped local time takes the offset before the gap, and a repeated one is the first of the two', () => {
   const at = (date: string, time: string, name: string) =>
     instantOfLocal(Temporal.PlainDate.from(date), Temporal.PlainTime.from(time), name).toString()
   expect(at('2026-03-08', '02:30', 'America/New_York')).toBe('2026-03-08T07:30:00Z')
   expect(at('2026-11-01', '01:30', 'America/New_York')).toBe('2026-11-01T05:30:00Z')
   expect(at('2026-03-29', '01:15', 'Europe/London')).toBe('2026-03-29T01:15:00Z')
   expect(at('2026-10-25', '01:15', 'Europe/London')).toBe('2026-10-25T00:15:00Z')
-  // Lord Howe moves by half an hour.
+  // Lord Howe shifts by half an hour.
   expect(at('2026-10-04', '02:15', 'Australia/Lord_Howe')).toBe('2026-10-03T15:45:00Z')
 })
 
-test('every local time is the earliest instant that shows it, or in a gap the one by the offset before', () => {
+test('every local time is its earliest instant, or in a gap the instant by the offset before the gap', () => {
   const day = 86_400_000
   fc.assert(
     fc.property(second, zone, (at, name) => {
       const wall = at * 1000
       const local = Temporal.Instant.fromEpochMilliseconds(wall).toZonedDateTimeISO('UTC').toPlainDateTime()
       const offsetAt = (ms: number) => wallMs(ms, name) - ms
-      // The offset in force before any change near this local time, and the one after it.
+      // The offsets before and after any change near this local time.
       const before = wall - offsetAt(wall - day)
       const candidates = [before, wall - offsetAt(wall + day)].filter((ms) => wallMs(ms, name) === wall)
       const expected = candidates.length > 0 ? Math.min(...candidates) : before
@@ -146,7 +147,7 @@ test('every local time is the earliest instant that shows it, or in a gap the on
   )
 })
 
-test('RFC 3339 times and dates are read, and nothing looser', () => {
+test('RFC 3339 times and dates are accepted, and nothing looser is accepted', () => {
   expect(parseInstant('2026-02-28T10:00:00+08:00')?.toString()).toBe('2026-02-28T02:00:00Z')
   expect(parseInstant('2026-02-28t10:00:00.123z')?.toString()).toBe('2026-02-28T10:00:00.123Z')
   expect(parseDate('2024-02-29')?.toString()).toBe('2024-02-29')

@@ -6,7 +6,8 @@ import { brokenRules, stillBroken, verifyEvents } from '#platform/verify'
 
 const database = await createTestDatabase()
 
-test('a missing event is named, and nothing else is', async () => {
+// Proves reference/operations#verify.
+test('verify reports a missing event and nothing else', async () => {
   const { businessId } = await createTestBusiness(database)
   for (const [object, sequence] of [
     ['whole', 1],
@@ -27,7 +28,7 @@ test('a missing event is named, and nothing else is', async () => {
   ])
 })
 
-test('an event without its document is named', async () => {
+test('verify reports an event without its document', async () => {
   const { businessId } = await createTestBusiness(database)
   await database.admin.query(
     `insert into events (business_id, id, object_id, sequence, type, timestamp, bundle_id, place)
@@ -44,7 +45,7 @@ test('an event without its document is named', async () => {
   ])
 })
 
-test('events of a damaged bundle, and places that a bundle does not have, are named', async () => {
+test('verify reports the events of a damaged bundle and places that a bundle does not have', async () => {
   const { businessId } = await createTestBusiness(database)
   const write = (count: number, object: string) =>
     database.db.transact(businessId, (tx) =>
@@ -85,7 +86,7 @@ test('events of a damaged bundle, and places that a bundle does not have, are na
   )
 })
 
-test('of a rule that is broken everywhere the same thousand objects are told each time', async () => {
+test('verify reports at most a thousand breaches of a rule, and the same ones each time', async () => {
   const { businessId } = await createTestBusiness(database)
   const all = sql`select n::text as object, 'broken' as detail from generate_series(3000, 1001, -1) as n`
   const found = await Array.fromAsync(brokenRules(database.db, businessId, { rule: () => all }))
@@ -94,7 +95,7 @@ test('of a rule that is broken everywhere the same thousand objects are told eac
   )
 })
 
-test('a look over everything may take as long as it takes', async () => {
+test('a check runs without a statement timeout', async () => {
   const { businessId } = await createTestBusiness(database)
   const clock = vi.spyOn(Date, 'now')
   onTestFinished(() => clock.mockRestore())
@@ -106,7 +107,7 @@ test('a look over everything may take as long as it takes', async () => {
   expect(broken).toEqual([{ rule: 'rule', business_id: businessId, object: 'o', detail: 'broken' }])
 })
 
-test('what is broken at both looks is told as the second saw it, and nothing else', () => {
+test('only a breach that two checks found is reported, as the second one found it', () => {
   const breach = { rule: 'balance', business_id: 'biz_1', object: 'acc_1', detail: 'stands at 5, sums to 4' }
   const moved = { ...breach, detail: 'stands at 9, sums to 8' }
   const others = [

@@ -14,7 +14,7 @@ const FIELDS: FilterFields = {
 }
 const database = await createTestDatabase()
 
-/** The ids, in one word, of the rows below that a filter finds. */
+/** The concatenated ids of the rows that the filter selects. */
 async function found(filter: string): Promise<string> {
   const condition = filterToSql(parseFilter(filter), FIELDS, 'Asia/Hong_Kong')
   const query = sql`
@@ -35,7 +35,8 @@ test('an unknown field is refused by its position, without its name', () => {
   expect(problem).not.toThrow('qk_live')
 })
 
-test('each type is compared as it should be', async () => {
+// Proves reference/conventions#filters.
+test('each comparator selects the right rows for each type of field', async () => {
   for (const [filter, ids] of [
     ['', 'abcd'],
     ['id = b', 'b'],
@@ -130,12 +131,12 @@ test('an unknown field, a wrong comparator or a value of another type is refused
   }
 })
 
-test('what the caller wrote is bound and never part of the statement', () => {
+test('text from the caller is a bound parameter and never a part of the statement', () => {
   const text = fc.string({ unit: 'grapheme' }).map((value) => value.replaceAll('\0', ''))
   const comparator = fc.constantFrom('=', '!=', ':')
   fc.assert(
     fc.property(text, comparator, fc.nat(), (value, compare, amount) => {
-      // A `*` that is not escaped makes a pattern of the value, which is another operator.
+      // An unescaped `*` makes the value a pattern, which needs another operator.
       const literal = `"${value.replace(/["\\*]/g, String.raw`\$&`)}"`
       fc.pre([...literal].length < 900)
       const statement = filterToSql(
@@ -152,7 +153,7 @@ test('what the caller wrote is bound and never part of the statement', () => {
   )
 })
 
-test('any readable filter over these fields runs', async () => {
+test('PostgreSQL runs any valid filter over these fields', async () => {
   const part = fc.oneof(
     fc
       .tuple(

@@ -6,7 +6,7 @@ import { type FilterNode, FilterProblem, parseFilter } from './filter.ts'
 
 const COMPARATORS = ['=', '!=', '<', '<=', '>', '>=', ':'] as const
 
-/** The tree without positions, which printing changes. */
+/** The tree without its positions, which printing changes. */
 function shape(node: FilterNode): unknown {
   if (node.kind === 'presence') return [node.field]
   if (node.kind === 'comparison') return [node.field, node.comparator, node.value]
@@ -28,7 +28,7 @@ function problemOf(text: string): FilterProblem {
   throw new Error(`${text} was read`)
 }
 
-/** Writes a filter so that `parseFilter` reads the same again, but for positions. */
+/** Prints a filter so that `parseFilter` returns the same tree, except for positions. */
 function printFilter(node: FilterNode): string {
   if (node.kind === 'presence') return `${node.field}:*`
   if (node.kind === 'comparison') return `${node.field} ${node.comparator} ${quoted(node.pieces)}`
@@ -85,11 +85,11 @@ const { node: anyNode } = fc.letrec<{ node: FilterNode; leaf: FilterNode }>((tie
   ),
 }))
 
-test('the committed parser is the one that the grammar makes', () => {
+test('the committed parser is generated from the committed grammar', () => {
   expect(readFileSync(PARSER_FILE, 'utf8')).toBe(generateFilterParser())
 })
 
-test('what is printed is read as the same filter', () => {
+test('a printed filter is parsed to the same filter', () => {
   fc.assert(
     fc.property(anyNode, (node) => {
       const text = printFilter(node)
@@ -101,7 +101,8 @@ test('what is printed is read as the same filter', () => {
   )
 })
 
-test('OR binds tighter than AND, and comparisons beside each other mean AND', () => {
+// Proves reference/conventions#filters.
+test('OR binds tighter than AND, and adjacent comparisons mean AND', () => {
   const [a, b, c, d] = [
     ['a', '=', '1'],
     ['b', '=', '2'],
@@ -123,7 +124,7 @@ test('NOT and - negate the comparison or parenthesis that follows', () => {
   expect(read('NOT (NOT a=1)')).toEqual({ not: { not: a } })
 })
 
-test('values are quoted either way, or are words with points and colons', () => {
+test('values are in single or double quotes, or are words with points and colons', () => {
   for (const [text, value] of [
     ['a = "it\'s"', "it's"],
     [`a = 'say "x"'`, 'say "x"'],
@@ -146,13 +147,13 @@ test('values are quoted either way, or are words with points and colons', () => 
   expect(read('a:*b')).toEqual(['a', ':', '*b'])
 })
 
-test('an empty filter is read as one that everything matches', () => {
+test('an empty filter matches every row', () => {
   expect(read('')).toEqual({ and: [] })
   expect(read(' \t\n')).toEqual({ and: [] })
   expect(printFilter(parseFilter(' '))).toBe('')
 })
 
-test('a bad filter says where it is bad', () => {
+test('an invalid filter names the position of the problem', () => {
   for (const [text, position] of [
     ['a', 1],
     ['a =', 4],
@@ -179,7 +180,7 @@ test('a bad filter says where it is bad', () => {
   }
 })
 
-test('functions, bare values and lists are refused by name', () => {
+test('functions, bare values and lists are named as unsupported', () => {
   expect(problemOf('regex(name, "x")').message).toContain('functions are not supported')
   expect(problemOf('open').message).toContain('a value alone is not supported')
   expect(problemOf('"open"').message).toContain('a value alone is not supported')
@@ -187,13 +188,13 @@ test('functions, bare values and lists are refused by name', () => {
 })
 
 test.each(['state = "open', `state = 'open`, 'state = "open\\"', `state = 'open\\`])(
-  'a quote that is not closed is told: %s',
+  'an unclosed quote is reported: %s',
   (text) => {
     expect(problemOf(text).message).toContain('the quote is not closed')
   },
 )
 
-test('length and comparisons are bounded, and with the length the depth', () => {
+test('the length, the depth and the number of comparisons are bounded', () => {
   const many = (count: number) => Array.from({ length: count }, () => 'a=1').join(' ')
   expect(() => parseFilter(many(50))).not.toThrow()
   expect(problemOf(many(51)).message).toContain('at most 50 comparisons')
@@ -214,7 +215,7 @@ test('length and comparisons are bounded, and with the length the depth', () => 
   }
 })
 
-test('any text is read or refused with a FilterProblem', () => {
+test('any text is parsed or refused with a FilterProblem', () => {
   const token = fc.constantFrom(
     'a',
     'b.c',

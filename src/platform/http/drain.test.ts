@@ -5,7 +5,8 @@ import { routeThat, SAMPLE_ROUTES, startTestServer } from '#platform/testing/tes
 
 const DOES = '/api/v1/openapi/does'
 
-test('close answers what is under way, refuses new connections, and is not ready meanwhile', async () => {
+// Proves reference/operations#stopping.
+test('close answers running requests, refuses new connections and reports not ready', async () => {
   const work = Promise.withResolvers<object>()
   const started = Promise.withResolvers<undefined>()
   const server = await startTestServer({
@@ -34,7 +35,7 @@ test('close answers what is under way, refuses new connections, and is not ready
   const underWay = server.send('POST', DOES)
   await started.promise
   const closed = server.app.close()
-  // An open connection is still answered while it settles, and told that it is the last time.
+  // An open connection is still answered while it settles, with `Connection: close`.
   expect(await onKeptConnection('/readyz')).toEqual({ status: 503, connection: 'close' })
   await expect(fetch(`${server.url}/healthz`)).rejects.toThrow()
   work.resolve({ done: true })
@@ -42,7 +43,7 @@ test('close answers what is under way, refuses new connections, and is not ready
   await closed
 })
 
-test('close waits for a request that takes longer than the framework’s own ten seconds', async () => {
+test('close waits for a request that takes longer than fastify’s limit of ten seconds', async () => {
   const started = Promise.withResolvers<undefined>()
   const server = await startTestServer({
     routes: [
@@ -59,7 +60,7 @@ test('close waits for a request that takes longer than the framework’s own ten
   expect((await underWay).body.data).toEqual({ done: true })
 }, 20_000)
 
-test('close is bounded: a request that does not end is cut', async () => {
+test('close cuts a request that does not end in time', async () => {
   const started = Promise.withResolvers<undefined>()
   const never = Promise.withResolvers<object>()
   const server = await startTestServer({

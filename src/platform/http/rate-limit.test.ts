@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { RateLimiter } from '#platform/http/rate-limit'
 
-test('an app may burst to twice its rate, then gets its rate, and no app pays for another', () => {
+// Proves reference/access#rate-limits.
+test('an app may burst to twice its rate, then gets its rate, independently of other apps', () => {
   let now = 1_000
   const limiter = new RateLimiter(10, () => now)
   const taken = (app: string) =>
@@ -14,7 +15,7 @@ test('an app may burst to twice its rate, then gets its rate, and no app pays fo
   expect(taken('a')).toBe(20)
 })
 
-test('a clock that is set back takes nothing away and gives nothing', () => {
+test('setting the clock back neither adds nor removes tokens', () => {
   let now = 10_000
   const limiter = new RateLimiter(1, () => now)
   limiter.take('a')

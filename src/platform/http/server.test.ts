@@ -20,7 +20,8 @@ async function reasonOf(server: TestServer, ...request: Parameters<TestServer['s
   return `${answer.status} ${answer.body.data.error?.reason ?? 'succeed'}`
 }
 
-test('a success has the envelope, with money in all its digits', async () => {
+// Proves reference/conventions#envelope.
+test('a success is an envelope in which money keeps all its digits', async () => {
   const server = await startTestServer()
   const answer = await server.send('POST', CHECK, { body: '{}' })
   expect(answer.status).toBe(200)
@@ -33,7 +34,7 @@ test('a success has the envelope, with money in all its digits', async () => {
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
 })
 
-test('an Answer brings its own message', async () => {
+test('an HttpReply sets the message of the envelope', async () => {
   const server = await startTestServer({
     routes: [routeThat(async () => new HttpReply('plan has been created', { plan: {} }))],
   })
@@ -41,7 +42,8 @@ test('an Answer brings its own message', async () => {
   expect(answer.body).toEqual({ code: 200, message: 'plan has been created', data: { plan: {} } })
 })
 
-test('a failure has the true status, its code, its reason, and what a module puts beside it', async () => {
+// Proves reference/conventions#errors.
+test('a failure has its HTTP status, code and reason, and the data that a module adds', async () => {
   const errors = defineErrors({
     declined: {
       status: 402,
@@ -82,12 +84,14 @@ test('a failure has the true status, its code, its reason, and what a module put
   })
 })
 
-test('what is not authenticated is 401 before anything it sent is looked at', async () => {
+// Proves reference/access#api-keys.
+test('an unauthenticated request is 401 before its content is checked', async () => {
   const server = await startTestServer()
   const headers = { authorization: 'Bearer bad', 'content-type': 'text/plain' }
   expect(await reasonOf(server, 'POST', ORDERS, { body: '{', headers })).toBe('401 unauthenticated')
 })
 
+// Proves reference/access#signed-requests.
 test('authentication gets the bytes of the body as they were sent', async () => {
   const seen: unknown[] = []
   const server = await startTestServer({
@@ -100,7 +104,8 @@ test('authentication gets the bytes of the body as they were sent', async () => 
   expect(seen).toEqual(['POST', `${CHECK}?a=%20b`, '{ "order" : {}\n}'])
 })
 
-test('x-appid and X-P-Customer-Code must be those of the key wherever they are sent', async () => {
+// Proves reference/access#caller-headers.
+test('x-appid and X-P-Customer-Code must match the key on every request', async () => {
   const server = await startTestServer()
   const send = (headers: Record<string, string>) => reasonOf(server, 'POST', CHECK, { headers })
   expect(await send({ 'x-appid': 'app_1', 'x-p-customer-code': 'ACME' })).toBe('200 succeed')
@@ -108,7 +113,7 @@ test('x-appid and X-P-Customer-Code must be those of the key wherever they are s
   expect(await send({ 'x-p-customer-code': 'OTHER' })).toBe('403 business_mismatch')
 })
 
-test('a header that the route requires is 400 when missing', async () => {
+test('a missing required header is 400', async () => {
   const server = await startTestServer()
   const answer = await server.send('PUT', PLAN)
   expect(answer.status).toBe(400)
@@ -118,7 +123,8 @@ test('a header that the route requires is 400 when missing', async () => {
   )
 })
 
-test('a key without the scope is refused; write includes read, and read does not include write', async () => {
+// Proves reference/access#scopes.
+test('a key needs the scope of the route; a write scope includes the read scope, but not the reverse', async () => {
   const withScopes = (...scopes: string[]) =>
     startTestServer({ authenticate: async () => ({ ...TEST_PRINCIPAL, scopes: new Set(scopes) }) })
   const reader = await withScopes('payments:read')
@@ -129,7 +135,8 @@ test('a key without the scope is refused; write includes read, and read does not
   expect(await reasonOf(writer, 'DELETE', '/api/v1/openapi/apps/self')).toBe('403 scope_missing')
 })
 
-test('a live key is refused by what exists in the test environment only', async () => {
+// Proves reference/access#live-environments.
+test('a live key cannot use operations of the test environment', async () => {
   const server = await startTestServer({
     authenticate: async () => ({ ...TEST_PRINCIPAL, environment: 'live' as const }),
   })
@@ -137,14 +144,15 @@ test('a live key is refused by what exists in the test environment only', async 
   expect(await reasonOf(server, 'PUT', PLAN, { headers })).toBe('403 test_environment_only')
 })
 
-test('an unknown path or method is a 404 envelope', async () => {
+// Proves reference/conventions#statuses.
+test('an unknown path or method is 404 with an envelope', async () => {
   const server = await startTestServer()
   expect(await reasonOf(server, 'GET', '/nowhere')).toBe('404 route_not_found')
   expect(await reasonOf(server, 'GET', ORDERS)).toBe('404 route_not_found')
   expect(await reasonOf(server, 'OPTIONS', ORDERS)).toBe('404 route_not_found')
 })
 
-test('an identifier in the path that is longer than any is 404', async () => {
+test('a path parameter that is too long for an identifier is 404', async () => {
   const server = await startTestServer({
     routes: [
       defineRoute({
@@ -162,7 +170,7 @@ test('an identifier in the path that is longer than any is 404', async () => {
   expect(await reasonOf(server, 'GET', `${ORDERS}/${'a'.repeat(5_000)}`)).toBe('404 route_not_found')
 })
 
-test('the time that an answer took is measured, of what is refused, too', async () => {
+test('the duration of every request is measured, rejected ones included', async () => {
   for (const [answer, status] of [
     [async () => ({}), 200],
     [() => Promise.reject(platformErrors.unavailable()), 503],
@@ -181,7 +189,7 @@ test('the time that an answer took is measured, of what is refused, too', async 
   }
 })
 
-test('a body must be JSON, uncompressed, of at most 1 MB', async () => {
+test('a body must be uncompressed JSON of at most 1 MiB', async () => {
   const server = await startTestServer()
   const send = (body: string, headers: Record<string, string> = {}) =>
     reasonOf(server, 'POST', ORDERS, { body, headers })
@@ -199,7 +207,7 @@ test('a body must be JSON, uncompressed, of at most 1 MB', async () => {
   expect(await send(`{"order":"${'x'.repeat(1024 * 1024)}"}`)).toBe('413 payload_too_large')
 })
 
-test('a caller who sends megabytes too many sees the 413, not a broken connection', async () => {
+test('a caller who sends megabytes too many gets the 413 and not a broken connection', async () => {
   const server = await startTestServer()
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
   const answer = readAll(socket)
@@ -209,13 +217,13 @@ test('a caller who sends megabytes too many sees the 413, not a broken connectio
   await write(
     `POST ${ORDERS} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${piece.length * 128}\r\n\r\n`,
   )
-  // Slower than the answer, which is there before the body is.
+  // Slower than the reply, which arrives before the body is sent.
   for (let sent = 0; sent < 128; sent++) await write(piece).then(() => sleep(1))
   socket.end()
   expect(await answer).toContain('413 Payload Too Large')
 })
 
-test('10,000 brackets are a 400', async () => {
+test('a body of 10,000 nested arrays is 400', async () => {
   const server = await startTestServer()
   const deep = '['.repeat(10_000)
   expect(await reasonOf(server, 'POST', CHECK, { body: deep + ']'.repeat(10_000) })).toBe(
@@ -225,7 +233,7 @@ test('10,000 brackets are a 400', async () => {
   expect(await reasonOf(server, 'POST', CHECK, { body: free })).toBe('400 malformed_json')
 })
 
-test('an empty body is fine where all of it is optional, and a body of a GET is not read', async () => {
+test('an empty body is accepted if all members are optional, and the body of a GET is not read', async () => {
   const server = await startTestServer()
   expect(await reasonOf(server, 'POST', CHECK)).toBe('200 succeed')
   expect(await reasonOf(server, 'POST', CHECK, { body: '' })).toBe('200 succeed')
@@ -236,7 +244,8 @@ test('an empty body is fine where all of it is optional, and a body of a GET is 
   expect(answer).toContain('HTTP/1.1 200')
 })
 
-test('every answer has x-request-id: the caller’s when it is well-formed, else a new one', async () => {
+// Proves reference/conventions#request-ids.
+test('every reply has an x-request-id: the caller’s if it is well-formed, else a new one', async () => {
   const server = await startTestServer()
   const idOf = async (method: string, path: string, id?: string) =>
     (
@@ -251,7 +260,7 @@ test('every answer has x-request-id: the caller’s when it is well-formed, else
   expect(await idOf('GET', '/%zz')).toMatch(/^req_/)
 })
 
-test('a caller who ends its side of the connection is answered all the same', async () => {
+test('a caller who closes its sending side still gets the reply', async () => {
   const slow = routeThat(async () => {
     await sleep(50)
     return {}
@@ -261,7 +270,7 @@ test('a caller who ends its side of the connection is answered all the same', as
   expect(await raw(server, request)).toMatch(/^HTTP\/1\.1 200 /)
 })
 
-test('what is no HTTP is answered with an envelope and a request id', async () => {
+test('bytes that are not HTTP get an envelope with a request id', async () => {
   const server = await startTestServer()
   for (const nonsense of [
     'NONSENSE\r\n\r\n',
@@ -276,7 +285,7 @@ test('what is no HTTP is answered with an envelope and a request id', async () =
   }
 })
 
-test('HTTP/1.0 needs no host, and what a caller expects that nobody knows is passed over', async () => {
+test('HTTP/1.0 needs no Host header, and an unknown expectation is ignored', async () => {
   const route = routeThat(async () => ({}))
   const server = await startTestServer({ routes: [route] })
   const headers = 'authorization: Bearer good\r\nconnection: close\r\n'
@@ -285,12 +294,12 @@ test('HTTP/1.0 needs no host, and what a caller expects that nobody knows is pas
   expect(await raw(server, expecting)).toMatch(/^HTTP\/1\.1 200 /)
 })
 
-test('a request that trickles in is cut off with 408', async () => {
+test('a request that arrives too slowly is cut off with 408', async () => {
   const server = await startTestServer({ timeouts: { headersMs: 100, requestMs: 200, checkMs: 50 } })
   expect(await raw(server, 'GET / HTTP/1.1\r\nhost:', { end: false })).toContain('HTTP/1.1 408 ')
 })
 
-test('an exception is a 500 that tells nothing; its message is in the log under the request id', async () => {
+test('an exception is a 500 without details, and its message is logged with the request id', async () => {
   const server = await startTestServer({
     routes: [
       routeThat(async () => {
@@ -306,7 +315,7 @@ test('an exception is a 500 that tells nothing; its message is in the log under 
   expect(line).toContain('relation does not exist')
 })
 
-test('an answer that is no JSON is a 500, not a hanging request', async () => {
+test('a reply that cannot be serialized is a 500 and not a hanging request', async () => {
   const server = await startTestServer({ routes: [routeThat(async () => ({ big: 1n }))] })
   expect(await reasonOf(server, 'POST', DOES)).toBe('500 internal_error')
   const beside = await startTestServer({
@@ -319,7 +328,7 @@ test('an answer that is no JSON is a 500, not a hanging request', async () => {
   expect((await beside.send('POST', DOES)).body.data.error.reason).toBe('internal_error')
 })
 
-test('there is nothing with a method that no operation has, whatever comes with it', async () => {
+test('a method that no operation has is 404, with and without a body', async () => {
   const server = await startTestServer()
   for (const method of ['QUERY', 'PATCH', 'PROPFIND']) {
     expect(await reasonOf(server, method, CHECK)).toBe('404 route_not_found')
@@ -327,7 +336,7 @@ test('there is nothing with a method that no operation has, whatever comes with 
   }
 })
 
-test('a database that cannot be reached is 503 with Retry-After', async () => {
+test('an unreachable database is 503 with Retry-After', async () => {
   for (const failure of [
     ...[
       'ECONNREFUSED',
@@ -357,7 +366,8 @@ test('a database that cannot be reached is 503 with Retry-After', async () => {
   }
 })
 
-test('Idempotency-Key reaches the use case with a fingerprint of path, query and body, whatever the order of members', async () => {
+// Proves reference/conventions#idempotency.
+test('the fingerprint of an Idempotency-Key covers path, query and body, and ignores the order of members', async () => {
   const server = await startTestServer()
   const send = async (path: string, body: string) => {
     const answer = await server.send('POST', path, {
@@ -377,7 +387,7 @@ test('Idempotency-Key reaches the use case with a fingerprint of path, query and
   ).not.toBe(first.fingerprint)
 })
 
-test('a bad Idempotency-Key is 400, and one on a request that changes nothing is not looked at', async () => {
+test('an invalid Idempotency-Key is 400 on a write and ignored on a read', async () => {
   const server = await startTestServer()
   const body = '{"order":{"currency":"HKD"}}'
   for (const key of ['', 'has space', 'x'.repeat(256), 'é']) {
@@ -387,7 +397,7 @@ test('a bad Idempotency-Key is 400, and one on a request that changes nothing is
   }
 })
 
-test('a kept answer is sent as it was, and says so', async () => {
+test('a stored reply is sent unchanged, with Idempotent-Replayed', async () => {
   const kept = '{"code":40241,"message":"Declined.","data":{}}'
   const server = await startTestServer({
     routes: [
@@ -402,7 +412,8 @@ test('a kept answer is sent as it was, and says so', async () => {
   expect(answer.headers.get('idempotent-replayed')).toBe('true')
 })
 
-test('an app above its limit gets 429 with Retry-After, and the RateLimit headers say what is left', async () => {
+// Proves reference/access#rate-limits.
+test('an app above its limit gets 429 with Retry-After, and the RateLimit headers give the remaining requests', async () => {
   const server = await startTestServer({ rateLimit: 1 })
   const first = await server.send('POST', CHECK)
   expect(first.headers.get('ratelimit-policy')).toBe('"app";q=2;w=2')
@@ -415,7 +426,7 @@ test('an app above its limit gets 429 with Retry-After, and the RateLimit header
   expect(third.headers.get('ratelimit')).toMatch(/^"app";r=0;t=\d+$/)
 })
 
-test('one environment of an app does not use up the limit of the other', async () => {
+test('each environment of an app has its own rate limit', async () => {
   const server = await startTestServer({
     rateLimit: 1,
     authenticate: async ({ headers }) => ({ ...TEST_PRINCIPAL, businessId: String(headers['x-tenant']) }),

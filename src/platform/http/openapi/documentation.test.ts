@@ -8,7 +8,7 @@ import { platformErrors } from '#platform/errors'
 import { AmountOut } from '#platform/http/validation/schemas'
 import { startTestServer } from '#platform/testing/test-server'
 
-test('openapi.json is 3.1, describes every route with its envelope, and shows money as a number', async () => {
+test('openapi.json is version 3.1, describes every route with its envelope, and shows money as a number', async () => {
   const server = await startTestServer()
   const answer = await server.send('GET', '/openapi.json')
   const document = JSON.parse(answer.text) as {
@@ -82,7 +82,8 @@ test('openapi.json lists every status of an operation, describes every tag and n
   }
 })
 
-test('openapi.json describes what receivers are sent of each type of event', async () => {
+// Proves reference/events#payloads.
+test('openapi.json describes the webhook message of each event type', async () => {
   const server = await startTestServer({ events: { 'order.paid': Type.Object({ total: AmountOut() }) } })
   const document = JSON.parse((await server.send('GET', '/openapi.json')).text) as {
     webhooks: Record<string, unknown>
@@ -104,7 +105,7 @@ test('openapi.json describes what receivers are sent of each type of event', asy
   })
 })
 
-test('/docs and its scripts come from this host alone, under a policy that allows nothing else', async () => {
+test('/docs loads everything from this host, and its content security policy allows nothing else', async () => {
   const server = await startTestServer()
   const page = await server.send('GET', '/docs')
   expect(page.headers.get('content-security-policy')).toContain("script-src 'self';")
@@ -119,7 +120,7 @@ test('/docs and its scripts come from this host alone, under a policy that allow
   expect((await server.send('GET', '/docs/start.js')).text).toContain('"telemetry":false')
 })
 
-test('those who take the reference uncompressed, and never read it, hold one copy of it between them', async () => {
+test('clients that request the uncompressed reference and never read it share one copy of it', async () => {
   const server = await startTestServer()
   const before = process.memoryUsage().arrayBuffers
   const sockets = await Promise.all(
@@ -134,6 +135,7 @@ test('those who take the reference uncompressed, and never read it, hold one cop
   for (const socket of sockets) socket.destroy()
 })
 
+// Proves reference/conventions#errors.
 test('/docs/errors lists every error of every catalogue', async () => {
   const errors = defineErrors({
     sold_out: { status: 409, number: 99, type: 'conflict', message: 'Sold <out>.' },
@@ -147,7 +149,7 @@ test('/docs/errors lists every error of every catalogue', async () => {
   expect(page.text).toContain('Sold &lt;out&gt;.')
 })
 
-test('two errors with one code or one reason keep the server from starting', async () => {
+test('the server does not start if two errors share a code or a reason', async () => {
   const sameCode = { other: { status: 404, number: 1, type: 'not_found', message: 'x' } } as const
   await expect(startTestServer({ catalogues: [sameCode] })).rejects.toThrow('same code 40401')
   const sameReason = {
@@ -156,7 +158,8 @@ test('two errors with one code or one reason keep the server from starting', asy
   await expect(startTestServer({ catalogues: [sameReason] })).rejects.toThrow('reason route_not_found')
 })
 
-test('/readyz follows readiness, /healthz does not, /metrics counts by route pattern', async () => {
+// Proves reference/operations#health, reference/operations#metrics.
+test('/readyz follows readiness, /healthz does not, and /metrics counts by route pattern', async () => {
   let ready = false
   const server = await startTestServer({ isReady: async () => ready })
   expect((await server.send('GET', '/readyz')).status).toBe(503)
@@ -177,7 +180,7 @@ test('/readyz follows readiness, /healthz does not, /metrics counts by route pat
   expect(metrics).toContain('process_resident_memory_bytes')
 })
 
-test('pages of modules get headers for pages, a request id, and envelopes for what they throw', async () => {
+test('pages of modules get page headers, a request id, and envelopes for their errors', async () => {
   const server = await startTestServer({
     plainRoutes: (app) => {
       app.get('/pay/:link', async (_request, reply) => reply.type('text/html').send('<p>Pay'))

@@ -6,7 +6,7 @@ import { AmountOut, Nullable, Resource } from '#platform/http/validation/schemas
 const Line = Resource('Line', { title: Type.String(), total: AmountOut() })
 const Bill = Resource('Bill', { lines: Type.Array(Line), last: Nullable(Line) })
 
-test('a resource stands once, wherever it is shown, and what it consists of likewise', () => {
+test('a resource and its nested resources appear once, under their names', () => {
   const schemas = new DocumentedSchemas()
   expect(schemas.schemaOrReference(Bill)).toEqual({ $ref: '#/components/schemas/Bill' })
   expect(schemas.schemaOrReference(Type.Object({ line: Type.Optional(Line) }))).toEqual({
@@ -28,7 +28,7 @@ test('a resource stands once, wherever it is shown, and what it consists of like
   })
 })
 
-test('two resources of one name are refused', () => {
+test('two different resources with one name are refused', () => {
   const schemas = new DocumentedSchemas()
   schemas.schemaOrReference(Bill)
   expect(() => schemas.schemaOrReference(Resource('Line', { total: AmountOut() }))).toThrow(

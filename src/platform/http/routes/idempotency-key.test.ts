@@ -10,14 +10,15 @@ function idempotency(card: object, keys = [KEY]) {
   return idempotencyOf('k', `POST ${TARGET}`, TARGET, { payment_token: { credit_card: card } }, keys)
 }
 
-test('a fingerprint tells card numbers apart, and CVCs not: those are stored in no form', () => {
+// Proves reference/conventions#idempotency.
+test('a fingerprint depends on the card number and not on the CVC, which is stored in no form', () => {
   const first = idempotency({ number: '4242424242424242', cvc: '123' })
   expect(idempotency({ number: '4242424242424242', cvc: '999' })).toEqual(first)
   expect(idempotency({ number: '4242424242424242' })).toEqual(first)
   expect(idempotency({ number: '5555555555554444', cvc: '123' }).fingerprint).not.toBe(first.fingerprint)
 })
 
-test('nobody can compute a fingerprint without the key', () => {
+test('a fingerprint cannot be computed without the key', () => {
   const { fingerprint } = idempotency({ number: '4242424242424242' })
   expect(idempotency({ number: '4242424242424242' }, [ringKey(randomBytes(32))]).fingerprint).not.toBe(
     fingerprint,
@@ -29,7 +30,7 @@ test('nobody can compute a fingerprint without the key', () => {
   expect(fingerprint).not.toBe(hash)
 })
 
-test('after a rotation the fingerprint of before is among the older ones', () => {
+test('after a key rotation the previous fingerprint is among the older ones', () => {
   const before = idempotency({ number: '4242424242424242' })
   const after = idempotency({ number: '4242424242424242' }, [ringKey(randomBytes(32)), KEY])
   expect(after.fingerprint).not.toBe(before.fingerprint)

@@ -24,7 +24,8 @@ const keyOf = (row: PageKey) => row
 const render = ({ id }: PageKey) => ({ id })
 const shown = rows.map(render)
 
-test('offset is 0 and limit is 20 by default, and more than 100 is read as 100', () => {
+// Proves reference/conventions#lists.
+test('offset is 0 and limit is 20 by default, and a larger limit than 100 means 100', () => {
   expect(read({})).toEqual({ list: 'orders', offset: 0, limit: 20, after: undefined })
   expect(read({ limit: '101' }).limit).toBe(100)
   for (const limit of ['100000000', '9'.repeat(20), '9'.repeat(400)]) expect(read({ limit }).limit).toBe(100)
@@ -46,11 +47,11 @@ test.each([
   expect(() => read(query)).toThrow(message)
 })
 
-test('an empty filter is a filter', () => {
+test('an empty filter is accepted', () => {
   expect(validation.query({ filter: '' })).toEqual({ filter: '' })
 })
 
-test('an offset that is too deep points to the cursor', () => {
+test('the error of a too deep offset recommends the cursor', () => {
   expect(() => read({ offset: '10001' })).toThrow(
     expect.objectContaining({
       reason: 'offset_too_deep',
@@ -61,7 +62,7 @@ test('an offset that is too deep points to the cursor', () => {
   )
 })
 
-test('a page has at most limit rows, says whether there are more, and its cursor goes on after its last row', () => {
+test('a page has at most limit rows, reports whether there are more, and its cursor continues after its last row', () => {
   const request = read({ limit: '3' })
   const { rows: rendered, page } = renderPage(request, rows, keyOf, render)
   expect(rendered).toEqual(shown.slice(0, 3))
@@ -76,7 +77,7 @@ test('a page has at most limit rows, says whether there are more, and its cursor
   })
 })
 
-test('a page of large rows ends before 1 MiB, and cursor and offset go on after its last row', () => {
+test('a page of large rows ends before 1 MiB, and cursor and offset continue after its last row', () => {
   const large = ({ id }: PageKey) => ({ id, text: 'é'.repeat(200_000) })
   const { rows: rendered, page } = renderPage(read({ offset: '5', limit: '4' }), rows, keyOf, large)
   expect(rendered.map(({ id }) => id)).toEqual(['ord_0', 'ord_1'])
@@ -94,7 +95,7 @@ test('a row that is larger than a page is answered alone', () => {
   expect(renderPage(request, rows.slice(3), keyOf, huge).page).toMatchObject({ has_more: false })
 })
 
-test('the pages of rows of any size are the whole list, by cursor and by offset', () => {
+test('pages of rows of any size add up to the whole list, by cursor and by offset', () => {
   const list = Array.from({ length: 30 }, (_, index) => ({
     at: Temporal.Instant.from('2025-01-31T09:30:00Z').subtract({ hours: index }),
     id: `ord_${index}`,
@@ -148,7 +149,7 @@ test('a cursor of another list, a forged one, and one with an offset are 400', (
   expect(() => read({ cursor: good, offset: '5' })).toThrow('offset must not be sent together with cursor')
 })
 
-test('a list is read on from the row before to the digit of its time, newest first, one row more than the page', () => {
+test('a page continues after the exact time and id of its key, newest first, and reads one row more than it shows', () => {
   const [last] = rows
   const { text, values } = rowsOfPage(
     { list: 'orders', offset: 0, limit: 2, after: last },

@@ -19,11 +19,10 @@ import { compileValidation } from '#platform/http/validation/validation'
 const ORDERS = '/api/v1/openapi/orders'
 const validation = compileValidation(echoOrder)
 
-/** What `order` takes. */
 const KNOWN = 'known: currency, total, due_date, notify_url, kind, paid, line_items'
 
-/** The reason and message of the refusal, or 'fine'. */
-function refusalOf(body: string): string {
+/** The reason and message of the error, or 'fine'. */
+function errorOf(body: string): string {
   try {
     validation.body(Buffer.from(body))
     return 'fine'
@@ -38,6 +37,7 @@ function refusalOf(body: string): string {
   }
 }
 
+// Proves reference/conventions#unknown-members.
 test.each([
   ['{"order":{"currency":7}}', 'invalid_member: order.currency must be a string.'],
   ['{"order":{"currency":null}}', 'invalid_member: order.currency must be a string.'],
@@ -101,7 +101,7 @@ test.each([
     'invalid_member: order.currency must not hold NUL or half of a surrogate pair.',
   ],
 ])('the body %s is refused as %s', (body, refusal) => {
-  expect(refusalOf(body)).toBe(refusal)
+  expect(errorOf(body)).toBe(refusal)
 })
 
 test.each([
@@ -119,12 +119,13 @@ test.each([
   ['{"x":{},"x":{}}', 'x'],
   ['{"":1,"":2}', '<member 2>'],
 ])('the body %s is refused because %s is sent twice', (body, member) => {
-  expect(refusalOf(body)).toBe(
+  expect(errorOf(body)).toBe(
     `duplicate_member: ${member} is sent more than once in its object; send each member once.`,
   )
 })
 
-test('an object is refused exactly when it repeats a name, at any depth', () => {
+// Proves reference/conventions#duplicate-members.
+test('a body is refused if and only if an object in it repeats a name, at any depth', () => {
   const { body } = compileValidation({ ...echoOrder, body: Type.Object({}) })
   const name = fc.constantFrom('a', 'b', String.raw`\u0061`, '__proto__', ':', '{', String.raw`\"`, '1', '')
   const { json } = fc.letrec<{ json: string }>((tie) => ({
@@ -155,10 +156,10 @@ test('an object is refused exactly when it repeats a name, at any depth', () => 
   )
 })
 
-/** Reads objects one by one with a regular expression, from the innermost outwards. */
+/** Checks one object after the other, from the innermost outwards, with a regular expression. */
 function repeatsAName(json: string): boolean {
   const string = /"(?:[^"\\]|\\.)*"/g
-  // Each name or text becomes a number, so that what remains has no escapes and no brackets within strings.
+  // Each string becomes a number, so that no string holds an escape or a bracket.
   const texts: string[] = []
   let rest = json.replace(string, (text) => {
     const value = JSON.parse(text) as string
@@ -181,7 +182,7 @@ test.each([
   ['an API key', 'qk_test_abcdefghijklmnop'],
   ['a webhook secret', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
   ['a name of 65 characters', 'x'.repeat(65)],
-])('%s used as a name is not repeated: its position is named', async (_kind, name) => {
+])('%s used as a member name is not repeated: the error names its position', async (_kind, name) => {
   const server = await startTestServer()
   const bodies = {
     'order.<member 3>': { order: { currency: 'HKD', paid: true, [name]: 1 } },
@@ -205,52 +206,52 @@ test.each([
   expect(everything).not.toContain(name)
 })
 
-test('a name of 64 characters that is no secret is repeated', () => {
+test('a name of 64 characters that is not a secret is repeated', () => {
   const name = 'x'.repeat(64)
-  expect(refusalOf(`{"${name}":1}`)).toContain(`unknown_member: ${name} `)
+  expect(errorOf(`{"${name}":1}`)).toContain(`unknown_member: ${name} `)
 })
 
-test('too many elements are refused', () => {
+test('too many elements of an array are refused', () => {
   const item = '{"label":"a","price":1,"quantity":1}'
-  expect(refusalOf(`{"order":{"currency":"HKD","line_items":[${[item, item, item, item].join()}]}}`)).toBe(
+  expect(errorOf(`{"order":{"currency":"HKD","line_items":[${[item, item, item, item].join()}]}}`)).toBe(
     'invalid_member: order.line_items must have at most 3 elements.',
   )
-  // Before any of them is looked at: they may be many.
-  expect(refusalOf('{"order":{"currency":"HKD","line_items":[1,1,1,1]}}')).toBe(
+  // The elements are not checked, because there may be many.
+  expect(errorOf('{"order":{"currency":"HKD","line_items":[1,1,1,1]}}')).toBe(
     'invalid_member: order.line_items must have at most 3 elements.',
   )
 })
 
-test('what is wrong with thousands of elements is said at once: nobody else is answered meanwhile', () => {
+test('a body with thousands of elements too many is refused quickly, because checking blocks all other requests', () => {
   const item = '{"label":"a","price":1,"quantity":1}'
   const body = `{"order":{"currency":"HKD","line_items":[${Array(9_000).fill(item).join()}]}}`
   const tookMs = [1, 2, 3].map(() => {
     const startedAt = performance.now()
-    expect(refusalOf(body)).toContain('at most 3 elements')
+    expect(errorOf(body)).toContain('at most 3 elements')
     return performance.now() - startedAt
   })
-  // Some 30 ms; by TypeBox's interpreted check 400.
+  // About 30 ms, and 400 ms with TypeBox's interpreted check.
   expect(Math.min(...tookMs)).toBeLessThan(150)
 })
 
-test('a body of more values than any needs is refused unread, however they are written', () => {
+test('a body of more than 40,000 values is refused before parsing', () => {
   const order = (values: string) => `{"order":{"currency":"HKD","line_items":[${values}]}}`
   for (const value of ['1', '{}', '[]', '{"a":0.5}']) {
-    expect(refusalOf(order(Array(40_000).fill(value).join()))).toBe(
+    expect(errorOf(order(Array(40_000).fill(value).join()))).toBe(
       'payload_too_large: The body is too large: at most 1 MiB and 40,000 values, or 16 kB for the form of a page.',
     )
   }
-  expect(refusalOf(order(Array(39_000).fill(1).join()))).toContain('at most 3 elements')
-  expect(refusalOf(`{"order":{"currency":"${',[{'.repeat(40_000)}"}}`)).toContain('at most 3 characters')
+  expect(errorOf(order(Array(39_000).fill(1).join()))).toContain('at most 3 elements')
+  expect(errorOf(`{"order":{"currency":"${',[{'.repeat(40_000)}"}}`)).toContain('at most 3 characters')
 })
 
-test('lengths are counted in code points', () => {
-  expect(refusalOf('{"order":{"currency":"😀😀😀"}}')).toBe('fine')
-  expect(refusalOf('{"order":{"currency":"😀😀😀😀"}}')).toContain('at most 3 characters')
-  expect(refusalOf('{"order":{"currency":"\\ud83d\\ude00"}}')).toBe('fine')
+test('lengths count code points', () => {
+  expect(errorOf('{"order":{"currency":"😀😀😀"}}')).toBe('fine')
+  expect(errorOf('{"order":{"currency":"😀😀😀😀"}}')).toContain('at most 3 characters')
+  expect(errorOf('{"order":{"currency":"\\ud83d\\ude00"}}')).toBe('fine')
 })
 
-test('bytes that are no UTF-8 are no JSON', () => {
+test('a body that is not UTF-8 is refused', () => {
   const bytes = Buffer.concat([
     Buffer.from('{"order":{"currency":"'),
     Buffer.from([0xff]),
@@ -259,6 +260,7 @@ test('bytes that are no UTF-8 are no JSON', () => {
   expect(() => validation.body(bytes)).toThrow('not valid JSON')
 })
 
+// Proves reference/conventions#money.
 test('an amount keeps every digit that was sent', async () => {
   const server = await startTestServer()
   for (const digits of ['0.1', '150.50', '9007199254740993.01', '1e-7', '123456789012345678901234567890']) {
@@ -269,7 +271,7 @@ test('an amount keeps every digit that was sent', async () => {
   }
 })
 
-test('no member is filled in or converted', () => {
+test('no default is filled in and no value is converted', () => {
   expect(validation.body(Buffer.from('{"order":{"currency":"HKD"}}'))).toEqual({ order: { currency: 'HKD' } })
 })
 
@@ -297,7 +299,7 @@ test('a path that cannot be an identifier is 400', async () => {
   expect((await server.send('GET', `${ORDERS}/${longest}`)).body.data).toEqual({ id: '訂'.repeat(255) })
 })
 
-test('whatever JSON is sent, the answer is 200 or a 400 that names a member', async () => {
+test('any JSON body is accepted or refused with a 400 that names a member', async () => {
   const server = await startTestServer()
   const member = fc.oneof(fc.json(), fc.constantFrom('1e999', '-0', '{"source":"1"}', '"\\u0000"', '[[]]'))
   const name = fc.constantFrom(
@@ -323,7 +325,7 @@ test('whatever JSON is sent, the answer is 200 or a 400 that names a member', as
   )
 })
 
-test('whatever bytes are sent, the answer is no 500', async () => {
+test('no body and no query leads to a 500', async () => {
   const server = await startTestServer()
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary' }), fc.webQueryParameters(), async (body, query) => {
@@ -334,7 +336,7 @@ test('whatever bytes are sent, the answer is no 500', async () => {
   )
 })
 
-test('the problem that is named is there in every value that the compiled check refuses', () => {
+test('every value that the compiled check refuses has a problem that can be named', () => {
   const schema = strictObject({
     a: Type.Optional(Nullable(Text({ max: 2 }))),
     b: Type.Optional(Type.Union([Type.Integer(), Text({ max: 3 })])),
