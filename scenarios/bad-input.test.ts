@@ -9,7 +9,7 @@ const { client, databaseUrl } = await startScenario()
 const operations = await operationsOf(client)
 const withBody = operations.filter((operation) => operation.bodySchema !== undefined)
 
-/** Rows of every table but those that every request or the clock's passing may write. */
+/** Counts the rows of every table but `next_runs`, which jobs write at any time. */
 async function rowCounts(): Promise<Record<string, string>> {
   const admin = new pg.Client({ connectionString: databaseUrl })
   await admin.connect()
@@ -28,11 +28,12 @@ async function rowCounts(): Promise<Record<string, string>> {
   }
 }
 
-test('there are operations with bodies to try', () => {
+test('openapi.json has operations with bodies', () => {
   expect(withBody.length).toBeGreaterThan(20)
 })
 
-describe('a wrong body is refused naming the member, and nothing is stored', () => {
+// Proves reference/conventions#unknown-members, reference/conventions#errors.
+describe('a wrong body is refused with the name of the member, and nothing is stored', () => {
   test.each(withBody.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
     '%s',
     async (_name, operation) => {
@@ -44,8 +45,8 @@ describe('a wrong body is refused naming the member, and nothing is stored', () 
         const { path, headers } = operation.example()
         const answer = await client.call(operation.method, path, mutation.body, { headers })
         const { error } = answer.data
-        const named = mutation.member === '' ? error !== undefined : error?.param === mutation.member
-        if (answer.status !== 400 || answer.code < 40_001 || answer.code > 40_099 || !named) {
+        const namesMember = mutation.member === '' ? error !== undefined : error?.param === mutation.member
+        if (answer.status !== 400 || answer.code < 40_001 || answer.code > 40_099 || !namesMember) {
           wrong.push({ mutation: mutation.name, status: answer.status, error })
         }
       }
@@ -56,7 +57,7 @@ describe('a wrong body is refused naming the member, and nothing is stored', () 
   )
 })
 
-describe('a query name that the operation does not know is refused', () => {
+describe('an unknown query name is refused', () => {
   test.each(operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
     '%s',
     async (_name, operation) => {
@@ -72,7 +73,7 @@ const CHARGE = { purchasable_type: 'Charge', price: 10, quantity: 1 }
 const ORDER = { reference_number: 'wrong', currency: 'HKD', line_items: [CHARGE] }
 const CONFIG = { billing_interval: 'month', billing_type: 'calendar' }
 
-describe('a refusal names the member by its path and says what is right', () => {
+describe('an error names the path of the member and says what is right', () => {
   test.each([
     [
       'POST',
@@ -122,10 +123,10 @@ describe('a refusal names the member by its path and says what is right', () => 
     expect((await client.call(method, path, body)).message).toBe(message)
   })
 
-  test('of a plan', async () => {
+  test('an error of a plan names the path of the member and says what is right', async () => {
     const { customer } = (
       await client.call('POST', `${PAYMENTS}/customers`, {
-        customer: { reference_number: 'of-a-plan', name: 'N', phone: '1' },
+        customer: { reference_number: 'bad-plan', name: 'N', phone: '1' },
       })
     ).data as { customer: { uuid: string } }
     const { recurring_item } = (
@@ -133,7 +134,7 @@ describe('a refusal names the member by its path and says what is right', () => 
         recurring_item: { label: 'x', price: 1, currency: 'HKD' },
       })
     ).data as { recurring_item: { id: string } }
-    const refusal = async (plan: object, cycle: object) => {
+    const messageOf = async (plan: object, cycle: object) => {
       const body = {
         plan: {
           name: 'P',
@@ -155,20 +156,22 @@ describe('a refusal names the member by its path and says what is right', () => 
       return (await client.call('POST', `${PAYMENTS}/recurring_payments/plan/preview`, body)).message
     }
     const cycle = 'plan.recurring_cycles[0]'
-    expect(await refusal({ timeout: { timer: '0' } }, {})).toBe(
+    expect(await messageOf({ timeout: { timer: '0' } }, {})).toBe(
       'plan.timeout.timer must be longer than zero.',
     )
-    expect(await refusal({}, { discount_amount: -1 })).toBe(`${cycle}.discount_amount must not be negative.`)
-    expect(await refusal({}, { discount_amount: 101, discount_type: 'percentage' })).toBe(
+    expect(await messageOf({}, { discount_amount: -1 })).toBe(
+      `${cycle}.discount_amount must not be negative.`,
+    )
+    expect(await messageOf({}, { discount_amount: 101, discount_type: 'percentage' })).toBe(
       `${cycle}.discount_amount must be from 0 to 100 as a percentage.`,
     )
-    expect(await refusal({}, { discount_type: 'percentage' })).toBe(
+    expect(await messageOf({}, { discount_type: 'percentage' })).toBe(
       `${cycle}.discount_type needs discount_amount.`,
     )
   })
 })
 
-test('a type of events that there is none of is refused, and not answered by an empty list', async () => {
+test('an unknown event type is refused instead of answered with an empty list', async () => {
   const events = '/svc/event/api/v1/openapi/events'
   expect(await client.call('GET', `${events}?type=order.payed`)).toMatchObject({
     status: 400,

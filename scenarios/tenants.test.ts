@@ -7,10 +7,8 @@ import { createBusiness } from './harness/command-line.ts'
 import { operationsOf } from './harness/operations.ts'
 import { startScenario } from './harness/scenario.ts'
 
-/**
- * For every operation that takes an id: another business's key gets the same answer for this
- * business's things as for things that do not exist.
- */
+// For every operation that takes an id, a key of another business must get the same reply for an existing object as for
+// one that does not exist.
 const receiver = await startReceiver()
 const { service, client } = await startScenario({
   env: { ALLOW_PRIVATE_WEBHOOKS: '1', ...(await walletSettings()) },
@@ -47,8 +45,8 @@ type Ids = Record<
 const USER = 'user-1'
 type RequestOf = (ids: Ids, own: Ids) => { path: string; body?: unknown }
 
-/** Things of the business that `merchant` belongs to. */
-async function makeThings(merchant: Client): Promise<Ids> {
+/** Creates one object of each kind for the business of `merchant`. */
+async function createObjects(merchant: Client): Promise<Ids> {
   const customer = await merchant.createCustomer()
   const { token } = await merchant.bindCard(customer.uuid, '4242424242424242')
   const order = await merchant.createOrder({ customer_uuid: customer.uuid })
@@ -73,7 +71,7 @@ async function makeThings(merchant: Client): Promise<Ids> {
   const { endpoint } = await merchant.ok('POST', `${EVENTS}/endpoints`, { endpoint: { url: receiver.url } })
   await merchant.createOrder()
   const delivery = await deliveryTo(merchant, receiver.url)
-  const card = await makeCard(merchant)
+  const card = await createCard(merchant)
   const { digital_wallet } = await merchant.ok('POST', WALLETS, { digital_wallet: { p_user_id: USER } })
   return {
     customer: customer.uuid,
@@ -95,7 +93,7 @@ async function makeThings(merchant: Client): Promise<Ids> {
 }
 
 /** A linked card with a limit and an authorization. */
-async function makeCard(
+async function createCard(
   merchant: Client,
 ): Promise<Pick<Ids, 'card' | 'cardReference' | 'limit' | 'authorization'>> {
   const reference = `card-${randomUUID()}`
@@ -129,7 +127,7 @@ function authorize() {
   }
 }
 
-/** A delivery that is over and may be sent again. */
+/** The id of a finished delivery, which can be sent again. */
 async function deliveryTo(merchant: Client, url: string): Promise<string> {
   const deadline = Date.now() + 10_000
   while (Date.now() < deadline) {
@@ -138,7 +136,7 @@ async function deliveryTo(merchant: Client, url: string): Promise<string> {
     if (delivery !== undefined) return delivery.id
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  throw new Error('nothing was delivered')
+  throw new Error('no event was delivered in 10 seconds')
 }
 
 const order = (ids: Ids) => ({ number: ids.order })
@@ -173,7 +171,7 @@ const newOrder = (members: object) => ({
   order: { reference_number: `tenant-${randomUUID()}`, currency: 'HKD', initial_total: 1, ...members },
 })
 
-/** One request for each place of an operation where an id stands. `own` are the caller's own things. */
+/** One request for each id that an operation takes. `own` holds the objects of the caller. */
 const REQUESTS: Record<string, RequestOf[]> = {
   [`PUT ${PAYMENTS}/customers/{id}`]: [
     (ids) => ({ path: `${PAYMENTS}/customers/${ids.customer}`, body: { name: 'x', phone: '1' } }),
@@ -322,9 +320,9 @@ const REQUESTS: Record<string, RequestOf[]> = {
   ],
 }
 
-const theirs = await makeThings(client)
-const own = await makeThings(stranger)
-/** Ids of the same form that nothing has. */
+const theirs = await createObjects(client)
+const own = await createObjects(stranger)
+/** Valid ids of objects that do not exist. */
 const absent = Object.fromEntries(
   Object.entries(theirs).map(([name, id]) => [
     name,
@@ -342,13 +340,13 @@ function call(
   })
 }
 
-/** What a caller learns of an answer, without the ids that it sent itself. */
-function learned(answer: Answered, ids: Ids): unknown {
+/** What a reply tells its caller, without the ids that the caller sent. */
+function disclosed(reply: Answered, ids: Ids): unknown {
   const { data, ...envelope } = {
-    status: answer.status,
-    code: answer.code,
-    message: answer.message,
-    data: answer.data,
+    status: reply.status,
+    code: reply.code,
+    message: reply.message,
+    data: reply.data,
   }
   const { request_id: _, ...error } = data.error ?? {}
   let text = JSON.stringify({ ...envelope, data: { ...data, error } })
@@ -356,20 +354,21 @@ function learned(answer: Answered, ids: Ids): unknown {
   return JSON.parse(text) as unknown
 }
 
-test('every operation that takes an id is tried', () => {
+test('every operation that takes an id is tested', () => {
   const takesId = operations.filter(
     (operation) =>
       operation.path.includes('{') ||
       operation.parameters.some((parameter) => parameter.in === 'query' && parameter.name === 'wallet_id') ||
       /uuid|"number":|"payment_token"|recurring_item_id"/.test(JSON.stringify(operation.bodySchema ?? {})),
   )
-  const untried = takesId
+  const untested = takesId
     .map(({ method, path }) => `${method} ${path}`)
     .filter((name) => REQUESTS[name] === undefined)
-  expect(untried).toEqual([])
+  expect(untested).toEqual([])
 })
 
-describe("another business's thing answers as one that does not exist", () => {
+// Proves reference/access#tenants.
+describe('an object of another business is answered like one that does not exist', () => {
   for (const [name, requests] of Object.entries(REQUESTS)) {
     const method = name.split(' ')[0] ?? ''
     test.each(requests.map((requestOf, index) => [index, requestOf] as const))(
@@ -378,9 +377,9 @@ describe("another business's thing answers as one that does not exist", () => {
         const foreign = await call(stranger, method, requestOf(theirs, own))
         const request = requestOf(absent, own)
         const missing = await call(stranger, method, request)
-        expect(learned(foreign, theirs)).toEqual(learned(missing, absent))
+        expect(disclosed(foreign, theirs)).toEqual(disclosed(missing, absent))
         expect([foreign.status, foreign.data.error.type]).toEqual([404, 'not_found'])
-        // Of what stands in the path it is plain; of what stands in the body, `param` says it.
+        // `param` names the member that holds the id; an id in the path needs no name.
         const isInPath = Object.values(absent).some((id) => request.path.includes(id))
         expect(missing.data.error.param === undefined).toBe(isInPath)
       },
@@ -388,7 +387,7 @@ describe("another business's thing answers as one that does not exist", () => {
   }
 })
 
-test('a list shows nothing of another business', async () => {
+test('a list shows no object of another business', async () => {
   for (const path of [
     `${PAYMENTS}/customers`,
     `${PAYMENTS}/orders`,
@@ -406,13 +405,13 @@ test('a list shows nothing of another business', async () => {
   }
 })
 
-describe('the same requests find the things of their own business', () => {
+describe('the same requests succeed for objects of their own business', () => {
   for (const [name, requests] of Object.entries(REQUESTS)) {
     const method = name.split(' ')[0] ?? ''
     test(name, async () => {
       for (const requestOf of requests) {
-        const things = await makeThings(client)
-        const answer = await call(client, method, requestOf(things, things))
+        const objects = await createObjects(client)
+        const answer = await call(client, method, requestOf(objects, objects))
         expect([name, answer.status === 404 ? answer : 'found']).toEqual([name, 'found'])
       }
     })

@@ -1,10 +1,7 @@
 import { type Answered, type CallOptions, Client } from './client.ts'
 import { DocumentedShapes, type EventMessage } from './documented-shape.ts'
 
-/**
- * Holds every answer, whatever the scenario looks at in it, and every event that it lists, to the shape that openapi.json
- * says: it is what merchants' programs are generated from.
- */
+/** Checks every reply and every listed event against openapi.json, from which merchants generate their clients. */
 export class CheckingClient extends Client {
   #shapes: Promise<DocumentedShapes> | undefined
 
@@ -14,17 +11,17 @@ export class CheckingClient extends Client {
     body?: unknown,
     options?: CallOptions,
   ): Promise<Answered> {
-    const answer = await super.call(method, path, body, options)
-    const { status, headers: _, ...envelope } = answer
+    const reply = await super.call(method, path, body, options)
+    const { status, headers: _, ...envelope } = reply
     this.#shapes ??= DocumentedShapes.load(this.sandbox.base_url)
     const shapes = await this.#shapes
-    const departure =
-      shapes.mismatch(method, path, status, envelope) ?? mismatchOfAny(shapes, answer.data?.events ?? [])
-    if (departure !== undefined) throw new Error(`openapi.json says otherwise: ${departure}`)
-    return answer
+    const mismatch =
+      shapes.mismatch(method, path, status, envelope) ?? mismatchOfAny(shapes, reply.data?.events ?? [])
+    if (mismatch !== undefined) throw new Error(`the reply differs from openapi.json: ${mismatch}`)
+    return reply
   }
 
-  /** Reads the newest events of every type, for whatever was told of what nobody looked at. */
+  /** Reads the newest events of every type, so that events which no scenario reads are checked too. */
   async readEvents(): Promise<void> {
     this.#shapes ??= DocumentedShapes.load(this.sandbox.base_url)
     for (const type of (await this.#shapes).eventTypes())

@@ -1,7 +1,6 @@
 import type { TSchema } from 'typebox'
 import { firstProblem } from '#platform/http/validation/schema-problem'
 
-/** A schema of openapi.json, which is JSON Schema. */
 interface Schema {
   readonly $ref?: string
   readonly properties?: Record<string, Schema>
@@ -24,7 +23,7 @@ interface Document {
   readonly paths: Record<string, Record<string, Operation>>
 }
 
-/** What receivers are sent of an event. */
+/** The body of a webhook. */
 export interface EventMessage {
   readonly type: string
   readonly timestamp: string
@@ -33,7 +32,7 @@ export interface EventMessage {
   readonly object_id: string
 }
 
-/** What a service documents of its answers, and of what it tells receivers. */
+/** The shapes of replies and webhooks in a service's openapi.json. */
 export class DocumentedShapes {
   readonly #document: Document
   readonly #schemas = new Map<string, TSchema | undefined>()
@@ -47,7 +46,7 @@ export class DocumentedShapes {
     return new DocumentedShapes((await response.json()) as Document)
   }
 
-  /** Where an answer is not as documented, a member that is not named included; undefined when it is. */
+  /** Describes the first difference between a reply and its documented shape. An undocumented member is a difference. */
   mismatch(method: string, path: string, status: number, envelope: unknown): string | undefined {
     const template = this.#templateOf(path)
     const key = `${method} ${template} ${status}`
@@ -65,17 +64,17 @@ export class DocumentedShapes {
     return Object.keys(this.#document.webhooks)
   }
 
-  /** Where what a receiver is told of an event is not as documented for its type. */
+  /** Describes the first difference between a webhook and the documented shape of its type. */
   eventMismatch(message: EventMessage): string | undefined {
     const { type } = message
-    if (!this.#schemas.has(type)) this.#schemas.set(type, this.#schemaOfMessage(type))
+    if (!this.#schemas.has(type)) this.#schemas.set(type, this.#schemaOfEvent(type))
     const schema = this.#schemas.get(type)
-    if (schema === undefined) return `${type}: is not known`
+    if (schema === undefined) return `${type}: the event type is not documented`
     const problem = firstProblem(schema, message)
     return problem && `${type}: ${problem.path} ${problem.what}`
   }
 
-  /** The path as it is documented: with parameters as `{id}`, where there is no operation of just that name. */
+  /** The documented path, with parameters as `{id}`. An operation with exactly this path wins. */
   #templateOf(path: string): string | undefined {
     const [plain = ''] = path.split('?')
     if (plain in this.#document.paths) return plain
@@ -89,18 +88,19 @@ export class DocumentedShapes {
   }
 
   #schemaOf(method: string, template: string | undefined, status: number): TSchema | undefined {
-    const found = this.#operation(method, template)?.responses[status]
-    if (found === undefined) return undefined
-    const response = found.$ref === undefined ? found : (this.#resolve(found.$ref) as Response)
+    const documented = this.#operation(method, template)?.responses[status]
+    if (documented === undefined) return undefined
+    const { $ref } = documented
+    const response = $ref === undefined ? documented : (this.#resolve($ref) as Response)
     return this.#closedSchema(response.content['application/json'].schema)
   }
 
-  #schemaOfMessage(type: string): TSchema | undefined {
+  #schemaOfEvent(type: string): TSchema | undefined {
     const body = this.#document.webhooks[type]?.post.requestBody
     return body && this.#closedSchema(body.content['application/json'].schema)
   }
 
-  /** The schema with its references in place, which refuses members that it does not name. */
+  /** The schema with resolved references and without undocumented members. */
   #closedSchema(schema: Schema): Schema {
     if (schema.$ref !== undefined) return this.#closedSchema(this.#resolve(schema.$ref) as Schema)
     const { properties, items, anyOf } = schema

@@ -1,14 +1,13 @@
 import type { Client } from './client.ts'
 import { exampleOf, type JsonSchema } from './schema-mutations.ts'
 
-/** An operation of openapi.json, with a request of the right form for it. */
 export interface Operation {
   readonly method: string
-  /** With parameters as `{id}`. */
+  /** Parameters are written as `{id}`. */
   readonly path: string
   readonly bodySchema: JsonSchema | undefined
   readonly parameters: readonly { readonly name: string; readonly in: string; readonly required?: boolean }[]
-  /** A request to things that do not exist. */
+  /** A valid request for objects that do not exist. */
   example(): { path: string; headers: Record<string, string>; body: unknown }
 }
 
@@ -26,21 +25,21 @@ interface Document {
   components: { schemas: Record<string, unknown> }
 }
 
-/** Every operation that the running service documents. */
+/** The operations in the openapi.json of a running service. */
 export async function operationsOf(client: Client): Promise<Operation[]> {
   const response = await fetch(`${client.sandbox.base_url}/openapi.json`)
   const document = (await response.json()) as Document
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
-      const written = operation.requestBody?.content['application/json'].schema
-      const bodySchema = written && (withReferences(written, document) as JsonSchema)
+      const schema = operation.requestBody?.content['application/json'].schema
+      const bodySchema = schema && (withoutReferences(schema, document) as JsonSchema)
       return {
         method: method.toUpperCase(),
         path,
         bodySchema,
         parameters: operation.parameters ?? [],
         example: () => ({
-          path: path.replace(/\{\w+\}/g, 'no-such-thing'),
+          path: path.replace(/\{\w+\}/g, 'no-such-object'),
           headers: { 'x-p-customer-code': client.sandbox.customer_code },
           body: bodySchema === undefined ? undefined : exampleOf(bodySchema),
         }),
@@ -49,15 +48,15 @@ export async function operationsOf(client: Client): Promise<Operation[]> {
   )
 }
 
-/** A schema with the named schemas that it refers to in their places. */
-function withReferences(schema: unknown, document: Document): unknown {
+/** Replaces references by the schemas that they name. */
+function withoutReferences(schema: unknown, document: Document): unknown {
   if (typeof schema !== 'object' || schema === null) return schema
-  if (Array.isArray(schema)) return schema.map((element) => withReferences(element, document))
+  if (Array.isArray(schema)) return schema.map((element) => withoutReferences(element, document))
   if ('$ref' in schema && typeof schema.$ref === 'string') {
     const name = schema.$ref.replace('#/components/schemas/', '')
-    return withReferences(document.components.schemas[name], document)
+    return withoutReferences(document.components.schemas[name], document)
   }
   return Object.fromEntries(
-    Object.entries(schema).map(([member, value]) => [member, withReferences(value, document)]),
+    Object.entries(schema).map(([member, value]) => [member, withoutReferences(value, document)]),
   )
 }

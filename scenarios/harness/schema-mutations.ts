@@ -1,7 +1,6 @@
 /**
- * Wrong bodies made from the schemas of openapi.json: for every member of every body one request of
- * each kind of mistake. What is wrong is seen by the schema alone, so the rest of a body needs to be
- * valid only in form.
+ * Makes wrong bodies from the schemas of openapi.json: for every member of a body, one body for each kind of mistake. The
+ * rest of each body has the right form, but names objects that do not exist.
  */
 
 export interface JsonSchema {
@@ -22,12 +21,12 @@ export interface JsonSchema {
 
 export interface Mutation {
   readonly name: string
-  /** What `param` of the answer must name. */
+  /** The expected `param` of the error. */
   readonly member: string
   readonly body: unknown
 }
 
-/** A body of the right form, with every member there is. */
+/** A body of the right form with every member. */
 export function exampleOf(schema: JsonSchema): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.examples !== undefined) return schema.examples[0]
@@ -58,7 +57,7 @@ const BY_FORMAT: Record<string, string> = {
   'date-time': '2031-01-31T09:30:00Z',
   uri: 'https://example.com/',
 }
-/** Texts that stand for the patterns in use; a new pattern that none of them fits fails the test. */
+/** Examples for the patterns in use. A pattern that none of them matches fails the test. */
 const BY_PATTERN = [
   '1',
   '12',
@@ -79,9 +78,9 @@ function exampleText(schema: JsonSchema): string {
   if (byFormat !== undefined) return byFormat
   if (schema.pattern !== undefined) {
     const pattern = new RegExp(schema.pattern, 'u')
-    const fitting = BY_PATTERN.find((text) => pattern.test(text))
-    if (fitting === undefined) throw new Error(`no example fits ${schema.pattern}`)
-    return fitting
+    const matching = BY_PATTERN.find((text) => pattern.test(text))
+    if (matching === undefined) throw new Error(`no example matches the pattern ${schema.pattern}`)
+    return matching
   }
   return 'x'.repeat(Math.max(schema.minLength ?? 1, 1))
 }
@@ -112,7 +111,7 @@ export function mutationsOf(schema: JsonSchema): Mutation[] {
   return mutations
 }
 
-/** Every member below the body itself, and the body. */
+/** Visits the body and every member in it. */
 function walk(
   schema: JsonSchema,
   path: readonly (string | number)[],
@@ -145,7 +144,7 @@ function wrongValues(member: JsonSchema): [string, unknown][] {
 
 function withoutNull(schema: JsonSchema): JsonSchema {
   const branch = schema.anyOf?.find((candidate) => candidate.type !== 'null')
-  if (branch === undefined) throw new Error('a union of null alone')
+  if (branch === undefined) throw new Error('a union has no member but null')
   return branch
 }
 
