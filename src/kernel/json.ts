@@ -53,12 +53,12 @@ export const rawNumber = memoize((decimal: string): unknown => JSON.rawJSON(deci
 
 function isExactDouble(source: string, value: number): boolean {
   if (source === String(value)) return true
-  const written = readNumber(source)
-  const held = readNumber(String(value))
+  const exact = readNumber(source)
+  const double = readNumber(String(value))
   return (
-    written !== undefined &&
-    held !== undefined &&
-    written.digits === held.digits &&
-    written.exponent === held.exponent
+    exact !== undefined &&
+    double !== undefined &&
+    exact.digits === double.digits &&
+    exact.exponent === double.exponent
   )
 }

@@ -10,8 +10,8 @@ export function memoize<Key extends string | number, Result>(
 ): (key: Key) => Result {
   const results = new Map<Key, Result>()
   return (key) => {
-    const known = results.get(key)
-    if (known !== undefined) return known
+    const cached = results.get(key)
+    if (cached !== undefined) return cached
     if (results.size === MAX_ENTRIES) results.clear()
     const result = compute(key)
     results.set(key, result)

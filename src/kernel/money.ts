@@ -117,17 +117,17 @@ export class CurrencyMismatch extends Error {
 
 /**
  * As `parseMoney`, but throws.
- * @param refuse makes the error from the rule that the amount breaks: "must have at most 2 decimals"
+ * @param toError makes the error from the rule that the amount breaks: "must have at most 2 decimals"
  */
 export function readMoney(
   currency: Currency,
   value: string | number | ExactNumber,
   param: string,
-  refuse: (param: string, rule: string) => Error,
+  toError: (param: string, rule: string) => Error,
 ): Money {
   const amount = parseMoney(currency, value)
   if (amount instanceof Money) return amount
-  throw refuse(param, amount.message)
+  throw toError(param, amount.message)
 }
 
 export function parseMoney(currency: Currency, value: string | number | ExactNumber): Money | DecimalProblem {

@@ -60,7 +60,7 @@ function readParts(text: string): Map<Part, string> | RecurrenceRuleProblem {
     if (value === undefined || more !== undefined) {
       return problem('not_a_rule', 'must be written like FREQ=MONTHLY;INTERVAL=1')
     }
-    const part = PARTS.find((known) => known === name)
+    const part = PARTS.find((candidate) => candidate === name)
     if (part === undefined) return problem('unsupported', `can have ${PARTS.join(', ')} only`)
     if (parts.has(part)) return problem('not_a_rule', `must have ${part} once`)
     if (part !== 'FREQ' && !/^\d{1,9}$/.test(value)) {

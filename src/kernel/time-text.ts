@@ -25,9 +25,9 @@ export function parseInstant(text: string): Instant | undefined {
 export function parseDate(text: string): Temporal.PlainDate | undefined {
   const date = parseAnyDate(text)
   if (date === undefined) return undefined
-  const known =
+  const isInRange =
     Temporal.PlainDate.compare(date, EARLIEST) >= 0 && Temporal.PlainDate.compare(date, LATEST) <= 0
-  return known ? date : undefined
+  return isInRange ? date : undefined
 }
 
 function attempt<T>(read: () => T): T | undefined {

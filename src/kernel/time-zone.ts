@@ -34,8 +34,8 @@ const dayIntervals = new Map<
 
 export function nextLocalMidnight(instant: Instant, zone: TimeZone): Instant {
   const from = instant.epochMilliseconds
-  const known = dayIntervals.get(zone)
-  if (known !== undefined && known.from <= from && from < known.until) return known.end
+  const cached = dayIntervals.get(zone)
+  if (cached !== undefined && cached.from <= from && from < cached.until) return cached.end
   const end = findNextLocalMidnight(instant, zone)
   dayIntervals.set(zone, { from, until: end.epochMilliseconds, end })
   return end

@@ -32,7 +32,7 @@ async function findBreaches(
   rule: string,
   select: Rules[string],
 ): Promise<Breach[]> {
-  const look = async (tx: Tx): Promise<Breach[]> => {
+  const read = async (tx: Tx): Promise<Breach[]> => {
     const [, rows] = await Promise.all([
       tx.query(
         sql`select set_config('enable_nestloop', 'off', true), set_config('statement_timeout', '0', true)`,
@@ -43,7 +43,7 @@ async function findBreaches(
     ])
     return rows.map((row) => ({ rule, business_id: businessId, ...row }))
   }
-  return db.transact(businessId, look, { isUnbounded: true })
+  return db.transact(businessId, read, { isUnbounded: true })
 }
 
 /**

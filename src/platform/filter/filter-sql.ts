@@ -49,8 +49,8 @@ function fieldOf(node: { field: string; position: number }, fields: FilterFields
   const field = Object.hasOwn(fields, node.field) ? fields[node.field] : undefined
   if (field !== undefined) return field
   // The message leaves out the name, which may be a key in the wrong place.
-  const known = Object.keys(fields).join(', ')
-  throw new FilterProblem(`this field does not exist; fields: ${known}`, node.position)
+  const names = Object.keys(fields).join(', ')
+  throw new FilterProblem(`this field does not exist; fields: ${names}`, node.position)
 }
 
 function presenceToSql({ type, column }: FilterField): Sql {

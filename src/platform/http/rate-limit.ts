@@ -38,8 +38,8 @@ export class RateLimiter {
   }
 
   #bucketOf(app: string, now: number): Bucket {
-    const known = this.#buckets.get(app)
-    if (known !== undefined) return known
+    const existing = this.#buckets.get(app)
+    if (existing !== undefined) return existing
     if (this.#buckets.size >= MAX_BUCKETS) this.#dropOldest()
     const bucket = { tokens: this.#burst, filledAtMs: now }
     this.#buckets.set(app, bucket)

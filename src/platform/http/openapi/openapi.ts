@@ -161,7 +161,7 @@ function failureSchemas(routes: readonly Route[], schemas: DocumentedSchemas): R
   )
 }
 
-function failureEnvelope(schemas: DocumentedSchemas, besides: TProperties = {}): JsonValue {
+function failureEnvelope(schemas: DocumentedSchemas, extra: TProperties = {}): JsonValue {
   const error = Type.Unsafe({ $ref: '#/components/schemas/ErrorDetail' })
   return {
     type: 'object',
@@ -173,7 +173,7 @@ function failureEnvelope(schemas: DocumentedSchemas, besides: TProperties = {}):
         examples: [40401],
       },
       message: { type: 'string' },
-      data: schemas.schemaOrReference(Type.Object({ error, ...besides })),
+      data: schemas.schemaOrReference(Type.Object({ error, ...extra })),
     },
   }
 }

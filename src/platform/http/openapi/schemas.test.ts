@@ -32,6 +32,6 @@ test('two different resources with one name are refused', () => {
   const schemas = new DocumentedSchemas()
   schemas.schemaOrReference(Bill)
   expect(() => schemas.schemaOrReference(Resource('Line', { total: AmountOut() }))).toThrow(
-    'two resources are called Line',
+    'two resources have the name Line',
   )
 })

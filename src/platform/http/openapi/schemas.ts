@@ -15,11 +15,11 @@ export class DocumentedSchemas {
 
   schemaOrReference(schema: TSchema): JsonValue {
     const { title } = schema as { title?: string }
-    if (title === undefined) return this.#written(schema)
-    const { title: _, ...resource } = this.#written(schema) as Record<string, JsonValue>
-    const known = this.#named.get(title)
-    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(resource)) {
-      throw new Error(`two resources are called ${title}`)
+    if (title === undefined) return this.#plainSchema(schema)
+    const { title: _, ...resource } = this.#plainSchema(schema) as Record<string, JsonValue>
+    const existing = this.#named.get(title)
+    if (existing !== undefined && JSON.stringify(existing) !== JSON.stringify(resource)) {
+      throw new Error(`two resources have the name ${title}`)
     }
     this.#named.set(title, resource)
     return { $ref: `#/components/schemas/${title}` }
@@ -30,7 +30,7 @@ export class DocumentedSchemas {
   }
 
   /** Plain JSON Schema, without the marks that only our own checks understand. */
-  #written(schema: TSchema): JsonValue {
+  #plainSchema(schema: TSchema): JsonValue {
     return JSON.parse(
       JSON.stringify(schema, (_member, value: unknown) => {
         if (typeof value !== 'object' || value === null) return value

@@ -9,7 +9,7 @@ export class ReplayedReply extends Error {
   readonly wasUnknown: boolean
 
   constructor(status: number, body: string, wasUnknown = false) {
-    super('answered already')
+    super('the request has a stored reply')
     this.name = 'ReplayedReply'
     this.status = status
     this.body = body

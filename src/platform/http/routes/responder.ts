@@ -113,7 +113,7 @@ export class Responder {
     try {
       return errorEnvelope(problem, requestId)
     } catch (error) {
-      this.#log.error({ err: error, request_id: requestId }, 'an error could not be written')
+      this.#log.error({ err: error, request_id: requestId }, 'an error reply could not be serialized')
       return errorEnvelope(platformErrors.internal_error(), requestId)
     }
   }

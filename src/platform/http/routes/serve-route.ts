@@ -68,10 +68,10 @@ export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
 
 /** An app has the same id in test and live. Requests in one must not use up the limit of the other. */
 function limitRate(limiter: RateLimiter, { businessId, appId }: Principal, reply: FastifyReply): void {
-  const verdict = limiter.take(`${businessId} ${appId}`)
+  const decision = limiter.take(`${businessId} ${appId}`)
   reply.header('ratelimit-policy', limiter.policy)
-  reply.header('ratelimit', verdict.header)
-  if (!verdict.allowed) throw platformErrors.rate_limited({ retryAfterSeconds: verdict.retryAfterSeconds })
+  reply.header('ratelimit', decision.header)
+  if (!decision.allowed) throw platformErrors.rate_limited({ retryAfterSeconds: decision.retryAfterSeconds })
 }
 
 const JSON_TYPE = /^application\/json[\t ]*(?:;[\t ]*charset[\t ]*=[\t ]*"?utf-8"?[\t ]*)?;?$/i

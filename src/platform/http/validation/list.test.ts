@@ -107,21 +107,21 @@ test('pages of rows of any size add up to the whole list, by cursor and by offse
       fc.boolean(),
       (sizes, limit, byCursor) => {
         const large = ({ id }: PageKey) => ({ id, text: 'x'.repeat(sizes[Number(id.slice(4))] ?? 0) })
-        const read: string[] = []
+        const ids: string[] = []
         let request = readPage('orders', { limit })
         for (;;) {
           const { after, offset } = request
           const start = after === undefined ? offset : list.findIndex(({ id }) => id === after.id) + 1
           const found = list.slice(start, start + limit + 1)
           const { rows: rendered, page } = renderPage(request, found, keyOf, large)
-          read.push(...rendered.map(({ id }) => id))
+          ids.push(...rendered.map(({ id }) => id))
           if (!page.has_more) break
           request = readPage('orders', {
             limit,
             ...(byCursor ? { cursor: page.next_cursor ?? '' } : { offset: page.offset + page.limit }),
           })
         }
-        expect(read).toEqual(list.map(({ id }) => id))
+        expect(ids).toEqual(list.map(({ id }) => id))
       },
     ),
     { numRuns: 30 },

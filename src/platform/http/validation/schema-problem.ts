@@ -32,13 +32,13 @@ interface SchemaKeywords {
  */
 export function firstProblem(schema: TSchema, value: unknown, path = ''): Problem | undefined {
   if (fits(schema, value)) return undefined
-  const written: SchemaKeywords = schema
-  if (written.anyOf !== undefined) return problemOfUnion(schema, written.anyOf, value, path)
-  if (written.type === 'object' && isObject(value)) {
-    return problemOfObject(written, value, path) ?? problemOfLeaf(schema, value, path)
+  const keywords: SchemaKeywords = schema
+  if (keywords.anyOf !== undefined) return problemOfUnion(schema, keywords.anyOf, value, path)
+  if (keywords.type === 'object' && isObject(value)) {
+    return problemOfObject(keywords, value, path) ?? problemOfLeaf(schema, value, path)
   }
-  if (written.type === 'array' && Array.isArray(value)) {
-    return problemOfArray(written, value, path) ?? problemOfLeaf(schema, value, path)
+  if (keywords.type === 'array' && Array.isArray(value)) {
+    return problemOfArray(keywords, value, path) ?? problemOfLeaf(schema, value, path)
   }
   return problemOfLeaf(schema, value, path)
 }
@@ -136,14 +136,14 @@ function isOfType(schema: SchemaKeywords, value: unknown): boolean {
 }
 
 function problemOfLeaf(schema: TSchema, value: unknown, path: string): Problem {
-  const written: SchemaKeywords = schema
-  if (value === '' && written.type === 'string' && written.enum === undefined) {
+  const keywords: SchemaKeywords = schema
+  if (value === '' && keywords.type === 'string' && keywords.enum === undefined) {
     return { kind: 'invalid', path, what: 'must not be empty' }
   }
   const right = `must be ${expectation(schema)}`
-  if (!isOfType(written, value) || written[EXPECTED] !== undefined) {
+  if (!isOfType(keywords, value) || keywords[EXPECTED] !== undefined) {
     // A text that is too long to be a date is not a date, but a URL may really be too long.
-    const limit = isOfType(written, value) ? brokenLimit(schema, value) : undefined
+    const limit = isOfType(keywords, value) ? brokenLimit(schema, value) : undefined
     return { kind: 'invalid', path, what: limit ?? right }
   }
   return { kind: 'invalid', path, what: brokenLimit(schema, value) ?? right }
@@ -178,17 +178,17 @@ function counted(count: number | bigint | string, noun: string): string {
 }
 
 export function expectation(schema: TSchema): string {
-  const written: SchemaKeywords = schema
-  if (written[EXPECTED] !== undefined) return written[EXPECTED]
-  if (written[EXACT_NUMBER] === true) return 'a number'
-  if (written.enum !== undefined) return oneOf(written.enum)
-  if (written.const !== undefined) return JSON.stringify(written.const)
-  if (written.anyOf !== undefined) {
-    const words = written.anyOf.filter((alternative: SchemaKeywords) => alternative.const !== undefined)
-    if (words.length === written.anyOf.length) return oneOf(words.map((word: SchemaKeywords) => word.const))
-    return written.anyOf.map(expectation).join(' or ')
+  const keywords: SchemaKeywords = schema
+  if (keywords[EXPECTED] !== undefined) return keywords[EXPECTED]
+  if (keywords[EXACT_NUMBER] === true) return 'a number'
+  if (keywords.enum !== undefined) return oneOf(keywords.enum)
+  if (keywords.const !== undefined) return JSON.stringify(keywords.const)
+  if (keywords.anyOf !== undefined) {
+    const words = keywords.anyOf.filter((alternative: SchemaKeywords) => alternative.const !== undefined)
+    if (words.length === keywords.anyOf.length) return oneOf(words.map((word: SchemaKeywords) => word.const))
+    return keywords.anyOf.map(expectation).join(' or ')
   }
-  return typeof written.type === 'string' ? (TYPES[written.type] ?? 'of another form') : 'of another form'
+  return typeof keywords.type === 'string' ? (TYPES[keywords.type] ?? 'of another form') : 'of another form'
 }
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -178,11 +178,11 @@ function errorOfQuery(schema: TObject, parsed: unknown): RequestError {
   return invalidQueryValue(name, problem?.what ?? `must be ${expectation(schema)}`)
 }
 
-function unknownQueryName(name: string, position: number, known: readonly string[]): RequestError {
+function unknownQueryName(name: string, position: number, names: readonly string[]): RequestError {
   const param = nameOrPosition(name, 'query name', position)
   return platformErrors.unknown_query_name({
     param,
-    message: `${param} is not a known query name${knownNames(known)}.`,
+    message: `${param} is not a known query name${knownNames(names)}.`,
   })
 }
 
