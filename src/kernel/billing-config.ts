@@ -13,7 +13,6 @@ export interface BillingConfig {
   readonly billing_type: BillingType
   /** 1 to 31, for `calendar` only. In a shorter month the order is billed on the last day. */
   readonly billing_day_of_month?: number
-  /** 1 to 12, for `calendar` by years only. */
   readonly billing_month?: number
   /** Whether a calendar cycle that starts between two billing dates bills the days before the first one. */
   readonly billing_proration_enabled: boolean

@@ -28,7 +28,6 @@ export interface ErrorDetail {
   readonly declineCode?: string
   readonly data?: object
   readonly retryAfterSeconds?: number
-  /** For the log only. */
   readonly cause?: unknown
 }
 

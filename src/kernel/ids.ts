@@ -15,7 +15,6 @@ let lastMs = 0
 let lastMsText = ''
 let sequence = 0
 
-/** Makes an id such as `ord_01kanq3x5kf0vsd2pjtwyt7cyr`. The ids of one process strictly increase. */
 export function newId<P extends string>(prefix: P): `${P}_${string}` {
   if (poolOffset === POOL_BYTES) {
     randomFillSync(pool)

@@ -93,7 +93,6 @@ export class Money {
     return this.minor < 0n
   }
 
-  /** Has all decimals of the currency: "150.50", "-3.00", "1200". */
   toString(): string {
     return formatUnscaled(this.minor, minorDigits(this.currency))
   }

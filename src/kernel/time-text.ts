@@ -8,7 +8,6 @@ const DATE = /^(?!0000)\d{4}-\d{2}-\d{2}$/
 const EARLIEST = Temporal.PlainDate.from('0001-01-03')
 const LATEST = Temporal.PlainDate.from('9999-12-29')
 
-/** Reads an RFC 3339 time with its offset. `Temporal` alone accepts more. */
 export function parseAnyInstant(text: string): Instant | undefined {
   return RFC3339.test(text) ? attempt(() => Temporal.Instant.from(text)) : undefined
 }

@@ -2,7 +2,6 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Database, Tx } from '#platform/postgres/database'
 import { eventsWithoutDocument } from '#platform/events/event-documents'
 
-/** A broken rule, as `quittance verify` prints it (reference/operations#verify). */
 export interface Breach {
   readonly rule: string
   readonly business_id: string

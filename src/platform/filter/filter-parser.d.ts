@@ -6,6 +6,5 @@ export interface ParserLimits {
 export function parse(text: string, limits: ParserLimits): unknown
 
 export class SyntaxError extends globalThis.SyntaxError {
-  /** `offset` counts UTF-16 units from 0. */
   readonly location: { readonly start: { readonly offset: number } }
 }

@@ -230,7 +230,7 @@ function peg$parse(input, options) {
   const peg$e31 = peg$classExpectation([["A", "Z"], ["a", "z"], ["0", "9"], "_", "."], false, false, false);
   const peg$e32 = peg$classExpectation([" ", "\t", "\r", "\n"], false, false, false);
 
-  function peg$f0(found) {    return found ?? { kind: 'and', nodes: [] }  }
+  function peg$f0(expression) {    return expression ?? { kind: 'and', nodes: [] }  }
   function peg$f1(first, rest) {    return flat('and', [first, ...rest])  }
   function peg$f2(first, rest) {    return flat('and', [first, ...rest])  }
   function peg$f3(first, rest) {    return flat('or', [first, ...rest])  }
@@ -1613,7 +1613,7 @@ function peg$parse(input, options) {
     return node
   }
 
-  /** Of the current match, in characters (code points), the first being 1. */
+  /** The position of the current match, in code points from 1. */
   function position() {
     return [...input.slice(0, offset())].length + 1
   }

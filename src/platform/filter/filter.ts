@@ -14,7 +14,6 @@ export type FilterNode =
 interface FilterPresence {
   readonly kind: 'presence'
   readonly field: string
-  /** Where the field stands in the filter, in code points from 1. */
   readonly position: number
 }
 

@@ -7,11 +7,9 @@ export interface AuthenticationRequest {
   readonly method: string
   readonly target: string
   readonly headers: IncomingHttpHeaders
-  /** The bytes as sent, for `content-digest` (RFC 9530). */
   readonly rawBody: Buffer | undefined
 }
 
-/** The owner and the scopes of an API key. */
 export interface Principal {
   readonly businessId: string
   readonly businessCode: string

@@ -1,4 +1,3 @@
-/** Safe markup. Only `html` makes it, and `html` escapes all text. */
 export class Html {
   readonly text: string
   constructor(text: string) {

@@ -46,7 +46,6 @@ export class RateLimiter {
     return bucket
   }
 
-  /** Drops the oldest tenth of the buckets. A busy app among them starts again with a full bucket. */
   #dropOldest(): void {
     let left = MAX_BUCKETS / 10
     for (const app of this.#buckets.keys()) {

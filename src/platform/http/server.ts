@@ -36,7 +36,6 @@ export interface ServerOptions extends HealthServerOptions {
   readonly plainRoutes?: (app: FastifyInstance) => void
   readonly authenticate: Authenticate
   readonly catalogues: readonly ErrorCatalogue[]
-  /** Requests per second and app; 0 for no limit. */
   readonly rateLimit: number
   readonly fingerprintKeys: () => readonly RingKey[]
   /** A function, because the default is known only once the server listens. */
@@ -115,7 +114,7 @@ function newServer(options: HealthServerOptions, { addRoutes, addPages }: Conten
     frameworkErrors: (error, request, reply) => responder.reject(request, reply, error),
   })
 
-  // A client that closes its sending side still waits for the reply (RFC 9112, section 9.3). Node's types
+  // A client that closes its sending side still waits for the reply (RFC 9112). Node's types
   // lack this option.
   Object.assign(app.server, { httpAllowHalfOpen: true })
   // Unknown expectations may be ignored (RFC 9110, section 10.1.1). Node's own reply has no envelope.

@@ -62,7 +62,6 @@ export function registerDocumentation(app: FastifyInstance, options: Documentati
   })
 }
 
-// Scalar writes styles into the page; all scripts are in one file.
 const REFERENCE_POLICY = PAGE_HEADERS['content-security-policy'].replace(
   "img-src 'self' data:",
   "img-src 'self' data: blob:; script-src 'self'; connect-src 'self'; font-src 'self' data:; worker-src 'self' blob:",

@@ -30,7 +30,6 @@ type Status = keyof typeof ERROR_RESPONSES
 const OF_ALL: readonly Status[] = [400, 401, 403, 404, 408, 422, 429, 431, 500, 503]
 const WITH_BODY: readonly Status[] = [409, 413, 415]
 
-/** The statuses of a route whose `data` holds nothing but the error. */
 export function errorResponsesOf(route: Route): Record<string, JsonValue> {
   const statuses = route.method === 'GET' ? OF_ALL : [...OF_ALL, ...WITH_BODY]
   return Object.fromEntries(
@@ -38,7 +37,6 @@ export function errorResponsesOf(route: Route): Record<string, JsonValue> {
   )
 }
 
-/** `components.responses` of openapi.json. */
 export function errorResponses(headers: Record<string, JsonValue>): Record<string, JsonValue> {
   return Object.fromEntries(
     Object.values(ERROR_RESPONSES).map(({ name, description }) => [

@@ -14,7 +14,6 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   Sandbox: 'The clock of the test environment, which can be moved forward.',
 }
 
-/** The tags of these names, described. */
 export function tagsOf(names: Iterable<string>): JsonValue[] {
   return [...new Set(names)].map((name) => {
     const description = DESCRIPTIONS[name]

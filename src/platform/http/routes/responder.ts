@@ -38,7 +38,6 @@ export class Responder {
     this.#record(request, reply, context, undefined)
   }
 
-  /** Replies with an error, or with the stored reply of a ReplayedReply. */
   reject(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -62,7 +61,6 @@ export class Responder {
     this.#record(request, reply, context, problem)
   }
 
-  /** Records a page that was sent without an error. Pages send their own replies. */
   pageSent(request: FastifyRequest, reply: FastifyReply): void {
     if (this.#rejected.has(request)) return
     this.#record(request, reply, contextOf(request, reply), undefined)

@@ -21,7 +21,6 @@ export interface Route {
   readonly body?: TObject
   readonly example?: object
   readonly data: TSchema
-  /** Members of `data` beside `error`, by status. */
   readonly failures?: Failures
   readonly handle: (request: RouteRequest) => Promise<object>
 }

@@ -6,8 +6,6 @@ import type { FilterFields } from '#platform/filter/filter-sql'
 import { platformErrors } from '#platform/errors'
 import { Nullable, Resource, strictObject, Text } from '#platform/http/validation/schemas'
 
-/** Lists show the newest first and are paged by offset or by cursor (reference/conventions#lists). */
-
 const DEFAULT_LIMIT = 20
 const MAX_LIMIT = 100
 /** The database reads and drops every skipped row. */
@@ -90,7 +88,6 @@ interface PagingQuery {
   readonly cursor?: string | undefined
 }
 
-/** Throws `offset_too_deep`, `invalid_cursor`, and `invalid_query_value` for a cursor with an offset. */
 export function readPage(list: string, query: PagingQuery): PageRequest {
   const offset = query.offset ?? 0
   if (offset > MAX_OFFSET) throw platformErrors.offset_too_deep({ param: 'offset' })

@@ -9,7 +9,6 @@ import { parseAnyDate, parseAnyInstant } from '#kernel/time-text'
  * `ExactNumber`. Whole numbers are `Type.Integer()`, money is `Amount()`.
  */
 
-/** Marks a number that only the refinement checks. openapi.json shows `type: number`. */
 export const EXACT_NUMBER = 'x-exact-number'
 export const EXPECTED = 'x-expected'
 

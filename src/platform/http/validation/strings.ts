@@ -9,7 +9,6 @@ export function isStorable(text: string): boolean {
 
 export const UNSTORABLE = 'must not hold NUL or half of a surrogate pair'
 
-/** The path of the first string that PostgreSQL cannot store. The name of a member counts as a string of its object. */
 export function firstUnstorable(value: unknown, path = '', depth = 0): string | undefined {
   if (typeof value === 'string') return isStorable(value) ? undefined : path
   if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return undefined
