@@ -87,7 +87,7 @@ export async function limitHistory(
     const { rows, page } = renderPage(
       request,
       changes,
-      ({ createdAt, id }) => ({ at: createdAt, id }),
+      (change) => ({ at: change.createdAt, id: change.id }),
       renderLimitChange,
     )
     return { limit_history: rows, page }
