@@ -31,8 +31,8 @@ export class CheckingClient extends Client {
 
 function mismatchOfAny(shapes: DocumentedShapes, events: readonly EventMessage[]): string | undefined {
   for (const { type, timestamp, data, sequence, object_id } of events) {
-    const departure = shapes.eventMismatch({ type, timestamp, data, sequence, object_id })
-    if (departure !== undefined) return departure
+    const mismatch = shapes.eventMismatch({ type, timestamp, data, sequence, object_id })
+    if (mismatch !== undefined) return mismatch
   }
   return undefined
 }

@@ -99,7 +99,7 @@ test('pages of events add up to the whole list, for all objects and for one', as
 
 test('a page of events reads only the documents that fit on it', async () => {
   const { businessId } = await fixture.business()
-  await happen(businessId, ['ord_a', 'ord_b', 'ord_a', 'ord_b', 'ord_a'])
+  await publish(businessId, ['ord_a', 'ord_b', 'ord_a', 'ord_b', 'ord_a'])
   await admin.query(
     `update events set data = json_build_object('text', repeat('x', 600000)) where business_id = $1`,
     [businessId],

@@ -17,7 +17,10 @@ function operationOf(type: string, body: TObject, schemas: DocumentedSchemas): J
     summary: type,
     security: [],
     parameters: Object.keys(WEBHOOK_PARAMETERS).map((name) => ({ $ref: `#/components/parameters/${name}` })),
-    requestBody: { required: true, content: { 'application/json': { schema: schemas.schemaOrReference(body) } } },
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: schemas.schemaOrReference(body) } },
+    },
     responses: { '2XX': { description: 'Received. Any other response is retried.' } },
   }
 }
