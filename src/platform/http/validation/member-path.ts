@@ -1,4 +1,4 @@
-import { holdsCardNumber } from '#platform/security/redaction'
+import { containsCardNumber } from '#platform/security/redaction'
 
 const MAX_NAME_LENGTH = 64
 const KEY_OR_SECRET = /qk_|whsec_/i
@@ -10,7 +10,7 @@ const KEY_OR_SECRET = /qk_|whsec_/i
  */
 export function nameOrPosition(name: string, kind: 'member' | 'query name', position: number): string {
   const isRepeatable =
-    name !== '' && name.length <= MAX_NAME_LENGTH && !KEY_OR_SECRET.test(name) && !holdsCardNumber(name)
+    name !== '' && name.length <= MAX_NAME_LENGTH && !KEY_OR_SECRET.test(name) && !containsCardNumber(name)
   return isRepeatable ? name : `<${kind} ${position}>`
 }
 
