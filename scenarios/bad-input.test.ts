@@ -85,13 +85,13 @@ describe('an error names the path of the member and says what is right', () => {
       'POST',
       `${PAYMENTS}/orders`,
       { order: { ...ORDER, initial_tips: 5 } },
-      'order.initial_tips must be what the RearTips lines sum to, 0.00.',
+      'order.initial_tips must be the sum of the RearTips lines, 0.00.',
     ],
     [
       'POST',
       `${PAYMENTS}/orders`,
       { order: { ...ORDER, initial_total: 9 } },
-      'order.initial_total must be what the lines sum to, 10.00.',
+      'order.initial_total must be the sum of the lines, 10.00.',
     ],
     ['POST', `${PAYMENTS}/orders/void`, { order: {} }, 'order needs number, reference_number or both.'],
     [
