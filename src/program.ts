@@ -5,7 +5,7 @@ import { OperatorError } from '#kernel/operator-error'
 import { readConfig, requireShared } from '#platform/config'
 import { createLog, type Log } from '#platform/observability/log'
 import { codeOf } from '#platform/thrown'
-import { isUnreachable } from '#platform/postgres/unreachable'
+import { isUnreachable } from '#platform/postgres/database-errors'
 import { addOperatorCommands } from './commands/commands.ts'
 import type { Composition } from './compose.ts'
 import { ensureSandbox } from './sandbox-file.ts'
@@ -67,15 +67,10 @@ function operatorMessage(error: unknown): string | undefined {
   if (error instanceof OperatorError) return error.message
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
   if (!(first instanceof Error)) return undefined
-  if (UNUSABLE_FILE.test(codeOf(first) ?? '') || isDanglingLink(first)) {
+  if (UNUSABLE_FILE.test(codeOf(first) ?? '')) {
     return `${first.message}. Quittance needs a writable DATA_DIR on a disk with free space.`
   }
   return isUnreachable(first) ? `Cannot reach the database: ${first.message}.` : undefined
-}
-
-/** Recursive mkdir reports ENOENT only for a link whose target does not exist, such as an unmounted disk. */
-function isDanglingLink(error: Error): boolean {
-  return codeOf(error) === 'ENOENT' && 'syscall' in error && error.syscall === 'mkdir'
 }
 
 try {

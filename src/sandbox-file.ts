@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OperatorError } from '#kernel/operator-error'
 import { type Businesses, type NewBusiness, prepareBusiness } from '#modules/businesses'
+import { makeDataDirectory } from '#platform/data-directory'
 import { removeAbandonedDrafts, replaceFile } from '#platform/durable-file'
 
 /** Content of `sandbox.json`: how to call the sandbox business (reference/operations#data-directory). */
@@ -39,7 +40,7 @@ export function sandboxOf(business: NewBusiness, baseUrl: string): SandboxFile {
 export async function ensureSandbox(dataDir: string, businesses: Businesses, baseUrl: string): Promise<void> {
   const path = fileIn(dataDir)
   const draft = `${path}.new`
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  makeDataDirectory(dataDir)
   removeAbandonedDrafts(path)
   if (existsSync(path)) {
     // Left by a start that was killed at its very end. It contains secrets.

@@ -8,7 +8,7 @@ import { encryptionKeysInUse } from '#modules/businesses'
 import { readWalletConfiguration } from '#modules/wallets'
 import type { Config } from '#platform/config'
 import { Database } from '#platform/postgres/database'
-import { endDeadLeases } from '#platform/jobs/dead-leases'
+import { releaseDeadLeases } from '#platform/jobs/dead-leases'
 import { JobRunner } from '#platform/jobs/jobs'
 import { Egress } from '#platform/security/egress'
 import { acquireDataDirLock, startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres'
@@ -68,7 +68,7 @@ export async function startService(
   try {
     const databaseUrl = config.databaseUrl ?? (await startOwnDatabase(config, log, ends, failed.resolve))
     await migrate(databaseUrl, { stopped })
-    if (config.databaseUrl === undefined) await endDeadLeases(databaseUrl, END_LEASES)
+    if (config.databaseUrl === undefined) await releaseDeadLeases(databaseUrl, END_LEASES)
     const db = new Database({ url: databaseUrl, applicationName: APPLICATION_NAME })
     ends.push(() => db.close())
     if (config.databaseUrl !== undefined && config.simulatorUrl === undefined) await warnAboutOthers(db, log)

@@ -139,15 +139,21 @@ test('a command that fails prints one sentence and no stack', async () => {
       { HOST: '999.1.1.1' },
       /^Cannot listen on HOST 999\.1\.1\.1, PORT 8080 \(.*\)\. Choose a different one\.\n$/,
     ],
-    [
-      ['start'],
-      { DATABASE_URL: '', DATA_DIR: MAIN },
-      /^EEXIST: .*\. Quittance needs a writable DATA_DIR .*\n$/,
-    ],
+    [['start'], { DATABASE_URL: '', DATA_DIR: MAIN }, /^DATA_DIR must be a directory .*EEXIST: .*\n$/],
     [
       ['start'],
       { DATABASE_URL: '', DATA_DIR: linkToNowhere },
-      /^ENOENT: .*\. Quittance needs a writable DATA_DIR .*\n$/,
+      /^DATA_DIR must be a directory .*EEXIST: .*\n$/,
+    ],
+    [
+      ['start'],
+      { DATABASE_URL: '', DATA_DIR: '/proc/quittance' },
+      /^DATA_DIR must be a directory .*ENOENT: .*\n$/,
+    ],
+    [
+      ['keys', 'list'],
+      { DATABASE_URL: 'postgres:///x?host=127.0.0.1&port=99999' },
+      /^The port in DATABASE_URL must be a whole number from 1 to 65535\.\n$/,
     ],
     [
       ['keys', 'rotate-encryption'],

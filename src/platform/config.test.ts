@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from '#platform/config'
 
-test('without any variable everything has its default', () => {
+// Proves reference/operations#settings.
+test('without any variable every setting has its default', () => {
   expect(readConfig({ PORT: '' })).toMatchObject({
     dataDir: `${process.cwd()}/data`,
     host: '127.0.0.1',
@@ -13,7 +14,7 @@ test('without any variable everything has its default', () => {
   })
 })
 
-test('everything that is wrong is named at once, and no value that may be a secret is quoted', () => {
+test('every wrong setting is named at once, and no value is quoted', () => {
   const env = {
     PORT: '99999',
     WORKER_PORT: 'http',
@@ -38,11 +39,28 @@ test('everything that is wrong is named at once, and no value that may be a secr
   expect(lines.join()).not.toMatch(/hunter2/)
 })
 
-test('a slash at the end of PUBLIC_URL is no part of links', () => {
+test('a trailing slash of PUBLIC_URL is removed', () => {
   expect(readConfig({ PUBLIC_URL: 'https://pay.example.com/' }).publicUrl).toBe('https://pay.example.com')
 })
 
-test("a database may be at a socket, named as PostgreSQL's own programs name it", () => {
+test('DATABASE_URL may name a Unix socket as libpq does', () => {
   const databaseUrl = 'postgres:///quittance?host=/run/postgresql'
+  expect(readConfig({ DATABASE_URL: databaseUrl })).toMatchObject({ databaseUrl })
+})
+
+test('a port of DATABASE_URL that no server can have is refused before anything connects', () => {
+  const wrong = [
+    'postgres://me:hunter2@host:99999/db',
+    'postgres://me:hunter2@host:0/db',
+    'postgres:///db?host=/run/postgresql&port=99999',
+    'postgres://host/db?port=abc',
+    'postgres://host/db?port=0',
+  ]
+  for (const DATABASE_URL of wrong) {
+    expect(() => readConfig({ DATABASE_URL })).toThrow(
+      new ConfigError(['The port in DATABASE_URL must be a whole number from 1 to 65535.']),
+    )
+  }
+  const databaseUrl = 'postgres:///db?host=/run/postgresql&port=5433'
   expect(readConfig({ DATABASE_URL: databaseUrl })).toMatchObject({ databaseUrl })
 })

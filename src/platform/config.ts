@@ -2,38 +2,25 @@ import { resolve } from 'node:path'
 import { OperatorError } from '#kernel/operator-error'
 import type { LogLevel } from '#platform/observability/log'
 
-/**
- * The environment that the program is run in (decisions, section 10), read once at start. An empty
- * variable counts as unset.
- */
 export interface Config {
-  /** `DATA_DIR`, absolute. */
   readonly dataDir: string
   readonly host: string
-  /** `PORT`; 0 takes a free one. */
   readonly port: number
-  /** `WORKER_PORT`: where a process that is only a worker answers probes and Prometheus; unset: nowhere. */
+  /** Where a process that is only a worker serves health checks and metrics. */
   readonly workerPort: number | undefined
-  /** An external PostgreSQL or Citus instead of the embedded one. */
   readonly databaseUrl: string | undefined
-  /** What links begin with, without a slash at its end; unset: the listening address. */
   readonly publicUrl: string | undefined
-  /** `ENCRYPTION_KEYS`, newest first; `platform/key-source.ts` reads them. Unset: `DATA_DIR/keys.json`. */
   readonly encryptionKeys: string | undefined
-  /** The acquirer simulator when it runs as a process of its own. */
   readonly simulatorUrl: string | undefined
-  /** How long a call to the acquirer may take before its outcome is unknown. */
   readonly acquirerTimeoutMs: number
-  /** A service reads these two (modules/wallets) before it starts anything; commands need neither. */
+  /** Read by a service before it starts anything; commands ignore these two. */
   readonly chainsFile: string | undefined
   readonly walletXpub: string | undefined
-  /** Requests a second per app; 0 turns the limit off. */
   readonly rateLimit: number
   readonly allowPrivateWebhooks: boolean
   readonly logLevel: LogLevel
 }
 
-/** The environment cannot be understood. The message has one sentence for each thing that is wrong. */
 export class ConfigError extends OperatorError {
   constructor(problems: readonly string[]) {
     super(problems.join('\n'))
@@ -43,32 +30,28 @@ export class ConfigError extends OperatorError {
 const LOG_LEVELS: readonly LogLevel[] = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']
 const MAX_PORT = 65_535
 const MAX_REQUESTS_PER_SECOND = 1_000_000
-/** Twice this, for a free connection and for the answer, stays within the 30 s that a call's lease lasts. */
+/** Waiting for a free connection and for the response may each take this long, within the 30 s lease of a call. */
 const MAX_ACQUIRER_TIMEOUT_MS = 14_000
 
-/** Reads and checks the environment. Throws `ConfigError`; no message quotes a variable that may hold a secret. */
+/** Throws `ConfigError` with a sentence for each problem. No message quotes a value, which may be a secret. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const read = new EnvironmentReader(env)
   const config: Config = {
     dataDir: resolve(read.text('DATA_DIR') ?? './data'),
     host: read.text('HOST') ?? '127.0.0.1',
-    port: read.wholeNumber('PORT', { default: 8080, most: MAX_PORT }),
-    workerPort: read.wholeNumber('WORKER_PORT', { default: undefined, most: MAX_PORT }),
-    databaseUrl: read.url(
-      'DATABASE_URL',
-      ['postgres:', 'postgresql:'],
-      'postgres://user:password@host/database',
-    ),
+    port: read.wholeNumber('PORT', { default: 8080, max: MAX_PORT }),
+    workerPort: read.wholeNumber('WORKER_PORT', { default: undefined, max: MAX_PORT }),
+    databaseUrl: read.databaseUrl('DATABASE_URL'),
     publicUrl: read.base('PUBLIC_URL', 'https://pay.example.com'),
     encryptionKeys: read.text('ENCRYPTION_KEYS'),
     simulatorUrl: read.base('SIMULATOR_URL', 'http://127.0.0.1:8090'),
     acquirerTimeoutMs: read.wholeNumber('ACQUIRER_TIMEOUT_MS', {
       default: 10_000,
-      most: MAX_ACQUIRER_TIMEOUT_MS,
+      max: MAX_ACQUIRER_TIMEOUT_MS,
     }),
     chainsFile: read.text('CHAINS_FILE'),
     walletXpub: read.text('WALLET_XPUB'),
-    rateLimit: read.wholeNumber('RATE_LIMIT', { default: 500, most: MAX_REQUESTS_PER_SECOND }),
+    rateLimit: read.wholeNumber('RATE_LIMIT', { default: 500, max: MAX_REQUESTS_PER_SECOND }),
     allowPrivateWebhooks: read.flag('ALLOW_PRIVATE_WEBHOOKS'),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   }
@@ -77,8 +60,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 }
 
 /**
- * Throws `ConfigError` unless all is named that processes beside one another must share: each would make its own of
- * what is not, and another simulator does not know what was charged, another ring does not open what was sealed.
+ * Throws `ConfigError` when settings that `api` and `worker` processes share are missing. Each process would use its own
+ * instead: a simulator that does not know the charges of the other, and keys that cannot decrypt what the other encrypted.
  */
 export function requireShared(config: Config): void {
   const missing = Object.entries({
@@ -88,7 +71,9 @@ export function requireShared(config: Config): void {
   }).filter(([, value]) => value === undefined)
   if (missing.length === 0) return
   const names = missing.map(([name]) => name).join(', ')
-  throw new ConfigError([`\`api\` and \`worker\` processes share these, which must be set: ${names}.`])
+  throw new ConfigError([
+    `\`api\` and \`worker\` processes share these settings, which must be set: ${names}.`,
+  ])
 }
 
 class EnvironmentReader {
@@ -106,12 +91,12 @@ class EnvironmentReader {
 
   wholeNumber<Default extends number | undefined>(
     name: string,
-    range: { default: Default; most: number },
+    range: { default: Default; max: number },
   ): number | Default {
     const value = this.text(name)
     if (value === undefined) return range.default
-    if (/^\d{1,9}$/.test(value) && Number(value) <= range.most) return Number(value)
-    this.problems.push(`${name} must be a whole number from 0 to ${range.most}.`)
+    if (/^\d{1,9}$/.test(value) && Number(value) <= range.max) return Number(value)
+    this.problems.push(`${name} must be a whole number from 0 to ${range.max}.`)
     return range.default
   }
 
@@ -130,11 +115,23 @@ class EnvironmentReader {
     return word ?? otherwise
   }
 
-  /** What paths are put behind: a query or fragment would swallow them. Without a slash at its end. */
+  databaseUrl(name: string): string | undefined {
+    const value = this.text(name)
+    // The driver, too, prefers `port` in the query to the one behind the host.
+    const port =
+      value && (/[?&]port=([^&#]*)/.exec(value) ?? /^\w+:\/\/[^/?#]*:(\d+)(?:[/?#]|$)/.exec(value))?.[1]
+    if (port !== undefined && !isPort(port)) {
+      this.problems.push(`The port in ${name} must be a whole number from 1 to ${MAX_PORT}.`)
+      return undefined
+    }
+    return this.url(name, ['postgres:', 'postgresql:'], 'postgres://user:password@host/database')
+  }
+
+  /** A URL to which paths are appended, without a trailing slash. */
   base(name: string, example: string): string | undefined {
     const value = this.url(name, ['http:', 'https:'], example)
     if (value === undefined || !/[?#]/.test(value)) return value?.replace(/\/+$/, '')
-    this.problems.push(`${name} must be without a query and a fragment, such as ${example}.`)
+    this.problems.push(`${name} must have no query and no fragment, such as ${example}.`)
     return undefined
   }
 
@@ -142,10 +139,13 @@ class EnvironmentReader {
     const value = this.text(name)
     if (value === undefined) return undefined
     const url = URL.parse(value)
-    // A socket's directory stands in the query.
     const namesHost = url !== null && (url.hostname !== '' || url.searchParams.has('host'))
     if (namesHost && protocols.includes(url.protocol)) return value
     this.problems.push(`${name} must be a URL such as ${example}.`)
     return undefined
   }
+}
+
+function isPort(text: string): boolean {
+  return /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_PORT
 }

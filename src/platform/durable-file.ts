@@ -13,7 +13,8 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { realNowMs } from '#kernel/clock'
-import { codeOf } from '#platform/thrown'
+import { OperatorError } from '#kernel/operator-error'
+import { codeOf, messageOf } from '#platform/thrown'
 
 /**
  * Small files that an installation cannot lose. Writes are atomic and on disk when the call returns; only the
@@ -83,10 +84,21 @@ export function removeAbandonedDrafts(path: string): void {
   }
 }
 
+function openNew(path: string): number {
+  try {
+    return openSync(path, 'wx', 0o600)
+  } catch (cause) {
+    throw new OperatorError(
+      `Cannot write ${path} (${messageOf(cause)}): DATA_DIR must be a directory that Quittance may write, on a disk with space left.`,
+      { cause },
+    )
+  }
+}
+
 function writeDraft(path: string, text: string): string {
   const draft = `${path}.${process.pid}.new`
   rmSync(draft, { force: true })
-  const file = openSync(draft, 'wx', 0o600)
+  const file = openNew(draft)
   try {
     writeFileSync(file, text)
     // A file written by root in the directory of another user must belong to that user.

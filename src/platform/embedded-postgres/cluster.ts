@@ -7,12 +7,10 @@ import { removeAbandonedDrafts, replaceFile, syncDirectory } from '../durable-fi
 import { accountFor, CannotStartPostgres, nativeDirectoryOf, preparedBinaries } from './binaries.ts'
 import { type Cluster, noteOnSpace, pathForPrograms, runInitdb } from './process.ts'
 
-/** The files of the embedded PostgreSQL in DATA_DIR: `postgres/`, `postgres.json`, `postgres.log`. */
+/** The files in DATA_DIR: `postgres/`, `postgres.json` with the password (mode 0600), and `postgres.log`. */
 
-/** Kept in `postgres.json`, mode 0600. */
 export interface Access {
   readonly password: string
-  /** Where the server listens, or did last. */
   readonly port?: number
 }
 
@@ -23,7 +21,6 @@ export function urlOf(access: { password: string; port: number }, database: stri
   return `postgres://${OWNER}:${access.password}@127.0.0.1:${access.port}/${database}`
 }
 
-/** The cluster in the data directory, made when there is none. `dataDir` is an absolute path that exists. */
 export async function openCluster(
   dataDir: string,
   version: 18 | 15,
@@ -42,18 +39,17 @@ export async function openCluster(
     return { cluster, access }
   }
   await checkVersion(directory, version)
-  // A backup may come back without its modes, and PostgreSQL refuses a directory that others may read.
+  // PostgreSQL refuses a directory that others may read, and a restored backup may have lost its modes.
   await chmod(directory, 0o700)
   const access = await readAccess(dataDir)
   if (access === undefined) {
     throw new CannotStartPostgres(
-      `${join(dataDir, 'postgres.json')}, which holds the password of the database beside it, is missing or broken: put it back from a backup.`,
+      `${join(dataDir, 'postgres.json')}, which holds the password of the database beside it, is missing or broken: restore it from a backup.`,
     )
   }
   return { cluster, access }
 }
 
-/** Undefined when there is none, or it cannot be understood. Throws when it may not be read. */
 export async function readAccess(dataDir: string): Promise<Access | undefined> {
   const file = join(dataDir, 'postgres.json')
   if (!existsSync(file)) return undefined
@@ -68,19 +64,18 @@ export async function readAccess(dataDir: string): Promise<Access | undefined> {
   }
 }
 
-/** With a lost password the database is lost. */
 export function writeAccess(dataDir: string, access: Access): void {
   replaceFile(join(dataDir, 'postgres.json'), `${JSON.stringify(access)}\n`)
 }
 
-/** Runs initdb beside the final place and renames the result: a start that is killed leaves no half of a database. */
+/** Runs initdb in another directory and renames the result, so that a killed start leaves no half-made database. */
 async function makeCluster(dataDir: string, final: Cluster, password: string): Promise<void> {
-  const workshop = join(dataDir, 'postgres.new')
-  const directory = join(workshop, 'cluster')
-  await rm(workshop, { recursive: true, force: true })
+  const temporary = join(dataDir, 'postgres.new')
+  const directory = join(temporary, 'cluster')
+  await rm(temporary, { recursive: true, force: true })
   await mkdir(directory, { recursive: true, mode: 0o700 })
-  await writeFile(join(workshop, 'password'), password, { mode: 0o600 })
-  await giveTo(final, workshop)
+  await writeFile(join(temporary, 'password'), password, { mode: 0o600 })
+  await giveTo(final, temporary)
   const unfinished = { ...final, directory }
   const place = pathForPrograms(unfinished)
   const options = [
@@ -101,7 +96,7 @@ async function makeCluster(dataDir: string, final: Cluster, password: string): P
   }
   await rename(directory, final.directory)
   syncDirectory(dataDir)
-  await rm(workshop, { recursive: true, force: true })
+  await rm(temporary, { recursive: true, force: true })
 }
 
 async function isEmpty(directory: string): Promise<boolean> {
@@ -114,15 +109,13 @@ async function checkVersion(directory: string, version: number): Promise<void> {
   throw new CannotStartPostgres(
     made === ''
       ? `${directory} is not empty and holds no PostgreSQL database, or is not readable: move it away, or set another DATA_DIR.`
-      : `${directory} was made by PostgreSQL ${made}, and this Quittance brings PostgreSQL ${version}: bring it over with pg_dump and pg_restore, or set another DATA_DIR.`,
+      : `${directory} was made by PostgreSQL ${made}, and this Quittance brings PostgreSQL ${version}: migrate it with pg_dump and pg_restore, or set another DATA_DIR.`,
   )
 }
 
-/** PostgreSQL insists on owning its directory. */
 async function checkOwner(cluster: Cluster): Promise<void> {
   const uid = (await stat(cluster.directory).catch(() => undefined))?.uid
   if (uid === undefined || uid === (cluster.account?.uid ?? process.getuid?.())) return
-  // A backup that root has put back.
   if (cluster.account !== undefined) return giveTo(cluster, cluster.directory)
   throw new CannotStartPostgres(
     `${cluster.directory} belongs to user ${uid}: start Quittance as that user or as root, or set another DATA_DIR.`,

@@ -16,9 +16,9 @@ import {
   startEmbeddedPostgres,
 } from './embedded-postgres.ts'
 
-/** A directory that no other user may enter, as mktemp -d makes it. */
+// No other user may enter this directory.
 let scratch: string
-/** A stopped cluster that tests copy: initdb once is enough. */
+// A stopped cluster that tests copy, so that initdb runs once.
 let template: string
 const running: EmbeddedPostgres[] = []
 const services: ChildProcess[] = []
@@ -72,7 +72,7 @@ async function postmasterOf(dataDir: string): Promise<number> {
   return left.postmaster.pid
 }
 
-/** A service in a process of its own: it takes the lock, starts PostgreSQL when told to, prints a line and lives on. */
+/** A process that takes the lock, starts PostgreSQL if asked to, prints a line and keeps running. */
 function spawnService(dataDir: string, postgres: boolean): ChildProcess {
   const script = `
     import { acquireDataDirLock, startEmbeddedPostgres } from ${JSON.stringify(join(import.meta.dirname, 'embedded-postgres.ts'))}
@@ -104,6 +104,7 @@ async function kill(service: ChildProcess): Promise<void> {
   await exited
 }
 
+// Proves reference/operations#starting, reference/operations#data-directory.
 test('an empty directory becomes a durable database on loopback, in UTF-8, locale C and UTC, with a password', async () => {
   const postgres = await start(await dataDirWithRows())
   expect(postgres.url).toMatch(/^postgres:\/\/quittance:[\w-]{32}@127\.0\.0\.1:\d+\/quittance$/)
@@ -134,7 +135,7 @@ test('an empty directory becomes a durable database on loopback, in UTF-8, local
   })
 })
 
-test('the password is readable by the owner only, and no value of a statement gets into the log', async () => {
+test('only the owner can read the password, and no value of a statement is logged', async () => {
   const dataDir = await dataDirWithRows()
   const postgres = await start(dataDir)
   expect((await stat(join(dataDir, 'postgres.json'))).mode & 0o777).toBe(0o600)
@@ -149,19 +150,19 @@ test('the password is readable by the owner only, and no value of a statement ge
   expect(log).not.toMatch(/at-all|insert into|Key \(/)
 })
 
-test('rows are there after a stop and a start', async () => {
+test('rows survive a stop and a start', async () => {
   const postgres = await start(await dataDirWithRows())
   expect(await query(postgres.url, 'select value from kept')).toEqual([{ value: 1 }])
 })
 
-test('a backup that came back without its modes is started', async () => {
+test('a restored backup that lost its file modes can be started', async () => {
   const dataDir = await dataDirWithRows()
   await chmod(join(dataDir, 'postgres'), 0o755)
   const postgres = await start(dataDir)
   expect(await query(postgres.url, 'select value from kept')).toEqual([{ value: 1 }])
 })
 
-test('when the server is killed, it is started again on the same port with what was committed', async () => {
+test('a server that is killed restarts on the same port with everything committed', async () => {
   const dataDir = await dataDirWithRows()
   const postgres = await start(dataDir)
   await query(postgres.url, 'insert into kept values (2)')
@@ -172,7 +173,7 @@ test('when the server is killed, it is started again on the same port with what 
   }
 })
 
-test('a service that is killed with its server finds everything committed, also when another process has the old id', async () => {
+test('everything committed survives a kill of service and server, even when the process id was reused', async () => {
   const dataDir = await dataDirWithRows()
   const service = spawnService(dataDir, true)
   const url = (await firstLine(service)).replace('runs ', '')
@@ -180,7 +181,7 @@ test('a service that is killed with its server finds everything committed, also 
   const postmaster = await postmasterOf(dataDir)
   await kill(service)
   process.kill(postmaster, 'SIGKILL')
-  // This very process is alive and is not a PostgreSQL.
+  // The id of this test process, which is not a PostgreSQL.
   const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
   await writeFile(pidFile, (await readFile(pidFile, 'utf8')).replace(/^\d+/, String(process.pid)))
   const postgres = await start(dataDir)
@@ -190,7 +191,7 @@ test('a service that is killed with its server finds everything committed, also 
   ])
 })
 
-test('a server left behind by a killed service is adopted, without what that service had under way', async () => {
+test('the server of a killed service is adopted, and transactions under way are rolled back', async () => {
   const dataDir = await dataDirWithRows()
   const service = spawnService(dataDir, true)
   const url = (await firstLine(service)).replace('runs ', '')
@@ -205,12 +206,12 @@ test('a server left behind by a killed service is adopted, without what that ser
   expect(await postmasterOf(dataDir)).toBe(postmaster)
   await expect(underWay.query('commit')).rejects.toThrow()
   expect(await query(postgres.url, 'select value from kept for update')).toEqual([{ value: 1 }])
-  // The adopted one is watched like one of our own.
+  // An adopted server is supervised, too.
   process.kill(postmaster, 'SIGKILL')
   while ((await query(url, 'select 1').catch(() => [])).length === 0) await delay(50)
 })
 
-test('a server left behind with other settings is ended, and started with ours', async () => {
+test('a running server with other settings is restarted with ours', async () => {
   const dataDir = await dataDirWithRows()
   const service = spawnService(dataDir, true)
   await firstLine(service)
@@ -223,7 +224,7 @@ test('a server left behind with other settings is ended, and started with ours',
   expect(await query(changed.url, 'show work_mem')).toEqual([{ work_mem: '8MB' }])
 })
 
-test('a server left behind that is shutting down, and waits for a client for ever, is replaced', async () => {
+test('a running server that waits forever for its shutdown is replaced', async () => {
   const dataDir = await dataDirWithRows()
   const service = spawnService(dataDir, true)
   const client = new pg.Client({ connectionString: (await firstLine(service)).replace('runs ', '') })
@@ -237,7 +238,7 @@ test('a server left behind that is shutting down, and waits for a client for eve
   await expect(client.query('select 1')).rejects.toThrow()
 })
 
-test('PostgreSQL 15 runs too, and a directory of another version is refused with a sentence', async () => {
+test('PostgreSQL 15 runs too, and the directory of another version is refused', async () => {
   const dataDir = join(scratch, 'fifteen')
   const postgres = await start(dataDir, 15)
   const [row] = await query(postgres.url, 'show server_version_num')
@@ -248,7 +249,7 @@ test('PostgreSQL 15 runs too, and a directory of another version is refused with
   )
 })
 
-test('links and execute bits that npm did not make are made, by many starts at once', async () => {
+test('concurrent starts add the links and execute bits that npm did not make', async () => {
   const native = join(scratch, 'clone', 'native')
   await cp(nativeDirectoryOf(18), native, { recursive: true, verbatimSymlinks: true })
   const links = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')) as { target: string }[]
@@ -269,7 +270,7 @@ test.runIf(process.getuid?.() === 0)(
     const native = join(scratch, 'unreachable', 'native')
     await cp(nativeDirectoryOf(18), native, { recursive: true, verbatimSymlinks: true })
     const account = await accountFor(native)
-    // Each a little later than the one before, so that some come while others finish.
+    // Staggered, so that some start while others finish.
     const started = Array.from({ length: 8 }, async (_, nth) => {
       await delay(nth * 40)
       return preparedBinaries(native, account)
@@ -291,13 +292,13 @@ test.runIf(process.getuid?.() === 0)(
   },
 )
 
-test('of many services that start at once exactly one gets the directory', async () => {
+test('of services that start at the same time, exactly one gets the directory', async () => {
   const dataDir = join(scratch, 'contended')
   const lines = await Promise.all(Array.from({ length: 12 }, () => firstLine(spawnService(dataDir, false))))
   expect(lines.toSorted()).toEqual([...Array.from({ length: 11 }, () => 'DataDirInUse'), 'runs'])
 })
 
-test('the lock of a killed service is free at once, and a held one is refused with a sentence', async () => {
+test('the lock of a killed service is free at once, and a held lock is refused', async () => {
   const dataDir = join(scratch, 'locked')
   const service = spawnService(dataDir, false)
   await firstLine(service)
@@ -311,7 +312,7 @@ test('the lock of a killed service is free at once, and a held one is refused wi
   await (await acquireDataDirLock(dataDir)).release()
 })
 
-test('the command line finds the database of a running service, and none where no service runs', async () => {
+test('a command finds the database of a running service, and none when no service runs', async () => {
   const dataDir = await dataDirWithRows()
   expect(await runningPostgresUrl(join(scratch, 'nowhere'))).toBeUndefined()
   expect(await runningPostgresUrl(dataDir)).toBeUndefined()
@@ -319,12 +320,12 @@ test('the command line finds the database of a running service, and none where n
   const line = await firstLine(service)
   expect(`runs ${await runningPostgresUrl(dataDir)}`).toBe(line)
   await kill(service)
-  // Its server still runs, the service does not.
+  // The server still runs, but the service does not.
   expect(await runningPostgresUrl(dataDir)).toBeUndefined()
   await start(dataDir)
 })
 
-test('a server that cannot be started again is reported, with the reason', async () => {
+test('a server that cannot be restarted is reported with the reason', async () => {
   const dataDir = await dataDirWithRows()
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} })
   const reported = new Promise<string>((resolve) => postgres.onExit(resolve))
@@ -337,7 +338,7 @@ test('a server that cannot be started again is reported, with the reason', async
   await postgres.stop()
 }, 30_000)
 
-test('a server that starts and keeps ending is reported', async () => {
+test('a server that keeps ending after its start is reported', async () => {
   const dataDir = await dataDirWithRows()
   const runs: number[] = []
   const postgres = await startEmbeddedPostgres({
@@ -356,7 +357,7 @@ test('a server that starts and keeps ending is reported', async () => {
   expect(runs).toHaveLength(5)
 }, 30_000)
 
-test('beside what a server says that does not start, the disk is named when little of it is left', async () => {
+test('a failed start mentions the disk when little space is left', async () => {
   const disk = await statfs(tmpdir())
   const withFree = (bytes: number) =>
     noteOnSpace('/data', (async () => ({ ...disk, bsize: 1, bavail: bytes })) as unknown as typeof statfs)

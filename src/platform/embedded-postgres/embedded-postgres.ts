@@ -1,7 +1,8 @@
-import { mkdir, readFile, realpath, stat } from 'node:fs/promises'
+import { readFile, realpath, stat } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
 import { realNowMs } from '#kernel/clock'
+import { withOwnerConnection } from '#platform/postgres/owner-connection'
+import { makeDataDirectory } from '#platform/data-directory'
 import { codeOf, messageOf } from '#platform/thrown'
 import { CannotStartPostgres } from './binaries.ts'
 import { type Access, DATABASE, openCluster, readAccess, urlOf, writeAccess } from './cluster.ts'
@@ -25,61 +26,53 @@ import { freePort } from './free-port.ts'
 export { acquireDataDirLock, DataDirInUse } from './lock.ts'
 
 /**
- * The PostgreSQL that `npm start` brings: real and durable, in `DATA_DIR/postgres`, on a free port of
- * 127.0.0.1 with a random password. It outlives a service that is killed, and the next one adopts it.
- * Decisions, section 10.
+ * A durable PostgreSQL in `DATA_DIR/postgres`, on a free port of 127.0.0.1 with a random password. It outlives a service that
+ * is killed, and the next start adopts it (reference/operations#data-directory).
  */
 export interface EmbeddedPostgres {
-  /** `postgres://…@127.0.0.1:port/quittance`, of the owner, a superuser. The same for as long as this runs. */
   readonly url: string
-  /** Called once, with a sentence, when the server is gone and starting it again has failed, or not helped, for good. */
   onExit(callback: (reason: string) => void): void
-  /** Ends the server: what is under way is rolled back. Close pools first. May be called twice. */
   stop(): Promise<void>
 }
 
 export interface EmbeddedPostgresOptions {
   readonly dataDir: string
-  /** The major version. 15 is there in development only. */
   readonly version?: 18 | 15
   readonly log: (message: string) => void
-  /** Added to, and winning over, the settings below. */
   readonly settings?: Readonly<Record<string, string>>
 }
 
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
-  // No socket file: it would need a directory that every user may enter.
+  // A socket file would need a directory that every user may enter.
   unix_socket_directories: '',
   max_connections: '100',
   shared_buffers: '128MB',
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
-  // Checkpoints are rare: after each, every page is written to the log in full once more.
+  // Rare checkpoints: after each, the first change of every page writes the whole page to the log.
   max_wal_size: '2GB',
   min_wal_size: '256MB',
   checkpoint_timeout: '15min',
-  // A new file of the log is not filled with 16 MB of zeros first: all commits would wait for that, up to 100 ms.
+  // Filling a new log file with 16 MB of zeros blocked all commits for up to 100 ms.
   wal_init_zero: 'off',
-  // A plan that was made while a table was small is kept until the table is analyzed: sooner than after the default of a
-  // minute, when a database is new. Looking more often cost a twentieth of a billing run.
+  // Plans that were made for a small table last until the table is analyzed, so a new database needs more than the default
+  // of once a minute. A shorter interval cost a twentieth of a billing run.
   autovacuum_naptime: '20s',
-  // A table's first rows are analyzed all the same. Later a tenth of new ones (the default) changes no plan, and
-  // analyzing was a sixth of what PostgreSQL did in a billing run.
+  // The default of a tenth of new rows changes no plan once a table has rows, and analyzing was a sixth of PostgreSQL's work in
+  // a billing run.
   autovacuum_analyze_scale_factor: '0.5',
-  // Rows are looked up by their keys, so a sample of 7,500 says enough. One of 30,000 (the default) kept a processor busy
-  // for half a second in every five while webhooks were delivered.
+  // Samples of 7,500 rows are enough for look-ups by key. The default of 30,000 kept a processor busy for half a second in
+  // every five while webhooks were delivered.
   default_statistics_target: '25',
-  // As disks without a moving head have it. By the default a table of five pages is read whole rather than looked up,
-  // and who was planned like that goes on so until the table is analyzed.
+  // For disks without a moving head. By default a table of five pages is scanned instead of looked up by an index.
   random_page_cost: '1.1',
-  // As in every session of ours (session.ts): for whoever looks into the database beside it.
   jit: 'off',
   timezone: 'UTC',
-  // A statement of a client that was killed stops, and lets its locks go.
+  // Stops statements of clients that were killed, which releases their locks.
   client_connection_check_interval: '5s',
-  // What the server says about itself is logged. Errors of statements quote values, and go to the client only.
+  // Errors of statements quote values, so they go to the client and not to the log.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
@@ -92,7 +85,6 @@ const SETTINGS: Readonly<Record<string, string>> = {
 }
 
 const MAX_PORTS_TRIED = 5
-/** Six seconds in all, of a server that never stayed for `HEALTHY_AFTER_MS`; then the service is better told. */
 const MAX_RESTARTS = 5
 const FIRST_BACKOFF_MS = 200
 const HEALTHY_AFTER_MS = 60_000
@@ -101,8 +93,8 @@ const MAX_TERMINATION_MS = 5_000
 const SERVICE_TIMEOUT_MS = 30_000
 
 /**
- * Starts PostgreSQL on `dataDir`, or adopts the one that a killed service left running there. The
- * caller holds the lock of the directory. Throws `CannotStartPostgres` with a sentence for the operator.
+ * Starts PostgreSQL on `dataDir`, or adopts the one that a killed service left running. The caller holds the lock of the
+ * directory. Throws `CannotStartPostgres`.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   try {
@@ -111,14 +103,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const code = codeOf(error)
     if (code !== 'EACCES' && code !== 'EPERM' && code !== 'EROFS') throw error
     throw new CannotStartPostgres(
-      `${messageOf(error)}. Quittance needs a DATA_DIR that it may write and whose files are its own.`,
+      `${messageOf(error)}. DATA_DIR must be writable, and its files must belong to the user who starts Quittance.`,
       { cause: error },
     )
   }
 }
 
 async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  await mkdir(options.dataDir, { recursive: true, mode: 0o700 })
+  makeDataDirectory(options.dataDir)
   const dataDir = await realpath(options.dataDir)
   const { cluster, access } = await openCluster(dataDir, options.version ?? 18, options.log)
   const server: Server = {
@@ -134,20 +126,19 @@ async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres
 }
 
 /**
- * Where the service that runs on `dataDir` has its database, for the command line beside it.
- * Undefined when no service runs there; waits for one that is just starting, and throws when it does
- * not get ready.
+ * The database of the service that runs on `dataDir`; undefined when none runs. Waits for a service that is starting, and
+ * throws when its database does not become ready.
  */
 export async function runningPostgresUrl(dataDir: string): Promise<string | undefined> {
-  const giveUpAt = realNowMs() + SERVICE_TIMEOUT_MS
+  const deadlineMs = realNowMs() + SERVICE_TIMEOUT_MS
   while (await isDataDirLocked(dataDir)) {
     const access = await readAccess(dataDir)
     if (access?.port !== undefined) {
       const url = urlOf({ password: access.password, port: access.port })
       if ((await tryToConnect(url)) === 'ready') return url
     }
-    if (realNowMs() > giveUpAt) {
-      throw new CannotStartPostgres(`Quittance runs on ${dataDir}, but its database does not answer.`)
+    if (realNowMs() > deadlineMs) {
+      throw new CannotStartPostgres(`Quittance runs on ${dataDir}, but its database does not respond.`)
     }
     await delay(100)
   }
@@ -167,9 +158,8 @@ interface RunningServer {
 }
 
 /**
- * Takes over the server that a killed service left, when it was started as we would start it and
- * answers. Any other is ended. What the killed service had under way there is ended in both cases,
- * so that nothing of it commits behind the back of the new one.
+ * Takes over a server that was started with our command line and is ready; ends any other. In both cases the sessions of the
+ * killed service end, so that none of its transactions commits later.
  */
 async function adopt(server: Server): Promise<RunningServer | undefined> {
   const { cluster, access, log } = server
@@ -190,25 +180,18 @@ async function adopt(server: Server): Promise<RunningServer | undefined> {
   return undefined
 }
 
-/** Answers whether all of them are gone. */
 async function endOtherSessions(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
-  client.on('error', () => {})
-  try {
-    await client.connect()
+  const ended = withOwnerConnection(url, async (owner) => {
     for (const until = realNowMs() + MAX_TERMINATION_MS; realNowMs() < until; await delay(10)) {
-      const others = await client.query(
+      const others = await owner.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
           where backend_type = 'client backend' and pid <> pg_backend_pid()`,
       )
       if (others.rowCount === 0) return true
     }
     return false
-  } catch {
-    return false
-  } finally {
-    await client.end().catch(() => {})
-  }
+  })
+  return ended.catch(() => false)
 }
 
 async function startOnFreePort(server: Server): Promise<RunningServer> {
@@ -217,14 +200,12 @@ async function startOnFreePort(server: Server): Promise<RunningServer> {
     try {
       return { port, postmaster: await launch(server, port) }
     } catch (error) {
-      // Someone else took the port between our look and the server's.
       const taken = messageOf(error).includes('could not create any TCP/IP sockets')
       if (!taken || attempt === MAX_PORTS_TRIED) throw error
     }
   }
 }
 
-/** Starts the server and waits until it answers. Nothing is left running when it throws. */
 async function launch(server: Server, port: number): Promise<Postmaster> {
   const { cluster, access } = server
   await clearRemains(cluster.directory)
@@ -256,16 +237,9 @@ async function notReady(server: Server, readiness: string, logged: number): Prom
 }
 
 async function createDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(`create database ${DATABASE}`)
-  } finally {
-    await client.end()
-  }
+  await withOwnerConnection(url, (owner) => owner.query(`create database ${DATABASE}`))
 }
 
-/** Keeps a server running, on the same port, until it is stopped. */
 class SupervisedPostgres implements EmbeddedPostgres {
   readonly url: string
   readonly #server: Server
@@ -275,9 +249,8 @@ class SupervisedPostgres implements EmbeddedPostgres {
   readonly #logBounds: NodeJS.Timeout
   readonly #supervision: Promise<void>
   #postmaster: Postmaster
-  /** Why it could not be started again the last time. */
-  #trouble = ''
-  #gone: string | undefined
+  #lastProblem = ''
+  #failure: string | undefined
 
   constructor(server: Server, running: RunningServer) {
     this.#server = server
@@ -291,8 +264,8 @@ class SupervisedPostgres implements EmbeddedPostgres {
   }
 
   onExit(callback: (reason: string) => void): void {
-    if (this.#gone === undefined) this.#callbacks.push(callback)
-    else callback(this.#gone)
+    if (this.#failure === undefined) this.#callbacks.push(callback)
+    else callback(this.#failure)
   }
 
   async stop(): Promise<void> {
@@ -317,7 +290,6 @@ class SupervisedPostgres implements EmbeddedPostgres {
     }
   }
 
-  /** Answers whether a server runs again. One that got ready while we were told to stop is ended. */
   async #restart(failures: number): Promise<boolean> {
     const { log } = this.#server
     log(`PostgreSQL (process ${this.#postmaster.pid}) ended unexpectedly; starting it again.`)
@@ -329,15 +301,15 @@ class SupervisedPostgres implements EmbeddedPostgres {
       else log(`PostgreSQL runs again (process ${this.#postmaster.pid}).`)
       return true
     } catch (error) {
-      this.#trouble = messageOf(error)
-      if (!this.#stopping.signal.aborted) log(this.#trouble)
+      this.#lastProblem = messageOf(error)
+      if (!this.#stopping.signal.aborted) log(this.#lastProblem)
       return false
     }
   }
 
   #giveUp(): void {
     clearInterval(this.#logBounds)
-    this.#gone = `PostgreSQL ended and could not be started again. ${this.#trouble}`.trim()
-    for (const callback of this.#callbacks) callback(this.#gone)
+    this.#failure = `PostgreSQL ended and could not be started again. ${this.#lastProblem}`.trim()
+    for (const callback of this.#callbacks) callback(this.#failure)
   }
 }

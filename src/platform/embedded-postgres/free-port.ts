@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** A free port on loopback, below the range that systems give to outgoing connections: those could take it before it is used. */
+/** Below the range of outgoing connections, one of which could take the port before the server does. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(15_000, 32_000)

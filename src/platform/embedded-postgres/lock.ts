@@ -1,25 +1,22 @@
 import { existsSync } from 'node:fs'
-import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises'
+import { open, readFile, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { OperatorError } from '#kernel/operator-error'
+import { makeDataDirectory } from '#platform/data-directory'
 import { codeOf, messageOf } from '#platform/thrown'
 
 /**
- * One service on a data directory, decided by a lock of the kernel.
+ * The lock that lets one service use a data directory. Node has no flock, but its SQLite locks a byte range with fcntl. The
+ * kernel releases such a lock when the process ends, however it ends, and the lock holds between users and between containers
+ * that share the directory. Nothing is ever written into the file.
  *
- * Node has no flock. SQLite, which Node brings, locks a byte range of its file with fcntl: the kernel
- * gives such a lock to one process and takes it back when that process ends, however it ends. So
- * there is no stale lock, no process id to mistrust, and it holds between users and between
- * containers that share the directory. Nothing is ever written into the file.
- *
- * Mind: the kernel drops a process's fcntl locks when that process closes any descriptor of the file.
- * The service must never open `service.lock` by other means than this file.
+ * The kernel drops a process's fcntl locks when the process closes any descriptor of the file, so only this file may open
+ * `service.lock`.
  */
 
-/** Another service runs on the data directory. */
 export class DataDirInUse extends OperatorError {
   constructor(dataDir: string, holder: string | undefined) {
     const who = holder === undefined ? '' : ` (${holder})`
@@ -27,39 +24,30 @@ export class DataDirInUse extends OperatorError {
   }
 }
 
-/** The lock cannot be asked for at all. */
 class CannotLockDataDir extends OperatorError {
   constructor(file: string, cause: unknown) {
     super(
-      `Cannot lock ${file} (${messageOf(cause)}): DATA_DIR must be writable for the user who starts Quittance, and on a file system that has locks.`,
+      `Cannot lock ${file} (${messageOf(cause)}): DATA_DIR must be writable for the user who starts Quittance, and on a file system that supports locks.`,
       { cause },
     )
   }
 }
 
 export interface DataDirLock {
-  /** Gives the directory back. May be called twice. */
   release(): Promise<void>
 }
 
-/**
- * Long enough to wait out a look by `isDataDirLocked`, or a killed service whose memory the kernel is
- * still giving back; short enough for a person who started the service twice.
- */
 const WAIT_FOR_LOCK_MS = 1_000
 const TRY_AGAIN_MS = 25
 const SQLITE_BUSY = 5
 
-/** Held here too: a lock that is garbage collected is a lock that is lost. */
+/** Keeps locks from being garbage collected, which would release them. */
 const held = new Set<DatabaseSync>()
 
-/**
- * Takes the data directory for this process, making it (mode 0700) when it is missing. Throws
- * `DataDirInUse` when another service, or another part of this process, has it.
- */
+/** Makes the directory if it is missing. Throws `DataDirInUse` when another service, or this process, holds the lock. */
 export async function acquireDataDirLock(dataDir: string): Promise<DataDirLock> {
   const directory = resolve(dataDir)
-  await mkdir(directory, { recursive: true, mode: 0o700 })
+  makeDataDirectory(directory)
   await makeLockFile(lockFileOf(directory))
   const lock = await waitForLock(directory)
   held.add(lock)
@@ -74,25 +62,23 @@ export async function acquireDataDirLock(dataDir: string): Promise<DataDirLock> 
   }
 }
 
-/** Whether a service runs on the data directory. Takes nothing away from a service that is starting. */
 export async function isDataDirLocked(dataDir: string): Promise<boolean> {
   const file = lockFileOf(resolve(dataDir))
-  let look: DatabaseSync
+  let probe: DatabaseSync
   try {
-    look = new DatabaseSync(file, { readOnly: true })
+    probe = new DatabaseSync(file, { readOnly: true })
   } catch (error) {
     if (!existsSync(file)) return false
     throw new CannotLockDataDir(file, error)
   }
   try {
-    // Reading takes a shared lock for a moment: any number of looks go together.
-    look.prepare('select count(*) from sqlite_schema').get()
+    probe.prepare('select count(*) from sqlite_schema').get()
     return false
   } catch (error) {
     if (isBusy(error)) return true
     throw new CannotLockDataDir(file, error)
   } finally {
-    look.close()
+    probe.close()
   }
 }
 
@@ -109,7 +95,7 @@ function tryLock(file: string): DatabaseSync | undefined {
   let lock: DatabaseSync | undefined
   try {
     lock = new DatabaseSync(file)
-    // Without this the lock would leave an empty journal beside it when the process is killed.
+    // Otherwise a killed process leaves an empty journal file.
     lock.exec('pragma journal_mode = memory')
     lock.exec('begin exclusive')
     return lock
@@ -120,7 +106,7 @@ function tryLock(file: string): DatabaseSync | undefined {
   }
 }
 
-/** `wx` opens nothing when the file is there, so a lock of this process on it is not dropped. */
+/** `wx` does not open an existing file, and so does not drop a lock of this process. */
 async function makeLockFile(file: string): Promise<void> {
   try {
     await (await open(file, 'wx', 0o600)).close()
@@ -130,7 +116,6 @@ async function makeLockFile(file: string): Promise<void> {
 }
 
 function isBusy(error: unknown): boolean {
-  // The low byte is the kind, the rest says more.
   return (
     error instanceof Error &&
     'errcode' in error &&
@@ -148,7 +133,6 @@ function lockFileOf(directory: string): string {
   return join(directory, 'service.lock')
 }
 
-/** Who holds the lock, for the sentence only; never trusted. */
 function holderFileOf(directory: string): string {
   return join(directory, 'service.pid')
 }

@@ -6,21 +6,17 @@ import { platform } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import pg from 'pg'
 import { realNowMs } from '#kernel/clock'
+import { withOwnerConnection } from '#platform/postgres/owner-connection'
 import { codeOf, messageOf } from '#platform/thrown'
 import { type Account, type Binaries, CannotStartPostgres, PROGRAM_ENVIRONMENT } from './binaries.ts'
 
-/** Processes of PostgreSQL: starting them, finding those that a killed service left, waiting, ending. */
-
-/** The main process of a PostgreSQL server, our child or one that was left behind. */
 export interface Postmaster {
   readonly pid: number
   readonly exited: Promise<void>
   hasExited(): boolean
 }
 
-/** A cluster's directory and who runs programs on it. */
 export interface Cluster {
   readonly directory: string
   readonly logFile: string
@@ -34,28 +30,24 @@ const FAST_SHUTDOWN_MS = 20_000
 const IMMEDIATE_SHUTDOWN_MS = 5_000
 const KILL_MS = 5_000
 const MAX_RECOVERY_MS = 600_000
-const LOOK_AGAIN_MS = 25
-/** After two seconds it is a recovery, and every look is a line in the server's log. */
-const QUICK_LOOKS = 80
-const PATIENT_LOOK_MS = 250
-const ADOPTED_LOOK_MS = 100
+const POLL_MS = 25
+/** After two seconds the server is recovering. Then poll less often, because every attempt is a line in its log. */
+const FAST_POLLS = 80
+const SLOW_POLL_MS = 250
+const ADOPTED_POLL_MS = 100
 const MAX_LOG_BYTES = 10_000_000
-/** Of two files of PostgreSQL's log; an empty database takes more. */
-const LITTLE_SPACE_BYTES = 32_000_000
+const LOW_SPACE_BYTES = 32_000_000
 
 /**
- * How PostgreSQL is told where its directory is. As another user it may be unable to reach the path
- * (DATA_DIR with mode 0700, a clone under /root). So we open the directory while we are root, and the
- * programs are told "what you have open as 3". Such a link crosses no parent directory: no permission
- * of any directory above needs to be loosened, and no capability is needed. (`/proc/self/cwd` would
- * do from PostgreSQL 16 on; 15 leaves its working directory and cannot come back.)
+ * The path that PostgreSQL's programs get. Another user may be unable to reach the directory (DATA_DIR with mode 0700, a clone
+ * under /root). So root opens the directory and the programs find it as descriptor 3, which needs no permission on the parent
+ * directories. (`/proc/self/cwd` works only from PostgreSQL 16 on: version 15 leaves its working directory.)
  */
 export function pathForPrograms(cluster: Pick<Cluster, 'directory' | 'account'>): string {
   const isOpen = cluster.account !== undefined && platform() === 'linux'
   return isOpen ? `/proc/self/fd/${DIRECTORY_DESCRIPTOR}` : cluster.directory
 }
 
-/** Starts a program of PostgreSQL: root laid down, its directory open as descriptor 3, an environment without surprises. */
 async function spawnProgram(
   cluster: Cluster,
   program: string,
@@ -81,15 +73,14 @@ async function spawnProgram(
   }
 }
 
-/** A sentence to be put behind what PostgreSQL says, which may leave out that its disk is full; empty when it is not. */
-export async function noteOnSpace(directory: string, look: typeof statfs = statfs): Promise<string> {
-  const disk = await look(directory).catch(() => undefined)
-  if (disk === undefined || disk.bavail * disk.bsize >= LITTLE_SPACE_BYTES) return ''
+/** A sentence to append to PostgreSQL's own message, which may not mention a full disk; empty when there is space. */
+export async function noteOnSpace(directory: string, readSpace: typeof statfs = statfs): Promise<string> {
+  const disk = await readSpace(directory).catch(() => undefined)
+  if (disk === undefined || disk.bavail * disk.bsize >= LOW_SPACE_BYTES) return ''
   const megabytes = Math.floor((disk.bavail * disk.bsize) / 1_000_000)
   return `. The disk of ${directory} has ${megabytes} MB left: make room there.`
 }
 
-/** Runs initdb to its end. Answers what it complained about, undefined when it did its work. */
 export async function runInitdb(cluster: Cluster, args: readonly string[]): Promise<string | undefined> {
   const child = await spawnProgram(cluster, cluster.binaries.initdb, args, {
     detached: false,
@@ -113,9 +104,8 @@ export function postmasterArguments(
   return ['-D', pathForPrograms(cluster), '-p', String(port), ...set]
 }
 
-/** Starts the server in a session of its own: Ctrl-C in our terminal must not end it before we have drained. */
+/** In its own session, so that Ctrl-C in our terminal does not end the server before we have drained. */
 export async function spawnPostmaster(cluster: Cluster, args: readonly string[]): Promise<Postmaster> {
-  // A file, not a pipe: the log must not end, nor block the server, when this process is killed.
   const log = await open(cluster.logFile, 'a', 0o600)
   try {
     const child = await spawnProgram(cluster, cluster.binaries.postgres, args, {
@@ -134,11 +124,9 @@ export async function spawnPostmaster(cluster: Cluster, args: readonly string[])
   }
 }
 
-/** The postmaster that still runs on the directory, if one does, and where it listens. */
 export async function leftBehindPostmaster(
   directory: string,
 ): Promise<{ postmaster: Postmaster; port: number; commandLine: string } | undefined> {
-  // postmaster.pid: process id, directory, start time, port, …
   const lines = (await readFile(join(directory, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
   const pid = Number(lines[0])
   if (!Number.isSafeInteger(pid) || pid <= 1 || !(await isPostgresOn(directory, pid))) return undefined
@@ -146,106 +134,98 @@ export async function leftBehindPostmaster(
   return { postmaster: watchPid(directory, pid), port: Number(lines[3]), commandLine: commandLine.trim() }
 }
 
-/** What PostgreSQL writes into postmaster.opts when it is started like this. */
 export function commandLineOf(binaries: Binaries, args: readonly string[]): string {
   return [binaries.postgres, ...args.map((argument) => `"${argument}"`)].join(' ')
 }
 
-/** It is not our child, so the kernel does not tell us that it ended. */
+/** Polls, because the kernel reports the end of child processes only. */
 function watchPid(directory: string, pid: number): Postmaster {
   let gone = false
   const exited = (async () => {
-    while (await isPostgresOn(directory, pid)) await delay(ADOPTED_LOOK_MS)
+    while (await isPostgresOn(directory, pid)) await delay(ADOPTED_POLL_MS)
     gone = true
   })()
   return { pid, exited, hasExited: () => gone || !isAlive(pid) }
 }
 
 /**
- * Ends what is left of a server whose postmaster is gone, then removes its postmaster.pid, whose
- * process id may be someone else's by now. The processes end by themselves, but only when they next
- * wait for something, and until then they keep the shared memory that a new server needs.
+ * Ends the processes of a server without a postmaster. They would end by themselves, but only when they next wait for
+ * something, and until then they hold the shared memory that a new server needs. Then removes postmaster.pid, whose process
+ * id may belong to another program by now.
  */
 export async function clearRemains(directory: string): Promise<void> {
   if (!existsSync(join(directory, 'postmaster.pid'))) return
-  for (let waitedMs = 0; ; waitedMs += LOOK_AGAIN_MS) {
+  for (let waitedMs = 0; ; waitedMs += POLL_MS) {
     const remains = await postgresProcessesOn(directory)
     if (remains.length === 0) break
     const signal = waitedMs < IMMEDIATE_SHUTDOWN_MS ? 'SIGQUIT' : 'SIGKILL'
     for (const pid of remains) sendSignal(pid, signal)
     if (waitedMs > IMMEDIATE_SHUTDOWN_MS + KILL_MS) {
       throw new CannotStartPostgres(
-        `PostgreSQL's process ${remains[0]} on ${directory} does not end: end it.`,
+        `PostgreSQL's process ${remains[0]} on ${directory} does not end: kill it.`,
       )
     }
-    await delay(LOOK_AGAIN_MS)
+    await delay(POLL_MS)
   }
   await rm(join(directory, 'postmaster.pid'), { force: true })
 }
 
-/** Ends the server: fast (what is under way is rolled back, a checkpoint is written), then by force. */
 export async function endPostmaster(postmaster: Postmaster): Promise<void> {
   const steps = [
     ['SIGINT', FAST_SHUTDOWN_MS],
     ['SIGQUIT', IMMEDIATE_SHUTDOWN_MS],
     ['SIGKILL', KILL_MS],
   ] as const
-  for (const [signal, patienceMs] of steps) {
+  for (const [signal, timeoutMs] of steps) {
     if (postmaster.hasExited()) break
     sendSignal(postmaster.pid, signal)
-    if (await exitsWithin(postmaster, patienceMs)) break
+    if (await exitsWithin(postmaster, timeoutMs)) break
   }
 }
 
-async function exitsWithin(postmaster: Postmaster, patienceMs: number): Promise<boolean> {
-  const patience = new AbortController()
-  const expired = delay(patienceMs, false, { signal: patience.signal }).catch(() => false)
+async function exitsWithin(postmaster: Postmaster, timeoutMs: number): Promise<boolean> {
+  const timeout = new AbortController()
+  const expired = delay(timeoutMs, false, { signal: timeout.signal }).catch(() => false)
   const inTime = await Promise.race([postmaster.exited.then(() => true), expired])
-  patience.abort()
+  timeout.abort()
   return inTime
 }
 
 export type Readiness = 'ready' | 'no database' | 'wrong password' | 'shutting down' | 'gone'
 
-/** Waits until the server answers at `url`, through recovery too, by connecting. */
 export async function waitUntilReady(
   url: string,
   postmaster: Pick<Postmaster, 'hasExited'>,
   log: (message: string) => void,
 ): Promise<Readiness> {
   const since = realNowMs()
-  for (let looks = 1; ; looks++) {
+  for (let polls = 1; ; polls++) {
     if (postmaster.hasExited()) return 'gone'
     const readiness = await tryToConnect(url)
     if (readiness !== undefined) return readiness
-    if (looks % QUICK_LOOKS === 0) log('PostgreSQL is not ready yet: it may be recovering from a crash.')
+    if (polls % FAST_POLLS === 0) log('PostgreSQL is not ready yet: it may be recovering from a crash.')
     if (realNowMs() - since > MAX_RECOVERY_MS) {
-      throw new CannotStartPostgres('PostgreSQL did not get ready: see postgres.log in DATA_DIR.')
+      throw new CannotStartPostgres('PostgreSQL did not become ready: see postgres.log in DATA_DIR.')
     }
-    await delay(looks < QUICK_LOOKS ? LOOK_AGAIN_MS : PATIENT_LOOK_MS)
+    await delay(polls < FAST_POLLS ? POLL_MS : SLOW_POLL_MS)
   }
 }
 
-/** One look at the server at `url`. Undefined while nothing answers, or it is starting. */
 export async function tryToConnect(url: string): Promise<Readiness | undefined> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
-  client.on('error', () => {})
   try {
-    await client.connect()
+    await withOwnerConnection(url, async () => {})
     return 'ready'
   } catch (error) {
-    const code = error instanceof pg.DatabaseError ? error.code : undefined
+    const code = codeOf(error)
     if (code === '3D000') return 'no database'
     if (code === '28P01' || code === '28000') return 'wrong password'
-    // The code, cannot_connect_now, is the same for starting and recovering; messages are in English (lc_messages C).
+    // Starting and recovering have the same code. Messages are in English because of lc_messages.
     if (code === '57P03' && messageOf(error).includes('shutting down')) return 'shutting down'
     return undefined
-  } finally {
-    await client.end().catch(() => {})
   }
 }
 
-/** Keeps the server's log below about 20 MB: the newest beside the one before. The server appends, so it may be cut. */
+/** Keeps the log and its predecessor below about 20 MB. The server appends, so the file can be truncated. */
 export async function boundLog(logFile: string): Promise<void> {
   const size = (await stat(logFile).catch(() => undefined))?.size ?? 0
   if (size < MAX_LOG_BYTES) return
@@ -260,7 +240,7 @@ async function postgresProcessesOn(directory: string): Promise<number[]> {
   return pids.filter((_pid, index) => ours[index])
 }
 
-/** Whether the process is a PostgreSQL that works in this very directory: its id alone may have been given to another. */
+/** Checks name and working directory, because the process id may have been reused. */
 async function isPostgresOn(directory: string, pid: number): Promise<boolean> {
   if (!isAlive(pid)) return false
   try {
@@ -275,7 +255,6 @@ async function isPostgresOn(directory: string, pid: number): Promise<boolean> {
     ])
     return name.trim() === 'postgres' && worksIn.ino === wanted.ino && worksIn.dev === wanted.dev
   } catch {
-    // It ended meanwhile, or is another user's, which ours never is.
     return false
   }
 }
@@ -292,7 +271,5 @@ function isAlive(pid: number): boolean {
 function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
-  } catch {
-    // It ended meanwhile.
-  }
+  } catch {}
 }

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { RequestError } from '#kernel/errors'
 import { newId } from '#kernel/ids'
-import { errorEnvelope, JSON_UTF8 } from '#platform/http/routes/envelope'
+import { errorEnvelope, JSON_UTF8 } from '#platform/envelope'
 import { platformErrors } from '#platform/errors'
 
 /**

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { JSON_UTF8, successEnvelope } from '#platform/http/routes/envelope'
+import { JSON_UTF8, successEnvelope } from '#platform/envelope'
 import { platformErrors } from '#platform/errors'
 import type { Metrics } from '#platform/observability/metrics'
 

@@ -5,8 +5,9 @@ import Type from 'typebox'
 import { expect, test } from 'vitest'
 import { defineErrors } from '#kernel/errors'
 import { platformErrors } from '#platform/errors'
-import { ReplayedReply } from '#platform/http/routes/replayed-reply'
-import { HttpReply, defineRoute } from '#platform/http/routes/route'
+import { StoredReply } from '#platform/idempotency/stored-reply'
+import { SuccessWithMessage } from '#platform/envelope'
+import { defineRoute } from '#platform/http/routes/route'
 import { strictObject } from '#platform/http/validation/schemas'
 import { routeThat, startTestServer, TEST_PRINCIPAL, type TestServer } from '#platform/testing/test-server'
 
@@ -34,9 +35,9 @@ test('a success is an envelope in which money keeps all its digits', async () =>
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
 })
 
-test('an HttpReply sets the message of the envelope', async () => {
+test('an SuccessWithMessage sets the message of the envelope', async () => {
   const server = await startTestServer({
-    routes: [routeThat(async () => new HttpReply('plan has been created', { plan: {} }))],
+    routes: [routeThat(async () => new SuccessWithMessage('plan has been created', { plan: {} }))],
   })
   const answer = await server.send('POST', DOES)
   expect(answer.body).toEqual({ code: 200, message: 'plan has been created', data: { plan: {} } })
@@ -346,6 +347,7 @@ test('an unreachable database is 503 with Retry-After', async () => {
       'ENETUNREACH',
       '57P01',
       '40P01',
+      '57014',
       '55P03',
       '25006',
     ].map((code) => Object.assign(new Error('no answer'), { code })),
@@ -402,7 +404,7 @@ test('a stored reply is sent unchanged, with Idempotent-Replayed', async () => {
   const server = await startTestServer({
     routes: [
       routeThat(async () => {
-        throw new ReplayedReply(402, kept)
+        throw new StoredReply(402, kept)
       }),
     ],
   })

@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest'
+import pino from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
 import { realClock } from '#kernel/clock'
 import type { IdempotencyRequest } from '#platform/caller'
-import { ReplayedReply } from '#platform/http/routes/replayed-reply'
-import { idempotencyPurge, once } from '#platform/idempotency/idempotency'
+import { StoredReply } from '#platform/idempotency/stored-reply'
+import { claimIdempotencyKey, idempotencyPurge, once } from '#platform/idempotency/idempotency'
+import { JobRunner } from '#platform/jobs/jobs'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 
 const database = await createTestDatabase()
@@ -13,23 +15,24 @@ function send(key: string, prints: Pick<IdempotencyRequest, 'fingerprint' | 'old
   return once(db, { ...caller, idempotency: { key, endpoint: 'POST /things', ...prints } }, async () => ({}))
 }
 
-test('a request is known again by its fingerprint under an older encryption key, another one is refused', async () => {
+// Proves reference/conventions#idempotency.
+test('a repeated request is recognized by its fingerprint under an older encryption key; another request is refused', async () => {
   await send('k1', { fingerprint: 'under the old key' })
   await expect(
     send('k1', { fingerprint: 'under the new key', olderFingerprints: ['under the old key'] }),
-  ).rejects.toThrow(ReplayedReply)
+  ).rejects.toThrow(StoredReply)
   await expect(
     send('k1', { fingerprint: 'under the new key', olderFingerprints: ['another'] }),
   ).rejects.toMatchObject({ reason: 'idempotency_key_reused' })
 })
 
-test('a key of before fingerprints had a key is answered again, whatever comes with it', async () => {
+test('a key from before fingerprints were keyed replays its reply to any request', async () => {
   await send('k2', { fingerprint: 'f' })
   await admin.query(`update idempotency_keys set fingerprint = null where key = 'k2'`)
-  await expect(send('k2', { fingerprint: 'g' })).rejects.toThrow(ReplayedReply)
+  await expect(send('k2', { fingerprint: 'g' })).rejects.toThrow(StoredReply)
 })
 
-test('a key is kept for 30 days, and then forgotten or free for another request', async () => {
+test('a key is kept for 30 days; afterwards it is deleted or free for another request', async () => {
   for (const key of ['kept', 'forgotten', 'used again']) await send(key, { fingerprint: 'f' })
   const age = (key: string, days: number) =>
     admin.query(
@@ -47,4 +50,38 @@ test('a key is kept for 30 days, and then forgotten or free for another request'
     `select key from idempotency_keys where key in ('kept', 'forgotten', 'used again') order by key`,
   )
   expect(rows.map(({ key }) => key)).toEqual(['kept', 'used again'])
+})
+
+test('a key whose request crashed before its reply is deleted after 30 days, too', async () => {
+  const business = await createTestBusiness(database)
+  const { businessId } = business.caller
+  const attempt = { key: 'crashed', endpoint: 'checkout', fingerprint: 'f' }
+  await db.transact(businessId, (tx) =>
+    claimIdempotencyKey(tx, { ...business.caller, appId: 'checkout', idempotency: attempt }),
+  )
+  const keys = async () => {
+    const { rowCount } = await admin.query('select from idempotency_keys where business_id = $1', [
+      businessId,
+    ])
+    return rowCount
+  }
+  const age = async (days: number) => {
+    for (const change of [
+      'update idempotency_keys set created_at = created_at',
+      'update next_runs set due_at = due_at',
+    ])
+      await admin.query(`${change} - $2 * interval '1 day' where business_id = $1`, [businessId, days])
+  }
+  const runner = new JobRunner({
+    db,
+    jobs: [idempotencyPurge(db)],
+    log: pino({ level: 'silent' }),
+    pollMs: 20,
+  })
+  await age(29)
+  runner.start()
+  onTestFinished(() => runner.stop())
+  await expect(keys()).resolves.toBe(1)
+  await age(1)
+  await expect.poll(keys).toBe(0)
 })

@@ -6,40 +6,37 @@ import type { Database, Tx } from '#platform/postgres/database'
 import { type Job, scheduleJob } from '#platform/jobs/jobs'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import { platformErrors } from '#platform/errors'
-import { ReplayedReply } from '#platform/http/routes/replayed-reply'
-import { successEnvelope } from '#platform/http/routes/envelope'
+import { StoredReply } from '#platform/idempotency/stored-reply'
+import { successEnvelope } from '#platform/envelope'
 
 /**
- * `Idempotency-Key` (decisions, section 1). The key's row commits with the first thing that the
- * request writes; its answer commits with the outcome. So a crash in between leaves a key that says
- * "still running", and whoever finishes the work (the resolver, too) keeps the answer.
+ * The row of an `Idempotency-Key` commits with the first write of its request, and the reply commits with the outcome
+ * (reference/conventions#idempotency). After a crash in between, the key says "still running" until the resolver finishes the
+ * work and stores the reply.
  */
 
-/** How long a key is kept. */
-const KEPT_DAYS = 30
+const RETENTION_DAYS = 30
 const PURGE_BATCH = 500
 
 /**
- * The id of a claimed key, to be stored with work whose outcome comes later; ids with spaces between them when several
- * requests wait for it. Null when the caller sent none.
+ * Stored with work whose outcome comes later. Several ids, separated by spaces, when several requests wait for the outcome;
+ * null when the caller sent no key.
  */
 export type IdempotencyId = string | null
 
-/** Of work that another request waits for, too: both get the outcome. */
 export function joinIds(first: IdempotencyId, second: IdempotencyId): IdempotencyId {
   return first === null || second === null ? (first ?? second) : `${first} ${second}`
 }
 
 /**
- * Claims the caller's key in the first transaction of a request, before anything else is written.
- * Throws `ReplayedReply` when the request was answered already, 409 while it is still running, 422
- * when the key came with another request.
+ * Claims the caller's key. Call it in the first transaction of a request, before any other write. Throws `StoredReply` when
+ * the request has its reply already, 409 while the request is running, and 422 when the key belongs to another request.
  */
 export async function claimIdempotencyKey(tx: Tx, caller: Caller): Promise<IdempotencyId> {
   const request = caller.idempotency
   if (request === undefined) return null
   const now = realClock.now()
-  const expired = now.subtract({ hours: 24 * KEPT_DAYS })
+  const expired = now.subtract({ hours: 24 * RETENTION_DAYS })
   const id = newId('idk')
   const claimed = await tx.query(sql`
     insert into idempotency_keys (business_id, app_id, endpoint, key, id, fingerprint, created_at)
@@ -51,39 +48,39 @@ export async function claimIdempotencyKey(tx: Tx, caller: Caller): Promise<Idemp
      where idempotency_keys.created_at < ${toRfc3339(expired)}
     returning id`)
   if (claimed.length === 1) {
-    await scheduleJob(tx, IDEMPOTENCY_PURGE, now.add({ hours: 24 * KEPT_DAYS }), 'real')
+    await scheduleJob(tx, IDEMPOTENCY_PURGE, now.add({ hours: 24 * RETENTION_DAYS }), 'real')
     return id
   }
-  const [kept] = await tx.query<KeptKey>(sql`
+  const [stored] = await tx.query<StoredKey>(sql`
     select fingerprint, status, body, was_unknown
       from idempotency_keys
      where business_id = ${tx.businessId} and app_id = ${caller.appId}
        and endpoint = ${request.endpoint} and key = ${request.key}`)
-  if (kept === undefined) throw platformErrors.idempotency_key_in_use()
-  if (!isOfRequest(kept, request)) throw platformErrors.idempotency_key_reused()
-  if (kept.status === null || kept.body === null) throw platformErrors.idempotency_key_in_use()
-  throw new ReplayedReply(kept.status, kept.body, kept.was_unknown)
+  if (stored === undefined) throw platformErrors.idempotency_key_in_use()
+  if (!isSameRequest(stored, request)) throw platformErrors.idempotency_key_reused()
+  if (stored.status === null || stored.body === null) throw platformErrors.idempotency_key_in_use()
+  throw new StoredReply(stored.status, stored.body, stored.was_unknown)
 }
 
-interface KeptKey {
-  /** Null when the key came before migration 0014: then it is taken at its word. */
+interface StoredKey {
+  /** Null for keys from before migration 0014, which match any request. */
   readonly fingerprint: string | null
   readonly status: number | null
   readonly body: string | null
   readonly was_unknown: boolean
 }
 
-function isOfRequest({ fingerprint }: KeptKey, request: IdempotencyRequest): boolean {
+function isSameRequest({ fingerprint }: StoredKey, request: IdempotencyRequest): boolean {
   if (fingerprint === null || fingerprint === request.fingerprint) return true
   return request.olderFingerprints?.includes(fingerprint) === true
 }
 
 /**
- * Keeps the answer of a request, in the transaction of its outcome. Called again by the resolver, it
- * replaces the 504 that was given before, so that a replay answers the state of now.
- * @param body the whole envelope, see `platform/http/envelope.ts`
+ * Stores the reply in the transaction of its outcome. The resolver replaces a 504 in this way, so that a replay shows the
+ * current state.
+ * @param body the whole envelope
  */
-export async function keepAnswer(tx: Tx, id: IdempotencyId, status: number, body: string): Promise<void> {
+export async function storeReply(tx: Tx, id: IdempotencyId, status: number, body: string): Promise<void> {
   for (const one of id?.split(' ') ?? []) {
     await tx.execute(sql`
       update idempotency_keys set status = ${status}, body = ${body}, was_unknown = was_unknown or ${status === 504}
@@ -91,11 +88,7 @@ export async function keepAnswer(tx: Tx, id: IdempotencyId, status: number, body
   }
 }
 
-/**
- * Runs a use case that is one transaction: the caller's key, what `work` writes and its answer
- * commit together, and an error leaves nothing.
- * @returns what `work` answers: `data`, or an `Answer`.
- */
+/** Runs a use case in one transaction, in which the caller's key, the writes of `work` and the reply commit together. */
 export async function once<Data extends object>(
   db: Database,
   caller: Caller,
@@ -104,21 +97,21 @@ export async function once<Data extends object>(
   return db.transact(caller.businessId, async (tx) => {
     const id = await claimIdempotencyKey(tx, caller)
     const data = await work(tx)
-    if (id !== null) await keepAnswer(tx, id, 200, successEnvelope(data))
+    if (id !== null) await storeReply(tx, id, 200, successEnvelope(data))
     return data
   })
 }
 
 const IDEMPOTENCY_PURGE = 'idempotency_purge'
 
-/** Forgets keys after 30 days of real time. */
+/** Deletes keys, with or without a reply, after 30 days on the real clock. */
 export function idempotencyPurge(db: Database): Job {
   return {
     name: IDEMPOTENCY_PURGE,
     clock: 'real',
     nextRunAt: async (tx) => {
       const oldest = await earliestTime(tx, sql`idempotency_keys`, sql`created_at`)
-      return oldest && oldest.add({ hours: 24 * KEPT_DAYS })
+      return oldest && oldest.add({ hours: 24 * RETENTION_DAYS })
     },
     run: async ({ businessId, until }) =>
       db.transact(businessId, (tx) =>
@@ -127,7 +120,7 @@ export function idempotencyPurge(db: Database): Job {
            where business_id = ${businessId} and (app_id, endpoint, key) in (
                  select app_id, endpoint, key from idempotency_keys
                   where business_id = ${businessId}
-                    and created_at <= ${toRfc3339(until.subtract({ hours: 24 * KEPT_DAYS }))}
+                    and created_at <= ${toRfc3339(until.subtract({ hours: 24 * RETENTION_DAYS }))}
                   order by created_at limit ${PURGE_BATCH})`),
       ),
   }

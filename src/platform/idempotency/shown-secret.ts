@@ -1,26 +1,22 @@
 import type { Caller } from '#platform/caller'
 import type { Database, Tx } from '#platform/postgres/database'
-import { successEnvelope } from '#platform/http/routes/envelope'
-import { ReplayedReply } from '#platform/http/routes/replayed-reply'
-import { claimIdempotencyKey, keepAnswer } from '#platform/idempotency/idempotency'
+import { successEnvelope } from '#platform/envelope'
+import { StoredReply } from '#platform/idempotency/stored-reply'
+import { claimIdempotencyKey, storeReply } from '#platform/idempotency/idempotency'
 
-/** What a use case answers that shows a secret. */
 export interface WithSecret<Data extends object> {
-  /** Whose secret it is: small letters, digits and `_`. */
+  /** The id of the object that has the secret, in lower-case letters, digits and `_`. */
   readonly holder: string
-  /** Undefined when there is none to show. */
   readonly secret: string | undefined
-  /** The answer, with what is given as its member `secret`. */
   readonly render: (secret: string | undefined) => Data
 }
 
-/** In a kept answer, where the secret stood. */
-const PLACE = /"secret":"sealed:([a-z0-9_]+)"/
+const PLACEHOLDER = /"secret":"sealed:([a-z0-9_]+)"/
 
 /**
- * Runs a use case that is one transaction, as `once` does. The kept answer of an `Idempotency-Key` names the holder in the
- * secret's place, since a secret is nowhere stored in the clear; when it is given again, the holder's secret of now is put in.
- * @param secretOf the holder's secret of now; '' when it has none any more
+ * Like `once`, for a reply that shows a secret. Because no secret is stored in the clear, the stored reply names the holder
+ * instead; a replay shows the holder's current secret.
+ * @param secretOf reads the holder's current secret; '' when there is none any more
  */
 export async function onceShowingSecret<Data extends object>(
   db: Database,
@@ -32,24 +28,24 @@ export async function onceShowingSecret<Data extends object>(
     return await db.transact(caller.businessId, async (tx) => {
       const key = await claimIdempotencyKey(tx, caller)
       const { holder, secret, render } = await work(tx)
-      const kept = render(secret === undefined ? undefined : `sealed:${holder}`)
-      await keepAnswer(tx, key, 200, successEnvelope(kept))
+      const stored = render(secret === undefined ? undefined : `sealed:${holder}`)
+      await storeReply(tx, key, 200, successEnvelope(stored))
       return render(secret)
     })
   } catch (error) {
-    throw error instanceof ReplayedReply ? await withSecret(error, secretOf) : error
+    throw error instanceof StoredReply ? await withCurrentSecret(error, secretOf) : error
   }
 }
 
-async function withSecret(
-  { status, body }: ReplayedReply,
+async function withCurrentSecret(
+  { status, body }: StoredReply,
   secretOf: (holder: string) => Promise<string>,
-): Promise<ReplayedReply> {
-  const holder = PLACE.exec(body)?.[1]
-  if (holder === undefined) return new ReplayedReply(status, body)
+): Promise<StoredReply> {
+  const holder = PLACEHOLDER.exec(body)?.[1]
+  if (holder === undefined) return new StoredReply(status, body)
   const secret = await secretOf(holder)
-  return new ReplayedReply(
+  return new StoredReply(
     status,
-    body.replace(PLACE, () => `"secret":${JSON.stringify(secret)}`),
+    body.replace(PLACEHOLDER, () => `"secret":${JSON.stringify(secret)}`),
   )
 }

@@ -2,28 +2,28 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Tx } from '#platform/postgres/database'
 import type { JobRun } from '#platform/jobs/jobs'
 
-/** Work that is leased while somebody is at it, outside any transaction. */
-export interface LeasedWork<Item> {
-  /** Leases what is due and leased to nobody. */
+export interface LeasedItems<Item> {
   claim(tx: Tx): Promise<Item[]>
-  /** Whether something is due that somebody else is at. */
   hasLeased(tx: Tx): Promise<boolean>
 }
 
 const POLL_MS = 50
 
 /**
- * Claims what is due. While a clock is being advanced, what a caller is at in this moment is waited for: the advance
- * answers only when all that is due has happened. It ends with the call, with the lease, or when the run is to stop.
+ * Claims rows that are due. While a clock is being advanced it waits for leases of others to end, because the advance
+ * returns only when everything that is due has happened.
  */
-export async function claimDue<Item>(db: Database, run: JobRun, work: LeasedWork<Item>): Promise<Item[]> {
+export async function claimDue<Item>(db: Database, run: JobRun, leased: LeasedItems<Item>): Promise<Item[]> {
   for (;;) {
-    const { claimed, isHeld } = await db.transact(run.businessId, async (tx) => {
-      const items = await work.claim(tx)
+    const { items, mustWait } = await db.transact(run.businessId, async (tx) => {
+      const claimed = await leased.claim(tx)
       const isAdvancing = tx.clockOffsetMs === undefined
-      return { claimed: items, isHeld: items.length === 0 && isAdvancing && (await work.hasLeased(tx)) }
+      return {
+        items: claimed,
+        mustWait: claimed.length === 0 && isAdvancing && (await leased.hasLeased(tx)),
+      }
     })
-    if (!isHeld || run.isStopping?.() === true) return claimed
+    if (!mustWait || run.isStopping?.() === true) return items
     await sleep(POLL_MS)
   }
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Database } from '#platform/postgres/database'
 import { scheduleJob } from '#platform/jobs/jobs'
 import { createJobMetrics } from '#platform/jobs/job-metrics'
-import { standAt } from '#platform/testing/clock'
+import { freezeClock } from '#platform/testing/clock'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 
 const database = await createTestDatabase()
@@ -19,7 +19,8 @@ function metricsOf(from: Database) {
   return { metrics, figure }
 }
 
-test('Prometheus is told how long due work has waited, by job, but of a clock that is being advanced', async () => {
+// Proves reference/operations#metrics.
+test('the metric says how late each job is, except while a clock is being advanced', async () => {
   const { figure } = metricsOf(db)
   const { businessId } = await createTestBusiness(database)
   await db.transact(businessId, async (tx) => {
@@ -29,18 +30,18 @@ test('Prometheus is told how long due work has waited, by job, but of a clock th
   expect(await figure('jobs_late_seconds')).toEqual([
     { job: 'chores', value: expect.closeTo(300, -1) as number },
   ])
-  await db.transact(businessId, (tx) => standAt(db, businessId, tx.now))
+  await db.transact(businessId, (tx) => freezeClock(db, businessId, tx.now))
   expect(await figure('jobs_late_seconds')).toEqual([])
 })
 
-test('failures of due work are counted by job', async () => {
+test('failed runs are counted by job', async () => {
   const { metrics, figure } = metricsOf(db)
   metrics.countFailure('chores')
   metrics.countFailure('chores')
   expect(await figure('job_failures_total')).toEqual([{ job: 'chores', value: 2 }])
 })
 
-test('while the database is away there is no figure of what it holds', async () => {
+test('metrics read from the database are absent while it cannot be reached', async () => {
   const away = new Database({ url: database.url })
   await away.close()
   expect(await metricsOf(away).figure('jobs_late_seconds')).toEqual([])

@@ -8,7 +8,7 @@ import { createTestBusiness, createTestBusinesses, createTestDatabase } from '#p
 
 const database = await createTestDatabase()
 const { db, admin } = database
-// The simplest due work there can be: rows that are deleted when they are due.
+// The simplest job: it deletes rows that are due.
 await admin.query(`
   create table chores (business_id text not null, name text not null, due_at timestamptz not null, primary key (business_id, name));
   select quittance_tenant_table('chores')`)
@@ -37,12 +37,12 @@ async function addChore(tx: Tx, name: string, dueAt: Temporal.Instant): Promise<
   await scheduleJob(tx, chores.name, dueAt)
 }
 
-async function leftOf(businessId: string): Promise<string[]> {
+async function remaining(businessId: string): Promise<string[]> {
   const rows = await db.read<{ name: string }>(businessId, sql`select name from chores order by name`)
   return rows.map((row) => row.name)
 }
 
-async function headOf(
+async function nextRunOf(
   businessId: string,
 ): Promise<{ due_at: Temporal.Instant; rechecks: number } | undefined> {
   const rows = await db.shared.query<{ due_at: Temporal.Instant; rechecks: number }>(
@@ -53,11 +53,11 @@ async function headOf(
 
 async function withRunner<T>(
   work: () => Promise<T>,
-  works: Job[] = [chores],
+  jobs: Job[] = [chores],
   options: Partial<JobRunnerOptions> = {},
 ): Promise<T> {
   const log = pino({ level: 'silent' })
-  const runner = new JobRunner({ db, jobs: works, log, pollMs: 20, ...options })
+  const runner = new JobRunner({ db, jobs, log, pollMs: 20, ...options })
   runner.start()
   try {
     return await work()
@@ -66,7 +66,8 @@ async function withRunner<T>(
   }
 }
 
-test('what is due is done and what is not stays, over many batches and tenants', async () => {
+// Proves reference/operations#stopping.
+test('rows that are due are handled and others stay, over many batches and tenants', async () => {
   const tenants = await createTestBusinesses(database, 12)
   for (const { businessId } of tenants) {
     await db.transact(businessId, async (tx) => {
@@ -76,39 +77,39 @@ test('what is due is done and what is not stays, over many batches and tenants',
   }
   await withRunner(async () => {
     for (const { businessId } of tenants)
-      await expect.poll(() => leftOf(businessId), { timeout: 10_000 }).toEqual(['later'])
+      await expect.poll(() => remaining(businessId), { timeout: 10_000 }).toEqual(['later'])
   })
 })
 
-test("due means due on the business's clock", async () => {
+test("a job on the business's clock runs when that clock says so", async () => {
   const { businessId } = await createTestBusiness(database, { offsetMs: -3_600_000 })
   await db.transact(businessId, (tx) => addChore(tx, 'not yet', tx.now.add({ minutes: 30 })))
   await db.transact(businessId, (tx) => addChore(tx, 'now', tx.now))
-  await withRunner(() => expect.poll(() => leftOf(businessId)).toEqual(['not yet']))
+  await withRunner(() => expect.poll(() => remaining(businessId)).toEqual(['not yet']))
 })
 
-test('work scheduled behind the back of the runner is found', async () => {
+test('a row of a transaction that commits after the run is found by a later check', async () => {
   const { businessId } = await createTestBusiness(database)
   await db.transact(businessId, (tx) => addChore(tx, 'first', tx.now))
   await withRunner(async () => {
-    // This transaction sees the head of `first`, writes none of its own, and commits after the runner looked.
+    // The transaction finds the run of `first` scheduled, so it schedules none, and commits after that run.
     await db.transact(businessId, async (tx) => {
       await addChore(tx, 'behind', tx.now.add({ milliseconds: 50 }))
-      await expect.poll(() => headOf(businessId).then((head) => head?.rechecks)).toBe(1)
+      await expect.poll(() => nextRunOf(businessId).then((next) => next?.rechecks)).toBe(1)
     })
-    await expect.poll(() => leftOf(businessId), { timeout: 5_000 }).toEqual([])
+    await expect.poll(() => remaining(businessId), { timeout: 5_000 }).toEqual([])
   })
 })
 
-test('a head that stands only for another look does not spare a transaction its own', async () => {
+test('a scheduled check does not keep a transaction from scheduling its own run', async () => {
   const { businessId } = await createTestBusiness(database)
   await db.transact(businessId, (tx) => addChore(tx, 'first', tx.now))
-  await withRunner(() => expect.poll(() => headOf(businessId).then((head) => head?.rechecks)).toBe(1))
+  await withRunner(() => expect.poll(() => nextRunOf(businessId).then((next) => next?.rechecks)).toBe(1))
   await db.transact(businessId, (tx) => addChore(tx, 'second', tx.now.add({ hours: 1 })))
-  expect((await headOf(businessId))?.rechecks).toBe(0)
+  expect((await nextRunOf(businessId))?.rechecks).toBe(0)
 })
 
-test('two processes that look at the same moment leave the looks that are to follow', async () => {
+test('two processes that run a job at the same moment count as one check', async () => {
   const { businessId } = await createTestBusiness(database)
   for (const rechecks of [0, 1]) {
     await admin.query(
@@ -116,27 +117,27 @@ test('two processes that look at the same moment leave the looks that are to fol
        on conflict (business_id, job) do update set due_at = excluded.due_at, rechecks = excluded.rechecks`,
       [businessId, rechecks],
     )
-    const bothLook = Promise.withResolvers<void>()
-    let looking = 0
+    const bothRunning = Promise.withResolvers<void>()
+    let runs = 0
     const together: Job = {
       ...chores,
       run: async (run) => {
-        if (++looking === 2) bothLook.resolve()
-        await bothLook.promise
+        if (++runs === 2) bothRunning.resolve()
+        await bothRunning.promise
         return chores.run(run)
       },
     }
-    await withRunner(() => withRunner(() => bothLook.promise, [together]), [together])
-    expect(await headOf(businessId)).toMatchObject({ rechecks: rechecks + 1 })
+    await withRunner(() => withRunner(() => bothRunning.promise, [together]), [together])
+    expect(await nextRunOf(businessId)).toMatchObject({ rechecks: rechecks + 1 })
   }
 })
 
-test('a tenant whose work fails does not stop the others, and is tried again', async () => {
+test('a job that fails for one tenant is retried, and runs for the others meanwhile', async () => {
   const failing = await createTestBusiness(database)
   const healthy = await createTestBusiness(database)
-  const told: string[] = []
+  const failed: string[] = []
   let failures = 0
-  const works: Job = {
+  const job: Job = {
     ...chores,
     run: async (run) => {
       if (run.businessId === failing.businessId && failures++ === 0) throw new Error('out of order')
@@ -148,20 +149,20 @@ test('a tenant whose work fails does not stop the others, and is tried again', a
   }
   await withRunner(
     async () => {
-      await expect.poll(() => leftOf(healthy.businessId)).toEqual([])
-      await expect.poll(() => leftOf(failing.businessId), { timeout: 10_000 }).toEqual([])
+      await expect.poll(() => remaining(healthy.businessId)).toEqual([])
+      await expect.poll(() => remaining(failing.businessId), { timeout: 10_000 }).toEqual([])
     },
-    [works],
-    { onFailure: (job) => told.push(job) },
+    [job],
+    { onFailure: (name) => failed.push(name) },
   )
-  expect(told).toEqual(['chores'])
+  expect(failed).toEqual(['chores'])
 })
 
-test('who has much due does it by turns with others, where there is a place for one', async () => {
+test('with a single slot, a tenant with many rows takes turns with the others', async () => {
   const [much, little] = await createTestBusinesses(database, 2)
   if (much === undefined || little === undefined) throw new Error('no businesses')
   const ran: string[] = []
-  const works: Job = {
+  const job: Job = {
     ...chores,
     run: async (run) => {
       const done = await chores.run(run)
@@ -175,27 +176,27 @@ test('who has much due does it by turns with others, where there is a place for 
   await db.transact(little.businessId, (tx) => addChore(tx, 'chore', tx.now))
   await withRunner(
     async () => {
-      await expect.poll(() => leftOf(much.businessId)).toEqual([])
-      await expect.poll(() => leftOf(little.businessId)).toEqual([])
+      await expect.poll(() => remaining(much.businessId)).toEqual([])
+      await expect.poll(() => remaining(little.businessId)).toEqual([])
     },
-    [works],
+    [job],
     { concurrency: 1 },
   )
   expect(ran.slice(0, 3)).toEqual(['much', 'little', 'much'])
 })
 
-test('a database that is away is told of once a second, not at every poll', async () => {
+test('an unreachable database is logged once a second, not at every poll', async () => {
   const away = new Database({ url: database.url })
   await away.close()
-  const told: string[] = []
-  const log = pino({}, { write: (line: string) => void told.push(line) })
+  const logged: string[] = []
+  const log = pino({}, { write: (line: string) => void logged.push(line) })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const runner = new JobRunner({ db: away, jobs: [chores], log, pollMs: 20 })
   runner.start()
   await vi.advanceTimersByTimeAsync(2_500)
   await runner.stop()
-  expect(told.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(
-    Array.from({ length: 3 }, () => 'could not look for jobs that are due'),
+  expect(logged.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(
+    Array.from({ length: 3 }, () => 'could not read the jobs that are due'),
   )
 })

@@ -5,28 +5,23 @@ import { type ClockRow, timeOn } from '#platform/postgres/business-clock'
 import { type Database, MAX_TRANSACTION_MS, type Tx } from '#platform/postgres/database'
 
 /**
- * Due work: plans to bill, attempts to retry, orders to void, holds to expire. What is due are rows
- * of the modules' own tables; there is no queue beside them. The runner finds tenants with something
- * due through the small table `next_runs`, and each kind of work claims its own rows.
+ * Scheduled work: plans to bill, attempts to retry, orders to void, holds to expire. There is no queue. The modules' own
+ * tables say what is due, and the table `next_runs` says for each tenant and job when to look there.
  */
 export interface Job {
-  /** Stable: it is stored in `next_runs`. */
   readonly name: string
-  /** The clock that its due times are on. */
   readonly clock: 'business' | 'real'
   /**
-   * What it works on. Kinds of different ones find nothing that the other changes, so a clock that is being advanced lets
-   * neither wait for the other. Left out by a kind that may meet every other.
+   * Jobs of different domains share no rows, so they run side by side while a clock is being advanced. A job without a
+   * domain may share rows with every other.
    */
   readonly domain?: string
-  /** Its runs wait for somebody outside who may not answer, and take no places of what waits for nobody. */
+  /** Its runs wait for the acquirer, so they must not take the slots of jobs that wait for nobody. */
   readonly callsAcquirer?: true
-  /** The earliest due time among this tenant's rows; null when nothing is left to do. */
   nextRunAt(tx: Tx): Promise<Instant | null>
   /**
-   * Claims and does some of what is due at or before `until`, earliest first, and answers how much was
-   * done; 0 when nothing is left. Concurrent runs of one tenant must be harmless. One that goes on for
-   * more than a second or two looks whether it is to stop.
+   * Claims and handles a batch of rows that are due by `until`, earliest first. Returns the number handled, 0 when none is
+   * left. Concurrent runs for one tenant must be harmless. A run of more than a second or two checks `isStopping`.
    */
   run(run: JobRun): Promise<number>
 }
@@ -34,16 +29,13 @@ export interface Job {
 export interface JobRun {
   readonly businessId: string
   readonly until: Instant
-  /**
-   * The time at which an item that was due at `dueAt` is done: its own due time while a clock is
-   * being advanced, now otherwise.
-   */
+  /** `dueAt` while a clock is being advanced, now otherwise. */
   readonly timeOf: (dueAt: Instant) => Instant
-  /** Whether the process is ending, or somebody else has taken over: then nothing more is begun. */
+  /** True once the process is ending or another process has taken over. Then the run starts nothing new. */
   readonly isStopping?: () => boolean
   /**
-   * Takes over what waits for somebody outside who is slow, so that the run can end and others have its place. Left out
-   * while a clock is being advanced: what comes of it belongs to the time that the run is at.
+   * Takes over work that waits for a slow third party, so that the run can end and free its slot. Absent while a clock is
+   * being advanced, because the outcome must be recorded at the run's time.
    */
   readonly detach?: (rest: Promise<void>) => void
 }
@@ -52,9 +44,8 @@ const UNLESS_EARLIER = sql`on conflict (business_id, job) do update
   set due_at = least(next_runs.due_at, excluded.due_at), rechecks = 0`
 
 /**
- * Tells the runner that a row of `kind` is due at `dueAt`, in the transaction that writes the row.
- * Writes only when that is earlier than what the runner knows of, so that it costs a hot tenant one
- * index look-up and no row lock.
+ * Schedules a run of the job at `dueAt`. Call it in the transaction that writes the row that is due then. When an earlier
+ * run is scheduled already, the call costs one index look-up and no row lock.
  */
 export async function scheduleJob(
   tx: Tx,
@@ -62,7 +53,7 @@ export async function scheduleJob(
   dueAt: Instant,
   clock: Job['clock'] = 'business',
 ): Promise<void> {
-  // While the clock is being advanced every kind is looked at until nothing is due, and at its end all heads are made anew.
+  // An advance runs every job until nothing is due, and rebuilds the schedule at its end.
   if (clock === 'business' && tx.clockOffsetMs === undefined) return
   const offsetMs = clock === 'business' ? (tx.clockOffsetMs ?? 0) : 0
   const realDueAt = toRfc3339(dueAt.subtract({ milliseconds: offsetMs }))
@@ -76,14 +67,14 @@ export async function scheduleJob(
 }
 
 /**
- * What lets the runner come at once to the tenants of rows that a statement has made due.
- * @param kind of due work on the business's clock
- * @param made an `update … returning business_id`, of all tenants
+ * A statement that makes rows due and schedules the job at once for their tenants.
+ * @param job the name of a job on the business's clock
+ * @param update an `update … returning business_id` across all tenants
  */
-export function dueNow(job: string, made: Sql): Sql {
+export function scheduleNow(job: string, update: Sql): Sql {
   return sql`
-    with made as (${made})
-    insert into next_runs (business_id, job, due_at) select distinct business_id, ${job}::text, now() from made
+    with updated as (${update})
+    insert into next_runs (business_id, job, due_at) select distinct business_id, ${job}::text, now() from updated
     ${UNLESS_EARLIER}`
 }
 
@@ -91,33 +82,28 @@ export interface JobRunnerOptions {
   readonly db: Database
   readonly jobs: readonly Job[]
   readonly log: Logger
-  /** How often the heads are looked at. */
   readonly pollMs?: number
-  /** How many tenants' work is done at the same time. */
   readonly concurrency?: number
   readonly onFailure?: (job: string) => void
 }
 
 /**
- * A transaction that saw an earlier head writes none, and may commit only after the runner looked at
- * it. So after the last work the runner looks again, once soon and once when every transaction that
- * was open then must have ended. A head that stands only for such a look (`rechecks` > 0) does not
- * spare a transaction its own.
+ * `scheduleJob` writes nothing when an earlier run is scheduled, and its transaction may commit after that run. The runner
+ * would then miss the row. So after the last run that found work the runner checks twice more: soon, and when every
+ * transaction that was open at that time must have ended. `scheduleJob` ignores a run that is only such a check
+ * (`rechecks` above 0).
  */
 const RECHECK_MS = [1_000, MAX_TRANSACTION_MS]
-/** A tenant whose work keeps failing is tried again after this, so that it does not starve the others. */
 const RETRY_AFTER_FAILURE_MS = 2_000
-/** A database that is away is not looked for, and told of, at every poll. */
-const LOOK_AFTER_FAILURE_MS = 1_000
+const POLL_AFTER_FAILURE_MS = 1_000
 const MAX_NEXT_RUNS_READ = 200
 
-interface Head {
+interface NextRun {
   readonly business_id: string
   readonly job: string
 }
 
-/** When a kind of work is looked at at the latest, and how many times it will have been since its last work. */
-interface Look {
+interface Recheck {
   readonly due_at: Instant
   readonly rechecks: number
 }
@@ -125,12 +111,11 @@ interface Look {
 export class JobRunner {
   readonly #options: Required<JobRunnerOptions>
   readonly #jobs: ReadonlyMap<string, Job>
-  readonly #underWay = new Map<string, Promise<void>>()
-  readonly #left = new Set<Promise<void>>()
+  readonly #running = new Map<string, Promise<void>>()
+  readonly #detached = new Set<Promise<void>>()
   #loop: Promise<void> | undefined
   #stopping = false
-  /** Heads that were read and not looked at yet, the earliest first. */
-  #found: Head[] = []
+  #pending: NextRun[] = []
   #wake: (() => void) | undefined
 
   constructor(options: JobRunnerOptions) {
@@ -142,24 +127,22 @@ export class JobRunner {
     this.#loop = this.#run()
   }
 
-  /** Lets work under way finish and starts no more. */
   async stop(): Promise<void> {
     this.#stopping = true
     this.#wake?.()
     await this.#loop
-    await Promise.all(this.#underWay.values())
-    await Promise.all(this.#left)
+    await Promise.all(this.#running.values())
+    await Promise.all(this.#detached)
   }
 
   async #run(): Promise<void> {
     while (!this.#stopping) {
       try {
         const full = await this.#startDue()
-        // When there is more than fits, the next look comes as soon as a place is free.
-        await this.#pause(this.#options.pollMs, full ? Promise.race(this.#underWay.values()) : undefined)
+        await this.#pause(this.#options.pollMs, full ? Promise.race(this.#running.values()) : undefined)
       } catch (error) {
-        this.#options.log.warn({ err: error }, 'could not look for jobs that are due')
-        await this.#pause(LOOK_AFTER_FAILURE_MS)
+        this.#options.log.warn({ err: error }, 'could not read the jobs that are due')
+        await this.#pause(POLL_AFTER_FAILURE_MS)
       }
     }
   }
@@ -174,36 +157,35 @@ export class JobRunner {
     clearTimeout(timer)
   }
 
-  /** Starts what is due as far as there are places; true when there are none left. */
   async #startDue(): Promise<boolean> {
-    // What was read before is done first: with thousands of tenants due, each place that becomes free would read it again.
-    if (this.#found.length === 0) this.#found = await this.#findHeads()
-    for (let head = this.#found[0]; head !== undefined; head = this.#found[0]) {
-      const key = `${head.business_id} ${head.job}`
-      const job = this.#jobs.get(head.job)
-      const isFree = job !== undefined && !this.#underWay.has(key)
-      if (isFree && this.#isFull()) return true
-      this.#found.shift()
-      if (!isFree) continue
-      const done = this.#job(head.business_id, job).finally(() => this.#underWay.delete(key))
-      this.#underWay.set(key, done)
+    // With thousands of tenants due, reading the table for each released slot would be too much.
+    if (this.#pending.length === 0) this.#pending = await this.#readNextRuns()
+    for (let next = this.#pending[0]; next !== undefined; next = this.#pending[0]) {
+      const key = `${next.business_id} ${next.job}`
+      const job = this.#jobs.get(next.job)
+      const isStartable = job !== undefined && !this.#running.has(key)
+      if (isStartable && this.#isFull()) return true
+      this.#pending.shift()
+      if (!isStartable) continue
+      const finished = this.#runJob(next.business_id, job).finally(() => this.#running.delete(key))
+      this.#running.set(key, finished)
     }
     return this.#isFull()
   }
 
   #isFull(): boolean {
-    return this.#underWay.size >= this.#options.concurrency
+    return this.#running.size >= this.#options.concurrency
   }
 
-  async #findHeads(): Promise<Head[]> {
+  async #readNextRuns(): Promise<NextRun[]> {
     const names = [...this.#jobs.keys()]
-    return this.#options.db.shared.query<Head>(sql`
-      select h.business_id, h.job
-        from next_runs h
-        join business_clocks c on c.business_id = h.business_id
-       where h.due_at <= ${toRfc3339(realClock.now())} and h.job = any(${names})
-         and (c.frozen_at is null or h.job = any(${this.#namesOnRealClock()}))
-       order by h.due_at
+    return this.#options.db.shared.query<NextRun>(sql`
+      select n.business_id, n.job
+        from next_runs n
+        join business_clocks c on c.business_id = n.business_id
+       where n.due_at <= ${toRfc3339(realClock.now())} and n.job = any(${names})
+         and (c.frozen_at is null or n.job = any(${this.#namesOnRealClock()}))
+       order by n.due_at
        limit ${MAX_NEXT_RUNS_READ}`)
   }
 
@@ -211,16 +193,15 @@ export class JobRunner {
     return [...this.#jobs.values()].filter((job) => job.clock === 'real').map((job) => job.name)
   }
 
-  async #job(businessId: string, job: Job): Promise<void> {
+  async #runJob(businessId: string, job: Job): Promise<void> {
     try {
-      let worked = false
+      let foundWork = false
       for (;;) {
         if (this.#stopping) return
-        const done = await this.#batch(businessId, job)
-        worked ||= done > 0
-        const isMoreDue = await this.#settleHead(businessId, job, worked)
-        // Others may have waited longer than what is left of this one.
-        if (done === 0 || !isMoreDue || this.#isFull()) return
+        const handled = await this.#runBatch(businessId, job)
+        foundWork ||= handled > 0
+        const isMoreDue = await this.#reschedule(businessId, job, foundWork)
+        if (handled === 0 || !isMoreDue || this.#isFull()) return
       }
     } catch (error) {
       this.#logFailure(error, businessId, job)
@@ -228,7 +209,7 @@ export class JobRunner {
     }
   }
 
-  async #batch(businessId: string, job: Job): Promise<number> {
+  async #runBatch(businessId: string, job: Job): Promise<number> {
     const now = job.clock === 'real' ? realClock.now() : await this.#businessNow(businessId)
     if (now === undefined) return 0
     return job.run({
@@ -236,15 +217,15 @@ export class JobRunner {
       until: now,
       timeOf: () => now,
       isStopping: () => this.#stopping,
-      detach: (rest) => this.#leave(businessId, job, rest),
+      detach: (rest) => this.#detach(businessId, job, rest),
     })
   }
 
-  #leave(businessId: string, job: Job, rest: Promise<void>): void {
-    const left = rest
+  #detach(businessId: string, job: Job, rest: Promise<void>): void {
+    const finished = rest
       .catch((error: unknown) => this.#logFailure(error, businessId, job))
-      .finally(() => this.#left.delete(left))
-    this.#left.add(left)
+      .finally(() => this.#detached.delete(finished))
+    this.#detached.add(finished)
   }
 
   #logFailure(error: unknown, businessId: string, job: Job): void {
@@ -252,28 +233,25 @@ export class JobRunner {
     this.#options.onFailure(job.name)
   }
 
-  /** Undefined while the clock is being advanced: whoever advances it does the work. */
   async #businessNow(businessId: string): Promise<Instant | undefined> {
     const [clock] = await this.#options.db.shared.query<ClockRow>(sql`
       select offset_ms, frozen_at from business_clocks where business_id = ${businessId} and frozen_at is null`)
     return clock && timeOn(clock)
   }
 
-  /**
-   * Moves the head to what is next, or looks again soon when work was seen a moment ago.
-   * @returns whether something is due by now
-   */
-  async #settleHead(businessId: string, job: Job, worked: boolean): Promise<boolean> {
+  async #reschedule(businessId: string, job: Job, foundWork: boolean): Promise<boolean> {
     return this.#options.db.transact(businessId, async (tx) => {
       if (job.clock === 'business' && tx.clockOffsetMs === undefined) return false
-      const [head] = await tx.query<Look>(sql`
+      const [scheduled] = await tx.query<Recheck>(sql`
         select due_at, rechecks from next_runs
          where business_id = ${businessId} and job = ${job.name} for update`)
       const next = await job.nextRunAt(tx)
-      // Another process that looked at the same moment has settled it: both are one look, and the next is still to come.
-      const isSettled = head !== undefined && !worked && isAfter(head.due_at, realClock.now())
-      if (head !== undefined) {
-        await writeNextRun(tx, job, next, isSettled ? head : lookAfter(worked ? 0 : head.rechecks))
+      // Another process ran at the same moment and has rescheduled. Both runs count as one check.
+      const isRescheduled =
+        scheduled !== undefined && !foundWork && isAfter(scheduled.due_at, realClock.now())
+      if (scheduled !== undefined) {
+        const recheck = isRescheduled ? scheduled : recheckAfter(foundWork ? 0 : scheduled.rechecks)
+        await writeNextRun(tx, job, next, recheck)
       }
       const now = job.clock === 'real' ? realClock.now() : tx.now
       return next !== null && !isAfter(next, now)
@@ -289,29 +267,31 @@ export class JobRunner {
   }
 }
 
-/** The look that comes after one that found nothing, when work was looked at again `rechecks` times before. */
-function lookAfter(rechecks: number): Look | undefined {
+function recheckAfter(rechecks: number): Recheck | undefined {
   const inMs = RECHECK_MS[rechecks]
   if (inMs === undefined) return undefined
   return { due_at: realClock.now().add({ milliseconds: inMs }), rechecks: rechecks + 1 }
 }
 
-/** Writes the head of a kind: what is next, or a look before it. */
-async function writeNextRun(tx: Tx, job: Job, next: Instant | null, look: Look | undefined): Promise<void> {
+async function writeNextRun(
+  tx: Tx,
+  job: Job,
+  next: Instant | null,
+  recheck: Recheck | undefined,
+): Promise<void> {
   const offsetMs = job.clock === 'business' ? (tx.clockOffsetMs ?? 0) : 0
   const nextReal = next?.subtract({ milliseconds: offsetMs })
-  const dueAt = earliestOf([nextReal, look?.due_at])
+  const dueAt = earliestOf([nextReal, recheck?.due_at])
   if (dueAt === null) {
     await tx.execute(sql`delete from next_runs where business_id = ${tx.businessId} and job = ${job.name}`)
     return
   }
   await tx.execute(sql`
     insert into next_runs (business_id, job, due_at, rechecks)
-    values (${tx.businessId}, ${job.name}, ${toRfc3339(dueAt)}, ${dueAt === look?.due_at ? look.rechecks : 0})
+    values (${tx.businessId}, ${job.name}, ${toRfc3339(dueAt)}, ${dueAt === recheck?.due_at ? recheck.rechecks : 0})
     on conflict (business_id, job) do update set due_at = excluded.due_at, rechecks = excluded.rechecks`)
 }
 
-/** Makes all heads of a tenant anew, after its clock was moved. */
 export async function rebuildSchedule(tx: Tx, jobs: readonly Job[]): Promise<void> {
-  for (const job of jobs) await writeNextRun(tx, job, await job.nextRunAt(tx), lookAfter(0))
+  for (const job of jobs) await writeNextRun(tx, job, await job.nextRunAt(tx), recheckAfter(0))
 }

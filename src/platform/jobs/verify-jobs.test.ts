@@ -2,22 +2,28 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import { brokenRules } from '#platform/verify'
-import { dueWithoutHead } from '#platform/jobs/verify-jobs'
+import { dueWithoutNextRun } from '#platform/jobs/verify-jobs'
 
 const database = await createTestDatabase()
 const { db, admin } = database
 
 interface Situation {
   readonly clock?: 'business' | 'real'
-  /** When the work is due, and when the runner looks next, as SQL. */
+  /** When the row is due and when the next run is scheduled, as SQL. */
   readonly due: string
-  readonly head?: string
+  readonly nextRun?: string
   readonly offsetMs?: number
   readonly isAdvancing?: boolean
 }
 
-/** The objects that the rule names where one thing is due. */
-async function namedIn({ clock, due, head, offsetMs, isAdvancing = false }: Situation): Promise<string[]> {
+/** The objects that the rule reports for one row. */
+async function reportedFor({
+  clock,
+  due,
+  nextRun,
+  offsetMs,
+  isAdvancing = false,
+}: Situation): Promise<string[]> {
   const { businessId } = await createTestBusiness(database, offsetMs === undefined ? {} : { offsetMs })
   if (isAdvancing) {
     await admin.query(
@@ -25,47 +31,48 @@ async function namedIn({ clock, due, head, offsetMs, isAdvancing = false }: Situ
       [businessId],
     )
   }
-  if (head !== undefined) {
+  if (nextRun !== undefined) {
     await admin.query(
-      `insert into next_runs (business_id, job, due_at) values ($1, 'chores', ${head}), ($1, 'other', now())`,
+      `insert into next_runs (business_id, job, due_at) values ($1, 'chores', ${nextRun}), ($1, 'other', now())`,
       [businessId],
     )
   }
   const { rows } = await admin.query<{ due_at: string }>(`select (${due})::text as due_at`)
   const chores = sql`select 'chore' as object, ${rows[0]?.due_at}::timestamptz as due_at`
-  const work = { name: 'chores', rows: chores, ...(clock === undefined ? {} : { clock }) }
-  const rule = () => dueWithoutHead(businessId, [work, { ...work, rows: sql`${chores} where false` }])
+  const job = { name: 'chores', rows: chores, ...(clock === undefined ? {} : { clock }) }
+  const rule = () => dueWithoutNextRun(businessId, [job, { ...job, rows: sql`${chores} where false` }])
   const breaches = await Array.fromAsync(brokenRules(db, businessId, { rule }))
   return breaches.map((breach) => breach.object)
 }
 
-test('what no head leads to is named', async () => {
-  expect(await namedIn({ due: 'now()' })).toEqual(['chore'])
-  expect(await namedIn({ due: `now() + interval '1 day'` })).toEqual(['chore'])
-  expect(await namedIn({ due: 'now()', head: `now() + interval '1 hour'` })).toEqual(['chore'])
+// Proves reference/operations#verify.
+test('a row without a scheduled run is reported', async () => {
+  expect(await reportedFor({ due: 'now()' })).toEqual(['chore'])
+  expect(await reportedFor({ due: `now() + interval '1 day'` })).toEqual(['chore'])
+  expect(await reportedFor({ due: 'now()', nextRun: `now() + interval '1 hour'` })).toEqual(['chore'])
   const tomorrow = `now() + interval '1 day'`
-  expect(await namedIn({ due: tomorrow, head: `${tomorrow} + interval '1 hour'` })).toEqual(['chore'])
+  expect(await reportedFor({ due: tomorrow, nextRun: `${tomorrow} + interval '1 hour'` })).toEqual(['chore'])
 })
 
-test('however long something has been due, its head is all that it takes', async () => {
+test('a scheduled run is enough, however long the row has been due', async () => {
   const overdue = `now() - interval '3 hours'`
-  expect(await namedIn({ due: overdue, head: overdue })).toEqual([])
-  expect(await namedIn({ due: overdue, head: `now() - interval '1 day'` })).toEqual([])
+  expect(await reportedFor({ due: overdue, nextRun: overdue })).toEqual([])
+  expect(await reportedFor({ due: overdue, nextRun: `now() - interval '1 day'` })).toEqual([])
 })
 
-test('what was overlooked is found by the look that follows within half a minute', async () => {
-  expect(await namedIn({ due: 'now()', head: `now() + interval '30 seconds'` })).toEqual([])
+test('a run that is half a minute late is not reported', async () => {
+  expect(await reportedFor({ due: 'now()', nextRun: `now() + interval '30 seconds'` })).toEqual([])
 })
 
-test('due times are on the clock of the business, heads on the real one', async () => {
+test('due times are on the clock of the business, scheduled runs on the real one', async () => {
   const offsetMs = 86_400_000
   const inTwoDays = { due: `now() + interval '2 days'`, offsetMs }
-  expect(await namedIn({ ...inTwoDays, head: `now() + interval '1 day'` })).toEqual([])
-  expect(await namedIn({ ...inTwoDays, head: `now() + interval '2 days'` })).toEqual(['chore'])
-  expect(await namedIn({ ...inTwoDays, clock: 'real', head: `now() + interval '2 days'` })).toEqual([])
+  expect(await reportedFor({ ...inTwoDays, nextRun: `now() + interval '1 day'` })).toEqual([])
+  expect(await reportedFor({ ...inTwoDays, nextRun: `now() + interval '2 days'` })).toEqual(['chore'])
+  expect(await reportedFor({ ...inTwoDays, clock: 'real', nextRun: `now() + interval '2 days'` })).toEqual([])
 })
 
-test('while a clock is being advanced, only work on the real one has heads', async () => {
-  expect(await namedIn({ due: 'now()', isAdvancing: true })).toEqual([])
-  expect(await namedIn({ due: 'now()', isAdvancing: true, clock: 'real' })).toEqual(['chore'])
+test('while a clock is being advanced, only jobs on the real clock are scheduled', async () => {
+  expect(await reportedFor({ due: 'now()', isAdvancing: true })).toEqual([])
+  expect(await reportedFor({ due: 'now()', isAdvancing: true, clock: 'real' })).toEqual(['chore'])
 })

@@ -3,42 +3,39 @@ import { realClock, toRfc3339 } from '#kernel/clock'
 import { MAX_TRANSACTION_MS } from '#platform/postgres/database'
 import type { Job } from '#platform/jobs/jobs'
 
-/** What one kind of work finds to do. */
-export interface DueRows extends Pick<Job, 'name'> {
-  /** The clock that `due_at` is on; the business's unless told otherwise. */
+export interface JobRows extends Pick<Job, 'name'> {
   readonly clock?: Job['clock']
-  /** Selects `object` and `due_at` of everything that is to be done now or later. */
   readonly rows: Sql
 }
 
 /**
- * How late a head may be: the runner's second look comes that long after its work, and clocks of two machines differ. It
- * is no loss, since what was overlooked is found by that look.
+ * How late a scheduled run may be. The runner's second recheck comes one transaction timeout after its last work and finds
+ * anything that was missed; the rest allows for clocks of two machines that differ.
  */
-const LATEST_HEAD_MS = 2 * MAX_TRANSACTION_MS
+const MAX_DELAY_MS = 2 * MAX_TRANSACTION_MS
 
 /**
- * Selects as a rule does what no head leads to, so that the runner would never do it (docs/decisions/0002). That holds
- * whether a service runs or not: how long something has been due says nothing. While a clock is being advanced heads
- * of its work are not kept; they are made anew at its end.
+ * A rule for `quittance verify`: selects rows for which no run is scheduled, so that nothing would ever handle them
+ * (docs/decisions/0002). The rule holds whether or not a service runs, so how long a row has been due does not matter. While a
+ * clock is being advanced, jobs on that clock are not scheduled.
  */
-export function dueWithoutHead(businessId: string, works: readonly DueRows[]): Sql {
+export function dueWithoutNextRun(businessId: string, jobs: readonly JobRows[]): Sql {
   return join(
-    works.map((work) => withoutHeadOf(businessId, work)),
+    jobs.map((job) => withoutNextRun(businessId, job)),
     ' union all ',
   )
 }
 
-function withoutHeadOf(businessId: string, { name, clock, rows }: DueRows): Sql {
+function withoutNextRun(businessId: string, { name, clock, rows }: JobRows): Sql {
   const isReal = clock === 'real'
   return sql`
-    select d.object, ${name}::text || ' due at ' || d.due_at || ', head ' || coalesce('at ' || h.due_at, 'missing') as detail
+    select d.object, ${name}::text || ' due at ' || d.due_at || ', next run ' || coalesce('at ' || n.due_at, 'missing') as detail
       from (${rows}) d
       join business_clocks c on c.business_id = ${businessId} and (${isReal}::boolean or c.frozen_at is null)
-      left join next_runs h on h.business_id = ${businessId} and h.job = ${name}
+      left join next_runs n on n.business_id = ${businessId} and n.job = ${name}
      cross join lateral (
            select d.due_at - case when ${isReal}::boolean then 0 else c.offset_ms end * interval '1 millisecond' as at) real
-     where h.due_at is null
-        or h.due_at > greatest(real.at, ${toRfc3339(realClock.now())}::timestamptz)
-                      + ${LATEST_HEAD_MS}::int * interval '1 millisecond'`
+     where n.due_at is null
+        or n.due_at > greatest(real.at, ${toRfc3339(realClock.now())}::timestamptz)
+                      + ${MAX_DELAY_MS}::int * interval '1 millisecond'`
 }

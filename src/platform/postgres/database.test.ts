@@ -4,8 +4,8 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import sql, { type Sql } from 'sql-template-tag'
 import { Database, type Tx } from '#platform/postgres/database'
-import { toRequestError } from '#platform/http/routes/request-error'
-import { letRun, standAt } from '#platform/testing/clock'
+import { isUnreachable } from '#platform/postgres/database-errors'
+import { runClock, freezeClock } from '#platform/testing/clock'
 import {
   createTestBusiness,
   createTestBusinesses,
@@ -17,7 +17,8 @@ const database = await createTestDatabase()
 const { db, url, admin } = database
 const events = `insert into events (business_id, id, object_id, sequence, type, timestamp, data)`
 
-test("another tenant's rows are hidden from transactions and from reads", async () => {
+// Proves reference/access#tenants.
+test("transactions and reads do not see another tenant's rows", async () => {
   const mine = await createTestBusiness(database)
   const theirs = await createTestBusiness(database)
   await admin.query(`${events} values ($1, 'evt_theirs', 'o', 1, 't', now(), '{}')`, [theirs.businessId])
@@ -29,7 +30,7 @@ test("another tenant's rows are hidden from transactions and from reads", async 
   expect(await db.shared.query(everything)).toEqual([])
 })
 
-test('a row of another tenant can be neither written, changed nor deleted', async () => {
+test('a row of another tenant cannot be written, changed or deleted', async () => {
   const mine = await createTestBusiness(database)
   const theirs = await createTestBusiness(database)
   await admin.query(`${events} values ($1, 'evt_kept', 'o', 1, 't', now(), '{}')`, [theirs.businessId])
@@ -47,9 +48,9 @@ test('a row of another tenant can be neither written, changed nor deleted', asyn
   expect(touched).toEqual([0, 0])
 })
 
-test('whatever else the URL asks for, the service works as its role, within its timeouts, and reads what it wrote', async () => {
+test('role, timeouts and formats of a session do not depend on DATABASE_URL', async () => {
   const { businessId } = await createTestBusiness(database)
-  const asked = new URL(url)
+  const configured = new URL(url)
   const options = {
     work_mem: '5MB',
     role: 'none',
@@ -64,14 +65,14 @@ test('whatever else the URL asks for, the service works as its role, within its 
     lock_timeout: '1',
     jit: 'on',
   }
-  asked.searchParams.set(
+  configured.searchParams.set(
     'options',
     Object.entries(options)
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
   )
-  asked.searchParams.set('idle_in_transaction_session_timeout', '99000')
-  const other = new Database({ url: asked.href, readers: 1 })
+  configured.searchParams.set('idle_in_transaction_session_timeout', '99000')
+  const other = new Database({ url: configured.href, readers: 1 })
   onTestFinished(() => other.close())
   const names = [...Object.keys(options), 'idle_in_transaction_session_timeout']
   const session = sql`select name, current_setting(name) as value from unnest(${names}::text[]) name`
@@ -97,7 +98,7 @@ test('whatever else the URL asks for, the service works as its role, within its 
   expect(settingsOf(await other.shared.query(session))).toEqual(expected)
 })
 
-test('reads of many tenants at once never see one another', async () => {
+test('concurrent reads of many tenants never see rows of each other', async () => {
   const tenants = await createTestBusinesses(database, 5)
   for (const { businessId } of tenants) {
     await admin.query(`${events} values ($1, $2, 'o', 1, 't', now(), '{}')`, [businessId, businessId])
@@ -109,17 +110,17 @@ test('reads of many tenants at once never see one another', async () => {
   for (const [businessId, rows] of await Promise.all(reads)) expect(rows).toEqual([{ id: businessId }])
 })
 
-test('a read behind one whose tenant could not be set sees no other tenant', async () => {
+test('a read fails when its tenant cannot be set', async () => {
   const { businessId } = await createTestBusiness(database)
   const seen = sql`select current_setting('quittance.business_id') as tenant`
   expect(await db.read(businessId, seen)).toEqual([{ tenant: businessId }])
-  // No business is called so: it stands for whatever keeps PostgreSQL from setting one.
+  // PostgreSQL refuses to set a text with a NUL.
   const behind = await Promise.allSettled([db.read('\0', seen), db.read('\0', seen), db.read('\0', seen)])
   expect(behind.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   expect(await db.read(businessId, seen)).toEqual([{ tenant: businessId }])
 })
 
-test('a failed transaction leaves nothing and its connection stays usable', async () => {
+test('a failed transaction writes nothing and its connection stays usable', async () => {
   const { businessId } = await createTestBusiness(database)
   for (let round = 0; round < 30; round++) {
     await expect(
@@ -134,14 +135,14 @@ test('a failed transaction leaves nothing and its connection stays usable', asyn
   expect(await db.read(businessId, sql`select id from events`)).toEqual([])
 })
 
-test('a failed statement whose error was swallowed cannot commit', async () => {
+test('a transaction cannot commit after swallowing the error of a statement', async () => {
   const { businessId } = await createTestBusiness(database)
   await expect(
     db.transact(businessId, (tx) => tx.query(sql`select 1 / 0`).catch(() => 'swallowed')),
   ).rejects.toThrow('rolled back')
 })
 
-test('a deadlock is run again instead of failing the request', async () => {
+test('a transaction that deadlocks is retried', async () => {
   const { businessId } = await createTestBusiness(database)
   for (const id of ['a', 'b']) {
     await admin.query(`${events} values ($1, $2, $2, 1, 't', now(), '{}')`, [businessId, id])
@@ -158,7 +159,8 @@ test('a deadlock is run again instead of failing the request', async () => {
   expect(await Promise.all([lockBoth('a', 'b'), lockBoth('b', 'a')])).toEqual(['a', 'b'])
 })
 
-test('what was done by a clock that was moved meanwhile is undone, and done again by the one that stands', async () => {
+// Proves reference/conventions#two-clocks.
+test('a transaction whose clock was moved meanwhile is rolled back and retried with the new time', async () => {
   const { businessId } = await createTestBusiness(database)
   const offsets = async (work: (tx: Tx) => Promise<unknown>): Promise<(number | undefined)[]> => {
     const seen: (number | undefined)[] = []
@@ -175,28 +177,28 @@ test('what was done by a clock that was moved meanwhile is undone, and done agai
       on conflict do nothing`)
 
   expect(await offsets(async () => {})).toEqual([0])
-  await letRun(db, businessId, { minutes: 1 })
+  await runClock(db, businessId, { minutes: 1 })
   expect(await offsets(write)).toEqual([0, 60_000])
   expect(await db.read(businessId, sql`select id from events`)).toEqual([{ id: `evt_${businessId}_60000` }])
-  // By the old clock it fails.
-  await letRun(db, businessId, { minutes: 1 })
+  // An error at the old time is retried, too.
+  await runClock(db, businessId, { minutes: 1 })
   const failing = offsets(async (tx) => {
     if (tx.clockOffsetMs === 60_000) throw new Error('too early')
   })
   expect(await failing).toEqual([60_000, 120_000])
-  // A clock that stands still is waited for.
-  await standAt(db, businessId, '2030-01-01T00:00:00Z')
+  // A frozen clock is read before the work starts.
+  await freezeClock(db, businessId, '2030-01-01T00:00:00Z')
   expect(await offsets(async () => {})).toEqual([120_000, undefined])
-  await standAt(db, businessId, '2030-01-02T00:00:00Z')
+  await freezeClock(db, businessId, '2030-01-02T00:00:00Z')
   const at = await db.transact(businessId, async (tx) => tx.now.toString())
   expect(at).toBe('2030-01-02T00:00:00Z')
   expect(await offsets(async () => {})).toEqual([undefined])
 })
 
-test('a statement that fails by a clock that stands still by now is done again by that one', async () => {
+test('a statement that fails after the clock was frozen is retried with the frozen time', async () => {
   const { businessId } = await createTestBusiness(database)
   await db.transact(businessId, async () => {})
-  await standAt(db, businessId, '2030-01-01T00:00:00Z')
+  await freezeClock(db, businessId, '2030-01-01T00:00:00Z')
   const offset = await db.transact(businessId, async (tx) => {
     if (tx.clockOffsetMs !== undefined) await tx.query(sql`select 1 / 0`)
     return tx.clockOffsetMs
@@ -217,7 +219,7 @@ test('a connection that dies in the middle of a transaction fails that transacti
   const cut = db.transact(businessId, async (tx) => {
     const [row] = await tx.query<{ pid: number }>(sql`select pg_backend_pid() as pid`)
     await admin.query('select pg_terminate_backend($1)', [row?.pid])
-    // Nothing is being asked now, so nothing but the connection itself can tell of its end.
+    // No statement is under way, so only the connection itself reports its end.
     await pause()
     return tx.query(sql`select 1`)
   })
@@ -225,7 +227,7 @@ test('a connection that dies in the middle of a transaction fails that transacti
   expect(await db.transact(businessId, (tx) => tx.query(sql`select 1 as one`))).toEqual([{ one: 1 }])
 })
 
-test('a statement left to the end commits with the rest, and fails the transaction with its own error', async () => {
+test('a deferred statement commits with the rest, and its error fails the transaction', async () => {
   const { businessId } = await createTestBusiness(database)
   const insert = (id: string) => sql`
     insert into events (business_id, id, object_id, sequence, type, timestamp, data)
@@ -244,26 +246,26 @@ test('a statement left to the end commits with the rest, and fails the transacti
   expect(stored).toEqual([{ id: 'evt_left' }, { id: 'evt_too' }])
 })
 
-test('a transaction fails with the error of the statement that failed first, whoever is told first', async () => {
+test('a transaction fails with the error of the statement that failed first', async () => {
   const { businessId } = await createTestBusiness(database)
   const insert = sql`
     insert into events (business_id, id, object_id, sequence, type, timestamp, data)
     values (${businessId}, 'evt_twice', 'evt_twice', 1, 't', now(), '{}')`
   await db.transact(businessId, (tx) => tx.execute(insert))
-  const told = async (sent: Promise<unknown>) => {
+  const delayed = async (sent: Promise<unknown>) => {
     await sent.finally(() => {})
   }
-  const leaving = db.transact(businessId, async (tx) => {
-    tx.defer(told(told(tx.execute(insert))))
+  const deferring = db.transact(businessId, async (tx) => {
+    tx.defer(delayed(delayed(tx.execute(insert))))
     tx.defer(tx.query(sql`select 1`))
   })
-  await expect(leaving).rejects.toThrow('events_object_sequence')
+  await expect(deferring).rejects.toThrow('events_object_sequence')
   const awaiting = db.transact(businessId, async (tx) => {
     tx.defer(tx.execute(insert))
     await tx.query(sql`select 1`)
   })
   await expect(awaiting).rejects.toThrow('events_object_sequence')
-  // What was to be prepared behind the failure is not there for what follows.
+  // A statement that was skipped has not been prepared either.
   const following = db.transact(businessId, async (tx) => {
     tx.defer(tx.execute(insert))
     tx.defer(tx.query(sql`select 'never sent before' as text`))
@@ -273,11 +275,11 @@ test('a transaction fails with the error of the statement that failed first, who
   await expect(following).rejects.toThrow('events_object_sequence')
 })
 
-test('what work has sent as it fails is undone with the rest', async () => {
+test('statements that are under way when the work fails are rolled back', async () => {
   const { businessId } = await createTestBusiness(database)
   const single = new Database({ url, maxConnections: 1, readers: 1 })
   onTestFinished(() => single.close())
-  // Row-level security would hide a row that is written behind the rollback.
+  // A session setting, because row-level security would hide a row that was written after the rollback.
   const mark = (text: string) => sql`select set_config('application_name', ${text}, false)`
   await single.transact(businessId, (tx) => tx.query(mark('before')))
   for (const rounds of [0, 1, 2]) {
@@ -292,7 +294,7 @@ test('what work has sent as it fails is undone with the rest', async () => {
   expect(await single.transact(businessId, (tx) => tx.query(read))).toEqual([{ mark: 'before' }])
 })
 
-test('no statement is sent after the end of its transaction', async () => {
+test('a statement after the end of its transaction is refused', async () => {
   const { businessId } = await createTestBusiness(database)
   let kept: Tx | undefined
   const committed = await db.transact(businessId, async (tx) => tx)
@@ -305,7 +307,7 @@ test('no statement is sent after the end of its transaction', async () => {
   await expect(kept?.query(sql`select 1`)).rejects.toThrow('after the end')
 })
 
-test('a transaction that took too long is undone and done again, and in the end refused', async () => {
+test('a transaction that takes too long is rolled back and retried, and fails in the end', async () => {
   const { businessId } = await createTestBusiness(database)
   const clock = vi.spyOn(Date, 'now')
   onTestFinished(() => clock.mockRestore())
@@ -325,10 +327,10 @@ test('a transaction that took too long is undone and done again, and in the end 
   expect(await db.read(businessId, sql`select id from events`)).toEqual([{ id: 'evt_2' }])
 })
 
-test('a search that is given up says so; what else is given up may be sent again as it is', async () => {
+test('a search that PostgreSQL cancels fails with search_too_slow; any other transaction keeps the error', async () => {
   const { businessId } = await createTestBusiness(database)
-  // As its statement_timeout ends a statement.
-  const giveUp = async () => {
+  // A statement_timeout has the same effect.
+  const cancel = async () => {
     await untilWaiting(admin, 1)
     await admin.query(
       `select pg_cancel_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -337,16 +339,17 @@ test('a search that is given up says so; what else is given up may be sent again
   await admin.query('begin')
   await admin.query('lock table events in access exclusive mode')
   const read = (tx: Tx) => tx.query(sql`select id from events`)
-  const searched = db.transact(businessId, read, { isSearch: true }).catch(toRequestError)
-  await giveUp()
+  const searched = db.transact(businessId, read, { isSearch: true }).catch((error: unknown) => error)
+  await cancel()
   expect(await searched).toMatchObject({ reason: 'search_too_slow', status: 503 })
-  const other = db.transact(businessId, read).catch(toRequestError)
-  await giveUp()
-  expect(await other).toMatchObject({ reason: 'unavailable', status: 503 })
+  const other = db.transact(businessId, read).catch((error: unknown) => error)
+  await cancel()
+  // The front door turns this code into a 503 that may be retried unchanged.
+  expect(await other).toMatchObject({ code: '57014' })
   await admin.query('rollback')
 })
 
-test("a tenant's searches run two at a time and nobody else's wait for them; too many are refused", async () => {
+test("a tenant's searches run two at a time without delaying others, and too many are refused", async () => {
   const mine = await createTestBusiness(database)
   const theirs = await createTestBusiness(database)
   await admin.query('begin')
@@ -365,7 +368,7 @@ test("a tenant's searches run two at a time and nobody else's wait for them; too
   )
 })
 
-test('neither a read nor a transaction waits for ever for a database that accepts and says nothing', async () => {
+test('reads and transactions do not wait forever for a server that never replies', async () => {
   const silent = createServer().listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const { port } = silent.address() as AddressInfo
@@ -376,14 +379,14 @@ test('neither a read nor a transaction waits for ever for a database that accept
   })
   const tried = [lost.read('biz_1', sql`select 1`), lost.transact('biz_1', async () => {})]
   for (const { reason } of (await Promise.allSettled(tried)) as PromiseRejectedResult[]) {
-    expect(toRequestError(reason)).toMatchObject({ reason: 'unavailable' })
+    expect(isUnreachable(reason)).toBe(true)
   }
 })
 
-test('a database that can only be read is as one that cannot be reached', async () => {
-  const asked = new URL(url)
-  asked.searchParams.set('options', '-c default_transaction_read_only=on')
-  const replica = new Database({ url: asked.href, readers: 1 })
+test('a read-only database counts as unreachable', async () => {
+  const configured = new URL(url)
+  configured.searchParams.set('options', '-c default_transaction_read_only=on')
+  const replica = new Database({ url: configured.href, readers: 1 })
   onTestFinished(() => replica.close())
   const tried = await Promise.allSettled([
     replica.read('biz_1', sql`select 1`),
@@ -391,11 +394,11 @@ test('a database that can only be read is as one that cannot be reached', async 
     replica.shared.query(sql`select 1`),
   ])
   for (const { reason } of tried as PromiseRejectedResult[]) {
-    expect(toRequestError(reason)).toMatchObject({ reason: 'unavailable' })
+    expect(isUnreachable(reason)).toBe(true)
   }
 })
 
-test('a database that vanishes without a word is given up, and found again', async () => {
+test('a server that vanishes is given up after 30 s, and found again', async () => {
   const { businessId } = await createTestBusiness(database)
   const network = await startNetwork(url)
   const far = new Database({ url: network.url, readers: 1, maxConnections: 2 })
@@ -404,27 +407,27 @@ test('a database that vanishes without a word is given up, and found again', asy
     network.close()
   })
   const one = sql`select 1 as one`
-  const ask = () =>
+  const queryAll = () =>
     Promise.allSettled([
       far.read(businessId, one),
       far.transact(businessId, (tx) => tx.query(one)),
       far.shared.query(one),
     ])
-  await ask()
+  await queryAll()
   network.swallow()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  const asked = ask()
+  const queried = queryAll()
   await vi.advanceTimersByTimeAsync(30_000)
-  for (const { reason } of (await asked) as PromiseRejectedResult[]) {
-    expect(toRequestError(reason)).toMatchObject({ reason: 'unavailable' })
+  for (const { reason } of (await queried) as PromiseRejectedResult[]) {
+    expect(isUnreachable(reason)).toBe(true)
   }
   vi.useRealTimers()
-  for (const { value } of (await ask()) as PromiseFulfilledResult<object[]>[])
+  for (const { value } of (await queryAll()) as PromiseFulfilledResult<object[]>[])
     expect(value).toEqual([{ one: 1 }])
 })
 
-/** A way to the database that can swallow, from some moment on, what goes over the connections it has. */
+/** A proxy to the database that can start to swallow the traffic of its open connections. */
 async function startNetwork(to: string) {
   const { hostname, port } = new URL(to)
   const open = new Set<Socket>()

@@ -3,8 +3,8 @@ import type { Instant } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
 
 /**
- * The earliest time in a column of the business's rows: when work on them is due next; null when none is.
- * @param condition which rows count, as an index on the column has it
+ * The earliest time in a column of the business's rows, for `Job.nextRunAt`; null without rows.
+ * @param condition which rows count, written as in the partial index on the column
  */
 export async function earliestTime(
   tx: Tx,

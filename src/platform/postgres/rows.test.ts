@@ -36,20 +36,20 @@ const sample: fc.Arbitrary<Sample> = fc.record({
   bytes: fc.option(fc.uint8Array().map((value) => Buffer.from(value))),
 })
 
-test('rows arrive as they were given, however many', async () => {
+test('rows arrive unchanged, whatever their number', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(sample, { maxLength: 8 }), async (given) => {
+    fc.asyncProperty(fc.array(sample, { maxLength: 8 }), async (rows) => {
       const found = await database.db.read(
         businessId,
-        sql`select s.id, s.amount::text, s.count, s.height, s.done, s.document, s.bytes from ${samples(given)}`,
+        sql`select s.id, s.amount::text, s.count, s.height, s.done, s.document, s.bytes from ${samples(rows)}`,
       )
-      expect(found).toEqual(given)
+      expect(found).toEqual(rows)
     }),
     { numRuns: 60 },
   )
 })
 
-test('a single row of a table that has hardly any is looked up, not read with all others', async () => {
+test('a single row of a nearly empty table is looked up by the index', async () => {
   const plan = (count: number) =>
     database.db.read<{ 'QUERY PLAN': string }>(
       businessId,

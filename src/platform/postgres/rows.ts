@@ -1,10 +1,10 @@
 import sql, { Sql } from 'sql-template-tag'
-import { binaryArray } from '#platform/postgres/wire/parameters'
+import { wire } from '#platform/postgres/wire/current-wire'
+import type { ArrayType } from '#platform/postgres/wire/wire'
 
-/** Columns by name. */
 export type Columns<Row> = Readonly<Record<string, Column<Row>>>
 
-/** A column's type, and how it is read from a row. Documents are JSON text, amounts and times are text. */
+/** Documents are passed as JSON text, amounts and times as text. */
 type Column<Row> = readonly [
   type: 'text' | 'numeric' | 'integer' | 'bigint' | 'boolean' | 'date' | 'timestamptz' | 'json' | 'bytea',
   value: (row: Row) => Value,
@@ -13,37 +13,36 @@ type Column<Row> = readonly [
 type Value = string | number | boolean | Uint8Array | null
 
 /**
- * More rows than these go as one array a column. Fewer go as plain values: taking 18 arrays apart for a single row costs
- * PostgreSQL a third of its insert. Each number of rows is a statement of its own.
+ * Up to this many rows are sent as plain values, each number as a statement of its own; more are sent as one array a column.
+ * Unnesting 18 arrays for a single row costs PostgreSQL a third of its insert.
  */
 const FEW = 3
 
 /**
- * Rows to be put behind `from` or into a `with`. A join with a single row is a look-up, also while the statistics say
- * that the other table has hardly any. Arrays are hidden from the planner in sub-selects: of one that it sees it knows
- * the length, takes a statement with fewer than ten rows for cheaper than the one it has planned, and plans it anew each
- * time (0.2 ms).
- * @param name how the statement calls them
+ * Makes rows into a table expression for `from` or `with`. Arrays are hidden from the planner in sub-selects: the planner
+ * knows the length of a visible array, believes a plan for fewer than ten elements to be cheaper than the generic plan, and
+ * so plans the statement anew each time (0.2 ms).
+ * @param name the alias of the table expression
  */
 export function rowsAs<Row>(name: string, columns: Columns<Row>): (rows: readonly Row[]) => Sql {
-  const given = Object.values(columns)
+  const values = Object.values(columns)
   const shape = `${name} (${Object.keys(columns).join(', ')})`
-  const textsOfFew = Array.from({ length: FEW }, (_, index) => textsOfValues(given, index + 1, shape))
-  const textsOfMany = textsOfArrays(given, shape)
+  const textsOfFew = Array.from({ length: FEW }, (_, index) => textsOfValues(values, index + 1, shape))
+  const textsOfMany = textsOfArrays(values, shape)
   return (rows) => {
     const texts = textsOfFew[rows.length - 1]
     if (texts !== undefined)
       return new Sql(
         texts,
-        rows.flatMap((row) => given.map(([, value]) => value(row))),
+        rows.flatMap((row) => values.map(([, value]) => value(row))),
       )
     return new Sql(
       textsOfMany,
-      given.map(([type, value]) =>
+      values.map(([type, value]) =>
         isBinary(type)
-          ? binaryArray(
+          ? wire.arrayParameter(
               type,
-              rows.map((row) => elementOf(value(row))),
+              rows.map((row) => toElement(value(row))),
             )
           : rows.map(value),
       ),
@@ -52,21 +51,21 @@ export function rowsAs<Row>(name: string, columns: Columns<Row>): (rows: readonl
 }
 
 /** `(values (` `::text, ` `::numeric), (` … `::numeric)) as n (id, amount)` */
-function textsOfValues<Row>(given: readonly Column<Row>[], count: number, shape: string): string[] {
-  const types = Array.from({ length: count }, () => given.map(([type]) => type)).flat()
+function textsOfValues<Row>(columns: readonly Column<Row>[], count: number, shape: string): string[] {
+  const types = Array.from({ length: count }, () => columns.map(([type]) => type)).flat()
   return types.reduce(
     (texts, type, index) => {
       const isLast = index === types.length - 1
-      const endsRow = (index + 1) % given.length === 0
+      const endsRow = (index + 1) % columns.length === 0
       return [...texts, `::${type}${isLast ? `)) as ${shape}` : endsRow ? '), (' : ', '}`]
     },
     ['(values ('],
   )
 }
 
-/** `unnest((select ` `::text[]), (select ` `::numeric[])) as n (id, amount)`; documents and bytes come with their type. */
-function textsOfArrays<Row>(given: readonly Column<Row>[], shape: string): string[] {
-  const types = given.map(([type]) => (isBinary(type) ? '' : `::${type}[]`))
+/** `unnest((select ` `::text[]), (select ` `::numeric[])) as n (id, amount)`. Documents and bytes carry their own cast. */
+function textsOfArrays<Row>(columns: readonly Column<Row>[], shape: string): string[] {
+  const types = columns.map(([type]) => (isBinary(type) ? '' : `::${type}[]`))
   return [
     'unnest((select ',
     ...types.map((type, index) => `${type})${index < types.length - 1 ? ', (select ' : `) as ${shape}`}`),
@@ -74,9 +73,8 @@ function textsOfArrays<Row>(given: readonly Column<Row>[], shape: string): strin
 }
 
 /**
- * That a column is one of these. Of one it is a plain comparison: with that the planner looks up a single row, also while
- * its statistics say that the table has hardly any and reading them all costs the same. Of more, the array is hidden from
- * it as in `rowsAs`.
+ * A condition. A single value becomes a plain comparison, for which the planner uses the index even while its statistics say
+ * that the table is nearly empty. More values become an array that is hidden from the planner, as in `rowsAs`.
  */
 export function isOneOf(column: Sql, values: readonly string[]): Sql {
   const [only] = values
@@ -85,13 +83,12 @@ export function isOneOf(column: Sql, values: readonly string[]): Sql {
     : sql`${column} = any((select ${[...values]}::text[])::text[])`
 }
 
-/** Ids to be looked up one by one: `given (id)` behind `from`. */
 export const givenIds = rowsAs<string>('given', { id: ['text', (id) => id] })
 
-function isBinary(type: string): type is 'json' | 'bytea' {
+function isBinary(type: string): type is ArrayType {
   return type === 'json' || type === 'bytea'
 }
 
-function elementOf(value: Value): string | Uint8Array | null {
+function toElement(value: Value): string | Uint8Array | null {
   return value === null || value instanceof Uint8Array ? value : String(value)
 }

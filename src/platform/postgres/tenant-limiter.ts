@@ -1,49 +1,42 @@
 import { Semaphore } from '#kernel/semaphore'
 import { platformErrors } from '#platform/errors'
 
-interface TenantGateLimits {
-  /** Of one tenant, at the same time. */
-  readonly ofTenant: number
-  /** Of all tenants. */
-  readonly atOnce: number
-  /** Of one tenant, waiting. Each holds its request, also when the caller has hung up. */
-  readonly waiting: number
+interface TenantLimits {
+  readonly perTenant: number
+  readonly total: number
+  /** Tasks of one tenant that wait. Each holds its HTTP request, even when the caller has hung up. */
+  readonly waitingPerTenant: number
 }
 
-/**
- * Where work waits whose cost its caller chooses: a tenant's own pieces wait for each other, and those of other tenants
- * hardly for them.
- */
 export class TenantLimiter {
-  readonly #limits: TenantGateLimits
-  readonly #all: Semaphore
-  /** By business; only those that have work. */
-  readonly #tenants = new Map<string, { readonly gate: Semaphore; pieces: number }>()
+  readonly #limits: TenantLimits
+  readonly #total: Semaphore
+  /** Entries of tenants with tasks. Not an LRU cache: an entry in use must never be evicted. */
+  readonly #tenants = new Map<string, { readonly semaphore: Semaphore; tasks: number }>()
 
-  constructor(limits: TenantGateLimits) {
+  constructor(limits: TenantLimits) {
     this.#limits = limits
-    this.#all = new Semaphore(limits.atOnce)
+    this.#total = new Semaphore(limits.total)
   }
 
-  /** Throws 429 `rate_limited` where too much of the tenant's waits. */
-  async run<T>(businessId: string, work: () => Promise<T>): Promise<T> {
-    const { ofTenant, waiting } = this.#limits
-    const tenant = this.#tenants.get(businessId) ?? { gate: new Semaphore(ofTenant), pieces: 0 }
-    if (tenant.pieces === ofTenant + waiting) throw tooMany()
+  async run<T>(businessId: string, task: () => Promise<T>): Promise<T> {
+    const { perTenant, waitingPerTenant } = this.#limits
+    const tenant = this.#tenants.get(businessId) ?? { semaphore: new Semaphore(perTenant), tasks: 0 }
+    if (tenant.tasks === perTenant + waitingPerTenant) throw tooMany()
     this.#tenants.set(businessId, tenant)
-    tenant.pieces++
+    tenant.tasks++
     try {
-      return await tenant.gate.run(() => this.#all.run(work))
+      return await tenant.semaphore.run(() => this.#total.run(task))
     } finally {
-      tenant.pieces--
-      if (tenant.pieces === 0) this.#tenants.delete(businessId)
+      tenant.tasks--
+      if (tenant.tasks === 0) this.#tenants.delete(businessId)
     }
   }
 }
 
 function tooMany(): Error {
   return platformErrors.rate_limited({
-    message: 'Too many requests of this kind are under way.',
+    message: 'Too many requests of this kind are running: send this one again later.',
     retryAfterSeconds: 1,
   })
 }

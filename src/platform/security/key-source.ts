@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OperatorError } from '#kernel/operator-error'
 import { realClock, realNowMs, toRfc3339 } from '#kernel/clock'
 import { type Config, ConfigError } from '#platform/config'
+import { makeDataDirectory } from '#platform/data-directory'
 import { createFile, exclusively, removeAbandonedDrafts, replaceFile } from '#platform/durable-file'
 import { Keyring, type KeySource, ringKey, type RingKey } from '#platform/security/keyring'
 
@@ -73,7 +73,7 @@ export class KeyFile implements KeySource {
 
   /** Creates the file if it is missing. */
   static async open(dataDir: string): Promise<KeyFile> {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    makeDataDirectory(dataDir)
     const file = new KeyFile(dataDir, true)
     removeAbandonedDrafts(file.#path)
     file.refresh()

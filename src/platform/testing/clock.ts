@@ -3,15 +3,15 @@ import { type Instant, isAfter, isBefore } from '#kernel/clock'
 import type { Database } from '#platform/postgres/database'
 import { type Job, rebuildSchedule } from '#platform/jobs/jobs'
 
-/** Makes the tenant's clock stand at this moment, as it does while it is being advanced. */
-export async function standAt(db: Database, businessId: string, at: Instant | string): Promise<void> {
+/** Puts the clock into the state in which it is while being advanced. */
+export async function freezeClock(db: Database, businessId: string, at: Instant | string): Promise<void> {
   const moment = at.toString()
   await db.shared.query(sql`
     update business_clocks set frozen_at = ${moment}, advance_to = ${moment} where business_id = ${businessId}`)
 }
 
-/** Lets the tenant's clock run, and adds this to what it is ahead of real time. */
-export async function letRun(
+/** Sets a frozen clock running, `ahead` further from real time than before. */
+export async function runClock(
   db: Database,
   businessId: string,
   ahead: Temporal.DurationLike = { seconds: 0 },
@@ -22,52 +22,50 @@ export async function letRun(
      where business_id = ${businessId}`)
 }
 
-/** Lets the tenant's clock run on from where it stands. */
-export async function letRunOn(db: Database, businessId: string): Promise<void> {
+export async function resumeClock(db: Database, businessId: string): Promise<void> {
   await db.shared.query(sql`
     update business_clocks
        set frozen_at = null, advance_to = null, offset_ms = (extract(epoch from frozen_at - now()) * 1000)::bigint
      where business_id = ${businessId}`)
 }
 
-/** Moves a running clock and does what is due by then, each at its own time, as the sandbox does. */
+/** Advances a running clock as the sandbox does, and runs every job at its due time. */
 export async function advance(
   db: Database,
-  works: readonly Job[],
+  jobs: readonly Job[],
   businessId: string,
   by: Temporal.DurationLike,
 ): Promise<void> {
   const now = await db.transact(businessId, async (tx) => tx.now)
-  await advanceTo(db, works, businessId, now.add({ milliseconds: millisecondsOf(by) }))
-  await letRun(db, businessId, by)
-  await db.transact(businessId, (tx) => rebuildSchedule(tx, works))
+  await advanceTo(db, jobs, businessId, now.add({ milliseconds: millisecondsOf(by) }))
+  await runClock(db, businessId, by)
+  await db.transact(businessId, (tx) => rebuildSchedule(tx, jobs))
 }
 
-/** Does what is due until then, each at its own time; the clock stands at `until` at the end. */
 export async function advanceTo(
   db: Database,
-  works: readonly Job[],
+  jobs: readonly Job[],
   businessId: string,
   until: Instant,
 ): Promise<void> {
   for (;;) {
-    const next = await nextDue(db, works, businessId)
+    const next = await nextDue(db, jobs, businessId)
     if (next === undefined || isAfter(next.at, until)) break
-    await standAt(db, businessId, next.at)
-    await next.work.run({ businessId, until: next.at, timeOf: (dueAt) => dueAt })
+    await freezeClock(db, businessId, next.at)
+    await next.job.run({ businessId, until: next.at, timeOf: (dueAt) => dueAt })
   }
-  await standAt(db, businessId, until)
+  await freezeClock(db, businessId, until)
 }
 
 async function nextDue(
   db: Database,
-  works: readonly Job[],
+  jobs: readonly Job[],
   businessId: string,
-): Promise<{ work: Job; at: Instant } | undefined> {
-  let next: { work: Job; at: Instant } | undefined
-  for (const work of works) {
-    const at = await db.transact(businessId, (tx) => work.nextRunAt(tx))
-    if (at !== null && (next === undefined || isBefore(at, next.at))) next = { work, at }
+): Promise<{ job: Job; at: Instant } | undefined> {
+  let next: { job: Job; at: Instant } | undefined
+  for (const job of jobs) {
+    const at = await db.transact(businessId, (tx) => job.nextRunAt(tx))
+    if (at !== null && (next === undefined || isBefore(at, next.at))) next = { job, at }
   }
   return next
 }

@@ -8,13 +8,12 @@ import { eventually } from './until.ts'
 
 export interface TestDatabase {
   readonly db: Database
-  /** Of a superuser, for looking behind row-level security. */
   readonly url: string
-  /** A client as superuser, outside row-level security. */
+  /** A superuser, outside row-level security. */
   readonly admin: pg.Client
 }
 
-/** A migrated database of this test file's own, dropped after its last test. Call it at the top of the file. */
+/** A migrated database for the test file, dropped after its last test. Call this at the top of the file. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const serverUrl = inject('postgresUrl')
   const name = newId('test')
@@ -31,7 +30,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return { db, url, admin }
 }
 
-/** An empty database of this test file's own, for a service that migrates it itself; answers its URL. */
+/** Returns the URL of a database without tables, dropped after the last test of the file. */
 export async function createEmptyDatabase(): Promise<string> {
   const serverUrl = inject('postgresUrl')
   const name = newId('empty')
@@ -40,10 +39,8 @@ export async function createEmptyDatabase(): Promise<string> {
   return withDatabase(serverUrl, name)
 }
 
-/** Waits until so many connections to the client's database wait for a lock that another one holds. */
 export async function untilWaiting(client: pg.Client, connections: number): Promise<void> {
   const waiting = async () => {
-    // Inside a transaction the view would stay as it was at first.
     await client.query('select pg_stat_clear_snapshot()')
     const { rowCount } = await client.query(
       `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -53,7 +50,7 @@ export async function untilWaiting(client: pg.Client, connections: number): Prom
   await eventually(waiting, (count) => count === connections)
 }
 
-/** Runs one statement on the server's own database. Copies of a template are made one at a time, hence the tries. */
+/** Retries, because PostgreSQL refuses to copy a template that is being copied already. */
 async function onServer(url: string, statement: string): Promise<void> {
   const OBJECT_IN_USE = '55006'
   const client = new pg.Client({ connectionString: url })
@@ -78,7 +75,7 @@ export interface TestBusiness {
   readonly caller: Caller
 }
 
-/** A tenant with a clock at real time, and a caller of it, for tests below the front door. */
+/** A tenant whose clock shows real time unless `offsetMs` is given, and a caller of that tenant. */
 export async function createTestBusiness(
   test: TestDatabase,
   options: { offsetMs?: number } = {},
@@ -98,7 +95,6 @@ export async function createTestBusiness(
   return { businessId, caller }
 }
 
-/** One after the other: their connection takes one statement at a time. */
 export async function createTestBusinesses(test: TestDatabase, count: number): Promise<TestBusiness[]> {
   const made: TestBusiness[] = []
   while (made.length < count) made.push(await createTestBusiness(test))

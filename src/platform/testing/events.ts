@@ -14,7 +14,6 @@ interface EventRow {
   readonly sequence: number
 }
 
-/** The events of an object, in their order, each with its JSON text. */
 export async function eventsOf(
   db: Database,
   businessId: string,
@@ -32,7 +31,6 @@ export async function eventsOf(
   })
 }
 
-/** The types of an object's events, in their order. */
 export async function eventTypesOf(db: Database, businessId: string, objectId: string): Promise<string[]> {
   return (await eventsOf(db, businessId, objectId)).map(({ type }) => type)
 }

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll } from 'vitest'
 
-/** Starts a real HTTP server on loopback, closed after the test file; answers its URL. */
+/** Returns the URL of an HTTP server on loopback that is closed after the test file. */
 export async function startHttpServer(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -7,15 +7,14 @@ import { migrate } from '#platform/postgres/migrations/migrate'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The server's URL, of a superuser, and the migrated database that tests copy. */
     postgresUrl: string
     templateDatabase: string
   }
 }
 
 /**
- * Starts one real PostgreSQL for the whole test run and migrates the database that every test file
- * copies. TEST_POSTGRES_VERSION picks 15 or 18; TEST_DATABASE_URL takes a server that already runs.
+ * Starts one PostgreSQL for the whole test run and migrates the database that every test file copies.
+ * TEST_POSTGRES_VERSION chooses 15 or 18; TEST_DATABASE_URL names a server that runs already.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const server = await testServer()
@@ -49,7 +48,6 @@ async function testServer(): Promise<{ url: string; stop: () => Promise<void> }>
   }
 }
 
-/** The same server's URL for another database of it. */
 export function withDatabase(url: string, database: string): string {
   const changed = new URL(url)
   changed.pathname = `/${database}`

@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { realNowMs } from '#kernel/clock'
 import { startHttpServer } from './http-server.ts'
 
-/** A message as a receiver got it. */
 export interface Received {
   readonly path: string
   readonly headers: Record<string, string>
@@ -23,29 +22,28 @@ export type Reply = (message: Received, response: ServerResponse) => void
 export interface Receiver {
   readonly url: string
   readonly received: Received[]
-  /** What it answers from now on. */
   reply: Reply
 }
 
-export const answering =
+export const replyWith =
   (status: number, headers: Record<string, string> = {}, text = ''): Reply =>
   (_message, response) => {
     response.writeHead(status, headers).end(text)
   }
 
-export const neverAnswering: Reply = () => {}
+export const neverReply: Reply = () => {}
 
-/** A real HTTP server on loopback, closed after the test file. Answers 200 until told otherwise. */
-export async function startReceiver(reply: Reply = answering(200)): Promise<Receiver> {
-  const told = { received: [] as Received[], reply }
+/** An HTTP server on loopback that is closed after the test file. Replies 200 unless `reply` says otherwise. */
+export async function startReceiver(reply: Reply = replyWith(200)): Promise<Receiver> {
+  const receiver = { received: [] as Received[], reply }
   const url = await startHttpServer((request, response) => {
     void readMessage(request).then((message) => {
-      told.received.push(message)
-      told.reply(message, response)
+      receiver.received.push(message)
+      receiver.reply(message, response)
       return message
     })
   })
-  return Object.assign(told, { url })
+  return Object.assign(receiver, { url })
 }
 
 async function readMessage(request: IncomingMessage): Promise<Received> {

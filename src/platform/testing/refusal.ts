@@ -1,6 +1,6 @@
 import { RequestError } from '#kernel/errors'
 
-/** The reason for which a request was refused; `done` where it was not. */
+/** The reason of the `RequestError` with which `work` failed; `done` when it succeeded. */
 export async function reasonOf(work: Promise<unknown>): Promise<string> {
   return work.then(
     () => 'done',

@@ -22,11 +22,9 @@ import { ringKey } from '#platform/security/keyring'
 import { createLog } from '#platform/observability/log'
 import { createMetrics } from '#platform/observability/metrics'
 
-/** A listening server for the tests of this folder, with routes of its own. */
 export interface TestServer {
   readonly app: FastifyInstance
   readonly url: string
-  /** Every line that was written to the log. */
   readonly logged: string[]
   send(
     method: string,
@@ -65,7 +63,6 @@ const LineItem = strictObject({
   quantity: Type.Integer({ minimum: 1 }),
 })
 
-/** Creates nothing, and answers what it was sent. */
 export const echoOrder = defineRoute({
   method: 'POST',
   path: '/api/v1/openapi/orders',
@@ -134,7 +131,6 @@ const adminOnly = defineRoute({
 
 export const SAMPLE_ROUTES: readonly Route[] = [echoOrder, checkOrder, getOrder, editPlan, adminOnly]
 
-/** A route that does what `handle` says, for tests of what happens to its answer. */
 export function routeThat(handle: () => Promise<object>): Route {
   return defineRoute({
     method: 'POST',
@@ -147,7 +143,7 @@ export function routeThat(handle: () => Promise<object>): Route {
   })
 }
 
-/** Starts a server that is closed when the test ends. Its key is `Bearer good`. */
+/** Closed when the test ends. The API key is `good`. */
 export async function startTestServer(options: Partial<ServerOptions> = {}): Promise<TestServer> {
   const logged: string[] = []
   const destination = new Writable({

@@ -2,23 +2,24 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { realNowMs } from '#kernel/clock'
 
-/** Waits until it holds. */
 export async function until(holds: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<void> {
   await eventually(holds, (it) => it, withinMs)
 }
 
-/** Waits until `look` answers something that `isThere`, and answers it; fails with what it saw last. */
+/** Polls `read` until its value satisfies `isExpected`, and returns that value. The error shows the last value. */
 export async function eventually<T>(
-  look: () => T | Promise<T>,
-  isThere: (found: T) => boolean,
+  read: () => T | Promise<T>,
+  isExpected: (value: T) => boolean,
   withinMs = 25_000,
 ): Promise<T> {
   const end = realNowMs() + withinMs
   for (;;) {
-    const found = await look()
-    if (isThere(found)) return found
+    const value = await read()
+    if (isExpected(value)) return value
     if (realNowMs() > end) {
-      throw new Error(`not within ${withinMs} ms: ${look.toString()}, but ${inspect(found).slice(0, 2_000)}`)
+      throw new Error(
+        `not within ${withinMs} ms: ${read.toString()}; the last value was ${inspect(value).slice(0, 2_000)}`,
+      )
     }
     await sleep(10)
   }

@@ -1,5 +1,5 @@
 import { SCOPES } from '#platform/http/routes/route'
-import { violates } from '#platform/postgres/unique-violation'
+import { violates } from '#platform/postgres/database-errors'
 import { hashOfApiKey } from '../keys/api-key.ts'
 import type { NewBusiness } from './business.ts'
 import type { BusinessesDependencies } from '../dependencies.ts'

@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { CURRENCIES, minorDigits } from '#kernel/currencies'
 import type { Database } from '#platform/postgres/database'
 import { brokenRules, type Rules, type Verification } from '#platform/verify'
-import { dueWithoutHead } from '#platform/jobs/verify-jobs'
+import { dueWithoutNextRun } from '#platform/jobs/verify-jobs'
 import { CARD_EXPIRY, HOLD_EXPIRY, HOOK_TIMEOUT } from '../job-names.ts'
 
 const USED_BY_HOLD = sql`held_minor + captured_minor - forced_minor - refunded_minor`
@@ -144,7 +144,7 @@ function holdsNotMatchingWallets(businessId: string): Sql {
 }
 
 function dueWithoutRun(businessId: string): Sql {
-  return dueWithoutHead(businessId, [
+  return dueWithoutNextRun(businessId, [
     {
       name: HOLD_EXPIRY,
       rows: sql`

@@ -5,7 +5,7 @@ import { withKey } from '#platform/testing/caller'
 import { createFixture } from '../testing/fixture.ts'
 
 const fixture = await createFixture()
-const { authorize, cards, issueActive, newBusiness, authorizationIn, standAt, used } = fixture
+const { authorize, cards, issueActive, newBusiness, authorizationIn, freezeClock, used } = fixture
 
 const LIFETIME = [{ period: 'Lifetime' as const, limit_amount: '100' }]
 
@@ -42,7 +42,7 @@ test('an approval counts in all limits and writes an event', async () => {
 // Proves reference/cards#decline-reasons.
 test('a decline gives the first reason in the documented order', async () => {
   const caller = await newBusiness()
-  await standAt(caller, '2026-11-20T04:00:00Z')
+  await freezeClock(caller, '2026-11-20T04:00:00Z')
   const card = await issueActive(caller, {
     limits: (['Lifetime', 'Monthly', 'Daily', 'Transaction'] as const).map((period) => ({
       period,
@@ -84,11 +84,11 @@ test('a decline gives the first reason in the documented order', async () => {
   await countLimits()
   expect(await reasonOf({})).toBe('limit_exceeded_transaction')
   expect(await reasonOf({}, '10')).toBe('limit_exceeded_daily')
-  await standAt(caller, '2026-11-21T04:00:00Z')
+  await freezeClock(caller, '2026-11-21T04:00:00Z')
   expect(await reasonOf({}, '10')).toBe('limit_exceeded_monthly')
-  await standAt(caller, '2026-12-21T04:00:00Z')
+  await freezeClock(caller, '2026-12-21T04:00:00Z')
   expect(await reasonOf({}, '10')).toBe('limit_exceeded_lifetime')
-  await standAt(caller, '2036-12-21T04:00:00Z')
+  await freezeClock(caller, '2036-12-21T04:00:00Z')
   expect(await reasonOf(allWrong)).toBe('card_expired')
 })
 
@@ -259,16 +259,16 @@ test('a capture or refund with a repeated reference runs once and gets the first
 // Proves reference/cards#holds.
 test('a capture after seven days is forced even before the job has released the hold', async () => {
   const caller = await newBusiness()
-  await standAt(caller, '2026-11-01T04:00:00Z')
+  await freezeClock(caller, '2026-11-01T04:00:00Z')
   const card = await issueActive(caller, {
     limits: [...LIFETIME, { period: 'Daily', limit_amount: '100' }],
   })
   const { uuid } = await authorize(caller, card.id, '50')
   const end = Temporal.Instant.from('2026-11-08T04:00:00Z')
-  await standAt(caller, end.subtract({ milliseconds: 1 }))
+  await freezeClock(caller, end.subtract({ milliseconds: 1 }))
   await cards.capture(caller, uuid, { amount: '10' })
   expect(await used(caller, card.id)).toEqual({ Lifetime: '50.00', Daily: '0.00' })
-  await standAt(caller, end)
+  await freezeClock(caller, end)
   await expect(cards.reverse(caller, uuid, {})).rejects.toMatchObject({ status: 409 })
   expect(await authorizationIn(cards.capture(caller, uuid, { amount: '15' }))).toMatchObject({
     state: 'captured',
@@ -282,7 +282,7 @@ test('a capture after seven days is forced even before the job has released the 
 
 test('a hold expires after seven days, and a late capture is forced and counts at its own time', async () => {
   const caller = await newBusiness()
-  await standAt(caller, '2026-11-01T04:00:00Z')
+  await freezeClock(caller, '2026-11-01T04:00:00Z')
   const card = await issueActive(caller, {
     limits: [...LIFETIME, { period: 'Daily', limit_amount: '100' }],
   })
@@ -291,7 +291,7 @@ test('a hold expires after seven days, and a late capture is forced and counts a
   await cards.capture(caller, part.uuid, { amount: '20' })
   const end = Temporal.Instant.from('2026-11-08T04:00:00Z')
   expect(await fixture.runJob(caller, 'card_hold_expiry', end.subtract({ milliseconds: 1 }))).toBe(0)
-  await standAt(caller, end)
+  await freezeClock(caller, end)
   expect(await fixture.runJob(caller, 'card_hold_expiry', end)).toBe(2)
   const list = (await cards.authorizations(
     caller,

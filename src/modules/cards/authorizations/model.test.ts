@@ -112,7 +112,7 @@ const advanceClock = fc
   .map((duration) =>
     command(`wait ${JSON.stringify(duration)}`, async (model, real) => {
       model.advanceTo(model.now.add(duration))
-      await fixture.standAt(real.caller, model.now)
+      await fixture.freezeClock(real.caller, model.now)
       await fixture.runJob(real.caller, 'card_hold_expiry', model.now)
     }),
   )
@@ -158,7 +158,7 @@ const setCountLimit = fc
 async function start(zone: string, limits: readonly { period: Period; amount: number }[]) {
   const caller = await fixture.newBusiness()
   const now = Temporal.Instant.from('2026-10-23T10:00:00Z')
-  await fixture.standAt(caller, now)
+  await fixture.freezeClock(caller, now)
   const card = await fixture.issueActive(caller, {
     time_zone: zone,
     limits: limits.map(({ period, amount }) => ({ period, limit_amount: String(amount) })),

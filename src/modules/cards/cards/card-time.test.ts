@@ -4,7 +4,7 @@ import { eventsOf } from '#platform/testing/events'
 import { createFixture, type CardResponse } from '../testing/fixture.ts'
 
 const fixture = await createFixture()
-const { cards, issue, newBusiness, standAt } = fixture
+const { cards, issue, newBusiness, freezeClock } = fixture
 
 const LATER = '2026-11-20T04:00:00.002Z'
 const EARLIER = '2026-11-20T04:00:00.001Z'
@@ -53,12 +53,12 @@ test.each<[string, (caller: Caller, card: CardResponse) => Promise<unknown>]>([
       [editLimit, change],
     ] as const) {
       const caller = await newBusiness()
-      await standAt(caller, '2026-11-20T04:00:00Z')
+      await freezeClock(caller, '2026-11-20T04:00:00Z')
       const card = await issue(caller, { limits: [{ period: 'Daily', limit_amount: '100' }] })
-      await standAt(caller, LATER)
+      await freezeClock(caller, LATER)
       await first(caller, card)
       // A transaction that waits for the card's lock has read an earlier time.
-      await standAt(caller, EARLIER)
+      await freezeClock(caller, EARLIER)
       await second(caller, card)
       await cards.edit(caller, card.id, { title: 'x' })
       expect(new Set(await eventTimes(caller, card))).toEqual(new Set([LATER]))
@@ -70,16 +70,16 @@ test.each<[string, (caller: Caller, card: CardResponse) => Promise<unknown>]>([
 
 test('an expiry event is not earlier than the change before it, nor the next change earlier than the expiry', async () => {
   const caller = await newBusiness()
-  await standAt(caller, '2026-11-20T04:00:00Z')
+  await freezeClock(caller, '2026-11-20T04:00:00Z')
   const card = await issue(caller, { limits: [{ period: 'Daily', limit_amount: '100' }] })
-  await standAt(caller, '2029-12-01T00:00:00.002Z')
+  await freezeClock(caller, '2029-12-01T00:00:00.002Z')
   await editLimit(caller, card)
   await fixture.runJob(caller, 'card_expiry', Temporal.Instant.from('2029-12-01T00:00:00.001Z'))
   expect(await updatedAt(card)).toBe('2029-12-01T00:00:00.002Z')
   const other = await issue(caller, { limits: [{ period: 'Daily', limit_amount: '100' }] })
-  await standAt(caller, '2033-01-01T00:00:00.002Z')
+  await freezeClock(caller, '2033-01-01T00:00:00.002Z')
   await fixture.runJob(caller, 'card_expiry', Temporal.Instant.from('2033-01-01T00:00:00.002Z'))
-  await standAt(caller, '2033-01-01T00:00:00.001Z')
+  await freezeClock(caller, '2033-01-01T00:00:00.001Z')
   await editLimit(caller, other)
   expect(await newestLimitChange(caller, other)).toBe('2033-01-01T00:00:00.002Z')
 })

@@ -204,12 +204,12 @@ test('the physical status changes exactly as the table allows', async () => {
 
 test('a card expires at the end of its month in its time zone, with an event at that time', async () => {
   const caller = await newBusiness()
-  await fixture.standAt(caller, '2026-11-20T04:00:00Z')
+  await fixture.freezeClock(caller, '2026-11-20T04:00:00Z')
   const card = await issueActive(caller)
   expect(card.expiration_date).toBe('11/2029')
-  await fixture.standAt(caller, '2029-11-30T15:59:59.999Z')
+  await fixture.freezeClock(caller, '2029-11-30T15:59:59.999Z')
   expect((await fixture.authorize(caller, card.id, '1')).approved).toBe(true)
-  await fixture.standAt(caller, '2029-11-30T16:00:00Z')
+  await fixture.freezeClock(caller, '2029-11-30T16:00:00Z')
   expect((await fixture.authorize(caller, card.id, '1')).decline_reason).toBe('card_expired')
   expect((await fixture.cardOf(caller, card.id)).status).toBe('Expired')
   await fixture.runJob(caller, 'card_expiry', Temporal.Instant.from('2029-12-01T00:00:00Z'))
@@ -227,10 +227,10 @@ test('a card expires at the end of its month in its time zone, with an event at 
 
 test('an expired card stays expired in a later time zone, even before the job ran, with one event', async () => {
   const caller = await newBusiness()
-  await fixture.standAt(caller, '2026-11-01T04:00:00Z')
+  await fixture.freezeClock(caller, '2026-11-01T04:00:00Z')
   const card = await fixture.issueActive(caller)
   const end = Temporal.Instant.from('2029-11-30T16:00:00Z')
-  await fixture.standAt(caller, end)
+  await fixture.freezeClock(caller, end)
   expect(await cards.edit(caller, card.id, { time_zone: 'Pacific/Pago_Pago' })).toMatchObject({
     card: { status: 'Expired' },
   })
@@ -242,7 +242,7 @@ test('an expired card stays expired in a later time zone, even before the job ra
 
 test('two concurrent runs of the expiry job write one event', async () => {
   const caller = await newBusiness()
-  await fixture.standAt(caller, '2026-11-01T04:00:00Z')
+  await fixture.freezeClock(caller, '2026-11-01T04:00:00Z')
   const card = await fixture.issueActive(caller)
   const { admin } = fixture
   const until = Temporal.Instant.from('2029-12-01T00:00:00Z')

@@ -1,8 +1,8 @@
 import { RequestError } from '#kernel/errors'
 import type { Tx } from '#platform/postgres/database'
-import { successEnvelope } from '#platform/http/routes/envelope'
-import { ReplayedReply } from '#platform/http/routes/replayed-reply'
-import { claimIdempotencyKey, type IdempotencyId, keepAnswer } from '#platform/idempotency/idempotency'
+import { successEnvelope } from '#platform/envelope'
+import { StoredReply } from '#platform/idempotency/stored-reply'
+import { claimIdempotencyKey, type IdempotencyId, storeReply } from '#platform/idempotency/idempotency'
 import { renderAuthorization } from '../api/render.ts'
 import type { Authorization } from '../authorizations/authorization.ts'
 import type { LockedCard } from '../cards/lock-card.ts'
@@ -12,7 +12,7 @@ export type KeyClaim =
   | { readonly kind: 'claimed'; readonly id: IdempotencyId }
   /** The decision depends on a hook call for another request, so the key is claimed after that call. */
   | { readonly kind: 'postponed' }
-  | { readonly kind: 'rejected'; readonly error: RequestError | ReplayedReply }
+  | { readonly kind: 'rejected'; readonly error: RequestError | StoredReply }
 
 const NO_KEY: KeyClaim = { kind: 'claimed', id: null }
 
@@ -34,8 +34,7 @@ export async function claimKeys(
       try {
         return { kind: 'claimed', id: await claimIdempotencyKey(tx, request.caller) }
       } catch (error) {
-        if (error instanceof RequestError || error instanceof ReplayedReply)
-          return { kind: 'rejected', error }
+        if (error instanceof RequestError || error instanceof StoredReply) return { kind: 'rejected', error }
         throw error
       }
     }),
@@ -45,7 +44,7 @@ export async function claimKeys(
 export async function keepResponse(tx: Tx, key: KeyClaim | undefined, decision: Decision): Promise<void> {
   if (key?.kind !== 'claimed' || key.id === null || decision.kind !== 'decided') return
   const data = { authorization: renderAuthorization(decision.authorization) }
-  await keepAnswer(tx, key.id, 200, successEnvelope(data))
+  await storeReply(tx, key.id, 200, successEnvelope(data))
 }
 
 export function referenceKey(reference: { readonly cardId: string; readonly referenceId: string }): string {

@@ -1,6 +1,6 @@
 import type { RequestError } from '#kernel/errors'
 import type { Caller } from '#platform/caller'
-import type { ReplayedReply } from '#platform/http/routes/replayed-reply'
+import type { StoredReply } from '#platform/idempotency/stored-reply'
 import type { Authorization, AuthorizationRequest } from '../authorizations/authorization.ts'
 import type { DecisionHook } from '../storage/hook.repository.ts'
 
@@ -15,7 +15,7 @@ export type Decision =
   | { readonly kind: 'hook_required'; readonly authorization: Authorization; readonly hook: DecisionHook }
   /** An earlier request with the same reference waits for the decision hook. */
   | { readonly kind: 'undecided' }
-  | { readonly kind: 'rejected'; readonly error: RequestError | ReplayedReply }
+  | { readonly kind: 'rejected'; readonly error: RequestError | StoredReply }
 
 export function decisionOf(authorization: Authorization): Decision {
   return authorization.pendingHook === null ? { kind: 'decided', authorization } : { kind: 'undecided' }

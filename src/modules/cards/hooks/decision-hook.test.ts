@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { realClock } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
-import { ReplayedReply } from '#platform/http/routes/replayed-reply'
+import { StoredReply } from '#platform/idempotency/stored-reply'
 import { withKey } from '#platform/testing/caller'
 import { startReceiver } from '#platform/testing/receiver'
 import { Cards } from '../cards.ts'
@@ -66,8 +66,8 @@ test('a repeated registration shows the same secret, a change shows none, and no
   const hook = { url, timeout_ms: 500, on_silence: 'decline' } as const
   const replayOf = async (key: string) => {
     const replay = await cards.putHook(withKey(caller, key), hook).catch((error: unknown) => error)
-    expect(replay).toBeInstanceOf(ReplayedReply)
-    return (JSON.parse((replay as ReplayedReply).body) as { data: unknown }).data
+    expect(replay).toBeInstanceOf(StoredReply)
+    return (JSON.parse((replay as StoredReply).body) as { data: unknown }).data
   }
   const registered = await cards.putHook(withKey(caller, 'first'), hook)
   expect(registered).toMatchObject({ decision_hook: { secret: expect.stringMatching(/^whsec_/) } })

@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/postgres/database'
 import { scheduleJob } from '#platform/jobs/jobs'
-import { successEnvelope } from '#platform/http/routes/envelope'
-import { keepAnswer } from '#platform/idempotency/idempotency'
+import { successEnvelope } from '#platform/envelope'
+import { storeReply } from '#platform/idempotency/idempotency'
 import { applyHookDecision, type Authorization } from '../authorizations/authorization.ts'
 import { HOLD_EXPIRY } from '../job-names.ts'
 import { lockAuthorization, saveAuthorization } from '../authorizations/lock-authorization.ts'
@@ -30,7 +30,7 @@ export async function recordHookDecision(
   await saveAuthorization(deps, tx, locked, after)
   await Promise.all([
     after.heldMinor > 0n && scheduleJob(tx, HOLD_EXPIRY, after.expiresAt),
-    keepAnswer(tx, after.idempotencyId, 200, successEnvelope({ authorization: renderAuthorization(after) })),
+    storeReply(tx, after.idempotencyId, 200, successEnvelope({ authorization: renderAuthorization(after) })),
     deps.events.append(tx, [authorizationEvent(after, at)]),
   ])
   return after

@@ -5,7 +5,7 @@ import { dailyWindow, monthlyWindow } from './limit-windows.ts'
 import { createFixture } from '../testing/fixture.ts'
 
 const fixture = await createFixture()
-const { authorize, cards, issue, issueActive, newBusiness, standAt, used } = fixture
+const { authorize, cards, issue, issueActive, newBusiness, freezeClock, used } = fixture
 
 const ALL_WINDOWS = (['Daily', 'Monthly', 'Lifetime'] as const).map((period) => ({
   period,
@@ -26,16 +26,16 @@ const PAGE = { list: 'card_limit_history', offset: 0, limit: 20, after: undefine
 // Proves reference/cards#limit-windows.
 test('limits reset exactly at midnight and at the end of the month in the cardâ€™s time zone', async () => {
   const caller = await newBusiness()
-  await standAt(caller, '2026-11-29T15:59:59.999Z')
+  await freezeClock(caller, '2026-11-29T15:59:59.999Z')
   const card = await issueActive(caller, { limits: ALL_WINDOWS })
   expect((await authorize(caller, card.id, '40')).approved).toBe(true)
   expect(await used(caller, card.id)).toEqual({ Daily: '40.00', Monthly: '40.00', Lifetime: '40.00' })
-  await standAt(caller, '2026-11-29T16:00:00Z')
+  await freezeClock(caller, '2026-11-29T16:00:00Z')
   expect(await used(caller, card.id)).toEqual({ Daily: '0.00', Monthly: '40.00', Lifetime: '40.00' })
   expect((await authorize(caller, card.id, '30')).approved).toBe(true)
-  await standAt(caller, '2026-11-30T15:59:59.999Z')
+  await freezeClock(caller, '2026-11-30T15:59:59.999Z')
   expect((await authorize(caller, card.id, '31')).decline_reason).toBe('limit_exceeded_monthly')
-  await standAt(caller, '2026-11-30T16:00:00Z')
+  await freezeClock(caller, '2026-11-30T16:00:00Z')
   expect(await used(caller, card.id)).toEqual({ Daily: '0.00', Monthly: '0.00', Lifetime: '70.00' })
   expect((await authorize(caller, card.id, '31')).decline_reason).toBe('limit_exceeded_lifetime')
   expect((await authorize(caller, card.id, '30')).approved).toBe(true)
@@ -44,10 +44,10 @@ test('limits reset exactly at midnight and at the end of the month in the cardâ€
 
 test('a capture or refund after a reset changes the window of the hold, not the new window', async () => {
   const caller = await newBusiness()
-  await standAt(caller, '2026-11-20T04:00:00Z')
+  await freezeClock(caller, '2026-11-20T04:00:00Z')
   const card = await issueActive(caller, { limits: ALL_WINDOWS })
   const { uuid } = await authorize(caller, card.id, '80')
-  await standAt(caller, '2026-11-21T04:00:00Z')
+  await freezeClock(caller, '2026-11-21T04:00:00Z')
   await authorize(caller, card.id, '5')
   await cards.capture(caller, uuid, { amount: '50', final: true })
   expect(await used(caller, card.id)).toEqual({ Daily: '5.00', Monthly: '55.00', Lifetime: '55.00' })
@@ -60,13 +60,13 @@ test('a capture or refund after a reset changes the window of the hold, not the 
 
 test('a day of 23 or 25 hours ends at its own midnight', async () => {
   const caller = await newBusiness()
-  await standAt(caller, '2026-03-07T20:00:00Z')
+  await freezeClock(caller, '2026-03-07T20:00:00Z')
   const card = await issueActive(caller, {
     time_zone: 'America/New_York',
     limits: [{ period: 'Daily', limit_amount: '100' }],
   })
   const approvedAt = async (at: string) => {
-    await standAt(caller, at)
+    await freezeClock(caller, at)
     return (await authorize(caller, card.id, '100')).approved
   }
   expect(await approvedAt('2026-03-08T05:00:00Z')).toBe(true)
@@ -79,13 +79,13 @@ test('a day of 23 or 25 hours ends at its own midnight', async () => {
 
 test('a new time zone moves the windows, which then count the authorizations and forced captures in them', async () => {
   const caller = await newBusiness()
-  await standAt(caller, '2026-11-30T14:00:00Z')
+  await freezeClock(caller, '2026-11-30T14:00:00Z')
   const card = await issueActive(caller, { limits: ALL_WINDOWS, time_zone: 'Asia/Hong_Kong' })
   const { uuid } = await authorize(caller, card.id, '10')
-  await standAt(caller, '2026-11-30T15:00:00Z')
+  await freezeClock(caller, '2026-11-30T15:00:00Z')
   const reversed = await authorize(caller, card.id, '9')
   await cards.reverse(caller, reversed.uuid, {})
-  await standAt(caller, '2026-11-30T17:00:00Z')
+  await freezeClock(caller, '2026-11-30T17:00:00Z')
   await authorize(caller, card.id, '20')
   await cards.capture(caller, uuid, { amount: '13' })
   expect(await used(caller, card.id)).toEqual({ Daily: '23.00', Monthly: '23.00', Lifetime: '33.00' })

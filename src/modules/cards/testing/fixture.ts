@@ -5,7 +5,7 @@ import type { PublicJwk } from '#modules/businesses'
 import type { Caller } from '#platform/caller'
 import { Egress } from '#platform/security/egress'
 import { EventLog } from '#platform/events/events'
-import { standAt } from '#platform/testing/clock'
+import { freezeClock } from '#platform/testing/clock'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import { eventsOf as storedEvents } from '#platform/testing/events'
 import { createTestKeyring } from '#platform/testing/keyring'
@@ -147,7 +147,7 @@ export async function createFixture(options: { funding?: FundingPort } = {}) {
     encryptionKeys,
     rotateKeys,
     newBusiness: async () => (await createTestBusiness(database)).caller,
-    standAt: (caller: Caller, at: Instant | string) => standAt(database.db, caller.businessId, at),
+    freezeClock: (caller: Caller, at: Instant | string) => freezeClock(database.db, caller.businessId, at),
     issue,
     issueActive,
     authorize,

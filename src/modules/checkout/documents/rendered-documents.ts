@@ -4,7 +4,7 @@ import { type DocumentContent, documentOf, type DocumentTexts } from './document
 import { Drawing } from './drawing.ts'
 
 /** An order of hundreds of lines takes seconds. Whoever has the link may ask for it as often as they like. */
-const RENDERINGS = { ofTenant: 1, atOnce: 2, waiting: 200 }
+const RENDERINGS = { perTenant: 1, total: 2, waitingPerTenant: 200 }
 /** A few of the longest documents, or hundreds of ordinary ones. */
 const MAX_BYTES = 8_000_000
 

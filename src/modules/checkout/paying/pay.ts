@@ -3,8 +3,8 @@ import type { Instrument } from '#modules/acquirers'
 import { type Charge, type DirectInstrument, freeTotal } from '#modules/payments'
 import { RequestError } from '#kernel/errors'
 import type { Money } from '#kernel/money'
-import { claimIdempotencyKey, type IdempotencyId, keepAnswer } from '#platform/idempotency/idempotency'
-import { ReplayedReply } from '#platform/http/routes/replayed-reply'
+import { claimIdempotencyKey, type IdempotencyId, storeReply } from '#platform/idempotency/idempotency'
+import { StoredReply } from '#platform/idempotency/stored-reply'
 import { callerOf } from '../caller.ts'
 import { type CardDetails, type FieldProblems, type PaymentForm, readCard } from './card-form.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
@@ -52,7 +52,7 @@ export async function payByForm(
   const outcome = await deps.payments.performCharge({ ...charge.charge, returnUrl: context.comeBackTo })
   await deps.db.transact(view.businessId, async (tx) => {
     await deps.payments.recordOutcomes(tx, [{ charge: charge.charge, outcome, at: tx.now }])
-    await keepAnswer(tx, charge.attemptId, 200, '{}')
+    await storeReply(tx, charge.attemptId, 200, '{}')
   })
   const wantsSaved = form.save && (outcome.kind === 'approved' || outcome.kind === 'pending')
   if (wantsSaved && instrument.card !== null) await saveCard(deps, instrument.card, context)
@@ -111,7 +111,7 @@ async function begin(
       return begun?.ok === true ? { charge: begun.charge, attemptId } : null
     })
   } catch (error) {
-    if (error instanceof ReplayedReply || isTaken(error)) return null
+    if (error instanceof StoredReply || isTaken(error)) return null
     throw error
   }
 }

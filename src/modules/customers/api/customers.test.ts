@@ -3,7 +3,7 @@ import { newId } from '#kernel/ids'
 import { RequestError } from '#kernel/errors'
 import { compileValidation } from '#platform/http/validation/validation'
 import { withKey } from '#platform/testing/caller'
-import { standAt } from '#platform/testing/clock'
+import { freezeClock } from '#platform/testing/clock'
 import { bindCard, createFixture, newCustomer, type CustomerJson } from '../testing/fixture.ts'
 import { customerRoutes } from './routes.ts'
 
@@ -139,10 +139,10 @@ test('updated_at never goes back when two changes come at once', async () => {
   const { uuid, reference_number: reference } = await newCustomer(fixture, caller)
   const later = '2027-01-01T00:00:00.002Z'
   const profile = { name: 'Ada', phone: '1' }
-  await standAt(fixture.db, businessId, later)
+  await freezeClock(fixture.db, businessId, later)
   await customers.edit(caller, uuid, profile)
   // A transaction that waited for the customer's lock has read an earlier time.
-  await standAt(fixture.db, businessId, '2027-01-01T00:00:00.001Z')
+  await freezeClock(fixture.db, businessId, '2027-01-01T00:00:00.001Z')
   expect(await customers.edit(caller, uuid, profile)).toMatchObject({ customer: { updated_at: later } })
   const { token } = await bindCard(fixture, caller, uuid)
   const bound = await customers.byReference(caller, reference)

@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag'
 import type { Database } from '#platform/postgres/database'
 import { brokenRules, type Rules, type Verification } from '#platform/verify'
-import { dueWithoutHead } from '#platform/jobs/verify-jobs'
+import { dueWithoutNextRun } from '#platform/jobs/verify-jobs'
 import { BINDING_INQUIRIES, FAILED_TOKEN_PURGE } from '../job-kinds.ts'
 import { KEPT_FAILED_DAYS } from '../tokens/payment-token.ts'
 
 export const RULES: Rules = {
   due_work_has_a_head: (businessId) =>
-    dueWithoutHead(businessId, [
+    dueWithoutNextRun(businessId, [
       {
         name: BINDING_INQUIRIES,
         rows: sql`

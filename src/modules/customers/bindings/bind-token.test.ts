@@ -192,7 +192,7 @@ test('the job completes a binding after a crash, and the Idempotency-Key gets it
   expect(await tokensOf(fixture, caller, uuid)).toMatchObject([
     { token: initiated.token.token, state: 'active' },
   ])
-  await expect(retry()).rejects.toMatchObject({ name: 'ReplayedReply', status: 200 })
+  await expect(retry()).rejects.toMatchObject({ name: 'StoredReply', status: 200 })
   expect(await eventsOf(db, businessId, initiated.token.token)).toMatchObject([{ sequence: 1 }])
 })
 
@@ -234,7 +234,7 @@ test('the same Idempotency-Key binds once, however often it is sent', async () =
   const replay = await customers
     .bind(keyed, uuid, cardRequest('4242424242424242'))
     .catch((error: { name: string; status: number; body: string }) => error)
-  expect(replay).toMatchObject({ name: 'ReplayedReply', status: 200 })
+  expect(replay).toMatchObject({ name: 'StoredReply', status: 200 })
   expect(JSON.parse('body' in replay ? replay.body : '')).toMatchObject({ data: { payment_token: bound } })
   const other = withKey(caller, 'k1', 'another body')
   await expect(customers.bind(other, uuid, cardRequest('4242424242424242'))).rejects.toMatchObject({

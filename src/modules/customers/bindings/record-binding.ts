@@ -3,8 +3,8 @@ import { nextState } from '#kernel/state-table'
 import type { Inquiry, Outcome } from '#modules/acquirers'
 import type { Tx } from '#platform/postgres/database'
 import { scheduleJob } from '#platform/jobs/jobs'
-import { successEnvelope } from '#platform/http/routes/envelope'
-import { keepAnswer } from '#platform/idempotency/idempotency'
+import { successEnvelope } from '#platform/envelope'
+import { storeReply } from '#platform/idempotency/idempotency'
 import { type BindingDecision, decideBinding } from './binding.ts'
 import { lockCustomer, setDefaultToken } from '../storage/customer.repository.ts'
 import { BINDING_INQUIRIES, FAILED_TOKEN_PURGE } from '../job-kinds.ts'
@@ -44,7 +44,7 @@ export async function recordBinding(
   }
   const after = (await findTokens(tx, [before.token])).get(before.token) ?? before
   const token = renderPaymentToken(deps.links, after, at)
-  await keepAnswer(tx, before.idempotencyId, 200, successEnvelope({ payment_token: token }))
+  await storeReply(tx, before.idempotencyId, 200, successEnvelope({ payment_token: token }))
   if (decision.state !== 'pending') {
     const type: CustomerEvent = `payment_token.${decision.state}`
     const data = { payment_token: { ...token, customer_uuid: after.customerUuid } }

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import type { Lease } from '#modules/acquirers'
 import type { Tx } from '#platform/postgres/database'
-import { dueNow } from '#platform/jobs/jobs'
+import { scheduleNow } from '#platform/jobs/jobs'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import { isOneOf } from '#platform/postgres/rows'
 import { BINDING_INQUIRIES } from '../job-kinds.ts'
@@ -284,7 +284,7 @@ function toToken(row: TokenRow): PaymentToken {
 }
 
 /** Ends leases of all tenants. A leased token is always due, so the index on `due_at` finds it. */
-export const END_TOKEN_LEASES = dueNow(
+export const END_TOKEN_LEASES = scheduleNow(
   BINDING_INQUIRIES,
   sql`update payment_tokens set leased_until = null, due_at = least(due_at, created_at)
        where due_at is not null and leased_until is not null returning business_id`,

@@ -1,7 +1,7 @@
 import { nextState } from '#kernel/state-table'
 import type { Caller } from '#platform/caller'
-import { successEnvelope } from '#platform/http/routes/envelope'
-import { keepAnswer, once } from '#platform/idempotency/idempotency'
+import { successEnvelope } from '#platform/envelope'
+import { storeReply, once } from '#platform/idempotency/idempotency'
 import { lockCustomer, setDefaultToken } from '../storage/customer.repository.ts'
 import { errors } from '../api/errors.ts'
 import type { CustomersDependencies } from '../dependencies.ts'
@@ -31,7 +31,7 @@ export async function deleteToken(
     const deleted = (await findTokens(tx, [token])).get(token) ?? found
     const data = { payment_token: renderPaymentToken(deps.links, deleted, tx.now) }
     // A crash may have interrupted the binding. The deletion ends it, so its Idempotency-Key gets a response.
-    await keepAnswer(tx, found.idempotencyId, 200, successEnvelope(data))
+    await storeReply(tx, found.idempotencyId, 200, successEnvelope(data))
     return data
   })
 }

@@ -1,5 +1,5 @@
 import { parseJson } from '#kernel/json'
-import { ReplayedReply } from '#platform/http/routes/replayed-reply'
+import { StoredReply } from '#platform/idempotency/stored-reply'
 import type { PaymentsContext } from '../context.ts'
 import { readOrders } from '../storage/order.repository.ts'
 import { byIds } from '../storage/order-selector.ts'
@@ -24,15 +24,15 @@ export async function withCurrentState(
   try {
     return await reply
   } catch (error) {
-    throw error instanceof ReplayedReply && error.wasUnknown ? await refresh(ctx, businessId, error) : error
+    throw error instanceof StoredReply && error.wasUnknown ? await refresh(ctx, businessId, error) : error
   }
 }
 
 async function refresh(
   ctx: PaymentsContext,
   businessId: string,
-  replayed: ReplayedReply,
-): Promise<ReplayedReply> {
+  replayed: StoredReply,
+): Promise<StoredReply> {
   const envelope = parseJson(replayed.body) as unknown as StoredEnvelope
   const { number } = envelope.data.order
   const [current] = await readOrders(ctx.db, businessId, byIds([number]))
@@ -44,5 +44,5 @@ async function refresh(
     order: renderOrder(order, transactions, now),
     ...(transaction && { transaction: renderTransaction(transaction, transactions, now) }),
   }
-  return new ReplayedReply(replayed.status, JSON.stringify({ ...envelope, data }))
+  return new StoredReply(replayed.status, JSON.stringify({ ...envelope, data }))
 }

@@ -1,5 +1,5 @@
 import type { RequestError } from '#kernel/errors'
-import { violates } from '#platform/postgres/unique-violation'
+import { violates } from '#platform/postgres/database-errors'
 import type { PaymentsContext } from '../context.ts'
 import { errors } from './errors.ts'
 import { findByReference } from '../storage/transaction.repository.ts'

@@ -1,6 +1,6 @@
 import type { Instant } from '#kernel/clock'
 import { RequestError } from '#kernel/errors'
-import { errorEnvelope, successEnvelope } from '#platform/http/routes/envelope'
+import { errorEnvelope, successEnvelope } from '#platform/envelope'
 import { errors } from './errors.ts'
 import type { Operation } from '../model/operation.ts'
 import type { OrderAggregate } from '../model/order-aggregate.ts'

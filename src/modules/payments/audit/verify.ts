@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Database } from '#platform/postgres/database'
 import { brokenRules, type Rules, type Verification } from '#platform/verify'
-import { dueWithoutHead } from '#platform/jobs/verify-jobs'
+import { dueWithoutNextRun } from '#platform/jobs/verify-jobs'
 import { AUTHORIZATION_EXPIRY, ORDER_EXPIRY, ORDER_VOIDS, PAYMENT_OPERATIONS } from '../job-kinds.ts'
 
 export function verifyPayments(db: Database): Verification {
@@ -132,7 +132,7 @@ export const RULES: Rules = {
       from transactions t cross join receipt_numbers c
      where t.business_id = ${businessId} and t.receipt_number >= c.next_number`,
   due_work_has_a_head: (businessId) =>
-    dueWithoutHead(businessId, [
+    dueWithoutNextRun(businessId, [
       {
         name: PAYMENT_OPERATIONS,
         rows: sql`select key as object, due_at from acquirer_operations where business_id = ${businessId}`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ReplayedReply } from '#platform/http/routes/replayed-reply'
+import { StoredReply } from '#platform/idempotency/stored-reply'
 import { withKey } from '#platform/testing/caller'
 import { check, createFixture, failure, newOrder, pay } from '../testing/fixture.ts'
 
@@ -205,8 +205,8 @@ test('a repeated Idempotency-Key replays the reply, also of a declined payment',
   const order = await newOrder(fixture, merchant)
   const first = await pay(fixture, { ...merchant, caller }, order.number)
   const replayed = await pay(fixture, { ...merchant, caller }, order.number).catch((error: unknown) => error)
-  expect(replayed).toBeInstanceOf(ReplayedReply)
-  expect(JSON.parse((replayed as ReplayedReply).body)).toMatchObject({
+  expect(replayed).toBeInstanceOf(StoredReply)
+  expect(JSON.parse((replayed as StoredReply).body)).toMatchObject({
     code: 200,
     data: { transaction: { uuid: first.transaction.uuid } },
   })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RequestError } from '#kernel/errors'
-import { isUnreachable } from '#platform/postgres/unreachable'
+import { isUnreachable } from '#platform/postgres/database-errors'
 import { replyOf, replyOrThrow } from '../api/replies.ts'
 import { errors } from '../api/errors.ts'
 import type { AcquirerResult } from './apply-result.ts'

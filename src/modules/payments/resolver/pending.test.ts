@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { withKey } from '#platform/testing/caller'
-import { standAt } from '#platform/testing/clock'
+import { freezeClock } from '#platform/testing/clock'
 import { check, createFixture, failure, followUp, newOrder, pay, voidOrder } from '../testing/fixture.ts'
 
 const fixture = await createFixture()
@@ -293,7 +293,7 @@ test('an order takes no payment once its time has run out, even if the expiry jo
   const merchant = await fixture.newMerchant()
   const order = await newOrder(fixture, merchant, { timeout: { timer: '600' } })
   const runsOut = Temporal.Instant.from(String(order.created_at)).add({ seconds: 600 })
-  await standAt(fixture.db, merchant.businessId, runsOut)
+  await freezeClock(fixture.db, merchant.businessId, runsOut)
   expect(await failure(pay(fixture, merchant, order.number))).toMatchObject({ reason: 'order_not_payable' })
 })
 

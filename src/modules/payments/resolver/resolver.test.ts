@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Acquirer } from '#modules/acquirers'
-import { ReplayedReply } from '#platform/http/routes/replayed-reply'
+import { StoredReply } from '#platform/idempotency/stored-reply'
 import { withKey } from '#platform/testing/caller'
-import { letRun, standAt } from '#platform/testing/clock'
+import { runClock, freezeClock } from '#platform/testing/clock'
 import { untilWaiting } from '#platform/testing/database'
 import {
   check,
@@ -169,7 +169,7 @@ test('a stored 504 reply is replaced by what the resolver finds, approved or abs
     const again = () => pay(fixture, { ...merchant, caller }, order.number).catch((error: unknown) => error)
     expect(await again()).toMatchObject({ status: 504 })
     const kept = await again()
-    expect(kept).toBeInstanceOf(ReplayedReply)
+    expect(kept).toBeInstanceOf(StoredReply)
     expect(kept).toMatchObject({ status: 504 })
     await fixture.advance(merchant.businessId, { seconds: 1 })
     expect(await again()).toMatchObject({ status })
@@ -185,7 +185,7 @@ test('a replayed 504 shows the current state of its order', async () => {
   await fixture.advance(merchant.businessId, { seconds: 1 })
   const [sale] = (await check(fixture, merchant, order.number)).transactions
   await followUp(fixture, merchant, 'refund', sale?.uuid ?? '', { amount: 40 })
-  const { status, body } = (await again()) as ReplayedReply
+  const { status, body } = (await again()) as StoredReply
   const { data } = JSON.parse(body) as { data: unknown }
   expect(status).toBe(200)
   const now = await check(fixture, merchant, order.number)
@@ -366,11 +366,11 @@ test('a resolver that waits for a call while a clock is advanced ends when it is
   await called.promise
   fixture.between.acquirer = fixture.real
   const until = (await fixture.db.transact(businessId, async (tx) => tx.now)).add({ minutes: 1 })
-  await standAt(fixture.db, businessId, until)
+  await freezeClock(fixture.db, businessId, until)
   const isStopping = () => true
   const resolver = fixture.payments.jobs.find((job) => job.name === 'payment_operations')
   expect(await resolver?.run({ businessId, until, timeOf: () => until, isStopping })).toBe(0)
-  await letRun(fixture.db, businessId)
+  await runClock(fixture.db, businessId)
   answer.resolve({ kind: 'refused', responseCode: 'amount_not_supported', responseMessage: 'No.' })
   expect(await paid).toMatchObject({ status: 502 })
 })

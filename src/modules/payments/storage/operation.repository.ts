@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
-import { dueNow } from '#platform/jobs/jobs'
+import { scheduleNow } from '#platform/jobs/jobs'
 import type { Tx } from '#platform/postgres/database'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
@@ -122,7 +122,7 @@ async function claimWhere(
  * For all tenants, when the service starts. The resolver inquires at once: a call of the dead process may still arrive, and
  * the inquiry closes its key. The lease ids stay: a sender that is alive after all keeps its lease until somebody claims it.
  */
-export const END_OPERATION_LEASES = dueNow(
+export const END_OPERATION_LEASES = scheduleNow(
   PAYMENT_OPERATIONS,
   sql`update acquirer_operations set leased_until = null, due_at = least(due_at, started_at)
        where leased_until is not null returning business_id`,

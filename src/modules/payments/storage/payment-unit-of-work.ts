@@ -1,6 +1,6 @@
 import { earliestOf, type Instant } from '#kernel/clock'
 import type { NewEvent, PreparedEvents } from '#platform/events/events'
-import { type IdempotencyId, keepAnswer } from '#platform/idempotency/idempotency'
+import { type IdempotencyId, storeReply } from '#platform/idempotency/idempotency'
 import { scheduleJob } from '#platform/jobs/jobs'
 import type { Tx } from '#platform/postgres/database'
 import type { PaymentsContext } from '../context.ts'
@@ -97,7 +97,7 @@ export class PaymentUnitOfWork {
     this.#schedule(orders, transactions, operations)
     await Promise.all([
       ...this.#replies.map(({ idempotencyId, status, envelope }) =>
-        keepAnswer(tx, idempotencyId, status, envelope()),
+        storeReply(tx, idempotencyId, status, envelope()),
       ),
       this.#ctx.events.append(tx, this.#events(origin), this.#prepared),
     ])

@@ -13,13 +13,13 @@ type Numbered<T> = T & { readonly receiptNumber: bigint }
  * before.
  */
 export class ReceiptNumbers {
-  readonly #db: Pick<Database, 'commitAlone'>
+  readonly #db: Pick<Database, 'autocommit'>
   #next = 0n
   #end = 0n
   #size = MIN_BLOCK / 2
   #fetching: Promise<void> | undefined
 
-  constructor(db: Pick<Database, 'commitAlone'>) {
+  constructor(db: Pick<Database, 'autocommit'>) {
     this.#db = db
   }
 
@@ -38,7 +38,7 @@ export class ReceiptNumbers {
     try {
       const size = BigInt(Math.max(needed, Math.min(2 * this.#size, MAX_BLOCK)))
       // The commit must be on disk: a database that crashes would otherwise give the same block to another process.
-      const [row] = await this.#db.commitAlone<{ next_number: bigint }>(
+      const [row] = await this.#db.autocommit<{ next_number: bigint }>(
         businessId,
         sql`update receipt_numbers set next_number = next_number + ${size}::bigint returning next_number`,
       )

@@ -5,7 +5,7 @@ import { newId } from '#kernel/ids'
 import { type Acquirer, Acquirers } from '#modules/acquirers'
 import { Customers } from '#modules/customers'
 import type { Caller, Environment } from '#platform/caller'
-import { endDeadLeases } from '#platform/jobs/dead-leases'
+import { releaseDeadLeases } from '#platform/jobs/dead-leases'
 import { EventLog } from '#platform/events/events'
 import { CannotDecrypt } from '#platform/security/keyring'
 import { createLog } from '#platform/observability/log'
@@ -82,7 +82,7 @@ export async function createFixture(options: { timeoutMs?: number } = {}) {
       return { ...merchant, token: await bind(merchant, number) }
     },
     /** As a service does that starts after its predecessor died. */
-    endLeases: () => endDeadLeases(database.url, [END_OPERATION_LEASES]),
+    endLeases: () => releaseDeadLeases(database.url, [END_OPERATION_LEASES]),
     bind: (merchant: Merchant, number: string) => bind(merchant, number),
     advance: (businessId: string, by: Temporal.DurationLike): Promise<void> =>
       advance(db, jobs, businessId, by),

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { ReplayedReply } from '#platform/http/routes/replayed-reply'
+import { StoredReply } from '#platform/idempotency/stored-reply'
 import { withKey } from '#platform/testing/caller'
-import { standAt } from '#platform/testing/clock'
+import { freezeClock } from '#platform/testing/clock'
 import { check, createFixture, failure, followUp, newOrder, pay, voidOrder } from '../testing/fixture.ts'
 import { verifyPayments } from '../audit/verify.ts'
 
@@ -105,9 +105,9 @@ test('settled and refunded transactions cannot be voided', async () => {
   const settling = await pay(fixture, other, two.number)
   const paidAt = Temporal.Instant.from(String(settling.order.updated_at))
   const cutOff = paidAt.toZonedDateTimeISO('Asia/Hong_Kong').add({ days: 1 }).startOfDay().toInstant()
-  await standAt(fixture.db, other.businessId, cutOff.subtract({ milliseconds: 1 }))
+  await freezeClock(fixture.db, other.businessId, cutOff.subtract({ milliseconds: 1 }))
   expect((await check(fixture, other, two.number)).transactions).toMatchObject([{ allow_void: true }])
-  await standAt(fixture.db, other.businessId, cutOff)
+  await freezeClock(fixture.db, other.businessId, cutOff)
   expect((await check(fixture, other, two.number)).transactions).toMatchObject([
     { allow_void: false, allow_refund: true },
   ])
@@ -402,7 +402,7 @@ test.each(['order', 'transaction'])(
     await voidWith('second')
     for (const key of ['first', 'second']) {
       const replayed: unknown = await voidWith(key).catch((thrown: unknown) => thrown)
-      expect(replayed).toBeInstanceOf(ReplayedReply)
+      expect(replayed).toBeInstanceOf(StoredReply)
       expect(replayed).toMatchObject({ status: 200 })
     }
   },

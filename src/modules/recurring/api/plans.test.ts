@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { RequestError } from '#kernel/errors'
-import { HttpReply } from '#platform/http/routes/route'
+import { SuccessWithMessage } from '#platform/envelope'
 import { untilWaiting } from '#platform/testing/database'
 import { reasonOf } from '#platform/testing/refusal'
 import { CARDS, createFixture, Shop, asJson, planOf, type PlanJson } from '../testing/fixture.ts'
@@ -30,7 +30,7 @@ test('20 concurrent creations with one reference number create one plan, and rul
   expect(new Set(responses.map((response) => planOf(response).id)).size).toBe(1)
   expect(
     responses.filter(
-      (response) => response instanceof HttpReply && response.message === 'plan has been created',
+      (response) => response instanceof SuccessWithMessage && response.message === 'plan has been created',
     ),
   ).toHaveLength(19)
   const other = planOf(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { rebuildSchedule } from '#platform/jobs/jobs'
-import { letRunOn } from '#platform/testing/clock'
+import { resumeClock } from '#platform/testing/clock'
 import { CARDS, createFixture, Shop } from '../testing/fixture.ts'
 import { RULES } from './verify.ts'
 
@@ -12,7 +12,7 @@ async function planWithPaidOrders() {
   const { businessId } = shop.caller
   const { id: planId } = await shop.plan(await shop.customer(CARDS.good))
   await shop.advance('2031-02-10T04:00:00Z')
-  await letRunOn(fixture.db, businessId)
+  await resumeClock(fixture.db, businessId)
   await fixture.db.transact(businessId, (tx) => rebuildSchedule(tx, fixture.jobs))
   const orderId = (await shop.get(planId)).current_order?.order_number
   return { shop, businessId, planId, orderId }

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Database } from '#platform/postgres/database'
 import { brokenRules, type Rules, type Verification } from '#platform/verify'
-import { dueWithoutHead } from '#platform/jobs/verify-jobs'
+import { dueWithoutNextRun } from '#platform/jobs/verify-jobs'
 import { RECURRING_JOB } from '../job-kinds.ts'
 import { DEDUCTIONS } from '../billing/order-lines.ts'
 
@@ -104,7 +104,7 @@ export const RULES: Rules = {
                         where o.business_id = c.business_id and o.plan_id = c.plan_id and o.state = 'open'
                           and o.cycle_position = c.position and o.next_attempt_at is not null))`,
   due_work_has_a_head: (businessId) =>
-    dueWithoutHead(businessId, [
+    dueWithoutNextRun(businessId, [
       {
         name: RECURRING_JOB,
         rows: sql`

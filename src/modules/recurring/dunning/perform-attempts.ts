@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { realNowMs } from '#kernel/clock'
 import { Semaphore } from '#kernel/semaphore'
 import type { Charge, ChargeOutcome } from '#modules/payments'
-import { isUnreachable } from '#platform/postgres/unreachable'
+import { isUnreachable } from '#platform/postgres/database-errors'
 import type { RecurringDependencies } from '../dependencies.ts'
 
 /** Charges at the acquirer at one time, over all batches and businesses. */

@@ -2,7 +2,7 @@ import { billingConfigKey } from '#kernel/billing-config'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import { scheduleJob } from '#platform/jobs/jobs'
-import { HttpReply } from '#platform/http/routes/route'
+import { SuccessWithMessage } from '#platform/envelope'
 import { once } from '#platform/idempotency/idempotency'
 import { configOfRule } from '../catalogue/catalogue.repository.ts'
 import { RECURRING_JOB } from '../job-kinds.ts'
@@ -45,13 +45,13 @@ async function existingPlan(
   deps: RecurringDependencies,
   tx: Tx,
   request: NewPlan,
-): Promise<HttpReply | undefined> {
+): Promise<SuccessWithMessage | undefined> {
   if (request.reference_number === undefined) return undefined
   const id = await findPlanIdByReference(tx, request.reference_number)
   if (id === undefined) return undefined
   const plans = [...(await loadPlans(tx, { planIds: [id] })).values()]
   const shown = await renderPlans(deps, tx, plans, () => tx.now)
-  return new HttpReply('plan has been created', { plan: shown.get(id) ?? {} })
+  return new SuccessWithMessage('plan has been created', { plan: shown.get(id) ?? {} })
 }
 
 /** Another plan may have stored the config of the same rule meanwhile. */

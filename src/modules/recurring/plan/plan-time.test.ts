@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { letRun } from '#platform/testing/clock'
+import { runClock } from '#platform/testing/clock'
 import { CARDS, createFixture, Shop, planOf } from '../testing/fixture.ts'
 
 const fixture = await createFixture()
@@ -77,7 +77,7 @@ test('a payment of an order that is ahead of the clock activates its cycle at th
 test('updated_at of a plan never goes back under concurrent changes', async () => {
   const shop = await Shop.open(fixture, '2020-01-01T00:00:00Z')
   const { id } = await shop.plan(await shop.customer(), { start_date: '2099-01-01' })
-  await letRun(fixture.db, shop.caller.businessId)
+  await runClock(fixture.db, shop.caller.businessId)
   const turns = Array.from({ length: 60 }, async (_, index) => {
     const change = index % 2 === 0 ? recurring.pause(shop.caller, id) : recurring.resume(shop.caller, id)
     await change.catch(() => {})

@@ -5,12 +5,12 @@ import { type Json, parseJson } from '#kernel/json'
 import { Customers } from '#modules/customers'
 import { END_OPERATION_LEASES, Payments } from '#modules/payments'
 import type { Caller } from '#platform/caller'
-import { endDeadLeases } from '#platform/jobs/dead-leases'
+import { releaseDeadLeases } from '#platform/jobs/dead-leases'
 import { EventLog } from '#platform/events/events'
-import { HttpReply } from '#platform/http/routes/route'
+import { SuccessWithMessage } from '#platform/envelope'
 import { Links } from '#platform/security/links'
 import type { Breach } from '#platform/verify'
-import { advanceTo, standAt } from '#platform/testing/clock'
+import { advanceTo, freezeClock } from '#platform/testing/clock'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import { eventsOf } from '#platform/testing/events'
 import { createTestKeyring } from '#platform/testing/keyring'
@@ -82,7 +82,7 @@ export async function createFixture(
   payments.onOrdersChanged(recurring.handleOrderChanges)
   const jobs = [...customers.jobs, ...payments.jobs, ...recurring.jobs]
   /** A service does this at its start for the leases of a process that died. */
-  const endLeases = () => endDeadLeases(database.url, [END_OPERATION_LEASES])
+  const endLeases = () => releaseDeadLeases(database.url, [END_OPERATION_LEASES])
   return { ...database, ...simulated, customers, payments, recurring, jobs, endLeases }
 }
 
@@ -121,7 +121,7 @@ export class Shop {
   /** Moves the clock without running jobs. */
   async jump(to: string): Promise<void> {
     this.#now = Temporal.Instant.from(to)
-    await standAt(this.#fixture.db, this.caller.businessId, this.#now)
+    await freezeClock(this.#fixture.db, this.caller.businessId, this.#now)
   }
 
   async customer(card?: string): Promise<string> {
@@ -240,7 +240,7 @@ export interface OrderJson {
 }
 
 export function asJson(reply: object): unknown {
-  return JSON.parse(JSON.stringify(reply instanceof HttpReply ? reply.data : reply))
+  return JSON.parse(JSON.stringify(reply instanceof SuccessWithMessage ? reply.data : reply))
 }
 
 export function planOf(reply: object): PlanJson {

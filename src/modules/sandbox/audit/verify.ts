@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
 import type { Database } from '#platform/postgres/database'
 import { brokenRules, type Rules, type Verification } from '#platform/verify'
-import { dueWithoutHead } from '#platform/jobs/verify-jobs'
+import { dueWithoutNextRun } from '#platform/jobs/verify-jobs'
 import { CLOCK_ADVANCE } from '../job-kinds.ts'
 
 export const RULES: Rules = {
   due_work_has_a_head: (businessId) =>
-    dueWithoutHead(businessId, [
+    dueWithoutNextRun(businessId, [
       {
         name: CLOCK_ADVANCE,
         clock: 'real',

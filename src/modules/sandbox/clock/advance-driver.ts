@@ -3,8 +3,8 @@ import type { Logger } from 'pino'
 import { type Instant, isAfter, realClock, toRfc3339 } from '#kernel/clock'
 import type { Database, Tx } from '#platform/postgres/database'
 import { type Job, rebuildSchedule } from '#platform/jobs/jobs'
-import { successEnvelope } from '#platform/http/routes/envelope'
-import { keepAnswer } from '#platform/idempotency/idempotency'
+import { successEnvelope } from '#platform/envelope'
+import { storeReply } from '#platform/idempotency/idempotency'
 import { nextStep, type Step, type StepPart } from './next-step.ts'
 import {
   endAdvance,
@@ -133,7 +133,7 @@ export class AdvanceDriver {
     }
     for (const handler of this.#deps.moved) await handler(moved)
     await rebuildSchedule(moved, this.#deps.jobs)
-    await keepAnswer(moved, advance.idempotencyId, 200, successEnvelope(renderClock(this.#target)))
+    await storeReply(moved, advance.idempotencyId, 200, successEnvelope(renderClock(this.#target)))
     return 'done'
   }
 

@@ -6,7 +6,7 @@ import { realClock, toRfc3339 } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import { type JobRun, type Job, JobRunner, scheduleJob } from '#platform/jobs/jobs'
-import { ReplayedReply } from '#platform/http/routes/replayed-reply'
+import { StoredReply } from '#platform/idempotency/stored-reply'
 import { withKey } from '#platform/testing/caller'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import type { SandboxDependencies } from '../dependencies.ts'
@@ -375,7 +375,7 @@ test('a request repeated with the same Idempotency-Key moves the clock once', as
   const keyed = withKey(caller, 'k')
   const answer = await clock.advance(keyed, { by: 'P1D' })
   const replayed = await clock.advance(keyed, { by: 'P1D' }).catch((error: unknown) => error)
-  expect(replayed).toBeInstanceOf(ReplayedReply)
-  expect(JSON.parse((replayed as ReplayedReply).body)).toMatchObject({ code: 200, data: answer })
+  expect(replayed).toBeInstanceOf(StoredReply)
+  expect(JSON.parse((replayed as StoredReply).body)).toMatchObject({ code: 200, data: answer })
   expect(secondsBetween(await nowOf(clock, caller), realClock.now().add({ hours: 24 }))).toBeLessThan(5)
 })

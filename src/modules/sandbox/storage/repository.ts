@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag'
 import { type Instant, isAfter, realClock, toRfc3339 } from '#kernel/clock'
-import type { ClockRow } from '#platform/postgres/business-clock'
-import { soleClockLock } from '#platform/postgres/clock-lock'
+import { type ClockRow, exclusiveClockLock } from '#platform/postgres/business-clock'
 import type { SharedStatements, Tx } from '#platform/postgres/database'
 import type { IdempotencyId } from '#platform/idempotency/idempotency'
 
@@ -104,7 +103,7 @@ export async function moveFrozenClock(tx: Tx, driverId: string, at: Instant): Pr
 
 /** Waits for the tenant's open transactions to end and blocks new ones until this transaction ends. */
 export async function waitForOthers(tx: Tx): Promise<void> {
-  await tx.query(sql`select ${soleClockLock(tx.businessId)}`)
+  await tx.query(sql`select ${exclusiveClockLock(tx.businessId)}`)
 }
 
 /** Returns the idempotency key that awaits the response; undefined if another driver has taken over. */

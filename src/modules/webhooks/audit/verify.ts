@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Database } from '#platform/postgres/database'
 import { brokenRules, type Rules, type Verification } from '#platform/verify'
-import { dueWithoutHead } from '#platform/jobs/verify-jobs'
+import { dueWithoutNextRun } from '#platform/jobs/verify-jobs'
 import { DELIVERIES } from '../job-kinds.ts'
 
 export const RULES: Rules = {
@@ -11,7 +11,7 @@ export const RULES: Rules = {
      where business_id = ${businessId} and state = 'pending' and in_order
      group by object_id, receiver having count(due_at) = 0`,
   due_work_has_a_head: (businessId) =>
-    dueWithoutHead(businessId, [
+    dueWithoutNextRun(businessId, [
       {
         name: DELIVERIES,
         rows: sql`

@@ -1,8 +1,8 @@
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { realClock } from '#kernel/clock'
-import { standAt } from '#platform/testing/clock'
-import { answering, type Received, startReceiver } from '#platform/testing/receiver'
+import { freezeClock } from '#platform/testing/clock'
+import { replyWith, type Received, startReceiver } from '#platform/testing/receiver'
 import { until } from '#platform/testing/until'
 import { createFixture } from '../testing/fixture.ts'
 
@@ -79,7 +79,7 @@ test('one claim takes the deliveries of an event to a hundred receivers, whateve
 
 test('deliveries are deleted 30 days after their creation, unless they are pending', async () => {
   const { businessId, caller } = await fixture.business()
-  const [receiver, refusing] = await Promise.all([startReceiver(), startReceiver(answering(500))])
+  const [receiver, refusing] = await Promise.all([startReceiver(), startReceiver(replyWith(500))])
   await register(caller, receiver.url)
   await publish(businessId, ['ord_old', 'ord_new'])
   await until(async () => (await deliveries(caller)).every(({ state }) => state === 'delivered'))
@@ -132,7 +132,7 @@ test('later events of an object wait for the earlier ones, and events of other o
 
 test('a receiver that fails for a day then gets all events in order without a gap', async () => {
   const { businessId, caller } = await fixture.business()
-  const receiver = await startReceiver(answering(503))
+  const receiver = await startReceiver(replyWith(503))
   await register(caller, receiver.url)
   for (let hour = 0; hour < 24; hour++) {
     await publish(businessId, ['ord_day', `ord_${hour}`])
@@ -146,7 +146,7 @@ test('a receiver that fails for a day then gets all events in order without a ga
   })
   const failed = receiver.received.length
   expect(failed).toBeGreaterThan(24)
-  receiver.reply = answering(200)
+  receiver.reply = replyWith(200)
   for (let day = 0; day < 2; day++) await moveClock(businessId, { hours: 25 })
   await until(async () => (await deliveries(caller)).every(({ state }) => state === 'delivered'))
   const accepted = receiver.received.slice(failed)
@@ -158,7 +158,7 @@ test('a receiver that fails for a day then gets all events in order without a ga
 
 test('moving the clock makes a retry due once, and the next retry counts from the moved clock', async () => {
   const { businessId, caller } = await fixture.business()
-  const receiver = await startReceiver(answering(500))
+  const receiver = await startReceiver(replyWith(500))
   await register(caller, receiver.url)
   await publish(businessId, ['ord_m'])
   await until(async () => (await deliveries(caller))[0]?.attempts.length === 1)
@@ -181,7 +181,7 @@ test('moving the clock makes a retry due once, and the next retry counts from th
 
 test('retries follow the schedule, then the delivery is exhausted and the next event goes out', async () => {
   const { businessId, caller } = await fixture.business()
-  const receiver = await startReceiver(answering(500, {}, 'broken: Bearer abcdefgh 4242424242424242'))
+  const receiver = await startReceiver(replyWith(500, {}, 'broken: Bearer abcdefgh 4242424242424242'))
   await register(caller, receiver.url)
   await publish(businessId, ['ord_e', 'ord_e'])
   const gaps: number[] = []
@@ -208,7 +208,7 @@ test('retries follow the schedule, then the delivery is exhausted and the next e
   })
   await until(() => receiver.received.some(({ body }) => body.sequence === 2))
 
-  receiver.reply = answering(200)
+  receiver.reply = replyWith(200)
   const { delivery } = await webhooks.redeliver(caller, first?.id ?? '')
   expect(delivery).toMatchObject({ state: 'pending' })
   await until(async () => (await deliveries(caller))[0]?.state === 'delivered')
@@ -254,7 +254,7 @@ test('a Retry-After that is longer than the schedule is obeyed, up to the retent
 test('a redirect is never followed', async () => {
   const { businessId, caller } = await fixture.business()
   const inside = await startReceiver()
-  const receiver = await startReceiver(answering(307, { location: inside.url }))
+  const receiver = await startReceiver(replyWith(307, { location: inside.url }))
   await register(caller, receiver.url)
   await publish(businessId, ['ord_l'])
   await until(async () => (await deliveries(caller))[0]?.attempts.length === 1)
@@ -265,12 +265,12 @@ test('a redirect is never followed', async () => {
 
 test('while a clock is being advanced, first attempts are made and retries wait', async () => {
   const { businessId, caller } = await fixture.business()
-  const receiver = await startReceiver(answering(500))
+  const receiver = await startReceiver(replyWith(500))
   await register(caller, receiver.url)
-  await standAt(fixture.db, businessId, '2030-01-01T00:00:00Z')
+  await freezeClock(fixture.db, businessId, '2030-01-01T00:00:00Z')
   await publish(businessId, ['ord_f'])
   await until(async () => (await deliveries(caller))[0]?.attempts.length === 1)
-  await standAt(fixture.db, businessId, '2031-01-01T00:00:00Z')
+  await freezeClock(fixture.db, businessId, '2031-01-01T00:00:00Z')
   await publish(businessId, ['ord_f2'])
   await until(async () => (await deliveries(caller))[1]?.attempts.length === 1)
   await publish(businessId, ['ord_f3'])

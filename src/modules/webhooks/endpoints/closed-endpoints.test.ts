@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
 import { readPage } from '#platform/http/validation/list'
-import { answering, startReceiver } from '#platform/testing/receiver'
+import { replyWith, startReceiver } from '#platform/testing/receiver'
 import { until } from '#platform/testing/until'
 import { createFixture } from '../testing/fixture.ts'
 
@@ -13,7 +13,7 @@ webhooks.start()
 
 test('a 410 disables the endpoint, which gets no further requests', async () => {
   const { businessId, caller } = await fixture.business()
-  const receiver = await startReceiver(answering(410))
+  const receiver = await startReceiver(replyWith(410))
   await register(caller, receiver.url)
   await publish(businessId, ['ord_g', 'ord_g'])
   await until(async () => (await deliveries(caller)).every(({ state }) => state === 'exhausted'))
@@ -29,7 +29,7 @@ test('a 410 disables the endpoint, which gets no further requests', async () => 
   })
 })
 
-const retryInAnHour = answering(503, { 'retry-after': '3600' })
+const retryInAnHour = replyWith(503, { 'retry-after': '3600' })
 
 test('pending deliveries of a deleted endpoint are exhausted at once, without a request', async () => {
   const { businessId, caller } = await fixture.business()
@@ -51,7 +51,7 @@ test('an endpoint at the URL of a deleted one does not wait for deliveries of th
   await until(async () => (await deliveries(caller))[0]?.attempts.length === 1)
   await register(caller, receiver.url)
   await publish(businessId, ['ord_again'])
-  receiver.reply = answering(200)
+  receiver.reply = replyWith(200)
   await webhooks.deleteEndpoint(caller, first.id)
   await until(async () => (await deliveries(caller)).every(({ state }) => state !== 'pending'))
   expect((await deliveries(caller)).map(({ state }) => state)).toEqual([
@@ -68,7 +68,7 @@ test('a 410 for one event exhausts the pending retries of other events at once',
   await register(caller, receiver.url)
   await publish(businessId, ['ord_waits'])
   await until(async () => (await deliveries(caller))[0]?.attempts.length === 1)
-  receiver.reply = answering(410)
+  receiver.reply = replyWith(410)
   await publish(businessId, ['ord_gone'])
   await until(async () => (await deliveries(caller)).every(({ state }) => state === 'exhausted'))
   expect(receiver.received).toHaveLength(2)

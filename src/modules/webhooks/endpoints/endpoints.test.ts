@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Egress } from '#platform/security/egress'
-import { ReplayedReply } from '#platform/http/routes/replayed-reply'
+import { StoredReply } from '#platform/idempotency/stored-reply'
 import { withKey } from '#platform/testing/caller'
 import { MAX_ENDPOINTS, secretBinding } from './endpoint.ts'
 import { rewrapEndpointSecrets } from './rewrap.ts'
@@ -68,8 +68,8 @@ test('a replayed creation shows the same secret, which no table holds in plain t
   const keyed = withKey(caller, 'k1')
   const created = await register(keyed, 'https://one.example.com/')
   const replay = await register(keyed, 'https://one.example.com/').catch((error: unknown) => error)
-  expect(replay).toBeInstanceOf(ReplayedReply)
-  const { status, body } = replay as ReplayedReply
+  expect(replay).toBeInstanceOf(StoredReply)
+  const { status, body } = replay as StoredReply
   expect(status).toBe(200)
   expect((JSON.parse(body) as { data: object }).data).toEqual({ endpoint: created })
   const { rows } = await guarded.admin.query<object>('select body from idempotency_keys')

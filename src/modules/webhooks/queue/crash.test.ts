@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { EventLog } from '#platform/events/events'
-import { answering, startReceiver } from '#platform/testing/receiver'
+import { replyWith, startReceiver } from '#platform/testing/receiver'
 import { until } from '#platform/testing/until'
 import { createFixture } from '../testing/fixture.ts'
 import { Webhooks } from '../webhooks.ts'
@@ -75,7 +75,7 @@ test('a process that stops holds no leases, and the requests that it aborts use 
   const { businessId, caller } = await fixture.business()
   let isSilent = true
   const receiver = await startReceiver((message, response) => {
-    if (!isSilent) answering(200)(message, response)
+    if (!isSilent) replyWith(200)(message, response)
   })
   await register(caller, receiver.url)
   await publish(businessId, ['ord_s'])

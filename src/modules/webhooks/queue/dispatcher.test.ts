@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
-import { answering, neverAnswering, startReceiver } from '#platform/testing/receiver'
+import { replyWith, neverReply, startReceiver } from '#platform/testing/receiver'
 import { until } from '#platform/testing/until'
 import { Dispatcher } from './dispatcher.ts'
 import { createFixture } from '../testing/fixture.ts'
@@ -31,7 +31,7 @@ test('a business that is refused while too many results are unwritten is served 
   const { rowCount } = await admin.query('select from deliveries where lease_id is not null for update')
   expect(rowCount).toBe(1)
   // The lock keeps all results of this business from being written.
-  receiver.reply = answering(200)
+  receiver.reply = replyWith(200)
   held[0]?.writeHead(200).end()
   await until(async () => {
     const sent = receiver.received.length
@@ -48,7 +48,7 @@ test('a business that is refused while too many results are unwritten is served 
 test('a waiting business gets a slot when a request turns out to be slow, before that request ends', async () => {
   const [dead, late] = [await fixture.business(), await fixture.business()]
   // 96 new receivers, eight on each host: the limit of new ones.
-  const silent = await Promise.all(Array.from({ length: 12 }, () => startReceiver(neverAnswering)))
+  const silent = await Promise.all(Array.from({ length: 12 }, () => startReceiver(neverReply)))
   const urls = silent.flatMap(({ url }) => Array.from({ length: 8 }, (_, index) => `${url}/${index}`))
   for (const url of urls) await register(dead.caller, url)
   const lateReceiver = await startReceiver()

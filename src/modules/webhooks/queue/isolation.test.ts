@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { realNowMs } from '#kernel/clock'
 import { Egress } from '#platform/security/egress'
-import { neverAnswering, startReceiver } from '#platform/testing/receiver'
+import { neverReply, startReceiver } from '#platform/testing/receiver'
 import { until } from '#platform/testing/until'
 import { createFixture } from '../testing/fixture.ts'
 
@@ -25,7 +25,7 @@ function delays(committedAtMs: ReadonlyMap<string, number>, received: { number: 
 
 test('an endpoint that never answers delays no other endpoint, however many deliveries wait for it', async () => {
   const { businessId, caller } = await fixture.business()
-  const dead = await startReceiver(neverAnswering)
+  const dead = await startReceiver(neverReply)
   const healthy = await startReceiver()
   await register(caller, dead.url)
   await register(caller, healthy.url)
@@ -50,7 +50,7 @@ test('an endpoint that never answers delays no other endpoint, however many deli
 test('a thousand URLs that never answer delay no other business', async () => {
   const dead = await fixture.business()
   const healthy = await fixture.business()
-  const silent = await startReceiver(neverAnswering)
+  const silent = await startReceiver(neverReply)
   const receiver = await startReceiver()
   for (let order = 0; order < 1_000; order++) {
     source.urls.set(`ord_dead_${order}`, `${silent.url}/hook/${order % 100}?order=${order}`)

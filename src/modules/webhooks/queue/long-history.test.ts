@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { realClock } from '#kernel/clock'
 import type { Database, Tx } from '#platform/postgres/database'
 import { readPage } from '#platform/http/validation/list'
-import { answering, startReceiver } from '#platform/testing/receiver'
+import { replyWith, startReceiver } from '#platform/testing/receiver'
 import { until } from '#platform/testing/until'
 import { purgeFinished } from '../storage/delivery.repository.ts'
 import { listEvents } from '../storage/event.repository.ts'
@@ -125,7 +125,7 @@ test('a forged cursor of the events of one object is refused', async () => {
   }
 })
 
-const retryInAnHour = answering(503, { 'retry-after': '3600' })
+const retryInAnHour = replyWith(503, { 'retry-after': '3600' })
 
 async function businessWithManyRetries(count: number) {
   const { businessId, caller } = await fixture.business()

@@ -5,7 +5,7 @@ import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import { Egress } from '#platform/security/egress'
 import { type NewEvent, EventLog } from '#platform/events/events'
-import { letRun } from '#platform/testing/clock'
+import { runClock } from '#platform/testing/clock'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import { createTestKeyring } from '#platform/testing/keyring'
 import type { ReceiverSource, WebhooksDependencies } from '../dependencies.ts'
@@ -84,7 +84,7 @@ export async function createFixture(
     db.transact(businessId, (tx) => append(tx, objectIds, type, data))
 
   const moveClock = async (businessId: string, by: Temporal.DurationLike): Promise<void> => {
-    await letRun(db, businessId, by)
+    await runClock(db, businessId, by)
     await db.transact(businessId, (tx) => webhooks.onClockMoved(tx))
   }
 

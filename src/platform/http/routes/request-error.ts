@@ -2,7 +2,7 @@ import { errorCodes } from 'fastify'
 import { RequestError } from '#kernel/errors'
 import { platformErrors } from '#platform/errors'
 import { codeOf } from '#platform/thrown'
-import { isUnreachable } from '#platform/postgres/unreachable'
+import { isUnreachable } from '#platform/postgres/database-errors'
 
 /**
  * Errors that are not RequestErrors are ours: 503 if the database is unreachable or overloaded, else 500.

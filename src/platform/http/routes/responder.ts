@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestError } from '#kernel/errors'
 import type { Principal } from '#platform/http/authorization'
-import { errorEnvelope, JSON_UTF8 } from '#platform/http/routes/envelope'
+import { errorEnvelope, JSON_UTF8 } from '#platform/envelope'
 import { platformErrors } from '#platform/errors'
 import { toRequestError } from '#platform/http/routes/request-error'
-import { ReplayedReply } from '#platform/http/routes/replayed-reply'
+import { StoredReply } from '#platform/idempotency/stored-reply'
 import type { Log } from '#platform/observability/log'
 import type { Metrics } from '#platform/observability/metrics'
 
@@ -44,7 +44,7 @@ export class Responder {
     error: unknown,
     context = contextOf(request, reply),
   ): void {
-    if (error instanceof ReplayedReply) {
+    if (error instanceof StoredReply) {
       reply.header('idempotent-replayed', 'true')
       this.#send(request, reply, error.status, error.body)
       this.#record(request, reply, context, undefined)

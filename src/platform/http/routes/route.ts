@@ -60,7 +60,7 @@ interface RouteOptions<P extends TObject, Q extends TObject, B extends TObject, 
   readonly example?: Static<B>
   readonly data: D
   readonly failures?: Failures
-  /** Returns `data`, or an `HttpReply` for another message than "succeed". */
+  /** Returns `data`, or a `SuccessWithMessage` for another message than "succeed". */
   readonly handle: (request: {
     readonly caller: Caller
     readonly params: Static<P>
@@ -82,14 +82,5 @@ export function defineRoute<
     takesIdempotencyKey: options.takesIdempotencyKey ?? changes,
     environments: options.environments ?? 'all',
     handle: (request) => options.handle(request as Parameters<typeof options.handle>[0]),
-  }
-}
-
-export class HttpReply {
-  readonly message: string
-  readonly data: object
-  constructor(message: string, data: object) {
-    this.message = message
-    this.data = data
   }
 }

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '#kernel/ids'
-import { endDeadLeases } from '#platform/jobs/dead-leases'
+import { releaseDeadLeases } from '#platform/jobs/dead-leases'
 import {
   migrate,
   refuseLentConnections,
@@ -15,10 +15,11 @@ import {
   UnfitDatabase,
 } from '#platform/postgres/migrations/migrate'
 import { createEmptyDatabase, createTestDatabase, untilWaiting } from '#platform/testing/database'
-import { isUnreachable } from '#platform/postgres/unreachable'
+import { isUnreachable } from '#platform/postgres/database-errors'
 
 const { admin } = await createTestDatabase()
 
+// Proves reference/operations#upgrades, reference/operations#starting.
 test('several processes that start at once migrate a database once', async () => {
   const url = await createEmptyDatabase()
   const runs = await Promise.all(Array.from({ length: 4 }, () => migrate(url)))
@@ -26,7 +27,7 @@ test('several processes that start at once migrate a database once', async () =>
   expect(await migrate(url)).toEqual([])
 })
 
-test('an older database with rows in it is brought to the newest migration', async () => {
+test('an older database is migrated and keeps its rows', async () => {
   const url = await createEmptyDatabase()
   await migrate(url, { upTo: 4 })
   const old = new pg.Client({ connectionString: url })
@@ -41,7 +42,7 @@ test('an older database with rows in it is brought to the newest migration', asy
   expect(rows).toEqual([{ id: 'evt_old' }])
 })
 
-test('a database that a newer program has migrated is refused, and left as it is', async () => {
+test('a database that a newer version has migrated is refused and not changed', async () => {
   const url = await createEmptyDatabase()
   await migrate(url, { upTo: 4 })
   const newer = new pg.Client({ connectionString: url })
@@ -57,7 +58,7 @@ test('a database that a newer program has migrated is refused, and left as it is
   expect(rowCount).toBe(5)
 })
 
-test('a database that does not let its user set it up is refused with what to change', async () => {
+test('a user without the rights to set the database up is told what to change', async () => {
   const url = await createEmptyDatabase()
   const owner = new pg.Client({ connectionString: url })
   await owner.connect()
@@ -96,22 +97,22 @@ test('a PostgreSQL older than 15 is refused with its version', () => {
   for (const version of ['15.0', '18.1 (Debian 18.1-1)', '19beta1']) refuseOldVersion(version)
 })
 
-test('a pool that gives two connections the same process of the server is refused', () => {
+test('a connection pool in transaction mode is refused', () => {
   expect(() => refuseLentConnections(4711, 4711)).toThrow('pool_mode = session')
   refuseLentConnections(4711, 4712)
 })
 
-test('a database that was restored where its role was not is refused with what to do', async () => {
+test('a database that was restored without its role is refused with what to do', async () => {
   const url = await createEmptyDatabase()
   await migrate(url)
   const restored = new pg.Client({ connectionString: url })
   await restored.connect()
   onTestFinished(() => restored.end())
-  // Leaves what pg_restore does: tables without the policies and the rights that name the role.
+  // The same state as after pg_restore on a server without the role.
   await restored.query('drop owned by quittance_service')
   await expect(migrate(url)).rejects.toEqual(
     new UnfitDatabase(
-      'The database was restored where there was no role quittance_service, without what the service may do: run "create role quittance_service", then restore it again.',
+      'The database was restored on a server without the role quittance_service and lacks its policies and grants: run "create role quittance_service", then restore it again.',
     ),
   )
 })
@@ -119,7 +120,7 @@ test('a database that was restored where its role was not is refused with what t
 test.each([
   ['a file that is not there', '/no/such/ca.pem', 'ENOENT'],
   ['a directory', tmpdir(), 'EISDIR'],
-  ['what is no certificate', fileURLToPath(import.meta.url), 'PEM'],
+  ['not a certificate', fileURLToPath(import.meta.url), 'PEM'],
 ])('a DATABASE_URL whose certificate is %s is refused with what to change', async (_what, path, reason) => {
   const url = `postgres://127.0.0.1:1/none?sslcert=${encodeURIComponent(path)}`
   const refusal = await migrate(url).catch((error: unknown) => error)
@@ -128,19 +129,19 @@ test.each([
   expect(String(refusal)).toContain(reason)
 })
 
-test('what the server does not let a connection begin with is told in a sentence', async () => {
+test('an option that the server refuses is reported in a sentence', async () => {
   const url = new URL(await createEmptyDatabase())
   url.searchParams.set('options', '-c no_such_setting=1')
   await expect(migrate(url.href)).rejects.toThrow(UnfitDatabase)
 })
 
-test('a user who may not become the role of the service is refused with what to do', async () => {
+test('a user that may not take the role of the service is told what to grant', async () => {
   const url = await createEmptyDatabase()
   await migrate(url)
   await expect(migrate(await urlOfStranger(url))).rejects.toThrow('may not become the role quittance_service')
 })
 
-test('a database whose first migration was cut short is not taken for one that was restored', async () => {
+test('a database whose first migration did not finish is not mistaken for a restored one', async () => {
   const url = await createEmptyDatabase()
   await migrate(url, { upTo: 0 })
   await expect(migrate(await urlOfStranger(url))).rejects.toThrow('Cannot set up the database')
@@ -162,20 +163,20 @@ async function urlOfStranger(ofOwner: string): Promise<string> {
   return url.href
 }
 
-test('a start does not wait for ever for a database that accepts and says nothing', async () => {
+test('a start does not wait forever for a server that accepts connections and never replies', async () => {
   const silent = createServer().listen(0, '127.0.0.1')
   await once(silent, 'listening')
   onTestFinished(() => void silent.close())
   const { port } = silent.address() as AddressInfo
   const url = `postgres://x@127.0.0.1:${port}/x`
-  const [migrated, ended] = await Promise.allSettled([migrate(url), endDeadLeases(url, [])])
+  const [migrated, ended] = await Promise.allSettled([migrate(url), releaseDeadLeases(url, [])])
   expect([migrated, ended].map((one) => one.status === 'rejected' && isUnreachable(one.reason))).toEqual([
     true,
     true,
   ])
 }, 15_000)
 
-test('a database that does not speak TLS, or whose certificate is not trusted, is told of as one that cannot be reached', async () => {
+test('a server without TLS or with an untrusted certificate counts as unreachable', async () => {
   const plain = createServer((socket) => socket.once('data', () => socket.end('N'))).listen(0, '127.0.0.1')
   await once(plain, 'listening')
   onTestFinished(() => void plain.close())
@@ -188,7 +189,7 @@ test('a database that does not speak TLS, or whose certificate is not trusted, i
   for (const error of [refused, ...untrusted]) expect(isUnreachable(error)).toBe(true)
 })
 
-test('the tables are in `public` also for a user with a schema of its own', async () => {
+test('the tables are in the schema public, even when the user has a schema of its own', async () => {
   const url = await createEmptyDatabase()
   const owner = new pg.Client({ connectionString: url })
   await owner.connect()
@@ -203,7 +204,7 @@ test('the tables are in `public` also for a user with a schema of its own', asyn
   expect(rows).toEqual([{ schema: 'public' }])
 })
 
-test('who waits for a lock of someone else stops when it is told to', async () => {
+test('a migration that waits for a lock stops on a signal', async () => {
   const url = await createEmptyDatabase()
   await migrate(url)
   const holder = new pg.Client({ connectionString: url })
@@ -217,7 +218,7 @@ test('who waits for a lock of someone else stops when it is told to', async () =
   await expect(migrated).rejects.toThrow('Stopped by SIGTERM')
 })
 
-test('no hash of a request that anybody can compute is left of what was kept before', async () => {
+test('fingerprints that anyone could compute are removed by the migration', async () => {
   const url = await createEmptyDatabase()
   await migrate(url, { upTo: 13 })
   const old = new pg.Client({ connectionString: url })
@@ -272,7 +273,7 @@ test('orders of plans that were made before they showed their plan show it, too'
   ])
 })
 
-test('in a new database rows are looked up by all of their key, from the PostgreSQL on that can be told how', async () => {
+test('in a new database, rows are looked up by the whole key from PostgreSQL 18 on', async () => {
   const url = await createEmptyDatabase()
   await migrate(url)
   const database = new pg.Client({ connectionString: url })
@@ -290,19 +291,18 @@ test('in a new database rows are looked up by all of their key, from the Postgre
   ]
   const version = await database.query<{ server_version: string }>('show server_version')
   await database.end()
-  const meant = ['orders_reference_number', 'transactions_pkey', 'transactions_order']
-  const canBeTold = Number.parseInt(version.rows[0]?.server_version ?? '', 10) >= 18
-  expect(used.every((index, position) => index === meant[position])).toBe(canBeTold)
+  const expected = ['orders_reference_number', 'transactions_pkey', 'transactions_order']
+  const usesWholeKey = Number.parseInt(version.rows[0]?.server_version ?? '', 10) >= 18
+  expect(used.every((index, position) => index === expected[position])).toBe(usesWholeKey)
 })
 
-/** Needed before the tenant is known, or by all tenants: see the migrations that make them. */
 const SHARED = await admin
   .query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and not relrowsecurity`,
   )
   .then(({ rows }) => rows.map((row) => row.name))
 
-test('tables without row-level security are the few that are shared by all tenants', () => {
+test('only the tables that all tenants share have no row-level security', () => {
   expect(SHARED.toSorted()).toEqual([
     'api_keys',
     'apps',
@@ -342,7 +342,7 @@ test("every foreign key between tenants' tables includes business_id", async () 
   expect(rows.filter((row) => !row.columns.includes('business_id'))).toEqual([])
 })
 
-test('the service works as a role that owns nothing and cannot pass row-level security', async () => {
+test('the role of the service owns nothing and cannot bypass row-level security', async () => {
   const { rows } = await admin.query(
     `select rolsuper, rolbypassrls, rolcanlogin,
             (select count(*)::int from pg_class where relowner = r.oid) as owned

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
-import { binaryArray } from '#platform/postgres/wire/parameters'
+import { wire } from '#platform/postgres/wire/current-wire'
 
 const database = await createTestDatabase()
 const { businessId } = await createTestBusiness(database)
@@ -11,7 +11,7 @@ function echo(statement: ReturnType<typeof sql>): Promise<{ value: unknown }[]> 
   return database.db.read<{ value: unknown }>(businessId, statement)
 }
 
-/** PostgreSQL's text holds every character but this one. */
+// PostgreSQL's text holds every character but NUL.
 const text = fc.string({ unit: 'binary' }).filter((value) => !value.includes('\0'))
 const special = fc.constantFrom(
   '',
@@ -28,7 +28,7 @@ const special = fc.constantFrom(
   'ord_01kanq3x',
 )
 
-test('an array arrives as it was sent, whatever its elements hold', async () => {
+test('an array of texts is stored unchanged, whatever its elements contain', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.oneof(text, special, fc.constant(null))), async (values) => {
       const [row] = await echo(sql`select to_json(${values}::text[]) as value`)
@@ -38,7 +38,7 @@ test('an array arrives as it was sent, whatever its elements hold', async () => 
   )
 })
 
-test('so do arrays of numbers and of booleans', async () => {
+test('arrays of numbers and booleans are stored unchanged', async () => {
   const values = [1, null, -20, 0]
   const [numbers] = await echo(sql`select to_json(${values}::integer[]) as value`)
   expect(JSON.parse(String(numbers?.value))).toEqual(values)
@@ -46,14 +46,14 @@ test('so do arrays of numbers and of booleans', async () => {
   expect(JSON.parse(String(flags?.value))).toEqual([true, null, false])
 })
 
-test('documents arrive as they were sent, in their order, null as null', async () => {
+test('JSON documents arrive unchanged and in order, with null as null', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.option(fc.record({ text, other: special })), { minLength: 1 }),
       async (values) => {
         const documents = values.map((value) => (value === null ? null : JSON.stringify(value)))
         const rows = await echo(
-          sql`select value from unnest(${binaryArray('json', documents)}) with ordinality given (value, n) order by n`,
+          sql`select value from unnest(${wire.arrayParameter('json', documents)}) with ordinality given (value, n) order by n`,
         )
         expect(rows.map(({ value }) => value)).toEqual(documents)
       },
@@ -62,11 +62,11 @@ test('documents arrive as they were sent, in their order, null as null', async (
   )
 })
 
-test('so do bytes', async () => {
+test('bytes arrive unchanged and in order, with null as null', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.option(fc.uint8Array()), { minLength: 1 }), async (values) => {
       const rows = await echo(
-        sql`select value from unnest(${binaryArray('bytea', values)}) with ordinality given (value, n) order by n`,
+        sql`select value from unnest(${wire.arrayParameter('bytea', values)}) with ordinality given (value, n) order by n`,
       )
       expect(rows.map(({ value }) => value)).toEqual(values.map((value) => value && Buffer.from(value)))
     }),

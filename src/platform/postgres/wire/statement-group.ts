@@ -1,16 +1,14 @@
 import pg from 'pg'
 import type { Connection, StatementQuery } from '#platform/postgres/wire/statement-query'
 
-/** Characters and bytes of parameters. */
 const LARGE = 16_384
 
-/** What is common to statements, whatever they answer with. */
 type Statement = Pick<
   StatementQuery<object>,
   | 'name'
   | 'text'
   | 'size'
-  | 'put'
+  | 'write'
   | 'forget'
   | 'handleRowDescription'
   | 'handleDataRow'
@@ -19,23 +17,23 @@ type Statement = Pick<
   | 'handleError'
 >
 
-export class NotTried extends Error {
+export class SkippedStatement extends Error {
   constructor() {
-    super('not tried, as a statement before it has failed')
+    super('skipped, because an earlier statement of the transaction failed')
   }
 }
 
 /**
- * Statements with a single Sync behind them (PostgreSQL 18, 54.2.4). To the driver it is one query. With a Sync behind each,
- * each answer is a write of the server's that wakes this process up: a quarter of what PostgreSQL did for a small
- * transaction, and a third of what was done here.
+ * Statements with a single Sync behind them (PostgreSQL 18, 54.2.4), which the driver takes for one query. With a Sync each,
+ * the server writes each result separately and wakes this process up for it: a quarter of PostgreSQL's work for a small
+ * transaction, and a third of ours.
  */
 export class StatementGroup extends pg.Query {
-  /** What is being answered: under these the driver notes that the server has prepared it. */
+  /** Of the statement whose result comes next: the driver records it as prepared under these. */
   name: string | undefined
   text: string | undefined
   readonly #statements: Statement[] = []
-  #answered = 0
+  #completed = 0
   #size = 0
 
   constructor() {
@@ -45,22 +43,21 @@ export class StatementGroup extends pg.Query {
   add(statement: Statement): void {
     this.#statements.push(statement)
     this.#size += statement.size
-    this.#look()
+    this.#showCurrent()
   }
 
   /**
-   * Large enough not to wait for more: none of its answers comes before all is done, and of much to do the first answers
-   * are worked on here while PostgreSQL does the rest.
+   * A large group is sent before the tick ends: results only arrive once the whole group has run, and with much to do the
+   * first results can be processed here while PostgreSQL runs the rest.
    */
   get isLarge(): boolean {
     return this.#size > LARGE
   }
 
   override submit = (connection: unknown): void => {
-    // The types know another connection than the driver has.
     const wire = connection as Connection
     wire.stream.cork()
-    for (const statement of this.#statements) statement.put(wire)
+    for (const statement of this.#statements) statement.write(wire)
     wire.sync()
     wire.stream.uncork()
   }
@@ -75,31 +72,29 @@ export class StatementGroup extends pg.Query {
 
   handleCommandComplete(message: Parameters<Statement['handleCommandComplete']>[0]): void {
     const statement = this.#current
-    this.#answered++
-    this.#look()
+    this.#completed++
+    this.#showCurrent()
     statement?.handleCommandComplete(message)
     statement?.handleReadyForQuery()
   }
 
-  /** All have been answered. */
   handleReadyForQuery(): void {}
 
   handleError(error: unknown, connection: Connection): void {
-    const [failed, ...behind] = this.#statements.slice(this.#answered)
+    const [failed, ...behind] = this.#statements.slice(this.#completed)
     failed?.handleError(error)
-    // Of a connection that is lost the driver tells by another error.
     const isRefused = error instanceof pg.DatabaseError
     for (const statement of behind) {
       if (isRefused) statement.forget(connection)
-      statement.handleError(isRefused ? new NotTried() : error)
+      statement.handleError(isRefused ? new SkippedStatement() : error)
     }
   }
 
   get #current(): Statement | undefined {
-    return this.#statements[this.#answered]
+    return this.#statements[this.#completed]
   }
 
-  #look(): void {
+  #showCurrent(): void {
     this.name = this.#current?.name
     this.text = this.#current?.text
   }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { OperatorError } from '#kernel/operator-error'
+import { makeDataDirectory } from '#platform/data-directory'
 
 class SimulatorInUse extends OperatorError {
   constructor(directory: string) {
@@ -18,7 +19,7 @@ class SimulatorInUse extends OperatorError {
  */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   if (process.platform !== 'linux') return async () => {}
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  makeDataDirectory(directory, 'DATA_DIR or SIMULATOR_DIR')
   const name = createHash('sha256').update(realpathSync(directory)).digest('hex')
   const socket = createServer()
   await new Promise<void>((resolve, reject) => {

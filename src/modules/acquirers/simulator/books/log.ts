@@ -1,7 +1,8 @@
-import { closeSync, ftruncateSync, fsyncSync, mkdirSync, openSync, readSync } from 'node:fs'
+import { closeSync, ftruncateSync, fsyncSync, openSync, readSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OperatorError } from '#kernel/operator-error'
+import { makeDataDirectory } from '#platform/data-directory'
 
 class BooksDamaged extends OperatorError {}
 
@@ -42,7 +43,7 @@ export class AppendLog {
    * remnant of a write that crashed before anyone saw a response, so it is cut off.
    */
   static async open(directory: string, replay: (line: string) => void): Promise<AppendLog> {
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    makeDataDirectory(directory, 'DATA_DIR or SIMULATOR_DIR')
     const path = join(directory, 'books.ndjson')
     const lines = replayFile(path, replay)
     const directoryFd = openSync(directory, 'r')

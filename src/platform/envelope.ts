@@ -1,23 +1,32 @@
 import type { RequestError } from '#kernel/errors'
-import { HttpReply } from '#platform/http/routes/route'
+
+/** The JSON text of every reply. It knows nothing of HTTP, because stored replies of idempotent requests are made here too. */
 
 export const JSON_UTF8 = 'application/json; charset=utf-8'
 
+/** The data of a success whose envelope has another message than "succeed". */
+export class SuccessWithMessage {
+  readonly message: string
+  readonly data: object
+
+  constructor(message: string, data: object) {
+    this.message = message
+    this.data = data
+  }
+}
+
 /**
- * Writes `{code: 200, message, data}`. Numbers from `rawNumber` keep their digits.
- * @param data the payload, or an `HttpReply` for another message than "succeed"
+ * `{code: 200, message, data}` as JSON text (reference/conventions#envelope). Numbers made by `kernel/json.rawNumber` keep
+ * their digits.
  */
 export function successEnvelope(data: object): string {
-  if (data instanceof HttpReply) {
+  if (data instanceof SuccessWithMessage) {
     return `{"code":200,"message":${JSON.stringify(data.message)},"data":${JSON.stringify(data.data)}}`
   }
   return `{"code":200,"message":"succeed","data":${JSON.stringify(data)}}`
 }
 
-/**
- * Writes `{code, message, data: {error, …detail.data}}`. Stored replies of idempotent requests are written
- * here too, so that a replay sends the same bytes.
- */
+/** `{code, message, data: {error, …detail.data}}` as JSON text (reference/conventions#errors). */
 export function errorEnvelope(error: RequestError, requestId: string): string {
   return JSON.stringify({
     code: error.code,

@@ -1,0 +1,39 @@
+import type pg from 'pg'
+import sql, { type Sql } from 'sql-template-tag'
+import { codeOf } from '#platform/thrown'
+import { statementName } from '#platform/postgres/wire/statement-name'
+import type { QueryResult, StatementOptions, Wire } from '#platform/postgres/wire/wire'
+
+const IN_FAILED_TRANSACTION = '25P02'
+
+/** The newest statement of each connection. `pg` 9 will refuse a statement while another one is under way. */
+const newest = new WeakMap<pg.Client, Promise<unknown>>()
+
+async function query<Row extends object>(
+  client: pg.Client,
+  { text, values }: Sql,
+  { isPrepared = true }: StatementOptions = {},
+): Promise<QueryResult<Row>> {
+  const name = isPrepared ? statementName(text) : undefined
+  const sent = Promise.resolve(newest.get(client)).then(() =>
+    client.query<Row>({ text, values, ...(name !== undefined && { name }) }),
+  )
+  newest.set(
+    client,
+    sent.catch(() => {}),
+  )
+  const { rows, rowCount, command } = await sent
+  return { rows, count: rowCount ?? 0, command }
+}
+
+export const plainWire: Wire = {
+  clientConfig: {},
+  query,
+  queryInTransaction: query,
+  isSkipped: (error) => codeOf(error) === IN_FAILED_TRANSACTION,
+  disconnect: (client) => {
+    client.end().catch(() => {})
+  },
+  arrayParameter: (type, elements) =>
+    type === 'json' ? sql`${[...elements]}::json[]` : sql`${[...elements]}::bytea[]`,
+}
