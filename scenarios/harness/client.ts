@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { SandboxFile } from '../../src/sandbox-file.ts'
 
 /** An answer of the service: the HTTP status, the headers and the envelope. */
-export interface Answered {
+export interface ApiReply {
   readonly status: number
   readonly headers: Headers
   readonly code: number
@@ -42,7 +42,7 @@ export class Client {
     this.sandbox = sandbox
   }
 
-  async call(method: string, path: string, body?: unknown, options: CallOptions = {}): Promise<Answered> {
+  async call(method: string, path: string, body?: unknown, options: CallOptions = {}): Promise<ApiReply> {
     const response = await fetch(`${this.sandbox.base_url}${path}`, {
       method,
       headers: {
@@ -54,12 +54,12 @@ export class Client {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       redirect: 'manual',
     })
-    const envelope = (await response.json()) as Omit<Answered, 'status' | 'headers'>
+    const envelope = (await response.json()) as Omit<ApiReply, 'status' | 'headers'>
     return { ...envelope, status: response.status, headers: response.headers }
   }
 
   /** A call that must succeed; answers `data`. */
-  async ok(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answered['data']> {
+  async ok(method: string, path: string, body?: unknown, options?: CallOptions): Promise<ApiReply['data']> {
     const answer = await this.call(method, path, body, options)
     if (answer.status !== 200) {
       throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer)}`)
@@ -85,28 +85,28 @@ export class Client {
     customerUuid: string,
     number: string,
     members: Record<string, unknown> = {},
-  ): Promise<Answered['data']> {
+  ): Promise<ApiReply['data']> {
     const { payment_token } = await this.ok('POST', `${PAYMENTS}/customers/${customerUuid}/payment_tokens`, {
       payment_token: { ...cardToBind(number), ...members },
     })
     return payment_token
   }
 
-  async createOrder(members: Record<string, unknown> = {}): Promise<Answered['data']> {
+  async createOrder(members: Record<string, unknown> = {}): Promise<ApiReply['data']> {
     const { order } = await this.ok('POST', `${PAYMENTS}/orders`, {
       order: { reference_number: `order-${randomUUID()}`, currency: 'HKD', initial_total: 100, ...members },
     })
     return order
   }
 
-  async pay(orderNumber: string, token: string, members: Record<string, unknown> = {}): Promise<Answered> {
+  async pay(orderNumber: string, token: string, members: Record<string, unknown> = {}): Promise<ApiReply> {
     return this.call('POST', `${PAYMENTS}/orders/pay`, {
       order: { number: orderNumber },
       transaction: { type: 'Sales', payment_token: token, ...members },
     })
   }
 
-  async checkOrder(number: string): Promise<Answered['data']> {
+  async checkOrder(number: string): Promise<ApiReply['data']> {
     const { order } = await this.ok('POST', `${PAYMENTS}/orders/check`, { order: { number } })
     return order
   }
@@ -118,7 +118,7 @@ export class Client {
     return recurring_item.id
   }
 
-  async createPlan(plan: Record<string, unknown>): Promise<Answered['data']> {
+  async createPlan(plan: Record<string, unknown>): Promise<ApiReply['data']> {
     const { plan: created } = await this.ok('POST', `${PAYMENTS}/recurring_payments/plan`, {
       plan: {
         name: 'Monthly',
@@ -131,13 +131,13 @@ export class Client {
     return created
   }
 
-  async getPlan(id: string): Promise<Answered['data']> {
+  async getPlan(id: string): Promise<ApiReply['data']> {
     const { plan } = await this.ok('GET', `${PAYMENTS}/recurring_payments/plan/${id}`)
     return plan
   }
 
   /** All orders, oldest first, that the filter selects. */
-  async orders(filter: string): Promise<Answered['data'][]> {
+  async orders(filter: string): Promise<ApiReply['data'][]> {
     return this.all(`${PAYMENTS}/orders`, 'orders', { filter })
   }
 
@@ -155,13 +155,13 @@ export class Client {
   }
 
   /** All events of an object, oldest first. */
-  async events(objectId: string): Promise<Answered['data'][]> {
+  async events(objectId: string): Promise<ApiReply['data'][]> {
     return this.all('/svc/event/api/v1/openapi/events', 'events', { object_id: objectId })
   }
 
   /** Everything of a list that shows the newest first, oldest first. */
-  async all(path: string, member: string, query: Record<string, string> = {}): Promise<Answered['data'][]> {
-    const all: Answered['data'][] = []
+  async all(path: string, member: string, query: Record<string, string> = {}): Promise<ApiReply['data'][]> {
+    const all: ApiReply['data'][] = []
     let cursor = ''
     do {
       const page = new URLSearchParams({ ...query, limit: '100', ...(cursor === '' ? {} : { cursor }) })
