@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { SandboxFile } from '../../src/sandbox-file.ts'
 
-/** An answer of the service: the HTTP status, the headers and the envelope. */
 export interface ApiReply {
   readonly status: number
   readonly headers: Headers
   readonly code: number
   readonly message: string
-  // Scenarios read answers as a caller's program does, without our types.
+  // Scenarios read responses as a client does, without the types of the service.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly data: any
 }
@@ -19,7 +18,6 @@ export interface CallOptions {
 
 export const PAYMENTS = '/svc/payment/api/v1/openapi'
 
-/** The members of a `payment_token` that binds this card. */
 export function cardToBind(number: string) {
   return {
     token_type: 'CreditCard',
@@ -34,7 +32,6 @@ export function cardToBind(number: string) {
   }
 }
 
-/** Calls the service as a merchant's program does, over HTTP. */
 export class Client {
   readonly sandbox: SandboxFile
 
@@ -58,13 +55,13 @@ export class Client {
     return { ...envelope, status: response.status, headers: response.headers }
   }
 
-  /** A call that must succeed; answers `data`. */
+  /** Returns `data` of a 200 response and throws for any other. */
   async ok(method: string, path: string, body?: unknown, options?: CallOptions): Promise<ApiReply['data']> {
-    const answer = await this.call(method, path, body, options)
-    if (answer.status !== 200) {
-      throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer)}`)
+    const reply = await this.call(method, path, body, options)
+    if (reply.status !== 200) {
+      throw new Error(`${method} ${path} got ${reply.status}: ${JSON.stringify(reply)}`)
     }
-    return answer.data
+    return reply.data
   }
 
   async createCustomer(
@@ -136,7 +133,7 @@ export class Client {
     return plan
   }
 
-  /** All orders, oldest first, that the filter selects. */
+  /** All orders that match the filter, oldest first. */
   async orders(filter: string): Promise<ApiReply['data'][]> {
     return this.all(`${PAYMENTS}/orders`, 'orders', { filter })
   }
@@ -159,7 +156,7 @@ export class Client {
     return this.all('/svc/event/api/v1/openapi/events', 'events', { object_id: objectId })
   }
 
-  /** Everything of a list that shows the newest first, oldest first. */
+  /** Reads every page of a list. The list is newest first; the result is oldest first. */
   async all(path: string, member: string, query: Record<string, string> = {}): Promise<ApiReply['data'][]> {
     const all: ApiReply['data'][] = []
     let cursor = ''
