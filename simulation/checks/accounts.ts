@@ -26,14 +26,14 @@ export interface ApiOrder {
   readonly transactions: readonly ApiTransaction[]
 }
 
-export interface ApiPlan {
+interface ApiPlan {
   readonly id: string
   readonly reference_number: string
   readonly state: string
   readonly recurring_cycles: readonly { readonly billing_count_created: number }[]
 }
 
-export interface ApiEvent {
+interface ApiEvent {
   readonly id: string
   readonly type: string
   readonly object_id: string

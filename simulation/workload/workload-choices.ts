@@ -7,7 +7,7 @@ export interface WorkloadSize {
   readonly months: number
 }
 
-export type OrderFlow = 'sale' | 'two_captures' | 'partial_refund' | 'full_refund' | 'void_and_pay_again'
+type OrderFlow = 'sale' | 'two_captures' | 'partial_refund' | 'full_refund' | 'void_and_pay_again'
 
 export interface OrderChoice {
   /** The merchant creates the order when this share of the workload's bookings is done. */
