@@ -1,6 +1,5 @@
 import { defineConfig } from 'vitest/config'
 
-/** CI sets this variable and reads the results from the file. */
 const resultsFile = process.env['QUITTANCE_TEST_RESULTS']
 
 export default defineConfig({

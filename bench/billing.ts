@@ -19,7 +19,6 @@ import { report, SLACK } from './support/report.ts'
 import { type BenchService, startBenchService } from './support/service.ts'
 
 export interface BillingSizes {
-  /** Plans of one tenant in the smaller and in the larger run. */
   readonly few: number
   readonly many: number
   readonly tenants: number
@@ -28,14 +27,12 @@ export interface BillingSizes {
 const WARM_UP_PLANS = 500
 const PLANS_PER_TENANT = 10
 const SQL_SECONDS = 5
-/** A plan of the larger run may cost this many times as much as a plan of the smaller run. */
 const MAX_COST_RATIO = 1.2
 const MAX_MEMORY_MB = 250
 const POLL_MS = 50
 
 export interface BillingResult {
   readonly ratioHolds: boolean
-  /** Whether the cost ratio and the peak memory hold. */
   readonly figuresHold: boolean
 }
 
@@ -70,7 +67,6 @@ export async function benchBilling(sizes: BillingSizes): Promise<BillingResult> 
   }
 }
 
-/** Measures `clock/advance`, in plans per second. */
 async function billOnMovedClock(
   service: BenchService,
   size: { readonly plans: number; readonly days: number },
@@ -92,7 +88,6 @@ async function billOnMovedClock(
   return size.plans / seconds
 }
 
-/** Measures from the scheduling of the plans until no plan is due. */
 async function billOnRealClock(
   service: BenchService,
   tenants: number,
@@ -115,7 +110,6 @@ async function billOnRealClock(
   if (paid !== plans) throw new Error(`only ${paid} of ${plans} orders are paid`)
 }
 
-/** Prints a run and returns the number of paid orders in the database. */
 async function printRun(
   service: BenchService,
   run: { plans: number; seconds: number; name: string; cpuBefore: CpuSeconds },
@@ -147,7 +141,6 @@ async function waitUntilNoPlanIsDue(service: BenchService): Promise<void> {
   })
 }
 
-/** Usage: `node bench/billing.ts 1000 5000 100`. */
 if (import.meta.main) {
   const [few = 1_000, many = 5_000, tenants = 100] = process.argv.slice(2).map(Number)
   await benchBilling({ few, many, tenants })

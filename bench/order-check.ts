@@ -56,7 +56,6 @@ export async function benchOrderCheck(service: BenchService, seconds: number): P
   })
 }
 
-/** Stores the responses of the service, so that the bare server sends the same bytes. */
 async function storeReplies(service: BenchService, numbers: readonly string[]): Promise<void> {
   await withDatabase(service.postgresUrl, async (database) => {
     await database.query(

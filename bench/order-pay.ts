@@ -37,7 +37,6 @@ export async function benchOrderPay(service: BenchService, seconds: number): Pro
   })
 }
 
-/** Paid orders per second. Each of the concurrent callers waits for its responses. */
 async function payOrders(
   service: BenchService,
   customerUuid: string,
@@ -83,7 +82,6 @@ async function payOrders(
   return paid / elapsed
 }
 
-/** What the service stored for one payment. */
 interface PaidOrder {
   readonly customer_uuid: string
   readonly token: string

@@ -25,7 +25,6 @@ const sizes = short
   ? { few: 1_000, many: 5_000, tenants: 100 }
   : { few: 10_000, many: 100_000, tenants: 10_000 }
 
-/** By the name of a figure: whether it reached its aim. */
 type Results = Record<string, boolean>
 
 async function benchOrders(): Promise<Results> {

@@ -53,7 +53,6 @@ async function billAYear(
   return { seconds, orders, cpu }
 }
 
-/** Usage: `node bench/year.ts 2000`. */
 if (import.meta.main) {
   const [plans = 2_000] = process.argv.slice(2).map(Number)
   await benchYear(plans)

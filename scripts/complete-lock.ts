@@ -63,7 +63,6 @@ function lockEntry(name: string, version: string, dev: boolean | undefined): Loc
   }
 }
 
-/** The names of platform packages contain the platform between separators. */
 function findPlatform(name: string, platforms: Readonly<Record<string, string>>): string | undefined {
   const parts = name.split(/[-_/]/)
   return Object.entries(platforms).find(([word]) => parts.includes(word))?.[1]

@@ -12,7 +12,6 @@ test('the documented example of every request body is valid', async () => {
   expect(invalid.map(({ method, path }) => `${method} ${path}`)).toEqual([])
 })
 
-/** Every string in a schema with a pattern or a format, and whether the schema describes the expected value. */
 function* formattedStrings(schema: unknown, path: string): Generator<{ path: string; isDescribed: boolean }> {
   if (typeof schema !== 'object' || schema === null) return
   if ('type' in schema && schema.type === 'string' && ('pattern' in schema || 'format' in schema)) {

@@ -5,7 +5,6 @@ import { randomNumbers } from '#kernel/random-numbers'
  * which process is killed when.
  */
 export class Random {
-  /** A number from 0 up to, but not including, 1. */
   readonly next: () => number
 
   constructor(seed: number, subject: string) {
@@ -14,7 +13,6 @@ export class Random {
     this.next = randomNumbers(state)
   }
 
-  /** A whole number from `min` to `max`, both included. */
   whole(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1))
   }

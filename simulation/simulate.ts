@@ -47,7 +47,6 @@ export interface Report {
   readonly keptDirectory: string | undefined
 }
 
-/** The command that repeats the choices of a run. */
 export function replayCommand(options: SimulationSize & { readonly seed: number }): string {
   const { seed, kills, plans, orders, months } = options
   return `npm run simulate -- --kills ${kills} --plans ${plans} --orders ${orders} --months ${months} --seed ${seed}`
@@ -121,7 +120,6 @@ class Simulation {
     await this.#recoverAndCheck(processes, merchant, workload, expected)
   }
 
-  /** Runs the workload, the kills and the faults side by side until the workload and the kills are done. */
   async #runWithFaults(
     processes: Processes,
     workload: Workload,
@@ -225,7 +223,6 @@ class Simulation {
     )
   }
 
-  /** Returns the directory of the run when there are findings, and removes it otherwise. */
   async #stopProcesses(): Promise<string | undefined> {
     const processes = this.#processes
     if (processes === undefined) return undefined

@@ -1,4 +1,4 @@
-/** CPU time of the processes of a run. Unlike a rate, it hardly depends on the other load of a shared machine. */
+/** Unlike a rate, CPU time hardly depends on the other load of a shared machine. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -12,7 +12,6 @@ export interface CpuProcesses {
   readonly simulator: number
 }
 
-/** User and system time since each process started. */
 export type CpuSeconds = Readonly<Record<keyof CpuProcesses, number>>
 
 export async function postmasterPid(dataDir: string): Promise<number> {

@@ -24,7 +24,6 @@ interface Load {
   readonly seconds: number
 }
 
-/** Runs a script and returns its executions per second. */
 export async function pgbench(load: Load): Promise<number> {
   return withFolder(async (folder) => {
     const printed = await run(folder, load, [])

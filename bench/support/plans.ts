@@ -21,11 +21,9 @@ export interface PlanTemplate {
 interface CopyOptions {
   /** The tenants that share the copies evenly. Defaults to the template's tenant. */
   readonly businessIds?: readonly string[]
-  /** The number of days over which the starts are spread. Defaults to 1. */
   readonly days?: number
 }
 
-/** Creates a monthly plan for a customer with a card. */
 export async function createTemplate(
   service: BenchService,
   startAt: Temporal.Instant,
@@ -83,7 +81,6 @@ export async function copyPlans(
   })
 }
 
-/** Creates test tenants on the real clock, with the items and billing configs of the template's tenant. */
 export async function copyBusinesses(service: BenchService, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => newId('biz'))
   const from = service.client.sandbox.business_id
@@ -148,7 +145,6 @@ export async function stopBilling(service: BenchService): Promise<void> {
   )
 }
 
-/** For each table: which rows belong to the template, and the columns that a copy changes. */
 const COPIED_TABLES: readonly { table: string; condition: string; changes: string }[] = [
   {
     table: 'customers',

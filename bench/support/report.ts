@@ -1,11 +1,9 @@
-/** A figure and its limit, both measured in the same run. */
 export interface Figure {
   readonly name: string
   readonly unit: string
   readonly ours: number
   readonly limit: number
   readonly limitName: string
-  /** The lowest acceptable ratio of `ours` to `limit`. */
   readonly aim: number
 }
 

@@ -13,7 +13,6 @@ import {
 } from '../../scenarios/harness/service.ts'
 import { type CpuSeconds, cpuSeconds, postmasterPid } from './cpu.ts'
 
-/** The service with the flags of `npm start`, and the simulator as a separate process. */
 export interface BenchService {
   readonly client: Client
   readonly dataDir: string

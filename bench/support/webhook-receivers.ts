@@ -2,26 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '#platform/embedded-postgres/free-port'
 import { collectOutput, spawnProgram, stopProcess, waitUntilReady } from '../../scenarios/harness/service.ts'
 
-/** Counts of the receiver process since the last reset. */
 export interface ReceiverCounts {
   readonly ports: readonly number[]
   readonly accepted: number
-  /** Real times of the first and the last accepted message. */
   readonly firstAtMs: number
   readonly lastAtMs: number
   /** From the event's timestamp to its arrival. Only the path `/delays` has it. */
   readonly medianDelayMs: number | null
-  /** The first accepted message. */
   readonly sample: { readonly headers: Readonly<Record<string, unknown>>; readonly body: string } | undefined
 }
 
 export interface Receivers {
   readonly urls: readonly string[]
-  /** The receivers that respond. */
   readonly healthy: readonly string[]
   medianDelayMs(): Promise<number>
   reset(): Promise<void>
-  /** Waits until the receivers have accepted `count` messages. */
   accepted(count: number, timeoutMs: number): Promise<ReceiverCounts>
   stop(): Promise<void>
 }

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 
-/** The public key of the first test vector of BIP-32. */
-const TEST_VECTOR_XPUB =
+const BIP32_TEST_VECTOR_XPUB =
   'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8'
 
 /** Settings of one chain with USDC. The address of its node refuses connections. */
@@ -22,5 +21,5 @@ export async function walletSettings(): Promise<{ WALLET_XPUB: string; CHAINS_FI
     tokens: [{ symbol: 'USDC', decimals: 6, address: '0x00000000000000000000000000000000000000A1' }],
   }
   await writeFile(file, JSON.stringify([chain]))
-  return { WALLET_XPUB: TEST_VECTOR_XPUB, CHAINS_FILE: file }
+  return { WALLET_XPUB: BIP32_TEST_VECTOR_XPUB, CHAINS_FILE: file }
 }

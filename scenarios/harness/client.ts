@@ -133,7 +133,6 @@ export class Client {
     return plan
   }
 
-  /** All orders that match the filter, oldest first. */
   async orders(filter: string): Promise<ApiReply['data'][]> {
     return this.all(`${PAYMENTS}/orders`, 'orders', { filter })
   }
@@ -151,7 +150,6 @@ export class Client {
     await this.ok('POST', '/svc/sandbox/api/v1/openapi/clock/advance', { by })
   }
 
-  /** All events of an object, oldest first. */
   async events(objectId: string): Promise<ApiReply['data'][]> {
     return this.all('/svc/event/api/v1/openapi/events', 'events', { object_id: objectId })
   }

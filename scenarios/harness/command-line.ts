@@ -3,7 +3,6 @@ import type { SandboxFile } from '../../src/sandbox-file.ts'
 import { Client } from './client.ts'
 import { type Service, spawnProgram } from './service.ts'
 
-/** Runs `quittance` with these arguments and the environment of a service. */
 export async function runToEnd(
   env: Record<string, string>,
   args: readonly string[],
@@ -17,7 +16,6 @@ export async function runToEnd(
   return { exitCode, stdout, stderr }
 }
 
-/** Runs a command beside the service and returns the JSON object that it prints. */
 export async function runCommand<Printed>(service: Service, args: readonly string[]): Promise<Printed> {
   const { exitCode, stdout, stderr } = await runToEnd(service.env, [...args, '--json'])
   if (exitCode !== 0) throw new Error(stderr)
@@ -28,7 +26,6 @@ export function createBusiness(service: Service, ...options: string[]): Promise<
   return runCommand(service, ['businesses', 'create', '--name', 'Another merchant', ...options])
 }
 
-/** A client of the live environment of the sandbox business. */
 export async function liveClient(service: Service): Promise<Client> {
   const { sandbox } = service
   const args = ['keys', 'create', '--app', sandbox.app_id, '--env', 'live', '--scope', 'all']

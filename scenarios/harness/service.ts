@@ -13,9 +13,7 @@ export interface Service {
   readonly sandbox: SandboxFile
   readonly dataDir: string
   readonly process: ChildProcess
-  /** The environment of the process, for commands that run beside it. */
   readonly env: Record<string, string>
-  /** The last 200,000 characters that the process printed. */
   output(): string
   stop(signal?: NodeJS.Signals): Promise<void>
 }
@@ -48,7 +46,6 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   }
 }
 
-/** The Node flags of `npm start`. */
 async function nodeFlags(): Promise<string[]> {
   const text = await readFile(join(REPOSITORY_ROOT, 'package.json'), 'utf8')
   const { scripts } = JSON.parse(text) as { scripts: { start: string } }

@@ -41,7 +41,6 @@ interface ApiEvent {
   readonly data: { readonly transaction?: { readonly uuid: string } }
 }
 
-/** The result that the merchant expects of an order, from the responses to its requests. */
 export interface ExpectedOrder {
   readonly number: string
   readonly currency: string
@@ -56,12 +55,10 @@ export interface ExpectedPlan {
   readonly priceMinor: bigint
   /** The due times of its orders until now, oldest first. A plan whose card declines may stop earlier. */
   readonly dueTimes: readonly Temporal.Instant[]
-  /** Whether its last period has ended. */
   readonly isCompleted: boolean
   readonly gracePeriod: number | null
 }
 
-/** The service's records beside the simulator's books. */
 export interface Accounts {
   readonly orders: readonly ApiOrder[]
   readonly plans: readonly ApiPlan[]

@@ -20,7 +20,6 @@ export class BookingCounter {
     this.#path = join(simulatorDir, 'books.ndjson')
   }
 
-  /** Approved and declined payments, without card verifications. */
   get count(): number {
     return this.#count
   }

@@ -2,7 +2,6 @@ import { Money, sumMoney } from '#kernel/money'
 import type { BookLine } from '../../src/modules/acquirers/testing/simulator.ts'
 import type { Accounts, ApiOrder, ApiTransaction, ExpectedOrder, ExpectedPlan } from './accounts.ts'
 
-/** One sentence for each broken guarantee. */
 export type Findings = string[]
 
 const BOOK_OPERATIONS: Readonly<Record<ApiTransaction['type'], string>> = {
@@ -14,7 +13,6 @@ const BOOK_OPERATIONS: Readonly<Record<ApiTransaction['type'], string>> = {
 
 const APPROVED_STATES = new Set(['succeeded', 'authorized', 'voided', 'expired'])
 
-/** Finds every transaction that is pending or has a pending void. */
 export function checkResolved(orders: readonly ApiOrder[]): Findings {
   return orders.flatMap((order) =>
     order.transactions
@@ -83,7 +81,6 @@ function checkTransaction(transaction: ApiTransaction, line: BookLine | undefine
   return findings
 }
 
-/** Compares `paid_total` with the sum of the order's lines in the books. */
 function checkPaidTotal(
   order: ApiOrder,
   lines: ReadonlyMap<string, BookLine>,
@@ -103,7 +100,6 @@ function checkPaidTotal(
     : [`${order.number}: paid_total is ${order.paid_total}, but the books add up to ${total}`]
 }
 
-/** Every one-off order is paid once, less its refunds. */
 export function checkOrders(orders: readonly ApiOrder[], expectedOrders: readonly ExpectedOrder[]): Findings {
   const byNumber = new Map(orders.map((order) => [order.number, order]))
   return expectedOrders.flatMap((expected) => {
@@ -152,7 +148,6 @@ function suffixOf(order: ApiOrder): number {
   return Number(order.reference_number.split('-').at(-1))
 }
 
-/** The suffixes are 1, 2, 3 …, and each order is created at its due time with the plan's price. */
 function checkSequence(orders: readonly ApiOrder[], expected: ExpectedPlan): Findings {
   const findings: Findings = []
   for (const [index, order] of orders.entries()) {
@@ -225,7 +220,6 @@ export function checkEvents({ orders, events }: Pick<Accounts, 'orders' | 'event
 
 const UNIQUE_PER_TRANSACTION = new Set(['transaction.succeeded', 'transaction.failed', 'transaction.voided'])
 
-/** The key under which an event may occur only once; null for other events. */
 function uniqueEventKey(event: Accounts['events'][number]): string | null {
   if (event.type === 'order.created') return `order.created ${event.object_id}`
   if (!UNIQUE_PER_TRANSACTION.has(event.type)) return null

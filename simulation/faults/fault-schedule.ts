@@ -79,7 +79,6 @@ export function killsSimulator(target: KillTarget): boolean {
 /** The simulator refuses larger seeds. */
 const MAX_FAULT_SEED = 0xffff_ffff
 
-/** Faults that the simulator injects for `durationMs`. */
 export interface FaultPhase {
   readonly faults: {
     readonly latency_ms: number
@@ -91,7 +90,6 @@ export interface FaultPhase {
   readonly durationMs: number
 }
 
-/** An endless sequence of fault phases. */
 export function* chooseFaultPhases(seed: number, timeoutMs: number): Generator<FaultPhase, never> {
   const random = new Random(seed, 'fault phases')
   for (;;) {

@@ -21,11 +21,9 @@ export interface ExecutedKill {
   readonly bookings: number
   readonly wasAdvancing: boolean
   readonly wasReady: boolean
-  /** Whether a running database was killed. */
   readonly hitDatabase: boolean
 }
 
-/** Executes kills one after the other and restarts each killed process. Everything runs when `run` returns. */
 export class KillRunner {
   readonly executed: ExecutedKill[] = []
   readonly #processes: Processes

@@ -19,7 +19,6 @@ import {
 /** Longer than any drain. A service that does not stop in time is killed and reported as a finding. */
 const STOP_TIMEOUT_MS = 30_000
 
-/** The service with its embedded database and the simulator, as processes that can be killed and restarted. */
 export class Processes {
   readonly root: string
   readonly #port: number
@@ -111,7 +110,7 @@ export class Processes {
   async startSimulator(): Promise<void> {
     this.#simulator = await SimulatorProcess.start(this.simulatorDir, this.#simulatorPort)
     this.#simulatorPort = this.#simulator.port
-    // The simulator does not keep its faults over a restart.
+    // The simulator forgets its faults at a restart.
     if (this.#faults !== undefined) await putFaults(this.simulatorUrl, this.#faults).catch(() => {})
   }
 
@@ -198,7 +197,6 @@ function killIfAlive(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** SIGQUIT stops PostgreSQL and its child processes at once. */
 async function stopPostmaster(pid: number): Promise<void> {
   if (!killIfAlive(pid, 'SIGQUIT')) return
   for (let waitedMs = 0; waitedMs < 5_000 && killIfAlive(pid, 0); waitedMs += 50) await sleep(50)

@@ -20,11 +20,9 @@ export class Merchant extends Client {
   /** Rejects when the simulation is aborted, so that no call waits for a service that hangs. */
   readonly #aborted: Promise<never>
   #keys = 0
-  /** The number of retries by reason. */
   readonly retries = new Map<string, number>()
   /** The 500 replies. The client may retry them, but each points to a defect. */
   readonly serverErrors: string[] = []
-  /** Requests with a final reply after a 504. */
   resolvedAfter504 = 0
 
   constructor(sandbox: SandboxFile, signal: AbortSignal) {
@@ -73,7 +71,6 @@ export class Merchant extends Client {
   }
 }
 
-/** Returns null for a final reply. */
 function retryReason(reply: unknown): string | null {
   if (!isReply(reply)) return 'a connection error'
   const given: unknown = reply.data?.error?.reason

@@ -119,7 +119,6 @@ class OrderSteps {
     return this.#retryUntilDone(step, `${PAYMENTS}/transactions/${operation}`, body, acceptedReasons)
   }
 
-  /** Repeats a step until it succeeds or is refused for an accepted reason. */
   async #retryUntilDone(
     step: string,
     path: string,
@@ -140,7 +139,6 @@ class OrderSteps {
     throw new Error(`${this.number}: ${step} failed ${MAX_ATTEMPTS} times`)
   }
 
-  /** Checks that a repeated request is a replay of the first. */
   async #repeatRequest(path: string, body: object, idempotencyKey: string, first: ApiReply): Promise<void> {
     const repeated = await this.#merchant.call('POST', path, body, { idempotencyKey })
     const isReplay = repeated.headers.get('idempotent-replayed') === 'true'

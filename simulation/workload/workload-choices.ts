@@ -3,22 +3,18 @@ import { Random } from '../random.ts'
 export interface WorkloadSize {
   readonly plans: number
   readonly orders: number
-  /** How many monthly periods each plan bills. */
   readonly months: number
 }
 
 type OrderFlow = 'sale' | 'two_captures' | 'partial_refund' | 'full_refund' | 'void_and_pay_again'
 
 export interface OrderChoice {
-  /** The merchant creates the order when this share of the workload's bookings is done. */
   readonly share: number
   readonly currency: 'HKD' | 'JPY' | 'USD'
   /** At least 2, so that a part can be captured or refunded. */
   readonly totalMinor: bigint
-  /** The amount of the first capture or of the partial refund. */
   readonly partMinor: bigint
   readonly flow: OrderFlow
-  /** Whether the merchant repeats each completed request with the same Idempotency-Key. */
   readonly repeatsRequests: boolean
 }
 
@@ -54,23 +50,19 @@ export type CardBehavior = 'approves' | 'declines' | 'stolen'
 
 export interface PlanChoice {
   readonly cardBehavior: CardBehavior
-  /** An index of `PRICES_MINOR`. */
   readonly priceIndex: number
-  /** The delay of the first order after the start of the first month. */
   readonly startOffset: Temporal.Duration
   /** Whether `billing_count` is the number of simulated months. Otherwise the plan has no end. */
   readonly isBounded: boolean
   readonly gracePeriod: number | null
 }
 
-/** In Hong Kong cents. */
-export const PRICES_MINOR = [100n, 9_900n, 12_345n, 25_050n, 99_999n, 1_000_000n] as const
+export const PRICES_HKD_MINOR = [100n, 9_900n, 12_345n, 25_050n, 99_999n, 1_000_000n] as const
 
 const PLANS_PER_GROUP = 250
 const MAX_GROUPS = 9
 const MIN_GROUPS = 4
 
-/** The number of groups. The plans of a group start at the same time, so each month bills once per group. */
 export function groupCount(plans: number): number {
   return Math.min(MAX_GROUPS, Math.max(MIN_GROUPS, Math.ceil(plans / PLANS_PER_GROUP)))
 }
@@ -80,7 +72,7 @@ export function choosePlans(seed: number, count: number): PlanChoice[] {
   const groups = groupCount(count)
   return Array.from({ length: count }, (_, index) => ({
     cardBehavior: random.chance(0.05) ? random.pick(['declines', 'stolen'] as const) : 'approves',
-    priceIndex: random.whole(0, PRICES_MINOR.length - 1),
+    priceIndex: random.whole(0, PRICES_HKD_MINOR.length - 1),
     startOffset: groupOffset(index % groups),
     isBounded: random.chance(0.5),
     gracePeriod: random.pick([null, 0, 3]),

@@ -10,7 +10,7 @@ import {
   groupCount,
   groupOffset,
   type PlanChoice,
-  PRICES_MINOR,
+  PRICES_HKD_MINOR,
   type WorkloadSize,
 } from './workload-choices.ts'
 import { inParallel } from './in-parallel.ts'
@@ -18,10 +18,8 @@ import type { Merchant } from './merchant.ts'
 import { type Payer, payOrder } from './pay-order.ts'
 
 const TIME_ZONE = 'Asia/Hong_Kong'
-/** Keeps both cores busy during the setup. */
 const SETUP_CONCURRENCY = 24
 const ORDER_CONCURRENCY = 12
-/** One-off orders share this number of payers. */
 const PAYERS = 10
 /** Daily attempts: too many for faults to exhaust, and they end within the month. */
 const ATTEMPTS = 25
@@ -38,7 +36,6 @@ interface CreatedPlan {
   readonly reference: string
 }
 
-/** Plans that bill while the merchant moves the clock over the months, and one-off orders paid at the same time. */
 export class Workload {
   /** The bookings without declines, voids and refunds. */
   readonly minBookings: number
@@ -66,9 +63,8 @@ export class Workload {
     this.minBookings = approving.length * size.months + size.orders
   }
 
-  /** Creates customers, tokens and plans before the first kill. */
   static async prepare(merchant: Merchant, seed: number, size: WorkloadSize): Promise<Workload> {
-    const items = await inParallel(PRICES_MINOR, 1, (minor) => createItem(merchant, minor))
+    const items = await inParallel(PRICES_HKD_MINOR, 1, (minor) => createItem(merchant, minor))
     const payers = await inParallel(Array.from({ length: PAYERS }), SETUP_CONCURRENCY, () =>
       createPayer(merchant, 'approves'),
     )
@@ -98,7 +94,6 @@ export class Workload {
     return this.#advancing
   }
 
-  /** Moves the clock over every billing time, in order. */
   async moveClock(): Promise<void> {
     const billingTimes = this.#billingTimes()
     const moves = chooseClockMoves(this.#seed, billingTimes.length)
@@ -139,7 +134,6 @@ export class Workload {
     }
   }
 
-  /** Runs the one-off orders. `waitForShare` resolves when that share of the bookings is done. */
   async payOrders(waitForShare: (share: number) => Promise<void>): Promise<ExpectedOrder[]> {
     const choices = chooseOrders(this.#seed, this.#size.orders)
     return inParallel(choices, ORDER_CONCURRENCY, async (choice, index) => {
@@ -150,7 +144,6 @@ export class Workload {
     })
   }
 
-  /** The expected plans at the business time `now`. */
   expectedPlans(now: Temporal.Instant): ExpectedPlan[] {
     return this.#plans.map(({ choice, reference }) => {
       const start = this.#startsAt.add(choice.startOffset)
@@ -164,7 +157,7 @@ export class Workload {
       return {
         reference,
         cardBehavior: choice.cardBehavior,
-        priceMinor: PRICES_MINOR[choice.priceIndex] ?? 0n,
+        priceMinor: PRICES_HKD_MINOR[choice.priceIndex] ?? 0n,
         dueTimes,
         isCompleted: choice.isBounded && Temporal.Instant.compare(end, now) <= 0,
         gracePeriod: choice.gracePeriod,
