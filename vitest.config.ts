@@ -1,6 +1,5 @@
 import { defineConfig } from 'vitest/config'
 
-/** Where CI wants the results as JSON, to add them up. */
 const resultsFile = process.env['QUITTANCE_TEST_RESULTS']
 
 export default defineConfig({
@@ -14,9 +13,9 @@ export default defineConfig({
     globalSetup: ['src/platform/testing/postgres.ts'],
     reporters: resultsFile ? ['dot', ['json', { outputFile: resultsFile }]] : ['default'],
     pool: 'forks',
-    // Two cores: more files at once only make the databases slower.
+    // On two cores, more workers only slow down the databases.
     maxWorkers: 2,
-    // No test is about speed: a loaded machine gets the time it needs.
+    // Generous, because no test measures speed and the machine may be busy.
     testTimeout: 90_000,
     hookTimeout: 60_000,
   },

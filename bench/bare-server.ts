@@ -1,7 +1,4 @@
-/**
- * The limit of an order check: bare fastify that answers the same bytes from one prepared query, as a
- * process of its own. Arguments: the database's URL, the port.
- */
+/** The limit of an order check: Fastify alone, with one prepared query. Arguments: the database URL and the port. */
 import { fastify } from 'fastify'
 import pg from 'pg'
 
@@ -12,7 +9,7 @@ app.post('/check', async (request, reply) => {
   const { order } = request.body as { order: { number: string } }
   const { rows } = await pool.query<{ body: string }>({
     name: 'check',
-    text: 'select body from bench_answers where number = $1',
+    text: 'select body from bench_replies where number = $1',
     values: [order.number],
   })
   return reply.type('application/json; charset=utf-8').send(rows[0]?.body)

@@ -1,121 +1,116 @@
 /**
- * Billing runs: plans that are due at one moment, billed and paid through the simulator. Of one tenant,
- * on its moved clock and on the real one, and of many tenants with ten plans each. Beside it the SQL of
- * the run alone.
+ * Bills due plans and pays them through the simulator: for one tenant on a moved clock and on the real clock, and for
+ * many tenants with ten plans each. The limit is the SQL of a billing run without the service.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { realClock } from '#kernel/clock'
 import { billingSqlRate } from './support/billing-sql.ts'
 import { type CpuSeconds, describeCpu } from './support/cpu.ts'
-import { settleTables, withDatabase } from './support/database.ts'
+import { vacuumAndCheckpoint, withDatabase } from './support/database.ts'
 import {
   copyBusinesses,
   copyPlans,
-  makeTemplate,
-  moveStarts,
-  retirePlans,
-  showRunner,
+  createTemplate,
+  setStart,
+  stopBilling,
+  scheduleBilling,
 } from './support/plans.ts'
 import { report, SLACK } from './support/report.ts'
 import { type BenchService, startBenchService } from './support/service.ts'
 
 export interface BillingSizes {
-  /** Plans of one tenant, the smaller and the larger run. */
   readonly few: number
   readonly many: number
-  /** Tenants with ten plans each. */
   readonly tenants: number
 }
 
-const WARM_UP = 500
-const PLANS_A_TENANT = 10
-const SECONDS_OF_SQL = 5
-/** The most that a plan may cost in the larger run, as multiples of the smaller. */
-const MAX_GROWTH = 1.2
+const WARM_UP_PLANS = 500
+const PLANS_PER_TENANT = 10
+const SQL_SECONDS = 5
+const MAX_COST_RATIO = 1.2
 const MAX_MEMORY_MB = 250
 const POLL_MS = 50
 
 export interface BillingResult {
   readonly ratioHolds: boolean
-  /** Growth with the number of plans, and memory. */
   readonly figuresHold: boolean
 }
 
 export async function benchBilling(sizes: BillingSizes): Promise<BillingResult> {
   const service = await startBenchService()
   try {
-    await billOnMovedClock(service, { plans: WARM_UP, days: 1 }, 'warming up')
+    await billOnMovedClock(service, { plans: WARM_UP_PLANS, days: 1 }, 'warming up')
     const few = await billOnMovedClock(service, { plans: sizes.few, days: 1 })
     await billOnRealClock(service, 1, sizes.few)
     await billOnMovedClock(service, { plans: sizes.few, days: 28 })
-    await billOnRealClock(service, sizes.tenants, PLANS_A_TENANT)
-    await service.forgetPeakMemory()
+    await billOnRealClock(service, sizes.tenants, PLANS_PER_TENANT)
+    await service.resetPeakMemory()
     const many = await billOnMovedClock(service, { plans: sizes.many, days: 1 })
     const peakMb = await service.peakMemoryMb()
-    const limit = await billingSqlRate(service, SECONDS_OF_SQL)
-    const growth = few / many
+    const limit = await billingSqlRate(service, SQL_SECONDS)
+    const costRatio = few / many
     console.log(
-      `a plan of ${sizes.many} costs ${growth.toFixed(2)} times what one of ${sizes.few} does, aim ${MAX_GROWTH}`,
+      `cost of a plan among ${sizes.many}, relative to one among ${sizes.few}: ${costRatio.toFixed(2)}, aim ${MAX_COST_RATIO}`,
     )
-    console.log(`peak memory of the service while it bills: ${peakMb.toFixed(0)} MB, aim ${MAX_MEMORY_MB}`)
+    console.log(`peak memory of the service during billing: ${peakMb.toFixed(0)} MB, aim ${MAX_MEMORY_MB}`)
     const ratioHolds = report({
       name: 'billing',
       unit: 'plans/s',
       ours: many,
       limit,
-      limitName: 'the SQL of the run alone',
+      limitName: 'the SQL of the run without the service',
       aim: 0.15,
     })
-    return { ratioHolds, figuresHold: growth <= MAX_GROWTH * (1 + SLACK) && peakMb <= MAX_MEMORY_MB }
+    return { ratioHolds, figuresHold: costRatio <= MAX_COST_RATIO * (1 + SLACK) && peakMb <= MAX_MEMORY_MB }
   } finally {
     await service.stop()
   }
 }
 
-/** Plans a second from `clock/advance` to its answer. */
 async function billOnMovedClock(
   service: BenchService,
   size: { readonly plans: number; readonly days: number },
   name = size.days === 1 ? 'on a moved clock' : `on a moved clock, spread over ${size.days} days`,
 ): Promise<number> {
   const startAt = (await service.client.now()).add({ hours: 24 })
-  const template = await makeTemplate(service, startAt)
-  // The template is one of them.
+  const template = await createTemplate(service, startAt)
+  // The template is one of the plans.
   await copyPlans(service, template, size.plans - 1, { days: size.days })
-  await settleTables(service.postgresUrl)
+  await vacuumAndCheckpoint(service.postgresUrl)
   const [paidBefore, cpuBefore] = [await paidOrders(service), await service.cpu()]
-  const began = performance.now()
+  const startedAtMs = performance.now()
   await service.client.advanceTo(startAt.add({ hours: 24 * (size.days - 1) }).toString())
-  const seconds = (performance.now() - began) / 1_000
-  const tell = { plans: size.plans, seconds, name, cpuBefore }
-  // Their next orders are not in the way of the next run.
-  const paid = (await tellRun(service, tell)) - paidBefore
-  await retirePlans(service)
-  if (paid !== size.plans) throw new Error(`${paid} of ${size.plans} orders are paid`)
+  const seconds = (performance.now() - startedAtMs) / 1_000
+  const run = { plans: size.plans, seconds, name, cpuBefore }
+  const paid = (await printRun(service, run)) - paidBefore
+  await stopBilling(service)
+  if (paid !== size.plans) throw new Error(`only ${paid} of ${size.plans} orders are paid`)
   return size.plans / seconds
 }
 
-/** Plans a second from when the runner can see them until nothing is due any more. */
-async function billOnRealClock(service: BenchService, tenants: number, plansEach: number): Promise<void> {
-  const plans = tenants * plansEach
-  const template = await makeTemplate(service, (await service.client.now()).add({ hours: 24 }))
+async function billOnRealClock(
+  service: BenchService,
+  tenants: number,
+  plansPerTenant: number,
+): Promise<void> {
+  const plans = tenants * plansPerTenant
+  const template = await createTemplate(service, (await service.client.now()).add({ hours: 24 }))
   const businessIds = await copyBusinesses(service, tenants)
   await copyPlans(service, template, plans, { businessIds })
-  const at = realClock.now()
-  await moveStarts(service, businessIds, at)
+  const startAt = realClock.now()
+  await setStart(service, businessIds, startAt)
   const [paidBefore, cpuBefore] = [await paidOrders(service), await service.cpu()]
-  const began = performance.now()
-  await showRunner(service, businessIds, at)
-  await untilNothingIsDue(service)
-  const seconds = (performance.now() - began) / 1_000
+  const startedAtMs = performance.now()
+  await scheduleBilling(service, businessIds, startAt)
+  await waitUntilNoPlanIsDue(service)
+  const seconds = (performance.now() - startedAtMs) / 1_000
   const name = `on the real clock, ${tenants === 1 ? 'one tenant' : `${tenants} tenants`}`
-  const paid = (await tellRun(service, { plans, seconds, name, cpuBefore })) - paidBefore
-  await retirePlans(service)
-  if (paid !== plans) throw new Error(`${paid} of ${plans} orders are paid`)
+  const paid = (await printRun(service, { plans, seconds, name, cpuBefore })) - paidBefore
+  await stopBilling(service)
+  if (paid !== plans) throw new Error(`only ${paid} of ${plans} orders are paid`)
 }
 
-/** Prints a run; answers how many orders are paid by now. */
-async function tellRun(
+async function printRun(
   service: BenchService,
   run: { plans: number; seconds: number; name: string; cpuBefore: CpuSeconds },
 ): Promise<number> {
@@ -133,7 +128,7 @@ async function paidOrders(service: BenchService): Promise<number> {
   })
 }
 
-async function untilNothingIsDue(service: BenchService): Promise<void> {
+async function waitUntilNoPlanIsDue(service: BenchService): Promise<void> {
   await withDatabase(service.postgresUrl, async (database) => {
     for (;;) {
       const { rows } = await database.query<{ due: boolean }>(
@@ -146,7 +141,6 @@ async function untilNothingIsDue(service: BenchService): Promise<void> {
   })
 }
 
-/** `node bench/billing.ts 1000 5000 100` runs it alone. */
 if (import.meta.main) {
   const [few = 1_000, many = 5_000, tenants = 100] = process.argv.slice(2).map(Number)
   await benchBilling({ few, many, tenants })

@@ -1,4 +1,4 @@
-/** How many order checks a second, beside bare fastify that answers the same bytes from one prepared query. */
+/** Order checks per second. The limit is Fastify alone, sending the same bytes from one prepared query. */
 import autocannon from 'autocannon'
 import { freePort } from '#platform/embedded-postgres/free-port'
 import { collectOutput, spawnProgram, stopProcess, waitUntilReady } from '../scenarios/harness/service.ts'
@@ -21,7 +21,7 @@ export async function benchOrderCheck(service: BenchService, seconds: number): P
     await client.pay(order.number, token)
     numbers.push(order.number)
   }
-  await storeAnswers(service, numbers)
+  await storeReplies(service, numbers)
   const port = await freePort()
   const bare = spawnProgram('bench/bare-server.ts', [service.postgresUrl, String(port)], {})
   await waitUntilReady(`http://127.0.0.1:${port}/readyz`, bare, collectOutput(bare))
@@ -36,7 +36,7 @@ export async function benchOrderCheck(service: BenchService, seconds: number): P
       requests: bodies.map((body) => ({ body })),
     })
     if (result.non2xx > 0 || result.errors > 0)
-      throw new Error(`${url}: ${result.non2xx} answers were not 200`)
+      throw new Error(`${url}: ${result.non2xx} responses without 2xx, ${result.errors} connection errors`)
     return result.requests.average
   }
   const ours: number[] = []
@@ -51,21 +51,20 @@ export async function benchOrderCheck(service: BenchService, seconds: number): P
     unit: 'requests/s',
     ours: median(ours),
     limit: median(limits),
-    limitName: 'bare fastify with one prepared query',
+    limitName: 'Fastify alone with one prepared query',
     aim: 0.35,
   })
 }
 
-/** The bytes that the service answers, for the bare server to answer. */
-async function storeAnswers(service: BenchService, numbers: readonly string[]): Promise<void> {
+async function storeReplies(service: BenchService, numbers: readonly string[]): Promise<void> {
   await withDatabase(service.postgresUrl, async (database) => {
     await database.query(
-      'create table if not exists bench_answers (number text primary key, body text not null)',
+      'create table if not exists bench_replies (number text primary key, body text not null)',
     )
     for (const number of numbers) {
-      const answer = await service.client.call('POST', CHECK, { order: { number } })
-      const { status: _, headers: __, ...envelope } = answer
-      await database.query('insert into bench_answers values ($1, $2)', [number, JSON.stringify(envelope)])
+      const reply = await service.client.call('POST', CHECK, { order: { number } })
+      const { status: _, headers: __, ...envelope } = reply
+      await database.query('insert into bench_replies values ($1, $2)', [number, JSON.stringify(envelope)])
     }
   })
 }

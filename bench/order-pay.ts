@@ -1,14 +1,14 @@
-/** Order create + pay, beside pgbench with one script of three commits that writes the same rows. */
+/** Creates and pays orders. The limit is pgbench, writing the same rows in three commits. */
 import { randomUUID } from 'node:crypto'
 import { Pool } from 'undici'
-import { settleTables, withDatabase } from './support/database.ts'
+import { vacuumAndCheckpoint, withDatabase } from './support/database.ts'
 import { pgbench } from './support/pgbench.ts'
 import { median, report } from './support/report.ts'
 import type { BenchService } from './support/service.ts'
 
 const CONCURRENCY = 32
 const PGBENCH_CLIENTS = 16
-/** The two take turns, so that a machine that is busy for a while slows both. */
+/** The service and pgbench take turns, so that other load on the machine slows both. */
 const ROUNDS = 3
 const PAYMENTS = '/svc/payment/api/v1/openapi'
 
@@ -17,14 +17,14 @@ export async function benchOrderPay(service: BenchService, seconds: number): Pro
   const customer = await client.createCustomer()
   const { token } = await client.bindCard(customer.uuid, '4242424242424242')
   await payOrders(service, customer.uuid, token, 2)
-  await settleTables(service.postgresUrl)
-  const script = sameRows(client.sandbox.business_id, await paidOrder(service))
+  await vacuumAndCheckpoint(service.postgresUrl)
+  const script = pgbenchScript(client.sandbox.business_id, await paidOrder(service))
   const ours: number[] = []
   const limits: number[] = []
-  const secondsARound = Math.ceil(seconds / ROUNDS) + 1
+  const secondsPerRound = Math.ceil(seconds / ROUNDS) + 1
   for (let round = 0; round < ROUNDS; round++) {
-    ours.push(await payOrders(service, customer.uuid, token, secondsARound))
-    const limit = { url: service.postgresUrl, script, clients: PGBENCH_CLIENTS, seconds: secondsARound }
+    ours.push(await payOrders(service, customer.uuid, token, secondsPerRound))
+    const limit = { url: service.postgresUrl, script, clients: PGBENCH_CLIENTS, seconds: secondsPerRound }
     limits.push(await pgbench(limit))
   }
   return report({
@@ -37,7 +37,6 @@ export async function benchOrderPay(service: BenchService, seconds: number): Pro
   })
 }
 
-/** Orders made and paid a second by callers that each wait for their answers. */
 async function payOrders(
   service: BenchService,
   customerUuid: string,
@@ -54,13 +53,13 @@ async function payOrders(
       body: JSON.stringify(body),
     })
     const text = await response.body.text()
-    if (response.statusCode !== 200) throw new Error(`${path} answered ${response.statusCode}: ${text}`)
+    if (response.statusCode !== 200) throw new Error(`${path} got ${response.statusCode}: ${text}`)
   }
   let paid = 0
-  const startedAt = performance.now()
-  const endsAt = startedAt + seconds * 1_000
+  const startedAtMs = performance.now()
+  const endsAtMs = startedAtMs + seconds * 1_000
   const caller = async () => {
-    while (performance.now() < endsAt) {
+    while (performance.now() < endsAtMs) {
       const reference = randomUUID()
       await post('/orders', {
         order: {
@@ -78,18 +77,17 @@ async function payOrders(
     }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, caller))
-  const elapsed = (performance.now() - startedAt) / 1_000
+  const elapsed = (performance.now() - startedAtMs) / 1_000
   await pool.close()
   return paid / elapsed
 }
 
-/** What the service has written of one payment. */
 interface PaidOrder {
   readonly customer_uuid: string
   readonly token: string
   readonly instrument: string
   readonly answer: string
-  /** The documents of order.created, transaction.succeeded and order.paid. */
+  /** JSON of order.created, transaction.succeeded and order.paid. */
   readonly events: readonly string[]
 }
 
@@ -105,21 +103,21 @@ async function paidOrder(service: BenchService): Promise<PaidOrder> {
       [service.client.sandbox.business_id],
     )
     const [paid] = rows
-    if (paid?.events.length !== 3) throw new Error('no payment to write again')
+    if (paid?.events.length !== 3) throw new Error('there is no paid order to copy')
     return paid
   })
 }
 
 /**
- * What one order and its payment write, in three commits: the same rows, with the same columns that indexes hold, and the
- * same documents, as made-up ones compress to nothing. Nothing is decided, rendered, decrypted or sent.
+ * A pgbench script that writes the rows of one order and its payment. It copies real documents, because invented ones
+ * would compress to almost nothing.
  */
-function sameRows(businessId: string, paid: PaidOrder): string {
+function pgbenchScript(businessId: string, paid: PaidOrder): string {
   const [created = '', succeeded = '', completed = ''] = paid.events
   const event = (type: string, sequence: number, data: string) => `
     insert into events (business_id, id, object_id, sequence, type, timestamp, data)
     values ('${businessId}', 'evt_' || gen_random_uuid(), 'bench_' || :order, ${sequence}, '${type}', now(),
-            ${document(data)});`
+            ${jsonConstant(data)});`
   return `
     \\set order random(1, 1000000000000000)
     begin;
@@ -134,7 +132,7 @@ function sameRows(businessId: string, paid: PaidOrder): string {
     insert into transactions (business_id, id, order_id, type, state, currency, amount_minor, payment_method, token,
                               instrument, acquirer_name, merchant_id, answer, receipt_number, created_at, updated_at)
     values ('${businessId}', 'bench_txn_' || :order, 'bench_' || :order, 'Sales', 'initiated', 'HKD', 15050,
-            'payment_token', '${paid.token}', ${document(paid.instrument)}, 'simulator', 'SIMULATOR', '{}', 100000,
+            'payment_token', '${paid.token}', ${jsonConstant(paid.instrument)}, 'simulator', 'SIMULATOR', '{}', 100000,
             now(), now());
     insert into acquirer_operations (business_id, key, kind, order_id, transaction_id, status, payer_present,
                                      started_at, due_at)
@@ -144,7 +142,7 @@ function sameRows(businessId: string, paid: PaidOrder): string {
     commit;
     begin;
     select id, state from orders where business_id = '${businessId}' and id = 'bench_' || :order for update;
-    update transactions set state = 'succeeded', answer = ${document(paid.answer)}, succeeded_at = now(),
+    update transactions set state = 'succeeded', answer = ${jsonConstant(paid.answer)}, succeeded_at = now(),
                             settles_at = now() + interval '1 hour', updated_at = now()
      where business_id = '${businessId}' and id = 'bench_txn_' || :order;
     update orders set state = 'completed', reserved_minor = 0, paid_total_minor = 15050, updated_at = now()
@@ -156,7 +154,7 @@ function sameRows(businessId: string, paid: PaidOrder): string {
   `
 }
 
-/** JSON text as a constant; written plainly, pgbench would take what follows its colons for variables. */
-function document(text: string): string {
+/** A JSON constant. It is encoded because pgbench would read a name after a colon as a variable. */
+function jsonConstant(text: string): string {
   return `convert_from(decode('${Buffer.from(text).toString('base64')}', 'base64'), 'utf8')::json`
 }

@@ -1,7 +1,6 @@
 /**
- * Receivers of webhooks, as a process of its own: a server on a port of its own for each, so that each is a host of
- * its own to whoever posts. Arguments: the port to ask it by, how many receivers, and every how manyth never answers
- * (0: none).
+ * Webhook receivers, each on a port of its own, so that a sender treats each as a different host. Arguments: the port of
+ * the control server, the number of receivers, and N when every Nth receiver never responds (0 for none).
  */
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -24,11 +23,11 @@ const accept: RequestListener = (request, response) => {
     lastAtMs = realNowMs()
     if (accepted++ === 0) firstAtMs = lastAtMs
     sample ??= { headers: { ...request.headers }, body: text }
-    const happenedAt = /"timestamp":"([^"]+)"/.exec(text)?.[1] ?? ''
-    delaysMs.push(lastAtMs - Temporal.Instant.from(happenedAt).epochMilliseconds)
+    const eventTimestamp = /"timestamp":"([^"]+)"/.exec(text)?.[1] ?? ''
+    delaysMs.push(lastAtMs - Temporal.Instant.from(eventTimestamp).epochMilliseconds)
   })
 }
-const neverAnswer: RequestListener = (request) => request.resume()
+const neverRespond: RequestListener = (request) => request.resume()
 
 const ports: number[] = []
 const control = createServer((request, response) => {
@@ -36,7 +35,7 @@ const control = createServer((request, response) => {
     accepted = 0
     delaysMs.length = 0
   }
-  // Sorted at the end only: those who wait for the last message ask all the time.
+  // The sort runs for this path only: the bench polls the counts all the time.
   const sorted = request.url === '/delays' ? delaysMs.toSorted((a, b) => a - b) : []
   const counts: ReceiverCounts = {
     ports,
@@ -49,12 +48,11 @@ const control = createServer((request, response) => {
   response.statusCode = ports.length < receivers ? 503 : 200
   response.end(JSON.stringify(counts))
 })
-// Before the others, which take whatever port is free; it is ready when all are there.
+// The control server comes first, because a receiver could take its port. It is ready once all receivers listen.
 await new Promise<void>((resolve) => control.listen(controlPort, '127.0.0.1', resolve))
 for (let number = 1; number <= receivers; number++) {
   const isDead = deadEvery > 0 && number % deadEvery === 0
-  // Bursts of new connections from everybody at once are part of the work.
-  const server = createServer({ keepAliveTimeout: 30_000 }, isDead ? neverAnswer : accept)
+  const server = createServer({ keepAliveTimeout: 30_000 }, isDead ? neverRespond : accept)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   ports.push((server.address() as AddressInfo).port)
 }

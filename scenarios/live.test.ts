@@ -6,7 +6,8 @@ import { startScenario } from './harness/scenario.ts'
 const { service } = await startScenario()
 const live = await liveClient(service)
 
-test('a live environment without an acquirer refuses payments and bindings, and takes orders and their voids', async () => {
+// Proves reference/access#live-environments.
+test('a live environment without an acquirer refuses payments and bindings, but accepts and voids orders', async () => {
   const customer = await live.createCustomer()
   const order = await live.createOrder({ customer_uuid: customer.uuid })
   await expect(live.bindCard(customer.uuid, '4242424242424242')).rejects.toThrow('acquirer_not_configured')
@@ -18,7 +19,8 @@ test('a live environment without an acquirer refuses payments and bindings, and 
   expect(voided.order).toMatchObject({ state: 'voided', transactions: [] })
 })
 
-test('a live plan lives on without an acquirer: its order is made, and its attempt fails for want of a token', async () => {
+// Proves reference/access#live-environments, reference/recurring#attempts.
+test('without an acquirer a live plan still creates its order, and the attempt fails because there is no payment token', async () => {
   const customer = await live.createCustomer()
   const plan = await live.createPlan({
     customer_uuid: customer.uuid,

@@ -10,7 +10,8 @@ const { client, service } = await startScenario({ env: { ALLOW_PRIVATE_WEBHOOKS:
 
 const SIGNING_KEY = '/svc/account/api/v1/openapi/apps/self/signing_key'
 
-test('a card is bound once under an Idempotency-Key, also when the encryption key was rotated in between', async () => {
+// Proves reference/conventions#idempotency, reference/operations#encryption-keys.
+test('an Idempotency-Key binds a card once, even if the encryption key is rotated between the requests', async () => {
   const customer = await client.createCustomer()
   const bind = (number: string) =>
     client.call(
@@ -31,11 +32,12 @@ test('a card is bound once under an Idempotency-Key, also when the encryption ke
   })
 })
 
-test('after a rotation of the webhook secret a running service signs with both, so that a receiver can change over', async () => {
+// Proves reference/events#secrets, reference/events#signatures.
+test('after the rotation of a webhook secret, a running service signs with the old and the new secret', async () => {
   const { url, received } = await startReceiver()
   const { sandbox } = client
-  /** The secrets, of those given, that a receiver of an order's event can verify it with. */
-  const signing = async (...secrets: string[]): Promise<string[]> => {
+  /** Returns the secrets that verify the next event. */
+  const verifyingSecrets = async (...secrets: string[]): Promise<string[]> => {
     received.length = 0
     await client.createOrder({ notify_url: url })
     await expect.poll(() => received.length, { timeout: 10_000 }).toBe(1)
@@ -54,14 +56,15 @@ test('after a rotation of the webhook secret a running service signs with both, 
     return webhook_secret
   }
   const first = sandbox.webhook_secret
-  expect(await signing(first)).toEqual([first])
+  expect(await verifyingSecrets(first)).toEqual([first])
   const second = await rotate()
-  expect(await signing(first, second)).toEqual([first, second])
+  expect(await verifyingSecrets(first, second)).toEqual([first, second])
   const third = await rotate()
-  expect(await signing(first, second, third)).toEqual([second, third])
+  expect(await verifyingSecrets(first, second, third)).toEqual([second, third])
 })
 
-test('the operator removes the signing key of an app that lost its private key, and of the environment that was named', async () => {
+// Proves reference/access#signed-requests, reference/access#public-keys, reference/operations#command-line.
+test('the operator removes the signing key of an app in one environment, and the other environment keeps its key', async () => {
   const live = await liveClient(service)
   const key = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' })
   for (const environment of [client, live]) await environment.ok('PUT', SIGNING_KEY, { key })

@@ -8,14 +8,21 @@ import { realNowMs } from '#kernel/clock'
 import { freePort } from '#platform/embedded-postgres/free-port'
 import { eventually } from '#platform/testing/until'
 import { Client } from './harness/client.ts'
-import { collectOutput, ROOT, startService, stopProcess, waitUntilReady } from './harness/service.ts'
+import {
+  collectOutput,
+  REPOSITORY_ROOT,
+  startService,
+  stopProcess,
+  waitUntilReady,
+} from './harness/service.ts'
 
-test('`npm start` ends with npm, and the next start finds the directory free', async () => {
+// Proves reference/operations#starting, reference/operations#data-directory, reference/operations#stopping.
+test('stopping npm stops the service, and the next start can use the data directory', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'quittance-start-'))
   onTestFinished(() => rm(dataDir, { recursive: true }))
   const port = await freePort()
   const npm = spawn('npm', ['start'], {
-    cwd: ROOT,
+    cwd: REPOSITORY_ROOT,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: dataDir, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -27,16 +34,18 @@ test('`npm start` ends with npm, and the next start finds the directory free', a
   expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
 })
 
-test('a service whose terminal is closed ends its database, too', async () => {
+// Proves reference/operations#stopping.
+test('SIGHUP stops the service and its database', async () => {
   const service = await startService()
-  const postmaster = join(service.dataDir, 'postgres', 'postmaster.pid')
-  expect(existsSync(postmaster)).toBe(true)
+  const pidFile = join(service.dataDir, 'postgres', 'postmaster.pid')
+  expect(existsSync(pidFile)).toBe(true)
   await stopProcess(service.process, 'SIGHUP')
-  expect(existsSync(postmaster)).toBe(false)
+  expect(existsSync(pidFile)).toBe(false)
   await service.stop()
 })
 
-test('a caller who hung up on a clock that is being advanced does not hold up the stop', async () => {
+// Proves reference/operations#stopping, reference/sandbox#advancing.
+test('an advance whose caller has disconnected does not delay the stop', async () => {
   const service = await startService()
   const client = new Client(service.sandbox)
   const customer = await client.createCustomer()
@@ -53,21 +62,21 @@ test('a caller who hung up on a clock that is being advanced does not hold up th
       },
     ],
   })
-  const hangUp = new AbortController()
+  const disconnect = new AbortController()
   const { base_url: url, api_key: key } = service.sandbox
   const advancing = fetch(`${url}/svc/sandbox/api/v1/openapi/clock/advance`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: '{"by":"P10Y"}',
-    signal: hangUp.signal,
+    signal: disconnect.signal,
   })
   await eventually(
     () => client.orders('reference_number:"daily-"'),
     (orders) => orders.length > 10,
   )
-  hangUp.abort()
+  disconnect.abort()
   await expect(advancing).rejects.toThrow('abort')
-  const beganAtMs = realNowMs()
+  const stopStartedAtMs = realNowMs()
   await service.stop()
-  expect(realNowMs() - beganAtMs).toBeLessThan(5_000)
+  expect(realNowMs() - stopStartedAtMs).toBeLessThan(5_000)
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { startReceiver } from '#platform/testing/receiver'
 import { walletSettings } from './harness/chains.ts'
-import { type Answered, Client, PAYMENTS } from './harness/client.ts'
+import { type ApiReply, Client, PAYMENTS } from './harness/client.ts'
 import { createBusiness } from './harness/command-line.ts'
 import { operationsOf } from './harness/operations.ts'
 import { startScenario } from './harness/scenario.ts'
@@ -334,14 +334,14 @@ function call(
   merchant: Client,
   method: string,
   request: { path: string; body?: unknown },
-): Promise<Answered> {
+): Promise<ApiReply> {
   return merchant.call(method, request.path, request.body, {
     headers: { 'x-p-customer-code': merchant.sandbox.customer_code },
   })
 }
 
 /** What a reply tells its caller, without the ids that the caller sent. */
-function disclosed(reply: Answered, ids: Ids): unknown {
+function disclosed(reply: ApiReply, ids: Ids): unknown {
   const { data, ...envelope } = {
     status: reply.status,
     code: reply.code,

@@ -1,7 +1,6 @@
 /**
- * Completes package-lock.json after `npm install`. npm leaves packages for other platforms out of the
- * lock when the registry at hand does not hold them, and `npm ci` then refuses the lock. Here every
- * optional dependency that is missing gets its entry: version, platform, and that it is optional.
+ * Adds missing optional dependencies to package-lock.json after `npm install`. npm omits packages for other platforms
+ * that its registry does not have, and `npm ci` then refuses the lock file.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 
@@ -41,10 +40,10 @@ const LIBC = { gnu: 'glibc', gnueabihf: 'glibc', musl: 'musl', musleabihf: 'musl
 const lock = JSON.parse(readFileSync(FILE, 'utf8')) as { packages: Record<string, LockEntry> }
 for (const [path, { optionalDependencies, dev }] of Object.entries(lock.packages)) {
   for (const [name, version] of Object.entries(optionalDependencies ?? {})) {
-    const isThere = [`node_modules/${name}`, `${path}/node_modules/${name}`].some(
+    const isLocked = [`node_modules/${name}`, `${path}/node_modules/${name}`].some(
       (key) => key in lock.packages,
     )
-    if (!isThere) lock.packages[`node_modules/${name}`] = entryOf(name, version, dev)
+    if (!isLocked) lock.packages[`node_modules/${name}`] = lockEntry(name, version, dev)
   }
 }
 const [root, ...others] = Object.entries(lock.packages)
@@ -52,8 +51,8 @@ if (root === undefined) throw new Error(`${FILE} is empty`)
 lock.packages = Object.fromEntries([root, ...others.toSorted(([a], [b]) => (a < b ? -1 : 1))])
 writeFileSync(FILE, `${JSON.stringify(lock, null, 2)}\n`)
 
-function entryOf(name: string, version: string, dev: boolean | undefined): LockEntry {
-  const [os, cpu, libc] = [wordIn(name, OS), wordIn(name, CPU), wordIn(name, LIBC)]
+function lockEntry(name: string, version: string, dev: boolean | undefined): LockEntry {
+  const [os, cpu, libc] = [findPlatform(name, OS), findPlatform(name, CPU), findPlatform(name, LIBC)]
   return {
     version,
     ...(cpu !== undefined && { cpu: [cpu] }),
@@ -64,8 +63,7 @@ function entryOf(name: string, version: string, dev: boolean | undefined): LockE
   }
 }
 
-/** Platform words stand between hyphens in the names of platform packages. */
-function wordIn(name: string, words: Readonly<Record<string, string>>): string | undefined {
+function findPlatform(name: string, platforms: Readonly<Record<string, string>>): string | undefined {
   const parts = name.split(/[-_/]/)
-  return Object.entries(words).find(([word]) => parts.includes(word))?.[1]
+  return Object.entries(platforms).find(([word]) => parts.includes(word))?.[1]
 }

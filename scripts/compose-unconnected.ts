@@ -10,7 +10,7 @@ import { compose } from '../src/compose.ts'
 
 export const BASE_URL = 'http://127.0.0.1:8080'
 
-/** All that the service is made of, to be looked at: nothing is connected to. */
+/** Composes the service without connecting to anything, so that scripts can read its routes. */
 export async function composeUnconnected(): Promise<ReturnType<typeof compose>> {
   return compose({
     db: new Database({ url: 'postgres://nobody@127.0.0.1:1/none' }),

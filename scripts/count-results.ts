@@ -1,4 +1,4 @@
-/** Adds up JSON reports in vitest's form, names what failed, and ends with CI's line: `N passed, N failed`. */
+/** Adds up JSON reports in vitest's format, prints the failures, and ends with the line for CI: `N passed, N failed`. */
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, relative } from 'node:path'
 
@@ -11,7 +11,7 @@ let passed = 0
 const failed: string[] = []
 for (const file of process.argv.slice(2)) {
   if (!existsSync(file)) {
-    failed.push(`${basename(file)}: whoever was to write it did not come to an end`)
+    failed.push(`${basename(file)}: the report is missing, so its run did not finish`)
     continue
   }
   const report = JSON.parse(readFileSync(file, 'utf8')) as Report
@@ -20,7 +20,7 @@ for (const file of process.argv.slice(2)) {
     const where = `${basename(file)}: ${relative('.', name)}`
     const failures = assertionResults.filter((test) => test.status === 'failed')
     failed.push(...failures.map(({ fullName }) => `${where}: ${fullName}`))
-    if (status === 'failed' && failures.length === 0) failed.push(`${where}: could not be run`)
+    if (status === 'failed' && failures.length === 0) failed.push(`${where}: the file could not be run`)
   }
 }
 if (passed === 0) failed.push('no test passed')

@@ -1,11 +1,10 @@
-/** Makes src/platform/filter/filter-parser.js from its grammar: `node scripts/filter-parser.ts`. */
+/** `node scripts/filter-parser.ts` generates src/platform/filter/filter-parser.js from filter.peggy. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import peggy from 'peggy'
 
 const FOLDER = new URL('../src/platform/filter/', import.meta.url)
 export const PARSER_FILE = new URL('filter-parser.js', FOLDER)
 
-/** The parser's source, as it must stand in the tree. */
 export function generateFilterParser(): string {
   const grammar = readFileSync(new URL('filter.peggy', FOLDER), 'utf8')
   return peggy.generate(grammar, {

@@ -1,7 +1,4 @@
-/**
- * Writes openapi.json from the routes that the service serves; with --check only says whether the
- * committed one is the same.
- */
+/** Writes openapi.json from the routes of the service. With --check, it only compares the committed file. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { platformErrors } from '#platform/errors'
 import { openApiDocument } from '#platform/http/openapi/openapi'
@@ -20,10 +17,10 @@ const text = `${JSON.stringify(document, null, 2)}\n`
 
 if (process.argv.includes('--check')) {
   if (readFileSync(FILE, 'utf8') !== text) {
-    console.error(`${FILE} is not what the code serves; write it anew with: npm run openapi`)
+    console.error(`${FILE} does not match the routes; update it with: npm run openapi`)
     process.exit(1)
   }
-  console.log(`${FILE} is what the code serves`)
+  console.log(`${FILE} matches the routes`)
 } else {
   writeFileSync(FILE, text)
 }

@@ -1,11 +1,10 @@
 import { randomNumbers } from '#kernel/random-numbers'
 
 /**
- * Random numbers that a seed repeats. Every subject draws from a stream of its own, so that one more choice
- * about orders does not change which process is killed when.
+ * Repeatable random numbers. Each subject has a stream of its own: one more choice about orders does not change
+ * which process is killed when.
  */
 export class Random {
-  /** From 0 to below 1. */
   readonly next: () => number
 
   constructor(seed: number, subject: string) {
@@ -14,23 +13,22 @@ export class Random {
     this.next = randomNumbers(state)
   }
 
-  /** A whole number, both ends included. */
-  whole(least: number, most: number): number {
-    return least + Math.floor(this.next() * (most - least + 1))
+  whole(min: number, max: number): number {
+    return min + Math.floor(this.next() * (max - min + 1))
   }
 
   chance(probability: number): boolean {
     return this.next() < probability
   }
 
-  pick<T>(from: readonly [T, ...T[]]): T {
-    return from[this.whole(0, from.length - 1)] ?? from[0]
+  pick<T>(values: readonly [T, ...T[]]): T {
+    return values[this.whole(0, values.length - 1)] ?? values[0]
   }
 
-  shuffle<T>(cards: readonly T[]): T[] {
-    return cards
-      .map((card) => ({ card, order: this.next() }))
+  shuffle<T>(values: readonly T[]): T[] {
+    return values
+      .map((value) => ({ value, order: this.next() }))
       .toSorted((a, b) => a.order - b.order)
-      .map(({ card }) => card)
+      .map(({ value }) => value)
   }
 }

@@ -1,30 +1,29 @@
-/**
- * The SQL of a billing run alone: pgbench writes the rows of 200 plans in two commits, as the service
- * does, three clients at a time. Nothing is decided, rendered, encrypted or sent.
- */
-import type { BenchService } from './service.ts'
 import { withDatabase } from './database.ts'
 import { pgbench } from './pgbench.ts'
+import type { BenchService } from './service.ts'
 
-const PLANS_A_BATCH = 200
+const PLANS_PER_BATCH = 200
 const CLIENTS = 3
-/** As `platform/event-documents.ts` has them. */
-const DOCUMENTS_A_BUNDLE = 64
-const BUNDLES_A_TYPE = Math.ceil(PLANS_A_BATCH / DOCUMENTS_A_BUNDLE)
+/** The same as in `src/platform/events`. */
+const DOCUMENTS_PER_BUNDLE = 64
+const BUNDLES_PER_TYPE = Math.ceil(PLANS_PER_BATCH / DOCUMENTS_PER_BUNDLE)
 
-/** Plans a second that PostgreSQL writes. The tenant's plans must have been billed once. */
+/**
+ * Plans per second that PostgreSQL can bill without the service: pgbench writes the rows of 200 plans in two commits,
+ * with three clients. The tenant's plans must have been billed once.
+ */
 export async function billingSqlRate(service: BenchService, seconds: number): Promise<number> {
   const businessId = service.client.sandbox.business_id
-  const plans = await prepare(service, businessId)
+  const plans = await createCopySources(service, businessId)
   const span = Math.floor(plans / CLIENTS)
-  if (span <= PLANS_A_BATCH) throw new Error('too few plans to measure by')
-  const script = sameRows(businessId, span)
+  if (span <= PLANS_PER_BATCH) throw new Error('there are too few plans for three clients')
+  const script = pgbenchScript(businessId, span)
   const batches = await pgbench({ url: service.postgresUrl, script, clients: CLIENTS, seconds })
-  return batches * PLANS_A_BATCH
+  return batches * PLANS_PER_BATCH
 }
 
-/** Numbers the plans, and keeps one plan's events, the bundles of their documents and its transaction to be written again. */
-async function prepare(service: BenchService, businessId: string): Promise<number> {
+/** Numbers the plans and stores the rows of one plan, which the script copies. Returns the number of plans. */
+async function createCopySources(service: BenchService, businessId: string): Promise<number> {
   return withDatabase(service.postgresUrl, async (database) => {
     await database.query(
       'drop table if exists bench_plans, bench_events, bench_bundles, bench_orders, bench_transactions',
@@ -60,38 +59,38 @@ async function prepare(service: BenchService, businessId: string): Promise<numbe
   })
 }
 
-function sameRows(businessId: string, span: number): string {
+function pgbenchScript(businessId: string, span: number): string {
   const tenant = `'${businessId}'`
-  const made = `from generate_series(1, ${PLANS_A_BATCH}) n`
-  const chosen = `number between :first and :first + ${PLANS_A_BATCH - 1}`
+  const made = `from generate_series(1, ${PLANS_PER_BATCH}) n`
+  const chosen = `number between :first and :first + ${PLANS_PER_BATCH - 1}`
   const plans = `array(select id from bench_plans where ${chosen})`
   const ids = (name: string) => `array(select '${name}' || :batch || '_' || n ${made})`
   const events = (which: string) => `
     insert into event_bundles (business_id, id, documents)
     select ${tenant}, 'evb_' || :batch || '_' || b.type || n, b.documents
-      from bench_bundles b, generate_series(0, ${BUNDLES_A_TYPE - 1}) n where b.type in (${which});
+      from bench_bundles b, generate_series(0, ${BUNDLES_PER_TYPE - 1}) n where b.type in (${which});
     insert into events (business_id, id, object_id, sequence, type, timestamp, bundle_id, place)
     select ${tenant}, 'evt_' || :batch || '_' || e.id || n,
            case when e.type like 'cycle.%' then 'pln_' else 'ord_' end || :batch || '_' || n,
-           e.sequence, e.type, now(), 'evb_' || :batch || '_' || e.type || (n - 1) / ${DOCUMENTS_A_BUNDLE},
-           (n - 1) % ${DOCUMENTS_A_BUNDLE}
-      from bench_events e, generate_series(1, ${PLANS_A_BATCH}) n where e.type in (${which});`
+           e.sequence, e.type, now(), 'evb_' || :batch || '_' || e.type || (n - 1) / ${DOCUMENTS_PER_BUNDLE},
+           (n - 1) % ${DOCUMENTS_PER_BUNDLE}
+      from bench_events e, generate_series(1, ${PLANS_PER_BATCH}) n where e.type in (${which});`
   return `
     \\set batch random(1, 1000000000000000)
-    \\set first :client_id * ${span} + random(1, ${span - PLANS_A_BATCH})
+    \\set first :client_id * ${span} + random(1, ${span - PLANS_PER_BATCH})
     begin;
     select * from recurring_plans where business_id = ${tenant} and id = any(${plans}) order by id for no key update;
     insert into orders (business_id, id, source, type, reference_number, currency, initial_total_minor,
                         initial_tips_minor, state, customer_uuid, line_items, created_at, updated_at)
     select ${tenant}, 'ord_' || :batch || '_' || n, o.source, o.type, 'ref_' || :batch || '_' || n, o.currency,
            o.initial_total_minor, 0, 'open', o.customer_uuid, o.line_items, now(), now()
-      from bench_orders o, generate_series(1, ${PLANS_A_BATCH}) n;
+      from bench_orders o, generate_series(1, ${PLANS_PER_BATCH}) n;
     insert into transactions (business_id, id, order_id, type, state, currency, amount_minor, payment_method, token,
                               instrument, acquirer_name, merchant_id, answer, receipt_number, created_at, updated_at)
     select ${tenant}, 'txn_' || :batch || '_' || n, 'ord_' || :batch || '_' || n, t.type, 'initiated', t.currency,
            t.amount_minor, t.payment_method, t.token, t.instrument, t.acquirer_name, t.merchant_id, '{}',
            t.receipt_number, now(), now()
-      from bench_transactions t, generate_series(1, ${PLANS_A_BATCH}) n;
+      from bench_transactions t, generate_series(1, ${PLANS_PER_BATCH}) n;
     insert into acquirer_operations (business_id, key, kind, order_id, transaction_id, status, payer_present,
                                      started_at, due_at)
     select ${tenant}, 'txn_' || :batch || '_' || n, 'sale', 'ord_' || :batch || '_' || n, 'txn_' || :batch || '_' || n,

@@ -6,13 +6,15 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { percentile } from './report.ts'
 
-/** pgbench from PATH or from Debian's folders; the embedded PostgreSQL comes without it. */
+/** The embedded PostgreSQL has no pgbench. */
 function findPgbench(): string {
   const onPath = (process.env['PATH'] ?? '').split(':').map((folder) => join(folder, 'pgbench'))
-  const found = [...globSync('/usr/lib/postgresql/*/bin/pgbench'), ...onPath].find((path) => existsSync(path))
-  if (found === undefined)
-    throw new Error('pgbench is not installed; Debian has it in the package postgresql-15')
-  return found
+  const path = [...globSync('/usr/lib/postgresql/*/bin/pgbench'), ...onPath].find((candidate) =>
+    existsSync(candidate),
+  )
+  if (path === undefined)
+    throw new Error('pgbench is not installed; on Debian, install the package postgresql-15')
+  return path
 }
 
 interface Load {
@@ -22,24 +24,23 @@ interface Load {
   readonly seconds: number
 }
 
-/** Runs a script and answers how many times a second it was done. */
 export async function pgbench(load: Load): Promise<number> {
-  return inFolder(async (folder) => {
+  return withFolder(async (folder) => {
     const printed = await run(folder, load, [])
     const rate = /tps = ([\d.]+)/.exec(printed)?.[1]
-    if (rate === undefined) throw new Error(`pgbench printed no rate:\n${printed}`)
+    if (rate === undefined) throw new Error(`the output of pgbench has no tps:\n${printed}`)
     return Number(rate)
   })
 }
 
-/** Runs a script at a rate and answers the 99th percentile, in milliseconds, from when each was to begin. */
+/** Runs a script at a rate and returns the 99th percentile of its latency in milliseconds, from the scheduled start. */
 export async function pgbenchP99(load: Load, rate: number): Promise<number> {
-  return inFolder(async (folder) => {
+  return withFolder(async (folder) => {
     await run(folder, load, [`--rate=${rate}`, '--log'])
     const texts = await Promise.all(
       globSync(join(folder, 'pgbench_log.*')).map((path) => readFile(path, 'utf8')),
     )
-    // client, transaction, time in microseconds, …
+    // Each line has the client, the transaction and the latency in microseconds, and more.
     const lines = texts.join('').trim().split('\n')
     return percentile(
       lines.map((line) => Number(line.split(' ')[2]) / 1_000),
@@ -48,21 +49,21 @@ export async function pgbenchP99(load: Load, rate: number): Promise<number> {
   })
 }
 
-async function run(folder: string, load: Load, more: readonly string[]): Promise<string> {
+async function run(folder: string, load: Load, options: readonly string[]): Promise<string> {
   const file = join(folder, 'script.sql')
   await writeFile(file, load.script)
-  const how = ['--no-vacuum', '--protocol=prepared', '--jobs=1', `--file=${file}`]
-  const much = [`--client=${load.clients}`, `--time=${load.seconds}`]
-  const { stdout } = await promisify(execFile)(findPgbench(), [...how, ...much, ...more, load.url], {
+  const fixed = ['--no-vacuum', '--protocol=prepared', '--jobs=1', `--file=${file}`]
+  const duration = [`--client=${load.clients}`, `--time=${load.seconds}`]
+  const { stdout } = await promisify(execFile)(findPgbench(), [...fixed, ...duration, ...options, load.url], {
     cwd: folder,
   })
   return stdout
 }
 
-async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+async function withFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'quittance-pgbench-'))
   try {
-    return await work(folder)
+    return await use(folder)
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -1,17 +1,16 @@
 /**
- * Thousands of plans like one that was made over HTTP: its rows and those of its customer are copied by
- * SQL, each with ids, a customer and an encrypted card of its own. So what a run reads and decrypts is
- * what it would be had every one been made over HTTP.
+ * Copies one plan, which was created over HTTP, thousands of times with SQL. Each copy has its own ids, customer and
+ * encrypted card, so that a billing run reads and decrypts as much as for plans from the API.
  */
 import type pg from 'pg'
 import { newId } from '#kernel/ids'
 import { KeyFile } from '#platform/security/key-source'
 import { Keyring } from '#platform/security/keyring'
-import { settleTables, withDatabase } from './database.ts'
+import { vacuumAndCheckpoint, withDatabase } from './database.ts'
 import type { BenchService } from './service.ts'
 
 const CARD = '4242424242424242'
-const COPIES_A_STATEMENT = 2_500
+const COPIES_PER_STATEMENT = 2_500
 
 export interface PlanTemplate {
   readonly planId: string
@@ -19,16 +18,16 @@ export interface PlanTemplate {
   readonly token: string
 }
 
-/** What a copy is to differ in. */
-export interface CopySpread {
-  /** The tenants among which the plans are shared out evenly; the template's own when left out. */
+interface CopyOptions {
+  /** The tenants that share the copies evenly. Defaults to the template's tenant. */
   readonly businessIds?: readonly string[]
-  /** The plans start on so many days, one after another; 1 when left out. */
   readonly days?: number
 }
 
-/** A monthly plan over HTTP that starts at `startAt`, for a customer with a card. */
-export async function makeTemplate(service: BenchService, startAt: Temporal.Instant): Promise<PlanTemplate> {
+export async function createTemplate(
+  service: BenchService,
+  startAt: Temporal.Instant,
+): Promise<PlanTemplate> {
   const { client } = service
   const customer = await client.createCustomer()
   const { token } = await client.bindCard(customer.uuid, CARD)
@@ -48,20 +47,19 @@ export async function makeTemplate(service: BenchService, startAt: Temporal.Inst
   return { planId: plan.id, customerUuid: customer.uuid, token }
 }
 
-/** Copies the template `count` times. */
 export async function copyPlans(
   service: BenchService,
   template: PlanTemplate,
   count: number,
-  spread: CopySpread = {},
+  options: CopyOptions = {},
 ): Promise<void> {
   const keyring = new Keyring(await KeyFile.open(service.dataDir))
-  const { businessIds = [service.client.sandbox.business_id], days = 1 } = spread
+  const { businessIds = [service.client.sandbox.business_id], days = 1 } = options
   await withDatabase(service.postgresUrl, async (database) => {
-    // The copies refer to each other both ways; all of them are there at the end.
+    // Foreign keys point in both directions, so no order of inserts satisfies them. The replica role skips their checks.
     await database.query(`set session_replication_role = 'replica'`)
-    for (let first = 0; first < count; first += COPIES_A_STATEMENT) {
-      const size = Math.min(COPIES_A_STATEMENT, count - first)
+    for (let first = 0; first < count; first += COPIES_PER_STATEMENT) {
+      const size = Math.min(COPIES_PER_STATEMENT, count - first)
       const copies = Array.from({ length: size }, (_, index) => {
         const number = first + index
         const businessId = businessIds[number % businessIds.length] ?? ''
@@ -83,7 +81,6 @@ export async function copyPlans(
   })
 }
 
-/** New test tenants beside the template's, with its items and billing configs, on the real clock. */
 export async function copyBusinesses(service: BenchService, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => newId('biz'))
   const from = service.client.sandbox.business_id
@@ -110,14 +107,14 @@ export async function copyBusinesses(service: BenchService, count: number): Prom
   return ids
 }
 
-/** Moves the start of all plans of tenants whose clocks were not moved to a real time. Nobody looks at them yet. */
-export async function moveStarts(
+/** Sets the start of all plans of these tenants. The job runner sees them only after `scheduleBilling`. */
+export async function setStart(
   service: BenchService,
   businessIds: readonly string[],
-  at: Temporal.Instant,
+  startAt: Temporal.Instant,
 ): Promise<void> {
   await withDatabase(service.postgresUrl, async (database) => {
-    const values = [businessIds, at.toString()]
+    const values = [businessIds, startAt.toString()]
     await database.query(
       `update recurring_plans set start_at = $2, due_at = $2, next_execute_at = $2,
               local_time = ($2::timestamptz at time zone time_zone)::time::text
@@ -125,57 +122,55 @@ export async function moveStarts(
       values,
     )
   })
-  await settleTables(service.postgresUrl)
+  await vacuumAndCheckpoint(service.postgresUrl)
 }
 
-/** Shows the runner that these tenants have something due. */
-export async function showRunner(
+export async function scheduleBilling(
   service: BenchService,
   businessIds: readonly string[],
-  at: Temporal.Instant,
+  startAt: Temporal.Instant,
 ): Promise<void> {
   await withDatabase(service.postgresUrl, (database) =>
     database.query(
       `insert into next_runs (business_id, job, due_at) select unnest($1::text[]), 'recurring', $2`,
-      [businessIds, at.toString()],
+      [businessIds, startAt.toString()],
     ),
   )
 }
 
-/** Plans that were measured bill no more; what they wrote stays. */
-export async function retirePlans(service: BenchService): Promise<void> {
+/** Stops all plans, so that they do not bill during the next measurement. Their orders stay. */
+export async function stopBilling(service: BenchService): Promise<void> {
   await withDatabase(service.postgresUrl, (database) =>
     database.query('update recurring_plans set due_at = null, due_kind = null, due_order_id = null'),
   )
 }
 
-/** The rows of each table that belong to one plan, and in what a copy differs. */
-const COPIED: readonly { table: string; which: string; changed: string }[] = [
+const COPIED_TABLES: readonly { table: string; condition: string; changes: string }[] = [
   {
     table: 'customers',
-    which: 'uuid = $2',
-    changed: `'uuid', c.customer_uuid, 'reference_number', c.customer_uuid, 'default_token', c.token`,
+    condition: 'uuid = $2',
+    changes: `'uuid', c.customer_uuid, 'reference_number', c.customer_uuid, 'default_token', c.token`,
   },
   {
     table: 'payment_tokens',
-    which: 'token = $3',
-    changed: `'token', c.token, 'customer_uuid', c.customer_uuid, 'verify_uuid', c.verify_uuid,
+    condition: 'token = $3',
+    changes: `'token', c.token, 'customer_uuid', c.customer_uuid, 'verify_uuid', c.verify_uuid,
               'sealed_number', c.sealed_number`,
   },
   {
     table: 'recurring_plans',
-    which: 'id = $4',
-    changed: `'id', c.plan_id, 'reference_number', c.plan_id, 'customer_uuid', c.customer_uuid,
+    condition: 'id = $4',
+    changes: `'id', c.plan_id, 'reference_number', c.plan_id, 'customer_uuid', c.customer_uuid,
               'start_at', t.start_at + c.day * interval '1 day', 'due_at', t.due_at + c.day * interval '1 day',
               'next_execute_at', t.next_execute_at + c.day * interval '1 day'`,
   },
-  { table: 'recurring_cycles', which: 'plan_id = $4', changed: `'plan_id', c.plan_id, 'id', c.cycle_id` },
-  { table: 'recurring_cycle_items', which: 'plan_id = $4', changed: `'plan_id', c.plan_id` },
+  { table: 'recurring_cycles', condition: 'plan_id = $4', changes: `'plan_id', c.plan_id, 'id', c.cycle_id` },
+  { table: 'recurring_cycle_items', condition: 'plan_id = $4', changes: `'plan_id', c.plan_id` },
 ]
 
 async function insertCopies(database: pg.Client, template: PlanTemplate, copies: string): Promise<void> {
   const { customerUuid, token, planId } = template
-  for (const { table, which, changed } of COPIED) {
+  for (const { table, condition, changes } of COPIED_TABLES) {
     await database.query(
       `with c as (select * from json_to_recordset($1::json) as c (
               business_id text, customer_uuid text, token text, verify_uuid text, sealed_number text, plan_id text,
@@ -183,8 +178,8 @@ async function insertCopies(database: pg.Client, template: PlanTemplate, copies:
             template (customer_uuid, token, plan_id) as (values ($2::text, $3::text, $4::text))
        insert into ${table}
        select r.* from c, ${table} t,
-              jsonb_populate_record(t, jsonb_build_object('business_id', c.business_id, ${changed})) r
-        where t.${which}`,
+              jsonb_populate_record(t, jsonb_build_object('business_id', c.business_id, ${changes})) r
+        where t.${condition}`,
       [copies, customerUuid, token, planId],
     )
   }

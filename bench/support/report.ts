@@ -1,18 +1,16 @@
-/** A figure beside its limit, both measured in the same run. */
 export interface Figure {
   readonly name: string
   readonly unit: string
   readonly ours: number
   readonly limit: number
   readonly limitName: string
-  /** The least ratio of ours to the limit that we aim for. */
   readonly aim: number
 }
 
-/** The share by which a figure may miss its aim before CI fails: the machines are shared. */
+/** The share by which a figure may miss its aim before CI fails, because CI runs on shared machines. */
 export const SLACK = 0.3
 
-/** Prints a figure; answers whether its ratio holds with the slack. */
+/** Prints a figure and returns whether its ratio reaches the aim, less the slack. */
 export function report(figure: Figure): boolean {
   const ratio = figure.ours / figure.limit
   const holds = ratio >= figure.aim * (1 - SLACK)
@@ -28,9 +26,8 @@ export function median(values: readonly number[]): number {
   return percentile(values, 0.5)
 }
 
-/** The value below which the given share of the values lie. */
 export function percentile(values: readonly number[], share: number): number {
   const value = values.toSorted((a, b) => a - b)[Math.floor(values.length * share)]
-  if (value === undefined) throw new Error('nothing was measured')
+  if (value === undefined) throw new Error('there are no measurements')
   return value
 }

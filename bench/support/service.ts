@@ -11,17 +11,16 @@ import {
   stopProcess,
   waitUntilReady,
 } from '../../scenarios/harness/service.ts'
-import { type CpuSeconds, cpuSeconds, postmasterOf } from './cpu.ts'
+import { type CpuSeconds, cpuSeconds, postmasterPid } from './cpu.ts'
 
-/** The service as `npm start` runs it, its simulator as a process of its own. */
 export interface BenchService {
   readonly client: Client
   readonly dataDir: string
   readonly postgresUrl: string
   readonly simulatorUrl: string
-  /** The most memory that the service's process has had, in megabytes, since it began or was last forgotten. */
+  /** The peak memory of the service process, in megabytes, since its start or the last reset. */
   peakMemoryMb(): Promise<number>
-  forgetPeakMemory(): Promise<void>
+  resetPeakMemory(): Promise<void>
   cpu(): Promise<CpuSeconds>
   stop(): Promise<void>
 }
@@ -36,7 +35,7 @@ export async function startBenchService(): Promise<BenchService> {
   })
   await waitUntilReady(`${simulatorUrl}/health`, simulator, collectOutput(simulator))
   const dataDir = join(folder, 'data')
-  // Such as `--cpu-prof --cpu-prof-dir=/tmp/profiles`, to see where the time goes.
+  // For example `--cpu-prof --cpu-prof-dir=/tmp/profiles`.
   const nodeOptions = process.env['BENCH_NODE_OPTIONS']
   const env = {
     SIMULATOR_URL: simulatorUrl,
@@ -49,9 +48,9 @@ export async function startBenchService(): Promise<BenchService> {
     throw error
   })
   const postgresUrl = await runningPostgresUrl(dataDir)
-  if (postgresUrl === undefined) throw new Error('the service runs without its database')
+  if (postgresUrl === undefined) throw new Error('the database of the service does not run')
   const pid = service.process.pid ?? 0
-  const processes = { service: pid, postgres: await postmasterOf(dataDir), simulator: simulator.pid ?? 0 }
+  const processes = { service: pid, postgres: await postmasterPid(dataDir), simulator: simulator.pid ?? 0 }
   return {
     client: new Client(service.sandbox),
     dataDir,
@@ -61,8 +60,8 @@ export async function startBenchService(): Promise<BenchService> {
       const status = await readFile(`/proc/${pid}/status`, 'utf8')
       return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024
     },
-    // What the kernel has for it: proc_pid_clear_refs(5).
-    forgetPeakMemory: () => writeFile(`/proc/${pid}/clear_refs`, '5'),
+    // See proc_pid_clear_refs(5).
+    resetPeakMemory: () => writeFile(`/proc/${pid}/clear_refs`, '5'),
     cpu: () => cpuSeconds(processes),
     stop: async () => {
       await service.stop()

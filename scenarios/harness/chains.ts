@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 
-/** The first test vector of BIP-32: its public key, which anybody knows. */
-const PUBLISHED_XPUB =
+const BIP32_TEST_VECTOR_XPUB =
   'xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8'
 
-/** The settings under which wallets have addresses on a chain, whose node is never reached, and can hold USDC. */
+/** Settings of one chain with USDC. The address of its node refuses connections. */
 export async function walletSettings(): Promise<{ WALLET_XPUB: string; CHAINS_FILE: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'quittance-chains-'))
   afterAll(() => rm(folder, { recursive: true }))
@@ -22,5 +21,5 @@ export async function walletSettings(): Promise<{ WALLET_XPUB: string; CHAINS_FI
     tokens: [{ symbol: 'USDC', decimals: 6, address: '0x00000000000000000000000000000000000000A1' }],
   }
   await writeFile(file, JSON.stringify([chain]))
-  return { WALLET_XPUB: PUBLISHED_XPUB, CHAINS_FILE: file }
+  return { WALLET_XPUB: BIP32_TEST_VECTOR_XPUB, CHAINS_FILE: file }
 }

@@ -1,4 +1,4 @@
-import { type Answered, type CallOptions, Client } from './client.ts'
+import { type ApiReply, type CallOptions, Client } from './client.ts'
 import { DocumentedShapes, type EventMessage } from './documented-shape.ts'
 
 /** Checks every reply and every listed event against openapi.json, from which merchants generate their clients. */
@@ -10,7 +10,7 @@ export class CheckingClient extends Client {
     path: string,
     body?: unknown,
     options?: CallOptions,
-  ): Promise<Answered> {
+  ): Promise<ApiReply> {
     const reply = await super.call(method, path, body, options)
     const { status, headers: _, ...envelope } = reply
     this.#shapes ??= DocumentedShapes.load(this.sandbox.base_url)

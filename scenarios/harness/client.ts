@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { SandboxFile } from '../../src/sandbox-file.ts'
 
-/** An answer of the service: the HTTP status, the headers and the envelope. */
-export interface Answered {
+export interface ApiReply {
   readonly status: number
   readonly headers: Headers
   readonly code: number
   readonly message: string
-  // Scenarios read answers as a caller's program does, without our types.
+  // Scenarios read responses as a client does, without the types of the service.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly data: any
 }
@@ -19,7 +18,6 @@ export interface CallOptions {
 
 export const PAYMENTS = '/svc/payment/api/v1/openapi'
 
-/** The members of a `payment_token` that binds this card. */
 export function cardToBind(number: string) {
   return {
     token_type: 'CreditCard',
@@ -34,7 +32,6 @@ export function cardToBind(number: string) {
   }
 }
 
-/** Calls the service as a merchant's program does, over HTTP. */
 export class Client {
   readonly sandbox: SandboxFile
 
@@ -42,7 +39,7 @@ export class Client {
     this.sandbox = sandbox
   }
 
-  async call(method: string, path: string, body?: unknown, options: CallOptions = {}): Promise<Answered> {
+  async call(method: string, path: string, body?: unknown, options: CallOptions = {}): Promise<ApiReply> {
     const response = await fetch(`${this.sandbox.base_url}${path}`, {
       method,
       headers: {
@@ -54,17 +51,17 @@ export class Client {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       redirect: 'manual',
     })
-    const envelope = (await response.json()) as Omit<Answered, 'status' | 'headers'>
+    const envelope = (await response.json()) as Omit<ApiReply, 'status' | 'headers'>
     return { ...envelope, status: response.status, headers: response.headers }
   }
 
-  /** A call that must succeed; answers `data`. */
-  async ok(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answered['data']> {
-    const answer = await this.call(method, path, body, options)
-    if (answer.status !== 200) {
-      throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer)}`)
+  /** Returns `data` of a 200 response and throws for any other. */
+  async ok(method: string, path: string, body?: unknown, options?: CallOptions): Promise<ApiReply['data']> {
+    const reply = await this.call(method, path, body, options)
+    if (reply.status !== 200) {
+      throw new Error(`${method} ${path} got ${reply.status}: ${JSON.stringify(reply)}`)
     }
-    return answer.data
+    return reply.data
   }
 
   async createCustomer(
@@ -85,28 +82,28 @@ export class Client {
     customerUuid: string,
     number: string,
     members: Record<string, unknown> = {},
-  ): Promise<Answered['data']> {
+  ): Promise<ApiReply['data']> {
     const { payment_token } = await this.ok('POST', `${PAYMENTS}/customers/${customerUuid}/payment_tokens`, {
       payment_token: { ...cardToBind(number), ...members },
     })
     return payment_token
   }
 
-  async createOrder(members: Record<string, unknown> = {}): Promise<Answered['data']> {
+  async createOrder(members: Record<string, unknown> = {}): Promise<ApiReply['data']> {
     const { order } = await this.ok('POST', `${PAYMENTS}/orders`, {
       order: { reference_number: `order-${randomUUID()}`, currency: 'HKD', initial_total: 100, ...members },
     })
     return order
   }
 
-  async pay(orderNumber: string, token: string, members: Record<string, unknown> = {}): Promise<Answered> {
+  async pay(orderNumber: string, token: string, members: Record<string, unknown> = {}): Promise<ApiReply> {
     return this.call('POST', `${PAYMENTS}/orders/pay`, {
       order: { number: orderNumber },
       transaction: { type: 'Sales', payment_token: token, ...members },
     })
   }
 
-  async checkOrder(number: string): Promise<Answered['data']> {
+  async checkOrder(number: string): Promise<ApiReply['data']> {
     const { order } = await this.ok('POST', `${PAYMENTS}/orders/check`, { order: { number } })
     return order
   }
@@ -118,7 +115,7 @@ export class Client {
     return recurring_item.id
   }
 
-  async createPlan(plan: Record<string, unknown>): Promise<Answered['data']> {
+  async createPlan(plan: Record<string, unknown>): Promise<ApiReply['data']> {
     const { plan: created } = await this.ok('POST', `${PAYMENTS}/recurring_payments/plan`, {
       plan: {
         name: 'Monthly',
@@ -131,13 +128,12 @@ export class Client {
     return created
   }
 
-  async getPlan(id: string): Promise<Answered['data']> {
+  async getPlan(id: string): Promise<ApiReply['data']> {
     const { plan } = await this.ok('GET', `${PAYMENTS}/recurring_payments/plan/${id}`)
     return plan
   }
 
-  /** All orders, oldest first, that the filter selects. */
-  async orders(filter: string): Promise<Answered['data'][]> {
+  async orders(filter: string): Promise<ApiReply['data'][]> {
     return this.all(`${PAYMENTS}/orders`, 'orders', { filter })
   }
 
@@ -154,14 +150,13 @@ export class Client {
     await this.ok('POST', '/svc/sandbox/api/v1/openapi/clock/advance', { by })
   }
 
-  /** All events of an object, oldest first. */
-  async events(objectId: string): Promise<Answered['data'][]> {
+  async events(objectId: string): Promise<ApiReply['data'][]> {
     return this.all('/svc/event/api/v1/openapi/events', 'events', { object_id: objectId })
   }
 
-  /** Everything of a list that shows the newest first, oldest first. */
-  async all(path: string, member: string, query: Record<string, string> = {}): Promise<Answered['data'][]> {
-    const all: Answered['data'][] = []
+  /** Reads every page of a list. The list is newest first; the result is oldest first. */
+  async all(path: string, member: string, query: Record<string, string> = {}): Promise<ApiReply['data'][]> {
+    const all: ApiReply['data'][] = []
     let cursor = ''
     do {
       const page = new URLSearchParams({ ...query, limit: '100', ...(cursor === '' ? {} : { cursor }) })

@@ -3,7 +3,6 @@ import type { SandboxFile } from '../../src/sandbox-file.ts'
 import { Client } from './client.ts'
 import { type Service, spawnProgram } from './service.ts'
 
-/** Runs a command of `npm run quittance --` beside a service of this environment. */
 export async function runToEnd(
   env: Record<string, string>,
   args: readonly string[],
@@ -17,19 +16,16 @@ export async function runToEnd(
   return { exitCode, stdout, stderr }
 }
 
-/** Runs a command beside the running service; answers the one JSON object that it prints. */
 export async function runCommand<Printed>(service: Service, args: readonly string[]): Promise<Printed> {
   const { exitCode, stdout, stderr } = await runToEnd(service.env, [...args, '--json'])
   if (exitCode !== 0) throw new Error(stderr)
   return JSON.parse(stdout) as Printed
 }
 
-/** A second business beside the sandbox's. */
 export function createBusiness(service: Service, ...options: string[]): Promise<SandboxFile> {
   return runCommand(service, ['businesses', 'create', '--name', 'Another merchant', ...options])
 }
 
-/** A client of the live environment of the sandbox's business, with a key of its own. */
 export async function liveClient(service: Service): Promise<Client> {
   const { sandbox } = service
   const args = ['keys', 'create', '--app', sandbox.app_id, '--env', 'live', '--scope', 'all']

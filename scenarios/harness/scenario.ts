@@ -4,10 +4,7 @@ import { CheckingClient } from './checking-client.ts'
 import type { Client } from './client.ts'
 import { type Service, type ServiceOptions, startService } from './service.ts'
 
-/**
- * A service of this test file's own, as a process, on a database of its own, with a client of its
- * sandbox. Call it at the top of the file.
- */
+/** Starts a service process with a database for one test file, and a client of its sandbox. Call it at the top of the file. */
 export async function startScenario(
   options: ServiceOptions = {},
 ): Promise<{ service: Service; client: Client; databaseUrl: string }> {
@@ -19,7 +16,7 @@ export async function startScenario(
   const client = new CheckingClient(service.sandbox)
   afterAll(async () => {
     try {
-      // One scenario stops its service itself.
+      // A scenario may have stopped the service.
       if (service.process.exitCode === null) await client.readEvents()
     } finally {
       await service.stop()

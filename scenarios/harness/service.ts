@@ -7,43 +7,38 @@ import { fileURLToPath } from 'node:url'
 import { freePort } from '#platform/embedded-postgres/free-port'
 import type { SandboxFile } from '../../src/sandbox-file.ts'
 
-/** Of the repository. */
-export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+export const REPOSITORY_ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The service as a process of its own, as an operator runs it. */
 export interface Service {
   readonly sandbox: SandboxFile
   readonly dataDir: string
   readonly process: ChildProcess
-  /** The environment it was started with, for commands beside it. */
   readonly env: Record<string, string>
-  /** Everything that the process printed so far. */
   output(): string
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 
 export interface ServiceOptions {
-  /** Kept when given; else a directory of its own, removed at the end. */
+  /** `stop` removes the directory only if it was left out here. */
   readonly dataDir?: string
   readonly env?: Record<string, string>
   readonly port?: number
 }
 
-/** Starts the service and waits until it is ready. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'quittance-scenario-')))
   const port = options.port ?? (await freePort())
   const env = { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', ...options.env }
-  const child = spawnProgram('src/main.js', ['start'], env, await startFlags())
-  const printed = collectOutput(child)
-  await waitUntilReady(`http://127.0.0.1:${port}/readyz`, child, printed)
+  const child = spawnProgram('src/main.js', ['start'], env, await nodeFlags())
+  const output = collectOutput(child)
+  await waitUntilReady(`http://127.0.0.1:${port}/readyz`, child, output)
   const sandbox = JSON.parse(await readFile(join(dataDir, 'sandbox.json'), 'utf8')) as SandboxFile
   return {
     sandbox,
     dataDir,
     process: child,
     env,
-    output: printed,
+    output,
     stop: async (signal = 'SIGTERM') => {
       await stopProcess(child, signal)
       if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true })
@@ -51,21 +46,20 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   }
 }
 
-/** What `npm start` tells the runtime. */
-async function startFlags(): Promise<string[]> {
-  const text = await readFile(join(ROOT, 'package.json'), 'utf8')
+async function nodeFlags(): Promise<string[]> {
+  const text = await readFile(join(REPOSITORY_ROOT, 'package.json'), 'utf8')
   const { scripts } = JSON.parse(text) as { scripts: { start: string } }
   return scripts.start.split(' ').filter((word) => word.startsWith('--'))
 }
 
-/** Runs one of our programs with the runtime that runs the tests, outside any inherited configuration. */
+/** Runs a program of this repository with the current Node and no inherited settings. */
 export function spawnProgram(
   file: string,
   args: readonly string[],
   env: Record<string, string>,
   flags: readonly string[] = [],
 ): ChildProcess {
-  return spawn(process.execPath, [...flags, join(ROOT, file), ...args], {
+  return spawn(process.execPath, [...flags, join(REPOSITORY_ROOT, file), ...args], {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -92,7 +86,7 @@ export async function waitUntilReady(url: string, child: ChildProcess, output: (
   const deadline = Date.now() + 60_000
   while (Date.now() < deadline) {
     if (child.exitCode !== null || child.signalCode !== null) {
-      throw new Error(`the process ended before it was ready:\n${output()}`)
+      throw new Error(`the process exited before it was ready:\n${output()}`)
     }
     const ready = await fetch(url).then(
       (response) => response.ok,
@@ -101,5 +95,5 @@ export async function waitUntilReady(url: string, child: ChildProcess, output: (
     if (ready) return
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
-  throw new Error(`not ready within a minute:\n${output()}`)
+  throw new Error(`the process was not ready within 60 s:\n${output()}`)
 }

@@ -2,17 +2,17 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const LOOK_EVERY_MS = 3
+const POLL_MS = 3
 const CHUNK_BYTES = 256 * 1024
 
 /**
- * Counts bookings as they arrive, by following the simulator's log: asking it over HTTP would be slower than what is to be
- * hit, and impossible while it is down.
+ * Counts bookings by following the simulator's log. HTTP would be too slow to time a kill by, and impossible while the
+ * simulator is down.
  */
-export class BookingCount {
+export class BookingCounter {
   readonly #path: string
   #offset = 0
-  #rest = ''
+  #partialLine = ''
   #count = 0
   #stopped = false
 
@@ -20,16 +20,14 @@ export class BookingCount {
     this.#path = join(simulatorDir, 'books.ndjson')
   }
 
-  /** Payments that were booked or declined; verifications of cards are not among them. */
   get count(): number {
     return this.#count
   }
 
-  /** Follows the log until it is told to stop. */
   async follow(): Promise<void> {
     while (!this.#stopped) {
-      await this.#readOn()
-      await sleep(LOOK_EVERY_MS)
+      await this.#readNewLines()
+      await sleep(POLL_MS)
     }
   }
 
@@ -37,7 +35,7 @@ export class BookingCount {
     this.#stopped = true
   }
 
-  async #readOn(): Promise<void> {
+  async #readNewLines(): Promise<void> {
     const file = await open(this.#path, 'r').catch(() => undefined)
     if (file === undefined) return
     try {
@@ -46,16 +44,16 @@ export class BookingCount {
         const { bytesRead } = await file.read(chunk, 0, CHUNK_BYTES, this.#offset)
         if (bytesRead === 0) return
         this.#offset += bytesRead
-        this.#take(chunk.toString('latin1', 0, bytesRead))
+        this.#countLines(chunk.toString('latin1', 0, bytesRead))
       }
     } finally {
       await file.close()
     }
   }
 
-  #take(text: string): void {
-    const lines = (this.#rest + text).split('\n')
-    this.#rest = lines.pop() ?? ''
+  #countLines(text: string): void {
+    const lines = (this.#partialLine + text).split('\n')
+    this.#partialLine = lines.pop() ?? ''
     for (const line of lines) {
       if (line.includes('"entry":"payment"') && !line.includes('"operation":"verification"')) this.#count++
     }

@@ -1,10 +1,9 @@
-import { type BookLine, readBooks } from '../src/modules/acquirers/testing/simulator.ts'
-import { PAYMENTS } from '../scenarios/harness/client.ts'
-import type { Nature } from './choices.ts'
-import type { Merchant } from './merchant.ts'
+import { type BookLine, readBooks } from '../../src/modules/acquirers/testing/simulator.ts'
+import { PAYMENTS } from '../../scenarios/harness/client.ts'
+import type { Merchant } from '../workload/merchant.ts'
+import type { CardBehavior } from '../workload/workload-choices.ts'
 
-/** What the checks read of a transaction, as the interface shows it. */
-export interface ShownTransaction {
+export interface ApiTransaction {
   readonly type: 'Sales' | 'Authorization' | 'Refund' | 'Capture'
   readonly uuid: string
   readonly currency: string
@@ -15,7 +14,7 @@ export interface ShownTransaction {
   readonly payment_data: { readonly transaction_state: string; readonly resp_code?: string }
 }
 
-export interface ShownOrder {
+export interface ApiOrder {
   readonly number: string
   readonly reference_number: string
   readonly state: string
@@ -24,17 +23,17 @@ export interface ShownOrder {
   readonly initial_total: number
   readonly paid_total: string
   readonly created_at: string
-  readonly transactions: readonly ShownTransaction[]
+  readonly transactions: readonly ApiTransaction[]
 }
 
-export interface ShownPlan {
+interface ApiPlan {
   readonly id: string
   readonly reference_number: string
   readonly state: string
   readonly recurring_cycles: readonly { readonly billing_count_created: number }[]
 }
 
-export interface ShownEvent {
+interface ApiEvent {
   readonly id: string
   readonly type: string
   readonly object_id: string
@@ -42,33 +41,28 @@ export interface ShownEvent {
   readonly data: { readonly transaction?: { readonly uuid: string } }
 }
 
-/** What the merchant knows of an order that it had paid. */
 export interface ExpectedOrder {
   readonly number: string
   readonly currency: string
-  /** In minor units: what is paid and not given back. */
+  /** Captured minus refunded, in minor units. */
   readonly paidMinor: bigint
-  /** Given back as a whole. */
-  readonly isRefunded: boolean
+  readonly isFullyRefunded: boolean
 }
 
-/** What the merchant knows of a plan. */
 export interface ExpectedPlan {
   readonly reference: string
-  readonly nature: Nature
+  readonly cardBehavior: CardBehavior
   readonly priceMinor: bigint
-  /** When its orders are due until now, oldest first; of a plan whose card declines, at most these. */
-  readonly dueAt: readonly Temporal.Instant[]
-  /** The last of its periods has ended. */
-  readonly isOver: boolean
+  /** The due times of its orders until now, oldest first. A plan whose card declines may stop earlier. */
+  readonly dueTimes: readonly Temporal.Instant[]
+  readonly isCompleted: boolean
   readonly gracePeriod: number | null
 }
 
-/** Both sides of the account: what the service says, and what the simulator's books say. */
 export interface Accounts {
-  readonly orders: readonly ShownOrder[]
-  readonly plans: readonly ShownPlan[]
-  readonly events: readonly ShownEvent[]
+  readonly orders: readonly ApiOrder[]
+  readonly plans: readonly ApiPlan[]
+  readonly events: readonly ApiEvent[]
   readonly books: readonly BookLine[]
 }
 
@@ -79,6 +73,6 @@ export async function readAccounts(merchant: Merchant, simulatorUrl: string): Pr
   return { orders, plans, events, books: await readBooks(simulatorUrl) }
 }
 
-export function readOrders(merchant: Merchant): Promise<ShownOrder[]> {
+export function readOrders(merchant: Merchant): Promise<ApiOrder[]> {
   return merchant.all(`${PAYMENTS}/orders`, 'orders')
 }

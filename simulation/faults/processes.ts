@@ -4,42 +4,53 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '#platform/embedded-postgres/free-port'
-import { runToEnd } from '../scenarios/harness/command-line.ts'
-import { putFaults, SimulatorProcess } from '../src/modules/acquirers/testing/simulator.ts'
-import { collectOutput, spawnProgram, stopProcess, waitUntilReady } from '../scenarios/harness/service.ts'
-import type { SandboxFile } from '../src/sandbox-file.ts'
-import { killsDatabase, killsService, killsSimulator, type Target, type Weather } from './choices.ts'
+import { runToEnd } from '../../scenarios/harness/command-line.ts'
+import { putFaults, SimulatorProcess } from '../../src/modules/acquirers/testing/simulator.ts'
+import { collectOutput, spawnProgram, stopProcess, waitUntilReady } from '../../scenarios/harness/service.ts'
+import type { SandboxFile } from '../../src/sandbox-file.ts'
+import {
+  type FaultPhase,
+  killsDatabase,
+  killsService,
+  killsSimulator,
+  type KillTarget,
+} from './fault-schedule.ts'
 
-/** Longer than any drain; a process that does not end within it is killed, and that is a finding. */
-const MAX_STOP_MS = 30_000
+/** Longer than any drain. A service that does not stop in time is killed and reported as a finding. */
+const STOP_TIMEOUT_MS = 30_000
 
-/** The service with its embedded database, and the simulator, as processes that can be killed and started again. */
 export class Processes {
   readonly root: string
   readonly #port: number
-  readonly #timeoutMs: number
-  /** Called when a process ends that nobody killed. */
-  readonly #onDeath: (what: string) => void
+  readonly #acquirerTimeoutMs: number
+  readonly #onUnexpectedExit: (message: string) => void
   #service: ChildProcess | undefined
-  #said: () => string = () => ''
+  #output: () => string = () => ''
   #serviceReady: Promise<void> = Promise.resolve()
   #serviceStartedAtMs = 0
   readonly #killed = new WeakSet<ChildProcess>()
   #simulator: SimulatorProcess | undefined
   #simulatorPort = 0
-  #faults: Weather['faults'] | undefined
+  #faults: FaultPhase['faults'] | undefined
 
-  private constructor(root: string, port: number, timeoutMs: number, onDeath: (what: string) => void) {
+  private constructor(
+    root: string,
+    port: number,
+    acquirerTimeoutMs: number,
+    onUnexpectedExit: (message: string) => void,
+  ) {
     this.root = root
     this.#port = port
-    this.#timeoutMs = timeoutMs
-    this.#onDeath = onDeath
+    this.#acquirerTimeoutMs = acquirerTimeoutMs
+    this.#onUnexpectedExit = onUnexpectedExit
   }
 
-  /** @param timeoutMs how long the service waits for the simulator */
-  static async start(timeoutMs: number, onDeath: (what: string) => void): Promise<Processes> {
+  static async start(
+    acquirerTimeoutMs: number,
+    onUnexpectedExit: (message: string) => void,
+  ): Promise<Processes> {
     const root = await realpath(await mkdtemp(join(tmpdir(), 'quittance-simulation-')))
-    const processes = new Processes(root, await freePort(), timeoutMs, onDeath)
+    const processes = new Processes(root, await freePort(), acquirerTimeoutMs, onUnexpectedExit)
     await mkdir(processes.simulatorDir)
     try {
       await processes.startSimulator()
@@ -47,8 +58,8 @@ export class Processes {
       await processes.ready()
       return processes
     } catch (error) {
-      // What the process said is in the error; there is nothing else to look at.
-      await processes.end()
+      // The error has the output of the process, so the directory need not be kept.
+      await processes.stopAll()
       await processes.remove()
       throw error
     }
@@ -66,9 +77,8 @@ export class Processes {
     return this.#serviceStartedAtMs
   }
 
-  /** The last that the service wrote to its log. */
-  get serviceSaid(): string {
-    return this.#said()
+  get serviceOutput(): string {
+    return this.#output()
   }
 
   async sandbox(): Promise<SandboxFile> {
@@ -78,21 +88,21 @@ export class Processes {
   startService(): void {
     const child = spawnProgram('src/main.js', ['start'], this.#env)
     this.#service = child
-    this.#said = collectOutput(child)
-    const said = this.#said
+    this.#output = collectOutput(child)
+    const output = this.#output
     this.#serviceStartedAtMs = performance.now()
     child.once('exit', (code, signal) => {
       if (this.#killed.has(child)) return
-      this.#onDeath(`the service ended by itself (${signal ?? code}):\n${said().slice(-4000)}`)
+      this.#onUnexpectedExit(`the service exited unexpectedly (${signal ?? code}):\n${output().slice(-4000)}`)
     })
-    const ready = waitUntilReady(`http://127.0.0.1:${this.#port}/readyz`, child, said)
+    const ready = waitUntilReady(`http://127.0.0.1:${this.#port}/readyz`, child, output)
     this.#serviceReady = ready.catch((error: unknown) => {
       if (!this.#killed.has(child)) throw error
     })
     this.#serviceReady.catch(() => {})
   }
 
-  /** Resolves when the service answers; at once when it was killed in the meantime. */
+  /** Resolves when the service is ready, or when it is killed first. */
   async ready(): Promise<void> {
     await this.#serviceReady
   }
@@ -100,25 +110,25 @@ export class Processes {
   async startSimulator(): Promise<void> {
     this.#simulator = await SimulatorProcess.start(this.simulatorDir, this.#simulatorPort)
     this.#simulatorPort = this.#simulator.port
-    // Faults are not kept over a restart.
+    // The simulator forgets its faults at a restart.
     if (this.#faults !== undefined) await putFaults(this.simulatorUrl, this.#faults).catch(() => {})
   }
 
-  async setFaults(faults: Weather['faults']): Promise<void> {
+  async setFaults(faults: FaultPhase['faults']): Promise<void> {
     this.#faults = faults
-    // A simulator that is down gets them when it is started.
+    // A simulator that is down gets its faults at its next start.
     await putFaults(this.simulatorUrl, faults).catch(() => {})
   }
 
-  /** SIGKILL to all that is meant. Answers whether a database was among it: there is none early in a start. */
-  async kill(target: Target): Promise<{ database: boolean }> {
+  /** Sends SIGKILL. Early in a start there is no running database to hit. */
+  async kill(target: KillTarget): Promise<{ hitDatabase: boolean }> {
     const postmaster = killsDatabase(target) ? await this.#postmasterPid() : undefined
-    const ended: Promise<unknown>[] = []
-    if (killsService(target)) ended.push(this.#killService('SIGKILL'))
+    const exits: Promise<unknown>[] = []
+    if (killsService(target)) exits.push(this.#killService('SIGKILL'))
     if (postmaster !== undefined) killIfAlive(postmaster, 'SIGKILL')
-    if (killsSimulator(target)) ended.push(this.#simulator?.stop('SIGKILL') ?? Promise.resolve())
-    await Promise.all(ended)
-    return { database: postmaster !== undefined }
+    if (killsSimulator(target)) exits.push(this.#simulator?.stop('SIGKILL') ?? Promise.resolve())
+    await Promise.all(exits)
+    return { hitDatabase: postmaster !== undefined }
   }
 
   async #killService(signal: NodeJS.Signals): Promise<void> {
@@ -127,18 +137,17 @@ export class Processes {
     await stopProcess(this.#service, signal)
   }
 
-  /** Runs a command of `npm run quittance --` beside the service. */
-  command(...args: string[]): ReturnType<typeof runToEnd> {
+  runCommand(...args: string[]): ReturnType<typeof runToEnd> {
     return runToEnd(this.#env, args)
   }
 
-  /** Ends everything as an operator would; answers false when the service had to be killed. */
-  async end(): Promise<boolean> {
+  /** Stops everything with SIGTERM. Returns false when the service had to be killed. */
+  async stopAll(): Promise<boolean> {
     const stopping = this.#killService('SIGTERM').then(() => true)
-    const drained = await Promise.race([stopping, sleep(MAX_STOP_MS, false, { ref: false })])
+    const drained = await Promise.race([stopping, sleep(STOP_TIMEOUT_MS, false, { ref: false })])
     if (!drained) await this.#killService('SIGKILL')
     const postmaster = await this.#postmasterPid()
-    if (postmaster !== undefined) await endPostmaster(postmaster)
+    if (postmaster !== undefined) await stopPostmaster(postmaster)
     await this.#simulator?.stop('SIGKILL')
     return drained
   }
@@ -156,13 +165,12 @@ export class Processes {
       DATA_DIR: this.#dataDir,
       PORT: String(this.#port),
       SIMULATOR_URL: this.simulatorUrl,
-      ACQUIRER_TIMEOUT_MS: String(this.#timeoutMs),
+      ACQUIRER_TIMEOUT_MS: String(this.#acquirerTimeoutMs),
       RATE_LIMIT: '0',
       LOG_LEVEL: 'warn',
     }
   }
 
-  /** The database's main process; undefined when it does not run. */
   async #postmasterPid(): Promise<number | undefined> {
     const directory = join(this.#dataDir, 'postgres')
     const text = await readFile(join(directory, 'postmaster.pid'), 'utf8').catch(() => '')
@@ -172,8 +180,8 @@ export class Processes {
 }
 
 /**
- * A pid file outlives its process, and pids are used again: only a process that works in our directory is ours. Its command
- * line does not name the directory, which it is given as an open one.
+ * A pid file outlives its process, and the system reuses pids, so the working directory decides whether the process is
+ * ours. The command line does not name the directory.
  */
 async function isPostmaster(pid: number, directory: string): Promise<boolean> {
   if (process.platform !== 'linux') return true
@@ -189,9 +197,8 @@ function killIfAlive(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** SIGQUIT: at once, its own children included. */
-async function endPostmaster(pid: number): Promise<void> {
+async function stopPostmaster(pid: number): Promise<void> {
   if (!killIfAlive(pid, 'SIGQUIT')) return
-  for (let waited = 0; waited < 5_000 && killIfAlive(pid, 0); waited += 50) await sleep(50)
+  for (let waitedMs = 0; waitedMs < 5_000 && killIfAlive(pid, 0); waitedMs += 50) await sleep(50)
   killIfAlive(pid, 'SIGKILL')
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { ExpectedPlan, ShownOrder, ShownTransaction } from './accounts.ts'
+import type { ApiOrder, ApiTransaction, ExpectedPlan } from './accounts.ts'
 import { checkBooks, checkEvents, checkOrders, checkPlans, checkResolved } from './check-accounts.ts'
 
 const START = Temporal.Instant.from('2031-01-31T02:00:00Z')
 
-function sale(changes: Partial<ShownTransaction> = {}, state = 'succeeded'): ShownTransaction {
+function sale(changes: Partial<ApiTransaction> = {}, state = 'succeeded'): ApiTransaction {
   return {
     type: 'Sales',
     uuid: 'txn_1',
@@ -18,7 +18,7 @@ function sale(changes: Partial<ShownTransaction> = {}, state = 'succeeded'): Sho
   }
 }
 
-function order(changes: Partial<ShownOrder> = {}): ShownOrder {
+function order(changes: Partial<ApiOrder> = {}): ApiOrder {
   return {
     number: 'ord_1',
     reference_number: 'plan-1',
@@ -45,8 +45,8 @@ function line(changes: Record<string, string> = {}) {
   }
 }
 
-describe('the books', () => {
-  test('nothing is found when both sides agree: sale, capture of an authorization, refund, void, decline', () => {
+describe('the check of the books', () => {
+  test('accepts sales, captures, refunds, voids and declines on which both sides agree', () => {
     const transactions = [
       sale({ uuid: 'authorized', type: 'Authorization', amount: 90 }, 'authorized'),
       sale({ uuid: 'captured', type: 'Capture', amount: 90 }),
@@ -66,48 +66,62 @@ describe('the books', () => {
     expect(checkBooks({ orders: [order({ transactions, paid_total: '49.75' })], books })).toEqual([])
   })
 
-  test('a charge that is booked and that no order knows is found', () => {
+  test('finds a booked charge that belongs to no order', () => {
     const books = [line(), line({ key: 'txn_2' })]
     expect(checkBooks({ orders: [order()], books })).toEqual([
-      'the books have sale txn_2, which no order knows',
+      'the books have sale txn_2, which belongs to no order',
     ])
   })
 
-  test('a second charge of the same order is found, although both sides know it', () => {
+  test('finds a second charge of an order that both sides have', () => {
     const orders = [order({ transactions: [sale(), sale({ uuid: 'txn_2' })] })]
     const books = [line(), line({ key: 'txn_2' })]
-    expect(checkBooks({ orders, books })).toEqual(['ord_1: paid_total is 150.50, by the books it is 301.00'])
+    expect(checkBooks({ orders, books })).toEqual([
+      'ord_1: paid_total is 150.50, but the books add up to 301.00',
+    ])
   })
 
   test.each([
-    ['a key that is booked twice', [line(), line()], 'the books have txn_1 twice'],
-    ['a success that is not booked', [], 'txn_1 is succeeded and not in the books'],
-    ['another amount', [line({ amount: '150.49' })], 'txn_1 is HKD 150.50 here and HKD 150.49 there'],
-    ['another currency', [line({ currency: 'USD' })], 'here and USD 150.50 there'],
-    ['another operation', [line({ operation: 'authorization' })], 'is Sales here and authorization there'],
-    ['a decline taken for a success', [line({ outcome: 'declined' })], 'succeeded here and declined there'],
+    ['a key that was booked twice', [line(), line()], 'the books have txn_1 twice'],
+    ['a success without a booking', [], 'txn_1 is succeeded but missing from the books'],
     [
-      'a void that we do not know of',
-      [line(), line({ key: 'v', operation: 'void', original_key: 'txn_1' })],
-      'voided 1 times in the books, not 0',
+      'a different amount',
+      [line({ amount: '150.49' })],
+      'txn_1 is HKD 150.50 here and HKD 150.49 in the books',
     ],
-  ])('%s is found', (_, books, finding) => {
+    ['a different currency', [line({ currency: 'USD' })], 'here and USD 150.50 in the books'],
+    [
+      'a different operation',
+      [line({ operation: 'authorization' })],
+      'is Sales here and authorization in the books',
+    ],
+    [
+      'a decline that was recorded as a success',
+      [line({ outcome: 'declined' })],
+      'succeeded here and declined in the books',
+    ],
+    [
+      'a void that the service does not have',
+      [line(), line({ key: 'v', operation: 'void', original_key: 'txn_1' })],
+      'the books have 1 voids of txn_1, expected 0',
+    ],
+  ])('finds %s', (_, books, finding) => {
     expect(checkBooks({ orders: [order()], books }).join()).toContain(finding)
   })
 
-  test('a success taken for a failure, and a void that was never booked, are found', () => {
+  test('finds a success that was recorded as a failure, and a void that was never booked', () => {
     const failed = order({ transactions: [sale({}, 'failed')], paid_total: '150.50' })
     expect(checkBooks({ orders: [failed], books: [line()] })).toEqual([
-      'ord_1: txn_1 is failed here and approved there',
+      'ord_1: txn_1 is failed here and approved in the books',
     ])
     const voided = order({ transactions: [sale({}, 'voided')], paid_total: '150.50' })
     expect(checkBooks({ orders: [voided], books: [line()] })).toEqual([
-      'ord_1: txn_1 is voided 0 times in the books, not 1',
+      'ord_1: the books have 0 voids of txn_1, expected 1',
     ])
   })
 })
 
-test('what is pending, and a void that is under way, are unresolved', () => {
+test('pending transactions and pending voids are unresolved', () => {
   const transactions = [
     sale({ uuid: 'a', is_pending: true }, 'unknown'),
     sale({ uuid: 'b', void_is_pending: true }),
@@ -116,70 +130,70 @@ test('what is pending, and a void that is under way, are unresolved', () => {
   expect(checkResolved([order({ transactions })])).toHaveLength(2)
 })
 
-test('an order that is gone, unpaid or paid otherwise is found', () => {
-  const known = { currency: 'HKD', isRefunded: false }
+test('the check of orders finds a missing order, an unpaid one and one with a wrong paid_total', () => {
+  const common = { currency: 'HKD', isFullyRefunded: false }
   const expected = [
-    { ...known, number: 'ord_1', paidMinor: 15050n },
-    { ...known, number: 'gone', paidMinor: 15050n },
+    { ...common, number: 'ord_1', paidMinor: 15050n },
+    { ...common, number: 'missing', paidMinor: 15050n },
   ]
-  expect(checkOrders([order()], expected)).toEqual(['gone was created and is gone'])
+  expect(checkOrders([order()], expected)).toEqual(['missing was created and is missing'])
   expect(checkOrders([order({ state: 'open', paid_total: '0.00' })], expected.slice(0, 1))).toHaveLength(1)
-  expect(checkOrders([order()], [{ ...known, number: 'ord_1', paidMinor: 100n }])).toHaveLength(1)
+  expect(checkOrders([order()], [{ ...common, number: 'ord_1', paidMinor: 100n }])).toHaveLength(1)
 })
 
-describe('plans', () => {
+describe('the check of plans', () => {
   const second = Temporal.Instant.from('2031-02-28T02:00:00Z')
   const expected: ExpectedPlan = {
     reference: 'plan',
-    nature: 'approves',
+    cardBehavior: 'approves',
     priceMinor: 15050n,
-    dueAt: [START, second],
-    isOver: false,
+    dueTimes: [START, second],
+    isCompleted: false,
     gracePeriod: null,
   }
   const orders = [order(), order({ reference_number: 'plan-2', created_at: second.toString() })]
 
-  function check(shown: readonly ShownOrder[], known: Partial<ExpectedPlan> = {}, state = 'active') {
+  function check(actual: readonly ApiOrder[], changes: Partial<ExpectedPlan> = {}, state = 'active') {
     const plan = {
       id: 'pln_1',
       reference_number: 'plan',
       state,
-      recurring_cycles: [{ billing_count_created: shown.length }],
+      recurring_cycles: [{ billing_count_created: actual.length }],
     }
-    return checkPlans({ orders: shown, plans: [plan] }, [{ ...expected, ...known }]).join('\n')
+    return checkPlans({ orders: actual, plans: [plan] }, [{ ...expected, ...changes }]).join('\n')
   }
 
-  test('nothing is found when each order was made once, in time, and paid', () => {
+  test('accepts a plan whose orders were created once, on time, and paid', () => {
     expect(check(orders)).toBe('')
-    expect(check(orders, { isOver: true }, 'completed')).toBe('')
+    expect(check(orders, { isCompleted: true }, 'completed')).toBe('')
   })
 
-  test('a missing, an unnumbered, an early, a late, an unpaid and a superfluous order are found', () => {
-    const [first, other] = orders as [ShownOrder, ShownOrder]
-    expect(check([first])).toContain('has 1 orders, not 2')
+  test('finds missing, misnumbered, early, late, unpaid and superfluous orders', () => {
+    const [first, other] = orders as [ApiOrder, ApiOrder]
+    expect(check([first])).toContain('has 1 orders, expected 2')
     expect(check([first, { ...other, reference_number: 'plan-3' }])).toContain('has the reference plan-3')
     expect(check([first, { ...other, created_at: '2031-02-28T01:59:59Z' }])).toContain('was due at')
     expect(check([first, { ...other, created_at: '2031-03-01T02:00:00Z' }])).toContain('was due at')
     expect(check([first, { ...other, state: 'open', paid_total: '0.00' }])).toContain(
-      'is open, not completed',
+      'is open, expected completed',
     )
-    expect(check([...orders, { ...other, reference_number: 'plan-3' }])).toContain('should not be there')
-    expect(check(orders, {}, 'past_due')).toContain('it is past_due, not active')
+    expect(check([...orders, { ...other, reference_number: 'plan-3' }])).toContain('should not exist')
+    expect(check(orders, {}, 'past_due')).toContain('the plan is past_due, expected active')
   })
 
-  test('a plan whose card declines gives up; its orders are voided after the grace period and never paid', () => {
+  test('expects a plan whose card declines to become uncollectible, and its orders to be voided after the grace period', () => {
     const failed = order({ state: 'voided', paid_total: '0.00' })
-    const declines = { nature: 'declines', gracePeriod: 3 } as const
+    const declines = { cardBehavior: 'declines', gracePeriod: 3 } as const
     expect(check([failed], declines, 'uncollectible')).toBe('')
-    expect(check([failed], declines, 'active')).toContain('it is active, not uncollectible')
-    expect(check([order()], declines, 'uncollectible')).toContain('has 150.50 paid, not 0.00')
+    expect(check([failed], declines, 'active')).toContain('the plan is active, expected uncollectible')
+    expect(check([order()], declines, 'uncollectible')).toContain('has 150.50 paid, expected 0.00')
     expect(check([failed], { ...declines, gracePeriod: null }, 'uncollectible')).toContain(
-      'is voided, not open',
+      'is voided, expected open',
     )
   })
 })
 
-test('a gap, a repetition and a missing event are found', () => {
+test('the check of events finds gaps, duplicates and missing events', () => {
   const created = { id: 'e1', type: 'order.created', object_id: 'ord_1', sequence: 1, data: {} }
   const paid = {
     id: 'e2',
@@ -191,7 +205,7 @@ test('a gap, a repetition and a missing event are found', () => {
   expect(checkEvents({ orders: [order()], events: [created, paid] })).toEqual([])
   expect(checkEvents({ orders: [order()], events: [created, { ...paid, sequence: 3 }] })).toHaveLength(1)
   expect(checkEvents({ orders: [order()], events: [created, paid, { ...paid, sequence: 3 }] })).toEqual([
-    'transaction.succeeded txn_1 is told 2 times',
+    'there are 2 events transaction.succeeded txn_1',
   ])
   expect(checkEvents({ orders: [order()], events: [created] })).toHaveLength(1)
 })

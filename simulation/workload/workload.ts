@@ -1,0 +1,210 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Money } from '#kernel/money'
+import { PAYMENTS } from '../../scenarios/harness/client.ts'
+import type { ExpectedOrder, ExpectedPlan } from '../checks/accounts.ts'
+import {
+  type CardBehavior,
+  chooseClockMoves,
+  chooseOrders,
+  choosePlans,
+  groupCount,
+  groupOffset,
+  type PlanChoice,
+  PRICES_HKD_MINOR,
+  type WorkloadSize,
+} from './workload-choices.ts'
+import { inParallel } from './in-parallel.ts'
+import type { Merchant } from './merchant.ts'
+import { type Payer, payOrder } from './pay-order.ts'
+
+const TIME_ZONE = 'Asia/Hong_Kong'
+const SETUP_CONCURRENCY = 24
+const ORDER_CONCURRENCY = 12
+const PAYERS = 10
+/** Daily attempts: too many for faults to exhaust, and they end within the month. */
+const ATTEMPTS = 25
+const ATTEMPTS_OF_DECLINING_CARD = 3
+
+const CARD_NUMBERS: Readonly<Record<CardBehavior, string>> = {
+  approves: '4242424242424242',
+  declines: '4000000000000341',
+  stolen: '4000000000009979',
+}
+
+interface CreatedPlan {
+  readonly choice: PlanChoice
+  readonly reference: string
+}
+
+export class Workload {
+  /** The bookings without declines, voids and refunds. */
+  readonly minBookings: number
+  readonly #merchant: Merchant
+  readonly #seed: number
+  readonly #size: WorkloadSize
+  readonly #payers: readonly Payer[]
+  readonly #plans: readonly CreatedPlan[]
+  readonly #startsAt: Temporal.ZonedDateTime
+  #advancing = false
+
+  private constructor(
+    merchant: Merchant,
+    seed: number,
+    size: WorkloadSize,
+    setup: { payers: readonly Payer[]; plans: readonly CreatedPlan[]; startsAt: Temporal.ZonedDateTime },
+  ) {
+    this.#merchant = merchant
+    this.#seed = seed
+    this.#size = size
+    this.#payers = setup.payers
+    this.#plans = setup.plans
+    this.#startsAt = setup.startsAt
+    const approving = setup.plans.filter((plan) => plan.choice.cardBehavior === 'approves')
+    this.minBookings = approving.length * size.months + size.orders
+  }
+
+  static async prepare(merchant: Merchant, seed: number, size: WorkloadSize): Promise<Workload> {
+    const items = await inParallel(PRICES_HKD_MINOR, 1, (minor) => createItem(merchant, minor))
+    const payers = await inParallel(Array.from({ length: PAYERS }), SETUP_CONCURRENCY, () =>
+      createPayer(merchant, 'approves'),
+    )
+    const now = (await merchant.now()).toZonedDateTimeISO(TIME_ZONE)
+    const startsAt = now.add({ hours: 1 }).round('second')
+    const plans = await inParallel(
+      choosePlans(seed, size.plans),
+      SETUP_CONCURRENCY,
+      async (choice, index) => {
+        const reference = `plan-${seed}.${index}`
+        const { customerUuid } = await createPayer(merchant, choice.cardBehavior)
+        await createPlan(merchant, {
+          choice,
+          reference,
+          customerUuid,
+          item: items[choice.priceIndex] ?? '',
+          start: startsAt.add(choice.startOffset),
+          months: size.months,
+        })
+        return { choice, reference }
+      },
+    )
+    return new Workload(merchant, seed, size, { payers, plans, startsAt })
+  }
+
+  get isAdvancing(): boolean {
+    return this.#advancing
+  }
+
+  async moveClock(): Promise<void> {
+    const billingTimes = this.#billingTimes()
+    const moves = chooseClockMoves(this.#seed, billingTimes.length)
+    for (const [index, billingTime] of billingTimes.entries()) {
+      const move = moves[index]
+      if (move == null) continue
+      await this.advanceTo(billingTime.toInstant().add(move.offset))
+      await sleep(move.idleMs)
+    }
+  }
+
+  #billingTimes(): Temporal.ZonedDateTime[] {
+    const starts = Array.from({ length: groupCount(this.#size.plans) }, (_, group) =>
+      this.#startsAt.add(groupOffset(group)),
+    )
+    return starts
+      .flatMap((start) => Array.from({ length: this.#size.months }, (_, months) => start.add({ months })))
+      .toSorted((a, b) => Temporal.ZonedDateTime.compare(a, b))
+  }
+
+  /** Accepts a clock that has already passed `target`, which happens after a long interruption. */
+  async advanceTo(target: Temporal.Instant): Promise<void> {
+    this.#advancing = true
+    try {
+      const reply = await this.#merchant.call('POST', '/svc/sandbox/api/v1/openapi/clock/advance', {
+        to: target.toString(),
+      })
+      if (reply.status === 200) return
+      const now = await this.#merchant.now()
+      const hasPassed = Temporal.Instant.compare(now, target) >= 0
+      if (reply.data?.error?.reason !== 'clock_cannot_go_back' || !hasPassed) {
+        throw new Error(
+          `clock/advance to ${target.toString()} got the unexpected response ${JSON.stringify(reply)}`,
+        )
+      }
+    } finally {
+      this.#advancing = false
+    }
+  }
+
+  async payOrders(waitForShare: (share: number) => Promise<void>): Promise<ExpectedOrder[]> {
+    const choices = chooseOrders(this.#seed, this.#size.orders)
+    return inParallel(choices, ORDER_CONCURRENCY, async (choice, index) => {
+      await waitForShare(choice.share)
+      const payer = this.#payers[index % this.#payers.length]
+      if (payer === undefined) throw new Error('there are no payers')
+      return payOrder(this.#merchant, choice, payer, `order-${this.#seed}.${index}`)
+    })
+  }
+
+  expectedPlans(now: Temporal.Instant): ExpectedPlan[] {
+    return this.#plans.map(({ choice, reference }) => {
+      const start = this.#startsAt.add(choice.startOffset)
+      const dueTimes: Temporal.Instant[] = []
+      for (let months = 0; !choice.isBounded || months < this.#size.months; months++) {
+        const due = start.add({ months }).toInstant()
+        if (Temporal.Instant.compare(due, now) > 0) break
+        dueTimes.push(due)
+      }
+      const end = start.add({ months: this.#size.months }).toInstant()
+      return {
+        reference,
+        cardBehavior: choice.cardBehavior,
+        priceMinor: PRICES_HKD_MINOR[choice.priceIndex] ?? 0n,
+        dueTimes,
+        isCompleted: choice.isBounded && Temporal.Instant.compare(end, now) <= 0,
+        gracePeriod: choice.gracePeriod,
+      }
+    })
+  }
+}
+
+async function createItem(merchant: Merchant, priceMinor: bigint): Promise<string> {
+  const { recurring_item } = await merchant.ok('POST', `${PAYMENTS}/recurring_payments/items`, {
+    recurring_item: { label: 'Membership', price: Money.ofMinor('HKD', priceMinor), currency: 'HKD' },
+  })
+  return recurring_item.id as string
+}
+
+async function createPayer(merchant: Merchant, cardBehavior: CardBehavior): Promise<Payer> {
+  const customer = await merchant.createCustomer()
+  const bound = await merchant.bindCard(customer.uuid, CARD_NUMBERS[cardBehavior])
+  if (bound.state !== 'active') throw new Error(`the card was not bound: ${JSON.stringify(bound)}`)
+  return { customerUuid: customer.uuid, token: bound.token as string }
+}
+
+async function createPlan(
+  merchant: Merchant,
+  plan: {
+    choice: PlanChoice
+    reference: string
+    customerUuid: string
+    item: string
+    start: Temporal.ZonedDateTime
+    months: number
+  },
+): Promise<void> {
+  const { choice } = plan
+  await merchant.createPlan({
+    reference_number: plan.reference,
+    customer_uuid: plan.customerUuid,
+    start_date: plan.start.toInstant().toString(),
+    payment_retry_count: choice.cardBehavior === 'approves' ? ATTEMPTS : ATTEMPTS_OF_DECLINING_CARD,
+    payment_retry_day_period: 1,
+    ...(choice.gracePeriod !== null && { grace_period: choice.gracePeriod }),
+    recurring_cycles: [
+      {
+        billing_count: choice.isBounded ? plan.months : null,
+        recurring_billing_config: 'FREQ=MONTHLY',
+        recurring_items: [{ recurring_item_id: plan.item, quantity: 1 }],
+      },
+    ],
+  })
+}
