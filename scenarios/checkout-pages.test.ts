@@ -286,31 +286,6 @@ test('who leaves without a try has canceled', async () => {
   await context.close()
 })
 
-test('a card that is kept with the payer’s consent, and that the bank wants confirmed, is confirmed after the payment', async () => {
-  const customer = await client.createCustomer()
-  const { link } = await makeOrder({ customer_uuid: customer.uuid })
-  const { page, context } = await newPayer(browser)
-  await page.goto(link)
-  await typeCard(page, '4000002500003155')
-  await page.getByLabel(/Save this card/).check()
-  await payButton(page).click()
-  await page.getByRole('button', { name: 'Confirm' }).click()
-  const confirm = page.getByRole('link', { name: 'Confirm the card' })
-  expect(await confirm.getAttribute('href'), 'in the language that was chosen').toMatch(/\?lang=en$/)
-  await confirm.click()
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('button', { name: 'Confirm' }).click()
-  await page.getByRole('heading', { name: 'Confirmed' }).waitFor()
-  await page.getByRole('link', { name: /Return to/ }).click()
-  expect(await resultAtShop(page)).toMatchObject({ result: 'paid' })
-  const { payment_tokens: tokens } = await client.ok(
-    'GET',
-    `${PAYMENTS}/customers/${customer.uuid}/payment_tokens`,
-  )
-  expect(tokens).toMatchObject([{ state: 'active', credit_card: { number: '400000******3155' } }])
-  await context.close()
-})
-
 test('a verification whose outcome is open when the page is loaded leads to the bank once that asks', async () => {
   const customer = await client.createCustomer()
   const token = await client.bindCard(customer.uuid, '4000002500003155')

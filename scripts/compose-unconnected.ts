@@ -21,5 +21,6 @@ export async function composeUnconnected(): Promise<ReturnType<typeof compose>> 
     wallets: await readWalletConfiguration({ chainsFile: undefined, walletXpub: undefined }),
     metrics: createMetrics(),
     log: createLog({ level: 'silent' }),
+    rateLimit: 0,
   })
 }

@@ -90,6 +90,8 @@ export interface CompositionDependencies {
   readonly wallets: WalletConfiguration
   readonly metrics: Metrics
   readonly log: Log
+  /** `RATE_LIMIT`; 0 is no limit. */
+  readonly rateLimit: number
 }
 
 export interface Composition {
@@ -181,7 +183,15 @@ export function compose(deps: CompositionDependencies): Composition {
       ...sandboxRoutes(clock),
     ],
     events: MESSAGE_SCHEMAS,
-    pages: checkoutPages({ db, log, links, payments, customers, businesses }),
+    pages: checkoutPages({
+      db,
+      log,
+      links,
+      payments,
+      customers,
+      businesses,
+      limitsPosts: deps.rateLimit > 0,
+    }),
     catalogues: [
       businessErrors.catalogue,
       acquirerErrors.catalogue,

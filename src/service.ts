@@ -96,6 +96,7 @@ export async function startService(
       wallets,
       metrics,
       log,
+      rateLimit: config.rateLimit,
     })
     if (roles.worker) startWorkers(composition, db, log, ends)
     const isReady = async () => isPrepared && (await db.shared.query(sql`select 1`)).length === 1

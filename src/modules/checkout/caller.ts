@@ -1,11 +1,11 @@
 import type { Caller } from '#platform/caller'
 import type { CheckoutDependencies } from './dependencies.ts'
-import type { PaymentView } from './pages/payment-view.ts'
+import type { PaymentView } from './pages/payment/payment-view.ts'
 
-/** Who follows a link has no app; attempts to pay are remembered beside those of the apps. */
+/** A payer belongs to no app. The Idempotency-Keys of attempts are stored under this name. */
 const PAGES_APP = 'checkout'
 
-/** The payer, as use cases of other modules want a caller. */
+/** The payer as the caller of other modules' use cases. */
 export async function callerOf(
   deps: CheckoutDependencies,
   view: PaymentView,

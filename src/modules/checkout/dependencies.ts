@@ -5,7 +5,6 @@ import type { Database } from '#platform/postgres/database'
 import type { Links } from '#platform/security/links'
 import type { Log } from '#platform/observability/log'
 
-/** What the pages are made with; compose.ts has the real ones. */
 export interface CheckoutDependencies {
   readonly db: Database
   readonly log: Log
@@ -17,6 +16,7 @@ export interface CheckoutDependencies {
     | 'initiateCharges'
     | 'performCharge'
     | 'recordOutcomes'
+    | 'findOrders'
     | 'refreshStatus'
     | 'cancelPending'
   >
@@ -25,4 +25,6 @@ export interface CheckoutDependencies {
     'viewVerification' | 'bind' | 'listCards' | 'findCustomers' | 'findTokens'
   >
   readonly businesses: Pick<Businesses, 'profile'>
+  /** Whether POSTs of pages are limited: false when `RATE_LIMIT` is 0. */
+  readonly limitsPosts: boolean
 }

@@ -1,19 +1,19 @@
 import { defineErrors } from '#kernel/errors'
 
-/** Numbers 93 to 95 are this module's. Pages say it in the payer's words; programs that follow a link read the reason. */
+/** This module owns the numbers 93 to 95. */
 export const errors = defineErrors({
   page_not_found: {
     status: 404,
     number: 93,
     type: 'not_found',
-    message: 'There is no such page. Its address is not one that we made.',
+    message: 'There is no such page. Check the address.',
   },
   link_expired: {
     status: 410,
     number: 93,
     type: 'not_found',
-    message: 'The link is too old.',
-    recommendedAction: 'Ask the merchant for a new one.',
+    message: 'The link has expired.',
+    recommendedAction: 'Ask the merchant for a new link.',
   },
   order_closed: {
     status: 410,

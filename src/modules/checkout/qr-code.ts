@@ -1,6 +1,6 @@
 import { renderSVG } from 'uqr'
 
-/** An address as a QR code: an SVG with a white edge, so that it is read on a dark page too. */
+/** Draws an address as an SVG. The white border keeps the code readable on a dark page. */
 export function qrCode(address: string): string {
   return renderSVG(address, { ecc: 'M', border: 2 })
 }

@@ -4,17 +4,19 @@ import { registerDocuments } from './documents/document-routes.ts'
 import { registerErrorPages } from './pages/error-pages.ts'
 import { errors } from './errors.ts'
 import type { CheckoutDependencies } from './dependencies.ts'
-import { registerPayments } from './pages/payment-routes.ts'
-import { registerVerifications } from './pages/verification-routes.ts'
+import { registerPaymentPages } from './pages/payment/payment-routes.ts'
+import { createPostLimits } from './pages/post-limits.ts'
+import { registerVerificationPages } from './pages/verification/verification-routes.ts'
 
-/** The pages behind our links, for the server's `plainRoutes`. */
+/** The pages of payment, verification and document links, for the server's `plainRoutes`. */
 export function checkoutPages(deps: CheckoutDependencies): (app: FastifyInstance) => void {
   return (app) => {
-    // Encapsulated, so that its hooks run for these pages alone.
+    // A scope of its own, so that its hooks run for these pages only.
     void app.register(async (pages) => {
       registerErrorPages(pages, deps)
-      registerPayments(pages, deps)
-      registerVerifications(pages, deps)
+      const limitPosts = createPostLimits(deps)
+      registerPaymentPages(pages, deps, limitPosts)
+      registerVerificationPages(pages, deps, limitPosts)
       registerDocuments(pages, deps)
       registerMangledLinks(pages)
       registerAssets(pages)
@@ -22,7 +24,7 @@ export function checkoutPages(deps: CheckoutDependencies): (app: FastifyInstance
   }
 }
 
-/** Whoever follows a link that something was added to, such as a slash, reads a page, as behind a forged one. */
+/** A link with something added to it, such as a slash, gets the same page as a forged one. */
 function registerMangledLinks(pages: FastifyInstance): void {
   for (const path of ['/pay/*', '/verify/*', '/documents/*']) {
     pages.get(path, () => {

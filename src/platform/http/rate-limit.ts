@@ -13,11 +13,15 @@ export class RateLimiter {
   readonly #now: () => number
   readonly #buckets = new Map<string, Bucket>()
 
-  constructor(perSecond: number, now: () => number = realNowMs) {
+  /**
+   * @param perSecond `RATE_LIMIT`, more than 0
+   * @param burstSeconds how many seconds' requests may come at once
+   */
+  constructor(perSecond: number, now: () => number = realNowMs, burstSeconds = BURST_SECONDS) {
     this.#perSecond = perSecond
-    this.#burst = perSecond * BURST_SECONDS
+    this.#burst = perSecond * burstSeconds
     this.#now = now
-    this.policy = `"app";q=${this.#burst};w=${BURST_SECONDS}`
+    this.policy = `"app";q=${this.#burst};w=${burstSeconds}`
   }
 
   take(app: string): RateLimitDecision {

@@ -96,6 +96,8 @@ function newServer(options: HealthServerOptions, { addRoutes, addPages }: Conten
     bodyLimit: MAX_BODY_BYTES,
     genReqId: requestIdOf,
     requestIdHeader: false,
+    // `request.ip` is the client's address from X-Forwarded-For when the peer is a proxy in a private network.
+    trustProxy: 'loopback, linklocal, uniquelocal',
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     requestTimeout: timeouts.requestMs,

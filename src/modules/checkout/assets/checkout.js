@@ -1,25 +1,23 @@
 /*
- * The payment and verification pages work without this script. With it a form is sent and a result shown without a
- * reload. Card details go from the form straight to our own service; nothing is kept.
+ * The payment and verification pages work without this script. It sends forms and shows results without a reload. Card
+ * details go from the form to our own service and are not stored here.
  */
-const panel = document.getElementById('panel')
+const statusElement = document.getElementById('status')
 
-/** Asks after 1 s at first, every 10 s later on, and stops after a quarter of an hour. */
 const FIRST_WAIT_MS = 1_000
-const LONGEST_WAIT_MS = 10_000
-const GROWTH = 1.15
-const PATIENCE_MS = 900_000
+const MAX_WAIT_MS = 10_000
+const WAIT_GROWTH = 1.15
+const MAX_POLLING_MS = 900_000
 
-let isWatching = false
+let isPolling = false
 
-if (panel !== null) {
-  panel.addEventListener('submit', (event) => void send(event))
-  panel.addEventListener('input', format)
-  if ('waiting' in panel.dataset) void watch()
+if (statusElement !== null) {
+  statusElement.addEventListener('submit', (event) => void submit(event))
+  statusElement.addEventListener('input', format)
+  if ('waiting' in statusElement.dataset) void poll()
 }
 
-/** Sends a form. A second press while it is under way does nothing. */
-async function send(event) {
+async function submit(event) {
   const form = event.target
   const button = form.querySelector('button[type=submit]')
   if (button.ariaDisabled === 'true') {
@@ -31,32 +29,35 @@ async function send(event) {
   const label = button.textContent
   button.ariaDisabled = 'true'
   button.textContent = form.dataset.busy
+  const notice = form.querySelector('[data-network]')
   try {
-    const answer = await ask(form.action, {
+    const reply = await fetchStatus(form.action, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify(Object.fromEntries(new FormData(form))),
     })
-    if (answer.problems === undefined) show(answer, true)
-    // The order beside the form has changed as well: sent without us, the form brings the whole page anew.
-    else if ('amount' in answer.problems) form.submit()
-    else showProblems(form, answer.problems)
+    if (reply.limited) showNotice(form, notice.dataset.limited)
+    else if (reply.problems === undefined) show(reply, true)
+    // The order's summary is out of date as well, so the form loads the whole page.
+    else if ('amount' in reply.problems) form.submit()
+    else showProblems(form, reply.problems)
   } catch {
-    // The same attempt may be sent again: it is paid once.
-    tell(form, form.querySelector('[data-network]').dataset.network)
+    // Sending the same attempt again pays once.
+    showNotice(form, notice.dataset.network)
   } finally {
     button.ariaDisabled = null
     button.textContent = label
   }
 }
 
-async function ask(address, options) {
-  const response = await fetch(address, { ...options, cache: 'no-store', credentials: 'same-origin' })
+async function fetchStatus(url, options) {
+  const response = await fetch(url, { ...options, cache: 'no-store', credentials: 'same-origin' })
+  if (response.status === 429) return { limited: true }
   if (!response.ok && response.status !== 422) throw new Error(String(response.status))
   return response.json()
 }
 
-function tell(form, sentence) {
+function showNotice(form, sentence) {
   const notice = form.querySelector('[data-network]')
   notice.textContent = sentence
   notice.hidden = sentence === ''
@@ -64,7 +65,7 @@ function tell(form, sentence) {
 
 function showProblems(form, problems) {
   let first
-  tell(form, problems.method ?? '')
+  showNotice(form, problems.method ?? '')
   for (const input of form.querySelectorAll('.field input')) {
     const problem = problems[input.name] ?? ''
     document.getElementById(`${input.name}-problem`).textContent = problem
@@ -78,54 +79,57 @@ function showProblems(form, problems) {
   first?.focus()
 }
 
-/** Puts the panel of an answer in place of the one that is there, which forgets what was typed into it, and the order beside it. */
-function show(answer, isOwnStep) {
-  const hasChanged = isOwnStep || answer.version !== panel.dataset.version
-  if (hasChanged && answer.reload) {
+/** Replaces the status, and with it everything that the payer typed, and the order's summary. */
+function show(reply, isOwnStep) {
+  const hasChanged = isOwnStep || reply.version !== statusElement.dataset.version
+  if (hasChanged && reply.reload) {
     location.reload()
   } else if (hasChanged) {
-    panel.dataset.version = answer.version
-    // Our own markup, in which the service has escaped every text.
-    panel.innerHTML = answer.html
-    if (answer.summary !== undefined) document.getElementById('summary').innerHTML = answer.summary
-    panel.querySelector('h2')?.focus()
+    statusElement.dataset.version = reply.version
+    // The service has escaped every text in this markup.
+    statusElement.innerHTML = reply.html
+    if (reply.summary !== undefined) document.getElementById('summary').innerHTML = reply.summary
+    statusElement.querySelector('h2')?.focus()
   }
-  if (answer.end) location.assign(answer.end)
-  else if (isOwnStep && answer.next) location.assign(answer.next)
-  else if (isOwnStep && answer.waiting) void watch()
+  if (reply.end) location.assign(reply.end)
+  else if (isOwnStep && reply.next) location.assign(reply.next)
+  else if (isOwnStep && reply.waiting) void poll()
 }
 
-/** Asks what became of it until it is known. A page in the background is left alone. */
-async function watch() {
-  if (isWatching) return
-  isWatching = true
-  const giveUpAt = performance.now() + PATIENCE_MS
+/** Polls until there is a result. A page in the background does not poll. */
+async function poll() {
+  if (isPolling) return
+  isPolling = true
+  const endAt = performance.now() + MAX_POLLING_MS
   let waitMs = FIRST_WAIT_MS
   let isWaiting = true
-  while (isWaiting && performance.now() < giveUpAt) {
+  while (isWaiting && performance.now() < endAt) {
     await new Promise((resolve) => setTimeout(resolve, waitMs))
-    waitMs = Math.min(waitMs * GROWTH, LONGEST_WAIT_MS)
-    if (document.hidden) await comesBack()
+    waitMs = Math.min(waitMs * WAIT_GROWTH, MAX_WAIT_MS)
+    if (document.hidden) await untilVisible()
     try {
-      const answer = await ask(panel.dataset.status, { headers: { accept: 'application/json' } })
-      isWaiting = answer.waiting
-      show(answer, false)
+      const reply = await fetchStatus(statusElement.dataset.status, {
+        headers: { accept: 'application/json' },
+      })
+      if (reply.limited) continue
+      isWaiting = reply.waiting
+      show(reply, false)
     } catch {
-      // The next time may do.
+      // The next poll may succeed.
     }
   }
-  isWatching = false
-  // Nobody asks any more: the link to ask again stays, the sign of asking goes.
-  panel.querySelector('.spinner')?.remove()
+  isPolling = false
+  // Only the link to check again stays.
+  statusElement.querySelector('.spinner')?.remove()
 }
 
-function comesBack() {
+function untilVisible() {
   return new Promise((resolve) => {
     document.addEventListener('visibilitychange', resolve, { once: true })
   })
 }
 
-/** Writes digits as they stand on the card, as long as the caret is at the end. */
+/** Groups digits as they stand on the card while the caret is at the end. */
 function format(event) {
   const input = event.target
   if (event.isComposing || input.selectionStart !== input.value.length) return
@@ -140,14 +144,14 @@ function format(event) {
   }
 }
 
-/** A Chinese keyboard may write full-width digits. */
+/** A Chinese keyboard can type full-width digits. */
 function plainDigits(typed) {
   return typed.normalize('NFKC')
 }
 
-/** `04 / 29` of what was typed so far, with a separator or without, which may have been written already. */
+/** Writes what was typed so far as `04 / 29`. */
 function expiryText(typed) {
-  // A month of one digit is one that a separator follows, or that no second digit could follow.
+  // One digit is a whole month when a separator follows or no second digit could.
   const [, month, year] = /^(\d\d|\d(?=\D)|[2-9])\D*(\d{0,4})$/.exec(typed) ?? []
   return month === undefined ? typed : `${month.padStart(2, '0')} / ${year}`
 }

@@ -3,29 +3,29 @@ import { type DocumentContent, isReceipt } from './document.ts'
 import { errors } from '../errors.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { renderMessage } from '../pages/page.ts'
-import { orderEndWords } from '../words/order-end-words.ts'
-import { type PaymentView, readPaymentView } from '../pages/payment-view.ts'
+import { closedOrderWords } from '../words/closed-order-words.ts'
+import { type PaymentView, readPaymentView } from '../pages/payment/payment-view.ts'
 import { RenderedDocuments } from './rendered-documents.ts'
 import { sendPage, wantsHtml } from '../pages/request.ts'
-import { type Visit, visitsOf } from '../pages/link-request.ts'
+import { type LinkRequest, pageHandler } from '../pages/link-request.ts'
 
 export function registerDocuments(pages: FastifyInstance, deps: CheckoutDependencies): void {
   const documents = new RenderedDocuments()
-  const visits = visitsOf(deps, 'download')
+  const visits = pageHandler(deps, 'download')
   pages.get(
     '/documents/:token',
     visits((visit) => sendDocument(visit, documents)),
   )
 }
 
-async function sendDocument(visit: Visit, documents: RenderedDocuments): Promise<FastifyReply> {
+async function sendDocument(visit: LinkRequest, documents: RenderedDocuments): Promise<FastifyReply> {
   const { deps, token, reply } = visit
   const view = await readPaymentView(deps, token, 'download')
-  const { kind } = view.standing
+  const { kind } = view.state
   if (kind === 'voided' || kind === 'expired') return refuse(visit, kind)
   const [{ timeZone }, surroundings] = await Promise.all([
     deps.businesses.profile(view.businessId),
-    readSurroundings(deps, view),
+    readDocumentDetails(deps, view),
   ])
   const document = await documents.render({
     view,
@@ -42,21 +42,21 @@ async function sendDocument(visit: Visit, documents: RenderedDocuments): Promise
 }
 
 /** An order that is over has no document: a browser is told what became of it, as on the payment page. */
-function refuse(visit: Visit, kind: 'voided' | 'expired'): FastifyReply {
+function refuse(visit: LinkRequest, kind: 'voided' | 'expired'): FastifyReply {
   if (!wantsHtml(visit.request)) throw errors.order_closed()
-  return sendPage(visit.reply.code(410), renderMessage(visit, orderEndWords(kind, visit.words)))
+  return sendPage(visit.reply.code(410), renderMessage(visit, closedOrderWords(kind, visit.words)))
 }
 
-async function readSurroundings(
+async function readDocumentDetails(
   deps: CheckoutDependencies,
-  { businessId, order, transactions, standing }: PaymentView,
+  { businessId, order, transactions, state: state }: PaymentView,
 ): Promise<Pick<DocumentContent, 'customerName' | 'tokenTypes' | 'paymentLink'>> {
   return deps.db.transact(businessId, async (tx) => {
     const uuid = order.customerUuid
     const customer = uuid === null ? undefined : (await deps.customers.findCustomers(tx, [uuid])).get(uuid)
     const charged = transactions.flatMap(({ token }) => token ?? [])
     const tokens = charged.length === 0 ? [] : await deps.customers.findTokens(tx, charged)
-    const isPayable = standing.kind === 'payable'
+    const isPayable = state.kind === 'payable'
     return {
       customerName: customer === undefined ? null : (customer.companyName ?? customer.name),
       tokenTypes: new Map([...tokens].map(([token, { tokenType }]) => [token, tokenType])),

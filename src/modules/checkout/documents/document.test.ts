@@ -12,7 +12,7 @@ import { WORDS } from '../words/all-words.ts'
 import { type DocumentContent, documentOf } from './document.ts'
 import { runsOf } from './document-fonts.ts'
 import type { Language } from '../words/language.ts'
-import { Drawing } from './drawing.ts'
+import { DrawingThread } from './drawing-thread.ts'
 import { drawDocument } from './draw-document.ts'
 import { RenderedDocuments } from './rendered-documents.ts'
 import { canShow } from '../testing/can-show.ts'
@@ -55,7 +55,7 @@ function contentOf(
       environment: 'test',
       order,
       transactions,
-      standing: { kind: 'payable', lastFailed: null },
+      state: { kind: 'payable', lastFailed: null },
       now: order.createdAt,
     },
     language,
@@ -172,7 +172,7 @@ test('a long document is drawn beside the service, which goes on meanwhile', asy
 })
 
 test('a thread that dies over a document fails that one, and the next has a new thread', async () => {
-  const drawing = new Drawing()
+  const drawing = new DrawingThread()
   const started = once(process, 'worker') as Promise<[Worker]>
   const texts = documentOf(contentOf(exampleOrder({ lines: LINES }), []))
   const lost = drawing.draw(texts).catch(String)

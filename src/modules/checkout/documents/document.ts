@@ -1,11 +1,11 @@
 import { localDateOf, type TimeZone } from '#kernel/time-zone'
 import type { PaymentToken } from '#modules/customers'
 import { correspondenceState, type Transaction } from '#modules/payments'
-import { brandName } from '../paying/card-brand.ts'
+import { brandName } from '../attempts/card-brand.ts'
 import type { Language } from '../words/language.ts'
 import { amountText, moneyText } from '../words/money-text.ts'
 import { balanceOf, type SummaryLine, summaryOf } from '../words/order-summary.ts'
-import type { PaymentView } from '../pages/payment-view.ts'
+import type { PaymentView } from '../pages/payment/payment-view.ts'
 import { say, type Words } from '../words/words.ts'
 
 export interface DocumentContent {

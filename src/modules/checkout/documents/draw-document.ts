@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import PDFDocument from 'pdfkit'
 import { encode } from 'uqr'
 import type { DocumentTexts } from './document.ts'
-import { type TextStyle, Typesetter } from './document-text.ts'
+import { type TextStyle, Typesetter } from './typesetter.ts'
 import { say } from '../words/words.ts'
 
 /** Points; A4 is 595 by 842. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { TenantLimiter } from '#platform/postgres/tenant-limiter'
 import { type DocumentContent, documentOf, type DocumentTexts } from './document.ts'
-import { Drawing } from './drawing.ts'
+import { DrawingThread } from './drawing-thread.ts'
 
 /** An order of hundreds of lines takes seconds. Whoever has the link may ask for it as often as they like. */
 const RENDERINGS = { perTenant: 1, total: 2, waitingPerTenant: 200 }
@@ -11,7 +11,7 @@ const MAX_BYTES = 8_000_000
 /** Renders a tenant's documents one after the other, and keeps the last ones for whoever asks again. */
 export class RenderedDocuments {
   readonly #gate = new TenantLimiter(RENDERINGS)
-  readonly #drawing = new Drawing()
+  readonly #drawing = new DrawingThread()
   readonly #kept = new Map<string, Buffer>()
   #bytes = 0
 

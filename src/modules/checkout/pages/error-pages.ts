@@ -5,10 +5,7 @@ import { renderMessage } from './page.ts'
 import { languageFor, wantsHtml } from './request.ts'
 import type { Words } from '../words/words.ts'
 
-/**
- * Errors of these routes are thrown, counted and logged as everywhere; a browser is shown a page where a program gets
- * the envelope.
- */
+/** Replaces the error envelope by a page where a browser asks. Errors are still counted and logged as everywhere. */
 export function registerErrorPages(pages: FastifyInstance, { links }: CheckoutDependencies): void {
   pages.addHook('onSend', async (request, reply, payload) => {
     const type = reply.getHeader('content-type')
@@ -18,12 +15,15 @@ export function registerErrorPages(pages: FastifyInstance, { links }: CheckoutDe
     reply.removeHeader('content-length')
     reply.type('text/html; charset=utf-8')
     const { basePath } = links
-    return renderMessage({ language, basePath }, messageFor(reply.statusCode, WORDS[language]))
+    // A payer may be waiting for the result of a payment while the database restarts.
+    const reloadFrom = reply.statusCode === 503 && request.method === 'GET' ? basePath + request.url : null
+    return renderMessage({ language, basePath, reloadFrom }, messageFor(reply.statusCode, WORDS[language]))
   })
 }
 
 function messageFor(status: number, words: Words): { title: string; text: string } {
   if (status === 404) return { title: words.notFoundTitle, text: words.notFoundText }
   if (status === 410) return { title: words.linkOldTitle, text: words.linkOldText }
+  if (status === 429) return { title: words.tooManyRequestsTitle, text: words.tooManyRequestsText }
   return { title: words.unavailableTitle, text: words.unavailableText }
 }

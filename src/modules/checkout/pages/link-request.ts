@@ -6,18 +6,18 @@ import type { CheckoutDependencies } from '../dependencies.ts'
 import { languageFor } from './request.ts'
 import type { Words } from '../words/words.ts'
 
-/** What a page is drawn with, whatever it shows. */
-export interface PageFrame {
+/** What every page is rendered with. */
+export interface PageContext {
   readonly language: Language
   readonly words: Words
-  /** What our own paths begin with in the browser (see `Links`). */
+  /** The path of PUBLIC_URL, which our own paths start with in the browser. */
   readonly basePath: string
-  /** The page's own path, as the browser has it. */
+  /** The page's own path in the browser. */
   readonly path: string
 }
 
-/** A request for what is behind a link, which may be none of ours. */
-export interface Visit extends PageFrame {
+/** A request to a signed link. Its signature is not checked yet. */
+export interface LinkRequest extends PageContext {
   readonly deps: CheckoutDependencies
   readonly request: FastifyRequest
   readonly reply: FastifyReply
@@ -25,17 +25,17 @@ export interface Visit extends PageFrame {
   readonly token: string
 }
 
-type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-/** Makes handlers of routes behind links of this purpose. */
-export function visitsOf(
+/** Returns a function that turns page functions into route handlers. */
+export function pageHandler(
   deps: CheckoutDependencies,
   purpose: LinkPurpose,
-): (answer: (visit: Visit) => Promise<FastifyReply>) => Handler {
-  return (answer) => (request, reply) => {
+): (page: (link: LinkRequest) => Promise<FastifyReply>) => RouteHandler {
+  return (page) => (request, reply) => {
     const { token } = request.params as { token: string }
     const language = languageFor(request)
-    return answer({
+    return page({
       deps,
       request,
       reply,

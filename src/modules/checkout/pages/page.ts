@@ -6,21 +6,24 @@ import { WORDS } from '../words/all-words.ts'
 export interface Page {
   readonly language: Language
   readonly title: string
-  /** What our own paths begin with in the browser (see `Links`). */
+  /** The path of PUBLIC_URL, which our own paths start with in the browser. */
   readonly basePath: string
   /** The page's own path, for the links to the other languages; null when it has none. */
   readonly path: string | null
-  /** Who is paid; '' when nobody is known. */
+  /** '' when the merchant is not known. */
   readonly businessName: string
   readonly isTest: boolean
   readonly body: Html
-  /** Whether the page has something to do. */
   readonly hasScript: boolean
-  /** Where the payer is taken at once. */
+  /** Where the browser goes at once. */
   readonly redirectTo?: string | null
+  /** Where a browser that runs no script looks again after a few seconds. */
+  readonly reloadFrom?: string | null
 }
 
-/** A whole document. */
+/** Without a script nothing shows a slow reload, so this is shorter than the script's longest wait of 10 s. */
+const RELOAD_SECONDS = 5
+
 export function renderPage(page: Page): string {
   const words = WORDS[page.language]
   const document = html`<!doctype html>
@@ -31,6 +34,7 @@ export function renderPage(page: Page): string {
         <meta name="robots" content="noindex" />
         <title>${page.title}${page.businessName !== '' && ` · ${page.businessName}`}</title>
         ${page.redirectTo && html`<meta http-equiv="refresh" content="0; url=${page.redirectTo}" />`}
+        ${page.reloadFrom && html`<noscript><meta http-equiv="refresh" content="${RELOAD_SECONDS}; url=${page.reloadFrom}" /></noscript>`}
         <link rel="stylesheet" href="${page.basePath}${assets.style.path}" />
         <link rel="icon" href="data:," />
         ${page.hasScript && html`<script type="module" src="${page.basePath}${assets.script.path}"></script>`}
@@ -67,20 +71,21 @@ function languageLinks(path: string, current: Language): Html {
   </nav>`
 }
 
-/** A page that says one thing. */
+/** A page with one message, such as an error. */
 export function renderMessage(
-  { language, basePath }: Pick<Page, 'language' | 'basePath'>,
+  { language, basePath, reloadFrom = null }: Pick<Page, 'language' | 'basePath' | 'reloadFrom'>,
   message: { readonly title: string; readonly text: string },
 ): string {
   return renderPage({
     language,
     basePath,
+    reloadFrom,
     title: message.title,
     path: null,
     businessName: '',
     isTest: false,
     hasScript: false,
-    body: html`<section class="panel alone">
+    body: html`<section class="status centered">
       <h1>${message.title}</h1>
       <p>${message.text}</p>
     </section>`,

@@ -1,5 +1,5 @@
 import { documentOf } from '../documents/document.ts'
-import { Drawing } from '../documents/drawing.ts'
+import { DrawingThread } from '../documents/drawing-thread.ts'
 import { WORDS } from '../words/all-words.ts'
 import { exampleOrder } from './example-order.ts'
 
@@ -12,7 +12,7 @@ const texts = documentOf({
     environment: 'test',
     order,
     transactions: [],
-    standing: { kind: 'payable', lastFailed: null },
+    state: { kind: 'payable', lastFailed: null },
     now: order.createdAt,
   },
   customerName: null,
@@ -23,6 +23,6 @@ const texts = documentOf({
   words: WORDS.en,
 })
 const running = setInterval(() => {}, 1_000)
-const pdf = await new Drawing().draw(texts)
+const pdf = await new DrawingThread().draw(texts)
 clearInterval(running)
 process.stdout.write(pdf.subarray(0, 5))

@@ -9,7 +9,7 @@ import {
   unpaidTotal,
 } from '#modules/payments'
 import { DEDUCTIONS } from '#modules/recurring'
-import type { PaymentView } from '../pages/payment-view.ts'
+import type { PaymentView } from '../pages/payment/payment-view.ts'
 import { say, type Words } from './words.ts'
 
 /**

@@ -35,6 +35,7 @@ export const EN: Words = {
   cvcHint: '3 digits on the back; 4 on the front of American Express',
   holderName: 'Name on card',
   saveCard: 'Save this card with {name} for my later payments',
+  saveCardHint: 'It is not saved if your bank asks you to confirm this payment.',
   walletHint: 'You confirm the payment in the wallet. This page shows the result.',
   qrHint: 'Rather pay on your phone? Scan this code.',
   qrAlt: 'QR code of this page’s address',
@@ -54,6 +55,11 @@ export const EN: Words = {
   linkOldText: 'Please ask the merchant for a new one.',
   notFoundTitle: 'There is no such page',
   notFoundText: 'Please check the address, or ask the merchant for a new link.',
+  tooManyRequestsTitle: 'Too many requests',
+  tooManyRequestsText: 'Please wait a minute and try again. This request did not charge anything.',
+  attemptsExhaustedTitle: 'No more attempts are possible',
+  attemptsExhaustedText:
+    'There were too many attempts to pay this order. Please ask the merchant for another way to pay.',
   unavailableTitle: 'Please try again in a moment',
   unavailableText:
     'The page cannot be shown just now. If you were paying, please check the result before you pay again.',
@@ -91,8 +97,6 @@ export const EN: Words = {
     cvcInvalid: 'Enter the {digits} digits of the security code.',
     nameMissing: 'Enter the name as it stands on the card.',
     network: 'The connection was interrupted. Please check the result before you pay again.',
-    tooManyTries:
-      'Too many payments of this order have failed. Please ask the merchant for another way to pay.',
   },
   savePendingText: 'To save your card, your bank asks you to confirm it.',
   savePendingButton: 'Confirm the card',

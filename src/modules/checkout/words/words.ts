@@ -1,4 +1,4 @@
-/** Everything that pages and documents say. `{…}` stands for a value that is put in. */
+/** The texts of pages and documents. `say` replaces `{name}` by a value. */
 export interface Words {
   readonly languageName: string
   readonly pay: string
@@ -34,6 +34,7 @@ export interface Words {
   readonly cvcHint: string
   readonly holderName: string
   readonly saveCard: string
+  readonly saveCardHint: string
   readonly walletHint: string
   readonly qrHint: string
   readonly qrAlt: string
@@ -53,6 +54,10 @@ export interface Words {
   readonly linkOldText: string
   readonly notFoundTitle: string
   readonly notFoundText: string
+  readonly tooManyRequestsTitle: string
+  readonly tooManyRequestsText: string
+  readonly attemptsExhaustedTitle: string
+  readonly attemptsExhaustedText: string
   readonly unavailableTitle: string
   readonly unavailableText: string
   readonly bankTitle: string
@@ -81,7 +86,6 @@ export interface Words {
     readonly cvcInvalid: string
     readonly nameMissing: string
     readonly network: string
-    readonly tooManyTries: string
   }
   readonly savePendingText: string
   readonly savePendingButton: string
@@ -107,13 +111,11 @@ export interface Words {
   readonly billedTo: string
   readonly payments: string
   readonly refund: string
-  /** With `{number}`. */
   readonly receiptNumber: string
   readonly scanToPay: string
   readonly page: string
 }
 
-/** Puts values into a sentence: `say(words.order, { number })`. */
 export function say(sentence: string, values: Readonly<Record<string, string>>): string {
   return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
 }

@@ -1,5 +1,6 @@
 import type { Words } from '../words/words.ts'
 
+/** As the card schemes write their names. */
 const BRAND_NAMES: Readonly<Record<string, string>> = {
   visa: 'Visa',
   mastercard: 'Mastercard',
@@ -10,7 +11,6 @@ const BRAND_NAMES: Readonly<Record<string, string>> = {
   unionpay: 'UnionPay',
 }
 
-/** How a scheme writes its name. */
 export function brandName(brand: string, words: Words): string {
   return BRAND_NAMES[brand] ?? words.card
 }

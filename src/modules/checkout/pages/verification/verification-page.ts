@@ -1,11 +1,11 @@
 import { html } from '#platform/http/html'
-import { brandName } from '../paying/card-brand.ts'
-import { renderPage } from './page.ts'
-import { type Panel, panelSection } from './panel.ts'
-import type { VerificationDetails } from '#modules/customers'
+import { brandName } from '../../attempts/card-brand.ts'
+import { renderPage } from '../page.ts'
+import { type StatusContent, statusSection } from '../status-section.ts'
+import type { Verification } from '#modules/customers'
 import type { Environment } from '#platform/caller'
-import type { PageFrame } from './link-request.ts'
-import { say, type Words } from '../words/words.ts'
+import type { PageContext } from '../link-request.ts'
+import { say, type Words } from '../../words/words.ts'
 
 export interface VerificationView {
   readonly businessName: string
@@ -13,7 +13,10 @@ export interface VerificationView {
   readonly verification: VerificationDetails
 }
 
-export function renderVerificationPanel(view: VerificationView, { words, path, language }: PageFrame): Panel {
+export function renderVerificationStatus(
+  view: VerificationView,
+  { words, path, language }: PageContext,
+): StatusContent {
   const { verification, businessName: name } = view
   const { state, confirmUrl, returnUrl } = verification
   const card = instrumentName(verification, words)
@@ -45,7 +48,7 @@ export function renderVerificationPanel(view: VerificationView, { words, path, l
         </p>`,
     }
   }
-  const { title, text } = tokenEndWords(state, words)
+  const { title, text } = finalStateWords(state, words)
   return {
     version,
     isWaiting: false,
@@ -55,8 +58,8 @@ export function renderVerificationPanel(view: VerificationView, { words, path, l
   }
 }
 
-function tokenEndWords(
-  state: Exclude<VerificationDetails['state'], 'pending'>,
+function finalStateWords(
+  state: Exclude<Verification['state'], 'pending'>,
   words: Words,
 ): { title: string; text: string } {
   switch (state) {
@@ -70,8 +73,7 @@ function tokenEndWords(
   }
 }
 
-/** "Visa **** 3155". */
-function instrumentName(verification: VerificationDetails, words: Words): string {
+function instrumentName(verification: Verification, words: Words): string {
   switch (verification.tokenType) {
     case 'WalletAPayAutoDebit':
       return words.walletAPay
@@ -84,8 +86,8 @@ function instrumentName(verification: VerificationDetails, words: Words): string
 
 export function renderVerificationPage(
   view: VerificationView,
-  panel: Panel,
-  { language, words, basePath, path }: PageFrame,
+  content: StatusContent,
+  { language, words, basePath, path }: PageContext,
 ): string {
   return renderPage({
     language,
@@ -96,6 +98,6 @@ export function renderVerificationPage(
     isTest: view.environment === 'test',
     hasScript: true,
     body: html`<h1 class="visually-hidden">${view.businessName}</h1>
-      ${panelSection(panel, { path, language, isAlone: true })}`,
+      ${statusSection(content, { path, language, isCentered: true })}`,
   })
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import Pdf from 'pdfkit'
 import { expect, test, vi } from 'vitest'
 import { runsOf } from './document-fonts.ts'
-import { Typesetter } from './document-text.ts'
+import { Typesetter } from './typesetter.ts'
 import { canShow } from '../testing/can-show.ts'
 import { charactersOf } from './true-type.ts'
 

@@ -9,13 +9,13 @@ import { brandOf, type CardExpiry, expiryProblem, readExpiry } from '#modules/cu
 import { say, type Words } from '../words/words.ts'
 
 type FormField = 'amount' | 'method' | 'number' | 'expiry' | 'cvc' | 'name'
-/** What is wrong with fields, in the payer's words. */
+/** What is wrong with each field, in the payer's language. */
 export type FieldProblems = Readonly<Partial<Record<FormField, string>>>
 
-/** What the payer sent, as it came. */
+/** The form as the payer sent it. */
 export interface PaymentForm {
   readonly attempt: string
-  /** What the button said, as a decimal string. */
+  /** The amount on the button, as a decimal string. */
   readonly amount: string
   readonly method: string
   readonly number: string
@@ -37,45 +37,45 @@ export interface CardDetails {
 
 const MAX_NAME_LENGTH = 255
 
-/** Reads the card of a form; or all that is wrong with it, so that the payer corrects it once. */
+/** Reads the card of a form, or lists everything that is wrong with it. */
 export function readCard(
   form: PaymentForm,
   at: { readonly now: Instant; readonly timeZone: TimeZone; readonly environment: Environment },
   words: Words,
 ): { readonly card: CardDetails } | { readonly problems: FieldProblems } {
-  const { problems: said } = words
+  const { problems: messages } = words
   const number = plainDigits(form.number).replace(/[\s-]/g, '')
   const brand = brandOf(number)
   const problems: { -readonly [Field in keyof FieldProblems]: string } = {}
-  if (number === '') problems.number = said.numberMissing
-  else if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) problems.number = said.numberInvalid
-  else if (at.environment === 'test' && !isTestCard(number)) problems.number = said.testCardRequired
+  if (number === '') problems.number = messages.numberMissing
+  else if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) problems.number = messages.numberInvalid
+  else if (at.environment === 'test' && !isTestCard(number)) problems.number = messages.testCardRequired
   const expiry = expiryOf(plainDigits(form.expiry), at.timeZone)
-  const expiryIsWrong = expiry === undefined ? 'card_expiry_invalid' : expiryProblem(expiry, at.now)
-  if (expiryIsWrong === 'card_expiry_invalid') problems.expiry = said.expiryInvalid
-  else if (expiryIsWrong === 'card_expired') problems.expiry = said.expiryPast
+  const expiryFault = expiry === undefined ? 'card_expiry_invalid' : expiryProblem(expiry, at.now)
+  if (expiryFault === 'card_expiry_invalid') problems.expiry = messages.expiryInvalid
+  else if (expiryFault === 'card_expired') problems.expiry = messages.expiryPast
   const cvc = plainDigits(form.cvc).trim()
   const cvcDigits = brand === 'amex' ? 4 : 3
   if (!/^\d+$/.test(cvc) || cvc.length !== cvcDigits) {
-    problems.cvc = say(said.cvcInvalid, { digits: String(cvcDigits) })
+    problems.cvc = say(messages.cvcInvalid, { digits: String(cvcDigits) })
   }
   const holderName = form.name.trim()
-  if (!isHolderName(holderName)) problems.name = said.nameMissing
+  if (!isHolderName(holderName)) problems.name = messages.nameMissing
   if (expiry === undefined || Object.keys(problems).length > 0) return { problems }
   return { card: { number, brand, cvc, holderName, expMonth: expiry.month, expYear: expiry.year } }
 }
 
-/** Full-width digits and signs, as a Chinese keyboard may write them, are read as the others. */
+/** Chinese keyboards can type full-width digits and signs. */
 function plainDigits(text: string): string {
   return text.normalize('NFKC')
 }
 
-/** Not what a browser filled in by mistake: a name is stored and shown as it is, a card number never. */
+/** A browser may autofill the card number here. The name is stored and shown, which a card number never is. */
 function isHolderName(name: string): boolean {
   return name !== '' && [...name].length <= MAX_NAME_LENGTH && isStorable(name) && !containsCardNumber(name)
 }
 
-/** `04/29`, `4 / 2029`, `04 29`, `0429`. Two digits of a year are of this century. */
+/** `04/29`, `4 / 2029`, `04 29` or `0429`. A year of two digits belongs to this century. */
 function expiryOf(text: string, zone: TimeZone): CardExpiry | undefined {
   const parts = /^(\d{1,2})\s*[\s/-]\s*(\d{4}|\d{2})$|^(\d{2})(\d{4}|\d{2})$/.exec(text.trim())
   const month = Number(parts?.[1] ?? parts?.[3])

@@ -1,8 +1,8 @@
-import type { OrderEnd } from '../paying/checkout-order.ts'
+import type { ClosedState } from '../attempts/checkout-state.ts'
 import type { Words } from './words.ts'
 
 /** What is said of an order that is over, on its page and in place of its document. */
-export function orderEndWords(kind: OrderEnd, words: Words): { title: string; text: string } {
+export function closedOrderWords(kind: ClosedState, words: Words): { title: string; text: string } {
   switch (kind) {
     case 'paid':
       return { title: words.paidTitle, text: words.paidText }

@@ -1,9 +1,9 @@
 import type { Instant } from '#kernel/clock'
 import type { Order, Transaction } from '#modules/payments'
 import type { Environment } from '#platform/caller'
-import { type Standing, standingOf } from '../paying/checkout-order.ts'
-import { errors } from '../errors.ts'
-import type { CheckoutDependencies } from '../dependencies.ts'
+import { type CheckoutState, checkoutStateOf } from '../../attempts/checkout-state.ts'
+import { errors } from '../../errors.ts'
+import type { CheckoutDependencies } from '../../dependencies.ts'
 
 /** An order as it stands behind a payment link at this moment. */
 export interface PaymentView {
@@ -12,7 +12,7 @@ export interface PaymentView {
   readonly environment: Environment
   readonly order: Order
   readonly transactions: readonly Transaction[]
-  readonly standing: Standing
+  readonly state: CheckoutState
   /** The business's time. */
   readonly now: Instant
 }
@@ -41,7 +41,7 @@ export async function readPaymentView(
     environment: profile.environment,
     order: linked.order,
     transactions: linked.transactions,
-    standing: standingOf(linked),
+    state: checkoutStateOf(linked),
     now: linked.now,
   }
 }

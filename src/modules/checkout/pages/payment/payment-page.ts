@@ -1,18 +1,18 @@
 import { html, type Html } from '#platform/http/html'
-import { moneyText } from '../words/money-text.ts'
-import { balanceOf, type SummaryLine, summaryOf } from '../words/order-summary.ts'
-import { renderPage } from './page.ts'
-import { type Panel, panelSection } from './panel.ts'
+import { moneyText } from '../../words/money-text.ts'
+import { balanceOf, type SummaryLine, summaryOf } from '../../words/order-summary.ts'
+import { type Page, renderPage } from '../page.ts'
+import { type StatusContent, statusSection } from '../status-section.ts'
 import type { PaymentView } from './payment-view.ts'
-import type { PageFrame } from './link-request.ts'
-import { say, type Words } from '../words/words.ts'
+import type { PageContext } from '../link-request.ts'
+import { say, type Words } from '../../words/words.ts'
 
-/** The page behind a payment link: the order beside what the payer does with it. */
+/** The page of a payment link: the order, and beside it the form or the status. */
 export function renderPaymentPage(
   view: PaymentView,
-  panel: Panel,
-  { language, words, basePath, path }: PageFrame,
-  redirectTo: string | null,
+  content: StatusContent,
+  { language, words, basePath, path }: PageContext,
+  refresh: Pick<Page, 'redirectTo' | 'reloadFrom'>,
 ): string {
   return renderPage({
     language,
@@ -22,18 +22,17 @@ export function renderPaymentPage(
     businessName: view.businessName,
     isTest: view.environment === 'test',
     hasScript: true,
-    redirectTo,
+    ...refresh,
     body: html`<h1>${say(words.payTo, { name: view.businessName })}</h1>
       <div class="columns">
         <section class="summary" id="summary" aria-labelledby="summary-title">
           ${renderSummary(view, words, path)}
         </section>
-        ${panelSection(panel, { path, language })}
+        ${statusSection(content, { path, language })}
       </div>`,
   })
 }
 
-/** What is paid for, and what is left to pay. */
 export function renderSummary(view: PaymentView, words: Words, path: string): Html {
   const { order } = view
   const { items, adjustments, subtotal, tips, total } = summaryOf(order, words)
@@ -80,7 +79,7 @@ export function renderSummary(view: PaymentView, words: Words, path: string): Ht
       </tfoot>
     </table>
     ${
-      view.standing.kind === 'payable' &&
+      view.state.kind === 'payable' &&
       html`<figure class="phone">
         <img src="${path}/qr.svg" alt="${words.qrAlt}" width="120" height="120" />
         <figcaption>${words.qrHint}</figcaption>

@@ -1,0 +1,16 @@
+import type { Transaction } from '#modules/payments'
+
+/**
+ * Attempts to pay one order through its links, whatever their outcome. A payer owns a few cards, so more attempts mean
+ * that somebody tests stolen card numbers or fills the database.
+ */
+const MAX_ATTEMPTS = 20
+
+/** API and recurring charges use stored tokens. They do not count, and the limit does not stop them. */
+function isLinkAttempt({ type, paymentMethod }: Transaction): boolean {
+  return type === 'Sales' && paymentMethod !== 'payment_token'
+}
+
+export function areAttemptsExhausted(transactions: readonly Transaction[]): boolean {
+  return transactions.filter(isLinkAttempt).length >= MAX_ATTEMPTS
+}

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import type { Outcome } from '#modules/acquirers'
+import { type Charge, type DirectInstrument, freeTotal, recordForCaller } from '#modules/payments'
+import { RequestError } from '#kernel/errors'
+import type { Money } from '#kernel/money'
+import { claimIdempotencyKey, type IdempotencyId, keepAnswer } from '#platform/idempotency/idempotency'
+import { ReplayedAnswer } from '#platform/http/routes/replayed-answer'
+import { callerOf } from '../caller.ts'
+import type { CheckoutDependencies } from '../dependencies.ts'
+import type { PaymentView } from '../pages/payment/payment-view.ts'
+import type { Words } from '../words/words.ts'
+import { areAttemptsExhausted } from './attempt-limit.ts'
+import type { FieldProblems, PaymentForm } from './card-form.ts'
+import { readInstrument } from './instrument.ts'
+import { saveCard } from './save-card.ts'
+
+export interface AttemptContext {
+  readonly view: PaymentView
+  readonly words: Words
+  /** Where the acquirer sends the payer back to. */
+  readonly returnUrl: string
+  readonly requestId: string
+}
+
+/**
+ * `recorded`: the order shows the result. `processing`: the acquirer was asked, but its result could not be recorded;
+ * the resolver of payments will find it.
+ */
+export type AttemptResult =
+  | { readonly kind: 'recorded' | 'processing' | 'too_many_attempts' }
+  | { readonly kind: 'invalid'; readonly problems: FieldProblems }
+
+/**
+ * Pays what is left of the order with the card or wallet of the form. The form's `attempt` makes a form that is sent twice
+ * pay once; the reservation of the amount keeps two pages from paying twice.
+ */
+export async function submitPayment(
+  deps: CheckoutDependencies,
+  form: PaymentForm,
+  context: AttemptContext,
+): Promise<AttemptResult> {
+  const { view, words } = context
+  if (view.state.kind === 'attempts_exhausted') return { kind: 'too_many_attempts' }
+  if (view.state.kind !== 'payable') return { kind: 'recorded' }
+  // Another payment may have changed the amount since the page was loaded. The payer agreed to the one on the button.
+  const amount = freeTotal(view.order)
+  if (form.amount !== amount.toString()) {
+    return { kind: 'invalid', problems: { amount: words.problems.amountChanged } }
+  }
+  const { timeZone } = await deps.businesses.profile(view.businessId)
+  const instrument = readInstrument(form, { ...view, timeZone }, words)
+  if ('problems' in instrument) return { kind: 'invalid', problems: instrument.problems }
+  const initiated = await initiate(deps, form.attempt, { amount, direct: instrument.direct }, context)
+  if ('kind' in initiated) return initiated
+  const outcome = await deps.payments.performCharge({ ...initiated.charge, returnUrl: context.returnUrl })
+  if (!(await record(deps, initiated, outcome, context))) return { kind: 'processing' }
+  // A payment that its payer still has to confirm saves no card: whoever holds the link could start and cancel such
+  // payments to fill up the customer's tokens. Saving later would mean storing the card until then.
+  if (form.save && outcome.kind === 'approved' && instrument.card !== null) {
+    await saveCard(deps, instrument.card, context)
+  }
+  return { kind: 'recorded' }
+}
+
+interface InitiatedAttempt {
+  readonly charge: Charge
+  readonly attemptId: IdempotencyId
+}
+
+/** Rolls back the transaction of an attempt that is one too many. */
+class TooManyAttempts extends Error {}
+
+/** Claims the attempt and reserves the amount in one transaction. */
+async function initiate(
+  deps: CheckoutDependencies,
+  attempt: string,
+  payment: { readonly amount: Money; readonly direct: DirectInstrument },
+  { view, requestId }: AttemptContext,
+): Promise<InitiatedAttempt | AttemptResult> {
+  const caller = await callerOf(deps, view, requestId)
+  const fingerprint = createHash('sha256').update(view.order.id).digest('hex')
+  const idempotency = { key: attempt, endpoint: 'checkout', fingerprint }
+  const orderId = view.order.id
+  try {
+    return await deps.db.transact(view.businessId, async (tx): Promise<InitiatedAttempt | AttemptResult> => {
+      const attemptId = await claimIdempotencyKey(tx, { ...caller, idempotency })
+      const [initiated] = await deps.payments.initiateCharges(tx, [
+        { orderId, type: 'Sales', token: null, ...payment, payerPresent: true, at: tx.now },
+      ])
+      if (initiated?.ok !== true) return { kind: 'recorded' }
+      const { charge } = initiated
+      // The order is locked now, so attempts that run at the same time are counted one after the other.
+      const stored = (await deps.payments.findOrders(tx, [orderId])).get(orderId)
+      const earlier = stored?.transactions.filter(({ id }) => id !== charge.transaction.id) ?? []
+      if (areAttemptsExhausted(earlier)) throw new TooManyAttempts()
+      return { charge, attemptId }
+    })
+  } catch (error) {
+    if (error instanceof TooManyAttempts) return { kind: 'too_many_attempts' }
+    // The form was sent before, and the order shows its result.
+    if (error instanceof ReplayedAnswer || isKeyConflict(error)) return { kind: 'recorded' }
+    throw error
+  }
+}
+
+function isKeyConflict(error: unknown): boolean {
+  return error instanceof RequestError && error.reason.startsWith('idempotency_key_')
+}
+
+/**
+ * Records the acquirer's result, and tries again while the database cannot be reached. Whatever fails from here on, the
+ * payer may have been charged and must not be told to send the form again.
+ * @returns whether the result is recorded
+ */
+async function record(
+  deps: CheckoutDependencies,
+  { charge, attemptId }: InitiatedAttempt,
+  outcome: Outcome,
+  { view: { businessId }, requestId }: AttemptContext,
+): Promise<boolean> {
+  try {
+    await recordForCaller(() =>
+      deps.db.transact(businessId, async (tx) => {
+        await deps.payments.recordOutcomes(tx, [{ charge, outcome, at: tx.now }])
+        await keepAnswer(tx, attemptId, 200, '{}')
+      }),
+    )
+    return true
+  } catch (error) {
+    const transaction = charge.transaction.id
+    deps.log.error(
+      { err: error, business_id: businessId, request_id: requestId, transaction },
+      'the result of a payment could not be recorded',
+    )
+    return false
+  }
+}

@@ -1,0 +1,216 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { freeTotal } from '#modules/payments'
+import { cardConfirmationUrl } from '../../attempts/card-confirmation.ts'
+import type { FieldProblems, PaymentForm } from '../../attempts/card-form.ts'
+import { exitUrlOf } from '../../attempts/checkout-state.ts'
+import { submitPayment } from '../../attempts/pay.ts'
+import type { CheckoutDependencies } from '../../dependencies.ts'
+import { errors } from '../../errors.ts'
+import { qrCode } from '../../qr-code.ts'
+import { type LinkRequest, pageHandler } from '../link-request.ts'
+import type { LimitPosts } from '../post-limits.ts'
+import { formOf, queryOf, sendPage, wantsHtml } from '../request.ts'
+import type { StatusContent } from '../status-section.ts'
+import { renderPaymentPage, renderSummary } from './payment-page.ts'
+import { renderPaymentStatus } from './payment-status.ts'
+import { type PaymentView, readPaymentView } from './payment-view.ts'
+
+/** In the query of the page's address when the payer returns from the acquirer or from a form. */
+const RETURNED = 'back'
+/**
+ * A form has less than 5 kB, and anyone with the link can send one. A body of 1 MB with half a million fields blocked the
+ * process for six seconds.
+ */
+const MAX_FORM_BYTES = 16 * 1024
+
+export function registerPaymentPages(
+  pages: FastifyInstance,
+  deps: CheckoutDependencies,
+  limitPosts: LimitPosts,
+): void {
+  const page = pageHandler(deps, 'payment')
+  const onRequest = limitPosts('payment')
+  pages.get('/pay/:token', page(showPayment))
+  pages.get('/pay/:token/status', page(showStatus))
+  pages.post('/pay/:token', { onRequest, bodyLimit: MAX_FORM_BYTES }, page(submitForm))
+  pages.post('/pay/:token/cancel', { onRequest }, page(cancelPayment))
+  pages.get('/pay/:token/qr.svg', page(showQrCode))
+  pages.get('/pay/:token/wallet.svg', page(showWalletCode))
+}
+
+async function showPayment(link: LinkRequest): Promise<FastifyReply> {
+  return sendPaymentPage(link, await readCurrentView(link))
+}
+
+interface PageOptions {
+  readonly problems?: FieldProblems
+  readonly status?: number
+}
+
+async function sendPaymentPage(
+  link: LinkRequest,
+  view: PaymentView,
+  { problems, status = 200 }: PageOptions = {},
+): Promise<FastifyReply> {
+  const { request, reply, path, language } = link
+  const { state, order } = view
+  const isBack = queryOf(request, RETURNED) !== undefined
+  // A browser follows no redirect from a form to another site (form-action), so there the page itself redirects.
+  if (state.kind === 'closed' && order.timeout?.url && !isBack) return reply.redirect(order.timeout.url, 302)
+  const isOver = state.kind === 'voided' || state.kind === 'expired' || state.kind === 'closed'
+  if (isOver && !wantsHtml(request)) throw errors.order_closed()
+  const { content, redirectUrl } = await statusOf(link, view, problems)
+  const reloadFrom = state.kind === 'processing' ? `${path}?lang=${language}&${RETURNED}=1` : null
+  const page = renderPaymentPage(view, content, link, { redirectTo: isBack ? redirectUrl : null, reloadFrom })
+  return sendPage(reply.code(isOver ? 410 : status), page)
+}
+
+interface PaymentStatus {
+  readonly content: StatusContent
+  /** Where the payer goes when nothing is left to do on the page. */
+  readonly redirectUrl: string | null
+}
+
+async function statusOf(
+  { deps, path, language, words }: LinkRequest,
+  view: PaymentView,
+  problems?: FieldProblems,
+): Promise<PaymentStatus> {
+  const { state, order, businessId } = view
+  const isPaid = state.kind === 'paid' || state.kind === 'refunded'
+  const confirmCardUrl = await cardConfirmationUrl(deps, view, language)
+  const content = renderPaymentStatus(view, words, {
+    path,
+    language,
+    attempt: newAttempt(),
+    ...(problems !== undefined && { problems }),
+    receiptUrl: isPaid
+      ? `${deps.links.make({ businessId, purpose: 'download', id: order.id })}?lang=${language}`
+      : null,
+    confirmCardUrl,
+  })
+  return { content, redirectUrl: confirmCardUrl === null ? redirectUrlOf(view) : null }
+}
+
+/** The merchant's page once the order is paid, the timeout's URL once its time ran out. */
+function redirectUrlOf({ state, order }: PaymentView): string | null {
+  if (state.kind === 'paid') return exitUrlOf(order, state)
+  return state.kind === 'expired' || state.kind === 'closed' ? (order.timeout?.url ?? null) : null
+}
+
+async function showStatus(link: LinkRequest): Promise<FastifyReply> {
+  return sendStatus(link, await readCurrentView(link))
+}
+
+/** Reads the order after asking the acquirer about a payment that has no result yet. */
+async function readCurrentView({ deps, token }: LinkRequest): Promise<PaymentView> {
+  const view = await readPaymentView(deps, token)
+  const { kind } = view.state
+  if (kind !== 'requires_action' && kind !== 'processing') return view
+  await deps.payments.refreshStatus(view.businessId, view.order.id)
+  return readPaymentView(deps, token)
+}
+
+/** Sends the page's script what has changed. */
+async function sendStatus(link: LinkRequest, view: PaymentView, status = 200): Promise<FastifyReply> {
+  const { content, redirectUrl } = await statusOf(link, view)
+  const { state } = view
+  return link.reply.code(status).send({
+    version: content.version,
+    html: content.html.text,
+    summary: renderSummary(view, link.words, link.path).text,
+    waiting: content.isWaiting,
+    // The browser goes on to a bank's page by itself. The payer opens a wallet, perhaps on another device.
+    next:
+      state.kind === 'requires_action' && state.transaction.instrument.acquirerType === 'card'
+        ? state.url
+        : null,
+    end: redirectUrl,
+  })
+}
+
+async function submitForm(link: LinkRequest): Promise<FastifyReply> {
+  const { deps, token, words, request, reply } = link
+  const view = await readPaymentView(deps, token)
+  const result = await submitPayment(deps, readForm(request, view), {
+    view,
+    words,
+    returnUrl: returnUrlOfPage(link),
+    requestId: request.id,
+  })
+  switch (result.kind) {
+    case 'recorded':
+      return showResult(link)
+    case 'processing':
+      // The database may be unreachable, so the page is rendered from what was read before the charge.
+      return respond(link, { ...view, state: { kind: 'processing' } })
+    case 'too_many_attempts':
+      return respond(link, await readPaymentView(deps, token), 422)
+    case 'invalid': {
+      const { problems } = result
+      if (wantsHtml(request)) return sendPaymentPage(link, view, { problems, status: 422 })
+      return reply.code(422).send({ problems })
+    }
+  }
+}
+
+async function respond(link: LinkRequest, view: PaymentView, status = 200): Promise<FastifyReply> {
+  return wantsHtml(link.request) ? sendPaymentPage(link, view, { status }) : sendStatus(link, view, status)
+}
+
+/** The payer chose another way to pay instead of confirming the payment. */
+async function cancelPayment(link: LinkRequest): Promise<FastifyReply> {
+  const { deps, token } = link
+  const { businessId, state, order } = await readPaymentView(deps, token)
+  if (state.kind === 'requires_action') {
+    await deps.payments.cancelPending(businessId, order.id, state.transaction.id)
+  }
+  return showResult(link)
+}
+
+/** Redirects a browser back to the page, so that a reload sends no form again; the script gets the status. */
+async function showResult(link: LinkRequest): Promise<FastifyReply> {
+  const { deps, token, request, reply, path, language } = link
+  if (wantsHtml(request)) return reply.redirect(`${path}?lang=${language}&${RETURNED}=1`, 303)
+  return sendStatus(link, await readPaymentView(deps, token))
+}
+
+function newAttempt(): string {
+  return randomBytes(16).toString('base64url')
+}
+
+function readForm(request: FastifyRequest, { order }: PaymentView): PaymentForm {
+  const form = formOf(request)
+  const text = (name: string): string => form.get(name) ?? ''
+  // Our own forms always carry an attempt and an amount. A request without them is one new attempt at what is left.
+  const attempt = /^[\w-]{16,64}$/.test(text('attempt')) ? text('attempt') : newAttempt()
+  return {
+    attempt,
+    amount: form.get('amount') ?? freeTotal(order).toString(),
+    method: text('method'),
+    number: text('number'),
+    expiry: text('expiry'),
+    cvc: text('cvc'),
+    name: text('name'),
+    save: text('save') === 'yes',
+  }
+}
+
+/** The page's public address, for the acquirer. */
+function returnUrlOfPage({ deps, token, language }: LinkRequest): string {
+  return `${deps.links.addressOf('payment', token)}?lang=${language}&${RETURNED}=1`
+}
+
+async function showQrCode({ deps, token, reply }: LinkRequest): Promise<FastifyReply> {
+  // Throws 404 for a forged link.
+  await readPaymentView(deps, token)
+  return reply.type('image/svg+xml').send(qrCode(deps.links.addressOf('payment', token)))
+}
+
+/** The wallet's page as a QR code, for a payer whose wallet is on another device. */
+async function showWalletCode({ deps, token, reply }: LinkRequest): Promise<FastifyReply> {
+  const { state } = await readPaymentView(deps, token)
+  if (state.kind !== 'requires_action') throw errors.page_not_found()
+  return reply.type('image/svg+xml').send(qrCode(state.url))
+}

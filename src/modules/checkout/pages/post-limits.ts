@@ -1,0 +1,46 @@
+import type { FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
+import { platformErrors } from '#platform/errors'
+import { RateLimiter } from '#platform/http/rate-limit'
+import type { LinkPurpose } from '#platform/security/links'
+import type { CheckoutDependencies } from '../dependencies.ts'
+
+/** A payer who corrects a form or changes cards sends a few forms a minute. */
+const PER_LINK_A_MINUTE = 30
+/** An office, a shop or a mobile network can have many payers behind one address. */
+const PER_ADDRESS_A_MINUTE = 120
+const WINDOW_SECONDS = 60
+
+/** Returns a hook that limits the POSTs to links of one purpose. */
+export type LimitPosts = (purpose: LinkPurpose) => (request: FastifyRequest) => Promise<void>
+
+/**
+ * Limits the POSTs of pages, which need no API key, for each link and each client address. The counts are per process, as
+ * those of API requests are. A refused request is not read.
+ */
+export function createPostLimits({ links, limitsPosts }: CheckoutDependencies): LimitPosts {
+  const perLink = new RateLimiter(PER_LINK_A_MINUTE / WINDOW_SECONDS, undefined, WINDOW_SECONDS)
+  const perAddress = new RateLimiter(PER_ADDRESS_A_MINUTE / WINDOW_SECONDS, undefined, WINDOW_SECONDS)
+  return (purpose) => async (request) => {
+    if (!limitsPosts) return
+    const { token } = request.params as { token: string }
+    const link = links.read(purpose, token)
+    take(perAddress, addressKey(request.ip))
+    // Forged links share no bucket and make none; they are answered with 404.
+    if (link !== null) take(perLink, `${purpose} ${link.businessId} ${link.id}`)
+  }
+}
+
+function take(limiter: RateLimiter, key: string): void {
+  const { allowed, retryAfterSeconds } = limiter.take(key)
+  if (allowed) return
+  const message = 'Too many forms were sent to this page.'
+  throw platformErrors.rate_limited({ retryAfterSeconds, message })
+}
+
+/** An IPv6 client usually owns a whole /64 and could change its address with every request. */
+function addressKey(address: string): string {
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  return parsed.kind() === 'ipv4' ? parsed.toString() : (parsed as ipaddr.IPv6).parts.slice(0, 4).join(':')
+}
