@@ -29,6 +29,7 @@ await admin.connect()
 afterAll(() => admin.end())
 
 beforeEach(() => {
+  database.restore()
   acquirer.beforeResponse = () => {}
   acquirer.changeRequest = (_path, body) => body
 })

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs'
+import * as fontkit from 'fontkit'
+import { LRUCache } from 'lru-cache'
+import { memoize } from '#kernel/memoize'
 import type { Language } from '../words/language.ts'
-import { charactersOf, unpackWoff } from './true-type.ts'
+import { unpackWoff } from './unpack-woff.ts'
 
 /**
- * The fonts of documents, in the order in which they are asked for a character. Each package has its font in files for some
- * ranges of characters, as the web likes it, Noto Sans HK in about a hundred; a document takes the few that its texts need.
+ * Font families in the order in which they are searched for a character. Each package splits its font into files by ranges
+ * of characters, Noto Sans HK into about a hundred. A document embeds the few files that its texts need.
  */
 const FAMILIES = [
   'noto-sans-hk',
@@ -18,7 +21,7 @@ const FAMILIES = [
   'nanum-gothic',
   'noto-emoji',
 ]
-/** A reader of Simplified Chinese expects the shapes of the mainland, also of the commas and of characters that both have. */
+/** Readers of Simplified Chinese expect the mainland's shapes, also of commas and of characters that both fonts have. */
 const FAMILIES_HANS = FAMILIES.toSorted((one, other) => Number(isMainland(other)) - Number(isMainland(one)))
 
 export type Weight = 400 | 700
@@ -35,14 +38,14 @@ function isMainland(family: string): boolean {
 }
 
 /**
- * Cuts a text where the font file changes. What no font has is shown as an empty box; what is never seen, such as a soft
- * hyphen or a mark of direction, is left out, since fonts draw it.
+ * Splits a text where the font file changes. A character that no font has becomes an empty box. Invisible characters, such
+ * as soft hyphens and direction marks, are left out, because fonts would draw them.
  */
 export function runsOf(text: string, weight: Weight, language: Language): Run[] {
   const families = language === 'zh-Hans' ? FAMILIES_HANS : FAMILIES
   const runs: { text: string; font: string }[] = []
   for (const unit of text.match(UNITS) ?? []) {
-    const family = familyOf(unit, weight, families)
+    const family = familyFor(unit, weight, families)
     for (const character of unit) {
       const last = runs.at(-1)
       const font = fontFor(character, weight, { family, last: last?.font })
@@ -54,17 +57,17 @@ export function runsOf(text: string, weight: Weight, language: Language): Run[] 
   return runs
 }
 
-/** A word or an emoji of several characters, which look torn in two families; else a character. */
+/** A word or an emoji of several characters, which would look broken in two families; otherwise one character. */
 const UNITS = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{M}]+|\p{RGI_Emoji}|./gsv
-const NEVER_SEEN = /\p{Default_Ignorable_Code_Point}/u
-/** Joiners, variation selectors and the tags of flags: a font draws what stands beside them otherwise. */
-const SHAPES_OTHERS = /\p{Join_Control}|\p{Variation_Selector}|[\u{e0020}-\u{e007f}]/u
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u
+/** Joiners, variation selectors and flag tags change how a font draws the characters beside them. */
+const CHANGES_NEIGHBORS = /\p{Join_Control}|\p{Variation_Selector}|[\u{e0020}-\u{e007f}]/u
 
-/** The first family that has all of these characters. */
-function familyOf(unit: string, weight: Weight, families: readonly string[]): string | undefined {
+/** The first family that has every visible character of the unit. */
+function familyFor(unit: string, weight: Weight, families: readonly string[]): string | undefined {
   return families.find((family) =>
     [...unit].every(
-      (character) => NEVER_SEEN.test(character) || fontOf(character, weight, family) !== undefined,
+      (character) => INVISIBLE.test(character) || fileWith(character, weight, family) !== undefined,
     ),
   )
 }
@@ -74,30 +77,33 @@ function fontFor(
   weight: Weight,
   { family, last }: { readonly family: string | undefined; readonly last: string | undefined },
 ): string | undefined {
-  if (NEVER_SEEN.test(character)) {
-    const isKnown = last !== undefined && charactersIn(last).has(character.codePointAt(0) ?? 0)
-    return isKnown && SHAPES_OTHERS.test(character) ? last : undefined
+  if (INVISIBLE.test(character)) {
+    const isInFont = last !== undefined && charactersIn(last).has(character.codePointAt(0) ?? 0)
+    return isInFont && CHANGES_NEIGHBORS.test(character) ? last : undefined
   }
-  const chosen = family ?? familyOf(character, weight, FAMILIES)
-  const boxes = last ?? `noto-sans-hk/files/noto-sans-hk-latin-${weight}-normal.woff`
-  return chosen === undefined ? boxes : fontOf(character, weight, chosen)
+  const chosen = family ?? familyFor(character, weight, FAMILIES)
+  const emptyBox = last ?? `noto-sans-hk/files/noto-sans-hk-latin-${weight}-normal.woff`
+  return chosen === undefined ? emptyBox : fileWith(character, weight, chosen)
 }
 
-/** Of every character that was ever looked for, by family and weight: bounded by what fonts have. */
-const fontOfCharacter = new Map<string, string | undefined>()
-const MAX_CHARACTERS = 50_000
+const NO_FILE = ''
+const files = new LRUCache<string, string>({ max: 50_000 })
 
-/** The family's font file that has this character; undefined when none has. */
-function fontOf(character: string, weight: Weight, family: string): string | undefined {
+/** The family's font file that has this character. */
+function fileWith(character: string, weight: Weight, family: string): string | undefined {
   const key = `${family}${weight}${character}`
-  if (fontOfCharacter.has(key)) return fontOfCharacter.get(key)
-  const code = character.codePointAt(0) ?? 0
-  const near = rangesOf(family, weight).get(blockOf(code)) ?? []
-  // A range is what a file may have; the file itself tells.
-  const named = near.find(({ from, to, file }) => code >= from && code <= to && charactersIn(file).has(code))
-  if (fontOfCharacter.size >= MAX_CHARACTERS) fontOfCharacter.clear()
-  fontOfCharacter.set(key, named?.file)
-  return named?.file
+  let file = files.get(key)
+  if (file === undefined) {
+    file = findFile(character.codePointAt(0) ?? 0, `${family}/${weight}`) ?? NO_FILE
+    files.set(key, file)
+  }
+  return file === NO_FILE ? undefined : file
+}
+
+function findFile(code: number, face: string): string | undefined {
+  const nearby = rangesOf(face).get(blockOf(code)) ?? []
+  // A file may lack characters of its range.
+  return nearby.find(({ from, to, file }) => code >= from && code <= to && charactersIn(file).has(code))?.file
 }
 
 interface Range {
@@ -106,27 +112,20 @@ interface Range {
   readonly file: string
 }
 
-/** Ranges by the blocks of 256 characters that they touch: a family has 20,000 of them. */
+/** Ranges by the blocks of 256 characters that they touch. A family has 20,000 ranges. */
 type Ranges = ReadonlyMap<number, readonly Range[]>
 
 function blockOf(code: number): number {
   return code >> 8
 }
 
-const ranges = new Map<string, Ranges>()
+/** By face, such as `noto-sans-hk/400`. A later rule of a style sheet wins, as in CSS. */
+const rangesOf = memoize((face: string): Ranges => byBlock(readRanges(face).toReversed()))
 
-/** `unicode-range` of each file, from the package's own style sheet. A later rule goes before an earlier one, as in CSS. */
-function rangesOf(family: string, weight: Weight): Ranges {
-  const key = `${family}/${weight}`
-  const known = ranges.get(key)
-  if (known !== undefined) return known
-  const read = byBlock(readRanges(family, weight).toReversed())
-  ranges.set(key, read)
-  return read
-}
-
-function readRanges(family: string, weight: Weight): Range[] {
-  const css = readFileSync(new URL(import.meta.resolve(`@fontsource/${family}/${weight}.css`)), 'utf8')
+/** Reads `unicode-range` of each file from the package's own style sheet. */
+function readRanges(face: string): Range[] {
+  const css = readFileSync(new URL(import.meta.resolve(`@fontsource/${face}.css`)), 'utf8')
+  const family = face.slice(0, face.indexOf('/'))
   const rules = css.matchAll(/url\(\.\/(files\/[\w-]+\.woff)\)[^;]*;\s*unicode-range:\s*([^;]+);/g)
   return [...rules].flatMap(([, path = '', text = '']) =>
     text.split(',').map((range): Range => {
@@ -140,35 +139,31 @@ function byBlock(all: readonly Range[]): Ranges {
   const blocks = new Map<number, Range[]>()
   for (const range of all) {
     for (let block = blockOf(range.from); block <= blockOf(range.to); block++) {
-      const near = blocks.get(block)
-      if (near === undefined) blocks.set(block, [range])
-      else near.push(range)
+      const nearby = blocks.get(block)
+      if (nearby === undefined) blocks.set(block, [range])
+      else nearby.push(range)
     }
   }
   return blocks
 }
 
 /** Most documents need the same few files, of about 20 kB each. */
-const MAX_ENTRIES = 64
-const kept = new Map<string, Buffer>()
+const contents = new LRUCache<string, Buffer>({
+  max: 64,
+  memoMethod: (path) => unpackWoff(readFileSync(new URL(import.meta.resolve(`@fontsource/${path}`)))),
+})
 
-/** A font file by its path, such as `noto-sans-hk/files/noto-sans-hk-119-400-normal.woff`, as pdfkit can embed it. */
+/** Reads a font file, such as `noto-sans-hk/files/noto-sans-hk-119-400-normal.woff`, as TrueType for pdfkit. */
 export function fontFile(path: string): Buffer {
-  const known = kept.get(path)
-  if (known !== undefined) return known
-  const content = unpackWoff(readFileSync(new URL(import.meta.resolve(`@fontsource/${path}`))))
-  if (kept.size >= MAX_ENTRIES) kept.clear()
-  kept.set(path, content)
-  return content
+  return contents.memo(path)
 }
 
-/** Of every file that was ever looked into: rare characters stand in more files than are kept, each asked for again. */
-const charactersOfFile = new Map<string, ReadonlySet<number>>()
-
-function charactersIn(file: string): ReadonlySet<number> {
-  const known = charactersOfFile.get(file)
-  if (known !== undefined) return known
-  const characters = charactersOf(fontFile(file))
-  charactersOfFile.set(file, characters)
-  return characters
-}
+/**
+ * The characters of a font file. There are 676 files, so all of these sets are kept: a document of rare characters needs
+ * more files than `contents` holds, and reading a set takes 2 ms.
+ */
+export const charactersIn = memoize((path: string): ReadonlySet<number> => {
+  const font = fontkit.create(fontFile(path))
+  if (!('characterSet' in font)) throw new Error(`${path} is a collection of fonts`)
+  return new Set(font.characterSet)
+})

@@ -1,42 +1,35 @@
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { TenantLimiter } from '#platform/postgres/tenant-limiter'
 import { type DocumentContent, documentOf, type DocumentTexts } from './document.ts'
 import { DrawingThread } from './drawing-thread.ts'
 
-/** An order of hundreds of lines takes seconds. Whoever has the link may ask for it as often as they like. */
-const RENDERINGS = { perTenant: 1, total: 2, waitingPerTenant: 200 }
+/** A document of hundreds of lines takes seconds to draw, and anyone with its link can ask for it at any rate. */
+const LIMITS = { ofTenant: 1, atOnce: 2, waiting: 200 }
 /** A few of the longest documents, or hundreds of ordinary ones. */
 const MAX_BYTES = 8_000_000
 
-/** Renders a tenant's documents one after the other, and keeps the last ones for whoever asks again. */
+/** Draws the documents of a tenant one after the other, and keeps the last ones for requests that follow. */
 export class RenderedDocuments {
-  readonly #gate = new TenantLimiter(RENDERINGS)
-  readonly #drawing = new DrawingThread()
-  readonly #kept = new Map<string, Buffer>()
-  #bytes = 0
+  readonly #limiter = new TenantLimiter(LIMITS)
+  readonly #thread = new DrawingThread()
+  readonly #drawn = new LRUCache<string, Buffer>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ length }) => length,
+  })
 
   async render(content: DocumentContent): Promise<Buffer> {
     const texts = documentOf(content)
     const key = keyOf(texts)
-    return this.#gate.run(
-      content.view.businessId,
-      async () => this.#kept.get(key) ?? this.#keep(key, await this.#drawing.draw(texts)),
-    )
-  }
-
-  #keep(key: string, document: Buffer): Buffer {
-    this.#kept.set(key, document)
-    this.#bytes += document.length
-    for (const [oldest, { length }] of this.#kept) {
-      if (this.#bytes <= MAX_BYTES) break
-      this.#kept.delete(oldest)
-      this.#bytes -= length
-    }
-    return document
+    return this.#limiter.run(content.view.businessId, async () => {
+      const drawn = this.#drawn.get(key) ?? (await this.#thread.draw(texts))
+      this.#drawn.set(key, drawn)
+      return drawn
+    })
   }
 }
 
-/** Nothing of a document depends on the moment at which it is asked for. */
+/** No document depends on the time of the request. */
 function keyOf(texts: DocumentTexts): string {
   return createHash('sha256').update(JSON.stringify(texts)).digest('base64url')
 }

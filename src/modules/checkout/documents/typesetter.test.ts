@@ -1,12 +1,12 @@
 import fc from 'fast-check'
+import * as fontkit from 'fontkit'
 import Pdf from 'pdfkit'
 import { expect, test, vi } from 'vitest'
 import { runsOf } from './document-fonts.ts'
 import { Typesetter } from './typesetter.ts'
 import { canShow } from '../testing/can-show.ts'
-import { charactersOf } from './true-type.ts'
 
-vi.mock('./true-type.ts', { spy: true })
+vi.mock('fontkit', { spy: true })
 
 const BODY = { size: 10 }
 
@@ -61,7 +61,7 @@ test('every line is as full as its column lets it be', () => {
 test('no font file is looked into twice, however many the characters of a text are in', () => {
   const characters = Array.from({ length: 600 }, (_, index) => String.fromCodePoint(0x4e00 + 31 * index))
   runsOf(characters.join(''), 400, 'en')
-  const files = vi.mocked(charactersOf).mock.calls.map(([font]) => font.toString('latin1'))
+  const files = vi.mocked(fontkit.create).mock.calls.map(([font]) => font.toString('latin1'))
   expect(files.length).toBeGreaterThan(64)
   expect(new Set(files).size).toBe(files.length)
 })

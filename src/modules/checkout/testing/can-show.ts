@@ -1,10 +1,9 @@
-import { fontFile, runsOf } from '../documents/document-fonts.ts'
-import { charactersOf } from '../documents/true-type.ts'
+import { charactersIn, runsOf } from '../documents/document-fonts.ts'
 
-/** For tests: whether documents have a font for all of a text. */
+/** For tests: whether documents have a font for every character of a text. */
 export function canShow(text: string): boolean {
   return runsOf(text, 400, 'zh-Hans').every((run) => {
-    const known = charactersOf(fontFile(run.font))
-    return [...run.text].every((character) => known.has(character.codePointAt(0) ?? 0))
+    const characters = charactersIn(run.font)
+    return [...run.text].every((character) => characters.has(character.codePointAt(0) ?? 0))
   })
 }
