@@ -6,14 +6,13 @@ import { startScenario } from './harness/scenario.ts'
 const PUBLIC_URL = 'https://pay.example.com/q/'
 const { client, service } = await startScenario({ env: { PUBLIC_URL } })
 
-/** Fetches an address as it arrives behind a proxy that takes `/q` away. */
+/** Fetches an address like a proxy that strips `/q`. */
 function fetchInside(address: string, init?: RequestInit): Promise<Response> {
   const { pathname, search } = new URL(address, PUBLIC_URL)
   expect(pathname).toMatch(/^\/q\//)
   return fetch(`${service.sandbox.base_url}${pathname.slice(2)}${search}`, { redirect: 'manual', ...init })
 }
 
-/** Every path that a page names, whatever it is for. */
 function pathsOf(page: string): string[] {
   return [...page.matchAll(/ (?:href|src|action|data-status)="(\/[^"]*)"/g)].map(([, path = '']) => path)
 }
@@ -38,36 +37,37 @@ async function makeLink(): Promise<string> {
   return link
 }
 
-test('under a public URL with a path a payment page names nothing outside of it', async () => {
+// Proves reference/pages#links, reference/operations#settings.
+test('with a path in PUBLIC_URL every address on a payment page is below it', async () => {
   const link = await makeLink()
-  // Style, script, three languages, the code, the form, and where the script asks.
+  // Style, script, three languages, QR code, form and status.
   await expectComplete(link, { paths: 8 })
   const sent = await fetchInside(link, {
     method: 'POST',
     body: new URLSearchParams({ method: 'wallet_b' }),
   })
   const next = sent.headers.get('location') ?? ''
-  // The wallet's code and the link to look again instead of the code and the form, and the form to take it back.
+  // Style, script, three languages, the wallet's QR code, the link to check again and the form that cancels.
   await expectComplete(next, { paths: 8 })
 })
 
-test('under a public URL with a path a verification page names nothing outside of it', async () => {
+test('with a path in PUBLIC_URL every address on a verification page is below it', async () => {
   const customer = await client.createCustomer()
   const token = await client.bindCard(customer.uuid, '4000002500003155')
   await expectComplete(token.verify_url, { paths: 7 })
 })
 
-test('under a public URL with a path a page that says what went wrong names nothing outside of it', async () => {
+test('with a path in PUBLIC_URL every address on an error page is below it', async () => {
   const forged = await fetchInside(`${await makeLink()}x`)
   expect(forged.status).toBe(404)
   const [style = ''] = pathsOf(await forged.text())
   expect((await fetchInside(style)).status).toBe(200)
 })
 
-test('under a public URL with a path the documentation and its links are found in a browser', async () => {
+test('with a path in PUBLIC_URL the documentation and its links work in a browser', async () => {
   const browser = await startBrowser()
   onTestFinished(() => browser.close())
-  const { page, complaints } = await newPayer(browser)
+  const { page, pageErrors } = await newPayer(browser)
   await page.route('**', (route) => route.abort())
   await page.route(`${PUBLIC_URL}**`, async (route) => {
     const answer = await fetchInside(route.request().url())
@@ -82,5 +82,5 @@ test('under a public URL with a path the documentation and its links are found i
   await page.waitForURL(`${PUBLIC_URL}docs/errors`)
   await page.getByRole('link', { name: 'All operations' }).click()
   await page.waitForURL(`${PUBLIC_URL}docs`)
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })

@@ -8,43 +8,42 @@ import {
   type Page,
 } from 'playwright-core'
 
-/** A phone and a desktop screen. */
 export const SCREENS = {
   desktop: { viewport: { width: 1280, height: 900 } },
   phone: { viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
 } as const satisfies Record<string, BrowserContextOptions>
 
-/** Chromium as an npm package brings it: no root, no download, its own system libraries. */
+/** Starts the Chromium of an npm package, which needs no root and no download and brings its system libraries. */
 export async function startBrowser(): Promise<Browser> {
-  // Says that it runs where those libraries are missing, so that it unpacks them; read when the module is loaded.
+  // Makes the package unpack those libraries. It reads the variable when it is loaded.
   process.env['AWS_EXECUTION_ENV'] ??= 'AWS_Lambda_nodejs22.x'
   const { default: chromiumPackage } = await import('@sparticuz/chromium')
   return chromium.launch({
     executablePath: await chromiumPackage.executablePath(),
-    // The package's own arguments are for one page in one process, which ends with its first context.
+    // With the package's own arguments the browser ends with its first context.
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
   })
 }
 
-/** A browser of one payer; whatever its pages complain about is collected. */
+/** Opens a browser context for one payer and collects the errors of its pages. */
 export async function newPayer(
   browser: Browser,
   options: BrowserContextOptions = SCREENS.desktop,
-): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> {
+): Promise<{ context: BrowserContext; page: Page; pageErrors: string[] }> {
   const context = await browser.newContext({ locale: 'en-US', ...options })
   const page = await context.newPage()
-  const complaints: string[] = []
+  const pageErrors: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
+    if (message.type() === 'error') pageErrors.push(message.text())
   })
-  page.on('pageerror', (error) => complaints.push(error.message))
-  return { context, page, complaints }
+  page.on('pageerror', (error) => pageErrors.push(error.message))
+  return { context, page, pageErrors }
 }
 
-/** What axe finds that a payer would stumble over. */
+/** The serious and critical accessibility faults that axe finds. */
 export async function seriousFaults(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
-    // Our pages have no frames, and only what is wrong is asked for: a third of the time.
+    // Our pages have no frames. Legacy mode and violations alone take a third of the time.
     .setLegacyMode(true)
     .options({ resultTypes: ['violations'] })
     .analyze()
@@ -53,7 +52,7 @@ export async function seriousFaults(page: Page): Promise<string[]> {
     .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(', ')}`)
 }
 
-/** Kept when SCREENSHOTS names a directory, to be looked at. */
+/** Saves a screenshot when SCREENSHOTS names a directory. */
 export async function screenshot(page: Page, name: string): Promise<void> {
   const directory = process.env['SCREENSHOTS']
   if (directory === undefined) return

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { untilWaiting } from '#platform/testing/database'
 import { newPayer, screenshot, seriousFaults, startBrowser } from './checkout-browser.ts'
 import { PAYMENTS } from './harness/client.ts'
 import { startScenario } from './harness/scenario.ts'
@@ -81,15 +83,26 @@ test('attempts that time out count, and a stored token still pays the order', as
   expect(status).toBe(200)
 })
 
-test('attempts that are sent at the same time never exceed the cap', async () => {
-  const { client } = unlimited
+test('an attempt that started before the last one ended does not exceed the cap', async () => {
+  const { client, databaseUrl } = unlimited
   const { number, link } = await makeOrder(client)
   for (let attempt = 1; attempt <= 19; attempt++) await submit(link, DECLINED)
-  // Each sends one form after the other, so that reservations of the same amount do not refuse them.
-  const sendSome = async () => {
-    for (let attempt = 1; attempt <= 5; attempt++) await submit(link, DECLINED)
-  }
-  await Promise.all(Array.from({ length: 8 }, sendSome))
+  const database = new pg.Client({ connectionString: databaseUrl })
+  await database.connect()
+  onTestFinished(() => database.end())
+  // Another transaction with the same key holds the attempt up after it has read the order.
+  const attempt = randomUUID()
+  await database.query('begin')
+  await database.query(
+    `insert into idempotency_keys (business_id, app_id, endpoint, key, id, fingerprint, created_at)
+     select business_id, 'checkout', 'checkout', $1, 'idk_held', '', now() from orders where id = $2`,
+    [attempt, number],
+  )
+  const held = submit(link, { ...DECLINED, attempt })
+  await untilWaiting(database, 1)
+  expect((await submit(link, DECLINED)).status).toBe(200)
+  await database.query('rollback')
+  expect((await held).status).toBe(422)
   expect((await client.checkOrder(number)).transactions).toHaveLength(20)
 })
 

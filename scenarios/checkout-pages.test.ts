@@ -10,7 +10,7 @@ import { startScenario } from './harness/scenario.ts'
 const { client, databaseUrl } = await startScenario()
 const browser = await startBrowser()
 afterAll(() => browser.close())
-/** A merchant's site, which the payer comes back to. */
+/** The merchant's site that payers return to. */
 const shopUrl = await startHttpServer((_request, response) =>
   response.end('<title>The shop</title><h1>The shop</h1>'),
 )
@@ -48,11 +48,12 @@ async function resultAtShop(page: Page): Promise<Record<string, string>> {
   return Object.fromEntries(new URL(page.url()).searchParams)
 }
 
+// Proves reference/pages#payment-page, reference/pages#verification-page, reference/pages#languages.
 test.each(Object.entries(SCREENS))(
-  '%s: lines, total, a mistake, a decline, another card, back to the shop',
+  'a payer corrects a mistake, is declined, pays with another card and returns to the shop (%s)',
   async (name, screen) => {
     const { number, link } = await makeOrder()
-    const { page, context, complaints } = await newPayer(browser, screen)
+    const { page, context, pageErrors } = await newPayer(browser, screen)
     await page.goto(link)
     await page.getByText('青瓷茶壺 Celadon teapot').waitFor()
     expect(await page.locator('tfoot').innerText()).toContain('HKD\u00a02,400.00')
@@ -82,13 +83,13 @@ test.each(Object.entries(SCREENS))(
     await page.getByRole('heading', { name: 'Paid' }).waitFor()
     expect(await seriousFaults(page)).toEqual([])
     await screenshot(page, `${name}-paid`)
-    expect(complaints.filter((complaint) => !complaint.includes('422'))).toEqual([])
+    expect(pageErrors.filter((pageError) => !pageError.includes('422'))).toEqual([])
     expect(await context.storageState()).toEqual({ cookies: [], origins: [] })
     await context.close()
   },
 )
 
-test('the keyboard alone is enough to pay', async () => {
+test('a payer can pay with the keyboard alone', async () => {
   const { link, number } = await makeOrder()
   const { page, context } = await newPayer(browser)
   await page.goto(link)
@@ -106,7 +107,7 @@ test('the keyboard alone is enough to pay', async () => {
   await context.close()
 })
 
-test('full-width digits, as a Chinese keyboard writes them, are a card too', async () => {
+test('full-width digits of a Chinese keyboard pay', async () => {
   const { link } = await makeOrder()
   const { page, context } = await newPayer(browser)
   await page.goto(link)
@@ -120,7 +121,7 @@ test('full-width digits, as a Chinese keyboard writes them, are a card too', asy
   await context.close()
 })
 
-test('on the narrowest phone amounts of twelve digits stay on the page, and their labels whole', async () => {
+test('on the narrowest phone amounts of twelve digits fit, and their labels stay whole', async () => {
   const label = 'Consulting'
   const { link } = await makeOrder({
     line_items: [{ purchasable_type: 'Charge', price: 123456789012.34, quantity: 3, label }],
@@ -137,7 +138,7 @@ test('on the narrowest phone amounts of twelve digits stay on the page, and thei
   await context.close()
 })
 
-test('an order of which some was refunded says how much, and asks for nothing', async () => {
+test('a partly refunded order shows the refund and takes no payment', async () => {
   const customer = await client.createCustomer()
   const { token } = await client.bindCard(customer.uuid, '4242424242424242')
   const { link, number } = await makeOrder({ customer_uuid: customer.uuid })
@@ -155,7 +156,7 @@ test('an order of which some was refunded says how much, and asks for nothing', 
 })
 
 test.each(['04/49', '4/49', '0449', '449', '04 49', '04-2049'])(
-  'an expiry date may be typed as the payer writes it: %s',
+  'an expiry date can be typed in every common spelling: %s',
   async (typed) => {
     const { link } = await makeOrder()
     const { page, context } = await newPayer(browser)
@@ -171,7 +172,7 @@ test.each(['04/49', '4/49', '0449', '449', '04 49', '04-2049'])(
   },
 )
 
-test('with a script, too, the order beside the result says what was paid and asks for nothing more', async () => {
+test('with a script the summary changes together with the result', async () => {
   const customer = await client.createCustomer()
   const { token } = await client.bindCard(customer.uuid, '4242424242424242')
   const { link, number } = await makeOrder({ customer_uuid: customer.uuid, return_url: undefined })
@@ -200,7 +201,7 @@ test('with a script, too, the order beside the result says what was paid and ask
 test.each([
   ['Confirm', 'paid'],
   ['Decline', 'failed'],
-])('3-D Secure: what the payer answers the bank (%s) is the result', async (answer, result) => {
+])('3-D Secure decides the payment (%s)', async (answer, result) => {
   const { link } = await makeOrder()
   const { page, context } = await newPayer(browser)
   await page.goto(link)
@@ -221,7 +222,7 @@ test.each([
   await context.close()
 })
 
-test('a wallet payment that is confirmed on another device shows its result without a reload', async () => {
+test('a wallet payment confirmed on another device shows its result without a reload', async () => {
   for (const wallet of ['WalletA Pay', 'WalletB']) {
     const { link, number } = await makeOrder({ return_url: undefined })
     const { page, context } = await newPayer(browser, SCREENS.phone)
@@ -246,7 +247,7 @@ test('a wallet payment that is confirmed on another device shows its result with
   }
 })
 
-test('without a script the payer pays as well', async () => {
+test('a payer can pay without a script', async () => {
   const { link } = await makeOrder()
   const { page, context } = await newPayer(browser, { ...SCREENS.desktop, javaScriptEnabled: false })
   await page.goto(link)
@@ -258,7 +259,7 @@ test('without a script the payer pays as well', async () => {
   await context.close()
 })
 
-test('the payer’s language is the browser’s, or the one that is chosen', async () => {
+test('a page has the browser’s language, or the one that the payer chooses', async () => {
   const { link } = await makeOrder()
   for (const [locale, language, said] of [
     ['zh-HK', 'zh-Hant', '付款予'],
@@ -277,7 +278,7 @@ test('the payer’s language is the browser’s, or the one that is chosen', asy
   }
 })
 
-test('who leaves without a try has canceled', async () => {
+test('a payer who leaves without an attempt has canceled', async () => {
   const { link } = await makeOrder()
   const { page, context } = await newPayer(browser)
   await page.goto(link)
@@ -286,7 +287,7 @@ test('who leaves without a try has canceled', async () => {
   await context.close()
 })
 
-test('a verification whose outcome is open when the page is loaded leads to the bank once that asks', async () => {
+test('a verification that has no result when its page loads leads to the bank as soon as the bank asks', async () => {
   const customer = await client.createCustomer()
   const token = await client.bindCard(customer.uuid, '4000002500003155')
   const database = new pg.Client({ connectionString: databaseUrl })
@@ -294,26 +295,26 @@ test('a verification whose outcome is open when the page is loaded leads to the 
   onTestFinished(() => database.end())
   const change = (members: string) =>
     database.query(`update payment_tokens set ${members} where token = $1`, [token.token])
-  // As while the acquirer has not answered yet, and somebody is asking it.
+  // The state while the acquirer has not responded and a job is asking it.
   await change("next_action_url = null, leased_until = now() + interval '1 minute'")
-  const { page, context, complaints } = await newPayer(browser)
+  const { page, context, pageErrors } = await newPayer(browser)
   await page.goto(token.verify_url)
   await page.getByRole('heading', { name: 'Your card is being checked' }).waitFor()
   await change('leased_until = null')
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByRole('heading', { name: 'Confirmed' }).waitFor()
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
   await context.close()
 })
 
 test.each([
   ['Confirm', 'active', 'Confirmed'],
   ['Decline', 'failed', 'Not confirmed'],
-])('the verification page leads to the bank and shows what came of it (%s)', async (answer, state, title) => {
+])('the verification page leads to the bank and shows the result (%s)', async (answer, state, title) => {
   const customer = await client.createCustomer()
   const token = await client.bindCard(customer.uuid, '4000002500003155', { return_url: shop })
-  const { page, context, complaints } = await newPayer(browser, SCREENS.phone)
+  const { page, context, pageErrors } = await newPayer(browser, SCREENS.phone)
   await page.goto(token.verify_url)
   await page.getByText('Visa **** 3155').waitFor()
   expect(await seriousFaults(page)).toEqual([])
@@ -324,11 +325,11 @@ test.each([
   expect(await seriousFaults(page)).toEqual([])
   await page.getByRole('link', { name: /Return to/ }).click()
   expect(await resultAtShop(page)).toMatchObject({ verify_uuid: token.verify_uuid, state })
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
   await context.close()
 })
 
-test('pages of orders that are over, and pages that are none, can be read by everyone', async () => {
+test('pages of closed orders and of forged links are accessible', async () => {
   const { link, number } = await makeOrder()
   await client.ok('POST', `${PAYMENTS}/orders/void`, { order: { number } })
   const { page, context } = await newPayer(browser, { ...SCREENS.desktop, colorScheme: 'dark' })
@@ -349,7 +350,7 @@ test('pages of orders that are over, and pages that are none, can be read by eve
   await context.close()
 })
 
-test('a payer who rather pays by card takes the wallet payment back', async () => {
+test('a payer can cancel a wallet payment and pay by card', async () => {
   const { link, number } = await makeOrder()
   const { page, context } = await newPayer(browser)
   await page.goto(link)
@@ -372,7 +373,7 @@ test('a payer who rather pays by card takes the wallet payment back', async () =
   await context.close()
 })
 
-test('a payer who lets a day pass is told so, and not that anybody declined', async () => {
+test('a payment that was not confirmed in time is not called declined', async () => {
   const { link } = await makeOrder()
   const { page, context } = await newPayer(browser)
   await page.goto(link)
@@ -390,7 +391,7 @@ test('a payer who lets a day pass is told so, and not that anybody declined', as
 })
 
 test.each([true, false])(
-  'nobody is charged another amount than the button said (with a script: %s)',
+  'a payer is charged only the amount on the button (with a script: %s)',
   async (javaScriptEnabled) => {
     const customer = await client.createCustomer()
     const { token } = await client.bindCard(customer.uuid, '4242424242424242')
@@ -415,7 +416,7 @@ test.each([true, false])(
   },
 )
 
-test('without a script a form that is sent too late leads to the timeout’s address', async () => {
+test('without a script a form that is sent too late leads to the timeout’s URL', async () => {
   const customer = await client.createCustomer()
   const item = await client.createItem(50)
   const plan = await client.createPlan({

@@ -7,12 +7,12 @@ import { startScenario } from './harness/scenario.ts'
 
 const { client, databaseUrl } = await startScenario({ env: { ACQUIRER_TIMEOUT_MS: '1000' } })
 
-interface Made {
+interface LinkedOrder {
   readonly number: string
   readonly link: string
 }
 
-async function makeOrder(members: Record<string, unknown> = {}): Promise<Made> {
+async function makeOrder(members: Record<string, unknown> = {}): Promise<LinkedOrder> {
   const { order, payment_link: link } = await client.ok('POST', `${PAYMENTS}/orders?with_payment_link=true`, {
     order: { reference_number: `order-${randomUUID()}`, currency: 'HKD', initial_total: 100, ...members },
   })
@@ -42,11 +42,12 @@ async function downloadLink(number: string): Promise<string> {
   return data.download_link
 }
 
+// Proves reference/pages#links, reference/pages#payment-page, reference/orders#payment-links.
 test('a form that is sent twenty times at once is paid once', async () => {
   const { number, link } = await makeOrder()
   const attempt = await attemptOf(link)
-  const answers = await Promise.all(Array.from({ length: 20 }, () => send(link, { attempt })))
-  expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200))
+  const replies = await Promise.all(Array.from({ length: 20 }, () => send(link, { attempt })))
+  expect(replies.map((reply) => reply.status)).toEqual(replies.map(() => 200))
   const order = await client.checkOrder(number)
   expect(order).toMatchObject({ state: 'completed', paid_total: '100.00' })
   expect(order.transactions).toHaveLength(1)
@@ -61,7 +62,7 @@ test('a form that is sent twenty times at once is paid once', async () => {
   })
 })
 
-test('an order that is open in ten windows is paid by one of them', async () => {
+test('an order that is open in ten windows is paid once', async () => {
   const { number, link } = await makeOrder()
   const attempts = await Promise.all(Array.from({ length: 10 }, () => attemptOf(link)))
   await Promise.all(attempts.map((attempt) => send(link, { attempt })))
@@ -72,7 +73,7 @@ test('an order that is open in ten windows is paid by one of them', async () => 
   )
 })
 
-test('a link that we did not make is 404, to a browser as a page and to a program as the envelope', async () => {
+test('a forged link is 404: a page for a browser, the envelope for a program', async () => {
   const { link, number } = await makeOrder()
   const document = await downloadLink(number)
   for (const good of [link, document]) {
@@ -86,11 +87,11 @@ test('a link that we did not make is 404, to a browser as a page and to a progra
       data: { error: { reason: 'page_not_found' } },
     })
   }
-  // A link of one purpose opens no page of another.
+  // The signature covers the purpose.
   expect((await fetch(link.replace('/pay/', '/documents/'))).status).toBe(404)
 })
 
-test('links of a voided and of an expired order are 410; of a paid one 200 and say so', async () => {
+test('the links of a voided or expired order are 410, those of a paid order 200', async () => {
   const voided = await makeOrder()
   const voidedDocument = await downloadLink(voided.number)
   await client.ok('POST', `${PAYMENTS}/orders/void`, { order: { number: voided.number } })
@@ -116,12 +117,11 @@ test('links of a voided and of an expired order are 410; of a paid one 200 and s
   const said = await fetch(paid.link)
   expect(said.status).toBe(200)
   expect(await said.text()).toContain('This order is paid in full')
-  // Nothing more is taken.
   await send(paid.link, { attempt: randomUUID() })
   expect((await client.checkOrder(paid.number)).transactions).toHaveLength(1)
 })
 
-test('who is on the page when the time to pay runs out goes on to the timeout’s address', async () => {
+test('a payer who is on the page when the time runs out goes to the timeout’s URL', async () => {
   const url = 'https://shop.example.com/too-late'
   const { link } = await makeOrder({ timeout: { timer: '60', url }, return_url: 'https://shop.example.com/' })
   const attempt = await attemptOf(link)
@@ -152,7 +152,7 @@ async function makePlan(timeout: object): Promise<{ id: string; link: string; nu
   return { id: plan.id, link, number: order.order_number }
 }
 
-test('the link of a plan’s order closes with the timeout and sends the payer on; a check makes a new one', async () => {
+test('the link of a plan’s order closes with the timeout and redirects, and a check makes a new link', async () => {
   const { link, number } = await makePlan({ timer: 'PT1H', url: 'https://shop.example.com/too-late' })
   expect((await fetch(link)).status).toBe(200)
   await client.advanceBy('PT1H')
@@ -177,7 +177,7 @@ test('the link of a plan’s order closes with the timeout and sends the payer o
   expect((await client.checkOrder(number)).state).toBe('completed')
 })
 
-test('a plan goes on to show the link that has closed with the timeout', async () => {
+test('a plan still shows its link after the timeout closed it', async () => {
   const { id, number } = await makePlan({ timer: 'PT1H', url: 'https://shop.example.com/too-late' })
   await client.advanceBy('PT1H')
   const isClosed = async () => {
@@ -185,12 +185,12 @@ test('a plan goes on to show the link that has closed with the timeout', async (
     return (await fetch(link, { redirect: 'manual' })).status === 302
   }
   expect(await isClosed()).toBe(true)
-  // The link that a check makes is the caller's own.
+  // A check makes a new link for its caller only.
   await client.ok('POST', `${PAYMENTS}/orders/check?with_payment_link=true`, { order: { number } })
   expect(await isClosed()).toBe(true)
 })
 
-test('an invoice names the payment link until that closes with the timeout, and makes no new one', async () => {
+test('an invoice shows the payment link until the timeout closes it', async () => {
   const { link, number } = await makePlan({ timer: 'PT1H' })
   const invoice = await downloadLink(number)
   const textsOf = async () => textsOfPdf(Buffer.from(await (await fetch(invoice)).bytes())).join('')
@@ -199,7 +199,7 @@ test('an invoice names the payment link until that closes with the timeout, and 
   expect(await textsOf()).not.toContain('/pay/')
 })
 
-test('a payment of unknown outcome is not offered again, and shows its result when it is known', async () => {
+test('an order with a payment of unknown outcome takes no second payment and shows the result once it is known', async () => {
   const { link, number } = await makeOrder()
   const answer = await send(link, { attempt: await attemptOf(link), number: '4000000000000127' })
   expect(await answer.json()).toMatchObject({ version: 'processing', waiting: true })
@@ -210,7 +210,7 @@ test('a payment of unknown outcome is not offered again, and shows its result wh
   expect((await client.checkOrder(number)).transactions).toHaveLength(1)
 })
 
-test('what the payer typed comes back in no answer, declined or wrong', async () => {
+test('no response contains what the payer typed', async () => {
   const { link } = await makeOrder()
   for (const number of ['4000000000009995', '4242424242424241']) {
     const body = new URLSearchParams({ ...CARD, number, attempt: await attemptOf(link) })
@@ -222,7 +222,7 @@ test('what the payer typed comes back in no answer, declined or wrong', async ()
   }
 })
 
-test('pages are kept by nobody, run nothing but their own script, and tell nobody their address', async () => {
+test('pages are not cached, run only their own script and send no referrer', async () => {
   const { link } = await makeOrder()
   const page = await fetch(link)
   const policy = page.headers.get('content-security-policy') ?? ''
@@ -238,7 +238,7 @@ test('pages are kept by nobody, run nothing but their own script, and tell nobod
   expect(Number(sent.headers.get('content-length'))).toBeLessThan(10_000)
 })
 
-test('the order’s document is an invoice until it is paid, then the receipt', async () => {
+test('an order’s document is an invoice until it is paid, then a receipt', async () => {
   const { link, number } = await makeOrder()
   const invoice = await fetch(await downloadLink(number))
   expect(invoice.headers.get('content-type')).toBe('application/pdf')
@@ -249,21 +249,21 @@ test('the order’s document is an invoice until it is paid, then the receipt', 
   expect((await receipt.bytes()).byteLength).toBeGreaterThan(5_000)
 })
 
-test('the payment link comes as a QR code', async () => {
+test('the payment link is shown as a QR code', async () => {
   const { link } = await makeOrder()
   const code = await fetch(`${link}/qr.svg`)
   expect(code.headers.get('content-type')).toBe('image/svg+xml')
   expect(await code.text()).toContain('<svg')
 })
 
-test('a card is kept as the customer’s token when the payer asks for it, and never without', async () => {
+test('a card is saved as the customer’s token only when the payer asks for it', async () => {
   const customer = await client.createCustomer()
-  const [asked, unasked] = [
+  const [saving, other] = [
     await makeOrder({ customer_uuid: customer.uuid }),
     await makeOrder({ customer_uuid: customer.uuid }),
   ]
-  await send(unasked.link, { attempt: await attemptOf(unasked.link), number: '5555555555554444' })
-  await send(asked.link, { attempt: await attemptOf(asked.link), save: 'yes' })
+  await send(other.link, { attempt: await attemptOf(other.link), number: '5555555555554444' })
+  await send(saving.link, { attempt: await attemptOf(saving.link), save: 'yes' })
   const { payment_tokens: tokens } = await client.ok(
     'GET',
     `${PAYMENTS}/customers/${customer.uuid}/payment_tokens`,
@@ -323,7 +323,7 @@ test('no failure after the charge makes the page say that nothing was charged', 
   expect(await page.text()).toContain('Please do not pay again')
 })
 
-test('a card that the merchant is binding elsewhere is not taken for the one that the payer wants kept', async () => {
+test('a card that the merchant is binding is not mistaken for one that the payer saves', async () => {
   const customer = await client.createCustomer()
   const number = '4000002500003155'
   await client.bindCard(customer.uuid, number, { return_url: 'https://shop.example.com/cards' })
@@ -336,7 +336,7 @@ test('a card that the merchant is binding elsewhere is not taken for the one tha
   expect(page).not.toContain('/verify/')
 })
 
-test('a form of more fields than a page has is refused unread, so that it holds up nobody', async () => {
+test('a form that is larger than a page’s own is refused unread', async () => {
   const { link, number } = await makeOrder()
   const answer = await fetch(link, {
     method: 'POST',

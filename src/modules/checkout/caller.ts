@@ -5,7 +5,6 @@ import type { PaymentView } from './pages/payment/payment-view.ts'
 /** A payer belongs to no app. The Idempotency-Keys of attempts are stored under this name. */
 const PAGES_APP = 'checkout'
 
-/** The payer as the caller of other modules' use cases. */
 export async function callerOf(
   deps: CheckoutDependencies,
   view: PaymentView,

@@ -25,6 +25,5 @@ export interface CheckoutDependencies {
     'viewVerification' | 'bind' | 'listCards' | 'findCustomers' | 'findTokens'
   >
   readonly businesses: Pick<Businesses, 'profile'>
-  /** Whether POSTs of pages are limited: false when `RATE_LIMIT` is 0. */
   readonly limitsPosts: boolean
 }

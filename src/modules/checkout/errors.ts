@@ -1,6 +1,5 @@
 import { defineErrors } from '#kernel/errors'
 
-/** This module owns the numbers 93 to 95. */
 export const errors = defineErrors({
   page_not_found: {
     status: 404,

@@ -8,10 +8,8 @@ import { registerPaymentPages } from './pages/payment/payment-routes.ts'
 import { createPostLimits } from './pages/post-limits.ts'
 import { registerVerificationPages } from './pages/verification/verification-routes.ts'
 
-/** The pages of payment, verification and document links, for the server's `plainRoutes`. */
 export function checkoutPages(deps: CheckoutDependencies): (app: FastifyInstance) => void {
   return (app) => {
-    // A scope of its own, so that its hooks run for these pages only.
     void app.register(async (pages) => {
       registerErrorPages(pages, deps)
       const limitPosts = createPostLimits(deps)

@@ -79,7 +79,6 @@ function showProblems(form, problems) {
   first?.focus()
 }
 
-/** Replaces the status, and with it everything that the payer typed, and the order's summary. */
 function show(reply, isOwnStep) {
   const hasChanged = isOwnStep || reply.version !== statusElement.dataset.version
   if (hasChanged && reply.reload) {
@@ -96,7 +95,6 @@ function show(reply, isOwnStep) {
   else if (isOwnStep && reply.waiting) void poll()
 }
 
-/** Polls until there is a result. A page in the background does not poll. */
 async function poll() {
   if (isPolling) return
   isPolling = true
@@ -119,7 +117,6 @@ async function poll() {
     }
   }
   isPolling = false
-  // Only the link to check again stays.
   statusElement.querySelector('.spinner')?.remove()
 }
 
@@ -129,7 +126,6 @@ function untilVisible() {
   })
 }
 
-/** Groups digits as they stand on the card while the caret is at the end. */
 function format(event) {
   const input = event.target
   if (event.isComposing || input.selectionStart !== input.value.length) return
@@ -144,14 +140,11 @@ function format(event) {
   }
 }
 
-/** A Chinese keyboard can type full-width digits. */
 function plainDigits(typed) {
   return typed.normalize('NFKC')
 }
 
-/** Writes what was typed so far as `04 / 29`. */
 function expiryText(typed) {
-  // One digit is a whole month when a separator follows or no second digit could.
   const [, month, year] = /^(\d\d|\d(?=\D)|[2-9])\D*(\d{0,4})$/.exec(typed) ?? []
   return month === undefined ? typed : `${month.padStart(2, '0')} / ${year}`
 }

@@ -1,6 +1,5 @@
 import type { Words } from '../words/words.ts'
 
-/** As the card schemes write their names. */
 const BRAND_NAMES: Readonly<Record<string, string>> = {
   visa: 'Visa',
   mastercard: 'Mastercard',

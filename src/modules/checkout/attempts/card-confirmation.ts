@@ -5,7 +5,8 @@ import type { PaymentView } from '../pages/payment/payment-view.ts'
 
 /**
  * The verification page of the card that paid this order and is being saved, when the bank asks the payer to confirm the
- * saving as well. Null when there is nothing to confirm.
+ * saving as well. Null when there is nothing to confirm. A token that this page saved returns to this page; another one of
+ * the same card is the merchant's own.
  */
 export async function cardConfirmationUrl(
   deps: CheckoutDependencies,
@@ -19,7 +20,6 @@ export async function cardConfirmationUrl(
     return null
   const { first6, last4 } = paid.instrument
   const tokens = await deps.db.transact(businessId, (tx) => deps.customers.cardsOf(tx, customerUuid))
-  // The merchant may be binding the same card through the API. A token that this page saved returns to this page.
   const unconfirmed = tokens.find(
     (token) =>
       token.state === 'pending' &&

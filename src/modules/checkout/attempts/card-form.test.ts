@@ -22,7 +22,8 @@ function read(members: Partial<typeof GOOD>, at: Partial<typeof AT> = {}) {
   return readCard({ ...GOOD, ...members }, { ...AT, ...at }, EN)
 }
 
-test('a card is read however the payer groups and writes it', () => {
+// Proves reference/pages#payment-page, reference/customers#card-numbers.
+test('a card is read in every grouping and spelling', () => {
   for (const expiry of ['12 / 49', '12/49', '12/2049', '1249', '122049', '12-49', '12 49']) {
     expect(read({ expiry, number: '4242-4242 42424242' })).toEqual({
       card: {
@@ -37,7 +38,7 @@ test('a card is read however the payer groups and writes it', () => {
   }
 })
 
-test('digits may be full-width, as a Chinese keyboard writes them', () => {
+test('full-width digits of a Chinese keyboard are read', () => {
   const { card } = read({
     number: '４２４２　４２４２４２４２４２４２',
     expiry: '１２／４９',
@@ -46,12 +47,12 @@ test('digits may be full-width, as a Chinese keyboard writes them', () => {
   expect(card).toMatchObject({ number: '4242424242424242', expMonth: 12, expYear: 2049, cvc: '123' })
 })
 
-test('everything that is wrong is said at once', () => {
+test('all mistakes are reported at once', () => {
   const { problems } = read({ number: '', expiry: '', cvc: '', name: '' }) as { problems: object }
   expect(Object.keys(problems)).toEqual(['number', 'expiry', 'cvc', 'name'])
 })
 
-test('a card is good to the end of its month where the business is', () => {
+test('a card is valid to the end of its month in the business’s time zone', () => {
   expect(read({ expiry: '03/31' })).toHaveProperty('card')
   const nextSecond = Temporal.Instant.from('2031-03-31T16:00:00Z')
   expect(readCard({ ...GOOD, expiry: '03/31' }, { ...AT, now: nextSecond }, EN)).toEqual({
@@ -59,7 +60,7 @@ test('a card is good to the end of its month where the business is', () => {
   })
 })
 
-test('a test environment takes test cards alone, and no environment a number with a slip', () => {
+test('a test environment takes only test cards, and no environment takes a mistyped number', () => {
   const problems = { number: EN.problems.testCardRequired }
   expect(read({ number: '4539 1488 0343 6467' })).toEqual({ problems })
   expect(
@@ -68,14 +69,14 @@ test('a test environment takes test cards alone, and no environment a number wit
   expect(read({ number: '4242 4242 4242 4241' })).toEqual({ problems: { number: EN.problems.numberInvalid } })
 })
 
-test('American Express has four digits in its code, the others three', () => {
+test('the security code has four digits on American Express and three on other cards', () => {
   expect(read({ number: '3782 822463 10005', cvc: '1234' })).toHaveProperty('card')
   expect(read({ number: '3782 822463 10005', cvc: '123' })).toEqual({
     problems: { cvc: 'Enter the 4 digits of the security code.' },
   })
 })
 
-test('a card number or what no database keeps is no name: names are stored and shown as they are', () => {
+test('a name that contains a card number or cannot be stored is refused', () => {
   for (const name of ['4242424242424242', 'CHAN 4242 4242-42424242', 'CHAN\0', 'CHAN \ud83d']) {
     expect(read({ name })).toEqual({ problems: { name: EN.problems.nameMissing } })
   }

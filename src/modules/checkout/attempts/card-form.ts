@@ -9,13 +9,10 @@ import { brandOf, type CardExpiry, expiryProblem, readExpiry } from '#modules/cu
 import { say, type Words } from '../words/words.ts'
 
 type FormField = 'amount' | 'method' | 'number' | 'expiry' | 'cvc' | 'name'
-/** What is wrong with each field, in the payer's language. */
 export type FieldProblems = Readonly<Partial<Record<FormField, string>>>
 
-/** The form as the payer sent it. */
 export interface PaymentForm {
   readonly attempt: string
-  /** The amount on the button, as a decimal string. */
   readonly amount: string
   readonly method: string
   readonly number: string
@@ -26,7 +23,6 @@ export interface PaymentForm {
 }
 
 export interface CardDetails {
-  /** Digits only. */
   readonly number: string
   readonly expMonth: number
   readonly expYear: number
@@ -37,7 +33,6 @@ export interface CardDetails {
 
 const MAX_NAME_LENGTH = 255
 
-/** Reads the card of a form, or lists everything that is wrong with it. */
 export function readCard(
   form: PaymentForm,
   at: { readonly now: Instant; readonly timeZone: TimeZone; readonly environment: Environment },
@@ -75,7 +70,6 @@ function isHolderName(name: string): boolean {
   return name !== '' && [...name].length <= MAX_NAME_LENGTH && isStorable(name) && !containsCardNumber(name)
 }
 
-/** `04/29`, `4 / 2029`, `04 29` or `0429`. A year of two digits belongs to this century. */
 function expiryOf(text: string, zone: TimeZone): CardExpiry | undefined {
   const parts = /^(\d{1,2})\s*[\s/-]\s*(\d{4}|\d{2})$|^(\d{2})(\d{4}|\d{2})$/.exec(text.trim())
   const month = Number(parts?.[1] ?? parts?.[3])

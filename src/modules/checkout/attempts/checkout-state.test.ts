@@ -14,7 +14,8 @@ function state(
   return checkoutStateOf({ order: { ...exampleOrder(), ...members }, transactions, status, now: MADE_AT })
 }
 
-test('while something is under way the order is not offered for payment a second time', () => {
+// Proves reference/pages#payment-page, reference/orders#payment-links.
+test('an order is not offered for payment while another payment has no result', () => {
   const reserved = { reservedTotal: HUNDRED }
   const waiting = exampleTransaction(exampleOrder(), {
     state: 'requires_action',
@@ -31,19 +32,19 @@ test('while something is under way the order is not offered for payment a second
   }
 })
 
-test('a link that has closed still shows the end of a payment that began before', () => {
+test('a closed link still shows the result of a payment that started earlier', () => {
   expect(state({}, [], 'closed')).toEqual({ kind: 'closed' })
   expect(state({ reservedTotal: HUNDRED }, [], 'closed')).toEqual({ kind: 'processing' })
 })
 
-test('what was refunded is neither payable nor called paid', () => {
+test('a refunded order is neither payable nor paid', () => {
   const part = Money.ofDecimal('HKD', '40.00')
   expect(state({ state: 'completed', paidTotal: HUNDRED }, [], 'paid')).toEqual({ kind: 'paid' })
   expect(state({ state: 'completed', paidTotal: part }, [], 'paid')).toEqual({ kind: 'refunded' })
   expect(state({ state: 'refunded' }, [], 'paid')).toEqual({ kind: 'refunded' })
 })
 
-test('the merchant learns how it ended, beside what its own address says', () => {
+test('the return_url carries the result', () => {
   const order = exampleOrder()
   const declined = exampleTransaction(order, { state: 'failed' })
   expect(returnResultOf(state({}))).toBe('canceled')
@@ -61,7 +62,7 @@ test('the merchant learns how it ended, beside what its own address says', () =>
   )
 })
 
-test('what the merchant learns is added to its address, which stays as it was written', () => {
+test('the result is added to the return_url, which stays as the merchant wrote it', () => {
   const added = 'order_number=ord_01kanq3x5kf0vsd2pjtwyt7cyr&reference_number=INV-2031-0042&result=expired'
   for (const [own, returned] of [
     ['?a=b%20c&flag&result=own#top', `?a=b%20c&flag&result=own&${added}#top`],
@@ -73,7 +74,7 @@ test('what the merchant learns is added to its address, which stays as it was wr
   }
 })
 
-test('when the time to pay ran out, the payer goes where the timeout says, else back to the shop', () => {
+test('after the time ran out the payer goes to the timeout’s URL, or else to the return_url', () => {
   const url = 'https://shop.example.com/too-late'
   const timed = { ...exampleOrder(), timeout: { timer: '60', seconds: 60, url } }
   expect(exitUrlOf(timed, { kind: 'expired' })).toBe(url)

@@ -56,10 +56,8 @@ function lastFailedPayment(transactions: readonly Transaction[]): Transaction | 
   return last?.state === 'failed' ? last : null
 }
 
-/** `result` in the query of the order's return_url. */
 export type ReturnResult = 'paid' | 'failed' | 'canceled' | 'expired'
 
-/** The result for a payer who returns to the merchant now. */
 export function returnResultOf(state: CheckoutState): ReturnResult {
   switch (state.kind) {
     case 'paid':
@@ -78,7 +76,6 @@ export function returnResultOf(state: CheckoutState): ReturnResult {
   }
 }
 
-/** The order's return_url with order_number, reference_number and result added; null when the order has none. */
 export function returnUrlOf(order: Order, result: ReturnResult): string | null {
   if (order.returnUrl === null) return null
   return withAddedQuery(order.returnUrl, {
@@ -88,7 +85,6 @@ export function returnUrlOf(order: Order, result: ReturnResult): string | null {
   })
 }
 
-/** Where a payer leaves a closed order to: the timeout's URL when the time ran out, otherwise the return_url. */
 export function exitUrlOf(order: Order, state: CheckoutState): string | null {
   const isLate = state.kind === 'expired' || state.kind === 'closed'
   return (isLate ? order.timeout?.url : undefined) ?? returnUrlOf(order, returnResultOf(state))

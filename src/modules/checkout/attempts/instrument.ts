@@ -7,7 +7,6 @@ type InstrumentReading =
   | { readonly direct: DirectInstrument; readonly card: CardDetails | null }
   | { readonly problems: FieldProblems }
 
-/** Reads the card or wallet that the payer chose. */
 export function readInstrument(
   form: PaymentForm,
   context: Parameters<typeof readCard>[1],

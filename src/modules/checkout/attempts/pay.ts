@@ -17,7 +17,6 @@ import { saveCard } from './save-card.ts'
 export interface AttemptContext {
   readonly view: PaymentView
   readonly words: Words
-  /** Where the acquirer sends the payer back to. */
   readonly returnUrl: string
   readonly requestId: string
 }
@@ -67,10 +66,8 @@ interface InitiatedAttempt {
   readonly attemptId: IdempotencyId
 }
 
-/** Rolls back the transaction of an attempt that is one too many. */
 class TooManyAttempts extends Error {}
 
-/** Claims the attempt and reserves the amount in one transaction. */
 async function initiate(
   deps: CheckoutDependencies,
   attempt: string,

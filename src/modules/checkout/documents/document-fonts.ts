@@ -7,13 +7,13 @@ import { unpackWoff } from './unpack-woff.ts'
 
 /**
  * Font families in the order in which they are searched for a character. Each package splits its font into files by ranges
- * of characters, Noto Sans HK into about a hundred. A document embeds the few files that its texts need.
+ * of characters, Noto Sans HK into about a hundred. A document embeds the few files that its texts need. SC adds simplified
+ * characters that Hong Kong does not use, Noto Sans the Latin letters that Chinese fonts lack (Ł, ş, ř), Greek, Cyrillic and
+ * Devanagari.
  */
 const FAMILIES = [
   'noto-sans-hk',
-  // Simplified characters that Hong Kong does not use.
   'noto-sans-sc',
-  // Latin letters that Chinese fonts lack (Ł, ş, ř), Greek, Cyrillic and Devanagari.
   'noto-sans',
   'noto-sans-thai',
   'noto-sans-hebrew',
@@ -26,10 +26,8 @@ const FAMILIES_HANS = FAMILIES.toSorted((one, other) => Number(isMainland(other)
 
 export type Weight = 400 | 700
 
-/** A piece of text that one font file can show. */
 export interface Run {
   readonly text: string
-  /** Path of the file in the packages. */
   readonly font: string
 }
 
@@ -63,7 +61,6 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u
 /** Joiners, variation selectors and flag tags change how a font draws the characters beside them. */
 const CHANGES_NEIGHBORS = /\p{Join_Control}|\p{Variation_Selector}|[\u{e0020}-\u{e007f}]/u
 
-/** The first family that has every visible character of the unit. */
 function familyFor(unit: string, weight: Weight, families: readonly string[]): string | undefined {
   return families.find((family) =>
     [...unit].every(
@@ -89,7 +86,6 @@ function fontFor(
 const NO_FILE = ''
 const files = new LRUCache<string, string>({ max: 50_000 })
 
-/** The family's font file that has this character. */
 function fileWith(character: string, weight: Weight, family: string): string | undefined {
   const key = `${family}${weight}${character}`
   let file = files.get(key)
@@ -102,7 +98,6 @@ function fileWith(character: string, weight: Weight, family: string): string | u
 
 function findFile(code: number, face: string): string | undefined {
   const nearby = rangesOf(face).get(blockOf(code)) ?? []
-  // A file may lack characters of its range.
   return nearby.find(({ from, to, file }) => code >= from && code <= to && charactersIn(file).has(code))?.file
 }
 
@@ -119,10 +114,8 @@ function blockOf(code: number): number {
   return code >> 8
 }
 
-/** By face, such as `noto-sans-hk/400`. A later rule of a style sheet wins, as in CSS. */
 const rangesOf = memoize((face: string): Ranges => byBlock(readRanges(face).toReversed()))
 
-/** Reads `unicode-range` of each file from the package's own style sheet. */
 function readRanges(face: string): Range[] {
   const css = readFileSync(new URL(import.meta.resolve(`@fontsource/${face}.css`)), 'utf8')
   const family = face.slice(0, face.indexOf('/'))
@@ -153,7 +146,6 @@ const contents = new LRUCache<string, Buffer>({
   memoMethod: (path) => unpackWoff(readFileSync(new URL(import.meta.resolve(`@fontsource/${path}`)))),
 })
 
-/** Reads a font file, such as `noto-sans-hk/files/noto-sans-hk-119-400-normal.woff`, as TrueType for pdfkit. */
 export function fontFile(path: string): Buffer {
   return contents.memo(path)
 }

@@ -11,18 +11,18 @@ import { type LinkRequest, pageHandler } from '../pages/link-request.ts'
 
 export function registerDocuments(pages: FastifyInstance, deps: CheckoutDependencies): void {
   const documents = new RenderedDocuments()
-  const visits = pageHandler(deps, 'download')
+  const page = pageHandler(deps, 'download')
   pages.get(
     '/documents/:token',
-    visits((visit) => sendDocument(visit, documents)),
+    page((link) => sendDocument(link, documents)),
   )
 }
 
-async function sendDocument(visit: LinkRequest, documents: RenderedDocuments): Promise<FastifyReply> {
-  const { deps, token, reply } = visit
+async function sendDocument(link: LinkRequest, documents: RenderedDocuments): Promise<FastifyReply> {
+  const { deps, token, reply } = link
   const view = await readPaymentView(deps, token, 'download')
   const { kind } = view.state
-  if (kind === 'voided' || kind === 'expired') return refuse(visit, kind)
+  if (kind === 'voided' || kind === 'expired') return refuse(link, kind)
   const [{ timeZone }, surroundings] = await Promise.all([
     deps.businesses.profile(view.businessId),
     readDocumentDetails(deps, view),
@@ -31,8 +31,8 @@ async function sendDocument(visit: LinkRequest, documents: RenderedDocuments): P
     view,
     ...surroundings,
     timeZone,
-    language: visit.language,
-    words: visit.words,
+    language: link.language,
+    words: link.words,
   })
   return reply
     .type('application/pdf')
@@ -41,15 +41,14 @@ async function sendDocument(visit: LinkRequest, documents: RenderedDocuments): P
     .send(document)
 }
 
-/** An order that is over has no document: a browser is told what became of it, as on the payment page. */
-function refuse(visit: LinkRequest, kind: 'voided' | 'expired'): FastifyReply {
-  if (!wantsHtml(visit.request)) throw errors.order_closed()
-  return sendPage(visit.reply.code(410), renderMessage(visit, closedOrderWords(kind, visit.words)))
+function refuse(link: LinkRequest, kind: 'voided' | 'expired'): FastifyReply {
+  if (!wantsHtml(link.request)) throw errors.order_closed()
+  return sendPage(link.reply.code(410), renderMessage(link, closedOrderWords(kind, link.words)))
 }
 
 async function readDocumentDetails(
   deps: CheckoutDependencies,
-  { businessId, order, transactions, state: state }: PaymentView,
+  { businessId, order, transactions, state }: PaymentView,
 ): Promise<Pick<DocumentContent, 'customerName' | 'tokenTypes' | 'paymentLink'>> {
   return deps.db.transact(businessId, async (tx) => {
     const uuid = order.customerUuid
@@ -65,7 +64,6 @@ async function readDocumentDetails(
   })
 }
 
-/** Letters and digits of the reference, since a header takes no more. */
 function fileName(view: PaymentView): string {
   const kind = isReceipt(view) ? 'receipt' : 'invoice'
   const reference = view.order.referenceNumber.replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, 80)

@@ -67,7 +67,8 @@ function contentOf(
   }
 }
 
-test('an invoice has the names, the lines with tax and discount, the totals and the payment link, all readable', async () => {
+// Proves reference/pages#documents, reference/orders#documents.
+test('an invoice shows names, lines with tax and discount, totals and the payment link, all as readable text', async () => {
   const order = exampleOrder({ lines: LINES, dueDate: '2031-01-31' })
   const paymentLink = 'https://pay.example.com/pay/ord_1.biz_1.t0.k.signature'
   const texts = await document(order, [], { paymentLink, customerName: '龍鳳冰室 Dragon Café' })
@@ -95,7 +96,7 @@ test('an invoice has the names, the lines with tax and discount, the totals and 
   expect(text).not.toContain('�')
 })
 
-test('the sums of a document add up from above to below: what is in the subtotal, then tips, then the total', async () => {
+test('the sums of a document stand in the order in which they add up: subtotal, tips, total', async () => {
   const order = exampleOrder({ lines: [...LINES, line('RearTips', '80.00', 1, null)] })
   const texts = await document({ ...order, initialTips: Money.ofDecimal('HKD', '80.00') }, [])
   const words = texts.join('\n')
@@ -105,7 +106,7 @@ test('the sums of a document add up from above to below: what is in the subtotal
   expect(places).toEqual(places.toSorted((a, b) => a - b))
 })
 
-test('a receipt says when and how it was paid, in the reader’s language, and asks for nothing', async () => {
+test('a receipt says in the reader’s language when and how the order was paid, and asks for no payment', async () => {
   const order = { ...exampleOrder({ lines: LINES }), state: 'completed' as const }
   const paid = { ...order, paidTotal: order.initialTotal }
   const texts = await document(paid, [exampleTransaction(paid)], { language: 'zh-Hant' })
@@ -124,7 +125,7 @@ test('a receipt says when and how it was paid, in the reader’s language, and a
   expect(text).not.toContain('掃描付款')
 })
 
-test('a document of the test environment says that no money moves, one of the live environment does not', async () => {
+test('only a document of the test environment says that no money moves', async () => {
   const content = contentOf(exampleOrder({ lines: LINES }), [])
   const textOf = async (environment: Environment) => {
     const view = { ...content.view, environment }
@@ -134,7 +135,7 @@ test('a document of the test environment says that no money moves, one of the li
   expect(await textOf('live')).not.toContain('no money moves')
 })
 
-test('a long order goes over several pages, and every line is on one of them', async () => {
+test('a long order fills several pages, and no line is lost', async () => {
   const lines = Array.from({ length: 120 }, (_, index) => line('Charge', '1.00', 1, `Line no. ${index + 1}`))
   const texts = await document(exampleOrder({ lines }), [])
   const text = texts.join('\n')
@@ -142,7 +143,7 @@ test('a long order goes over several pages, and every line is on one of them', a
   expect(text).toContain('Page 1 of')
 })
 
-test('other documents get their turn between the lines of a long one', async () => {
+test('other documents are drawn between the rows of a long one', async () => {
   const lines = Array.from({ length: 120 }, () => line('Charge', '1.00', 1, 'Tea'))
   const turns = { taken: 0, areOver: false }
   const rendering = document(exampleOrder({ lines }), []).finally(() => (turns.areOver = true))
@@ -151,7 +152,7 @@ test('other documents get their turn between the lines of a long one', async () 
   expect(turns.taken).toBeGreaterThan(120)
 })
 
-test('who asks again for a document gets the one that was made, until it shows something else', async () => {
+test('a document is drawn once until its content changes', async () => {
   const documents = new RenderedDocuments()
   const content = contentOf(exampleOrder({ lines: LINES }), [])
   const made = await documents.render(content)
@@ -162,7 +163,7 @@ test('who asks again for a document gets the one that was made, until it shows s
   expect(await documents.render(paid)).not.toBe(made)
 })
 
-test('a long document is drawn beside the service, which goes on meanwhile', async () => {
+test('a long document does not block the service', async () => {
   const lines = Array.from({ length: 500 }, (_, index) => line('Charge', '1.00', 1, `青瓷茶壺連杯 ${index}`))
   const content = contentOf(exampleOrder({ lines }), [])
   const before = performance.eventLoopUtilization()
@@ -171,7 +172,7 @@ test('a long document is drawn beside the service, which goes on meanwhile', asy
   expect(textsOfPdf(pdf).join('')).toContain('青瓷茶壺連杯 499')
 })
 
-test('a thread that dies over a document fails that one, and the next has a new thread', async () => {
+test('a thread that dies fails its document, and the next document gets a new thread', async () => {
   const drawing = new DrawingThread()
   const started = once(process, 'worker') as Promise<[Worker]>
   const texts = documentOf(contentOf(exampleOrder({ lines: LINES }), []))
@@ -182,23 +183,23 @@ test('a thread that dies over a document fails that one, and the next has a new 
   expect((await drawing.draw(texts)).subarray(0, 5).toString()).toBe('%PDF-')
 })
 
-test('the thread keeps no process running', async () => {
+test('the drawing thread does not keep the process running', async () => {
   const script = fileURLToPath(new URL('../testing/draw-once.ts', import.meta.url))
   const { stdout } = await promisify(execFile)(process.execPath, [script], { timeout: 15_000 })
   expect(stdout).toBe('%PDF-')
 })
 
-test('every Traditional word of ours can be shown', () => {
+test('the fonts have every character of the Traditional Chinese texts', () => {
   expect(canShow(Object.values(WORDS['zh-Hant']).flat().join(''))).toBe(true)
 })
 
-test('Chinese is set in the shapes of its reader: Simplified in the mainland’s, else Hong Kong’s', () => {
+test('Simplified Chinese uses the mainland’s shapes, everything else Hong Kong’s', () => {
   const fontsOf = (language: Language) => runsOf('第 1 页，共 3 页', 400, language).map(({ font }) => font)
   expect(fontsOf('zh-Hans').every((font) => font.startsWith('noto-sans-sc/'))).toBe(true)
   expect(fontsOf('zh-Hant')[0]).toMatch(/^noto-sans-hk\//)
 })
 
-test('an amount is never broken into two lines, however large it is', async () => {
+test('an amount is never broken into two lines', async () => {
   const lines = [
     line('Charge', '123456789012345.67', 1, 'A ship'),
     line('Charge', '1.00', 1_000_000_000, 'Bolts'),
@@ -215,7 +216,7 @@ test('an amount is never broken into two lines, however large it is', async () =
   }
 })
 
-test('a stored wallet is called by its name, and what was refunded to it too', async () => {
+test('payments and refunds of a stored wallet show the wallet’s name', async () => {
   const order = exampleOrder()
   const { instrument } = exampleTransaction(order)
   const wallet = { ...instrument, acquirerType: 'wallet' as const, brand: null, first6: null, last4: null }
@@ -234,7 +235,7 @@ test('a stored wallet is called by its name, and what was refunded to it too', a
   }
 })
 
-test('a line break in a label is a space', async () => {
+test('a line break in a label becomes a space', async () => {
   const texts = await document(exampleOrder({ lines: [line('Charge', '1.00', 1, 'Tea\r\nfor two')] }), [])
   expect(texts).toContain('Tea for two')
 })

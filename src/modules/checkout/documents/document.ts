@@ -11,21 +11,17 @@ import { say, type Words } from '../words/words.ts'
 export interface DocumentContent {
   readonly view: PaymentView
   readonly customerName: string | null
-  /** What the stored tokens are that were charged, by token. */
   readonly tokenTypes: ReadonlyMap<string, PaymentToken['tokenType']>
   readonly timeZone: TimeZone
-  /** Drawn as a QR code while the order is to be paid. */
   readonly paymentLink: string | null
   readonly language: Language
   readonly words: Words
 }
 
-/** All that a document says, from above to below, in texts that another thread can be given. */
 export interface DocumentTexts {
   readonly language: Language
   readonly title: string
   readonly businessName: string
-  /** In a test environment: that no money moves. */
   readonly testMode: string | null
   readonly referenceNumber: string
   readonly facts: readonly Fact[]
@@ -36,7 +32,6 @@ export interface DocumentTexts {
   readonly payments: readonly Payment[]
   readonly paymentLink: string | null
   readonly scanToPay: string
-  /** With `{page}` and `{pages}`. */
   readonly pageNumber: string
 }
 
@@ -60,12 +55,10 @@ interface Sum {
 
 interface Payment {
   readonly date: string
-  /** How it was paid, and its receipt's number. */
   readonly description: string
   readonly amount: string
 }
 
-/** The invoice while the order is unpaid, the receipt once it is paid. */
 export function documentOf(content: DocumentContent): DocumentTexts {
   const { view, words, language, paymentLink } = content
   const { order } = view

@@ -5,7 +5,7 @@ import type { DocumentTexts } from './document.ts'
 import { type TextStyle, Typesetter } from './typesetter.ts'
 import { say } from '../words/words.ts'
 
-/** Points; A4 is 595 by 842. */
+/** In points; A4 is 595 by 842. */
 const MARGIN = 56
 const RIGHT = 595 - MARGIN
 const BOTTOM = 842 - 72
@@ -23,11 +23,9 @@ const COLUMNS = {
   price: { x: MARGIN + 305, width: 85 },
   amount: { x: MARGIN + 395, width: WIDTH - 395 },
 } as const
-/** Of the amounts below the lines. */
-const TOTAL_WIDTH = 140
+const SUM_WIDTH = 140
 const COLUMN_GAP = 10
 
-/** Draws a document as a PDF. */
 export async function drawDocument(texts: DocumentTexts): Promise<Buffer> {
   const pdf = new PDFDocument({
     size: 'A4',
@@ -54,13 +52,13 @@ export async function drawDocument(texts: DocumentTexts): Promise<Buffer> {
 
 class DocumentLayout {
   readonly #pdf: InstanceType<typeof PDFDocument>
-  readonly #set: Typesetter
+  readonly #typesetter: Typesetter
   readonly #texts: DocumentTexts
   #y = MARGIN
 
   constructor(pdf: InstanceType<typeof PDFDocument>, texts: DocumentTexts) {
     this.#pdf = pdf
-    this.#set = new Typesetter(pdf, texts.language)
+    this.#typesetter = new Typesetter(pdf, texts.language)
     this.#texts = texts
   }
 
@@ -72,25 +70,25 @@ class DocumentLayout {
     await this.#payments()
     await this.#code()
     this.#pageNumbers()
-    await this.#set.embedFonts()
+    await this.#typesetter.embedFonts()
   }
 
   #heading(): void {
     const half = WIDTH / 2 - 10
     const name = { x: MARGIN, y: this.#y + 4, width: half }
-    const under = this.#set.write(this.#texts.businessName, name, { size: 15, weight: 700 })
+    const under = this.#typesetter.write(this.#texts.businessName, name, { size: 15, weight: 700 })
     const beside = { x: MARGIN + WIDTH - half, y: this.#y, width: half }
-    const other = this.#set.write(this.#texts.title, beside, { size: 22, weight: 700, align: 'right' })
+    const other = this.#typesetter.write(this.#texts.title, beside, { size: 22, weight: 700, align: 'right' })
     this.#y = Math.max(under, other) + 18
     const { testMode } = this.#texts
     if (testMode !== null)
-      this.#y = this.#set.write(testMode, { x: MARGIN, y: this.#y, width: WIDTH }, BOLD) + 10
+      this.#y = this.#typesetter.write(testMode, { x: MARGIN, y: this.#y, width: WIDTH }, BOLD) + 10
   }
 
   #facts(): void {
     for (const { label, value } of this.#texts.facts) {
-      this.#set.write(label, { x: MARGIN, y: this.#y + 1, width: 100 }, SMALL)
-      this.#y = this.#set.write(value, { x: MARGIN + 105, y: this.#y, width: WIDTH - 105 }, BODY) + 2
+      this.#typesetter.write(label, { x: MARGIN, y: this.#y + 1, width: 100 }, SMALL)
+      this.#y = this.#typesetter.write(value, { x: MARGIN + 105, y: this.#y, width: WIDTH - 105 }, BODY) + 2
     }
     this.#y += 18
   }
@@ -98,10 +96,10 @@ class DocumentLayout {
   async #rows(): Promise<void> {
     this.#titles()
     for (const { item, quantity, price, amount } of this.#texts.rows) {
-      const label = this.#set.breakLines(item, COLUMNS.item.width, BODY)
-      await this.#room(label.height + 12, () => this.#titles())
+      const label = this.#typesetter.breakLines(item, COLUMNS.item.width, BODY)
+      await this.#makeRoom(label.height + 12, () => this.#titles())
       const y = this.#y
-      const below = this.#set.place(label, { x: COLUMNS.item.x, y })
+      const below = this.#typesetter.place(label, { x: COLUMNS.item.x, y })
       this.#figure('quantity', quantity, y)
       this.#figure('price', price, y)
       this.#figure('amount', amount, y)
@@ -120,12 +118,12 @@ class DocumentLayout {
   }
 
   #cell(column: keyof typeof COLUMNS, text: string, y: number, style: TextStyle): number {
-    return this.#set.write(text, { ...COLUMNS[column], y }, style)
+    return this.#typesetter.write(text, { ...COLUMNS[column], y }, style)
   }
 
   #figure(column: keyof typeof COLUMNS, text: string, y: number): void {
     const { x, width } = COLUMNS[column]
-    this.#set.place(this.#set.oneLine(text, width, { ...BODY, align: 'right' }), { x, y })
+    this.#typesetter.place(this.#typesetter.oneLine(text, width, { ...BODY, align: 'right' }), { x, y })
   }
 
   async #sums(): Promise<void> {
@@ -133,42 +131,41 @@ class DocumentLayout {
     const { x } = COLUMNS.quantity
     for (const { label, amount, emphasis } of this.#texts.sums) {
       const style = SUM_STYLES[emphasis]
-      const figure = this.#set.oneLine(amount, TOTAL_WIDTH, { ...style, align: 'right' })
-      const name = this.#set.breakLines(label, RIGHT - figure.inkWidth - COLUMN_GAP - x, style)
-      await this.#room(name.height + 3)
+      const figure = this.#typesetter.oneLine(amount, SUM_WIDTH, { ...style, align: 'right' })
+      const name = this.#typesetter.breakLines(label, RIGHT - figure.inkWidth - COLUMN_GAP - x, style)
+      await this.#makeRoom(name.height + 3)
       const y = this.#y
-      this.#y = this.#set.place(name, { x, y }) + 3
-      this.#set.place(figure, { x: RIGHT - TOTAL_WIDTH, y })
+      this.#y = this.#typesetter.place(name, { x, y }) + 3
+      this.#typesetter.place(figure, { x: RIGHT - SUM_WIDTH, y })
     }
   }
 
   async #payments(): Promise<void> {
     const { payments, paymentsTitle } = this.#texts
     if (payments.length === 0) return
-    await this.#room(60)
-    this.#y = this.#set.write(paymentsTitle, { x: MARGIN, y: this.#y + 18, width: WIDTH }, BOLD) + 4
+    await this.#makeRoom(60)
+    this.#y = this.#typesetter.write(paymentsTitle, { x: MARGIN, y: this.#y + 18, width: WIDTH }, BOLD) + 4
     this.#rule()
     for (const { date, description, amount } of payments) {
-      await this.#room(18)
+      await this.#makeRoom(18)
       const y = this.#y
-      this.#set.write(date, { x: MARGIN, y, width: 100 }, BODY)
-      this.#y = this.#set.write(description, { x: MARGIN + 105, y, width: 280 }, BODY) + 3
+      this.#typesetter.write(date, { x: MARGIN, y, width: 100 }, BODY)
+      this.#y = this.#typesetter.write(description, { x: MARGIN + 105, y, width: 280 }, BODY) + 3
       this.#figure('amount', amount, y)
     }
   }
 
-  /** The payment link as a QR code, which is a link itself where the document is read on a screen. */
   async #code(): Promise<void> {
     const { paymentLink, scanToPay } = this.#texts
     if (paymentLink === null) return
-    await this.#room(QR_SIZE + 50)
+    await this.#makeRoom(QR_SIZE + 50)
     const y = this.#y + 26
     const { data, size } = encode(paymentLink, { ecc: 'M', border: 0 })
     const module = QR_SIZE / size
     this.#pdf.fillColor('#000000')
     data.forEach((row, rowIndex) =>
       row.forEach((isDark, column) => {
-        // A hair wider than the grid: readers draw seams between squares that only touch.
+        // Slightly wider than the grid, because PDF readers draw seams between squares that only touch.
         if (isDark)
           this.#pdf.rect(MARGIN + column * module, y + rowIndex * module, module + 0.1, module + 0.1)
       }),
@@ -176,8 +173,8 @@ class DocumentLayout {
     this.#pdf.fill()
     this.#pdf.link(MARGIN, y, QR_SIZE, QR_SIZE, paymentLink)
     const beside = { x: MARGIN + QR_SIZE + 18, y: y + 4, width: WIDTH - QR_SIZE - 18 }
-    const below = this.#set.write(scanToPay, beside, BOLD)
-    this.#set.write(paymentLink, { ...beside, y: below + 2 }, { size: 7.5, color: GREY })
+    const below = this.#typesetter.write(scanToPay, beside, BOLD)
+    this.#typesetter.write(paymentLink, { ...beside, y: below + 2 }, { size: 7.5, color: GREY })
     this.#y = y + QR_SIZE
   }
 
@@ -187,15 +184,12 @@ class DocumentLayout {
     for (let page = 0; page < count; page++) {
       this.#pdf.switchToPage(page)
       const text = say(this.#texts.pageNumber, { page: String(page + 1), pages: String(count) })
-      this.#set.write(text, { x: MARGIN, y: 842 - 48, width: WIDTH }, { ...SMALL, align: 'right' })
+      this.#typesetter.write(text, { x: MARGIN, y: 842 - 48, width: WIDTH }, { ...SMALL, align: 'right' })
     }
   }
 
-  /**
-   * Goes to the next page unless this much fits on this one. Between the rows of a document, which may be hundreds, another
-   * gets its turn.
-   */
-  async #room(height: number, onNewPage: () => void = () => {}): Promise<void> {
+  /** Starts a new page when `height` does not fit on this one. Yields, because a document can have hundreds of rows. */
+  async #makeRoom(height: number, onNewPage: () => void = () => {}): Promise<void> {
     await setImmediate()
     if (this.#y + height <= BOTTOM) return
     this.#pdf.addPage()

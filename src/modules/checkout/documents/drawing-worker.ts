@@ -2,7 +2,6 @@ import { parentPort } from 'node:worker_threads'
 import type { DocumentTexts } from './document.ts'
 import { drawDocument } from './draw-document.ts'
 
-/** Runs beside the service: draws the documents that it is sent, and sends each back under its number. */
 export interface DrawingRequest {
   readonly number: number
   readonly texts: DocumentTexts
@@ -13,7 +12,7 @@ export type DrawingResult =
   | { readonly number: number; readonly error: unknown }
 
 parentPort?.on('message', ({ number, texts }: DrawingRequest) => {
-  const send = (drawn: DrawingResult) => parentPort?.postMessage(drawn)
+  const send = (result: DrawingResult) => parentPort?.postMessage(result)
   drawDocument(texts).then(
     (pdf) => send({ number, pdf }),
     (error: unknown) => send({ number, error }),

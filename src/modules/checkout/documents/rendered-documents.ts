@@ -6,15 +6,13 @@ import { DrawingThread } from './drawing-thread.ts'
 
 /** A document of hundreds of lines takes seconds to draw, and anyone with its link can ask for it at any rate. */
 const LIMITS = { ofTenant: 1, atOnce: 2, waiting: 200 }
-/** A few of the longest documents, or hundreds of ordinary ones. */
-const MAX_BYTES = 8_000_000
+const MAX_KEPT_BYTES = 8_000_000
 
-/** Draws the documents of a tenant one after the other, and keeps the last ones for requests that follow. */
 export class RenderedDocuments {
   readonly #limiter = new TenantLimiter(LIMITS)
   readonly #thread = new DrawingThread()
   readonly #drawn = new LRUCache<string, Buffer>({
-    maxSize: MAX_BYTES,
+    maxSize: MAX_KEPT_BYTES,
     sizeCalculation: ({ length }) => length,
   })
 

@@ -2,29 +2,27 @@ import createBidi from 'bidi-js'
 
 export type Direction = 'ltr' | 'rtl'
 
-/** A text that is read in one direction. */
 export interface DirectedText {
   readonly text: string
   readonly direction: Direction
 }
 
-// The package's types describe an ES module, and Node loads its CommonJS.
+// The package's types describe an ES module, but Node loads its CommonJS.
 const bidi = (createBidi as unknown as typeof createBidi.default)()
 
-/** Whether some of a text is read from the right. */
-export function runsLeft(text: string): boolean {
+export function isRightToLeft(text: string): boolean {
   return /[\p{Script=Hebrew}\p{Script=Arabic}]/u.test(text)
 }
 
-/** The direction of a paragraph: of its first letter (Unicode Standard Annex 9, rules P2 and P3). */
+/** A paragraph has the direction of its first letter (Unicode Standard Annex 9, rules P2 and P3). */
 export function directionOf(text: string): Direction {
-  if (!runsLeft(text)) return 'ltr'
+  if (!isRightToLeft(text)) return 'ltr'
   return bidi.getEmbeddingLevels(text, 'auto').paragraphs[0]?.level === 1 ? 'rtl' : 'ltr'
 }
 
-/** The pieces of a line in the order in which they stand, from the left (Unicode Standard Annex 9). */
-export function leftToRight(line: string, direction: Direction): DirectedText[] {
-  if (!runsLeft(line)) return [{ text: line, direction: 'ltr' }]
+/** Splits a line into pieces of one direction, in visual order from the left (Unicode Standard Annex 9). */
+export function visualPieces(line: string, direction: Direction): DirectedText[] {
+  if (!isRightToLeft(line)) return [{ text: line, direction: 'ltr' }]
   const embedding = bidi.getEmbeddingLevels(line, direction)
   const pieces: { start: number; end: number; level: number }[] = []
   for (const index of bidi.getReorderedIndices(line, embedding)) {
@@ -43,7 +41,6 @@ export function leftToRight(line: string, direction: Direction): DirectedText[] 
   })
 }
 
-/** Brackets as they stand between words that run left. */
 function mirrored(text: string): string {
   return text.replace(/\p{Bidi_Mirrored}/gu, (bracket) => bidi.getMirroredCharacter(bracket) ?? bracket)
 }

@@ -10,11 +10,12 @@ vi.mock('fontkit', { spy: true })
 
 const BODY = { size: 10 }
 
-test('a long line is measured a few times, not at each of its characters', () => {
+// Proves reference/pages#documents.
+test('a long line is measured a few times, not at each character', () => {
   const pdf = new Pdf({ autoFirstPage: false })
   const measure = vi.spyOn(pdf, 'widthOfString')
   const text = '青瓷茶壺'.repeat(250)
-  // Two hundred characters a line.
+  // 200 characters a line.
   const { lines } = new Typesetter(pdf, 'en').breakLines(text, 2_000, BODY)
   expect(lines.map((line) => line.length)).toEqual([200, 200, 200, 200, 200])
   const measured = measure.mock.calls.reduce((sum, [part]) => sum + part.length, 0)
@@ -24,7 +25,7 @@ test('a long line is measured a few times, not at each of its characters', () =>
 const set = new Typesetter(new Pdf({ autoFirstPage: false }), 'en')
 const linesOf = (text: string, width: number) => set.breakLines(text, width, BODY).lines
 
-test('every line fits its column, and together they are the text', () => {
+test('every line fits its column, and all lines together are the text', () => {
   const parts = fc.constantFrom('Tea ', 'of', ' ', '茶', '，', 'AVAVAVAVAVAV', 'x'.repeat(60), 'fi ', '한')
   fc.assert(
     fc.property(fc.array(parts, { maxLength: 40 }), fc.integer({ min: 12, max: 300 }), (chosen, width) => {
@@ -36,7 +37,7 @@ test('every line fits its column, and together they are the text', () => {
   )
 })
 
-test('every line is as full as its column lets it be', () => {
+test('every line is as full as its column allows', () => {
   const words = fc.constantFrom('Tea ', 'of ', '茶', '，', 'AVATAR ', 'finest ')
   fc.assert(
     fc.property(
@@ -58,7 +59,7 @@ test('every line is as full as its column lets it be', () => {
   )
 })
 
-test('no font file is looked into twice, however many the characters of a text are in', () => {
+test('every font file is read once, however many files a text needs', () => {
   const characters = Array.from({ length: 600 }, (_, index) => String.fromCodePoint(0x4e00 + 31 * index))
   runsOf(characters.join(''), 400, 'en')
   const files = vi.mocked(fontkit.create).mock.calls.map(([font]) => font.toString('latin1'))
@@ -87,18 +88,18 @@ test.each([
   ).toBe(text)
 })
 
-test('a word is set in one family, and an emoji of several characters in one file', () => {
+test('a word uses one font family, and an emoji of several characters one file', () => {
   const families = runsOf('Příliš', 400, 'en').map(({ font }) => font.split('/')[0])
   expect(new Set(families)).toEqual(new Set(['noto-sans']))
   expect(runsOf('👩‍👩‍👧', 400, 'en')).toHaveLength(1)
 })
 
-test('what is never seen draws nothing', () => {
+test('invisible characters draw nothing', () => {
   const runs = runsOf('te\u00ada\u200b\ufeff pot\u200f', 400, 'en')
   expect(runs.map(({ text }) => text).join('')).toBe('tea pot')
 })
 
-/** What is written, from left to right. */
+/** The pieces that are written, from left to right. */
 function written(text: string): { texts: string[]; baselines: Set<unknown> } {
   const pdf = new Pdf()
   const write = vi.spyOn(pdf, 'text')
@@ -107,15 +108,15 @@ function written(text: string): { texts: string[]; baselines: Set<unknown> } {
   return { texts: calls.map(([piece]) => piece), baselines: new Set(calls.map(([, , y]) => y)) }
 }
 
-test('Hebrew and Arabic run left, numbers and Latin in them do not, and brackets open towards their words', () => {
+test('Hebrew and Arabic run right to left, numbers and Latin in them left to right, and brackets are mirrored', () => {
   const { texts } = written('קפה (12) Tea!? עם')
   expect(texts).toEqual(['עם', ' ?!', 'Tea', ' (', '12', ') ', 'קפה'])
 })
 
-test('scripts of one line stand on one baseline', () => {
+test('all scripts of a line share one baseline', () => {
   expect(written('茶 Łódź 한국 กาแฟ قهوة').baselines.size).toBe(1)
 })
 
-test('no text is read otherwise than it is written: an override of its direction is dropped', () => {
+test('direction overrides are dropped, so that no text looks different from what it says', () => {
   expect(written('Pay \u202e05.1\u202c now').texts.join('')).toBe('Pay 05.1 now')
 })

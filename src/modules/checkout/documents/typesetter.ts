@@ -1,7 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import type PDFDocument from 'pdfkit'
 import { fontFile, type Run, runsOf, type Weight } from './document-fonts.ts'
-import { type DirectedText, type Direction, directionOf, leftToRight, runsLeft } from './text-direction.ts'
+import {
+  type DirectedText,
+  type Direction,
+  directionOf,
+  visualPieces,
+  isRightToLeft,
+} from './text-direction.ts'
 import type { Language } from '../words/language.ts'
 
 type Pdf = InstanceType<typeof PDFDocument>
@@ -10,15 +16,12 @@ export interface TextStyle {
   readonly size: number
   readonly weight?: Weight
   readonly color?: string
-  /** Default left. */
   readonly align?: 'left' | 'right'
 }
 
-/** A text broken into the lines of a column. */
 interface Paragraph {
   readonly lines: readonly string[]
   readonly direction: Direction
-  /** Of the column and of the lines, in points. */
   readonly width: number
   readonly height: number
   readonly style: TextStyle
@@ -26,10 +29,9 @@ interface Paragraph {
 
 const INK = '#1b1b1f'
 const LINE_HEIGHT = 1.45
-/** Of Noto Sans HK: the fonts of a line stand on one baseline. */
+/** The ascent of Noto Sans HK, for every font, so that all fonts of a line share one baseline. */
 const ASCENT = 1.16
 
-/** Sets texts of any script on a document: every piece in the font file that has its characters. */
 export class Typesetter {
   readonly #pdf: Pdf
   readonly #language: Language
@@ -40,15 +42,11 @@ export class Typesetter {
     this.#language = language
   }
 
-  /**
-   * Writes a text into a column and answers the y below it.
-   * @param box where, in points; `width` is the column's
-   */
+  /** Writes a text into a column and returns the y below it. All measures are in points. */
   write(text: string, box: { x: number; y: number; width: number }, style: TextStyle): number {
     return this.place(this.breakLines(text, box.width, style), box)
   }
 
-  /** Breaks a text into the lines of a column, at spaces where there are any. */
   breakLines(text: string, width: number, style: TextStyle): Paragraph {
     const shown = straightenQuotes(withoutControls(text.normalize()))
     const lines = this.#lines(piecesOf(shown), width, style)
@@ -61,7 +59,6 @@ export class Typesetter {
     }
   }
 
-  /** An amount or a number, which no reader finds in two lines: set smaller where its column is too narrow for it. */
   oneLine(text: string, width: number, style: TextStyle): Paragraph & { readonly inkWidth: number } {
     const full = this.#width(text, style)
     const scale = Math.min(1, width / full)
@@ -77,25 +74,23 @@ export class Typesetter {
     }
   }
 
-  /** Writes what was broken into lines, and answers the y below it. */
   place({ lines, direction, width, style }: Paragraph, at: { x: number; y: number }): number {
     let { y } = at
     for (const line of lines) {
       const x = style.align === 'right' ? at.x + width - this.#width(line, style) : at.x
       let left = x
-      for (const piece of leftToRight(line, direction)) left = this.#writePiece(piece, left, y, style)
+      for (const piece of visualPieces(line, direction)) left = this.#writePiece(piece, left, y, style)
       y += style.size * LINE_HEIGHT
     }
     return y
   }
 
-  /** Writes a piece that is read in one direction, and answers the x behind it. */
   #writePiece({ text, direction }: DirectedText, x: number, y: number, style: TextStyle): number {
     let left = x
     const baseline = y + style.size * ASCENT
     this.#pdf.fillColor(style.color ?? INK).fontSize(style.size)
     const runs = runsOf(text, style.weight ?? 400, this.#language)
-    for (const run of direction === 'rtl' ? fromTheLeft(runs) : runs) {
+    for (const run of direction === 'rtl' ? inVisualOrder(runs) : runs) {
       this.#use(run.font)
       this.#pdf.text(run.text, left, baseline, { lineBreak: false, baseline: 'alphabetic' })
       left += this.#pdf.widthOfString(run.text)
@@ -118,7 +113,7 @@ export class Typesetter {
     let first = 0
     while (first < pieces.length) {
       const word = pieces[first] ?? ''
-      const characters = charactersOf(word)
+      const characters = graphemesOf(word)
       if (characters.length > 1 && this.#width(word.trimEnd(), style) > width) {
         const fitting = characters.slice(0, this.#end(characters, 0, width, style)).join('')
         lines.push(fitting)
@@ -133,8 +128,8 @@ export class Typesetter {
   }
 
   /**
-   * The end of the parts from `first` on that fit into a line; at least one does. More parts are never narrower, so it is
-   * found by doubling and then by halving: to measure the line at each of its characters costs seconds where they are many.
+   * Finds how many parts from `first` on fit into a line, at least one. The search doubles and then halves, because
+   * measuring a long line at each character takes seconds.
    */
   #end(parts: readonly string[], first: number, width: number, style: TextStyle): number {
     const fits = (end: number) => this.#width(parts.slice(first, end).join('').trimEnd(), style) <= width
@@ -154,13 +149,12 @@ export class Typesetter {
   }
 
   /**
-   * Embeds the fonts one after the other, and lets another document have its turn in between. At the end of a document
-   * pdfkit does it at once, which takes half a second where its characters are of 170 files.
+   * Embeds the fonts one by one, so that other documents are drawn in between. pdfkit would embed them all at once, which
+   * takes half a second for a document of 170 font files.
    */
   async embedFonts(): Promise<void> {
     for (const font of this.#registered) {
       this.#use(font)
-      // The font in use is not in pdfkit's types.
       const { _font: used } = this.#pdf as unknown as { _font: { finalize(): void } }
       used.finalize()
       await setImmediate()
@@ -176,7 +170,6 @@ export class Typesetter {
   }
 }
 
-/** Words with the space behind them; Chinese is broken anywhere, and Thai has no spaces between its words. */
 function piecesOf(text: string): string[] {
   const pieces = text.match(
     /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]|[^\s\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]+\s*|\s+/g,
@@ -191,28 +184,26 @@ function segmentsOf(text: string, segmenter: Intl.Segmenter): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment)
 }
 
-/** With their marks. */
-function charactersOf(text: string): string[] {
+function graphemesOf(text: string): string[] {
   return segmentsOf(text, CHARACTERS)
 }
 
-/** A line break in a label is a space, as on the page; no font has a sign for it. */
 function withoutControls(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ').replace(OVERRIDES, '')
 }
 
-/** They make a text read otherwise than it is written, which no honest name needs. */
+/** Direction overrides make a text look different from what it says, for example to fake a name or an amount. */
 const OVERRIDES = /[\u202d\u202e]/g
 
-/** Of a text that runs left, as a font sets them: by itself it turns letters round, and signs between them (`!?`) not. */
-function fromTheLeft(runs: readonly Run[]): Run[] {
+/** pdfkit reverses right-to-left letters itself, but not the runs and signs between them, such as `!?`. */
+function inVisualOrder(runs: readonly Run[]): Run[] {
   return runs.toReversed().map(({ text, font }) => ({
     font,
-    text: runsLeft(text) ? text : charactersOf(text).toReversed().join(''),
+    text: isRightToLeft(text) ? text : graphemesOf(text).toReversed().join(''),
   }))
 }
 
-/** The quotes of a Chinese font are as wide as its characters, which tears Latin words apart. */
+/** Curly quotes of a Chinese font are as wide as its characters and would leave gaps in Latin words. */
 function straightenQuotes(text: string): string {
   return text
     .replace(/(?<=\p{Script=Latin})[‘’]|[‘’](?=\p{Script=Latin})/gu, "'")

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 
-/** A file of the pages: its path changes with its content, so that it may be kept for ever. */
+/** A static file. Its path contains a hash of its content, so browsers may cache it for ever. */
 export interface Asset {
   readonly path: string
   readonly type: string
@@ -10,7 +10,6 @@ export interface Asset {
   readonly compressed: Buffer
 }
 
-/** Read once, when the module is loaded: together they are smaller than a picture. */
 export const assets = {
   style: readAsset('checkout', 'css', 'text/css; charset=utf-8'),
   script: readAsset('checkout', 'js', 'text/javascript; charset=utf-8'),

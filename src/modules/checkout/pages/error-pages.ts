@@ -5,7 +5,6 @@ import { renderMessage } from './page.ts'
 import { languageFor, wantsHtml } from './request.ts'
 import type { Words } from '../words/words.ts'
 
-/** Replaces the error envelope by a page where a browser asks. Errors are still counted and logged as everywhere. */
 export function registerErrorPages(pages: FastifyInstance, { links }: CheckoutDependencies): void {
   pages.addHook('onSend', async (request, reply, payload) => {
     const type = reply.getHeader('content-type')

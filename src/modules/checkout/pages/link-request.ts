@@ -6,28 +6,22 @@ import type { CheckoutDependencies } from '../dependencies.ts'
 import { languageFor } from './request.ts'
 import type { Words } from '../words/words.ts'
 
-/** What every page is rendered with. */
 export interface PageContext {
   readonly language: Language
   readonly words: Words
-  /** The path of PUBLIC_URL, which our own paths start with in the browser. */
   readonly basePath: string
-  /** The page's own path in the browser. */
   readonly path: string
 }
 
-/** A request to a signed link. Its signature is not checked yet. */
 export interface LinkRequest extends PageContext {
   readonly deps: CheckoutDependencies
   readonly request: FastifyRequest
   readonly reply: FastifyReply
-  /** The last part of the link's path. */
   readonly token: string
 }
 
 type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-/** Returns a function that turns page functions into route handlers. */
 export function pageHandler(
   deps: CheckoutDependencies,
   purpose: LinkPurpose,

@@ -8,20 +8,16 @@ export interface Page {
   readonly title: string
   /** The path of PUBLIC_URL, which our own paths start with in the browser. */
   readonly basePath: string
-  /** The page's own path, for the links to the other languages; null when it has none. */
   readonly path: string | null
-  /** '' when the merchant is not known. */
   readonly businessName: string
   readonly isTest: boolean
   readonly body: Html
   readonly hasScript: boolean
-  /** Where the browser goes at once. */
   readonly redirectTo?: string | null
-  /** Where a browser that runs no script looks again after a few seconds. */
   readonly reloadFrom?: string | null
 }
 
-/** Without a script nothing shows a slow reload, so this is shorter than the script's longest wait of 10 s. */
+/** Reloads without a script. The script waits up to 10 s, but it shows a spinner meanwhile. */
 const RELOAD_SECONDS = 5
 
 export function renderPage(page: Page): string {
@@ -71,7 +67,6 @@ function languageLinks(path: string, current: Language): Html {
   </nav>`
 }
 
-/** A page with one message, such as an error. */
 export function renderMessage(
   { language, basePath, reloadFrom = null }: Pick<Page, 'language' | 'basePath' | 'reloadFrom'>,
   message: { readonly title: string; readonly text: string },

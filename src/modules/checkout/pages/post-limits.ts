@@ -11,7 +11,6 @@ const PER_LINK_A_MINUTE = 30
 const PER_ADDRESS_A_MINUTE = 120
 const WINDOW_SECONDS = 60
 
-/** Returns a hook that limits the POSTs to links of one purpose. */
 export type LimitPosts = (purpose: LinkPurpose) => (request: FastifyRequest) => Promise<void>
 
 /**

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PAGE_HEADERS } from '#platform/http/page-headers'
 import { chooseLanguage, type Language } from '../words/language.ts'
 
-/** Whether a browser asks for a page: a program, and our own script, ask for JSON. */
+/** Browsers ask for a page; programs and our own script ask for JSON. */
 export function wantsHtml(request: FastifyRequest): boolean {
   return !/\bapplication\/json\b/.test(request.headers.accept ?? '')
 }
@@ -16,7 +16,6 @@ export function queryOf(request: FastifyRequest, name: string): string | undefin
   return typeof value === 'string' ? value : undefined
 }
 
-/** The fields of a form, or of the JSON object that our script sends instead; texts only. */
 export function formOf(request: FastifyRequest): ReadonlyMap<string, string> {
   const body = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : ''
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
@@ -41,8 +40,8 @@ const PAGE_POLICY = PAGE_HEADERS['content-security-policy'].replace(
 )
 
 /**
- * A page may use its own styles, script and pictures, and nothing else.
- * @param formTarget where one of its forms is sent on to
+ * Sends a page that may load only its own styles, script and pictures.
+ * @param formTarget a URL on another host that a form of the page redirects to
  */
 export function sendPage(
   reply: FastifyReply,

@@ -1,16 +1,13 @@
 import { html, type Html } from '#platform/http/html'
 import type { Language } from '../words/language.ts'
 
-/** The part of a page that changes: what the payer does next, or the result. */
 export interface StatusContent {
   /** Changes whenever the payer would see a difference. */
   readonly version: string
   readonly html: Html
-  /** Whether the content can change without the payer, so that the script polls for it. */
   readonly isWaiting: boolean
 }
 
-/** The content with the attributes that the script polls by. */
 export function statusSection(
   { version, html: content, isWaiting }: StatusContent,
   page: { readonly path: string; readonly language: Language; readonly isCentered?: boolean },

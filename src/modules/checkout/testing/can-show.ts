@@ -1,6 +1,5 @@
 import { charactersIn, runsOf } from '../documents/document-fonts.ts'
 
-/** For tests: whether documents have a font for every character of a text. */
 export function canShow(text: string): boolean {
   return runsOf(text, 400, 'zh-Hans').every((run) => {
     const characters = charactersIn(run.font)

@@ -3,7 +3,6 @@ import { DrawingThread } from '../documents/drawing-thread.ts'
 import { WORDS } from '../words/all-words.ts'
 import { exampleOrder } from './example-order.ts'
 
-/** For tests: a process that draws one document, kept running by something else until then, and ends. */
 const order = exampleOrder()
 const texts = documentOf({
   view: {

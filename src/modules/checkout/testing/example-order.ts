@@ -1,7 +1,6 @@
 import { Money, sumMoney } from '#kernel/money'
 import { type LineItem, lineTotal, type NewLineItem, type Order, type Transaction } from '#modules/payments'
 
-/** For tests of what is shown of an order, without a database. */
 export const MADE_AT = Temporal.Instant.from('2030-12-31T20:00:00Z')
 
 export function line(
@@ -41,7 +40,6 @@ export function exampleOrder(members: { lines?: readonly NewLineItem[]; dueDate?
   }
 }
 
-/** A payment of the whole order by card. */
 export function exampleTransaction(order: Order, members: Partial<Transaction> = {}): Transaction {
   return {
     id: 'txn_01kanq3x5kf0vsd2pjtwyt7cyr',

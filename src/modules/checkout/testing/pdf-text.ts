@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib'
 
 /**
- * For tests: the texts of a PDF that pdfkit made, one for each piece of text that was set, in the order of setting. What it
- * reads is what a reader copies out of the document: codes of glyphs, put back into characters by the fonts' ToUnicode maps.
+ * For tests: reads the pieces of text of a PDF that pdfkit made, in the order of writing. Like copying from a PDF reader, it
+ * maps glyph codes to characters by the fonts' ToUnicode maps.
  */
 export function textsOfPdf(pdf: Buffer): string[] {
   const objects = readObjects(pdf)
@@ -44,7 +44,6 @@ function readStream(pdf: Buffer, start: number, head: string): string {
   return (/FlateDecode/.test(head) ? inflateSync(bytes) : bytes).toString('latin1')
 }
 
-/** `<code> <to> [<text> <text> …]`, with texts in UTF-16. */
 function readMap(cmap: string): Map<string, string> {
   const map = new Map<string, string>()
   for (const [, from = '', texts = ''] of cmap.matchAll(/<([0-9a-f]{4})> <[0-9a-f]{4}> \[([^\]]*)\]/gi)) {

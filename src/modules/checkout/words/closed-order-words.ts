@@ -1,7 +1,6 @@
 import type { ClosedState } from '../attempts/checkout-state.ts'
 import type { Words } from './words.ts'
 
-/** What is said of an order that is over, on its page and in place of its document. */
 export function closedOrderWords(kind: ClosedState, words: Words): { title: string; text: string } {
   switch (kind) {
     case 'paid':

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { WORDS } from './all-words.ts'
 import { chooseLanguage, LANGUAGES } from './language.ts'
 
+// Proves reference/pages#languages.
 test.each([
   [undefined, undefined, 'en'],
   [undefined, 'fr-FR, de;q=0.8', 'en'],
@@ -12,11 +13,11 @@ test.each([
   ['zh-Hans', 'en', 'zh-Hans'],
   ['zh_TW', 'en', 'zh-Hant'],
   ['xx', 'zh-MO', 'zh-Hant'],
-])('lang=%s with Accept-Language %s is %s', (asked, accepted, expected) => {
-  expect(chooseLanguage(asked, accepted)).toBe(expected)
+])('lang=%s with Accept-Language %s is %s', (requested, accepted, expected) => {
+  expect(chooseLanguage(requested, accepted)).toBe(expected)
 })
 
-test('every language says everything, with the same values put in', () => {
+test('every language has every text, with the same placeholders', () => {
   const english = sentencesOf(WORDS.en)
   for (const language of LANGUAGES) {
     const sentences = sentencesOf(WORDS[language])

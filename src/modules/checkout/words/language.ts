@@ -1,8 +1,6 @@
-/** The languages of pages and documents, as BCP 47 tags for `<html lang>`. */
 export const LANGUAGES = ['en', 'zh-Hant', 'zh-Hans'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** What a tag (`zh-HK`, `zh_cn`, `ZH-Hant-TW`) means here; undefined for a language that we do not speak. */
 function languageOf(tag: string): Language | undefined {
   const parts = tag.trim().toLowerCase().split(/[-_]/)
   if (parts[0] === 'en') return 'en'
@@ -14,15 +12,12 @@ function languageOf(tag: string): Language | undefined {
   return isTraditional ? 'zh-Hant' : 'zh-Hans'
 }
 
-/** A header longer than this is nobody's list of languages. */
+/** Browsers send less than 200 characters. */
 const MAX_HEADER_LENGTH = 500
 
-/**
- * `?lang=` when it names one of ours, else the one of Accept-Language that is liked best (RFC 9110, 12.5.4), else
- * English.
- */
-export function chooseLanguage(asked: string | undefined, acceptLanguage: string | undefined): Language {
-  const named = asked === undefined ? undefined : languageOf(asked)
+/** Takes `?lang=`, then the best match of Accept-Language (RFC 9110, section 12.5.4), then English. */
+export function chooseLanguage(requested: string | undefined, acceptLanguage: string | undefined): Language {
+  const named = requested === undefined ? undefined : languageOf(requested)
   if (named !== undefined) return named
   let best: Language = 'en'
   let bestQuality = 0

@@ -20,7 +20,8 @@ function summary(lines: readonly NewLineItem[]) {
   return summaryOf({ ...exampleOrder({ lines }), initialTips }, WORDS.en)
 }
 
-test('the subtotal is the order’s: discounts, surcharges, taxes and rounding are in it, tips are not', () => {
+// Proves reference/orders#totals, reference/orders#line-items.
+test('the subtotal contains discounts, surcharges, taxes and rounding, but no tips', () => {
   const { items, adjustments, subtotal, tips, total } = summary([TIPS, ...EXTRAS, TEA])
   expect(items.map(({ label }) => label)).toEqual(['Tea'])
   expect(adjustments.map(({ label }) => label)).toEqual(['Discount', 'Surcharge', 'VAT 5%', 'Rounding'])
@@ -31,7 +32,7 @@ test('the subtotal is the order’s: discounts, surcharges, taxes and rounding a
   expect(sumMoney('HKD', above)).toEqual(subtotal)
 })
 
-test('without tips there is no subtotal, which would be the total', () => {
+test('without tips there is no subtotal, because it would equal the total', () => {
   expect(summary([TEA, ...EXTRAS]).subtotal).toBeNull()
   expect(summaryOf(exampleOrder(), WORDS.en).subtotal).toBeNull()
 })
@@ -46,27 +47,27 @@ test.each([
   '消費稅',
   '增值税 6%',
   '稅項（5%）',
-])('a line of tax stands below the items: %s', (label) => {
+])('a tax stands below the items: %s', (label) => {
   const { adjustments } = summary([TEA, line('Charge', '9.00', 1, label)])
   expect(adjustments.map((one) => one.label)).toEqual([label])
 })
 
 test.each(['Tax return preparation', 'Duty and tax free bag', '免稅商品', '稅務諮詢', 'Taxi'])(
-  'what only speaks of taxes is sold like others: %s',
+  'an item whose label only mentions taxes stays an item: %s',
   (label) => {
     const { items } = summary([TEA, line('Listing', '300.00', 1, label)])
     expect(items.map((one) => one.label)).toEqual(['Tea', label])
   },
 )
 
-test('how many and at what price is never left out, and a document has items', () => {
+test('quantity and price are always shown, and a document always has items', () => {
   const nights = line('Charge', '10.00', 3, 'City tax')
   expect(summary([TEA, nights]).items).toMatchObject([{ label: 'Tea' }, { label: 'City tax', quantity: 3 }])
   const { items, adjustments } = summary([line('Charge', '800.00', 1, 'Property tax')])
   expect([items.length, adjustments.length]).toEqual([1, 0])
 })
 
-describe('what became of the total adds up: less what was paid, with what was refunded, less what is under way, is left', () => {
+describe('the balance adds up: total less payments, plus refunds, less payments in progress', () => {
   const hkd = (amount: string) => Money.ofDecimal('HKD', amount)
   const order = exampleOrder({ lines: [TEA] })
   const refund = exampleTransaction(order, { type: 'Refund', amount: hkd('-30.00') })

@@ -12,15 +12,10 @@ import { DEDUCTIONS } from '#modules/recurring'
 import type { PaymentView } from '../pages/payment/payment-view.ts'
 import { say, type Words } from './words.ts'
 
-/**
- * What the payer reads of an order, on the page and in its documents, from above to below: items and adjustments sum to
- * the order's `subtotal` (decisions, section 3), with the tips to `total`.
- */
+/** An order from top to bottom: items and adjustments add up to the subtotal, and with the tips to the total (reference/orders#totals). */
 export interface OrderSummary {
   readonly items: readonly SummaryItem[]
-  /** Discounts, credit, tax, surcharges, rounding. */
   readonly adjustments: readonly SummaryLine[]
-  /** Null without tips, when it is the total. */
   readonly subtotal: Money | null
   readonly tips: readonly SummaryLine[]
   readonly total: Money
@@ -52,11 +47,8 @@ export function summaryOf(order: Order, words: Words): OrderSummary {
   }
 }
 
-/** What became of the total, from above to below: the total less these lines is what is left. */
 export interface Balance {
-  /** What was paid; less what was refunded; what else is under way, where some is left beside it. */
   readonly lines: readonly SummaryLine[]
-  /** Null where nothing is to be paid any more, and where it is the total. */
   readonly left: Money | null
 }
 
@@ -74,7 +66,7 @@ export function balanceOf(
   return { lines, left: order.state === 'open' && lines.length > 0 ? left : null }
 }
 
-/** All of it while all that is unpaid is under way, since it may still fail. */
+/** A payment without a result may still fail. When it covers all that is unpaid, that whole amount is shown. */
 function leftToPay(order: Order): Money {
   const free = freeTotal(order)
   return free.isPositive() ? free : unpaidTotal(order)
@@ -90,7 +82,6 @@ export function refundedTotal({ currency }: Order, transactions: readonly Transa
 
 type SummaryLines = Pick<OrderSummary, 'items' | 'adjustments' | 'tips'>
 
-/** Of an order that names no lines. */
 function totalsAsLines(order: Order, words: Words): SummaryLines {
   const price = subtotal(order)
   const label = say(words.order, { number: order.referenceNumber })
@@ -102,7 +93,7 @@ function totalsAsLines(order: Order, words: Words): SummaryLines {
 }
 
 function linesOf(lines: readonly LineItem[], words: Words): SummaryLines {
-  // Where nothing else is sold the tax is what is paid for, as at an authority.
+  // When nothing else is sold, the payer pays a tax, for example to an authority.
   const hasItems = lines.some((line) => kindOf(line) === 'item' && !isTax(line))
   const shown = lines.map((line) => ({
     kind: hasItems && isTax(line) ? 'adjustment' : kindOf(line),
@@ -119,8 +110,8 @@ function linesOf(lines: readonly LineItem[], words: Words): SummaryLines {
 }
 
 /**
- * The interface has no type for a tax: its label tells, by ending with the tax's name and perhaps its rate ("Sales tax",
- * "VAT (5%)", "增值稅 6%"). What merely speaks of taxes ("Tax return", "免稅商品") is an item like others.
+ * Line items have no type for taxes. A label that ends with the name of a tax and perhaps its rate marks one ("Sales tax",
+ * "VAT (5%)", "增值稅 6%"). Other labels that mention taxes ("Tax return", "免稅商品") are items.
  */
 const TAX = /(?:\b(?:tax|vat|gst)|[稅税][項项費费款金]?)[\s:,@-]*(?:[(（].*[)）]|\d+(?:\.\d+)?\s*[%％])?$/i
 
@@ -143,7 +134,7 @@ function isTax(line: LineItem): boolean {
 
 function labelOf(line: LineItem, words: Words): string {
   const { label } = line
-  if (label !== null && label !== '') return ownLabel(label, words) ?? label
+  if (label !== null && label !== '') return translatedLabel(label, words) ?? label
   switch (line.purchasableType) {
     case 'RearTips':
       return words.tips
@@ -157,8 +148,7 @@ function labelOf(line: LineItem, words: Words): string {
   }
 }
 
-/** Labels that recurring billing writes, and the usual one of a merchant's tax line, in the reader's language. */
-function ownLabel(label: string, words: Words): string | undefined {
+function translatedLabel(label: string, words: Words): string | undefined {
   switch (label) {
     case DEDUCTIONS.proration:
       return words.proration

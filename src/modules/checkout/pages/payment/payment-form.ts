@@ -7,7 +7,6 @@ import { say, type Words } from '../../words/words.ts'
 import type { PaymentStatusOptions } from './payment-status.ts'
 import type { PaymentView } from './payment-view.ts'
 
-/** The form that pays what is left of the order. */
 export function renderPaymentForm(
   view: PaymentView,
   lastFailed: Transaction | null,
@@ -58,7 +57,6 @@ export function renderPaymentForm(
     ${cancelUrl !== null && html`<p class="cancel"><a href="${cancelUrl}">${say(words.cancel, { name: businessName })}</a></p>`}`
 }
 
-/** The script shows one of these sentences when a form could not be sent. */
 export function submissionNotice(words: Words): Html {
   return html`<p
     class="problem"
@@ -69,7 +67,6 @@ export function submissionNotice(words: Words): Html {
   ></p>`
 }
 
-/** Why the last payment failed. */
 export function failureNotice(transaction: Transaction, words: Words): Html {
   const { failure, responseCode: code } = transaction.answer
   // Nobody declined a payment that the payer canceled or did not confirm in time.

@@ -7,7 +7,6 @@ import type { PaymentView } from './payment-view.ts'
 import type { PageContext } from '../link-request.ts'
 import { say, type Words } from '../../words/words.ts'
 
-/** The page of a payment link: the order, and beside it the form or the status. */
 export function renderPaymentPage(
   view: PaymentView,
   content: StatusContent,

@@ -16,7 +16,6 @@ import { renderPaymentPage, renderSummary } from './payment-page.ts'
 import { renderPaymentStatus } from './payment-status.ts'
 import { type PaymentView, readPaymentView } from './payment-view.ts'
 
-/** In the query of the page's address when the payer returns from the acquirer or from a form. */
 const RETURNED = 'back'
 /**
  * A form has less than 5 kB, and anyone with the link can send one. A body of 1 MB with half a million fields blocked the
@@ -68,7 +67,6 @@ async function sendPaymentPage(
 
 interface PaymentStatus {
   readonly content: StatusContent
-  /** Where the payer goes when nothing is left to do on the page. */
   readonly redirectUrl: string | null
 }
 
@@ -93,7 +91,6 @@ async function statusOf(
   return { content, redirectUrl: confirmCardUrl === null ? redirectUrlOf(view) : null }
 }
 
-/** The merchant's page once the order is paid, the timeout's URL once its time ran out. */
 function redirectUrlOf({ state, order }: PaymentView): string | null {
   if (state.kind === 'paid') return exitUrlOf(order, state)
   return state.kind === 'expired' || state.kind === 'closed' ? (order.timeout?.url ?? null) : null
@@ -103,7 +100,6 @@ async function showStatus(link: LinkRequest): Promise<FastifyReply> {
   return sendStatus(link, await readCurrentView(link))
 }
 
-/** Reads the order after asking the acquirer about a payment that has no result yet. */
 async function readCurrentView({ deps, token }: LinkRequest): Promise<PaymentView> {
   const view = await readPaymentView(deps, token)
   const { kind } = view.state
@@ -112,7 +108,6 @@ async function readCurrentView({ deps, token }: LinkRequest): Promise<PaymentVie
   return readPaymentView(deps, token)
 }
 
-/** Sends the page's script what has changed. */
 async function sendStatus(link: LinkRequest, view: PaymentView, status = 200): Promise<FastifyReply> {
   const { content, redirectUrl } = await statusOf(link, view)
   const { state } = view
@@ -159,7 +154,6 @@ async function respond(link: LinkRequest, view: PaymentView, status = 200): Prom
   return wantsHtml(link.request) ? sendPaymentPage(link, view, { status }) : sendStatus(link, view, status)
 }
 
-/** The payer chose another way to pay instead of confirming the payment. */
 async function cancelPayment(link: LinkRequest): Promise<FastifyReply> {
   const { deps, token } = link
   const { businessId, state, order } = await readPaymentView(deps, token)
@@ -169,7 +163,6 @@ async function cancelPayment(link: LinkRequest): Promise<FastifyReply> {
   return showResult(link)
 }
 
-/** Redirects a browser back to the page, so that a reload sends no form again; the script gets the status. */
 async function showResult(link: LinkRequest): Promise<FastifyReply> {
   const { deps, token, request, reply, path, language } = link
   if (wantsHtml(request)) return reply.redirect(`${path}?lang=${language}&${RETURNED}=1`, 303)
@@ -197,7 +190,6 @@ function readForm(request: FastifyRequest, { order }: PaymentView): PaymentForm 
   }
 }
 
-/** The page's public address, for the acquirer. */
 function returnUrlOfPage({ deps, token, language }: LinkRequest): string {
   return `${deps.links.addressOf('payment', token)}?lang=${language}&${RETURNED}=1`
 }
@@ -208,7 +200,6 @@ async function showQrCode({ deps, token, reply }: LinkRequest): Promise<FastifyR
   return reply.type('image/svg+xml').send(qrCode(deps.links.addressOf('payment', token)))
 }
 
-/** The wallet's page as a QR code, for a payer whose wallet is on another device. */
 async function showWalletCode({ deps, token, reply }: LinkRequest): Promise<FastifyReply> {
   const { state } = await readPaymentView(deps, token)
   if (state.kind !== 'requires_action') throw errors.page_not_found()

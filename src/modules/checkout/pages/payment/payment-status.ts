@@ -13,11 +13,9 @@ import type { PaymentView } from './payment-view.ts'
 export interface PaymentStatusOptions {
   readonly path: string
   readonly language: string
-  /** Identifies one attempt to pay, like an Idempotency-Key. */
   readonly attempt: string
   readonly problems?: FieldProblems
   readonly receiptUrl: string | null
-  /** Where the payer confirms the card that is being saved. */
   readonly confirmCardUrl: string | null
 }
 
@@ -108,7 +106,6 @@ function renderProcessing(words: Words, options: PaymentStatusOptions): Html {
     ${waitingNotice(words, options)}`
 }
 
-/** With a link for payers whose browser runs no script, or whose script has stopped polling. */
 function waitingNotice(words: Words, options: PaymentStatusOptions): Html {
   return html`<p class="waiting">
     <span class="spinner" aria-hidden="true"></span> ${words.stillWaiting}

@@ -5,7 +5,6 @@ import { type CheckoutState, checkoutStateOf } from '../../attempts/checkout-sta
 import { errors } from '../../errors.ts'
 import type { CheckoutDependencies } from '../../dependencies.ts'
 
-/** An order as it stands behind a payment link at this moment. */
 export interface PaymentView {
   readonly businessId: string
   readonly businessName: string
@@ -13,14 +12,13 @@ export interface PaymentView {
   readonly order: Order
   readonly transactions: readonly Transaction[]
   readonly state: CheckoutState
-  /** The business's time. */
   readonly now: Instant
 }
 
 /**
- * Reads what a payment or download link leads to.
+ * Reads the order of a payment or download link.
  * @param token the last part of the link's path
- * @throws 404 when we did not make it; 410 when it is older than its 30 days
+ * @throws 404 for a forged link; 410 for one older than 30 days
  */
 export async function readPaymentView(
   deps: CheckoutDependencies,

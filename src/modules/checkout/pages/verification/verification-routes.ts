@@ -50,7 +50,6 @@ async function showVerificationStatus(link: LinkRequest): Promise<FastifyReply> 
   })
 }
 
-/** Sends the payer to the acquirer, which sends the payer back to this page. */
 async function confirmVerification(link: LinkRequest): Promise<FastifyReply> {
   const { verification } = await readView(link)
   return link.reply.redirect(verification.confirmUrl ?? `${link.path}?lang=${link.language}`, 303)
