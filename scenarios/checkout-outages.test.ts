@@ -134,6 +134,8 @@ test('a saved card whose verification the bank challenges is confirmed after the
   await page.getByLabel('Security code').fill(FORM.cvc)
   await page.getByLabel('Name on card').fill(FORM.name)
   await page.getByLabel(/Save this card/).check()
+  expect(await seriousFaults(page)).toEqual([])
+  await screenshot(page, 'save-card')
   await page.getByRole('button', { name: /^Pay HKD/ }).click()
   const confirm = page.getByRole('link', { name: 'Confirm the card' })
   expect(await confirm.getAttribute('href'), 'in the language that the payer chose').toMatch(/\?lang=en$/)
