@@ -7,19 +7,11 @@ import { claimIdempotencyKey, type IdempotencyId, keepAnswer } from '#platform/i
 import { ReplayedAnswer } from '#platform/http/routes/replayed-answer'
 import { callerOf } from '../caller.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
-import type { PaymentView } from '../pages/payment/payment-view.ts'
-import type { Words } from '../words/words.ts'
+import type { AttemptContext } from './attempt-context.ts'
 import { areAttemptsExhausted } from './attempt-limit.ts'
 import type { FieldProblems, PaymentForm } from './card-form.ts'
 import { readInstrument } from './instrument.ts'
 import { saveCard } from './save-card.ts'
-
-export interface AttemptContext {
-  readonly view: PaymentView
-  readonly words: Words
-  readonly returnUrl: string
-  readonly requestId: string
-}
 
 /**
  * `recorded`: the order shows the result. `processing`: the acquirer was asked, but its result could not be recorded;

@@ -1,7 +1,7 @@
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { callerOf } from '../caller.ts'
 import type { CardDetails } from './card-form.ts'
-import type { AttemptContext } from './pay.ts'
+import type { AttemptContext } from './attempt-context.ts'
 
 /**
  * Stores the card as a token of the order's customer. The payment stands whatever happens here, so an error is only

@@ -4,14 +4,21 @@ import { returnResultOf, returnUrlOf } from '../../attempts/checkout-state.ts'
 import type { FieldProblems } from '../../attempts/card-form.ts'
 import { moneyText } from '../../words/money-text.ts'
 import { say, type Words } from '../../words/words.ts'
-import type { PaymentStatusOptions } from './payment-status.ts'
 import type { PaymentView } from './payment-view.ts'
+
+export interface PaymentFormOptions {
+  readonly path: string
+  readonly language: string
+  /** Identifies one attempt to pay, like an Idempotency-Key. */
+  readonly attempt: string
+  readonly problems?: FieldProblems
+}
 
 export function renderPaymentForm(
   view: PaymentView,
   lastFailed: Transaction | null,
   words: Words,
-  options: PaymentStatusOptions,
+  options: PaymentFormOptions,
 ): Html {
   const { order, businessName } = view
   const { problems } = options
@@ -67,7 +74,7 @@ export function submissionNotice(words: Words): Html {
   ></p>`
 }
 
-export function failureNotice(transaction: Transaction, words: Words): Html {
+function failureNotice(transaction: Transaction, words: Words): Html {
   const { failure, responseCode: code } = transaction.answer
   // Nobody declined a payment that the payer canceled or did not confirm in time.
   if (failure === 'canceled') return html`<p role="status">${words.declines[code]}</p>`

@@ -1,20 +1,15 @@
 import type { Transaction } from '#modules/payments'
 import { html, type Html } from '#platform/http/html'
 import { type ClosedState, exitUrlOf, returnResultOf, returnUrlOf } from '../../attempts/checkout-state.ts'
-import type { FieldProblems } from '../../attempts/card-form.ts'
 import { closedOrderWords } from '../../words/closed-order-words.ts'
 import { moneyText } from '../../words/money-text.ts'
 import { refundedTotal } from '../../words/order-summary.ts'
 import { say, type Words } from '../../words/words.ts'
 import type { StatusContent } from '../status-section.ts'
-import { renderPaymentForm, submissionNotice } from './payment-form.ts'
+import { type PaymentFormOptions, renderPaymentForm, submissionNotice } from './payment-form.ts'
 import type { PaymentView } from './payment-view.ts'
 
-export interface PaymentStatusOptions {
-  readonly path: string
-  readonly language: string
-  readonly attempt: string
-  readonly problems?: FieldProblems
+export interface PaymentStatusOptions extends PaymentFormOptions {
   readonly receiptUrl: string | null
   readonly confirmCardUrl: string | null
 }
