@@ -42,7 +42,6 @@ export class Typesetter {
     this.#language = language
   }
 
-  /** Writes a text into a column and returns the y below it. All measures are in points. */
   write(text: string, box: { x: number; y: number; width: number }, style: TextStyle): number {
     return this.place(this.breakLines(text, box.width, style), box)
   }

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 
-/** A static file. Its path contains a hash of its content, so browsers may cache it for ever. */
 export interface Asset {
   readonly path: string
   readonly type: string

@@ -6,7 +6,6 @@ import { WORDS } from '../words/all-words.ts'
 export interface Page {
   readonly language: Language
   readonly title: string
-  /** The path of PUBLIC_URL, which our own paths start with in the browser. */
   readonly basePath: string
   readonly path: string | null
   readonly businessName: string

@@ -2,7 +2,6 @@ import { html, type Html } from '#platform/http/html'
 import type { Language } from '../words/language.ts'
 
 export interface StatusContent {
-  /** Changes whenever the payer would see a difference. */
   readonly version: string
   readonly html: Html
   readonly isWaiting: boolean

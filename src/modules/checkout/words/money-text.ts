@@ -1,6 +1,5 @@
 import type { Money } from '#kernel/money'
 
-/** "HKD 1,234.50". The code is clear where `$` stands for twenty currencies. */
 export function moneyText(money: Money): string {
   return `${money.currency}\u00a0${amountText(money)}`
 }

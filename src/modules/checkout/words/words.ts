@@ -1,4 +1,3 @@
-/** The texts of pages and documents. `say` replaces `{name}` by a value. */
 export interface Words {
   readonly languageName: string
   readonly pay: string

@@ -195,7 +195,6 @@ function returnUrlOfPage({ deps, token, language }: LinkRequest): string {
 }
 
 async function showQrCode({ deps, token, reply }: LinkRequest): Promise<FastifyReply> {
-  // Throws 404 for a forged link.
   await readPaymentView(deps, token)
   return reply.type('image/svg+xml').send(qrCode(deps.links.addressOf('payment', token)))
 }
