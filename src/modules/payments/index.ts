@@ -11,7 +11,7 @@ export type { OrderChange, OrderChangeOrigin, OrdersChangedHandler } from './mod
 export type { OrderWithTransactions } from './storage/order.repository.ts'
 export { addOutcomeMetrics } from './outcome-metrics.ts'
 export { Payments } from './payments.ts'
-export { recordForCaller } from './charges/record-for-caller.ts'
+export { retryRecording } from './operations/record-for-caller.ts'
 export { renderTimeout } from './api/render.ts'
 export { paymentRoutes } from './api/routes.ts'
 export { OrderSchema } from './api/schemas.ts'

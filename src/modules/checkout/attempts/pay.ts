@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Outcome } from '#modules/acquirers'
-import { type Charge, type DirectInstrument, freeTotal, recordForCaller } from '#modules/payments'
+import { type Charge, type DirectInstrument, freeTotal, retryRecording } from '#modules/payments'
 import { RequestError } from '#kernel/errors'
 import type { Money } from '#kernel/money'
 import { claimIdempotencyKey, type IdempotencyId, keepAnswer } from '#platform/idempotency/idempotency'
@@ -108,7 +108,7 @@ async function record(
   { view: { businessId }, requestId }: AttemptContext,
 ): Promise<boolean> {
   try {
-    await recordForCaller(() =>
+    await retryRecording(() =>
       deps.db.transact(businessId, async (tx) => {
         await deps.payments.recordOutcomes(tx, [{ charge, outcome, at: tx.now }])
         await keepAnswer(tx, attemptId, 200, '{}')
