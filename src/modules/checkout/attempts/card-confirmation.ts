@@ -19,7 +19,7 @@ export async function cardConfirmationUrl(
   if (view.state.kind !== 'paid' || customerUuid === null || paid?.paymentMethod !== 'credit_card')
     return null
   const { first6, last4 } = paid.instrument
-  const tokens = await deps.db.transact(businessId, (tx) => deps.customers.cardsOf(tx, customerUuid))
+  const tokens = await deps.db.transact(businessId, (tx) => deps.customers.listCards(tx, customerUuid))
   const unconfirmed = tokens.find(
     (token) =>
       token.state === 'pending' &&

@@ -4,7 +4,7 @@ import { type Charge, type DirectInstrument, freeTotal, retryRecording } from '#
 import { RequestError } from '#kernel/errors'
 import type { Money } from '#kernel/money'
 import { claimIdempotencyKey, type IdempotencyId, keepAnswer } from '#platform/idempotency/idempotency'
-import { ReplayedAnswer } from '#platform/http/routes/replayed-answer'
+import { ReplayedReply } from '#platform/http/routes/replayed-reply'
 import { callerOf } from '../caller.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import type { AttemptContext } from './attempt-context.ts'
@@ -87,7 +87,7 @@ async function initiate(
   } catch (error) {
     if (error instanceof TooManyAttempts) return { kind: 'too_many_attempts' }
     // The form was sent before, and the order shows its result.
-    if (error instanceof ReplayedAnswer || isKeyConflict(error)) return { kind: 'recorded' }
+    if (error instanceof ReplayedReply || isKeyConflict(error)) return { kind: 'recorded' }
     throw error
   }
 }

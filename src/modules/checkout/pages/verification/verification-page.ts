@@ -2,7 +2,7 @@ import { html } from '#platform/http/html'
 import { brandName } from '../../attempts/card-brand.ts'
 import { renderPage } from '../page.ts'
 import { type StatusContent, statusSection } from '../status-section.ts'
-import type { Verification } from '#modules/customers'
+import type { VerificationDetails } from '#modules/customers'
 import type { Environment } from '#platform/caller'
 import type { PageContext } from '../link-request.ts'
 import { say, type Words } from '../../words/words.ts'
@@ -59,7 +59,7 @@ export function renderVerificationStatus(
 }
 
 function finalStateWords(
-  state: Exclude<Verification['state'], 'pending'>,
+  state: Exclude<VerificationDetails['state'], 'pending'>,
   words: Words,
 ): { title: string; text: string } {
   switch (state) {
@@ -73,7 +73,7 @@ function finalStateWords(
   }
 }
 
-function instrumentName(verification: Verification, words: Words): string {
+function instrumentName(verification: VerificationDetails, words: Words): string {
   switch (verification.tokenType) {
     case 'WalletAPayAutoDebit':
       return words.walletAPay

@@ -27,7 +27,7 @@ async function readView({ deps, token }: LinkRequest): Promise<VerificationView>
   if (link.expired) throw errors.link_expired()
   const [profile, verification] = await Promise.all([
     deps.businesses.profile(link.businessId),
-    deps.customers.verification(link),
+    deps.customers.viewVerification(link),
   ])
   return { businessName: profile.name, environment: profile.environment, verification }
 }
