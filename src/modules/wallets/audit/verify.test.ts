@@ -80,7 +80,7 @@ const BREAKS: readonly [rule: string, what: 'wallet' | 'deposit' | 'posting' | '
     [
       'wallet_transaction_is_as_on_chain',
       'deposit',
-      `update chain_transfers set told = 'pending' where id = $1`,
+      `update chain_transfers set published_state = 'pending' where id = $1`,
     ],
     ['wallet_transaction_is_as_on_chain', 'deposit', 'update chain_transfers set units = 6 where id = $1'],
     ['wallet_transaction_is_as_on_chain', 'deposit', 'delete from chain_transfers where id = $1'],
@@ -111,4 +111,16 @@ test.each(BREAKS)('%s is found when it is broken', async (rule, what, statement)
   await fixture.admin.query(statement, [busy[what]])
   const found = (await busy.breaches()).map((breach) => [breach.rule, breach.object])
   expect(found).toContainEqual([rule, busy[what]])
+})
+
+test('a fee that was capped at the value of an earlier deposit stays right', async () => {
+  const busy = await busyWallet()
+  const wrongFees = async () =>
+    (await busy.breaches()).filter((breach) => breach.rule === 'wallet_fee_is_right').length
+  const capFee = `update wallet_transactions set fixed_fee_minor = amount_in_usd_minor * 2,
+                         calculated_fee_minor = amount_in_usd_minor, fee_capped = $2 where id = $1`
+  await fixture.admin.query(capFee, [busy.deposit, false])
+  expect(await wrongFees()).toBe(1)
+  await fixture.admin.query(capFee, [busy.deposit, true])
+  expect(await wrongFees()).toBe(0)
 })

@@ -92,13 +92,13 @@ test('deposits of a 6-digit token, an 18-digit token and the native coin arrive 
   expect(await fixture.breaches(businessId)).toEqual([])
 })
 
-test('dust and the largest amount that a token can hold are kept to the last unit, and a fee never exceeds its deposit', async () => {
+test('dust and the largest amount that a token can hold are kept to the last unit, and each owes the fixed fee', async () => {
   await wallets.setFeeRule(caller, { type: 'user', user_id: 'edge', fixed_fee: '1', percentage_fee: '0' })
   const wallet = await newWallet(wallets, caller, 'edge')
   await usdc.transfer(wallet.address, 1n)
   await huge.transfer(wallet.address, LARGEST)
   const [largest, dust] = await confirmed(wallet, 2)
-  expect(dust).toMatchObject({ amount: '0.000001', amount_in_usd: '0.00', calculated_fee: '0.00' })
+  expect(dust).toMatchObject({ amount: '0.000001', amount_in_usd: '0.00', calculated_fee: '1.00' })
   expect(largest).toMatchObject({ currency: 'HUGE', amount: `${LARGEST}.00`, calculated_fee: '1.00' })
   expect(await balancesOf(wallets, caller, 'edge')).toEqual({ HUGE: `${LARGEST}.00`, USDC: '0.000001' })
   expect(await fixture.breaches(businessId)).toEqual([])

@@ -51,23 +51,19 @@ export function renderFee(fee: Fee): { fixed_fee: string; percentage_fee: string
   }
 }
 
-/** What a deposit is worth and what is owed for it, in US cents. */
+/** The value of a deposit and its fee, in US cents. */
 export interface Valuation {
   readonly usdMinor: bigint
   readonly feeMinor: bigint
 }
 
-/**
- * Values a deposit of `units / 10^decimals` at `usdPrice` (decisions, section 7): the amount half-up to cents; the fee
- * is the fixed one plus the percentage of the exact amount, rounded once, half-up to cents, and never above the amount.
- */
+/** Values a deposit of `units / 10^decimals` at `usdPrice`, by reference/wallets#amounts and reference/wallets#fees. */
 export function valueDeposit(units: bigint, decimals: number, usdPrice: Decimal, fee: Fee): Valuation {
-  // The exact amount in cents is numerator / denominator.
+  // numerator / denominator is the exact amount in cents.
   const numerator = units * usdPrice.unscaled * 10n ** BigInt(CENT_DIGITS)
   const denominator = 10n ** BigInt(decimals + usdPrice.scale)
   const usdMinor = divideHalfUp(numerator, denominator)
   const feeDenominator = denominator * HUNDRED_PERCENT * 10n ** BigInt(fee.percentage.scale)
   const feeNumerator = fee.fixedMinor * feeDenominator + numerator * fee.percentage.unscaled
-  const feeMinor = divideHalfUp(feeNumerator, feeDenominator)
-  return { usdMinor, feeMinor: feeMinor > usdMinor ? usdMinor : feeMinor }
+  return { usdMinor, feeMinor: divideHalfUp(feeNumerator, feeDenominator) }
 }

@@ -225,7 +225,7 @@ export async function rewind(
  */
 async function forgetUntold(db: Database, name: string): Promise<void> {
   await db.shared.query(sql`
-    delete from chain_transfers where chain = ${name} and told is null and not canonical`)
+    delete from chain_transfers where chain = ${name} and published_state is null and not canonical`)
 }
 
 /** Notes the node's finalized block; only a reorganisation below it takes it back. */

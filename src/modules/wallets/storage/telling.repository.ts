@@ -25,9 +25,9 @@ function chainView(name: string, confirmations: number | 'finalized'): Sql {
 
 /** The first condition is the index's, so that only what is open is looked at. What was never told need not be taken back. */
 const UNTOLD = sql`
-  (t.told is null or (t.canonical and t.told <> 'confirmed') or (not t.canonical and t.told <> 'reorged'))
-  and (t.told is not null or t.canonical)
-  and (t.told is null or t.told = 'reorged' or not t.canonical or t.block_number <= ${CONFIRMED_UP_TO})`
+  (t.published_state is null or (t.canonical and t.published_state <> 'confirmed') or (not t.canonical and t.published_state <> 'reorged'))
+  and (t.published_state is not null or t.canonical)
+  and (t.published_state is null or t.published_state = 'reorged' or not t.canonical or t.block_number <= ${CONFIRMED_UP_TO})`
 
 /** Tenants that have something to be told of a chain. */
 export async function tenantsToTell(
@@ -57,12 +57,12 @@ export async function lockUntold(
 ): Promise<(UntoldTransfer & { readonly deepEnough: boolean })[]> {
   await tx.execute(sql`select 1 from watched_chains where name = ${name} for share`)
   const rows = await tx.query<
-    TransferRow & { canonical: boolean; told: WalletTransactionState | null; deep_enough: boolean }
+    TransferRow & { canonical: boolean; published_state: WalletTransactionState | null; deep_enough: boolean }
   >(sql`
     with c as (${chainView(name, confirmations)})
     select t.id, t.wallet_id, t.chain as blockchain, t.block_hash, t.block_number, t.block_time, t.transaction_hash,
            t.log_index, t.contract_address, t.source_address, t.destination_address, t.units, t.currency, t.decimals,
-           trim_scale(t.usd_price)::text as usd_price, t.canonical, t.told,
+           trim_scale(t.usd_price)::text as usd_price, t.canonical, t.published_state,
            t.block_number <= ${CONFIRMED_UP_TO} as deep_enough
       from chain_transfers t, c
      where t.chain = ${name} and t.business_id = ${tx.businessId} and ${UNTOLD}
@@ -72,7 +72,7 @@ export async function lockUntold(
   return rows.map((row) => ({
     ...toTransfer(row),
     canonical: row.canonical,
-    told: row.told,
+    told: row.published_state,
     deepEnough: row.deep_enough,
   }))
 }
@@ -91,7 +91,7 @@ const toldTransfers = rowsAs<Told>('given', {
 /** Notes what the tenant has been told, in the transaction that tells it. */
 export async function markTold(tx: Tx, told: readonly Told[]): Promise<void> {
   await tx.execute(sql`
-    update chain_transfers t set told = given.state
+    update chain_transfers t set published_state = given.state
       from ${toldTransfers(told)}
      where t.id = given.id`)
 }
