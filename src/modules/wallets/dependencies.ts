@@ -5,17 +5,15 @@ import type { Database } from '#platform/postgres/database'
 import type { EventLog } from '#platform/events/events'
 import type { WalletConfiguration } from './configuration/configuration.ts'
 
-/** What the module needs of the others; compose.ts gives it. */
+/** Provided by compose.ts. */
 export interface WalletsDependencies {
   readonly db: Database
   readonly events: EventLog
   readonly businesses: {
-    /** Deposit addresses are derived under the tenant's number. */
+    /** The tenant's number is the first index of the derivation path of its addresses. */
     profile(businessId: string): Promise<Pick<BusinessProfile, 'number'>>
   }
-  /** From `readWalletConfiguration`. */
   readonly configuration: WalletConfiguration
   readonly log: Logger
-  /** The process's metrics; the watcher adds its lag. */
   readonly registry: Registry
 }

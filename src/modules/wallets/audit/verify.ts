@@ -4,11 +4,10 @@ import type { Database } from '#platform/postgres/database'
 import { type Breach, brokenRules, type Rules, type Verification } from '#platform/verify'
 import { valueDeposit } from '../fees/fee.ts'
 
-/** Wrong fees listed for a business: one is enough to know. */
+/** Bounds the report; one wrong fee is enough to start an investigation. */
 const MAX_WRONG_FEES = 100
-const FEES_AT_ONCE = 1_000
+const BATCH_SIZE = 1_000
 
-/** Checks every rule of a business's wallets over all its rows. */
 export function verifyWallets(db: Database): Verification {
   return async function* wallets(businessId) {
     yield* brokenRules(db, businessId, RULES)
@@ -85,7 +84,7 @@ interface FeeRow {
   fee_capped: boolean
 }
 
-/** Values every deposit again by the price and the rule stored with it. */
+/** Recalculates every deposit from the price and the fee rule stored with it. */
 async function wrongFees(db: Database, businessId: string): Promise<Breach[]> {
   const breaches: Breach[] = []
   for (let after = ''; breaches.length < MAX_WRONG_FEES;) {
@@ -94,7 +93,7 @@ async function wrongFees(db: Database, businessId: string): Promise<Breach[]> {
       sql`select id, units, decimals, trim_scale(usd_price)::text as usd_price, amount_in_usd_minor, fixed_fee_minor,
                  trim_scale(percentage_fee)::text as percentage_fee, calculated_fee_minor, fee_capped
             from wallet_transactions where business_id = ${businessId} and id > ${after}
-           order by id limit ${FEES_AT_ONCE}`,
+           order by id limit ${BATCH_SIZE}`,
     )
     for (const row of rows) {
       const fee = { fixedMinor: row.fixed_fee_minor, percentage: decimal(row.percentage_fee) }
@@ -106,7 +105,7 @@ async function wrongFees(db: Database, businessId: string): Promise<Breach[]> {
       breaches.push({ rule: 'wallet_fee_is_right', business_id: businessId, object: row.id, detail })
     }
     const last = rows.at(-1)
-    if (last === undefined || rows.length < FEES_AT_ONCE) return breaches
+    if (last === undefined || rows.length < BATCH_SIZE) return breaches
     after = last.id
   }
   return breaches

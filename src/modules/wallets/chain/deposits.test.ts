@@ -1,7 +1,7 @@
 import { getContractAddress } from 'viem'
 import { afterAll, expect, test } from 'vitest'
 import { eventually } from '#platform/testing/until'
-import { deployImpostor, deployToken, makeReverting } from '../testing/token.ts'
+import { deployFakeTransferToken, deployToken, makeReverting } from '../testing/token.ts'
 import { startAnvil } from '../testing/anvil.ts'
 import { asset, testChain } from '../testing/chains.ts'
 import { balancesOf, createFixture, newWallet, transactionsOf } from '../testing/fixture.ts'
@@ -14,7 +14,7 @@ const usdc = await deployToken(anvil)
 const dai = await deployToken(anvil)
 const huge = await deployToken(anvil, {
   supply: LARGEST,
-  // What a token says of itself is never read.
+  // The module must never read a token's own name and symbol.
   name: `"; drop table wallets; --${'\u202e'.repeat(50)}<script>`.repeat(20),
   symbol: 'USDC',
 })
@@ -32,7 +32,7 @@ const chains = [
 const wallets = await fixture.startWallets(chains)
 const sender = anvil.accounts[0] ?? ''
 
-/** Waits for so many confirmed transactions, then makes sure that no more come. */
+/** Waits for `count` confirmed transactions and checks that another block adds none. */
 async function confirmed(wallet: { id: string; p_user_id: string }, count: number) {
   await eventually(
     () => transactionsOf(wallets, caller, wallet),
@@ -49,7 +49,8 @@ async function confirmed(wallet: { id: string; p_user_id: string }, count: numbe
   return found
 }
 
-test('deposits of a 6-digit token, an 18-digit token and the native coin arrive with every digit, once', async () => {
+// Proves reference/wallets#deposits, reference/wallets#amounts, reference/wallets#fees.
+test('deposits of tokens with 6 and 18 decimals and of the native coin are credited once, with every digit', async () => {
   await wallets.setFeeRule(caller, { type: 'business', fixed_fee: '0.30', percentage_fee: '1.5' })
   const wallet = await newWallet(wallets, caller, 'three')
   const hash = await usdc.transfer(wallet.address, 1_234_567n)
@@ -104,7 +105,7 @@ test('dust and the largest amount that a token can hold are kept to the last uni
   expect(await fixture.breaches(businessId)).toEqual([])
 })
 
-test('unknown tokens, logs that only look like transfers, transfers of nothing and reverted ones are no deposits', async () => {
+test('unknown tokens, transfers of 0 units and reverted transactions are ignored', async () => {
   const wallet = await newWallet(wallets, caller, 'nothing')
   await unknown.transfer(wallet.address, 5_000_000n)
   await usdc.transfer(wallet.address, 0n)
@@ -116,7 +117,7 @@ test('unknown tokens, logs that only look like transfers, transfers of nothing a
   expect(await confirmed(wallet, 1)).toMatchObject([{ amount: '0.000007' }])
 })
 
-test('what an address sends to itself is no deposit', async () => {
+test('a transfer of an address to itself is ignored', async () => {
   const wallet = await newWallet(wallets, caller, 'itself')
   await usdc.transfer(wallet.address, 7n)
   await anvil.send({ from: sender, to: wallet.address, value: '0xde0b6b3a7640000', gas: '0x5208' })
@@ -130,7 +131,7 @@ test('what an address sends to itself is no deposit', async () => {
   })
 })
 
-test('a configured token that emits malformed transfer logs does no harm', async () => {
+test('malformed transfer logs of a configured token are ignored', async () => {
   const wallet = await newWallet(wallets, caller, 'malformed')
   const nonce = Number(await anvil.rpc<string>('eth_getTransactionCount', sender, 'latest'))
   const address = getContractAddress({ from: sender as `0x${string}`, nonce: BigInt(nonce) })
@@ -140,7 +141,7 @@ test('a configured token that emits malformed transfer logs does no harm', async
       tokens: [asset('BAD', 18, address), asset('USDC', 6, usdc.address)],
     }),
   ])
-  expect(await deployImpostor(anvil, wallet.address)).toBe(address)
+  expect(await deployFakeTransferToken(anvil, wallet.address)).toBe(address)
   await usdc.transfer(wallet.address, 9n)
   const found = await eventually(
     () => transactionsOf(wallets, caller, wallet),
@@ -150,7 +151,7 @@ test('a configured token that emits malformed transfer logs does no harm', async
   await fixture.stopWallets(other)
 })
 
-test('1,000 transfers in one block are 1,000 transactions, each with its own log', async () => {
+test('1,000 transfers in one block become 1,000 transactions', async () => {
   const wallet = await newWallet(wallets, caller, 'many')
   await anvil.rpc('evm_setAutomine', false)
   await usdc.sendAll(
@@ -165,7 +166,7 @@ test('1,000 transfers in one block are 1,000 transactions, each with its own log
   expect(await fixture.breaches(businessId)).toEqual([])
 })
 
-test('deposits of wallets of several businesses in one block reach each its own', async () => {
+test('each business gets only its own deposits of a shared block', async () => {
   const [first, second] = [await fixture.business(), await fixture.business()]
   const one = await newWallet(wallets, first.caller, 'same')
   const two = await newWallet(wallets, second.caller, 'same')

@@ -18,7 +18,7 @@ if (slowly === undefined || fast === undefined) throw new Error('no chains')
 const wallets = await fixture.startWallets([fast])
 const { caller, businessId } = await fixture.business()
 
-async function readUpTo(block: number, chain = 'fast') {
+async function untilScanned(block: number, chain = 'fast') {
   await eventually(
     () => fixture.admin.query('select cursor_number from watched_chains where name = $1', [chain]),
     ({ rows }) => Number(rows[0]?.cursor_number) >= block,
@@ -27,7 +27,8 @@ async function readUpTo(block: number, chain = 'fast') {
 
 const headNumber = async () => Number(await anvil.rpc<string>('eth_blockNumber'))
 
-test('a confirmed deposit whose block is reorganised away is reversed, and comes again in another block once', async () => {
+// Proves reference/wallets#reorganisations, reference/wallets#confirmations.
+test('a confirmed deposit is reversed by a reorg and credited once when another block includes it', async () => {
   await wallets.setFeeRule(caller, { type: 'business', fixed_fee: '0.10', percentage_fee: '2' })
   const wallet = await newWallet(wallets, caller, 'again')
   await anvil.mine()
@@ -65,7 +66,7 @@ test('a confirmed deposit whose block is reorganised away is reversed, and comes
   expect(await fixture.breaches(businessId)).toEqual([])
 })
 
-test('a deep reorganisation is found, also when it happened while nobody watched', async () => {
+test('a reorg of 400 blocks is detected after a restart', async () => {
   const wallet = await newWallet(wallets, caller, 'deep')
   const snapshot = await anvil.rpc('evm_snapshot')
   await token.transfer(wallet.address, 1_000_000n)
@@ -75,7 +76,7 @@ test('a deep reorganisation is found, also when it happened while nobody watched
     () => transactionsOf(wallets, caller, wallet),
     (found) => found.length === 2,
   )
-  await readUpTo(await headNumber())
+  await untilScanned(await headNumber())
   await fixture.stopWallets(wallets)
   await anvil.rpc('evm_revert', snapshot)
   await token.transfer(wallet.address, 2_000_000n)
@@ -92,7 +93,7 @@ test('a deep reorganisation is found, also when it happened while nobody watched
   await fixture.stopWallets(restarted)
 })
 
-test('a deposit is pending until its block is deep enough; one that is reorganised before has never been credited', async () => {
+test('a deposit is pending until its block is deep enough, and a reorg before that never credits it', async () => {
   const other = await fixture.startWallets([slowly])
   const wallet = await newWallet(other, caller, 'pending')
   const state = async () => {
@@ -103,7 +104,7 @@ test('a deposit is pending until its block is deep enough; one that is reorganis
   await token.transfer(wallet.address, 3n)
   await eventually(state, (now) => now === 'pending')
   await anvil.mine(2)
-  await readUpTo(await headNumber(), 'slowly')
+  await untilScanned(await headNumber(), 'slowly')
   expect(await state()).toBe('pending')
   expect(await balancesOf(other, caller, 'pending')).toEqual({})
   await anvil.mine()
@@ -117,7 +118,7 @@ test('a deposit is pending until its block is deep enough; one that is reorganis
 
   const early = await newWallet(other, caller, 'early')
   await token.transfer(early.address, 4n)
-  const [seen] = await eventually(
+  const [pending] = await eventually(
     () => transactionsOf(other, caller, early, 'pending'),
     (found) => found.length === 1,
   )
@@ -126,17 +127,19 @@ test('a deposit is pending until its block is deep enough; one that is reorganis
     () => transactionsOf(other, caller, early, 'reorged'),
     (found) => found.length === 1,
   )
-  expect(await fixture.eventsOf(businessId, seen?.id ?? '')).toEqual([
+  expect(await fixture.eventsOf(businessId, pending?.id ?? '')).toEqual([
     'wallet.transaction.pending',
     'wallet.transaction.reorged',
   ])
-  const { rows } = await fixture.admin.query('select 1 from wallet_entries where object_id = $1', [seen?.id])
+  const { rows } = await fixture.admin.query('select 1 from wallet_entries where object_id = $1', [
+    pending?.id,
+  ])
   expect(rows).toEqual([])
   expect(await fixture.breaches(businessId)).toEqual([])
   await fixture.stopWallets(other)
 })
 
-test('confirmations "finalized" waits for the node to call the block final', async () => {
+test('with confirmations "finalized" a deposit waits until the node has finalized its block', async () => {
   const name = 'final'
   const other = await fixture.startWallets([
     testChain([anvil.url], { name, tokens, confirmations: 'finalized' }),
@@ -150,7 +153,7 @@ test('confirmations "finalized" waits for the node to call the block final', asy
   const block = pending?.block_number ?? 0
   const finalized = await anvil.rpc<{ number: string }>('eth_getBlockByNumber', 'finalized', false)
   await anvil.mine(block - Number(finalized.number) - 1)
-  await readUpTo(await headNumber(), name)
+  await untilScanned(await headNumber(), name)
   expect(await transactionsOf(other, caller, wallet, 'pending')).toHaveLength(1)
   await anvil.mine()
   await eventually(
@@ -160,7 +163,7 @@ test('confirmations "finalized" waits for the node to call the block final', asy
   await fixture.stopWallets(other)
 })
 
-test('blocks that come back after a reorganisation bring their deposits back', async () => {
+test('a deposit is confirmed again when its reorged block becomes canonical again', async () => {
   const wallet = await newWallet(wallets, caller, 'back')
   const restarted = await fixture.startWallets([fast])
   await token.transfer(wallet.address, 8n)
@@ -169,7 +172,7 @@ test('blocks that come back after a reorganisation bring their deposits back', a
     (found) => found.length === 1,
   )
   await fixture.stopWallets(restarted)
-  // As if another branch had been read: the hashes of the last blocks are of blocks that the node never had.
+  // Simulates a scan of another branch: the stored hashes belong to blocks that the node never had.
   await fixture.admin.query(
     `update watched_blocks set hash = '0x' || repeat('00', 31) || '01' where chain = 'fast' and number >= $1`,
     [before?.block_number],
