@@ -3,7 +3,6 @@ import { WalletTransactionSchema } from './api/schemas.ts'
 
 const WalletTransactionData = Type.Object({ wallet_transaction: WalletTransactionSchema })
 
-/** Event types with the schema of `data`. */
 export const WALLET_EVENTS = {
   'wallet.transaction.pending': WalletTransactionData,
   'wallet.transaction.confirmed': WalletTransactionData,

@@ -11,9 +11,7 @@ import type { WalletsDependencies } from './dependencies.ts'
 
 export class Wallets {
   readonly #deps: WalletsDependencies
-  /** Started and stopped with the workers of the process. */
   readonly watcher: Watcher
-  /** The funding port of the cards module. */
   readonly funding: WalletFunding
 
   constructor(deps: WalletsDependencies) {

@@ -51,7 +51,6 @@ async function insertNewWallet(
   return wallet
 }
 
-/** A wallet that was created before WALLET_XPUB was set gets its address here. */
 async function addMissingAddress(
   tx: Tx,
   wallet: Wallet,

@@ -4,7 +4,6 @@ import { LRUCache } from 'lru-cache'
 import { publicKeyToAddress } from 'viem/utils'
 import type { Address } from 'viem'
 
-/** BIP-32 version bytes of Bitcoin, which Ethereum wallets use too, and of its test network. */
 const VERSIONS = {
   xpub: { public: 0x0488b21e, private: 0x0488ade4 },
   tpub: { public: 0x043587cf, private: 0x04358394 },
@@ -26,7 +25,6 @@ export class AddressDeriver {
   readonly #root: HDKey
   readonly #tenantKeys = new LRUCache<number, HDKey>({ max: MAX_CACHED_TENANTS })
 
-  /** @throws `InvalidExtendedKey`, also for an extended private key */
   constructor(extendedPublicKey: string) {
     this.#root = readExtendedPublicKey(extendedPublicKey)
   }

@@ -1,6 +1,5 @@
 import { defineErrors } from '#kernel/errors'
 
-/** This module owns the error numbers 80 to 86. */
 export const errors = defineErrors({
   time_range_reversed: {
     status: 422,

@@ -3,7 +3,6 @@ import { instantOfLocal } from '#kernel/time-zone'
 
 const PATTERN = /^(\d{4}-\d{2}-\d{2}) ((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)$/
 
-/** Parses `YYYY-MM-DD hh:mm:ss` as local time of Hong Kong; undefined for another form or a date that does not exist. */
 export function parseHongKongTime(text: string): Instant | undefined {
   const [, date, time] = PATTERN.exec(text) ?? []
   if (date === undefined || time === undefined || date < '0001-01-03') return undefined

@@ -15,7 +15,6 @@ export interface TransactionsQuery {
   readonly wallet_id: string
   readonly start_at?: string
   readonly end_at?: string
-  /** Default: confirmed. */
   readonly state?: WalletTransactionState
 }
 

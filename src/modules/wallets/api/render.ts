@@ -31,7 +31,6 @@ function renderBalance(balance: Balance, digits: number): object {
   }
 }
 
-/** The largest number of decimals of the currency on any chain, at least 2. */
 function displayDigits(currency: string, chains: readonly Chain[]): number {
   let digits = 2
   for (const chain of chains) {

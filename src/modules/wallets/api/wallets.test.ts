@@ -153,7 +153,7 @@ test('start_at and end_at are inclusive, in Hong Kong time, and compare with the
   }
   const all = await eventually(
     () => transactionsOf(running, caller, wallet),
-    (found) => found.length === 5,
+    (transactions) => transactions.length === 5,
   )
   expect(all.map((one) => one.p_created_at)).toEqual(
     [4, 3, 2, 1, 0].map((second) => `2029-12-31T16:00:0${second}.000Z`),

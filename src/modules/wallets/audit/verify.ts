@@ -4,7 +4,6 @@ import type { Database } from '#platform/postgres/database'
 import { type Breach, brokenRules, type Rules, type Verification } from '#platform/verify'
 import { valueDeposit } from '../fees/fee.ts'
 
-/** Bounds the report; one wrong fee is enough to start an investigation. */
 const MAX_WRONG_FEES = 100
 const BATCH_SIZE = 1_000
 
@@ -84,7 +83,6 @@ interface FeeRow {
   fee_capped: boolean
 }
 
-/** Recalculates every deposit from the price and the fee rule stored with it. */
 async function wrongFees(db: Database, businessId: string): Promise<Breach[]> {
   const breaches: Breach[] = []
   for (let after = ''; breaches.length < MAX_WRONG_FEES;) {

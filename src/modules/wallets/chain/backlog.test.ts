@@ -83,11 +83,11 @@ test('a backlog of 5,000 blocks with a restart and two killed workers yields eve
 
   const wallets = await fixture.startWallets(chains)
   await caughtUp(name)
-  const found = await eventually(
+  const transactions = await eventually(
     () => transactionsOf(wallets, caller, wallet),
     (all) => all.length >= sent.length,
   )
-  expect(found.map((one) => BigInt(one.amount.replace('.', '')))).toEqual([...sent].reverse())
+  expect(transactions.map((one) => BigInt(one.amount.replace('.', '')))).toEqual([...sent].reverse())
   expect(await fixture.breaches(businessId)).toEqual([])
   await fixture.stopWallets(wallets)
 }, 120_000)
@@ -109,12 +109,12 @@ test('several workers on one chain credit every transfer once, and another conti
     if (stopping !== undefined) await fixture.stopWallets(stopping)
   }
   await caughtUp(name)
-  const found = await eventually(
+  const transactions = await eventually(
     () => transactionsOf(first, caller, wallet),
     (all) => all.length >= 30,
   )
-  expect(new Set(found.map((one) => one.amount)).size).toBe(30)
-  expect(found).toHaveLength(30)
+  expect(new Set(transactions.map((one) => one.amount)).size).toBe(30)
+  expect(transactions).toHaveLength(30)
   expect(await fixture.breaches(businessId)).toEqual([])
   for (const worker of workers) await fixture.stopWallets(worker)
 })

@@ -30,7 +30,6 @@ import { publishTransfers } from './publish-transfers.ts'
 import { findStartBlock } from './start-block.ts'
 
 const MAX_BACKOFF_MS = 30_000
-/** Bounds a poll, so that a long backlog takes the lease and the head again now and then. */
 const MAX_RANGES_PER_POLL = 16
 
 type Dependencies = Pick<WalletsDependencies, 'db' | 'events' | 'log'>
@@ -66,7 +65,6 @@ export class ChainWatcher {
     this.#loop ??= this.#run()
   }
 
-  /** Finishes the current step and releases the lease. */
   async stop(): Promise<void> {
     this.#stopping = true
     this.#wake?.()
@@ -88,7 +86,6 @@ export class ChainWatcher {
     return Math.min(MAX_BACKOFF_MS, pollIntervalMs * 2 ** Math.min(failedRounds, 20))
   }
 
-  /** Resolves to true when the next poll should follow without a pause. */
   async #poll(): Promise<boolean> {
     const { db, log } = this.#deps
     const blockchain = this.#chain.name
@@ -171,7 +168,6 @@ export class ChainWatcher {
     return initializeCursor(this.#deps.db, leased, start, genesis?.hash)
   }
 
-  /** Scans towards the head; the next range is read while the current one is stored and published. */
   async #scanRanges(leased: LeasedChain, node: Node, from: Cursor, head: BlockHeader): Promise<boolean> {
     let cursor = from
     let reading = this.#readRange(node, cursor.number + 1, head.number)
@@ -189,7 +185,7 @@ export class ChainWatcher {
       }
       if (!(await storeBlockRange(this.#deps.db, leased, cursor, range))) return true
       cursor = { number: last.number, hash: last.hash }
-      this.#setLag(head, last.number, last.time)
+      this.#setLag(head, last.number, last.timeS)
       await publishTransfers(this.#deps, this.#chain)
       if (done) return last.number < head.number
     }
@@ -218,7 +214,6 @@ export class ChainWatcher {
     const { db, log } = this.#deps
     const ancestor = await findCommonAncestor(db, node, leased.name, Math.min(cursor.number, head.number))
     await this.#nodes.verifyAgain(this.#identity(leased))
-    // The cursor's block is canonical, so the node contradicted itself.
     if (ancestor.number === cursor.number && ancestor.hash === cursor.hash) {
       throw new NodeError('wrong', 'the chain changed during the scan')
     }
@@ -236,7 +231,7 @@ export class ChainWatcher {
     if (finalized !== null) await setFinalized(this.#deps.db, leased, finalized.number)
   }
 
-  #setLag(head: BlockHeader, scannedNumber: number, scannedTime = head.time): void {
+  #setLag(head: BlockHeader, scannedNumber: number, scannedTime = head.timeS): void {
     this.#metrics.setLag(this.#chain.name, {
       blocks: Math.max(0, head.number - scannedNumber),
       seconds: Math.max(0, realNowMs() / 1_000 - scannedTime),

@@ -4,9 +4,7 @@ import type { Node } from '../node/node.ts'
 import type { Cursor } from '../storage/chain-lease.repository.ts'
 import { findBlockHashes } from '../storage/chain.repository.ts'
 
-/** Nearly every reorg is shallower than this many blocks. */
 const RECENT = 256
-/** Far above the number of hashes that `storeBlockRange` keeps. */
 const ALL_STORED = 1_000_000
 
 /**

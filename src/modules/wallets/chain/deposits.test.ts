@@ -36,7 +36,7 @@ const sender = anvil.accounts[0] ?? ''
 async function confirmed(wallet: { id: string; p_user_id: string }, count: number) {
   await eventually(
     () => transactionsOf(wallets, caller, wallet),
-    (found) => found.length >= count,
+    (transactions) => transactions.length >= count,
   )
   const block = Number(await anvil.rpc<string>('eth_blockNumber'))
   await anvil.mine()
@@ -44,9 +44,9 @@ async function confirmed(wallet: { id: string; p_user_id: string }, count: numbe
     () => fixture.admin.query(`select cursor_number from watched_chains where name = 'anvil'`),
     ({ rows }) => Number(rows[0].cursor_number) > block,
   )
-  const found = await transactionsOf(wallets, caller, wallet)
-  expect(found).toHaveLength(count)
-  return found
+  const transactions = await transactionsOf(wallets, caller, wallet)
+  expect(transactions).toHaveLength(count)
+  return transactions
 }
 
 // Proves reference/wallets#deposits, reference/wallets#amounts, reference/wallets#fees.
@@ -143,11 +143,11 @@ test('malformed transfer logs of a configured token are ignored', async () => {
   ])
   expect(await deployFakeTransferToken(anvil, wallet.address)).toBe(address)
   await usdc.transfer(wallet.address, 9n)
-  const found = await eventually(
+  const transactions = await eventually(
     () => transactionsOf(wallets, caller, wallet),
     (all) => all.some((one) => one.blockchain === 'other'),
   )
-  expect(found.filter((one) => one.blockchain === 'other')).toMatchObject([{ amount: '0.000009' }])
+  expect(transactions.filter((one) => one.blockchain === 'other')).toMatchObject([{ amount: '0.000009' }])
   await fixture.stopWallets(other)
 })
 
@@ -159,9 +159,9 @@ test('1,000 transfers in one block become 1,000 transactions', async () => {
   )
   await anvil.mine()
   await anvil.rpc('evm_setAutomine', true)
-  const found = await confirmed(wallet, 1_000)
-  expect(new Set(found.map((one) => one.block_hash)).size).toBe(1)
-  expect(new Set(found.map((one) => one.amount)).size).toBe(1_000)
+  const transactions = await confirmed(wallet, 1_000)
+  expect(new Set(transactions.map((one) => one.block_hash)).size).toBe(1)
+  expect(new Set(transactions.map((one) => one.amount)).size).toBe(1_000)
   expect(await balancesOf(wallets, caller, 'many')).toEqual({ USDC: '0.500500' })
   expect(await fixture.breaches(businessId)).toEqual([])
 })
@@ -182,11 +182,11 @@ test('each business gets only its own deposits of a shared block', async () => {
     [first.caller, one, '0.000011'],
     [second.caller, two, '0.000022'],
   ] as const) {
-    const found = await eventually(
+    const transactions = await eventually(
       () => transactionsOf(wallets, owner, wallet),
       (all) => all.length > 0,
     )
-    expect(found).toMatchObject([{ amount }])
+    expect(transactions).toMatchObject([{ amount }])
   }
   await expect(transactionsOf(wallets, first.caller, two)).rejects.toMatchObject({ status: 404 })
 })

@@ -46,7 +46,6 @@ export async function publishTransfers(deps: Dependencies, chain: Chain): Promis
     )
     let published = 0
     for (const businessId of tenants) published += await publishToTenant(deps, chain, businessId)
-    // The next poll tries the tenants that failed again.
     if (published === 0) return
   }
 }
@@ -64,7 +63,6 @@ async function publishToTenant(deps: Dependencies, chain: Chain, businessId: str
 }
 
 interface StateChange {
-  /** Null for a new transaction. */
   readonly before: WalletTransactionState | null
   readonly after: WalletTransaction
 }
@@ -115,7 +113,6 @@ function chainEventOf(transfer: UnpublishedTransfer): ChainEvent {
   return transfer.isDeepEnough ? 'confirm' : 'include'
 }
 
-/** Values new deposits by the user's current fee rule, else by the business's. */
 async function createTransactions(
   tx: Tx,
   transfers: readonly UnpublishedTransfer[],

@@ -37,13 +37,13 @@ test('a confirmed deposit is reversed by a reorg and credited once when another 
   await token.transfer(wallet.address, 1n)
   const [, first] = await eventually(
     () => transactionsOf(wallets, caller, wallet),
-    (found) => found.length === 2,
+    (transactions) => transactions.length === 2,
   )
   await anvil.rpc('evm_revert', snapshot)
   await anvil.mine(3)
   const gone = await eventually(
     () => transactionsOf(wallets, caller, wallet, 'reorged'),
-    (found) => found.length === 2,
+    (transactions) => transactions.length === 2,
   )
   expect(gone[1]).toEqual({ ...first, state: 'reorged' })
   expect(await balancesOf(wallets, caller, 'again')).toEqual({ USDC: '0.000000' })
@@ -52,7 +52,7 @@ test('a confirmed deposit is reversed by a reorg and credited once when another 
   expect(await token.transfer(wallet.address, 5_000_000n)).toBe(hash)
   const [second] = await eventually(
     () => transactionsOf(wallets, caller, wallet),
-    (found) => found.length > 0,
+    (transactions) => transactions.length > 0,
   )
   expect(second).toMatchObject({ transaction_hash: hash, amount: '5.000000', calculated_fee: '0.20' })
   expect(second?.id).not.toBe(first?.id)
@@ -74,7 +74,7 @@ test('a reorg of 400 blocks is detected after a restart', async () => {
   await anvil.mine(400)
   await eventually(
     () => transactionsOf(wallets, caller, wallet),
-    (found) => found.length === 2,
+    (transactions) => transactions.length === 2,
   )
   await untilScanned(await headNumber())
   await fixture.stopWallets(wallets)
@@ -82,11 +82,11 @@ test('a reorg of 400 blocks is detected after a restart', async () => {
   await token.transfer(wallet.address, 2_000_000n)
   await anvil.mine(350)
   const restarted = await fixture.startWallets([fast])
-  const found = await eventually(
+  const transactions = await eventually(
     () => transactionsOf(restarted, caller, wallet),
     (all) => all[0]?.amount === '2.000000',
   )
-  expect(found).toHaveLength(1)
+  expect(transactions).toHaveLength(1)
   expect(await transactionsOf(restarted, caller, wallet, 'reorged')).toHaveLength(2)
   expect(await balancesOf(restarted, caller, 'deep')).toMatchObject({ USDC: '2.000000' })
   expect(await fixture.breaches(businessId)).toEqual([])
@@ -98,8 +98,8 @@ test('a deposit is pending until its block is deep enough, and a reorg before th
   const wallet = await newWallet(other, caller, 'pending')
   const state = async () => {
     const states = ['pending', 'confirmed', 'reorged'] as const
-    const found = await Promise.all(states.map((one) => transactionsOf(other, caller, wallet, one)))
-    return states.filter((_, index) => found[index]?.length === 1).join()
+    const transactions = await Promise.all(states.map((one) => transactionsOf(other, caller, wallet, one)))
+    return states.filter((_, index) => transactions[index]?.length === 1).join()
   }
   await token.transfer(wallet.address, 3n)
   await eventually(state, (now) => now === 'pending')
@@ -120,12 +120,12 @@ test('a deposit is pending until its block is deep enough, and a reorg before th
   await token.transfer(early.address, 4n)
   const [pending] = await eventually(
     () => transactionsOf(other, caller, early, 'pending'),
-    (found) => found.length === 1,
+    (transactions) => transactions.length === 1,
   )
   await anvil.rpc('anvil_reorg', 2, [])
   await eventually(
     () => transactionsOf(other, caller, early, 'reorged'),
-    (found) => found.length === 1,
+    (transactions) => transactions.length === 1,
   )
   expect(await fixture.eventsOf(businessId, pending?.id ?? '')).toEqual([
     'wallet.transaction.pending',
@@ -148,7 +148,7 @@ test('with confirmations "finalized" a deposit waits until the node has finalize
   await token.transfer(wallet.address, 6n)
   const [pending] = await eventually(
     () => transactionsOf(other, caller, wallet, 'pending'),
-    (found) => found.length === 1,
+    (transactions) => transactions.length === 1,
   )
   const block = pending?.block_number ?? 0
   const finalized = await anvil.rpc<{ number: string }>('eth_getBlockByNumber', 'finalized', false)
@@ -158,7 +158,7 @@ test('with confirmations "finalized" a deposit waits until the node has finalize
   await anvil.mine()
   await eventually(
     () => transactionsOf(other, caller, wallet),
-    (found) => found.length === 1,
+    (transactions) => transactions.length === 1,
   )
   await fixture.stopWallets(other)
 })
@@ -169,7 +169,7 @@ test('a deposit is confirmed again when its reorged block becomes canonical agai
   await token.transfer(wallet.address, 8n)
   const [before] = await eventually(
     () => transactionsOf(restarted, caller, wallet),
-    (found) => found.length === 1,
+    (transactions) => transactions.length === 1,
   )
   await fixture.stopWallets(restarted)
   // Simulates a scan of another branch: the stored hashes belong to blocks that the node never had.

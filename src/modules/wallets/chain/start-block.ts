@@ -3,7 +3,6 @@ import { NodeError } from '../node/node-error.ts'
 import type { Node } from '../node/node.ts'
 import type { BlockHeader } from '../node/rpc-responses.ts'
 
-/** Allows for the difference between a chain's clock and ours. */
 const MARGIN_S = 600
 /** The first scan covers at least this many blocks below the head, in case the chain's clock is far off. */
 const MIN_BLOCKS = 128
@@ -18,7 +17,7 @@ export async function findStartBlock(node: Node, head: BlockHeader, since: Insta
   let newer = Math.max(0, head.number - MIN_BLOCKS)
   while (newer - older > 1) {
     const middle = Math.floor((older + newer) / 2)
-    if ((await header(node, middle)).time < sinceS) older = middle
+    if ((await header(node, middle)).timeS < sinceS) older = middle
     else newer = middle
   }
   return header(node, older)

@@ -3,7 +3,6 @@ import type { WalletsDependencies } from '../dependencies.ts'
 import { createChainMetrics } from './chain-metrics.ts'
 import type { ChainWatcher } from './chain-watcher.ts'
 
-/** Runs one `ChainWatcher` per configured chain, so that a chain whose nodes are down delays no other. */
 export class Watcher {
   readonly #deps: Omit<WalletsDependencies, 'businesses'>
   #chains: readonly ChainWatcher[] = []

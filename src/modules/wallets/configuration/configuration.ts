@@ -6,19 +6,15 @@ import { ConfigError } from '#platform/config'
 import { AddressDeriver, InvalidExtendedKey } from '../addresses/deposit-address.ts'
 import WELL_KNOWN_CHAINS from './well-known-chains.json' with { type: 'json' }
 
-/** A coin or token as the operator describes it; the metadata of a contract is never read. */
 export interface Asset {
   readonly symbol: string
   readonly decimals: number
   readonly usdPrice: Decimal
-  /** EIP-55 form; '' for the native coin. */
   readonly contractAddress: string
-  /** Card currencies that this asset funds one for one. */
   readonly cardCurrencies: readonly string[]
 }
 
 export interface Chain {
-  /** The value of `blockchain` in responses. */
   readonly name: string
   readonly chainId: number
   /** In order of preference. They may hold credentials, so they are never logged. */
@@ -37,7 +33,6 @@ export function assetsOf(chain: Chain): readonly Asset[] {
 
 export interface WalletConfiguration {
   readonly chains: readonly Chain[]
-  /** Undefined without WALLET_XPUB; `chains` is empty then. */
   readonly deriver: AddressDeriver | undefined
 }
 
@@ -84,7 +79,6 @@ function readText(path: string): string {
   }
 }
 
-/** @throws `ConfigError` */
 export function parseChains(text: string): Chain[] {
   const reader = new ChainsReader()
   const chains = reader.chains(text)

@@ -40,7 +40,6 @@ export async function setFeeRule(
   })
 }
 
-/** Returns the user's own rule, else the business's. */
 export async function findFeeRule(
   deps: WalletsDependencies,
   caller: Caller,

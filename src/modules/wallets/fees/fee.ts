@@ -9,20 +9,17 @@ import {
 } from '#kernel/decimal'
 import { errors } from '../api/errors.ts'
 
-/** Decimals of US cents, in which fees are owed. */
 export const CENT_DIGITS = 2
 const PERCENTAGE_DECIMALS = 6
 const HUNDRED_PERCENT = 100n
 
 export interface Fee {
-  /** In US cents. */
   readonly fixedMinor: bigint
   readonly percentage: Decimal
 }
 
 export const NO_FEE: Fee = { fixedMinor: 0n, percentage: { unscaled: 0n, scale: 0 } }
 
-/** @throws 422 `fee_invalid` */
 export function parseFee(fixed: string, percentage: string): Fee {
   const fixedFee = parseDecimal(fixed, { beforePoint: 15, afterPoint: CENT_DIGITS })
   if (isDecimalProblem(fixedFee)) throw invalid('fixed_fee', fixedFee.message)
@@ -54,7 +51,6 @@ export interface Valuation {
 
 /** Values a deposit of `units / 10^decimals` at `usdPrice`, by reference/wallets#amounts and reference/wallets#fees. */
 export function valueDeposit(units: bigint, decimals: number, usdPrice: Decimal, fee: Fee): Valuation {
-  // numerator / denominator is the exact amount in cents.
   const numerator = units * usdPrice.unscaled * 10n ** BigInt(CENT_DIGITS)
   const denominator = 10n ** BigInt(decimals + usdPrice.scale)
   const usdMinor = divideHalfUp(numerator, denominator)

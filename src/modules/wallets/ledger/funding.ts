@@ -8,7 +8,6 @@ import { ledgerAmount, type Posting } from './ledger.ts'
 import { lockAvailableOfWallets, lockAvailable, post } from '../storage/ledger.repository.ts'
 import { walletExists } from '../storage/wallet.repository.ts'
 
-/** Amounts are in minor units of the card's currency. */
 interface FundedAuthorization {
   readonly walletId: string
   readonly authorizationUuid: string
@@ -42,7 +41,6 @@ const MOVE_PATHS = [
  * the first paired currency that has enough.
  */
 export class WalletFunding {
-  /** Wallet currencies by card currency, in the order of the configuration. */
   readonly #sources = new Map<Currency, string[]>()
 
   constructor(chains: readonly Chain[]) {
@@ -69,7 +67,6 @@ export class WalletFunding {
     await lockAvailableOfWallets(tx, walletIds)
   }
 
-  /** False when no paired currency of the wallet has enough available. */
   async hold(tx: Tx, { walletId, authorizationUuid, currency, amountMinor }: FundingHold): Promise<boolean> {
     const amount = decimal(amountText(amountMinor, currency))
     const sources = this.#sources.get(currency) ?? []

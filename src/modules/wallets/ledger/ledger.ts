@@ -8,9 +8,7 @@ import type { WalletTransaction } from './transaction.ts'
  * deposit addresses of a chain and the `fees_owed` by users.
  */
 export interface Posting {
-  /** Its uniqueness prevents a double posting. */
   readonly id: string
-  /** The id of the wallet transaction or card authorization. */
   readonly objectId: string
   readonly reason: PostingReason
   readonly entries: readonly Entry[]
@@ -19,7 +17,6 @@ export interface Posting {
 type PostingReason = 'deposit' | 'reorganisation' | 'hold' | 'release' | 'capture' | 'refund'
 
 interface Entry extends Account {
-  /** Plain decimal text without an exponent. */
   readonly amount: string
 }
 
@@ -41,12 +38,10 @@ export interface Balance {
 
 const FEE_CURRENCY = 'USD'
 
-/** Credits a confirmed deposit in full and records its fee as owed. */
 export function depositPosting(id: string, deposit: WalletTransaction): Posting {
   return { id, objectId: deposit.id, reason: 'deposit', entries: depositEntries(deposit, 1n) }
 }
 
-/** Reverses a confirmed deposit, fee included. */
 export function reorganisationPosting(id: string, deposit: WalletTransaction): Posting {
   return { id, objectId: deposit.id, reason: 'reorganisation', entries: depositEntries(deposit, -1n) }
 }

@@ -3,7 +3,6 @@ import type { Decimal } from '#kernel/decimal'
 import type { Valuation } from '../fees/fee.ts'
 import type { WalletTransactionState } from './transaction.states.ts'
 
-/** A transfer on a chain to the deposit address of a wallet. */
 export interface Transfer {
   readonly id: string
   readonly walletId: string
@@ -14,7 +13,6 @@ export interface Transfer {
   readonly transactionHash: string
   /** -1 for a transfer of the native coin. */
   readonly logIndex: number
-  /** EIP-55 form; '' for the native coin. */
   readonly contractAddress: string
   readonly sourceAddress: string
   readonly destinationAddress: string

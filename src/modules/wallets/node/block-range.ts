@@ -8,12 +8,10 @@ import { type Block, type TokenTransfer, TRANSFER_TOPIC } from './rpc-responses.
 import { NodeError } from './node-error.ts'
 import type { Node } from './node.ts'
 
-/** Consecutive blocks and the transfers in them to deposit addresses. */
 export interface BlockRange {
-  readonly blocks: readonly { readonly number: number; readonly hash: string; readonly time: number }[]
+  readonly blocks: readonly { readonly number: number; readonly hash: string; readonly timeS: number }[]
   readonly parentHash: string
   readonly transfers: readonly IncomingTransfer[]
-  /** Blocks, transactions and logs that the node returned; it steers the size of the next range. */
   readonly itemCount: number
 }
 
@@ -26,7 +24,6 @@ export interface AddressOwner {
   readonly walletId: string
 }
 
-/** Returns the owners of those addresses (lower case) that belong to wallets. */
 export type FindOwners = (addresses: readonly string[]) => Promise<ReadonlyMap<string, AddressOwner>>
 
 export class BlockRangeReader {
@@ -161,7 +158,7 @@ export class BlockRangeReader {
       blockchain: this.#chain.name,
       blockHash: block.hash,
       blockNumber: block.number,
-      blockTime: Temporal.Instant.fromEpochMilliseconds(block.time * 1_000),
+      blockTime: Temporal.Instant.fromEpochMilliseconds(block.timeS * 1_000),
       transactionHash: transfer.transactionHash,
       logIndex,
       contractAddress: asset.contractAddress,

@@ -12,7 +12,6 @@ export class BloomProbe {
     this.#bits = values.flatMap(bitsOf)
   }
 
-  /** @param bloom 512 hexadecimal digits, most significant first */
   mayMatch(bloom: string): boolean {
     return this.#bits.every((bit) => {
       const digit = Number.parseInt(bloom[511 - (bit >> 2)] ?? '0', 16)

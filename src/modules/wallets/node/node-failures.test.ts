@@ -82,18 +82,18 @@ test('a scan continues without loss after the node was down, and a chain with an
   await node.send({ from: sender, to: wallet.address, value: '0x1' })
   await eventually(
     () => transactionsOf(wallets, caller, wallet),
-    (found) => found.length === 1,
+    (transactions) => transactions.length === 1,
   )
   await node.send({ from: sender, to: wallet.address, value: '0x2' })
   await node.stop()
   await untilFailing(name)
   node = await startAnvil({ port, args })
   await node.send({ from: sender, to: wallet.address, value: '0x3' })
-  const found = await eventually(
+  const transactions = await eventually(
     () => transactionsOf(wallets, caller, wallet),
     (all) => all.length === 3,
   )
-  expect(found.map((one) => one.amount.slice(-1)).sort()).toEqual(['1', '2', '3'])
+  expect(transactions.map((one) => one.amount.slice(-1)).sort()).toEqual(['1', '2', '3'])
 
   await node.stop('SIGKILL')
   // Two anvils that start in the same second have the same genesis, so this one gets another time.
@@ -124,7 +124,7 @@ test('a node that refuses large ranges and batches gets smaller ones', async () 
   await token.transfer(wallet.address, 2n)
   await eventually(
     () => transactionsOf(wallets, caller, wallet),
-    (found) => found.length === 2,
+    (transactions) => transactions.length === 2,
   )
   await fixture.stopWallets(wallets)
   proxy.fault = () => undefined
@@ -146,11 +146,11 @@ test.for([
     const wallets = await fixture.startWallets([testChain([proxy.url, anvil.url], { name, tokens })])
     const wallet = await newWallet(wallets, caller, name)
     await token.transfer(wallet.address, 5n)
-    const found = await eventually(
+    const transactions = await eventually(
       () => transactionsOf(wallets, caller, wallet),
       (all) => all.length > 0,
     )
-    expect(found).toMatchObject([{ amount: '0.000005', blockchain: name }])
+    expect(transactions).toMatchObject([{ amount: '0.000005', blockchain: name }])
     await fixture.stopWallets(wallets)
     proxy.fault = () => undefined
   },
@@ -167,10 +167,10 @@ test('logs that a lagging node omits from a range are found by the bloom of the 
   proxy.fault = ({ method, params }) =>
     method === 'eth_getLogs' && !('blockHash' in (params[0] as object)) ? { result: [] } : undefined
   const wallets = await fixture.startWallets([testChain([proxy.url], { name, tokens })])
-  const found = await eventually(
+  const transactions = await eventually(
     () => transactionsOf(wallets, caller, wallet),
     (all) => all.length > 0,
   )
-  expect(found).toMatchObject([{ amount: '0.000077' }])
+  expect(transactions).toMatchObject([{ amount: '0.000077' }])
   proxy.fault = () => undefined
 })

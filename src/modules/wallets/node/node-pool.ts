@@ -3,7 +3,6 @@ import { Node } from './node.ts'
 
 export interface ChainIdentity {
   readonly chainId: number
-  /** Undefined before the first contact. */
   readonly genesisHash: string | undefined
 }
 
@@ -24,12 +23,10 @@ export class NodePool {
     return this.#nodes.length
   }
 
-  /** The index of the current URL; logs show it in place of the URL. */
   get index(): number {
     return this.#index
   }
 
-  /** @throws `NodeError` when the node fails the check; `failOver` selects another one */
   async current(identity: ChainIdentity): Promise<Node> {
     const node = this.#nodes[this.#index]
     if (node === undefined) throw new Error('a chain needs at least one node')
@@ -59,7 +56,6 @@ async function verify(node: Node, identity: ChainIdentity): Promise<void> {
   }
   if (identity.genesisHash === undefined) return
   const genesis = await node.header(0)
-  // A pruned node has no genesis block.
   if (genesis !== null && genesis.hash !== identity.genesisHash) {
     throw new NodeError('wrong', 'the node is on a chain with the same id and another genesis')
   }

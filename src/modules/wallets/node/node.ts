@@ -14,7 +14,6 @@ import { NodeError } from './node-error.ts'
 
 /** Covers a request until the end of its response body. */
 const TIMEOUT_MS = 10_000
-/** A response with full blocks has a few megabytes. */
 const MAX_RESPONSE_BYTES = 32 * 1024 * 1024
 const MAX_BATCH_SIZE = 50
 const CONCURRENT_BATCHES = 2
@@ -56,7 +55,6 @@ export class Node {
     return header
   }
 
-  /** @param full includes the transactions */
   async blocks(from: number, to: number, full: boolean): Promise<Block[]> {
     const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index)
     return this.#callMany(
@@ -152,7 +150,6 @@ function toNodeError(error: unknown): NodeError {
     const kind = status === 413 || status === 400 ? 'refused' : 'failed'
     return new NodeError(kind, status === undefined ? 'no response' : `HTTP status ${status}`)
   }
-  // The transport throws the reason of the signal.
   if (error instanceof Error && error.name === 'TimeoutError') {
     return new NodeError('refused', 'no response in time')
   }

@@ -11,7 +11,6 @@ export class RangeSize {
     return this.#blocks
   }
 
-  /** @param itemCount blocks, transactions and logs of the range */
   adjust(durationMs: number, itemCount: number): void {
     if (durationMs > 2 * TARGET_DURATION_MS || itemCount > 2 * TARGET_ITEMS) this.shrink()
     else if (durationMs < TARGET_DURATION_MS && itemCount < TARGET_ITEMS) {
@@ -19,7 +18,6 @@ export class RangeSize {
     }
   }
 
-  /** False when the range is a single block already. */
   shrink(): boolean {
     if (this.#blocks === 1) return false
     this.#blocks = Math.ceil(this.#blocks / 4)

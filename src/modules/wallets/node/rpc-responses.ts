@@ -7,9 +7,7 @@ export interface BlockHeader {
   readonly number: number
   readonly hash: string
   readonly parentHash: string
-  /** Seconds since the epoch. */
-  readonly time: number
-  /** 512 hexadecimal digits; undefined when the node omits the bloom. */
+  readonly timeS: number
   readonly logsBloom: string | undefined
 }
 
@@ -50,14 +48,14 @@ const MAX_TIME_S = 253_370_764_800
 export function readHeader(response: unknown): BlockHeader | null {
   if (response === null || response === undefined) return null
   const block = members(response)
-  const time = wholeNumber(block['timestamp'], 'timestamp')
-  if (time > MAX_TIME_S) throw malformed('timestamp')
+  const timeS = wholeNumber(block['timestamp'], 'timestamp')
+  if (timeS > MAX_TIME_S) throw malformed('timestamp')
   const bloom = block['logsBloom']
   return {
     number: wholeNumber(block['number'], 'number'),
     hash: text(block['hash'], HASH, 'hash'),
     parentHash: text(block['parentHash'], HASH, 'parentHash'),
-    time,
+    timeS,
     logsBloom: typeof bloom === 'string' && BLOOM.test(bloom) ? bloom.slice(2) : undefined,
   }
 }
@@ -144,7 +142,6 @@ function members(value: unknown): Members {
   return value as Members
 }
 
-/** Accepts upper-case digits too, although nodes write lower case. */
 function text(value: unknown, pattern: RegExp, what: string): string {
   if (typeof value !== 'string') throw malformed(what)
   if (pattern.test(value)) return value

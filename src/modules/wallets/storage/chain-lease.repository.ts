@@ -2,19 +2,16 @@ import sql from 'sql-template-tag'
 import { type Instant, realClock, toRfc3339 } from '#kernel/clock'
 import type { Database } from '#platform/postgres/database'
 
-/** The last block that was scanned. */
 export interface Cursor {
   readonly number: number
   readonly hash: string
 }
 
-/** A chain whose lease this process holds. */
 export interface LeasedChain {
   readonly name: string
   readonly holder: string
   readonly watchedSince: Instant
   readonly genesisHash: string | undefined
-  /** Undefined before the first contact with a node. */
   readonly cursor: Cursor | undefined
 }
 

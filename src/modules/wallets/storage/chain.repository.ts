@@ -12,7 +12,6 @@ import { TRANSFER_COLUMNS } from './transaction.repository.ts'
 const BLOCKS_WITH_HASH = 50_000
 const SPARSE_STEP = 1_000
 
-/** False when another worker set the cursor first. */
 export async function initializeCursor(
   db: Database,
   chain: LeasedChain,
@@ -83,7 +82,6 @@ export async function storeBlockRange(
   return rows[0]?.moved === 1
 }
 
-/** The stored hashes at or below `number`, newest first. */
 export async function findBlockHashes(
   db: Database,
   name: string,

@@ -14,7 +14,6 @@ interface FeeRow {
   percentage_fee: string
 }
 
-/** A null `userId` sets the business's rule. */
 export async function saveFeeRule(tx: Tx, userId: string | null, fee: Fee): Promise<void> {
   await tx.execute(sql`
     insert into wallet_fee_rules (business_id, user_id, fixed_fee_minor, percentage_fee, updated_at)

@@ -5,7 +5,6 @@ import type { Tx } from '#platform/postgres/database'
 
 /** Money that a card authorization holds in a wallet. The card's lock serializes the changes of a hold. */
 export interface Hold {
-  /** The authorization's id. */
   readonly id: string
   readonly walletId: string
   /** The wallet's currency, such as USDT, not the card's. */
@@ -27,7 +26,6 @@ export async function lockHold(tx: Tx, id: string): Promise<Hold | null> {
   return row === undefined ? null : { id: row.id, walletId: row.wallet_id, currency: row.currency }
 }
 
-/** Adds the changes to the hold; check constraints of the table refuse a negative result. */
 export async function moveHold(
   tx: Tx,
   id: string,

@@ -45,7 +45,6 @@ export async function post(tx: Tx, postings: readonly Posting[], at: Instant): P
 
 type BalanceRow = Balance & { readonly owner: string }
 
-/** Balances by wallet id, with currencies in alphabetical order. */
 export async function readBalances(
   db: Database,
   businessId: string,
@@ -85,7 +84,6 @@ export async function lockAvailableOfWallets(tx: Tx, walletIds: readonly string[
        for no key update`)
 }
 
-/** Locks available balances and returns them as text by currency; a currency without an account is absent. */
 export async function lockAvailable(
   tx: Tx,
   walletId: string,

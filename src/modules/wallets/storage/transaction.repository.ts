@@ -36,7 +36,6 @@ const COLUMNS = sql`id, wallet_id, blockchain, block_hash, block_number, block_t
        contract_address, source_address, destination_address, units, currency, decimals,
        trim_scale(usd_price)::text as usd_price, amount_in_usd_minor, calculated_fee_minor, state`
 
-/** The columns that `chain_transfers` and `wallet_transactions` share. */
 export const TRANSFER_COLUMNS: Columns<Transfer> = {
   id: ['text', (transfer) => transfer.id],
   wallet_id: ['text', (transfer) => transfer.walletId],
@@ -111,7 +110,6 @@ export async function setTransactionStates(
 export interface TransactionSelection {
   readonly walletId: string
   readonly state: WalletTransactionState
-  /** Bounds of the block's time, both inclusive. */
   readonly startAt: Instant | undefined
   readonly endAt: Instant | undefined
 }

@@ -5,7 +5,6 @@ import { toTransfer, type TransferRow } from './transaction.repository.ts'
 import type { WalletTransactionState } from '../ledger/transaction.states.ts'
 import type { Transfer } from '../ledger/transaction.ts'
 
-/** A transfer whose tenant has not been sent its current state. */
 export interface UnpublishedTransfer extends Transfer {
   readonly canonical: boolean
   readonly publishedState: WalletTransactionState | null

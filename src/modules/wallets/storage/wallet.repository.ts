@@ -6,7 +6,6 @@ import { isOneOf } from '#platform/postgres/rows'
 import type { Wallet } from '../addresses/wallet.ts'
 import type { AddressOwner } from '../node/block-range.ts'
 
-/** Bounds one statement of `findOwners`. */
 const MAX_ADDRESSES_PER_QUERY = 10_000
 
 interface WalletRow {
@@ -19,7 +18,6 @@ interface WalletRow {
 
 const COLUMNS = sql`id, p_user_id, number, address, created_at`
 
-/** Locks the tenant's counter of wallets. */
 export async function lockLastWalletNumber(tx: Tx): Promise<number> {
   const [row] = await tx.query<{ last_number: number }>(sql`
     insert into wallet_counters (business_id, last_number) values (${tx.businessId}, 0)
@@ -81,7 +79,6 @@ export async function findUsersOfWallets(tx: Tx, ids: readonly string[]): Promis
   return new Map(rows.map((row) => [row.id, row.p_user_id]))
 }
 
-/** Fetches one row more than the page holds. */
 export async function listWallets(
   db: Database,
   businessId: string,
@@ -98,7 +95,6 @@ export async function listWallets(
   return rows.map(toWallet)
 }
 
-/** The owners of those addresses (lower case) that belong to wallets. */
 export async function findOwners(
   db: Database,
   addresses: readonly string[],

@@ -4,12 +4,10 @@ import { createRequire } from 'node:module'
 import type { Hex } from 'viem'
 import { freePort } from '#platform/embedded-postgres/free-port'
 
-/** An Ethereum node in a child process. Its ten accounts are unlocked and have ether. */
 export interface Anvil {
   readonly url: string
   readonly port: number
   rpc<Result = unknown>(method: string, ...params: readonly unknown[]): Promise<Result>
-  /** Waits until the transaction is mined. */
   send(transaction: object): Promise<Receipt>
   batch(requests: readonly { method: string; params: readonly unknown[] }[]): Promise<unknown[]>
   mine(blocks?: number): Promise<void>

@@ -11,10 +11,9 @@ export type Block = BlockRange['blocks'][number]
 export const block = (number: number, branch: string): Block => ({
   number,
   hash: `0x${branch}${number}`,
-  time: 1_800_000_000,
+  timeS: 1_800_000_000,
 })
 
-/** Registers a chain whose cursor is at block 10 and takes its lease, without a node. */
 export async function leasedChain(
   db: Database,
   name: string,
@@ -31,7 +30,6 @@ export function rangeOf(last: Block, transfers: readonly IncomingTransfer[]): Bl
   return { blocks: [last], parentHash: '', transfers, itemCount: 0 }
 }
 
-/** A transfer of 5 USDC to the wallet. */
 export function deposit(
   chain: Chain,
   inBlock: Block,
@@ -45,7 +43,7 @@ export function deposit(
     blockchain: chain.name,
     blockHash: inBlock.hash,
     blockNumber: inBlock.number,
-    blockTime: Temporal.Instant.fromEpochMilliseconds(inBlock.time * 1_000),
+    blockTime: Temporal.Instant.fromEpochMilliseconds(inBlock.timeS * 1_000),
     transactionHash: newId('0x'),
     logIndex: 0,
     contractAddress: '',

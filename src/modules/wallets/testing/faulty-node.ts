@@ -12,15 +12,11 @@ type Fault = (
   request: RpcRequest,
 ) => { result: unknown } | { error: object } | 'bad json' | 'hang up' | 'http 500' | 'no response' | undefined
 
-/** A proxy in front of a real node that injects faults. */
 export interface FaultyNode {
   readonly url: string
   fault: Fault
-  /** The sizes of the received batches, in order. */
   readonly batches: number[]
-  /** A larger batch gets one error object in place of a list. */
   maxBatchSize: number
-  /** Added to the response time of the real node. */
   delayMs: number
   stop(): Promise<void>
 }

@@ -36,7 +36,6 @@ export interface ShownTransaction {
   p_created_at: string
 }
 
-/** Gives a test file its own database; call it at the top of the file. */
 export async function createFixture() {
   const database = await createTestDatabase()
   const running = new Set<Wallets>()
@@ -44,7 +43,6 @@ export async function createFixture() {
   const logged: string[] = []
   afterAll(() => Promise.all([...running].map((wallets) => wallets.watcher.stop())))
 
-  /** Every call makes an independent worker, like another process. */
   function createWallets(chains: readonly Chain[]): Wallets {
     return new Wallets({
       db: database.db,
@@ -80,7 +78,6 @@ export async function createFixture() {
     startWallets,
     stopWallets,
     business,
-    /** The log lines of all workers. */
     logged,
     breaches: (businessId: string) => Array.fromAsync(verifyWallets(database.db)(businessId)),
     eventsOf: (businessId: string, objectId: string) => eventTypesOf(database.db, businessId, objectId),
@@ -97,7 +94,6 @@ export async function newWallet(
   return { ...wallet, address: wallet.addresses[0]?.address ?? '' }
 }
 
-/** Fetches every page, newest transaction first. */
 export async function transactionsOf(
   wallets: Wallets,
   caller: Caller,

@@ -14,10 +14,8 @@ const artifact = JSON.parse(
   ),
 ) as { abi: Abi; bytecode: Hex }
 
-/** A token contract whose whole supply belongs to the first account. */
 export interface TestToken {
   readonly address: Hex
-  /** Resolves to the hash of the mined transaction. `from` defaults to the first account. */
   transfer(to: string, units: bigint, from?: string): Promise<Hex>
   /** Does not wait for mining, so that one block can hold all the transfers. */
   sendAll(transfers: readonly { readonly to: string; readonly units: bigint }[]): Promise<void>
