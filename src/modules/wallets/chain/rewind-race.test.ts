@@ -1,7 +1,6 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import type { Tx } from '#platform/postgres/database'
-import { EventLog, type NewEvent } from '#platform/events/events'
+import { EventLog } from '#platform/events/events'
 import { untilWaiting } from '#platform/testing/database'
 import { testChain } from '../testing/chains.ts'
 import { type Block, block, deposit, leasedChain, rangeOf } from '../testing/deposits.ts'
@@ -29,10 +28,10 @@ test('a deposit that is published during a rewind is reversed, and its transacti
   const publishing = Promise.withResolvers<void>()
   const mayCommit = Promise.withResolvers<void>()
   class DelayedEvents extends EventLog {
-    override async append(tx: Tx, events: readonly NewEvent[]): Promise<void> {
+    override async append(...args: Parameters<EventLog['append']>): Promise<void> {
       publishing.resolve()
       await mayCommit.promise
-      await super.append(tx, events)
+      await super.append(...args)
     }
   }
   const published = publishTransfers({ db: fixture.db, events: new DelayedEvents(), log }, chain)

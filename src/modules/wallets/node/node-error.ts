@@ -7,9 +7,9 @@ export type NodeErrorKind = 'refused' | 'failed' | 'wrong'
 /** The message never holds a URL, which may contain an API key, and is safe to log. */
 export class NodeError extends Error {
   readonly kind: NodeErrorKind
-  constructor(trouble: NodeErrorKind, message: string) {
+  constructor(kind: NodeErrorKind, message: string) {
     super(message)
     this.name = 'NodeError'
-    this.kind = trouble
+    this.kind = kind
   }
 }

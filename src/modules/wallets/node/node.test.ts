@@ -20,13 +20,13 @@ test('a batch that times out is repeated in smaller batches', async () => {
   expect(await node.blocks(1, 8, false)).toHaveLength(8)
   expect(proxy.batches).toEqual([8, 2, 2, 2, 2])
   proxy.fault = () => 'no response'
-  await expect(node.header('latest')).rejects.toMatchObject({ trouble: 'refused' })
+  await expect(node.header('latest')).rejects.toMatchObject({ kind: 'refused' })
 })
 
 test('a batch is not repeated in smaller ones when the connection fails', async () => {
   const node = new Node(proxy.url)
   proxy.fault = () => 'hang up'
-  await expect(node.blocks(1, 40, false)).rejects.toMatchObject({ trouble: 'failed' })
+  await expect(node.blocks(1, 40, false)).rejects.toMatchObject({ kind: 'failed' })
   expect(proxy.batches).toEqual([40])
 })
 

@@ -57,7 +57,7 @@ export async function startFaultyNode(target: string): Promise<FaultyNode> {
       if (fault === 'hang up') return undefined
       if (fault === 'no response') return new Promise<never>(() => {})
       if (fault === 'bad json') return { status: 200, body: '{"jsonrpc":"2.0","result":' }
-      if (fault === 'http 500') return { status: 500, body: 'trouble' }
+      if (fault === 'http 500') return { status: 500, body: 'internal error' }
       if (fault === undefined) forwarded.push(one)
       else responses.push({ jsonrpc: '2.0', id: one.id, ...fault })
     }
