@@ -1,6 +1,6 @@
 /**
- * Catching up with a chain: blocks a second, with transfers in every tenth, beside the node's own speed of answering the
- * same questions. The watcher runs in this process, on a database of its own beside the service's.
+ * Measures how many blocks a second the watcher scans, with transfers in every tenth block, against the time in which the
+ * node serves the same requests. The watcher runs in this process, on its own database.
  */
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
@@ -8,9 +8,9 @@ import { newId } from '#kernel/ids'
 import { Database } from '#platform/postgres/database'
 import { EventLog } from '#platform/events/events'
 import { migrate } from '#platform/postgres/migrations/migrate'
-// The watcher loads it when it starts, which is part of a start and not of catching up.
+// Imported here, because the watcher imports it at its start, which is not measured.
 import '../src/modules/wallets/chain/chain-watcher.ts'
-import { TRANSFER_TOPIC } from '../src/modules/wallets/node/node-answers.ts'
+import { TRANSFER_TOPIC } from '../src/modules/wallets/node/rpc-responses.ts'
 import { AddressDeriver } from '../src/modules/wallets/addresses/deposit-address.ts'
 import { type Anvil, startAnvil } from '../src/modules/wallets/testing/anvil.ts'
 import { asset, testChain, TEST_ROOT } from '../src/modules/wallets/testing/chains.ts'
@@ -19,14 +19,13 @@ import { Wallets } from '../src/modules/wallets/wallets.ts'
 import { withDatabase } from './support/database.ts'
 import { report } from './support/report.ts'
 
-const AIM = 0.5
+const TARGET_RATIO = 0.5
 const WALLETS = 200
-/** Two a block on average. */
 const TRANSFERS_EVERY_TENTH_BLOCK = 20
-/** What the watcher asks for at once, so that the node is asked the same. */
-const BATCH = 50
-const BATCHES_AT_ONCE = 2
-const RANGE = 1_024
+/** The largest request sizes of the watcher. */
+const BATCH_SIZE = 50
+const CONCURRENT_BATCHES = 2
+const RANGE_BLOCKS = 1_024
 
 /** @param postgresUrl of a superuser */
 export async function benchWallets(postgresUrl: string, blocks: number): Promise<boolean> {
@@ -66,18 +65,18 @@ async function measure(url: string, anvil: Anvil, blocks: number): Promise<boole
   try {
     const transfers = await fill(anvil, token, await makeAddresses(url, wallets), blocks)
     const head = Number(await anvil.rpc<string>('eth_blockNumber'))
-    // Before and after: a node that has answered once may answer faster.
-    const before = await askNode(anvil, token.address, head)
-    const ours = await catchUp(url, wallets, head, transfers)
-    const node = Math.min(before, await askNode(anvil, token.address, head))
-    console.log(`wallet deposits while catching up: ${(transfers / ours).toFixed(0)} transfers/s`)
+    // The node is measured before and after, because its caches may make it faster.
+    const nodeBefore = await queryNode(anvil, token.address, head)
+    const watcher = await scanBacklog(url, wallets, head, transfers)
+    const node = Math.min(nodeBefore, await queryNode(anvil, token.address, head))
+    console.log(`wallet deposits of a backlog: ${(transfers / watcher).toFixed(0)} transfers/s`)
     return report({
-      name: 'blocks read while catching up',
+      name: 'blocks scanned in a backlog',
       unit: 'blocks/s',
-      ours: head / ours,
+      ours: head / watcher,
       limit: head / node,
-      limitName: 'the node answering the same',
-      aim: AIM,
+      limitName: 'the node alone',
+      aim: TARGET_RATIO,
     })
   } finally {
     await wallets.watcher.stop()
@@ -97,7 +96,7 @@ async function makeAddresses(url: string, wallets: Wallets): Promise<string[]> {
   return addresses
 }
 
-/** Answers how many transfers to our addresses it made. */
+/** Resolves to the number of transfers. */
 async function fill(
   anvil: Anvil,
   token: TestToken,
@@ -117,8 +116,8 @@ async function fill(
   return sent
 }
 
-/** Seconds until every transfer is confirmed and the last block is read. */
-async function catchUp(url: string, wallets: Wallets, head: number, transfers: number): Promise<number> {
+/** Seconds until the last block is scanned and every transfer is confirmed. */
+async function scanBacklog(url: string, wallets: Wallets, head: number, transfers: number): Promise<number> {
   return withDatabase(url, async (database) => {
     const startedMs = performance.now()
     wallets.watcher.start()
@@ -134,18 +133,18 @@ async function catchUp(url: string, wallets: Wallets, head: number, transfers: n
   })
 }
 
-/** The same blocks and logs in the same portions, and nothing done with the answers but reading them to their end. */
-async function askNode(node: Anvil, contract: string, head: number): Promise<number> {
+/** Seconds in which the node serves the same blocks and logs in the same batches. */
+async function queryNode(node: Anvil, contract: string, head: number): Promise<number> {
   const startedMs = performance.now()
-  for (let from = 0; from <= head; from += RANGE) {
-    const to = Math.min(head, from + RANGE - 1)
-    for (let first = from; first <= to; first += BATCH * BATCHES_AT_ONCE) {
-      const portions = [first, first + BATCH].filter((start) => start <= to)
+  for (let from = 0; from <= head; from += RANGE_BLOCKS) {
+    const to = Math.min(head, from + RANGE_BLOCKS - 1)
+    for (let first = from; first <= to; first += BATCH_SIZE * CONCURRENT_BATCHES) {
+      const batches = [first, first + BATCH_SIZE].filter((start) => start <= to)
       await Promise.all(
-        portions.map((start) =>
-          ask(
+        batches.map((start) =>
+          rpcBatch(
             node,
-            Array.from({ length: Math.min(BATCH, to - start + 1) }, (_, index) => ({
+            Array.from({ length: Math.min(BATCH_SIZE, to - start + 1) }, (_, index) => ({
               method: 'eth_getBlockByNumber',
               params: [`0x${(start + index).toString(16)}`, true],
             })),
@@ -154,19 +153,19 @@ async function askNode(node: Anvil, contract: string, head: number): Promise<num
       )
     }
     const range = { fromBlock: `0x${from.toString(16)}`, toBlock: `0x${to.toString(16)}` }
-    await ask(node, [
+    await rpcBatch(node, [
       { method: 'eth_getLogs', params: [{ address: [contract], topics: [TRANSFER_TOPIC], ...range }] },
     ])
   }
   return (performance.now() - startedMs) / 1_000
 }
 
-async function ask(
+async function rpcBatch(
   node: Anvil,
   requests: readonly { method: string; params: readonly unknown[] }[],
 ): Promise<void> {
   const body = JSON.stringify(requests.map((request, id) => ({ jsonrpc: '2.0', id, ...request })))
   const headers = { 'content-type': 'application/json' }
-  const answer = await fetch(node.url, { method: 'POST', headers, body })
-  await answer.arrayBuffer()
+  const response = await fetch(node.url, { method: 'POST', headers, body })
+  await response.arrayBuffer()
 }

@@ -1,4 +1,4 @@
-export { END_CHAIN_LEASES } from './storage/chain.repository.ts'
+export { END_CHAIN_LEASES } from './storage/chain-lease.repository.ts'
 export { readWalletConfiguration } from './configuration/read-configuration.ts'
 export type { WalletConfiguration } from './configuration/configuration.ts'
 export { errors as walletErrors } from './api/errors.ts'

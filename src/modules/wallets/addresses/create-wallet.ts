@@ -4,7 +4,8 @@ import type { Tx } from '#platform/postgres/database'
 import { once } from '#platform/idempotency/idempotency'
 import { findBalances } from '../storage/ledger.repository.ts'
 import type { WalletsDependencies } from '../dependencies.ts'
-import { renderWallet, type Wallet } from './wallet.ts'
+import { renderWallet } from '../api/render.ts'
+import type { Wallet } from './wallet.ts'
 import {
   insertDepositAddress,
   insertWallet,
@@ -14,7 +15,7 @@ import {
   setWalletAddress,
 } from '../storage/wallet.repository.ts'
 
-/** POST digital_wallets (decisions, section 7): one wallet a user; the same again answers the same. */
+/** Creates the wallet of a user, or returns the existing one; see reference/wallets#wallets. */
 export async function createWallet(
   deps: WalletsDependencies,
   caller: Caller,
@@ -24,23 +25,25 @@ export async function createWallet(
   const addressOf = (walletNumber: number): string | null =>
     deps.configuration.deriver?.addressOf(tenantNumber, walletNumber) ?? null
   return once(deps.db, caller, async (tx) => {
-    const found = await lockWalletOfUser(tx, userId)
+    const existing = await lockWalletOfUser(tx, userId)
     const wallet =
-      found === null ? await makeWallet(tx, userId, addressOf) : await withAddress(tx, found, addressOf)
-    const balances = found === null ? [] : await findBalances(tx, wallet.id)
+      existing === null
+        ? await insertNewWallet(tx, userId, addressOf)
+        : await addMissingAddress(tx, existing, addressOf)
+    const balances = existing === null ? [] : await findBalances(tx, wallet.id)
     return { digital_wallet: renderWallet(wallet, balances, deps.configuration.chains) }
   })
 }
 
-async function makeWallet(
+async function insertNewWallet(
   tx: Tx,
   userId: string,
   addressOf: (walletNumber: number) => string | null,
 ): Promise<Wallet> {
   const number = (await lockLastWalletNumber(tx)) + 1
-  // Whoever held the counter's lock before us may have made this user's wallet.
-  const made = await lockWalletOfUser(tx, userId)
-  if (made !== null) return withAddress(tx, made, addressOf)
+  // The transaction that held the counter's lock before may have created this user's wallet.
+  const existing = await lockWalletOfUser(tx, userId)
+  if (existing !== null) return addMissingAddress(tx, existing, addressOf)
   await setLastWalletNumber(tx, number)
   const wallet = { id: newId('wal'), userId, number, address: addressOf(number), createdAt: tx.now }
   await insertWallet(tx, wallet)
@@ -48,8 +51,7 @@ async function makeWallet(
   return wallet
 }
 
-/** A wallet from before there was an extended public key gets its address when it is asked for again. */
-async function withAddress(
+async function addMissingAddress(
   tx: Tx,
   wallet: Wallet,
   addressOf: (walletNumber: number) => string | null,

@@ -2,11 +2,12 @@ import { HDKey } from '@scure/bip32'
 import { privateKeyToAddress } from 'viem/accounts'
 import { bytesToHex } from 'viem/utils'
 import { expect, test } from 'vitest'
-import { AddressDeriver, ExtendedKeyRefused } from './deposit-address.ts'
+import { AddressDeriver, InvalidExtendedKey } from './deposit-address.ts'
 
 const root = HDKey.fromMasterSeed(new Uint8Array(32).fill(42))
 
-test('the address m/<tenant>/<wallet> under the public key is the one whose private key the operator derives', () => {
+// Proves reference/wallets#addresses.
+test('the operator can derive the private key of every deposit address at m/<tenant>/<wallet>', () => {
   const deriver = new AddressDeriver(root.publicExtendedKey)
   for (const [tenant, wallet] of [
     [0, 0],
@@ -20,7 +21,7 @@ test('the address m/<tenant>/<wallet> under the public key is the one whose priv
   }
 })
 
-test('the extended public key of a test network does as well', () => {
+test('the extended public key of a test network derives the same addresses', () => {
   const versions = { public: 0x043587cf, private: 0x04358394 }
   const testnet = HDKey.fromMasterSeed(new Uint8Array(32).fill(42), versions)
   expect(testnet.publicExtendedKey).toMatch(/^tpub/)
@@ -29,17 +30,17 @@ test('the extended public key of a test network does as well', () => {
   )
 })
 
-test('an extended private key is refused with a sentence that does not hold it', () => {
+test('an extended private key is refused with a message that does not quote it', () => {
   const key = root.privateExtendedKey
-  expect(() => new AddressDeriver(key)).toThrow(ExtendedKeyRefused)
+  expect(() => new AddressDeriver(key)).toThrow(InvalidExtendedKey)
   expect(() => new AddressDeriver(key)).toThrow(/extended private key; give the extended public key/)
   expect(() => new AddressDeriver(key)).not.toThrow(key.slice(8))
 })
 
-test('a mistyped key and an index that would need the private key are refused', () => {
+test('a mistyped key and a hardened or negative index are refused', () => {
   const key = root.publicExtendedKey
   const mistyped = `${key.slice(0, 50)}${key[50] === 'a' ? 'b' : 'a'}${key.slice(51)}`
-  expect(() => new AddressDeriver(mistyped)).toThrow(/check digits/)
+  expect(() => new AddressDeriver(mistyped)).toThrow(/checksum/)
   expect(() => new AddressDeriver(key).addressOf(1, 2 ** 31)).toThrow(RangeError)
   expect(() => new AddressDeriver(key).addressOf(-1, 1)).toThrow(RangeError)
 })

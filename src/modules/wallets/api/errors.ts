@@ -1,6 +1,5 @@
 import { defineErrors } from '#kernel/errors'
 
-/** Numbers 80 to 86 are this module's. */
 export const errors = defineErrors({
   time_range_reversed: {
     status: 422,
@@ -12,25 +11,25 @@ export const errors = defineErrors({
     status: 404,
     number: 80,
     type: 'not_found',
-    message: 'The user has no such wallet.',
+    message: 'The user has no wallet with this id.',
   },
   blockchain_not_found: {
     status: 404,
     number: 81,
     type: 'not_found',
-    message: 'The wallet has no address on such a blockchain.',
+    message: 'The wallet has no address on this blockchain.',
     recommendedAction: 'Use the name of a blockchain from the wallet’s addresses.',
   },
   fee_invalid: {
     status: 422,
     number: 80,
     type: 'invalid_request',
-    message: 'The fee is out of range or has too many digits.',
+    message: 'The fee is out of range or has too many decimals.',
   },
   user_id_not_allowed: {
     status: 422,
     number: 81,
     type: 'invalid_request',
-    message: 'Only a rule of type user takes user_id.',
+    message: 'fee_rule.user_id is allowed only when fee_rule.type is user.',
   },
 })

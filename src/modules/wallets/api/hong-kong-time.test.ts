@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { parseHongKongTime } from './hong-kong-time.ts'
 
-test('a time is read as Hong Kong’s wall shows it', () => {
+// Proves reference/wallets#listing.
+test('a time is read as local time of Hong Kong', () => {
   expect(parseHongKongTime('2026-01-01 00:00:00')?.toString()).toBe('2025-12-31T16:00:00Z')
   expect(parseHongKongTime('2024-02-29 23:59:59')?.toString()).toBe('2024-02-29T15:59:59Z')
   // Hong Kong had daylight saving until 1979.
@@ -21,6 +22,6 @@ test.for([
   '2026-1-1 0:0:0',
   '0000-01-01 00:00:00',
   '',
-])('%j is no such time', (text) => {
+])('%j is not a time', (text) => {
   expect(parseHongKongTime(text)).toBeUndefined()
 })

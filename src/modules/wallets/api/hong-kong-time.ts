@@ -3,10 +3,6 @@ import { instantOfLocal } from '#kernel/time-zone'
 
 const PATTERN = /^(\d{4}-\d{2}-\d{2}) ((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)$/
 
-/**
- * Reads `YYYY-MM-DD hh:mm:ss` as Hong Kong's wall shows it (interface, endpoint 11); undefined when it has another
- * form or there is no such date.
- */
 export function parseHongKongTime(text: string): Instant | undefined {
   const [, date, time] = PATTERN.exec(text) ?? []
   if (date === undefined || time === undefined || date < '0001-01-03') return undefined

@@ -7,7 +7,7 @@ import { parseHongKongTime } from './hong-kong-time.ts'
 import type { WalletsDependencies } from '../dependencies.ts'
 import { listTransactions } from '../storage/transaction.repository.ts'
 import type { WalletTransactionState } from '../ledger/transaction.states.ts'
-import { renderWalletTransaction } from '../ledger/transaction.ts'
+import { renderWalletTransaction } from './render.ts'
 import { findWallet } from '../storage/wallet.repository.ts'
 
 export interface TransactionsQuery {
@@ -15,15 +15,10 @@ export interface TransactionsQuery {
   readonly wallet_id: string
   readonly start_at?: string
   readonly end_at?: string
-  /** Default: confirmed (decisions, section 7). */
   readonly state?: WalletTransactionState
 }
 
-/**
- * Endpoint 11.
- * @throws 404 for a wallet that is not that user's, 400 for a date that does not exist, 422 for an end before the start
- */
-export async function transactionsPage(
+export async function listWalletTransactions(
   deps: WalletsDependencies,
   caller: Caller,
   query: TransactionsQuery,
@@ -37,10 +32,10 @@ export async function transactionsPage(
   const wallet = await findWallet(deps.db, caller.businessId, query.wallet_id)
   if (wallet === null || wallet.userId !== query.p_user_id) throw errors.wallet_not_found()
   const selection = { walletId: wallet.id, state: query.state ?? 'confirmed', startAt, endAt }
-  const found = await listTransactions(deps.db, caller.businessId, selection, request)
+  const transactions = await listTransactions(deps.db, caller.businessId, selection, request)
   const { rows, page } = renderPage(
     request,
-    found,
+    transactions,
     ({ blockTime, id }) => ({ at: blockTime, id }),
     renderWalletTransaction,
   )
@@ -53,6 +48,6 @@ function readTime(name: string, text: string | undefined): Instant | undefined {
   if (time !== undefined) return time
   throw platformErrors.invalid_query_value({
     param: name,
-    message: `${name} must be a time that exists, as YYYY-MM-DD hh:mm:ss, in Hong Kong time.`,
+    message: `${name} must be an existing time in Hong Kong, written YYYY-MM-DD hh:mm:ss.`,
   })
 }

@@ -20,10 +20,10 @@ const FEE_RULE = '/api/v1/openapi/digital_wallets/fee_rule'
 const TAG = 'Wallets'
 
 export function walletRoutes(wallets: Wallets): Route[] {
-  return [...ownWalletRoutes(wallets), ...feeRuleRoutes(wallets)]
+  return [...digitalWalletRoutes(wallets), ...feeRuleRoutes(wallets)]
 }
 
-function ownWalletRoutes(wallets: Wallets): Route[] {
+function digitalWalletRoutes(wallets: Wallets): Route[] {
   return [
     defineRoute({
       method: 'POST',
@@ -31,7 +31,7 @@ function ownWalletRoutes(wallets: Wallets): Route[] {
       scope: 'wallets:write',
       summary: "Create a user's wallet",
       description:
-        'One of each user, with a deposit address on each chain. Again, it answers the same wallet.',
+        'A user has one wallet, with a deposit address on each chain. A repeated request returns the same wallet.',
       tag: TAG,
       body: CreateWalletBody,
       example: { digital_wallet: { p_user_id: 'u-1001' } },
@@ -47,7 +47,7 @@ function ownWalletRoutes(wallets: Wallets): Route[] {
       query: WalletsQuery,
       data: Type.Object({ digital_wallets: Type.Array(WalletSchema), page: PageSchema }),
       handle: ({ caller, query }) =>
-        wallets.page(caller, query.p_user_id, readPage('digital_wallets', query)),
+        wallets.list(caller, query.p_user_id, readPage('digital_wallets', query)),
     }),
     defineRoute({
       method: 'GET',
@@ -58,7 +58,7 @@ function ownWalletRoutes(wallets: Wallets): Route[] {
       query: TransactionsQuery,
       data: Type.Object({ transactions: Type.Array(WalletTransactionSchema), page: PageSchema }),
       handle: ({ caller, query }) =>
-        wallets.transactions(caller, query, readPage('wallet_transactions', query)),
+        wallets.listTransactions(caller, query, readPage('wallet_transactions', query)),
     }),
     defineRoute({
       method: 'GET',
@@ -82,7 +82,7 @@ function feeRuleRoutes(wallets: Wallets): Route[] {
       scope: 'wallets:read',
       summary: 'Get the top-up fee rule',
       description:
-        "A user's rule goes before the business's, which is answered where the user has none. For `type=business` a `user_id` makes no difference.",
+        "A user's rule overrides the business's rule, which is returned when the user has none. `type=business` ignores `user_id`.",
       tag: TAG,
       query: FeeRuleQuery,
       data,

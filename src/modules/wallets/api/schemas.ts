@@ -15,7 +15,7 @@ const UserId = (description: string) => Text({ max: 255, description })
 const HONG_KONG_TIME = 'YYYY-MM-DD hh:mm:ss in Hong Kong time'
 
 export const CreateWalletBody = strictObject({
-  digital_wallet: strictObject({ p_user_id: UserId('Your id of the user; one wallet each.') }),
+  digital_wallet: strictObject({ p_user_id: UserId('Your id of the user, who has one wallet.') }),
 })
 
 export const WalletsQuery = listQuery({ p_user_id: Type.Optional(UserId('Only the wallet of this user.')) })
@@ -27,9 +27,9 @@ export const WalletSchema = Resource('DigitalWallet', {
   balances: Type.Array(
     Type.Object({
       currency: Type.String(),
-      amount: Type.String({ description: 'What the user owns.' }),
+      amount: Type.String({ description: 'Total, held money included.' }),
       available_amount: Type.String(),
-      held_amount: Type.String({ description: 'Set aside for card authorizations.' }),
+      held_amount: Type.String({ description: 'Held by card authorizations.' }),
     }),
   ),
   p_created_at: TimestampOut(),
@@ -43,9 +43,11 @@ export const FeeRuleQuery = strictObject({
 export const FeeRuleBody = strictObject({
   fee_rule: strictObject({
     type: OneOf(FEE_RULE_TYPES),
-    user_id: Type.Optional(UserId('The p_user_id; required when type is user, else left out.')),
+    user_id: Type.Optional(UserId('The p_user_id. Required when type is user, not allowed otherwise.')),
     fixed_fee: DecimalString({ description: 'US dollars, at most 2 decimals.' }),
-    percentage_fee: DecimalString({ description: 'Of the amount in US dollars, 0 to 100.' }),
+    percentage_fee: DecimalString({
+      description: 'Percentage of the amount in US dollars, 0 to 100, at most 6 decimals.',
+    }),
   }),
 })
 
@@ -57,10 +59,10 @@ export const FeeRuleSchema = Resource('WalletFeeRule', {
 })
 
 export const TransactionsQuery = listQuery({
-  p_user_id: UserId('The user whose wallet it is.'),
+  p_user_id: UserId('The owner of the wallet.'),
   wallet_id: Text({ max: 255 }),
-  start_at: Type.Optional(Text({ max: 64, description: `From this second on, ${HONG_KONG_TIME}.` })),
-  end_at: Type.Optional(Text({ max: 64, description: `Up to and with this second, ${HONG_KONG_TIME}.` })),
+  start_at: Type.Optional(Text({ max: 64, description: `First second, inclusive: ${HONG_KONG_TIME}.` })),
+  end_at: Type.Optional(Text({ max: 64, description: `Last second, inclusive: ${HONG_KONG_TIME}.` })),
   state: Type.Optional(OneOf(WALLET_TRANSACTION_STATES, { description: 'Default confirmed.' })),
 })
 
@@ -75,16 +77,16 @@ export const WalletTransactionSchema = Resource('WalletTransaction', {
   source_address: Type.String(),
   destination_address: Type.String(),
   currency: Type.String(),
-  amount: Type.String({ description: 'All the digits of the token, at least two.' }),
+  amount: Type.String({ description: 'All decimals of the token, at least 2.' }),
   amount_in_usd: Type.String(),
   calculated_fee: Type.String({ description: 'Owed in US dollars; the deposit is credited in full.' }),
   state: OneOf(WALLET_TRANSACTION_STATES),
-  p_created_at: TimestampOut({ description: "The block's time." }),
+  p_created_at: TimestampOut({ description: 'Time of the block.' }),
 })
 
 export const AddressQrSchema = Type.Object({
   blockchain: Type.String(),
   chain_id: Type.Integer(),
   address: Type.String(),
-  svg: Type.String({ description: 'The address as QR code, an SVG document.' }),
+  svg: Type.String({ description: 'SVG document with the QR code of the address.' }),
 })

@@ -21,11 +21,12 @@ const chains = [testChain([anvil.url]), testChain([anvil.url], { name: 'second' 
 const wallets = fixture.createWallets(chains)
 const firstPage = { list: 'digital_wallets', offset: 0, limit: 20, after: undefined }
 
-test('a user has one wallet over all chains, with an address under the tenant’s number, however often it is asked for', async () => {
+// Proves reference/wallets#wallets, reference/wallets#addresses.
+test('a user has one wallet over all chains, however often it is created', async () => {
   const { caller } = await fixture.business()
-  const made = await Promise.all(Array.from({ length: 8 }, () => newWallet(wallets, caller, 'ada')))
-  expect(new Set(made.map((wallet) => wallet.id)).size).toBe(1)
-  const { address, ...wallet } = made[0] ?? { address: '' }
+  const created = await Promise.all(Array.from({ length: 8 }, () => newWallet(wallets, caller, 'ada')))
+  expect(new Set(created.map((wallet) => wallet.id)).size).toBe(1)
+  const { address, ...wallet } = created[0] ?? { address: '' }
   expect(wallet).toEqual({
     id: expect.stringMatching(/^wal_/),
     p_user_id: 'ada',
@@ -36,36 +37,36 @@ test('a user has one wallet over all chains, with an address under the tenant’
     balances: [],
     p_created_at: expect.any(String),
   })
-  // The first business of this file is number 1; its second wallet is number 2, without a gap.
+  // The first business of this file has number 1, and its wallets are numbered without gaps.
   const deriver = new AddressDeriver(TEST_ROOT.publicExtendedKey)
   expect(address).toBe(deriver.addressOf(1, 1))
   expect((await newWallet(wallets, caller, 'bob')).address).toBe(deriver.addressOf(1, 2))
 })
 
-test('wallets are listed newest first, of one user or of all, and never another business’s', async () => {
+test('a list of wallets is newest first, can be limited to a user, and never shows another business’s', async () => {
   const { caller } = await fixture.business()
   const other = await fixture.business()
   await newWallet(wallets, other.caller, 'a')
   const ids: string[] = []
   for (const user of ['a', 'b', 'c']) ids.unshift((await newWallet(wallets, caller, user)).id)
-  const all = await wallets.page(caller, undefined, firstPage)
+  const all = await wallets.list(caller, undefined, firstPage)
   expect((all.digital_wallets as ShownWallet[]).map((wallet) => wallet.id)).toEqual(ids)
   expect(all.page).toEqual({ offset: 0, limit: 20, has_more: false, next_cursor: null })
-  const ofUser = await wallets.page(caller, 'b', firstPage)
+  const ofUser = await wallets.list(caller, 'b', firstPage)
   expect(ofUser.digital_wallets).toMatchObject([{ id: ids[1] }])
-  expect((await wallets.page(caller, 'nobody', firstPage)).digital_wallets).toEqual([])
+  expect((await wallets.list(caller, 'nobody', firstPage)).digital_wallets).toEqual([])
 })
 
-test('a wallet that is not that user’s, or another business’s, is not found', async () => {
+test('a wallet of another user or business is not found', async () => {
   const { caller } = await fixture.business()
   const other = await fixture.business()
   const wallet = await newWallet(wallets, caller, 'mine')
   const notFound = { status: 404, reason: 'wallet_not_found' }
-  const ask = (who: typeof caller, user: string, id: string) =>
-    wallets.transactions(who, { p_user_id: user, wallet_id: id }, firstPage)
-  await expect(ask(caller, 'other', wallet.id)).rejects.toMatchObject(notFound)
-  await expect(ask(other.caller, 'mine', wallet.id)).rejects.toMatchObject(notFound)
-  await expect(ask(caller, 'mine', 'wal_absent')).rejects.toMatchObject(notFound)
+  const list = (by: typeof caller, user: string, id: string) =>
+    wallets.listTransactions(by, { p_user_id: user, wallet_id: id }, firstPage)
+  await expect(list(caller, 'other', wallet.id)).rejects.toMatchObject(notFound)
+  await expect(list(other.caller, 'mine', wallet.id)).rejects.toMatchObject(notFound)
+  await expect(list(caller, 'mine', 'wal_absent')).rejects.toMatchObject(notFound)
   await expect(wallets.addressQr(other.caller, wallet.id, 'anvil')).rejects.toMatchObject(notFound)
   await expect(wallets.addressQr(caller, wallet.id, 'tron')).rejects.toMatchObject({
     status: 404,
@@ -78,13 +79,14 @@ test('a wallet that is not that user’s, or another business’s, is not found'
   })
 })
 
-test('a user’s fee rule goes before the business’s, which goes before none', async () => {
+// Proves reference/wallets#fee-rules.
+test('a user’s fee rule overrides the business’s, and both fees default to 0.00', async () => {
   const { caller, businessId } = await fixture.business()
   const business = { type: 'business' } as const
   const user = { type: 'user', user_id: 'ada' } as const
-  const none = { fixed_fee: '0.00', percentage_fee: '0.00', business_id: businessId }
-  expect(await wallets.feeRules(caller, business)).toEqual({ fee_rules: [none] })
-  expect(await wallets.feeRules(caller, user)).toEqual({ fee_rules: [none] })
+  const noFee = { fixed_fee: '0.00', percentage_fee: '0.00', business_id: businessId }
+  expect(await wallets.feeRules(caller, business)).toEqual({ fee_rules: [noFee] })
+  expect(await wallets.feeRules(caller, user)).toEqual({ fee_rules: [noFee] })
   const set = await wallets.setFeeRule(caller, { ...business, fixed_fee: '0.5', percentage_fee: '1.25' })
   const ofBusiness = { fixed_fee: '0.50', percentage_fee: '1.25', business_id: businessId }
   expect(set).toEqual({ fee_rules: [ofBusiness] })
@@ -97,7 +99,7 @@ test('a user’s fee rule goes before the business’s, which goes before none',
   expect(await wallets.feeRules(caller, user)).toMatchObject({ fee_rules: [{ fixed_fee: '2.00' }] })
 })
 
-test('a rule of a user needs the user, a rule of the business takes none', async () => {
+test('a rule of type user requires user_id, and one of type business refuses it', async () => {
   const { caller } = await fixture.business()
   const fees = { fixed_fee: '1', percentage_fee: '1' }
   const missing = { status: 400, detail: { param: 'user_id' } }
@@ -110,7 +112,7 @@ test('a rule of a user needs the user, a rule of the business takes none', async
   await expect(wallets.setFeeRule(caller, both)).rejects.toMatchObject({ status: 422 })
 })
 
-test('the front door refuses what the schemas do not know, naming it', () => {
+test('a request body that breaks the schema is refused with the name of the member', () => {
   const routes = walletRoutes(wallets)
   const refusal = (method: string, path: string, body: object) => {
     const route = routes.find((one) => one.method === method && one.path.endsWith(path))
@@ -135,7 +137,8 @@ test('the front door refuses what the schemas do not know, naming it', () => {
   ])
 })
 
-test('the time filter is in Hong Kong time, both ends inclusive, of the block’s time', async () => {
+// Proves reference/wallets#listing.
+test('start_at and end_at are inclusive, in Hong Kong time, and compare with the block’s time', async () => {
   const running = await fixture.startWallets([chains[0] ?? testChain([])])
   const { caller } = await fixture.business()
   const wallet = await newWallet(running, caller, 'times')
@@ -150,14 +153,14 @@ test('the time filter is in Hong Kong time, both ends inclusive, of the block’
   }
   const all = await eventually(
     () => transactionsOf(running, caller, wallet),
-    (found) => found.length === 5,
+    (transactions) => transactions.length === 5,
   )
   expect(all.map((one) => one.p_created_at)).toEqual(
     [4, 3, 2, 1, 0].map((second) => `2029-12-31T16:00:0${second}.000Z`),
   )
   const between = async (range: { start_at?: string; end_at?: string }) => {
     const query = { p_user_id: 'times', wallet_id: wallet.id, ...range }
-    const { transactions } = await running.transactions(caller, query, firstPage)
+    const { transactions } = await running.listTransactions(caller, query, firstPage)
     return (transactions as ShownTransaction[]).map((one) => Number(one.amount.slice(-1)))
   }
   expect(await between({ start_at: inHongKong(1), end_at: inHongKong(3) })).toEqual([4, 3, 2])
@@ -173,19 +176,19 @@ test('the time filter is in Hong Kong time, both ends inclusive, of the block’
     detail: { param: 'end_at' },
   })
 
-  const seen: string[] = []
+  const paged: string[] = []
   let after: { at: Temporal.Instant; id: string } | undefined
   for (let pages = 0; pages < 3; pages++) {
-    const { transactions } = await running.transactions(
+    const { transactions } = await running.listTransactions(
       caller,
       { p_user_id: 'times', wallet_id: wallet.id },
       { list: 'wallet_transactions', offset: 0, limit: 2, after },
     )
     const shown = transactions as ShownTransaction[]
-    seen.push(...shown.map((one) => one.id))
+    paged.push(...shown.map((one) => one.id))
     const last = shown.at(-1)
     if (last !== undefined) after = { at: Temporal.Instant.from(last.p_created_at), id: last.id }
   }
-  expect(seen).toEqual(all.map((one) => one.id))
+  expect(paged).toEqual(all.map((one) => one.id))
   await fixture.stopWallets(running)
 })

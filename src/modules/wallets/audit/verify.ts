@@ -4,11 +4,9 @@ import type { Database } from '#platform/postgres/database'
 import { type Breach, brokenRules, type Rules, type Verification } from '#platform/verify'
 import { valueDeposit } from '../fees/fee.ts'
 
-/** Wrong fees listed for a business: one is enough to know. */
 const MAX_WRONG_FEES = 100
-const FEES_AT_ONCE = 1_000
+const BATCH_SIZE = 1_000
 
-/** Checks every rule of a business's wallets over all its rows. */
 export function verifyWallets(db: Database): Verification {
   return async function* wallets(businessId) {
     yield* brokenRules(db, businessId, RULES)
@@ -51,11 +49,11 @@ export const RULES: Rules = {
 
   wallet_transaction_is_as_on_chain: (business) => sql`
     select coalesce(t.id, c.id) as object,
-           'told ' || coalesce(c.told, 'nothing') || ', is ' || coalesce(t.state, 'absent') as detail
+           'published ' || coalesce(c.published_state, 'nothing') || ', is ' || coalesce(t.state, 'absent') as detail
       from (select id, state, units from wallet_transactions where business_id = ${business}) t
-      full join (select id, told, units from chain_transfers
-                  where business_id = ${business} and told is not null) c on c.id = t.id
-     where t.state is distinct from c.told or t.units is distinct from c.units`,
+      full join (select id, published_state, units from chain_transfers
+                  where business_id = ${business} and published_state is not null) c on c.id = t.id
+     where t.state is distinct from c.published_state or t.units is distinct from c.units`,
 
   wallet_hold_is_in_ledger: (business) => sql`
     select h.id as object, 'held ' || h.held || ', the ledger has ' || coalesce(e.total, 0) as detail
@@ -82,28 +80,30 @@ interface FeeRow {
   fixed_fee_minor: bigint
   percentage_fee: string
   calculated_fee_minor: bigint
+  fee_capped: boolean
 }
 
-/** Values every deposit again by the price and the rule stored with it. */
 async function wrongFees(db: Database, businessId: string): Promise<Breach[]> {
   const breaches: Breach[] = []
   for (let after = ''; breaches.length < MAX_WRONG_FEES;) {
     const rows = await db.read<FeeRow>(
       businessId,
       sql`select id, units, decimals, trim_scale(usd_price)::text as usd_price, amount_in_usd_minor, fixed_fee_minor,
-                 trim_scale(percentage_fee)::text as percentage_fee, calculated_fee_minor
+                 trim_scale(percentage_fee)::text as percentage_fee, calculated_fee_minor, fee_capped
             from wallet_transactions where business_id = ${businessId} and id > ${after}
-           order by id limit ${FEES_AT_ONCE}`,
+           order by id limit ${BATCH_SIZE}`,
     )
     for (const row of rows) {
       const fee = { fixedMinor: row.fixed_fee_minor, percentage: decimal(row.percentage_fee) }
-      const right = valueDeposit(row.units, row.decimals, decimal(row.usd_price), fee)
-      if (right.usdMinor === row.amount_in_usd_minor && right.feeMinor === row.calculated_fee_minor) continue
-      const detail = `fee is ${row.calculated_fee_minor}, should be ${right.feeMinor}`
+      const { usdMinor, feeMinor } = valueDeposit(row.units, row.decimals, decimal(row.usd_price), fee)
+      // Migration 0034 marks the deposits whose fee was capped at their value.
+      const expectedFee = row.fee_capped && feeMinor > usdMinor ? usdMinor : feeMinor
+      if (usdMinor === row.amount_in_usd_minor && expectedFee === row.calculated_fee_minor) continue
+      const detail = `fee is ${row.calculated_fee_minor}, should be ${expectedFee}`
       breaches.push({ rule: 'wallet_fee_is_right', business_id: businessId, object: row.id, detail })
     }
     const last = rows.at(-1)
-    if (last === undefined || rows.length < FEES_AT_ONCE) return breaches
+    if (last === undefined || rows.length < BATCH_SIZE) return breaches
     after = last.id
   }
   return breaches

@@ -1,213 +1,207 @@
 import { realNowMs } from '#kernel/clock'
 import type { Chain } from '../configuration/configuration.ts'
 import type { WalletsDependencies } from '../dependencies.ts'
-import type { ChainMetrics } from './chain-metrics.ts'
+import { type BlockRange, BlockRangeReader } from '../node/block-range.ts'
+import { NodeError } from '../node/node-error.ts'
+import { type ChainIdentity, NodePool } from '../node/node-pool.ts'
+import type { Node } from '../node/node.ts'
+import { RangeSize } from '../node/range-size.ts'
+import type { BlockHeader } from '../node/rpc-responses.ts'
 import {
-  beginAt,
   type Cursor,
-  findOwners,
-  keptHash,
   LEASE_RENEWAL_MS,
   type LeasedChain,
   registerChain,
   releaseLease,
   renewLease,
+  takeLease,
+} from '../storage/chain-lease.repository.ts'
+import {
+  findBlockHash,
+  initializeCursor,
   rewind,
   setFinalized,
-  storeWindow,
-  takeLease,
+  storeBlockRange,
 } from '../storage/chain.repository.ts'
-import { firstBlock } from './first-block.ts'
-import type { BlockHeader } from '../node/node-answers.ts'
-import { NodeError } from '../node/node-error.ts'
-import type { Node } from '../node/node.ts'
-import { type ChainIdentity, Nodes } from '../node/nodes.ts'
-import { type Window, WindowReader } from '../node/read-window.ts'
-import { commonAncestor } from './reorganisation.ts'
-import { tellTenants } from './tell-tenants.ts'
-import { WindowSize } from '../node/window-size.ts'
+import { findOwners } from '../storage/wallet.repository.ts'
+import type { ChainMetrics } from './chain-metrics.ts'
+import { findCommonAncestor } from './common-ancestor.ts'
+import { publishTransfers } from './publish-transfers.ts'
+import { findStartBlock } from './start-block.ts'
 
 const MAX_BACKOFF_MS = 30_000
-/** After so many windows the lease and the head are looked at again. */
-const WINDOWS_AT_ONCE = 16
+const MAX_RANGES_PER_POLL = 16
 
 type Dependencies = Pick<WalletsDependencies, 'db' | 'events' | 'log'>
 
 /**
- * Watches one chain: reads its blocks in order, stores what it finds with the cursor, notices reorganisations, tells
- * the tenants. Any number of workers may run one each; a lease lets one of them read at a time.
+ * Scans the blocks of one chain in order, stores transfers together with the cursor, follows reorgs, and publishes
+ * transfers to their tenants. Every process may run a watcher; a lease lets one of them scan at a time.
  */
 export class ChainWatcher {
   readonly #deps: Dependencies
   readonly #chain: Chain
-  readonly #holder: string
+  readonly #leaseHolder: string
   readonly #metrics: ChainMetrics
-  readonly #nodes: Nodes
-  readonly #reader: WindowReader
-  readonly #size = new WindowSize()
+  readonly #nodes: NodePool
+  readonly #reader: BlockRangeReader
+  readonly #rangeSize = new RangeSize()
   #registered = false
   #failures = 0
   #stopping = false
   #wake: (() => void) | undefined
   #loop: Promise<void> | undefined
 
-  /** @param holder names this worker in the lease */
-  constructor(deps: Dependencies, chain: Chain, holder: string, metrics: ChainMetrics) {
+  constructor(deps: Dependencies, chain: Chain, leaseHolder: string, metrics: ChainMetrics) {
     this.#deps = deps
     this.#chain = chain
-    this.#holder = holder
+    this.#leaseHolder = leaseHolder
     this.#metrics = metrics
-    this.#nodes = new Nodes(chain.rpcUrls)
-    this.#reader = new WindowReader(chain, (addresses) => findOwners(deps.db, addresses))
+    this.#nodes = new NodePool(chain.rpcUrls)
+    this.#reader = new BlockRangeReader(chain, (addresses) => findOwners(deps.db, addresses))
   }
 
   start(): void {
     this.#loop ??= this.#run()
   }
 
-  /** Ends after the step under way, and lets another worker go on at once. */
   async stop(): Promise<void> {
     this.#stopping = true
     this.#wake?.()
     await this.#loop
-    await releaseLease(this.#deps.db, this.#chain.name, this.#holder).catch(() => {})
+    await releaseLease(this.#deps.db, this.#chain.name, this.#leaseHolder).catch(() => {})
   }
 
   async #run(): Promise<void> {
     while (!this.#stopping) {
-      const more = await this.#look()
-      if (!more) await this.#pause(this.#pauseMs())
+      const isBehind = await this.#poll()
+      if (!isBehind) await this.#pause(this.#pauseMs())
     }
   }
 
   #pauseMs(): number {
     const { pollIntervalMs } = this.#chain
-    // Another node is tried at once; only when all have failed is there a longer pause.
-    const rounds = Math.floor(this.#failures / this.#nodes.count)
-    return Math.min(MAX_BACKOFF_MS, pollIntervalMs * 2 ** Math.min(rounds, 20))
+    // The watcher fails over to another node at once; only a full round of failures lengthens the pause.
+    const failedRounds = Math.floor(this.#failures / this.#nodes.count)
+    return Math.min(MAX_BACKOFF_MS, pollIntervalMs * 2 ** Math.min(failedRounds, 20))
   }
 
-  /** One look at the chain; true when there is more to do at once. */
-  async #look(): Promise<boolean> {
+  async #poll(): Promise<boolean> {
     const { db, log } = this.#deps
+    const blockchain = this.#chain.name
     try {
       if (!(await this.#register())) return false
-      const leased = await takeLease(db, this.#chain.name, this.#holder)
+      const leased = await takeLease(db, blockchain, this.#leaseHolder)
       if (leased === undefined) {
-        this.#metrics.forget(this.#chain.name)
+        this.#metrics.clearLag(blockchain)
         return false
       }
-      const more = await this.#keepingLease(() => this.#advance(leased))
+      const isBehind = await this.#whileRenewingLease(() => this.#advance(leased))
       this.#failures = 0
-      return more
+      return isBehind
     } catch (error) {
       this.#failures++
       if (!(error instanceof NodeError)) {
-        log.error({ err: error, blockchain: this.#chain.name }, 'reading the chain failed')
+        log.error({ err: error, blockchain }, 'scanning the chain failed')
         return false
       }
-      this.#metrics.countNodeError(this.#chain.name, error.trouble)
+      this.#metrics.countNodeError(blockchain, error.kind)
       const node = this.#nodes.index
-      log.warn(
-        { blockchain: this.#chain.name, node, trouble: error.trouble, reason: error.message },
-        'a chain node failed',
-      )
-      this.#nodes.next()
+      log.warn({ blockchain, node, kind: error.kind, reason: error.message }, 'a chain node failed')
+      this.#nodes.failOver()
       return this.#failures < this.#nodes.count
     }
   }
 
-  /** Renews the lease while `work` goes on, however long the node takes. */
-  async #keepingLease<T>(work: () => Promise<T>): Promise<T> {
+  async #whileRenewingLease<T>(scan: () => Promise<T>): Promise<T> {
     const renewal = setInterval(() => {
-      // One that fails is followed by another; a lease that is lost is seen when the window is stored.
-      renewLease(this.#deps.db, this.#chain.name, this.#holder).catch(() => {})
+      // A failed renewal is repeated; storing a block range fails when the lease is lost.
+      renewLease(this.#deps.db, this.#chain.name, this.#leaseHolder).catch(() => {})
     }, LEASE_RENEWAL_MS)
     try {
-      return await work()
+      return await scan()
     } finally {
       clearInterval(renewal)
     }
   }
 
-  /**
-   * Makes the chain known before any node is asked, since deposits count from then on. False when its name stood for
-   * another chain before, whose deposits would be mixed up with this one's.
-   */
+  /** Refuses a name that belonged to another chain id before, because the deposits of both chains would be mixed. */
   async #register(): Promise<boolean> {
     if (this.#registered) return true
     const { name, chainId } = this.#chain
-    const knownAs = await registerChain(this.#deps.db, name, chainId)
-    if (knownAs === chainId) this.#registered = true
+    const registeredChainId = await registerChain(this.#deps.db, name, chainId)
+    if (registeredChainId === chainId) this.#registered = true
     else {
-      // Said again and again, ever more rarely: only the operator can help.
+      // Counting this as a failure spaces out the repeated log lines: only the operator can correct the file.
       this.#failures++
-      const sentence = `CHAINS_FILE: ${name} was chain ${knownAs} before and is not watched; give chain ${chainId} another name`
-      this.#deps.log.error({ blockchain: name }, sentence)
+      const message = `CHAINS_FILE: ${name} has been registered with chain_id ${registeredChainId} and is not scanned; give chain_id ${chainId} another name`
+      this.#deps.log.error({ blockchain: name }, message)
     }
     return this.#registered
   }
 
   async #advance(leased: LeasedChain): Promise<boolean> {
     const { db } = this.#deps
-    const node = await this.#nodes.use(this.#identity(leased))
+    const node = await this.#nodes.current(this.#identity(leased))
     const head = await node.header('latest')
     if (head === null) throw new NodeError('failed', 'the node has no blocks')
-    if (leased.cursor === undefined) return this.#begin(leased, node, head)
-    if (this.#chain.confirmations === 'finalized') await this.#noteFinalized(leased, node)
+    if (leased.cursor === undefined) return this.#initialize(leased, node, head)
+    if (this.#chain.confirmations === 'finalized') await this.#updateFinalized(leased, node)
     const { cursor } = leased
-    const standing = head.number >= cursor.number ? cursor.hash : await keptHash(db, leased.name, head.number)
-    // A head below the cursor may be a node that lags; one with another hash is a reorganisation.
-    if (head.number <= cursor.number) {
-      if (standing !== undefined && head.hash !== standing)
-        return this.#reorganise(leased, node, cursor, head)
-      this.#observe(head, cursor.number)
-      await tellTenants(this.#deps, this.#chain)
-      return false
+    if (head.number > cursor.number) return this.#scanRanges(leased, node, cursor, head)
+    // A head below the cursor may come from a node that lags; a head with another hash is a reorg.
+    const storedHash =
+      head.number === cursor.number ? cursor.hash : await findBlockHash(db, leased.name, head.number)
+    if (storedHash !== undefined && head.hash !== storedHash) {
+      return this.#handleReorg(leased, node, cursor, head)
     }
-    return this.#readOn(leased, node, cursor, head)
+    this.#setLag(head, cursor.number)
+    await publishTransfers(this.#deps, this.#chain)
+    return false
   }
 
-  async #begin(leased: LeasedChain, node: Node, head: BlockHeader): Promise<boolean> {
-    const [genesis, first] = await Promise.all([node.header(0), firstBlock(node, head, leased.watchedSince)])
-    return beginAt(this.#deps.db, leased, first, genesis?.hash)
+  async #initialize(leased: LeasedChain, node: Node, head: BlockHeader): Promise<boolean> {
+    const [genesis, start] = await Promise.all([
+      node.header(0),
+      findStartBlock(node, head, leased.watchedSince),
+    ])
+    return initializeCursor(this.#deps.db, leased, start, genesis?.hash)
   }
 
-  /** Reads up to the head, a bounded number of windows; the next one is read while one is stored and told. */
-  async #readOn(leased: LeasedChain, node: Node, from: Cursor, head: BlockHeader): Promise<boolean> {
+  async #scanRanges(leased: LeasedChain, node: Node, from: Cursor, head: BlockHeader): Promise<boolean> {
     let cursor = from
-    let reading = this.#readWindow(node, cursor.number + 1, head.number)
+    let reading = this.#readRange(node, cursor.number + 1, head.number)
     for (let count = 0; ; count++) {
-      const window = await reading
-      if (window === undefined) return true
-      const last = window.blocks.at(-1)
+      const range = await reading
+      if (range === undefined) return true
+      const last = range.blocks.at(-1)
       if (last === undefined) return true
-      if (window.parentHash !== cursor.hash) return this.#reorganise(leased, node, cursor, head)
-      const done = last.number >= head.number || count === WINDOWS_AT_ONCE || this.#stopping
+      if (range.parentHash !== cursor.hash) return this.#handleReorg(leased, node, cursor, head)
+      const done = last.number >= head.number || count === MAX_RANGES_PER_POLL || this.#stopping
       if (!done) {
-        reading = this.#readWindow(node, last.number + 1, head.number)
-        // Whoever awaits it sees the error; storing may fail first.
+        reading = this.#readRange(node, last.number + 1, head.number)
+        // The next iteration awaits it; without a handler, an error that comes before would end the process.
         reading.catch(() => {})
       }
-      if (!(await storeWindow(this.#deps.db, leased, cursor, window))) return true
+      if (!(await storeBlockRange(this.#deps.db, leased, cursor, range))) return true
       cursor = { number: last.number, hash: last.hash }
-      this.#observe(head, last.number, last.time)
-      await tellTenants(this.#deps, this.#chain)
+      this.#setLag(head, last.number, last.timeS)
+      await publishTransfers(this.#deps, this.#chain)
       if (done) return last.number < head.number
     }
   }
 
-  /** Undefined when the node refused and a smaller window is worth a try. */
-  async #readWindow(node: Node, from: number, head: number): Promise<Window | undefined> {
-    const to = Math.min(head, from + this.#size.blocks - 1)
+  /** Undefined when the node refused the range and a smaller one may work. */
+  async #readRange(node: Node, from: number, head: number): Promise<BlockRange | undefined> {
+    const to = Math.min(head, from + this.#rangeSize.blocks - 1)
     const startedMs = realNowMs()
     try {
-      const window = await this.#reader.read(node, from, to)
-      if (to < head) this.#size.learn(realNowMs() - startedMs, window.answered)
-      return window
+      const range = await this.#reader.read(node, from, to)
+      if (to < head) this.#rangeSize.adjust(realNowMs() - startedMs, range.itemCount)
+      return range
     } catch (error) {
-      const mayShrink = error instanceof NodeError && error.trouble === 'refused' && to > from
-      if (mayShrink && this.#size.shrink()) return undefined
+      const mayShrink = error instanceof NodeError && error.kind === 'refused' && to > from
+      if (mayShrink && this.#rangeSize.shrink()) return undefined
       throw error
     }
   }
@@ -216,32 +210,31 @@ export class ChainWatcher {
     return { chainId: this.#chain.chainId, genesisHash: leased.genesisHash }
   }
 
-  async #reorganise(leased: LeasedChain, node: Node, cursor: Cursor, head: BlockHeader): Promise<boolean> {
+  async #handleReorg(leased: LeasedChain, node: Node, cursor: Cursor, head: BlockHeader): Promise<boolean> {
     const { db, log } = this.#deps
-    const ancestor = await commonAncestor(db, node, leased.name, Math.min(cursor.number, head.number))
-    await this.#nodes.checkAgain(this.#identity(leased))
-    // The node contradicted itself; its chain is as we read it.
+    const ancestor = await findCommonAncestor(db, node, leased.name, Math.min(cursor.number, head.number))
+    await this.#nodes.verifyAgain(this.#identity(leased))
     if (ancestor.number === cursor.number && ancestor.hash === cursor.hash) {
-      throw new NodeError('wrong', 'the chain changed while it was read')
+      throw new NodeError('wrong', 'the chain changed during the scan')
     }
     if (await rewind(db, leased, cursor, ancestor)) {
-      this.#metrics.countReorganisation(leased.name)
+      this.#metrics.countReorg(leased.name)
       const depth = cursor.number - ancestor.number
       log.warn({ blockchain: leased.name, depth, ancestor: ancestor.number }, 'the chain was reorganised')
     }
-    await tellTenants(this.#deps, this.#chain)
+    await publishTransfers(this.#deps, this.#chain)
     return true
   }
 
-  async #noteFinalized(leased: LeasedChain, node: Node): Promise<void> {
+  async #updateFinalized(leased: LeasedChain, node: Node): Promise<void> {
     const finalized = await node.header('finalized')
     if (finalized !== null) await setFinalized(this.#deps.db, leased, finalized.number)
   }
 
-  #observe(head: BlockHeader, readNumber: number, readTime = head.time): void {
-    this.#metrics.observe(this.#chain.name, {
-      blocks: Math.max(0, head.number - readNumber),
-      seconds: Math.max(0, realNowMs() / 1_000 - readTime),
+  #setLag(head: BlockHeader, scannedNumber: number, scannedTime = head.timeS): void {
+    this.#metrics.setLag(this.#chain.name, {
+      blocks: Math.max(0, head.number - scannedNumber),
+      seconds: Math.max(0, realNowMs() / 1_000 - scannedTime),
     })
   }
 

@@ -1,7 +1,7 @@
 import { getContractAddress } from 'viem'
 import { afterAll, expect, test } from 'vitest'
 import { eventually } from '#platform/testing/until'
-import { deployImpostor, deployToken, makeReverting } from '../testing/token.ts'
+import { deployFakeTransferToken, deployToken, makeReverting } from '../testing/token.ts'
 import { startAnvil } from '../testing/anvil.ts'
 import { asset, testChain } from '../testing/chains.ts'
 import { balancesOf, createFixture, newWallet, transactionsOf } from '../testing/fixture.ts'
@@ -14,7 +14,7 @@ const usdc = await deployToken(anvil)
 const dai = await deployToken(anvil)
 const huge = await deployToken(anvil, {
   supply: LARGEST,
-  // What a token says of itself is never read.
+  // The module must never read a token's own name and symbol.
   name: `"; drop table wallets; --${'\u202e'.repeat(50)}<script>`.repeat(20),
   symbol: 'USDC',
 })
@@ -32,11 +32,11 @@ const chains = [
 const wallets = await fixture.startWallets(chains)
 const sender = anvil.accounts[0] ?? ''
 
-/** Waits for so many confirmed transactions, then makes sure that no more come. */
+/** Waits for `count` confirmed transactions and checks that another block adds none. */
 async function confirmed(wallet: { id: string; p_user_id: string }, count: number) {
   await eventually(
     () => transactionsOf(wallets, caller, wallet),
-    (found) => found.length >= count,
+    (transactions) => transactions.length >= count,
   )
   const block = Number(await anvil.rpc<string>('eth_blockNumber'))
   await anvil.mine()
@@ -44,12 +44,13 @@ async function confirmed(wallet: { id: string; p_user_id: string }, count: numbe
     () => fixture.admin.query(`select cursor_number from watched_chains where name = 'anvil'`),
     ({ rows }) => Number(rows[0].cursor_number) > block,
   )
-  const found = await transactionsOf(wallets, caller, wallet)
-  expect(found).toHaveLength(count)
-  return found
+  const transactions = await transactionsOf(wallets, caller, wallet)
+  expect(transactions).toHaveLength(count)
+  return transactions
 }
 
-test('deposits of a 6-digit token, an 18-digit token and the native coin arrive with every digit, once', async () => {
+// Proves reference/wallets#deposits, reference/wallets#amounts, reference/wallets#fees.
+test('deposits of tokens with 6 and 18 decimals and of the native coin are credited once, with every digit', async () => {
   await wallets.setFeeRule(caller, { type: 'business', fixed_fee: '0.30', percentage_fee: '1.5' })
   const wallet = await newWallet(wallets, caller, 'three')
   const hash = await usdc.transfer(wallet.address, 1_234_567n)
@@ -92,19 +93,19 @@ test('deposits of a 6-digit token, an 18-digit token and the native coin arrive 
   expect(await fixture.breaches(businessId)).toEqual([])
 })
 
-test('dust and the largest amount that a token can hold are kept to the last unit, and a fee never exceeds its deposit', async () => {
+test('dust and the largest amount that a token can hold are kept to the last unit, and each owes the fixed fee', async () => {
   await wallets.setFeeRule(caller, { type: 'user', user_id: 'edge', fixed_fee: '1', percentage_fee: '0' })
   const wallet = await newWallet(wallets, caller, 'edge')
   await usdc.transfer(wallet.address, 1n)
   await huge.transfer(wallet.address, LARGEST)
   const [largest, dust] = await confirmed(wallet, 2)
-  expect(dust).toMatchObject({ amount: '0.000001', amount_in_usd: '0.00', calculated_fee: '0.00' })
+  expect(dust).toMatchObject({ amount: '0.000001', amount_in_usd: '0.00', calculated_fee: '1.00' })
   expect(largest).toMatchObject({ currency: 'HUGE', amount: `${LARGEST}.00`, calculated_fee: '1.00' })
   expect(await balancesOf(wallets, caller, 'edge')).toEqual({ HUGE: `${LARGEST}.00`, USDC: '0.000001' })
   expect(await fixture.breaches(businessId)).toEqual([])
 })
 
-test('unknown tokens, logs that only look like transfers, transfers of nothing and reverted ones are no deposits', async () => {
+test('unknown tokens, transfers of 0 units and reverted transactions are ignored', async () => {
   const wallet = await newWallet(wallets, caller, 'nothing')
   await unknown.transfer(wallet.address, 5_000_000n)
   await usdc.transfer(wallet.address, 0n)
@@ -116,7 +117,7 @@ test('unknown tokens, logs that only look like transfers, transfers of nothing a
   expect(await confirmed(wallet, 1)).toMatchObject([{ amount: '0.000007' }])
 })
 
-test('what an address sends to itself is no deposit', async () => {
+test('a transfer of an address to itself is ignored', async () => {
   const wallet = await newWallet(wallets, caller, 'itself')
   await usdc.transfer(wallet.address, 7n)
   await anvil.send({ from: sender, to: wallet.address, value: '0xde0b6b3a7640000', gas: '0x5208' })
@@ -130,7 +131,7 @@ test('what an address sends to itself is no deposit', async () => {
   })
 })
 
-test('a configured token that emits malformed transfer logs does no harm', async () => {
+test('malformed transfer logs of a configured token are ignored', async () => {
   const wallet = await newWallet(wallets, caller, 'malformed')
   const nonce = Number(await anvil.rpc<string>('eth_getTransactionCount', sender, 'latest'))
   const address = getContractAddress({ from: sender as `0x${string}`, nonce: BigInt(nonce) })
@@ -140,17 +141,17 @@ test('a configured token that emits malformed transfer logs does no harm', async
       tokens: [asset('BAD', 18, address), asset('USDC', 6, usdc.address)],
     }),
   ])
-  expect(await deployImpostor(anvil, wallet.address)).toBe(address)
+  expect(await deployFakeTransferToken(anvil, wallet.address)).toBe(address)
   await usdc.transfer(wallet.address, 9n)
-  const found = await eventually(
+  const transactions = await eventually(
     () => transactionsOf(wallets, caller, wallet),
     (all) => all.some((one) => one.blockchain === 'other'),
   )
-  expect(found.filter((one) => one.blockchain === 'other')).toMatchObject([{ amount: '0.000009' }])
+  expect(transactions.filter((one) => one.blockchain === 'other')).toMatchObject([{ amount: '0.000009' }])
   await fixture.stopWallets(other)
 })
 
-test('1,000 transfers in one block are 1,000 transactions, each with its own log', async () => {
+test('1,000 transfers in one block become 1,000 transactions', async () => {
   const wallet = await newWallet(wallets, caller, 'many')
   await anvil.rpc('evm_setAutomine', false)
   await usdc.sendAll(
@@ -158,14 +159,14 @@ test('1,000 transfers in one block are 1,000 transactions, each with its own log
   )
   await anvil.mine()
   await anvil.rpc('evm_setAutomine', true)
-  const found = await confirmed(wallet, 1_000)
-  expect(new Set(found.map((one) => one.block_hash)).size).toBe(1)
-  expect(new Set(found.map((one) => one.amount)).size).toBe(1_000)
+  const transactions = await confirmed(wallet, 1_000)
+  expect(new Set(transactions.map((one) => one.block_hash)).size).toBe(1)
+  expect(new Set(transactions.map((one) => one.amount)).size).toBe(1_000)
   expect(await balancesOf(wallets, caller, 'many')).toEqual({ USDC: '0.500500' })
   expect(await fixture.breaches(businessId)).toEqual([])
 })
 
-test('deposits of wallets of several businesses in one block reach each its own', async () => {
+test('each business gets only its own deposits of a shared block', async () => {
   const [first, second] = [await fixture.business(), await fixture.business()]
   const one = await newWallet(wallets, first.caller, 'same')
   const two = await newWallet(wallets, second.caller, 'same')
@@ -181,11 +182,11 @@ test('deposits of wallets of several businesses in one block reach each its own'
     [first.caller, one, '0.000011'],
     [second.caller, two, '0.000022'],
   ] as const) {
-    const found = await eventually(
+    const transactions = await eventually(
       () => transactionsOf(wallets, owner, wallet),
       (all) => all.length > 0,
     )
-    expect(found).toMatchObject([{ amount }])
+    expect(transactions).toMatchObject([{ amount }])
   }
   await expect(transactionsOf(wallets, first.caller, two)).rejects.toMatchObject({ status: 404 })
 })

@@ -16,7 +16,6 @@ const CHAIN = {
   tokens: [{ symbol: 'TKN', address: `0x${'ab'.repeat(20)}`, decimals: 6, usd_price: '0.5' }],
 }
 
-/** What is said about a chain that differs from a good one by these members. */
 function problemsOf(change: object): string {
   try {
     parseChains(JSON.stringify([{ ...CHAIN, ...change }]))
@@ -26,7 +25,8 @@ function problemsOf(change: object): string {
   }
 }
 
-test('a chains file is read as the operator wrote it, prices exactly', () => {
+// Proves reference/wallets#chains.
+test('a chains file is read with exact prices', () => {
   expect(parseChains(JSON.stringify([CHAIN]))).toEqual([
     {
       name: 'local',
@@ -63,12 +63,12 @@ test('the chains file that docs/wallets.md shows is valid', async () => {
   ])
 })
 
-test('a chain that we know needs only its nodes and what a dollar says of its coin', () => {
-  const given = [
+test('a well-known chain needs only RPC URLs and the price of its coin', () => {
+  const chains = [
     { name: 'ethereum', rpc_urls: ['https://node.example'], native: { usd_price: '3000' } },
     { name: 'bnb', rpc_urls: ['https://node.example'], native: { usd_price: '600' }, confirmations: 50 },
   ]
-  const [ethereum, bnb] = parseChains(JSON.stringify(given))
+  const [ethereum, bnb] = parseChains(JSON.stringify(chains))
   expect(ethereum).toMatchObject({ chainId: 1, confirmations: 'finalized', native: { symbol: 'ETH' } })
   expect(ethereum?.tokens.map((token) => [token.symbol, token.decimals, token.usdPrice])).toEqual([
     ['USDT', 6, decimal(1)],
@@ -88,14 +88,14 @@ test.for([
   [{ native: { symbol: 'ETH', decimals: 18, usd_price: 2500.25 } }, /decimal string/],
   [{ native: { symbol: 'ETH', decimals: 37, usd_price: '1' } }, /\[0\]\.native\.decimals/],
   [{ tokens: [{ ...CHAIN.tokens[0], address: '0x12' }] }, /\[0\]\.tokens\[0\]\.address/],
-  [{ tokens: [CHAIN.tokens[0], CHAIN.tokens[0]] }, /must not be given twice/],
-  [{ confirmation: 3 }, /\[0\]\.confirmation is no member that is known/],
-] as const)('%j is refused with a sentence that names the member', ([change, sentence]) => {
-  expect(problemsOf(change)).toMatch(sentence)
+  [{ tokens: [CHAIN.tokens[0], CHAIN.tokens[0]] }, /must be unique/],
+  [{ confirmation: 3 }, /\[0\]\.confirmation is not a known member/],
+] as const)('%j is refused with a message that names the member', ([change, message]) => {
+  expect(problemsOf(change)).toMatch(message)
   expect(problemsOf(change)).not.toContain('secret.example')
 })
 
-test('chains without an extended public key, with a private one, or in a file that cannot be read are refused', async () => {
+test('chains without an extended public key, with an extended private key, or in an unreadable file are refused', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'quittance-chains-'))
   const chainsFile = join(dir, 'chains.json')
   await writeFile(chainsFile, JSON.stringify([CHAIN]))

@@ -3,41 +3,40 @@ import { getAddress, isAddress } from 'viem/utils'
 import { isCurrency } from '#kernel/currencies'
 import { decimal, type Decimal, isDecimalProblem, parseDecimal } from '#kernel/decimal'
 import { ConfigError } from '#platform/config'
-import { AddressDeriver, ExtendedKeyRefused } from '../addresses/deposit-address.ts'
+import { AddressDeriver, InvalidExtendedKey } from '../addresses/deposit-address.ts'
 import WELL_KNOWN_CHAINS from './well-known-chains.json' with { type: 'json' }
 
-/** A coin or token of a chain, as the operator describes it: what a contract says of itself is never read. */
 export interface Asset {
   readonly symbol: string
   readonly decimals: number
   readonly usdPrice: Decimal
-  /** EIP-55 form; '' for the native coin. */
   readonly contractAddress: string
-  /** Currencies of cards that this one can fund, one for one. */
   readonly cardCurrencies: readonly string[]
 }
 
 export interface Chain {
-  /** What `blockchain` answers. */
   readonly name: string
   readonly chainId: number
-  /** In order of preference. They may hold credentials: never logged. */
+  /** In order of preference. They may hold credentials, so they are never logged. */
   readonly rpcUrls: readonly string[]
-  /** How many blocks must stand on a deposit, its own included; or the node's `finalized` tag. */
+  /** Confirmation depth in blocks, the deposit's own included, or the node's `finalized` tag. */
   readonly confirmations: number | 'finalized'
   readonly pollIntervalMs: number
-  /** Undefined: native transfers are not looked for. */
+  /** Native transfers are ignored when undefined. */
   readonly native: Asset | undefined
   readonly tokens: readonly Asset[]
 }
 
+export function assetsOf(chain: Chain): readonly Asset[] {
+  return chain.native === undefined ? chain.tokens : [chain.native, ...chain.tokens]
+}
+
 export interface WalletConfiguration {
   readonly chains: readonly Chain[]
-  /** Undefined when no extended public key is configured; then there are no chains either. */
   readonly deriver: AddressDeriver | undefined
 }
 
-/** Stablecoins are a dollar each unless the operator says otherwise (decisions, section 7), and fund cards in dollars. */
+/** Worth one dollar and paired with cards in dollars, unless the operator configures otherwise. */
 const DOLLAR_STABLECOINS: ReadonlySet<string> = new Set(['USDT', 'USDC'])
 const MAX_CHAINS = 50
 const MAX_TOKENS = 200
@@ -47,9 +46,9 @@ const MAX_CONFIRMATIONS = 10_000
 const DEFAULT_POLL_INTERVAL_MS = 2_000
 
 /**
- * Reads `CHAINS_FILE` and `WALLET_XPUB` (decisions, section 10). A chain that we know by its name (`ethereum`,
- * `polygon`, `bnb`) takes what it leaves out from what we ship.
- * Throws `ConfigError` with a sentence for each thing that is wrong; none quotes a URL or a key.
+ * Reads `CHAINS_FILE` and `WALLET_XPUB`. The members of `well-known-chains.json` are the defaults of the chains with
+ * these names: for these chains supply only RPC URLs and the coin's price.
+ * @throws `ConfigError` with a message for each problem; no message quotes a URL or a key
  */
 export function readWalletConfiguration(config: {
   readonly chainsFile: string | undefined
@@ -58,7 +57,7 @@ export function readWalletConfiguration(config: {
   const deriver = config.walletXpub === undefined ? undefined : readDeriver(config.walletXpub)
   if (config.chainsFile === undefined) return { chains: [], deriver }
   if (deriver === undefined) {
-    throw new ConfigError(['CHAINS_FILE needs WALLET_XPUB: deposit addresses are derived from it.'])
+    throw new ConfigError(['CHAINS_FILE needs WALLET_XPUB, from which deposit addresses are derived.'])
   }
   return { chains: parseChains(readText(config.chainsFile)), deriver }
 }
@@ -67,7 +66,7 @@ function readDeriver(extendedPublicKey: string): AddressDeriver {
   try {
     return new AddressDeriver(extendedPublicKey)
   } catch (error) {
-    if (error instanceof ExtendedKeyRefused) throw new ConfigError([error.message])
+    if (error instanceof InvalidExtendedKey) throw new ConfigError([error.message])
     throw error
   }
 }
@@ -76,11 +75,10 @@ function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    throw new ConfigError([`CHAINS_FILE names ${path}, which cannot be read.`])
+    throw new ConfigError([`CHAINS_FILE: the file ${path} cannot be read.`])
   }
 }
 
-/** The chains of a CHAINS_FILE's text. Throws `ConfigError`. */
 export function parseChains(text: string): Chain[] {
   const reader = new ChainsReader()
   const chains = reader.chains(text)
@@ -94,14 +92,14 @@ class ChainsReader {
   readonly problems: string[] = []
 
   chains(text: string): Chain[] {
-    let given: unknown
+    let parsed: unknown
     try {
-      given = JSON.parse(text)
+      parsed = JSON.parse(text)
     } catch {
-      this.#problem('it', 'must be JSON')
+      this.#problem('the file', 'must be JSON')
       return []
     }
-    const chains = this.#list(given, 'it', MAX_CHAINS).map((chain, index) =>
+    const chains = this.#list(parsed, 'the file', MAX_CHAINS).map((chain, index) =>
       this.#chain(this.#members(chain, `[${index}]`), `[${index}]`),
     )
     this.#unique(chains, (chain) => chain.name, 'name')
@@ -109,14 +107,17 @@ class ChainsReader {
     return chains
   }
 
-  #chain(given: Members, at: string): Chain {
-    const known: Members = WELL_KNOWN_CHAINS.find((chain) => chain.name === given['name']) ?? {}
-    const members: Members = { ...known, ...given }
-    this.#knownMembers(given, at, CHAIN_MEMBERS)
+  #chain(own: Members, at: string): Chain {
+    const defaults: Members = WELL_KNOWN_CHAINS.find((chain) => chain.name === own['name']) ?? {}
+    const members: Members = { ...defaults, ...own }
+    this.#refuseUnknownMembers(own, at, CHAIN_MEMBERS)
     const native =
       members['native'] === undefined
         ? undefined
-        : { ...this.#members(known['native'] ?? {}, at), ...this.#members(members['native'], `${at}.native`) }
+        : {
+            ...this.#members(defaults['native'] ?? {}, at),
+            ...this.#members(members['native'], `${at}.native`),
+          }
     const tokens = this.#list(members['tokens'] ?? [], `${at}.tokens`, MAX_TOKENS).map((token, index) =>
       this.#token(this.#members(token, `${at}.tokens[${index}]`), `${at}.tokens[${index}]`),
     )
@@ -137,28 +138,28 @@ class ChainsReader {
     }
   }
 
-  #token(given: Members, at: string): Asset {
-    const address = given['address']
+  #token(members: Members, at: string): Asset {
+    const address = members['address']
     if (typeof address === 'string' && isAddress(address, { strict: false })) {
-      return this.#asset(given, at, getAddress(address), TOKEN_MEMBERS)
+      return this.#asset(members, at, getAddress(address), TOKEN_MEMBERS)
     }
     this.#problem(`${at}.address`, 'must be a contract address of 40 hexadecimal digits after 0x')
-    return this.#asset(given, at, at, TOKEN_MEMBERS)
+    return this.#asset(members, at, at, TOKEN_MEMBERS)
   }
 
-  #asset(given: Members, at: string, contractAddress: string, known: ReadonlySet<string>): Asset {
-    this.#knownMembers(given, at, known)
-    const symbol = this.#text(given['symbol'], `${at}.symbol`, /^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$/)
+  #asset(members: Members, at: string, contractAddress: string, allowed: ReadonlySet<string>): Asset {
+    this.#refuseUnknownMembers(members, at, allowed)
+    const symbol = this.#text(members['symbol'], `${at}.symbol`, /^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$/)
     const isStablecoin = DOLLAR_STABLECOINS.has(symbol)
-    const cardCurrencies = given['card_currencies'] ?? (isStablecoin ? ['USD'] : [])
+    const cardCurrencies = members['card_currencies'] ?? (isStablecoin ? ['USD'] : [])
     return {
       symbol,
-      decimals: this.#whole(given['decimals'], `${at}.decimals`, 0, MAX_DECIMALS),
-      usdPrice: this.#price(given['usd_price'] ?? (isStablecoin ? '1' : undefined), `${at}.usd_price`),
+      decimals: this.#whole(members['decimals'], `${at}.decimals`, 0, MAX_DECIMALS),
+      usdPrice: this.#price(members['usd_price'] ?? (isStablecoin ? '1' : undefined), `${at}.usd_price`),
       contractAddress,
       cardCurrencies: this.#list(cardCurrencies, `${at}.card_currencies`, 20).map((currency) => {
         if (typeof currency === 'string' && isCurrency(currency)) return currency
-        this.#problem(`${at}.card_currencies`, 'must hold ISO 4217 codes')
+        this.#problem(`${at}.card_currencies`, 'must be a list of ISO 4217 currency codes')
         return ''
       }),
     }
@@ -177,31 +178,30 @@ class ChainsReader {
 
   #urls(value: unknown, at: string): string[] {
     const urls = this.#list(value, at, MAX_URLS)
-    const good = urls.filter((url): url is string => {
+    const valid = urls.filter((url): url is string => {
       const parsed = typeof url === 'string' ? URL.parse(url) : null
       return parsed !== null && ['http:', 'https:'].includes(parsed.protocol)
     })
-    if (urls.length === 0 || good.length < urls.length)
+    if (urls.length === 0 || valid.length < urls.length)
       this.#problem(at, 'must list one or more http or https URLs')
-    return good
+    return valid
   }
 
-  #whole(value: unknown, at: string, least: number, most: number): number {
-    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most)
-      return value
-    this.#problem(at, `must be a whole number from ${least} to ${most}`)
-    return least
+  #whole(value: unknown, at: string, min: number, max: number): number {
+    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= min && value <= max) return value
+    this.#problem(at, `must be a whole number from ${min} to ${max}`)
+    return min
   }
 
   #text(value: unknown, at: string, pattern: RegExp): string {
     if (typeof value === 'string' && pattern.test(value)) return value
-    this.#problem(at, 'must be a short name of letters, digits, dots, dashes')
+    this.#problem(at, 'must be a short name of letters, digits, dots, underscores and dashes')
     return at
   }
 
-  #list(value: unknown, at: string, most: number): unknown[] {
-    if (Array.isArray(value) && value.length <= most) return value
-    this.#problem(at, `must be a list of at most ${most}`)
+  #list(value: unknown, at: string, maxLength: number): unknown[] {
+    if (Array.isArray(value) && value.length <= maxLength) return value
+    this.#problem(at, `must be a list of at most ${maxLength} items`)
     return []
   }
 
@@ -211,14 +211,14 @@ class ChainsReader {
     return {}
   }
 
-  #knownMembers(given: Members, at: string, known: ReadonlySet<string>): void {
-    for (const name of Object.keys(given)) {
-      if (!known.has(name)) this.#problem(`${at}.${name}`, 'is no member that is known')
+  #refuseUnknownMembers(members: Members, at: string, allowed: ReadonlySet<string>): void {
+    for (const name of Object.keys(members)) {
+      if (!allowed.has(name)) this.#problem(`${at}.${name}`, 'is not a known member')
     }
   }
 
   #unique<T>(items: readonly T[], keyOf: (item: T) => string, what: string): void {
-    if (new Set(items.map(keyOf)).size < items.length) this.#problem(what, 'must not be given twice')
+    if (new Set(items.map(keyOf)).size < items.length) this.#problem(what, 'must be unique')
   }
 
   #problem(at: string, what: string): void {

@@ -1,6 +1,6 @@
 import type { readWalletConfiguration as read, WalletConfiguration } from './configuration.ts'
 
-/** As its namesake. What knows addresses and chains is a sixth of an idle service's memory: it is loaded where they are configured. */
+/** Loads the libraries for chains only when chains are configured: they are a sixth of an idle service's memory. */
 export async function readWalletConfiguration(
   config: Parameters<typeof read>[0],
 ): Promise<WalletConfiguration> {

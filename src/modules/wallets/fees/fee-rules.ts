@@ -15,10 +15,9 @@ export interface FeeRuleRequest {
   readonly percentage_fee: string
 }
 
-/** Whose rule is asked for. */
 export type FeeRuleQuery = Pick<FeeRuleRequest, 'type' | 'user_id'>
 
-/** PUT fee_rule (decisions, section 7): deposits seen from now on are charged by it. */
+/** The rule applies to deposits that are published from now on. */
 export async function setFeeRule(
   deps: WalletsDependencies,
   caller: Caller,
@@ -28,7 +27,7 @@ export async function setFeeRule(
   if (request.type === 'user' && userId === null) {
     throw platformErrors.missing_member({
       param: 'fee_rule.user_id',
-      message: 'fee_rule.user_id is required for a rule of type user.',
+      message: 'fee_rule.user_id is required when fee_rule.type is user.',
     })
   }
   if (request.type === 'business' && userId !== null) {
@@ -41,8 +40,7 @@ export async function setFeeRule(
   })
 }
 
-/** Endpoint 10: the rule that holds for the user, or for the business. */
-export async function feeRules(
+export async function findFeeRule(
   deps: WalletsDependencies,
   caller: Caller,
   query: FeeRuleQuery,
@@ -55,13 +53,12 @@ export async function feeRules(
   }
   const userId = query.type === 'user' ? query.user_id : undefined
   const rules = await readFeeRules(deps.db, caller.businessId, userId === undefined ? [] : [userId])
-  const own = userId === undefined ? undefined : rules.ofUsers.get(userId)
-  if (userId !== undefined && own !== undefined)
-    return { fee_rules: [renderRule(caller.businessId, userId, own)] }
+  const userFee = userId === undefined ? undefined : rules.byUser.get(userId)
+  if (userId !== undefined && userFee !== undefined)
+    return { fee_rules: [renderRule(caller.businessId, userId, userFee)] }
   return { fee_rules: [renderRule(caller.businessId, null, rules.business ?? NO_FEE)] }
 }
 
-/** A user's rule carries `user_id`, the business's does not. */
 function renderRule(businessId: string, userId: string | null, fee: Fee): object {
   return { ...renderFee(fee), ...(userId !== null && { user_id: userId }), business_id: businessId }
 }

@@ -35,16 +35,17 @@ function nearestCent(value: bigint): bigint {
   return (value + cent / 2n) / cent
 }
 
-/** The rule as decisions, section 7, says it, all in whole numbers of one scale. */
+/** The documented formula, in whole numbers of one scale. */
 function expected(units: bigint, decimals: number, price: string, fixed: string, percentage: string) {
   const one = 10n ** BigInt(PLACES)
   const exact = (scaled(formatUnscaled(units, decimals)) * scaled(price)) / one
   const amount = nearestCent(exact)
   const fee = nearestCent(scaled(fixed) + (exact * scaled(percentage)) / (100n * one))
-  return { amount, fee: fee > amount ? amount : fee }
+  return { amount, fee }
 }
 
-test('a fee is the fixed part plus the percentage of the exact amount, half-up to cents, never above the amount', () => {
+// Proves reference/wallets#fees, reference/wallets#amounts.
+test('a fee is the fixed fee plus the percentage of the exact amount, rounded once, half-up to cents', () => {
   fc.assert(
     fc.property(fc.record(deposit), ({ units, decimals, price, fixed, percentage }) => {
       const { usdMinor, feeMinor } = valueDeposit(
@@ -54,10 +55,13 @@ test('a fee is the fixed part plus the percentage of the exact amount, half-up t
         parseFee(fixed, percentage),
       )
       expect({ amount: usdMinor, fee: feeMinor }).toEqual(expected(units, decimals, price, fixed, percentage))
-      expect(feeMinor >= 0n && feeMinor <= usdMinor).toBe(true)
     }),
     { numRuns: 2_000 },
   )
+})
+
+test('a fixed fee is owed in full, even above the value of the deposit', () => {
+  expect(valueDeposit(1n, 2, decimal('1'), parseFee('0.30', '0'))).toEqual({ usdMinor: 1n, feeMinor: 30n })
 })
 
 test('the percentage is of the exact amount, not of the rounded one', () => {

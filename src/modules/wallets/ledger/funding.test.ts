@@ -19,7 +19,7 @@ const chains = [
 const wallets = fixture.createWallets(chains)
 const { funding } = wallets
 
-/** A wallet with money, as a deposit would have brought it. */
+/** Posts the amounts like deposits. */
 async function fundedWallet(caller: Caller, amounts: Record<string, string>): Promise<ShownWallet> {
   const wallet = await newWallet(wallets, caller, newId('usr'))
   await fixture.db.transact(caller.businessId, async (tx) => {
@@ -55,11 +55,12 @@ const usdMove = (walletId: string, authorizationUuid: string, moved: Partial<typ
 
 async function shown(caller: Caller, wallet: ShownWallet) {
   const page = { list: 'wallet_transactions', offset: 0, limit: 1, after: undefined }
-  const { digital_wallets } = await wallets.page(caller, wallet.p_user_id, page)
+  const { digital_wallets } = await wallets.list(caller, wallet.p_user_id, page)
   return (digital_wallets as ShownWallet[])[0]?.balances
 }
 
-test('a wallet funds cards of the currencies that its own are paired with, and no others', async () => {
+// Proves reference/wallets#ledger, reference/cards#funding.
+test('a wallet funds only cards in a currency that is paired with one of its own', async () => {
   const { caller, businessId } = await fixture.business()
   const other = await fixture.business()
   const { id } = await newWallet(wallets, caller, 'pairs')
@@ -71,7 +72,7 @@ test('a wallet funds cards of the currencies that its own are paired with, and n
   expect(await accepts(other.businessId, id, 'USD')).toBe('no_wallet')
 })
 
-test('a hold sets money aside, a capture takes it, a refund puts it back, to the cent', async () => {
+test('a hold, a capture, a release and a refund move exact amounts', async () => {
   const { caller, businessId } = await fixture.business()
   const wallet = await fundedWallet(caller, { USDC: '100.000001' })
   await fixture.db.transact(businessId, async (tx) => {
@@ -103,7 +104,7 @@ test('an authorization takes all its money from the first currency that has enou
   ])
 })
 
-test('concurrent holds never set aside more than there is', async () => {
+test('concurrent holds never exceed the available balance', async () => {
   const { caller, businessId } = await fixture.business()
   const wallet = await fundedWallet(caller, { USDC: '10' })
   const results = await Promise.all(
@@ -115,7 +116,7 @@ test('concurrent holds never set aside more than there is', async () => {
   expect(await fixture.breaches(businessId)).toEqual([])
 })
 
-test('two that hold in the same wallets in opposite orders, and lock them first, run one after the other', async () => {
+test('transactions that lock the same wallets first run one after the other, whatever order their holds have', async () => {
   const { caller, businessId } = await fixture.business()
   const one = await fundedWallet(caller, { USDC: '10', USDT: '10' })
   const other = await fundedWallet(caller, { USDC: '10' })
@@ -138,7 +139,7 @@ test('two that hold in the same wallets in opposite orders, and lock them first,
   expect((await shown(caller, other))?.[0]).toMatchObject({ held_amount: '6.000000' })
 })
 
-test('nothing is left of a hold whose transaction fails, and more than is held cannot be captured', async () => {
+test('a failed transaction leaves no hold, and a capture cannot exceed the held amount', async () => {
   const { caller, businessId } = await fixture.business()
   const wallet = await fundedWallet(caller, { USDC: '10' })
   const hold = usd(wallet.id, 'aut_f', 400n)
@@ -156,7 +157,7 @@ test('nothing is left of a hold whose transaction fails, and more than is held c
   expect(await fixture.breaches(businessId)).toEqual([])
 })
 
-test('after any sequence of moves the ledger sums to zero and the wallet has what is left', async () => {
+test('after any sequence of movements every posting sums to zero and the balance is exact', async () => {
   const { caller, businessId } = await fixture.business()
   const minor = fc.bigInt({ min: 0n, max: 900n })
   const step = fc.record({
@@ -164,7 +165,7 @@ test('after any sequence of moves the ledger sums to zero and the wallet has wha
     card: fc.integer({ min: 0, max: 2 }),
     minors: fc.tuple(minor, minor, minor, minor),
   })
-  const least = (a: bigint, b: bigint) => (a < b ? a : b)
+  const min = (a: bigint, b: bigint) => (a < b ? a : b)
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
       const wallet = await fundedWallet(caller, { USDC: '15.5' })
@@ -181,10 +182,10 @@ test('after any sequence of moves the ledger sums to zero and the wallet has wha
             return
           }
           if (hold === undefined) return
-          const capturedMinor = least(minors[0], hold.held)
-          const releasedMinor = least(minors[1], hold.held - capturedMinor)
+          const capturedMinor = min(minors[0], hold.held)
+          const releasedMinor = min(minors[1], hold.held - capturedMinor)
           const forcedMinor = minors[2]
-          const refundedMinor = least(minors[3], hold.captured)
+          const refundedMinor = min(minors[3], hold.captured)
           const moved = { capturedMinor, releasedMinor, forcedMinor, refundedMinor }
           await funding.move(tx, usdMove(wallet.id, hold.id, moved))
           const taken = capturedMinor + forcedMinor - refundedMinor

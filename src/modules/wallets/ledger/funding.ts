@@ -2,14 +2,12 @@ import { type Currency, minorDigits } from '#kernel/currencies'
 import { compareDecimals, decimal, formatUnscaled } from '#kernel/decimal'
 import { newId } from '#kernel/ids'
 import type { Tx } from '#platform/postgres/database'
-import type { Chain } from '../configuration/configuration.ts'
+import { assetsOf, type Chain } from '../configuration/configuration.ts'
 import { type Hold, insertHold, lockHold, moveHold } from '../storage/hold.repository.ts'
 import { ledgerAmount, type Posting } from './ledger.ts'
-import { lockAllAvailable, lockAvailable, post } from '../storage/ledger.repository.ts'
-import { assetsOf } from '../addresses/wallet.ts'
+import { lockAvailableOfWallets, lockAvailable, post } from '../storage/ledger.repository.ts'
 import { walletExists } from '../storage/wallet.repository.ts'
 
-/** An authorization of a card that a wallet funds. Amounts are minor units of the card's currency. */
 interface FundedAuthorization {
   readonly walletId: string
   readonly authorizationUuid: string
@@ -27,23 +25,22 @@ interface FundingMove extends FundedAuthorization {
   readonly refundedMinor: bigint
 }
 
-/** `spent` is what cards have taken: an account of each wallet, since one of all wallets would be a row that all wait for. */
-const HOLDING = { reason: 'hold', from: 'available', to: 'held' } as const
-const MOVES = [
-  { of: 'capturedMinor', reason: 'capture', from: 'held', to: 'spent' },
-  // The wallet may then owe.
-  { of: 'forcedMinor', reason: 'capture', from: 'available', to: 'spent' },
-  { of: 'releasedMinor', reason: 'release', from: 'held', to: 'available' },
-  { of: 'refundedMinor', reason: 'refund', from: 'spent', to: 'available' },
+/** Each wallet has its own `spent` account, because a shared one would be a row that every capture waits for. */
+const HOLD_PATH = { reason: 'hold', from: 'available', to: 'held' } as const
+const MOVE_PATHS = [
+  { member: 'capturedMinor', reason: 'capture', from: 'held', to: 'spent' },
+  // A forced capture may make the available balance negative.
+  { member: 'forcedMinor', reason: 'capture', from: 'available', to: 'spent' },
+  { member: 'releasedMinor', reason: 'release', from: 'held', to: 'available' },
+  { member: 'refundedMinor', reason: 'refund', from: 'spent', to: 'available' },
 ] as const
 
 /**
- * Cards funded from wallets: what the cards ask, each in the transaction of the card's change and with the card locked.
- * A wallet's currency funds a card's one for one, where the configuration pairs them (`card_currencies`; stablecoins in
- * dollars fund dollars). An authorization takes all of its money from one currency, the first that has enough.
+ * Implements the funding port of the cards module. Every method runs in the transaction of the card's change, with the
+ * card locked. `card_currencies` pairs wallet and card currencies one for one. An authorization takes all its money from
+ * the first paired currency that has enough.
  */
 export class WalletFunding {
-  /** By currency of the card: currencies of wallets, in the configuration's order. */
   readonly #sources = new Map<Currency, string[]>()
 
   constructor(chains: readonly Chain[]) {
@@ -56,7 +53,6 @@ export class WalletFunding {
     }
   }
 
-  /** Whether the wallet can fund cards of this currency, or does not exist. */
   async accepts(
     tx: Tx,
     walletId: string,
@@ -66,12 +62,11 @@ export class WalletFunding {
     return this.#sources.has(currency) ? 'accepted' : 'currency_not_supported'
   }
 
-  /** Locks all that these wallets have available. A transaction that moves several wallets' money begins with it. */
+  /** A transaction that moves the money of several wallets calls this first, so that it cannot deadlock. */
   async lock(tx: Tx, walletIds: readonly string[]): Promise<void> {
-    await lockAllAvailable(tx, walletIds)
+    await lockAvailableOfWallets(tx, walletIds)
   }
 
-  /** Sets a positive amount aside; false when no currency of the wallet has that much available. */
   async hold(tx: Tx, { walletId, authorizationUuid, currency, amountMinor }: FundingHold): Promise<boolean> {
     const amount = decimal(amountText(amountMinor, currency))
     const sources = this.#sources.get(currency) ?? []
@@ -82,17 +77,17 @@ export class WalletFunding {
     if (source === undefined) return false
     const hold = { id: authorizationUuid, walletId, currency: source }
     await insertHold(tx, hold, amount)
-    await post(tx, [posting(hold, HOLDING, amountMinor, currency)], tx.now)
+    await post(tx, [posting(hold, HOLD_PATH, amountMinor, currency)], tx.now)
     return true
   }
 
-  /** All of it in one statement, which locks the wallet's accounts in their order. */
+  /** Posts all movements in one statement, which locks the wallet's accounts in the order of their keys. */
   async move(tx: Tx, move: FundingMove): Promise<void> {
-    const moves = MOVES.filter(({ of }) => move[of] !== 0n)
-    if (moves.length === 0) return
+    const paths = MOVE_PATHS.filter(({ member }) => move[member] !== 0n)
+    if (paths.length === 0) return
     const hold = await lockHold(tx, move.authorizationUuid)
     if (hold === null || hold.walletId !== move.walletId) {
-      throw new Error(`no wallet was asked to hold for ${move.authorizationUuid}`)
+      throw new Error(`wallet ${move.walletId} has no hold for the authorization ${move.authorizationUuid}`)
     }
     const { currency, capturedMinor, forcedMinor, releasedMinor, refundedMinor } = move
     await moveHold(tx, hold.id, {
@@ -100,25 +95,24 @@ export class WalletFunding {
       captured: amountText(capturedMinor + forcedMinor, currency),
       refunded: amountText(refundedMinor, currency),
     })
-    const postings = moves.map((one) => posting(hold, one, move[one.of], currency))
+    const postings = paths.map((path) => posting(hold, path, move[path.member], currency))
     await post(tx, postings, tx.now)
   }
 }
 
-type Path = Omit<(typeof MOVES)[number], 'of'> | typeof HOLDING
+type Path = Omit<(typeof MOVE_PATHS)[number], 'member'> | typeof HOLD_PATH
 
-/** @param currency of the card, whose minor units these are */
-function posting(hold: Hold, { reason, from, to }: Path, minor: bigint, currency: Currency): Posting {
-  if (minor <= 0n) throw new RangeError('a card moves a positive amount')
-  const amount = amountText(minor, currency)
-  const of = { owner: hold.walletId, currency: hold.currency }
+function posting(hold: Hold, { reason, from, to }: Path, amountMinor: bigint, currency: Currency): Posting {
+  if (amountMinor <= 0n) throw new RangeError('a posting needs a positive amount')
+  const amount = amountText(amountMinor, currency)
+  const account = { owner: hold.walletId, currency: hold.currency }
   return {
     id: newId('post'),
     objectId: hold.id,
     reason,
     entries: [
-      { ...of, kind: from, amount: `-${amount}` },
-      { ...of, kind: to, amount },
+      { ...account, kind: from, amount: `-${amount}` },
+      { ...account, kind: to, amount },
     ],
   }
 }

@@ -3,14 +3,12 @@ import { CENT_DIGITS } from '../fees/fee.ts'
 import type { WalletTransaction } from './transaction.ts'
 
 /**
- * The wallets' double-entry ledger. An entry adds a signed exact decimal to an account; the entries of a posting sum to
- * zero in each currency. What is owed to somebody is positive: a user's `available` and `held` money, the `fees_due` to
- * the business; what we keep for them (`custody`, at the deposit addresses of a chain) and what a user owes is negative.
+ * A posting of the double-entry ledger; its entries sum to zero in each currency. Liabilities are positive: the
+ * `available` and `held` money of users and the `fees_due` to the business. Assets are negative: the `custody` at the
+ * deposit addresses of a chain and the `fees_owed` by users.
  */
 export interface Posting {
-  /** Unique; makes it impossible to book the same thing twice. */
   readonly id: string
-  /** What moved the money: a wallet transaction's or an authorization's id. */
   readonly objectId: string
   readonly reason: PostingReason
   readonly entries: readonly Entry[]
@@ -19,7 +17,6 @@ export interface Posting {
 type PostingReason = 'deposit' | 'reorganisation' | 'hold' | 'release' | 'capture' | 'refund'
 
 interface Entry extends Account {
-  /** Plain decimal text, never an exponent. */
   readonly amount: string
 }
 
@@ -29,10 +26,9 @@ interface Account {
   readonly currency: string
 }
 
-/** `available`, `held`, `spent` (by its cards) and `fees_owed` are a wallet's, `custody` a chain's, `fees_due` the business's. */
+/** A wallet owns `available`, `held`, `spent` (by its cards) and `fees_owed`; a chain `custody`; the business `fees_due`. */
 type AccountKind = 'available' | 'held' | 'fees_owed' | 'custody' | 'spent' | 'fees_due'
 
-/** What a wallet has of one currency, as decimal texts. */
 export interface Balance {
   readonly currency: string
   readonly total: string
@@ -42,12 +38,10 @@ export interface Balance {
 
 const FEE_CURRENCY = 'USD'
 
-/** A confirmed deposit: credited in full, its fee recorded as owed (decisions, section 7). */
 export function depositPosting(id: string, deposit: WalletTransaction): Posting {
   return { id, objectId: deposit.id, reason: 'deposit', entries: depositEntries(deposit, 1n) }
 }
 
-/** Takes back a confirmed deposit whose block was reorganised away, fee included. */
 export function reorganisationPosting(id: string, deposit: WalletTransaction): Posting {
   return { id, objectId: deposit.id, reason: 'reorganisation', entries: depositEntries(deposit, -1n) }
 }
@@ -78,12 +72,11 @@ function depositEntries(deposit: WalletTransaction, sign: 1n | -1n): Entry[] {
   ]
 }
 
-/** Room for sums of the largest amounts that tokens can have: 78 digits, none after the point, or 36. */
+/** A token amount has up to 78 digits and a configured token up to 36 decimals; the rest leaves room for sums. */
 const LEDGER_BOUNDS = { beforePoint: 100, afterPoint: 36 }
 
-/** Reads an amount of the ledger, as its columns hold it. */
 export function ledgerAmount(text: string): Decimal {
   const amount = parseDecimal(text, LEDGER_BOUNDS)
-  if (isDecimalProblem(amount)) throw new RangeError(`an amount of the ledger ${amount.message}`)
+  if (isDecimalProblem(amount)) throw new RangeError(`a ledger amount ${amount.message}`)
   return amount
 }

@@ -2,12 +2,13 @@ import { expect, test } from 'vitest'
 import { nextState } from '#kernel/state-table'
 import { TRANSITIONS } from './transaction.states.ts'
 
-test('every state meets every view of the chain as the table says, and nothing else happens', () => {
+// Proves reference/wallets#confirmations.
+test('every state changes only by the chain events of the table', () => {
   const states = [null, 'pending', 'confirmed', 'reorged'] as const
-  const views = ['see', 'bury', 'reorganise'] as const
+  const events = ['include', 'confirm', 'reorg'] as const
   const walked = states.map((state) => [
     state,
-    ...views.map((view) => nextState(TRANSITIONS, state ?? 'new', view)),
+    ...events.map((event) => nextState(TRANSITIONS, state ?? 'new', event)),
   ])
   expect(walked).toEqual([
     [null, 'pending', 'confirmed', undefined],

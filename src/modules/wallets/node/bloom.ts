@@ -2,8 +2,8 @@ import { hexToBytes, keccak256 } from 'viem/utils'
 import type { Hex } from 'viem'
 
 /**
- * The logs bloom of a block header: three bits for every contract and topic of its logs. It never denies what is there,
- * so it tells on a node that leaves logs out of an answer (one that lags behind its fellows at the same address).
+ * Tests the logs bloom of a block header, which sets three bits for every contract and topic of the block's logs. A bloom
+ * has no false negatives, so it exposes a response that omits logs, such as one of a lagging node behind a load balancer.
  */
 export class BloomProbe {
   readonly #bits: readonly number[]
@@ -12,8 +12,7 @@ export class BloomProbe {
     this.#bits = values.flatMap(bitsOf)
   }
 
-  /** Whether the block may hold a log of all the values. @param bloom 512 hexadecimal digits, most significant first */
-  mayBeIn(bloom: string): boolean {
+  mayMatch(bloom: string): boolean {
     return this.#bits.every((bit) => {
       const digit = Number.parseInt(bloom[511 - (bit >> 2)] ?? '0', 16)
       return (digit & (1 << (bit & 3))) !== 0
@@ -21,7 +20,7 @@ export class BloomProbe {
   }
 }
 
-/** Yellow paper, 4.3.1: the low 11 bits of each of the first three pairs of bytes of the hash. */
+/** Ethereum yellow paper, 4.3.1: the low 11 bits of each of the first three byte pairs of the hash. */
 function bitsOf(value: Hex): number[] {
   const hash = keccak256(hexToBytes(value), 'bytes')
   return [0, 2, 4].map((at) => (((hash[at] ?? 0) << 8) | (hash[at + 1] ?? 0)) & 0x7ff)

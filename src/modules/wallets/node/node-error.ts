@@ -1,16 +1,15 @@
 /**
- * What can be wrong with a node. `refused`: it answers, and will not do this (a range too large, an answer too long, a
- * timeout): asking for less may help. `failed`: it cannot be reached or does not answer as a node. `wrong`: it answers
- * for another chain or contradicts itself.
+ * `refused`: the request is too large for the node (range, response or time), and a smaller one may work. `failed`: the
+ * node is unreachable or does not speak JSON-RPC. `wrong`: the node is on another chain or contradicts itself.
  */
-export type NodeTrouble = 'refused' | 'failed' | 'wrong'
+export type NodeErrorKind = 'refused' | 'failed' | 'wrong'
 
-/** The message is safe to log: it never holds a URL, which may carry a key. */
+/** The message never holds a URL, which may contain an API key, and is safe to log. */
 export class NodeError extends Error {
-  readonly trouble: NodeTrouble
-  constructor(trouble: NodeTrouble, message: string) {
+  readonly kind: NodeErrorKind
+  constructor(kind: NodeErrorKind, message: string) {
     super(message)
     this.name = 'NodeError'
-    this.trouble = trouble
+    this.kind = kind
   }
 }

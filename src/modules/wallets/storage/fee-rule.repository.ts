@@ -5,8 +5,8 @@ import type { Database, Tx } from '#platform/postgres/database'
 import { isOneOf } from '#platform/postgres/rows'
 import type { Fee } from '../fees/fee.ts'
 
-/** The business's own rule stands under this user. */
-const BUSINESS = ''
+/** The `user_id` under which the business's own rule is stored. */
+const BUSINESS_RULE = ''
 
 interface FeeRow {
   user_id: string
@@ -14,21 +14,19 @@ interface FeeRow {
   percentage_fee: string
 }
 
-/** Sets the rule of a user, or of the business when `userId` is null. */
 export async function saveFeeRule(tx: Tx, userId: string | null, fee: Fee): Promise<void> {
   await tx.execute(sql`
     insert into wallet_fee_rules (business_id, user_id, fixed_fee_minor, percentage_fee, updated_at)
-    values (${tx.businessId}, ${userId ?? BUSINESS}, ${fee.fixedMinor.toString()}::numeric,
+    values (${tx.businessId}, ${userId ?? BUSINESS_RULE}, ${fee.fixedMinor.toString()}::numeric,
             ${decimalToString(fee.percentage)}::numeric, ${toRfc3339(tx.now)})
     on conflict (business_id, user_id) do update
        set fixed_fee_minor = excluded.fixed_fee_minor, percentage_fee = excluded.percentage_fee,
            updated_at = excluded.updated_at`)
 }
 
-/** The rules of a business that a look at some of its users needs. */
 export interface FeeRules {
   readonly business: Fee | undefined
-  readonly ofUsers: ReadonlyMap<string, Fee>
+  readonly byUser: ReadonlyMap<string, Fee>
 }
 
 export async function findFeeRules(tx: Tx, userIds: readonly string[]): Promise<FeeRules> {
@@ -47,7 +45,7 @@ function selectRules(businessId: string, userIds: readonly string[]): Sql {
   return sql`
     select user_id, fixed_fee_minor, trim_scale(percentage_fee)::text as percentage_fee
       from wallet_fee_rules
-     where business_id = ${businessId} and ${isOneOf(sql`user_id`, [BUSINESS, ...userIds])}`
+     where business_id = ${businessId} and ${isOneOf(sql`user_id`, [BUSINESS_RULE, ...userIds])}`
 }
 
 function toRules(rows: readonly FeeRow[]): FeeRules {
@@ -57,7 +55,7 @@ function toRules(rows: readonly FeeRow[]): FeeRules {
       { fixedMinor: row.fixed_fee_minor, percentage: decimal(row.percentage_fee) },
     ]),
   )
-  const business = fees.get(BUSINESS)
-  fees.delete(BUSINESS)
-  return { business, ofUsers: fees }
+  const business = fees.get(BUSINESS_RULE)
+  fees.delete(BUSINESS_RULE)
+  return { business, byUser: fees }
 }

@@ -3,12 +3,11 @@ import { toRfc3339 } from '#kernel/clock'
 import { type Decimal, decimalToString } from '#kernel/decimal'
 import type { Tx } from '#platform/postgres/database'
 
-/** What a card authorization has of a wallet. The card's lock makes changes of one hold run one after the other. */
+/** Money that a card authorization holds in a wallet. The card's lock serializes the changes of a hold. */
 export interface Hold {
-  /** The authorization's id. */
   readonly id: string
   readonly walletId: string
-  /** The wallet's currency, such as USDT. */
+  /** The wallet's currency, such as USDT, not the card's. */
   readonly currency: string
 }
 
@@ -27,7 +26,6 @@ export async function lockHold(tx: Tx, id: string): Promise<Hold | null> {
   return row === undefined ? null : { id: row.id, walletId: row.wallet_id, currency: row.currency }
 }
 
-/** Adds to what is held, captured and refunded; less than nothing is refused by the table. */
 export async function moveHold(
   tx: Tx,
   id: string,

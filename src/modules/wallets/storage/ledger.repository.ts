@@ -6,7 +6,7 @@ import type { Balance, Posting } from '../ledger/ledger.ts'
 
 type PostedEntry = Posting['entries'][number] & { readonly posting: Posting }
 
-const postedEntries = rowsAs<PostedEntry>('given', {
+const postedEntries = rowsAs<PostedEntry>('entry', {
   posting_id: ['text', ({ posting }) => posting.id],
   owner: ['text', (entry) => entry.owner],
   kind: ['text', (entry) => entry.kind],
@@ -17,35 +17,34 @@ const postedEntries = rowsAs<PostedEntry>('given', {
 })
 
 /**
- * Writes postings and moves the balances of their accounts, in one statement. Accounts are locked in the order of their
- * keys. A posting whose id is there already, or that does not sum to zero, fails the transaction.
+ * Writes postings and updates the balances of their accounts, which are locked in the order of their keys. Throws for a
+ * posting whose id exists already or whose entries do not sum to zero.
  */
 export async function post(tx: Tx, postings: readonly Posting[], at: Instant): Promise<void> {
   const entries = postings.flatMap((posting) => posting.entries.map((entry) => ({ ...entry, posting })))
   if (entries.length === 0) return
-  const [written] = await tx.query<{ unbalanced: number }>(sql`
-    with given as (
+  const [result] = await tx.query<{ unbalanced: number }>(sql`
+    with posted as (
       select * from ${postedEntries(entries)}
-    ), entered as (
+    ), entries as (
       insert into wallet_entries (business_id, posting_id, owner, kind, currency, amount, object_id, reason, created_at)
       select ${tx.businessId}::text, posting_id, owner, kind, currency, amount, object_id, reason,
              ${toRfc3339(at)}::timestamptz
-        from given
-    ), moved as (
+        from posted
+    ), balances as (
       insert into wallet_accounts (business_id, owner, kind, currency, balance)
       select ${tx.businessId}::text, owner, kind, currency, sum(amount)
-        from given group by owner, kind, currency order by owner collate "C", kind collate "C", currency collate "C"
+        from posted group by owner, kind, currency order by owner collate "C", kind collate "C", currency collate "C"
       on conflict (business_id, owner, kind, currency)
       do update set balance = wallet_accounts.balance + excluded.balance
     )
     select count(*)::int as unbalanced
-      from (select 1 from given group by posting_id, currency having sum(amount) <> 0) as wrong`)
-  if (written?.unbalanced !== 0) throw new Error('a posting does not sum to zero')
+      from (select 1 from posted group by posting_id, currency having sum(amount) <> 0) as unbalanced`)
+  if (result?.unbalanced !== 0) throw new Error('the entries of a posting must sum to zero')
 }
 
 type BalanceRow = Balance & { readonly owner: string }
 
-/** What these wallets have, by wallet id, currencies in alphabetical order. */
 export async function readBalances(
   db: Database,
   businessId: string,
@@ -54,7 +53,6 @@ export async function readBalances(
   return byWallet(walletIds, await db.read<BalanceRow>(businessId, selectBalances(businessId, walletIds)))
 }
 
-/** As `readBalances`, inside a transaction. */
 export async function findBalances(tx: Tx, walletId: string): Promise<Balance[]> {
   const rows = await tx.query<BalanceRow>(selectBalances(tx.businessId, [walletId]))
   return byWallet([walletId], rows).get(walletId) ?? []
@@ -77,8 +75,8 @@ function byWallet(walletIds: readonly string[], rows: readonly BalanceRow[]): Ma
   return balances
 }
 
-/** Locks all that these wallets have available, in the order in which `post` and `lockAvailable` lock it. */
-export async function lockAllAvailable(tx: Tx, walletIds: readonly string[]): Promise<void> {
+/** Locks the available balances of these wallets in the order that `post` and `lockAvailable` use too. */
+export async function lockAvailableOfWallets(tx: Tx, walletIds: readonly string[]): Promise<void> {
   await tx.execute(sql`
     select from wallet_accounts
      where business_id = ${tx.businessId} and ${isOneOf(sql`owner`, walletIds)} and kind = 'available'
@@ -86,7 +84,6 @@ export async function lockAllAvailable(tx: Tx, walletIds: readonly string[]): Pr
        for no key update`)
 }
 
-/** Locks the wallet's available money of these currencies; those that it never had are left out. Amounts as text. */
 export async function lockAvailable(
   tx: Tx,
   walletId: string,

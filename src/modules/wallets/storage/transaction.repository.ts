@@ -36,7 +36,6 @@ const COLUMNS = sql`id, wallet_id, blockchain, block_hash, block_number, block_t
        contract_address, source_address, destination_address, units, currency, decimals,
        trim_scale(usd_price)::text as usd_price, amount_in_usd_minor, calculated_fee_minor, state`
 
-/** A transfer as both tables of them hold it. */
 export const TRANSFER_COLUMNS: Columns<Transfer> = {
   id: ['text', (transfer) => transfer.id],
   wallet_id: ['text', (transfer) => transfer.walletId],
@@ -54,10 +53,9 @@ export const TRANSFER_COLUMNS: Columns<Transfer> = {
   usd_price: ['numeric', (transfer) => decimalToString(transfer.usdPrice)],
 }
 
-/** A new deposit, with the fee it was valued by. */
 export type NewWalletTransaction = WalletTransaction & { readonly fee: Fee }
 
-const newTransactions = rowsAs<NewWalletTransaction>('given', {
+const newTransactions = rowsAs<NewWalletTransaction>('inserted', {
   ...TRANSFER_COLUMNS,
   blockchain: ['text', (transaction) => transaction.blockchain],
   amount_in_usd_minor: ['numeric', (transaction) => transaction.usdMinor.toString()],
@@ -67,14 +65,17 @@ const newTransactions = rowsAs<NewWalletTransaction>('given', {
   state: ['text', (transaction) => transaction.state],
 })
 
-export async function insertTransactions(tx: Tx, given: readonly NewWalletTransaction[]): Promise<void> {
-  if (given.length === 0) return
+export async function insertTransactions(
+  tx: Tx,
+  transactions: readonly NewWalletTransaction[],
+): Promise<void> {
+  if (transactions.length === 0) return
   await tx.execute(sql`
     insert into wallet_transactions (business_id, id, wallet_id, block_hash, block_number, block_time,
            transaction_hash, log_index, contract_address, source_address, destination_address, units, currency,
            decimals, usd_price, blockchain, amount_in_usd_minor, fixed_fee_minor, percentage_fee,
            calculated_fee_minor, state)
-    select ${tx.businessId}, given.* from ${newTransactions(given)}`)
+    select ${tx.businessId}, inserted.* from ${newTransactions(transactions)}`)
 }
 
 export async function lockTransactions(
@@ -90,28 +91,30 @@ export async function lockTransactions(
   return new Map(rows.map((row) => [row.id, toTransaction(row)]))
 }
 
-const changedStates = rowsAs<WalletTransaction>('given', {
+const changedStates = rowsAs<WalletTransaction>('changed', {
   id: ['text', (transaction) => transaction.id],
   state: ['text', (transaction) => transaction.state],
 })
 
-export async function setTransactionStates(tx: Tx, given: readonly WalletTransaction[]): Promise<void> {
-  if (given.length === 0) return
+export async function setTransactionStates(
+  tx: Tx,
+  transactions: readonly WalletTransaction[],
+): Promise<void> {
+  if (transactions.length === 0) return
   await tx.execute(sql`
-    update wallet_transactions t set state = given.state
-      from ${changedStates(given)}
-     where t.business_id = ${tx.businessId} and t.id = given.id`)
+    update wallet_transactions t set state = changed.state
+      from ${changedStates(transactions)}
+     where t.business_id = ${tx.businessId} and t.id = changed.id`)
 }
 
 export interface TransactionSelection {
   readonly walletId: string
   readonly state: WalletTransactionState
-  /** Both ends inclusive; of the block's time. */
   readonly startAt: Instant | undefined
   readonly endAt: Instant | undefined
 }
 
-/** One more than the page, newest block first, ties by id; at constant cost after a cursor, by one index. */
+/** Fetches one row more than the page holds. One index makes the cost after a cursor constant. */
 export async function listTransactions(
   db: Database,
   businessId: string,

@@ -4,6 +4,9 @@ import type { Database, Tx } from '#platform/postgres/database'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
 import { isOneOf } from '#platform/postgres/rows'
 import type { Wallet } from '../addresses/wallet.ts'
+import type { AddressOwner } from '../node/block-range.ts'
+
+const MAX_ADDRESSES_PER_QUERY = 10_000
 
 interface WalletRow {
   id: string
@@ -15,17 +18,15 @@ interface WalletRow {
 
 const COLUMNS = sql`id, p_user_id, number, address, created_at`
 
-/** Locks the counter of the tenant's wallets and answers the last number given; 0 before the first. */
 export async function lockLastWalletNumber(tx: Tx): Promise<number> {
   const [row] = await tx.query<{ last_number: number }>(sql`
     insert into wallet_counters (business_id, last_number) values (${tx.businessId}, 0)
     on conflict (business_id) do update set last_number = wallet_counters.last_number
     returning last_number`)
-  if (row === undefined) throw new Error('the counter of wallets answered nothing')
+  if (row === undefined) throw new Error('the counter of wallets returned no row')
   return row.last_number
 }
 
-/** The caller holds the counter's lock. */
 export async function setLastWalletNumber(tx: Tx, number: number): Promise<void> {
   await tx.execute(sql`
     update wallet_counters set last_number = ${number} where business_id = ${tx.businessId}`)
@@ -38,14 +39,12 @@ export async function insertWallet(tx: Tx, wallet: Wallet): Promise<void> {
             ${toRfc3339(wallet.createdAt)})`)
 }
 
-/** Gives an address to a wallet that was made before there was an extended public key. */
 export async function setWalletAddress(tx: Tx, id: string, address: string): Promise<void> {
   await tx.execute(sql`
     update wallets set address = ${address}
      where business_id = ${tx.businessId} and id = ${id} and address is null`)
 }
 
-/** Makes the address known to the watcher. A second owner of an address is refused by the primary key. */
 export async function insertDepositAddress(tx: Tx, address: string, walletId: string): Promise<void> {
   await tx.execute(sql`
     insert into deposit_addresses (address, business_id, wallet_id)
@@ -74,14 +73,12 @@ export async function walletExists(tx: Tx, id: string): Promise<boolean> {
   return rows.length === 1
 }
 
-/** The users of these wallets, by wallet id. */
 export async function findUsersOfWallets(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await tx.query<{ id: string; p_user_id: string }>(sql`
     select id, p_user_id from wallets where business_id = ${tx.businessId} and ${isOneOf(sql`id`, ids)}`)
   return new Map(rows.map((row) => [row.id, row.p_user_id]))
 }
 
-/** One more than the page, newest first; of one user when `userId` is given. */
 export async function listWallets(
   db: Database,
   businessId: string,
@@ -96,6 +93,23 @@ export async function listWallets(
          ${rowsOfPage(page, sql`created_at`, sql`id`)}`,
   )
   return rows.map(toWallet)
+}
+
+export async function findOwners(
+  db: Database,
+  addresses: readonly string[],
+): Promise<Map<string, AddressOwner>> {
+  const distinct = [...new Set(addresses)]
+  const owners = new Map<string, AddressOwner>()
+  for (let from = 0; from < distinct.length; from += MAX_ADDRESSES_PER_QUERY) {
+    const part = distinct.slice(from, from + MAX_ADDRESSES_PER_QUERY)
+    const rows = await db.shared.query<{ address: string; business_id: string; wallet_id: string }>(sql`
+      select address, business_id, wallet_id from deposit_addresses where ${isOneOf(sql`address`, part)}`)
+    for (const row of rows) {
+      owners.set(row.address, { businessId: row.business_id, walletId: row.wallet_id })
+    }
+  }
+  return owners
 }
 
 function toWallet(row: WalletRow): Wallet {

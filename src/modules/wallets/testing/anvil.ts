@@ -4,14 +4,11 @@ import { createRequire } from 'node:module'
 import type { Hex } from 'viem'
 import { freePort } from '#platform/embedded-postgres/free-port'
 
-/** A real Ethereum node for tests, as a process of its own. Its ten accounts are unlocked and rich. */
 export interface Anvil {
   readonly url: string
   readonly port: number
   rpc<Result = unknown>(method: string, ...params: readonly unknown[]): Promise<Result>
-  /** Sends a transaction and waits until it is mined. */
   send(transaction: object): Promise<Receipt>
-  /** Many requests in one. Throws when one fails. */
   batch(requests: readonly { method: string; params: readonly unknown[] }[]): Promise<unknown[]>
   mine(blocks?: number): Promise<void>
   accounts: readonly Hex[]
@@ -39,7 +36,8 @@ const PLATFORMS: Readonly<Record<string, string>> = {
 
 function binary(): string {
   const platform = PLATFORMS[`${process.platform} ${process.arch}`]
-  if (platform === undefined) throw new Error('there is no anvil for this machine')
+  if (platform === undefined)
+    throw new Error(`anvil is not available for ${process.platform} ${process.arch}`)
   const require = createRequire(createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json'))
   return require.resolve(`@foundry-rs/anvil-${platform}/bin/anvil`)
 }
@@ -49,7 +47,7 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
   const url = `http://127.0.0.1:${port}`
   const args = ['--port', String(port), '--silent', '--gas-limit', '1000000000', ...(options.args ?? [])]
   const child = spawn(binary(), args, { stdio: 'ignore' })
-  // A test file that fails before its first test runs no afterAll.
+  // A test file that fails while loading does not run its afterAll.
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   child.once('exit', () => process.off('exit', kill))
@@ -64,13 +62,13 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
     accounts: [],
     stop: (signal = 'SIGTERM') => stop(child, signal),
   }
-  await untilItAnswers(anvil, child)
+  await untilReady(anvil, child)
   return { ...anvil, accounts: await anvil.rpc<Hex[]>('eth_accounts') }
 }
 
-async function untilItAnswers(anvil: Anvil, child: ChildProcess): Promise<void> {
+async function untilReady(anvil: Anvil, child: ChildProcess): Promise<void> {
   for (let tries = 0; ; tries++) {
-    if (child.exitCode !== null) throw new Error(`anvil ended with ${child.exitCode}`)
+    if (child.exitCode !== null) throw new Error(`anvil exited with code ${child.exitCode}`)
     try {
       await anvil.rpc('eth_chainId')
       return
@@ -101,31 +99,31 @@ interface Request {
   readonly method: string
   readonly params: readonly unknown[]
 }
-interface Answer {
+interface RpcResponse {
   readonly id: number
   readonly result?: unknown
   readonly error?: { readonly message: string }
 }
 
 async function call(url: string, request: Request): Promise<unknown> {
-  return resultOf((await post(url, { jsonrpc: '2.0', id: 1, ...request })) as Answer)
+  return resultOf((await post(url, { jsonrpc: '2.0', id: 1, ...request })) as RpcResponse)
 }
 
 async function callMany(url: string, requests: readonly Request[]): Promise<unknown[]> {
   const body = requests.map((request, id) => ({ jsonrpc: '2.0', id, ...request }))
-  const answers = (await post(url, body)) as Answer[]
-  return answers.sort((a, b) => a.id - b.id).map(resultOf)
+  const responses = (await post(url, body)) as RpcResponse[]
+  return responses.sort((a, b) => a.id - b.id).map(resultOf)
 }
 
 async function post(url: string, body: unknown): Promise<unknown> {
   const headers = { 'content-type': 'application/json' }
-  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
-  return answer.json()
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+  return response.json()
 }
 
-function resultOf(answer: Answer): unknown {
-  if (answer.error !== undefined) throw new Error(answer.error.message)
-  return answer.result
+function resultOf(response: RpcResponse): unknown {
+  if (response.error !== undefined) throw new Error(response.error.message)
+  return response.result
 }
 
 function toHex(number: number): Hex {

@@ -2,7 +2,6 @@ import { HDKey } from '@scure/bip32'
 import { decimal } from '#kernel/decimal'
 import type { Asset, Chain } from '../configuration/configuration.ts'
 
-/** The keys of the test wallets; only its public part reaches the module. */
 export const TEST_ROOT = HDKey.fromMasterSeed(new Uint8Array(32).fill(7))
 
 const ETHER: Asset = {

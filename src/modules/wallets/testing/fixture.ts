@@ -36,7 +36,6 @@ export interface ShownTransaction {
   p_created_at: string
 }
 
-/** The module on a database of this file's own. Call it at the top of a test file. */
 export async function createFixture() {
   const database = await createTestDatabase()
   const running = new Set<Wallets>()
@@ -44,7 +43,6 @@ export async function createFixture() {
   const logged: string[] = []
   afterAll(() => Promise.all([...running].map((wallets) => wallets.watcher.stop())))
 
-  /** A worker of its own, as another process would be. */
   function createWallets(chains: readonly Chain[]): Wallets {
     return new Wallets({
       db: database.db,
@@ -80,7 +78,6 @@ export async function createFixture() {
     startWallets,
     stopWallets,
     business,
-    /** What the workers wrote about themselves, line by line. */
     logged,
     breaches: (businessId: string) => Array.fromAsync(verifyWallets(database.db)(businessId)),
     eventsOf: (businessId: string, objectId: string) => eventTypesOf(database.db, businessId, objectId),
@@ -97,7 +94,6 @@ export async function newWallet(
   return { ...wallet, address: wallet.addresses[0]?.address ?? '' }
 }
 
-/** All transactions of a wallet, newest first, whatever the pages. */
 export async function transactionsOf(
   wallets: Wallets,
   caller: Caller,
@@ -108,7 +104,7 @@ export async function transactionsOf(
   const query = { p_user_id: wallet.p_user_id, wallet_id: wallet.id, state }
   for (let offset = 0; ; offset += 100) {
     const page = { list: 'wallet_transactions', offset, limit: 100, after: undefined }
-    const { transactions } = await wallets.transactions(caller, query, page)
+    const { transactions } = await wallets.listTransactions(caller, query, page)
     all.push(...(transactions as ShownTransaction[]))
     if (transactions.length < 100) return all
   }
@@ -119,7 +115,7 @@ export async function balancesOf(
   caller: Caller,
   userId: string,
 ): Promise<Record<string, string>> {
-  const { digital_wallets } = await wallets.page(caller, userId, readPage('digital_wallets', { limit: 1 }))
+  const { digital_wallets } = await wallets.list(caller, userId, readPage('digital_wallets', { limit: 1 }))
   const [wallet] = digital_wallets as ShownWallet[]
   return Object.fromEntries((wallet?.balances ?? []).map(({ currency, amount }) => [currency, amount]))
 }

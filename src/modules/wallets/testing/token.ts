@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { concatHex, encodeDeployData, encodeFunctionData, getAddress, numberToHex, pad } from 'viem/utils'
 import type { Abi, Hex } from 'viem'
-import { TRANSFER_TOPIC } from '../node/node-answers.ts'
+import { TRANSFER_TOPIC } from '../node/rpc-responses.ts'
 import type { Anvil } from './anvil.ts'
 
 const artifact = JSON.parse(
@@ -14,12 +14,10 @@ const artifact = JSON.parse(
   ),
 ) as { abi: Abi; bytecode: Hex }
 
-/** A token contract on a test node. All its supply is the first account's. */
 export interface TestToken {
   readonly address: Hex
-  /** From the first account, or from another that the node may send for. Answers the transaction's hash once it is mined. */
   transfer(to: string, units: bigint, from?: string): Promise<Hex>
-  /** Sends transfers at once, without waiting until they are mined: one block has them all when mining is off. */
+  /** Does not wait for mining, so that one block can hold all the transfers. */
   sendAll(transfers: readonly { readonly to: string; readonly units: bigint }[]): Promise<void>
 }
 
@@ -39,7 +37,7 @@ export async function deployToken(
     from,
     to: address,
     gas: '0x30d40',
-    // Fixed, so that the same transfer after a reorganisation is the same transaction.
+    // A fixed price makes a repeated transfer after a reorg the same transaction.
     gasPrice: '0x12a05f200',
     data: encodeFunctionData({ abi: artifact.abi, functionName: 'transfer', args: [to, units] }),
   })
@@ -59,10 +57,10 @@ export async function deployToken(
 }
 
 /**
- * A contract whose making emits logs that look like transfers to `to` and are none: without data, with four topics, of
- * nothing. EVM: PUSH32 topics, PUSH1 size, PUSH1 offset, LOG3 or LOG4.
+ * Deploys a contract whose constructor emits logs that only resemble transfers to `to`: one without data, one with four
+ * topics, one of 0 units. EVM code: PUSH32 topics, PUSH1 size, PUSH1 offset, LOG3 or LOG4.
  */
-export async function deployImpostor(anvil: Anvil, to: string): Promise<Hex> {
+export async function deployFakeTransferToken(anvil: Anvil, to: string): Promise<Hex> {
   const topic = (value: Hex): Hex => concatHex(['0x7f', pad(value, { size: 32 })])
   const [from, receiver] = [topic('0x01'), topic(to as Hex)]
   const transfer = topic(TRANSFER_TOPIC)
@@ -72,7 +70,7 @@ export async function deployImpostor(anvil: Anvil, to: string): Promise<Hex> {
   return deploy(anvil, concatHex([noData, nft, nothing, '0x00']))
 }
 
-/** A contract that reverts whatever it is sent: PUSH1 0, PUSH1 0, REVERT as code, set for an address. */
+/** Makes the address a contract that reverts every call. EVM code: PUSH1 0, PUSH1 0, REVERT. */
 export async function makeReverting(anvil: Anvil, address: string): Promise<void> {
   await anvil.rpc('anvil_setCode', address, '0x60006000fd')
 }

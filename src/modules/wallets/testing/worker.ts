@@ -5,7 +5,7 @@ import { EventLog } from '#platform/events/events'
 import { Watcher } from '../chain/watcher.ts'
 import { parseChains } from '../configuration/configuration.ts'
 
-/** A watcher as a process of its own, to be killed: `node worker.ts DATABASE_URL CHAINS_JSON`. */
+/** Runs a watcher in a process that a test can kill: `node worker.ts DATABASE_URL CHAINS_JSON`. */
 const [, , databaseUrl = '', chains = ''] = process.argv
 const watcher = new Watcher({
   db: new Database({ url: databaseUrl, maxConnections: 4, readers: 1 }),

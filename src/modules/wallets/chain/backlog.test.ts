@@ -32,7 +32,6 @@ const caughtUp = async (name: string) => {
   )
 }
 
-/** A process of its own, which can be killed. */
 function startWorker(name: string) {
   const chain = {
     name,
@@ -47,8 +46,9 @@ function startWorker(name: string) {
   return spawn(process.execPath, [program, fixture.url, JSON.stringify([chain])], { stdio: 'inherit' })
 }
 
-test('catching up 5,000 blocks with a restart and workers killed in the middle finds every transfer exactly once', async () => {
-  const name = 'catch-up'
+// Proves reference/wallets#deposits.
+test('a backlog of 5,000 blocks with a restart and two killed workers yields every transfer exactly once', async () => {
+  const name = 'backlog'
   const chains = [testChain([anvil.url], { name, tokens })]
   const idle = await fixture.startWallets(chains)
   const wallet = await newWallet(idle, caller, 'patient')
@@ -64,19 +64,18 @@ test('catching up 5,000 blocks with a restart and workers killed in the middle f
   const from = await cursorOf(name)
   expect((await headOf()) - from).toBeGreaterThan(5_000)
 
-  // Stopped on the way, then killed: a lease that nobody gives back, and whatever was under way. Each next worker waits
-  // the lease out, a few seconds.
-  const part = async (share: number) =>
+  // A killed worker does not release its lease, so the next one waits some seconds for its end.
+  const untilScanned = async (share: number) =>
     eventually(
       () => cursorOf(name),
       (cursor) => cursor > from + share * 5_000,
     )
   const stopped = await fixture.startWallets(chains)
-  await part(0.1)
+  await untilScanned(0.1)
   await fixture.stopWallets(stopped)
   for (const share of [0.3, 0.6]) {
     const worker = startWorker(name)
-    await part(share)
+    await untilScanned(share)
     worker.kill('SIGKILL')
     await once(worker, 'exit')
     expect(await cursorOf(name)).toBeLessThan(await headOf())
@@ -84,16 +83,16 @@ test('catching up 5,000 blocks with a restart and workers killed in the middle f
 
   const wallets = await fixture.startWallets(chains)
   await caughtUp(name)
-  const found = await eventually(
+  const transactions = await eventually(
     () => transactionsOf(wallets, caller, wallet),
     (all) => all.length >= sent.length,
   )
-  expect(found.map((one) => BigInt(one.amount.replace('.', '')))).toEqual([...sent].reverse())
+  expect(transactions.map((one) => BigInt(one.amount.replace('.', '')))).toEqual([...sent].reverse())
   expect(await fixture.breaches(businessId)).toEqual([])
   await fixture.stopWallets(wallets)
 }, 120_000)
 
-test('several workers on one chain credit every transfer once, and one goes on when the other stops', async () => {
+test('several workers on one chain credit every transfer once, and another continues when one stops', async () => {
   const name = 'shared'
   const chains = [testChain([anvil.url], { name, tokens, pollIntervalMs: 10 })]
   const workers = await Promise.all([1, 2, 3].map(() => fixture.startWallets(chains)))
@@ -102,20 +101,20 @@ test('several workers on one chain credit every transfer once, and one goes on w
   const wallet = await newWallet(first, caller, 'shared')
   for (let i = 0; i < 30; i++) {
     await token.transfer(wallet.address, BigInt(i + 1))
-    // Leases that end early make all of them work at the same time.
+    // Ending leases early makes the workers compete for the chain.
     if (i % 3 === 0) {
       await fixture.admin.query('update watched_chains set lease_holder = null where name = $1', [name])
     }
-    const leaving = i === 10 || i === 20 ? workers.pop() : undefined
-    if (leaving !== undefined) await fixture.stopWallets(leaving)
+    const stopping = i === 10 || i === 20 ? workers.pop() : undefined
+    if (stopping !== undefined) await fixture.stopWallets(stopping)
   }
   await caughtUp(name)
-  const found = await eventually(
+  const transactions = await eventually(
     () => transactionsOf(first, caller, wallet),
     (all) => all.length >= 30,
   )
-  expect(new Set(found.map((one) => one.amount)).size).toBe(30)
-  expect(found).toHaveLength(30)
+  expect(new Set(transactions.map((one) => one.amount)).size).toBe(30)
+  expect(transactions).toHaveLength(30)
   expect(await fixture.breaches(businessId)).toEqual([])
   for (const worker of workers) await fixture.stopWallets(worker)
 })

@@ -4,20 +4,18 @@ import { newId } from '#kernel/ids'
 import type { Asset, Chain } from '../configuration/configuration.ts'
 import type { Transfer } from '../ledger/transaction.ts'
 import { BloomProbe } from './bloom.ts'
-import { type Block, type TokenTransfer, TRANSFER_TOPIC } from './node-answers.ts'
+import { type Block, type TokenTransfer, TRANSFER_TOPIC } from './rpc-responses.ts'
 import { NodeError } from './node-error.ts'
 import type { Node } from './node.ts'
 
-/** A stretch of blocks that follow each other, and the transfers to our addresses in them. */
-export interface Window {
-  readonly blocks: readonly { readonly number: number; readonly hash: string; readonly time: number }[]
+export interface BlockRange {
+  readonly blocks: readonly { readonly number: number; readonly hash: string; readonly timeS: number }[]
   readonly parentHash: string
-  readonly transfers: readonly FoundTransfer[]
-  /** How much the node answered, for the size of the next window. */
-  readonly answered: number
+  readonly transfers: readonly IncomingTransfer[]
+  readonly itemCount: number
 }
 
-export interface FoundTransfer extends Transfer {
+export interface IncomingTransfer extends Transfer {
   readonly businessId: string
 }
 
@@ -26,20 +24,18 @@ export interface AddressOwner {
   readonly walletId: string
 }
 
-/** Which of these addresses (lower case) are ours. */
-export type AddressLookUp = (addresses: readonly string[]) => Promise<ReadonlyMap<string, AddressOwner>>
+export type FindOwners = (addresses: readonly string[]) => Promise<ReadonlyMap<string, AddressOwner>>
 
-/** Reads windows of one chain: knows its tokens, not how far it has been read. */
-export class WindowReader {
+export class BlockRangeReader {
   readonly #native: Asset | undefined
   readonly #tokens: ReadonlyMap<string, Asset>
   readonly #probes: ReadonlyMap<string, BloomProbe>
   readonly #chain: Chain
-  readonly #owners: AddressLookUp
+  readonly #findOwners: FindOwners
 
-  constructor(chain: Chain, owners: AddressLookUp) {
+  constructor(chain: Chain, findOwners: FindOwners) {
     this.#chain = chain
-    this.#owners = owners
+    this.#findOwners = findOwners
     this.#native = chain.native
     this.#tokens = new Map(chain.tokens.map((token) => [token.contractAddress.toLowerCase(), token]))
     this.#probes = new Map(
@@ -51,14 +47,14 @@ export class WindowReader {
   }
 
   /**
-   * Reads blocks `from` to `to`. What cannot be told in one request is asked so that a chain that changes meanwhile is
-   * noticed: the blocks must follow each other, every log must be of one of them, and the last block must still stand
-   * when the logs have arrived. Throws `NodeError`.
+   * Reads blocks `from` to `to` in several requests, and detects a reorg between them: the blocks must be linked, every
+   * log must belong to one of them, and the last block must still be canonical when the logs have arrived.
+   * @throws `NodeError`
    */
-  async read(node: Node, from: number, to: number): Promise<Window> {
+  async read(node: Node, from: number, to: number): Promise<BlockRange> {
     const blocks = await node.blocks(from, to, this.#native !== undefined)
     const first = blocks[0]
-    if (first === undefined) throw new RangeError('a window has at least one block')
+    if (first === undefined) throw new RangeError('a block range needs at least one block')
     checkLinks(blocks)
     const logs = await this.#transferLogs(node, blocks)
     const transfers = [
@@ -69,9 +65,9 @@ export class WindowReader {
     return {
       blocks,
       parentHash: first.parentHash,
-      // Made after sorting, so that ids, which break ties in lists, follow the chain.
+      // Lists break ties by id, so ids are assigned in the order of the chain.
       transfers: transfers.map((transfer) => ({ ...transfer, id: newId('wtx') })),
-      answered: logs.length + blocks.reduce((sum, block) => sum + block.transfers.length, blocks.length),
+      itemCount: logs.length + blocks.reduce((sum, block) => sum + block.transfers.length, blocks.length),
     }
   }
 
@@ -81,65 +77,68 @@ export class WindowReader {
     if (contracts.length === 0 || first === undefined || last === undefined) return []
     if (first === last) return node.transferLogs(contracts, { blockHash: first.hash })
     const logs = await node.transferLogs(contracts, { from: first.number, to: last.number })
-    const still = await node.header(last.number)
-    if (still?.hash !== last.hash) throw new NodeError('wrong', 'the chain changed while it was read')
-    return [...logs, ...(await this.#leftOut(node, blocks, logs))]
+    const lastNow = await node.header(last.number)
+    if (lastNow?.hash !== last.hash) throw chainChanged()
+    return [...logs, ...(await this.#omittedLogs(node, blocks, logs))]
   }
 
   /**
-   * Logs of blocks of which the node answered none of a token, although their bloom says that there may be: asked again
-   * by the block's hash, which a node that does not have the block must refuse.
+   * Requests logs by block hash where the range returned none of a token although the block's bloom may match. A node
+   * that lacks the block must refuse such a request.
    */
-  async #leftOut(
+  async #omittedLogs(
     node: Node,
     blocks: readonly Block[],
     logs: readonly TokenTransfer[],
   ): Promise<TokenTransfer[]> {
-    const answered = new Set(logs.map((log) => `${log.blockHash} ${log.contract}`))
-    const found: TokenTransfer[] = []
+    const returned = new Set(logs.map((log) => `${log.blockHash} ${log.contract}`))
+    const omitted: TokenTransfer[] = []
     for (const { hash, logsBloom } of blocks) {
       if (logsBloom === undefined) continue
       const missing = [...this.#probes]
-        .filter(([contract, probe]) => !answered.has(`${hash} ${contract}`) && probe.mayBeIn(logsBloom))
+        .filter(([contract, probe]) => !returned.has(`${hash} ${contract}`) && probe.mayMatch(logsBloom))
         .map(([contract]) => contract)
-      if (missing.length > 0) found.push(...(await node.transferLogs(missing, { blockHash: hash })))
+      if (missing.length > 0) omitted.push(...(await node.transferLogs(missing, { blockHash: hash })))
     }
-    return found
+    return omitted
   }
 
-  async #tokenTransfers(blocks: readonly Block[], logs: readonly TokenTransfer[]): Promise<FoundTransfer[]> {
+  async #tokenTransfers(
+    blocks: readonly Block[],
+    logs: readonly TokenTransfer[],
+  ): Promise<IncomingTransfer[]> {
     const byHash = new Map(blocks.map((block) => [block.hash, block]))
-    const owners = await this.#owners(logs.map((log) => log.destination))
-    const found: FoundTransfer[] = []
+    const owners = await this.#findOwners(logs.map((log) => log.destination))
+    const incoming: IncomingTransfer[] = []
     for (const log of logs) {
       const block = byHash.get(log.blockHash)
-      if (block === undefined) throw new NodeError('wrong', 'the node answers logs of other blocks')
+      if (block === undefined) throw new NodeError('wrong', 'the node returned logs of other blocks')
       const token = this.#tokens.get(log.contract)
       const owner = owners.get(log.destination)
       if (token === undefined || owner === undefined) continue
-      found.push(this.#transfer(block, token, owner, log, log.logIndex))
+      incoming.push(this.#transfer(block, token, owner, log, log.logIndex))
     }
-    return found
+    return incoming
   }
 
-  async #nativeTransfers(node: Node, blocks: readonly Block[]): Promise<FoundTransfer[]> {
+  async #nativeTransfers(node: Node, blocks: readonly Block[]): Promise<IncomingTransfer[]> {
     const native = this.#native
     if (native === undefined) return []
-    const owners = await this.#owners(
+    const owners = await this.#findOwners(
       blocks.flatMap((block) => block.transfers.map((transfer) => transfer.destination)),
     )
-    const ours = blocks.flatMap((block) =>
+    const incoming = blocks.flatMap((block) =>
       block.transfers.flatMap((transfer) => {
         const owner = owners.get(transfer.destination)
         return owner === undefined ? [] : [{ block, transfer, owner }]
       }),
     )
-    // A transaction that was reverted stands in its block and moves nothing; only its receipt says so.
-    const receipts = await node.receipts(ours.map(({ transfer }) => transfer.transactionHash))
-    return ours.flatMap(({ block, transfer, owner }, index) => {
+    // A reverted transaction is part of its block but moves nothing; only the receipt shows that.
+    const receipts = await node.receipts(incoming.map(({ transfer }) => transfer.transactionHash))
+    return incoming.flatMap(({ block, transfer, owner }, index) => {
       const receipt = receipts[index]
       if (receipt?.blockHash !== block.hash) {
-        throw new NodeError('wrong', 'the node has no receipt of a transaction in its block')
+        throw new NodeError('wrong', 'the node has no receipt for a transaction of the block')
       }
       return receipt.succeeded ? [this.#transfer(block, native, owner, transfer, -1)] : []
     })
@@ -151,7 +150,7 @@ export class WindowReader {
     owner: AddressOwner,
     transfer: { transactionHash: string; source: string; destination: string; units: bigint },
     logIndex: number,
-  ): FoundTransfer {
+  ): IncomingTransfer {
     return {
       id: '',
       businessId: owner.businessId,
@@ -159,7 +158,7 @@ export class WindowReader {
       blockchain: this.#chain.name,
       blockHash: block.hash,
       blockNumber: block.number,
-      blockTime: Temporal.Instant.fromEpochMilliseconds(block.time * 1_000),
+      blockTime: Temporal.Instant.fromEpochMilliseconds(block.timeS * 1_000),
       transactionHash: transfer.transactionHash,
       logIndex,
       contractAddress: asset.contractAddress,
@@ -176,7 +175,11 @@ export class WindowReader {
 function checkLinks(blocks: readonly Block[]): void {
   for (let i = 1; i < blocks.length; i++) {
     if (blocks[i]?.parentHash !== blocks[i - 1]?.hash) {
-      throw new NodeError('wrong', 'the chain changed while it was read')
+      throw chainChanged()
     }
   }
+}
+
+function chainChanged(): NodeError {
+  return new NodeError('wrong', 'the chain changed during the scan')
 }

@@ -34,7 +34,7 @@ const caughtUp = async (name: string) => {
   )
 }
 
-/** Waits until a node of the chain fails in this way from now on. */
+/** Waits for the next log line about a failure of the chain's node. */
 const untilFailing = async (name: string, reason = '') => {
   const failures = () =>
     fixture.logged.filter((line) => line.includes(`"blockchain":"${name}"`) && line.includes(reason)).length
@@ -42,7 +42,7 @@ const untilFailing = async (name: string, reason = '') => {
   await eventually(failures, (count) => count > before)
 }
 
-test('a worker whose node is slow keeps its chain, though a quicker one waits for it', async () => {
+test('a worker with a slow node keeps its lease while a faster worker waits', async () => {
   const name = 'slow'
   const holder = async () => {
     const { rows } = await fixture.admin.query<{ lease_holder: string | null }>(
@@ -68,12 +68,13 @@ test('a worker whose node is slow keeps its chain, though a quicker one waits fo
   await fixture.stopWallets(quick)
 }, 60_000)
 
-test('while the node is down nothing is lost: it is read on once it is back', async () => {
+// Proves reference/wallets#deposits.
+test('a scan continues without loss after the node was down, and a chain with another genesis is refused', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'quittance-anvil-'))
   const args = ['--state', join(dir, 'state.json')]
   const port = await freePort()
   const name = 'down'
-  // The address is given out before the node was ever reached.
+  // The address is given out before the first contact with the node.
   const wallets = await fixture.startWallets([testChain([`http://127.0.0.1:${port}`], { name })])
   const wallet = await newWallet(wallets, caller, 'down')
   let node = await startAnvil({ port, args })
@@ -81,22 +82,21 @@ test('while the node is down nothing is lost: it is read on once it is back', as
   await node.send({ from: sender, to: wallet.address, value: '0x1' })
   await eventually(
     () => transactionsOf(wallets, caller, wallet),
-    (found) => found.length === 1,
+    (transactions) => transactions.length === 1,
   )
   await node.send({ from: sender, to: wallet.address, value: '0x2' })
   await node.stop()
   await untilFailing(name)
   node = await startAnvil({ port, args })
   await node.send({ from: sender, to: wallet.address, value: '0x3' })
-  const found = await eventually(
+  const transactions = await eventually(
     () => transactionsOf(wallets, caller, wallet),
     (all) => all.length === 3,
   )
-  expect(found.map((one) => one.amount.slice(-1)).sort()).toEqual(['1', '2', '3'])
+  expect(transactions.map((one) => one.amount.slice(-1)).sort()).toEqual(['1', '2', '3'])
 
-  // Another chain of the same id at the same address is not believed.
   await node.stop('SIGKILL')
-  // Of another time, hence another genesis: two anvils that start in the same second have the same.
+  // Two anvils that start in the same second have the same genesis, so this one gets another time.
   const impostor = await startAnvil({ port, args: ['--timestamp', '1700000000'] })
   await impostor.send({ from: sender, to: wallet.address, value: '0x4' })
   await impostor.mine(20)
@@ -108,14 +108,14 @@ test('while the node is down nothing is lost: it is read on once it is back', as
   await rm(dir, { recursive: true })
 })
 
-test('a node that refuses large ranges and large batches is asked for less', async () => {
+test('a node that refuses large ranges and batches gets smaller ones', async () => {
   const name = 'small'
   const refused = { error: { code: -32005, message: 'query returned more than 10000 results' } }
   proxy.fault = ({ method, params }) => {
     const { fromBlock, toBlock } = (params[0] ?? {}) as { fromBlock?: string; toBlock?: string }
     return method === 'eth_getLogs' && Number(toBlock) - Number(fromBlock) >= 10 ? refused : undefined
   }
-  proxy.mostInBatch = 5
+  proxy.maxBatchSize = 5
   const wallets = await fixture.startWallets([testChain([proxy.url], { name, tokens })])
   const wallet = await newWallet(wallets, caller, 'small')
   await token.transfer(wallet.address, 1n)
@@ -124,36 +124,39 @@ test('a node that refuses large ranges and large batches is asked for less', asy
   await token.transfer(wallet.address, 2n)
   await eventually(
     () => transactionsOf(wallets, caller, wallet),
-    (found) => found.length === 2,
+    (transactions) => transactions.length === 2,
   )
   await fixture.stopWallets(wallets)
   proxy.fault = () => undefined
-  proxy.mostInBatch = 1_000
+  proxy.maxBatchSize = 1_000
 })
 
 test.for([
   ['is on another chain', { eth_chainId: { result: '0x1' } }],
-  ['answers no JSON', { eth_getBlockByNumber: 'bad json' }],
-  ['hangs up', { eth_getLogs: 'hang up' }],
-  ['has internal trouble', { eth_getBlockByNumber: 'http 500' }],
-  ['answers nonsense', { eth_getLogs: { result: [{ topics: 7, removed: true }] } }],
-  ['answers a block of another shape', { eth_getBlockByNumber: { result: { number: '0x1', hash: 'x' } } }],
-] as const)('a node that %s is left for the next, and nothing it said counts', async ([what, faults]) => {
-  const name = what.replaceAll(' ', '-')
-  proxy.fault = ({ method }) => (faults as Record<string, { result: unknown } | 'hang up'>)[method]
-  const wallets = await fixture.startWallets([testChain([proxy.url, anvil.url], { name, tokens })])
-  const wallet = await newWallet(wallets, caller, name)
-  await token.transfer(wallet.address, 5n)
-  const found = await eventually(
-    () => transactionsOf(wallets, caller, wallet),
-    (all) => all.length > 0,
-  )
-  expect(found).toMatchObject([{ amount: '0.000005', blockchain: name }])
-  await fixture.stopWallets(wallets)
-  proxy.fault = () => undefined
-})
+  ['sends invalid JSON', { eth_getBlockByNumber: 'bad json' }],
+  ['closes the connection', { eth_getLogs: 'hang up' }],
+  ['fails with status 500', { eth_getBlockByNumber: 'http 500' }],
+  ['sends malformed logs', { eth_getLogs: { result: [{ topics: 7, removed: true }] } }],
+  ['sends a malformed block', { eth_getBlockByNumber: { result: { number: '0x1', hash: 'x' } } }],
+] as const)(
+  'a node that %s is replaced by the next one, and its responses are discarded',
+  async ([failure, faults]) => {
+    const name = failure.replaceAll(' ', '-')
+    proxy.fault = ({ method }) => (faults as Record<string, { result: unknown } | 'hang up'>)[method]
+    const wallets = await fixture.startWallets([testChain([proxy.url, anvil.url], { name, tokens })])
+    const wallet = await newWallet(wallets, caller, name)
+    await token.transfer(wallet.address, 5n)
+    const transactions = await eventually(
+      () => transactionsOf(wallets, caller, wallet),
+      (all) => all.length > 0,
+    )
+    expect(transactions).toMatchObject([{ amount: '0.000005', blockchain: name }])
+    await fixture.stopWallets(wallets)
+    proxy.fault = () => undefined
+  },
+)
 
-test('logs that a lagging node leaves out of a range are missed in the bloom of the block and asked for', async () => {
+test('logs that a lagging node omits from a range are found by the bloom of the block', async () => {
   const name = 'lagging'
   const first = await fixture.startWallets([testChain([anvil.url], { name, tokens })])
   const wallet = await newWallet(first, caller, 'lagging')
@@ -164,10 +167,10 @@ test('logs that a lagging node leaves out of a range are missed in the bloom of 
   proxy.fault = ({ method, params }) =>
     method === 'eth_getLogs' && !('blockHash' in (params[0] as object)) ? { result: [] } : undefined
   const wallets = await fixture.startWallets([testChain([proxy.url], { name, tokens })])
-  const found = await eventually(
+  const transactions = await eventually(
     () => transactionsOf(wallets, caller, wallet),
     (all) => all.length > 0,
   )
-  expect(found).toMatchObject([{ amount: '0.000077' }])
+  expect(transactions).toMatchObject([{ amount: '0.000077' }])
   proxy.fault = () => undefined
 })

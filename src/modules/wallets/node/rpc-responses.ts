@@ -1,21 +1,18 @@
 import { NodeError } from './node-error.ts'
 
-/**
- * What nodes answer, checked: a node is somebody else's program, and a wrong answer must become an error here, not a
- * wrong deposit later.
- */
+// Nodes are third-party programs. These readers check every response, so that a malformed one becomes a NodeError and
+// not a wrong deposit.
+
 export interface BlockHeader {
   readonly number: number
   readonly hash: string
   readonly parentHash: string
-  /** Seconds since the epoch. */
-  readonly time: number
-  /** 512 hexadecimal digits; undefined when the node gives none. */
+  readonly timeS: number
   readonly logsBloom: string | undefined
 }
 
 export interface Block extends BlockHeader {
-  /** Transactions that may move the native coin: those with a value and a receiver other than the sender. */
+  /** Transactions with a value and a receiver other than the sender; a reverted one is among them. */
   readonly transfers: readonly NativeTransfer[]
 }
 
@@ -26,13 +23,12 @@ interface NativeTransfer {
   readonly units: bigint
 }
 
-/** An ERC-20 `Transfer` log. */
 export interface TokenTransfer {
   readonly blockHash: string
   readonly blockNumber: number
   readonly transactionHash: string
   readonly logIndex: number
-  /** Lower case, as are all addresses here. */
+  /** Lower case, like all addresses in this file. */
   readonly contract: string
   readonly source: string
   readonly destination: string
@@ -46,30 +42,28 @@ const HASH = /^0x[0-9a-f]{64}$/
 const ADDRESS = /^0x[0-9a-f]{40}$/
 const QUANTITY = /^0x[0-9a-f]{1,64}$/
 const BLOOM = /^0x[0-9a-f]{512}$/
-/** Beyond it PostgreSQL and RFC 3339 know no time. */
-const LATEST_TIME = 253_370_764_800
+/** 9999-01-01 in seconds; RFC 3339 ends with that year. */
+const MAX_TIME_S = 253_370_764_800
 
-/** Null when the node has no such block. */
-export function readHeader(answer: unknown): BlockHeader | null {
-  if (answer === null || answer === undefined) return null
-  const block = members(answer)
-  const time = wholeNumber(block['timestamp'], 'timestamp')
-  if (time > LATEST_TIME) throw malformed('timestamp')
+export function readHeader(response: unknown): BlockHeader | null {
+  if (response === null || response === undefined) return null
+  const block = members(response)
+  const timeS = wholeNumber(block['timestamp'], 'timestamp')
+  if (timeS > MAX_TIME_S) throw malformed('timestamp')
   const bloom = block['logsBloom']
   return {
     number: wholeNumber(block['number'], 'number'),
     hash: text(block['hash'], HASH, 'hash'),
     parentHash: text(block['parentHash'], HASH, 'parentHash'),
-    time,
+    timeS,
     logsBloom: typeof bloom === 'string' && BLOOM.test(bloom) ? bloom.slice(2) : undefined,
   }
 }
 
-/** A block asked for with its transactions. Null when the node has none of that number. */
-export function readBlock(answer: unknown): Block | null {
-  const header = readHeader(answer)
+export function readBlock(response: unknown): Block | null {
+  const header = readHeader(response)
   if (header === null) return null
-  const { transactions } = members(answer)
+  const { transactions } = members(response)
   if (!Array.isArray(transactions)) throw malformed('transactions')
   const transfers: NativeTransfer[] = []
   for (const transaction of transactions as unknown[]) {
@@ -94,13 +88,13 @@ function readNativeTransfer(transaction: Members): NativeTransfer | undefined {
 }
 
 /**
- * The transfers among logs. A log that only looks like a transfer (an NFT's has four topics, a hostile token may leave
- * data out) is none; a transfer of nothing, or of an address to itself, moves nothing.
+ * Ignores logs that only resemble a transfer (an NFT's log has four topics, a hostile token's may lack data), transfers
+ * of 0 units, and transfers of an address to itself.
  */
-export function readTransferLogs(answer: unknown): TokenTransfer[] {
-  if (!Array.isArray(answer)) throw malformed('logs')
+export function readTransferLogs(response: unknown): TokenTransfer[] {
+  if (!Array.isArray(response)) throw malformed('logs')
   const transfers: TokenTransfer[] = []
-  for (const log of answer as unknown[]) {
+  for (const log of response as unknown[]) {
     const transfer = readTransferLog(members(log))
     if (transfer !== undefined) transfers.push(transfer)
   }
@@ -108,7 +102,7 @@ export function readTransferLogs(answer: unknown): TokenTransfer[] {
 }
 
 function readTransferLog(log: Members): TokenTransfer | undefined {
-  if (log['removed'] === true) throw new NodeError('wrong', 'the node answers logs of a removed block')
+  if (log['removed'] === true) throw new NodeError('wrong', 'the node returned logs of a removed block')
   const { topics, data } = log
   if (!Array.isArray(topics) || topics.length !== 3 || topics[0] !== TRANSFER_TOPIC) return undefined
   if (typeof data !== 'string' || !HASH.test(data)) return undefined
@@ -128,18 +122,17 @@ function readTransferLog(log: Members): TokenTransfer | undefined {
   }
 }
 
-/** The block of a receipt and whether its transaction succeeded; null when the node has no such receipt. */
-export function readReceipt(answer: unknown): { blockHash: string; succeeded: boolean } | null {
-  if (answer === null || answer === undefined) return null
-  const receipt = members(answer)
+export function readReceipt(response: unknown): { blockHash: string; succeeded: boolean } | null {
+  if (response === null || response === undefined) return null
+  const receipt = members(response)
   return {
     blockHash: text(receipt['blockHash'], HASH, 'blockHash'),
     succeeded: receipt['status'] === '0x1',
   }
 }
 
-export function readWholeNumber(answer: unknown): number {
-  return wholeNumber(answer, 'answer')
+export function readWholeNumber(response: unknown): number {
+  return wholeNumber(response, 'result')
 }
 
 type Members = Readonly<Record<string, unknown>>
@@ -149,7 +142,6 @@ function members(value: unknown): Members {
   return value as Members
 }
 
-/** Nodes write lower case; one that does not is read the same. */
 function text(value: unknown, pattern: RegExp, what: string): string {
   if (typeof value !== 'string') throw malformed(what)
   if (pattern.test(value)) return value
@@ -173,5 +165,5 @@ function addressOfTopic(topic: unknown): string {
 }
 
 function malformed(what: string): NodeError {
-  return new NodeError('wrong', `the node's answer has no usable ${what}`)
+  return new NodeError('wrong', `the node's response has no valid ${what}`)
 }

@@ -18,7 +18,7 @@ if (slowly === undefined || fast === undefined) throw new Error('no chains')
 const wallets = await fixture.startWallets([fast])
 const { caller, businessId } = await fixture.business()
 
-async function readUpTo(block: number, chain = 'fast') {
+async function untilScanned(block: number, chain = 'fast') {
   await eventually(
     () => fixture.admin.query('select cursor_number from watched_chains where name = $1', [chain]),
     ({ rows }) => Number(rows[0]?.cursor_number) >= block,
@@ -27,7 +27,8 @@ async function readUpTo(block: number, chain = 'fast') {
 
 const headNumber = async () => Number(await anvil.rpc<string>('eth_blockNumber'))
 
-test('a confirmed deposit whose block is reorganised away is reversed, and comes again in another block once', async () => {
+// Proves reference/wallets#reorganisations, reference/wallets#confirmations.
+test('a confirmed deposit is reversed by a reorg and credited once when another block includes it', async () => {
   await wallets.setFeeRule(caller, { type: 'business', fixed_fee: '0.10', percentage_fee: '2' })
   const wallet = await newWallet(wallets, caller, 'again')
   await anvil.mine()
@@ -36,13 +37,13 @@ test('a confirmed deposit whose block is reorganised away is reversed, and comes
   await token.transfer(wallet.address, 1n)
   const [, first] = await eventually(
     () => transactionsOf(wallets, caller, wallet),
-    (found) => found.length === 2,
+    (transactions) => transactions.length === 2,
   )
   await anvil.rpc('evm_revert', snapshot)
   await anvil.mine(3)
   const gone = await eventually(
     () => transactionsOf(wallets, caller, wallet, 'reorged'),
-    (found) => found.length === 2,
+    (transactions) => transactions.length === 2,
   )
   expect(gone[1]).toEqual({ ...first, state: 'reorged' })
   expect(await balancesOf(wallets, caller, 'again')).toEqual({ USDC: '0.000000' })
@@ -51,7 +52,7 @@ test('a confirmed deposit whose block is reorganised away is reversed, and comes
   expect(await token.transfer(wallet.address, 5_000_000n)).toBe(hash)
   const [second] = await eventually(
     () => transactionsOf(wallets, caller, wallet),
-    (found) => found.length > 0,
+    (transactions) => transactions.length > 0,
   )
   expect(second).toMatchObject({ transaction_hash: hash, amount: '5.000000', calculated_fee: '0.20' })
   expect(second?.id).not.toBe(first?.id)
@@ -65,7 +66,7 @@ test('a confirmed deposit whose block is reorganised away is reversed, and comes
   expect(await fixture.breaches(businessId)).toEqual([])
 })
 
-test('a deep reorganisation is found, also when it happened while nobody watched', async () => {
+test('a reorg of 400 blocks is detected after a restart', async () => {
   const wallet = await newWallet(wallets, caller, 'deep')
   const snapshot = await anvil.rpc('evm_snapshot')
   await token.transfer(wallet.address, 1_000_000n)
@@ -73,37 +74,37 @@ test('a deep reorganisation is found, also when it happened while nobody watched
   await anvil.mine(400)
   await eventually(
     () => transactionsOf(wallets, caller, wallet),
-    (found) => found.length === 2,
+    (transactions) => transactions.length === 2,
   )
-  await readUpTo(await headNumber())
+  await untilScanned(await headNumber())
   await fixture.stopWallets(wallets)
   await anvil.rpc('evm_revert', snapshot)
   await token.transfer(wallet.address, 2_000_000n)
   await anvil.mine(350)
   const restarted = await fixture.startWallets([fast])
-  const found = await eventually(
+  const transactions = await eventually(
     () => transactionsOf(restarted, caller, wallet),
     (all) => all[0]?.amount === '2.000000',
   )
-  expect(found).toHaveLength(1)
+  expect(transactions).toHaveLength(1)
   expect(await transactionsOf(restarted, caller, wallet, 'reorged')).toHaveLength(2)
   expect(await balancesOf(restarted, caller, 'deep')).toMatchObject({ USDC: '2.000000' })
   expect(await fixture.breaches(businessId)).toEqual([])
   await fixture.stopWallets(restarted)
 })
 
-test('a deposit is pending until its block is deep enough; one that is reorganised before has never been credited', async () => {
+test('a deposit is pending until its block is deep enough, and a reorg before that never credits it', async () => {
   const other = await fixture.startWallets([slowly])
   const wallet = await newWallet(other, caller, 'pending')
   const state = async () => {
     const states = ['pending', 'confirmed', 'reorged'] as const
-    const found = await Promise.all(states.map((one) => transactionsOf(other, caller, wallet, one)))
-    return states.filter((_, index) => found[index]?.length === 1).join()
+    const transactions = await Promise.all(states.map((one) => transactionsOf(other, caller, wallet, one)))
+    return states.filter((_, index) => transactions[index]?.length === 1).join()
   }
   await token.transfer(wallet.address, 3n)
   await eventually(state, (now) => now === 'pending')
   await anvil.mine(2)
-  await readUpTo(await headNumber(), 'slowly')
+  await untilScanned(await headNumber(), 'slowly')
   expect(await state()).toBe('pending')
   expect(await balancesOf(other, caller, 'pending')).toEqual({})
   await anvil.mine()
@@ -117,26 +118,28 @@ test('a deposit is pending until its block is deep enough; one that is reorganis
 
   const early = await newWallet(other, caller, 'early')
   await token.transfer(early.address, 4n)
-  const [seen] = await eventually(
+  const [pending] = await eventually(
     () => transactionsOf(other, caller, early, 'pending'),
-    (found) => found.length === 1,
+    (transactions) => transactions.length === 1,
   )
   await anvil.rpc('anvil_reorg', 2, [])
   await eventually(
     () => transactionsOf(other, caller, early, 'reorged'),
-    (found) => found.length === 1,
+    (transactions) => transactions.length === 1,
   )
-  expect(await fixture.eventsOf(businessId, seen?.id ?? '')).toEqual([
+  expect(await fixture.eventsOf(businessId, pending?.id ?? '')).toEqual([
     'wallet.transaction.pending',
     'wallet.transaction.reorged',
   ])
-  const { rows } = await fixture.admin.query('select 1 from wallet_entries where object_id = $1', [seen?.id])
+  const { rows } = await fixture.admin.query('select 1 from wallet_entries where object_id = $1', [
+    pending?.id,
+  ])
   expect(rows).toEqual([])
   expect(await fixture.breaches(businessId)).toEqual([])
   await fixture.stopWallets(other)
 })
 
-test('confirmations "finalized" waits for the node to call the block final', async () => {
+test('with confirmations "finalized" a deposit waits until the node has finalized its block', async () => {
   const name = 'final'
   const other = await fixture.startWallets([
     testChain([anvil.url], { name, tokens, confirmations: 'finalized' }),
@@ -145,31 +148,31 @@ test('confirmations "finalized" waits for the node to call the block final', asy
   await token.transfer(wallet.address, 6n)
   const [pending] = await eventually(
     () => transactionsOf(other, caller, wallet, 'pending'),
-    (found) => found.length === 1,
+    (transactions) => transactions.length === 1,
   )
   const block = pending?.block_number ?? 0
   const finalized = await anvil.rpc<{ number: string }>('eth_getBlockByNumber', 'finalized', false)
   await anvil.mine(block - Number(finalized.number) - 1)
-  await readUpTo(await headNumber(), name)
+  await untilScanned(await headNumber(), name)
   expect(await transactionsOf(other, caller, wallet, 'pending')).toHaveLength(1)
   await anvil.mine()
   await eventually(
     () => transactionsOf(other, caller, wallet),
-    (found) => found.length === 1,
+    (transactions) => transactions.length === 1,
   )
   await fixture.stopWallets(other)
 })
 
-test('blocks that come back after a reorganisation bring their deposits back', async () => {
+test('a deposit is confirmed again when its reorged block becomes canonical again', async () => {
   const wallet = await newWallet(wallets, caller, 'back')
   const restarted = await fixture.startWallets([fast])
   await token.transfer(wallet.address, 8n)
   const [before] = await eventually(
     () => transactionsOf(restarted, caller, wallet),
-    (found) => found.length === 1,
+    (transactions) => transactions.length === 1,
   )
   await fixture.stopWallets(restarted)
-  // As if another branch had been read: the hashes of the last blocks are of blocks that the node never had.
+  // Simulates a scan of another branch: the stored hashes belong to blocks that the node never had.
   await fixture.admin.query(
     `update watched_blocks set hash = '0x' || repeat('00', 31) || '01' where chain = 'fast' and number >= $1`,
     [before?.block_number],

@@ -1,0 +1,85 @@
+import sql from 'sql-template-tag'
+import { type Instant, realClock, toRfc3339 } from '#kernel/clock'
+import type { Database } from '#platform/postgres/database'
+
+export interface Cursor {
+  readonly number: number
+  readonly hash: string
+}
+
+export interface LeasedChain {
+  readonly name: string
+  readonly holder: string
+  readonly watchedSince: Instant
+  readonly genesisHash: string | undefined
+  readonly cursor: Cursor | undefined
+}
+
+/** The longest pause of a chain after its worker died, also when the only worker is restarted. */
+const LEASE_MS = 6_000
+/** A quarter of the lease, so that a slow node or a stall of a second or two does not cost the lease. */
+export const LEASE_RENEWAL_MS = 1_500
+
+/** Deposits count from the first registration on. Resolves to the chain id with which the name was first registered. */
+export async function registerChain(db: Database, name: string, chainId: number): Promise<number> {
+  await db.shared.query(sql`
+    insert into watched_chains (name, chain_id, watched_since)
+    values (${name}, ${chainId}, ${toRfc3339(realClock.now())})
+    on conflict (name) do nothing`)
+  const [row] = await db.shared.query<{ chain_id: bigint }>(sql`
+    select chain_id from watched_chains where name = ${name}`)
+  if (row === undefined) throw new Error(`the chain ${name} was not registered`)
+  return Number(row.chain_id)
+}
+
+interface ChainRow {
+  watched_since: Instant
+  genesis_hash: string | null
+  cursor_number: bigint | null
+  cursor_hash: string | null
+}
+
+/** Takes or renews the lease of a chain; undefined while another worker holds it. */
+export async function takeLease(
+  db: Database,
+  name: string,
+  holder: string,
+): Promise<LeasedChain | undefined> {
+  const now = realClock.now()
+  const [row] = await db.shared.query<ChainRow>(sql`
+    update watched_chains
+       set lease_holder = ${holder}, leased_until = ${leaseEnd(now)}
+     where name = ${name}
+       and (lease_holder is null or lease_holder = ${holder} or leased_until < ${toRfc3339(now)})
+    returning watched_since, genesis_hash, cursor_number, cursor_hash`)
+  if (row === undefined) return undefined
+  return {
+    name,
+    holder,
+    watchedSince: row.watched_since,
+    genesisHash: row.genesis_hash ?? undefined,
+    cursor:
+      row.cursor_number === null || row.cursor_hash === null
+        ? undefined
+        : { number: Number(row.cursor_number), hash: row.cursor_hash },
+  }
+}
+
+export async function renewLease(db: Database, name: string, holder: string): Promise<void> {
+  await db.shared.query(sql`
+    update watched_chains set leased_until = ${leaseEnd()}
+     where name = ${name} and lease_holder = ${holder}`)
+}
+
+export async function releaseLease(db: Database, name: string, holder: string): Promise<void> {
+  await db.shared.query(sql`
+    update watched_chains set lease_holder = null, leased_until = null
+     where name = ${name} and lease_holder = ${holder}`)
+}
+
+export const END_CHAIN_LEASES = sql`
+  update watched_chains set lease_holder = null, leased_until = null where lease_holder is not null`
+
+export function leaseEnd(now: Instant = realClock.now()): string {
+  return toRfc3339(now.add({ milliseconds: LEASE_MS }))
+}
