@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { END_OPERATION_LEASES } from '#modules/payments'
-import { endDeadLeases } from '#platform/jobs/dead-leases'
+import { releaseDeadLeases } from '#platform/jobs/dead-leases'
 import { createEmptyDatabase, untilWaiting } from '#platform/testing/database'
 import { SimulatorProcess, temporaryDirectory } from '../src/modules/acquirers/testing/simulator.ts'
 import { newPayer, screenshot, seriousFaults, SCREENS, startBrowser } from './checkout-browser.ts'
@@ -60,7 +60,7 @@ function onceBooked(happen: () => Promise<unknown> | void): void {
 
 /** Lets the resolver find the result at once, instead of when the lease of the payment ends after 30 s. */
 async function resolve(): Promise<void> {
-  await endDeadLeases(databaseUrl, [END_OPERATION_LEASES])
+  await releaseDeadLeases(databaseUrl, [END_OPERATION_LEASES])
   await client.advanceBy('PT1M')
 }
 

@@ -3,7 +3,7 @@ import { realNowMs } from './clock.ts'
 
 /**
  * Ids are TypeIDs: a prefix, `_`, and a UUIDv7 (RFC 9562) as 26 characters of Crockford's base 32. As text in
- * collation "C" they sort by creation time. They are stored as they are shown (docs/decisions/0001).
+ * collation "C" they sort by creation time. They are stored as they are shown (docs/decisions/ids-are-stored-as-shown).
  */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const LETTERS = Array.from(ALPHABET, (character) => character.charCodeAt(0))

@@ -5,7 +5,7 @@ import type { Database, Tx } from '#platform/postgres/database'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
 
 /**
- * An event's document is stored in its own row, or compressed with others in a bundle (docs/decisions/0005): the
+ * An event's document is stored in its own row, or compressed with others in a bundle (docs/decisions/event-bundles): the
  * events of a billing run are nearly alike, and together take a tenth of the space.
  */
 export interface StoredDocument {

@@ -16,7 +16,7 @@ const MAX_DELAY_MS = 2 * MAX_TRANSACTION_MS
 
 /**
  * A rule for `quittance verify`: selects rows for which no run is scheduled, so that nothing would ever handle them
- * (docs/decisions/0002). The rule holds whether or not a service runs, so how long a row has been due does not matter. While a
+ * (docs/decisions/next-runs-without-locks). The rule holds whether or not a service runs, so how long a row has been due does not matter. While a
  * clock is being advanced, jobs on that clock are not scheduled.
  */
 export function dueWithoutNextRun(businessId: string, jobs: readonly JobRows[]): Sql {

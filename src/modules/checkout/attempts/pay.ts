@@ -3,8 +3,8 @@ import type { Outcome } from '#modules/acquirers'
 import { type Charge, type DirectInstrument, freeTotal, retryRecording } from '#modules/payments'
 import { RequestError } from '#kernel/errors'
 import type { Money } from '#kernel/money'
-import { claimIdempotencyKey, type IdempotencyId, keepAnswer } from '#platform/idempotency/idempotency'
-import { ReplayedReply } from '#platform/http/routes/replayed-reply'
+import { claimIdempotencyKey, type IdempotencyId, storeReply } from '#platform/idempotency/idempotency'
+import { StoredReply } from '#platform/idempotency/stored-reply'
 import { callerOf } from '../caller.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import type { AttemptContext } from './attempt-context.ts'
@@ -87,7 +87,7 @@ async function initiate(
   } catch (error) {
     if (error instanceof TooManyAttempts) return { kind: 'too_many_attempts' }
     // The form was sent before, and the order shows its result.
-    if (error instanceof ReplayedReply || isKeyConflict(error)) return { kind: 'recorded' }
+    if (error instanceof StoredReply || isKeyConflict(error)) return { kind: 'recorded' }
     throw error
   }
 }
@@ -111,7 +111,7 @@ async function record(
     await retryRecording(() =>
       deps.db.transact(businessId, async (tx) => {
         await deps.payments.recordOutcomes(tx, [{ charge, outcome, at: tx.now }])
-        await keepAnswer(tx, attemptId, 200, '{}')
+        await storeReply(tx, attemptId, 200, '{}')
       }),
     )
     return true

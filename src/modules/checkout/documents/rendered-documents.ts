@@ -5,7 +5,7 @@ import { type DocumentContent, documentOf, type DocumentTexts } from './document
 import { DrawingThread } from './drawing-thread.ts'
 
 /** A document of hundreds of lines takes seconds to draw, and anyone with its link can ask for it at any rate. */
-const LIMITS = { ofTenant: 1, atOnce: 2, waiting: 200 }
+const LIMITS = { perTenant: 1, total: 2, waitingPerTenant: 200 }
 const MAX_KEPT_BYTES = 8_000_000
 
 export class RenderedDocuments {
