@@ -122,5 +122,5 @@ test('a second service with its own simulator on the same database logs what to 
     return lines.join('')
   }
   expect(await start()).toBe('')
-  expect(await start()).toContain('Set one SIMULATOR_URL for all of them')
+  expect(await start()).toContain('Set the same SIMULATOR_URL for all of them')
 })

@@ -23,7 +23,6 @@ import {
 
 const MAX_PROFILES = 10_000
 
-/** Businesses, their apps and their keys. Made once, in compose.ts. */
 export class Businesses {
   readonly #deps: BusinessesDependencies
   readonly #profiles = new LRUCache<string, BusinessProfile>({ max: MAX_PROFILES })
@@ -59,7 +58,6 @@ export class Businesses {
     return rotateWebhookSecret(this.#deps, tenant)
   }
 
-  /** @param business from `prepareBusiness` */
   create(business: NewBusiness): Promise<void> {
     return createBusiness(this.#deps, business)
   }
@@ -86,7 +84,6 @@ export class Businesses {
     return revokeApiKey(this.#deps.db, keyId)
   }
 
-  /** Throws 404 if the caller's app has no such key. */
   publicKey(caller: Caller, use: KeyUse): Promise<RegisteredKey> {
     return getRegisteredKey(this.#deps.db, caller, use)
   }

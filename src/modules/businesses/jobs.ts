@@ -5,7 +5,6 @@ import { deleteExpiredNonces, firstNonceExpiry } from './storage/repository.ts'
 
 const BATCH = 1_000
 
-/** Deletes nonces whose signatures are too old to be accepted. */
 export function noncePurge(db: Database): Job {
   return {
     name: NONCE_PURGE,

@@ -70,6 +70,8 @@ test('a transaction that did not lock its object is refused and cannot duplicate
   const firstAppended = Promise.withResolvers<void>()
   const first = db.transact(businessId, async (tx) => {
     await append(tx)
+    // The insert is deferred. This statement returns after it.
+    await tx.query(sql`select 1`)
     firstAppended.resolve()
     // By then the second transaction has read the last sequence, and waits for this one at the unique index.
     await untilWaiting(database.admin, 1)

@@ -13,10 +13,8 @@ import { codeOf } from '#platform/thrown'
  * response is read up to a bound (reference/events#receiver-addresses).
  */
 export interface EgressOptions {
-  /** `ALLOW_PRIVATE_WEBHOOKS`, for development only. */
   readonly allowPrivate: boolean
   readonly resolve?: (hostname: string) => Promise<LookupAddress[]>
-  /** Replaces the check of addresses in tests, which have only loopback. */
   readonly isAllowed?: (address: string) => boolean
 }
 
@@ -49,7 +47,6 @@ export type EgressResult =
   | { readonly kind: 'unanswered'; readonly problem: EgressFailure }
 
 export interface EgressExchange {
-  /** Never rejects. */
   readonly result: Promise<EgressResult>
   /** Settles the result as `aborted`. Has no effect once the result is settled. */
   cancel(): void
@@ -82,7 +79,6 @@ export class Egress {
       allowH2: false,
       pipelining: 1,
       keepAliveTimeout: KEEP_ALIVE_MS,
-      // `Exchange` has the only timer.
       headersTimeout: 0,
       bodyTimeout: 0,
     })
@@ -102,7 +98,6 @@ export class Egress {
     return this.start(request).result
   }
 
-  /** Like `post`, but the exchange can be cancelled. */
   start(request: EgressRequest): EgressExchange {
     // undici does not call `lookup` for IP literals, so they are checked here.
     const target = this.#targetOf(request.url)
@@ -110,7 +105,6 @@ export class Egress {
     return new Exchange(this.#agent, target, request)
   }
 
-  /** Closes all connections, including those in use. */
   async close(): Promise<void> {
     await this.#agent.destroy()
   }
@@ -159,7 +153,6 @@ export class Egress {
 class AddressNotAllowed extends Error {}
 class NameNotResolved extends Error {}
 
-/** Settles with whatever comes first: a response, an error, the timeout or a cancellation. */
 class Exchange implements EgressExchange {
   readonly result: Promise<EgressResult>
   readonly #maxResponseBytes: number
@@ -254,7 +247,6 @@ function problemOf(error: Error): EgressFailure {
   return 'connection_failed'
 }
 
-/** Resolves like the system, /etc/hosts included. For development only. */
 function systemAddresses(hostname: string): Promise<LookupAddress[]> {
   return lookup(hostname, { all: true })
 }

@@ -46,9 +46,7 @@ export const KEY_FILE_REFRESH_MS = 1_000
 const RETIRED_KEYS_KEPT_DAYS = 31
 
 interface KeyFileContent {
-  /** Newest first. */
   readonly keys: readonly StoredKey[]
-  /** Set while records are being rewrapped. */
   readonly rotation_started_at?: string
 }
 
@@ -141,7 +139,6 @@ export class KeyFile implements KeySource {
 
 export interface OpenKeyring {
   readonly keyring: Keyring
-  /** Undefined if the keys come from ENCRYPTION_KEYS. */
   readonly keyFile: KeyFile | undefined
 }
 

@@ -10,7 +10,6 @@ import { OperatorError } from '#kernel/operator-error'
  */
 export interface SealBinding {
   readonly businessId: string
-  /** Table and column, such as `payment_tokens.number`. */
   readonly field: string
 }
 
@@ -65,7 +64,6 @@ export class Keyring {
     return [VERSION, key.id, wrapped, text].join('.')
   }
 
-  /** Throws `CannotOpen`. */
   open(sealed: string, bound: SealBinding): string {
     const { keyId, wrapped, text } = parse(sealed)
     const associated = associatedData(bound)

@@ -12,22 +12,18 @@ export type LinkPurpose = 'payment' | 'download' | 'verification'
 export interface LinkTarget {
   readonly businessId: string
   readonly purpose: LinkPurpose
-  /** Letters, digits, `_` and `-` only. */
   readonly id: string
 }
 
 export interface SignedLink extends LinkTarget {
   readonly expiresAt: Instant
-  /** The signature is valid but the link is older than 30 days. */
   readonly expired: boolean
 }
 
 /** On the real clock, so that advancing a sandbox's clock closes no page (reference/conventions#two-clocks). */
 const LINK_DAYS = 30
 const DAY_MS = 86_400_000
-/** 128 bits in base64url, rounded up. */
 const SIGNATURE_LENGTH = 22
-/** Half of a key's id suffices to find it in the ring. */
 const KEY_HINT_LENGTH = 8
 const MAX_TOKEN_LENGTH = 300
 const WORD = /^[A-Za-z0-9_-]+$/
@@ -53,7 +49,6 @@ export class Links {
     return new URL(this.#publicUrl()).pathname.replace(/\/+$/, '')
   }
 
-  /** @param token the last path segment of an existing link */
   pathOf(purpose: LinkPurpose, token: string): string {
     return `${this.basePath}/${PATHS[purpose]}/${token}`
   }
@@ -81,7 +76,6 @@ export class Links {
     return `${target.id}.${target.businessId}.${expiry}.${hint}.${signature}`
   }
 
-  /** Null if the signature is not ours. */
   read(purpose: LinkPurpose, token: string): SignedLink | null {
     if (token.length > MAX_TOKEN_LENGTH) return null
     const [id, businessId, expiry, hint, signature, ...more] = token.split('.')
@@ -108,7 +102,6 @@ function sign(key: Buffer, purpose: LinkPurpose, signed: string): string {
     .slice(0, SIGNATURE_LENGTH)
 }
 
-/** In constant time. */
 function isEqual(a: string, b: string): boolean {
   const left = Buffer.from(a)
   const right = Buffer.from(b)

@@ -10,7 +10,6 @@ const AUTHORIZATION = /(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]+/gi
 /** A JSON member at any depth, also inside a string that contains JSON with escaped quotes. */
 const SECRET_MEMBER =
   /(\\*")(authorization|proxy-authorization|cookie|set-cookie|signature|signature-input|webhook-signature|api_key|secret|webhook_secret|password|cvc|cvv|private_key|encryption_keys)\1(\s*:\s*)(?:\1.*?(?<!\\)\1|[^\s",}\]\\]+)/gi
-/** A cheap test that rules out card numbers in most lines. */
 const MANY_DIGITS = /\d(?:[ -]?\d){11}/
 const JSON_TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
 /**
@@ -21,7 +20,6 @@ const DIGIT_GROUPS = /(?<="-?\d+\.)\d+(?=\\*")|0x[\da-f]{40,}|(\d+(?:[ -]\d+)*)/
 const MIN_CARD_NUMBER_LENGTH = 12
 const MAX_CARD_NUMBER_LENGTH = 19
 
-/** The result is still valid JSON. */
 export function redactLine(line: string): string {
   const redacted = line
     .replace(SECRET_MEMBER, '$1$2$1$3$1[redacted]$1')
@@ -30,7 +28,6 @@ export function redactLine(line: string): string {
   if (!MANY_DIGITS.test(redacted)) return redacted
   return redacted.replace(JSON_TOKEN, (token) => {
     const masked = maskCardNumbers(token)
-    // A card number logged as a JSON number becomes a string.
     return masked === token || token.startsWith('"') ? masked : JSON.stringify(masked)
   })
 }

@@ -3,7 +3,6 @@ import type { Database } from '#platform/postgres/database'
 import type { Keyring, SealBinding } from '#platform/security/keyring'
 import { rowsAs } from '#platform/postgres/rows'
 
-/** Moves a tenant's sealed data to the newest encryption key. Returns the number of changed records. Idempotent. */
 export type Rewrap = (businessId: string) => Promise<number>
 
 interface SealedColumn {
@@ -30,7 +29,6 @@ const rewrappedTexts = rowsAs<Rewrapped>('given', {
 
 const BATCH = 500
 
-/** Works in batches of one transaction each, so an interrupted run can be repeated. */
 export function rewrapColumn(
   db: Database,
   keyring: Pick<Keyring, 'rewrap'>,

@@ -1,19 +1,15 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { type Instant, realNowMs } from '#kernel/clock'
 
-/** Secrets and signatures of Standard Webhooks (github.com/standard-webhooks, version 1). */
-
 const PREFIX = 'whsec_'
 /** Standard Webhooks requires 24 to 64 bytes. */
 const SECRET_BYTES = 32
-/** How long the previous secret keeps signing after a rotation, unless the next rotation comes first. */
 export const ROTATION_HOURS = 24
 
 export function newSigningSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64')
 }
 
-/** The secrets that currently sign, newest first. */
 export function validSecrets(stored: {
   readonly secret: string
   readonly previous: string | null

@@ -13,13 +13,11 @@ import type {
   VerifyRequest,
 } from '../port/port.ts'
 
-/** Shown as `payment_data.acquirer_name`. */
 export const SIMULATOR_NAME = 'simulator'
 
 export interface SimulatorAcquirerOptions {
   readonly url: string
   readonly merchantId: string
-  /** How long to wait for a response once a request is sent. Default 10,000. */
   readonly timeoutMs?: number
 }
 

@@ -13,7 +13,6 @@ const KeyData = Type.Object({
   thumbprint: Type.String({ description: 'RFC 7638, SHA-256 in base64url' }),
 })
 
-/** The example keys of RFC 8037 (Ed25519) and RFC 7517 (P-256). */
 const EXAMPLE_KEYS = {
   signing: { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' },
   encryption: {

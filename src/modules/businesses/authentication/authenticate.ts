@@ -15,7 +15,6 @@ const LAST_USE_RESOLUTION_MS = 60_000
 
 interface AuthenticatedOwner extends ApiKeyOwner {
   readonly principal: Principal
-  /** Undefined if the app does not sign its requests. */
   readonly verificationKey: KeyObject | undefined
 }
 
@@ -36,7 +35,6 @@ export class Authenticator {
     this.#publicUrl = deps.publicUrl
   }
 
-  /** Throws 401. */
   readonly authenticate: Authenticate = async (request) => {
     const apiKey = bearerOf(request)
     if (!isApiKey(apiKey)) throw platformErrors.unauthenticated()

@@ -47,7 +47,6 @@ const CURVES: Readonly<Record<KeyUse, ReadonlyMap<string, readonly string[]>>> =
   ]),
 }
 
-/** Throws 422, naming the member, unless the key is of a supported kind, well-formed and safe to use. */
 export async function requireUsableKey(use: KeyUse, jwk: PublicJwk): Promise<void> {
   const curves = CURVES[use].get(jwk.kty)
   if (curves === undefined) throw errors.public_key_not_supported({ param: 'key.kty' })

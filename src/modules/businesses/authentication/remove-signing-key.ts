@@ -4,7 +4,6 @@ import { untilCachesExpire } from './lookup-cache.ts'
 import { CommandError } from '../api/command-error.ts'
 import { deleteSigningKey } from '../storage/repository.ts'
 
-/** Removes the key of an app that cannot sign the request to do so itself, because its private key is lost or stolen. */
 export async function removeSigningKey(db: Database, app: App): Promise<void> {
   if (!(await deleteSigningKey(db.shared, app))) {
     throw new CommandError(`App ${app.appId} has no signing key in ${app.environment}.`)

@@ -18,7 +18,6 @@ export function newApiKey(environment: Environment): string {
   return unchecked + checksum(unchecked)
 }
 
-/** Checks format and checksum only. */
 export function isApiKey(text: string): boolean {
   if (!FORM.test(text)) return false
   return checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH)

@@ -1,7 +1,6 @@
 import { type Scope, SCOPES } from '#platform/http/routes/route'
 import { CommandError } from '../api/command-error.ts'
 
-/** @param text one scope, several separated by commas, or `all` */
 export function parseScopes(text: string): Scope[] {
   const words = text
     .split(',')

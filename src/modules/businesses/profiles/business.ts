@@ -4,7 +4,6 @@ import type { TimeZone } from '#kernel/time-zone'
 import type { Environment } from '#platform/caller'
 import type { Scope } from '#platform/http/routes/route'
 
-/** The immutable properties of a tenant. */
 export interface BusinessProfile {
   /** Id of the tenant, that is, of one environment of the business. */
   readonly businessId: string
@@ -13,7 +12,6 @@ export interface BusinessProfile {
   readonly name: string
   readonly environment: Environment
   readonly timeZone: TimeZone
-  /** Default for requests that name no currency. */
   readonly currency: Currency
   /** 1, 2, 3, …; part of the derivation path of deposit addresses. */
   readonly number: number
@@ -24,13 +22,11 @@ export interface NamedTenant {
   readonly environment: Environment
 }
 
-/** An app in one of its two environments, which have separate keys. */
 export interface App {
   readonly appId: string
   readonly environment: Environment
 }
 
-/** A business before it is stored, with the secrets in clear text. */
 export interface NewBusiness {
   readonly name: string
   readonly code: string
@@ -40,7 +36,6 @@ export interface NewBusiness {
   readonly appName: string
   readonly test: NewEnvironment
   readonly live: NewEnvironment
-  /** The first API key, for the test environment, with all scopes. */
   readonly keyId: string
   readonly apiKey: string
 }

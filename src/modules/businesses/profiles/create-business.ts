@@ -6,7 +6,6 @@ import type { BusinessesDependencies } from '../dependencies.ts'
 import { insertBusiness } from '../storage/repository.ts'
 import { secretBinding } from '../webhook-secrets/webhook-secret.ts'
 
-/** @param business from `prepareBusiness` */
 export async function createBusiness(
   { db, keyring }: BusinessesDependencies,
   business: NewBusiness,
@@ -24,7 +23,6 @@ export async function createBusiness(
 
 const MAX_TRIES = 20
 
-/** Two businesses created at the same moment draw the same number. */
 async function retryOnTakenNumber(insert: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

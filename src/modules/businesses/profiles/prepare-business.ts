@@ -10,7 +10,6 @@ const DEFAULT_TIME_ZONE = 'Asia/Hong_Kong'
 const DEFAULT_CURRENCY = 'HKD'
 const MAX_NAME_LENGTH = 255
 
-/** Generates the ids and secrets of a new business. Throws `CommandError`. */
 export function prepareBusiness(options: {
   readonly name: string
   readonly timeZone?: TimeZone

@@ -18,7 +18,6 @@ export interface ApiKeyOwner {
   readonly scopes: readonly string[]
   readonly expiresAt: Instant | null
   readonly lastUsedAt: Instant | null
-  /** JWK as JSON text. */
   readonly signingKey: string | null
 }
 
@@ -150,7 +149,6 @@ export async function replaceWebhookSecret(
      where business_id = ${businessId}`)
 }
 
-/** Locks the row, so that a concurrent rotation of the secret is not lost. */
 export async function lockWebhookSecrets(tx: Tx): Promise<SealedSecrets> {
   const [secrets] = await tx.query<SealedSecrets>(sql`
     select webhook_secret as secret, previous_webhook_secret as previous
@@ -172,7 +170,6 @@ export async function findAppEnvironments(shared: SharedStatements, appId: strin
   return rows.map((row) => row.environment)
 }
 
-/** Returns false, and stores nothing, if the app already has `maxActive` keys that are neither revoked nor expired. */
 export async function insertApiKey(
   shared: SharedStatements,
   key: {
@@ -223,7 +220,6 @@ export async function apiKeysAfter(
      order by k.key_id limit ${limit}`)
 }
 
-/** JWK as JSON text. */
 export async function findPublicKey(shared: SharedStatements, app: App, use: KeyUse): Promise<string | null> {
   const [row] = await shared.query<{ signing: string | null; encryption: string | null }>(sql`
     select signing_key as signing, encryption_key as encryption
@@ -231,7 +227,6 @@ export async function findPublicKey(shared: SharedStatements, app: App, use: Key
   return row?.[use] ?? null
 }
 
-/** @param key null removes it */
 export async function setPublicKey(tx: Tx, app: App, use: KeyUse, key: PublicJwk | null): Promise<void> {
   const json = key === null ? null : JSON.stringify(key)
   const assignment =
@@ -240,7 +235,6 @@ export async function setPublicKey(tx: Tx, app: App, use: KeyUse, key: PublicJwk
     update apps set ${assignment} where app_id = ${app.appId} and environment = ${app.environment}`)
 }
 
-/** Returns false if there was none. */
 export async function deleteSigningKey(shared: SharedStatements, app: App): Promise<boolean> {
   const rows = await shared.query(sql`
     update apps set signing_key = null
@@ -249,7 +243,6 @@ export async function deleteSigningKey(shared: SharedStatements, app: App): Prom
   return rows.length === 1
 }
 
-/** Returns false if the app has used the nonce before. */
 export async function insertNonce(
   tx: Tx,
   nonce: { readonly appId: string; readonly nonce: string; readonly expiresAt: Instant },

@@ -33,7 +33,6 @@ export async function webhookSecrets(
   return valid.map((sealed) => keyring.open(sealed, secretBinding(businessId)))
 }
 
-/** Throws `CommandError`. */
 export async function showWebhookSecret(
   { db, keyring }: BusinessesDependencies,
   tenant: NamedTenant,

@@ -38,7 +38,6 @@ const MAX_PAUSE_MS = 500
 /** About every half minute the log says what the clock waits for. */
 const IDLE_ROUNDS_PER_WARNING = 60
 
-/** Runs one advance of one business's clock to its target. */
 export class AdvanceDriver {
   readonly #deps: DriverDependencies
   readonly #businessId: string
@@ -101,7 +100,6 @@ export class AdvanceDriver {
     return this.#nextStep(tx)
   }
 
-  /** Returns whether any job made progress. If one is held up, the others due at the same moment run instead. */
   async #perform(step: Step): Promise<boolean> {
     for (const part of step.parts) {
       const done = await this.#run(part).catch((error: unknown) => this.#failed(error))

@@ -5,9 +5,7 @@ import { platformErrors } from '#platform/errors'
 import { errors } from '../api/errors.ts'
 
 export interface AdvanceRequest {
-  /** RFC 3339. */
   readonly to?: string
-  /** ISO 8601 duration. */
   readonly by?: string
 }
 

@@ -4,12 +4,10 @@ import type { Job } from '#platform/jobs/jobs'
 /** One step of an advance: the clock is frozen at `at`, and each job runs what is due up to its `until`. */
 export interface Step {
   readonly at: Instant
-  /** Jobs with something due at `at`, in registration order. */
   readonly parts: readonly StepPart[]
 }
 
 export interface StepPart {
-  /** Index of the job. */
   readonly job: number
   readonly until: Instant
 }

@@ -24,7 +24,6 @@ const LEASE_MS = 4_000
 const RENEW_MS = 1_000
 const POLL_MS = 100
 
-/** The clock of a test environment (reference/sandbox#clock). */
 export class SandboxClock {
   readonly #deps: SandboxDependencies
   readonly #driverDependencies: DriverDependencies
@@ -44,7 +43,6 @@ export class SandboxClock {
     }
   }
 
-  /** Registers a handler for the transaction in which a clock reaches its target. */
   onMoved(callback: ClockMovedHandler): void {
     this.#moved.push(callback)
   }
@@ -77,7 +75,6 @@ export class SandboxClock {
   async #follow(businessId: string, lease: Lease, target: Instant): Promise<void> {
     const result = await this.#drive(businessId, lease.driverId, target)
     if (result === 'done') return
-    // Another process has taken over; wait for it on behalf of the caller.
     while (!this.#stopping.signal.aborted) {
       const clock = await readClock(this.#deps.db.shared, businessId)
       if (clock.advance_to === null || !clock.advance_to.equals(target)) return
@@ -105,7 +102,6 @@ export class SandboxClock {
     },
   }
 
-  /** Finishes the current step and leaves the rest to another process. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await Promise.allSettled(this.#driving)

@@ -42,7 +42,6 @@ export async function startAdvance(
   return updated === 1
 }
 
-/** Takes over an advance whose lease has expired and returns its target; undefined if there is none. */
 export async function claimAdvance(
   shared: SharedStatements,
   businessId: string,
@@ -56,7 +55,6 @@ export async function claimAdvance(
   return claimed?.advance_to
 }
 
-/** Returns false if another driver has taken over. */
 export async function renewLease(
   shared: SharedStatements,
   businessId: string,

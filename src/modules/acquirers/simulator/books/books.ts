@@ -36,7 +36,6 @@ export class Books {
     this.#write = write
   }
 
-  /** Applies a line of the log at startup. */
   replay(line: string, position: number): void {
     const added = this.#payments.addLine(line)
     if (added === undefined) this.#apply(JSON.parse(line) as Entry, position)

@@ -14,13 +14,11 @@ export function declined(code: DeclineCode): FinalResult {
   return { outcome: 'declined', code }
 }
 
-/** One line of the log. Replaying all lines restores the books. */
 export type Entry =
   | {
       readonly entry: 'payment'
       readonly key: string
       readonly operation: Operation
-      /** Minor units, as text. A verification has neither amount nor currency. */
       readonly minor?: string
       readonly currency?: string
       readonly instrument?: string

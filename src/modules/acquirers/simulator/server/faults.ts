@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto'
 import { randomNumbers } from '#kernel/random-numbers'
 import { invalid, readObject } from './request.ts'
 
-/** Injected failures (reference/sandbox#simulator). */
 export interface FaultSettings {
   readonly latency_ms: number
   readonly fail_before: number

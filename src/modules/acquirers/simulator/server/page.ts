@@ -1,7 +1,6 @@
 import { html, type Html } from '#platform/http/html'
 import type { KeyState } from '../books/books.ts'
 
-/** Stands in for the page of a bank (3-D Secure) or of a wallet. */
 export function payerPage(found: KeyState): string {
   if (found.kind === 'absent')
     return page(html`Nothing to confirm`, html`<p>This payment was closed or never started.</p>`)

@@ -151,7 +151,6 @@ function redirectPayer(payment: Payment): Reply {
   }
 }
 
-/** GET /books: all bookings as of now, one JSON object per line. */
 export async function sendBooks(simulation: Simulation, response: ServerResponse): Promise<void> {
   const { books, log } = simulation
   const bookings = books.bookings()

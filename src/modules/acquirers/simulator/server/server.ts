@@ -17,7 +17,6 @@ const DRAIN_MS = 10_000
 
 export interface SimulatorOptions {
   readonly port: number
-  /** Directory of the books; created if missing. */
   readonly dir: string
   readonly log: Pick<Logger, 'info' | 'error'>
 }

@@ -85,7 +85,6 @@ add('4000002760003184', 'visa_three_d_secure_always', { asksThreeDSecure: true }
 add('4000000000000119', 'visa_silent_books_nothing', { silence: 'books_nothing' })
 add('4000000000000127', 'visa_silent_books', { silence: 'books' })
 
-/** @param number digits only */
 export function testCard(number: string): TestCard | undefined {
   return CARDS.get(number)
 }
