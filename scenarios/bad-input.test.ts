@@ -117,7 +117,7 @@ describe('an error names the path of the member and says what is right', () => {
       'GET',
       `${SERVICES}/digital_wallets/transactions?p_user_id=u&wallet_id=w&start_at=2026-01-01T00:00:00Z`,
       undefined,
-      'start_at must be a time that exists, as YYYY-MM-DD hh:mm:ss, in Hong Kong time.',
+      'start_at must be an existing time in Hong Kong, written YYYY-MM-DD hh:mm:ss.',
     ],
   ])('%s %s %j', async (method, path, body, message) => {
     expect((await client.call(method, path, body)).message).toBe(message)
