@@ -1,6 +1,6 @@
 import type { Database } from '#platform/postgres/database'
 import type { Job } from '#platform/jobs/jobs'
-import { NONCE_PURGE } from './job-kinds.ts'
+import { NONCE_PURGE } from './job-names.ts'
 import { deleteExpiredNonces, firstNonceExpiry } from './storage/repository.ts'
 
 const BATCH = 1_000

@@ -2,7 +2,7 @@ import { realClock } from '#kernel/clock'
 import { leaseNow } from '#modules/acquirers'
 import { claimDue } from '#platform/jobs/claim'
 import type { JobRun, Job } from '#platform/jobs/jobs'
-import { BINDING_INQUIRIES, FAILED_TOKEN_PURGE } from './job-kinds.ts'
+import { BINDING_INQUIRIES, FAILED_TOKEN_PURGE } from './job-names.ts'
 import type { CustomersDependencies } from './dependencies.ts'
 import {
   claimDueTokens,

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Database } from '#platform/postgres/database'
 import { brokenRules, type Rules, type Verification } from '#platform/verify'
 import { dueWithoutNextRun } from '#platform/jobs/verify-jobs'
-import { BINDING_INQUIRIES, FAILED_TOKEN_PURGE } from '../job-kinds.ts'
+import { BINDING_INQUIRIES, FAILED_TOKEN_PURGE } from '../job-names.ts'
 import { KEPT_FAILED_DAYS } from '../tokens/payment-token.ts'
 
 export const RULES: Rules = {

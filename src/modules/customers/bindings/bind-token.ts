@@ -17,7 +17,7 @@ import { type CardExpiry, expiryProblem, readExpiry } from '../tokens/card-expir
 import { brandOf } from '../tokens/card-number.ts'
 import { sealBinding } from '../tokens/card-vault.ts'
 import { lockCustomer } from '../storage/customer.repository.ts'
-import { BINDING_INQUIRIES } from '../job-kinds.ts'
+import { BINDING_INQUIRIES } from '../job-names.ts'
 import { errors } from '../api/errors.ts'
 import type { CustomersDependencies } from '../dependencies.ts'
 import { MAX_TOKENS, type PaymentToken, type TokenType } from '../tokens/payment-token.ts'

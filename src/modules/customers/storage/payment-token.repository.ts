@@ -5,7 +5,7 @@ import type { Tx } from '#platform/postgres/database'
 import { scheduleNow } from '#platform/jobs/jobs'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import { isOneOf } from '#platform/postgres/rows'
-import { BINDING_INQUIRIES } from '../job-kinds.ts'
+import { BINDING_INQUIRIES } from '../job-names.ts'
 import { MAX_TOKENS, type PaymentToken, purgeDueAt, type TokenType } from '../tokens/payment-token.ts'
 import type { StoredPaymentTokenState } from '../tokens/payment-token.states.ts'
 

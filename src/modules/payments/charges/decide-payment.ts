@@ -1,6 +1,6 @@
 import { type Instant, isBefore } from '#kernel/clock'
 import type { Money } from '#kernel/money'
-import { type AmountDecision, decideAmount } from './decide-amount.ts'
+import { type AmountDecision, decideAmount } from '../model/decide-amount.ts'
 import { freeTotal, type Order, unpaidTotal } from '../model/order.ts'
 
 export function decidePayment(

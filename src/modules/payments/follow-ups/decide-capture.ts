@@ -1,6 +1,6 @@
 import type { Instant } from '#kernel/clock'
 import type { Money } from '#kernel/money'
-import { type AmountDecision, decideAmount } from '../charges/decide-amount.ts'
+import { type AmountDecision, decideAmount } from '../model/decide-amount.ts'
 import { hasLapsed, type Transaction, usedOf } from '../model/transaction.ts'
 import { isUnresolved } from '../model/transaction.states.ts'
 

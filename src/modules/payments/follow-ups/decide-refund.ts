@@ -1,5 +1,5 @@
 import type { Money } from '#kernel/money'
-import { type AmountDecision, decideAmount } from '../charges/decide-amount.ts'
+import { type AmountDecision, decideAmount } from '../model/decide-amount.ts'
 import { type Transaction, usedOf } from '../model/transaction.ts'
 import { isUnresolved } from '../model/transaction.states.ts'
 

@@ -1,7 +1,7 @@
 import { type Instant, isAfter } from '#kernel/clock'
 import type { Job } from '#platform/jobs/jobs'
 import type { PaymentsContext } from '../context.ts'
-import { AUTHORIZATION_EXPIRY } from '../job-kinds.ts'
+import { AUTHORIZATION_EXPIRY } from '../job-names.ts'
 import type { OrderAggregate } from '../model/order-aggregate.ts'
 import { byIds } from '../storage/order-selector.ts'
 import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'

@@ -4,7 +4,7 @@ import { scheduleNow } from '#platform/jobs/jobs'
 import type { Tx } from '#platform/postgres/database'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
-import { PAYMENT_OPERATIONS } from '../job-kinds.ts'
+import { PAYMENT_OPERATIONS } from '../job-names.ts'
 import type { OperationLease } from '../model/lease.ts'
 import type { Operation, OperationKind, OperationStatus } from '../model/operation.ts'
 

@@ -4,7 +4,7 @@ import { type IdempotencyId, storeReply } from '#platform/idempotency/idempotenc
 import { scheduleJob } from '#platform/jobs/jobs'
 import type { Tx } from '#platform/postgres/database'
 import type { PaymentsContext } from '../context.ts'
-import { AUTHORIZATION_EXPIRY, ORDER_EXPIRY, ORDER_VOIDS, PAYMENT_OPERATIONS } from '../job-kinds.ts'
+import { AUTHORIZATION_EXPIRY, ORDER_EXPIRY, ORDER_VOIDS, PAYMENT_OPERATIONS } from '../job-names.ts'
 import type { Operation } from '../model/operation.ts'
 import type { Order } from '../model/order.ts'
 import { OrderAggregate } from '../model/order-aggregate.ts'

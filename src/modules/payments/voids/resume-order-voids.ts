@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { toRfc3339 } from '#kernel/clock'
 import type { Job } from '#platform/jobs/jobs'
 import type { PaymentsContext } from '../context.ts'
-import { ORDER_VOIDS } from '../job-kinds.ts'
+import { ORDER_VOIDS } from '../job-names.ts'
 import { earliestOrderTime, findOrders } from '../storage/order.repository.ts'
 import { resumeOrderVoid } from './void-order.ts'
 

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Database } from '#platform/postgres/database'
 import { brokenRules, type Rules, type Verification } from '#platform/verify'
 import { dueWithoutNextRun } from '#platform/jobs/verify-jobs'
-import { RECURRING_JOB } from '../job-kinds.ts'
+import { RECURRING_JOB } from '../job-names.ts'
 import { DEDUCTIONS } from '../billing/order-lines.ts'
 
 export const RULES: Rules = {

@@ -83,7 +83,7 @@ export function attemptLeftBalance(aggregate: PlanAggregate, orderId: string): P
 
 function markUncollectible(aggregate: PlanAggregate, at: Instant): PlanAggregate {
   const suspended = withPlan(aggregate, { uncollectible: true, suspendedAt: suspendedSince(aggregate, at) })
-  return stopCycles(startGrace(suspended, at))
+  return markCyclesUncollectible(startGrace(suspended, at))
 }
 
 /** A period that began earlier and is unbilled, because the worker is late or attempts come first, is suspended too. */
@@ -91,7 +91,7 @@ function suspendedSince(aggregate: PlanAggregate, at: Instant): Instant | null {
   return aggregate.plan.suspendedAt ?? earliestOf([at, nextTimelineAt(aggregate)])
 }
 
-function stopCycles(aggregate: PlanAggregate): PlanAggregate {
+function markCyclesUncollectible(aggregate: PlanAggregate): PlanAggregate {
   let stopped = aggregate
   for (const { position } of aggregate.cycles) stopped = transition(stopped, position, 'mark_uncollectible')
   return stopped
@@ -124,7 +124,7 @@ export function orderVoided(aggregate: PlanAggregate, orderId: string, at: Insta
   voided = withPlan(voided, { credit: aggregate.plan.credit.plus(order.credit) })
   if (!order.retriesExhausted || !isOpen(order) || aggregate.plan.state === 'canceled')
     return recover(voided, at)
-  return stopCycles(withPlan(voided, { permanentlyUncollectible: true }))
+  return markCyclesUncollectible(withPlan(voided, { permanentlyUncollectible: true }))
 }
 
 export function orderReopened(aggregate: PlanAggregate, orderId: string): PlanAggregate {

@@ -15,6 +15,7 @@ export interface Plan {
   /** A copy for filters. The reference number of a customer never changes. */
   readonly customerReferenceNumber: string
   readonly defaultCollectionMethod: 'charge_automatically'
+  /** All attempts of an order, the first included. */
   readonly paymentRetryCount: number
   readonly paymentRetryDayPeriod: number
   /** In local days. Null: orders are never voided. */

@@ -1,7 +1,7 @@
 import { earliestOf, type Instant, laterOf } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
 import { scheduleJob } from '#platform/jobs/jobs'
-import { RECURRING_JOB } from '../job-kinds.ts'
+import { RECURRING_JOB } from '../job-names.ts'
 import type { Cycle, Plan, PlanAggregate, PlanOrder } from '../plan/plan.ts'
 import { updatePlanOrders } from './plan-order.repository.ts'
 import { updateCycles, updatePlans } from './plan.repository.ts'

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Database } from '#platform/postgres/database'
 import { brokenRules, type Rules, type Verification } from '#platform/verify'
 import { dueWithoutNextRun } from '#platform/jobs/verify-jobs'
-import { CLOCK_ADVANCE } from '../job-kinds.ts'
+import { CLOCK_ADVANCE } from '../job-names.ts'
 
 export const RULES: Rules = {
   due_work_has_a_head: (businessId) =>

@@ -14,7 +14,7 @@ import {
   renderClock,
 } from './advance-driver.ts'
 import { type AdvanceRequest, decideTarget } from './advance-target.ts'
-import { CLOCK_ADVANCE } from '../job-kinds.ts'
+import { CLOCK_ADVANCE } from '../job-names.ts'
 import { errors } from '../api/errors.ts'
 import type { SandboxDependencies } from '../dependencies.ts'
 import { startAdvance, claimAdvance, type Lease, readClock, nextTakeOver } from '../storage/repository.ts'

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Database } from '#platform/postgres/database'
 import { brokenRules, type Rules, type Verification } from '#platform/verify'
 import { dueWithoutNextRun } from '#platform/jobs/verify-jobs'
-import { DELIVERIES } from '../job-kinds.ts'
+import { DELIVERIES } from '../job-names.ts'
 
 export const RULES: Rules = {
   delivery_queue_has_a_head: (businessId) => sql`

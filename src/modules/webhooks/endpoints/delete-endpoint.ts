@@ -1,7 +1,7 @@
 import { realClock } from '#kernel/clock'
 import type { Caller } from '#platform/caller'
 import { scheduleJob } from '#platform/jobs/jobs'
-import { DELIVERIES } from '../job-kinds.ts'
+import { DELIVERIES } from '../job-names.ts'
 import { receiverKey } from '../delivery/receiver-key.ts'
 import { renderEndpoint } from './endpoint.ts'
 import { deleteEndpoint as deleteRow, findUrl } from '../storage/endpoint.repository.ts'

@@ -5,7 +5,7 @@ import type { Semaphore } from '#kernel/semaphore'
 import type { Database, Tx } from '#platform/postgres/database'
 import { scheduleJob } from '#platform/jobs/jobs'
 import type { Log } from '#platform/observability/log'
-import { DELIVERIES } from '../job-kinds.ts'
+import { DELIVERIES } from '../job-names.ts'
 import { HANDOVER_MS } from '../timings.ts'
 import { closedEndpoints, disableEndpoints } from '../storage/endpoint.repository.ts'
 import {
