@@ -57,7 +57,7 @@ describe('a wrong body is refused with the name of the member, and nothing is st
   )
 })
 
-describe('an unknown query name is refused', () => {
+describe('an unknown query parameter is refused', () => {
   test.each(operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
     '%s',
     async (_name, operation) => {
@@ -110,7 +110,7 @@ describe('an error names the path of the member and says what is right', () => {
       'POST',
       `${PAYMENTS}/recurring_payments/billing_configs`,
       { recurring_billing_config: CONFIG },
-      'recurring_billing_config.billing_day_of_month must be given for a calendar month.',
+      'recurring_billing_config.billing_day_of_month is required for billing_type calendar with billing_interval month.',
     ],
     ['GET', `${SERVICES}/cards/nope/limit/history`, undefined, 'There is no such card or limit.'],
     [
@@ -171,7 +171,7 @@ describe('an error names the path of the member and says what is right', () => {
   })
 })
 
-test('an unknown event type is refused instead of answered with an empty list', async () => {
+test('an unknown event type is refused and does not return an empty list', async () => {
   const events = '/svc/event/api/v1/openapi/events'
   expect(await client.call('GET', `${events}?type=order.payed`)).toMatchObject({
     status: 400,

@@ -168,7 +168,7 @@ test('a client address sends 120 forms a minute, whatever the links, also forged
   expect((await verification({ 'x-forwarded-for': '203.0.113.8' })).status).toBe(303)
 })
 
-test('a payer who sends too many forms is told to wait', async () => {
+test('a payer who sends too many forms sees how long to wait', async () => {
   const { client } = limited
   const { link } = await makeOrder(client)
   const { page, context } = await newPayer(browser)

@@ -7,7 +7,7 @@ const { client } = await startScenario()
 const MAX_ANSWER_BYTES = 1024 * 1024 + 4_096
 const LINE = { purchasable_type: 'Charge', price: 1, quantity: 1, label: '茶'.repeat(255) }
 
-/** Of about 400 kB. */
+/** A document of about 400 kB. */
 const largeOrder = { line_items: Array.from({ length: 500 }, () => LINE), initial_total: 500 }
 
 type Row = Record<string, unknown>
@@ -39,7 +39,7 @@ async function readAll(path: string, member: string, by: 'cursor' | 'offset'): P
 }
 
 // Proves reference/conventions#lists.
-test('lists of large rows answer at most 1 MiB a page, and their pages hold every row once', async () => {
+test('lists of large rows return at most 1 MiB a page, and their pages hold every row once', async () => {
   const numbers: string[] = []
   for (const members of [{}, largeOrder, largeOrder, {}, largeOrder, largeOrder, largeOrder, {}])
     numbers.push((await client.createOrder(members)).number)

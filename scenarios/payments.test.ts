@@ -141,7 +141,7 @@ test('an order is voided while nothing is settled, and not after the cut-off', a
   expect(checked.transactions[0]).toMatchObject({ allow_void: false, allow_refund: true })
 })
 
-test('a check without identifier is 400, with order and transaction 422, and with disagreeing identifiers 404', async () => {
+test('a check is 400 without an identifier, 422 with both order and transaction, and 404 with identifiers that disagree', async () => {
   const [order, other] = [await client.createOrder(), await client.createOrder()]
   const check = (body: object) => client.call('POST', `${PAYMENTS}/orders/check`, body)
   expect(await check({})).toMatchObject({ status: 400, data: { error: { param: 'order' } } })

@@ -368,7 +368,7 @@ test('every operation that takes an id is tested', () => {
 })
 
 // Proves reference/access#tenants.
-describe('an object of another business is answered like one that does not exist', () => {
+describe('an object of another business gets the same reply as one that does not exist', () => {
   for (const [name, requests] of Object.entries(REQUESTS)) {
     const method = name.split(' ')[0] ?? ''
     test.each(requests.map((requestOf, index) => [index, requestOf] as const))(

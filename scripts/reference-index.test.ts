@@ -50,7 +50,7 @@ test('citations are found in comments and documents, and not in addresses', () =
   expect(citationsOf(text)).toEqual(['orders#voiding', 'orders#totals'])
 })
 
-test('a text that cites what is not part of the repository is named', () => {
+test('a text that cites something outside the repository is named', () => {
   expect(foreignCitationsOf('as decisions, section 3, says')).toEqual(['decisions, section'])
   expect(foreignCitationsOf('(interface, endpoint 7), ../shared/spec')).toEqual([
     '../shared',
@@ -68,7 +68,7 @@ test('a decision record is cited by its topic or its whole name, not by its numb
   expect(cited.filter((record) => names.includes(record))).toEqual(['event-bundles', '0012-event-bundles'])
 })
 
-test('links within the repository are read, others and code are not', () => {
+test('links within the repository are read; other links and code are not', () => {
   const markdown = '[a](orders.md#voiding) [b](https://example.com) [c](#top)\n```\n[d](nowhere.md)\n```\n'
   expect(localLinksOf(markdown)).toEqual(['orders.md#voiding', '#top'])
 })

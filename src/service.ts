@@ -25,7 +25,10 @@ import { type Composition, compose, END_LEASES } from './compose.ts'
 /** How long clocks may continue to advance during a shutdown while a caller waits for one. */
 const CLOCK_DRAIN_MS = 20_000
 const CALLER_POLL_MS = 100
-/** Concurrent runs of jobs that call the acquirer: times their batches of 16, this fills its 64 connections. */
+/**
+ * Concurrent runs of jobs that call the acquirer. Each run makes up to 16 calls, so together they fill its 64
+ * connections.
+ */
 const ACQUIRER_CONCURRENCY = 4
 
 const APPLICATION_NAME = 'quittance'
@@ -217,7 +220,7 @@ async function serveInterface(
   return url
 }
 
-/** A caller that disconnected cannot be told from one that only half-closed, so neither counts. */
+/** A caller that disconnected cannot be distinguished from one that only half-closed, so neither counts. */
 function watchCallers({ server }: FastifyInstance): () => boolean {
   const open = new Set<Socket>()
   server.on('connection', (socket) => {

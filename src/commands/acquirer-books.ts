@@ -67,7 +67,7 @@ async function runningAddress(config: Config): Promise<string | undefined> {
     .then((text) => (JSON.parse(text) as { url: string }).url)
     .catch(() => undefined)
   if (url === undefined) return undefined
-  // 503 means that its disk is full; it still owns the books.
+  // 503 means that the simulator's disk is full; the simulator still owns the books.
   const answers = await fetch(`${url}/health`).then(
     ({ status }) => status === 200 || status === 503,
     () => false,

@@ -176,7 +176,7 @@ test('a command that fails prints one sentence and no stack', async () => {
   }
 })
 
-test('if the service has its keys elsewhere, no command creates others, and commands that need no keys work', async () => {
+test('if the service has its keys elsewhere, no command creates new ones, and commands that need no keys work', async () => {
   const elsewhere = { DATA_DIR: await directory() }
   for (const args of [
     ['businesses', 'create', '--name', 'Nobody'],

@@ -38,13 +38,13 @@ export function billingConfigProblem(config: BillingConfig): BillingConfigProble
     return { member: 'interval_count', message: `must be a whole number from 1 to ${most} for ${interval}` }
   }
   if (type === 'calendar' && interval !== 'month' && interval !== 'year') {
-    return { member: 'billing_type', message: 'calendar needs billing_interval month or year' }
+    return { member: 'billing_type', message: 'calendar requires billing_interval month or year' }
   }
   return (
     partProblem(config, 'billing_day_of_month', type === 'calendar', 31) ??
     partProblem(config, 'billing_month', type === 'calendar' && interval === 'year', 12) ??
     (config.billing_proration_enabled && type !== 'calendar'
-      ? { member: 'billing_proration_enabled', message: 'needs billing_type calendar' }
+      ? { member: 'billing_proration_enabled', message: 'requires billing_type calendar' }
       : undefined)
   )
 }
@@ -69,11 +69,17 @@ function partProblem(
   const value = config[member]
   if (value === undefined) {
     return belongs
-      ? { member, message: `must be given for a calendar ${config.billing_interval}` }
+      ? {
+          member,
+          message: `is required for billing_type calendar with billing_interval ${config.billing_interval}`,
+        }
       : undefined
   }
   if (!belongs) {
-    return { member, message: `has no meaning for ${config.billing_type} by ${config.billing_interval}` }
+    return {
+      member,
+      message: `does not apply to billing_type ${config.billing_type} with billing_interval ${config.billing_interval}`,
+    }
   }
   return isWithin(value, most) ? undefined : { member, message: `must be a whole number from 1 to ${most}` }
 }

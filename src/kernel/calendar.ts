@@ -70,13 +70,13 @@ export function followingSchedule(previous: Schedule, periods: number, config: B
  */
 export function billingDate(schedule: Schedule, index: number): Instant {
   const date = billingLocalDate(schedule, index)
-  // The local time could name the first of two equal hours where the start is the second.
+  // Where an hour repeats, the local time alone means the first one, but the start may lie in the second.
   if (index === 0 && date.equals(schedule.startDate)) return schedule.start
   return instantOfLocal(date, schedule.localTime, schedule.zone)
 }
 
 export function billingLocalDate(schedule: Schedule, index: number): Temporal.PlainDate {
-  if (!Number.isInteger(index) || index < 0) throw new RangeError(`order ${index} of a cycle`)
+  if (!Number.isInteger(index) || index < 0) throw new RangeError(`a cycle has no order ${index}`)
   if (!startsWithStub(schedule)) return scheduledDate(schedule, index)
   return index === 0 ? schedule.startDate : scheduledDate(schedule, index - 1)
 }

@@ -37,7 +37,7 @@ export function parseJson(text: string): Json {
  * text with more colons outside its strings than members repeats a name.
  */
 export function parseCountingMembers(text: string): { readonly value: Json; readonly members: number } {
-  // JSON.parse revives the whole value as a member of an object of its own.
+  // JSON.parse wraps the whole value in an object and revives it as that object's only member, which does not count.
   let members = -1
   const value = JSON.parse(text, function revive(this: unknown, _member, parsed: unknown, { source }) {
     if (!Array.isArray(this)) members++

@@ -37,7 +37,7 @@ export class Money {
   static ofDecimal(currency: Currency, text: string): Money {
     const parsed = parseMoney(currency, text)
     if (parsed instanceof Money) return parsed
-    throw new RangeError(`${text} is no amount of ${currency}: it ${parsed.message}`)
+    throw new RangeError(`${text} is not an amount in ${currency}: it ${parsed.message}`)
   }
 
   plus(other: Money): Money {
@@ -115,7 +115,7 @@ export class CurrencyMismatch extends Error {
 }
 
 /**
- * As `parseMoney`, but throws.
+ * Like `parseMoney`, but throws.
  * @param toError makes the error from the rule that the amount breaks: "must have at most 2 decimals"
  */
 export function readMoney(

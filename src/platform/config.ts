@@ -6,7 +6,7 @@ export interface Config {
   readonly dataDir: string
   readonly host: string
   readonly port: number
-  /** Where a process that is only a worker serves health checks and metrics. */
+  /** The port on which a process that is only a worker serves health checks and metrics. */
   readonly workerPort: number | undefined
   readonly databaseUrl: string | undefined
   readonly publicUrl: string | undefined

@@ -69,8 +69,8 @@ export function exclusively<T>(path: string, work: () => T): T {
 }
 
 /**
- * Writing takes only as long as the disk does. Process ids would not tell abandoned drafts: each container
- * has its own.
+ * An older draft is abandoned, because a write takes only as long as the disk does. Process ids would not identify
+ * abandoned drafts, because each container has its own ids.
  */
 const MAX_DRAFT_AGE_MS = 60_000
 

@@ -1,6 +1,6 @@
 import { defineErrors } from '#kernel/errors'
 
-/** Errors of the HTTP layer (reference/conventions#errors). Per status, the numbers 1 to 19 belong to the platform. */
+/** Errors of the HTTP layer (reference/conventions#errors). The platform uses the numbers 1 to 19 of each status. */
 export const platformErrors = defineErrors({
   malformed_json: {
     status: 400,
@@ -18,7 +18,7 @@ export const platformErrors = defineErrors({
     status: 400,
     number: 3,
     type: 'invalid_request',
-    message: 'A member of the body is not known to this operation.',
+    message: 'The body has a member that this operation does not know.',
     recommendedAction: 'Correct the name of the member, or leave the member out.',
   },
   missing_member: {
@@ -37,25 +37,25 @@ export const platformErrors = defineErrors({
     status: 400,
     number: 6,
     type: 'invalid_request',
-    message: 'A query name is not known to this operation.',
+    message: 'The query has a parameter that this operation does not know.',
   },
   missing_query_name: {
     status: 400,
     number: 7,
     type: 'invalid_request',
-    message: 'A required query name is missing.',
+    message: 'A required query parameter is missing.',
   },
   invalid_query_value: {
     status: 400,
     number: 8,
     type: 'invalid_request',
-    message: 'A query value has the wrong form.',
+    message: 'A query parameter has the wrong form.',
   },
   invalid_path: {
     status: 400,
     number: 9,
     type: 'invalid_request',
-    message: 'A part of the path cannot be an identifier.',
+    message: 'A part of the path is not a valid identifier.',
   },
   missing_header: {
     status: 400,
@@ -80,13 +80,13 @@ export const platformErrors = defineErrors({
     number: 13,
     type: 'invalid_request',
     message: 'offset must be at most 10000.',
-    recommendedAction: 'Send next_cursor of the previous page as cursor; it has no such limit.',
+    recommendedAction: 'Send next_cursor of the previous page as cursor; a cursor has no such limit.',
   },
   invalid_cursor: {
     status: 400,
     number: 14,
     type: 'invalid_request',
-    message: 'cursor must be next_cursor of the previous page of this list.',
+    message: 'cursor must be the next_cursor of an earlier page of this list.',
     recommendedAction: 'Send next_cursor unchanged, or start again without a cursor.',
   },
   invalid_filter: {
@@ -120,7 +120,7 @@ export const platformErrors = defineErrors({
     status: 403,
     number: 2,
     type: 'permission_denied',
-    message: 'x-appid must be the app of the API key.',
+    message: 'x-appid must be the id of the app that owns the API key.',
   },
   business_mismatch: {
     status: 403,
@@ -132,7 +132,7 @@ export const platformErrors = defineErrors({
     status: 403,
     number: 4,
     type: 'permission_denied',
-    message: 'This operation exists in the test environment only.',
+    message: 'This operation exists only in the test environment.',
     recommendedAction: 'Use an API key that begins with qk_test_.',
   },
   route_not_found: {
@@ -153,13 +153,14 @@ export const platformErrors = defineErrors({
     number: 1,
     type: 'conflict',
     message: 'A request with this Idempotency-Key is still running.',
-    recommendedAction: 'Send the same request with the same key again later.',
+    recommendedAction: 'Repeat the request with the same key later.',
   },
   payload_too_large: {
     status: 413,
     number: 1,
     type: 'invalid_request',
-    message: 'The body is too large: at most 1 MiB and 40,000 values, or 16 kB for the form of a page.',
+    message:
+      'The body is too large. It may have at most 1 MiB and 40,000 values, or 16 kB for the form of a page.',
     recommendedAction: 'Send less in one request.',
   },
   unsupported_media_type: {
@@ -179,7 +180,7 @@ export const platformErrors = defineErrors({
     status: 429,
     number: 1,
     type: 'rate_limited',
-    message: 'The app sends more requests than its limit.',
+    message: 'The app has exceeded its request limit.',
     recommendedAction: 'Wait for the number of seconds in Retry-After.',
   },
   headers_too_large: {
@@ -201,7 +202,7 @@ export const platformErrors = defineErrors({
     number: 2,
     type: 'service_error',
     message: 'The search took too long.',
-    recommendedAction: 'Narrow the filter, for example to one customer or to some days of created_at.',
+    recommendedAction: 'Narrow the filter, for example to one customer or to a few days of created_at.',
   },
   unavailable: {
     status: 503,

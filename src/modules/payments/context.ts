@@ -31,7 +31,7 @@ export async function hasAcquirer(ctx: PaymentsContext, businessId: string): Pro
   return (await findAcquirer(ctx, businessId)) !== null
 }
 
-/** The acquirer of a transaction that never reaches one. Empty without an acquirer, so that plans go on without it. */
+/** The acquirer to record for a transaction that is never sent. Empty when none is configured, so that plans go on. */
 export async function recordedAcquirer(
   ctx: PaymentsContext,
   businessId: string,

@@ -34,7 +34,7 @@ export class Recurring {
     this.jobs = [new PlanJob(deps)]
   }
 
-  /** Register with `payments.onOrdersChanged`. The job saves what it does to orders with their plans itself. */
+  /** Register with `payments.onOrdersChanged`. The job itself saves the plans of the orders that it changes. */
   readonly handleOrderChanges: OrdersChangedHandler = async (tx, changes, origin) => {
     if (origin?.module !== 'recurring') await applyOrderChanges(this.#deps, tx, changes)
   }

@@ -27,7 +27,7 @@ export function deliveryJob(dispatcher: Dispatcher): Job {
 }
 
 async function nextRunAt(tx: Tx, isLimited: boolean): Promise<Instant | null> {
-  // A process leases at most MAX_CONCURRENCY deliveries, so one more shows the first that is free.
+  // A process leases at most MAX_CONCURRENCY deliveries, so reading one more shows the first one that is free.
   const { due_at: dueAt, leased_until: leasedUntil } = await nextDue(tx, MAX_CONCURRENCY + 1, realClock.now())
   if (dueAt === null && leasedUntil === null) return null
   const pollAt = dueAt === null ? inMs(POLL_WAITING_MS) : pollTime(tx, dueAt, isLimited)

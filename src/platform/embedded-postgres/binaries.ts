@@ -43,7 +43,7 @@ export class CannotStartPostgres extends OperatorError {}
 const run = promisify(execFile)
 const ALTERNATIVE = 'or set DATABASE_URL to a PostgreSQL of your own'
 
-/** Without PGOPTIONS, PGDATA and LC_ALL of our environment, which change what PostgreSQL's programs do. */
+/** Leaves out PGOPTIONS, PGDATA and LC_ALL of our environment, which change what PostgreSQL's programs do. */
 export const PROGRAM_ENVIRONMENT: NodeJS.ProcessEnv = {
   PATH: process.env['PATH'] ?? '/usr/bin:/bin',
   LC_ALL: 'C',
@@ -177,7 +177,7 @@ async function completeFile(original: string, copied: string): Promise<void> {
 async function refuseForeignDirectory(copy: string, uid: number): Promise<void> {
   const directory = await lstat(copy)
   if (!directory.isDirectory() || directory.uid !== uid || (directory.mode & 0o022) !== 0) {
-    throw new CannotStartPostgres(`${copy} belongs to someone else: remove it, or set another TMPDIR.`)
+    throw new CannotStartPostgres(`${copy} belongs to another user: remove it, or set another TMPDIR.`)
   }
 }
 

@@ -333,7 +333,7 @@ test('a server that cannot be restarted is reported with the reason', async () =
   await rm(join(dataDir, 'postgres', 'global', 'pg_control'))
   process.kill(postmaster, 'SIGKILL')
   expect(await reported).toMatch(
-    /^PostgreSQL ended and could not be started again\. PostgreSQL ended at start: .*pg_control/,
+    /^PostgreSQL ended and could not be started again\. PostgreSQL exited at startup: .*pg_control/,
   )
   await postgres.stop()
 }, 30_000)

@@ -66,7 +66,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   // Samples of 7,500 rows are enough for look-ups by key. The default of 30,000 kept a processor busy for half a second in
   // every five while webhooks were delivered.
   default_statistics_target: '25',
-  // For disks without a moving head. By default a table of five pages is scanned instead of looked up by an index.
+  // The value for disks without a moving head. By default PostgreSQL scans a table of five pages and ignores its index.
   random_page_cost: '1.1',
   jit: 'off',
   timezone: 'UTC',
@@ -226,13 +226,13 @@ async function launch(server: Server, port: number): Promise<Postmaster> {
 async function notReady(server: Server, readiness: string, logged: number): Promise<Error> {
   if (readiness === 'wrong password') {
     return new CannotStartPostgres(
-      `PostgreSQL refuses the password in postgres.json: put the one back that belongs to ${server.cluster.directory}.`,
+      `PostgreSQL refuses the password in postgres.json: restore the password that belongs to ${server.cluster.directory}.`,
     )
   }
   const said = (await readFile(server.cluster.logFile)).subarray(logged).toString().trim()
   const note = await noteOnSpace(server.cluster.directory)
   return new CannotStartPostgres(
-    `PostgreSQL ended at start: ${said.split('\n').slice(-5).join(' | ')}${note}`,
+    `PostgreSQL exited at startup: ${said.split('\n').slice(-5).join(' | ')}${note}`,
   )
 }
 

@@ -162,7 +162,7 @@ export async function clearRemains(directory: string): Promise<void> {
     for (const pid of remains) sendSignal(pid, signal)
     if (waitedMs > IMMEDIATE_SHUTDOWN_MS + KILL_MS) {
       throw new CannotStartPostgres(
-        `PostgreSQL's process ${remains[0]} on ${directory} does not end: kill it.`,
+        `PostgreSQL's process ${remains[0]} on ${directory} does not exit: kill it.`,
       )
     }
     await delay(POLL_MS)

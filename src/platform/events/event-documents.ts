@@ -54,7 +54,7 @@ export function storeDocuments<Event extends { readonly data: object }>(
   )
 }
 
-/** Reused for every bundle, because the collector frees a new buffer of 100 kB for each of them late. */
+/** Reused, because the garbage collector would be slow to free a new buffer of 100 kB for each bundle. */
 let lines = Buffer.allocUnsafeSlow(256 * 1024)
 const MAX_UTF8_BYTES = 3
 

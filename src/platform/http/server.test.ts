@@ -35,7 +35,7 @@ test('a success is an envelope in which money keeps all its digits', async () =>
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
 })
 
-test('an SuccessWithMessage sets the message of the envelope', async () => {
+test('a SuccessWithMessage sets the message of the envelope', async () => {
   const server = await startTestServer({
     routes: [routeThat(async () => new SuccessWithMessage('plan has been created', { plan: {} }))],
   })
@@ -208,7 +208,7 @@ test('a body must be uncompressed JSON of at most 1 MiB', async () => {
   expect(await send(`{"order":"${'x'.repeat(1024 * 1024)}"}`)).toBe('413 payload_too_large')
 })
 
-test('a caller who sends megabytes too many gets the 413 and not a broken connection', async () => {
+test('a caller whose body is megabytes too large gets the 413 and not a broken connection', async () => {
   const server = await startTestServer()
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
   const answer = readAll(socket)

@@ -16,7 +16,7 @@ export interface Job {
    * domain may share rows with every other.
    */
   readonly domain?: string
-  /** Its runs wait for the acquirer, so they must not take the slots of jobs that wait for nobody. */
+  /** Its runs wait for the acquirer, so they must not take the slots of jobs that do not. */
   readonly callsAcquirer?: true
   nextRunAt(tx: Tx): Promise<Instant | null>
   /**

@@ -13,7 +13,7 @@ export function violates(error: unknown, constraint: string): boolean {
 
 const SYSTEM_ERROR = /^(?:ECONN(?:REFUSED|RESET)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E(?:HOST|NET)UNREACH)$/
 const CERTIFICATE_ERROR = /CERT|^UNABLE_TO_VERIFY_LEAF_SIGNATURE$/
-/** The database is starting, stopping, full, gone or a replica by now, or does not let us in. */
+/** The database is starting, stopping, full or gone, has become a replica, or refuses our login. */
 const SQLSTATE = /^(?:08...|25006|53...|57P0[1-5]|28P01|28000|3D000)$/
 const MESSAGE =
   /^(?:Connection terminated|Client was closed|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|The server does not support SSL)/

@@ -29,8 +29,8 @@ export interface Tx {
   query<Row extends object>(statement: Sql): Promise<Row[]>
   execute(statement: Sql): Promise<number>
   /**
-   * Defers waiting for a statement whose result nobody needs until the commit, which then goes out without another round
-   * trip. If the statement fails, the transaction fails with the same error. The promise must not send further statements.
+   * Defers the wait for a statement to the commit, because nobody needs its result earlier. This saves a round trip. If
+   * the statement fails, the transaction fails with the same error. The promise must not send further statements.
    */
   defer(sent: Promise<unknown>): void
 }
@@ -43,7 +43,7 @@ export interface TransactOptions {
   /** Read-only; all reads see the same moment. */
   readonly isSnapshot?: boolean
   /**
-   * For lists with a filter of the caller. Searches of one tenant run a few at a time, and their statements are not kept
+   * For lists that the caller filters. Searches of one tenant run a few at a time, and their statements are not kept
    * prepared because every filter makes another text. Throws 429 `rate_limited` and 503 `search_too_slow`.
    */
   readonly isSearch?: boolean
@@ -63,8 +63,8 @@ const MAX_COMMIT_MS = MAX_STATEMENT_MS + 5_000
 /** No transaction outlives this. The job runner relies on it to find work that a slow transaction has scheduled. */
 export const MAX_TRANSACTION_MS = MAX_WORK_MS + MAX_COMMIT_MS
 /**
- * Fifty conditions that match nothing read every row of the tenant. Two searches of a tenant leave processors to others, and
- * eight in all leave half of the pool's connections.
+ * A filter of fifty conditions that match nothing reads every row of the tenant. Two searches per tenant leave
+ * processors to other tenants, and eight in all leave half of the pool's connections.
  */
 const SEARCH_LIMITS = { perTenant: 2, total: 8, waitingPerTenant: 200 }
 const DEADLOCK_DETECTED = '40P01'
@@ -207,8 +207,8 @@ export class Database {
   }
 
   /**
-   * A single statement that writes and commits by itself, whatever becomes of a transaction that the caller has open. It must
-   * not wait for locks that are held for long, because reads on the same connection wait behind it.
+   * Runs one writing statement that commits by itself, whatever happens to the transaction that the caller has open. It
+   * must not wait for locks that are held for long, because reads on the same connection wait behind it.
    */
   async autocommit<Row extends object>(businessId: string, statement: Sql): Promise<Row[]> {
     return this.#readers.query<Row>(businessId, statement)

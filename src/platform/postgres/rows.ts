@@ -13,8 +13,8 @@ type Column<Row> = readonly [
 type Value = string | number | boolean | Uint8Array | null
 
 /**
- * Up to this many rows are sent as plain values, each number as a statement of its own; more are sent as one array a column.
- * Unnesting 18 arrays for a single row costs PostgreSQL a third of its insert.
+ * Up to this many rows are sent as plain values, with one statement text for each number of rows. More rows are sent as
+ * one array per column. Unnesting 18 arrays for a single row costs PostgreSQL a third of its insert.
  */
 const FEW = 3
 

@@ -51,7 +51,7 @@ export async function setUpSession(client: pg.Client): Promise<void> {
   if (rows[0]?.read_only === 'on') throw new ReadOnlyDatabase()
 }
 
-/** A replica, or the primary of before a failover: every write would fail, and reads would return old rows. */
+/** On a replica, or on the primary from before a failover, every write would fail and reads would return old rows. */
 class ReadOnlyDatabase extends Error {
   readonly code = '25006'
 

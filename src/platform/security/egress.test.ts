@@ -98,7 +98,7 @@ test.each([
 })
 
 test.each(['ftp://example.com/', 'nonsense', '/path', 'http://', 'javascript:alert(1)'])(
-  '%s is no URL to call',
+  '%s is not a URL that may be called',
   async (url) => {
     const egress = new Egress({ allowPrivate: true })
     onTestFinished(() => egress.close())

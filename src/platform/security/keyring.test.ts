@@ -107,7 +107,7 @@ test('a running process picks up a new key even after its clock was set back', a
   expect(service.newestKeyId).toBe(new Keyring(commandLine).newestKeyId)
 })
 
-test('without the keys of its database the service does not start and creates no others', async () => {
+test('without the keys of its database the service does not start and creates no new ones', async () => {
   const directory = await dataDir()
   const idsInUse = [new Keyring(keysFromEnvironment(OLD)).newestKeyId]
   const warnings: string[] = []

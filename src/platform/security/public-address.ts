@@ -15,7 +15,7 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * The IP literal of a parsed URL's host, if it is one. The URL parser has already normalised every notation of IPv4 (decimal,
+ * The IP literal of a parsed URL's host, if it is one. The URL parser has already normalized every notation of IPv4 (decimal,
  * octal, hexadecimal, short, full-width).
  */
 export function literalAddress(hostname: string): string | undefined {

@@ -54,7 +54,7 @@ async function booked(key: string): Promise<BookLine[]> {
 /** The outcome without the acquirer's references. */
 function said(outcome: Outcome | Inquiry): string {
   if (outcome.kind === 'unknown') return 'unknown'
-  if (outcome.kind === 'absent') return outcome.closed ? 'absent for ever' : 'absent'
+  if (outcome.kind === 'absent') return outcome.closed ? 'absent forever' : 'absent'
   if (outcome.kind === 'declined' && outcome.hard) return `declined ${outcome.responseCode} hard`
   return `${outcome.kind} ${outcome.responseCode}`
 }
@@ -92,7 +92,7 @@ describe('test cards', () => {
     const sale = impatient.sale(charge(key, { instrument: card('4000000000000119') }))
     expect(said(await acquirer.inquire(key, START))).toBe('absent')
     expect(said(await sale)).toBe('unknown')
-    expect(said(await acquirer.closeKey(key, START))).toBe('absent for ever')
+    expect(said(await acquirer.closeKey(key, START))).toBe('absent forever')
     expect(await booked(key)).toEqual([])
   })
 
@@ -214,11 +214,11 @@ describe('wallets', () => {
   test('closing the key of a waiting payment cancels it: nobody can confirm or resend it', async () => {
     const key = newKey()
     await acquirer.sale(charge(key, { instrument: WALLET }))
-    expect(said(await acquirer.closeKey(key, START))).toBe('absent for ever')
+    expect(said(await acquirer.closeKey(key, START))).toBe('absent forever')
     const confirm = await fetch(`${simulator.url}/payments/${key}/confirm`, { method: 'POST' })
     expect(confirm.status).toBe(409)
     expect(said(await acquirer.sale(charge(key, { instrument: WALLET })))).toBe('refused key_closed')
-    expect(said(await acquirer.inquire(key, START))).toBe('absent for ever')
+    expect(said(await acquirer.inquire(key, START))).toBe('absent forever')
     expect(await booked(key)).toEqual([])
   })
 })
@@ -253,9 +253,9 @@ describe('keys', () => {
   test('a closed key never books, and closing it again changes nothing', async () => {
     const key = newKey()
     expect(said(await acquirer.inquire(key, START))).toBe('absent')
-    expect(said(await acquirer.closeKey(key, START))).toBe('absent for ever')
+    expect(said(await acquirer.closeKey(key, START))).toBe('absent forever')
     expect(said(await acquirer.sale(charge(key)))).toBe('refused key_closed')
-    expect(said(await acquirer.closeKey(key, START))).toBe('absent for ever')
+    expect(said(await acquirer.closeKey(key, START))).toBe('absent forever')
     expect(await booked(key)).toEqual([])
   })
 
@@ -269,7 +269,7 @@ describe('keys', () => {
     )
     for (const result of results) {
       expect(result).toMatch(
-        / (approved approved, approved approved, 1|refused key_closed, absent for ever, 0)$/,
+        / (approved approved, approved approved, 1|refused key_closed, absent forever, 0)$/,
       )
     }
   })
@@ -388,7 +388,7 @@ describe('faults', () => {
     const sale = acquirer.sale(charge(key))
     await sleep(100)
     await putFaults(simulator.url, {})
-    expect(said(await acquirer.closeKey(key, START))).toBe('absent for ever')
+    expect(said(await acquirer.closeKey(key, START))).toBe('absent forever')
     expect(said(await sale)).toBe('refused key_closed')
     expect(await booked(key)).toEqual([])
   })

@@ -29,7 +29,7 @@ export const errors = defineErrors({
     status: 401,
     number: 23,
     type: 'authentication_failed',
-    message: 'The signature parameter created is more than five minutes away from the current time.',
+    message: 'The signature parameter "created" differs from the current time by more than five minutes.',
     recommendedAction: 'Sign each request when you send it, and check that your clock is right.',
   },
   signature_replayed: {

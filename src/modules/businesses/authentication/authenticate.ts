@@ -52,7 +52,7 @@ export class Authenticator {
 
   async #requireSignature(request: AuthenticationRequest, owner: ApiKeyOwner, key: KeyObject): Promise<void> {
     const { nonce, createdAtMs } = await verifyRequestSignature(request, key, this.#publicUrl())
-    // Longer than any signature with this `created` is accepted.
+    // The nonce is kept longer than any signature with this `created` is accepted.
     const expiresAt = Temporal.Instant.fromEpochMilliseconds(createdAtMs + 2 * SIGNATURE_WINDOW_MS)
     // Both environments share the nonces: an app may register the same key in both, and a request signed for test must not
     // be replayed in live.

@@ -7,7 +7,7 @@ import { hashOfApiKey, newApiKey } from './api-key.ts'
 import { CommandError } from '../api/command-error.ts'
 import { findAppEnvironments, insertApiKey } from '../storage/repository.ts'
 
-/** Rotation needs two, and different scopes some more. The bound stops a runaway script. */
+/** A rotation needs two keys, and apps with different scopes need a few more. The bound stops a runaway script. */
 const MAX_ACTIVE_KEYS = 100
 
 export interface ApiKeyRequest {

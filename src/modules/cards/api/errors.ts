@@ -1,6 +1,6 @@
 import { defineErrors, type RequestError } from '#kernel/errors'
 
-/** This module owns the error numbers 70 to 79. */
+/** This module uses the numbers 70 to 79. */
 export const errors = defineErrors({
   card_not_found: {
     status: 404,
@@ -30,7 +30,7 @@ export const errors = defineErrors({
     status: 404,
     number: 74,
     type: 'not_found',
-    message: 'There is no such wallet to fund the card from.',
+    message: 'The wallet that should fund the card does not exist.',
   },
   card_exists: {
     status: 409,
@@ -62,7 +62,7 @@ export const errors = defineErrors({
     status: 409,
     number: 74,
     type: 'conflict',
-    message: 'The card already has a limit of this period.',
+    message: 'The card already has a limit for this period.',
     recommendedAction: 'Edit the existing limit.',
   },
   authorization_undecided: {
@@ -83,7 +83,7 @@ export const errors = defineErrors({
     number: 77,
     type: 'conflict',
     message: 'The authorization holds no amount, so there is nothing to capture.',
-    recommendedAction: 'Send an amount to capture it without a hold.',
+    recommendedAction: 'To capture without a hold, send an amount.',
   },
   nothing_to_refund: {
     status: 409,
@@ -119,7 +119,7 @@ export const errors = defineErrors({
     status: 422,
     number: 73,
     type: 'invalid_request',
-    message: 'Each period can be named once.',
+    message: 'Each period may appear only once.',
   },
   card_currency_unknown: {
     status: 422,

@@ -42,7 +42,7 @@ function issuingRoutes(cards: Cards): Route[] {
       scope: 'cards:write',
       summary: "Issue a card into the business's pool",
       description:
-        'The card is `Inactive` until it is linked. It has only the limits that the request names. A `reference_id` in use is 409 with the card that has it.',
+        'The card is `Inactive` until it is linked. It has only the limits that the request names. If another card has the `reference_id`, the response is 409 with that card.',
       tag: TAG,
       body: IssueBody,
       example: {
@@ -164,7 +164,7 @@ function limitRoutes(cards: Cards): Route[] {
       path: `${BASE}/:id/limit/history`,
       scope: 'cards:read',
       summary: 'Get card limit histories',
-      description: 'The id is that of a card or of a limit.',
+      description: 'Takes the id of a card or of a limit.',
       tag: TAG,
       params: IdParams,
       query: listQuery({ limit_id: Type.Optional(Text({ max: 255 })) }),

@@ -61,7 +61,8 @@ const SpendingControlsSchema = strictObject(
           count: Type.Integer({
             minimum: 1,
             maximum: 1_000_000_000,
-            description: 'The maximum number of approvals. Fully reversed authorizations do not count.',
+            description:
+              'The maximum number of approvals in the period. Fully reversed authorizations do not count.',
           }),
         }),
         { maxItems: 10, description: 'At most one of each period.' },

@@ -4,7 +4,7 @@ import type { Usage } from './usage.ts'
 export const COUNTED_PERIODS = ['Daily', 'Monthly', 'Lifetime'] as const
 type CountedPeriod = (typeof COUNTED_PERIODS)[number]
 
-/** Members left out restrict nothing (reference/cards#spending-controls). */
+/** A missing member restricts nothing (reference/cards#spending-controls). */
 export interface SpendingControls {
   readonly allowed_categories?: readonly string[]
   readonly blocked_categories?: readonly string[]

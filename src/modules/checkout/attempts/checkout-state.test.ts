@@ -74,7 +74,7 @@ test('the result is added to the return_url, which stays as the merchant wrote i
   }
 })
 
-test('after the time ran out the payer goes to the timeout’s URL, or else to the return_url', () => {
+test('once the time has run out, the payer goes to the timeout’s URL, or else to the return_url', () => {
   const url = 'https://shop.example.com/too-late'
   const timed = { ...exampleOrder(), timeout: { timer: '60', seconds: 60, url } }
   expect(exitUrlOf(timed, { kind: 'expired' })).toBe(url)

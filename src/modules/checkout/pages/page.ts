@@ -16,7 +16,7 @@ export interface Page {
   readonly reloadFrom?: string | null
 }
 
-/** Reloads without a script. The script waits up to 10 s, but it shows a spinner meanwhile. */
+/** A page without the script reloads after this time. The script may wait up to 10 s, because it shows a spinner. */
 const RELOAD_SECONDS = 5
 
 export function renderPage(page: Page): string {

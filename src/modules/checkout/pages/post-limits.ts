@@ -25,7 +25,7 @@ export function createPostLimits({ links, limitsPosts }: CheckoutDependencies): 
     const { token } = request.params as { token: string }
     const link = links.read(purpose, token)
     take(perAddress, addressKey(request.ip))
-    // Forged links share no bucket and make none; they are answered with 404.
+    // A forged link uses no bucket; its reply is 404.
     if (link !== null) take(perLink, `${purpose} ${link.businessId} ${link.id}`)
   }
 }

@@ -18,7 +18,7 @@ export const errors = defineErrors({
     status: 409,
     number: 25,
     type: 'conflict',
-    message: 'A customer with this reference number exists already.',
+    message: 'A customer with this reference number already exists.',
     recommendedAction: 'Use the customer in data.customer, or send another reference number.',
   },
   card_number_invalid: {

@@ -33,7 +33,7 @@ function profileRoutes(customers: Customers): Route[] {
       path: BASE,
       scope: 'customers:write',
       summary: 'Create a customer',
-      description: 'The same `reference_number` again is 409 with the customer that has it.',
+      description: 'If another customer has the `reference_number`, the response is 409 with that customer.',
       tag: TAG,
       body: CreateCustomerBody,
       example: {

@@ -6,7 +6,7 @@ const fixture = await createFixture()
 const REQUIRES_PAYER = '4000002500003155'
 
 // Proves reference/operations#verify.
-test('each rule is broken below', () => {
+test('every rule has a test that breaks it', () => {
   expect(Object.keys(RULES)).toEqual(['due_work_has_a_head'])
 })
 

@@ -25,7 +25,7 @@ export async function createCustomer(
       throw errors.customer_exists({
         param: 'customer.reference_number',
         ...(existing && {
-          message: `Customer ${existing.uuid} has this reference number already.`,
+          message: `Customer ${existing.uuid} already has this reference number.`,
           data: { customer: { uuid: existing.uuid, reference_number: referenceNumber } },
         }),
       })

@@ -3,7 +3,7 @@ import type { SealBinding } from '#platform/security/keyring'
 import type { CardKeyring } from '../dependencies.ts'
 import type { PaymentToken } from './payment-token.ts'
 
-/** Binds a number to its token, so that encrypted numbers cannot be exchanged, not even within a tenant. */
+/** Binds a number to its token, so that encrypted numbers cannot be swapped, even within a tenant. */
 export function sealBinding(businessId: string, token: string): SealBinding {
   return { businessId, field: `payment_tokens.sealed_number/${token}` }
 }

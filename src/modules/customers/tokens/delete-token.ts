@@ -9,7 +9,10 @@ import { deleteToken as markDeleted, findTokens, lockToken } from '../storage/pa
 import { PAYMENT_TOKEN_STATES } from './payment-token.states.ts'
 import { renderPaymentToken } from '../api/render.ts'
 
-/** Erases the card number. The customer of a deleted default token has none, because we never choose a card to charge. */
+/**
+ * Erases the card number. A customer whose default token is deleted has no default, because we never choose a card to
+ * charge.
+ */
 export async function deleteToken(
   deps: CustomersDependencies,
   caller: Caller,

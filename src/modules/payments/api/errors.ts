@@ -1,13 +1,13 @@
 import { defineErrors } from '#kernel/errors'
 
-/** The numbers 40 to 54 belong to this module. */
+/** This module uses the numbers 40 to 54. */
 export const errors = defineErrors({
   payment_declined: {
     status: 402,
     number: 40,
     type: 'payment_declined',
     message: 'The issuer or the payer declined the payment.',
-    recommendedAction: 'Read decline_code, and ask the payer for another means of payment.',
+    recommendedAction: 'Read decline_code, and ask the payer for another payment method.',
   },
   order_not_found: {
     status: 404,
@@ -65,7 +65,7 @@ export const errors = defineErrors({
     status: 409,
     number: 45,
     type: 'conflict',
-    message: 'The whole Authorization is captured already.',
+    message: 'The Authorization is already fully captured.',
   },
   transaction_not_refundable: {
     status: 409,
@@ -77,20 +77,20 @@ export const errors = defineErrors({
     status: 409,
     number: 47,
     type: 'conflict',
-    message: 'The whole transaction is refunded already.',
+    message: 'The transaction is already fully refunded.',
   },
   transaction_not_voidable: {
     status: 409,
     number: 48,
     type: 'conflict',
     message:
-      'Only a successful Sales, Authorization or Capture can be voided, and only while no part of it was captured or refunded.',
+      'Only a successful Sales, Authorization or Capture can be voided, and only before any part of it is captured or refunded.',
   },
   already_settled: {
     status: 409,
     number: 49,
     type: 'conflict',
-    message: 'The payment is settled and cannot be voided any more.',
+    message: 'The payment is settled and can no longer be voided.',
     recommendedAction: 'Refund it instead.',
   },
   order_not_voidable: {
@@ -98,7 +98,7 @@ export const errors = defineErrors({
     number: 50,
     type: 'conflict',
     message:
-      'The order cannot be voided: it is expired or refunded, or one of its payments was refunded in part.',
+      'The order cannot be voided: it is expired or refunded, or one of its payments is partly refunded.',
   },
   amount_invalid: {
     status: 422,
@@ -128,7 +128,7 @@ export const errors = defineErrors({
     status: 422,
     number: 44,
     type: 'invalid_request',
-    message: 'The currency is not an active ISO 4217 code in capitals.',
+    message: 'The currency must be an active ISO 4217 code in capital letters.',
   },
   timeout_invalid: {
     status: 422,
@@ -190,7 +190,8 @@ export const errors = defineErrors({
     status: 504,
     number: 40,
     type: 'acquirer_error',
-    message: 'The acquirer did not answer, so the outcome is not known yet. The service keeps inquiring.',
+    message:
+      'The acquirer did not answer, so the outcome is not known yet. The service continues to inquire.',
     recommendedAction: 'Do not pay again. Check the order later, or wait for its event.',
   },
 })

@@ -38,7 +38,7 @@ function orderRoutes(payments: Payments): Route[] {
       scope: 'payments:write',
       summary: 'Create an order',
       description:
-        'Send `initial_total`, `line_items` or both, which must agree. A `reference_number` that another order has is 409, with the number of that order.',
+        'Send `initial_total`, `line_items` or both, which must agree. If another order has the `reference_number`, the response is 409 with the number of that order.',
       tag: ORDERS,
       query: PaymentLinkQuery,
       body: CreateOrderBody,
@@ -91,7 +91,7 @@ function orderRoutes(payments: Payments): Route[] {
       scope: 'payments:write',
       summary: 'Void an order',
       description:
-        'Voids the transactions of the order at the acquirer, then the order. This works only while nothing is settled. Voiding a voided order again is a 200; after a 504 the next call resumes the void.',
+        'Voids the transactions of the order at the acquirer, then the order. This works only while nothing is settled. Voiding a voided order again returns 200; after a 504 the next call resumes the void.',
       tag: ORDERS,
       body: VoidOrderBody,
       example: { order: { reference_number: 'o-1001' } },
@@ -105,7 +105,7 @@ function orderRoutes(payments: Payments): Route[] {
       scope: 'payments:write',
       summary: 'Pay an order with a stored token',
       description:
-        'Without `amount` the payment takes all that is left. When the response has a `next_action`, send the payer to its `url`. A declined payment is 402 with the failed transaction. After a 504 do not pay again: the service finds out the outcome.',
+        'Without `amount` the payment takes all that is left. When the response has a `next_action`, send the payer to its `url`. A declined payment returns 402 with the failed transaction. After a 504 do not pay again: the service finds out the outcome.',
       tag: ORDERS,
       body: PayOrderBody,
       example: {

@@ -93,7 +93,7 @@ export const RULES: Rules = {
                and t.state in ('authorized', 'expired', 'succeeded')
             or (t.state in ('authorized', 'succeeded', 'expired', 'voided')) <> (t.succeeded_at is not null)
             or (t.type in ('Sales', 'Capture') and t.state in ('succeeded', 'voided')) <> (t.settles_at is not null))`,
-  // Without such a time the rest stays held for ever. With one for nothing, the job finds the row for ever.
+  // Without the time, the rest stays held forever. With a time but no rest, the job finds the row again and again.
   rest_of_an_authorization_lapses: (businessId) => sql`
     select t.id as object,
            format('%s with %s of %s captured, lapses %s', t.state, coalesce(c.captured, 0), t.amount_minor,

@@ -147,7 +147,7 @@ test('a declined payment is 402 with the order and the failed transaction, and t
   ])
 })
 
-test('an order with a customer takes only active tokens of that customer; an order without takes any', async () => {
+test('an order with a customer takes only active tokens of that customer; an order without one takes any', async () => {
   const { customer } = await fixture.customers.create(merchant.caller, {
     reference_number: 'another',
     name: 'Bea',

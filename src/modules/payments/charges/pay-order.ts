@@ -33,7 +33,7 @@ async function initiate(ctx: PaymentsContext, caller: Caller, request: PayOrderR
   const { businessId } = caller
   const { transaction } = request
   const selector = orderSelector(request.order)
-  // Without an acquirer: 503 before anything is written.
+  // Throws 503 without an acquirer, before anything is written.
   await acquirerOf(ctx, businessId)
   return ctx.db
     .transact(businessId, async (tx) => {
@@ -89,7 +89,7 @@ function refusal(reason: ChargeRefusal, order: Order): RequestError {
     case 'amount_too_large':
       return errors.amount_too_large({
         param: 'transaction.amount',
-        message: 'transaction.amount is more than the unpaid total.',
+        message: 'transaction.amount must not exceed the unpaid total.',
       })
     case 'payment_in_progress':
       return errors.payment_in_progress()

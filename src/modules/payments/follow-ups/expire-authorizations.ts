@@ -11,7 +11,10 @@ import {
 } from '../storage/transaction.repository.ts'
 
 const BATCH = 100
-/** While a capture or void of the authorization is open. Once that ends, the authorization expires at once. */
+/**
+ * The job checks again after this time while a capture or void is open. Once that ends, the authorization expires at
+ * once.
+ */
 const RETRY_HOURS = 1
 
 export function authorizationExpiry(ctx: PaymentsContext): Job {

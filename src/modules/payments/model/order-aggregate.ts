@@ -33,7 +33,10 @@ export class OrderAggregate {
     return this.#order
   }
 
-  /** Whether the stored order needs an update. An order created for its charges needs none when they take what it reserved. */
+  /**
+   * Whether the stored order needs an update. A new order needs none when its charges take exactly the amount that it
+   * reserved for them.
+   */
   get isOrderChanged(): boolean {
     const { before } = this
     if (before === null || this.#order === before) return false
@@ -127,7 +130,9 @@ export class OrderAggregate {
     else if (expiresAt === null) this.changeOrder({ expiresAt: runsOut }, at)
   }
 
-  /** The rest of an authorization lapses in its time, or when the capture or void that was under way then has ended. */
+  /**
+   * The rest of an authorization lapses at its time or, if a capture or void is under way then, as soon as that ends.
+   */
   #updateAuthorizations(at: Instant): void {
     for (const transaction of this.transactions) {
       const lapses = lapsesAt(transaction)
@@ -167,8 +172,9 @@ function sums(order: Order, transactions: readonly Transaction[]): { paid: Money
 }
 
 /**
- * The move that the totals demand. An order that is being voided becomes neither completed nor refunded, because the void
- * decides its state. The void of a transaction reopens even such an order, because the order's void may be given up later.
+ * The move that the totals demand. An order that is being voided becomes neither completed nor refunded, because the
+ * void decides its state. The void of a transaction reopens even such an order, because the order's void may be
+ * abandoned later.
  */
 function moveAfter(order: Order, cause: 'void' | undefined): OrderEvent | null {
   const isShort = order.paidTotal.lessThan(order.initialTotal)

@@ -5,7 +5,7 @@ import type { Transaction } from './transaction.ts'
 
 /** The changes of one order and its transactions in one database transaction. The order is locked. */
 export interface OrderChange {
-  /** The business's time of the order's last own change: now, unless only transactions changed. */
+  /** When the order itself last changed, on the business's clock: now, unless only transactions changed. */
   readonly at: Instant
   readonly before: Order | null
   readonly order: Order
@@ -17,7 +17,7 @@ export interface OrderChange {
 export interface OrderChangeOrigin {
   /** The module that applies the change to its own rows; its handler ignores the change. */
   readonly module: 'recurring'
-  /** URLs that receive the orders' events, by order id. They serve while the module has not written its own rows. */
+  /** URLs that receive the orders' events, by order id. They are used until the module has written its own rows. */
   readonly callbackUrls: ReadonlyMap<string, string>
 }
 

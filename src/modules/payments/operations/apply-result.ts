@@ -27,7 +27,7 @@ const REVERSAL_RETRY_HOURS = 1
 
 /**
  * Applies the result of an operation that is still open to its locked order: transaction, order, events and kept reply.
- * @returns what the caller of the operation is told
+ * @returns the reply to the caller of the operation
  */
 export function applyResult(
   unit: PaymentUnitOfWork,
@@ -46,7 +46,7 @@ export function applyResult(
   if (operation.kind === 'void') applyToVoided(unit, aggregate, operation, result, at)
   else applyToTransaction(unit, aggregate, operation, acquirerResult, at, zone)
 
-  // An inquiry without an answer leaves a pending operation pending, and its reply too.
+  // An inquiry without an answer changes neither a pending operation nor its reply.
   const keptResult = result === 'unknown' && operation.status === 'pending' ? 'pending' : result
   keepReply(unit, operation, aggregate, keptResult, acquirerResult, at)
   const { voiding } = aggregate.order

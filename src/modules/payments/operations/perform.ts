@@ -62,7 +62,7 @@ function prepare(
     if (token === null) throw new Error(`charge ${charge.transaction.id} has no instrument`)
     return { acquirer, instrument: ctx.customers.openInstrument(token) }
   } catch (error) {
-    // The acquirer was unconfigured since (expected), or the card number cannot be decrypted any more.
+    // The acquirer has been removed from the configuration (expected), or the card number can no longer be decrypted.
     const isExpected = error instanceof RequestError
     if (!isExpected) {
       const transaction = charge.transaction.id

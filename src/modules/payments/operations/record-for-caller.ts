@@ -32,8 +32,8 @@ export async function recordForCaller(
 }
 
 /**
- * Records again while the database is unreachable. An outcome that cannot be recorded is 504: after a 503 callers send the
- * request again, and without an Idempotency-Key that would charge twice. The resolver finds the outcome out.
+ * Records again while the database is unreachable. An outcome that cannot be recorded is 504: after a 503 callers send
+ * the request again, and without an Idempotency-Key that would charge twice. The resolver finds out the outcome.
  */
 export async function retryRecording<Recorded>(record: () => Promise<Recorded>): Promise<Recorded> {
   for (let tries = 0; ; tries++) {

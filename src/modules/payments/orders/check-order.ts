@@ -41,12 +41,12 @@ export async function checkOrder(
   }
 }
 
-/** A result that arrives after the limit is recorded all the same. */
+/** Stops waiting at the limit. A result that arrives later is still recorded. */
 async function refreshWithinLimit(ctx: PaymentsContext, businessId: string, orderId: string): Promise<void> {
   const refreshing = refreshStatus(ctx, businessId, orderId).catch((error: unknown) => {
     ctx.log.warn(
       { err: error, business_id: businessId },
-      'could not ask the acquirer for a check of an order',
+      'could not ask the acquirer about the payments of an order',
     )
   })
   await Promise.race([refreshing, sleep(MAX_WAIT_FOR_ACQUIRER_MS, undefined, { ref: false })])

@@ -8,7 +8,10 @@ type OrderLinks = Pick<Links, 'make'>
 
 export interface LinkedOrder {
   readonly orderId: string
-  /** The link of a plan's order closes, the order does not: a check makes a new link (reference/recurring#timeouts). */
+  /**
+   * When the link of a plan's order closes, the order stays open: a check makes a new link
+   * (reference/recurring#timeouts).
+   */
   readonly closesAt: Instant | null
 }
 

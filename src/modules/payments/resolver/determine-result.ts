@@ -6,7 +6,7 @@ import { performFollowUp, sendCharge } from '../operations/perform.ts'
 
 /**
  * Determines the result of an operation whose lease we hold. "Absent" counts only once nothing can be booked under the key
- * any more, since the first call may still arrive: the acquirer closes the key for ever, or else is sent the same request
+ * any more, since the first call may still arrive: the acquirer closes the key forever, or else is sent the same request
  * again under the same key (reference/payments#unknown-outcomes).
  */
 export async function determineResult(

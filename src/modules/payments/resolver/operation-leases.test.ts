@@ -100,7 +100,7 @@ test.each(['sale', 'capture', 'refund', 'void'] as const)(
 )
 
 test.each(['sale', 'capture', 'refund', 'void'] as const)(
-  'the caller of a late %s is told what the resolver has recorded meanwhile',
+  'the caller of a late %s gets the outcome that the resolver has recorded meanwhile',
   async (call) => {
     const merchant = await fixture.newMerchant()
     const { request } = await prepare(merchant, call)

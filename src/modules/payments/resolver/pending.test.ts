@@ -73,7 +73,7 @@ test('a check waits at most two seconds for the acquirer', async () => {
   silence.reject(new Error('the connection was cut'))
   await expect
     .poll(() => fixture.logged.join(''))
-    .toContain('could not ask the acquirer for a check of an order')
+    .toContain('could not ask the acquirer about the payments of an order')
 })
 
 test('a replayed 504 shows the current state: while the payer is asked, after a failed inquiry, and at the end', async () => {

@@ -349,7 +349,7 @@ test('a payment that the acquirer refuses is 502 with the failed transaction, an
   expect((await pay(fixture, merchant, order.number)).order.state).toBe('completed')
 })
 
-test('a resolver that waits for a call while a clock is advanced ends when it is asked to stop', async () => {
+test('a resolver that waits for a call during a clock advance ends when it is asked to stop', async () => {
   const merchant = await fixture.newMerchant()
   const { businessId } = merchant
   const order = await newOrder(fixture, merchant)

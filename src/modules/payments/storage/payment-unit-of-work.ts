@@ -82,7 +82,7 @@ export class PaymentUnitOfWork {
     await this.#notifyHandlers(origin)
   }
 
-  /** As `save`, without the handlers. For new charges: handlers learn of a charge by its outcome. */
+  /** Like `save`, but without the handlers. Use it for new charges: handlers learn of a charge by its outcome. */
   async write(origin?: OrderChangeOrigin): Promise<void> {
     const { tx } = this
     const inserted = await this.#numberNewTransactions()

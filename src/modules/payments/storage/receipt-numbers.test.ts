@@ -34,7 +34,7 @@ test('one process numbers the receipts of all businesses in rising order', async
   expect(numbers).toEqual(Array.from({ length: 2_042 }, (_, index) => 100_000 + index))
 })
 
-test('no number is given twice, neither to concurrent callers nor by several processes', async () => {
+test('no number is issued twice, neither to concurrent callers nor by several processes', async () => {
   const businesses = [await createTestBusiness(database), await createTestBusiness(database)]
   const processes = [new ReceiptNumbers(db), new ReceiptNumbers(db), new ReceiptNumbers(db)]
   const counts = Array.from({ length: 60 }, (_, index) => index + 1)
@@ -48,7 +48,7 @@ test('no number is given twice, neither to concurrent callers nor by several pro
   expect(new Set(numbers).size).toBe(numbers.length)
 })
 
-test('the numbers of a rolled-back transaction are not given again', async () => {
+test('the numbers of a rolled-back transaction are not reused', async () => {
   const { businessId } = await createTestBusiness(database)
   const receipts = new ReceiptNumbers(db)
   const lost: number[] = []

@@ -147,7 +147,7 @@ class OrderVoidStep {
     }
   }
 
-  /** Another request or the job finished the void or gave it up. This one does not start a second void. */
+  /** Another request or the job finished or abandoned the void. This request does not start a second void. */
   #endedByAnother(): StepTaken {
     const { order, transactions } = this.#aggregate
     const decision = decideVoidOrder(order, transactions, 'merchant', this.#at)

@@ -157,7 +157,7 @@ test('the void of an order voids captures, sales and authorizations, and a repea
   expect(await failure(pay(fixture, merchant, order.number))).toMatchObject({ status: 409 })
 })
 
-test('a void that is given up halfway reopens a completed order that it leaves short, whatever was refunded before', async () => {
+test('a void that is abandoned halfway reopens a completed order that it leaves short, whatever was refunded before', async () => {
   const { number } = await newOrder(fixture, merchant)
   const returned = await pay(fixture, merchant, number, { amount: 60 })
   await followUp(fixture, merchant, 'refund', returned.transaction.uuid)
@@ -173,7 +173,7 @@ test('a void that is given up halfway reopens a completed order that it leaves s
   expect(await Array.fromAsync(verifyPayments(fixture.db)(merchant.businessId))).toEqual([])
 })
 
-test('a void that is given up after its captures reopens the order instead of making it refunded', async () => {
+test('a void that is abandoned after its captures reopens the order instead of making it refunded', async () => {
   const { number } = await newOrder(fixture, merchant)
   const { transaction } = await pay(fixture, merchant, number, { type: 'Authorization' })
   await followUp(fixture, merchant, 'capture', transaction.uuid)
@@ -183,7 +183,7 @@ test('a void that is given up after its captures reopens the order instead of ma
   expect(await Array.fromAsync(verifyPayments(fixture.db)(merchant.businessId))).toEqual([])
 })
 
-test('a void that is given up before its first step leaves a partly refunded order completed', async () => {
+test('a void that is abandoned before its first step leaves a partly refunded order completed', async () => {
   const { number } = await newOrder(fixture, merchant)
   const returned = await pay(fixture, merchant, number, { amount: 40 })
   const kept = await pay(fixture, merchant, number)
@@ -193,7 +193,7 @@ test('a void that is given up before its first step leaves a partly refunded ord
   expect(await check(fixture, merchant, number)).toMatchObject({ state: 'completed', paid_total: '60.00' })
 })
 
-test('a void that is given up ends for every waiting caller, and nobody starts another one', async () => {
+test('a void that is abandoned ends for every waiting caller, and nobody starts another one', async () => {
   const { number } = await newOrder(fixture, merchant)
   await pay(fixture, merchant, number)
   const [sent, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -226,7 +226,7 @@ test('a void that is given up ends for every waiting caller, and nobody starts a
   expect(voids).toBe(1)
 })
 
-test('the job resumes an open void, and starts none when the void was given up meanwhile', async () => {
+test('the job resumes an open void, and starts none when the void was abandoned meanwhile', async () => {
   const { businessId } = merchant
   const { number } = await newOrder(fixture, merchant)
   const { transaction } = await pay(fixture, merchant, number)

@@ -31,7 +31,7 @@ export const errors = defineErrors({
     status: 409,
     number: 55,
     type: 'conflict',
-    message: 'The plan is paused already. It can be resumed or canceled.',
+    message: 'The plan is already paused. It can be resumed or canceled.',
   },
   plan_not_paused: {
     status: 409,
@@ -51,13 +51,13 @@ export const errors = defineErrors({
     number: 58,
     type: 'conflict',
     message:
-      'The plan is uncollectible for good, because an order was voided after its last attempt. Cancel it at once, and create a new plan to bill its customer again.',
+      'The plan is permanently uncollectible, because an order was voided after its last attempt. Cancel the plan with immediate effect, and create a new plan to bill its customer again.',
   },
   plan_currency_mixed: {
     status: 422,
     number: 55,
     type: 'invalid_request',
-    message: 'All items of a plan must have one currency.',
+    message: 'All items of a plan must have the same currency.',
   },
   plan_currency_unknown: {
     status: 422,
@@ -69,13 +69,13 @@ export const errors = defineErrors({
     status: 422,
     number: 57,
     type: 'invalid_request',
-    message: 'The price must be an amount of its currency, and not negative.',
+    message: 'The price must be a valid amount of its currency and must not be negative.',
   },
   discount_invalid: {
     status: 422,
     number: 58,
     type: 'invalid_request',
-    message: 'The discount must be an amount of the currency of the plan, or a percentage from 0 to 100.',
+    message: "The discount must be a valid amount in the plan's currency, or a percentage from 0 to 100.",
   },
   recurrence_rule_unsupported: {
     status: 422,
@@ -100,7 +100,7 @@ export const errors = defineErrors({
     status: 422,
     number: 62,
     type: 'invalid_request',
-    message: 'Only the last cycle of a plan may run for ever (billing_count null).',
+    message: 'Only the last cycle of a plan may run without end (billing_count null).',
   },
   plan_timeout_invalid: {
     status: 422,
@@ -112,18 +112,18 @@ export const errors = defineErrors({
     status: 422,
     number: 64,
     type: 'invalid_request',
-    message: 'A credit must be an amount above 0 in the currency of the plan.',
+    message: "A credit must be an amount above 0 in the plan's currency.",
   },
   billing_amount_too_large: {
     status: 422,
     number: 65,
     type: 'invalid_request',
-    message: 'An order of this cycle would have more than 15 digits before the point.',
+    message: 'An order of this cycle would have more than 15 digits before the decimal point.',
   },
   callback_url_refused: {
     status: 422,
     number: 66,
     type: 'invalid_request',
-    message: 'The callback_url points to an address that is not public.',
+    message: 'callback_url must not point to a private or local address.',
   },
 })

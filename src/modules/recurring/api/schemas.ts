@@ -187,7 +187,7 @@ export const CreateBillingConfigBody = strictObject({
       Type.Integer({
         minimum: 1,
         maximum: 31,
-        description: 'For billing_type calendar only. In a shorter month the last day.',
+        description: 'For billing_type calendar only. In a shorter month the last day counts.',
       }),
     ),
     billing_proration_enabled: Type.Optional(

@@ -92,11 +92,11 @@ const BREAKS: readonly (readonly [rule: string, what: 'plan' | 'order', statemen
   ],
 ]
 
-test('every rule is broken by a statement above', () => {
+test('every rule has a statement that breaks it', () => {
   expect(new Set(BREAKS.map(([rule]) => rule))).toEqual(new Set(Object.keys(RULES)))
 })
 
-test.each(BREAKS)('%s is found when it is broken', async (rule, what, statement) => {
+test.each(BREAKS)('a breach of %s is found', async (rule, what, statement) => {
   const { shop, planId, orderId } = await planWithPaidOrders()
   expect(await shop.breaches()).toEqual([])
   const object = { plan: planId, order: orderId }[what]

@@ -54,7 +54,9 @@ export function unblock(aggregate: PlanAggregate, orderId: string, at: Instant):
   })
 }
 
-/** Compares the number of attempts with the plan's retry count of this moment; a merchant may have edited the count. */
+/**
+ * Compares the number of attempts with the plan's current retry count, because a merchant may have edited the count.
+ */
 export function attemptFailed(aggregate: PlanAggregate, orderId: string, at: Instant): PlanAggregate {
   const { plan } = aggregate
   const order = orderOf(aggregate, orderId)
@@ -117,7 +119,7 @@ export function orderPaid(aggregate: PlanAggregate, orderId: string, at: Instant
   return recover(aggregate.plan.permanentlyUncollectible ? paid : refreshState(paid, cyclePosition), at)
 }
 
-/** Returns the order's credit. A void at the end of grace leaves the plan uncollectible for ever, paused or not. */
+/** Returns the order's credit. A void at the end of grace leaves the plan uncollectible forever, paused or not. */
 export function orderVoided(aggregate: PlanAggregate, orderId: string, at: Instant): PlanAggregate {
   const order = orderOf(aggregate, orderId)
   let voided = withOrder(aggregate, orderId, { ...NOTHING_SCHEDULED, state: 'voided' })

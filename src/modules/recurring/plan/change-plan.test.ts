@@ -29,7 +29,7 @@ function paused(plan: PlanSimulation): PlanSimulation {
   return plan
 }
 
-function writtenOff(plan: PlanSimulation): PlanSimulation {
+function permanentlyUncollectible(plan: PlanSimulation): PlanSimulation {
   plan.runUntil(at('2027-04-01T00:00:00Z'))
   expect(plan.aggregate.plan.permanentlyUncollectible).toBe(true)
   return plan
@@ -50,10 +50,10 @@ const PLANS: Readonly<Record<string, () => PlanSimulation>> = {
   'uncollectible in grace': () => planAt(),
   'uncollectible with endless grace': () => planAt({ gracePeriod: null }),
   'uncollectible in grace, paused': () => paused(planAt()),
-  'written off': () => writtenOff(planAt()),
-  'written off, paused': () => writtenOff(paused(planAt())),
+  'permanently uncollectible': () => permanentlyUncollectible(planAt()),
+  'permanently uncollectible, paused': () => permanentlyUncollectible(paused(planAt())),
   canceled: () => canceled(planAt(approve)),
-  'canceled after it was written off': () => canceled(writtenOff(planAt())),
+  'canceled after it was permanently uncollectible': () => canceled(permanentlyUncollectible(planAt())),
   completed: () => planAt({ ...approve, billingCount: 1 }, at('2027-04-01T00:00:00Z')),
 }
 
@@ -81,10 +81,10 @@ const EXPECTED: readonly (readonly [
   ['uncollectible in grace', 'paused', 'plan_not_paused', 'uncollectible', 'uncollectible', 'canceled'],
   ['uncollectible with endless grace', 'paused', 'plan_not_paused', 'uncollectible', 'uncollectible', 'canceled'],
   ['uncollectible in grace, paused', 'plan_not_pausable', 'uncollectible', 'paused', 'paused', 'canceled'],
-  ['written off', ...Array<string>(4).fill('plan_permanently_uncollectible'), 'canceled'],
-  ['written off, paused', ...Array<string>(4).fill('plan_permanently_uncollectible'), 'canceled'],
+  ['permanently uncollectible', ...Array<string>(4).fill('plan_permanently_uncollectible'), 'canceled'],
+  ['permanently uncollectible, paused', ...Array<string>(4).fill('plan_permanently_uncollectible'), 'canceled'],
   ['canceled', 'plan_not_pausable', 'plan_not_paused', 'plan_ended', 'plan_ended', 'canceled'],
-  ['canceled after it was written off', 'plan_not_pausable', 'plan_not_paused', 'plan_ended', 'plan_ended', 'canceled'],
+  ['canceled after it was permanently uncollectible', 'plan_not_pausable', 'plan_not_paused', 'plan_ended', 'plan_ended', 'canceled'],
   ['completed', 'plan_not_pausable', 'plan_not_paused', 'plan_ended', 'plan_ended', 'completed'],
 ] as [string, string, string, string, string, string][] // prettier-ignore
 
@@ -167,7 +167,7 @@ test.each([60, null])(
   },
 )
 
-test('a plan that was written off takes an immediate cancellation only, and a second one changes nothing', async () => {
+test('a permanently uncollectible plan takes an immediate cancellation only, and a second one changes nothing', async () => {
   const { shop, id } = await uncollectiblePlan(1)
   await shop.advance('2031-02-10T00:00:00Z')
   const { caller } = shop

@@ -2,7 +2,10 @@ import sql from 'sql-template-tag'
 import type { Tx } from '#platform/postgres/database'
 import { isOneOf } from '#platform/postgres/rows'
 
-/** The callback URLs of plans and of their orders, by the id of either. Without any such plan both scans are skipped. */
+/**
+ * The callback URLs of plans and of their orders, by the id of either. Both scans are skipped when no plan has a
+ * callback URL.
+ */
 export async function callbackUrls(tx: Tx, objectIds: readonly string[]): Promise<Map<string, string>> {
   const ids = [...new Set(objectIds)]
   const isUsed = sql`(select exists (select from recurring_plans

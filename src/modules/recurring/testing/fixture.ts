@@ -81,7 +81,7 @@ export async function createFixture(
   const recurring = new Recurring({ ...shared, ...limits, customers, payments })
   payments.onOrdersChanged(recurring.handleOrderChanges)
   const jobs = [...customers.jobs, ...payments.jobs, ...recurring.jobs]
-  /** A service does this at its start for the leases of a process that died. */
+  /** Ends the leases of a process that died, as a service does at its start. */
   const endLeases = () => releaseDeadLeases(database.url, [END_OPERATION_LEASES])
   return { ...database, ...simulated, customers, payments, recurring, jobs, endLeases }
 }

@@ -24,7 +24,7 @@ export function sandboxRoutes(clock: SandboxClock): Route[] {
       environments: 'test',
       summary: 'Advance the clock and run everything that becomes due on the way',
       description:
-        'Responds once everything that was due has happened, each at its own time. The advance continues if the caller disconnects; another one gets 409 until it is done. Send either `to` or `by`: at most 10 years ahead, never back. All other requests work while the clock moves.',
+        'Responds once everything that was due has happened, each at its own time. The advance continues if the caller disconnects; until it is done, a second advance gets 409. Send either `to` or `by`: at most 10 years ahead, never back. All other requests work while the clock moves.',
       tag: TAG,
       body: AdvanceBody,
       example: { by: 'P1M' },

@@ -29,7 +29,7 @@ export interface DriverDependencies {
   readonly renewMs: number
 }
 
-/** `lost`: another process has taken over. `stopped`: this process is shutting down, so another one may. */
+/** `lost`: another process has taken over. `stopped`: this process is shutting down, so another one may take over. */
 export type DriveResult = 'done' | 'lost' | 'stopped'
 
 /** Backoff while due work is leased by someone else, such as a charge at the acquirer: 5 ms, 10 ms, … 500 ms. */
@@ -120,7 +120,7 @@ export class AdvanceDriver {
     if (advance === undefined) return 'lost'
     const offsetMs = this.#target.epochMilliseconds - realClock.now().epochMilliseconds
     await endAdvance(tx, offsetMs)
-    // The transaction began with the clock frozen; the rest of it must see the moved clock.
+    // The transaction began before the frozen clock moved; its remaining statements must see the moved clock.
     const moved: Tx = {
       businessId: tx.businessId,
       now: this.#target,

@@ -134,7 +134,7 @@ test('everything due on the way happens in order, each at its own time with the 
   expect(secondsBetween(now, target)).toBeLessThan(5)
 })
 
-test('a bell that rings every fifth day rings through ten years, and a year of two monthly bells takes under two seconds', async () => {
+test('a job due every fifth day runs through ten years, and a year of two monthly jobs takes under two seconds', async () => {
   const { caller } = await createTestBusiness(database)
   const clock = makeClock()
   const first = await hang(caller, 'a', 120, 120)

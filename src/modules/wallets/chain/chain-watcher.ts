@@ -180,7 +180,7 @@ export class ChainWatcher {
       const done = last.number >= head.number || count === MAX_RANGES_PER_POLL || this.#stopping
       if (!done) {
         reading = this.#readRange(node, last.number + 1, head.number)
-        // The next iteration awaits it; without a handler, an error that comes before would end the process.
+        // The next iteration awaits this promise. Without a handler, an earlier rejection would end the process.
         reading.catch(() => {})
       }
       if (!(await storeBlockRange(this.#deps.db, leased, cursor, range))) return true
@@ -220,7 +220,7 @@ export class ChainWatcher {
     if (await rewind(db, leased, cursor, ancestor)) {
       this.#metrics.countReorg(leased.name)
       const depth = cursor.number - ancestor.number
-      log.warn({ blockchain: leased.name, depth, ancestor: ancestor.number }, 'the chain was reorganised')
+      log.warn({ blockchain: leased.name, depth, ancestor: ancestor.number }, 'the chain was reorganized')
     }
     await publishTransfers(this.#deps, this.#chain)
     return true

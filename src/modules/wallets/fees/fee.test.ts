@@ -64,7 +64,7 @@ test('a fixed fee is owed in full, even above the value of the deposit', () => {
   expect(valueDeposit(1n, 2, decimal('1'), parseFee('0.30', '0'))).toEqual({ usdMinor: 1n, feeMinor: 30n })
 })
 
-test('the percentage is of the exact amount, not of the rounded one', () => {
+test('the percentage applies to the exact amount, not to the rounded one', () => {
   // 50 % of 0.989 dollars is 0.4945; of 0.99 it would be 0.495, which rounds to 0.50.
   expect(valueDeposit(989n, 3, decimal('1'), parseFee('0', '50'))).toEqual({ usdMinor: 99n, feeMinor: 49n })
 })

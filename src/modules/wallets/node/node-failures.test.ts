@@ -100,7 +100,7 @@ test('a scan continues without loss after the node was down, and a chain with an
   const impostor = await startAnvil({ port, args: ['--timestamp', '1700000000'] })
   await impostor.send({ from: sender, to: wallet.address, value: '0x4' })
   await impostor.mine(20)
-  await untilFailing(name, 'another genesis')
+  await untilFailing(name, 'genesis block')
   expect(await transactionsOf(wallets, caller, wallet)).toHaveLength(3)
   expect(await transactionsOf(wallets, caller, wallet, 'reorged')).toHaveLength(0)
   await impostor.stop()

@@ -57,6 +57,9 @@ async function verify(node: Node, identity: ChainIdentity): Promise<void> {
   if (identity.genesisHash === undefined) return
   const genesis = await node.header(0)
   if (genesis !== null && genesis.hash !== identity.genesisHash) {
-    throw new NodeError('wrong', 'the node is on a chain with the same id and another genesis')
+    throw new NodeError(
+      'wrong',
+      'the node is on another chain: its chain id matches, but its genesis block does not',
+    )
   }
 }

@@ -1,6 +1,6 @@
 import { defineErrors } from '#kernel/errors'
 
-/** The error numbers 87 to 92 belong to this module. */
+/** This module uses the numbers 87 to 92. */
 export const errors = defineErrors({
   endpoint_not_found: {
     status: 404,

@@ -25,7 +25,7 @@ test('pending deliveries break no rule', async () => {
   expect(await breaches()).toEqual([])
 })
 
-test('the tests below break each rule', () => {
+test('every rule has a test that breaks it', () => {
   expect(Object.keys(RULES)).toEqual(['delivery_queue_has_a_head', 'due_work_has_a_head'])
 })
 

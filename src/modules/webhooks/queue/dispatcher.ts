@@ -24,9 +24,7 @@ const LEASE_MS = 6_000
 /** Deliveries share the connection pool with requests. */
 const MAX_TRANSACTIONS = 4
 const MAX_UNWRITTEN = 1_000
-/**
- * A claim costs two statements, so one claim fills the slots that are released within this time, or so many of them.
- */
+/** A claim costs two statements, so it waits for this time, or until this many slots are free, and fills them all. */
 const CLAIM_DELAY_MS = 10
 const SLOTS_BEFORE_CLAIM = 24
 const DRAIN_MS = 2_000
@@ -96,7 +94,8 @@ export class Dispatcher {
   }
 
   /**
-   * Claims what there are slots for and starts sending. Claims of one business run one after the other.
+   * Claims as many deliveries as there are slots and starts sending them. Claims of one business run one after the
+   * other.
    * @returns how many deliveries were claimed
    */
   async claim(businessId: string): Promise<number> {

@@ -308,7 +308,10 @@ const endpointRows = rowsAs<EndpointReceiver>('closed', {
   receiver: ['text', (row) => row.receiver],
 })
 
-/** For each receiver. A dead one may have 300,000 retries, more than one transaction can update in its time limit. */
+/**
+ * The bound for each receiver. A dead one may have 300,000 retries, more than a transaction can update in its time
+ * limit.
+ */
 const MAX_EXPEDITED = 200
 
 /**

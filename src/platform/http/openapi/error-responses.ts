@@ -19,7 +19,7 @@ const ERROR_RESPONSES = {
     name: 'Unprocessable',
     description: 'The members have the right form, but do not fit together or break a rule.',
   },
-  429: { name: 'RateLimited', description: 'The app sends more requests than its limit.' },
+  429: { name: 'RateLimited', description: 'The app has exceeded its request limit.' },
   431: { name: 'HeadersTooLarge', description: 'The headers are too large.' },
   500: { name: 'InternalError', description: 'Something went wrong on our side.' },
   503: { name: 'Unavailable', description: 'The service is overloaded or cannot reach its database.' },

@@ -222,7 +222,7 @@ function errorDetail(catalogues: readonly ErrorCatalogue[]): JsonValue {
       reason: { type: 'string', enum: reasons },
       param: {
         type: 'string',
-        description: 'The wrong member, query name or header, as a path: `order.line_items[2].price`.',
+        description: 'The wrong member, query parameter or header, as a path: `order.line_items[2].price`.',
       },
       decline_code: { type: 'string' },
       recommended_action: { type: 'string' },

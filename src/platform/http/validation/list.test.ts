@@ -86,7 +86,7 @@ test('a page of large rows ends before 1 MiB, and cursor and offset continue aft
   expect(read({ cursor: page.next_cursor ?? '' }).after?.id).toBe('ord_1')
 })
 
-test('a row that is larger than a page is answered alone', () => {
+test('a row that is larger than a page gets a page of its own', () => {
   const huge = ({ id }: PageKey) => ({ id, text: 'x'.repeat(2_000_000) })
   const request = read({ limit: '4' })
   const { rows: rendered, page } = renderPage(request, rows, keyOf, huge)

@@ -13,7 +13,7 @@ const MAX_OFFSET = 10_000
 /** Only bounds the request. The filter parser has its own limit of 1,000 characters and names the position. */
 const MAX_FILTER_LENGTH = 16_000
 const MAX_CURSOR_LENGTH = 512
-/** The rows of one answer as JSON. A single larger row is answered alone. */
+/** Bounds the rows of a page as JSON. A larger row gets a page of its own. */
 export const MAX_PAGE_BYTES = 1024 * 1024
 
 const PAGING = {

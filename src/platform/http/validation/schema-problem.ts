@@ -142,7 +142,7 @@ function problemOfLeaf(schema: TSchema, value: unknown, path: string): Problem {
   }
   const right = `must be ${expectation(schema)}`
   if (!isOfType(keywords, value) || keywords[EXPECTED] !== undefined) {
-    // A text that is too long to be a date is not a date, but a URL may really be too long.
+    // A date that is too long is reported as no date. A URL that is too long is reported as too long.
     const limit = isOfType(keywords, value) ? brokenLimit(schema, value) : undefined
     return { kind: 'invalid', path, what: limit ?? right }
   }
@@ -206,7 +206,7 @@ function oneOf(words: readonly unknown[]): string {
   return words.length === 1 ? quoted : `one of ${quoted}`
 }
 
-/** Most unknown members are missing the name of their resource around them, which this list shows. */
+/** Most unknown members lack the resource object that should enclose them. This list shows its name. */
 export function knownNames(names: readonly string[]): string {
   return names.length === 0 ? '' : `; known: ${names.join(', ')}`
 }

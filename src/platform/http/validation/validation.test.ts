@@ -200,13 +200,13 @@ test.each([
   const queried = await server.send('POST', `${ORDERS}?${query}`, { body: '{"order":{"currency":"HKD"}}' })
   expect(queried.body.data.error).toMatchObject({
     reason: 'unknown_query_name',
-    param: '<query name 2>',
+    param: '<query parameter 2>',
   })
   const everything = [duplicate.text, queried.text, ...server.logged].join('\n')
   expect(everything).not.toContain(name)
 })
 
-test('a name of 64 characters that is not a secret is repeated', () => {
+test('an error repeats a name of 64 characters that is not a secret', () => {
   const name = 'x'.repeat(64)
   expect(errorOf(`{"${name}":1}`)).toContain(`unknown_member: ${name} `)
 })
@@ -222,7 +222,7 @@ test('too many elements of an array are refused', () => {
   )
 })
 
-test('a body with thousands of elements too many is refused quickly, because checking blocks all other requests', () => {
+test('a body that exceeds a limit by thousands of elements is refused quickly, because checking blocks all other requests', () => {
   const item = '{"label":"a","price":1,"quantity":1}'
   const body = `{"order":{"currency":"HKD","line_items":[${Array(9_000).fill(item).join()}]}}`
   const tookMs = [1, 2, 3].map(() => {
@@ -238,7 +238,7 @@ test('a body of more than 40,000 values is refused before parsing', () => {
   const order = (values: string) => `{"order":{"currency":"HKD","line_items":[${values}]}}`
   for (const value of ['1', '{}', '[]', '{"a":0.5}']) {
     expect(errorOf(order(Array(40_000).fill(value).join()))).toBe(
-      'payload_too_large: The body is too large: at most 1 MiB and 40,000 values, or 16 kB for the form of a page.',
+      'payload_too_large: The body is too large. It may have at most 1 MiB and 40,000 values, or 16 kB for the form of a page.',
     )
   }
   expect(errorOf(order(Array(39_000).fill(1).join()))).toContain('at most 3 elements')
@@ -281,8 +281,8 @@ test.each([
   ['with_payment_link=1', 'with_payment_link must be true or false.'],
   ['with_payment_link=', 'with_payment_link must be true or false.'],
   ['with_payment_link=true&with_payment_link=true', 'with_payment_link must be sent once.'],
-  ['with_link=true', 'with_link is not a known query name; known: with_payment_link.'],
-  ['__proto__=true', '__proto__ is not a known query name; known: with_payment_link.'],
+  ['with_link=true', 'with_link is not a known query parameter; known: with_payment_link.'],
+  ['__proto__=true', '__proto__ is not a known query parameter; known: with_payment_link.'],
 ])('the query %s: %s', async (query, message) => {
   const server = await startTestServer()
   const answer = await server.send('POST', `${ORDERS}?${query}`, { body: '{"order":{"currency":"HKD"}}' })
@@ -290,7 +290,7 @@ test.each([
   if (answer.status !== 200) expect(answer.body.data.error.param).toBe(query.split('=')[0])
 })
 
-test('a path that cannot be an identifier is 400', async () => {
+test('a path part that is not a valid identifier is 400', async () => {
   const server = await startTestServer()
   for (const id of ['a%00', '%ff', 'x'.repeat(256)]) {
     expect((await server.send('GET', `${ORDERS}/${id}`)).body.data.error.reason).toBe('invalid_path')

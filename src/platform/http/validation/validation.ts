@@ -179,10 +179,10 @@ function errorOfQuery(schema: TObject, parsed: unknown): RequestError {
 }
 
 function unknownQueryName(name: string, position: number, names: readonly string[]): RequestError {
-  const param = nameOrPosition(name, 'query name', position)
+  const param = nameOrPosition(name, 'query parameter', position)
   return platformErrors.unknown_query_name({
     param,
-    message: `${param} is not a known query name${knownNames(names)}.`,
+    message: `${param} is not a known query parameter${knownNames(names)}.`,
   })
 }
 

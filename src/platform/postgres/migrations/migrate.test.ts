@@ -58,7 +58,7 @@ test('a database that a newer version has migrated is refused and not changed', 
   expect(rowCount).toBe(5)
 })
 
-test('a user without the rights to set the database up is told what to change', async () => {
+test('the error for a user without the rights to set up the database says what to change', async () => {
   const url = await createEmptyDatabase()
   const owner = new pg.Client({ connectionString: url })
   await owner.connect()
@@ -102,7 +102,7 @@ test('a connection pool in transaction mode is refused', () => {
   refuseLentConnections(4711, 4712)
 })
 
-test('a database that was restored without its role is refused with what to do', async () => {
+test('the error for a database that was restored without its role says what to do', async () => {
   const url = await createEmptyDatabase()
   await migrate(url)
   const restored = new pg.Client({ connectionString: url })
@@ -135,7 +135,7 @@ test('an option that the server refuses is reported in a sentence', async () => 
   await expect(migrate(url.href)).rejects.toThrow(UnfitDatabase)
 })
 
-test('a user that may not take the role of the service is told what to grant', async () => {
+test('the error for a user that may not take the role of the service says what to grant', async () => {
   const url = await createEmptyDatabase()
   await migrate(url)
   await expect(migrate(await urlOfStranger(url))).rejects.toThrow('may not become the role quittance_service')
@@ -237,7 +237,7 @@ function migrationsBefore(number: string): number {
   return readdirSync('migrations').filter((name) => name < number).length
 }
 
-test('receipt numbers go on above every number that any business was given', async () => {
+test('receipt numbers continue above every number that any business has received', async () => {
   const url = await createEmptyDatabase()
   await migrate(url, { upTo: migrationsBefore('0031') })
   const old = new pg.Client({ connectionString: url })
@@ -249,7 +249,7 @@ test('receipt numbers go on above every number that any business was given', asy
   expect(rows).toEqual([{ next_number: 104_096n }])
 })
 
-test('orders of plans that were made before they showed their plan show it, too', async () => {
+test('orders that were stored before orders showed their plan now show it, too', async () => {
   const url = await createEmptyDatabase()
   await migrate(url, { upTo: migrationsBefore('0030') })
   const old = new pg.Client({ connectionString: url })

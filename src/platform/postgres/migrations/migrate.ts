@@ -18,7 +18,7 @@ const OLDEST_MAJOR_VERSION = 15
 export interface MigrateOptions {
   /** The number of migrations to run at most, for tests that need an older database. */
   readonly upTo?: number
-  /** Settles with the signal that stops the process, because a lock of someone else may be held for any time. */
+  /** Settles with the signal that stops the process, because another session may hold a lock for any length of time. */
   readonly stopped?: Promise<string> | undefined
 }
 

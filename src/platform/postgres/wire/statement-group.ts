@@ -29,7 +29,7 @@ export class SkippedStatement extends Error {
  * transaction, and a third of ours.
  */
 export class StatementGroup extends pg.Query {
-  /** Of the statement whose result comes next: the driver records it as prepared under these. */
+  /** Name and text of the statement whose result comes next. The driver records it as prepared under them. */
   name: string | undefined
   text: string | undefined
   readonly #statements: Statement[] = []

@@ -59,7 +59,7 @@ describe.each([
     expect(results.map((one) => one.status)).toEqual(['rejected', 'fulfilled'])
   })
 
-  test('a statement that is cancelled before it was prepared does not fail others of the same text', async () => {
+  test('a statement that is cancelled before it was prepared does not fail other statements with the same text', async () => {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
     await admin.query('begin')
     await admin.query('lock table events in access exclusive mode')

@@ -45,7 +45,7 @@ export interface Payment {
   readonly serial: number
   end: FinalResult | null
   endedAtMs: number
-  /** Its key was closed while it waited: nothing is booked or ever will be. */
+  /** The key was closed while the payment waited, so nothing is or ever will be booked. */
   canceled: boolean
   seenAtMs: number
   /** Captured (authorization) or refunded (sale, capture) so far. */

@@ -138,7 +138,7 @@ function readBoolean(value: unknown, param: string, fallback: boolean): boolean 
 
 function readReturnUrl(value: unknown): string | null {
   if (value === undefined) return null
-  // Normalised so that it fits in a Location header.
+  // Normalized so that it fits in a Location header.
   if (typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value))
     return new URL(value).href
   throw invalid('return_url', 'must be an http or https URL')

@@ -208,7 +208,7 @@ function requireMethod(request: SimulatorRequest, ...allowed: readonly string[])
 }
 
 function fault(code: string): Reply {
-  return json(500, { error: { code, message: 'A fault that was request for.' } })
+  return json(500, { error: { code, message: 'This fault was injected.' } })
 }
 
 function json(status: number, body: object): Reply {

@@ -9,7 +9,7 @@ export interface TestCard {
   /** Result of a verification. Most cards approve it and decline only when charged. */
   readonly binding: 'approve' | DeclineCode
   readonly asksThreeDSecure: boolean
-  /** Charges get no response. `books` books them anyway. */
+  /** Charges get no response. With `books` they are booked anyway. */
   readonly silence: 'none' | 'books' | 'books_nothing'
 }
 

@@ -55,7 +55,8 @@ async function sendPaymentPage(
   const { request, reply, path, language } = link
   const { state, order } = view
   const isBack = queryOf(request, RETURNED) !== undefined
-  // A browser follows no redirect from a form to another site (form-action), so there the page itself redirects.
+  // A browser does not follow a form's redirect to another site (form-action), so in that case the page itself
+  // redirects.
   if (state.kind === 'closed' && order.timeout?.url && !isBack) return reply.redirect(order.timeout.url, 302)
   const isOver = state.kind === 'voided' || state.kind === 'expired' || state.kind === 'closed'
   if (isOver && !wantsHtml(request)) throw errors.order_closed()
@@ -116,7 +117,7 @@ async function sendStatus(link: LinkRequest, view: PaymentView, status = 200): P
     html: content.html.text,
     summary: renderSummary(view, link.words, link.path).text,
     waiting: content.isWaiting,
-    // The browser goes on to a bank's page by itself. The payer opens a wallet, perhaps on another device.
+    // The browser goes on to a bank's page by itself. A wallet is opened by the payer, perhaps on another device.
     next:
       state.kind === 'requires_action' && state.transaction.instrument.acquirerType === 'card'
         ? state.url

@@ -45,7 +45,7 @@ async function showVerificationStatus(link: LinkRequest): Promise<FastifyReply> 
     version: content.version,
     html: content.html.text,
     waiting: content.isWaiting,
-    // The button's form leads to the acquirer, which the page's policy allows only from its loading (form-action).
+    // The button's form leads to the acquirer. The policy that allows this (form-action) is fixed when the page loads.
     reload: view.verification.confirmUrl !== null,
   })
 }
