@@ -43,7 +43,7 @@ export async function ensureSandbox(dataDir: string, businesses: Businesses, bas
   makeDataDirectory(dataDir)
   removeAbandonedDrafts(path)
   if (existsSync(path)) {
-    // Left by a start that was killed at its very end. It contains secrets.
+    // A start that was killed at its very end leaves a draft, which contains secrets.
     await rm(draft, { force: true })
     return updateBaseUrl(dataDir, baseUrl)
   }

@@ -103,7 +103,7 @@ export class Businesses {
     return removePublicKey(this.#deps.db, caller, use)
   }
 
-  /** For an operator whose merchant has lost the private key. Throws `CommandError`. */
+  /** Helps a merchant who has lost the private key. Throws `CommandError`. */
   removeSigningKey(app: App): Promise<void> {
     return removeSigningKey(this.#deps.db, app)
   }

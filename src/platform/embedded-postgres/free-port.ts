@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below the range of outgoing connections, one of which could take the port before the server does. */
+/** Chooses below the range of outgoing connections, one of which could take the port before the server does. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(15_000, 32_000)

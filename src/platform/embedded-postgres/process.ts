@@ -104,7 +104,7 @@ export function postmasterArguments(
   return ['-D', pathForPrograms(cluster), '-p', String(port), ...set]
 }
 
-/** In its own session, so that Ctrl-C in our terminal does not end the server before we have drained. */
+/** The server gets its own session, so that Ctrl-C in our terminal does not end it before we have drained. */
 export async function spawnPostmaster(cluster: Cluster, args: readonly string[]): Promise<Postmaster> {
   const log = await open(cluster.logFile, 'a', 0o600)
   try {

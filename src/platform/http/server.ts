@@ -45,7 +45,7 @@ export interface ServerOptions extends HealthServerOptions {
 interface Timeouts {
   readonly headersMs: number
   readonly requestMs: number
-  /** Longer than the 60 s of common load balancers. */
+  /** The timeout is longer than the 60 s of common load balancers. */
   readonly keepAliveMs: number
   readonly checkMs: number
   readonly drainMs: number
@@ -102,7 +102,7 @@ function newServer(options: HealthServerOptions, { addRoutes, addPages }: Conten
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     requestTimeout: timeouts.requestMs,
     keepAliveTimeout: timeouts.keepAliveMs,
-    // Would also cut long requests, such as a clock advance of a year.
+    // A limit here would also cut long requests, such as a clock advance of a year.
     connectionTimeout: 0,
     // Fastify's limit of 10 s would turn a longer drain into an error. The drain has its own limit.
     pluginTimeout: 0,

@@ -22,7 +22,7 @@ export interface EgressRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
-  /** For the whole exchange, connecting included. */
+  /** The limit for the whole exchange, connecting included. */
   readonly timeoutMs: number
   /** The rest of a longer response is dropped, and the response still counts. */
   readonly maxResponseBytes: number

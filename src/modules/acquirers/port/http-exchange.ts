@@ -10,7 +10,10 @@ export interface ExchangeRequest {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly body?: string
-  /** For the complete response, from when the request is sent. Waiting for a free connection may take as long again. */
+  /**
+   * The limit for the complete response, counted from when the request is sent. Waiting for a free connection may take
+   * as long again.
+   */
   readonly timeoutMs: number
 }
 

@@ -79,7 +79,10 @@ export type Outcome =
       readonly kind: 'declined'
       readonly hard: boolean
     } & AcquirerRecord)
-  /** In progress at the acquirer. `nextAction` is set if the payer must act. An inquiry returns the final outcome. */
+  /**
+   * The payment is in progress at the acquirer. `nextAction` is set if the payer must act. An inquiry returns the final
+   * outcome.
+   */
   | ({ readonly kind: 'pending'; readonly nextAction?: NextAction } & AcquirerRecord)
   /** The acquirer rejected the request with a 4xx. Nothing is booked. */
   | { readonly kind: 'refused'; readonly responseCode: string; readonly responseMessage: string }

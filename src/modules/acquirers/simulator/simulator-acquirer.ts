@@ -27,7 +27,7 @@ export interface SimulatorAcquirerOptions {
  */
 const CONNECTIONS = 64
 const TIMEOUT_MS = 10_000
-/** Shorter than the simulator's 75 s, so that no request is sent on a connection that is closing. */
+/** The timeout is shorter than the simulator's 75 s, so that no request is sent on a closing connection. */
 const KEEP_ALIVE_MS = 30_000
 
 /**

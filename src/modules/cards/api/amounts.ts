@@ -8,7 +8,7 @@ export function parsePositive(currency: Currency, text: string, param: string): 
   return amount.minor
 }
 
-/** In units of the currency, whatever the currency (reference/cards#limits). */
+/** The maximum in units of the card's currency, whatever that is (reference/cards#limits). */
 const MAX_LIMIT = 100_000_000_000n
 
 export function parseLimitAmount(currency: Currency, text: string, param: string): bigint {

@@ -19,7 +19,7 @@ export interface Card {
   readonly title: string
   readonly businessName: string
   readonly currency: Currency
-  /** As stored. Read it with `statusAt`, which knows the expiry. */
+  /** The stored status. Read it with `statusAt`, which knows the expiry. */
   readonly status: CardStatus
   readonly physicalStatus: PhysicalStatus
   readonly statusRemark: string

@@ -19,7 +19,7 @@ export interface HookRequest {
   readonly on_silence: HookDecision
 }
 
-/** Also the default. */
+/** This is also the default. */
 export const MAX_HOOK_TIMEOUT_MS = 2_000
 
 export function hookSecretBinding(businessId: string): SealBinding {

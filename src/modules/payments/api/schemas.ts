@@ -19,7 +19,7 @@ import { ORDER_STATES } from '../model/order.states.ts'
 import { TRANSACTION_STATES } from '../model/transaction.states.ts'
 import { PAYMENT_METHODS, TRANSACTION_TYPES } from '../model/transaction.ts'
 
-/** Far above any real quantity. The total of a line is bounded separately, by the digits of an amount. */
+/** The bound is far above any real quantity. The total of a line has its own bound, the digits of an amount. */
 const MAX_QUANTITY = 1_000_000_000
 
 const LineItemBody = strictObject(

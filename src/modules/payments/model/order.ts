@@ -25,7 +25,7 @@ export interface LineItem {
 export type NewLineItem = Omit<LineItem, 'uuid'>
 
 export interface Timeout {
-  /** As the caller wrote it: seconds or an ISO 8601 duration. */
+  /** The text of the caller: seconds or an ISO 8601 duration. */
   readonly timer: string
   readonly seconds: number
   readonly url: string | null

@@ -119,8 +119,9 @@ async function claimWhere(
 }
 
 /**
- * For all tenants, when the service starts. The resolver inquires at once: a call of the dead process may still arrive, and
- * the inquiry closes its key. The lease ids stay: a sender that is alive after all keeps its lease until somebody claims it.
+ * Ends the leases of all tenants when the service starts. The resolver inquires at once: a call of the dead process may
+ * still arrive, and the inquiry closes its key. The lease ids stay: a sender that is alive after all keeps its lease
+ * until somebody claims it.
  */
 export const END_OPERATION_LEASES = scheduleNow(
   PAYMENT_OPERATIONS,

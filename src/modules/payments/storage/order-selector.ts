@@ -8,7 +8,7 @@ export function byIds(ids: readonly string[]): OrderSelector {
   return isOneOf(sql`o.id`, ids)
 }
 
-/** By number, by reference number, or by both, which must then name the same order. */
+/** Selects by number, by reference number, or by both, which must then name the same order. */
 export function byIdentifiers(order: {
   number?: string | undefined
   reference_number?: string | undefined

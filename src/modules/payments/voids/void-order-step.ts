@@ -51,7 +51,7 @@ export type OrderVoidEnd =
   | { readonly kind: 'waiting'; readonly reply: object }
   | { readonly kind: 'failed'; readonly reply: object }
 
-/** When a waiting void is resumed at the latest; a recorded outcome resumes it sooner. */
+/** A waiting void is resumed after this time at the latest; a recorded outcome resumes it sooner. */
 const RETRY_HOURS = 1
 
 /**

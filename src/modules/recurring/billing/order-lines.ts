@@ -5,7 +5,7 @@ import { lineTotal } from '#modules/payments'
 
 export interface Line {
   readonly label: string
-  /** Of one unit; negative on Proration, Discount and Credit. */
+  /** The price of one unit; negative on Proration, Discount and Credit. */
   readonly price: Money
   readonly quantity: number
 }

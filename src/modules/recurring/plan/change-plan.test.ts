@@ -53,7 +53,7 @@ const PLANS: Readonly<Record<string, () => PlanSimulation>> = {
   'permanently uncollectible': () => permanentlyUncollectible(planAt()),
   'permanently uncollectible, paused': () => permanentlyUncollectible(paused(planAt())),
   canceled: () => canceled(planAt(approve)),
-  'canceled after it was permanently uncollectible': () => canceled(permanentlyUncollectible(planAt())),
+  'permanently uncollectible, then canceled': () => canceled(permanentlyUncollectible(planAt())),
   completed: () => planAt({ ...approve, billingCount: 1 }, at('2027-04-01T00:00:00Z')),
 }
 
@@ -84,7 +84,7 @@ const EXPECTED: readonly (readonly [
   ['permanently uncollectible', ...Array<string>(4).fill('plan_permanently_uncollectible'), 'canceled'],
   ['permanently uncollectible, paused', ...Array<string>(4).fill('plan_permanently_uncollectible'), 'canceled'],
   ['canceled', 'plan_not_pausable', 'plan_not_paused', 'plan_ended', 'plan_ended', 'canceled'],
-  ['canceled after it was permanently uncollectible', 'plan_not_pausable', 'plan_not_paused', 'plan_ended', 'plan_ended', 'canceled'],
+  ['permanently uncollectible, then canceled', 'plan_not_pausable', 'plan_not_paused', 'plan_ended', 'plan_ended', 'canceled'],
   ['completed', 'plan_not_pausable', 'plan_not_paused', 'plan_ended', 'plan_ended', 'completed'],
 ] as [string, string, string, string, string, string][] // prettier-ignore
 

@@ -17,7 +17,7 @@ export interface Asset {
 export interface Chain {
   readonly name: string
   readonly chainId: number
-  /** In order of preference. They may hold credentials, so they are never logged. */
+  /** The URLs in order of preference. They may hold credentials, so they are never logged. */
   readonly rpcUrls: readonly string[]
   /** Confirmation depth in blocks, the deposit's own included, or the node's `finalized` tag. */
   readonly confirmations: number | 'finalized'

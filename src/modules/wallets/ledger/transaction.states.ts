@@ -11,5 +11,5 @@ export const TRANSITIONS = {
   reorged: { include: 'pending', confirm: 'confirmed' },
 } as const satisfies StateTable<ChainEvent, WalletTransactionState | 'new', WalletTransactionState>
 
-/** The transfer's block is canonical, is canonical and deep enough, or is not canonical any more. */
+/** The transfer's block is canonical, is canonical and deep enough, or is no longer canonical. */
 export type ChainEvent = 'include' | 'confirm' | 'reorg'

@@ -15,7 +15,7 @@ export interface LeasedChain {
   readonly cursor: Cursor | undefined
 }
 
-/** The longest pause of a chain after its worker died, also when the only worker is restarted. */
+/** A chain pauses at most this long after its worker died, also when the only worker is restarted. */
 const LEASE_MS = 6_000
 /** A quarter of the lease, so that a slow node or a stall of a second or two does not cost the lease. */
 export const LEASE_RENEWAL_MS = 1_500

@@ -164,7 +164,7 @@ function readerOf(schema: TSchema & { type?: unknown }): ReadValue {
   return (text) => text
 }
 
-/** Keeps a `limit` of 20 digits above every bound. */
+/** This keeps a `limit` of 20 digits above every bound. */
 function nearestSafeInteger(text: string): number {
   return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(text)))
 }
