@@ -236,7 +236,7 @@ const SHARED_PARAMETERS = {
     name: 'x-appid',
     in: 'header',
     required: false,
-    description: 'Optional. Must be the app of the API key.',
+    description: 'Optional. Must be the id of the app that owns the API key.',
     schema: { type: 'string' },
   },
   BusinessCode: {

@@ -21,7 +21,9 @@ function operationOf(type: string, body: TObject, schemas: DocumentedSchemas): J
       required: true,
       content: { 'application/json': { schema: schemas.schemaOrReference(body) } },
     },
-    responses: { '2XX': { description: 'Received. Any other response is retried.' } },
+    responses: {
+      '2XX': { description: 'Received. A 410 disables the endpoint. Any other response is retried.' },
+    },
   }
 }
 

@@ -121,13 +121,16 @@ test.each([
   ['a file that is not there', '/no/such/ca.pem', 'ENOENT'],
   ['a directory', tmpdir(), 'EISDIR'],
   ['not a certificate', fileURLToPath(import.meta.url), 'PEM'],
-])('a DATABASE_URL whose certificate is %s is refused with what to change', async (_what, path, reason) => {
-  const url = `postgres://127.0.0.1:1/none?sslcert=${encodeURIComponent(path)}`
-  const refusal = await migrate(url).catch((error: unknown) => error)
-  expect(refusal).toBeInstanceOf(UnfitDatabase)
-  expect(String(refusal)).toContain('DATABASE_URL')
-  expect(String(refusal)).toContain(reason)
-})
+])(
+  'the error for a DATABASE_URL whose certificate is %s says what to change',
+  async (_what, path, reason) => {
+    const url = `postgres://127.0.0.1:1/none?sslcert=${encodeURIComponent(path)}`
+    const refusal = await migrate(url).catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(UnfitDatabase)
+    expect(String(refusal)).toContain('DATABASE_URL')
+    expect(String(refusal)).toContain(reason)
+  },
+)
 
 test('an option that the server refuses is reported in a sentence', async () => {
   const url = new URL(await createEmptyDatabase())
