@@ -129,14 +129,14 @@ export class Payments {
 
   /**
    * Reserves the amounts and writes `initiated` transactions. Results in the order of the arguments.
-   * @param made orders that this transaction created; they need no lock
+   * @param created orders that this transaction created; they need no lock
    */
   initiateCharges(
     tx: Tx,
     charges: readonly NewCharge[],
-    made: readonly Order[] = [],
+    created: readonly Order[] = [],
   ): Promise<InitiatedCharge[]> {
-    return initiateCharges(this.#ctx, tx, charges, made)
+    return initiateCharges(this.#ctx, tx, charges, created)
   }
 
   /** Keeps the resolver away for another 30 s from charges that still wait for their call. */

@@ -50,7 +50,7 @@ export function rowsAs<Row>(name: string, columns: Columns<Row>): (rows: readonl
   }
 }
 
-/** `(values (` `::text, ` `::numeric), (` … `::numeric)) as n (id, amount)` */
+/** The SQL text between the parameters of `(values (?::text, ?::numeric), (?, ?)) as n (id, amount)`. */
 function textsOfValues<Row>(columns: readonly Column<Row>[], count: number, shape: string): string[] {
   const types = Array.from({ length: count }, () => columns.map(([type]) => type)).flat()
   return types.reduce(
