@@ -7,8 +7,8 @@ import type { CheckoutDependencies } from '../dependencies.ts'
 
 /** A payer who corrects a form or changes cards sends a few forms a minute. */
 const PER_LINK_A_MINUTE = 30
-/** An office, a shop or a mobile network can have many payers behind one address. */
-const PER_ADDRESS_A_MINUTE = 120
+/** Many payers of an office, a shop or a mobile network can share one address. */
+const PER_ADDRESS_A_MINUTE = 300
 const WINDOW_SECONDS = 60
 
 export type LimitPosts = (purpose: LinkPurpose) => (request: FastifyRequest) => Promise<void>
