@@ -8,14 +8,18 @@ import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 
-// Next to the packages, because unlike in /tmp only those who may change the program can write there. If the directory is
-// read-only, the program runs without the cache.
+/*
+ * Next to the packages, because unlike in /tmp only those who may change the program can write there. If the directory is
+ * read-only, the program runs without the cache.
+ */
 enableCompileCache({ directory: join(import.meta.dirname, '../node_modules/.cache/quittance') })
 
-// V8 lets the heap grow to four times the live data before it collects: 400 MB in a billing run that uses 70 MB. Collecting at
-// 1.4 times costs 5 % of the run's CPU time. Two more settings must be on the command line, in `npm start`:
-// `--max-semi-space-size` saves 40 MB at the same speed, and `--v8-pool-size` limits V8 to one helper thread. With four, on two
-// processors, a card decision waited up to 90 ms and webhook throughput fell by a tenth.
+/*
+ * V8 lets the heap grow to four times the live data before it collects: 400 MB in a billing run that uses 70 MB. Collecting at
+ * 1.4 times costs 5 % of the run's CPU time. Two more settings must be on the command line, in `npm start`:
+ * `--max-semi-space-size` saves 40 MB at the same speed, and `--v8-pool-size` limits V8 to one helper thread. With four, on two
+ * processors, a card decision waited up to 90 ms and webhook throughput fell by a tenth.
+ */
 setFlagsFromString('--heap-growing-percent=40')
 
 await import('./program.ts')
