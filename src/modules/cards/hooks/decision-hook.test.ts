@@ -20,7 +20,7 @@ const hookServer = await startReceiver((_message, response) => respond(response)
 const { received: hookCalls } = hookServer
 const url = `${hookServer.url}/decide`
 
-async function createHook(onSilence: 'approve' | 'decline', timeoutMs = 500) {
+async function createHook(fallback: 'approve' | 'decline', timeoutMs = 500) {
   const caller = await newBusiness()
   const card = await issueActive(caller, {
     limits: [{ period: 'Lifetime', limit_amount: '100' }],
@@ -29,7 +29,7 @@ async function createHook(onSilence: 'approve' | 'decline', timeoutMs = 500) {
   const { decision_hook: hook } = (await cards.putHook(caller, {
     url,
     timeout_ms: timeoutMs,
-    on_silence: onSilence,
+    on_silence: fallback,
   })) as { decision_hook: { secret: string } }
   return { caller, card, secret: hook.secret }
 }
@@ -139,8 +139,8 @@ test('during the hook call the amount is held, the same reference waits, and the
 })
 
 test('after a crash the job applies the fallback once', async () => {
-  for (const onSilence of ['approve', 'decline'] as const) {
-    const { caller, card } = await createHook(onSilence)
+  for (const fallback of ['approve', 'decline'] as const) {
+    const { caller, card } = await createHook(fallback)
     // This process calls the hook and dies before it records the decision.
     const hookCalled = Promise.withResolvers<void>()
     const dying = new Cards({
@@ -169,11 +169,11 @@ test('after a crash the job applies the fallback once', async () => {
     const later = realClock.now().add({ seconds: 4 })
     expect(await fixture.runJob(caller, 'card_hook_timeout', later)).toBe(1)
     expect(await authorize(caller, card.id, '60', { reference_id: 'r' })).toMatchObject(
-      onSilence === 'approve'
+      fallback === 'approve'
         ? { state: 'pending', approved: true }
         : { state: 'declined', decline_reason: 'hook_declined' },
     )
-    expect(await used(caller, card.id)).toEqual({ Lifetime: onSilence === 'approve' ? '60.00' : '0.00' })
+    expect(await used(caller, card.id)).toEqual({ Lifetime: fallback === 'approve' ? '60.00' : '0.00' })
     expect(await fixture.breaches(caller)).toEqual([])
   }
 })
