@@ -3,13 +3,23 @@ import { codeOf } from '#platform/thrown'
 
 /** Without a response nothing is known about what the acquirer did. */
 export type Exchange =
-  | { readonly kind: 'answered'; readonly status: number; readonly text: string }
+  | {
+      readonly kind: 'answered'
+      readonly status: number
+      readonly text: string
+      /** By lower-case name. */
+      readonly headers: Readonly<Record<string, string | string[] | undefined>>
+    }
   | { readonly kind: 'unanswered'; readonly reason: string }
 
 export interface ExchangeRequest {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'DELETE'
   readonly path: string
-  readonly body?: string
+  readonly body?: string | Buffer
+  /** JSON if there is a body and no `content-type` is given. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Of the response; 256 KiB by default. */
+  readonly maxBytes?: number
   /**
    * The limit for the complete response, counted from when the request is sent. Waiting for a free connection may take
    * as long again.
@@ -26,11 +36,12 @@ const MAX_RESPONSE_BYTES = 256 * 1024
  * waits for a connection, or a busy moment would turn charges into unknown ones.
  */
 export function exchange(pool: Pool, request: ExchangeRequest): Promise<Exchange> {
-  const { method, path, body, timeoutMs } = request
+  const { method, path, body, timeoutMs, maxBytes = MAX_RESPONSE_BYTES } = request
   return new Promise((resolve) => {
     let abort: ((reason: Error) => void) | null = null
     let over = false
     let status = 0
+    let headers: Readonly<Record<string, string | string[] | undefined>> = {}
     let bytes = 0
     const chunks: Buffer[] = []
 
@@ -53,7 +64,10 @@ export function exchange(pool: Pool, request: ExchangeRequest): Promise<Exchange
         method,
         path,
         body: body ?? null,
-        headers: body === undefined ? {} : { 'content-type': 'application/json' },
+        headers: {
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...request.headers,
+        },
         // The timer above replaces undici's own.
         headersTimeout: 0,
         bodyTimeout: 0,
@@ -65,16 +79,17 @@ export function exchange(pool: Pool, request: ExchangeRequest): Promise<Exchange
           abort = (error) => controller.abort(error)
           timer.refresh()
         },
-        onResponseStart(_controller, statusCode) {
+        onResponseStart(_controller, statusCode, responseHeaders) {
           status = statusCode
+          headers = responseHeaders
         },
         onResponseData(_controller, chunk) {
           bytes += chunk.length
-          if (bytes > MAX_RESPONSE_BYTES) giveUp('the response is too large')
+          if (bytes > maxBytes) giveUp('the response is too large')
           else chunks.push(chunk)
         },
         onResponseEnd() {
-          settle({ kind: 'answered', status, text: Buffer.concat(chunks).toString() })
+          settle({ kind: 'answered', status, headers, text: Buffer.concat(chunks).toString() })
         },
         onResponseError(_controller, error) {
           settle({ kind: 'unanswered', reason: describe(error) })

@@ -90,9 +90,9 @@ describe('test cards', () => {
   test('…0119 books nothing: an inquiry reports absent, and closing the key makes that final', async () => {
     const key = newKey()
     const sale = impatient.sale(charge(key, { instrument: card('4000000000000119') }))
-    expect(said(await acquirer.inquire(key, START))).toBe('absent')
+    expect(said(await acquirer.inquire(lookup(key, START)))).toBe('absent')
     expect(said(await sale)).toBe('unknown')
-    expect(said(await acquirer.closeKey(key, START))).toBe('absent forever')
+    expect(said(await acquirer.closeKey(lookup(key, START)))).toBe('absent forever')
     expect(await booked(key)).toEqual([])
   })
 
@@ -101,15 +101,15 @@ describe('test cards', () => {
     const request = charge(key, { instrument: card('4000000000000127') })
     expect(said(await impatient.sale(request))).toBe('unknown')
     expect(said(await impatient.sale(request))).toBe('unknown')
-    expect(said(await acquirer.inquire(key, START))).toBe('approved approved')
-    expect(said(await acquirer.closeKey(key, START))).toBe('approved approved')
+    expect(said(await acquirer.inquire(lookup(key, START)))).toBe('approved approved')
+    expect(said(await acquirer.closeKey(lookup(key, START)))).toBe('approved approved')
     expect(await booked(key)).toHaveLength(1)
   })
 
   test('a verification moves no money, is absent from the books, and an inquiry finds it', async () => {
     const key = newKey()
     await acquirer.verify({ key, at: START, instrument: card() })
-    expect(said(await acquirer.inquire(key, START))).toBe('approved approved')
+    expect(said(await acquirer.inquire(lookup(key, START)))).toBe('approved approved')
     expect(await booked(key)).toEqual([])
   })
 })
@@ -144,7 +144,7 @@ describe('3-D Secure', () => {
       expect(pressed.status).toBe(303)
       expect(pressed.headers.get('location')).toBe(new URL(returnUrl).href)
     }
-    expect(said(await acquirer.inquire(key, START))).toBe('approved approved')
+    expect(said(await acquirer.inquire(lookup(key, START)))).toBe('approved approved')
     expect(await booked(key)).toHaveLength(1)
     const after = await (await fetch(`${simulator.url}/payments/${key}/page`)).text()
     expect(after).toContain('href="https://shop.example/back?a=1&amp;b=%22%E5%96%AE%22x:%20y"')
@@ -154,10 +154,10 @@ describe('3-D Secure', () => {
     const key = newKey()
     await acquirer.verify({ key, at: START, instrument })
     await fetch(`${simulator.url}/payments/${key}/decline`, { method: 'POST' })
-    expect(said(await acquirer.inquire(key, START))).toBe('declined authentication_failed')
+    expect(said(await acquirer.inquire(lookup(key, START)))).toBe('declined authentication_failed')
     const confirm = await fetch(`${simulator.url}/payments/${key}/confirm`, { method: 'POST' })
     expect(confirm.status).toBe(409)
-    expect(said(await acquirer.inquire(key, START))).toBe('declined authentication_failed')
+    expect(said(await acquirer.inquire(lookup(key, START)))).toBe('declined authentication_failed')
   })
 })
 
@@ -185,8 +185,8 @@ describe('wallets', () => {
     const key = newKey()
     await acquirer.sale(charge(key, { instrument: WALLET }))
     const late = START.add({ hours: 24, milliseconds: 1 })
-    expect(said(await acquirer.inquire(key, late))).toBe('declined expired')
-    expect(said(await acquirer.inquire(key, START))).toBe('declined expired')
+    expect(said(await acquirer.inquire(lookup(key, late)))).toBe('declined expired')
+    expect(said(await acquirer.inquire(lookup(key, START)))).toBe('declined expired')
     const confirm = await fetch(`${simulator.url}/payments/${key}/confirm`, { method: 'POST' })
     expect(confirm.status).toBe(409)
     expect(await booked(key)).toEqual([])
@@ -214,11 +214,11 @@ describe('wallets', () => {
   test('closing the key of a waiting payment cancels it: nobody can confirm or resend it', async () => {
     const key = newKey()
     await acquirer.sale(charge(key, { instrument: WALLET }))
-    expect(said(await acquirer.closeKey(key, START))).toBe('absent forever')
+    expect(said(await acquirer.closeKey(lookup(key, START)))).toBe('absent forever')
     const confirm = await fetch(`${simulator.url}/payments/${key}/confirm`, { method: 'POST' })
     expect(confirm.status).toBe(409)
     expect(said(await acquirer.sale(charge(key, { instrument: WALLET })))).toBe('refused key_closed')
-    expect(said(await acquirer.inquire(key, START))).toBe('absent forever')
+    expect(said(await acquirer.inquire(lookup(key, START)))).toBe('absent forever')
     expect(await booked(key)).toEqual([])
   })
 })
@@ -252,10 +252,10 @@ describe('keys', () => {
 
   test('a closed key never books, and closing it again changes nothing', async () => {
     const key = newKey()
-    expect(said(await acquirer.inquire(key, START))).toBe('absent')
-    expect(said(await acquirer.closeKey(key, START))).toBe('absent forever')
+    expect(said(await acquirer.inquire(lookup(key, START)))).toBe('absent')
+    expect(said(await acquirer.closeKey(lookup(key, START)))).toBe('absent forever')
     expect(said(await acquirer.sale(charge(key)))).toBe('refused key_closed')
-    expect(said(await acquirer.closeKey(key, START))).toBe('absent forever')
+    expect(said(await acquirer.closeKey(lookup(key, START)))).toBe('absent forever')
     expect(await booked(key)).toEqual([])
   })
 
@@ -263,7 +263,7 @@ describe('keys', () => {
     const results = await Promise.all(
       Array.from({ length: 40 }, async () => {
         const key = newKey()
-        const [sale, closed] = await Promise.all([acquirer.sale(charge(key)), acquirer.closeKey(key, START)])
+        const [sale, closed] = await Promise.all([acquirer.sale(charge(key)), acquirer.closeKey(lookup(key, START))])
         return `${key} ${said(sale)}, ${said(closed)}, ${(await booked(key)).length}`
       }),
     )
@@ -355,7 +355,7 @@ describe('faults', () => {
     const key = newKey()
     await putFaults(simulator.url, { fail_before: 1 })
     expect(said(await acquirer.sale(charge(key)))).toBe('unknown')
-    expect(said(await acquirer.inquire(key, START))).toBe('absent')
+    expect(said(await acquirer.inquire(lookup(key, START)))).toBe('absent')
     await putFaults(simulator.url, {})
     expect(said(await acquirer.sale(charge(key)))).toBe('approved approved')
     expect(await booked(key)).toHaveLength(1)
@@ -368,7 +368,7 @@ describe('faults', () => {
       await putFaults(simulator.url, { [fault]: 1 })
       expect(said(await acquirer.sale(charge(key)))).toBe('unknown')
       expect(said(await acquirer.sale(charge(key)))).toBe('unknown')
-      expect(said(await acquirer.inquire(key, START))).toBe('approved approved')
+      expect(said(await acquirer.inquire(lookup(key, START)))).toBe('approved approved')
       expect(await booked(key)).toHaveLength(1)
     },
   )
@@ -379,7 +379,7 @@ describe('faults', () => {
     expect(said(await impatient.sale(charge(key)))).toBe('unknown')
     await sleep(400)
     await putFaults(simulator.url, {})
-    expect(said(await acquirer.inquire(key, START))).toBe('approved approved')
+    expect(said(await acquirer.inquire(lookup(key, START)))).toBe('approved approved')
   })
 
   test('a key closed while its charge is delayed never books', async () => {
@@ -388,7 +388,7 @@ describe('faults', () => {
     const sale = acquirer.sale(charge(key))
     await sleep(100)
     await putFaults(simulator.url, {})
-    expect(said(await acquirer.closeKey(key, START))).toBe('absent forever')
+    expect(said(await acquirer.closeKey(lookup(key, START)))).toBe('absent forever')
     expect(said(await sale)).toBe('refused key_closed')
     expect(await booked(key)).toEqual([])
   })

@@ -1,9 +1,10 @@
 import { Pool } from 'undici'
-import { type Instant, toRfc3339 } from '#kernel/clock'
+import { toRfc3339 } from '#kernel/clock'
 import { exchange, type Exchange } from '../port/http-exchange.ts'
 import type {
   Acquirer,
   AcquirerRecord,
+  Capabilities,
   ChargeRequest,
   FollowUpRequest,
   Inquiry,
@@ -27,6 +28,11 @@ export interface SimulatorAcquirerOptions {
  */
 const CONNECTIONS = 64
 const TIMEOUT_MS = 10_000
+const CAPABILITIES: Capabilities = {
+  closes: new Set(['sale', 'authorization', 'capture', 'refund', 'void', 'verification']),
+  multipleCaptures: true,
+  voidsCaptured: true,
+}
 /** The timeout is shorter than the simulator's 75 s, so that no request is sent on a closing connection. */
 const KEEP_ALIVE_MS = 30_000
 
@@ -54,7 +60,7 @@ export function createSimulatorAcquirer(
   return {
     name: SIMULATOR_NAME,
     merchantId: options.merchantId,
-    canCloseKeys: true,
+    capabilities: CAPABILITIES,
     sale: (request) => charge('/sales', request),
     authorize: (request) => charge('/authorizations', request),
     capture: (request) => followUp('/captures', request),
@@ -67,11 +73,11 @@ export function createSimulatorAcquirer(
         ...instrumentOf(request.instrument),
         return_url: request.returnUrl,
       }),
-    inquire: async (key: string, at: Instant) => {
+    inquire: async ({ key, at }) => {
       const path = `/payments/${encodeURIComponent(key)}?at=${encodeURIComponent(toRfc3339(at))}`
       return readInquiry(await exchange(inquiries, { method: 'GET', path, timeoutMs }))
     },
-    closeKey: async (key: string, at: Instant) => {
+    closeKey: async ({ key, at }) => {
       const path = `/payments/${encodeURIComponent(key)}/close`
       const body = JSON.stringify({ at: toRfc3339(at) })
       return readInquiry(await exchange(inquiries, { method: 'POST', path, body, timeoutMs }))
@@ -102,6 +108,9 @@ function amountOf(request: ChargeRequest | FollowUpRequest): object {
 }
 
 function instrumentOf(instrument: Instrument): object {
+  if (instrument.type === 'acquirer_token' || instrument.type === 'component') {
+    throw new Error(`the simulator has no ${instrument.type}`)
+  }
   if (instrument.type !== 'card') {
     return { wallet: { type: instrument.type, auto_debit: instrument.autoDebit } }
   }

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Money } from '#kernel/money'
-import type { ChargeRequest, Instrument } from '../port/port.ts'
+import type { Instant } from '#kernel/clock'
+import type { ChargeRequest, FollowUpRequest, Instrument, Lookup, VerifyRequest } from '../port/port.ts'
 
 export class SimulatorProcess {
   readonly #child: ChildProcess
@@ -90,5 +91,41 @@ export function hkd(text: string): Money {
 }
 
 export function charge(key: string, changes: Partial<ChargeRequest> = {}): ChargeRequest {
-  return { key, at: START, amount: hkd('150.50'), instrument: card(), payerPresent: true, ...changes }
+  return {
+    key,
+    at: START,
+    amount: hkd('150.50'),
+    instrument: card(),
+    payerPresent: true,
+    orderNumber: 'ORD-1',
+    commitReference: async () => true,
+    ...changes,
+  }
+}
+
+export function followUp(
+  request: Pick<FollowUpRequest, 'key' | 'at' | 'amount' | 'originalKey'> & Partial<FollowUpRequest>,
+): FollowUpRequest {
+  return { originalReference: '', commitReference: async () => true, ...request }
+}
+
+export function verification(
+  request: Pick<VerifyRequest, 'key' | 'at' | 'instrument'> & Partial<VerifyRequest>,
+): VerifyRequest {
+  const payer = { customerUuid: 'cus_1', reference: null, name: 'Chan Tai Man', email: 'chan@example.com' }
+  return { payer, commitReference: async () => true, ...request }
+}
+
+export function lookup(key: string, at: Instant = START, changes: Partial<Lookup> = {}): Lookup {
+  return {
+    kind: 'sale',
+    key,
+    at,
+    reference: null,
+    sentAt: at,
+    amount: hkd('150.50'),
+    originalReference: null,
+    returned: {},
+    ...changes,
+  }
 }

@@ -1,0 +1,45 @@
+import type { Instant } from '#kernel/clock'
+
+/**
+ * A signed message of the acquirer. What it says is never believed where the acquirer can be asked: the object that it
+ * names is read again by id, so repeated, late and reordered notices do no harm (reference/acquirers#notices).
+ */
+export interface Notice {
+  /** The acquirer's id of the message. Repeated messages carry the same one. */
+  readonly id: string
+  /** The acquirer's own type, such as `payment_intent.succeeded`. */
+  readonly type: string
+  readonly subject: NoticeSubject
+  /**
+   * Facts of an acquirer that answers no inquiry about the object (Adyen's payments). Empty otherwise. The values are
+   * never card data.
+   */
+  readonly facts: Readonly<Record<string, string>>
+}
+
+/** `reference` is the acquirer's id of the object, `key` our idempotency key if the notice carries it. */
+export interface NoticeSubject {
+  readonly kind: 'payment' | 'verification' | 'instrument' | 'dispute' | 'report' | 'other'
+  readonly reference: string
+  readonly key: string | null
+}
+
+export interface NoticeRequest {
+  readonly body: Buffer
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** The real time, against which the age of the signature is checked. */
+  readonly receivedAt: Instant
+}
+
+/** `invalid_signature`: wrong, missing or too old. `invalid_body`: signed, but not what the acquirer documents. */
+export type NoticeReading =
+  | { readonly ok: true; readonly notices: readonly Notice[] }
+  | { readonly ok: false; readonly reason: 'invalid_signature' | 'invalid_body' }
+
+export type ReadNotices = (request: NoticeRequest) => NoticeReading
+
+/** Notices that were verified and stored for an account, oldest first, by our key or the acquirer's id. */
+export type FindNotices = (subject: {
+  readonly key: string
+  readonly reference: string | null
+}) => Promise<readonly Notice[]>

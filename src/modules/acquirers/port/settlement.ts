@@ -1,0 +1,44 @@
+import type { Instant } from '#kernel/clock'
+import type { Currency } from '#kernel/currencies'
+import type { Page, Reply } from './disputes.ts'
+
+/** One line of the acquirer's books. Amounts are in minor units of `currency`, by our table of minor digits. */
+export interface BalanceEntry {
+  readonly id: string
+  readonly type: 'payment' | 'refund' | 'dispute' | 'fee' | 'payout' | 'other'
+  /** The acquirer's own word, such as `charge` or `stripe_fee`. */
+  readonly acquirerType: string
+  /** The `gatewayTransactionId` of our transaction, or the dispute's reference; null where the line has neither. */
+  readonly reference: string | null
+  readonly currency: Currency
+  /** Positive for money that comes in. */
+  readonly grossMinor: bigint
+  /** Positive for what the acquirer keeps. */
+  readonly feeMinor: bigint
+  readonly netMinor: bigint
+  /** The currency and amount that the payer paid, where they differ from the settled ones. */
+  readonly paid: { readonly currency: Currency; readonly amountMinor: bigint } | null
+  readonly createdAt: Instant
+  readonly availableAt: Instant | null
+}
+
+export interface Payout {
+  readonly id: string
+  readonly currency: Currency
+  readonly amountMinor: bigint
+  readonly arrivesAt: Instant
+  readonly createdAt: Instant
+  readonly state: 'pending' | 'paid' | 'failed' | 'canceled'
+}
+
+export interface SettlementReports {
+  /** Lines created from `from` to `until`, oldest page last. A page holds at most 100. */
+  entries(query: {
+    readonly from: Instant
+    readonly until: Instant
+    readonly cursor: string | null
+  }): Promise<Reply<Page<BalanceEntry>>>
+  payouts(query: { readonly createdAfter: Instant; readonly cursor: string | null }): Promise<Reply<Page<Payout>>>
+  /** The lines that a payout pays. */
+  payoutEntries(query: { readonly payoutId: string; readonly cursor: string | null }): Promise<Reply<Page<BalanceEntry>>>
+}
