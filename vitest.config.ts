@@ -8,6 +8,7 @@ export default defineConfig({
       'src/**/*.test.ts',
       'scenarios/**/*.test.ts',
       'simulation/**/*.test.ts',
+      'twins/**/*.test.ts',
       'scripts/**/*.test.ts',
     ],
     globalSetup: ['src/platform/testing/postgres.ts'],

@@ -1,18 +1,35 @@
 import type { Environment } from '#platform/caller'
 import { errors } from './errors.ts'
 import type { Acquirer } from './port/port.ts'
+import { type Router, SIMULATOR_ACCOUNT } from './routing/router.ts'
+
+export interface AcquirersDependencies {
+  readonly simulator: Acquirer
+}
+
+interface Tenant {
+  readonly businessId: string
+  readonly environment: Environment
+}
 
 export class Acquirers {
-  readonly #configured: Readonly<Record<Environment, Acquirer | undefined>>
+  readonly #simulator: Acquirer
 
-  constructor(configured: { readonly test: Acquirer; readonly live?: Acquirer }) {
-    this.#configured = { test: configured.test, live: configured.live }
+  constructor({ simulator }: AcquirersDependencies) {
+    this.#simulator = simulator
   }
 
-  /** Throws 503 `acquirer_not_configured` in a live environment without an acquirer. */
-  forBusiness(business: { readonly environment: Environment }): Acquirer {
-    const acquirer = this.#configured[business.environment]
-    if (acquirer === undefined) throw errors.acquirer_not_configured()
-    return acquirer
+  /** Routes payments of the tenant by what is configured now. Cached for a second. */
+  async router({ environment }: Tenant): Promise<Router> {
+    if (environment === 'live') return { hasAccounts: false, route: () => [] }
+    const { name, merchantId, capabilities } = this.#simulator
+    const simulator = { id: SIMULATOR_ACCOUNT, acquirerName: name, merchantId, capabilities }
+    return { hasAccounts: true, route: () => [simulator] }
+  }
+
+  /** Opens the account of an earlier operation, also if it has been disabled since. Throws 503 if it is unknown. */
+  async open(_businessId: string, accountId: string): Promise<Acquirer> {
+    if (accountId !== SIMULATOR_ACCOUNT) throw errors.acquirer_not_configured()
+    return this.#simulator
   }
 }

@@ -1,0 +1,36 @@
+import type { Money } from '#kernel/money'
+import type { Capabilities } from '../port/port.ts'
+
+/** The id under which routing rules name the simulator of a test environment. */
+export const SIMULATOR_ACCOUNT = 'simulator'
+
+export interface RoutingQuestion {
+  readonly amount: Money
+  readonly paymentMethod: 'credit_card' | 'payment_token' | 'wallet_a_pay' | 'wallet_b'
+  readonly source: 'recurring' | 'one_off'
+  readonly brand: string | null
+  /** ISO 3166-1 alpha-2 country of the card's issuer, where it is known. */
+  readonly country: string | null
+  /**
+   * `card`: a full number, for accounts with `raw_card_numbers` only. `bound`: a token or component data that only the account
+   * `boundTo` knows.
+   */
+  readonly instrument: 'card' | 'wallet' | 'bound'
+  readonly boundTo: string | null
+}
+
+export interface RoutedAccount {
+  /** `SIMULATOR_ACCOUNT` or the id of an account. */
+  readonly id: string
+  readonly acquirerName: string
+  readonly merchantId: string
+  readonly capabilities: Capabilities
+}
+
+/** The accounts and rules of one tenant at one moment. */
+export interface Router {
+  /** The chosen account, then its fallbacks in order. Empty when no account can take the payment. */
+  route(question: RoutingQuestion): readonly RoutedAccount[]
+  /** True if there is an active account or, in a test environment, the simulator. */
+  readonly hasAccounts: boolean
+}
