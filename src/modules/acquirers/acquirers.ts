@@ -21,10 +21,14 @@ export class Acquirers {
 
   /** Routes payments of the tenant by what is configured now. Cached for a second. */
   async router({ environment }: Tenant): Promise<Router> {
-    if (environment === 'live') return { hasAccounts: false, route: () => [] }
+    if (environment === 'live') return { first: null, route: () => [], account: () => null }
     const { name, merchantId, capabilities } = this.#simulator
     const simulator = { id: SIMULATOR_ACCOUNT, acquirerName: name, merchantId, capabilities }
-    return { hasAccounts: true, route: () => [simulator] }
+    return {
+      first: simulator,
+      route: () => [simulator],
+      account: (id) => (id === SIMULATOR_ACCOUNT ? simulator : null),
+    }
   }
 
   /** Opens the account of an earlier operation, also if it has been disabled since. Throws 503 if it is unknown. */

@@ -1,5 +1,5 @@
 import type { Instant } from '#kernel/clock'
-import type { Instrument } from '#modules/acquirers'
+import type { Instrument, Lookup } from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import type { Job } from '#platform/jobs/jobs'
@@ -61,8 +61,9 @@ export class Customers {
     return deleteToken(this.#deps, caller, customerUuid, token)
   }
 
-  viewVerification(link: VerificationLink): Promise<VerificationDetails> {
-    return viewVerification(this.#deps, link)
+  /** @param returned the query members that the acquirer added when it sent the payer back */
+  viewVerification(link: VerificationLink, returned?: Lookup['returned']): Promise<VerificationDetails> {
+    return viewVerification(this.#deps, link, returned)
   }
 
   findCustomers(tx: Tx, uuids: readonly string[]): Promise<Map<string, Customer>> {
@@ -83,9 +84,9 @@ export class Customers {
     return findDefaultTokens(tx, customerUuids)
   }
 
-  /** Returns the full card number: open it for the acquirer call only. */
-  openInstrument(token: PaymentToken): Instrument {
-    return openInstrument(this.#deps.keyring, token)
+  /** May return the full card number: open it for the call to this account only. */
+  openInstrument(token: PaymentToken, accountId: string): Instrument {
+    return openInstrument(this.#deps.keyring, token, accountId)
   }
 
   renderCustomer(customer: Customer, defaultToken: PaymentToken | undefined, at: Instant): object {

@@ -1,5 +1,5 @@
 import type { Instant } from '#kernel/clock'
-import { LEASE_MS, leaseNow, type Outcome } from '#modules/acquirers'
+import { LEASE_MS, leaseNow, type Lookup, type Outcome } from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import type { Job } from '#platform/jobs/jobs'
@@ -16,7 +16,7 @@ import type {
   RecordedFailure,
 } from './charges/charge.ts'
 import { type CheckOptions, checkOrder } from './orders/check-order.ts'
-import { hasAcquirer, type PaymentsContext } from './context.ts'
+import { type PaymentsContext, routerOf } from './context.ts'
 import { createOrder } from './orders/create-order.ts'
 import { createOrders } from './orders/create-orders.ts'
 import { isPayable } from './charges/decide-payment.ts'
@@ -105,8 +105,8 @@ export class Payments {
   }
 
   /** Asks the acquirer now about payments that wait for their payer. Safe while another process does the same. */
-  refreshStatus(businessId: string, orderId: string): Promise<void> {
-    return refreshStatus(this.#ctx, businessId, orderId)
+  refreshStatus(businessId: string, orderId: string, returned?: Lookup['returned']): Promise<void> {
+    return refreshStatus(this.#ctx, businessId, orderId, returned)
   }
 
   /** Cancels a payment that waits for its payer, so that the order can be paid another way. The payer may have paid already. */
@@ -194,7 +194,9 @@ export class Payments {
    * Undefined when the order is not payable or no acquirer could take the payment.
    */
   async paymentLink(businessId: string, order: Order, now: Instant): Promise<string | undefined> {
-    if (!isPayable(order, now) || !(await hasAcquirer(this.#ctx, businessId))) return undefined
+    if (!isPayable(order, now)) return undefined
+    const { first } = await routerOf(this.#ctx, businessId)
+    if (first === null) return undefined
     return firstPaymentLink(this.#ctx.links, businessId, order)
   }
 }

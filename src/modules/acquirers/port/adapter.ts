@@ -61,7 +61,9 @@ export interface AcquirerAdapter {
    * Whether a member can belong to the environment, judged by its form alone: a test key in a live environment is refused
    * without a call.
    */
-  readonly checkForm: (settings: Omit<AccountSettings, 'merchantId'>) => Extract<CredentialCheck, { kind: 'refused' }> | null
+  readonly checkForm: (
+    settings: Omit<AccountSettings, 'merchantId'>,
+  ) => Extract<CredentialCheck, { kind: 'refused' }> | null
   /** Asks the acquirer whether it takes the credentials. */
   readonly checkCredentials: (
     settings: Omit<AccountSettings, 'merchantId'>,
