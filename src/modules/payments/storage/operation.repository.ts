@@ -17,7 +17,7 @@ interface OperationRow {
   payer_present: boolean
   reference: string | null
   original_reference: string | null
-  fallback_accounts: string[]
+  fallback_accounts: string
   sent_at: Instant | null
   inquiries: number
   idempotency_id: string | null
@@ -214,7 +214,7 @@ function toOperation(row: OperationRow): Operation {
     payerPresent: row.payer_present,
     reference: row.reference,
     originalReference: row.original_reference,
-    fallbackAccounts: row.fallback_accounts,
+    fallbackAccounts: JSON.parse(row.fallback_accounts) as string[],
     sentAt: row.sent_at ?? row.started_at,
     inquiries: row.inquiries,
     idempotencyId: row.idempotency_id,
