@@ -1,5 +1,6 @@
 import type { Environment } from '#platform/caller'
 import { errors } from './errors.ts'
+import type { ConnectedAcquirer } from './port/adapter.ts'
 import type { Acquirer } from './port/port.ts'
 import { type Router, SIMULATOR_ACCOUNT } from './routing/router.ts'
 
@@ -29,6 +30,11 @@ export class Acquirers {
       route: () => [simulator],
       account: (id) => (id === SIMULATOR_ACCOUNT ? simulator : null),
     }
+  }
+
+  /** An account at a real acquirer, also if it has been disabled. Throws 503 if it is unknown. */
+  async connected(_businessId: string, _accountId: string): Promise<ConnectedAcquirer> {
+    throw errors.acquirer_not_configured()
   }
 
   /** Opens the account of an earlier operation, also if it has been disabled since. Throws 503 if it is unknown. */

@@ -14,6 +14,7 @@ export type {
   VerifyOutcome,
   VerifyRequest,
 } from './port/port.ts'
+export type { Notice } from './port/notices.ts'
 export { capabilitiesOf } from './capabilities.ts'
 export { SIMULATOR_ACCOUNT } from './routing/router.ts'
 export type { RoutedAccount, Router, RoutingQuestion } from './routing/router.ts'
