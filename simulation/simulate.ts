@@ -24,6 +24,8 @@ const RESOLVED_WITHIN = Temporal.Duration.from({ hours: 2 })
 /** Leaves time for the next daily attempt of an order whose last attempt failed. */
 const PAID_WITHIN = Temporal.Duration.from({ hours: 24 * 3 })
 const POLL_MS = 5
+/** Longer than a circuit breaker of an acquirer account stays open. */
+const CIRCUIT_BREAKER_MS = 6_000
 const NO_FAULTS = { latency_ms: 0, fail_before: 0, fail_after: 0, lose_answer: 0, seed: 0 }
 
 interface SimulationSize extends WorkloadSize {
@@ -198,6 +200,8 @@ class Simulation {
   ): Promise<void> {
     const { log } = this.#options
     await processes.acquirer.setFaults(NO_FAULTS)
+    // The clock moves hours in a moment, but circuit breakers close again in real time.
+    await sleep(CIRCUIT_BREAKER_MS)
     const faultsEndedAt = await merchant.now()
     await workload.advanceTo(faultsEndedAt.add(RESOLVED_WITHIN))
     this.#findings.push(...checkResolved(await readOrders(merchant)))

@@ -9,6 +9,7 @@ export type { NoticeHandler } from './jobs.ts'
 export { noticeRoutes } from './notices/notice-route.ts'
 export { LEASE_MS, leaseNow } from './port/lease.ts'
 export type { Lease } from './port/lease.ts'
+export { NOT_SENT } from './port/port.ts'
 export type {
   Acquirer,
   AcquirerRecord,

@@ -1,3 +1,7 @@
 import type { AcquirerAdapter, AcquirerName } from '../port/adapter.ts'
 
-export const ADAPTERS = {} as Readonly<Record<AcquirerName, AcquirerAdapter>>
+import { stripeAdapter } from '../stripe/index.ts'
+
+export const ADAPTERS = { stripe: stripeAdapter } as unknown as Readonly<
+  Record<AcquirerName, AcquirerAdapter>
+>
