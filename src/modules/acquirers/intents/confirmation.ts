@@ -40,7 +40,6 @@ export async function createAndConfirm<Request extends ConfirmationRequest>(
   return settle(intents, id, kind, isAskable ? await intents.confirm(id, request, true) : confirmed)
 }
 
-/** What the intent's state says by itself; null while the intent is open, or was canceled without a decline. */
 export function outcomeOf(intent: Intent, kind: IntentKind): Settled | null {
   const { record, action, instrument } = intent
   const known = { ...record, ...(instrument !== undefined && { instrument }) }
@@ -60,7 +59,6 @@ export function outcomeOf(intent: Intent, kind: IntentKind): Settled | null {
   }
 }
 
-/** Cancels an intent, which could be confirmed again, before `answer` counts as final. */
 export async function cancelThen<Answer extends Declined | Refused>(
   intents: Intents<never>,
   id: string,
@@ -73,7 +71,6 @@ export async function cancelThen<Answer extends Declined | Refused>(
   return outcome ?? unknown(`${answer.responseCode}: it is not confirmed that the payment is canceled.`)
 }
 
-/** Null if the intent cannot be read. */
 export async function cancelAndRead(intents: Intents<never>, id: string): Promise<Intent | null> {
   const canceled = await intents.cancel(id)
   if (canceled.kind === 'ok' && canceled.value.state === 'canceled') return canceled.value

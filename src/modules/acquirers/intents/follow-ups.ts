@@ -11,7 +11,6 @@ export async function capture(intents: PaymentIntents<never>, request: FollowUpR
   })
 }
 
-/** Cancels an authorization. */
 export async function cancelHeld(intents: PaymentIntents<never>, request: FollowUpRequest): Promise<Outcome> {
   const canceled = await intents.cancel(request.originalReference)
   if (canceled.kind === 'unknown') return canceled

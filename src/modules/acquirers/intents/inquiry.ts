@@ -13,7 +13,6 @@ import {
 /** Acquirers keep keys for 24 h and then run the request anew; an hour is left for clocks and slow requests. */
 const RESEND_HOURS = 23
 
-/** Never confirms. It cancels an intent whose confirmation was declined, so that the decline is final. */
 export async function inquireIntent(
   intents: Intents<never>,
   kind: IntentKind,
@@ -29,7 +28,6 @@ export async function inquireIntent(
   return foundIn(intent, kind) ?? { kind: 'absent', closed: false }
 }
 
-/** Without a committed id our own row is closed, and nobody can commit one any more. */
 export async function closeIntent(
   intents: Intents<never>,
   kind: IntentKind,
@@ -45,7 +43,6 @@ export async function closeIntent(
   return foundIn(intent, kind) ?? { kind: 'absent', closed: true }
 }
 
-/** A capture happens at most once, so a captured amount that differs is that of another capture. */
 export async function inquireCapture(
   intents: PaymentIntents<never>,
   { originalReference, amount }: Lookup,
@@ -70,10 +67,6 @@ export async function inquireVoid(
   return { kind: 'absent', closed: state === 'done' }
 }
 
-/**
- * Looks among the intent's refunds for our key. A refund that is not there is sent again under its key only while the
- * acquirer still knows the key; later a person must decide.
- */
 export async function inquireRefund(
   intents: PaymentIntents<never>,
   { key, sentAt, originalReference, amount }: Lookup,
@@ -94,7 +87,6 @@ export async function inquireRefund(
     case 'declined':
       return sent.decline.outcome
     case 'refused':
-      // Wrong credentials say nothing about an earlier request under the key.
       return sent.responseCode === NOT_AUTHORIZED ? notRead(sent) : { kind: 'absent', closed: true }
     case 'unknown':
       return sent
@@ -115,7 +107,6 @@ async function readOriginal(
   return intents.read(originalReference)
 }
 
-/** An intent whose id we hold is never absent: the credentials may belong to another account by now. */
 function notRead(step: { readonly kind: string; readonly responseMessage?: string }): Inquiry {
   return unknown(step.responseMessage ?? 'The acquirer cannot be asked.')
 }

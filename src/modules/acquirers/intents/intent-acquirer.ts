@@ -15,7 +15,6 @@ import { closeIntent, inquireCapture, inquireIntent, inquireRefund, inquireVoid 
 
 export type PaymentRequest = ChargeRequest & { readonly kind: 'sale' | 'authorization' }
 
-/** A verification whose instrument is known to the acquirer and belongs to the payer there. */
 export type PreparedVerification<Prepared> = ConfirmationRequest & { readonly key: string } & Prepared
 
 interface IntentsOfBothKinds<Prepared> {
@@ -24,9 +23,7 @@ interface IntentsOfBothKinds<Prepared> {
 }
 
 export interface IntentApi<Prepared> extends IntentsOfBothKinds<Prepared> {
-  /** The same intents, over the connections for inquiries. */
   readonly inquiries: IntentsOfBothKinds<Prepared>
-  /** Stores the instrument with the payer at the acquirer. Moves no money. */
   prepareVerification(request: VerifyRequest): Promise<Step<Prepared>>
 }
 
@@ -41,7 +38,6 @@ const CAPABILITIES: Capabilities = {
   voidsCaptured: false,
 }
 
-/** The operations of an acquirer whose payments are intents: created, then confirmed by id, until they are canceled. */
 export function intentOperations<Prepared extends object>(api: IntentApi<Prepared>): IntentOperations {
   const { payments } = api
   const charge = (request: ChargeRequest, kind: 'sale' | 'authorization'): Promise<Outcome> =>

@@ -18,7 +18,6 @@ export type Unknown = Extract<Outcome, { kind: 'unknown' }>
 
 export interface Decline {
   readonly outcome: Declined
-  /** The issuer would approve if the payer were present. */
   readonly needsPayer: boolean
 }
 
@@ -26,11 +25,8 @@ export interface Intent {
   readonly id: string
   readonly state: IntentState
   readonly record: AcquirerRecord
-  /** Why the last confirmation failed; also set on an intent that was canceled afterwards. */
   readonly decline: Decline | null
-  /** Null unless the payer can be sent to a URL. */
   readonly action: NextAction | null
-  /** In minor units of our table. */
   readonly capturedMinor: bigint
   readonly instrument?: VerifiedInstrument
 }
@@ -40,21 +36,16 @@ export interface IntentRefund {
   readonly outcome: Exclude<Outcome, Refused | Unknown>
 }
 
-/** What one request came to. `refused` is an explicit 4xx: the request changed nothing. */
 export type Step<Value> =
   | { readonly kind: 'ok'; readonly value: Value }
   | { readonly kind: 'declined'; readonly decline: Decline }
   | Refused
   | Unknown
 
-/** The `responseCode` of a request that was refused because of the credentials. */
 export const NOT_AUTHORIZED = 'not_authorized'
 
-/** Intents of one kind (payments or verifications) at an acquirer, made for requests of one type. */
 export interface Intents<Request> {
-  /** Without confirming, so that no money can move yet. */
   create(request: Request): Promise<Step<Intent>>
-  /** `again` confirms an intent a second time, with the payer present. */
   confirm(id: string, request: Request, again: boolean): Promise<Step<Intent>>
   read(id: string): Promise<Step<Intent>>
   cancel(id: string): Promise<Step<Intent>>

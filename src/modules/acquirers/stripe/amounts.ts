@@ -12,7 +12,6 @@ const MAX_DIGITS = 3
 
 export type StripeAmount = { readonly amount: bigint } | { readonly problem: string }
 
-/** Stripe takes three-decimal currencies only in steps of ten, and no fractions of an ariary. */
 export function toStripeAmount({ currency, minor }: Money): StripeAmount {
   const digits = minorDigits(currency)
   const stripeDigits = stripeDigitsOf(currency)
@@ -26,7 +25,6 @@ export function toStripeAmount({ currency, minor }: Money): StripeAmount {
   return { amount: rescale(minor, digits, stripeDigits) }
 }
 
-/** In minor units of our table. */
 export function fromStripeAmount(currency: Currency, amount: bigint): bigint {
   return rescale(amount, stripeDigitsOf(currency), minorDigits(currency))
 }

@@ -5,9 +5,7 @@ import { createStripeClient, type StripeAnswer, type StripeClient } from './wire
 type UncheckedSettings = Omit<AccountSettings, 'merchantId'>
 type RefusedCredential = Extract<CredentialCheck, { kind: 'refused' }>
 
-/** Restricted keys that may not read the account give no id of it. */
 const UNNAMED_ACCOUNT = 'stripe'
-/** Stripe's rule: at most 22 characters, with a letter and without < > \ ' " *. */
 const DESCRIPTOR = /^(?=.*[A-Za-z])[^<>\\'"*]{1,22}$/
 
 export function checkForm({

@@ -1,7 +1,6 @@
 import type { DeclineCode } from '../simulator/server/test-cards.ts'
 
 export interface DeclineRule {
-  /** Our word for it. */
   readonly reason: DeclineCode
   readonly hard: boolean
 }
@@ -69,7 +68,6 @@ const RULES: Readonly<Record<string, DeclineRule>> = {
   withdrawal_count_limit_exceeded: { reason: 'card_velocity_exceeded', hard: false },
 }
 
-/** What the issuer advises about this charge outweighs what the code means in general. */
 const HARD_BY_ADVICE: ReadonlyMap<string, boolean> = new Map([
   ['do_not_try_again', true],
   ['try_again_later', false],

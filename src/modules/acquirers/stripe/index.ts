@@ -15,7 +15,6 @@ import { createStripeClient } from './wire/stripe-client.ts'
 
 const API_BASE = 'https://api.stripe.com'
 const FILES_BASE = 'https://files.stripe.com'
-/** Of the release train of the pinned API version. */
 const SCRIPT_URL = 'https://js.stripe.com/endive/stripe.js'
 /** What Stripe documents for Stripe.js (https://docs.stripe.com/security/guide), without its address and map parts. */
 const ORIGINS: BrowserComponent['origins'] = {

@@ -4,7 +4,6 @@ import { idOf, type Members, membersOf, parseMembers, textOf } from './wire/memb
 
 const TOLERANCE_SECONDS = 300
 
-/** Any of the secrets and any of the signatures may fit, so that secrets can be rotated. */
 export function noticeReader(secrets: readonly string[]): ReadNotices {
   return (request) => {
     if (!isSigned(request, secrets)) return { ok: false, reason: 'invalid_signature' }
@@ -23,7 +22,6 @@ function isSigned({ body, headers, receivedAt }: NoticeRequest, secrets: readonl
   })
 }
 
-/** The header has the form `t=1700000000,v1=…,v1=…`. */
 function readSignatures(header: string | string[] | undefined): {
   timestamp: string | null
   signatures: Buffer[]
@@ -65,7 +63,6 @@ function subjectOf(type: string, object: Members): NoticeSubject | null {
   return { kind, reference, key: textOf(membersOf(object.metadata).quittance_key) }
 }
 
-/** A charge is known to us by its payment intent. */
 function referenceOf(object: Members): string | null {
   const intent = object.object === 'charge' ? idOf(object.payment_intent) : null
   return intent ?? textOf(object.id)

@@ -13,7 +13,6 @@ import {
 
 export type Fault = 'lost_before' | 'lost_after' | null
 
-/** How the issuer answers a confirmation. */
 export type Issuer = 'approves' | 'declines' | 'needs_payer' | 'asks_payer' | 'asks_in_script'
 
 export const ACTION = { type: 'three_d_secure', url: 'https://bank.test/challenge' }
@@ -28,15 +27,12 @@ interface Stored {
   capturedMinor: bigint
 }
 
-/** An acquirer in memory without idempotency keys: whatever arrives is done, also when it comes twice. */
 export class FakeIntents implements PaymentIntents<PaymentRequest> {
   readonly calls: string[] = []
   readonly stored = new Map<string, Stored>()
   readonly refunds: (IntentRefund & { readonly of: string })[] = []
   issuer: Issuer = 'approves'
-  /** Called before each request. */
   faultOf: (call: string) => Fault = () => null
-  /** How often money was taken or held. */
   moved = 0
   knowsKeys = false
 

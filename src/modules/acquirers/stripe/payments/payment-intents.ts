@@ -18,7 +18,6 @@ import { readRefund } from './read-refund.ts'
 const PATH = '/v1/payment_intents'
 const EXPAND: Form = { expand: ['latest_charge'] }
 const REFUNDS_PER_PAGE = 100
-/** 1,000 refunds of one payment. */
 const MAX_PAGES = 10
 
 export interface PaymentIntentOptions {

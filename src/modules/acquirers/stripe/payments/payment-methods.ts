@@ -21,7 +21,6 @@ export interface AttachedMethod {
   readonly customer: string
 }
 
-/** Attaches the payment method to the payer's customer, which is created where the payer has none yet. */
 export async function attachMethod(
   client: StripeClient,
   request: VerifyRequest,
@@ -38,12 +37,10 @@ export async function attachMethod(
   const key = `${request.key}:attach`
   const answer = await client.post(path, { customer: customer.value }, { via: 'send', key })
   if (answer.kind !== 'ok') return readFailure(answer)
-  // Attaching one of Stripe's test methods, such as pm_card_visa, makes a new one.
   const paymentMethod = textOf(answer.object.id) ?? id
   return { kind: 'ok', value: { paymentMethod, customer: customer.value } }
 }
 
-/** Null if it is only an id, or no card. */
 export function readInstrument(method: Members, payerReference: string | null): VerifiedInstrument | null {
   const id = textOf(method.id)
   if (id === null || typeof method.card !== 'object') return null

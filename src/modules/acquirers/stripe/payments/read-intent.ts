@@ -24,7 +24,6 @@ const STATES: ReadonlyMap<unknown, IntentState> = new Map([
   ['canceled', 'canceled'],
 ])
 
-/** Reads a PaymentIntent or a SetupIntent; null if it is neither. */
 export function readIntent(object: Members): Intent | null {
   const id = textOf(object.id)
   const state = STATES.get(object.status)
@@ -62,7 +61,6 @@ export function readFailure(
   return refusalOf(status, error)
 }
 
-/** For a request that can move no money: what was turned away or never sent is refused. */
 export function refusedUnlessSent(step: Unknown, answer: StripeAnswer): Refused | Unknown {
   if (answer.kind !== 'unknown') return step
   const { status, message } = answer

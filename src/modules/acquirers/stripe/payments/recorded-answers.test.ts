@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { readInstrument } from './payment-methods.ts'
 import { readIntent, readIntentStep } from './read-intent.ts'
 import { readRefund } from './read-refund.ts'
-import type { StripeAnswer } from '../wire/stripe-client.ts'
 import { type Members, membersOf, safeMessage } from '../wire/members.ts'
 
 // Proves reference/acquirers#stripe.
@@ -113,7 +112,7 @@ describe.skipIf(FILE === undefined)("Stripe's recorded answers", () => {
     expect(errors.length).toBeGreaterThan(0)
     for (const { answer } of errors) {
       const error = membersOf(answer.error)
-      const step = readIntentStep({ kind: 'error', status, error } as StripeAnswer)
+      const step = readIntentStep({ kind: 'error', status, error })
       expect(step.kind).toBe(kind)
       const outcome = step.kind === 'declined' ? step.decline.outcome : step
       expect(outcome).toMatchObject({ responseCode, responseMessage: safeMessage(error.message) })

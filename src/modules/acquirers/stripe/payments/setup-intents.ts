@@ -11,7 +11,6 @@ const EXPAND: Form = { expand: ['payment_method'] }
 
 type Verification = PreparedVerification<AttachedMethod>
 
-/** The outcome of a verification carries the instrument, which is read where Stripe answers only its id. */
 export function setupIntents(client: StripeClient, via: 'send' | 'ask'): Intents<Verification> {
   const withInstrument = async (answer: StripeAnswer): Promise<Step<Intent>> => {
     const step = readIntentStep(answer)

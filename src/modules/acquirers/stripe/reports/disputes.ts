@@ -62,7 +62,6 @@ const EVIDENCE_FILES: ReadonlySet<string> = new Set([
   'uncategorized_file',
 ])
 
-/** @param files the client of Stripe's host for uploads */
 export function stripeDisputes(client: StripeClient, files: StripeClient): Disputes {
   const get = async (reference: string): Promise<Reply<DisputeRecord>> => {
     const answer = await client.get(pathOf(reference))
@@ -80,7 +79,6 @@ export function stripeDisputes(client: StripeClient, files: StripeClient): Dispu
     submit: async (reference, evidence, key) => {
       const submitted = await submit(client, files, { reference, evidence, key })
       if (submitted.kind !== 'refused') return submitted
-      // A repeated submission is refused once Stripe has forgotten the key.
       const current = await get(reference)
       return current.kind === 'ok' && current.value.isSubmitted ? current : submitted
     },
@@ -111,7 +109,6 @@ async function submit(
   return answer.kind === 'ok' ? readReply(answer.object) : failedReply(answer)
 }
 
-/** The boundary follows from the content, so that a repeated upload is the same request. */
 function multipart({ name, contentType, content }: EvidenceFile): { contentType: string; content: Buffer } {
   const boundary = `evidence-${createHash('sha256').update(content).digest('hex').slice(0, 32)}`
   const oneLine = (text: string) => text.replace(/[\r\n"\\]/g, '_')

@@ -10,7 +10,6 @@ export function failedReply(answer: Exclude<StripeAnswer, { kind: 'ok' }>): Repl
   return { kind: 'refused', message }
 }
 
-/** A page with an item that cannot be read is unavailable: a report must not miss lines silently. */
 export function readPage<Item>(
   list: Members,
   readItem: (object: Members) => Item | 'skip' | null,
@@ -29,7 +28,6 @@ export function readPage<Item>(
   return { kind: 'ok', value: { items, nextCursor: list.has_more === true ? last : null } }
 }
 
-/** Null for 0, which Stripe uses for "none" in places. */
 export function instantOfSeconds(value: unknown): Instant | null {
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value <= 0) return null
   return Temporal.Instant.fromEpochMilliseconds(value * 1000)

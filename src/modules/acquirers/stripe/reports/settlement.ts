@@ -88,13 +88,11 @@ function readEntry(object: Members): BalanceEntry | null {
   }
 }
 
-/** Stripe books disputes as adjustments. */
 function typeOf(acquirerType: string, { source }: Members): BalanceEntry['type'] {
   const isDispute = membersOf(source).object === 'dispute' || /^(dp|du)_/.test(idOf(source) ?? '')
   return isDispute ? 'dispute' : (TYPES.get(acquirerType) ?? 'other')
 }
 
-/** The id of the charge where it is not expanded: our transactions keep it as `rrn`. */
 function referenceOf(source: unknown): string | null {
   const object = membersOf(source)
   const intent = object.object === 'charge' ? idOf(object.payment_intent) : null

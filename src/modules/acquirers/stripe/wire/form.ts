@@ -10,7 +10,6 @@ export type FormValue =
 
 export type Form = Readonly<Record<string, FormValue>>
 
-/** Nested members as `metadata[key]=…`, lists as `expand[]=…`. What is null or undefined is left out. */
 export function encodeForm(form: Form): string {
   const fields = new URLSearchParams()
   for (const [name, value] of Object.entries(form)) append(fields, name, value)

@@ -24,7 +24,6 @@ export function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** The id of an object that is expanded or not. */
 export function idOf(value: unknown): string | null {
   return textOf(value) ?? textOf(membersOf(value).id)
 }
@@ -33,7 +32,6 @@ export function wholeOf(value: unknown): bigint | null {
   return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : null
 }
 
-/** What Stripe says, fit for merchants and logs. */
 export function safeMessage(value: unknown): string | null {
   const text = textOf(value)
   return text === null ? null : maskCardNumbers(text.replace(SECRETS, '[redacted]')).slice(0, MAX_MESSAGE)

@@ -5,17 +5,13 @@ import { type Members, membersOf, parseMembers } from './members.ts'
 
 /** The version that the package `stripe` 23.1.0 pins. */
 const STRIPE_VERSION = '2026-10-28.endive'
-/** A page of 100 balance transactions with expanded charges has some 600 KiB. */
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024
 
 export type StripeAnswer =
   | { readonly kind: 'ok'; readonly object: Members }
-  /** Stripe refused the request, and nothing changed. */
   | { readonly kind: 'error'; readonly status: number; readonly error: Members }
-  /** `status` is null if there was no answer, and 0 if the request was not sent. */
   | { readonly kind: 'unknown'; readonly status: number | null; readonly message: string }
 
-/** How a request goes out; see `AccountClient`. */
 export type Via = 'begin' | 'send' | 'ask'
 
 export interface PostOptions {
