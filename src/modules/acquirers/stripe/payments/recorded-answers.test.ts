@@ -64,6 +64,14 @@ describe.skipIf(FILE === undefined)("Stripe's recorded answers", () => {
     }
   })
 
+  test('older versions list the charges of an intent', () => {
+    const older = intents.filter(
+      ({ object }) => object.charges !== undefined && object.status === 'succeeded',
+    )
+    expect(older.length).toBeGreaterThan(0)
+    for (const { intent } of older) expect(intent?.record.rrn).toMatch(/^ch_/)
+  })
+
   test('the payer is sent to the URL of a redirect, and to nothing that only a script can follow', () => {
     const waiting = intents.filter(({ object }) => object.status === 'requires_action')
     expect(waiting.length).toBeGreaterThan(5)
