@@ -140,7 +140,7 @@ async function paidIntent(wanted: Wanted) {
     capture_method: manual || captured ? 'manual' : 'automatic',
     ...(withUrl && { return_url: 'https://shop.example/' }),
     ...(!(automatic && withUrl) && { payment_method_types: ['card'] }),
-  } as Stripe.PaymentIntentCreateParams)
+  })
   if (captured && !manual) await stripe.paymentIntents.capture(intent.id)
   return { intent: intent.id, charge: idOf(intent.latest_charge) ?? '' }
 }
