@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readInstrument } from './payment-methods.ts'
 import { readIntent, readIntentStep } from './read-intent.ts'
@@ -15,7 +16,7 @@ interface Recorded {
   readonly answer: Members
 }
 
-const FOLDERS = [process.env.ACQUIRER_DATA, '../shared/data', '/work/shared/data']
+const FOLDERS = [process.env.ACQUIRER_DATA, join('..', 'shared', 'data'), '/work/shared/data']
 const FILE = FOLDERS.flatMap((folder) =>
   folder === undefined ? [] : `${folder}/stripe/recorded-answers.json`,
 ).find((file) => existsSync(file))
