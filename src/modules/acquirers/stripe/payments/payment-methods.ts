@@ -1,5 +1,9 @@
+import type Stripe from 'stripe'
 import { type Step, unknown } from '../../intents/intent.ts'
+import type { Reply } from '../../port/disputes.ts'
 import type { Instrument, Payer, VerifiedInstrument, VerifyRequest } from '../../port/port.ts'
+import type { FormOf } from '../wire/form.ts'
+import { failedReply } from '../reports/replies.ts'
 import { idOf, type Members, membersOf, textOf } from '../wire/members.ts'
 import type { StripeAnswer, StripeClient } from '../wire/stripe-client.ts'
 import { cardForm, isPaymentMethodId } from './payment-intents.ts'
@@ -35,7 +39,8 @@ export async function attachMethod(
 
   const path = `${PATH}/${encodeURIComponent(id)}/attach`
   const key = `${request.key}:attach`
-  const answer = await client.post(path, { customer: customer.value }, { via: 'send', key })
+  const form: FormOf<Stripe.PaymentMethodAttachParams> = { customer: customer.value }
+  const answer = await client.post(path, form, { via: 'send', key })
   if (answer.kind !== 'ok') return readFailure(answer)
   const paymentMethod = textOf(answer.object.id) ?? id
   return { kind: 'ok', value: { paymentMethod, customer: customer.value } }
@@ -57,6 +62,16 @@ export function readInstrument(method: Members, payerReference: string | null): 
     holderName: textOf(membersOf(method.billing_details).name),
     country: textOf(card.country),
   }
+}
+
+export async function readStoredMethod(
+  client: StripeClient,
+  { id, payerReference }: { readonly id: string; readonly payerReference: string | null },
+): Promise<Reply<VerifiedInstrument>> {
+  const answer = await client.get(`${PATH}/${encodeURIComponent(id)}`)
+  if (answer.kind !== 'ok') return failedReply(answer)
+  const value = readInstrument(answer.object, payerReference)
+  return value === null ? { kind: 'refused', message: 'It is not a card.' } : { kind: 'ok', value }
 }
 
 interface FoundMethod {
@@ -118,7 +133,7 @@ function createCustomer(
   { name, email, customerUuid }: Payer,
   key: string,
 ): Promise<StripeAnswer> {
-  const form = {
+  const form: FormOf<Stripe.CustomerCreateParams> = {
     name: name === '' ? null : name,
     email: email === '' ? null : email,
     metadata: { quittance_customer: customerUuid },

@@ -1,4 +1,4 @@
-export type FormValue =
+type FormValue =
   | string
   | number
   | bigint
@@ -9,6 +9,9 @@ export type FormValue =
   | { readonly [name: string]: FormValue }
 
 export type Form = Readonly<Record<string, FormValue>>
+
+/** The compiler checks the names against the types of the pinned API version. */
+export type FormOf<Params> = { readonly [Name in keyof Params]?: FormValue }
 
 export function encodeForm(form: Form): string {
   const fields = new URLSearchParams()
