@@ -6,7 +6,7 @@ import { errors } from '../errors.ts'
 
 const MAX_BYTES = 256 * 1024
 /** An acquirer reports every payment from a few addresses. */
-const PER_ADDRESS_A_SECOND = 200
+const PER_ADDRESS_A_SECOND = 100
 const BURST_SECONDS = 10
 
 /** Adyen counts a message as delivered by this text; Stripe looks at the status only. */
