@@ -76,10 +76,7 @@ test('after a rotation of the encryption key the new key alone opens the credent
   const tenant = await open.business()
   const { id } = await tenant.connect()
   const onlyNewest = open.rotateKeys()
-  const rewrap = rewrapAcquirerCredentials(
-    open.db,
-    open.deps.keyring as Parameters<typeof rewrapAcquirerCredentials>[1],
-  )
+  const rewrap = rewrapAcquirerCredentials(open.db, open.keyring)
   expect(await rewrap(tenant.businessId)).toBe(1)
   expect(await rewrap(tenant.businessId)).toBe(0)
   const { rows } = await open.admin.query<{ sealed_credentials: string }>(

@@ -105,7 +105,7 @@ export async function createAccountsFixture(options: Partial<AcquirersDependenci
     }
     return { businessId, environment, send, connect }
   }
-  return { ...database, acquirers, business, deps, logged, rotateKeys, simulator, standIn, url }
+  return { ...database, acquirers, business, deps, keyring, logged, rotateKeys, simulator, standIn, url }
 }
 
 async function serve(acquirers: Acquirers, log: AcquirersDependencies['log']): Promise<string> {
