@@ -153,6 +153,8 @@ export function compose(deps: CompositionDependencies): Composition {
   })
   const recurring = new Recurring({ db, events, customers, payments, businesses, mayReceiveWebhooks })
   payments.onOrdersChanged(recurring.handleOrderChanges)
+  acquirers.onNotice((tx, notice) => payments.handleNotice(tx, notice))
+  acquirers.onNotice((tx, notice) => customers.handleNotice(tx, notice))
   addOutcomeMetrics(metrics.registry, db)
   const { countFailure: onFailure } = createJobMetrics(metrics.registry, db)
   const webhooks = new Webhooks({

@@ -49,7 +49,7 @@ export class Acquirers {
   /** Routes payments of the tenant by what is configured now. Cached for a second. */
   async router(tenant: Tenant): Promise<Router> {
     const configuration = await this.#configurations.get(tenant.businessId)
-    const routed = (id: string) => this.#routedAccount(tenant, configuration, id)
+    const routed = (id: string) => this.#routedAccount(configuration, id)
     const active = routableAccounts(tenant, configuration).filter(({ state }) => state === 'active')
     return {
       first: active[0] === undefined ? null : routed(active[0].id),
@@ -183,12 +183,13 @@ export class Acquirers {
     return find()
   }
 
-  #routedAccount(tenant: Tenant, { accounts }: RoutingConfiguration, id: string): RoutedAccount {
+  #routedAccount({ accounts }: RoutingConfiguration, id: string): RoutedAccount {
     const account = accounts.find((candidate) => candidate.id === id)
-    const { name, merchantId, capabilities } =
-      account === undefined
-        ? this.#simulator
-        : this.#connections.of(tenant.businessId, tenant.environment, account).acquirer
-    return { id, acquirerName: name, merchantId, capabilities }
+    if (account === undefined) {
+      const { name, merchantId, capabilities } = this.#simulator
+      return { id, acquirerName: name, merchantId, capabilities }
+    }
+    const { name, capabilities } = this.#deps.adapters[account.acquirer]
+    return { id, acquirerName: name, merchantId: account.merchantId, capabilities }
   }
 }

@@ -5,7 +5,7 @@ import { startHttpServer } from '#platform/testing/http-server'
 import { AccountClient } from '../port/account-client.ts'
 import type { AccountSettings, AcquirerAdapter, AcquirerName, ConnectedAcquirer } from '../port/adapter.ts'
 import type { Notice, NoticeReading, NoticeRequest } from '../port/notices.ts'
-import type { Acquirer, Outcome } from '../port/port.ts'
+import type { Acquirer, Capabilities, Outcome } from '../port/port.ts'
 
 /** A signature is refused when its time is further away than this. */
 const MAX_AGE_MS = 300_000
@@ -46,6 +46,7 @@ export function standInAdapter(name: AcquirerName): AcquirerAdapter {
   const member = `credentials.${secretMember}`
   return {
     name,
+    capabilities: CAPABILITIES,
     credentialMembers: MEMBERS[name],
     defaultApiBase: { test: 'https://acquirer.invalid', live: null },
     checkForm: ({ environment, credentials }) =>
@@ -78,6 +79,7 @@ function clientOf(
   })
 }
 
+const CAPABILITIES: Capabilities = { closes: new Set(), multipleCaptures: false, voidsCaptured: false }
 const unavailable = async () => ({ kind: 'unavailable', message: 'the stand-in has none' }) as const
 const unknown = async (): Promise<Outcome & { kind: 'unknown' }> => ({
   kind: 'unknown',
@@ -107,7 +109,7 @@ function connectStandIn(
   return {
     name,
     merchantId: settings.merchantId,
-    capabilities: { closes: new Set(), multipleCaptures: false, voidsCaptured: false },
+    capabilities: CAPABILITIES,
     sale: charge,
     authorize: charge,
     capture: unknown,
@@ -116,6 +118,7 @@ function connectStandIn(
     verify: unknown,
     inquire: unknown,
     closeKey: unknown,
+    readInstrument: unavailable,
     readNotices: (request) => readNotices(settings.credentials, request),
     disputes: {
       get: unavailable,
