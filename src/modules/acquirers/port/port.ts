@@ -138,6 +138,8 @@ export type Outcome =
   | ({
       readonly kind: 'declined'
       readonly hard: boolean
+      /** Our word for what the acquirer's code means, such as `insufficient_funds`. */
+      readonly reason?: string
     } & AcquirerRecord)
   /**
    * The payment is in progress at the acquirer. `nextAction` is set if the payer must act. An inquiry returns the final
