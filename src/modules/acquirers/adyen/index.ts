@@ -14,7 +14,7 @@ import { charge } from './payments/charges.ts'
 import { type Inquirer, inquireCharge, inquireModification, type Question } from './payments/inquiries.ts'
 import { modify } from './payments/modifications.ts'
 import type { Merchant } from './payments/payment-request.ts'
-import { inquireVerification, verify } from './payments/verifications.ts'
+import { inquireVerification, verify } from './verifications/verifications.ts'
 import { createSettlementReports } from './settlement/reports.ts'
 
 export const adyenAdapter: AcquirerAdapter = {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { AccountSettings } from '../../port/adapter.ts'
-import type { Notice, NoticeSubject, ReadNotices } from '../../port/notices.ts'
+import type { Notice, NoticeReading, NoticeSubject, ReadNotices } from '../../port/notices.ts'
 import { hmacKeysOf } from '../account.ts'
 import { listOf, type Members, membersOf, parseMembers, textOf } from '../members.ts'
 import { type Facts, factsOf } from './facts.ts'
@@ -49,29 +49,57 @@ const OWN_SUFFIX = /:(capture|cancel)$/
  */
 export function createReadNotices({ credentials }: Pick<AccountSettings, 'credentials'>): ReadNotices {
   const keys = hmacKeysOf(credentials.hmac_key ?? '').map((key) => Buffer.from(key, 'hex'))
-  return ({ body }) => {
+  const merchantAccount = credentials.merchant_account ?? ''
+  return ({ body, headers }) => {
     const content = parseMembers(body.toString())
-    const wrapped = content === null ? [] : listOf(content, 'notificationItems')
-    if (wrapped.length === 0) return { ok: false, reason: 'invalid_signature' }
-    const items = wrapped.map((each) => membersOf(each, 'NotificationRequestItem'))
-    if (!items.every((item) => isSigned(item, keys))) return { ok: false, reason: 'invalid_signature' }
-    const notices: Notice[] = []
-    for (const item of items) {
-      const facts = factsOf(item)
-      if (facts === null) return { ok: false, reason: 'invalid_body' }
-      // A company's webhook also tells of its other merchant accounts.
-      if (textOf(item, 'merchantAccountCode') === credentials.merchant_account) notices.push(noticeOf(facts))
+    if (content === null) return UNSIGNED
+    if (typeof headers.hmacsignature === 'string') {
+      const isAuthentic = isSignature(headers.hmacsignature, body, keys)
+      return isAuthentic ? readTokenEvent(content, merchantAccount) : UNSIGNED
     }
-    return { ok: true, notices }
+    return readStandard(content, { keys, merchantAccount })
   }
 }
 
-function isSigned(item: Members, keys: readonly Buffer[]): boolean {
-  const given = Buffer.from(textOf(membersOf(item, 'additionalData'), 'hmacSignature'), 'base64')
-  const text = signedText(item)
+const UNSIGNED = { ok: false, reason: 'invalid_signature' } as const
+const INVALID = { ok: false, reason: 'invalid_body' } as const
+
+function readStandard(
+  content: Members,
+  { keys, merchantAccount }: { readonly keys: readonly Buffer[]; readonly merchantAccount: string },
+): NoticeReading {
+  const items = listOf(content, 'notificationItems').map((each) => membersOf(each, 'NotificationRequestItem'))
+  const areSigned = items.every((item) =>
+    isSignature(textOf(membersOf(item, 'additionalData'), 'hmacSignature'), signedText(item), keys),
+  )
+  if (items.length === 0 || !areSigned) return UNSIGNED
+  const notices: Notice[] = []
+  for (const item of items) {
+    const facts = factsOf(item)
+    if (facts === null) return INVALID
+    // A company's webhook also tells of its other merchant accounts.
+    if (textOf(item, 'merchantAccountCode') === merchantAccount) notices.push(noticeOf(facts))
+  }
+  return { ok: true, notices }
+}
+
+/** `recurring.token.created` and its kin are messages of their own, signed as a whole in a header. */
+function readTokenEvent(content: Members, merchantAccount: string): NoticeReading {
+  const type = textOf(content, 'type')
+  const data = membersOf(content, 'data')
+  const reference = textOf(data, 'storedPaymentMethodId')
+  const eventId = textOf(content, 'eventId')
+  if (!type.startsWith('recurring.token.') || reference === '' || eventId === '') return INVALID
+  if (textOf(data, 'merchantAccount') !== merchantAccount) return { ok: true, notices: [] }
+  const subject = { kind: 'instrument', reference, key: null } as const
+  return { ok: true, notices: [{ id: `${type}:${eventId}`, type, subject, facts: {} }] }
+}
+
+function isSignature(given: string, signed: string | Buffer, keys: readonly Buffer[]): boolean {
+  const signature = Buffer.from(given, 'base64')
   return keys.some((key) => {
-    const expected = createHmac('sha256', key).update(text).digest()
-    return given.length === expected.length && timingSafeEqual(given, expected)
+    const expected = createHmac('sha256', key).update(signed).digest()
+    return signature.length === expected.length && timingSafeEqual(signature, expected)
   })
 }
 
