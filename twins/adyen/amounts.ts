@@ -1,5 +1,5 @@
-import { invalid, malformed } from './errors.ts'
-import { type Json, object, onlyKnown, text, whole } from './json.ts'
+import { invalid } from './errors.ts'
+import { type Json, object, onlyMembersOf, text, whole } from './json.ts'
 
 /** `value` is in minor units, as Adyen counts them. */
 export interface Amount {
@@ -7,11 +7,8 @@ export interface Amount {
   readonly value: number
 }
 
-const WITHOUT_DIGITS = new Set(
-  'CVE DJF GNF IDR JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'.split(' '),
-)
+const WITHOUT_DIGITS = new Set('CVE DJF GNF IDR JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'.split(' '))
 const THREE_DIGITS = new Set('BHD IQD JOD KWD LYD OMR TND'.split(' '))
-const MEMBERS = new Set(['currency', 'value'])
 
 /** Adyen's table, which differs from ISO 4217 for CVE, IDR, CLP and ISK. */
 export function minorDigits(currency: string): number {
@@ -22,11 +19,12 @@ export function minorDigits(currency: string): number {
 export function amountOf(body: Json): Amount {
   const amount = object(body, 'amount')
   if (amount === null) throw invalid('100', 'No amount specified')
-  onlyKnown(amount, 'Amount', MEMBERS)
+  onlyMembersOf('Amount', amount)
   const currency = text(amount, 'currency')
   const value = whole(amount, 'value')
   if (value === null) throw invalid('100', 'No amount specified')
-  if (currency === null || !/^[A-Z]{3}$/.test(currency)) throw invalid('138', 'Unsupported currency specified')
+  if (currency === null || !/^[A-Z]{3}$/.test(currency))
+    throw invalid('138', 'Unsupported currency specified')
   if (value < 0) throw invalid('137', 'Invalid amount specified')
   return { currency, value }
 }
@@ -40,8 +38,7 @@ export function positiveAmountOf(body: Json): Amount {
 /** `12.30` for 1230 EUR. */
 export function decimal({ currency, value }: Amount): string {
   const digits = minorDigits(currency)
-  const text = String(Math.abs(value)).padStart(digits + 1, '0')
-  const units = digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`
-  if (!Number.isSafeInteger(value)) throw malformed('The amount is too large')
+  const figures = String(Math.abs(value)).padStart(digits + 1, '0')
+  const units = digits === 0 ? figures : `${figures.slice(0, -digits)}.${figures.slice(-digits)}`
   return value < 0 ? `-${units}` : units
 }

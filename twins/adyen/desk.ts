@@ -10,9 +10,12 @@ export class Desk {
   readonly events: Event[] = []
   readonly movements: Movement[] = []
 
-  constructor(model: Model, nowMs: number) {
+  readonly #wants: (account: string) => boolean
+
+  constructor(model: Model, nowMs: number, wants: (account: string) => boolean) {
     this.model = model
     this.nowMs = nowMs
+    this.#wants = wants
   }
 
   push(event: Event): void {
@@ -21,6 +24,7 @@ export class Desk {
   }
 
   notify(notice: Omit<Notice, 'id'>): void {
+    if (!this.#wants(notice.merchantAccount)) return
     this.push({ type: 'notice', notice: { id: newSecret(), ...notice } })
   }
 

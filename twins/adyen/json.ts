@@ -1,13 +1,14 @@
 import { invalidMerchantAccount, malformed } from './errors.ts'
+import { membersOf, type RequestType } from './known-members.ts'
 
 export type Json = Readonly<Record<string, unknown>>
 
-export function parseJson(text: string): Json {
+export function parseJson(source: string): Json {
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = JSON.parse(source)
   } catch {
-    throw malformed(`Unexpected input: ${text.slice(0, 1)}, expected: {`)
+    throw malformed(`Unexpected input: ${source.slice(0, 1)}, expected: {`)
   }
   if (!isObject(value)) throw malformed('Unexpected input, expected: {')
   return value
@@ -18,7 +19,8 @@ function isObject(value: unknown): value is Json {
 }
 
 /** Adyen refuses a member that the request's type does not have. */
-export function onlyKnown(body: Json, type: string, known: ReadonlySet<string>): void {
+export function onlyMembersOf(type: RequestType, body: Json): void {
+  const known = membersOf(type)
   const unknown = Object.keys(body).filter((name) => !known.has(name))
   if (unknown.length > 0) {
     throw malformed(`Structure of ${type} contains the following unknown fields: [${unknown.join(', ')}]`)

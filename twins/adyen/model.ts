@@ -41,6 +41,8 @@ export interface PaymentState extends Payment {
   refunded: number
   cancelled: boolean
   storedId: string | null
+  /** False where the shopper had stored the same card before. */
+  storedIsNew: boolean
 }
 
 export interface Modification {
@@ -126,7 +128,11 @@ export interface Notice {
 }
 
 export type Event =
-  | { readonly type: 'payment'; readonly payment: Payment; readonly resultCode: 'Received' | 'RedirectShopper' }
+  | {
+      readonly type: 'payment'
+      readonly payment: Payment
+      readonly resultCode: 'Received' | 'RedirectShopper'
+    }
   | { readonly type: 'challenge'; readonly psp: string; readonly approved: boolean }
   | {
       readonly type: 'result'
@@ -135,6 +141,7 @@ export type Event =
       readonly refusal: Refusal | null
       readonly authCode: string
       readonly storedId: string | null
+      readonly storedIsNew: boolean
       readonly atMs: number
     }
   | { readonly type: 'modification'; readonly modification: Modification }
@@ -234,7 +241,9 @@ export class Model {
         return void this.journal.push(event.line)
       case 'batch':
         this.batches.push(event.batch)
-        this.journal = this.journal.filter(({ merchantAccount }) => merchantAccount !== event.batch.merchantAccount)
+        this.journal = this.journal.filter(
+          ({ merchantAccount }) => merchantAccount !== event.batch.merchantAccount,
+        )
         return
       case 'notice':
         return void this.undelivered.set(event.notice.id, event.notice)
@@ -260,6 +269,7 @@ export class Model {
       refunded: 0,
       cancelled: false,
       storedId: payment.storedPaymentMethodId,
+      storedIsNew: false,
     }
     this.payments.set(payment.psp, state)
     const place = `${payment.merchantAccount}\n${payment.reference}`
@@ -278,6 +288,7 @@ export class Model {
     payment.authCode = event.authCode
     payment.authorisedAtMs = event.atMs
     payment.storedId = event.storedId ?? payment.storedId
+    payment.storedIsNew = event.storedIsNew
     const capturesLater = event.resultCode === 'Authorised' && payment.captureDelayHours !== null
     if (capturesLater || event.resultCode === 'Received') this.waiting.add(event.psp)
     else this.waiting.delete(event.psp)

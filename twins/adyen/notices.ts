@@ -72,7 +72,7 @@ export function storedData(payment: PaymentState): Strings {
     }),
     'tokenization.storedPaymentMethodId': payment.storedId,
     'tokenization.shopperReference': payment.shopperReference,
-    'tokenization.store.operationType': 'created',
+    'tokenization.store.operationType': payment.storedIsNew ? 'created' : 'alreadyExisting',
   }
 }
 
@@ -235,7 +235,10 @@ export function signed({ kind, content }: Notice): SignNotice {
       amount,
       additionalData: { ...additionalData, hmacSignature: hmac(payload, secret) },
     }
-    return { headers, body: JSON.stringify({ live: 'false', notificationItems: [{ NotificationRequestItem }] }) }
+    return {
+      headers,
+      body: JSON.stringify({ live: 'false', notificationItems: [{ NotificationRequestItem }] }),
+    }
   }
 }
 

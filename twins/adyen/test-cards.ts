@@ -59,7 +59,8 @@ export function presentedCardOf(paymentMethod: Json): PresentedCard {
   const expiryYear = field(paymentMethod, 'expiryYear', 'encryptedExpiryYear')
   const cvc = field(paymentMethod, 'cvc', 'encryptedSecurityCode')
   if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) throw invalid('101', 'Invalid card number')
-  if (expiryMonth === null || !/^(0?[1-9]|1[0-2])$/.test(expiryMonth)) throw invalid('141', 'Expiry month is not set')
+  if (expiryMonth === null || !/^(0?[1-9]|1[0-2])$/.test(expiryMonth))
+    throw invalid('141', 'Expiry month is not set')
   if (expiryYear === null || !/^20\d\d$/.test(expiryYear)) throw invalid('140', 'Expiry year is not set')
   if (cvc !== null && !/^\d{3,4}$/.test(cvc)) throw invalid('103', 'CVC is not the right length')
 
@@ -103,8 +104,8 @@ function passesLuhn(number: string): boolean {
 function brandOf(number: string): string {
   if (number.startsWith('4')) return 'visa'
   if (/^3[47]/.test(number)) return 'amex'
-  if (/^35/.test(number)) return 'jcb'
+  if (number.startsWith('35')) return 'jcb'
   if (/^3[068]/.test(number)) return 'diners'
-  if (/^6/.test(number)) return 'discover'
+  if (number.startsWith('6')) return 'discover'
   return 'mc'
 }

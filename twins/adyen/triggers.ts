@@ -89,9 +89,10 @@ export function failsAtTheBank(holderName: string, kind: 'capture' | 'refund'): 
   return holderName.toLowerCase() === `${kind} failed`
 }
 
-export type DisputeTrigger =
-  | { readonly stage: 'chargeback' | 'reversed' | 'second'; readonly reasonCode: string }
-  | null
+export type DisputeTrigger = {
+  readonly stage: 'chargeback' | 'reversed' | 'second'
+  readonly reasonCode: string
+} | null
 
 /** Adyen's holder names for disputes that follow the capture. `10.4` is Visa's "other fraud, card absent". */
 export function disputeTriggerOf(holderName: string): DisputeTrigger {
