@@ -57,7 +57,7 @@ export async function checkCredentials(
   })
   if (check.kind === 'refused') throw refused(check)
   if (check.kind === 'unavailable') {
-    throw errors.acquirer_unreachable({ message: `${adapter.name} could not be asked: ${check.message}` })
+    throw errors.acquirer_unreachable({ message: `${adapter.name} could not be asked: ${check.message}.` })
   }
   return check.merchantId
 }
@@ -68,5 +68,6 @@ export function invalid(member: string, rule: string): Error {
 }
 
 function refused({ member, message }: Extract<CredentialCheck, { kind: 'refused' }>): Error {
-  return errors.credentials_refused({ param: `${PREFIX}.${member}`, message })
+  const param = `${PREFIX}.${member}`
+  return errors.credentials_refused({ param, message: `${param}: ${message}.` })
 }

@@ -52,14 +52,13 @@ export function standInAdapter(name: AcquirerName): AcquirerAdapter {
     checkForm: ({ environment, credentials }) =>
       credentials[secretMember]?.startsWith(`sk_${environment}_`) === true
         ? null
-        : { kind: 'refused', member, message: `${member} must be a ${environment} key.` },
+        : { kind: 'refused', member, message: `must be a ${environment} key` },
     checkCredentials: async (settings, deps) => {
       const client = clientOf(settings, deps, secretMember)
       const answer = await client.ask({ method: 'GET', path: '/account' })
       await client.close()
       if (answer.kind === 'unanswered') return { kind: 'unavailable', message: answer.reason }
-      if (answer.status === 401)
-        return { kind: 'refused', member, message: `${member} is not valid at ${name}.` }
+      if (answer.status === 401) return { kind: 'refused', member, message: `is not valid at ${name}` }
       if (answer.status !== 200) return { kind: 'unavailable', message: `status ${answer.status}` }
       return { kind: 'accepted', merchantId: (JSON.parse(answer.text) as { id: string }).id }
     },
