@@ -298,7 +298,9 @@ test('an environment has at most 50 active accounts, also when they are created 
   const tenant = await business()
   const answers = await Promise.all(Array.from({ length: 53 }, () => post(tenant)))
   const refused = answers.filter(({ status }) => status !== 200)
-  expect(refused.map(errorOf)).toEqual(Array(3).fill([422, 'too_many_acquirer_accounts', undefined]))
+  expect(refused.map(errorOf)).toEqual(
+    Array.from({ length: 3 }, () => [422, 'too_many_acquirer_accounts', undefined]),
+  )
   const [account] = await acquirers.accounts(tenant.businessId)
   await tenant.send('DELETE', `${ACCOUNTS}/${account?.id}`)
   expect((await post(tenant)).status).toBe(200)

@@ -7,10 +7,6 @@ const PREFIX = 'acquirer_account'
 
 type UncheckedSettings = Omit<AccountSettings, 'merchantId'>
 
-/**
- * Every member that the acquirer needs, and no other.
- * @throws 422 `acquirer_account_invalid`
- */
 export function readCredentials(
   { name, credentialMembers }: AcquirerAdapter,
   given: Readonly<Record<string, string | undefined>>,
@@ -31,7 +27,6 @@ export function readCredentials(
   )
 }
 
-/** @throws 422 `acquirer_account_invalid` */
 export function readCurrencies(currencies: readonly string[]): string[] {
   for (const [index, currency] of currencies.entries()) {
     if (!isCurrency(currency)) throw invalid(`currencies[${index}]`, 'must be an ISO 4217 currency')

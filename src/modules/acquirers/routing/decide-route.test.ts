@@ -103,7 +103,7 @@ function canTake(candidate: RoutableAccount, asked: RouteQuestion): boolean {
 test('a route names only accounts that can take the payment, each once, and none only if there is none', () => {
   fc.assert(
     fc.property(accounts, rules, questions, (all, given, asked) => {
-      const decision = decideRoute(all, given as RoutingRule[], asked, first)
+      const decision = decideRoute(all, given, asked, first)
       const able = all.filter((candidate) => canTake(candidate, asked)).map(({ id }) => id)
       const routed = decision.account === null ? [] : [decision.account, ...decision.fallback]
       expect(new Set(routed).size).toBe(routed.length)
@@ -119,10 +119,10 @@ test('a route names only accounts that can take the payment, each once, and none
 test('no rule before the one that decides matches and has an account that can take the payment', () => {
   fc.assert(
     fc.property(accounts, rules, questions, (all, given, asked) => {
-      const decision = decideRoute(all, given as RoutingRule[], asked, first)
+      const decision = decideRoute(all, given, asked, first)
       const earlier = given.slice(0, decision.rule ?? given.length)
       for (const one of earlier) {
-        const alone = decideRoute(all, [one as RoutingRule], asked, first)
+        const alone = decideRoute(all, [one], asked, first)
         expect(alone.rule).toBeNull()
       }
     }),

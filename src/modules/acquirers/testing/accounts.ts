@@ -22,7 +22,7 @@ const BASE = '/svc/account/api/v1/openapi'
 export const ACCOUNTS = `${BASE}/acquirer_accounts`
 export const ROUTING = `${BASE}/routing`
 
-export interface Answer {
+interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
