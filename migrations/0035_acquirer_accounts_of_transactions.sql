@@ -27,3 +27,10 @@ create index payment_tokens_to_refresh on payment_tokens (business_id, refresh_d
 create unique index payment_tokens_by_acquirer_token on payment_tokens (business_id, acquirer_account_id, acquirer_token)
   where acquirer_token is not null and state in ('pending', 'active');
 create index acquirer_operations_by_reference on acquirer_operations (business_id, reference) where reference is not null;
+
+-- The digits of an acquirer's token are known only once it has been verified. An active card can be charged one way or another.
+alter table payment_tokens
+  drop constraint payment_tokens_check1,
+  add constraint payment_tokens_digits_check check (token_type = 'CreditCard' or last_4 is null),
+  add constraint payment_tokens_chargeable_check check (
+    token_type <> 'CreditCard' or state <> 'active' or sealed_number is not null or acquirer_token is not null);

@@ -25,7 +25,7 @@ export async function chooseAccount(
     const account = router.account(token.acquirer_account_id)
     const param = 'payment_token.acquirer_token.acquirer_account_id'
     if (account === null || account.id === SIMULATOR_ACCOUNT)
-      return errors.acquirer_account_not_found({ param })
+      return acquirerErrors.acquirer_account_not_found({ param })
     return account.id
   }
   const currency = card?.billing_currency ?? 'HKD'
