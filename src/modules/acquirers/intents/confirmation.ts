@@ -86,14 +86,24 @@ async function settle<Request extends ConfirmationRequest>(
 ): Promise<VerifyOutcome> {
   if (confirmed.kind === 'unknown') return confirmed
   if (confirmed.kind === 'refused') return cancelThen<Refused>(intents, id, kind, confirmed)
-  const decline = declineOf(confirmed)
-  if (decline !== null) return cancelThen<Declined>(intents, id, kind, decline.outcome)
-  if (confirmed.kind === 'declined') return confirmed.decline.outcome
+  if (confirmed.kind === 'declined') return cancelDeclined(intents, id, kind, confirmed.decline)
   const intent = confirmed.value
+  if (intent.state === 'open' && intent.decline !== null) {
+    return cancelDeclined(intents, id, kind, intent.decline)
+  }
   if (intent.state === 'action' && intent.action === null) {
     return cancelThen<Declined>(intents, id, kind, unanswerable(intent))
   }
   return outcomeOf(intent, kind) ?? unknown('The payment was confirmed and is still open.')
+}
+
+function cancelDeclined(
+  intents: Intents<never>,
+  id: string,
+  kind: IntentKind,
+  { outcome }: Decline,
+): Promise<VerifyOutcome> {
+  return cancelThen<Declined>(intents, id, kind, { ...outcome, gatewayTransactionId: id })
 }
 
 function declineOf(step: Step<Intent>): Decline | null {

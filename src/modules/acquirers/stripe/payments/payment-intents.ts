@@ -1,3 +1,4 @@
+import type Stripe from 'stripe'
 import type { PaymentRequest } from '../../intents/intent-acquirer.ts'
 import {
   type Intent,
@@ -9,14 +10,14 @@ import {
 } from '../../intents/intent.ts'
 import type { FollowUpRequest, Instrument } from '../../port/port.ts'
 import { toStripeAmount } from '../amounts.ts'
-import type { Form } from '../wire/form.ts'
+import type { FormOf } from '../wire/form.ts'
 import { membersOf } from '../wire/members.ts'
 import type { StripeClient } from '../wire/stripe-client.ts'
 import { readIntentStep, readFailure, refusedUnlessSent } from './read-intent.ts'
 import { readRefund } from './read-refund.ts'
 
 const PATH = '/v1/payment_intents'
-const EXPAND: Form = { expand: ['latest_charge'] }
+const EXPAND = { expand: ['latest_charge'] }
 const REFUNDS_PER_PAGE = 100
 const MAX_PAGES = 10
 
@@ -49,16 +50,18 @@ async function create(
 ): Promise<Step<Intent>> {
   const amount = toStripeAmount(request.amount)
   if ('problem' in amount) return amountRefused(amount.problem)
-  const instrument = instrumentForm(request.instrument)
-  if (instrument === null) return instrumentRefused()
-  const form: Form = {
+  const { instrument } = request
+  const method = methodForm(instrument)
+  if (method === null) return instrumentRefused()
+  const form: FormOf<Stripe.PaymentIntentCreateParams> = {
     amount: amount.amount,
     currency: request.amount.currency.toLowerCase(),
-    payment_method_types: ['card'],
+    allowed_payment_method_types: ['card'],
     capture_method: request.kind === 'authorization' ? 'manual' : null,
     statement_descriptor_suffix: statementDescriptor,
     metadata: { quittance_key: request.key, quittance_order: request.orderNumber },
-    ...instrument,
+    customer: instrument.type === 'acquirer_token' ? instrument.payerReference : null,
+    ...method,
   }
   const answer = await client.post(PATH, form, { via: 'begin', key: request.key })
   const step = readIntentStep(answer)
@@ -66,19 +69,21 @@ async function create(
 }
 
 /** After a decline Stripe forgets the payment method of the intent, so it is named again. */
-function confirmation(request: PaymentRequest, again: boolean): Form {
+function confirmation(request: PaymentRequest, again: boolean): FormOf<Stripe.PaymentIntentConfirmParams> {
   const isOffSession = !request.payerPresent && !again
   return {
     off_session: isOffSession ? true : null,
     return_url: isOffSession ? null : request.returnUrl,
-    ...(again && instrumentForm(request.instrument)),
+    ...(again && methodForm(request.instrument)),
   }
 }
 
-function instrumentForm(instrument: Instrument): Form | null {
+type MethodForm = FormOf<Pick<Stripe.PaymentIntentConfirmParams, 'payment_method' | 'payment_method_data'>>
+
+function methodForm(instrument: Instrument): MethodForm | null {
   switch (instrument.type) {
     case 'acquirer_token':
-      return { payment_method: instrument.id, customer: instrument.payerReference }
+      return { payment_method: instrument.id }
     case 'component':
       return isPaymentMethodId(instrument.data) ? { payment_method: instrument.data } : null
     case 'card':
@@ -89,7 +94,9 @@ function instrumentForm(instrument: Instrument): Form | null {
   }
 }
 
-export function cardForm(card: Extract<Instrument, { type: 'card' }>): Form {
+export function cardForm(
+  card: Extract<Instrument, { type: 'card' }>,
+): FormOf<Stripe.PaymentMethodCreateParams> {
   return {
     type: 'card',
     card: { number: card.number, exp_month: card.expMonth, exp_year: card.expYear, cvc: card.cvc },
@@ -108,7 +115,7 @@ async function capture(
 ): Promise<Step<Intent>> {
   const amount = toStripeAmount(request.amount)
   if ('problem' in amount) return amountRefused(amount.problem)
-  const form = { amount_to_capture: amount.amount, ...EXPAND }
+  const form: FormOf<Stripe.PaymentIntentCaptureParams> = { amount_to_capture: amount.amount, ...EXPAND }
   return readIntentStep(await client.post(`${pathOf(id)}/capture`, form, { via, key: request.key }))
 }
 
@@ -118,7 +125,7 @@ async function refund(
 ): Promise<Step<IntentRefund>> {
   const amount = toStripeAmount(money)
   if ('problem' in amount) return amountRefused(amount.problem)
-  const form = {
+  const form: FormOf<Stripe.RefundCreateParams> = {
     payment_intent: originalReference,
     amount: amount.amount,
     metadata: { quittance_key: key },
@@ -136,7 +143,11 @@ async function listRefunds(
   const refunds: IntentRefund[] = []
   let after: string | null = null
   for (let page = 0; page < MAX_PAGES; page++) {
-    const query: Form = { payment_intent: id, limit: REFUNDS_PER_PAGE, starting_after: after }
+    const query: FormOf<Stripe.RefundListParams> = {
+      payment_intent: id,
+      limit: REFUNDS_PER_PAGE,
+      starting_after: after,
+    }
     const answer = await client.get('/v1/refunds', query, via)
     if (answer.kind !== 'ok') return readFailure(answer)
     const { data, has_more: hasMore } = answer.object

@@ -1,5 +1,7 @@
+import type Stripe from 'stripe'
 import { type Step, unknown } from '../../intents/intent.ts'
 import type { Instrument, Payer, VerifiedInstrument, VerifyRequest } from '../../port/port.ts'
+import type { FormOf } from '../wire/form.ts'
 import { idOf, type Members, membersOf, textOf } from '../wire/members.ts'
 import type { StripeAnswer, StripeClient } from '../wire/stripe-client.ts'
 import { cardForm, isPaymentMethodId } from './payment-intents.ts'
@@ -35,7 +37,8 @@ export async function attachMethod(
 
   const path = `${PATH}/${encodeURIComponent(id)}/attach`
   const key = `${request.key}:attach`
-  const answer = await client.post(path, { customer: customer.value }, { via: 'send', key })
+  const form: FormOf<Stripe.PaymentMethodAttachParams> = { customer: customer.value }
+  const answer = await client.post(path, form, { via: 'send', key })
   if (answer.kind !== 'ok') return readFailure(answer)
   const paymentMethod = textOf(answer.object.id) ?? id
   return { kind: 'ok', value: { paymentMethod, customer: customer.value } }
@@ -118,7 +121,7 @@ function createCustomer(
   { name, email, customerUuid }: Payer,
   key: string,
 ): Promise<StripeAnswer> {
-  const form = {
+  const form: FormOf<Stripe.CustomerCreateParams> = {
     name: name === '' ? null : name,
     email: email === '' ? null : email,
     metadata: { quittance_customer: customerUuid },

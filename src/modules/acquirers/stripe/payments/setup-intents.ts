@@ -1,13 +1,14 @@
+import type Stripe from 'stripe'
 import type { PreparedVerification } from '../../intents/intent-acquirer.ts'
 import { type Intent, type Intents, type Step, unknown } from '../../intents/intent.ts'
-import type { Form } from '../wire/form.ts'
+import type { FormOf } from '../wire/form.ts'
 import { idOf, membersOf } from '../wire/members.ts'
 import type { StripeAnswer, StripeClient } from '../wire/stripe-client.ts'
 import { type AttachedMethod, readInstrument } from './payment-methods.ts'
 import { readIntentStep } from './read-intent.ts'
 
 const PATH = '/v1/setup_intents'
-const EXPAND: Form = { expand: ['payment_method'] }
+const EXPAND = { expand: ['payment_method'] }
 
 type Verification = PreparedVerification<AttachedMethod>
 
@@ -19,17 +20,21 @@ export function setupIntents(client: StripeClient, via: 'send' | 'ask'): Intents
   }
   return {
     create: async ({ key, paymentMethod, customer }) => {
-      const form: Form = {
+      const form: FormOf<Stripe.SetupIntentCreateParams> = {
         customer,
         payment_method: paymentMethod,
-        payment_method_types: ['card'],
+        allowed_payment_method_types: ['card'],
         usage: 'off_session',
         metadata: { quittance_key: key },
       }
       return readIntentStep(await client.post(PATH, form, { via, key }))
     },
     confirm: async (id, { key, paymentMethod, returnUrl }) => {
-      const form: Form = { payment_method: paymentMethod, return_url: returnUrl, ...EXPAND }
+      const form: FormOf<Stripe.SetupIntentConfirmParams> = {
+        payment_method: paymentMethod,
+        return_url: returnUrl,
+        ...EXPAND,
+      }
       return withInstrument(await client.post(`${pathOf(id)}/confirm`, form, { via, key: `${key}:confirm` }))
     },
     read: async (id) => withInstrument(await client.get(pathOf(id), EXPAND, via)),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type Stripe from 'stripe'
 import { Money } from '#kernel/money'
 import type {
   DisputeRecord,
@@ -10,6 +11,7 @@ import type {
   Reply,
 } from '../../port/disputes.ts'
 import { currencyOf, fromStripeAmount } from '../amounts.ts'
+import type { FormOf } from '../wire/form.ts'
 import { idOf, type Members, membersOf, textOf, wholeOf } from '../wire/members.ts'
 import type { StripeClient } from '../wire/stripe-client.ts'
 import { failedReply, instantOfSeconds, readPage } from './replies.ts'
@@ -73,7 +75,8 @@ export function stripeDisputes(client: StripeClient, files: StripeClient): Dispu
     get,
     list: async ({ openedAfter, cursor }): Promise<Reply<Page<DisputeRecord>>> => {
       const created = { gte: Math.floor(openedAfter.epochMilliseconds / 1000) }
-      const answer = await client.get(PATH, { limit: 100, created, starting_after: cursor })
+      const query: FormOf<Stripe.DisputeListParams> = { limit: 100, created, starting_after: cursor }
+      const answer = await client.get(PATH, query)
       return answer.kind === 'ok' ? readPage(answer.object, readDispute) : failedReply(answer)
     },
     submit: async (reference, evidence, key) => {
@@ -104,7 +107,7 @@ async function submit(
     if (id === null) return unreadable()
     members[member] = id
   }
-  const form = { evidence: members, submit: true }
+  const form: FormOf<Stripe.DisputeUpdateParams> = { evidence: members, submit: true }
   const answer = await client.post(pathOf(reference), form, { via: 'ask', key })
   return answer.kind === 'ok' ? readReply(answer.object) : failedReply(answer)
 }

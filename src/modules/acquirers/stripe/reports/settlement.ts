@@ -1,8 +1,9 @@
+import type Stripe from 'stripe'
 import type { Instant } from '#kernel/clock'
 import type { Page, Reply } from '../../port/disputes.ts'
 import type { BalanceEntry, Payout, SettlementReports } from '../../port/settlement.ts'
 import { currencyOf, fromStripeAmount } from '../amounts.ts'
-import type { Form } from '../wire/form.ts'
+import type { FormOf } from '../wire/form.ts'
 import { idOf, type Members, membersOf, textOf, wholeOf } from '../wire/members.ts'
 import type { StripeClient } from '../wire/stripe-client.ts'
 import { failedReply, instantOfSeconds, readPage } from './replies.ts'
@@ -36,7 +37,7 @@ const PAYOUT_STATES: ReadonlyMap<unknown, Payout['state']> = new Map([
 
 export function stripeSettlement(client: StripeClient): SettlementReports {
   const list = async (
-    query: Form,
+    query: FormOf<Stripe.BalanceTransactionListParams>,
     readItem: (object: Members) => BalanceEntry | 'skip' | null,
   ): Promise<Reply<Page<BalanceEntry>>> => {
     const answer = await client.get('/v1/balance_transactions', {
@@ -50,7 +51,8 @@ export function stripeSettlement(client: StripeClient): SettlementReports {
     entries: ({ from, until, cursor }) =>
       list({ created: { gte: secondsOf(from), lt: secondsOf(until) }, starting_after: cursor }, readEntry),
     payouts: async ({ createdAfter, cursor }) => {
-      const query = { limit: PAGE, created: { gte: secondsOf(createdAfter) }, starting_after: cursor }
+      const created = { gte: secondsOf(createdAfter) }
+      const query: FormOf<Stripe.PayoutListParams> = { limit: PAGE, created, starting_after: cursor }
       const answer = await client.get('/v1/payouts', query)
       return answer.kind === 'ok' ? readPage(answer.object, readPayout) : failedReply(answer)
     },
