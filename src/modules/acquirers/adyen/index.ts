@@ -14,17 +14,8 @@ import { charge } from './payments/charges.ts'
 import { type Inquirer, inquireCharge, inquireModification, type Question } from './payments/inquiries.ts'
 import { modify } from './payments/modifications.ts'
 import type { Merchant } from './payments/payment-request.ts'
-import { inquireVerification, verify } from './verifications/verifications.ts'
+import { inquireVerification, readInstrument, verify } from './verifications/verifications.ts'
 import { createSettlementReports } from './settlement/reports.ts'
-
-export const adyenAdapter: AcquirerAdapter = {
-  name: 'adyen',
-  credentialMembers: ['api_key', 'client_key', 'merchant_account', 'hmac_key'],
-  defaultApiBase: { test: 'https://checkout-test.adyen.com', live: null },
-  checkForm,
-  checkCredentials,
-  connect,
-}
 
 /**
  * Nothing is booked of a payment before its capture, so it can be closed; captures, refunds and voids cannot be taken back and
@@ -34,6 +25,16 @@ const CAPABILITIES: Capabilities = {
   closes: new Set(['sale', 'authorization', 'verification']),
   multipleCaptures: false,
   voidsCaptured: false,
+}
+
+export const adyenAdapter: AcquirerAdapter = {
+  name: 'adyen',
+  capabilities: CAPABILITIES,
+  credentialMembers: ['api_key', 'client_key', 'merchant_account', 'hmac_key'],
+  defaultApiBase: { test: 'https://checkout-test.adyen.com', live: null },
+  checkForm,
+  checkCredentials,
+  connect,
 }
 
 function connect(settings: AccountSettings, deps: AdapterDependencies): ConnectedAcquirer {
@@ -61,6 +62,7 @@ function connect(settings: AccountSettings, deps: AdapterDependencies): Connecte
     disputes: disputes.disputes,
     settlement: settlement.reports,
     component: componentOf(settings),
+    readInstrument: ({ id, payerReference }) => readInstrument(api, id, payerReference),
     disconnect: async () => {
       await Promise.all([api.close(), disputes.close(), settlement.close()])
     },

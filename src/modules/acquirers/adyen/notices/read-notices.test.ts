@@ -1,4 +1,4 @@
-import hmacValidator from '@adyen/api-library/lib/src/utils/hmacValidator.js'
+import { hmacValidator as HmacValidator } from '@adyen/api-library'
 import { describe, expect, test } from 'vitest'
 import { realClock } from '#kernel/clock'
 import { listOf, type Members, membersOf } from '../members.ts'
@@ -9,7 +9,7 @@ import { createReadNotices } from './read-notices.ts'
 const KEY = '44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056'
 const OLD_KEY = 'A'.repeat(64)
 const MERCHANT = 'YOUR_MERCHANT_ACCOUNT'
-const signer = new hmacValidator()
+const signer = new HmacValidator()
 const read = createReadNotices({ credentials: { hmac_key: KEY, merchant_account: MERCHANT } })
 
 const AUTHORISATION = {

@@ -3,7 +3,7 @@ import { type Instant, isBefore, realClock } from '#kernel/clock'
 import type { FindNotices } from '../../port/notices.ts'
 import type { AcquirerRecord, Inquiry, Lookup, Outcome } from '../../port/port.ts'
 import type { AdyenAnswer, AdyenApi } from '../api.ts'
-import { textOf } from '../members.ts'
+import { type Members, textOf } from '../members.ts'
 import { evidenceOfModification, evidenceOfPayment } from '../notices/evidence.ts'
 import type { Facts } from '../notices/facts.ts'
 import {
@@ -35,7 +35,12 @@ export interface Question {
 
 /** What is known of a payment whose result was not received: by the payer's return, or else by notices. */
 export type Known =
-  | { readonly kind: 'authorised'; readonly record: AcquirerRecord; readonly facts: Facts }
+  | {
+      readonly kind: 'authorised'
+      readonly record: AcquirerRecord
+      readonly facts: Facts
+      readonly additional: Members
+    }
   | { readonly kind: 'canceled' }
   | { readonly kind: 'none' }
   | { readonly kind: 'settled'; readonly inquiry: Exclude<Inquiry, { kind: 'absent' }> }
@@ -46,7 +51,7 @@ export async function inquireCharge(inquirer: Inquirer, question: Question): Pro
   const known: Known =
     reference === null || reference.isPending
       ? await findResult(inquirer, lookup, reference)
-      : { kind: 'authorised', record: plainRecord(reference.psp, 'Authorised'), facts: {} }
+      : authorisedAs(reference.psp)
   if (known.kind === 'settled') return known.inquiry
   if (known.kind === 'canceled') return CLOSED
   if (known.kind === 'none') return endWithoutResult(inquirer.api, question, reference)
@@ -105,6 +110,10 @@ async function completeSale(
   return outcome.kind === 'refused' ? CLOSED : outcome
 }
 
+export function authorisedAs(psp: string): Extract<Known, { kind: 'authorised' }> {
+  return { kind: 'authorised', record: plainRecord(psp, 'Authorised'), facts: {}, additional: {} }
+}
+
 export async function findResult(
   { api, findNotices }: Inquirer,
   lookup: Lookup,
@@ -119,7 +128,7 @@ export async function findResult(
       return { kind: 'settled', inquiry: declinedByNotice(evidence.facts) }
     case 'authorised': {
       const { facts } = evidence
-      return { kind: 'authorised', record: plainRecord(facts.pspReference ?? '', 'Authorised'), facts }
+      return { ...authorisedAs(facts.pspReference ?? ''), facts }
     }
     case 'none':
       return reference === null ? { kind: 'none' } : askDetails(api, lookup, reference)
@@ -130,11 +139,11 @@ export async function findResult(
 async function askDetails(api: AdyenApi, { key, returned }: Lookup, { psp }: Reference): Promise<Known> {
   const { redirectResult } = returned
   if (redirectResult === undefined || redirectResult === '') return { kind: 'none' }
-  const digest = createHash('sha256').update(redirectResult).digest('hex').slice(0, 12)
+  const digest = createHash('sha256').update(redirectResult).digest('hex').slice(0, 48)
   const answer = await api.send({
     path: '/payments/details',
     body: { details: { redirectResult } },
-    idempotencyKey: `${key}:d:${digest}`,
+    idempotencyKey: `details:${digest}`,
   })
   if (answer.kind === 'unknown') return { kind: 'settled', inquiry: unknown(answer.message) }
   if (answer.kind === 'rejected') return { kind: 'none' }
@@ -147,7 +156,7 @@ async function askDetails(api: AdyenApi, { key, returned }: Lookup, { psp }: Ref
 function knownBy(result: PaymentResult): Known {
   switch (result.kind) {
     case 'authorised':
-      return { kind: 'authorised', record: result.record, facts: {} }
+      return { kind: 'authorised', record: result.record, facts: {}, additional: result.additional }
     case 'waiting':
     case 'partly':
       return { kind: 'none' }

@@ -9,7 +9,12 @@ type Declined = Extract<Outcome, { kind: 'declined' }>
 
 /** What `/payments` and `/payments/details` say. `partly`: less than the amount was authorized. */
 export type PaymentResult =
-  | { readonly kind: 'authorised' | 'partly'; readonly psp: string; readonly record: AcquirerRecord }
+  | {
+      readonly kind: 'authorised' | 'partly'
+      readonly psp: string
+      readonly record: AcquirerRecord
+      readonly additional: Members
+    }
   | {
       readonly kind: 'waiting'
       readonly psp: string
@@ -27,7 +32,12 @@ export function readPayment(body: Members): PaymentResult {
     case 'Authorised':
     case 'PartiallyAuthorised':
       if (psp === '') return unknown('an authorized payment has no pspReference')
-      return { kind: resultCode === 'Authorised' ? 'authorised' : 'partly', psp, record }
+      return {
+        kind: resultCode === 'Authorised' ? 'authorised' : 'partly',
+        psp,
+        record,
+        additional: membersOf(body, 'additionalData'),
+      }
     case 'Refused':
     case 'Error':
     case 'Cancelled':

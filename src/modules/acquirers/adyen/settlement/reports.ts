@@ -36,7 +36,7 @@ export function createSettlementReports(
   let latest: Report | null = null
 
   const download = async ({ name, url, at }: ReportNotice): Promise<Reply<Report>> => {
-    if (latest?.name === name) return { kind: 'ok', value: latest }
+    if (latest?.name === name && latest.at.equals(at)) return { kind: 'ok', value: latest }
     const place = placeOf(url, settings.apiBase)
     if (place === null) return { kind: 'refused', message: `The report ${name} is not at a host of Adyen.` }
     const client = clients.get(place.origin) ?? clientOf(place.origin, settings, deps)

@@ -1,8 +1,7 @@
+import type { Reply } from '../../port/disputes.ts'
 import type { Inquiry, VerifiedInstrument, VerifyOutcome, VerifyRequest } from '../../port/port.ts'
 import type { AdyenApi } from '../api.ts'
-import { membersOf } from '../members.ts'
-import type { Facts } from '../notices/facts.ts'
-import { findResult, type Inquirer, type Question } from '../payments/inquiries.ts'
+import { authorisedAs, findResult, type Inquirer, type Question } from '../payments/inquiries.ts'
 import { plainRecord, readPayment, refused, unknown } from '../payments/outcomes.ts'
 import { type Merchant, shopperOf, verificationBody } from '../payments/payment-request.ts'
 import { readReference, writeReference } from '../payments/reference.ts'
@@ -34,7 +33,7 @@ export async function verify(
   if (result.kind === 'waiting') {
     return { kind: 'pending', ...record, ...(result.nextAction && { nextAction: result.nextAction }) }
   }
-  const stored = instrumentOf(membersOf(answer.body, 'additionalData'), shopper)
+  const stored = result.kind === 'authorised' ? instrumentOf(result.additional, shopper) : null
   const verified = stored ?? (await readStored(api, { shopper, psp, id: null }))
   if (verified === null) return { kind: 'pending', ...record }
   return { kind: 'approved', ...record, instrument: verified }
@@ -58,10 +57,9 @@ export async function inquireVerification(
   { lookup, isClosing }: Question,
 ): Promise<Inquiry> {
   const reference = lookup.reference === null ? null : readReference(lookup.reference)
-  const known =
-    reference !== null && !reference.isPending
-      ? ({ kind: 'authorised', record: plainRecord(reference.psp, 'Authorised'), facts: {} } as const)
-      : await findResult(inquirer, lookup, reference)
+  const found = await findResult(inquirer, lookup, reference)
+  const isAuthorised = reference !== null && !reference.isPending
+  const known = found.kind === 'none' && isAuthorised ? authorisedAs(reference.psp) : found
   if (known.kind === 'settled') return known.inquiry
   if (known.kind === 'canceled') return CLOSED
   if (known.kind === 'none') {
@@ -70,21 +68,25 @@ export async function inquireVerification(
       ? { kind: 'absent', closed: false }
       : { kind: 'pending', ...plainRecord(reference.psp, 'Pending') }
   }
-  const query = queryOf(known.facts, {
-    psp: known.record.gatewayTransactionId,
-    shopper: reference?.shopper ?? null,
-  })
-  const instrument = query === null ? null : await readStored(inquirer.api, query)
-  if (instrument !== null) return { kind: 'approved', ...known.record, instrument }
-  return isClosing ? CLOSED : { kind: 'pending', ...known.record }
+  const { facts, additional, record } = known
+  const shopper = reference?.shopper ?? facts.shopperReference ?? null
+  const psp = record.gatewayTransactionId
+  const instrument =
+    shopper === null
+      ? null
+      : (instrumentOf(additional, shopper) ??
+        (await readStored(inquirer.api, { shopper, psp, id: facts.storedPaymentMethodId ?? null })))
+  if (instrument !== null) return { kind: 'approved', ...record, instrument }
+  return isClosing ? CLOSED : { kind: 'pending', ...record }
 }
 
-function queryOf(
-  { shopperReference, storedPaymentMethodId }: Facts,
-  { psp, shopper }: { readonly psp: string; readonly shopper: string | null },
-): StoredQuery | null {
-  const owner = shopper ?? shopperReference
-  return owner === undefined ? null : { shopper: owner, psp, id: storedPaymentMethodId ?? null }
+export async function readInstrument(
+  api: AdyenApi,
+  id: string,
+  payerReference: string | null,
+): Promise<Reply<VerifiedInstrument>> {
+  if (payerReference === null) return { kind: 'absent' }
+  return findStored(api, { shopper: payerReference, psp: null, id })
 }
 
 async function readStored(api: AdyenApi, query: StoredQuery): Promise<VerifiedInstrument | null> {
