@@ -3,7 +3,7 @@ import { Money } from '#kernel/money'
 import { ACCOUNTS, createAccountsFixture, ROUTING, type Tenant } from '../testing/accounts.ts'
 import type { RoutingQuestion } from './router.ts'
 
-const { acquirers, business, standIn } = await createAccountsFixture()
+const { acquirers, business, deps, standIn } = await createAccountsFixture()
 
 const putRules = (tenant: Tenant, rules: unknown, headers?: Record<string, string>) =>
   tenant.send('PUT', ROUTING, { routing: { rules } }, headers)
@@ -162,6 +162,7 @@ test('a new rule holds at once, and weights divide the payments by volume', asyn
   expect([chosen.get(ids[0]), chosen.get(ids[1])]).toEqual([100, 300])
 })
 
+// Proves reference/operations#metrics.
 test('a rule by success rate prefers the account that approves more, once it has enough payments', async () => {
   const { tenant, ids } = await tenantWith(2)
   await putRules(tenant, [{ accounts: [{ id: ids[0], weight: 100 }, { id: ids[1] }], by: 'success_rate' }])
@@ -174,6 +175,14 @@ test('a rule by success rate prefers the account that approves more, once it has
     expect((await sell()).kind).toBe('declined')
   }
   standIn.answer = undefined
+  const metrics = await deps.registry.metrics()
+  expect(metrics).toContain(
+    'acquirer_outcomes_total{acquirer="stripe",operation="sale",outcome="declined"} 20',
+  )
+  expect(metrics).toContain(
+    'acquirer_operation_duration_seconds_count{acquirer="stripe",operation="sale"} 20',
+  )
+  for (const id of [tenant.businessId, ids[0]]) expect(metrics).not.toContain(id)
   expect(await routeOnce(tenant)).toEqual([ids[1]])
   const { candidates } = await preview(tenant)
   expect(candidates[0]).toMatchObject({ id: ids[0], success_rate: 0, latency_ms: expect.any(Number) })
