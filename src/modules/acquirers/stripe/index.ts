@@ -1,4 +1,4 @@
-import { INTENT_CAPABILITIES, intentOperations } from '../intents/intent-acquirer.ts'
+import { intentOperations } from '../intents/intent-acquirer.ts'
 import type {
   AccountSettings,
   AcquirerAdapter,
@@ -9,7 +9,6 @@ import type {
 import { checkCredentials, checkForm, webhookSecrets } from './credentials.ts'
 import { noticeReader } from './notices.ts'
 import { stripeIntents } from './payments/intent-api.ts'
-import { readStoredMethod } from './payments/stored-method.ts'
 import { stripeDisputes } from './reports/disputes.ts'
 import { stripeSettlement } from './reports/settlement.ts'
 import { createStripeClient } from './wire/stripe-client.ts'
@@ -26,7 +25,6 @@ const ORIGINS: BrowserComponent['origins'] = {
 
 export const stripeAdapter: AcquirerAdapter = {
   name: 'stripe',
-  capabilities: INTENT_CAPABILITIES,
   credentialMembers: ['secret_key', 'publishable_key', 'webhook_secret'],
   defaultApiBase: { test: API_BASE, live: API_BASE },
   checkForm,
@@ -50,7 +48,6 @@ function connect(
     name: 'stripe',
     merchantId,
     ...intentOperations(stripeIntents(client, statementDescriptor)),
-    readInstrument: ({ id, payerReference }) => readStoredMethod(client, id, payerReference),
     readNotices: noticeReader(webhookSecrets(credentials)),
     disputes: stripeDisputes(client, files),
     settlement: stripeSettlement(client),
