@@ -32,7 +32,7 @@ type IntentOperations = Pick<
   'capabilities' | 'sale' | 'authorize' | 'capture' | 'refund' | 'void' | 'verify' | 'inquire' | 'closeKey'
 >
 
-const CAPABILITIES: Capabilities = {
+export const INTENT_CAPABILITIES: Capabilities = {
   closes: new Set(['sale', 'authorization', 'verification']),
   multipleCaptures: false,
   voidsCaptured: false,
@@ -43,7 +43,7 @@ export function intentOperations<Prepared extends object>(api: IntentApi<Prepare
   const charge = (request: ChargeRequest, kind: 'sale' | 'authorization'): Promise<Outcome> =>
     createAndConfirm(payments, { ...request, kind }, kind)
   return {
-    capabilities: CAPABILITIES,
+    capabilities: INTENT_CAPABILITIES,
     sale: (request) => charge(request, 'sale'),
     authorize: (request) => charge(request, 'authorization'),
     capture: (request) => capture(payments, request),

@@ -1,4 +1,4 @@
-import { intentOperations } from '../intents/intent-acquirer.ts'
+import { INTENT_CAPABILITIES, intentOperations } from '../intents/intent-acquirer.ts'
 import type {
   AccountSettings,
   AcquirerAdapter,
@@ -9,6 +9,7 @@ import type {
 import { checkCredentials, checkForm, webhookSecrets } from './credentials.ts'
 import { noticeReader } from './notices.ts'
 import { stripeIntents } from './payments/intent-api.ts'
+import { readStoredMethod } from './payments/payment-methods.ts'
 import { stripeDisputes } from './reports/disputes.ts'
 import { stripeSettlement } from './reports/settlement.ts'
 import { createStripeClient } from './wire/stripe-client.ts'
@@ -25,6 +26,7 @@ const ORIGINS: BrowserComponent['origins'] = {
 
 export const stripeAdapter: AcquirerAdapter = {
   name: 'stripe',
+  capabilities: INTENT_CAPABILITIES,
   credentialMembers: ['secret_key', 'publishable_key', 'webhook_secret'],
   defaultApiBase: { test: API_BASE, live: API_BASE },
   checkForm,
@@ -59,6 +61,7 @@ function connect(
       styleUrl: null,
       origins: ORIGINS,
     },
+    readInstrument: (instrument) => readStoredMethod(client, instrument),
     disconnect: async () => {
       await Promise.all(files === client ? [client.close()] : [client.close(), files.close()])
     },

@@ -55,7 +55,8 @@ describe('a capture', () => {
     expect((await acquirer.inquire(lookupOf('capture', followUp))).kind).toBe(expected)
     await twin.pruneKeys()
     expect((await acquirer.capture(followUp)).kind).toBe('approved')
-    expect(await moved(followUp.key)).toHaveLength(1)
+    const { key } = followUp
+    expect(await moved(key)).toMatchObject([{ key, operation: 'capture', amount: '6.00' }])
   })
 
   test('of more than was authorized is refused', async () => {
@@ -124,7 +125,8 @@ describe('a refund', () => {
     expect(await moved(followUp.key)).toEqual([])
     expect((await acquirer.inquire(lookupOf('refund', followUp, 22.9))).kind).toBe('approved')
     expect((await acquirer.inquire(lookupOf('refund', followUp, 22.9))).kind).toBe('approved')
-    expect(await moved(followUp.key)).toHaveLength(1)
+    const { key } = followUp
+    expect(await moved(key)).toMatchObject([{ key, operation: 'refund', amount: '6.00' }])
   })
 
   test('is found among more refunds than fit a page', async () => {

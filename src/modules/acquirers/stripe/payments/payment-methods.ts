@@ -1,7 +1,9 @@
 import type Stripe from 'stripe'
 import { type Step, unknown } from '../../intents/intent.ts'
+import type { Reply } from '../../port/disputes.ts'
 import type { Instrument, Payer, VerifiedInstrument, VerifyRequest } from '../../port/port.ts'
 import type { FormOf } from '../wire/form.ts'
+import { failedReply } from '../reports/replies.ts'
 import { idOf, type Members, membersOf, textOf } from '../wire/members.ts'
 import type { StripeAnswer, StripeClient } from '../wire/stripe-client.ts'
 import { cardForm, isPaymentMethodId } from './payment-intents.ts'
@@ -60,6 +62,16 @@ export function readInstrument(method: Members, payerReference: string | null): 
     holderName: textOf(membersOf(method.billing_details).name),
     country: textOf(card.country),
   }
+}
+
+export async function readStoredMethod(
+  client: StripeClient,
+  { id, payerReference }: { readonly id: string; readonly payerReference: string | null },
+): Promise<Reply<VerifiedInstrument>> {
+  const answer = await client.get(`${PATH}/${encodeURIComponent(id)}`)
+  if (answer.kind !== 'ok') return failedReply(answer)
+  const value = readInstrument(answer.object, payerReference)
+  return value === null ? { kind: 'refused', message: 'It is not a card.' } : { kind: 'ok', value }
 }
 
 interface FoundMethod {

@@ -98,20 +98,27 @@ function declineOf(error: Members, intent: Members): Decline {
 }
 
 function adviceOf(error: Members, intent: Members): string | null {
-  return textOf(error.advice_code) ?? textOf(membersOf(membersOf(intent.latest_charge).outcome).advice_code)
+  return textOf(error.advice_code) ?? textOf(membersOf(membersOf(latestChargeOf(intent)).outcome).advice_code)
 }
 
 function recordOf(intent: Members): AcquirerRecord {
-  const charge = membersOf(intent.latest_charge)
+  const latestCharge = latestChargeOf(intent)
+  const charge = membersOf(latestCharge)
   const card = membersOf(membersOf(charge.payment_method_details).card)
   return {
     gatewayTransactionId: textOf(intent.id) ?? '',
-    rrn: idOf(intent.latest_charge) ?? '',
+    rrn: idOf(latestCharge) ?? '',
     authCode: textOf(card.authorization_code) ?? '',
     batchNumber: '',
     responseCode: textOf(intent.status) ?? '',
     responseMessage: safeMessage(membersOf(charge.outcome).seller_message) ?? '',
   }
+}
+
+/** Versions before 2022-11-15, and doubles made after them, list the charges instead, newest first. */
+function latestChargeOf(intent: Members): unknown {
+  const { data } = membersOf(intent.charges)
+  return intent.latest_charge ?? (Array.isArray(data) ? data[0] : undefined)
 }
 
 function actionOf(action: Members): NextAction | null {

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readInstrument } from './payment-methods.ts'
 import { readIntent, readIntentStep } from './read-intent.ts'
@@ -15,7 +16,7 @@ interface Recorded {
   readonly answer: Members
 }
 
-const FOLDERS = [process.env.ACQUIRER_DATA, '../shared/data', '/work/shared/data']
+const FOLDERS = [process.env.ACQUIRER_DATA, join('..', 'shared', 'data'), '/work/shared/data']
 const FILE = FOLDERS.flatMap((folder) =>
   folder === undefined ? [] : `${folder}/stripe/recorded-answers.json`,
 ).find((file) => existsSync(file))
@@ -62,6 +63,14 @@ describe.skipIf(FILE === undefined)("Stripe's recorded answers", () => {
     for (const { object, intent } of plain) {
       expect(intent?.record).toMatchObject({ rrn: object.latest_charge, authCode: '' })
     }
+  })
+
+  test('older versions list the charges of an intent', () => {
+    const older = intents.filter(
+      ({ object }) => object.charges !== undefined && object.status === 'succeeded',
+    )
+    expect(older.length).toBeGreaterThan(0)
+    for (const { intent } of older) expect(intent?.record.rrn).toMatch(/^ch_/)
   })
 
   test('the payer is sent to the URL of a redirect, and to nothing that only a script can follow', () => {

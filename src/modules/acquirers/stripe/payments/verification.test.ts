@@ -153,6 +153,20 @@ describe('a verification', () => {
   })
 })
 
+describe('a stored card', () => {
+  test('is read again after its issuer renewed it', async () => {
+    const { instrument } = await acquirer.verify(newVerification().request)
+    if (instrument === undefined) throw new Error('there is no instrument')
+    const renewal = { payment_method: instrument.id, last4: '1111', exp_month: 7, exp_year: 2040 }
+    await twin.control('POST', '/_twin/card_update', renewal)
+    expect(await acquirer.readInstrument(instrument)).toEqual({
+      kind: 'ok',
+      value: { ...instrument, last4: '1111', expMonth: 7, expYear: 2040 },
+    })
+    expect(await acquirer.readInstrument({ ...instrument, id: 'pm_missing' })).toEqual({ kind: 'absent' })
+  })
+})
+
 describe('a lost answer', () => {
   test.each([
     ['lose_answer', 'approved'],

@@ -15,7 +15,7 @@ import type {
 import { stripeAdapter } from '../index.ts'
 
 const SECRET_KEY = 'sk_test_shop'
-export const RETURN_URL = 'https://shop.test/back'
+const RETURN_URL = 'https://shop.test/back'
 
 /** The adapter on a twin of Stripe in a process of its own, and the official SDK on the same account as a witness. */
 export async function connectToTwin() {

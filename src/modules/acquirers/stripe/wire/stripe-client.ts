@@ -12,9 +12,9 @@ export type StripeAnswer =
   | { readonly kind: 'error'; readonly status: number; readonly error: Members }
   | { readonly kind: 'unknown'; readonly status: number | null; readonly message: string }
 
-export type Via = 'begin' | 'send' | 'ask'
+type Via = 'begin' | 'send' | 'ask'
 
-export interface PostOptions {
+interface PostOptions {
   readonly via: Via
   readonly key?: string
 }
