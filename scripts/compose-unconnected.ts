@@ -15,7 +15,7 @@ export async function composeUnconnected(): Promise<ReturnType<typeof compose>> 
   return compose({
     db: new Database({ url: 'postgres://nobody@127.0.0.1:1/none' }),
     keyring: new Keyring(keysFromEnvironment('0'.repeat(64))),
-    testAcquirer: createSimulatorAcquirer({ url: BASE_URL, merchantId: 'SIMULATOR' }),
+    simulator: createSimulatorAcquirer({ url: BASE_URL, merchantId: 'SIMULATOR' }),
     egress: new Egress({ allowPrivate: false }),
     publicUrl: () => BASE_URL,
     wallets: await readWalletConfiguration({ chainsFile: undefined, walletXpub: undefined }),

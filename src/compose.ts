@@ -83,8 +83,7 @@ import { type Verification, verifyEvents } from '#platform/verify'
 export interface CompositionDependencies {
   readonly db: Database
   readonly keyring: Keyring
-  /** The acquirer of test environments. */
-  readonly testAcquirer: Acquirer
+  readonly simulator: Acquirer
   readonly egress: Egress
   readonly publicUrl: () => string
   readonly wallets: WalletConfiguration
@@ -116,7 +115,7 @@ export function compose(deps: CompositionDependencies): Composition {
   const links = new Links(keyring, publicUrl)
   const businesses = new Businesses({ db, keyring })
   const authenticator = new Authenticator({ db, publicUrl })
-  const acquirers = new Acquirers({ test: deps.testAcquirer })
+  const acquirers = new Acquirers({ simulator: deps.simulator })
   const mayReceiveWebhooks = (url: string) => egress.checkUrl(url) === undefined
   const customers = new Customers({ db, events, acquirers, businesses, keyring, links })
   const payments = new Payments({

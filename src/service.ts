@@ -93,7 +93,7 @@ export async function startService(
     const composition = compose({
       db,
       keyring,
-      testAcquirer: acquirer,
+      simulator: acquirer,
       egress,
       publicUrl,
       wallets,

@@ -1,5 +1,6 @@
 import type { Environment } from '#platform/caller'
 import { errors } from './errors.ts'
+import type { ConnectedAcquirer } from './port/adapter.ts'
 import type { Acquirer } from './port/port.ts'
 import { type Router, SIMULATOR_ACCOUNT } from './routing/router.ts'
 
@@ -21,10 +22,19 @@ export class Acquirers {
 
   /** Routes payments of the tenant by what is configured now. Cached for a second. */
   async router({ environment }: Tenant): Promise<Router> {
-    if (environment === 'live') return { hasAccounts: false, route: () => [] }
+    if (environment === 'live') return { first: null, route: () => [], account: () => null }
     const { name, merchantId, capabilities } = this.#simulator
     const simulator = { id: SIMULATOR_ACCOUNT, acquirerName: name, merchantId, capabilities }
-    return { hasAccounts: true, route: () => [simulator] }
+    return {
+      first: simulator,
+      route: () => [simulator],
+      account: (id) => (id === SIMULATOR_ACCOUNT ? simulator : null),
+    }
+  }
+
+  /** An account at a real acquirer, also if it has been disabled. Throws 503 if it is unknown. */
+  async connected(_businessId: string, _accountId: string): Promise<ConnectedAcquirer> {
+    throw errors.acquirer_not_configured()
   }
 
   /** Opens the account of an earlier operation, also if it has been disabled since. Throws 503 if it is unknown. */

@@ -2,7 +2,22 @@ export { Acquirers } from './acquirers.ts'
 export { errors as acquirerErrors } from './errors.ts'
 export { LEASE_MS, leaseNow } from './port/lease.ts'
 export type { Lease } from './port/lease.ts'
-export type { Acquirer, AcquirerRecord, Inquiry, Instrument, Outcome, VerifyRequest } from './port/port.ts'
+export type {
+  Acquirer,
+  AcquirerRecord,
+  Inquiry,
+  Instrument,
+  Lookup,
+  OperationKind,
+  Outcome,
+  VerifiedInstrument,
+  VerifyOutcome,
+  VerifyRequest,
+} from './port/port.ts'
+export type { Notice } from './port/notices.ts'
+export { capabilitiesOf } from './capabilities.ts'
+export { SIMULATOR_ACCOUNT } from './routing/router.ts'
+export type { RoutedAccount, Router, RoutingQuestion } from './routing/router.ts'
 export { createSimulatorAcquirer, SIMULATOR_NAME } from './simulator/simulator-acquirer.ts'
 export { startSimulator } from './simulator/server/server.ts'
 export type { Simulator } from './simulator/server/server.ts'

@@ -1,11 +1,13 @@
 import type { Instant } from '#kernel/clock'
-import type { Instrument } from '#modules/acquirers'
+import type { Instrument, Lookup, Notice } from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import type { Job } from '#platform/jobs/jobs'
 import type { PageRequest } from '#platform/http/validation/list'
 import { type BindRequest, bindToken } from './bindings/bind-token.ts'
 import { openInstrument } from './tokens/card-vault.ts'
+import { instrumentRefresh } from './tokens/refresh-instrument.ts'
+import { scheduleRefresh } from './storage/instrument-refresh.repository.ts'
 import { createCustomer } from './profiles/create-customer.ts'
 import { findCustomers } from './storage/customer.repository.ts'
 import type { Customer, CustomerEdit, NewCustomer, PaymentMethod } from './profiles/customer.ts'
@@ -15,7 +17,12 @@ import { editCustomer } from './profiles/edit-customer.ts'
 import { customerByReference, customersPage, listCustomerTokens } from './api/queries.ts'
 import type { CustomersDependencies } from './dependencies.ts'
 import type { PaymentToken } from './tokens/payment-token.ts'
-import { findDefaultTokens, findTokens, listTokens } from './storage/payment-token.repository.ts'
+import {
+  findDefaultTokens,
+  findTokens,
+  hastenInquiry,
+  listTokens,
+} from './storage/payment-token.repository.ts'
 import { renderCustomer, renderPaymentToken } from './api/render.ts'
 import { viewVerification, type VerificationDetails, type VerificationLink } from './bindings/verification.ts'
 
@@ -25,7 +32,7 @@ export class Customers {
 
   constructor(deps: CustomersDependencies) {
     this.#deps = deps
-    this.jobs = [bindingInquiries(deps), failedTokenPurge(deps)]
+    this.jobs = [bindingInquiries(deps), failedTokenPurge(deps), instrumentRefresh(deps)]
   }
 
   create(caller: Caller, customer: NewCustomer): Promise<{ customer: object }> {
@@ -61,8 +68,18 @@ export class Customers {
     return deleteToken(this.#deps, caller, customerUuid, token)
   }
 
-  viewVerification(link: VerificationLink): Promise<VerificationDetails> {
-    return viewVerification(this.#deps, link)
+  /** @param returned the query members that the acquirer added when it sent the payer back */
+  viewVerification(link: VerificationLink, returned?: Lookup['returned']): Promise<VerificationDetails> {
+    return viewVerification(this.#deps, link, returned)
+  }
+
+  /** The acquirer has sent a notice about a verification or a stored card: it is asked soon. */
+  async handleNotice(
+    tx: Tx,
+    { accountId, subject }: Pick<Notice, 'subject'> & { readonly accountId: string },
+  ): Promise<void> {
+    if (subject.kind === 'verification') await hastenInquiry(tx, subject, tx.now)
+    else if (subject.kind === 'instrument') await scheduleRefresh(tx, accountId, subject.reference, tx.now)
   }
 
   findCustomers(tx: Tx, uuids: readonly string[]): Promise<Map<string, Customer>> {
@@ -83,9 +100,9 @@ export class Customers {
     return findDefaultTokens(tx, customerUuids)
   }
 
-  /** Returns the full card number: open it for the acquirer call only. */
-  openInstrument(token: PaymentToken): Instrument {
-    return openInstrument(this.#deps.keyring, token)
+  /** May return the full card number: open it for the call to this account only. */
+  openInstrument(token: PaymentToken, accountId: string): Instrument {
+    return openInstrument(this.#deps.keyring, token, accountId)
   }
 
   renderCustomer(customer: Customer, defaultToken: PaymentToken | undefined, at: Instant): object {

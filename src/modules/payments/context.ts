@@ -1,8 +1,8 @@
-import { RequestError } from '#kernel/errors'
-import type { Acquirer } from '#modules/acquirers'
+import { type Acquirer, acquirerErrors, type Router } from '#modules/acquirers'
 import type { PaymentsDependencies } from './dependencies.ts'
 import type { NewEvent } from '#platform/events/events'
 import type { OrderAggregate } from './model/order-aggregate.ts'
+import type { Transaction } from './model/transaction.ts'
 import type { OrdersChangedHandler } from './model/order-change.ts'
 import type { ReceiptNumbers } from './storage/receipt-numbers.ts'
 
@@ -13,28 +13,22 @@ export interface PaymentsContext extends PaymentsDependencies {
   readonly renderEvents: (aggregate: OrderAggregate) => NewEvent[]
 }
 
-export async function acquirerOf(ctx: PaymentsContext, businessId: string): Promise<Acquirer> {
-  const { environment } = await ctx.businesses.profile(businessId)
-  return ctx.acquirers.forBusiness({ environment })
-}
-
-async function findAcquirer(ctx: PaymentsContext, businessId: string): Promise<Acquirer | null> {
-  try {
-    return await acquirerOf(ctx, businessId)
-  } catch (error) {
-    if (error instanceof RequestError && error.reason === 'acquirer_not_configured') return null
-    throw error
-  }
-}
-
-export async function hasAcquirer(ctx: PaymentsContext, businessId: string): Promise<boolean> {
-  return (await findAcquirer(ctx, businessId)) !== null
-}
-
-/** The acquirer to record for a transaction that is never sent. Empty when none is configured, so that plans go on. */
-export async function recordedAcquirer(
+/** The acquirer that has a transaction, also after its account was disabled. */
+export function acquirerOf(
   ctx: PaymentsContext,
   businessId: string,
-): Promise<Pick<Acquirer, 'name' | 'merchantId'>> {
-  return (await findAcquirer(ctx, businessId)) ?? { name: '', merchantId: '' }
+  { acquirerAccountId }: Pick<Transaction, 'acquirerAccountId'>,
+): Promise<Acquirer> {
+  return ctx.acquirers.open(businessId, acquirerAccountId)
+}
+
+export async function routerOf(ctx: PaymentsContext, businessId: string): Promise<Router> {
+  const { environment } = await ctx.businesses.profile(businessId)
+  return ctx.acquirers.router({ businessId, environment })
+}
+
+/** Throws 503 `acquirer_not_configured` when no account could take any payment. */
+export async function requireAcquirer(ctx: PaymentsContext, businessId: string): Promise<void> {
+  const { first } = await routerOf(ctx, businessId)
+  if (first === null) throw acquirerErrors.acquirer_not_configured()
 }

@@ -10,7 +10,7 @@ export interface PaymentsDependencies {
   readonly db: Database
   readonly events: EventLog
   readonly customers: Pick<Customers, 'findCustomers' | 'findTokens' | 'openInstrument'>
-  readonly acquirers: Pick<Acquirers, 'forBusiness'>
+  readonly acquirers: Pick<Acquirers, 'router' | 'open'>
   readonly businesses: {
     profile(businessId: string): Promise<Pick<BusinessProfile, 'timeZone' | 'environment'>>
   }

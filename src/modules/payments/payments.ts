@@ -1,5 +1,5 @@
 import type { Instant } from '#kernel/clock'
-import { LEASE_MS, leaseNow, type Outcome } from '#modules/acquirers'
+import { LEASE_MS, leaseNow, type Lookup, type Notice, type Outcome } from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import type { Job } from '#platform/jobs/jobs'
@@ -16,7 +16,7 @@ import type {
   RecordedFailure,
 } from './charges/charge.ts'
 import { type CheckOptions, checkOrder } from './orders/check-order.ts'
-import { hasAcquirer, type PaymentsContext } from './context.ts'
+import { type PaymentsContext, routerOf } from './context.ts'
 import { createOrder } from './orders/create-order.ts'
 import { createOrders } from './orders/create-orders.ts'
 import { isPayable } from './charges/decide-payment.ts'
@@ -25,7 +25,8 @@ import { ordersPage } from './orders/list-orders.ts'
 import type { PaymentsDependencies } from './dependencies.ts'
 import { refreshStatus, cancelPending } from './resolver/payer-actions.ts'
 import { type LinkedOrderView, orderForLink } from './orders/order-for-link.ts'
-import { extendLeases } from './storage/operation.repository.ts'
+import { decideOutcome } from './resolver/decide-outcome.ts'
+import { extendLeases, hastenInquiries } from './storage/operation.repository.ts'
 import { firstPaymentLink } from './orders/order-links.ts'
 import { findOrders, type OrderWithTransactions, takenReferences } from './storage/order.repository.ts'
 import type { NewOrder, Order } from './model/order.ts'
@@ -41,6 +42,7 @@ import { renderEvents } from './events.ts'
 import type {
   CheckOrderRequest,
   CreateOrderRequest,
+  DecideOutcomeRequest,
   FollowUpRequestBody,
   OrderIdentifiersRequest,
   PayOrderRequest,
@@ -99,14 +101,23 @@ export class Payments {
     return withCurrentState(this.#ctx, caller.businessId, voidTransaction(this.#ctx, caller, request))
   }
 
+  decideOutcome(caller: Caller, request: DecideOutcomeRequest): Promise<object> {
+    return decideOutcome(this.#ctx, caller, request)
+  }
+
+  /** The acquirer has sent a notice about a payment: the resolver asks it at once. */
+  async handleNotice(tx: Tx, { subject }: Pick<Notice, 'subject'>): Promise<void> {
+    if (subject.kind === 'payment') await hastenInquiries(tx, subject, tx.now)
+  }
+
   /** @param linkId from a payment or download link whose signature was checked. Throws 404. */
   orderForLink(businessId: string, linkId: string): Promise<LinkedOrderView> {
     return orderForLink(this.#ctx, businessId, linkId)
   }
 
   /** Asks the acquirer now about payments that wait for their payer. Safe while another process does the same. */
-  refreshStatus(businessId: string, orderId: string): Promise<void> {
-    return refreshStatus(this.#ctx, businessId, orderId)
+  refreshStatus(businessId: string, orderId: string, returned?: Lookup['returned']): Promise<void> {
+    return refreshStatus(this.#ctx, businessId, orderId, returned)
   }
 
   /** Cancels a payment that waits for its payer, so that the order can be paid another way. The payer may have paid already. */
@@ -194,7 +205,9 @@ export class Payments {
    * Undefined when the order is not payable or no acquirer could take the payment.
    */
   async paymentLink(businessId: string, order: Order, now: Instant): Promise<string | undefined> {
-    if (!isPayable(order, now) || !(await hasAcquirer(this.#ctx, businessId))) return undefined
+    if (!isPayable(order, now)) return undefined
+    const { first } = await routerOf(this.#ctx, businessId)
+    if (first === null) return undefined
     return firstPaymentLink(this.#ctx.links, businessId, order)
   }
 }

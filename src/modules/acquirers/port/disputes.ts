@@ -55,7 +55,10 @@ export interface Evidence {
 export interface Disputes {
   get(reference: string): Promise<Reply<DisputeRecord>>
   /** Newest first. */
-  list(query: { readonly openedAfter: Instant; readonly cursor: string | null }): Promise<Reply<Page<DisputeRecord>>>
+  list(query: {
+    readonly openedAfter: Instant
+    readonly cursor: string | null
+  }): Promise<Reply<Page<DisputeRecord>>>
   /** Names of texts and files that the acquirer takes. */
   readonly evidenceTexts: ReadonlySet<string>
   readonly evidenceFiles: ReadonlySet<string>

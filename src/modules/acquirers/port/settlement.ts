@@ -38,7 +38,13 @@ export interface SettlementReports {
     readonly until: Instant
     readonly cursor: string | null
   }): Promise<Reply<Page<BalanceEntry>>>
-  payouts(query: { readonly createdAfter: Instant; readonly cursor: string | null }): Promise<Reply<Page<Payout>>>
+  payouts(query: {
+    readonly createdAfter: Instant
+    readonly cursor: string | null
+  }): Promise<Reply<Page<Payout>>>
   /** The lines that a payout pays. */
-  payoutEntries(query: { readonly payoutId: string; readonly cursor: string | null }): Promise<Reply<Page<BalanceEntry>>>
+  payoutEntries(query: {
+    readonly payoutId: string
+    readonly cursor: string | null
+  }): Promise<Reply<Page<BalanceEntry>>>
 }

@@ -12,10 +12,11 @@ export interface RoutingQuestion {
   /** ISO 3166-1 alpha-2 country of the card's issuer, where it is known. */
   readonly country: string | null
   /**
-   * `card`: a full number, for accounts with `raw_card_numbers` only. `bound`: a token or component data that only the account
-   * `boundTo` knows.
+   * `card`: a full number, for accounts with `raw_card_numbers` and for the one that has a token of it. `bound`: a token or
+   * component data that only that account knows.
    */
   readonly instrument: 'card' | 'wallet' | 'bound'
+  /** The account that has a token of the instrument, if any. */
   readonly boundTo: string | null
 }
 
@@ -31,6 +32,8 @@ export interface RoutedAccount {
 export interface Router {
   /** The chosen account, then its fallbacks in order. Empty when no account can take the payment. */
   route(question: RoutingQuestion): readonly RoutedAccount[]
-  /** True if there is an active account or, in a test environment, the simulator. */
-  readonly hasAccounts: boolean
+  /** An active account of the tenant, by id. */
+  account(id: string): RoutedAccount | null
+  /** The account that a transaction names if it is never sent. Null when the tenant has no active account. */
+  readonly first: RoutedAccount | null
 }

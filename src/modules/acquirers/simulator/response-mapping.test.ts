@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { startHttpServer } from '#platform/testing/http-server'
 import { createSimulatorAcquirer } from '../index.ts'
-import { charge, START } from '../testing/simulator.ts'
+import { charge, lookup } from '../testing/simulator.ts'
 
 // Proves reference/payments#unknown-outcomes.
 // A server that replies whatever the test says, because the simulator never sends most of these replies.
@@ -50,22 +50,22 @@ test.each([400, 404, 409, 429, 500])(
   'an inquiry that gets HTTP %i leaves the outcome unknown',
   async (status) => {
     answer = { status, text: '{"status":"absent","closed":true}' }
-    expect((await acquirer.inquire(lookup('k', START))).kind).toBe('unknown')
-    expect((await acquirer.closeKey(lookup('k', START))).kind).toBe('unknown')
+    expect((await acquirer.inquire(lookup('k'))).kind).toBe('unknown')
+    expect((await acquirer.closeKey(lookup('k'))).kind).toBe('unknown')
   },
 )
 
 test('an unreachable acquirer is an unknown outcome, not an exception', async () => {
   const nobody = createSimulatorAcquirer({ url: 'http://127.0.0.1:1', merchantId: 'M1', timeoutMs: 1000 })
   expect((await nobody.sale(charge('k'))).kind).toBe('unknown')
-  expect((await nobody.inquire(lookup('k', START))).kind).toBe('unknown')
+  expect((await nobody.inquire(lookup('k'))).kind).toBe('unknown')
   await nobody.close()
 })
 
 test('unanswered inquiries never delay a charge', async () => {
   answer = { status: 200, text: JSON.stringify({ status: 'approved', ...RECORD }) }
   isSilentOnInquiries = true
-  const inquiries = Promise.all(Array.from({ length: 200 }, (_, n) => acquirer.inquire(lookup(`k${n}`, START))))
+  const inquiries = Promise.all(Array.from({ length: 200 }, (_, n) => acquirer.inquire(lookup(`k${n}`))))
   const sale = acquirer.sale(charge('k'))
   const first = await Promise.race([sale, inquiries])
   isSilentOnInquiries = false

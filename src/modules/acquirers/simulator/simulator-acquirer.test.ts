@@ -18,6 +18,9 @@ import {
   readBooks,
   START,
   temporaryDirectory,
+  lookup,
+  verification,
+  followUp,
 } from '../testing/simulator.ts'
 
 let temporary: Awaited<ReturnType<typeof temporaryDirectory>>
@@ -84,15 +87,15 @@ describe('test cards', () => {
     const client = charged === 'unknown' ? impatient : acquirer
     expect(said(await client.sale(charge(newKey(), { instrument })))).toBe(charged)
     expect(said(await client.authorize(charge(newKey(), { instrument })))).toBe(charged)
-    expect(said(await acquirer.verify({ key: newKey(), at: START, instrument }))).toBe(bound)
+    expect(said(await acquirer.verify(verification({ key: newKey(), at: START, instrument })))).toBe(bound)
   })
 
   test('…0119 books nothing: an inquiry reports absent, and closing the key makes that final', async () => {
     const key = newKey()
     const sale = impatient.sale(charge(key, { instrument: card('4000000000000119') }))
-    expect(said(await acquirer.inquire(lookup(key, START)))).toBe('absent')
+    expect(said(await acquirer.inquire(lookup(key)))).toBe('absent')
     expect(said(await sale)).toBe('unknown')
-    expect(said(await acquirer.closeKey(lookup(key, START)))).toBe('absent forever')
+    expect(said(await acquirer.closeKey(lookup(key)))).toBe('absent forever')
     expect(await booked(key)).toEqual([])
   })
 
@@ -101,15 +104,15 @@ describe('test cards', () => {
     const request = charge(key, { instrument: card('4000000000000127') })
     expect(said(await impatient.sale(request))).toBe('unknown')
     expect(said(await impatient.sale(request))).toBe('unknown')
-    expect(said(await acquirer.inquire(lookup(key, START)))).toBe('approved approved')
-    expect(said(await acquirer.closeKey(lookup(key, START)))).toBe('approved approved')
+    expect(said(await acquirer.inquire(lookup(key)))).toBe('approved approved')
+    expect(said(await acquirer.closeKey(lookup(key)))).toBe('approved approved')
     expect(await booked(key)).toHaveLength(1)
   })
 
   test('a verification moves no money, is absent from the books, and an inquiry finds it', async () => {
     const key = newKey()
-    await acquirer.verify({ key, at: START, instrument: card() })
-    expect(said(await acquirer.inquire(lookup(key, START)))).toBe('approved approved')
+    await acquirer.verify(verification({ key, at: START, instrument: card() }))
+    expect(said(await acquirer.inquire(lookup(key)))).toBe('approved approved')
     expect(await booked(key)).toEqual([])
   })
 })
@@ -144,7 +147,7 @@ describe('3-D Secure', () => {
       expect(pressed.status).toBe(303)
       expect(pressed.headers.get('location')).toBe(new URL(returnUrl).href)
     }
-    expect(said(await acquirer.inquire(lookup(key, START)))).toBe('approved approved')
+    expect(said(await acquirer.inquire(lookup(key)))).toBe('approved approved')
     expect(await booked(key)).toHaveLength(1)
     const after = await (await fetch(`${simulator.url}/payments/${key}/page`)).text()
     expect(after).toContain('href="https://shop.example/back?a=1&amp;b=%22%E5%96%AE%22x:%20y"')
@@ -152,12 +155,12 @@ describe('3-D Secure', () => {
 
   test('a payer who declines causes authentication_failed and cannot confirm afterwards', async () => {
     const key = newKey()
-    await acquirer.verify({ key, at: START, instrument })
+    await acquirer.verify(verification({ key, at: START, instrument }))
     await fetch(`${simulator.url}/payments/${key}/decline`, { method: 'POST' })
-    expect(said(await acquirer.inquire(lookup(key, START)))).toBe('declined authentication_failed')
+    expect(said(await acquirer.inquire(lookup(key)))).toBe('declined authentication_failed')
     const confirm = await fetch(`${simulator.url}/payments/${key}/confirm`, { method: 'POST' })
     expect(confirm.status).toBe(409)
-    expect(said(await acquirer.inquire(lookup(key, START)))).toBe('declined authentication_failed')
+    expect(said(await acquirer.inquire(lookup(key)))).toBe('declined authentication_failed')
   })
 })
 
@@ -166,7 +169,7 @@ describe('wallets', () => {
     const key = newKey()
     const outcome = await acquirer.sale(charge(key, { instrument: WALLET }))
     expect(outcome).toMatchObject({ kind: 'pending', nextAction: { type: 'wallet_confirmation' } })
-    expect(said(await acquirer.inquire(key, START.add({ hours: 24 })))).toBe('pending pending')
+    expect(said(await acquirer.inquire(lookup(key, START.add({ hours: 24 }))))).toBe('pending pending')
     const confirm = await fetch(`${simulator.url}/payments/${key}/confirm`, { method: 'POST' })
     expect(await confirm.json()).toMatchObject({ status: 'approved' })
     expect(await booked(key)).toEqual([
@@ -186,7 +189,7 @@ describe('wallets', () => {
     await acquirer.sale(charge(key, { instrument: WALLET }))
     const late = START.add({ hours: 24, milliseconds: 1 })
     expect(said(await acquirer.inquire(lookup(key, late)))).toBe('declined expired')
-    expect(said(await acquirer.inquire(lookup(key, START)))).toBe('declined expired')
+    expect(said(await acquirer.inquire(lookup(key)))).toBe('declined expired')
     const confirm = await fetch(`${simulator.url}/payments/${key}/confirm`, { method: 'POST' })
     expect(confirm.status).toBe(409)
     expect(await booked(key)).toEqual([])
@@ -197,28 +200,30 @@ describe('wallets', () => {
     const outcome = await acquirer.sale(charge(key, { instrument: AUTO_DEBIT, payerPresent: false }))
     expect(outcome.kind === 'pending' && outcome.nextAction === undefined).toBe(true)
     await sleep(1100)
-    expect(said(await acquirer.inquire(key, START.add({ milliseconds: 999 })))).toBe('pending pending')
+    expect(said(await acquirer.inquire(lookup(key, START.add({ milliseconds: 999 }))))).toBe(
+      'pending pending',
+    )
     expect(await booked(key)).toEqual([])
-    expect(said(await acquirer.inquire(key, START.add({ hours: 5 })))).toBe('approved approved')
+    expect(said(await acquirer.inquire(lookup(key, START.add({ hours: 5 }))))).toBe('approved approved')
     expect(await booked(key)).toMatchObject([{ outcome: 'approved', booked_at: '2031-03-05T10:00:01.000Z' }])
   })
 
   test('verifying an auto-debit agreement succeeds at once; a wallet without one waits for the payer', async () => {
-    expect(said(await acquirer.verify({ key: newKey(), at: START, instrument: AUTO_DEBIT }))).toBe(
-      'approved approved',
-    )
-    const waiting = await acquirer.verify({ key: newKey(), at: START, instrument: WALLET })
+    expect(
+      said(await acquirer.verify(verification({ key: newKey(), at: START, instrument: AUTO_DEBIT }))),
+    ).toBe('approved approved')
+    const waiting = await acquirer.verify(verification({ key: newKey(), at: START, instrument: WALLET }))
     expect(waiting).toMatchObject({ kind: 'pending', nextAction: { type: 'wallet_confirmation' } })
   })
 
   test('closing the key of a waiting payment cancels it: nobody can confirm or resend it', async () => {
     const key = newKey()
     await acquirer.sale(charge(key, { instrument: WALLET }))
-    expect(said(await acquirer.closeKey(lookup(key, START)))).toBe('absent forever')
+    expect(said(await acquirer.closeKey(lookup(key)))).toBe('absent forever')
     const confirm = await fetch(`${simulator.url}/payments/${key}/confirm`, { method: 'POST' })
     expect(confirm.status).toBe(409)
     expect(said(await acquirer.sale(charge(key, { instrument: WALLET })))).toBe('refused key_closed')
-    expect(said(await acquirer.inquire(lookup(key, START)))).toBe('absent forever')
+    expect(said(await acquirer.inquire(lookup(key)))).toBe('absent forever')
     expect(await booked(key)).toEqual([])
   })
 })
@@ -236,7 +241,7 @@ describe('keys', () => {
     const key = newKey()
     const first = await acquirer.sale(charge(key))
     expect(await acquirer.sale(charge(key, { at: START.add({ hours: 3 }) }))).toEqual(first)
-    expect(await acquirer.inquire(key, START.add({ hours: 4 }))).toEqual(first)
+    expect(await acquirer.inquire(lookup(key, START.add({ hours: 4 })))).toEqual(first)
   })
 
   test.each([
@@ -252,10 +257,10 @@ describe('keys', () => {
 
   test('a closed key never books, and closing it again changes nothing', async () => {
     const key = newKey()
-    expect(said(await acquirer.inquire(lookup(key, START)))).toBe('absent')
-    expect(said(await acquirer.closeKey(lookup(key, START)))).toBe('absent forever')
+    expect(said(await acquirer.inquire(lookup(key)))).toBe('absent')
+    expect(said(await acquirer.closeKey(lookup(key)))).toBe('absent forever')
     expect(said(await acquirer.sale(charge(key)))).toBe('refused key_closed')
-    expect(said(await acquirer.closeKey(lookup(key, START)))).toBe('absent forever')
+    expect(said(await acquirer.closeKey(lookup(key)))).toBe('absent forever')
     expect(await booked(key)).toEqual([])
   })
 
@@ -263,7 +268,7 @@ describe('keys', () => {
     const results = await Promise.all(
       Array.from({ length: 40 }, async () => {
         const key = newKey()
-        const [sale, closed] = await Promise.all([acquirer.sale(charge(key)), acquirer.closeKey(lookup(key, START))])
+        const [sale, closed] = await Promise.all([acquirer.sale(charge(key)), acquirer.closeKey(lookup(key))])
         return `${key} ${said(sale)}, ${said(closed)}, ${(await booked(key)).length}`
       }),
     )
@@ -287,7 +292,7 @@ describe('captures, refunds and voids', () => {
     amount: string,
   ): Promise<{ key: string; said: string }> {
     const key = newKey()
-    const outcome = await acquirer[operation]({ key, at: START, amount: hkd(amount), originalKey })
+    const outcome = await acquirer[operation](followUp({ key, at: START, amount: hkd(amount), originalKey }))
     return { key, said: said(outcome) }
   }
 
@@ -342,7 +347,7 @@ describe('captures, refunds and voids', () => {
     await acquirer.sale(charge(key, { instrument: AUTO_DEBIT }))
     const at = START.add({ seconds: 1 })
     const refund = { key: newKey(), at, amount: hkd('150.50'), originalKey: key }
-    expect(said(await acquirer.refund(refund))).toBe('approved approved')
+    expect(said(await acquirer.refund(followUp(refund)))).toBe('approved approved')
     expect((await readBooks(simulator.url)).slice(-2).map((line) => line.operation)).toEqual([
       'sale',
       'refund',
@@ -355,7 +360,7 @@ describe('faults', () => {
     const key = newKey()
     await putFaults(simulator.url, { fail_before: 1 })
     expect(said(await acquirer.sale(charge(key)))).toBe('unknown')
-    expect(said(await acquirer.inquire(lookup(key, START)))).toBe('absent')
+    expect(said(await acquirer.inquire(lookup(key)))).toBe('absent')
     await putFaults(simulator.url, {})
     expect(said(await acquirer.sale(charge(key)))).toBe('approved approved')
     expect(await booked(key)).toHaveLength(1)
@@ -368,7 +373,7 @@ describe('faults', () => {
       await putFaults(simulator.url, { [fault]: 1 })
       expect(said(await acquirer.sale(charge(key)))).toBe('unknown')
       expect(said(await acquirer.sale(charge(key)))).toBe('unknown')
-      expect(said(await acquirer.inquire(lookup(key, START)))).toBe('approved approved')
+      expect(said(await acquirer.inquire(lookup(key)))).toBe('approved approved')
       expect(await booked(key)).toHaveLength(1)
     },
   )
@@ -379,7 +384,7 @@ describe('faults', () => {
     expect(said(await impatient.sale(charge(key)))).toBe('unknown')
     await sleep(400)
     await putFaults(simulator.url, {})
-    expect(said(await acquirer.inquire(lookup(key, START)))).toBe('approved approved')
+    expect(said(await acquirer.inquire(lookup(key)))).toBe('approved approved')
   })
 
   test('a key closed while its charge is delayed never books', async () => {
@@ -388,7 +393,7 @@ describe('faults', () => {
     const sale = acquirer.sale(charge(key))
     await sleep(100)
     await putFaults(simulator.url, {})
-    expect(said(await acquirer.closeKey(lookup(key, START)))).toBe('absent forever')
+    expect(said(await acquirer.closeKey(lookup(key)))).toBe('absent forever')
     expect(said(await sale)).toBe('refused key_closed')
     expect(await booked(key)).toEqual([])
   })

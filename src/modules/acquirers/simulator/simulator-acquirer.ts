@@ -28,7 +28,7 @@ export interface SimulatorAcquirerOptions {
  */
 const CONNECTIONS = 64
 const TIMEOUT_MS = 10_000
-const CAPABILITIES: Capabilities = {
+export const SIMULATOR_CAPABILITIES: Capabilities = {
   closes: new Set(['sale', 'authorization', 'capture', 'refund', 'void', 'verification']),
   multipleCaptures: true,
   voidsCaptured: true,
@@ -60,7 +60,7 @@ export function createSimulatorAcquirer(
   return {
     name: SIMULATOR_NAME,
     merchantId: options.merchantId,
-    capabilities: CAPABILITIES,
+    capabilities: SIMULATOR_CAPABILITIES,
     sale: (request) => charge('/sales', request),
     authorize: (request) => charge('/authorizations', request),
     capture: (request) => followUp('/captures', request),

@@ -1,6 +1,13 @@
 import { pino } from 'pino'
 import { afterAll } from 'vitest'
-import { createSimulatorAcquirer, startSimulator } from '../index.ts'
+import {
+  type Acquirer,
+  acquirerErrors,
+  type Acquirers,
+  createSimulatorAcquirer,
+  SIMULATOR_ACCOUNT,
+  startSimulator,
+} from '../index.ts'
 import { type BookLine, putFaults, readBooks, temporaryDirectory } from './simulator.ts'
 
 export async function createTestAcquirer(options: { timeoutMs: number }) {
@@ -19,6 +26,27 @@ export async function createTestAcquirer(options: { timeoutMs: number }) {
     setFaults: async (faults: object): Promise<void> => {
       const answer = await putFaults(simulator.url, faults)
       if (!answer.ok) throw new Error(`faults: ${answer.status} ${await answer.text()}`)
+    },
+  }
+}
+
+/** Test environments on the simulator only; live ones have no account. Asks for the acquirer each time: tests replace it. */
+export function simulatedAcquirers(
+  current: () => Acquirer,
+): Pick<Acquirers, 'router' | 'open' | 'connected'> {
+  return {
+    router: async ({ environment }) => {
+      if (environment === 'live') return { first: null, route: () => [], account: () => null }
+      const { name: acquirerName, merchantId, capabilities } = current()
+      const simulator = { id: SIMULATOR_ACCOUNT, acquirerName, merchantId, capabilities }
+      return { first: simulator, route: () => [simulator], account: () => simulator }
+    },
+    connected: async () => {
+      throw acquirerErrors.acquirer_not_configured()
+    },
+    open: async (_businessId, accountId) => {
+      if (accountId !== SIMULATOR_ACCOUNT) throw acquirerErrors.acquirer_not_configured()
+      return current()
     },
   }
 }

@@ -27,6 +27,7 @@ export function readInstrument(
 function directInstrument(instrument: Instrument, card: CardDetails | null): DirectInstrument {
   return {
     instrument,
+    accountId: null,
     shown: {
       acquirerType: card === null ? 'wallet' : 'card',
       brand: card?.brand ?? null,

@@ -50,6 +50,8 @@ export function exampleTransaction(order: Order, members: Partial<Transaction> =
     amount: order.initialTotal,
     referenceId: null,
     originalId: null,
+    fallbackOf: null,
+    acquirerAccountId: 'simulator',
     paymentMethod: 'credit_card',
     token: null,
     instrument: {

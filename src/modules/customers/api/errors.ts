@@ -2,6 +2,31 @@ import { defineErrors } from '#kernel/errors'
 
 /** This module uses the numbers 25 to 34. */
 export const errors = defineErrors({
+  acquirer_account_not_found: {
+    status: 404,
+    number: 27,
+    type: 'not_found',
+    message: 'This acquirer account does not exist, or it is disabled.',
+  },
+  acquirer_token_taken: {
+    status: 409,
+    number: 26,
+    type: 'conflict',
+    message: 'Another payment token has this token of the acquirer.',
+  },
+  acquirer_token_not_allowed: {
+    status: 422,
+    number: 89,
+    type: 'invalid_request',
+    message: 'An acquirer_token takes the place of credit_card, in a token of type CreditCard.',
+  },
+  no_account_for_instrument: {
+    status: 422,
+    number: 90,
+    type: 'invalid_request',
+    message: 'No acquirer account takes this kind of payment token.',
+    recommendedAction: 'Bind a token of the acquirer, or allow raw_card_numbers for an account.',
+  },
   customer_not_found: {
     status: 404,
     number: 25,

@@ -36,6 +36,7 @@ export function renderPaymentToken(links: Pick<Links, 'make'>, token: PaymentTok
     ...(token.errorCode !== null && { error_code: token.errorCode }),
     ...(token.errorMessage !== null && { error_msg: token.errorMessage }),
     ...(token.tokenType === 'CreditCard' && { credit_card: renderCard(token) }),
+    ...(token.acquirerToken !== null && { acquirer_account_id: token.acquirerAccountId }),
     created_at: toRfc3339(token.createdAt),
   }
 }
@@ -48,7 +49,9 @@ export function verificationUrl(
 }
 
 export function maskedNumber(token: PaymentToken): string {
-  if (token.first6 === null || token.last4 === null || token.numberLength === null) return ''
+  if (token.last4 === null) return ''
+  // Acquirers tell the last four digits only.
+  if (token.first6 === null || token.numberLength === null) return `************${token.last4}`
   return maskNumber(token.first6, token.last4, token.numberLength)
 }
 

@@ -75,6 +75,15 @@ export const BindTokenBody = strictObject({
         billing_currency: Text({ max: 3, min: 3, description: 'ISO 4217.' }),
       }),
     ),
+    acquirer_token: Type.Optional(
+      strictObject({
+        acquirer_account_id: Text({
+          max: 255,
+          description: 'Your account at the acquirer that has the token.',
+        }),
+        id: Text({ max: 255, description: 'Its id there, such as `pm_…` at Stripe.' }),
+      }),
+    ),
     default: Type.Optional(
       Type.Boolean({
         description:
@@ -105,6 +114,9 @@ export const PaymentTokenSchema = Resource('PaymentToken', {
       brand: Type.String(),
       billing_currency: Type.String(),
     }),
+  ),
+  acquirer_account_id: Type.Optional(
+    Type.String({ description: 'The acquirer account whose vault has the card.' }),
   ),
   created_at: TimestampOut(),
 })

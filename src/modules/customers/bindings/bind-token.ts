@@ -1,4 +1,5 @@
-import type { Instant } from '#kernel/clock'
+import { type Instant, realClock } from '#kernel/clock'
+import { RequestError } from '#kernel/errors'
 import { isCurrency } from '#kernel/currencies'
 import { newId } from '#kernel/ids'
 import { passesLuhn } from '#kernel/card-number'
@@ -23,17 +24,27 @@ import type { CustomersDependencies } from '../dependencies.ts'
 import { MAX_TOKENS, type PaymentToken, type TokenType } from '../tokens/payment-token.ts'
 import {
   countUsableTokens,
+  findPayerReference,
   insertPendingToken,
   type NewPaymentToken,
 } from '../storage/payment-token.repository.ts'
+import { violates } from '#platform/postgres/database-errors'
+import { chooseAccount } from './choose-account.ts'
+import { verificationOf } from './verification-request.ts'
 import { recordBinding } from './record-binding.ts'
 import { verificationUrl } from '../api/render.ts'
 
 export interface BindRequest {
   readonly token_type: TokenType
   readonly credit_card?: CardRequest
+  readonly acquirer_token?: AcquirerTokenRequest
   readonly default?: boolean
   readonly return_url?: string
+}
+
+interface AcquirerTokenRequest {
+  readonly acquirer_account_id: string
+  readonly id: string
 }
 
 interface CardRequest {
@@ -79,43 +90,66 @@ export async function initiateBinding(
   customerUuid: string,
   request: BindRequest,
 ): Promise<InitiatedBinding> {
-  const acquirer = deps.acquirers.forBusiness(caller)
   const card = checkCard(caller, request)
+  const chosen = await chooseAccount(deps, caller, request, card)
   const { timeZone } = await deps.businesses.profile(caller.businessId)
   const expiry = card && readExpiry(card.exp_month, card.exp_year, timeZone)
   const ids = { token: newId('pmt'), verifyUuid: newId('vrf') }
   const sealed = card && deps.keyring.seal(card.number, sealBinding(caller.businessId, ids.token))
-  const instrument = instrumentOf(request.token_type, card, expiry)
   const returnUrl = verificationUrl(deps.links, { ...ids, businessId: caller.businessId })
-  const token = await deps.db.transact(caller.businessId, async (tx) => {
-    const idempotencyId = await claimIdempotencyKey(tx, caller)
-    if ((await lockCustomer(tx, customerUuid)) === null) throw errors.customer_not_found()
-    if ((await countUsableTokens(tx, customerUuid)) >= MAX_TOKENS) throw errors.too_many_payment_tokens()
-    checkExpiry(expiry, tx.now)
-    // When this process dies, the job inquires once the lease has ended.
-    const dueAt = tx.now.add({ milliseconds: LEASE_MS })
-    const pending: NewPaymentToken = {
-      ...ids,
-      ...cardColumns(card, expiry, sealed ?? null),
-      customerUuid,
-      tokenType: request.token_type,
-      defaultRequested: request.default ?? null,
-      returnUrl: request.return_url ?? null,
-      awaiting: 'acquirer',
-      dueAt,
-      idempotencyId,
-      createdAt: tx.now,
-    }
-    await insertPendingToken(tx, pending, leaseNow().leasedUntil)
-    await scheduleJob(tx, BINDING_INQUIRIES, dueAt)
-    return pending
-  })
-  const verification = { key: token.verifyUuid, at: token.createdAt, instrument, returnUrl }
-  return { token, acquirer, verification }
+  const { token, customer, accountId } = await deps.db
+    .transact(caller.businessId, async (tx) => {
+      const idempotencyId = await claimIdempotencyKey(tx, caller)
+      const customer = await lockCustomer(tx, customerUuid)
+      if (customer === null) throw errors.customer_not_found()
+      if (chosen instanceof RequestError) throw chosen
+      if ((await countUsableTokens(tx, customerUuid)) >= MAX_TOKENS) throw errors.too_many_payment_tokens()
+      checkExpiry(expiry, tx.now)
+      // When this process dies, the job inquires once the lease has ended.
+      const dueAt = tx.now.add({ milliseconds: LEASE_MS })
+      const pending: NewPaymentToken = {
+        ...ids,
+        ...cardColumns(card, expiry, sealed ?? null),
+        acquirerAccountId: chosen,
+        acquirerToken: request.acquirer_token?.id ?? null,
+        payerReference: await findPayerReference(tx, customerUuid, chosen),
+        verificationSentAt: realClock.now(),
+        customerUuid,
+        tokenType: request.token_type,
+        defaultRequested: request.default ?? null,
+        returnUrl: request.return_url ?? null,
+        awaiting: 'acquirer',
+        dueAt,
+        idempotencyId,
+        createdAt: tx.now,
+      }
+      await insertPendingToken(tx, pending, leaseNow().leasedUntil)
+      await scheduleJob(tx, BINDING_INQUIRIES, dueAt)
+      return { token: pending, customer, accountId: chosen }
+    })
+    .catch((error: unknown) => {
+      if (violates(error, 'payment_tokens_by_acquirer_token')) {
+        throw errors.acquirer_token_taken({ param: 'payment_token.acquirer_token.id' })
+      }
+      throw error
+    })
+  const acquirer = await deps.acquirers.open(caller.businessId, accountId)
+  const instrument = instrumentOf(request, token, expiry)
+  return {
+    token,
+    acquirer,
+    verification: verificationOf(deps, caller.businessId, token, customer, instrument, returnUrl),
+  }
 }
 
 function checkCard(caller: Caller, request: BindRequest): CardRequest | undefined {
-  const card = request.credit_card
+  const { credit_card: card, acquirer_token: token } = request
+  if (token !== undefined) {
+    if (card !== undefined || request.token_type !== 'CreditCard') {
+      throw errors.acquirer_token_not_allowed({ param: 'payment_token.acquirer_token' })
+    }
+    return undefined
+  }
   if (request.token_type !== 'CreditCard') {
     if (card === undefined) return undefined
     throw errors.credit_card_not_allowed({ param: 'payment_token.credit_card' })
@@ -152,10 +186,11 @@ function cardColumns(card: CardRequest | undefined, expiry: CardExpiry | undefin
 }
 
 function instrumentOf(
-  tokenType: TokenType,
-  card: CardRequest | undefined,
+  { token_type: tokenType, credit_card: card, acquirer_token: token }: BindRequest,
+  { payerReference }: NewPaymentToken,
   expiry: CardExpiry | undefined,
 ): Instrument {
+  if (token !== undefined) return { type: 'acquirer_token', id: token.id, payerReference }
   if (card === undefined || expiry === undefined) {
     return { type: tokenType === 'WalletBAutoDebit' ? 'wallet_b' : 'wallet_a_pay', autoDebit: true }
   }

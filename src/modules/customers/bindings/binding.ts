@@ -1,6 +1,6 @@
 import type { Instant } from '#kernel/clock'
 import { isPayerDeadlinePassed, nextInquiryAt, nextPayerInquiryAt } from '#kernel/inquiry-times'
-import type { Inquiry, Outcome } from '#modules/acquirers'
+import type { Inquiry, VerifyOutcome } from '#modules/acquirers'
 import { hasExpired, type PaymentToken } from '../tokens/payment-token.ts'
 
 export type BindingDecision =
@@ -14,7 +14,11 @@ export type BindingDecision =
       readonly dueAt: Instant
     }
 
-export function decideBinding(token: PaymentToken, answer: Outcome | Inquiry, at: Instant): BindingDecision {
+export function decideBinding(
+  token: PaymentToken,
+  answer: VerifyOutcome | Inquiry,
+  at: Instant,
+): BindingDecision {
   switch (answer.kind) {
     case 'approved':
       return hasExpired(token, at) ? cardExpired : { state: 'active' }

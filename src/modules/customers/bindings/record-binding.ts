@@ -1,6 +1,6 @@
 import type { Instant } from '#kernel/clock'
 import { nextState } from '#kernel/state-table'
-import type { Inquiry, Outcome } from '#modules/acquirers'
+import type { Inquiry, VerifyOutcome } from '#modules/acquirers'
 import type { Tx } from '#platform/postgres/database'
 import { scheduleJob } from '#platform/jobs/jobs'
 import { successEnvelope } from '#platform/envelope'
@@ -19,6 +19,7 @@ import {
   completeBinding,
   rescheduleInquiry,
 } from '../storage/payment-token.repository.ts'
+import { saveVerified } from '../tokens/refresh-instrument.ts'
 import { PAYMENT_TOKEN_STATES } from '../tokens/payment-token.states.ts'
 import { renderPaymentToken } from '../api/render.ts'
 
@@ -30,13 +31,16 @@ export async function recordBinding(
   deps: CustomersDependencies,
   tx: Tx,
   ids: { readonly token: string; readonly customerUuid: string },
-  answer: Outcome | Inquiry,
+  answer: VerifyOutcome | Inquiry,
   at: Instant,
 ): Promise<PaymentToken> {
   await lockCustomer(tx, ids.customerUuid)
   const before = await lockToken(tx, ids.token)
   if (before === null) throw errors.payment_token_not_found()
   if (nextState(PAYMENT_TOKEN_STATES, before.state, 'approve') === undefined) return before
+  if ('instrument' in answer && answer.instrument !== undefined) {
+    await saveVerified(deps, tx, before.token, answer.instrument)
+  }
   const decision = decideBinding(before, answer, at)
   await saveDecision(tx, before, decision, at)
   if (decision.state === 'active' && (await becomesDefault(tx, before, at))) {

@@ -1,5 +1,16 @@
 import type { Instant } from '#kernel/clock'
-import { type Acquirer, type Inquiry, leaseNow, type Outcome } from '#modules/acquirers'
+import {
+  type Acquirer,
+  type Inquiry,
+  leaseNow,
+  type Lookup,
+  SIMULATOR_ACCOUNT,
+  type VerifyOutcome,
+} from '#modules/acquirers'
+import { verificationUrl } from '../api/render.ts'
+import type { Customer } from '../profiles/customer.ts'
+import { findCustomers } from '../storage/customer.repository.ts'
+import { verificationOf } from './verification-request.ts'
 import { isPayerOverdue } from './binding.ts'
 import { openInstrument } from '../tokens/card-vault.ts'
 import type { CustomersDependencies } from '../dependencies.ts'
@@ -18,17 +29,28 @@ export async function resolveBinding(
   businessId: string,
   token: string,
   at: Instant,
+  returned: Lookup['returned'] = {},
 ): Promise<void> {
   try {
-    const found = (await deps.db.transact(businessId, (tx) => findTokens(tx, [token]))).get(token)
-    if (found === undefined || found.state !== 'pending') return
-    const { environment } = await deps.businesses.profile(businessId)
-    const answer = await inquireOrClose(deps, deps.acquirers.forBusiness({ environment }), found, at)
+    const { found, customer } = await deps.db.transact(businessId, async (tx) => {
+      const found = (await findTokens(tx, [token])).get(token)
+      const customers = await findCustomers(tx, found === undefined ? [] : [found.customerUuid])
+      return { found, customer: customers.get(found?.customerUuid ?? '') }
+    })
+    if (found === undefined || customer === undefined || found.state !== 'pending') return
+    const acquirer = await deps.acquirers.open(businessId, found.acquirerAccountId ?? SIMULATOR_ACCOUNT)
+    const answer = await inquireOrClose(deps, acquirer, { token: found, customer, returned }, at)
     await deps.db.transact(businessId, (tx) => recordBinding(deps, tx, found, answer, at))
   } catch (error) {
     await deps.db.transact(businessId, (tx) => releaseToken(tx, token))
     throw error
   }
+}
+
+interface Binding {
+  readonly token: PaymentToken
+  readonly customer: Customer
+  readonly returned: Lookup['returned']
 }
 
 /**
@@ -38,15 +60,31 @@ export async function resolveBinding(
 async function inquireOrClose(
   deps: CustomersDependencies,
   acquirer: Acquirer,
-  token: PaymentToken,
+  { token, customer, returned }: Binding,
   at: Instant,
-): Promise<Outcome | Inquiry> {
-  const key = token.verifyUuid
-  const answer = await acquirer.inquire(key, at)
+): Promise<VerifyOutcome | Inquiry> {
+  const lookup: Lookup = {
+    kind: 'verification',
+    key: token.verifyUuid,
+    at,
+    reference: token.verificationReference,
+    sentAt: token.verificationSentAt,
+    amount: null,
+    originalReference: null,
+    returned,
+  }
+  const answer = await acquirer.inquire(lookup)
   const isTooLate = answer.kind === 'pending' && isPayerOverdue(token, at)
   const isUndecided = answer.kind === 'absent' && !answer.closed
-  if ((isTooLate || isUndecided) && acquirer.canCloseKeys) return acquirer.closeKey(key, at)
-  if (isUndecided) return acquirer.verify({ key, at, instrument: openInstrument(deps.keyring, token) })
+  if ((isTooLate || isUndecided) && acquirer.capabilities.closes.has('verification')) {
+    return acquirer.closeKey(lookup)
+  }
+  if (isUndecided) {
+    const { businessId } = token
+    const instrument = openInstrument(deps.keyring, token, token.acquirerAccountId ?? SIMULATOR_ACCOUNT)
+    const returnUrl = verificationUrl(deps.links, token)
+    return acquirer.verify(verificationOf(deps, businessId, token, customer, instrument, returnUrl))
+  }
   return answer
 }
 
@@ -54,6 +92,7 @@ export async function refreshVerification(
   deps: CustomersDependencies,
   businessId: string,
   verifyUuid: string,
+  returned: Lookup['returned'] = {},
 ): Promise<{ token: PaymentToken; at: Instant } | null> {
   const claimed = await deps.db.transact(businessId, async (tx) => {
     const token = await findTokenByVerification(tx, verifyUuid)
@@ -61,7 +100,7 @@ export async function refreshVerification(
     const isClaimed = await claimToken(tx, token.token, leaseNow())
     return isClaimed ? { token: token.token, at: tx.now } : null
   })
-  if (claimed !== null) await resolveBinding(deps, businessId, claimed.token, claimed.at)
+  if (claimed !== null) await resolveBinding(deps, businessId, claimed.token, claimed.at, returned)
   return deps.db.transact(businessId, async (tx) => {
     const token = await findTokenByVerification(tx, verifyUuid)
     return token && { token, at: tx.now }

@@ -1,4 +1,5 @@
 import { withAddedQuery } from '#kernel/added-query'
+import type { Lookup } from '#modules/acquirers'
 import { errors } from '../api/errors.ts'
 import type { CustomersDependencies } from '../dependencies.ts'
 import { type PaymentToken, stateAt } from '../tokens/payment-token.ts'
@@ -26,8 +27,9 @@ export interface VerificationDetails {
 export async function viewVerification(
   deps: CustomersDependencies,
   link: VerificationLink,
+  returned?: Lookup['returned'],
 ): Promise<VerificationDetails> {
-  const refreshed = await refreshVerification(deps, link.businessId, link.id)
+  const refreshed = await refreshVerification(deps, link.businessId, link.id, returned)
   if (refreshed === null) throw errors.payment_token_not_found()
   const { token, at } = refreshed
   const state = stateAt(token, at)

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
-import type { Lease } from '#modules/acquirers'
+import type { Lease, VerifiedInstrument } from '#modules/acquirers'
 import type { Tx } from '#platform/postgres/database'
-import { scheduleNow } from '#platform/jobs/jobs'
+import { scheduleJob, scheduleNow } from '#platform/jobs/jobs'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import { isOneOf } from '#platform/postgres/rows'
 import { BINDING_INQUIRIES } from '../job-names.ts'
@@ -28,6 +28,12 @@ interface TokenRow {
   billing_currency: string | null
   expires_at: Instant | null
   sealed_number: string | null
+  acquirer_account_id: string | null
+  acquirer_token: string | null
+  payer_reference: string | null
+  card_country: string | null
+  verification_reference: string | null
+  verification_sent_at: Instant | null
   error_code: string | null
   error_msg: string | null
   return_url: string | null
@@ -42,7 +48,8 @@ interface TokenRow {
 const COLUMNS = sql`t.business_id, t.token, t.customer_uuid, t.token_type, t.state,
        coalesce(c.default_token = t.token, false) as is_default, t.verify_uuid, t.default_requested, t.brand, t.first_6,
        t.last_4, t.number_length, t.holder_name, t.exp_month, t.exp_year, t.billing_currency, t.expires_at,
-       t.sealed_number, t.error_code, t.error_msg, t.return_url, t.awaiting, t.next_action_url, t.inquiries, t.due_at,
+       t.sealed_number, t.acquirer_account_id, t.acquirer_token, t.payer_reference, t.card_country,
+       t.verification_reference, t.verification_sent_at, t.error_code, t.error_msg, t.return_url, t.awaiting, t.next_action_url, t.inquiries, t.due_at,
        t.idempotency_id, t.created_at`
 
 const TOKENS = sql`payment_tokens t
@@ -50,7 +57,15 @@ const TOKENS = sql`payment_tokens t
 
 export type NewPaymentToken = Omit<
   PaymentToken,
-  'businessId' | 'state' | 'isDefault' | 'errorCode' | 'errorMessage' | 'nextActionUrl' | 'inquiries'
+  | 'businessId'
+  | 'state'
+  | 'isDefault'
+  | 'country'
+  | 'verificationReference'
+  | 'errorCode'
+  | 'errorMessage'
+  | 'nextActionUrl'
+  | 'inquiries'
 >
 
 export async function insertPendingToken(
@@ -62,12 +77,13 @@ export async function insertPendingToken(
   await tx.execute(sql`
     insert into payment_tokens
            (business_id, token, customer_uuid, token_type, state, verify_uuid, default_requested, brand, first_6, last_4,
-            number_length, holder_name, exp_month, exp_year, billing_currency, expires_at, sealed_number, return_url,
-            awaiting, due_at, leased_until, idempotency_id, created_at, updated_at)
+            number_length, holder_name, exp_month, exp_year, billing_currency, expires_at, sealed_number,
+            acquirer_account_id, acquirer_token, payer_reference, verification_sent_at, return_url, awaiting, due_at, leased_until, idempotency_id, created_at, updated_at)
     values (${tx.businessId}, ${token.token}, ${token.customerUuid}, ${token.tokenType}, 'pending', ${token.verifyUuid},
             ${token.defaultRequested}, ${token.brand}, ${token.first6}, ${token.last4}, ${token.numberLength},
             ${token.holderName}, ${token.expMonth}, ${token.expYear}, ${token.billingCurrency},
-            ${rfc3339OrNull(token.expiresAt)}, ${token.sealed}, ${token.returnUrl}, ${token.awaiting}, ${rfc3339OrNull(token.dueAt)},
+            ${rfc3339OrNull(token.expiresAt)}, ${token.sealed}, ${token.acquirerAccountId}, ${token.acquirerToken},
+            ${token.payerReference}, ${toRfc3339(token.verificationSentAt)}, ${token.returnUrl}, ${token.awaiting}, ${rfc3339OrNull(token.dueAt)},
             ${toRfc3339(leasedUntil)}, ${token.idempotencyId}, ${createdAt}, ${createdAt})`)
 }
 
@@ -175,6 +191,60 @@ export async function rescheduleInquiry(
      where business_id = ${tx.businessId} and token = ${token}`)
 }
 
+/** Stores what the acquirer says of a verified or updated instrument. What it does not say stays as it was. */
+export async function saveInstrument(
+  tx: Tx,
+  token: string,
+  instrument: VerifiedInstrument & { readonly expiresAt: Instant | null },
+): Promise<void> {
+  await tx.execute(sql`
+    update payment_tokens
+       set acquirer_token = ${instrument.id}, payer_reference = coalesce(${instrument.payerReference}, payer_reference),
+           brand = coalesce(${instrument.brand}, brand), first_6 = coalesce(${instrument.first6}, first_6),
+           last_4 = coalesce(${instrument.last4}, last_4), exp_month = coalesce(${instrument.expMonth}, exp_month),
+           exp_year = coalesce(${instrument.expYear}, exp_year),
+           holder_name = coalesce(${instrument.holderName}, holder_name),
+           card_country = coalesce(${instrument.country}, card_country),
+           expires_at = coalesce(${rfc3339OrNull(instrument.expiresAt)}, expires_at)
+     where business_id = ${tx.businessId} and token = ${token}`)
+}
+
+/** Commits the acquirer's id of a verification. False when the token is no longer pending. */
+export async function storeVerificationReference(tx: Tx, token: string, reference: string): Promise<boolean> {
+  const stored = await tx.execute(sql`
+    update payment_tokens set verification_reference = ${reference}
+     where business_id = ${tx.businessId} and token = ${token} and state = 'pending'
+       and coalesce(verification_reference, ${reference}) = ${reference}`)
+  return stored === 1
+}
+
+/** The payer's id at the account, as an earlier verification of the customer stored it. */
+export async function findPayerReference(
+  tx: Tx,
+  customerUuid: string,
+  accountId: string,
+): Promise<string | null> {
+  const [row] = await tx.query<{ payer_reference: string }>(sql`
+    select payer_reference from payment_tokens
+     where business_id = ${tx.businessId} and customer_uuid = ${customerUuid}
+       and acquirer_account_id = ${accountId} and payer_reference is not null
+     limit 1`)
+  return row?.payer_reference ?? null
+}
+
+/** Makes the job inquire now about tokens of whose verification the acquirer has sent a notice. */
+export async function hastenInquiry(
+  tx: Tx,
+  subject: { readonly reference: string; readonly key: string | null },
+  at: Instant,
+): Promise<void> {
+  const hastened = await tx.execute(sql`
+    update payment_tokens set due_at = ${toRfc3339(at)}
+     where business_id = ${tx.businessId} and due_at > ${toRfc3339(at)} and state = 'pending'
+       and (verification_reference = ${subject.reference} or verify_uuid = ${subject.key})`)
+  if (hastened > 0) await scheduleJob(tx, BINDING_INQUIRIES, at)
+}
+
 export async function deleteToken(tx: Tx, token: string, at: Instant): Promise<void> {
   await tx.execute(sql`
     update payment_tokens
@@ -271,6 +341,12 @@ function toToken(row: TokenRow): PaymentToken {
     billingCurrency: row.billing_currency,
     expiresAt: row.expires_at,
     sealed: row.sealed_number,
+    acquirerAccountId: row.acquirer_account_id,
+    acquirerToken: row.acquirer_token,
+    payerReference: row.payer_reference,
+    country: row.card_country,
+    verificationReference: row.verification_reference,
+    verificationSentAt: row.verification_sent_at ?? row.created_at,
     errorCode: row.error_code,
     errorMessage: row.error_msg,
     returnUrl: row.return_url,

@@ -5,7 +5,7 @@ import { Links } from '#platform/security/links'
 import { advance } from '#platform/testing/clock'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import { createTestKeyring } from '#platform/testing/keyring'
-import { createTestAcquirer } from '../../acquirers/testing/acquirer.ts'
+import { createTestAcquirer, simulatedAcquirers } from '../../acquirers/testing/acquirer.ts'
 import type { BindRequest } from '../bindings/bind-token.ts'
 import { Customers } from '../customers.ts'
 import type { CustomersDependencies } from '../dependencies.ts'
@@ -19,7 +19,7 @@ export async function createFixture() {
   const deps: CustomersDependencies = {
     db: database.db,
     events: new EventLog(),
-    acquirers: { forBusiness: () => acquirer },
+    acquirers: simulatedAcquirers(() => acquirer),
     businesses: { profile: async () => ({ timeZone: 'Asia/Hong_Kong', environment: 'test' }) },
     keyring,
     links,

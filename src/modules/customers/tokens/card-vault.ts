@@ -8,8 +8,15 @@ export function sealBinding(businessId: string, token: string): SealBinding {
   return { businessId, field: `payment_tokens.sealed_number/${token}` }
 }
 
-/** Returns the full card number, without CVC. Throws when the token failed or was deleted: call `isChargeable` first. */
-export function openInstrument(keyring: CardKeyring, token: PaymentToken): Instrument {
+/**
+ * Returns what the account charges: its own token, or the full card number without CVC. Throws when the token failed or was
+ * deleted: call `isChargeable` first.
+ */
+export function openInstrument(keyring: CardKeyring, token: PaymentToken, accountId: string): Instrument {
+  const { acquirerToken, payerReference } = token
+  if (acquirerToken !== null && token.acquirerAccountId === accountId) {
+    return { type: 'acquirer_token', id: acquirerToken, payerReference }
+  }
   if (token.tokenType === 'WalletAPayAutoDebit') return { type: 'wallet_a_pay', autoDebit: true }
   if (token.tokenType === 'WalletBAutoDebit') return { type: 'wallet_b', autoDebit: true }
   if (token.sealed === null || token.expMonth === null || token.expYear === null) {

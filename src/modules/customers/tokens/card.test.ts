@@ -116,15 +116,15 @@ test('a stored card is decrypted without a CVC, and only for its own token and t
   const tokens = await db.transact(businessId, (tx) => customers.findTokens(tx, [first.token, second.token]))
   const [one, two] = [tokens.get(first.token), tokens.get(second.token)]
   if (one === undefined || two === undefined) throw new Error('a token is missing')
-  expect(customers.openInstrument(one)).toEqual({
+  expect(customers.openInstrument(one, 'simulator')).toEqual({
     type: 'card',
     number: '4242424242424242',
     expMonth: 7,
     expYear: 2040,
     holderName: 'Ada Lovelace',
   })
-  expect(() => openInstrument(keyring, { ...one, sealed: two.sealed })).toThrow()
-  expect(() => openInstrument(keyring, { ...one, businessId: 'biz_other' })).toThrow()
+  expect(() => openInstrument(keyring, { ...one, sealed: two.sealed }, 'simulator')).toThrow()
+  expect(() => openInstrument(keyring, { ...one, businessId: 'biz_other' }, 'simulator')).toThrow()
 })
 
 test('a key rotation encrypts every stored number under the newest key, in batches that can be resumed', async () => {
@@ -154,6 +154,6 @@ test('a key rotation encrypts every stored number under the newest key, in batch
     ),
   )
   for (const token of tokens.values()) {
-    expect(customers.openInstrument(token)).toMatchObject({ number: '4242424242424242' })
+    expect(customers.openInstrument(token, 'simulator')).toMatchObject({ number: '4242424242424242' })
   }
 })

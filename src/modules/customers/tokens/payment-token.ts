@@ -48,6 +48,15 @@ export interface PaymentToken {
   /** The end of the card's last month in the business's zone. */
   readonly expiresAt: Instant | null
   readonly sealed: string | null
+  /** The account that verified the instrument; null for tokens of before there were accounts, which the simulator verified. */
+  readonly acquirerAccountId: string | null
+  /** The id in the acquirer's own vault; null where only the card number is stored here. */
+  readonly acquirerToken: string | null
+  readonly payerReference: string | null
+  /** ISO 3166-1 alpha-2 country of the issuer, where the acquirer tells it. */
+  readonly country: string | null
+  readonly verificationReference: string | null
+  readonly verificationSentAt: Instant
   readonly errorCode: string | null
   readonly errorMessage: string | null
   readonly returnUrl: string | null

@@ -2,7 +2,6 @@ import type { Instant } from '#kernel/clock'
 import type { Money } from '#kernel/money'
 import type { Instrument, Outcome } from '#modules/acquirers'
 import type { PaymentToken } from '#modules/customers'
-import type { Environment } from '#platform/caller'
 import type { IdempotencyId } from '#platform/idempotency/idempotency'
 import type { LeasedOperation } from '../model/operation.ts'
 import type { Order } from '../model/order.ts'
@@ -17,6 +16,8 @@ export interface PendingReply {
 export interface DirectInstrument {
   readonly instrument: Instrument
   readonly shown: ShownInstrument
+  /** The account whose component in the browser collected the instrument; null for full numbers and wallets. */
+  readonly accountId: string | null
 }
 
 export interface NewCharge {
@@ -36,7 +37,6 @@ export interface NewCharge {
 /** A charge whose amount is reserved and whose `initiated` transaction is written. The acquirer has not been called yet. */
 export interface Charge extends LeasedOperation {
   readonly businessId: string
-  readonly environment: Environment
   readonly order: Order
   readonly token: PaymentToken | null
   readonly direct: DirectInstrument | null
@@ -48,6 +48,7 @@ export type ChargeRefusal =
   | 'order_not_payable'
   | 'amount_too_large'
   | 'payment_in_progress'
+  | 'no_account_for_payment'
 
 export interface RefusedCharge {
   readonly ok: false
@@ -64,6 +65,8 @@ export interface ChargeOutcome {
 }
 
 export interface RecordedCharge {
+  /** The same payment at the next account, to be performed now. */
+  readonly fallback: Charge | null
   readonly order: Order
   readonly transaction: Transaction
   readonly transactions: readonly Transaction[]
@@ -77,4 +80,6 @@ export interface FailedCharge {
   readonly at: Instant
 }
 
-export type RecordedFailure = { readonly ok: true; readonly failed: RecordedCharge } | RefusedCharge
+export type RecordedFailure =
+  | { readonly ok: true; readonly failed: Omit<RecordedCharge, 'fallback'> }
+  | RefusedCharge

@@ -1,8 +1,9 @@
 import { timeOfChange } from '#kernel/clock'
-import type { Acquirer } from '#modules/acquirers'
+import type { Router } from '#modules/acquirers'
 import type { Tx } from '#platform/postgres/database'
 import type { Charge, InitiatedCharge, NewCharge, RefusedCharge } from './charge.ts'
-import { acquirerOf, type PaymentsContext } from '../context.ts'
+import { chooseAccounts, isSimulator, NO_ACCOUNT } from './choose-account.ts'
+import { routerOf, type PaymentsContext } from '../context.ts'
 import { decidePayment } from './decide-payment.ts'
 import { newPayment } from './new-payment.ts'
 import type { Operation } from '../model/operation.ts'
@@ -41,9 +42,8 @@ export async function initiateLockedCharges(
   charges: readonly NewCharge[],
 ): Promise<InitiatedCharge[]> {
   const { businessId } = unit.tx
-  const { environment } = await ctx.businesses.profile(businessId)
-  const acquirer = await acquirerOf(ctx, businessId)
-  const reservations = charges.map((charge) => reserve(unit, charge, acquirer))
+  const router = await routerOf(ctx, businessId)
+  const reservations = charges.map((charge) => reserve(unit, charge, router))
   await unit.write()
   return reservations.map((reservation): InitiatedCharge => {
     if (!reservation.ok) return reservation
@@ -52,13 +52,12 @@ export async function initiateLockedCharges(
     const { order } = aggregate
     const charge: Charge = {
       businessId,
-      environment,
       order,
       transaction: aggregate.transaction(operation.transactionId),
       operation,
       token: newCharge.token,
       direct: newCharge.direct ?? null,
-      returnUrl: operation.payerPresent
+      returnUrl: reservation.needsReturnUrl
         ? paymentLink(ctx.links, businessId, order, operation.startedAt)
         : null,
       at: operation.startedAt,
@@ -68,23 +67,36 @@ export async function initiateLockedCharges(
 }
 
 type Reservation =
-  | { readonly ok: true; readonly newCharge: NewCharge; readonly operation: Operation }
+  | {
+      readonly ok: true
+      readonly newCharge: NewCharge
+      readonly operation: Operation
+      readonly needsReturnUrl: boolean
+    }
   | RefusedCharge
 
-function reserve(unit: PaymentUnitOfWork, newCharge: NewCharge, acquirer: Acquirer): Reservation {
+function reserve(unit: PaymentUnitOfWork, newCharge: NewCharge, router: Router): Reservation {
   const { orderId } = newCharge
   const aggregate = unit.aggregates.get(orderId)
   if (aggregate === undefined) return { ok: false, reason: 'order_not_found', orderId }
   const at = timeOfChange(aggregate.order, newCharge.at)
   const decision = decidePayment(aggregate.order, newCharge.amount, at)
   if (!decision.ok) return { ok: false, reason: decision.reason, orderId }
-  const payment = newPayment(aggregate.order, { ...newCharge, at }, decision.amount, acquirer)
+  const accounts = chooseAccounts(router, aggregate.order, newCharge, decision.amount)
+  // An attempt off session fails with a reason instead, so that dunning goes on.
+  if (accounts.length === 0 && newCharge.payerPresent) {
+    return { ok: false, reason: 'no_account_for_payment', orderId }
+  }
+  const [account = NO_ACCOUNT, ...fallbacks] = accounts
+  const payment = newPayment(aggregate.order, { ...newCharge, at }, decision.amount, account)
   const { payerPresent, reply } = newCharge
   const operation = initiatePayment(unit, aggregate, payment, {
     at,
     status: 'sent',
     payerPresent,
+    fallbackAccounts: fallbacks.map(({ id }) => id),
     ...(reply && { reply }),
   })
-  return { ok: true, newCharge, operation }
+  // A real acquirer may ask for the payer's confirmation off session, too.
+  return { ok: true, newCharge, operation, needsReturnUrl: payerPresent || !isSimulator(account) }
 }

@@ -1,6 +1,6 @@
 import { newId } from '#kernel/ids'
 import type { Money } from '#kernel/money'
-import type { Acquirer } from '#modules/acquirers'
+import type { RoutedAccount } from '#modules/acquirers'
 import type { PaymentToken } from '#modules/customers'
 import type { NewCharge } from './charge.ts'
 import type { Order } from '../model/order.ts'
@@ -15,7 +15,7 @@ export function newPayment(
   order: Order,
   charge: Pick<NewCharge, 'type' | 'token' | 'direct' | 'referenceId' | 'note' | 'at'>,
   amount: Money,
-  acquirer: Pick<Acquirer, 'name' | 'merchantId'>,
+  account: Pick<RoutedAccount, 'id' | 'acquirerName' | 'merchantId'>,
 ): Transaction {
   const { token, direct, at } = charge
   return {
@@ -31,8 +31,10 @@ export function newPayment(
     token: token?.token ?? null,
     instrument: token === null ? (direct?.shown ?? NO_INSTRUMENT) : shownToken(token),
     note: charge.note ?? null,
-    acquirerName: acquirer.name,
-    merchantId: acquirer.merchantId,
+    fallbackOf: null,
+    acquirerAccountId: account.id,
+    acquirerName: account.acquirerName,
+    merchantId: account.merchantId,
     createdAt: at,
     updatedAt: at,
   }
@@ -62,7 +64,8 @@ function shownToken(token: PaymentToken): ShownInstrument {
   }
 }
 
-function directMethod(direct: NewCharge['direct']): PaymentMethodName {
+export function directMethod(direct: NewCharge['direct'] | null): PaymentMethodName {
   const type = direct?.instrument.type
-  return type === undefined ? 'payment_token' : type === 'card' ? 'credit_card' : type
+  if (type === undefined) return 'payment_token'
+  return type === 'wallet_a_pay' || type === 'wallet_b' ? type : 'credit_card'
 }

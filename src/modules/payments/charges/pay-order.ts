@@ -8,12 +8,11 @@ import { orderParam, orderSelector } from '../api/identifiers.ts'
 import { referenceTaken, refuseTakenReference } from '../api/reference-id.ts'
 import type { PayOrderRequest } from '../api/schemas.ts'
 import type { Charge, ChargeRefusal } from './charge.ts'
-import { acquirerOf, type PaymentsContext } from '../context.ts'
+import { requireAcquirer, type PaymentsContext } from '../context.ts'
 import { initiateLockedCharges } from './initiate-charges.ts'
 import { readPositiveAmount } from '../api/amounts.ts'
 import type { Order } from '../model/order.ts'
-import { performCharge } from '../operations/perform.ts'
-import { recordForCaller } from '../operations/record-for-caller.ts'
+import { performForCaller } from '../operations/record-for-caller.ts'
 import { lockAggregates, PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
 import { findByReference } from '../storage/transaction.repository.ts'
 
@@ -25,8 +24,7 @@ export async function payOrder(
   request: PayOrderRequest,
 ): Promise<object> {
   const charge = await initiate(ctx, caller, request)
-  const outcome = await performCharge(ctx, charge)
-  return recordForCaller(ctx, caller.businessId, charge.operation, outcome)
+  return performForCaller(ctx, charge)
 }
 
 async function initiate(ctx: PaymentsContext, caller: Caller, request: PayOrderRequest): Promise<Charge> {
@@ -34,7 +32,7 @@ async function initiate(ctx: PaymentsContext, caller: Caller, request: PayOrderR
   const { transaction } = request
   const selector = orderSelector(request.order)
   // Throws 503 without an acquirer, before anything is written.
-  await acquirerOf(ctx, businessId)
+  await requireAcquirer(ctx, businessId)
   return ctx.db
     .transact(businessId, async (tx) => {
       const idempotencyId = await claimIdempotencyKey(tx, caller)
@@ -93,6 +91,8 @@ function refusal(reason: ChargeRefusal, order: Order): RequestError {
       })
     case 'payment_in_progress':
       return errors.payment_in_progress()
+    case 'no_account_for_payment':
+      return errors.no_account_for_payment({ param: 'transaction.payment_token' })
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Tx } from '#platform/postgres/database'
 import type { FailedCharge, RecordedFailure } from './charge.ts'
-import { recordedAcquirer, type PaymentsContext } from '../context.ts'
+import { NO_ACCOUNT } from './choose-account.ts'
+import { routerOf, type PaymentsContext } from '../context.ts'
 import { decidePayment } from './decide-payment.ts'
 import { unpaidTotal } from '../model/order.ts'
 import type { OrderChangeOrigin } from '../model/order-change.ts'
@@ -20,7 +21,7 @@ export async function recordFailedCharges(
   origin?: OrderChangeOrigin,
 ): Promise<RecordedFailure[]> {
   if (charges.length === 0) return []
-  const acquirer = await recordedAcquirer(ctx, tx.businessId)
+  const { first } = await routerOf(ctx, tx.businessId)
   const orderIds = new Set(charges.map((charge) => charge.orderId))
   const unit = await PaymentUnitOfWork.lock(ctx, tx, byIds([...orderIds]))
   const decided = charges.map((charge) => {
@@ -30,7 +31,7 @@ export async function recordFailedCharges(
     const { order } = aggregate
     const decision = decidePayment(order, unpaidTotal(order), at)
     if (!decision.ok) return { ok: false, reason: decision.reason, orderId } as const
-    const payment = newPayment(order, { type: 'Sales', token, at }, decision.amount, acquirer)
+    const payment = newPayment(order, { type: 'Sales', token, at }, decision.amount, first ?? NO_ACCOUNT)
     const answer = {
       ...NO_ANSWER,
       responseCode: charge.responseCode,

@@ -1,5 +1,6 @@
 import type { Instant } from '#kernel/clock'
 import type { Money } from '#kernel/money'
+import { capabilitiesOf } from '#modules/acquirers'
 import { type AmountDecision, decideAmount } from '../model/decide-amount.ts'
 import { hasLapsed, type Transaction, usedOf } from '../model/transaction.ts'
 import { isUnresolved } from '../model/transaction.states.ts'
@@ -20,5 +21,7 @@ export function decideCapture(
   const { done, underWay } = usedOf(authorization, transactions)
   const left = authorization.amount.minus(done)
   if (left.isZero()) return { ok: false, reason: 'nothing_left_to_capture' }
+  const { multipleCaptures } = capabilitiesOf(authorization.acquirerName)
+  if (!multipleCaptures && !underWay.isZero()) return { ok: false, reason: 'payment_in_progress' }
   return decideAmount(amount, left, left.minus(underWay))
 }

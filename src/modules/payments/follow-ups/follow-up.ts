@@ -8,7 +8,7 @@ import { referenceTaken, refuseTakenReference } from '../api/reference-id.ts'
 import type { FollowUpRequestBody } from '../api/schemas.ts'
 import type { PendingReply } from '../charges/charge.ts'
 import type { AmountDecision } from '../model/decide-amount.ts'
-import { acquirerOf, type PaymentsContext } from '../context.ts'
+import type { PaymentsContext } from '../context.ts'
 import type { LeasedOperation, Operation } from '../model/operation.ts'
 import type { OrderAggregate } from '../model/order-aggregate.ts'
 import type { Transaction } from '../model/transaction.ts'
@@ -36,7 +36,6 @@ export async function initiateForCaller(
 ): Promise<LeasedOperation> {
   const { businessId } = caller
   const selector = transactionSelector(businessId, request.transaction)
-  await acquirerOf(ctx, businessId)
   return ctx.db
     .transact(businessId, async (tx) => {
       const locked = await lockTransaction(ctx, tx, caller, request, selector)

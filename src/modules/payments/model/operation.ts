@@ -1,9 +1,10 @@
 import type { Instant } from '#kernel/clock'
 import { isPayerDeadlinePassed, nextInquiryAt, nextPayerInquiryAt } from '#kernel/inquiry-times'
+import type { Lookup, OperationKind } from '#modules/acquirers'
 import type { IdempotencyId } from '#platform/idempotency/idempotency'
 import type { Transaction, TransactionType } from './transaction.ts'
 
-export type OperationKind = 'sale' | 'authorization' | 'capture' | 'refund' | 'void'
+export type { OperationKind }
 export type OperationStatus = 'queued' | 'sent' | 'unknown' | 'pending'
 
 /** An operation at the acquirer. The row exists from before the call until the outcome is known. */
@@ -15,6 +16,14 @@ export interface Operation {
   readonly transactionId: string
   readonly status: OperationStatus
   readonly payerPresent: boolean
+  /** The acquirer's id of this operation, committed before money can move; null for acquirers that know our key. */
+  readonly reference: string | null
+  /** The acquirer's id of the payment that a capture, refund or void follows. */
+  readonly originalReference: string | null
+  /** Accounts that may try the payment after this one explicitly declined it, in order. */
+  readonly fallbackAccounts: readonly string[]
+  /** The real time of the first call. */
+  readonly sentAt: Instant
   readonly inquiries: number
   /** The request that still waits for its reply; the outcome of the operation becomes that reply. */
   readonly idempotencyId: IdempotencyId
@@ -40,6 +49,14 @@ export const OPERATION_OF_TYPE: Readonly<Record<TransactionType, OperationKind>>
 }
 
 const NO_LEASE = { leasedUntil: null, leaseId: null }
+
+export function lookupOf(
+  { operation, transaction, at }: LeasedOperation,
+  returned: Lookup['returned'] = {},
+): Lookup {
+  const { kind, key, reference, originalReference, sentAt } = operation
+  return { kind, key, reference, originalReference, sentAt, at, amount: transaction.amount.abs(), returned }
+}
 
 export function scheduleNextInquiry(operation: Operation, at: Instant): Operation {
   if (operation.status === 'pending') return markPending(operation, at)

@@ -1,6 +1,7 @@
 import { type Instant, isBefore, timeOfChange } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import { nextState } from '#kernel/state-table'
+import { capabilitiesOf } from '#modules/acquirers'
 import type { PaymentEvent, RecordedEvent } from './order-event.ts'
 import { ORDER_STATES, type OrderEvent } from './order.states.ts'
 import { hasLapsed, isSuccessful, lapsesAt, type Transaction, usedOf } from './transaction.ts'
@@ -140,7 +141,9 @@ export class OrderAggregate {
       const { id, amount, expiresAt, voidPending } = transaction
       const { done, underWay } = usedOf(transaction, this.transactions)
       const isHeld = transaction.state === 'authorized' && done.lessThan(amount)
-      if (isHeld && hasLapsed(transaction, at) && underWay.isZero() && !voidPending) {
+      const isReleased = !done.isZero() && !capabilitiesOf(transaction.acquirerName).multipleCaptures
+      const isOver = isReleased || hasLapsed(transaction, at)
+      if (isHeld && isOver && underWay.isZero() && !voidPending) {
         this.change(id, { state: TRANSACTION_STATES.authorized.expire, expiresAt: null }, at)
         this.recordEvent('transaction.voided', at, id)
       } else if (isHeld !== (expiresAt !== null)) {

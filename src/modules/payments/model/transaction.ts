@@ -59,12 +59,15 @@ export interface Transaction {
   readonly amount: Money
   readonly referenceId: string | null
   readonly originalId: string | null
+  /** The try of another account that this one repeats. */
+  readonly fallbackOf: string | null
   readonly paymentMethod: PaymentMethodName
   readonly token: string | null
   readonly instrument: ShownInstrument
   readonly note: string | null
   readonly voidKey: string | null
   readonly voidPending: boolean
+  readonly acquirerAccountId: string
   readonly acquirerName: string
   readonly merchantId: string
   readonly answer: AcquirerAnswer

@@ -1,7 +1,7 @@
 import { type Instant, timeOfChange } from '#kernel/clock'
 import { nextState } from '#kernel/state-table'
 import { nextLocalMidnight, type TimeZone } from '#kernel/time-zone'
-import type { AcquirerRecord, Outcome } from '#modules/acquirers'
+import { type AcquirerRecord, capabilitiesOf, type Outcome } from '#modules/acquirers'
 import { keepReply, type PaymentResult } from '../api/replies.ts'
 import type { PaymentEvent } from '../model/order-event.ts'
 import { initiateRefund, initiateVoid, type InitiateOptions } from './initiate.ts'
@@ -98,7 +98,7 @@ function applyToTransaction(
       nextAction,
       answer: answerOf(acquirerResult),
       succeededAt: succeeded ? at : null,
-      settlesAt: settles ? nextLocalMidnight(at, zone) : null,
+      settlesAt: settles ? settlesAt(before, at, zone) : null,
     },
     at,
   )
@@ -115,6 +115,11 @@ function applyToTransaction(
     const dueAt = at.add({ hours: REVERSAL_RETRY_HOURS })
     reverseByRefund(unit, aggregate, aggregate.transaction(originalId), { at, dueAt })
   }
+}
+
+/** Where a payment can only be refunded, it is settled at once. */
+function settlesAt({ acquirerName }: Transaction, at: Instant, zone: TimeZone): Instant {
+  return capabilitiesOf(acquirerName).voidsCaptured ? nextLocalMidnight(at, zone) : at
 }
 
 function eventOf(transaction: Transaction, acquirerResult: AcquirerResult): TransactionEvent {

@@ -1,4 +1,4 @@
-import { type Instant, timeOfChange } from '#kernel/clock'
+import { type Instant, realClock, timeOfChange } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { Money } from '#kernel/money'
 import { LEASE_MS } from '#modules/acquirers'
@@ -21,6 +21,7 @@ export interface InitiateOptions {
   readonly status: Extract<OperationStatus, 'sent' | 'queued'>
   readonly dueAt?: Instant
   readonly payerPresent?: boolean
+  readonly fallbackAccounts?: readonly string[]
   /** Inquiries already made for the lost operation that this one replaces, so that retries back off. Default 0. */
   readonly inquiries?: number
   readonly reply?: PendingReply
@@ -70,7 +71,7 @@ export function initiateVoid(
 ): Operation {
   const voidKey = newId('void')
   aggregate.change(transaction.id, { voidKey, voidPending: true }, options.at)
-  return saveNewOperation(unit, transaction, options, voidKey)
+  return saveNewOperation(unit, transaction, options, { original: transaction, voidKey })
 }
 
 function initiateFollowUp(
@@ -92,19 +93,20 @@ function initiateFollowUp(
     amount,
     referenceId: options.referenceId ?? null,
     originalId: original.id,
+    fallbackOf: null,
     note: options.note ?? null,
     createdAt: at,
     updatedAt: at,
   }
   aggregate.add(transaction)
-  return saveNewOperation(unit, transaction, options)
+  return saveNewOperation(unit, transaction, options, { original })
 }
 
 function saveNewOperation(
   unit: PaymentUnitOfWork,
   transaction: Transaction,
   options: InitiateOptions,
-  voidKey?: string,
+  { original, voidKey }: { readonly original?: Transaction; readonly voidKey?: string } = {},
 ): Operation {
   const { at, status, reply } = options
   const lease = status === 'sent' ? newLease() : null
@@ -115,6 +117,10 @@ function saveNewOperation(
     transactionId: transaction.id,
     status,
     payerPresent: options.payerPresent ?? false,
+    reference: null,
+    originalReference: original?.answer.gatewayTransactionId ?? null,
+    fallbackAccounts: options.fallbackAccounts ?? [],
+    sentAt: realClock.now(),
     inquiries: options.inquiries ?? 0,
     idempotencyId: reply?.idempotencyId ?? null,
     requestId: reply?.requestId ?? null,

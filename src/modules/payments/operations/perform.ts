@@ -3,24 +3,31 @@ import type { Acquirer, Instrument, Outcome } from '#modules/acquirers'
 import type { Charge } from '../charges/charge.ts'
 import { acquirerOf, type PaymentsContext } from '../context.ts'
 import type { LeasedOperation } from '../model/operation.ts'
+import { storeReference } from '../storage/operation.repository.ts'
 
 /** Sends a charge to the acquirer, outside any transaction. Never throws: a charge that cannot be sent is `refused`. */
 export async function performCharge(ctx: PaymentsContext, charge: Charge): Promise<Outcome> {
-  const prepared = prepare(ctx, charge)
+  const prepared = await prepare(ctx, charge)
   if ('refused' in prepared) return prepared.refused
-  return sendCharge(prepared.acquirer, charge, prepared.instrument, charge.returnUrl)
+  return sendCharge(ctx, charge.businessId, prepared.acquirer, charge, prepared)
 }
 
 /** Sends a capture, refund or void. The same key never books twice. */
 export async function performFollowUp(
   ctx: PaymentsContext,
   businessId: string,
-  { operation, transaction, at }: LeasedOperation,
+  leased: LeasedOperation,
 ): Promise<Outcome> {
-  const acquirer = await acquirerOf(ctx, businessId)
+  const { operation, transaction } = leased
+  const acquirer = await acquirerOf(ctx, businessId, transaction)
   const originalKey = operation.kind === 'void' ? transaction.id : transaction.originalId
   if (originalKey === null) throw new Error(`operation ${operation.key} has no original transaction`)
-  const request = { key: operation.key, at, amount: transaction.amount.abs(), originalKey }
+  const request = {
+    ...keyed(ctx, businessId, leased),
+    amount: transaction.amount.abs(),
+    originalKey,
+    originalReference: operation.originalReference ?? '',
+  }
   switch (operation.kind) {
     case 'capture':
       return acquirer.capture(request)
@@ -35,38 +42,64 @@ export async function performFollowUp(
 }
 
 export function sendCharge(
+  ctx: PaymentsContext,
+  businessId: string,
   acquirer: Acquirer,
-  { operation, transaction, at }: LeasedOperation,
-  instrument: Instrument,
-  returnUrl: string | null,
+  leased: LeasedOperation,
+  { instrument, returnUrl }: { readonly instrument: Instrument; readonly returnUrl: string | null },
 ): Promise<Outcome> {
+  const { operation, transaction } = leased
   const request = {
-    key: operation.key,
-    at,
+    ...keyed(ctx, businessId, leased),
     amount: transaction.amount,
     instrument,
     payerPresent: operation.payerPresent,
+    orderNumber: transaction.orderId,
     ...(returnUrl !== null && { returnUrl }),
   }
   return operation.kind === 'authorization' ? acquirer.authorize(request) : acquirer.sale(request)
 }
 
-function prepare(
+function keyed(ctx: PaymentsContext, businessId: string, { operation, at }: LeasedOperation) {
+  return {
+    key: operation.key,
+    at,
+    commitReference: (reference: string): Promise<boolean> =>
+      ctx.db
+        .transact(businessId, (tx) => storeReference(tx, operation, reference))
+        // Whether the id was committed is unknown then: the resolver reads the row.
+        .catch((error: unknown) => {
+          ctx.log.warn({ err: error, business_id: businessId, key: operation.key }, 'no reference was stored')
+          return false
+        }),
+  }
+}
+
+async function prepare(
   ctx: PaymentsContext,
   charge: Charge,
-): { acquirer: Acquirer; instrument: Instrument } | { refused: Outcome } {
-  const { businessId, environment, token, direct } = charge
+): Promise<
+  | { readonly acquirer: Acquirer; readonly instrument: Instrument; readonly returnUrl: string | null }
+  | { readonly refused: Outcome }
+> {
+  const { businessId, token, direct, transaction, returnUrl } = charge
   try {
-    const acquirer = ctx.acquirers.forBusiness({ environment })
-    if (direct !== null) return { acquirer, instrument: direct.instrument }
-    if (token === null) throw new Error(`charge ${charge.transaction.id} has no instrument`)
-    return { acquirer, instrument: ctx.customers.openInstrument(token) }
+    const acquirer = await acquirerOf(ctx, businessId, transaction)
+    if (direct !== null) return { acquirer, instrument: direct.instrument, returnUrl }
+    if (token === null) throw new Error(`charge ${transaction.id} has no instrument`)
+    return {
+      acquirer,
+      instrument: ctx.customers.openInstrument(token, transaction.acquirerAccountId),
+      returnUrl,
+    }
   } catch (error) {
-    // The acquirer has been removed from the configuration (expected), or the card number can no longer be decrypted.
+    // No account takes the payment (expected), or the card number can no longer be decrypted.
     const isExpected = error instanceof RequestError
     if (!isExpected) {
-      const transaction = charge.transaction.id
-      ctx.log.error({ err: error, business_id: businessId, transaction }, 'a charge could not be sent')
+      ctx.log.error(
+        { err: error, business_id: businessId, transaction: transaction.id },
+        'a charge could not be sent',
+      )
     }
     const responseCode = isExpected ? error.reason : 'instrument_unavailable'
     const responseMessage = 'The payment could not be sent to the acquirer.'

@@ -6,10 +6,23 @@ import { errors } from '../api/errors.ts'
 import type { AcquirerResult } from './apply-result.ts'
 import type { PaymentsContext } from '../context.ts'
 import type { Operation } from '../model/operation.ts'
+import type { Charge } from '../charges/charge.ts'
+import { performCharge } from './perform.ts'
 import { recordResults } from './record-results.ts'
 
 /** A cut connection is replaced at once; a database fails over in a few seconds. */
 const RETRY_PAUSES_MS = [50, 500, 2_000]
+
+/** Performs a charge and, where an account declines it, its fallbacks one after the other. */
+export async function performForCaller(ctx: PaymentsContext, first: Charge): Promise<object> {
+  for (let charge = first; ;) {
+    const { operation, businessId } = charge
+    const outcome = await performCharge(ctx, charge)
+    const { reply, fallback } = await recordOne(ctx, businessId, operation, outcome, charge)
+    if (fallback === null) return replyOrThrow(reply)
+    charge = fallback
+  }
+}
 
 export async function recordForCaller(
   ctx: PaymentsContext,
@@ -17,18 +30,31 @@ export async function recordForCaller(
   operation: Operation,
   acquirerResult: AcquirerResult,
 ): Promise<object> {
-  const reply = await retryRecording(() =>
+  const { reply } = await recordOne(ctx, businessId, operation, acquirerResult)
+  return replyOrThrow(reply)
+}
+
+function recordOne(
+  ctx: PaymentsContext,
+  businessId: string,
+  operation: Operation,
+  acquirerResult: AcquirerResult,
+  charge?: Charge,
+): Promise<{ readonly reply: object; readonly fallback: Charge | null }> {
+  return retryRecording(() =>
     ctx.db.transact(businessId, async (tx) => {
-      const [recorded] = await recordResults(ctx, tx, [{ operation, acquirerResult, at: tx.now }])
+      const [recorded] = await recordResults(ctx, tx, [
+        { operation, acquirerResult, at: tx.now, ...(charge && { charge }) },
+      ])
       if (recorded === undefined) throw new Error(`operation ${operation.key} was not recorded`)
       const declineCode =
         acquirerResult.kind === 'declined'
           ? acquirerResult.responseCode
           : recorded.transaction.answer.responseCode
-      return replyOf(recorded.result, { ...recorded, at: tx.now }, declineCode)
+      const reply = replyOf(recorded.result, { ...recorded, at: tx.now }, declineCode)
+      return { reply, fallback: recorded.fallback }
     }),
   )
-  return replyOrThrow(reply)
 }
 
 /**

@@ -2,8 +2,9 @@ import type { Instant } from '#kernel/clock'
 import type { Tx } from '#platform/postgres/database'
 import { type PaymentResult, resultOfTransaction } from '../api/replies.ts'
 import { type AcquirerResult, applyResult } from './apply-result.ts'
-import type { ChargeOutcome, RecordedCharge } from '../charges/charge.ts'
-import type { PaymentsContext } from '../context.ts'
+import type { Charge, ChargeOutcome, RecordedCharge } from '../charges/charge.ts'
+import { initiateFallback } from './initiate-fallback.ts'
+import { type PaymentsContext, routerOf } from '../context.ts'
 import type { Operation } from '../model/operation.ts'
 import type { Transaction } from '../model/transaction.ts'
 import { lockHeldOperations } from '../storage/operation.repository.ts'
@@ -14,6 +15,8 @@ export interface OperationResult {
   readonly operation: Operation
   readonly acquirerResult: AcquirerResult
   readonly at: Instant
+  /** The charge that the caller has just performed. Only then may a fallback account try it again. */
+  readonly charge?: Charge
 }
 
 export interface RecordedOperation extends RecordedCharge {
@@ -32,23 +35,39 @@ export async function recordResults(
   if (results.length === 0) return []
   const operations = results.map(({ operation }) => operation)
   const orderIds = new Set(operations.map(({ orderId }) => orderId))
-  const [unit, held, { timeZone }] = await Promise.all([
+  const [unit, held, { timeZone }, router] = await Promise.all([
     PaymentUnitOfWork.lock(ctx, tx, byIds([...orderIds])),
     lockHeldOperations(tx, operations),
     ctx.businesses.profile(tx.businessId),
+    routerOf(ctx, tx.businessId),
   ])
-  const applied = results.map(({ operation: { key }, acquirerResult, at }) => {
+  const applied = results.map(({ operation: { key }, acquirerResult, at, charge }) => {
     const operation = held.get(key)
-    return operation && applyResult(unit, operation, acquirerResult, at, timeZone)
+    if (operation === undefined) return undefined
+    const fallback = charge && initiateFallback(unit, router, charge, operation, acquirerResult, at)
+    const withReply =
+      fallback === undefined ? operation : { ...operation, idempotencyId: null, requestId: null }
+    return { result: applyResult(unit, withReply, acquirerResult, at, timeZone), fallback }
   })
   await unit.save()
   return operations.map(({ kind, orderId, transactionId }, index): RecordedOperation => {
     const aggregate = unit.aggregate(orderId)
     const { order, transactions } = aggregate
     const transaction = aggregate.transaction(transactionId)
+    const { fallback } = applied[index] ?? {}
     const result =
-      applied[index] ?? (kind === 'void' ? resultOfVoid(transaction) : resultOfTransaction(transaction))
-    return { order, transactions, transaction, result }
+      applied[index]?.result ??
+      (kind === 'void' ? resultOfVoid(transaction) : resultOfTransaction(transaction))
+    return {
+      order,
+      transactions,
+      transaction,
+      result,
+      fallback:
+        fallback === undefined
+          ? null
+          : { ...fallback, order, transaction: aggregate.transaction(fallback.transaction.id) },
+    }
   })
 }
 
@@ -60,7 +79,12 @@ export function recordOutcomes(
   return recordResults(
     ctx,
     tx,
-    outcomes.map(({ charge: { operation }, outcome, at }) => ({ operation, acquirerResult: outcome, at })),
+    outcomes.map(({ charge, outcome, at }) => ({
+      operation: charge.operation,
+      acquirerResult: outcome,
+      at,
+      charge,
+    })),
   )
 }
 

@@ -1,7 +1,7 @@
 import { type Instant, isBefore } from '#kernel/clock'
 import type { Links } from '#platform/security/links'
 import { isPayable } from '../charges/decide-payment.ts'
-import { acquirerOf, type PaymentsContext } from '../context.ts'
+import { requireAcquirer, type PaymentsContext } from '../context.ts'
 import type { Order } from '../model/order.ts'
 
 type OrderLinks = Pick<Links, 'make'>
@@ -30,7 +30,7 @@ export async function renderPaymentLink(
   now: Instant,
 ): Promise<{ payment_link?: string }> {
   if (!isPayable(order, now)) return {}
-  await acquirerOf(ctx, businessId)
+  await requireAcquirer(ctx, businessId)
   return { payment_link: paymentLink(ctx.links, businessId, order, now) }
 }
 

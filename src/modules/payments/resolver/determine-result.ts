@@ -1,6 +1,6 @@
-import type { Acquirer, Inquiry, Outcome } from '#modules/acquirers'
+import type { Acquirer, Inquiry, Lookup, Outcome } from '#modules/acquirers'
 import { acquirerOf, type PaymentsContext } from '../context.ts'
-import { isOverdue, type LeasedOperation } from '../model/operation.ts'
+import { isOverdue, type LeasedOperation, lookupOf } from '../model/operation.ts'
 import type { AcquirerResult } from '../operations/apply-result.ts'
 import { performFollowUp, sendCharge } from '../operations/perform.ts'
 
@@ -13,8 +13,9 @@ export async function determineResult(
   ctx: PaymentsContext,
   businessId: string,
   leased: LeasedOperation,
+  returned: Lookup['returned'] = {},
 ): Promise<AcquirerResult> {
-  const result = await sendOrInquire(ctx, businessId, leased)
+  const result = await sendOrInquire(ctx, businessId, leased, returned)
   return isAbandoned(leased) ? { ...result, isAbandoned: true } : result
 }
 
@@ -28,17 +29,20 @@ async function sendOrInquire(
   ctx: PaymentsContext,
   businessId: string,
   leased: LeasedOperation,
+  returned: Lookup['returned'],
 ): Promise<AcquirerResult> {
-  const { operation, at } = leased
+  const { operation, transaction, at } = leased
   if (operation.status === 'queued') return performFollowUp(ctx, businessId, leased)
-  const acquirer = await acquirerOf(ctx, businessId)
-  if (isOverdue(operation, at) && acquirer.canCloseKeys) {
-    return resultOfClosing(await acquirer.closeKey(operation.key, at), 'expired')
+  const acquirer = await acquirerOf(ctx, businessId, transaction)
+  const lookup = lookupOf(leased, returned)
+  const canClose = acquirer.capabilities.closes.has(operation.kind)
+  if (isOverdue(operation, at) && canClose) {
+    return resultOfClosing(await acquirer.closeKey(lookup), 'expired')
   }
-  const inquiry = await acquirer.inquire(operation.key, at)
+  const inquiry = await acquirer.inquire(lookup)
   if (inquiry.kind !== 'absent') return inquiry
   if (inquiry.closed) return { kind: 'absent' }
-  if (acquirer.canCloseKeys) return resultOfClosing(await acquirer.closeKey(operation.key, at), 'absent')
+  if (canClose) return resultOfClosing(await acquirer.closeKey(lookup), 'absent')
   return sendAgain(ctx, businessId, acquirer, leased)
 }
 
@@ -46,10 +50,10 @@ async function sendOrInquire(
 export async function cancelAtAcquirer(
   ctx: PaymentsContext,
   businessId: string,
-  { operation, at }: LeasedOperation,
+  leased: LeasedOperation,
 ): Promise<AcquirerResult> {
-  const acquirer = await acquirerOf(ctx, businessId)
-  return resultOfClosing(await acquirer.closeKey(operation.key, at), 'canceled')
+  const acquirer = await acquirerOf(ctx, businessId, leased.transaction)
+  return resultOfClosing(await acquirer.closeKey(lookupOf(leased)), 'canceled')
 }
 
 function resultOfClosing(inquiry: Inquiry, kind: 'absent' | 'canceled' | 'expired'): AcquirerResult {
@@ -75,9 +79,12 @@ async function sendAgain(
       : await ctx.db.transact(businessId, async (tx) =>
           (await ctx.customers.findTokens(tx, [token])).get(token),
         )
-  const canSend = stored !== undefined && (stored.tokenType !== 'CreditCard' || stored.sealed !== null)
+  const canSend =
+    stored !== undefined &&
+    (stored.tokenType !== 'CreditCard' || stored.sealed !== null || stored.acquirerToken !== null)
   if (!canSend) {
     return { kind: 'unknown', responseMessage: 'The card is not stored and cannot be sent again.' }
   }
-  return sendCharge(acquirer, leased, ctx.customers.openInstrument(stored), null)
+  const instrument = ctx.customers.openInstrument(stored, transaction.acquirerAccountId)
+  return sendCharge(ctx, businessId, acquirer, leased, { instrument, returnUrl: null })
 }

@@ -1,5 +1,7 @@
 import type { Tx } from '#platform/postgres/database'
 import type { PaymentsContext } from '../context.ts'
+import type { Lookup } from '#modules/acquirers'
+import type { AcquirerResult } from '../operations/apply-result.ts'
 import { cancelAtAcquirer, determineResult } from './determine-result.ts'
 import { newLease } from '../model/lease.ts'
 import type { LeasedOperation } from '../model/operation.ts'
@@ -9,14 +11,22 @@ import { claimOperations, releaseOperations } from '../storage/operation.reposit
 import { findOrders } from '../storage/order.repository.ts'
 import { byIds } from '../storage/order-selector.ts'
 
-/** Asks the acquirer at once about payments of this order that wait for the payer. Skips those that somebody else leases. */
+/**
+ * Asks the acquirer at once about payments of this order that wait for the payer. Skips those that somebody else leases.
+ * @param returned the query members that the acquirer added when it sent the payer back
+ */
 export async function refreshStatus(
   ctx: PaymentsContext,
   businessId: string,
   orderId: string,
+  returned: Lookup['returned'] = {},
 ): Promise<void> {
   const waiting = await ctx.db.transact(businessId, (tx) => claimWaiting(tx, orderId))
-  for (const leased of waiting) await determineAndRecord(ctx, businessId, leased, determineResult)
+  for (const leased of waiting) {
+    await determineAndRecord(ctx, businessId, leased, (open) =>
+      determineResult(ctx, businessId, open, returned),
+    )
+  }
 }
 
 export async function cancelPending(
@@ -26,7 +36,9 @@ export async function cancelPending(
   transactionId: string,
 ): Promise<void> {
   const waiting = await ctx.db.transact(businessId, (tx) => claimWaiting(tx, orderId, transactionId))
-  for (const leased of waiting) await determineAndRecord(ctx, businessId, leased, cancelAtAcquirer)
+  for (const leased of waiting) {
+    await determineAndRecord(ctx, businessId, leased, (open) => cancelAtAcquirer(ctx, businessId, open))
+  }
 }
 
 async function claimWaiting(tx: Tx, orderId: string, transactionId?: string): Promise<LeasedOperation[]> {
@@ -50,11 +62,11 @@ async function determineAndRecord(
   ctx: PaymentsContext,
   businessId: string,
   leased: LeasedOperation,
-  determine: typeof determineResult | typeof cancelAtAcquirer,
+  determine: (leased: LeasedOperation) => Promise<AcquirerResult>,
 ): Promise<void> {
   const { operation, at } = leased
   try {
-    const acquirerResult = await determine(ctx, businessId, leased)
+    const acquirerResult = await determine(leased)
     await ctx.db.transact(businessId, (tx) => recordResults(ctx, tx, [{ operation, acquirerResult, at }]))
   } catch (error) {
     await ctx.db.transact(businessId, (tx) => releaseOperations(tx, [operation]))

@@ -111,7 +111,10 @@ test.each(['gives up', 'waits'])(
     await pay(fixture, merchant, order.number)
     if (does === 'waits') {
       const early = Temporal.Instant.from(String(order.created_at))
-      fixture.between.acquirer = { ...fixture.real, inquire: (key) => fixture.real.inquire(key, early) }
+      fixture.between.acquirer = {
+        ...fixture.real,
+        inquire: (lookup) => fixture.real.inquire({ ...lookup, at: early }),
+      }
     }
     await fixture.advance(merchant.businessId, { hours: 24 })
     const ended = await check(fixture, merchant, order.number)

@@ -301,7 +301,7 @@ test('the resolver inquires after 1 s, 10 s, 1 min and 10 min, then hourly', asy
   const inquiredAt: Temporal.Instant[] = []
   fixture.between.acquirer = {
     ...fixture.real,
-    inquire: async (_key, at) => {
+    inquire: async ({ at }) => {
       inquiredAt.push(at)
       return { kind: 'unknown', responseMessage: 'no answer' }
     },
@@ -319,7 +319,7 @@ test('an acquirer that cannot close keys gets the same request again under the s
   const order = await newOrder(fixture, merchant)
   const cannotClose: Acquirer = {
     ...fixture.real,
-    canCloseKeys: false,
+    capabilities: { ...fixture.real.capabilities, closes: new Set() },
     closeKey: () => Promise.reject(new Error('it cannot')),
   }
   await dieAtCall(() => pay(fixture, merchant, order.number))
@@ -392,8 +392,8 @@ test('an operation whose inquiry fails does not hold up the others', async () =>
   const failingKey = refused.data.transaction.uuid
   fixture.between.acquirer = {
     ...fixture.real,
-    inquire: (key, at) =>
-      key === failingKey ? Promise.reject(new Error('a defect')) : fixture.real.inquire(key, at),
+    inquire: (lookup) =>
+      lookup.key === failingKey ? Promise.reject(new Error('a defect')) : fixture.real.inquire(lookup),
   }
   await expect(resolveAll(merchant)).rejects.toThrow('a defect')
   fixture.between.acquirer = fixture.real

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
-import { scheduleNow } from '#platform/jobs/jobs'
+import { scheduleJob, scheduleNow } from '#platform/jobs/jobs'
 import type { Tx } from '#platform/postgres/database'
 import { earliestTime } from '#platform/postgres/earliest-time'
 import { isOneOf, rowsAs } from '#platform/postgres/rows'
@@ -15,6 +15,10 @@ interface OperationRow {
   transaction_id: string
   status: OperationStatus
   payer_present: boolean
+  reference: string | null
+  original_reference: string | null
+  fallback_accounts: string
+  sent_at: Instant | null
   inquiries: number
   idempotency_id: string | null
   request_id: string | null
@@ -24,8 +28,8 @@ interface OperationRow {
   lease_id: string | null
 }
 
-const COLUMNS = sql`p.key, p.kind, p.order_id, p.transaction_id, p.status, p.payer_present, p.inquiries,
-  p.idempotency_id, p.request_id, p.started_at, p.due_at, p.leased_until, p.lease_id`
+const COLUMNS = sql`p.key, p.kind, p.order_id, p.transaction_id, p.status, p.payer_present, p.reference,
+  p.original_reference, p.fallback_accounts, p.sent_at, p.inquiries, p.idempotency_id, p.request_id, p.started_at, p.due_at, p.leased_until, p.lease_id`
 
 /**
  * Locks the operations whose outcome is to be recorded and returns, by key, those that are still open and still leased as
@@ -51,6 +55,10 @@ const savedOperations = rowsAs<Operation>('n', {
   transaction_id: ['text', (p) => p.transactionId],
   status: ['text', (p) => p.status],
   payer_present: ['boolean', (p) => p.payerPresent],
+  reference: ['text', (p) => p.reference],
+  original_reference: ['text', (p) => p.originalReference],
+  fallback_accounts: ['json', (p) => JSON.stringify(p.fallbackAccounts)],
+  sent_at: ['timestamptz', (p) => toRfc3339(p.sentAt)],
   inquiries: ['integer', (p) => p.inquiries],
   idempotency_id: ['text', (p) => p.idempotencyId],
   request_id: ['text', (p) => p.requestId],
@@ -62,8 +70,8 @@ const savedOperations = rowsAs<Operation>('n', {
 
 export async function saveOperations(tx: Tx, operations: readonly Operation[]): Promise<void> {
   await tx.execute(sql`
-    insert into acquirer_operations (business_id, key, kind, order_id, transaction_id, status, payer_present, inquiries,
-                                     idempotency_id, request_id, started_at, due_at, leased_until, lease_id)
+    insert into acquirer_operations (business_id, key, kind, order_id, transaction_id, status, payer_present, reference,
+                                     original_reference, fallback_accounts, sent_at, inquiries, idempotency_id, request_id, started_at, due_at, leased_until, lease_id)
     select ${tx.businessId}, n.* from ${savedOperations(operations)}
     on conflict (business_id, key) do update
        set status = excluded.status, inquiries = excluded.inquiries, idempotency_id = excluded.idempotency_id,
@@ -111,8 +119,8 @@ async function claimWhere(
              status = case when p.status = 'queued' then 'sent' else p.status end
         from due
        where p.business_id = ${tx.businessId} and p.key = due.key
-      returning p.key, p.kind, p.order_id, p.transaction_id, due.status, p.payer_present, p.inquiries, p.idempotency_id,
-                p.request_id, p.started_at, p.due_at, p.leased_until, p.lease_id
+      returning p.key, p.kind, p.order_id, p.transaction_id, due.status, p.payer_present, p.reference,
+                p.original_reference, p.fallback_accounts, p.sent_at, p.inquiries, p.idempotency_id, p.request_id, p.started_at, p.due_at, p.leased_until, p.lease_id
     )
     select * from leased order by due_at, key`)
   return rows.map(toOperation)
@@ -128,6 +136,33 @@ export const END_OPERATION_LEASES = scheduleNow(
   sql`update acquirer_operations set leased_until = null, due_at = least(due_at, started_at)
        where leased_until is not null returning business_id`,
 )
+
+/**
+ * Commits the acquirer's id under the lease of its sender.
+ * @returns false when somebody else has taken over the operation or recorded its outcome
+ */
+export async function storeReference(tx: Tx, operation: Operation, reference: string): Promise<boolean> {
+  const rows = await tx.query(sql`
+    update acquirer_operations set reference = ${reference}
+     where business_id = ${tx.businessId} and key = ${operation.key} and lease_id = ${operation.leaseId}
+       and coalesce(reference, ${reference}) = ${reference}
+    returning 1`)
+  return rows.length > 0
+}
+
+/** Makes the resolver inquire now about operations of which the acquirer has sent a notice. */
+export async function hastenInquiries(
+  tx: Tx,
+  subject: { readonly reference: string; readonly key: string | null },
+  at: Instant,
+): Promise<void> {
+  const rows = await tx.query(sql`
+    update acquirer_operations set due_at = ${toRfc3339(at)}
+     where business_id = ${tx.businessId} and (reference = ${subject.reference} or key = ${subject.key})
+       and due_at > ${toRfc3339(at)} and status in ('unknown', 'pending')
+    returning 1`)
+  if (rows.length > 0) await scheduleJob(tx, PAYMENT_OPERATIONS, at)
+}
 
 const heldLeases = rowsAs<Operation>('held', {
   key: ['text', (p) => p.key],
@@ -177,6 +212,10 @@ function toOperation(row: OperationRow): Operation {
     transactionId: row.transaction_id,
     status: row.status,
     payerPresent: row.payer_present,
+    reference: row.reference,
+    originalReference: row.original_reference,
+    fallbackAccounts: JSON.parse(row.fallback_accounts) as string[],
+    sentAt: row.sent_at ?? row.started_at,
     inquiries: row.inquiries,
     idempotencyId: row.idempotency_id,
     requestId: row.request_id,

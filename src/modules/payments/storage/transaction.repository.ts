@@ -27,6 +27,8 @@ export interface TransactionRow {
   t_token: string | null
   t_instrument: string
   t_note: string | null
+  t_acquirer_account_id: string
+  t_fallback_of: string | null
   t_acquirer_name: string
   t_merchant_id: string
   t_answer: string
@@ -44,7 +46,8 @@ export interface TransactionRow {
 export const TRANSACTION_COLUMNS = sql`t.id as t_id, t.order_id as t_order_id, t.type as t_type, t.state as t_state,
   t.currency as t_currency, t.amount_minor as t_amount_minor, t.reference_id as t_reference_id,
   t.original_id as t_original_id, t.payment_method as t_payment_method, t.token as t_token,
-  t.instrument as t_instrument, t.note as t_note, t.acquirer_name as t_acquirer_name, t.merchant_id as t_merchant_id,
+  t.instrument as t_instrument, t.note as t_note, t.fallback_of as t_fallback_of,
+  t.acquirer_account_id as t_acquirer_account_id, t.acquirer_name as t_acquirer_name, t.merchant_id as t_merchant_id,
   t.answer as t_answer, t.next_action as t_next_action, t.void_key as t_void_key, t.void_pending as t_void_pending,
   t.receipt_number as t_receipt_number, t.succeeded_at as t_succeeded_at, t.settles_at as t_settles_at,
   t.expires_at as t_expires_at, t.created_at as t_created_at, t.updated_at as t_updated_at`
@@ -75,6 +78,8 @@ const newTransactions = rowsAs<Transaction>('n', {
   token: ['text', (t) => t.token],
   instrument: ['json', (t) => JSON.stringify(t.instrument)],
   note: ['text', (t) => t.note],
+  fallback_of: ['text', (t) => t.fallbackOf],
+  acquirer_account_id: ['text', (t) => t.acquirerAccountId],
   acquirer_name: ['text', (t) => t.acquirerName],
   merchant_id: ['text', (t) => t.merchantId],
   answer: ['json', (t) => JSON.stringify(t.answer)],
@@ -85,11 +90,11 @@ const newTransactions = rowsAs<Transaction>('n', {
 export async function insertTransactions(tx: Tx, transactions: readonly Transaction[]): Promise<void> {
   await tx.execute(sql`
     insert into transactions (business_id, id, order_id, type, state, currency, amount_minor, reference_id, original_id,
-                              payment_method, token, instrument, note, acquirer_name, merchant_id, answer,
-                              receipt_number, created_at, updated_at)
+                              payment_method, token, instrument, note, fallback_of, acquirer_account_id,
+                              acquirer_name, merchant_id, answer, receipt_number, created_at, updated_at)
     select ${tx.businessId}, n.id, n.order_id, n.type, n.state, n.currency, n.amount_minor, n.reference_id,
-           n.original_id, n.payment_method, n.token, n.instrument, n.note, n.acquirer_name, n.merchant_id, n.answer,
-           n.receipt_number, n.created_at, n.created_at
+           n.original_id, n.payment_method, n.token, n.instrument, n.note, n.fallback_of, n.acquirer_account_id,
+           n.acquirer_name, n.merchant_id, n.answer, n.receipt_number, n.created_at, n.created_at
       from ${newTransactions(transactions)}`)
 }
 
@@ -161,6 +166,8 @@ export function toTransaction(row: TransactionRow): Transaction {
     token: row.t_token,
     instrument: JSON.parse(row.t_instrument) as ShownInstrument,
     note: row.t_note,
+    fallbackOf: row.t_fallback_of,
+    acquirerAccountId: row.t_acquirer_account_id,
     acquirerName: row.t_acquirer_name,
     merchantId: row.t_merchant_id,
     answer: JSON.parse(row.t_answer) as AcquirerAnswer,

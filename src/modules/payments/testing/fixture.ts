@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { realClock } from '#kernel/clock'
 import { RequestError } from '#kernel/errors'
 import { newId } from '#kernel/ids'
-import { type Acquirer, Acquirers } from '#modules/acquirers'
+import type { Acquirer } from '#modules/acquirers'
 import { Customers } from '#modules/customers'
 import type { Caller, Environment } from '#platform/caller'
 import { releaseDeadLeases } from '#platform/jobs/dead-leases'
@@ -12,7 +12,7 @@ import { createLog } from '#platform/observability/log'
 import { advance } from '#platform/testing/clock'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import { eventTypesOf } from '#platform/testing/events'
-import { createTestAcquirer } from '../../acquirers/testing/acquirer.ts'
+import { createTestAcquirer, simulatedAcquirers } from '../../acquirers/testing/acquirer.ts'
 import { cardRequest, newCustomer } from '../../customers/testing/fixture.ts'
 import { END_OPERATION_LEASES } from '../storage/operation.repository.ts'
 import type { OrderChange } from '../model/order-change.ts'
@@ -32,10 +32,7 @@ export async function createFixture(options: { timeoutMs?: number } = {}) {
     environment: 'test',
   }
   const logged: string[] = []
-  const acquirers = {
-    forBusiness: (business: { readonly environment: Environment }) =>
-      new Acquirers({ test: between.acquirer }).forBusiness(business),
-  }
+  const acquirers = simulatedAcquirers(() => between.acquirer)
   const businesses = { profile: async () => ({ timeZone: ZONE, environment: between.environment }) }
   const events = new EventLog()
   const { db } = database

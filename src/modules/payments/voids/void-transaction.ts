@@ -6,7 +6,7 @@ import { errors } from '../api/errors.ts'
 import { transactionSelector } from '../api/identifiers.ts'
 import { referenceTaken } from '../api/reference-id.ts'
 import type { FollowUpRequestBody } from '../api/schemas.ts'
-import { acquirerOf, type PaymentsContext } from '../context.ts'
+import type { PaymentsContext } from '../context.ts'
 import { decideVoidTransaction } from './decide-void-transaction.ts'
 import { type LockedTransaction, lockTransaction } from '../follow-ups/follow-up.ts'
 import { readPositiveAmount } from '../api/amounts.ts'
@@ -37,7 +37,6 @@ export async function voidTransaction(
 ): Promise<object> {
   const { businessId } = caller
   const selector = transactionSelector(businessId, request.transaction)
-  await acquirerOf(ctx, businessId)
   const initiated = await ctx.db.transact(businessId, (tx) => initiate(ctx, tx, caller, request, selector))
   if (initiated.kind === 'replied') return initiated.reply
   if (initiated.kind === 'resumed') return resume(ctx, businessId, initiated)

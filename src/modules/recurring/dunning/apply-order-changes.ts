@@ -65,11 +65,17 @@ function applyAttemptOutcome(
   change: OrderChange,
 ): PlanAggregate {
   const { at, allTransactions } = change
-  const attempt = allTransactions.find(({ id }) => id === attemptTransaction)
+  const attempt = lastTry(allTransactions, attemptTransaction)
   if (attempt === undefined || isUnresolved(attempt.state)) return aggregate
   if (attempt.state !== 'failed') return attemptLeftBalance(aggregate, orderId)
   const isDiscarded = isCanceledByVoid(attempt, change) || isAbandoned(attempt, allTransactions)
   return isDiscarded ? attemptDiscarded(aggregate, orderId, at) : attemptFailed(aggregate, orderId, at)
+}
+
+/** The attempt's transaction, or the try of the last account that took it over. */
+function lastTry(transactions: readonly Transaction[], first: string | null): Transaction | undefined {
+  const next = transactions.find(({ fallbackOf }) => fallbackOf !== null && fallbackOf === first)
+  return next === undefined ? transactions.find(({ id }) => id === first) : lastTry(transactions, next.id)
 }
 
 /** More abandoned attempts of one order count as failed, because the attempt itself may crash our process. */

@@ -3,6 +3,7 @@ import { Money } from '#kernel/money'
 import type { Inquiry } from '#modules/acquirers'
 import { reasonOf } from '#platform/testing/refusal'
 import { CARDS, createFixture, Shop } from '../testing/fixture.ts'
+import { followUp as refundRequest } from '../../acquirers/testing/simulator.ts'
 
 const fixture = await createFixture()
 const { acquirer, payments, recurring } = fixture
@@ -22,9 +23,9 @@ const DECLINED = {
 /** Replaces the acquirer's next reply to closeKey. */
 function closeKeyOnce(close: (reallyClose: () => Promise<Inquiry>) => Promise<Inquiry>): void {
   const real = acquirer.closeKey.bind(acquirer)
-  acquirer.closeKey = (key, at) => {
+  acquirer.closeKey = (lookup) => {
     acquirer.closeKey = real
-    return close(() => real(key, at))
+    return close(() => real(lookup))
   }
 }
 
@@ -83,7 +84,7 @@ async function failingVoid(): Promise<{ shop: Shop; planId: string }> {
   await shop.advance('2031-02-02T02:00:00Z')
   // The acquirer refuses to void a payment that was partly refunded without us.
   const amount = Money.ofDecimal('HKD', '1.00')
-  await acquirer.refund({ key: `not-ours-${number}`, at: shop.now, amount, originalKey: sale })
+  await acquirer.refund(refundRequest({ key: `not-ours-${number}`, at: shop.now, amount, originalKey: sale }))
   return { shop, planId: plan.id }
 }
 

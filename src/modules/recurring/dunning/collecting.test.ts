@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { Money } from '#kernel/money'
 import { reasonOf } from '#platform/testing/refusal'
 import { CARDS, createFixture, Shop } from '../testing/fixture.ts'
+import { followUp as refundRequest } from '../../acquirers/testing/simulator.ts'
 
 const fixture = await createFixture()
 const { recurring } = fixture
@@ -356,7 +357,9 @@ test.each(['voided', 'open'])(
     if (state === 'open') {
       // The acquirer refuses to void a payment that was partly refunded without us, so only the capture is voided.
       const amount = Money.ofDecimal('HKD', '1.00')
-      await fixture.acquirer.refund({ key: 'not-ours', at: shop.now, amount, originalKey: sale })
+      await fixture.acquirer.refund(
+        refundRequest({ key: 'not-ours', at: shop.now, amount, originalKey: sale }),
+      )
     }
     expect(await reasonOf(shop.voidOrder(number))).toBe(state === 'open' ? 'acquirer_refused' : 'done')
     expect((await shop.orders(plan.id))[0]).toMatchObject({ state })

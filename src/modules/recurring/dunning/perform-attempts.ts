@@ -29,6 +29,8 @@ interface Batch {
   readonly performed: PerformedCharge[]
   unreachableSinceMs: number | null
   readonly failures: unknown[]
+  /** Charges that are being performed. A fallback of a declined one joins them. */
+  readonly performing: Set<Promise<void>>
 }
 
 export class AttemptPerformer {
@@ -72,20 +74,24 @@ export class AttemptPerformer {
       performed: [],
       unreachableSinceMs: null,
       failures: [],
+      performing: new Set(),
     }
-    const performing = Promise.all(
-      charges.map((charge) =>
-        this.#performOne(batch, charge, onAllSent).catch((error: unknown) => batch.failures.push(error)),
-      ),
-    )
-    let isDone = false
-    while (!isDone || batch.performed.length > 0) {
+    for (const charge of charges) this.#start(batch, charge, onAllSent)
+    while (batch.performing.size > 0 || batch.performed.length > 0) {
       // After the last charge, only outcomes that could not be recorded are left. They are tried again a moment later.
-      isDone = isDone ? await delay(SLOW_CHARGE_MS, true) : await endsSoon(performing)
+      if (batch.performing.size > 0) await endsSoon(Promise.all(batch.performing))
+      else if (batch.unreachableSinceMs !== null) await delay(SLOW_CHARGE_MS)
       await this.#recordOutcomes(batch)
       await this.#renewLeases(batch)
     }
     if (batch.failures.length > 0) throw batch.failures[0]
+  }
+
+  #start(batch: Batch, charge: Charge, onAllSent: () => void): void {
+    const performing = this.#performOne(batch, charge, onAllSent)
+      .catch((error: unknown) => void batch.failures.push(error))
+      .finally(() => batch.performing.delete(performing))
+    batch.performing.add(performing)
   }
 
   #performOne(batch: Batch, charge: Charge, onAllSent: () => void): Promise<void> {
@@ -115,24 +121,24 @@ export class AttemptPerformer {
    * itself, so that one bad outcome does not hold up the others; the resolver takes care of that one.
    */
   async #recordOutcomes(batch: Batch): Promise<void> {
-    const { businessId, failures } = batch
+    const { failures } = batch
     const performed = batch.performed.splice(0)
     try {
-      await this.#record(businessId, performed)
+      await this.#record(batch, performed)
       batch.unreachableSinceMs = null
     } catch (error) {
       const sinceMs = batch.unreachableSinceMs ?? realNowMs()
       const mayWait = isUnreachable(error) && realNowMs() - sinceMs < MAX_UNREACHABLE_MS
       batch.unreachableSinceMs = mayWait ? sinceMs : null
       if (mayWait) return void batch.performed.push(...performed)
-      const singly = await Promise.allSettled(performed.map((one) => this.#record(businessId, [one])))
+      const singly = await Promise.allSettled(performed.map((one) => this.#record(batch, [one])))
       failures.push(...singly.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : [])))
     }
   }
 
-  async #record(businessId: string, performed: readonly PerformedCharge[]): Promise<void> {
+  async #record(batch: Batch, performed: readonly PerformedCharge[]): Promise<void> {
     if (performed.length === 0) return
-    await this.#deps.db.transact(businessId, (tx) =>
+    const recorded = await this.#deps.db.transact(batch.businessId, (tx) =>
       this.#deps.payments.recordOutcomes(
         tx,
         performed.map(({ charge, outcome }) => ({
@@ -143,6 +149,7 @@ export class AttemptPerformer {
         })),
       ),
     )
+    for (const { fallback } of recorded) if (fallback !== null) this.#start(batch, fallback, () => {})
   }
 }
 

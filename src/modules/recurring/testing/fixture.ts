@@ -14,7 +14,7 @@ import { advanceTo, freezeClock } from '#platform/testing/clock'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import { eventsOf } from '#platform/testing/events'
 import { createTestKeyring } from '#platform/testing/keyring'
-import { createTestAcquirer } from '../../acquirers/testing/acquirer.ts'
+import { createTestAcquirer, simulatedAcquirers } from '../../acquirers/testing/acquirer.ts'
 import { bindCard, newCustomer } from '../../customers/testing/fixture.ts'
 import type { RecurringDependencies } from '../dependencies.ts'
 import { Recurring } from '../recurring.ts'
@@ -70,7 +70,7 @@ export async function createFixture(
   const shared = {
     db,
     events: new EventLog(),
-    acquirers: { forBusiness: () => simulated.acquirer },
+    acquirers: simulatedAcquirers(() => simulated.acquirer),
     businesses: { profile: async () => ({ timeZone: 'Asia/Hong_Kong', environment: 'test' as const }) },
     links: signer,
     keyring,

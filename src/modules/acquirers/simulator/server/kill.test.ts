@@ -9,6 +9,8 @@ import {
   SimulatorProcess,
   START,
   temporaryDirectory,
+  followUp,
+  lookup,
 } from '../../testing/simulator.ts'
 
 let temporary: Awaited<ReturnType<typeof temporaryDirectory>>
@@ -54,7 +56,7 @@ test('after SIGKILLs under load the books hold every acknowledged charge once, a
   const booked = new Set(keys)
   expect([...answered.keys()].filter((key) => !booked.has(key))).toEqual([])
   for (const key of [...answered.keys()].slice(-200)) {
-    expect(await acquirer.inquire(lookup(key, START))).toMatchObject({ gatewayTransactionId: answered.get(key) })
+    expect(await acquirer.inquire(lookup(key))).toMatchObject({ gatewayTransactionId: answered.get(key) })
   }
   // Resend unknown charges, as a payments system without key closing would.
   const unanswered = [...asked].filter((key) => !answered.has(key))
@@ -73,22 +75,25 @@ test('closed keys, waiting wallets and the refundable rest of a sale survive a S
   const { port } = simulator
   const acquirer = createSimulatorAcquirer({ url: simulator.url, merchantId: 'M1' })
   const wallet = { instrument: { type: 'wallet_a_pay', autoDebit: false } } as const
-  await acquirer.closeKey(lookup('closed', START))
+  await acquirer.closeKey(lookup('closed'))
   await acquirer.sale(charge('waiting', wallet))
   await acquirer.sale(charge('canceled', wallet))
-  await acquirer.closeKey(lookup('canceled', START))
+  await acquirer.closeKey(lookup('canceled'))
   await acquirer.sale(charge('sale'))
-  await acquirer.refund({ key: 'refund', at: START, amount: hkd('100.50'), originalKey: 'sale' })
+  await acquirer.refund(followUp({ key: 'refund', at: START, amount: hkd('100.50'), originalKey: 'sale' }))
   await simulator.stop('SIGKILL')
   simulator = await SimulatorProcess.start(temporary.dir, port)
 
   expect(await acquirer.sale(charge('closed'))).toMatchObject({ kind: 'refused', responseCode: 'key_closed' })
-  expect(await acquirer.inquire(lookup('canceled', START))).toEqual({ kind: 'absent', closed: true })
+  expect(await acquirer.inquire(lookup('canceled'))).toEqual({ kind: 'absent', closed: true })
   const more = { key: 'more', at: START, amount: hkd('50.01'), originalKey: 'sale' }
-  expect(await acquirer.refund(more)).toMatchObject({ kind: 'refused', responseCode: 'amount_too_large' })
-  expect((await acquirer.inquire(lookup('waiting', START))).kind).toBe('pending')
+  expect(await acquirer.refund(followUp(more))).toMatchObject({
+    kind: 'refused',
+    responseCode: 'amount_too_large',
+  })
+  expect((await acquirer.inquire(lookup('waiting'))).kind).toBe('pending')
   await fetch(`${simulator.url}/payments/waiting/confirm`, { method: 'POST' })
-  expect((await acquirer.inquire(lookup('waiting', START))).kind).toBe('approved')
+  expect((await acquirer.inquire(lookup('waiting'))).kind).toBe('approved')
   await acquirer.close()
 })
 

@@ -1,0 +1,43 @@
+import { isCurrency } from '#kernel/currencies'
+import type { RequestError } from '#kernel/errors'
+import { Money } from '#kernel/money'
+import { acquirerErrors, SIMULATOR_ACCOUNT } from '#modules/acquirers'
+import type { Caller } from '#platform/caller'
+import { errors } from '../api/errors.ts'
+import type { CustomersDependencies } from '../dependencies.ts'
+import { brandOf } from '../tokens/card-number.ts'
+import type { BindRequest } from './bind-token.ts'
+
+/**
+ * The account that verifies the instrument: the token's own, or the one that routing chooses. The error is returned, since a
+ * missing customer comes first. Throws 503 when the tenant has no account.
+ */
+export async function chooseAccount(
+  deps: CustomersDependencies,
+  { businessId, environment }: Caller,
+  request: BindRequest,
+  card: BindRequest['credit_card'],
+): Promise<string | RequestError> {
+  const router = await deps.acquirers.router({ businessId, environment })
+  if (router.first === null) throw acquirerErrors.acquirer_not_configured()
+  const { acquirer_token: token } = request
+  if (token !== undefined) {
+    const account = router.account(token.acquirer_account_id)
+    const param = 'payment_token.acquirer_token.acquirer_account_id'
+    if (account === null || account.id === SIMULATOR_ACCOUNT)
+      return errors.acquirer_account_not_found({ param })
+    return account.id
+  }
+  const currency = card?.billing_currency ?? 'HKD'
+  const [account] = router.route({
+    amount: Money.zero(isCurrency(currency) ? currency : 'HKD'),
+    paymentMethod: 'payment_token',
+    source: 'one_off',
+    brand: card === undefined ? null : brandOf(card.number),
+    country: null,
+    instrument: card === undefined ? 'wallet' : 'card',
+    boundTo: null,
+  })
+  if (account === undefined) return errors.no_account_for_instrument({ param: 'payment_token' })
+  return account.id
+}

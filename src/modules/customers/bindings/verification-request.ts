@@ -1,0 +1,31 @@
+import type { Instrument, VerifyRequest } from '#modules/acquirers'
+import type { CustomersDependencies } from '../dependencies.ts'
+import type { Customer } from '../profiles/customer.ts'
+import { storeVerificationReference } from '../storage/payment-token.repository.ts'
+import type { PaymentToken } from '../tokens/payment-token.ts'
+
+export function verificationOf(
+  deps: CustomersDependencies,
+  businessId: string,
+  token: Pick<PaymentToken, 'token' | 'verifyUuid' | 'createdAt' | 'payerReference' | 'customerUuid'>,
+  customer: Pick<Customer, 'name' | 'email'>,
+  instrument: Instrument,
+  returnUrl: string,
+): VerifyRequest {
+  return {
+    key: token.verifyUuid,
+    at: token.createdAt,
+    instrument,
+    returnUrl,
+    payer: {
+      customerUuid: token.customerUuid,
+      reference: token.payerReference,
+      name: customer.name,
+      email: customer.email ?? '',
+    },
+    commitReference: (reference) =>
+      deps.db
+        .transact(businessId, (tx) => storeVerificationReference(tx, token.token, reference))
+        .catch(() => false),
+  }
+}

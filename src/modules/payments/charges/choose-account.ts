@@ -1,0 +1,47 @@
+import type { Money } from '#kernel/money'
+import { SIMULATOR_ACCOUNT, type RoutedAccount, type Router, type RoutingQuestion } from '#modules/acquirers'
+import type { Charge, NewCharge } from './charge.ts'
+import type { Order } from '../model/order.ts'
+import { directMethod } from './new-payment.ts'
+
+type Paid = Pick<Charge, 'token' | 'direct'> | Pick<NewCharge, 'token' | 'direct'>
+
+/** The chosen account, then its fallbacks. Empty when no account can take the payment. */
+export function chooseAccounts(
+  router: Router,
+  order: Order,
+  charge: Paid,
+  amount: Money,
+): readonly RoutedAccount[] {
+  return router.route({
+    amount,
+    source: order.type,
+    ...instrumentOf(charge),
+  })
+}
+
+function instrumentOf({ token, direct }: Paid): Omit<RoutingQuestion, 'amount' | 'source'> {
+  if (token !== null) {
+    const { brand, country, tokenType, sealed } = token
+    const boundTo = token.acquirerToken === null ? null : token.acquirerAccountId
+    const cardOrBound = sealed === null ? 'bound' : 'card'
+    const instrument = tokenType === 'CreditCard' ? cardOrBound : 'wallet'
+    return { paymentMethod: 'payment_token', brand, country, instrument, boundTo }
+  }
+  const type = direct?.instrument.type
+  const instrument = type === 'card' ? 'card' : type === 'component' ? 'bound' : 'wallet'
+  return {
+    paymentMethod: directMethod(direct),
+    brand: direct?.shown.brand ?? null,
+    country: null,
+    instrument,
+    boundTo: direct?.accountId ?? null,
+  }
+}
+
+/** The account of a transaction that is never sent because nothing can take it. */
+export const NO_ACCOUNT = { id: '', acquirerName: '', merchantId: '' } as const
+
+export function isSimulator({ id }: Pick<RoutedAccount, 'id'>): boolean {
+  return id === SIMULATOR_ACCOUNT
+}

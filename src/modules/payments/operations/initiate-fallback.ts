@@ -1,0 +1,57 @@
+import { type Instant, timeOfChange } from '#kernel/clock'
+import { newId } from '#kernel/ids'
+import type { Router } from '#modules/acquirers'
+import type { Charge } from '../charges/charge.ts'
+import { chooseAccounts } from '../charges/choose-account.ts'
+import type { Operation } from '../model/operation.ts'
+import { INITIATED } from '../model/transaction.ts'
+import type { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
+import type { AcquirerResult } from './apply-result.ts'
+import { initiatePayment } from './initiate.ts'
+
+/**
+ * Initiates the same payment at the next account after an explicit refusal or a soft decline. Never after an unknown outcome:
+ * the first account could still book it (reference/acquirers#fallbacks). The amount moves from one reservation to the other in
+ * one transaction.
+ */
+export function initiateFallback(
+  unit: PaymentUnitOfWork,
+  router: Router,
+  charge: Charge,
+  { fallbackAccounts, payerPresent, idempotencyId, requestId, status }: Operation,
+  { kind, ...result }: AcquirerResult,
+  receivedAt: Instant,
+): Charge | undefined {
+  const isDeclined = kind === 'refused' || (kind === 'declined' && 'hard' in result && !result.hard)
+  const aggregate = unit.aggregate(charge.order.id)
+  const { order } = aggregate
+  if (!isDeclined || status !== 'sent' || order.state !== 'open' || order.voiding !== null) return undefined
+  const declined = aggregate.transaction(charge.transaction.id)
+  const able = new Map(
+    chooseAccounts(router, order, charge, declined.amount).map((account) => [account.id, account]),
+  )
+  const [next, ...left] = fallbackAccounts.flatMap((id) => able.get(id) ?? [])
+  if (next === undefined) return undefined
+  const at = timeOfChange(order, receivedAt)
+  const payment = {
+    ...declined,
+    ...INITIATED,
+    id: newId('txn'),
+    // A reference id names one transaction.
+    referenceId: null,
+    fallbackOf: declined.id,
+    acquirerAccountId: next.id,
+    acquirerName: next.acquirerName,
+    merchantId: next.merchantId,
+    createdAt: at,
+    updatedAt: at,
+  }
+  const operation = initiatePayment(unit, aggregate, payment, {
+    at,
+    status: 'sent',
+    payerPresent,
+    fallbackAccounts: left.map(({ id }) => id),
+    reply: { idempotencyId, requestId: requestId ?? '' },
+  })
+  return { ...charge, operation, transaction: payment, at }
+}
