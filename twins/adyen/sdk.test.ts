@@ -1,4 +1,4 @@
-import { CheckoutAPI, DisputesAPI, type HttpClientException, Types } from '@adyen/api-library'
+import { CheckoutAPI, DisputesAPI, type HttpClientException, type Types } from '@adyen/api-library'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { hasDescriptions, problemsOf } from './testing/descriptions.ts'
 import { ACCOUNT, payment, sdkOf, startWitnessedTwin, type WitnessedTwin } from './testing/witness.ts'
