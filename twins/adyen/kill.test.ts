@@ -70,7 +70,7 @@ test('through kills each payment is authorized and captured once, and every answ
     expect(new Set(authorizations.map(({ key }) => key)).size).toBe(authorizations.length)
     expect(authorizations).toHaveLength(captures.length)
     expect(captures.every(({ outcome }) => outcome === 'approved')).toBe(true)
-    for (const { key, reference } of captures) expect(answered.get(`${key}:capture`)).toBe(reference)
+    for (const { key, reference } of captures) expect(answered.get(key)).toBe(reference)
   } finally {
     await twin.stop()
     await rm(dir, { recursive: true, force: true })
