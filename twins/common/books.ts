@@ -65,12 +65,17 @@ export async function openBooks<Change>(
   }
 }
 
-function readLines(path: string): string[] {
+/** Line by line, because the file may exceed the longest string. */
+function* readLines(path: string): Generator<string> {
   closeSync(openSync(path, 'a'))
   const bytes = readFileSync(path)
   const end = bytes.lastIndexOf(0x0a) + 1
   if (end < bytes.length) truncateSync(path, end)
-  return bytes.toString('utf8', 0, end).split('\n').slice(0, -1)
+  for (let start = 0; start < end;) {
+    const next = bytes.indexOf(0x0a, start)
+    yield bytes.toString('utf8', start, next)
+    start = next + 1
+  }
 }
 
 interface Batch {

@@ -59,6 +59,11 @@ export function createNoticeSender(): NoticeSender {
     return false
   }
 
+  async function report(account: string, sign: SignNotice, delivered?: () => void): Promise<void> {
+    const isTaken = await deliver(account, sign).catch(() => false)
+    if (isTaken) delivered?.()
+  }
+
   const pause = (ms: number): Promise<void> =>
     ms === 0 ? Promise.resolve() : sleep(ms, undefined, { signal: closed.signal, ref: false })
 
@@ -78,12 +83,8 @@ export function createNoticeSender(): NoticeSender {
     send: (account, sign, delivered) => {
       const settings = settingsOf(account)
       if (settings === undefined) return
-      deliver(account, sign)
-        .then((taken) => {
-          if (taken) delivered?.()
-        })
-        .catch(() => {})
-      for (let n = 0; n < settings.repeat; n++) deliver(account, sign).catch(() => {})
+      void report(account, sign, delivered)
+      for (let n = 0; n < settings.repeat; n++) void report(account, sign)
     },
     wants: (account) => settingsOf(account) !== undefined,
     settings: () => byAccount,

@@ -10,9 +10,9 @@ type Draft = { [name: string]: string | Draft }
 
 const MAX_DEPTH = 8
 
-export function parseForm(text: string): Form {
+export function parseForm(encoded: string): Form {
   const form: Draft = {}
-  for (const [name, value] of new URLSearchParams(text)) assign(form, name, value)
+  for (const [name, value] of new URLSearchParams(encoded)) assign(form, name, value)
   return form
 }
 

@@ -1,6 +1,5 @@
-import { invalidRequest } from './errors.ts'
+import { invalidRequest, missing } from './errors.ts'
 import { type Form, list, nested, text, whole } from './form.ts'
-import { missing } from './errors.ts'
 import { type TableName, type Tables, tableOfId, type Tx } from './store.ts'
 
 type Json = Record<string, unknown>

@@ -16,7 +16,7 @@
 
   async function call(key, method, path, params) {
     const query = new URLSearchParams(encode(params, ''))
-    const target = method === 'GET' ? `${API}${path}?${query}` : `${API}${path}`
+    const target = method === 'GET' ? `${API}${path}?${query.toString()}` : `${API}${path}`
     const answer = await fetch(target, {
       method,
       headers: { authorization: `Bearer ${key}` },
@@ -72,7 +72,7 @@
         for (const field of Object.values(fields)) field.value = ''
       },
     }
-    element.destroy = element.unmount
+    element.destroy = () => element.unmount()
     return element
   }
 

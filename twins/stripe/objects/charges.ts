@@ -118,7 +118,7 @@ function detailsOf(
       overcapture: { maximum_amount_capturable: intent.amount, status: 'unavailable' },
       regulated_status: 'unregulated',
       three_d_secure: isAuthenticated
-        ? ({
+        ? {
             authentication_flow: 'challenge',
             electronic_commerce_indicator: '05',
             exemption_indicator: null,
@@ -126,7 +126,7 @@ function detailsOf(
             result_reason: null,
             transaction_id: newStripeId('charge'),
             version: '2.2.0',
-          } as Stripe.Charge.PaymentMethodDetails.Card.ThreeDSecure)
+          }
         : null,
       wallet: null,
     } as Stripe.Charge.PaymentMethodDetails.Card,

@@ -14,7 +14,7 @@ const ADDRESS_MEMBERS = ['city', 'country', 'line1', 'line2', 'postal_code', 'st
 export function readAddress(form: Form | undefined): Stripe.Address | null {
   if (form === undefined) return null
   const members = ADDRESS_MEMBERS.map((name) => [name, text(form, name) ?? null])
-  return Object.fromEntries(members) as unknown as Stripe.Address
+  return Object.fromEntries(members)
 }
 
 export function createCustomer(tx: Tx, form: Form): Stripe.Customer {

@@ -21,7 +21,7 @@ const FILES = [
   'refund_policy', 'service_documentation', 'shipping_documentation', 'uncategorized_file',
 ] as const // prettier-ignore
 const MAX_EVIDENCE_CHARACTERS = 150_000
-const AWAITING = ['needs_response', 'warning_needs_response']
+const AWAITING = new Set(['needs_response', 'warning_needs_response'])
 
 export function openDispute(tx: Tx, chargeId: string, kind: NonNullable<TestCard['dispute']>): void {
   const { object: charge } = tx.edit('charge', chargeId)
@@ -93,7 +93,7 @@ export function updateDispute(tx: Tx, id: string, form: Form): Stripe.Dispute {
   const evidence = nested(form, 'evidence')
   const submits = flag(form, 'submit') ?? true
   if (evidence !== undefined || flag(form, 'submit') === true) {
-    if (!AWAITING.includes(dispute.status)) {
+    if (!AWAITING.has(dispute.status)) {
       throw unexpectedState(`This dispute is ${dispute.status}: its evidence can no longer be changed.`, {
         param: 'evidence',
       })
@@ -135,18 +135,13 @@ function checkFile(tx: Tx, id: string, param: string): void {
 function submit(tx: Tx, dispute: Stripe.Dispute): Stripe.Dispute {
   dispute.evidence_details.submission_count += 1
   const isInquiry = dispute.status.startsWith('warning_')
-  switch (dispute.evidence.uncategorized_text) {
-    case 'winning_evidence':
-      return close(tx, dispute, isInquiry ? 'warning_closed' : 'won')
-    case 'losing_evidence':
-      return close(tx, dispute, isInquiry ? 'warning_closed' : 'lost')
-    case 'escalate_inquiry_evidence':
-      return isInquiry ? escalate(tx, dispute) : close(tx, dispute, 'lost')
-    default:
-      dispute.status = isInquiry ? 'warning_under_review' : 'under_review'
-      recordEvent(tx, 'charge.dispute.updated', dispute)
-      return dispute
-  }
+  const { uncategorized_text: said } = dispute.evidence
+  if (said === 'winning_evidence') return close(tx, dispute, isInquiry ? 'warning_closed' : 'won')
+  if (said === 'losing_evidence') return close(tx, dispute, isInquiry ? 'warning_closed' : 'lost')
+  if (said === 'escalate_inquiry_evidence' && isInquiry) return escalate(tx, dispute)
+  dispute.status = isInquiry ? 'warning_under_review' : 'under_review'
+  recordEvent(tx, 'charge.dispute.updated', dispute)
+  return dispute
 }
 
 function escalate(tx: Tx, dispute: Stripe.Dispute): Stripe.Dispute {
@@ -182,7 +177,7 @@ function close(tx: Tx, dispute: Stripe.Dispute, status: 'lost' | 'warning_closed
 /** Accepts the loss (POST /v1/disputes/:id/close). */
 export function acceptDispute(tx: Tx, id: string): Stripe.Dispute {
   const { object: dispute } = tx.edit('dispute', id)
-  if (!AWAITING.includes(dispute.status)) {
+  if (!AWAITING.has(dispute.status)) {
     throw unexpectedState(`This dispute is already ${dispute.status}.`, { code: 'dispute_already_closed' })
   }
   return close(tx, dispute, dispute.status === 'needs_response' ? 'lost' : 'warning_closed')

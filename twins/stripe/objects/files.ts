@@ -2,7 +2,12 @@ import type Stripe from 'stripe'
 import { invalidRequest } from '../errors.ts'
 import { newStripeId, randomText, type Tx } from '../store.ts'
 
-const PURPOSES = ['dispute_evidence', 'identity_document', 'business_logo', 'additional_verification']
+const PURPOSES = new Set([
+  'dispute_evidence',
+  'identity_document',
+  'business_logo',
+  'additional_verification',
+])
 /** Of evidence, in bytes. */
 const MAX_BYTES = 5_000_000
 
@@ -24,7 +29,7 @@ export async function readUpload(body: Buffer, contentType: string): Promise<Upl
     })
   const purpose = form.get('purpose')
   const file = form.get('file')
-  if (typeof purpose !== 'string' || !PURPOSES.includes(purpose)) {
+  if (typeof purpose !== 'string' || !PURPOSES.has(purpose)) {
     throw invalidRequest('Missing required param: purpose.', { code: 'parameter_missing', param: 'purpose' })
   }
   if (file === null || typeof file === 'string') {
@@ -45,7 +50,7 @@ export function createFile(tx: Tx, upload: Upload): Stripe.File {
     expires_at: null,
     filename: upload.name,
     links: { object: 'list', data: [], has_more: false, url: `/v1/file_links?file=${id}` },
-    purpose: upload.purpose as Stripe.File.Purpose,
+    purpose: upload.purpose,
     size: upload.content.length,
     title: null,
     type: typeOf(upload),

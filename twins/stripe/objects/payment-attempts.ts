@@ -82,7 +82,7 @@ function challengeOf(
   const sdk: Stripe.PaymentIntent.NextAction.UseStripeSdk = {
     type: 'three_d_secure_redirect',
     stripe_js: url,
-  } as Stripe.PaymentIntent.NextAction.UseStripeSdk
+  }
   return { type: 'use_stripe_sdk', use_stripe_sdk: sdk }
 }
 
@@ -137,7 +137,7 @@ function decline(
     ...members,
     code: reason.code,
     payment_method: method.object,
-  } as Stripe.PaymentIntent.LastPaymentError
+  }
   move(tx, row, 'declined')
   recordEvent(tx, 'charge.failed', charge)
   recordEvent(tx, 'payment_intent.payment_failed', intent)
@@ -184,7 +184,7 @@ export function answerChallenge(tx: Tx, id: string, approved: boolean, origin: s
       'The provided PaymentMethod has failed authentication. You can provide payment_method_data or a new PaymentMethod to attempt to fulfill this PaymentIntent again.',
     payment_method: method,
     type: 'invalid_request_error',
-  } as Stripe.PaymentIntent.LastPaymentError
+  }
   move(tx, row, 'declined')
   recordEvent(tx, 'payment_intent.payment_failed', intent)
 }

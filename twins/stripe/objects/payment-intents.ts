@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { checkChargeAmount, decimalOf, readCurrency } from '../currency.ts'
-import { invalidRequest, StripeError, unexpectedState } from '../errors.ts'
+import { invalidRequest, type StripeError, unexpectedState } from '../errors.ts'
 import {
   flag,
   type Form,
@@ -165,7 +165,7 @@ function readShipping(form: Form): Stripe.PaymentIntent.Shipping {
     name: required(form, 'name'),
     phone: text(form, 'phone') ?? null,
     tracking_number: text(form, 'tracking_number') ?? null,
-  } as Stripe.PaymentIntent.Shipping
+  }
 }
 
 /** Takes `payment_method` or `payment_method_data`, so that the intent can be confirmed. */

@@ -22,7 +22,6 @@ const PARAMS = [
   'radar_options',
   'payment_method_data',
 ]
-const TYPES = ['card', 'alipay', 'giropay', 'ideal', 'eps'] as const
 const READY_MADE = /^pm_card_(\w+)$/
 const NO_CARD: TestCard = {
   names: [],
@@ -46,8 +45,7 @@ export function createPaymentMethod(tx: Tx, form: Form): Stripe.PaymentMethod {
 /** Also for `payment_method_data`. */
 export function newMethod(tx: Tx, form: Form): MethodRow {
   required(form, 'type')
-  const type = oneOf(form, 'type', TYPES) ?? 'card'
-  if (type !== 'card') return insertMethod(tx, form, { type, details: otherDetails(type, form) }, {})
+  oneOf(form, 'type', ['card'])
   const card = nested(form, 'card')
   if (card === undefined) throw parameterMissing('card')
   const token = text(card, 'token')
@@ -127,23 +125,10 @@ function newCardMethod(tx: Tx, form: Form, card: TestCard, expiry: Expiry, hasCv
     wallet: null,
   }
   const hidden: Hidden = card.names[0] === undefined ? {} : { card: card.names[0] }
-  return insertMethod(tx, form, { type: 'card', details }, hidden)
+  return insertMethod(tx, form, details, hidden)
 }
 
-function otherDetails(type: (typeof TYPES)[number], form: Form): object {
-  if (type === 'ideal' || type === 'eps') {
-    const bank = text(nested(form, type) ?? {}, 'bank') ?? null
-    return type === 'ideal' ? { bank, bic: null } : { bank }
-  }
-  return {}
-}
-
-function insertMethod(
-  tx: Tx,
-  form: Form,
-  { type, details }: { type: Stripe.PaymentMethod.Type; details: object },
-  hidden: Hidden,
-): MethodRow {
+function insertMethod(tx: Tx, form: Form, card: Stripe.PaymentMethod.Card, hidden: Hidden): MethodRow {
   const billing = nested(form, 'billing_details') ?? {}
   const method: Stripe.PaymentMethod = {
     id: newStripeId('payment_method'),
@@ -161,8 +146,8 @@ function insertMethod(
     customer_account: null,
     livemode: tx.livemode,
     metadata: mergeMetadata({}, form),
-    type,
-    [type]: details,
+    type: 'card',
+    card,
   }
   return tx.insert('payment_method', method, hidden)
 }

@@ -124,10 +124,10 @@ function attemptSetup(tx: Tx, row: SetupRow, origin: string, isAuthenticated: bo
     setup.status = 'requires_action'
     setup.next_action =
       hidden.returnUrl === undefined
-        ? ({
+        ? {
             type: 'use_stripe_sdk',
             use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: url },
-          } as Stripe.SetupIntent.NextAction)
+          }
         : { type: 'redirect_to_url', redirect_to_url: { return_url: hidden.returnUrl, url } }
     recordEvent(tx, 'setup_intent.requires_action', setup)
     return
@@ -135,7 +135,7 @@ function attemptSetup(tx: Tx, row: SetupRow, origin: string, isAuthenticated: bo
   if (card.decline && !card.attachesThoughDeclined) {
     const members = declineMembers(card.decline)
     const error = { ...members, payment_method: method.object }
-    failSetup(tx, setup, error as unknown as Stripe.SetupIntent.LastSetupError)
+    failSetup(tx, setup, error)
     throw new StripeError(402, { ...error, setup_intent: setup }, { commits: true })
   }
   const customer = idOf(setup.customer)
@@ -164,7 +164,7 @@ export function answerSetupChallenge(tx: Tx, id: string, approved: boolean, orig
       message: 'The latest attempt to set up the payment method has failed because authentication failed.',
       payment_method: method,
       type: 'invalid_request_error',
-    } as Stripe.SetupIntent.LastSetupError)
+    })
     return
   }
   try {
