@@ -3,6 +3,8 @@ import type { Desk } from './desk.ts'
 import type { PaymentState } from './model.ts'
 import { decimal } from './amounts.ts'
 
+/** Shops load the files from another origin, with an integrity hash if they like. */
+const ANY_ORIGIN = { 'access-control-allow-origin': '*' }
 const HTML = { 'content-type': 'text/html; charset=utf-8' }
 
 /** The page of the issuer, where the shopper approves or declines. */
@@ -49,11 +51,15 @@ function escaped(text: string): string {
  * The fields are plain inputs, and their "encrypted" values have the `test_` form that Adyen takes in its test environment.
  */
 export function componentScript(): TwinReply {
-  return { status: 200, headers: { 'content-type': 'text/javascript; charset=utf-8' }, body: SCRIPT }
+  return {
+    status: 200,
+    headers: { ...ANY_ORIGIN, 'content-type': 'text/javascript; charset=utf-8' },
+    body: SCRIPT,
+  }
 }
 
 export function componentStyle(): TwinReply {
-  return { status: 200, headers: { 'content-type': 'text/css; charset=utf-8' }, body: STYLE }
+  return { status: 200, headers: { ...ANY_ORIGIN, 'content-type': 'text/css; charset=utf-8' }, body: STYLE }
 }
 
 const STYLE = `.adyen-checkout__card-input label { display: block; margin-block: 0.5rem; }

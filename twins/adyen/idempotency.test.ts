@@ -40,7 +40,7 @@ test('a key that is still in progress is answered with 422 and error 704, which 
   await twin.control('PUT', 'faults', { latency_ms: 300, match: '/payments$' })
   const answers = await Promise.all([pay('concurrent', 'key-2'), pay('concurrent', 'key-2')])
   const refused = answers.find(({ status }) => status === 422)
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]))
   expect(refused?.body).toMatchObject({
     errorCode: '704',
     message: 'request already processed or in progress',

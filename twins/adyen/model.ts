@@ -57,6 +57,8 @@ export interface Modification {
 
 export interface StoredPaymentMethod {
   readonly id: string
+  /** Of the payment that stored it. */
+  readonly firstPspReference: string
   readonly merchantAccount: string
   readonly shopperReference: string
   readonly card: Card

@@ -145,7 +145,7 @@ function book(
     operation: OPERATIONS[kind],
     amount: modification.amount,
     outcome: moves ? 'approved' : 'declined',
-    reference: modification.psp,
+    reference: kind === 'refund' ? modification.psp : payment.psp,
   })
   if (as !== 'silent') notifyModification(desk, payment, { modification, eventCode: as ?? EVENT_CODES[kind] })
   if (fails) notifyFailure(desk, payment, modification)

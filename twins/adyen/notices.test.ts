@@ -207,7 +207,7 @@ test('a stored card is told in a webhook of its own, signed over the body', asyn
     expect(validator.validateHMACSignature(HMAC_KEY, String(headers['hmacsignature']), body)).toBe(true)
   }
   const read = tokens.map(({ body }) => new TokenizationWebhooksHandler(body).getGenericWebhook())
-  const types = read.map(({ type }) => String(type)).sort()
+  const types = read.map(({ type }): string => type).sort()
   expect(types).toEqual(['recurring.token.alreadyExisting', 'recurring.token.created'])
   const ids = new Set(read.map(({ data }) => data.storedPaymentMethodId))
   expect(ids.size).toBe(1)

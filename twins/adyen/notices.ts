@@ -90,7 +90,10 @@ export function notifyModification(
       eventCode === 'TECHNICAL_CANCEL' ? payment.reference : (modification.reference ?? payment.reference),
     success: modification.success,
     reason: modification.reason,
-    ...(eventCode === 'CANCEL_OR_REFUND' && { additionalData: { 'modification.action': modification.kind } }),
+    additionalData: {
+      paymentMethodVariant: payment.card.brand,
+      ...(eventCode === 'CANCEL_OR_REFUND' && { 'modification.action': modification.kind }),
+    },
   })
 }
 
@@ -164,6 +167,7 @@ export function notifyDispute(desk: Desk, dispute: DisputeState, eventCode: Disp
       grossCurrency: dispute.amount.currency,
       grossValue: String(dispute.amount.value),
       paymentMethodVariant: payment.card.brand,
+      ...(payment.shopperReference !== null && { shopperReference: payment.shopperReference }),
       ...(capture && { capturePspReference: capture.psp }),
       ...(capture?.reference && {
         captureMerchantReference: capture.reference,

@@ -33,7 +33,8 @@ export function pay(desk: Desk, body: Json, origin: string): Json {
   if (stores && shopperReference === null) throw missingField('shopperReference')
   const used = cardOf(desk, body, merchantAccount, shopperReference)
   const redirects = interaction !== 'ContAuth' && interaction !== 'Moto' && asksThreeDSecure(used, body)
-  const later = used.later === 'AUTHENTICATION_REQUIRED' && interaction !== 'ContAuth' ? null : used.later
+  const isChallenged = used.later === 'AUTHENTICATION_REQUIRED' && interaction !== 'ContAuth'
+  const later = isChallenged || amount.value === 0 ? null : used.later
 
   const payment: Payment = {
     psp: newPspReference(),

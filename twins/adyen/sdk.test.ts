@@ -1,4 +1,4 @@
-import { CheckoutAPI, DisputesAPI, type HttpClientException, Types } from '@adyen/api-library'
+import { CheckoutAPI, DisputesAPI, type HttpClientException, type Types } from '@adyen/api-library'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { hasDescriptions, problemsOf } from './testing/descriptions.ts'
 import { ACCOUNT, payment, sdkOf, startWitnessedTwin, type WitnessedTwin } from './testing/witness.ts'
@@ -64,7 +64,9 @@ test("Adyen's library authorizes, captures and refunds, and the books hold each 
     { idempotencyKey: 'order-1:refund' },
   )
   expect(refunded.pspReference).not.toBe(captured.pspReference)
-  const movements = (await twin.movements()).map(
+  const booked = await twin.movements()
+  expect(booked.map(({ reference }) => reference)).toEqual([psp, psp, refunded.pspReference])
+  const movements = booked.map(
     ({ key, operation, amount: moved, outcome }) => `${key} ${operation} ${moved} ${outcome}`,
   )
   expect(movements).toEqual([
@@ -141,7 +143,7 @@ test('a stored card is charged off session for its shopper only', async () => {
 
   const listed = await checkout.RecurringApi.getTokensForStoredPaymentDetails('shopper-1', ACCOUNT)
   expect(listed.storedPaymentMethods).toMatchObject([
-    { id, lastFour: '1111', brand: 'visa', expiryYear: '2030' },
+    { id, firstPspReference: stored.pspReference, lastFour: '1111', brand: 'visa', expiryYear: '2030' },
   ])
   const methods = await checkout.PaymentsApi.paymentMethods({
     merchantAccount: ACCOUNT,
@@ -156,6 +158,36 @@ test('a stored card is charged off session for its shopper only', async () => {
 
   await checkout.RecurringApi.deleteTokenForStoredPaymentDetails(id, 'shopper-1', ACCOUNT)
   expect(await failureOf(charge('deleted', 'shopper-1'))).toMatchObject({ errorCode: '803' })
+})
+
+test('a card can be stored first and refused later, or ask for a payer who is present', async () => {
+  const store = async (shopperReference: string, holderName: string) => {
+    const { paymentMethod } = payment('') as { paymentMethod: object }
+    const stored = await pay(`store-${shopperReference}`, {
+      amount: { currency: 'EUR', value: 0 },
+      paymentMethod: { ...paymentMethod, holderName },
+      shopperReference,
+      storePaymentMethod: true,
+      recurringProcessingModel: 'UnscheduledCardOnFile',
+    })
+    return stored.additionalData?.['tokenization.storedPaymentMethodId']
+  }
+  const charge = async (shopperReference: string, id: string | undefined, members: object) =>
+    pay(`charge-${shopperReference}-${JSON.stringify(members)}`.slice(0, 60), {
+      paymentMethod: { type: 'scheme', storedPaymentMethodId: id },
+      shopperReference,
+      ...members,
+    })
+  const poor = await store('poor', 'LATER NOT_ENOUGH_BALANCE')
+  const nothing = { shopperInteraction: 'ContAuth', amount: { currency: 'EUR', value: 0 } }
+  expect((await charge('poor', poor, nothing)).resultCode).toBe('Authorised')
+  expect((await charge('poor', poor, { shopperInteraction: 'ContAuth' })).refusalReasonCode).toBe('12')
+  const strict = await store('strict', 'LATER AUTHENTICATION_REQUIRED')
+  expect((await charge('strict', strict, { shopperInteraction: 'ContAuth' })).refusalReasonCode).toBe('38')
+  const present = await charge('strict', strict, { shopperInteraction: 'Ecommerce' })
+  expect(present).toMatchObject({ resultCode: 'RedirectShopper', action: { type: 'redirect' } })
+  const always = { shopperInteraction: 'Ecommerce', authenticationData: { attemptAuthentication: 'always' } }
+  expect((await pay('always', always)).resultCode).toBe('RedirectShopper')
 })
 
 test('a payment with 3-D Secure is authorized once the shopper has returned, and not before', async () => {

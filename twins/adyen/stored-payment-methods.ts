@@ -30,7 +30,13 @@ export function keepCard(
 
 function keep(desk: Desk, shopper: Shopper, { card, eventId }: { card: Card; eventId: string }) {
   const earlier = methodsOf(desk.model, shopper).find((method) => isSameCard(method.card, card))
-  const method = earlier ?? { id: newPspReference(), ...shopper, card, createdAtMs: desk.nowMs }
+  const method = earlier ?? {
+    id: newPspReference(),
+    firstPspReference: eventId,
+    ...shopper,
+    card,
+    createdAtMs: desk.nowMs,
+  }
   if (earlier === undefined) desk.push({ type: 'stored', method })
   notifyStored(desk, method, eventId, earlier === undefined)
   return { method, isNew: earlier === undefined }
@@ -112,12 +118,14 @@ function shopperOf(query: URLSearchParams): Shopper {
   return { merchantAccount, shopperReference }
 }
 
-function resourceOf({ id, card, shopperReference, createdAtMs }: StoredPaymentMethod): Json {
+function resourceOf(method: StoredPaymentMethod): Json {
+  const { id, firstPspReference, card, shopperReference, createdAtMs } = method
   return {
     ...cardMembers(card),
     id,
     cardBin: card.bin,
     createdAt: new Date(createdAtMs).toISOString(),
+    firstPspReference,
     name: card.brand.toUpperCase(),
     shopperReference,
     supportedRecurringProcessingModels: MODELS,

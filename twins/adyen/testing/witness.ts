@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import http from 'node:http'
 import https from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -123,7 +122,7 @@ export function sdkOf(url: string, apiKey = API_KEY): Client {
 export async function startReceiver() {
   const received: ReceivedNotice[] = []
   const receiver = { received, status: 200, url: '', close: async () => {} }
-  const server = createServer((request, response) => {
+  const server = http.createServer((request, response) => {
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {

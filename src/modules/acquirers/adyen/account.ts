@@ -33,7 +33,6 @@ export function checkForm(settings: Settings): Refusal | null {
   return null
 }
 
-/** Lists one payment method's worth of nothing: the cheapest request that needs both the key and the merchant account. */
 export async function checkCredentials(
   settings: Settings,
   deps: Pick<AdapterDependencies, 'connect' | 'timeoutMs'>,
@@ -56,7 +55,6 @@ export async function checkCredentials(
   }
 }
 
-/** While a key is being rotated, notices signed with the old one still arrive. */
 export function hmacKeysOf(text: string): readonly string[] {
   return text.split(',').map((key) => key.trim())
 }
@@ -67,7 +65,6 @@ export function isLoopback(apiBase: string): boolean {
   return isLocalName(hostname) || address === '::1' || address?.startsWith('127.') === true
 }
 
-/** Where disputes and reports are: Adyen's Customer Area, or the double itself. */
 export function customerAreaOf({ environment, apiBase }: Pick<Settings, 'environment' | 'apiBase'>): string {
   return isLoopback(apiBase) ? apiBase : `https://ca-${environment}.adyen.com`
 }

@@ -9,7 +9,6 @@ export interface AdyenAmount {
   readonly value: number
 }
 
-/** Null where Adyen cannot express the amount: fractions of IDR and CVE, and values beyond a JSON number. */
 export function toAdyenAmount({ currency, minor }: Money): AdyenAmount | null {
   const shift = adyenDigits(currency) - minorDigits(currency)
   const scale = 10n ** BigInt(Math.abs(shift))

@@ -15,7 +15,6 @@ export type AdyenAnswer =
   | { readonly kind: 'unknown'; readonly message: string }
 
 export interface Instruction {
-  /** Below the version's path, such as `/payments`. */
   readonly path: string
   readonly body: object
   readonly idempotencyKey: string
@@ -23,9 +22,7 @@ export interface Instruction {
 
 export interface AdyenApi {
   readonly merchantAccount: string
-  /** The first request of a payment. `not_sent` while the circuit is open. */
   begin(instruction: Instruction): Promise<AdyenAnswer | { readonly kind: 'not_sent' }>
-  /** A later request of a payment. */
   send(instruction: Instruction): Promise<AdyenAnswer>
   get(path: string): Promise<AdyenAnswer>
   close(): Promise<void>

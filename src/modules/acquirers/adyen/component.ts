@@ -3,7 +3,6 @@ import { isLoopback } from './account.ts'
 
 const ADYEN_WEB = '6.31.0'
 
-/** Adyen Web and its encrypted card fields. A double serves them itself. */
 export function componentOf({ environment, apiBase, credentials }: AccountSettings): BrowserComponent {
   const own = isLoopback(apiBase) ? new URL(apiBase).origin : null
   const files = own ?? `https://checkoutshopper-${environment}.cdn.adyen.com`

@@ -1,15 +1,12 @@
 import { type Members, textOf } from './members.ts'
 
 export interface Decline {
-  /** Whether the same card must never be charged again. */
   readonly hard: boolean
-  /** The word of reference/sandbox#test-cards. */
   readonly reason: string
 }
 
 type Row = readonly [code: number, reason: string, word: string, hard?: 'hard']
 
-/** docs.adyen.com/development-resources/refusal-reasons. Notices carry only the text, answers the code as well. */
 const REFUSALS: readonly Row[] = [
   [2, 'Refused', 'card_declined'],
   [3, 'Referral', 'card_declined'],
@@ -46,8 +43,9 @@ const REFUSALS: readonly Row[] = [
   [46, 'Transaction blocked by Adyen to prevent excessive retry fees.', 'card_declined', 'hard'],
 ]
 
-/** Mastercard's advice: 03 never try again, 21 the payer cancelled the agreement. */
-const FINAL_ADVICE = new Set(['03', '21'])
+const MASTERCARD_DO_NOT_TRY_AGAIN = '03'
+const MASTERCARD_AGREEMENT_CANCELED = '21'
+const FINAL_ADVICE = new Set([MASTERCARD_DO_NOT_TRY_AGAIN, MASTERCARD_AGREEMENT_CANCELED])
 
 const UNLISTED: Decline = { hard: false, reason: 'card_declined' }
 const BY_CODE = new Map(REFUSALS.map((row) => [String(row[0]), declineOfRow(row)]))
@@ -58,7 +56,6 @@ export function declineOf(code: string, reason: string, advice: string): Decline
   return FINAL_ADVICE.has(advice.slice(0, 2)) ? { ...listed, hard: true } : listed
 }
 
-/** `03`, or `03: Do not try again`. */
 export function adviceOf(additionalData: Members): string {
   return textOf(additionalData, 'merchantAdviceCode').slice(0, 2)
 }

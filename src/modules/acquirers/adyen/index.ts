@@ -17,10 +17,6 @@ import type { Merchant } from './payments/payment-request.ts'
 import { inquireVerification, readInstrument, verify } from './verifications/verifications.ts'
 import { createSettlementReports } from './settlement/reports.ts'
 
-/**
- * Nothing is booked of a payment before its capture, so it can be closed; captures, refunds and voids cannot be taken back and
- * are sent again under their keys. Adyen must enable several captures for an account, and voids no captured payment.
- */
 const CAPABILITIES: Capabilities = {
   closes: new Set(['sale', 'authorization', 'verification']),
   multipleCaptures: false,

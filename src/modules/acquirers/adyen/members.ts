@@ -13,7 +13,6 @@ export function parseMembers(text: string): Members | null {
   }
 }
 
-/** The text of a member; empty where it is absent or not a text. */
 export function textOf(members: Members, name: string): string {
   const value = members[name]
   return typeof value === 'string' ? value : ''

@@ -1,7 +1,6 @@
 import type { Evidence } from '../../port/disputes.ts'
 import { listOf, type Members, textOf } from '../members.ts'
 
-/** Our names of files, and Adyen's types of documents. */
 export const DOCUMENT_TYPES: Readonly<Record<string, string>> = {
   uncategorized_file: 'DefenseMaterial',
   receipt: 'TIDorInvoice',
@@ -33,7 +32,6 @@ export function readReasons(body: Members): readonly DefenseReason[] {
   }))
 }
 
-/** The reason that the merchant named, or else the one that uses most of the documents and lacks none. */
 export function chooseReason(
   reasons: readonly DefenseReason[],
   { texts, files }: Evidence,

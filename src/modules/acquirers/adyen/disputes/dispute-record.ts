@@ -4,7 +4,6 @@ import type { Notice } from '../../port/notices.ts'
 import { fromAdyenAmount } from '../amounts.ts'
 import { type Facts, factsOfNotice, timeOf } from '../notices/facts.ts'
 
-/** What an event means where it carries no `disputeStatus`, or one that says less. */
 const STATES: Readonly<Record<string, DisputeState>> = {
   REQUEST_FOR_INFORMATION: 'inquiry_needs_response',
   NOTIFICATION_OF_CHARGEBACK: 'needs_response',
@@ -25,7 +24,6 @@ const STATES: Readonly<Record<string, DisputeState>> = {
   PREARBITRATION_LOST: 'lost',
   SCHEME_ARBITRATION_LOST: 'lost',
 }
-/** Decides between events of the same second, and lists them in the order of a dispute. */
 const ORDER = Object.keys(STATES)
 
 const BY_STATUS: Readonly<Record<string, DisputeState>> = {
@@ -44,9 +42,15 @@ const AS_INQUIRY: Readonly<Partial<Record<DisputeState, DisputeState>>> = {
   won: 'inquiry_closed',
   lost: 'inquiry_closed',
 }
+const UNDEFENDED_EVENTS = new Set([
+  'REQUEST_FOR_INFORMATION',
+  'NOTIFICATION_OF_CHARGEBACK',
+  'CHARGEBACK',
+  'ISSUER_COMMENTS',
+  'DISPUTE_DEFENSE_PERIOD_ENDED',
+])
 const INQUIRY_EVENTS = new Set(['REQUEST_FOR_INFORMATION', 'INFORMATION_SUPPLIED'])
 
-/** By the scheme's reason code: Visa's with a point, Mastercard's with four digits. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^10\.|^4837|^4870|^4871/, 'fraudulent'],
   [/^12\.6|^4834/, 'duplicate'],
@@ -62,7 +66,6 @@ interface Event {
   readonly at: Instant
 }
 
-/** The dispute as its notices tell it, in whatever order they came. Null if none of them has what a dispute needs. */
 export function disputeOf(reference: string, notices: readonly Notice[]): DisputeRecord | null {
   const events = notices
     .map(eventOf)
@@ -84,10 +87,14 @@ export function disputeOf(reference: string, notices: readonly Notice[]): Disput
     state,
     respondBy: timeOf(dated.at(-1)),
     openedAt: first.at,
-    isSubmitted:
-      state.endsWith('under_review') ||
-      events.some(({ facts }) => facts.eventCode === 'INFORMATION_SUPPLIED'),
+    isSubmitted: events.some(isDefended),
   }
+}
+
+function isDefended({ facts }: Event): boolean {
+  return (
+    !UNDEFENDED_EVENTS.has(facts.eventCode ?? '') || BY_STATUS[facts.disputeStatus ?? ''] === 'under_review'
+  )
 }
 
 function stateOf(events: readonly Event[]): DisputeState {

@@ -7,10 +7,8 @@ import { chooseReason, DEFENSE_REASON, DOCUMENT_TYPES, documentsOf, readReasons 
 import { disputeOf } from './dispute-record.ts'
 
 const SERVICE = '/ca/services/DisputeService/v30'
-/** Documents of up to 10 MB are slow to take. */
 const SUPPLY_TIMEOUT_MS = 60_000
 
-/** Adyen lists no disputes and answers no question about one: what is known of a dispute are its notices. */
 export function createDisputes(
   settings: AccountSettings,
   deps: AdapterDependencies,
@@ -64,7 +62,6 @@ export function createDisputes(
     const defended = await defend(reference, evidence, key)
     if (defended.kind === 'ok') return { kind: 'ok', value: submitted(before.value) }
     if (defended.kind !== 'refused') return defended
-    // The refusal of a repeated submission: the first one got no answer, and its notice has come meanwhile.
     const after = await get(reference)
     return after.kind === 'ok' && after.value.isSubmitted ? after : defended
   }

@@ -7,10 +7,6 @@ export type Evidence =
 
 const CANCELS = new Set(['CANCELLATION', 'TECHNICAL_CANCEL', 'CANCEL_OR_REFUND'])
 
-/**
- * What the notices prove of a payment. `psp` is its reference once that is known: the refusal of an earlier try under the same
- * key is then another payment's.
- */
 export function evidenceOfPayment(notices: readonly Notice[], key: string, psp: string | null): Evidence {
   const facts = notices.map(factsOfNotice)
   const canceled = facts.find(
@@ -38,7 +34,6 @@ const EVENTS = {
   void: { result: ['CANCELLATION'], failure: null },
 } as const
 
-/** What the notices prove of a capture, refund or void. A failure may follow a success: the bank refused what Adyen had accepted. */
 export function evidenceOfModification(
   notices: readonly Notice[],
   kind: keyof typeof EVENTS,

@@ -2,7 +2,6 @@ import { type Instant, instantOf } from '#kernel/clock'
 import type { Notice } from '../../port/notices.ts'
 import { type Members, membersOf, textOf } from '../members.ts'
 
-/** Members of a notice that are kept. None of them is card data. */
 export type Fact =
   | 'eventCode'
   | 'success'
@@ -24,7 +23,6 @@ export type Fact =
 
 export type Facts = Readonly<Partial<Record<Fact, string>>>
 
-/** Names in `additionalData`, the newer ones first. */
 const ADDITIONAL: readonly (readonly [Fact, ...string[]])[] = [
   ['merchantAdviceCode', 'merchantAdviceCode'],
   ['storedPaymentMethodId', 'tokenization.storedPaymentMethodId', 'recurring.recurringDetailReference'],
@@ -37,7 +35,6 @@ const ADDITIONAL: readonly (readonly [Fact, ...string[]])[] = [
 ]
 const MAX_FACT_LENGTH = 500
 
-/** Checks the members that are signed; null if one of them is missing or of another type. */
 export function factsOf(item: Members): Facts | null {
   const amount = membersOf(item, 'amount')
   const required = {
@@ -83,7 +80,6 @@ export function factsOfNotice({ facts }: Notice): Facts {
   return facts
 }
 
-/** Null where the text is no time. */
 export function timeOf(text: string | undefined): Instant | null {
   if (text === undefined) return null
   try {

@@ -5,7 +5,6 @@ import { hmacKeysOf } from '../account.ts'
 import { listOf, type Members, membersOf, parseMembers, textOf } from '../members.ts'
 import { type Facts, factsOf } from './facts.ts'
 
-/** Under this reference all reports of settlement details are found (`findNotices`). */
 export const SETTLEMENT_REPORTS = 'settlement_detail_report'
 
 const DISPUTE_EVENTS = new Set([
@@ -40,7 +39,6 @@ const PAYMENT_EVENTS = new Set([
   'REFUNDED_REVERSED',
   'EXPIRE',
 ])
-/** Of the requests that follow a payment: their references are our key and one of these. */
 const OWN_SUFFIX = /:(capture|cancel)$/
 
 /**
@@ -77,13 +75,11 @@ function readStandard(
   for (const item of items) {
     const facts = factsOf(item)
     if (facts === null) return INVALID
-    // A company's webhook also tells of its other merchant accounts.
     if (textOf(item, 'merchantAccountCode') === merchantAccount) notices.push(noticeOf(facts))
   }
   return { ok: true, notices }
 }
 
-/** `recurring.token.created` and its kin are messages of their own, signed as a whole in a header. */
 function readTokenEvent(content: Members, merchantAccount: string): NoticeReading {
   const type = textOf(content, 'type')
   const data = membersOf(content, 'data')
@@ -119,7 +115,6 @@ function signedText(item: Members): string {
 
 function noticeOf(facts: Facts): Notice {
   const { eventCode = '', pspReference, success, disputeStatus } = facts
-  // The events of a dispute share its reference, and may come again with a new status.
   const id = [eventCode, pspReference, success, disputeStatus].filter((part) => part !== undefined).join(':')
   return { id, type: eventCode, subject: subjectOf(facts), facts }
 }

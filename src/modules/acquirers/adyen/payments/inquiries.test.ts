@@ -59,15 +59,6 @@ describe.each(['sale', 'authorization'] as const)('a lost answer to the authoriz
     expect(said(await acquirer.closeKey(question))).toBe('unknown')
   })
 
-  test('is found out by the notice, which may come twice', async () => {
-    await receiveNotices({ repeat: 1 })
-    const { key, question } = await lose(kind, '/payments$')
-    await noticesOf(key, 'AUTHORISATION', 2)
-    expect(said(await acquirer.inquire(question))).toBe('approved Authorised')
-    expect(said(await acquirer.closeKey(question))).toBe('approved Authorised')
-    expect(await booked(key)).toEqual(kind === 'sale' ? [AUTHORIZED, CAPTURED] : [AUTHORIZED])
-  })
-
   test('stays canceled when its notices come late', async () => {
     await receiveNotices()
     const { key, question } = await lose(kind, '/payments$')
@@ -96,6 +87,42 @@ describe.each(['sale', 'authorization'] as const)('a lost answer to the authoriz
     expect(said(await send(kind, request))).toBe('unknown')
     expect(said(await acquirer.closeKey(lookup(request.key, { kind })))).toBe('absent forever')
     expect(await booked(request.key)).toEqual([AUTHORIZED, CANCELED])
+  })
+})
+
+describe('the notice of an authorization whose answer got lost', () => {
+  test('completes a sale, which is approved once the capture is confirmed', async () => {
+    await receiveNotices({ repeat: 1 })
+    const { key, question } = await lose('sale', '/payments$')
+    await noticesOf(key, 'AUTHORISATION', 2)
+    expect(said(await acquirer.inquire(question))).toBe('pending Authorised')
+    await noticesOf(key, 'CAPTURE', 2)
+    expect(said(await acquirer.inquire(question))).toBe('approved Authorised')
+    expect(said(await acquirer.closeKey(question))).toBe('approved Authorised')
+    expect(await booked(key)).toEqual([AUTHORIZED, CAPTURED])
+  })
+
+  test('approves no sale that was canceled before, by a process that died', async () => {
+    await receiveNotices()
+    const { key, question } = await lose('sale', '/payments$')
+    await noticesOf(key, 'AUTHORISATION')
+    const authorisation = notices.splice(0)
+    expect(said(await acquirer.closeKey(question))).toBe('absent forever')
+    await noticesOf(key, 'TECHNICAL_CANCEL')
+    notices.splice(0, notices.length, ...authorisation)
+    expect(said(await acquirer.inquire(question))).toBe('pending Authorised')
+    await noticesOf(key, 'CAPTURE')
+    expect(said(await acquirer.inquire(question))).toBe('declined capture_failed')
+    expect((await booked(key)).filter((line) => line.endsWith('approved'))).toEqual([AUTHORIZED, CANCELED])
+  })
+
+  test('frees an authorization, which the caller was never told of', async () => {
+    await receiveNotices()
+    const { key, question } = await lose('authorization', '/payments$')
+    await noticesOf(key, 'AUTHORISATION')
+    expect(said(await acquirer.inquire(question))).toBe('absent')
+    expect(said(await acquirer.closeKey(question))).toBe('absent forever')
+    expect(await booked(key)).toEqual([AUTHORIZED, CANCELED])
   })
 })
 

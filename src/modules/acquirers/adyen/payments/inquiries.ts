@@ -22,18 +22,15 @@ export interface Inquirer {
   readonly findNotices: FindNotices
 }
 
-/** Adyen keeps idempotency keys for 7 days. The last hour is left to the request on its way. */
 const KEYS_KEPT_HOURS = 7 * 24 - 1
 const CLOSED: Inquiry = { kind: 'absent', closed: true }
 const STILL_OPEN: Inquiry = { kind: 'absent', closed: false }
 
 export interface Question {
   readonly lookup: Lookup
-  /** True for `closeKey`. */
   readonly isClosing: boolean
 }
 
-/** What is known of a payment whose result was not received: by the payer's return, or else by notices. */
 export type Known =
   | {
       readonly kind: 'authorised'
@@ -55,13 +52,15 @@ export async function inquireCharge(inquirer: Inquirer, question: Question): Pro
   if (known.kind === 'settled') return known.inquiry
   if (known.kind === 'canceled') return CLOSED
   if (known.kind === 'none') return endWithoutResult(inquirer.api, question, reference)
-  if (lookup.kind === 'authorization') return { kind: 'approved', ...known.record }
-  return completeSale(inquirer, lookup, known.record)
+  if (lookup.kind === 'sale') return completeSale(inquirer, lookup, known.record)
+  return reference === null
+    ? endWithoutResult(inquirer.api, question, reference)
+    : { kind: 'approved', ...known.record }
 }
 
 /**
- * Nobody captures but after committing a reference, or on a notice, which stays. So without either nothing was captured by us,
- * and a cancel closes the key. Only the payer's return leaves no trace; there a reversal also refunds.
+ * We capture only after committing a reference, or on a notice, and both stay. So without either nothing was captured, and a
+ * cancel closes the key. Only the payer's return leaves no trace, which is why a reversal, which also refunds, ends that.
  */
 async function endWithoutResult(
   api: AdyenApi,
@@ -85,10 +84,9 @@ function closedBy(
   return unknown(`the payment was not canceled: ${answer.message}`)
 }
 
-/** Captures a sale that is authorized: again under the same key, as the first capture may have got no answer. */
 async function completeSale(
   { api, findNotices }: Inquirer,
-  { key, amount, sentAt }: Lookup,
+  { key, amount, reference, sentAt }: Lookup,
   record: AcquirerRecord,
 ): Promise<Inquiry> {
   const psp = record.gatewayTransactionId
@@ -107,7 +105,9 @@ async function completeSale(
   if (amount === null || !areKeysKept(sentAt))
     return unknown('Adyen does not say whether the sale was captured')
   const outcome = await captureSale(api, { key, amount, record })
-  return outcome.kind === 'refused' ? CLOSED : outcome
+  if (outcome.kind === 'refused') return CLOSED
+  // An earlier closing that nobody recorded may have canceled the payment. Then only the notice of the capture is proof.
+  return outcome.kind === 'approved' && reference === null ? { ...outcome, kind: 'pending' } : outcome
 }
 
 export function authorisedAs(psp: string): Extract<Known, { kind: 'authorised' }> {
@@ -166,7 +166,6 @@ function knownBy(result: PaymentResult): Known {
   }
 }
 
-/** A capture, refund or void. Where nothing is known it may be sent again under its key, a refund only while Adyen keeps it. */
 export async function inquireModification(
   { findNotices }: Inquirer,
   kind: ModificationKind,

@@ -1,7 +1,6 @@
 import type { Instrument } from '../../port/port.ts'
 import { isMembers, type Members, parseMembers } from '../members.ts'
 
-/** What Adyen Web's card component hands over. Anything else that a browser sends is left out. */
 const COMPONENT_MEMBERS = [
   'type',
   'encryptedCardNumber',
@@ -18,7 +17,6 @@ const MAX_COMPONENT_LENGTH = 100_000
 const CARD_TYPES = new Set(['scheme', 'card', 'bcmc'])
 const REQUIRED = ['encryptedCardNumber', 'encryptedExpiryMonth', 'encryptedExpiryYear'] as const
 
-/** The `paymentMethod` of a request, or null if the instrument is none that Adyen takes. */
 export function paymentMethodOf(instrument: Instrument): Members | null {
   switch (instrument.type) {
     case 'card':
@@ -43,7 +41,6 @@ export function paymentMethodOf(instrument: Instrument): Members | null {
 function readComponent(data: string): Members | null {
   if (data.length > MAX_COMPONENT_LENGTH) return null
   const given = parseMembers(data)
-  // The component's whole state may be handed over instead of its payment method.
   const sent = isMembers(given?.paymentMethod) ? given.paymentMethod : given
   if (sent === null || typeof sent.type !== 'string' || !CARD_TYPES.has(sent.type)) return null
   const known = COMPONENT_MEMBERS.flatMap((name) => {

@@ -41,7 +41,6 @@ export async function modify(
   return { kind: 'approved', ...modificationRecord(kind, { psp, originalReference, said: 'received' }) }
 }
 
-/** A refund of a capture names the payment, so a capture goes by the payment's reference and keeps its own as `rrn`. */
 export function modificationRecord(
   kind: ModificationKind,
   {
@@ -53,7 +52,6 @@ export function modificationRecord(
   return kind === 'capture' ? { ...plainRecord(originalReference, said), rrn: psp } : plainRecord(psp, said)
 }
 
-/** The second step of a sale: only here does money move. */
 export async function captureSale(
   api: AdyenApi,
   { key, amount, record }: { readonly key: string; readonly amount: Money; readonly record: AcquirerRecord },
@@ -68,7 +66,6 @@ export async function captureSale(
     : unknown('an authorization that cannot be captured was not canceled')
 }
 
-/** Frees the amount of a payment that was authorized but never captured. */
 export function cancel(
   api: AdyenApi,
   { key, psp }: { readonly key: string; readonly psp: string },
@@ -80,7 +77,6 @@ export function cancel(
   })
 }
 
-/** Cancels, or refunds what a request that got no answer may have captured. */
 export function reverse(
   api: AdyenApi,
   { key, psp }: { readonly key: string; readonly psp: string },
@@ -92,7 +88,6 @@ export function reverse(
   })
 }
 
-/** Cancels by our key what Adyen may have authorized without our knowing its reference. */
 export function cancelByKey(api: AdyenApi, key: string): Promise<AdyenAnswer> {
   return api.send({
     path: '/cancels',

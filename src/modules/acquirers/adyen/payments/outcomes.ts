@@ -7,7 +7,6 @@ type Unknown = Extract<Outcome, { kind: 'unknown' }>
 type Refused = Extract<Outcome, { kind: 'refused' }>
 type Declined = Extract<Outcome, { kind: 'declined' }>
 
-/** What `/payments` and `/payments/details` say. `partly`: less than the amount was authorized. */
 export type PaymentResult =
   | {
       readonly kind: 'authorised' | 'partly'
@@ -88,7 +87,6 @@ export function declined({
   return { kind: 'declined', hard, ...record, responseMessage: maskCardNumbers(message) }
 }
 
-/** Whether the bank declined only because the payer was not there to authenticate. */
 export function needsPayer(body: Members): boolean {
   const decline = declineOf(textOf(body, 'refusalReasonCode'), textOf(body, 'refusalReason'), '')
   return textOf(body, 'resultCode') === 'Refused' && decline.reason === 'authentication_required'

@@ -13,9 +13,7 @@ export type PaymentBody =
   | { readonly ok: false; readonly problem: string }
 
 const MAX_METADATA_VALUE = 80
-/** Adyen requires a return URL of every payment. Where none is given nobody is ever sent there. */
 const NO_RETURN = 'https://payer-is-not-present.invalid/'
-/** Adyen checks a card with nothing to pay in any currency that its account takes. */
 const VERIFICATION_CURRENCY = 'EUR'
 const REDIRECT_ONLY = { threeDSRequestData: { nativeThreeDS: 'disabled' } }
 
@@ -46,7 +44,6 @@ export function chargeBody(merchant: Merchant, request: ChargeRequest): PaymentB
   }
 }
 
-/** The same charge once more, with the payer, after the bank asked for 3-D Secure. */
 export function withPayer(body: Members, returnUrl: string): Members {
   return {
     ...body,

@@ -1,14 +1,11 @@
-/** RFC 4180. A row is at most `MAX_ROW` characters, so that a missing quotation mark cannot swallow the file. */
 export interface Row {
   readonly cells: readonly string[]
-  /** Where the next row begins. */
   readonly next: number
 }
 
 const MAX_ROW = 20_000
 const CELL = /"((?:[^"]|"")*)"|([^",\r\n]*)/y
 
-/** Null at the end of the text. Throws `CsvError` where it is no CSV. */
 export function readRow(text: string, offset: number): Row | null {
   if (offset >= text.length) return null
   const cells: string[] = []

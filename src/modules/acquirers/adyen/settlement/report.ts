@@ -4,10 +4,8 @@ import { Money, parseMoney } from '#kernel/money'
 import type { BalanceEntry } from '../../port/settlement.ts'
 import { CsvError, readRow } from './csv.ts'
 
-/** A settlement details report: the lines of one batch, which one payout pays for each currency. */
 export interface Report {
   readonly name: string
-  /** When Adyen made it. Its lines count as created then, because they were in no report before. */
   readonly at: Instant
   readonly text: string
 }
@@ -57,7 +55,6 @@ const TYPES: Readonly<Record<string, BalanceEntry['type']>> = {
   MerchantPayout: 'payout',
 }
 
-/** Lines from an offset on; 0 is the first line. Throws `CsvError`. */
 export function* linesFrom(report: Report, offset: number): Generator<ReportLine> {
   const header = readRow(report.text, report.text.startsWith('\uFEFF') ? 1 : 0)
   if (header === null) throw new CsvError('the report is empty')
@@ -97,7 +94,6 @@ function entryOf({ at }: Report, id: string, cells: Cells): BalanceEntry {
   }
 }
 
-/** Refunds and disputes have references of their own; a capture goes by its payment's. */
 function referenceOf(type: BalanceEntry['type'], cells: Cells): string | null {
   if (type === 'fee' || type === 'payout') return null
   const own = type === 'refund' || type === 'dispute' ? cells('Modification Reference') : ''

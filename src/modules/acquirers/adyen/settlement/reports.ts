@@ -11,7 +11,6 @@ import { CsvError } from './csv.ts'
 import { linesFrom, type Report, type ReportLine } from './report.ts'
 
 const PAGE_SIZE = 100
-/** A line has some 250 characters, so this holds about 250,000 of them. */
 const MAX_REPORT_BYTES = 64 * 1024 * 1024
 const DOWNLOAD_TIMEOUT_MS = 60_000
 
@@ -21,13 +20,11 @@ interface ReportNotice {
   readonly at: Instant
 }
 
-/** Where a page begins: in which report, at which character. */
 interface Cursor {
   readonly name: string
   readonly offset: number
 }
 
-/** Adyen's books are the reports whose making it has told us of. The one read last is kept, for its next page. */
 export function createSettlementReports(
   settings: AccountSettings,
   deps: AdapterDependencies,

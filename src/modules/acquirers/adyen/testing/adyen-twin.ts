@@ -11,7 +11,6 @@ import { adyenAdapter } from '../index.ts'
 export const HMAC_KEY = '44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056'
 const AT = Temporal.Instant.from('2031-03-05T10:00:00Z')
 
-/** The twin of Adyen, an account at it, and what keeps its notices. */
 export async function startAdyenTwin(merchantAccount = 'Shop') {
   const twin = await startTwin('adyen')
   const notices: Notice[] = []
@@ -61,7 +60,6 @@ export async function startAdyenTwin(merchantAccount = 'Shop') {
     acquirer,
     connect,
     notices,
-    /** From now on; without it the twin tells nobody anything. */
     receiveNotices: (settings: { repeat?: number; shuffle?: boolean } = {}) =>
       twin.setNotices({ url: receiver, secret: HMAC_KEY, ...settings }),
     stopNotices: () => twin.setNotices({ url: '' }),
@@ -70,7 +68,6 @@ export async function startAdyenTwin(merchantAccount = 'Shop') {
         .poll(() => notices.filter((notice) => notice.type === type && notice.subject.key === key).length)
         .toBeGreaterThanOrEqual(count)
     },
-    /** What the twin booked under a key of ours, as `capture 10.00 approved`. */
     booked: async (key: string): Promise<string[]> => {
       const books = await twin.books()
       return books
@@ -88,12 +85,10 @@ export const THREE_D_SECURE = '4212345678901237'
 
 export interface Call<Request> {
   readonly request: Request
-  /** As the row of the operation keeps it. */
   readonly committed: () => string | null
 }
 
 let count = 0
-/** A key as ours are, new each time. */
 export function newKey(): string {
   return `txn_${process.pid}_${++count}_${realClock.now().epochMilliseconds}`
 }
@@ -151,7 +146,6 @@ export function lookup(key: string, changes: Partial<Lookup> = {}): Lookup {
   }
 }
 
-/** The payer's decision on the page of the bank. Returns what the bank adds to the return URL. */
 export async function decide(url: string, decision: 'approve' | 'decline'): Promise<Record<string, string>> {
   const body = new URLSearchParams({ decision })
   const answer = await fetch(url, { method: 'POST', body, redirect: 'manual' })

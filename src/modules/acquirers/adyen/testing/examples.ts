@@ -5,10 +5,8 @@ import { isMembers, type Members, membersOf } from '../members.ts'
 const PLACES = [process.env.ACQUIRER_DATA, '../shared/data', '/work/shared/data']
 const folder = PLACES.find((place) => place !== undefined && existsSync(join(place, 'adyen')))
 
-/** Null where Adyen's descriptions are absent. They are not part of the project. */
 export const EXAMPLES_MISSING = folder === undefined ? 'ACQUIRER_DATA names no folder with adyen/' : null
 
-/** The examples of one of Adyen's OpenAPI descriptions, by name. */
 export function examplesOf(
   file: 'CheckoutService-v72' | 'Webhooks-v1' | 'DisputeService-v30',
 ): Map<string, Members> {

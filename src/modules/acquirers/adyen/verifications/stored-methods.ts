@@ -5,7 +5,6 @@ import { listOf, type Members, textOf } from '../members.ts'
 
 export interface StoredQuery {
   readonly shopper: string
-  /** The payment that stored it, where the id is not known. */
   readonly psp: string | null
   readonly id: string | null
 }
@@ -39,7 +38,6 @@ function storedInstrument(method: Members, payerReference: string): VerifiedInst
   }
 }
 
-/** From `additionalData` of the payment that stored the card. Null unless the account has these members switched on. */
 export function instrumentOf(additional: Members, payerReference: string): VerifiedInstrument | null {
   const id =
     textOf(additional, 'tokenization.storedPaymentMethodId') ||
@@ -60,7 +58,6 @@ export function instrumentOf(additional: Members, payerReference: string): Verif
   }
 }
 
-/** Adyen's brands of sub-variants begin with the brand: `visadebit`, `mccorporate`. */
 function brandOf(brand: string): string | null {
   const known = ['visa', 'mc', 'amex', 'discover', 'diners', 'jcb', 'cup'].find((each) =>
     brand.startsWith(each),

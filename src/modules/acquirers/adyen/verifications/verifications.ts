@@ -9,7 +9,6 @@ import { findStored, instrumentOf, type StoredQuery } from './stored-methods.ts'
 
 const CLOSED: Inquiry = { kind: 'absent', closed: true }
 
-/** Stores the card by a payment of nothing, or looks up the card that a stored payment method stands for. */
 export async function verify(
   api: AdyenApi,
   merchant: Merchant,
@@ -51,7 +50,6 @@ async function lookUp(api: AdyenApi, request: VerifyRequest, id: string): Promis
   return { kind: 'approved', ...plainRecord(id, 'Found'), instrument: found.value }
 }
 
-/** Nothing can be charged, so a verification of which nothing is known is closed by our own row. */
 export async function inquireVerification(
   inquirer: Inquirer,
   { lookup, isClosing }: Question,
