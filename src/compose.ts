@@ -8,6 +8,7 @@ import {
   ADAPTERS,
   noticeRoutes,
   rewrapAcquirerCredentials,
+  verifyAcquirers,
 } from '#modules/acquirers'
 import {
   Authenticator,
@@ -238,6 +239,7 @@ export const END_LEASES = [END_OPERATION_LEASES, END_TOKEN_LEASES, END_ADVANCE_L
 export function verifications(db: Database): Verification[] {
   return [
     verifyEvents(db),
+    verifyAcquirers(db),
     verifyCustomers(db),
     verifyPayments(db),
     verifyRecurring(db),

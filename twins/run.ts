@@ -7,6 +7,10 @@ const TWINS: Readonly<Record<string, { readonly title: string; readonly load: ()
     title: 'Stripe',
     load: async () => (await import('./stripe/stripe-twin.ts')).openStripeTwin,
   },
+  adyen: {
+    title: 'Adyen',
+    load: async () => (await import('./adyen/adyen-twin.ts')).openAdyenTwin,
+  },
 }
 const DEFAULT_PORT = '12111'
 const USAGE = `Usage: npm run twin -- ${Object.keys(TWINS).join('|')} [--port ${DEFAULT_PORT}] [--dir ./twin-data]`

@@ -7,11 +7,11 @@ const API_KEY = 'AQE_simulation'
 const MERCHANT_ACCOUNT = 'SimulationECOM'
 const HMAC_KEY = '44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056'
 
-/** Adyen's test environment declines a payment by the holder's name. */
+/** The twin takes a card with such a name and declines its later payments. */
 const HOLDER_NAMES: Readonly<Record<CardBehavior, string>> = {
   approves: 'Chan Tai Man',
-  declines: 'NOT_ENOUGH_BALANCE',
-  stolen: 'NOT_ENOUGH_BALANCE',
+  declines: 'LATER NOT_ENOUGH_BALANCE',
+  stolen: 'LATER NOT_ENOUGH_BALANCE',
 }
 
 export const ADYEN: TwinKind = {
@@ -39,8 +39,8 @@ export const ADYEN: TwinKind = {
         paymentMethod: {
           type: 'scheme',
           number: '4111111111111111',
-          expiryMonth: '12',
-          expiryYear: '2049',
+          expiryMonth: '03',
+          expiryYear: '2030',
           cvc: '737',
           holderName: HOLDER_NAMES[behavior],
         },

@@ -25,7 +25,6 @@ const BATCH = 50
 const PURGE_BATCH = 500
 export const RETENTION_HOURS = 24 * 30
 
-/** Hands each stored notice to the handlers. Its repetitions were dropped when they came in. */
 export function noticeJob(deps: JobDependencies, handlers: readonly NoticeHandler[]): Job {
   return {
     name: NOTICES,

@@ -1,7 +1,8 @@
+import { adyenAdapter } from '../adyen/index.ts'
 import type { AcquirerAdapter, AcquirerName } from '../port/adapter.ts'
-
 import { stripeAdapter } from '../stripe/index.ts'
 
-export const ADAPTERS = { stripe: stripeAdapter } as unknown as Readonly<
-  Record<AcquirerName, AcquirerAdapter>
->
+export const ADAPTERS: Readonly<Record<AcquirerName, AcquirerAdapter>> = {
+  stripe: stripeAdapter,
+  adyen: adyenAdapter,
+}

@@ -15,12 +15,10 @@ import {
 import { readApiBase } from './api-base.ts'
 import { checkCredentials, invalid, readCredentials, readCurrencies } from './check-account.ts'
 
-export type GivenCredentials = Readonly<Record<string, string | undefined>>
-
 export interface NewAccount {
   readonly acquirer: AcquirerName
   readonly name: string
-  readonly credentials: GivenCredentials
+  readonly credentials: Readonly<Record<string, string | undefined>>
   readonly api_base?: string | undefined
   readonly statement_descriptor?: string | null | undefined
   readonly methods?: readonly PaymentMethod[] | undefined
@@ -28,7 +26,6 @@ export interface NewAccount {
   readonly raw_card_numbers?: boolean | undefined
 }
 
-/** @throws 422 `credentials_refused` and others that name the member, 503 `acquirer_unreachable` */
 export async function createAccount(
   deps: AcquirersDependencies,
   caller: Caller,

@@ -4,7 +4,6 @@ import type { Database, Tx } from '#platform/postgres/database'
 import { rowsAs } from '#platform/postgres/rows'
 import type { Notice, NoticeSubject } from '../port/notices.ts'
 
-/** A notice of an account as it is handed to handlers. */
 export interface StoredNotice extends Notice {
   readonly accountId: string
   readonly receivedAt: Instant
@@ -27,7 +26,6 @@ interface NoticeRow {
 }
 
 const COLUMNS = sql`account_id, id, type, subject_kind, subject_reference, subject_key, facts, received_at`
-/** An acquirer says only a few things about one payment. */
 const MAX_FOUND = 100
 
 const noticeRows = rowsAs<Notice>('given', {
@@ -39,7 +37,6 @@ const noticeRows = rowsAs<Notice>('given', {
   facts: ['json', ({ facts }) => JSON.stringify(facts)],
 })
 
-/** Returns how many of the notices are new. */
 export function insertNotices(
   tx: Tx,
   accountId: string,
@@ -79,7 +76,6 @@ export async function dueNotices(tx: Tx, until: Instant, limit: number): Promise
   return rows.map(({ account_id: accountId, id }) => ({ accountId, id }))
 }
 
-/** Undefined when the notice is being handled or has been handled by another process. */
 export async function lockDueNotice(
   tx: Tx,
   due: DueNotice,
