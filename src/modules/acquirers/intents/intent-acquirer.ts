@@ -34,6 +34,7 @@ type IntentOperations = Pick<
 
 export const INTENT_CAPABILITIES: Capabilities = {
   closes: new Set(['sale', 'authorization', 'verification']),
+  commitsReferences: true,
   multipleCaptures: false,
   voidsCaptured: false,
 }
