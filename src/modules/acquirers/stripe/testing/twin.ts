@@ -17,7 +17,6 @@ import { stripeAdapter } from '../index.ts'
 const SECRET_KEY = 'sk_test_shop'
 const RETURN_URL = 'https://shop.test/back'
 
-/** The adapter on a twin of Stripe in a process of its own, and the official SDK on the same account as a witness. */
 export async function connectToTwin() {
   const twin = await startTwin('stripe')
   const acquirer = stripeAdapter.connect(
@@ -41,7 +40,6 @@ export async function connectToTwin() {
     await twin.stop()
   })
 
-  /** A card that is stored with a customer, as a verified one is. */
   const storedCard = async (name: string) => {
     const customer = await sdk.customers.create({})
     const method = await sdk.paymentMethods.attach(`pm_card_${name}`, { customer: customer.id })
@@ -71,7 +69,6 @@ export async function connectToTwin() {
     })
     return { request, row, lookup }
   }
-  /** Movements under the key of a charge and all that follows it. */
   const moved = async (key: string) =>
     (await twin.books()).filter((movement) => movement.key.startsWith(key) && movement.outcome === 'approved')
   return { twin, acquirer, sdk, storedCard, newCharge, moved }
@@ -128,7 +125,6 @@ export function newVerification(options: Partial<VerifyRequest> = {}) {
   return { request, row, lookup }
 }
 
-/** The payer's browser at the bank's page. */
 export async function answerChallenge(
   outcome: Outcome,
   answer: 'approve' | 'decline',

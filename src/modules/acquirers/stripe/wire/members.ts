@@ -4,7 +4,6 @@ export type Members = Readonly<Record<string, unknown>>
 
 const NO_MEMBERS: Members = {}
 const MAX_MESSAGE = 500
-/** API keys, webhook secrets and the client secrets of intents, which Stripe quotes in some of its messages. */
 const SECRETS = /\b(?:[spr]k_(?:test|live)_|whsec_)\S+|\b\w+_secret_\w+/g
 
 export function parseMembers(text: string): Members | null {

@@ -42,6 +42,7 @@ test.each<[number, string, string]>([
   [404, NOT_FOUND, 'error'],
   [408, '{}', 'unknown'],
   [409, '{"error":{"code":"idempotency_key_in_use"}}', 'unknown'],
+  [424, '{}', 'unknown'],
   [429, '{"error":{"code":"lock_timeout"}}', 'unknown'],
   [500, '{}', 'unknown'],
   [503, '{}', 'unknown'],

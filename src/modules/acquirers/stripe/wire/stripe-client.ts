@@ -78,11 +78,10 @@ function readAnswer(answer: Exchange | { readonly kind: 'not_sent' }): StripeAns
   return { kind: 'unknown', status, message: `Stripe responded with HTTP ${status}.` }
 }
 
-/**
- * 408, 409 and 429 do not prove that no request under the key was run, nor does the complaint that the key was used with
- * other parameters.
- */
+/** They do not prove that no request under the key was run. 424 is Stripe's for failures of others than itself. */
+const INCONCLUSIVE: ReadonlySet<number> = new Set([408, 409, 424, 425, 429])
+
 function isRefusal(status: number, error: Members): boolean {
-  if (status < 400 || status >= 500 || status === 408 || status === 409 || status === 429) return false
+  if (status < 400 || status >= 500 || INCONCLUSIVE.has(status)) return false
   return error.type !== 'idempotency_error'
 }
