@@ -29,32 +29,11 @@ import {
   type NewPaymentToken,
 } from '../storage/payment-token.repository.ts'
 import { violates } from '#platform/postgres/database-errors'
+import type { BindRequest, CardRequest } from './bind-request.ts'
 import { chooseAccount } from './choose-account.ts'
 import { verificationOf } from './verification-request.ts'
 import { recordBinding } from './record-binding.ts'
 import { verificationUrl } from '../api/render.ts'
-
-export interface BindRequest {
-  readonly token_type: TokenType
-  readonly credit_card?: CardRequest
-  readonly acquirer_token?: AcquirerTokenRequest
-  readonly default?: boolean
-  readonly return_url?: string
-}
-
-interface AcquirerTokenRequest {
-  readonly acquirer_account_id: string
-  readonly id: string
-}
-
-interface CardRequest {
-  readonly number: string
-  readonly exp_month: string
-  readonly exp_year: string
-  readonly cvc: string
-  readonly holder_name: string
-  readonly billing_currency: string
-}
 
 export interface InitiatedBinding {
   readonly token: NewPaymentToken

@@ -6,7 +6,7 @@ import type { Caller } from '#platform/caller'
 import { errors } from '../api/errors.ts'
 import type { CustomersDependencies } from '../dependencies.ts'
 import { brandOf } from '../tokens/card-number.ts'
-import type { BindRequest } from './bind-token.ts'
+import type { BindRequest } from './bind-request.ts'
 
 /**
  * The account that verifies the instrument: the token's own, or the one that routing chooses. The error is returned, since a

@@ -32,10 +32,12 @@ export async function attachMethod(
   const method = await findMethod(client, request.instrument, request.key)
   if (method.kind !== 'ok') return method
   const { id, customer: owner } = method.value
-  if (owner !== null && owner !== request.payer.reference) return ownedByAnother()
+  const { reference } = request.payer
+  // A payer who is new here may be known at Stripe already: their customer there is taken over.
+  if (owner !== null && owner !== (reference ?? owner)) return ownedByAnother()
+  if (owner !== null) return { kind: 'ok', value: { paymentMethod: id, customer: owner } }
   const customer = await findCustomer(client, request.payer, request.key)
   if (customer.kind !== 'ok') return customer
-  if (owner !== null) return { kind: 'ok', value: { paymentMethod: id, customer: customer.value } }
 
   const path = `${PATH}/${encodeURIComponent(id)}/attach`
   const key = `${request.key}:attach`

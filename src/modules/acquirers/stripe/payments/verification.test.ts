@@ -113,14 +113,19 @@ describe('a verification', () => {
   test('of a payment method of another customer is refused', async () => {
     const method = await sdk.paymentMethods.attach('pm_card_visa', { customer: await emptyCustomer() })
     const payer = { ...newVerification().request.payer, reference: await emptyCustomer() }
-    for (const options of [{}, { payer }]) {
-      const { request, row } = newVerification({ instrument: tokenOf(method.id), ...options })
-      expect(await acquirer.verify(request)).toMatchObject({
-        kind: 'refused',
-        responseCode: 'payment_method_of_another_customer',
-      })
-      expect(row.reference).toBeNull()
-    }
+    const { request, row } = newVerification({ instrument: tokenOf(method.id), payer })
+    expect(await acquirer.verify(request)).toMatchObject({
+      kind: 'refused',
+      responseCode: 'payment_method_of_another_customer',
+    })
+    expect(row.reference).toBeNull()
+  })
+
+  test('takes over the customer at Stripe of a payer who is new here', async () => {
+    const customer = await emptyCustomer()
+    const method = await sdk.paymentMethods.attach('pm_card_visa', { customer })
+    const outcome = await acquirer.verify(newVerification({ instrument: tokenOf(method.id) }).request)
+    expect(outcome).toMatchObject({ kind: 'approved', instrument: { payerReference: customer } })
   })
 
   test.each([
