@@ -22,6 +22,8 @@ const TIME_ZONE = 'Asia/Hong_Kong'
 const SETUP_CONCURRENCY = 24
 const ORDER_CONCURRENCY = 12
 const PAYERS = 10
+const BINDING_POLL_MS = 500
+const MAX_BINDING_POLLS = 60
 /** Daily attempts: too many for faults to exhaust, and they end within the month. */
 const ATTEMPTS = 25
 const ATTEMPTS_OF_DECLINING_CARD = 3
@@ -184,7 +186,13 @@ async function createPayer(
 ): Promise<Payer> {
   const customer = await merchant.createCustomer()
   const card = await acquirer.newCard(customer.uuid, cardBehavior)
-  const bound = await merchant.bind(customer.uuid, card)
+  let bound = await merchant.bind(customer.uuid, card)
+  // A busy machine may not have verified the card in time; then the service inquires.
+  for (let tries = 0; bound.state === 'pending' && tries < MAX_BINDING_POLLS; tries++) {
+    await sleep(BINDING_POLL_MS)
+    const path = `${PAYMENTS}/customers/${customer.uuid}/payment_tokens`
+    bound = (await merchant.ok('GET', path)).payment_tokens[0]
+  }
   if (bound.state !== 'active') throw new Error(`the card was not bound: ${JSON.stringify(bound)}`)
   return { customerUuid: customer.uuid, token: bound.token as string }
 }

@@ -21,7 +21,7 @@ import { lockCustomer } from '../storage/customer.repository.ts'
 import { BINDING_INQUIRIES } from '../job-names.ts'
 import { errors } from '../api/errors.ts'
 import type { CustomersDependencies } from '../dependencies.ts'
-import { MAX_TOKENS, type PaymentToken, type TokenType } from '../tokens/payment-token.ts'
+import { MAX_TOKENS, type PaymentToken } from '../tokens/payment-token.ts'
 import {
   countUsableTokens,
   findPayerReference,
