@@ -4,7 +4,7 @@ import { invalidRequest } from './errors.ts'
 export interface Form {
   readonly [name: string]: FormValue
 }
-export type FormValue = string | Form
+type FormValue = string | Form
 
 type Draft = { [name: string]: string | Draft }
 

@@ -198,11 +198,7 @@ function failed(error: StripeError, requestId: string): Outcome {
   }
 }
 
-function run(
-  tx: Tx,
-  { request, form, origin, credentials, requestId }: Arrived & { origin?: string },
-  upload: Call['upload'],
-): Outcome {
+function run(tx: Tx, { request, form, credentials, requestId }: Arrived, upload: Call['upload']): Outcome {
   try {
     const found = findRoute(request.method, request.path)
     if (found === undefined) throw unrecognized(request)

@@ -65,6 +65,8 @@ export async function settleDue(state: State): Promise<void> {
       ([id, table]) => (store.row(table, id)?.hidden.dueAt ?? Infinity) <= now,
     )
     for (const [id, table] of due) {
+      // Another run may have settled it while this one waited for the disk.
+      if (!store.due.has(id)) continue
       await changeAccount(state, name, (tx) =>
         table === 'refund' ? settleRefund(tx, id) : settleIntent(tx, id),
       )

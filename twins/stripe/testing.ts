@@ -24,7 +24,7 @@ export async function failureOf(call: Promise<unknown>): Promise<Stripe.errors.S
   throw new Error(`Expected an error of the SDK, got ${String(result)}`)
 }
 
-export interface ReceivedNotice {
+interface ReceivedNotice {
   readonly body: string
   readonly signature: string
 }
