@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto'
-import type { SignNotice } from '../common/notices.ts'
+import type { NoticeSender } from '../common/notices.ts'
 import type { Amount } from './amounts.ts'
 import type { Desk } from './desk.ts'
 import type { DisputeState, Modification, Notice, PaymentState, StoredPaymentMethod } from './model.ts'
 
+type SignNotice = Parameters<NoticeSender['send']>[1]
 type Strings = Readonly<Record<string, string>>
 
 /** Of a `NotificationRequestItem`, without the signature, which is made with the secret of the receiver. */
