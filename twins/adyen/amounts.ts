@@ -11,7 +11,7 @@ const WITHOUT_DIGITS = new Set('CVE DJF GNF IDR JPY KMF KRW PYG RWF UGX VND VUV 
 const THREE_DIGITS = new Set('BHD IQD JOD KWD LYD OMR TND'.split(' '))
 
 /** Adyen's table, which differs from ISO 4217 for CVE, IDR, CLP and ISK. */
-export function minorDigits(currency: string): number {
+function minorDigits(currency: string): number {
   if (WITHOUT_DIGITS.has(currency)) return 0
   return THREE_DIGITS.has(currency) ? 3 : 2
 }

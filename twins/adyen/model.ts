@@ -6,7 +6,7 @@ export interface Refusal {
   readonly code: string
 }
 
-export type ResultCode = 'Authorised' | 'Refused' | 'Error' | 'Cancelled' | 'Received' | 'RedirectShopper'
+type ResultCode = 'Authorised' | 'Refused' | 'Error' | 'Cancelled' | 'Received' | 'RedirectShopper'
 
 export interface Payment {
   readonly psp: string
@@ -65,9 +65,9 @@ export interface StoredPaymentMethod {
   readonly createdAtMs: number
 }
 
-export type DisputeStatus = 'Unresponded' | 'Responded' | 'Accepted' | 'Expired' | 'Pending' | 'Won' | 'Lost'
+type DisputeStatus = 'Unresponded' | 'Responded' | 'Accepted' | 'Expired' | 'Pending' | 'Won' | 'Lost'
 
-export interface Dispute {
+interface Dispute {
   readonly psp: string
   readonly payment: string
   readonly capture: Modification | null
