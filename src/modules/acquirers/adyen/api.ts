@@ -14,7 +14,7 @@ export type AdyenAnswer =
   | { readonly kind: 'rejected'; readonly status: number; readonly code: string; readonly message: string }
   | { readonly kind: 'unknown'; readonly message: string }
 
-export interface Instruction {
+interface Instruction {
   readonly path: string
   readonly body: object
   readonly idempotencyKey: string

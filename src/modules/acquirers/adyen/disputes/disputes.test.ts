@@ -18,7 +18,7 @@ const EVIDENCE: Evidence = { texts: {}, files: { uncategorized_file: PDF } }
 
 async function seen(reference: string, type: string): Promise<void> {
   await expect
-    .poll(() => notices.some((notice) => notice.type === type && notice.subject.reference === reference))
+    .poll(() => notices.some((each) => each.type === type && each.subject.reference === reference))
     .toBe(true)
 }
 

@@ -2,7 +2,7 @@ import { type Instant, instantOf } from '#kernel/clock'
 import type { Notice } from '../../port/notices.ts'
 import { type Members, membersOf, textOf } from '../members.ts'
 
-export type Fact =
+type Fact =
   | 'eventCode'
   | 'success'
   | 'pspReference'

@@ -199,7 +199,7 @@ function failedModification({ eventCode = '', reason = '' }: Facts, record: Acqu
   }
 }
 
-export function declinedByNotice(facts: Facts): Extract<Outcome, { kind: 'declined' }> {
+function declinedByNotice(facts: Facts): Extract<Outcome, { kind: 'declined' }> {
   const { pspReference = '', reason = 'Refused', merchantAdviceCode = '' } = facts
   return declined({
     record: plainRecord(pspReference, 'Refused'),

@@ -102,7 +102,7 @@ describe('downloading', async () => {
   let reply = { status: 200, text: `${COLUMNS}\n` }
   const asked: string[] = []
   const apiBase = await startHttpServer((request, response) => {
-    asked.push(`${request.url} ${request.headers['x-api-key']}`)
+    asked.push(`${request.url} ${String(request.headers['x-api-key'])}`)
     response.writeHead(reply.status).end(reply.text)
   })
   let url = `${apiBase}/reports/a.csv`

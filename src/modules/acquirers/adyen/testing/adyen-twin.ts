@@ -8,7 +8,7 @@ import type { FindNotices, Notice } from '../../port/notices.ts'
 import type { ChargeRequest, FollowUpRequest, Instrument, Lookup, VerifyRequest } from '../../port/port.ts'
 import { adyenAdapter } from '../index.ts'
 
-export const HMAC_KEY = '44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056'
+const HMAC_KEY = '44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056'
 const AT = Temporal.Instant.from('2031-03-05T10:00:00Z')
 
 export async function startAdyenTwin(merchantAccount = 'Shop') {

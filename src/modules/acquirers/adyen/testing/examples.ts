@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isMembers, type Members, membersOf } from '../members.ts'
 
-const PLACES = [process.env.ACQUIRER_DATA, '../shared/data', '/work/shared/data']
+const PLACES = [process.env.ACQUIRER_DATA, join('..', 'shared', 'data'), '/work/shared/data']
 const folder = PLACES.find((place) => place !== undefined && existsSync(join(place, 'adyen')))
 
 export const EXAMPLES_MISSING = folder === undefined ? 'ACQUIRER_DATA names no folder with adyen/' : null

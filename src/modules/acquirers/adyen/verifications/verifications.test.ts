@@ -90,7 +90,7 @@ test('a lost answer is found out by the notice', async () => {
   expect(said(await acquirer.verify(request))).toBe('unknown')
   await twin.setFaults({})
   await noticesOf(request.key, 'AUTHORISATION')
-  const [notice] = notices.filter(({ type }) => type === 'AUTHORISATION')
+  const notice = notices.find(({ type }) => type === 'AUTHORISATION')
   expect(notice?.subject.kind).toBe('verification')
   const inquiry = await acquirer.inquire(lookup(request.key, { kind: 'verification', amount: null }))
   expect(instrumentIn(inquiry)).toMatchObject({ brand: 'visa', last4: '1111' })
