@@ -19,6 +19,7 @@ import { createSettlementReports } from './settlement/reports.ts'
 
 const CAPABILITIES: Capabilities = {
   closes: new Set(['sale', 'authorization', 'verification']),
+  commitsReferences: true,
   multipleCaptures: false,
   voidsCaptured: false,
 }

@@ -78,7 +78,12 @@ function clientOf(
   })
 }
 
-const CAPABILITIES: Capabilities = { closes: new Set(), multipleCaptures: false, voidsCaptured: false }
+const CAPABILITIES: Capabilities = {
+  closes: new Set(),
+  commitsReferences: false,
+  multipleCaptures: false,
+  voidsCaptured: false,
+}
 const unavailable = async () => ({ kind: 'unavailable', message: 'the stand-in has none' }) as const
 const unknown = async (): Promise<Outcome & { kind: 'unknown' }> => ({
   kind: 'unknown',
