@@ -82,7 +82,7 @@ function lineOf(movement: Movement, movements: readonly Movement[]): BookLine[] 
   const original = movements.find(
     ({ reference, operation }) => reference === movement.reference && operation === 'authorization',
   )
-  return [{ ...line, original_key: original?.key ?? '' }]
+  return [{ ...line, key: `void of ${movement.reference}`, original_key: original?.key ?? '' }]
 }
 
 function lineMembers({ key, operation, amount, currency, outcome, booked_at }: Movement): BookLine {

@@ -52,5 +52,5 @@ function toBookLine(movement: Movement, movements: readonly Movement[]): BookLin
   const original = movements.find(
     (earlier) => earlier.reference === reference && earlier.operation === 'authorization',
   )
-  return { ...line, original_key: original?.key ?? '' }
+  return { ...line, key: `void of ${reference}`, original_key: original?.key ?? '' }
 }

@@ -27,6 +27,8 @@ interface NoticeRow {
 
 const COLUMNS = sql`account_id, id, type, subject_kind, subject_reference, subject_key, facts, received_at`
 const MAX_FOUND = 100
+/** What an acquirer says of disputes and reports is kept: Adyen answers no inquiry about them. */
+export const IS_PURGED = sql`subject_kind not in ('dispute', 'report')`
 
 const noticeRows = rowsAs<Notice>('given', {
   id: ['text', ({ id }) => id],
@@ -63,9 +65,9 @@ export async function findNotices(
     sql`select ${COLUMNS} from acquirer_notices
          where business_id = ${businessId} and account_id = ${accountId}
            and (subject_key = ${key} or subject_reference = ${reference})
-         order by received_at, id limit ${MAX_FOUND}`,
+         order by received_at desc, id desc limit ${MAX_FOUND}`,
   )
-  return rows.map(toNotice)
+  return rows.map(toNotice).toReversed()
 }
 
 export async function dueNotices(tx: Tx, until: Instant, limit: number): Promise<DueNotice[]> {
@@ -103,7 +105,7 @@ export function purgeNotices(tx: Tx, receivedUntil: Instant, limit: number): Pro
     delete from acquirer_notices
      where business_id = ${tx.businessId} and (account_id, id) in (
            select account_id, id from acquirer_notices
-            where business_id = ${tx.businessId} and received_at <= ${toRfc3339(receivedUntil)}
+            where business_id = ${tx.businessId} and received_at <= ${toRfc3339(receivedUntil)} and ${IS_PURGED}
             order by received_at limit ${limit})`)
 }
 

@@ -83,8 +83,8 @@ export function declined({
   readonly message: string
   readonly advice: string
 }): Declined {
-  const { hard } = declineOf(code, message, advice)
-  return { kind: 'declined', hard, ...record, responseMessage: maskCardNumbers(message) }
+  const { hard, reason } = declineOf(code, message, advice)
+  return { kind: 'declined', hard, reason, ...record, responseMessage: maskCardNumbers(message) }
 }
 
 export function needsPayer(body: Members): boolean {
