@@ -1,52 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { realClock } from '#kernel/clock'
 import { newId } from '#kernel/ids'
-import { Money } from '#kernel/money'
-import type {
-  Acquirer,
-  FollowUpRequest,
-  Inquiry,
-  Instrument,
-  Lookup,
-  OperationKind,
-  Outcome,
-} from '../port/port.ts'
+import type { Acquirer } from '../port/port.ts'
+import { describeFollowUps } from './port-follow-ups.ts'
+import {
+  charge,
+  type ChargeKind,
+  FAULTS,
+  isFinallyUnpaid,
+  lookupOf,
+  movedIn,
+  movedUnder,
+  newRow,
+  type Point,
+  type PortUnderTest,
+  referenceOf,
+  resolve,
+  RETURN_URL,
+  strikeAt,
+  type Tested,
+} from './port-harness.ts'
 import { START } from './simulator.ts'
 
-export interface PortUnderTest {
-  connect(): Promise<Acquirer>
-  /** The acquirer's own books. `outcome` is `approved` for money that moved. */
-  books(): Promise<readonly PortBooking[]>
-  /** Faults by their chances: `fail_before`, `fail_after`, `lose_answer`. Replaces those before. */
-  setFaults(faults: Readonly<Record<string, number>>): Promise<void>
-  readonly instruments: {
-    readonly approves: Instrument
-    readonly declinesSoft: Instrument
-    readonly declinesHard: Instrument
-    /** Asks for 3-D Secure. */
-    readonly challenges: Instrument
-  }
-}
-
-interface PortBooking {
-  readonly key: string
-  readonly operation: string
-  readonly amount: string
-  readonly outcome: string
-}
-
-type ChargeKind = 'sale' | 'authorization'
-type FollowUpKind = 'capture' | 'refund' | 'void'
-
-/** When the fault or the crash happens: before the first request, or once the acquirer's id is committed. */
-type Point = 'first request' | 'committed reference'
-
-const AMOUNT = Money.ofDecimal('USD', '12.30')
-const RETURN_URL = 'https://shop.example/return'
-const FAULTS = ['fail_before', 'fail_after', 'lose_answer'] as const
 const POINTS: readonly Point[] = ['first request', 'committed reference']
+/** Long enough for a close to overtake the request that it is added to. */
+const LATE_MS = 800
 const CHARGES: readonly ChargeKind[] = ['sale', 'authorization']
-const FOLLOW_UPS: readonly FollowUpKind[] = ['capture', 'refund', 'void']
 
 /**
  * What every acquirer behind the port must hold, whatever it is: each operation with each outcome and each crash point
@@ -86,97 +65,6 @@ export function describePort(name: string, port: PortUnderTest): void {
       expect(movedIn(await port.books())).toBe(movedIn(before))
     })
   })
-}
-
-interface Tested {
-  readonly port: PortUnderTest
-  readonly acquirer: () => Acquirer
-}
-
-/** Our row of an operation, as `payments` keeps it: the reference is stored only while the lease is ours. */
-interface Row {
-  readonly key: string
-  reference: string | null
-  onCommit: (reference: string) => Promise<boolean>
-}
-
-function newRow(): Row {
-  const row: Row = {
-    key: newId('txn'),
-    reference: null,
-    onCommit: async (reference) => {
-      row.reference = reference
-      return true
-    },
-  }
-  return row
-}
-
-async function charge(
-  { acquirer }: Tested,
-  kind: ChargeKind,
-  row: Row,
-  instrument: Instrument,
-  payerPresent = true,
-): Promise<Outcome> {
-  const request = {
-    key: row.key,
-    at: START,
-    amount: AMOUNT,
-    instrument,
-    payerPresent,
-    ...(payerPresent && { returnUrl: RETURN_URL }),
-    orderNumber: 'ORD-1',
-    commitReference: (reference: string) => row.onCommit(reference),
-  }
-  return kind === 'sale' ? acquirer().sale(request) : acquirer().authorize(request)
-}
-
-function lookupOf(row: Row, kind: OperationKind, original: string | null = null): Lookup {
-  return {
-    kind,
-    key: row.key,
-    at: START,
-    reference: row.reference,
-    sentAt: realClock.now(),
-    amount: AMOUNT,
-    originalReference: original,
-    returned: {},
-  }
-}
-
-/** The amounts that the acquirer's books say were moved under the key. */
-async function movedUnder({ port }: Tested, key: string): Promise<string[]> {
-  const lines = await port.books()
-  return lines.filter((line) => line.key === key && line.outcome === 'approved').map(({ amount }) => amount)
-}
-
-function movedIn(books: readonly PortBooking[]): number {
-  return books.filter(({ outcome }) => outcome === 'approved').length
-}
-
-/** Sets the fault at its point. Acquirers that work by our key never commit a reference: there both points are one. */
-async function strikeAt(
-  { port }: Tested,
-  row: Row,
-  point: Point,
-  faults: Record<string, number>,
-): Promise<void> {
-  if (point === 'first request') return port.setFaults(faults)
-  const commit = row.onCommit
-  row.onCommit = async (reference) => {
-    const isOurs = await commit(reference)
-    await port.setFaults(faults)
-    return isOurs
-  }
-}
-
-/** What the resolver does with an operation of unknown outcome: ask, and where nothing is booked, close the key. */
-async function resolve({ acquirer }: Tested, lookup: Lookup): Promise<Inquiry> {
-  const found = await acquirer().inquire(lookup)
-  const isOpen =
-    found.kind === 'absent' ? !found.closed : found.kind === 'unknown' || found.kind === 'pending'
-  return isOpen ? acquirer().closeKey(lookup) : found
 }
 
 function describeCharges(tested: Tested): void {
@@ -236,7 +124,6 @@ function describeCrashes(tested: Tested): void {
     const row = newRow()
     const closed = await tested.acquirer().closeKey(lookupOf(row, kind))
     expect(closed).toEqual({ kind: 'absent', closed: true })
-    // The process that should have sent it wakes up: its row is not its own any more.
     row.onCommit = async () => false
     const late = await charge(tested, kind, row, approves)
     expect(late.kind).not.toBe('approved')
@@ -292,6 +179,30 @@ function describeCrashes(tested: Tested): void {
     expect(await movedUnder(tested, row.key)).toEqual(moved)
   })
 
+  test.each(CHARGES)('a %s that arrives after its key was closed moves nothing', async (kind) => {
+    const probe = newRow()
+    await charge(tested, kind, probe, approves)
+    const row = newRow()
+    const isOnTheWay = Promise.withResolvers<void>()
+    await strikeAt(tested, row, probe.reference === null ? 'first request' : 'committed reference', {
+      latency_ms: LATE_MS,
+    })
+    const commit = row.onCommit
+    row.onCommit = async (reference) => {
+      const isOurs = await commit(reference)
+      isOnTheWay.resolve()
+      return isOurs
+    }
+    const late = charge(tested, kind, row, approves)
+    if (probe.reference !== null) await isOnTheWay.promise
+    await sleep(LATE_MS / 2)
+    await tested.port.setFaults({})
+    const closed = await tested.acquirer().closeKey(lookupOf(row, kind))
+    expect(closed).toEqual({ kind: 'absent', closed: true })
+    expect((await late).kind).not.toBe('approved')
+    expect(await movedUnder(tested, row.key)).toEqual([])
+  })
+
   test.each(CHARGES)(
     'while the acquirer is away, a %s stays unknown and is never called absent',
     async (kind) => {
@@ -304,89 +215,4 @@ function describeCrashes(tested: Tested): void {
       expect((await movedUnder(tested, row.key)).length).toBeLessThanOrEqual(1)
     },
   )
-}
-
-interface Original {
-  readonly key: string
-  readonly reference: string
-}
-
-async function originalFor(tested: Tested, kind: FollowUpKind): Promise<Original> {
-  const row = newRow()
-  const charged = await charge(
-    tested,
-    kind === 'refund' ? 'sale' : 'authorization',
-    row,
-    tested.port.instruments.approves,
-  )
-  const reference = referenceOf(charged)
-  if (charged.kind !== 'approved' || reference === null) throw new Error(`the original is ${charged.kind}`)
-  return { key: row.key, reference }
-}
-
-function followUp(
-  tested: Tested,
-  kind: FollowUpKind,
-  row: Row,
-  original: Original,
-  amount = AMOUNT,
-): Promise<Outcome> {
-  const request: FollowUpRequest = {
-    key: row.key,
-    at: START,
-    amount,
-    originalKey: original.key,
-    originalReference: original.reference,
-    commitReference: (reference) => row.onCommit(reference),
-  }
-  return tested.acquirer()[kind](request)
-}
-
-function describeFollowUps(tested: Tested): void {
-  test.each(FOLLOW_UPS)('an approved %s is booked once, and an inquiry finds it', async (kind) => {
-    const original = await originalFor(tested, kind)
-    const row = newRow()
-    expect((await followUp(tested, kind, row, original)).kind).toBe('approved')
-    const found = await tested.acquirer().inquire(lookupOf(row, kind, original.reference))
-    expect(found.kind).toBe('approved')
-    expect(await movedUnder(tested, row.key)).toEqual(['12.30'])
-  })
-
-  test.each(['capture', 'refund'] as const)('a %s of more than there is moves nothing', async (kind) => {
-    const original = await originalFor(tested, kind)
-    const row = newRow()
-    const outcome = await followUp(tested, kind, row, original, Money.ofDecimal('USD', '12.31'))
-    expect(['declined', 'refused']).toContain(outcome.kind)
-    expect(await movedUnder(tested, row.key)).toEqual([])
-  })
-
-  test.each(FOLLOW_UPS.flatMap((kind) => FAULTS.map((fault) => [kind, fault] as const)))(
-    'after a %s with %s, what is found is what was booked, and sending it again moves it no second time',
-    async (kind, fault) => {
-      const original = await originalFor(tested, kind)
-      const row = newRow()
-      await tested.port.setFaults({ [fault]: 1 })
-      const outcome = await followUp(tested, kind, row, original)
-      await tested.port.setFaults({})
-      expect(['unknown', 'approved']).toContain(outcome.kind)
-      const lookup = lookupOf(row, kind, original.reference)
-      const found = await tested.acquirer().inquire(lookup)
-      const moved = await movedUnder(tested, row.key)
-      if (found.kind === 'approved') expect(moved).toEqual(['12.30'])
-      if (found.kind === 'absent' && found.closed) expect(moved).toEqual([])
-
-      const isOpen = found.kind === 'absent' || found.kind === 'unknown'
-      if (!isOpen || tested.acquirer().capabilities.closes.has(kind)) return
-      await followUp(tested, kind, row, original)
-      expect((await movedUnder(tested, row.key)).length).toBeLessThanOrEqual(1)
-    },
-  )
-}
-
-function referenceOf(outcome: Outcome | Inquiry): string | null {
-  return 'gatewayTransactionId' in outcome ? outcome.gatewayTransactionId : null
-}
-
-function isFinallyUnpaid(inquiry: Inquiry): boolean {
-  return inquiry.kind === 'declined' || (inquiry.kind === 'absent' && inquiry.closed)
 }
