@@ -12,7 +12,11 @@ beforeAll(async () => {
   acquirer = stripeAdapter.connect(
     {
       environment: 'test',
-      credentials: { secret_key: 'sk_test_port', publishable_key: 'pk_test_port', webhook_secret: 'whsec_port' },
+      credentials: {
+        secret_key: 'sk_test_port',
+        publishable_key: 'pk_test_port',
+        webhook_secret: 'whsec_port',
+      },
       apiBase: twin.url,
       statementDescriptor: 'PORT',
       merchantId: 'acct_port',

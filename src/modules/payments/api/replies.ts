@@ -75,7 +75,7 @@ export function keepReply(
   operation: Operation,
   aggregate: OrderAggregate,
   result: PaymentResult,
-  declined: { readonly reason?: string; readonly responseCode?: string },
+  declined: { readonly kind: string; readonly reason?: string; readonly responseCode?: string },
   at: Instant,
 ): void {
   unit.keepReply(operation.idempotencyId, STATUS_OF[result], () => {
