@@ -14,7 +14,7 @@ export interface NoticeSettings {
 }
 
 /** Takes the secret and returns what is posted. Called once for each delivery, so that each is signed at its own time. */
-export type SignNotice = (secret: string) => {
+type SignNotice = (secret: string) => {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }

@@ -79,8 +79,8 @@ export async function initiateBinding(
   const { token, customer, accountId } = await deps.db
     .transact(caller.businessId, async (tx) => {
       const idempotencyId = await claimIdempotencyKey(tx, caller)
-      const customer = await lockCustomer(tx, customerUuid)
-      if (customer === null) throw errors.customer_not_found()
+      const locked = await lockCustomer(tx, customerUuid)
+      if (locked === null) throw errors.customer_not_found()
       if (chosen instanceof RequestError) throw chosen
       if ((await countUsableTokens(tx, customerUuid)) >= MAX_TOKENS) throw errors.too_many_payment_tokens()
       checkExpiry(expiry, tx.now)
@@ -104,7 +104,7 @@ export async function initiateBinding(
       }
       await insertPendingToken(tx, pending, leaseNow().leasedUntil)
       await scheduleJob(tx, BINDING_INQUIRIES, dueAt)
-      return { token: pending, customer, accountId: chosen }
+      return { token: pending, customer: locked, accountId: chosen }
     })
     .catch((error: unknown) => {
       if (violates(error, 'payment_tokens_by_acquirer_token')) {
