@@ -62,6 +62,8 @@ export const ADYEN: TwinKind = {
   },
 }
 
+/** Releases a hold whose authorization was never recorded here. */
+const TECHNICAL_CANCEL = /^(.*):cancel$/
 const CAPTURE_OF_SALE = ':capture'
 
 /** A sale is an authorization and its capture under a key of its own; only the capture moves money. */
