@@ -56,9 +56,11 @@ export const ADYEN: TwinKind = {
       orders.flatMap((order) => order.transactions.map(({ uuid, type }) => [uuid, type] as const)),
     )
     const isSale = (key: string): boolean => types.get(key) === 'Sales'
-    return movements.flatMap(
-      (movement): BookLine[] => saleLine(movement, isSale) ?? lineOf(movement, movements),
-    )
+    const canceled = new Set(movements.flatMap(({ key }) => TECHNICAL_CANCEL.exec(key)?.[1] ?? []))
+    return movements.flatMap((movement): BookLine[] => {
+      const isReleasedHold = canceled.has(movement.key) || TECHNICAL_CANCEL.test(movement.key)
+      return isReleasedHold ? [] : (saleLine(movement, isSale) ?? lineOf(movement, movements))
+    })
   },
 }
 
