@@ -1,0 +1,19 @@
+import type { AcquirerDisputes } from '#modules/acquirers'
+import type { Businesses } from '#modules/businesses'
+import type { Payments } from '#modules/payments'
+import type { Database } from '#platform/postgres/database'
+import type { EventLog } from '#platform/events/events'
+
+export interface DisputesDependencies {
+  readonly db: Database
+  readonly events: Pick<EventLog, 'append'>
+  readonly acquirers: AccountsWithDisputes
+  readonly payments: Pick<Payments, 'findByAcquirerReferences'>
+  readonly businesses: Pick<Businesses, 'profile'>
+}
+
+export interface AccountsWithDisputes {
+  accounts(businessId: string): Promise<readonly { readonly id: string; readonly state: string }[]>
+  /** Throws 503 when the account cannot be opened. */
+  connected(businessId: string, accountId: string): Promise<{ readonly disputes: AcquirerDisputes }>
+}
