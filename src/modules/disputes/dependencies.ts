@@ -1,5 +1,5 @@
 import type { AcquirerDisputes } from '#modules/acquirers'
-import type { Businesses } from '#modules/businesses'
+import type { BusinessProfile } from '#modules/businesses'
 import type { Payments } from '#modules/payments'
 import type { Database } from '#platform/postgres/database'
 import type { EventLog } from '#platform/events/events'
@@ -9,7 +9,7 @@ export interface DisputesDependencies {
   readonly events: Pick<EventLog, 'append'>
   readonly acquirers: AccountsWithDisputes
   readonly payments: Pick<Payments, 'findByAcquirerReferences'>
-  readonly businesses: Pick<Businesses, 'profile'>
+  readonly businesses: { profile(businessId: string): Promise<Pick<BusinessProfile, 'timeZone'>> }
 }
 
 export interface AccountsWithDisputes {

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { ExactNumber } from '#kernel/json'
 import { filteredListQuery, PageSchema } from '#platform/http/validation/list'
 import type { Failure } from '#platform/http/routes/route'
 import {
@@ -39,17 +40,24 @@ function isBase64(value: unknown): boolean {
   )
 }
 
-const EvidenceBody = Type.Object(
-  {},
-  {
-    additionalProperties: Type.Union([Text({ max: MAX_TEXT }), EvidenceFileBody, Type.Null()]),
-    description:
-      'Texts and files by the names that the acquirer takes, such as `uncategorized_text`. Members are merged one by one; null removes one.',
-  },
+export type EvidenceRequest = Readonly<Record<string, string | Static<typeof EvidenceFileBody> | null>>
+
+const EvidenceBody = Type.Refine(
+  Type.Unsafe<EvidenceRequest>(
+    Type.Object(
+      {},
+      {
+        additionalProperties: Type.Union([Text({ max: MAX_TEXT }), EvidenceFileBody, Type.Null()]),
+        description:
+          'Texts and files by the names that the acquirer takes, such as `uncategorized_text`. Members are merged one by one; null removes one.',
+      },
+    ),
+  ),
+  (value) => !(value instanceof ExactNumber),
+  () => 'must be an object',
 )
 
 export const EvidenceRequestBody = strictObject({ evidence: EvidenceBody })
-export type EvidenceRequest = Readonly<Record<string, string | Static<typeof EvidenceFileBody> | null>>
 
 export const DisputesQuery = filteredListQuery(DISPUTE_FIELDS)
 

@@ -1,5 +1,4 @@
 import sql from 'sql-template-tag'
-import { realClock } from '#kernel/clock'
 import { nextInquiryAt } from '#kernel/inquiry-times'
 import { LEASE_MS } from '#modules/acquirers'
 import type { Job, JobRun } from '#platform/jobs/jobs'
@@ -26,7 +25,7 @@ export function refreshJob(deps: DisputesDependencies): Job {
     callsAcquirer: true,
     nextRunAt: (tx) => earliestTime(tx, sql`dispute_refreshes`, sql`due_at`),
     run: async (run) => {
-      const busyUntil = realClock.now().add({ milliseconds: LEASE_MS })
+      const busyUntil = run.until.add({ milliseconds: LEASE_MS })
       const claimed = await deps.db.transact(run.businessId, (tx) =>
         claimRefreshes(tx, { until: run.until, busyUntil, limit: BATCH }),
       )
@@ -38,12 +37,14 @@ export function refreshJob(deps: DisputesDependencies): Job {
   }
 }
 
-async function perform(deps: DisputesDependencies, { businessId }: JobRun, refresh: Refresh): Promise<void> {
+async function perform(
+  deps: DisputesDependencies,
+  { businessId, until }: JobRun,
+  refresh: Refresh,
+): Promise<void> {
   const { accountId, reference, attempts } = refresh
   const postpone = () =>
-    deps.db.transact(businessId, (tx) =>
-      postponeRefresh(tx, refresh, nextInquiryAt(attempts, realClock.now())),
-    )
+    deps.db.transact(businessId, (tx) => postponeRefresh(tx, refresh, nextInquiryAt(attempts, until)))
   try {
     const result = await refreshDispute(deps, businessId, accountId, reference)
     const isDone = result === 'ok' || result === 'absent' || attempts >= MAX_ATTEMPTS

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { type Instant, realClock } from '#kernel/clock'
+import type { Instant } from '#kernel/clock'
 import { type AcquirerPage, type DisputeRecord, LEASE_MS } from '#modules/acquirers'
 import type { Job } from '#platform/jobs/jobs'
 import type { Tx } from '#platform/postgres/database'
@@ -22,23 +22,27 @@ export function scanJob(deps: DisputesDependencies): Job {
     callsAcquirer: true,
     nextRunAt: (tx) => earliestTime(tx, sql`dispute_scans`, sql`due_at`),
     run: async ({ businessId, until }) => {
-      const busyUntil = realClock.now().add({ milliseconds: LEASE_MS })
+      const busyUntil = until.add({ milliseconds: LEASE_MS })
       const scan = await deps.db.transact(businessId, (tx) => claimScan(tx, { until, busyUntil }))
       if (scan === undefined) return 0
-      await scanPage(deps, businessId, scan)
+      await scanPage(deps, businessId, scan, until)
       return 1
     },
   }
 }
 
-async function scanPage(deps: DisputesDependencies, businessId: string, scan: Scan): Promise<void> {
+async function scanPage(
+  deps: DisputesDependencies,
+  businessId: string,
+  scan: Scan,
+  now: Instant,
+): Promise<void> {
   const accounts = await deps.acquirers.accounts(businessId)
   if (!accounts.some(({ id, state }) => id === scan.accountId && state === 'active')) {
     await deps.db.transact(businessId, (tx) => endScans(tx, scan))
     return
   }
   const { disputes } = await deps.acquirers.connected(businessId, scan.accountId)
-  const now = realClock.now()
   const openedAfter = scan.openedAfter ?? now.subtract({ hours: 24 * LISTED_DAYS })
   const reply = await disputes.list({ openedAfter, cursor: scan.cursor })
   await deps.db.transact(businessId, async (tx) => {
