@@ -1,6 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { ErrorCatalogue } from '#kernel/errors'
-import { type Acquirer, acquirerErrors, Acquirers } from '#modules/acquirers'
+import {
+  type Acquirer,
+  acquirerErrors,
+  acquirerRoutes,
+  Acquirers,
+  ADAPTERS,
+  noticeRoutes,
+  rewrapAcquirerCredentials,
+} from '#modules/acquirers'
 import {
   Authenticator,
   Businesses,
@@ -84,6 +92,7 @@ export interface CompositionDependencies {
   readonly db: Database
   readonly keyring: Keyring
   readonly simulator: Acquirer
+  readonly acquirerTimeoutMs?: number
   readonly egress: Egress
   readonly publicUrl: () => string
   readonly wallets: WalletConfiguration
@@ -107,6 +116,8 @@ export interface Composition {
   readonly onFailure: (job: string) => void
   /** What a worker process runs beside jobs: webhook deliveries and chain watchers. */
   readonly workers: readonly { start(): void; stop(): Promise<void> }[]
+  /** Ends connections to acquirers once the calls under way are answered. */
+  readonly close: () => Promise<void>
 }
 
 export function compose(deps: CompositionDependencies): Composition {
@@ -115,7 +126,18 @@ export function compose(deps: CompositionDependencies): Composition {
   const links = new Links(keyring, publicUrl)
   const businesses = new Businesses({ db, keyring })
   const authenticator = new Authenticator({ db, publicUrl })
-  const acquirers = new Acquirers({ simulator: deps.simulator })
+  const acquirers = new Acquirers({
+    db,
+    keyring,
+    egress,
+    businesses,
+    simulator: deps.simulator,
+    adapters: ADAPTERS,
+    publicUrl,
+    registry: metrics.registry,
+    log,
+    ...(deps.acquirerTimeoutMs !== undefined && { timeoutMs: deps.acquirerTimeoutMs }),
+  })
   const mayReceiveWebhooks = (url: string) => egress.checkUrl(url) === undefined
   const customers = new Customers({ db, events, acquirers, businesses, keyring, links })
   const payments = new Payments({
@@ -157,6 +179,7 @@ export function compose(deps: CompositionDependencies): Composition {
   // While a clock is advanced, jobs that are due at the same moment run in this order: outcomes of the past come before
   // anything new.
   const jobs = [
+    ...acquirers.jobs,
     ...customers.jobs,
     ...payments.jobs,
     ...recurring.jobs,
@@ -173,6 +196,7 @@ export function compose(deps: CompositionDependencies): Composition {
     authenticate: authenticator.authenticate,
     routes: [
       ...businessRoutes(businesses),
+      ...acquirerRoutes(acquirers),
       ...customerRoutes(customers),
       ...paymentRoutes(payments),
       ...recurringRoutes(recurring),
@@ -182,15 +206,11 @@ export function compose(deps: CompositionDependencies): Composition {
       ...sandboxRoutes(clock),
     ],
     events: MESSAGE_SCHEMAS,
-    pages: checkoutPages({
-      db,
-      log,
-      links,
-      payments,
-      customers,
-      businesses,
-      limitsPosts: deps.rateLimit > 0,
-    }),
+    pages: (app) => {
+      const limitsPosts = deps.rateLimit > 0
+      checkoutPages({ db, log, links, payments, customers, businesses, limitsPosts })(app)
+      noticeRoutes(acquirers, { limitsPosts })(app)
+    },
     catalogues: [
       businessErrors.catalogue,
       acquirerErrors.catalogue,
@@ -206,6 +226,7 @@ export function compose(deps: CompositionDependencies): Composition {
     jobs: [...jobs, clock.job],
     onFailure,
     workers: [webhooks, wallets.watcher],
+    close: () => acquirers.close(),
   }
 }
 
@@ -228,6 +249,7 @@ export function verifications(db: Database): Verification[] {
 export function rewraps(db: Database, keyring: Keyring): Rewrap[] {
   return [
     rewrapWebhookSecrets(db, keyring),
+    rewrapAcquirerCredentials(db, keyring),
     rewrapPaymentTokens(db, keyring),
     rewrapCardNumbers(db, keyring),
     rewrapHookSecret(db, keyring),

@@ -94,6 +94,7 @@ export async function startService(
       db,
       keyring,
       simulator: acquirer,
+      acquirerTimeoutMs: config.acquirerTimeoutMs,
       egress,
       publicUrl,
       wallets,
@@ -101,6 +102,7 @@ export async function startService(
       log,
       rateLimit: config.rateLimit,
     })
+    ends.push(() => composition.close())
     if (roles.worker) startWorkers(composition, db, log, ends)
     const isReady = async () => isPrepared && (await db.shared.query(sql`select 1`)).length === 1
     if (roles.api) {

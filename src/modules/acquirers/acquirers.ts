@@ -1,39 +1,200 @@
-import type { Environment } from '#platform/caller'
+import type { Caller } from '#platform/caller'
+import type { Page, PageRequest } from '#platform/http/validation/list'
+import type { Job } from '#platform/jobs/jobs'
+import type { AcquirerAccount, SealedAccount } from './accounts/account.ts'
+import { type Connection, Connections } from './accounts/connections.ts'
+import { type AccountCreatedHandler, createAccount, type NewAccount } from './accounts/create-account.ts'
+import { AccountStatistics, createAcquirerMetrics, observed } from './accounts/statistics.ts'
+import { type AccountEdit, disableAccount, updateAccount } from './accounts/update-account.ts'
+import { accountsPage, getAccount } from './api/read-accounts.ts'
+import type { AcquirersDependencies } from './dependencies.ts'
 import { errors } from './errors.ts'
+import { noticeJob, type NoticeHandler, noticePurgeJob } from './jobs.ts'
+import { receiveNotices } from './notices/receive-notice.ts'
+import type { BrowserComponent, ConnectedAcquirer } from './port/adapter.ts'
+import type { ReadNotices } from './port/notices.ts'
 import type { Acquirer } from './port/port.ts'
-import { type Router, SIMULATOR_ACCOUNT } from './routing/router.ts'
+import { type PreviewRequest, readQuestion, renderPreview } from './routing/preview-routing.ts'
+import { getRouting, type GivenRule, putRouting } from './routing/put-routing.ts'
+import { type RoutedAccount, type Router, type RoutingQuestion, SIMULATOR_ACCOUNT } from './routing/router.ts'
+import { type RoutingConfiguration, RoutingConfigurations } from './routing/routing-configuration.ts'
+import { routableAccounts, RouteChooser, type Tenant } from './routing/tenant-router.ts'
 
-export interface AcquirersDependencies {
-  readonly simulator: Acquirer
-}
-
-interface Tenant {
-  readonly businessId: string
-  readonly environment: Environment
+/** The component of an account, and the account that what it collects is bound to. */
+export interface AccountComponent extends BrowserComponent {
+  readonly accountId: string
 }
 
 export class Acquirers {
+  readonly #deps: AcquirersDependencies
   readonly #simulator: Acquirer
+  readonly #configurations: RoutingConfigurations
+  readonly #connections: Connections
+  readonly #statistics = new AccountStatistics()
+  readonly #chooser = new RouteChooser(this.#statistics)
+  readonly #noticeHandlers: NoticeHandler[] = []
+  readonly #createdHandlers: AccountCreatedHandler[] = []
+  readonly jobs: readonly Job[]
 
-  constructor({ simulator }: AcquirersDependencies) {
-    this.#simulator = simulator
+  constructor(deps: AcquirersDependencies) {
+    this.#deps = deps
+    this.#configurations = new RoutingConfigurations(deps.db)
+    const observe = createAcquirerMetrics(deps.registry)
+    this.#connections = new Connections(deps, this.#statistics, observe)
+    this.#simulator = observed(deps.simulator, (operation, kind, durationMs) =>
+      observe(deps.simulator.name, operation, kind, durationMs),
+    )
+    this.jobs = [noticeJob(deps, this.#noticeHandlers), noticePurgeJob(deps)]
   }
 
   /** Routes payments of the tenant by what is configured now. Cached for a second. */
-  async router({ environment }: Tenant): Promise<Router> {
-    if (environment === 'live') return { first: null, route: () => [], account: () => null }
-    const { name, merchantId, capabilities } = this.#simulator
-    const simulator = { id: SIMULATOR_ACCOUNT, acquirerName: name, merchantId, capabilities }
+  async router(tenant: Tenant): Promise<Router> {
+    const configuration = await this.#configurations.get(tenant.businessId)
+    const routed = (id: string) => this.#routedAccount(tenant, configuration, id)
+    const active = routableAccounts(tenant, configuration).filter(({ state }) => state === 'active')
     return {
-      first: simulator,
-      route: () => [simulator],
-      account: (id) => (id === SIMULATOR_ACCOUNT ? simulator : null),
+      first: active[0] === undefined ? null : routed(active[0].id),
+      account: (id) => (active.some((account) => account.id === id) ? routed(id) : null),
+      route: (question) => {
+        const { account, fallback } = this.#chooser.take(tenant, configuration, question)
+        return account === null ? [] : [account, ...fallback].map(routed)
+      },
     }
   }
 
   /** Opens the account of an earlier operation, also if it has been disabled since. Throws 503 if it is unknown. */
-  async open(_businessId: string, accountId: string): Promise<Acquirer> {
-    if (accountId !== SIMULATOR_ACCOUNT) throw errors.acquirer_not_configured()
-    return this.#simulator
+  async open(businessId: string, accountId: string): Promise<Acquirer> {
+    if (accountId === SIMULATOR_ACCOUNT) return this.#simulator
+    return (await this.#connection(businessId, accountId)).acquirer
+  }
+
+  /** Like `open`, with disputes, reports and notices. The simulator has none of them. */
+  async connected(businessId: string, accountId: string): Promise<ConnectedAcquirer> {
+    return (await this.#connection(businessId, accountId)).connected
+  }
+
+  /** Oldest first, disabled ones included. */
+  async accounts(businessId: string): Promise<readonly AcquirerAccount[]> {
+    return (await this.#configurations.get(businessId)).accounts
+  }
+
+  /**
+   * What a page needs to collect a card for the account that would be chosen. Null for the simulator and for accounts that
+   * take raw card numbers: then the page has its own form.
+   */
+  async component(
+    tenant: Tenant,
+    question: Omit<RoutingQuestion, 'instrument' | 'boundTo'>,
+  ): Promise<AccountComponent | null> {
+    const configuration = await this.#configurations.get(tenant.businessId)
+    const { account } = this.#chooser.take(tenant, configuration, {
+      ...question,
+      instrument: 'any',
+      boundTo: null,
+    })
+    const chosen = configuration.accounts.find(({ id }) => id === account)
+    if (chosen === undefined || chosen.rawCardNumbers) return null
+    const { connected } = this.#connections.of(tenant.businessId, tenant.environment, chosen)
+    return { ...connected.component, accountId: chosen.id }
+  }
+
+  /** The handler runs in a transaction of its notice, and again if it has thrown. */
+  onNotice(handler: NoticeHandler): void {
+    this.#noticeHandlers.push(handler)
+  }
+
+  /** The handler runs in the transaction that creates the account. */
+  onAccountCreated(handler: AccountCreatedHandler): void {
+    this.#createdHandlers.push(handler)
+  }
+
+  /** @throws 404, 400 `notice_signature_invalid`, `notice_invalid` */
+  async receiveNotices(
+    businessId: string,
+    accountId: string,
+    body: Buffer,
+    headers: Parameters<ReadNotices>[0]['headers'],
+  ): Promise<void> {
+    const account = await this.#account(businessId, accountId)
+    if (account === undefined) throw errors.acquirer_account_not_found()
+    const { readNotices } = (await this.#connect(businessId, account)).connected
+    await receiveNotices(this.#deps.db, { businessId, accountId, readNotices }, body, headers)
+  }
+
+  createAccount(caller: Caller, account: NewAccount): Promise<{ acquirer_account: object }> {
+    return this.#changing(caller, createAccount(this.#deps, caller, account, this.#createdHandlers))
+  }
+
+  updateAccount(caller: Caller, id: string, edit: AccountEdit): Promise<{ acquirer_account: object }> {
+    return this.#changing(caller, updateAccount(this.#deps, caller, id, edit))
+  }
+
+  disableAccount(caller: Caller, id: string): Promise<{ acquirer_account: object }> {
+    return this.#changing(caller, disableAccount(this.#deps, caller, id))
+  }
+
+  listAccounts(caller: Caller, page: PageRequest): Promise<{ acquirer_accounts: object[]; page: Page }> {
+    return accountsPage(this.#deps, caller, page)
+  }
+
+  getAccount(caller: Caller, id: string): Promise<{ acquirer_account: object }> {
+    return getAccount(this.#deps, caller, id)
+  }
+
+  putRouting(caller: Caller, rules: readonly GivenRule[]): Promise<{ routing: object }> {
+    return this.#changing(caller, putRouting(this.#deps, caller, rules))
+  }
+
+  getRouting(caller: Caller): Promise<{ routing: object }> {
+    return getRouting(this.#deps, caller)
+  }
+
+  async previewRouting(caller: Caller, request: PreviewRequest): Promise<object> {
+    const question = readQuestion(request)
+    const configuration = await this.#configurations.get(caller.businessId)
+    return renderPreview(this.#chooser.preview(caller, configuration, question), this.#statistics)
+  }
+
+  /** Ends all connections once the calls under way are answered. */
+  close(): Promise<void> {
+    return this.#connections.close()
+  }
+
+  async #changing<Result>({ businessId }: Caller, change: Promise<Result>): Promise<Result> {
+    try {
+      return await change
+    } finally {
+      this.#configurations.drop(businessId)
+    }
+  }
+
+  async #connection(businessId: string, accountId: string): Promise<Connection> {
+    const account = await this.#account(businessId, accountId)
+    if (account === undefined) throw errors.acquirer_not_configured()
+    return this.#connect(businessId, account)
+  }
+
+  async #connect(businessId: string, account: SealedAccount): Promise<Connection> {
+    const { environment } = await this.#deps.businesses.profile(businessId)
+    return this.#connections.of(businessId, environment, account)
+  }
+
+  async #account(businessId: string, id: string): Promise<SealedAccount | undefined> {
+    const find = async () =>
+      (await this.#configurations.get(businessId)).accounts.find((account) => account.id === id)
+    const cached = await find()
+    if (cached !== undefined) return cached
+    // Another process may have just created it.
+    this.#configurations.drop(businessId)
+    return find()
+  }
+
+  #routedAccount(tenant: Tenant, { accounts }: RoutingConfiguration, id: string): RoutedAccount {
+    const account = accounts.find((candidate) => candidate.id === id)
+    const { name, merchantId, capabilities } =
+      account === undefined
+        ? this.#simulator
+        : this.#connections.of(tenant.businessId, tenant.environment, account).acquirer
+    return { id, acquirerName: name, merchantId, capabilities }
   }
 }

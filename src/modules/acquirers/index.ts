@@ -1,4 +1,9 @@
 export { Acquirers } from './acquirers.ts'
+export type { AccountComponent } from './acquirers.ts'
+export type { AcquirerAccount } from './accounts/account.ts'
+export { ADAPTERS } from './accounts/adapters.ts'
+export { rewrapAcquirerCredentials } from './accounts/rewrap.ts'
+export { acquirerRoutes } from './api/routes.ts'
 export { errors as acquirerErrors } from './errors.ts'
 export type {
   DisputeRecord,
@@ -8,6 +13,8 @@ export type {
   Page as AcquirerPage,
   Reply as AcquirerReply,
 } from './port/disputes.ts'
+export type { NoticeHandler } from './jobs.ts'
+export { noticeRoutes } from './notices/notice-route.ts'
 export { LEASE_MS, leaseNow } from './port/lease.ts'
 export type { Lease } from './port/lease.ts'
 export type {
@@ -30,3 +37,4 @@ export { createSimulatorAcquirer, SIMULATOR_NAME } from './simulator/simulator-a
 export { startSimulator } from './simulator/server/server.ts'
 export type { Simulator } from './simulator/server/server.ts'
 export { isTestCard } from './simulator/server/test-cards.ts'
+export type { StoredNotice } from './storage/notice.repository.ts'

@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js'
 import { realNowMs } from '#kernel/clock'
 
 /**
@@ -73,3 +74,10 @@ export interface RateLimitDecision {
 const BURST_SECONDS = 2
 /** About 10 MB of buckets, active and idle. */
 const MAX_BUCKETS = 100_000
+
+/** Names a client by its address. An IPv6 client usually owns a whole /64 and could change its address with every request. */
+export function addressKey(address: string): string {
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  return parsed.kind() === 'ipv4' ? parsed.toString() : (parsed as ipaddr.IPv6).parts.slice(0, 4).join(':')
+}

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { realClock, toRfc3339 } from '#kernel/clock'
+import { type Instant, isBefore, realClock, toRfc3339 } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import type { Caller, IdempotencyRequest } from '#platform/caller'
 import type { Database, Tx } from '#platform/postgres/database'
@@ -51,15 +51,40 @@ export async function claimIdempotencyKey(tx: Tx, caller: Caller): Promise<Idemp
     await scheduleJob(tx, IDEMPOTENCY_PURGE, now.add({ hours: 24 * RETENTION_DAYS }), 'real')
     return id
   }
+  const stored = await findStoredKey(tx, caller, request)
+  if (stored === undefined) throw platformErrors.idempotency_key_in_use()
+  throw replyOf(stored, request)
+}
+
+/**
+ * Throws what `claimIdempotencyKey` throws for a used key, and claims nothing. For requests that ask a third party before
+ * their first write: a replay must not ask again.
+ */
+export async function refuseUsedKey(db: Database, caller: Caller): Promise<void> {
+  const request = caller.idempotency
+  if (request === undefined) return
+  const stored = await db.transact(caller.businessId, (tx) => findStoredKey(tx, caller, request))
+  const expired = realClock.now().subtract({ hours: 24 * RETENTION_DAYS })
+  if (stored !== undefined && !isBefore(stored.created_at, expired)) throw replyOf(stored, request)
+}
+
+async function findStoredKey(
+  tx: Tx,
+  caller: Caller,
+  request: IdempotencyRequest,
+): Promise<StoredKey | undefined> {
   const [stored] = await tx.query<StoredKey>(sql`
-    select fingerprint, status, body, was_unknown
+    select fingerprint, status, body, was_unknown, created_at
       from idempotency_keys
      where business_id = ${tx.businessId} and app_id = ${caller.appId}
        and endpoint = ${request.endpoint} and key = ${request.key}`)
-  if (stored === undefined) throw platformErrors.idempotency_key_in_use()
-  if (!isSameRequest(stored, request)) throw platformErrors.idempotency_key_reused()
-  if (stored.status === null || stored.body === null) throw platformErrors.idempotency_key_in_use()
-  throw new StoredReply(stored.status, stored.body, stored.was_unknown)
+  return stored
+}
+
+function replyOf(stored: StoredKey, request: IdempotencyRequest): Error {
+  if (!isSameRequest(stored, request)) return platformErrors.idempotency_key_reused()
+  if (stored.status === null || stored.body === null) return platformErrors.idempotency_key_in_use()
+  return new StoredReply(stored.status, stored.body, stored.was_unknown)
 }
 
 interface StoredKey {
@@ -68,6 +93,7 @@ interface StoredKey {
   readonly status: number | null
   readonly body: string | null
   readonly was_unknown: boolean
+  readonly created_at: Instant
 }
 
 function isSameRequest({ fingerprint }: StoredKey, request: IdempotencyRequest): boolean {

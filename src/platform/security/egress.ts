@@ -64,6 +64,8 @@ const DNS_TIMEOUT_MS = 2_000
 const DNS_TRIES = 2
 
 export class Egress {
+  /** undici's `connect` option for the connections of others, with the same check of names and addresses. */
+  readonly connect: buildConnector.connector
   readonly #allowPrivate: boolean
   readonly #isAllowed: (address: string) => boolean
   readonly #resolve: (hostname: string) => Promise<LookupAddress[]>
@@ -74,14 +76,19 @@ export class Egress {
     this.#allowPrivate = options.allowPrivate
     this.#isAllowed = options.isAllowed ?? (options.allowPrivate ? () => true : isPublicAddress)
     this.#resolve = options.resolve ?? (options.allowPrivate ? systemAddresses : publicNameResolver())
+    this.connect = this.#connector()
     this.#agent = new Agent({
-      connect: this.#connector(),
+      connect: this.connect,
       allowH2: false,
       pipelining: 1,
       keepAliveTimeout: KEEP_ALIVE_MS,
       headersTimeout: 0,
       bodyTimeout: 0,
     })
+  }
+
+  get allowsPrivate(): boolean {
+    return this.#allowPrivate
   }
 
   /**
@@ -99,7 +106,6 @@ export class Egress {
   }
 
   start(request: EgressRequest): EgressExchange {
-    // undici does not call `lookup` for IP literals, so they are checked here.
     const target = this.#targetOf(request.url)
     if ('problem' in target) return REFUSED
     return new Exchange(this.#agent, target, request)
@@ -129,7 +135,12 @@ export class Egress {
     const guarded: LookupFunction = (hostname, { all }, callback) => {
       void this.#lookUp(hostname, all === true, callback)
     }
-    return buildConnector({ lookup: guarded, timeout: CONNECT_TIMEOUT_MS, allowH2: false })
+    const connect = buildConnector({ lookup: guarded, timeout: CONNECT_TIMEOUT_MS, allowH2: false })
+    return (options, callback) => {
+      // undici does not call `lookup` for IP literals.
+      if (this.#allowPrivate || !this.#isPrivate(options.hostname)) connect(options, callback)
+      else callback(new AddressNotAllowed(options.hostname), null)
+    }
   }
 
   async #lookUp(hostname: string, all: boolean, answer: Parameters<LookupFunction>[2]): Promise<void> {
@@ -150,7 +161,9 @@ export class Egress {
   }
 }
 
-class AddressNotAllowed extends Error {}
+class AddressNotAllowed extends Error {
+  readonly code = 'ADDRESS_NOT_ALLOWED'
+}
 class NameNotResolved extends Error {}
 
 class Exchange implements EgressExchange {

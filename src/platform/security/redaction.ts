@@ -1,15 +1,15 @@
 import { passesLuhn } from '#kernel/card-number'
 
 /**
- * Removes API keys, webhook secrets, signatures, cookies, card numbers and security codes from log lines. It works on the
+ * Removes API keys, ours and acquirers', webhook secrets, signatures, cookies, card numbers and security codes from log lines. It works on the
  * finished line, so it also catches secrets inside messages and stack traces.
  */
 
-const SECRET = /(qk_(?:test|live)_|whsec_)[A-Za-z0-9+/=_-]+/g
+const SECRET = /((?:qk|sk|rk)_(?:test|live)_|whsec_)[A-Za-z0-9+/=_-]+/g
 const AUTHORIZATION = /(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]+/gi
 /** A JSON member at any depth, also inside a string that contains JSON with escaped quotes. */
 const SECRET_MEMBER =
-  /(\\*")(authorization|proxy-authorization|cookie|set-cookie|signature|signature-input|webhook-signature|api_key|secret|webhook_secret|password|cvc|cvv|private_key|encryption_keys)\1(\s*:\s*)(?:\1.*?(?<!\\)\1|[^\s",}\]\\]+)/gi
+  /(\\*")(authorization|proxy-authorization|cookie|set-cookie|signature|signature-input|webhook-signature|api_key|secret|secret_key|webhook_secret|hmac_key|password|cvc|cvv|private_key|encryption_keys)\1(\s*:\s*)(?:\1.*?(?<!\\)\1|[^\s",}\]\\]+)/gi
 const MANY_DIGITS = /\d(?:[ -]?\d){11}/
 const JSON_TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
 /**

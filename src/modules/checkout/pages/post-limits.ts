@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import ipaddr from 'ipaddr.js'
 import { platformErrors } from '#platform/errors'
-import { RateLimiter } from '#platform/http/rate-limit'
+import { addressKey, RateLimiter } from '#platform/http/rate-limit'
 import type { LinkPurpose } from '#platform/security/links'
 import type { CheckoutDependencies } from '../dependencies.ts'
 
@@ -35,11 +34,4 @@ function take(limiter: RateLimiter, key: string): void {
   if (allowed) return
   const message = 'Too many forms were sent to this page.'
   throw platformErrors.rate_limited({ retryAfterSeconds, message })
-}
-
-/** An IPv6 client usually owns a whole /64 and could change its address with every request. */
-function addressKey(address: string): string {
-  if (!ipaddr.isValid(address)) return address
-  const parsed = ipaddr.process(address)
-  return parsed.kind() === 'ipv4' ? parsed.toString() : (parsed as ipaddr.IPv6).parts.slice(0, 4).join(':')
 }

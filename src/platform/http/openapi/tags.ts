@@ -2,6 +2,7 @@ import type { JsonValue } from '#platform/http/openapi/schemas'
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   Account: 'The public keys of an app: for signing its requests and for encrypting card numbers sent to it.',
+  Acquirers: 'Accounts at the companies that move the money, and the rules that choose among them.',
   Customers: 'Payers, and the cards and wallets that are bound to them as payment tokens.',
   Orders: 'What a payer owes. Orders are created, paid, checked, listed and voided.',
   Transactions: 'Payments, captures, refunds and voids of an order.',

@@ -1,0 +1,57 @@
+-- Up Migration
+
+-- A tenant's accounts at real acquirers. The credentials are one sealed JSON object; its binding names the row.
+create table acquirer_accounts (
+  business_id          text collate "C" not null,
+  id                   text collate "C" not null,
+  acquirer             text collate "C" not null check (acquirer in ('stripe', 'adyen')),
+  name                 text not null,
+  state                text collate "C" not null check (state in ('active', 'disabled')),
+  merchant_id          text collate "C" not null,
+  api_base             text collate "C" not null,
+  statement_descriptor text,
+  methods              text[] not null,
+  -- Empty means all.
+  currencies           text[] not null,
+  raw_card_numbers     boolean not null,
+  sealed_credentials   text collate "C" not null,
+  -- Counts the edits. Processes connect anew when it changes.
+  version              integer not null default 1,
+  created_at           timestamptz not null,
+  updated_at           timestamptz not null,
+  primary key (business_id, id)
+);
+create index acquirer_accounts_newest on acquirer_accounts (business_id, created_at, id);
+select quittance_tenant_table('acquirer_accounts');
+
+-- A tenant's rules, in their order. They are always read and replaced as a whole.
+create table routing_rules (
+  business_id text collate "C" primary key,
+  rules       json not null,
+  version     integer not null default 1,
+  updated_at  timestamptz not null
+);
+select quittance_tenant_table('routing_rules');
+
+-- Signed messages of acquirers, without their payload: which object each one names, until it has been asked for.
+create table acquirer_notices (
+  business_id       text collate "C" not null,
+  account_id        text collate "C" not null,
+  id                text collate "C" not null,
+  type              text collate "C" not null,
+  subject_kind      text collate "C" not null,
+  subject_reference text collate "C" not null,
+  subject_key       text collate "C",
+  facts             json not null,
+  received_at       timestamptz not null,
+  attempts          integer not null default 0,
+  -- Null once it has been handled.
+  due_at            timestamptz,
+  primary key (business_id, account_id, id),
+  foreign key (business_id, account_id) references acquirer_accounts (business_id, id)
+);
+create index acquirer_notices_due on acquirer_notices (business_id, due_at) where due_at is not null;
+create index acquirer_notices_key on acquirer_notices (business_id, account_id, subject_key) where subject_key is not null;
+create index acquirer_notices_reference on acquirer_notices (business_id, account_id, subject_reference);
+create index acquirer_notices_received on acquirer_notices (business_id, received_at);
+select quittance_tenant_table('acquirer_notices');

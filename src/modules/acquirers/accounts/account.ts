@@ -1,0 +1,62 @@
+import { type Instant, toRfc3339 } from '#kernel/clock'
+import type { SealBinding } from '#platform/security/keyring'
+import type { AcquirerName } from '../port/adapter.ts'
+import type { RoutingQuestion } from '../routing/router.ts'
+
+export const PAYMENT_METHODS = ['credit_card', 'payment_token', 'wallet_a_pay', 'wallet_b'] as const
+export type PaymentMethod = RoutingQuestion['paymentMethod']
+
+export const ACCOUNT_STATES = ['active', 'disabled'] as const
+
+export interface AcquirerAccount {
+  readonly id: string
+  readonly acquirer: AcquirerName
+  readonly name: string
+  readonly state: (typeof ACCOUNT_STATES)[number]
+  readonly merchantId: string
+  readonly apiBase: string
+  readonly statementDescriptor: string | null
+  readonly methods: readonly PaymentMethod[]
+  /** Empty means all. */
+  readonly currencies: readonly string[]
+  readonly rawCardNumbers: boolean
+  /** Counts the edits. */
+  readonly version: number
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+export interface SealedAccount extends AcquirerAccount {
+  readonly sealedCredentials: string
+}
+
+export const DEFAULT_METHODS: readonly PaymentMethod[] = ['credit_card']
+export const MAX_ACTIVE_ACCOUNTS = 50
+/** Disabled accounts stay because payments refer to them. The bound keeps a router small. */
+export const MAX_ACCOUNTS = 500
+
+export function credentialsBinding(businessId: string, accountId: string): SealBinding {
+  return { businessId, field: `acquirer_accounts.credentials ${accountId}` }
+}
+
+export function webhookPath(businessId: string, accountId: string): string {
+  return `/acquirer_webhooks/${businessId}/${accountId}`
+}
+
+export function renderAccount(account: AcquirerAccount, businessId: string, publicUrl: string): object {
+  return {
+    id: account.id,
+    acquirer: account.acquirer,
+    name: account.name,
+    state: account.state,
+    webhook_url: publicUrl + webhookPath(businessId, account.id),
+    api_base: account.apiBase,
+    merchant_id: account.merchantId,
+    ...(account.statementDescriptor !== null && { statement_descriptor: account.statementDescriptor }),
+    methods: account.methods,
+    currencies: account.currencies,
+    raw_card_numbers: account.rawCardNumbers,
+    created_at: toRfc3339(account.createdAt),
+    updated_at: toRfc3339(account.updatedAt),
+  }
+}

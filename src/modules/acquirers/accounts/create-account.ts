@@ -1,0 +1,90 @@
+import { newId } from '#kernel/ids'
+import type { Caller } from '#platform/caller'
+import { once, refuseUsedKey } from '#platform/idempotency/idempotency'
+import type { Tx } from '#platform/postgres/database'
+import type { AcquirersDependencies } from '../dependencies.ts'
+import { errors } from '../errors.ts'
+import type { AcquirerAdapter, AcquirerName } from '../port/adapter.ts'
+import { insertAccount } from '../storage/account.repository.ts'
+import {
+  credentialsBinding,
+  DEFAULT_METHODS,
+  type PaymentMethod,
+  renderAccount,
+  type SealedAccount,
+} from './account.ts'
+import { readApiBase } from './api-base.ts'
+import { checkCredentials, invalid, readCredentials, readCurrencies } from './check-account.ts'
+
+export type GivenCredentials = Readonly<Record<string, string | undefined>>
+
+export interface NewAccount {
+  readonly acquirer: AcquirerName
+  readonly name: string
+  readonly credentials: GivenCredentials
+  readonly api_base?: string | undefined
+  readonly statement_descriptor?: string | null | undefined
+  readonly methods?: readonly PaymentMethod[] | undefined
+  readonly currencies?: readonly string[] | undefined
+  readonly raw_card_numbers?: boolean | undefined
+}
+
+/** Called in a transaction, so it must touch nothing but the database. */
+export type AccountCreatedHandler = (tx: Tx, accountId: string) => Promise<void>
+
+/** @throws 422 `credentials_refused` and others that name the member, 503 `acquirer_unreachable` */
+export async function createAccount(
+  deps: AcquirersDependencies,
+  caller: Caller,
+  given: NewAccount,
+  handlers: readonly AccountCreatedHandler[] = [],
+): Promise<{ acquirer_account: object }> {
+  const { businessId, environment } = caller
+  await refuseUsedKey(deps.db, caller)
+  const adapter = deps.adapters[given.acquirer]
+  const settings = {
+    environment,
+    credentials: readCredentials(adapter, given.credentials),
+    apiBase: apiBaseOf(deps, adapter, caller, given.api_base),
+    statementDescriptor: given.statement_descriptor ?? null,
+  }
+  const currencies = readCurrencies(given.currencies ?? [])
+  const merchantId = await checkCredentials(deps, adapter, settings)
+  return once(deps.db, caller, async (tx) => {
+    const id = newId('acc')
+    const account: SealedAccount = {
+      id,
+      acquirer: given.acquirer,
+      name: given.name,
+      state: 'active',
+      merchantId,
+      apiBase: settings.apiBase,
+      statementDescriptor: settings.statementDescriptor,
+      methods: [...new Set(given.methods ?? DEFAULT_METHODS)],
+      currencies,
+      rawCardNumbers: given.raw_card_numbers ?? false,
+      version: 1,
+      createdAt: tx.now,
+      updatedAt: tx.now,
+      sealedCredentials: deps.keyring.seal(
+        JSON.stringify(settings.credentials),
+        credentialsBinding(businessId, id),
+      ),
+    }
+    if (!(await insertAccount(tx, account))) throw errors.too_many_acquirer_accounts()
+    for (const handler of handlers) await handler(tx, id)
+    return { acquirer_account: renderAccount(account, businessId, deps.publicUrl()) }
+  })
+}
+
+function apiBaseOf(
+  { egress }: AcquirersDependencies,
+  { name, defaultApiBase }: AcquirerAdapter,
+  { environment }: Caller,
+  given: string | undefined,
+): string {
+  if (given !== undefined) return readApiBase(egress, given)
+  const base = defaultApiBase[environment]
+  if (base === null) throw invalid('api_base', `is required for ${name} in a ${environment} environment`)
+  return base
+}

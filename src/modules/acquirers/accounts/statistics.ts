@@ -1,0 +1,110 @@
+import { LRUCache } from 'lru-cache'
+import { Counter, Histogram, type Registry } from 'prom-client'
+import { realNowMs } from '#kernel/clock'
+import type { Acquirer, Outcome } from '../port/port.ts'
+
+/** What is remembered of an account: its newest payments of the last hour. */
+const MAX_SAMPLES = 200
+const WINDOW_MS = 3_600_000
+const MAX_ACCOUNTS = 2_000
+/** With fewer samples a single decline would move an account from the best to the worst. */
+const MIN_SAMPLES = 20
+const DURATION_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+interface Sample {
+  readonly atMs: number
+  readonly durationMs: number
+  readonly isApproved: boolean
+}
+
+export interface AccountFigures {
+  /** The share of approved payments, from 0 to 1; null while fewer than 20 ended in the window. */
+  readonly successRate: number | null
+  /** Null under the same condition. */
+  readonly averageMs: number | null
+}
+
+/** Sales and authorizations of each account as this process saw them. Payments that wait for the payer do not count. */
+export class AccountStatistics {
+  readonly #samples = new LRUCache<string, Sample[]>({ max: MAX_ACCOUNTS })
+  readonly #now: () => number
+
+  constructor(now: () => number = realNowMs) {
+    this.#now = now
+  }
+
+  record(accountId: string, kind: Outcome['kind'], durationMs: number): void {
+    if (kind === 'pending') return
+    const samples = this.#samples.get(accountId) ?? []
+    samples.push({ atMs: this.#now(), durationMs, isApproved: kind === 'approved' })
+    if (samples.length > MAX_SAMPLES) samples.shift()
+    this.#samples.set(accountId, samples)
+  }
+
+  of(accountId: string): AccountFigures {
+    const since = this.#now() - WINDOW_MS
+    const recent = (this.#samples.get(accountId) ?? []).filter(({ atMs }) => atMs > since)
+    if (recent.length < MIN_SAMPLES) return { successRate: null, averageMs: null }
+    const approved = recent.filter(({ isApproved }) => isApproved).length
+    const totalMs = recent.reduce((sum, { durationMs }) => sum + durationMs, 0)
+    return { successRate: approved / recent.length, averageMs: totalMs / recent.length }
+  }
+}
+
+type Operation = 'sale' | 'authorize' | 'capture' | 'refund' | 'void' | 'verify'
+
+export type ObserveOperation = (
+  acquirerName: string,
+  operation: Operation,
+  kind: Outcome['kind'],
+  durationMs: number,
+) => void
+
+export function createAcquirerMetrics(registry: Registry): ObserveOperation {
+  const outcomes = new Counter({
+    name: 'acquirer_outcomes_total',
+    help: 'Operations at acquirers, by acquirer, operation and outcome.',
+    labelNames: ['acquirer', 'operation', 'outcome'] as const,
+    registers: [registry],
+  })
+  const durations = new Histogram({
+    name: 'acquirer_operation_duration_seconds',
+    help: 'Duration of operations at acquirers.',
+    labelNames: ['acquirer', 'operation'] as const,
+    buckets: DURATION_BUCKETS,
+    registers: [registry],
+  })
+  return (acquirer, operation, outcome, durationMs) => {
+    outcomes.inc({ acquirer, operation, outcome })
+    durations.observe({ acquirer, operation }, durationMs / 1_000)
+  }
+}
+
+/** The same acquirer, whose operations are observed. */
+export function observed(
+  acquirer: Acquirer,
+  observe: (operation: Operation, kind: Outcome['kind'], durationMs: number) => void,
+): Acquirer {
+  const timed = async <Result extends Outcome>(
+    operation: Operation,
+    result: Promise<Result>,
+  ): Promise<Result> => {
+    const startedAt = performance.now()
+    const outcome = await result
+    observe(operation, outcome.kind, performance.now() - startedAt)
+    return outcome
+  }
+  return {
+    name: acquirer.name,
+    merchantId: acquirer.merchantId,
+    capabilities: acquirer.capabilities,
+    sale: (request) => timed('sale', acquirer.sale(request)),
+    authorize: (request) => timed('authorize', acquirer.authorize(request)),
+    capture: (request) => timed('capture', acquirer.capture(request)),
+    refund: (request) => timed('refund', acquirer.refund(request)),
+    void: (request) => timed('void', acquirer.void(request)),
+    verify: (request) => timed('verify', acquirer.verify(request)),
+    inquire: (lookup) => acquirer.inquire(lookup),
+    closeKey: (lookup) => acquirer.closeKey(lookup),
+  }
+}

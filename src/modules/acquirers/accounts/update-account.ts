@@ -1,0 +1,131 @@
+import { timeOfChange } from '#kernel/clock'
+import type { Caller } from '#platform/caller'
+import { once, refuseUsedKey } from '#platform/idempotency/idempotency'
+import type { AcquirersDependencies } from '../dependencies.ts'
+import { errors } from '../errors.ts'
+import type { AcquirerName } from '../port/adapter.ts'
+import {
+  disableAccountRow,
+  findAccount,
+  lockAccount,
+  updateAccountRow,
+} from '../storage/account.repository.ts'
+import { type AcquirerAccount, credentialsBinding, renderAccount, type SealedAccount } from './account.ts'
+import { readApiBase } from './api-base.ts'
+import { checkCredentials, invalid, readCredentials, readCurrencies } from './check-account.ts'
+import type { NewAccount } from './create-account.ts'
+
+/** A member that is left out stays as it is. */
+export type AccountEdit = Partial<NewAccount>
+
+/** How often the credentials are checked again because another request changed the account during the check. */
+const MAX_CHECKS = 3
+
+class ChangedMeanwhile extends Error {}
+
+/** @throws 404, 409 `acquirer_account_disabled`, and what `createAccount` throws */
+export async function updateAccount(
+  deps: AcquirersDependencies,
+  caller: Caller,
+  id: string,
+  edit: AccountEdit,
+): Promise<{ acquirer_account: object }> {
+  await refuseUsedKey(deps.db, caller)
+  for (let check = 1; check <= MAX_CHECKS; check++) {
+    try {
+      return await checkAndStore(deps, caller, id, edit)
+    } catch (error) {
+      if (!(error instanceof ChangedMeanwhile)) throw error
+    }
+  }
+  throw errors.acquirer_account_changed()
+}
+
+/** Repeating it answers the same. Earlier operations can still be inquired about, captured and refunded. */
+export async function disableAccount(
+  { db, publicUrl }: AcquirersDependencies,
+  { businessId }: Caller,
+  id: string,
+): Promise<{ acquirer_account: object }> {
+  const account = await db.transact(businessId, (tx) => disableAccountRow(tx, id))
+  if (account === undefined) throw errors.acquirer_account_not_found()
+  return { acquirer_account: renderAccount(account, businessId, publicUrl()) }
+}
+
+async function checkAndStore(
+  deps: AcquirersDependencies,
+  caller: Caller,
+  id: string,
+  edit: AccountEdit,
+): Promise<{ acquirer_account: object }> {
+  const { businessId } = caller
+  const found = requireActive(await findAccount(deps.db, businessId, id))
+  requireSameAcquirer(found, edit.acquirer)
+  const currencies = edit.currencies && readCurrencies(edit.currencies)
+  const checked = await checkEdit(deps, caller, found, edit)
+  return once(deps.db, caller, async (tx) => {
+    const stored = requireActive(await lockAccount(tx, id))
+    if (checked !== null && stored.version !== found.version) throw new ChangedMeanwhile()
+    const account: SealedAccount = {
+      ...stored,
+      ...checked,
+      name: edit.name ?? stored.name,
+      statementDescriptor:
+        edit.statement_descriptor === undefined ? stored.statementDescriptor : edit.statement_descriptor,
+      methods: edit.methods === undefined ? stored.methods : [...new Set(edit.methods)],
+      currencies: currencies ?? stored.currencies,
+      rawCardNumbers: edit.raw_card_numbers ?? stored.rawCardNumbers,
+      version: stored.version + 1,
+      updatedAt: timeOfChange(stored, tx.now),
+    }
+    await updateAccountRow(tx, account)
+    return { acquirer_account: renderAccount(account, businessId, deps.publicUrl()) }
+  })
+}
+
+/** Null when the edit leaves the credentials as they are. */
+async function checkEdit(
+  deps: AcquirersDependencies,
+  { businessId, environment }: Caller,
+  account: AcquirerAccount,
+  edit: AccountEdit,
+): Promise<Pick<SealedAccount, 'apiBase' | 'sealedCredentials'> | null> {
+  const apiBase = edit.api_base === undefined ? account.apiBase : readApiBase(deps.egress, edit.api_base)
+  if (edit.credentials === undefined) {
+    // Otherwise an API key could send the stored credentials to a server of its choice, and so read them.
+    if (apiBase !== account.apiBase) throw invalid('credentials', 'must be sent again with another api_base')
+    return null
+  }
+  const adapter = deps.adapters[account.acquirer]
+  const credentials = readCredentials(adapter, edit.credentials)
+  const statementDescriptor = edit.statement_descriptor ?? account.statementDescriptor
+  const merchantId = await checkCredentials(deps, adapter, {
+    environment,
+    credentials,
+    apiBase,
+    statementDescriptor,
+  })
+  // Payments and tokens of the account would be looked for at the other merchant, and found absent.
+  if (merchantId !== account.merchantId) {
+    throw errors.credentials_refused({
+      param: 'acquirer_account.credentials',
+      message: `The credentials belong to ${merchantId}; this account is ${account.merchantId}. Create another account for them.`,
+    })
+  }
+  const sealedCredentials = deps.keyring.seal(
+    JSON.stringify(credentials),
+    credentialsBinding(businessId, account.id),
+  )
+  return { apiBase, sealedCredentials }
+}
+
+function requireActive<Account extends AcquirerAccount>(account: Account | undefined): Account {
+  if (account === undefined) throw errors.acquirer_account_not_found()
+  if (account.state !== 'active') throw errors.acquirer_account_disabled()
+  return account
+}
+
+function requireSameAcquirer(account: AcquirerAccount, acquirer: AcquirerName | undefined): void {
+  if (acquirer === undefined || acquirer === account.acquirer) return
+  throw errors.acquirer_cannot_change({ param: 'acquirer_account.acquirer' })
+}

@@ -1,0 +1,135 @@
+import Type from 'typebox'
+import { defineRoute, type Route } from '#platform/http/routes/route'
+import { ListQuery, PageSchema, readPage } from '#platform/http/validation/list'
+import { IdParams } from '#platform/http/validation/schemas'
+import type { Acquirers } from '../acquirers.ts'
+import {
+  AccountSchema,
+  CreateAccountBody,
+  PreviewRoutingBody,
+  PreviewSchema,
+  PutRoutingBody,
+  RoutingSchema,
+  UpdateAccountBody,
+} from './schemas.ts'
+
+const BASE = '/svc/account/api/v1/openapi'
+const ACCOUNTS = `${BASE}/acquirer_accounts`
+const ROUTING = `${BASE}/routing`
+const TAG = 'Acquirers'
+
+const OneAccount = Type.Object({ acquirer_account: AccountSchema })
+
+export function acquirerRoutes(acquirers: Acquirers): Route[] {
+  return [...accountRoutes(acquirers), ...routingRoutes(acquirers)]
+}
+
+function accountRoutes(acquirers: Acquirers): Route[] {
+  return [
+    defineRoute({
+      method: 'POST',
+      path: ACCOUNTS,
+      scope: 'admin:write',
+      summary: 'Connect an account at an acquirer',
+      description:
+        'The acquirer is asked whether it accepts the credentials, which are then stored encrypted.',
+      tag: TAG,
+      body: CreateAccountBody,
+      example: {
+        acquirer_account: {
+          acquirer: 'stripe',
+          name: 'Stripe HK',
+          credentials: {
+            secret_key: 'sk_test_…',
+            publishable_key: 'pk_test_…',
+            webhook_secret: 'whsec_…',
+          },
+        },
+      },
+      data: OneAccount,
+      handle: ({ caller, body }) => acquirers.createAccount(caller, body.acquirer_account),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: ACCOUNTS,
+      scope: 'admin:read',
+      summary: 'List acquirer accounts',
+      tag: TAG,
+      query: ListQuery,
+      data: Type.Object({ acquirer_accounts: Type.Array(AccountSchema), page: PageSchema }),
+      handle: ({ caller, query }) => acquirers.listAccounts(caller, readPage('acquirer_accounts', query)),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${ACCOUNTS}/:id`,
+      scope: 'admin:read',
+      summary: 'Get an acquirer account',
+      tag: TAG,
+      params: IdParams,
+      data: OneAccount,
+      handle: ({ caller, params }) => acquirers.getAccount(caller, params.id),
+    }),
+    defineRoute({
+      method: 'PUT',
+      path: `${ACCOUNTS}/:id`,
+      scope: 'admin:write',
+      summary: 'Edit an acquirer account',
+      description: 'A member that is left out stays. Another api_base needs the credentials again.',
+      tag: TAG,
+      params: IdParams,
+      body: UpdateAccountBody,
+      example: { acquirer_account: { name: 'Stripe Hong Kong', currencies: ['HKD', 'USD'] } },
+      data: OneAccount,
+      handle: ({ caller, params, body }) => acquirers.updateAccount(caller, params.id, body.acquirer_account),
+    }),
+    defineRoute({
+      method: 'DELETE',
+      path: `${ACCOUNTS}/:id`,
+      scope: 'admin:write',
+      summary: 'Disable an acquirer account',
+      description: 'It takes no new payments. Those that it has are finished, captured and refunded there.',
+      tag: TAG,
+      params: IdParams,
+      data: OneAccount,
+      handle: ({ caller, params }) => acquirers.disableAccount(caller, params.id),
+    }),
+  ]
+}
+
+function routingRoutes(acquirers: Acquirers): Route[] {
+  return [
+    defineRoute({
+      method: 'PUT',
+      path: ROUTING,
+      scope: 'admin:write',
+      summary: 'Replace the routing rules',
+      description: 'The first rule that matches a payment chooses its account.',
+      tag: TAG,
+      body: PutRoutingBody,
+      data: Type.Object({ routing: RoutingSchema }),
+      handle: ({ caller, body }) => acquirers.putRouting(caller, body.routing.rules),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: ROUTING,
+      scope: 'admin:read',
+      summary: 'Get the routing rules',
+      tag: TAG,
+      data: Type.Object({ routing: RoutingSchema }),
+      handle: ({ caller }) => acquirers.getRouting(caller),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${ROUTING}/preview`,
+      scope: 'admin:read',
+      takesIdempotencyKey: false,
+      summary: 'Preview the route of a payment',
+      description: 'Says which account a payment would go to, and why. Nothing is stored.',
+      tag: TAG,
+      body: PreviewRoutingBody,
+      example: { amount: 120.5, currency: 'HKD', brand: 'visa' },
+      data: PreviewSchema,
+      handle: ({ caller, body }) => acquirers.previewRouting(caller, body),
+    }),
+  ]
+}

@@ -1,0 +1,2 @@
+export const NOTICES = 'acquirer_notices'
+export const NOTICE_PURGE = 'acquirer_notice_purge'

@@ -1,0 +1,77 @@
+import type { AcquirerAccount } from '../accounts/account.ts'
+import type { RoutingQuestion } from './router.ts'
+import { type RoutingRule, ruleMatches, type WeightedAccount } from './rule.ts'
+
+/** `any`: not known yet, so that no account is left out because of it. */
+export type RouteQuestion = Omit<RoutingQuestion, 'instrument'> & {
+  readonly instrument: RoutingQuestion['instrument'] | 'any'
+}
+
+export type RoutableAccount = Pick<
+  AcquirerAccount,
+  'id' | 'state' | 'methods' | 'currencies' | 'rawCardNumbers'
+>
+
+export interface Candidate {
+  readonly id: string
+  /** Why the account cannot take the payment; null if it can. */
+  readonly leftOut: string | null
+}
+
+export interface RouteDecision {
+  /** The index of the rule that decided; null if none did. */
+  readonly rule: number | null
+  /** Null when no account can take the payment. */
+  readonly account: string | null
+  readonly fallback: readonly string[]
+  readonly candidates: readonly Candidate[]
+}
+
+/** Chooses one of the accounts of the rule at `index` that can take the payment; there is at least one. */
+export type ChooseAccount = (index: number, rule: RoutingRule, able: readonly WeightedAccount[]) => string
+
+/**
+ * The first rule that matches and has an account that can take the payment decides. If all its accounts are left out, the
+ * first of its fallbacks that can stands in for them. Without such a rule the oldest account that can is chosen, without
+ * fallbacks: nobody asked for another try.
+ * @param accounts oldest first; the simulator of a test environment last
+ */
+export function decideRoute(
+  accounts: readonly RoutableAccount[],
+  rules: readonly RoutingRule[],
+  question: RouteQuestion,
+  choose: ChooseAccount,
+): RouteDecision {
+  const candidates = accounts.map((account) => ({ id: account.id, leftOut: whyLeftOut(account, question) }))
+  const able = new Set(candidates.filter(({ leftOut }) => leftOut === null).map(({ id }) => id))
+  for (const [index, rule] of rules.entries()) {
+    if (!ruleMatches(rule, question)) continue
+    const ableOfRule = rule.accounts.filter(({ id }) => able.has(id))
+    const fallback = rule.fallback.filter((id) => able.has(id))
+    const account = ableOfRule.length > 0 ? choose(index, rule, ableOfRule) : fallback[0]
+    if (account === undefined) continue
+    return { rule: index, account, fallback: fallback.filter((id) => id !== account), candidates }
+  }
+  const [oldest] = able
+  return { rule: null, account: oldest ?? null, fallback: [], candidates }
+}
+
+function whyLeftOut(account: RoutableAccount, question: RouteQuestion): string | null {
+  const { amount, instrument, boundTo, paymentMethod } = question
+  if (instrument === 'bound' && boundTo !== account.id) return 'the instrument is bound to another account'
+  if (account.state !== 'active') return 'it is disabled'
+  if (account.currencies.length > 0 && !account.currencies.includes(amount.currency)) {
+    return `it does not take ${amount.currency}`
+  }
+  if (!takesMethod(account, question)) return `it does not take ${paymentMethod}`
+  if (instrument === 'card' && !account.rawCardNumbers && boundTo !== account.id) {
+    return 'it does not take raw card numbers'
+  }
+  return null
+}
+
+/** A stored card counts as `credit_card`. */
+function takesMethod({ methods }: RoutableAccount, { paymentMethod, instrument }: RouteQuestion): boolean {
+  if (methods.includes(paymentMethod)) return true
+  return paymentMethod === 'payment_token' && instrument !== 'wallet' && methods.includes('credit_card')
+}

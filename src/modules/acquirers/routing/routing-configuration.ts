@@ -1,0 +1,50 @@
+import { LRUCache } from 'lru-cache'
+import type { Database } from '#platform/postgres/database'
+import type { SealedAccount } from '../accounts/account.ts'
+import { allAccounts } from '../storage/account.repository.ts'
+import { findRouting } from '../storage/routing.repository.ts'
+import type { RoutingRule } from './rule.ts'
+
+/** How long a process may act on accounts and rules that another process has changed. */
+const TTL_MS = 1_000
+const MAX_TENANTS = 5_000
+
+export interface RoutingConfiguration {
+  /** Oldest first. */
+  readonly accounts: readonly SealedAccount[]
+  readonly rules: readonly RoutingRule[]
+  /** Changes with the rules. */
+  readonly rulesVersion: number
+}
+
+export class RoutingConfigurations {
+  readonly #db: Database
+  // A resolution of 0 reads the clock on every access: a cached time could outlive the TTL on a busy event loop.
+  readonly #cache = new LRUCache<string, Promise<RoutingConfiguration>>({
+    max: MAX_TENANTS,
+    ttl: TTL_MS,
+    ttlResolution: 0,
+  })
+
+  constructor(db: Database) {
+    this.#db = db
+  }
+
+  get(businessId: string): Promise<RoutingConfiguration> {
+    const cached = this.#cache.get(businessId)
+    if (cached !== undefined) return cached
+    const configuration = readConfiguration(this.#db, businessId)
+    this.#cache.set(businessId, configuration)
+    configuration.catch(() => this.drop(businessId))
+    return configuration
+  }
+
+  drop(businessId: string): void {
+    this.#cache.delete(businessId)
+  }
+}
+
+async function readConfiguration(db: Database, businessId: string): Promise<RoutingConfiguration> {
+  const [accounts, routing] = await Promise.all([allAccounts(db, businessId), findRouting(db, businessId)])
+  return { accounts, rules: routing?.rules ?? [], rulesVersion: routing?.version ?? 0 }
+}

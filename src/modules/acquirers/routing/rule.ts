@@ -1,0 +1,72 @@
+import { minorDigits } from '#kernel/currencies'
+import { compareDecimals, decimal, type Decimal } from '#kernel/decimal'
+import { rawNumber } from '#kernel/json'
+import type { Money } from '#kernel/money'
+import type { RoutingQuestion } from './router.ts'
+
+export const SOURCES = ['recurring', 'one_off'] as const
+export const CHOICES = ['success_rate'] as const
+export const MAX_RULES = 100
+export const MAX_RULE_ACCOUNTS = 50
+export const MAX_WEIGHT = 1_000_000
+
+/** As it is stored. Amounts are decimal texts. */
+export interface RoutingRule {
+  readonly when: RuleCondition
+  readonly accounts: readonly WeightedAccount[]
+  readonly by?: (typeof CHOICES)[number]
+  readonly fallback: readonly string[]
+}
+
+export interface RuleCondition {
+  readonly currency?: string
+  readonly min_amount?: string
+  readonly max_amount?: string
+  readonly brand?: string
+  readonly country?: string
+  readonly payment_method?: RoutingQuestion['paymentMethod']
+  readonly source?: RoutingQuestion['source']
+}
+
+export interface WeightedAccount {
+  readonly id: string
+  readonly weight: number
+}
+
+export type RuleQuestion = Pick<RoutingQuestion, 'amount' | 'brand' | 'country' | 'paymentMethod' | 'source'>
+
+/** Every condition of the rule must hold. A brand or country that is not known fulfils none. */
+export function ruleMatches({ when }: RoutingRule, question: RuleQuestion): boolean {
+  const amount = amountOf(question.amount)
+  return (
+    isAbsentOr(when.currency, question.amount.currency) &&
+    (when.min_amount === undefined || compareDecimals(amount, decimal(when.min_amount)) >= 0) &&
+    (when.max_amount === undefined || compareDecimals(amount, decimal(when.max_amount)) <= 0) &&
+    isAbsentOr(when.brand?.toLowerCase(), question.brand?.toLowerCase()) &&
+    isAbsentOr(when.country, question.country) &&
+    isAbsentOr(when.payment_method, question.paymentMethod) &&
+    isAbsentOr(when.source, question.source)
+  )
+}
+
+function isAbsentOr<Value>(wanted: Value | undefined, value: Value | null | undefined): boolean {
+  return wanted === undefined || wanted === value
+}
+
+/** Without a currency in the rule, its limits are in the currency of the payment. */
+function amountOf({ minor, currency }: Money): Decimal {
+  return { unscaled: minor, scale: minorDigits(currency) }
+}
+
+export function renderRule({ when, accounts, by, fallback }: RoutingRule): object {
+  return {
+    when: {
+      ...when,
+      ...(when.min_amount !== undefined && { min_amount: rawNumber(when.min_amount) }),
+      ...(when.max_amount !== undefined && { max_amount: rawNumber(when.max_amount) }),
+    },
+    accounts,
+    ...(by !== undefined && { by }),
+    fallback,
+  }
+}

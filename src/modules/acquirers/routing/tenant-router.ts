@@ -1,0 +1,85 @@
+import { LRUCache } from 'lru-cache'
+import type { AccountStatistics } from '../accounts/statistics.ts'
+import {
+  type ChooseAccount,
+  decideRoute,
+  type RoutableAccount,
+  type RouteDecision,
+  type RouteQuestion,
+} from './decide-route.ts'
+import { type Lags, peekByWeight, takeByWeight } from './distribution.ts'
+import { SIMULATOR_ACCOUNT } from './router.ts'
+import type { RoutingConfiguration } from './routing-configuration.ts'
+import { PAYMENT_METHODS } from '../accounts/account.ts'
+import type { Environment } from '#platform/caller'
+import type { WeightedAccount } from './rule.ts'
+
+const MAX_DISTRIBUTIONS = 10_000
+
+const SIMULATOR: RoutableAccount = {
+  id: SIMULATOR_ACCOUNT,
+  state: 'active',
+  methods: PAYMENT_METHODS,
+  currencies: [],
+  rawCardNumbers: true,
+}
+
+export interface Tenant {
+  readonly businessId: string
+  readonly environment: Environment
+}
+
+/** Oldest first; the simulator of a test environment last. */
+export function routableAccounts(
+  { environment }: Tenant,
+  { accounts }: RoutingConfiguration,
+): readonly RoutableAccount[] {
+  return environment === 'test' ? [...accounts, SIMULATOR] : accounts
+}
+
+/** Decides routes and remembers, in this process, how the payments of each rule were distributed. */
+export class RouteChooser {
+  readonly #statistics: AccountStatistics
+  readonly #lags = new LRUCache<string, Lags>({ max: MAX_DISTRIBUTIONS })
+
+  constructor(statistics: AccountStatistics) {
+    this.#statistics = statistics
+  }
+
+  /** Counts the choice, so that the next one may fall on another account. */
+  take(tenant: Tenant, configuration: RoutingConfiguration, question: RouteQuestion): RouteDecision {
+    return this.#decide(tenant, configuration, question, takeByWeight)
+  }
+
+  preview(tenant: Tenant, configuration: RoutingConfiguration, question: RouteQuestion): RouteDecision {
+    return this.#decide(tenant, configuration, question, peekByWeight)
+  }
+
+  #decide(
+    tenant: Tenant,
+    configuration: RoutingConfiguration,
+    question: RouteQuestion,
+    choose: typeof peekByWeight,
+  ): RouteDecision {
+    const chooseOfRule: ChooseAccount = (index, rule, able) => {
+      const best = rule.by === 'success_rate' ? this.#mostSuccessful(able) : able
+      const lags = this.#lagsOf(`${tenant.businessId} ${configuration.rulesVersion} ${index}`)
+      return (choose(lags, best) ?? able[0])?.id ?? ''
+    }
+    return decideRoute(routableAccounts(tenant, configuration), configuration.rules, question, chooseOfRule)
+  }
+
+  #mostSuccessful(able: readonly WeightedAccount[]): readonly WeightedAccount[] {
+    const rates = able.map(({ id }) => this.#statistics.of(id).successRate ?? 1)
+    const highest = Math.max(...rates)
+    return able.filter((_account, index) => rates[index] === highest)
+  }
+
+  #lagsOf(key: string): Lags {
+    const known = this.#lags.get(key)
+    if (known !== undefined) return known
+    const lags: Lags = new Map()
+    this.#lags.set(key, lags)
+    return lags
+  }
+}
