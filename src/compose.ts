@@ -34,6 +34,13 @@ import {
   verifyCustomers,
 } from '#modules/customers'
 import {
+  disputeErrors,
+  disputeRoutes,
+  Disputes,
+  END_SUBMISSION_LEASES,
+  verifyDisputes,
+} from '#modules/disputes'
+import {
   addOutcomeMetrics,
   END_OPERATION_LEASES,
   notifyUrls,
@@ -42,6 +49,12 @@ import {
   Payments,
   verifyPayments,
 } from '#modules/payments'
+import {
+  reconciliationErrors,
+  reconciliationRoutes,
+  Reconciliations,
+  verifyReconciliations,
+} from '#modules/reconciliation'
 import {
   callbackUrlsOf,
   Recurring,
@@ -150,6 +163,15 @@ export function compose(deps: CompositionDependencies): Composition {
     mayReceiveWebhooks,
     log,
   })
+  const disputes = new Disputes({ db, events, acquirers, payments, businesses })
+  const reconciliations = new Reconciliations({ db, acquirers, payments, disputes })
+  acquirers.onAccountCreated(async (tx, accountId) => {
+    await disputes.onAccountCreated(tx, accountId)
+    await reconciliations.onAccountCreated(tx, accountId)
+  })
+  acquirers.onNotice(async (tx, { accountId, subject }) => {
+    if (subject.kind === 'dispute') await disputes.onNotice(tx, accountId, subject.reference)
+  })
   const recurring = new Recurring({ db, events, customers, payments, businesses, mayReceiveWebhooks })
   payments.onOrdersChanged(recurring.handleOrderChanges)
   addOutcomeMetrics(metrics.registry, db)
@@ -182,6 +204,8 @@ export function compose(deps: CompositionDependencies): Composition {
     ...acquirers.jobs,
     ...customers.jobs,
     ...payments.jobs,
+    ...disputes.jobs,
+    ...reconciliations.jobs,
     ...recurring.jobs,
     ...cards.jobs,
     ...webhooks.jobs,
@@ -199,6 +223,8 @@ export function compose(deps: CompositionDependencies): Composition {
       ...acquirerRoutes(acquirers),
       ...customerRoutes(customers),
       ...paymentRoutes(payments),
+      ...disputeRoutes(disputes),
+      ...reconciliationRoutes(reconciliations),
       ...recurringRoutes(recurring),
       ...cardRoutes(cards),
       ...walletRoutes(wallets),
@@ -216,6 +242,8 @@ export function compose(deps: CompositionDependencies): Composition {
       acquirerErrors.catalogue,
       customerErrors.catalogue,
       paymentErrors.catalogue,
+      disputeErrors.catalogue,
+      reconciliationErrors.catalogue,
       recurringErrors.catalogue,
       cardErrors.catalogue,
       walletErrors.catalogue,
@@ -231,13 +259,21 @@ export function compose(deps: CompositionDependencies): Composition {
 }
 
 /** Run at start by a process that is alone on its database: whoever held these leases is dead. */
-export const END_LEASES = [END_OPERATION_LEASES, END_TOKEN_LEASES, END_ADVANCE_LEASES, END_CHAIN_LEASES]
+export const END_LEASES = [
+  END_OPERATION_LEASES,
+  END_SUBMISSION_LEASES,
+  END_TOKEN_LEASES,
+  END_ADVANCE_LEASES,
+  END_CHAIN_LEASES,
+]
 
 export function verifications(db: Database): Verification[] {
   return [
     verifyEvents(db),
     verifyCustomers(db),
     verifyPayments(db),
+    verifyDisputes(db),
+    verifyReconciliations(db),
     verifyRecurring(db),
     verifyCards(db),
     verifyWallets(db),

@@ -46,9 +46,9 @@ export class Disputes {
     await scheduleRefresh(tx, accountId, reference)
   }
 
-  /** Call this in the transaction that makes an account active: it starts the daily search for missed disputes. */
-  async onAccountActive(tx: Tx, accountId: string): Promise<void> {
-    await startScans(tx, accountId, realClock.now())
+  /** Call this in the transaction that connects an account: it starts the daily search for missed disputes. */
+  async onAccountCreated(tx: Tx, accountId: string): Promise<void> {
+    await startScans(tx, accountId, realClock.now().add({ hours: 24 }))
   }
 
   findByReferences(tx: Tx, accountId: string, references: readonly string[]): Promise<Dispute[]> {

@@ -14,7 +14,7 @@ test('every rule holds for what the module writes, and finds what breaks it', as
   fixture.acquirer.faults.submit = 'lose_answer'
   await fixture.disputes.submit(caller, id).catch(() => {})
   await fixture.notice(businessId, 'dp_other')
-  await fixture.db.transact(businessId, (tx) => fixture.disputes.onAccountActive(tx, fixture.account))
+  await fixture.db.transact(businessId, (tx) => fixture.disputes.onAccountCreated(tx, fixture.account))
   expect(await breaches()).toEqual([])
 
   await fixture.admin.query(`update transactions set acquirer_account_id = 'aca_2' where id = $1`, [uuid])

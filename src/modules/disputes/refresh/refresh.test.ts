@@ -124,8 +124,8 @@ test('the daily search finds disputes whose notices were missed, page by page', 
     .subtract({ hours: 24 * 121 })
     .toString()
   const { booked: old } = await dispute(other, { openedAt: longAgo })
-  await fixture.db.transact(other.businessId, (tx) => fixture.disputes.onAccountActive(tx, fixture.account))
-  await work(other.businessId)
+  await fixture.db.transact(other.businessId, (tx) => fixture.disputes.onAccountCreated(tx, fixture.account))
+  await work(other.businessId, { hours: 25 })
   const shown = await list(other.caller)
   expect(shown.map((found) => found.acquirer_reference)).toEqual(missed.map(({ booked }) => booked.reference))
   expect(await byReference(other.caller, old.reference)).toBeUndefined()
@@ -134,7 +134,7 @@ test('the daily search finds disputes whose notices were missed, page by page', 
   newest.booked.state = 'won'
   await work(other.businessId)
   expect(await byReference(other.caller, newest.booked.reference)).toMatchObject({ state: 'needs_response' })
-  await work(other.businessId, { hours: 25 })
+  await work(other.businessId, { hours: 50 })
   expect(await byReference(other.caller, newest.booked.reference)).toMatchObject({ state: 'won' })
 })
 
@@ -146,16 +146,16 @@ test('an open dispute is asked about daily even when it is too old to be listed'
     .toString()
   const { booked } = await openDispute(other, { openedAt })
   booked.state = 'lost'
-  await fixture.db.transact(other.businessId, (tx) => fixture.disputes.onAccountActive(tx, fixture.account))
-  await work(other.businessId)
+  await fixture.db.transact(other.businessId, (tx) => fixture.disputes.onAccountCreated(tx, fixture.account))
+  await work(other.businessId, { hours: 25 })
   expect(await byReference(other.caller, booked.reference)).toMatchObject({ state: 'lost' })
 })
 
 test('the search of an account that is not active any more ends', async () => {
   const other = await fixture.newMerchant()
   fixture.accounts.length = 0
-  await fixture.db.transact(other.businessId, (tx) => fixture.disputes.onAccountActive(tx, fixture.account))
-  await work(other.businessId)
+  await fixture.db.transact(other.businessId, (tx) => fixture.disputes.onAccountCreated(tx, fixture.account))
+  await work(other.businessId, { hours: 25 })
   fixture.accounts.push({ id: fixture.account, state: 'active' })
   const { rowCount } = await fixture.admin.query('select from dispute_scans where business_id = $1', [
     other.businessId,
