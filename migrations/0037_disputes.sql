@@ -1,11 +1,17 @@
 -- Up Migration
 
--- Notices and settlement reports name a payment by the acquirer's ids. Only transactions of real acquirers are looked up that
--- way, so the simulator's are not indexed. The last index reads an account's movements in the order in which they succeeded.
-create index transactions_gateway_id on transactions (business_id, acquirer_account_id, (answer->>'gatewayTransactionId'))
-  where acquirer_account_id <> 'simulator';
-create index transactions_rrn on transactions (business_id, acquirer_account_id, (answer->>'rrn'))
-  where acquirer_account_id <> 'simulator';
+-- Notices and settlement reports name a payment by the acquirer's ids. They are columns, because row-level security keeps an
+-- index on a function of `answer` from being used (`->>` is not leakproof). Only transactions of real acquirers are looked up
+-- that way: for the simulator's they are null and not indexed. The last index reads an account's movements in the order in
+-- which they succeeded.
+alter table transactions
+  add column gateway_transaction_id text collate "C"
+    generated always as (case when acquirer_account_id <> 'simulator' then answer->>'gatewayTransactionId' end) stored,
+  add column rrn text collate "C"
+    generated always as (case when acquirer_account_id <> 'simulator' then answer->>'rrn' end) stored;
+create index transactions_gateway_id on transactions (business_id, acquirer_account_id, gateway_transaction_id)
+  where gateway_transaction_id is not null;
+create index transactions_rrn on transactions (business_id, acquirer_account_id, rrn) where rrn is not null;
 create index transactions_movements on transactions (business_id, acquirer_account_id, succeeded_at, id)
   where acquirer_account_id <> 'simulator' and succeeded_at is not null;
 

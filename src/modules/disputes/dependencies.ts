@@ -12,8 +12,7 @@ export interface DisputesDependencies {
   readonly businesses: { profile(businessId: string): Promise<Pick<BusinessProfile, 'timeZone'>> }
 }
 
-export interface AccountsWithDisputes {
+interface AccountsWithDisputes {
   accounts(businessId: string): Promise<readonly { readonly id: string; readonly state: string }[]>
-  /** Throws 503 when the account cannot be opened. */
   connected(businessId: string, accountId: string): Promise<{ readonly disputes: AcquirerDisputes }>
 }

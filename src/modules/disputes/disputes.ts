@@ -46,7 +46,6 @@ export class Disputes {
     await scheduleRefresh(tx, accountId, reference)
   }
 
-  /** Call this in the transaction that connects an account: it starts the daily search for missed disputes. */
   async onAccountCreated(tx: Tx, accountId: string): Promise<void> {
     await startScans(tx, accountId, realClock.now().add({ hours: 24 }))
   }

@@ -5,7 +5,6 @@ import { DisputeData } from './api/schemas.ts'
 import type { StagedEvidence } from './evidence/evidence.ts'
 import type { Dispute } from './model/dispute.ts'
 
-/** The types of dispute events, with the schema of `data`. */
 export const DISPUTE_EVENTS = {
   'dispute.opened': DisputeData,
   'dispute.updated': DisputeData,

@@ -10,8 +10,7 @@ export interface ReconciliationDependencies {
   readonly disputes: Pick<Disputes, 'findByReferences' | 'listLost'>
 }
 
-export interface AccountsWithReports {
+interface AccountsWithReports {
   accounts(businessId: string): Promise<readonly { readonly id: string; readonly state: string }[]>
-  /** Throws 503 when the account cannot be opened. */
   connected(businessId: string, accountId: string): Promise<{ readonly settlement: SettlementReports }>
 }

@@ -39,7 +39,6 @@ export class Reconciliations {
     return startRuns(this.#deps, caller, accountId)
   }
 
-  /** Call this in the transaction that connects an account. The first comparison comes a day later. */
   async onAccountCreated(tx: Tx, accountId: string): Promise<void> {
     const now = realClock.now()
     await insertRun(tx, accountId, now, now.add({ hours: 24 }))

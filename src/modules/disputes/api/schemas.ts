@@ -95,6 +95,5 @@ export const DisputesData = Type.Object({ disputes: Type.Array(DisputeSchema), p
 
 export const SUBMISSION_FAILURES = {
   502: { name: 'EvidenceRefused', data: DisputeData },
-  // The dispute is missing when the acquirer's answer could not be recorded.
   504: { name: 'SubmissionUnknown', data: Type.Partial(DisputeData) },
 } satisfies Record<number, Failure>

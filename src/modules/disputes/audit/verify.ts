@@ -18,7 +18,7 @@ export const RULES: Rules = {
       join transactions t on t.business_id = ${businessId} and t.id = d.transaction_id
      where d.business_id = ${businessId}
        and (t.acquirer_account_id <> d.account_id or t.order_id <> d.order_id
-            or d.payment_reference not in (t.answer->>'gatewayTransactionId', t.answer->>'rrn'))`,
+            or d.payment_reference not in (t.gateway_transaction_id, t.rrn))`,
   due_work_has_a_head: (businessId) =>
     dueWithoutNextRun(businessId, [
       {

@@ -1,5 +1,4 @@
-import type { Instant } from '#kernel/clock'
-import { isBefore } from '#kernel/clock'
+import { type Instant, isBefore } from '#kernel/clock'
 import type { AcquirerDisputes } from '#modules/acquirers'
 import { errors } from '../api/errors.ts'
 import type { EvidenceRequest } from '../api/schemas.ts'
@@ -10,7 +9,6 @@ import type { NewEvidence, StagedEvidence } from './evidence.ts'
 const MAX_TEXT_CHARACTERS = 150_000
 const MAX_FILE_BYTES = 5_000_000
 
-/** Refuses evidence for a dispute that takes none. `now` is real time, because the deadline is the acquirer's. */
 export function requireOpen(dispute: Dispute, now: Instant): void {
   if (dispute.submittedAt !== null) throw errors.evidence_already_submitted()
   if (!isAwaitingResponse(dispute.state)) throw errors.dispute_not_open()
@@ -57,7 +55,6 @@ function requireTaken(name: string, value: EvidenceRequest[string], taken: Taken
   }
 }
 
-/** Refuses an edit after which the evidence would be too large. */
 export function requireRoom(staged: readonly StagedEvidence[], { saved, removed }: EvidenceEdit): void {
   const replaced = new Set([...removed, ...saved.map(({ name }) => name)])
   let characters = 0

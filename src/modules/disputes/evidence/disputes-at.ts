@@ -3,7 +3,6 @@ import { errors } from '../api/errors.ts'
 import type { DisputesDependencies } from '../dependencies.ts'
 import { findDispute } from '../storage/dispute.repository.ts'
 
-/** The disputes of the acquirer that has this one. Throws 404 for an id of another business. Not inside a transaction. */
 export async function disputesAt(
   deps: DisputesDependencies,
   businessId: string,

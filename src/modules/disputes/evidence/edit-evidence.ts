@@ -30,7 +30,6 @@ export async function editEvidence(
   })
 }
 
-/** Throws unless evidence can still be staged and submitted. */
 export async function lockOpenDispute(tx: Tx, id: string): Promise<StoredDispute> {
   const dispute = await lockDispute(tx, id)
   if (dispute === undefined) throw errors.dispute_not_found()

@@ -1,4 +1,3 @@
-/** A member of staged evidence, without the content of its file. */
 export type StagedEvidence =
   | { readonly name: string; readonly kind: 'text'; readonly text: string }
   | {

@@ -36,7 +36,6 @@ export async function recordForCaller(
   return answered
 }
 
-/** Records what became of a submission, unless somebody else has claimed it since. Returns the reply to its request. */
 export async function recordSubmission(
   deps: DisputesDependencies,
   tx: Tx,
@@ -99,7 +98,6 @@ async function recordSubmitted(
   return change.dispute
 }
 
-/** The caller holds the lock of the dispute. */
 export async function saveChange(
   deps: DisputesDependencies,
   tx: Tx,

@@ -12,7 +12,6 @@ import { evidenceToSubmit } from '../storage/evidence.repository.ts'
 import { claimDueSubmission, type Submission } from '../storage/submission.repository.ts'
 import { recordSubmission, type SubmissionReply } from './record-submission.ts'
 
-/** Finishes submissions that the acquirer did not answer, or whose process died between the call and the record. */
 export function submissionJob(deps: DisputesDependencies): Job {
   return {
     name: SUBMISSIONS,
@@ -54,7 +53,6 @@ async function resolve(
   }
 }
 
-/** Asks by id first. Evidence that did not arrive is sent again under its key, as long as the acquirer waits for it. */
 async function askOrSubmit(
   disputes: AcquirerDisputes,
   reference: string,

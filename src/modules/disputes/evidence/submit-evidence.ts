@@ -28,7 +28,6 @@ interface Initiated {
   readonly submission: Submission
 }
 
-/** Commits the submission with its key before the acquirer is called. */
 function initiate(deps: DisputesDependencies, caller: Caller, id: string): Promise<Initiated> {
   return deps.db.transact(caller.businessId, async (tx) => {
     const idempotencyId = await claimIdempotencyKey(tx, caller)

@@ -6,7 +6,6 @@ import type { Dispute, DisputedTransaction } from './dispute.ts'
 
 export interface DisputeChange {
   readonly dispute: Dispute
-  /** Empty when nothing changed. */
   readonly events: readonly DisputeEvent[]
 }
 
@@ -16,7 +15,6 @@ const CLOSING_EVENTS: Partial<Record<DisputeState, DisputeEvent>> = {
   inquiry_closed: 'dispute.closed',
 }
 
-/** A dispute that is closed when we first hear of it is opened and closed at once. */
 export function openDispute(
   record: DisputeRecord,
   accountId: string,
@@ -44,7 +42,6 @@ export function openDispute(
   }
 }
 
-/** What the acquirer said of a dispute that we know. */
 export function applyRecord(
   before: Dispute,
   record: DisputeRecord,

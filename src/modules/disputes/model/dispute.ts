@@ -16,10 +16,8 @@ export const DISPUTE_STATES = [
 export interface Dispute {
   readonly id: string
   readonly accountId: string
-  /** The acquirer's id. */
   readonly reference: string
   readonly paymentReference: string
-  /** Null for a payment that was not made through this service. */
   readonly transaction: DisputedTransaction | null
   readonly amount: Money
   readonly reason: string

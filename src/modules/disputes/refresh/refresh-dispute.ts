@@ -75,7 +75,6 @@ function isPayment({ type, state }: AcquirerTransaction): boolean {
   return type !== 'Refund' && state !== 'failed'
 }
 
-/** A capture has the ids of its authorization, and only the capture moved money. */
 function rankOf({ type }: AcquirerTransaction): number {
   return type === 'Authorization' ? 1 : 0
 }

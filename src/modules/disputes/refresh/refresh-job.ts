@@ -17,7 +17,6 @@ const BATCH = 8
 /** Hourly in the end, so about two days. The daily search finds a dispute that is given up here. */
 const MAX_ATTEMPTS = 50
 
-/** Asks about disputes that a notice or the daily search named. */
 export function refreshJob(deps: DisputesDependencies): Job {
   return {
     name: REFRESHES,

@@ -14,7 +14,6 @@ import { claimScan, endScans, saveScan, type Scan } from '../storage/scan.reposi
 const LISTED_DAYS = 120
 const RETRY_MINUTES = 10
 
-/** Lists each active account's disputes once a day, a page a run, for notices that were missed. */
 export function scanJob(deps: DisputesDependencies): Job {
   return {
     name: SCANS,

@@ -81,7 +81,6 @@ export async function findByReferences(
   return rows.map(toDispute)
 }
 
-/** @param afterId the last id of the page before, '' for the first page */
 export async function listLost(
   tx: Tx,
   accountId: string,
@@ -95,7 +94,6 @@ export async function listLost(
   return rows.map(toDispute)
 }
 
-/** @returns false when the account's dispute exists already */
 export async function insertDispute(tx: Tx, dispute: Dispute): Promise<boolean> {
   const { amount, transaction } = dispute
   const inserted = await tx.execute(sql`
@@ -109,7 +107,6 @@ export async function insertDispute(tx: Tx, dispute: Dispute): Promise<boolean> 
   return inserted === 1
 }
 
-/** The caller holds the lock of the row. */
 export async function updateDispute(tx: Tx, dispute: Dispute): Promise<void> {
   const { amount, transaction } = dispute
   await tx.execute(sql`

@@ -40,7 +40,6 @@ interface ContentRow {
   content: Buffer | null
 }
 
-/** All evidence of a dispute, with the contents of its files: at most 5 MB. */
 export async function evidenceToSubmit(tx: Tx, disputeId: string): Promise<Evidence> {
   const rows = await tx.query<ContentRow>(sql`
     select name, text, file_name, content_type, content from dispute_evidence
@@ -65,7 +64,6 @@ const newEvidence = rowsAs<NewEvidence>('n', {
   content: ['bytea', (member) => (member.kind === 'file' ? member.content : null)],
 })
 
-/** The caller holds the lock of the dispute. */
 export async function saveEvidence(
   tx: Tx,
   disputeId: string,

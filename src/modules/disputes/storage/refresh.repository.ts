@@ -37,7 +37,6 @@ export async function scheduleRefreshes(tx: Tx, accountId: string, given: readon
   await scheduleJob(tx, REFRESHES, now, 'real')
 }
 
-/** Disputes that are still open and too old to be listed any more. */
 export async function scheduleOldOpenDisputes(
   tx: Tx,
   accountId: string,
@@ -54,7 +53,6 @@ export async function scheduleOldOpenDisputes(
   )
 }
 
-/** Claims due refreshes by moving their time to `busyUntil`, so that another process takes them up only after that. */
 export async function claimRefreshes(
   tx: Tx,
   claim: { readonly until: Instant; readonly busyUntil: Instant; readonly limit: number },

@@ -4,10 +4,8 @@ import { scheduleJob } from '#platform/jobs/jobs'
 import type { Tx } from '#platform/postgres/database'
 import { SCANS } from '../job-names.ts'
 
-/** The search of an account for disputes that no notice told of. Times are on the real clock. */
 export interface Scan {
   readonly accountId: string
-  /** Null between two searches. */
   readonly openedAfter: Instant | null
   readonly cursor: string | null
   readonly dueAt: Instant
@@ -44,7 +42,6 @@ export async function claimScan(
   )
 }
 
-/** @returns false when another process has claimed the search since */
 export async function saveScan(tx: Tx, claimed: Scan, next: Scan): Promise<boolean> {
   const saved = await tx.execute(sql`
     update dispute_scans

@@ -5,13 +5,10 @@ import type { IdempotencyId } from '#platform/idempotency/idempotency'
 import type { Tx } from '#platform/postgres/database'
 import { SUBMISSIONS } from '../job-names.ts'
 
-/** A submission whose outcome is not recorded yet. Times are on the real clock. */
 export interface Submission {
   readonly disputeId: string
-  /** Our idempotency key at the acquirer. */
   readonly key: string
   readonly status: 'sent' | 'unknown'
-  /** The revision of the dispute before the acquirer was called. */
   readonly revision: number
   readonly inquiries: number
   readonly idempotencyId: IdempotencyId
@@ -44,7 +41,6 @@ export async function findSubmission(tx: Tx, disputeId: string): Promise<Submiss
   return row && toSubmission(row)
 }
 
-/** The caller holds the lock of the dispute. */
 export async function saveSubmission(tx: Tx, submission: Submission): Promise<void> {
   await tx.execute(sql`
     insert into dispute_submissions (business_id, dispute_id, key, status, revision, inquiries, idempotency_id, request_id,
@@ -80,7 +76,6 @@ export async function claimDueSubmission(
   return row && toSubmission(row)
 }
 
-/** The job asks the acquirer at once: a request of the dead process that still arrives carries the same key. */
 export const END_SUBMISSION_LEASES = scheduleNow(
   SUBMISSIONS,
   sql`update dispute_submissions set leased_until = null, due_at = now()

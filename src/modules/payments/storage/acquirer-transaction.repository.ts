@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { type Instant, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import type { Tx } from '#platform/postgres/database'
-import { isOneOf } from '#platform/postgres/rows'
+import { givenIds } from '#platform/postgres/rows'
 import type { TransactionState } from '../model/transaction.states.ts'
 import type { TransactionType } from '../model/transaction.ts'
 
@@ -27,17 +27,15 @@ interface Row {
   state: TransactionState
   currency: string
   amount_minor: bigint
-  gateway_transaction_id: string
-  rrn: string
+  gateway_transaction_id: string | null
+  rrn: string | null
   succeeded_at: Instant | null
 }
 
 const COLUMNS = sql`t.id, t.order_id, t.type, t.state, t.currency, t.amount_minor,
-  t.answer->>'gatewayTransactionId' as gateway_transaction_id, t.answer->>'rrn' as rrn, t.succeeded_at`
+  t.gateway_transaction_id, t.rrn, t.succeeded_at`
 
-/** As in the partial indexes of migration 0037, which the simulator's transactions are not part of. */
-const OF_REAL_ACQUIRER = sql`t.acquirer_account_id <> 'simulator'`
-
+/** Looks up each reference by itself: the plan of a first statement, on empty tables, would read all rows for an array. */
 export async function findByAcquirerReferences(
   tx: Tx,
   accountId: string,
@@ -46,11 +44,13 @@ export async function findByAcquirerReferences(
   const given = [...new Set(references)].filter((reference) => reference !== '')
   if (given.length === 0) return []
   const by = (reference: Sql) => sql`
-    select ${COLUMNS} from transactions t
-     where t.business_id = ${tx.businessId} and t.acquirer_account_id = ${accountId} and ${OF_REAL_ACQUIRER}
-       and ${isOneOf(reference, given)}`
+    select t.* from given cross join lateral (
+      select ${COLUMNS} from transactions t
+       where t.business_id = ${tx.businessId} and t.acquirer_account_id = ${accountId} and ${reference} = given.id
+      offset 0) t`
   const rows = await tx.query<Row>(sql`
-    ${by(sql`(t.answer->>'gatewayTransactionId')`)} union ${by(sql`(t.answer->>'rrn')`)} order by id`)
+    with given as (select id from ${givenIds(given)})
+    ${by(sql`t.gateway_transaction_id`)} union ${by(sql`t.rrn`)} order by id`)
   return rows.map(toAcquirerTransaction)
 }
 
@@ -68,7 +68,8 @@ export async function movementsOf(
   const position = after ?? { succeededAt: Temporal.Instant.fromEpochMilliseconds(0), id: '' }
   const rows = await tx.query<Row>(sql`
     select ${COLUMNS} from transactions t
-     where t.business_id = ${tx.businessId} and t.acquirer_account_id = ${accountId} and ${OF_REAL_ACQUIRER}
+     where t.business_id = ${tx.businessId} and t.acquirer_account_id = ${accountId}
+       and t.acquirer_account_id <> 'simulator'
        and t.succeeded_at is not null and t.state = 'succeeded' and t.type <> 'Authorization'
        and (t.succeeded_at, t.id) > (${toRfc3339(position.succeededAt)}::timestamptz, ${position.id})
      order by t.succeeded_at, t.id
@@ -83,8 +84,8 @@ function toAcquirerTransaction(row: Row): AcquirerTransaction {
     type: row.type,
     state: row.state,
     amount: Money.ofMinor(row.currency, row.amount_minor),
-    gatewayTransactionId: row.gateway_transaction_id,
-    rrn: row.rrn,
+    gatewayTransactionId: row.gateway_transaction_id ?? '',
+    rrn: row.rrn ?? '',
     succeededAt: row.succeeded_at,
   }
 }

@@ -27,7 +27,6 @@ const COLUMNS: readonly (readonly [name: string, value: (entry: Entry) => string
   ['available_at', ({ availableAt }) => rfc3339OrNull(availableAt)],
 ]
 
-/** CSV as RFC 4180 has it, read page by page while it is sent. */
 export async function* csvReport(
   db: Database,
   businessId: string,

@@ -76,7 +76,12 @@ export async function entriesOf(
     },
     { isSnapshot: true },
   )
-  const { rows, page } = renderPage(request, entries, ({ createdAt: at, id }) => ({ at, id }), renderEntry)
+  const { rows, page } = renderPage(
+    request,
+    entries,
+    (entry) => ({ at: entry.createdAt, id: entry.id }),
+    renderEntry,
+  )
   return { entries: rows, page }
 }
 
@@ -94,7 +99,6 @@ function required(reconciliation: Reconciliation | undefined): Reconciliation {
   return reconciliation
 }
 
-/** Makes the runs of all active accounts due, or that of one. A run that is under way goes on as it is. */
 export async function startRuns(
   { db, acquirers }: ReconciliationDependencies,
   caller: Caller,

@@ -33,7 +33,6 @@ function countOf(totals: readonly Total[], result: Result): number {
   return totals.reduce((sum, total) => (total.result === result ? sum + total.entries : sum), 0)
 }
 
-/** A line that is a fee takes its amount from the balance; the fee of any other line is its own member. */
 function feesOf(totals: readonly Total[]): object[] {
   const kept = new Map<string, bigint>()
   for (const { type, currency, feeMinor, netMinor } of totals) {

@@ -5,18 +5,15 @@ import type { Dispute } from '#modules/disputes'
 import type { AcquirerTransaction } from '#modules/payments'
 import type { Match } from './entry.ts'
 
-/** Ours, to compare lines with. */
 export interface Candidates {
   readonly transactions: readonly AcquirerTransaction[]
   readonly disputes: readonly Dispute[]
-  /** Transactions that another line stands for already. Two lines never stand for the same one. */
   readonly taken: ReadonlySet<string>
   readonly connectedAt: Instant
 }
 
 const NOTHING = { transactionId: null, orderNumber: null, disputeId: null, expected: null }
 
-/** Finds what each line stands for, by its id. */
 export function matchEntries(entries: readonly BalanceEntry[], candidates: Candidates): Map<string, Match> {
   const matches = new Map<string, Match>()
   for (const entry of entries) {
@@ -82,12 +79,10 @@ function isOfType({ type, state }: AcquirerTransaction, entry: BalanceEntry): bo
   return (type === 'Refund') === (entry.type === 'refund')
 }
 
-/** Lines from before the account was connected are of payments that were made elsewhere. */
 function unmatched({ createdAt }: BalanceEntry, { connectedAt }: Candidates): Match {
   return { ...NOTHING, result: isBefore(createdAt, connectedAt) ? 'other' : 'missing_here' }
 }
 
-/** A dispute has a line when its money leaves and another one when it comes back. */
 function matchDispute(entry: BalanceEntry, candidates: Candidates): Match {
   const dispute = candidates.disputes.find(({ reference }) => reference === entry.reference)
   if (dispute === undefined) return unmatched(entry, candidates)
@@ -102,7 +97,6 @@ function matchDispute(entry: BalanceEntry, candidates: Candidates): Match {
   }
 }
 
-/** What the payer paid, which is what our transaction says. */
 function amountOf({ currency, grossMinor, paid }: BalanceEntry): Money {
   return paid === null ? Money.ofMinor(currency, grossMinor) : Money.ofMinor(paid.currency, paid.amountMinor)
 }

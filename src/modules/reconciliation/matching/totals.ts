@@ -1,11 +1,9 @@
 import type { CountedEntry } from './entry.ts'
 
-/** A change of the sums over a reconciliation's entries of one type, result and currency. */
 export interface TotalChange extends Omit<CountedEntry, 'id'> {
   readonly entries: number
 }
 
-/** Sums up what entries add to their reconciliations and take from them. Changes of nothing are left out. */
 export function changesOfTotals(
   added: readonly CountedEntry[],
   removed: readonly CountedEntry[],

@@ -20,10 +20,6 @@ const PAGE = 500
 /** Disputes are opened within 120 days of the payment, and decided within some months. */
 const LOST_DAYS = 400
 
-/**
- * Looks for our next transactions in the acquirer's books.
- * @returns the last of them, null after the last page
- */
 export async function findMissingMovements(
   deps: ReconciliationDependencies,
   tx: Tx,
@@ -47,7 +43,6 @@ export async function findMissingMovements(
   return last === undefined || page.length < PAGE ? null : { succeededAt: last.succeededAt, id: last.id }
 }
 
-/** @returns the id of the last dispute, null after the last page */
 export async function findMissingDisputes(
   deps: ReconciliationDependencies,
   tx: Tx,

@@ -18,10 +18,6 @@ const PAGE = 200
 /** The outcome of a payment is known within days, and acquirers book within a week. */
 const RECHECKED_DAYS = 30
 
-/**
- * Looks again at differences of the last weeks: an outcome may have become known since, or a line may have come late.
- * @returns the id of the last entry, null after the last page
- */
 export async function recheckEntries(
   deps: ReconciliationDependencies,
   tx: Tx,
@@ -46,7 +42,6 @@ async function recheckLines(
   run: Run,
   page: readonly Entry[],
 ): Promise<void> {
-  // A line that has its transaction keeps it. A dispute's amount may have changed since.
   const lines = page.filter(
     ({ result, type }) => result === 'missing_here' || (result === 'different_amount' && type === 'dispute'),
   )
@@ -67,7 +62,6 @@ async function recheckLines(
   await changeTotals(tx, changesOfTotals(after, [...before, ...noLongerMissing]))
 }
 
-/** A transaction may have been voided since, or a line may stand for it by now. */
 async function recheckMissingThere(
   deps: ReconciliationDependencies,
   tx: Tx,

@@ -20,10 +20,6 @@ interface Account {
   readonly connectedAt: Instant
 }
 
-/**
- * Stores a page of the acquirer's lines, each once. A payout's page takes its lines over from their days.
- * @param payout the reconciliation of the payout that pays the lines, if it is known
- */
 export async function storeEntries(
   deps: ReconciliationDependencies,
   tx: Tx,

@@ -3,7 +3,7 @@ import { type Instant, rfc3339OrNull, toRfc3339 } from '#kernel/clock'
 import { Money } from '#kernel/money'
 import type { Tx } from '#platform/postgres/database'
 import { type PageRequest, rowsOfPage } from '#platform/http/validation/list'
-import { isOneOf, rowsAs } from '#platform/postgres/rows'
+import { givenIds, isOneOf, rowsAs } from '#platform/postgres/rows'
 import type { CountedEntry, Entry, EntryType, Match, Result } from '../matching/entry.ts'
 
 interface EntryRow {
@@ -40,28 +40,30 @@ export async function findEntries(
 ): Promise<Map<string, CountedEntry>> {
   if (ids.length === 0) return new Map()
   const rows = await tx.query<EntryRow>(sql`
-    select ${COLUMNS} from reconciliation_entries e
-     where e.business_id = ${tx.businessId} and e.account_id = ${accountId} and ${isOneOf(sql`e.id`, ids)}`)
+    select e.* from ${givenIds(ids)} cross join lateral (
+      select ${COLUMNS} from reconciliation_entries e
+       where e.business_id = ${tx.businessId} and e.account_id = ${accountId} and e.id = given.id
+      offset 0) e`)
   return new Map(rows.map((row) => [row.id, toEntry(row)]))
 }
 
-/** Which of these transactions a line of the acquirer stands for. */
 export async function takenTransactions(tx: Tx, transactionIds: readonly string[]): Promise<Set<string>> {
   if (transactionIds.length === 0) return new Set()
   const rows = await tx.query<{ transaction_id: string }>(sql`
-    select transaction_id from reconciliation_entries
-     where business_id = ${tx.businessId} and ${isOneOf(sql`transaction_id`, transactionIds)}
-       and result <> 'missing_there'`)
+    select given.id as transaction_id from ${givenIds(transactionIds)} cross join lateral (
+      select from reconciliation_entries e
+       where e.business_id = ${tx.businessId} and e.transaction_id = given.id and e.result <> 'missing_there' limit 1) e`)
   return new Set(rows.map((row) => row.transaction_id))
 }
 
-/** Which of these disputes have a line with which their money left. */
 export async function withdrawnDisputes(tx: Tx, disputeIds: readonly string[]): Promise<Set<string>> {
   if (disputeIds.length === 0) return new Set()
   const rows = await tx.query<{ dispute_id: string }>(sql`
-    select dispute_id from reconciliation_entries
-     where business_id = ${tx.businessId} and ${isOneOf(sql`dispute_id`, disputeIds)}
-       and result <> 'missing_there' and gross_minor < 0`)
+    select given.id as dispute_id from ${givenIds(disputeIds)} cross join lateral (
+      select from reconciliation_entries e
+       where e.business_id = ${tx.businessId} and e.dispute_id = given.id and e.result <> 'missing_there'
+         and e.gross_minor < 0
+       limit 1) e`)
   return new Set(rows.map((row) => row.dispute_id))
 }
 
@@ -134,7 +136,6 @@ export async function updateMatches(
      where e.business_id = ${tx.businessId} and e.account_id = ${accountId} and e.id = m.id`)
 }
 
-/** Removes what was missing at the acquirer and is not any more. */
 export async function deleteMissingThere(
   tx: Tx,
   accountId: string,
@@ -149,7 +150,6 @@ export async function deleteMissingThere(
   return rows.map(toEntry)
 }
 
-/** Differences in the order of their ids, for another look. */
 export async function openEntries(
   tx: Tx,
   accountId: string,
@@ -174,7 +174,6 @@ export function entriesPage(
   return entriesWhere(tx, sql`e.reconciliation_id = ${reconciliationId} and ${resultIs(result)} ${order}`)
 }
 
-/** Oldest first. @param after the last entry of the page before */
 export function entriesAfter(
   tx: Tx,
   reconciliationId: string,

@@ -15,11 +15,9 @@ export interface PaidOut {
   readonly amount: Money
   readonly state: Payout['state']
   readonly arrivesAt: Instant
-  /** Whether its lines are known: `unavailable` where the acquirer does not tell them. */
   readonly lines: (typeof LINE_STATES)[number]
 }
 
-/** The lines of one payout, or those of a day (UTC) that no payout is known to pay. */
 export interface Reconciliation {
   readonly id: string
   readonly accountId: string
@@ -58,7 +56,6 @@ export async function findReconciliation(tx: Tx, id: string): Promise<Reconcilia
   return found
 }
 
-/** The oldest payout whose lines are not all known yet. */
 export async function nextPendingPayout(tx: Tx, accountId: string): Promise<Reconciliation | undefined> {
   const [found] = await select(
     tx,
@@ -100,7 +97,6 @@ const dayRows = rowsAs<{ readonly id: string; readonly day: string }>('d', {
   day: ['date', ({ day }) => day],
 })
 
-/** The ids of these days' reconciliations, which are made where they are missing. */
 export async function reconciliationsOfDays(
   tx: Tx,
   accountId: string,

@@ -12,23 +12,18 @@ export interface Movement {
   readonly id: string
 }
 
-/** How far the comparison of an account has come. */
 export interface Run {
   readonly accountId: string
   /** Real time. It also names who is at work: each step moves it. */
   readonly dueAt: Instant
-  /** Null between two runs. */
   readonly phase: Phase | null
   readonly cursor: string | null
   readonly connectedAt: Instant
   readonly startedAt: Instant | null
-  /** The start of the last run that was completed. */
   readonly completedRun: Instant | null
   readonly attempts: number
   readonly problem: string | null
-  /** The last of our transactions that was looked for, on the business's clock. */
   readonly lastMovement: Movement | null
-  /** Our transactions that succeeded later belong to the next run. */
   readonly movementsUntil: Instant | null
 }
 
@@ -63,7 +58,6 @@ export async function insertRun(
   await scheduleJob(tx, RECONCILIATIONS, dueAt, 'real')
 }
 
-/** Makes runs due that are not under way. */
 export async function expediteRuns(tx: Tx, accountIds: readonly string[], now: Instant): Promise<Run[]> {
   await tx.execute(sql`
     update reconciliation_runs set due_at = ${toRfc3339(now)}
@@ -76,7 +70,6 @@ export async function expediteRuns(tx: Tx, accountIds: readonly string[], now: I
   return rows.map(toRun)
 }
 
-/** Takes the run that is due first. Until `busyUntil` no other process takes it. */
 export async function claimRun(
   tx: Tx,
   claim: { readonly until: Instant; readonly busyUntil: Instant },
@@ -91,7 +84,6 @@ export async function claimRun(
   return row && toRun(row)
 }
 
-/** Saves the next state of a run. @returns false when another process has taken it since */
 export async function saveRun(tx: Tx, held: Run, next: Run): Promise<boolean> {
   const saved = await tx.execute(sql`
     update reconciliation_runs

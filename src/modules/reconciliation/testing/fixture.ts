@@ -1,7 +1,6 @@
 import { afterAll } from 'vitest'
 import { realClock } from '#kernel/clock'
 import { newId } from '#kernel/ids'
-import { Money } from '#kernel/money'
 import type { BalanceEntry } from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
 import { EventLog } from '#platform/events/events'
@@ -148,5 +147,3 @@ export function line(changes: Partial<BalanceEntry>): BalanceEntry {
     ...changes,
   }
 }
-
-export const hkd = (text: string): bigint => Money.ofDecimal('HKD', text).minor

@@ -155,7 +155,7 @@ function lineId(number: number): string {
   return `txn_line_${String(number).padStart(7, '0')}`
 }
 
-export function transactionId(number: number): string {
+function transactionId(number: number): string {
   return `txn_ours_${String(number).padStart(7, '0')}`
 }
 

@@ -2,8 +2,7 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { AcquirerPage, AcquirerReply, BalanceEntry, Payout, SettlementReports } from '#modules/acquirers'
-import { ACCOUNT } from './planted-books.ts'
-import type { PlantedBooks } from './planted-books.ts'
+import { ACCOUNT, type PlantedBooks } from './planted-books.ts'
 
 const PAGE = 100
 
@@ -81,7 +80,7 @@ function clientOf(url: string): SettlementReports {
   ): Promise<AcquirerReply<AcquirerPage<Item>>> => {
     const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== null)
     try {
-      const response = await fetch(`${url}${path}?${new URLSearchParams(given)}`)
+      const response = await fetch(`${url}${path}?${new URLSearchParams(given).toString()}`)
       const body = (await response.json()) as {
         message: string
         items: Record<string, string>[]
