@@ -20,7 +20,17 @@ alter table payment_tokens
   add column payer_reference text collate "C",
   add column card_country text collate "C",
   add column verification_reference text collate "C",
-  add column verification_sent_at timestamptz;
+  add column verification_sent_at timestamptz,
+  -- When the card is read again at the acquirer, which said that it changed.
+  add column refresh_due_at timestamptz;
+create index payment_tokens_to_refresh on payment_tokens (business_id, refresh_due_at) where refresh_due_at is not null;
 create unique index payment_tokens_by_acquirer_token on payment_tokens (business_id, acquirer_account_id, acquirer_token)
   where acquirer_token is not null and state in ('pending', 'active');
 create index acquirer_operations_by_reference on acquirer_operations (business_id, reference) where reference is not null;
+
+-- The digits of an acquirer's token are known only once it has been verified. An active card can be charged one way or another.
+alter table payment_tokens
+  drop constraint payment_tokens_check1,
+  add constraint payment_tokens_digits_check check (token_type = 'CreditCard' or last_4 is null),
+  add constraint payment_tokens_chargeable_check check (
+    token_type <> 'CreditCard' or state <> 'active' or sealed_number is not null or acquirer_token is not null);

@@ -6,6 +6,7 @@ import { type ApiReply, Client, PAYMENTS } from './harness/client.ts'
 import { createBusiness } from './harness/command-line.ts'
 import { operationsOf } from './harness/operations.ts'
 import { startScenario } from './harness/scenario.ts'
+import { connectStripe, startStripeTwin } from './harness/stripe-twin.ts'
 
 // For every operation that takes an id, a key of another business must get the same reply for an existing object as for
 // one that does not exist.
@@ -20,6 +21,8 @@ const RECURRING = `${PAYMENTS}/recurring_payments`
 const EVENTS = '/svc/event/api/v1/openapi'
 const CARDS = '/svc/ts/api/v1/openapi/cards'
 const WALLETS = '/svc/ts/api/v1/openapi/digital_wallets'
+const ACCOUNTS = '/svc/account/api/v1/openapi/acquirer_accounts'
+const twin = await startStripeTwin()
 
 type Ids = Record<
   | 'customer'
@@ -39,7 +42,8 @@ type Ids = Record<
   | 'cardReference'
   | 'limit'
   | 'authorization'
-  | 'wallet',
+  | 'wallet'
+  | 'acquirerAccount',
   string
 >
 const USER = 'user-1'
@@ -89,7 +93,17 @@ async function createObjects(merchant: Client): Promise<Ids> {
     delivery,
     ...card,
     wallet: digital_wallet.id,
+    acquirerAccount: await connectedAccount(merchant),
   }
+}
+
+const connectedAccounts = new Map<Client, Promise<string>>()
+
+/** A business can have only 50 accounts, so the tests share one for each. */
+function connectedAccount(merchant: Client): Promise<string> {
+  const connecting = connectedAccounts.get(merchant) ?? connectStripe(merchant, twin.url).then(({ id }) => id)
+  connectedAccounts.set(merchant, connecting)
+  return connecting
 }
 
 /** A linked card with a limit and an authorization. */
@@ -308,6 +322,14 @@ const REQUESTS: Record<string, RequestOf[]> = {
   [`GET ${WALLETS}/{id}/addresses/{blockchain}/qr`]: [
     (ids) => ({ path: `${WALLETS}/${ids.wallet}/addresses/test-chain/qr` }),
   ],
+  [`GET ${ACCOUNTS}/{id}`]: [(ids) => ({ path: `${ACCOUNTS}/${ids.acquirerAccount}` })],
+  [`PUT ${ACCOUNTS}/{id}`]: [
+    (ids) => ({
+      path: `${ACCOUNTS}/${ids.acquirerAccount}`,
+      body: { acquirer_account: { name: 'Other' } },
+    }),
+  ],
+  [`DELETE ${ACCOUNTS}/{id}`]: [(ids) => ({ path: `${ACCOUNTS}/${ids.acquirerAccount}` })],
   [`POST ${RECURRING}/orders`]: [
     (ids) => ({
       path: `${RECURRING}/orders`,
@@ -359,7 +381,7 @@ test('every operation that takes an id is tested', () => {
     (operation) =>
       operation.path.includes('{') ||
       operation.parameters.some((parameter) => parameter.in === 'query' && parameter.name === 'wallet_id') ||
-      /uuid|"number":|"payment_token"|recurring_item_id"/.test(JSON.stringify(operation.bodySchema ?? {})),
+      /uuid|"number":|"payment_token":|recurring_item_id"/.test(JSON.stringify(operation.bodySchema ?? {})),
   )
   const untested = takesId
     .map(({ method, path }) => `${method} ${path}`)
@@ -399,6 +421,7 @@ test('a list shows no object of another business', async () => {
     `${EVENTS}/deliveries`,
     CARDS,
     WALLETS,
+    ACCOUNTS,
   ]) {
     const listed = JSON.stringify(await stranger.ok('GET', `${path}?limit=100`))
     for (const id of Object.values(theirs)) expect(listed).not.toContain(id)

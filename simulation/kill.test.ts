@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { replayCommand, simulate } from './simulate.ts'
 
-const SIZE = { kills: 10, plans: 200, orders: 50, months: 3 } as const
+const SIZE = { acquirer: 'simulator', kills: 10, plans: 200, orders: 50, months: 3 } as const
 /** A run usually takes a minute. Each kill during a charge costs a lease: ten of them take five minutes on a busy machine. */
 const TIMEOUT_MS = 480_000
 

@@ -1,6 +1,7 @@
 /** The program behind `npm run simulate`. See README.md. Exits 1 when a guarantee is broken. */
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
+import { ACQUIRERS, type AcquirerName } from './acquirers/index.ts'
 import { replayCommand, type Report, simulate } from './simulate.ts'
 
 const MAX_SEED = 0x7fff_ffff
@@ -16,9 +17,11 @@ const { values } = parseArgs({
     orders: { type: 'string', default: '500' },
     months: { type: 'string', default: '6' },
     seed: { type: 'string' },
+    acquirer: { type: 'string', default: 'simulator' },
   },
 })
 const size = {
+  acquirer: acquirerNamed(values.acquirer),
   kills: wholeNumber('kills', values.kills, 0),
   plans: wholeNumber('plans', values.plans, 1),
   orders: wholeNumber('orders', values.orders, 0),
@@ -40,6 +43,12 @@ const report = await simulate({
 })
 print(report)
 if (report.findings.length > 0) process.exitCode = 1
+
+function acquirerNamed(text: string): AcquirerName {
+  const found = ACQUIRERS.find((name) => name === text)
+  if (found === undefined) throw new Error(`--acquirer must be one of ${ACQUIRERS.join(', ')}.`)
+  return found
+}
 
 function wholeNumber(name: string, text: string, min: number): number {
   if (/^\d{1,10}$/.test(text) && Number(text) >= min) return Number(text)

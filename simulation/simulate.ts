@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { AcquirerName } from './acquirers/index.ts'
 import { type ExpectedOrder, readAccounts, readOrders } from './checks/accounts.ts'
 import { BookingCounter } from './checks/booking-counter.ts'
 import {
@@ -23,9 +24,12 @@ const RESOLVED_WITHIN = Temporal.Duration.from({ hours: 2 })
 /** Leaves time for the next daily attempt of an order whose last attempt failed. */
 const PAID_WITHIN = Temporal.Duration.from({ hours: 24 * 3 })
 const POLL_MS = 5
+/** Longer than a circuit breaker of an acquirer account stays open. */
+const CIRCUIT_BREAKER_MS = 6_000
 const NO_FAULTS = { latency_ms: 0, fail_before: 0, fail_after: 0, lose_answer: 0, seed: 0 }
 
 interface SimulationSize extends WorkloadSize {
+  readonly acquirer: AcquirerName
   readonly kills: number
 }
 
@@ -48,8 +52,8 @@ export interface Report {
 }
 
 export function replayCommand(options: SimulationSize & { readonly seed: number }): string {
-  const { seed, kills, plans, orders, months } = options
-  return `npm run simulate -- --kills ${kills} --plans ${plans} --orders ${orders} --months ${months} --seed ${seed}`
+  const { acquirer, seed, kills, plans, orders, months } = options
+  return `npm run simulate -- --acquirer ${acquirer} --kills ${kills} --plans ${plans} --orders ${orders} --months ${months} --seed ${seed}`
 }
 
 /** Runs the workload under kills and faults, lets the system recover, and checks all accounts. Reports errors as findings. */
@@ -105,13 +109,14 @@ class Simulation {
     const { seed, log, kills } = this.#options
     const { signal } = this.#abort
     const onUnexpectedExit = (message: string): void => this.#abort.abort(new Error(message))
-    const processes = await Processes.start(ACQUIRER_TIMEOUT_MS, onUnexpectedExit)
+    const processes = await Processes.start(this.#options.acquirer, ACQUIRER_TIMEOUT_MS, onUnexpectedExit)
     this.#processes = processes
     const merchant = new Merchant(await processes.sandbox(), signal)
     this.#merchant = merchant
-    const workload = await Workload.prepare(merchant, seed, this.#options)
+    await processes.acquirer.connect(merchant)
+    const workload = await Workload.prepare(merchant, processes.acquirer, seed, this.#options)
     log(`set up after ${this.#seconds()} s; the workload needs at least ${workload.minBookings} bookings`)
-    const counter = new BookingCounter(processes.simulatorDir)
+    const counter = new BookingCounter(processes.acquirer)
     this.#bookingCounter = counter
     void counter.follow()
     const expected = await this.#runWithFaults(processes, workload, counter, chooseKills(seed, kills))
@@ -172,7 +177,7 @@ class Simulation {
     const stop = AbortSignal.any([stopFaults, this.#abort.signal])
     for (const phase of chooseFaultPhases(this.#options.seed, ACQUIRER_TIMEOUT_MS)) {
       if (stop.aborted) return
-      await processes.setFaults(phase.faults)
+      await processes.acquirer.setFaults(phase.faults)
       await sleep(phase.durationMs, undefined, { signal: stop }).catch(() => {})
     }
   }
@@ -194,12 +199,14 @@ class Simulation {
     expectedOrders: readonly ExpectedOrder[],
   ): Promise<void> {
     const { log } = this.#options
-    await processes.setFaults(NO_FAULTS)
+    await processes.acquirer.setFaults(NO_FAULTS)
+    // The clock moves hours in a moment, but circuit breakers close again in real time.
+    await sleep(CIRCUIT_BREAKER_MS)
     const faultsEndedAt = await merchant.now()
     await workload.advanceTo(faultsEndedAt.add(RESOLVED_WITHIN))
     this.#findings.push(...checkResolved(await readOrders(merchant)))
     await workload.advanceTo(faultsEndedAt.add(PAID_WITHIN))
-    const accounts = await readAccounts(merchant, processes.simulatorUrl)
+    const accounts = await readAccounts(merchant, processes.acquirer)
     const now = await merchant.now()
     this.#orders = accounts.orders.length
     log(

@@ -8,6 +8,7 @@ import {
   ADAPTERS,
   noticeRoutes,
   rewrapAcquirerCredentials,
+  verifyAcquirers,
 } from '#modules/acquirers'
 import {
   Authenticator,
@@ -174,6 +175,8 @@ export function compose(deps: CompositionDependencies): Composition {
   })
   const recurring = new Recurring({ db, events, customers, payments, businesses, mayReceiveWebhooks })
   payments.onOrdersChanged(recurring.handleOrderChanges)
+  acquirers.onNotice((tx, notice) => payments.handleNotice(tx, notice))
+  acquirers.onNotice((tx, notice) => customers.handleNotice(tx, notice))
   addOutcomeMetrics(metrics.registry, db)
   const { countFailure: onFailure } = createJobMetrics(metrics.registry, db)
   const webhooks = new Webhooks({
@@ -270,6 +273,7 @@ export const END_LEASES = [
 export function verifications(db: Database): Verification[] {
   return [
     verifyEvents(db),
+    verifyAcquirers(db),
     verifyCustomers(db),
     verifyPayments(db),
     verifyDisputes(db),

@@ -83,8 +83,12 @@ export class Client {
     number: string,
     members: Record<string, unknown> = {},
   ): Promise<ApiReply['data']> {
+    return this.bind(customerUuid, { ...cardToBind(number), ...members })
+  }
+
+  async bind(customerUuid: string, paymentToken: object): Promise<ApiReply['data']> {
     const { payment_token } = await this.ok('POST', `${PAYMENTS}/customers/${customerUuid}/payment_tokens`, {
-      payment_token: { ...cardToBind(number), ...members },
+      payment_token: paymentToken,
     })
     return payment_token
   }

@@ -1,5 +1,6 @@
-import { type BookLine, readBooks } from '../../src/modules/acquirers/testing/simulator.ts'
+import type { BookLine } from '../../src/modules/acquirers/testing/simulator.ts'
 import { PAYMENTS } from '../../scenarios/harness/client.ts'
+import type { SimulatedAcquirer } from '../acquirers/index.ts'
 import type { Merchant } from '../workload/merchant.ts'
 import type { CardBehavior } from '../workload/workload-choices.ts'
 
@@ -66,11 +67,11 @@ export interface Accounts {
   readonly books: readonly BookLine[]
 }
 
-export async function readAccounts(merchant: Merchant, simulatorUrl: string): Promise<Accounts> {
+export async function readAccounts(merchant: Merchant, acquirer: SimulatedAcquirer): Promise<Accounts> {
   const orders = await readOrders(merchant)
   const plans = await merchant.all(`${PAYMENTS}/recurring_payments/plan`, 'plans')
   const events = await merchant.all('/svc/event/api/v1/openapi/events', 'events')
-  return { orders, plans, events, books: await readBooks(simulatorUrl) }
+  return { orders, plans, events, books: await acquirer.books(orders) }
 }
 
 export function readOrders(merchant: Merchant): Promise<ApiOrder[]> {

@@ -1,23 +1,25 @@
 import { open } from 'node:fs/promises'
-import { join } from 'node:path'
+import type { SimulatedAcquirer } from '../acquirers/index.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const POLL_MS = 3
 const CHUNK_BYTES = 256 * 1024
 
 /**
- * Counts bookings by following the simulator's log. HTTP would be too slow to time a kill by, and impossible while the
- * simulator is down.
+ * Counts bookings by following the acquirer's log. HTTP would be too slow to time a kill by, and impossible while the
+ * acquirer is down.
  */
 export class BookingCounter {
   readonly #path: string
+  readonly #isBooking: (line: string) => boolean
   #offset = 0
   #partialLine = ''
   #count = 0
   #stopped = false
 
-  constructor(simulatorDir: string) {
-    this.#path = join(simulatorDir, 'books.ndjson')
+  constructor({ log, isBooking }: Pick<SimulatedAcquirer, 'log' | 'isBooking'>) {
+    this.#path = log
+    this.#isBooking = isBooking
   }
 
   get count(): number {
@@ -55,7 +57,7 @@ export class BookingCounter {
     const lines = (this.#partialLine + text).split('\n')
     this.#partialLine = lines.pop() ?? ''
     for (const line of lines) {
-      if (line.includes('"entry":"payment"') && !line.includes('"operation":"verification"')) this.#count++
+      if (this.#isBooking(line)) this.#count++
     }
   }
 }

@@ -9,7 +9,7 @@ export type KillTarget =
   | 'service_in_advance'
   | 'service_and_database'
   | 'database'
-  | 'simulator'
+  | 'acquirer'
   | 'everything'
 
 export interface Kill {
@@ -35,8 +35,8 @@ const TARGETS_OF_TEN_KILLS: readonly KillTarget[] = [
   'service_in_advance',
   'service_and_database',
   'service_and_database',
-  'simulator',
-  'simulator',
+  'acquirer',
+  'acquirer',
   'everything',
 ]
 /** One kill in this many has the target `database` instead of the shuffled one. */
@@ -65,15 +65,15 @@ export function chooseKills(seed: number, count: number): Kill[] {
 }
 
 export function killsService(target: KillTarget): boolean {
-  return target !== 'simulator' && target !== 'database'
+  return target !== 'acquirer' && target !== 'database'
 }
 
 export function killsDatabase(target: KillTarget): boolean {
   return target === 'database' || target === 'service_and_database' || target === 'everything'
 }
 
-export function killsSimulator(target: KillTarget): boolean {
-  return target === 'simulator' || target === 'everything'
+export function killsAcquirer(target: KillTarget): boolean {
+  return target === 'acquirer' || target === 'everything'
 }
 
 /** The simulator refuses larger seeds. */

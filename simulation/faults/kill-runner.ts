@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Kill, killsService, killsSimulator } from './fault-schedule.ts'
+import { type Kill, killsService, killsAcquirer } from './fault-schedule.ts'
 import type { Processes } from './processes.ts'
 
 const POLL_MS = 2
@@ -72,7 +72,7 @@ export class KillRunner {
   }
 
   async #restart({ target }: Kill): Promise<void> {
-    if (killsSimulator(target)) await this.#processes.startSimulator()
+    if (killsAcquirer(target)) await this.#processes.acquirer.start()
     if (!killsService(target)) return
     this.#ready = false
     this.#processes.startService()

@@ -1,26 +1,21 @@
 import type { ChildProcess } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, readlink, realpath, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, readlink, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '#platform/embedded-postgres/free-port'
 import { runToEnd } from '../../scenarios/harness/command-line.ts'
-import { putFaults, SimulatorProcess } from '../../src/modules/acquirers/testing/simulator.ts'
+import { type AcquirerName, createAcquirer, type SimulatedAcquirer } from '../acquirers/index.ts'
 import { collectOutput, spawnProgram, stopProcess, waitUntilReady } from '../../scenarios/harness/service.ts'
 import type { SandboxFile } from '../../src/sandbox-file.ts'
-import {
-  type FaultPhase,
-  killsDatabase,
-  killsService,
-  killsSimulator,
-  type KillTarget,
-} from './fault-schedule.ts'
+import { killsDatabase, killsService, killsAcquirer, type KillTarget } from './fault-schedule.ts'
 
 /** Longer than any drain. A service that does not stop in time is killed and reported as a finding. */
 const STOP_TIMEOUT_MS = 30_000
 
 export class Processes {
   readonly root: string
+  readonly acquirer: SimulatedAcquirer
   readonly #port: number
   readonly #acquirerTimeoutMs: number
   readonly #onUnexpectedExit: (message: string) => void
@@ -29,31 +24,32 @@ export class Processes {
   #serviceReady: Promise<void> = Promise.resolve()
   #serviceStartedAtMs = 0
   readonly #killed = new WeakSet<ChildProcess>()
-  #simulator: SimulatorProcess | undefined
-  #simulatorPort = 0
-  #faults: FaultPhase['faults'] | undefined
 
   private constructor(
     root: string,
+    acquirer: SimulatedAcquirer,
     port: number,
     acquirerTimeoutMs: number,
     onUnexpectedExit: (message: string) => void,
   ) {
     this.root = root
+    this.acquirer = acquirer
     this.#port = port
     this.#acquirerTimeoutMs = acquirerTimeoutMs
     this.#onUnexpectedExit = onUnexpectedExit
   }
 
   static async start(
+    acquirerName: AcquirerName,
     acquirerTimeoutMs: number,
     onUnexpectedExit: (message: string) => void,
   ): Promise<Processes> {
     const root = await realpath(await mkdtemp(join(tmpdir(), 'quittance-simulation-')))
-    const processes = new Processes(root, await freePort(), acquirerTimeoutMs, onUnexpectedExit)
-    await mkdir(processes.simulatorDir)
+    const acquirer = createAcquirer(acquirerName, join(root, 'acquirer'))
+    const port = await freePort()
+    const processes = new Processes(root, acquirer, port, acquirerTimeoutMs, onUnexpectedExit)
     try {
-      await processes.startSimulator()
+      await acquirer.start()
       processes.startService()
       await processes.ready()
       return processes
@@ -63,14 +59,6 @@ export class Processes {
       await processes.remove()
       throw error
     }
-  }
-
-  get simulatorDir(): string {
-    return join(this.root, 'simulator')
-  }
-
-  get simulatorUrl(): string {
-    return `http://127.0.0.1:${this.#simulatorPort}`
   }
 
   get serviceStartedAtMs(): number {
@@ -107,26 +95,13 @@ export class Processes {
     await this.#serviceReady
   }
 
-  async startSimulator(): Promise<void> {
-    this.#simulator = await SimulatorProcess.start(this.simulatorDir, this.#simulatorPort)
-    this.#simulatorPort = this.#simulator.port
-    // The simulator forgets its faults at a restart.
-    if (this.#faults !== undefined) await putFaults(this.simulatorUrl, this.#faults).catch(() => {})
-  }
-
-  async setFaults(faults: FaultPhase['faults']): Promise<void> {
-    this.#faults = faults
-    // A simulator that is down gets its faults at its next start.
-    await putFaults(this.simulatorUrl, faults).catch(() => {})
-  }
-
   /** Sends SIGKILL. Early in a start there is no running database to hit. */
   async kill(target: KillTarget): Promise<{ hitDatabase: boolean }> {
     const postmaster = killsDatabase(target) ? await this.#postmasterPid() : undefined
     const exits: Promise<unknown>[] = []
     if (killsService(target)) exits.push(this.#killService('SIGKILL'))
     if (postmaster !== undefined) killIfAlive(postmaster, 'SIGKILL')
-    if (killsSimulator(target)) exits.push(this.#simulator?.stop('SIGKILL') ?? Promise.resolve())
+    if (killsAcquirer(target)) exits.push(this.acquirer.kill())
     await Promise.all(exits)
     return { hitDatabase: postmaster !== undefined }
   }
@@ -148,7 +123,7 @@ export class Processes {
     if (!drained) await this.#killService('SIGKILL')
     const postmaster = await this.#postmasterPid()
     if (postmaster !== undefined) await stopPostmaster(postmaster)
-    await this.#simulator?.stop('SIGKILL')
+    await this.acquirer.kill().catch(() => {})
     return drained
   }
 
@@ -164,7 +139,7 @@ export class Processes {
     return {
       DATA_DIR: this.#dataDir,
       PORT: String(this.#port),
-      SIMULATOR_URL: this.simulatorUrl,
+      ...this.acquirer.env(),
       ACQUIRER_TIMEOUT_MS: String(this.#acquirerTimeoutMs),
       RATE_LIMIT: '0',
       LOG_LEVEL: 'warn',

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Money } from '#kernel/money'
 import { type ApiReply, PAYMENTS } from '../../scenarios/harness/client.ts'
 import type { ExpectedOrder } from '../checks/accounts.ts'
@@ -6,6 +7,8 @@ import type { Merchant } from './merchant.ts'
 
 /** Attempts of a step, each with a new key. Faults fail at most one attempt in five. */
 const MAX_ATTEMPTS = 60
+const PAUSE_STEP_MS = 20
+const MAX_PAUSE_MS = 500
 
 export interface Payer {
   readonly customerUuid: string
@@ -128,7 +131,11 @@ class OrderSteps {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const idempotencyKey = `${this.#reference}-${step}-${attempt}`
       const reply = await this.#merchant.call('POST', path, body, { idempotencyKey })
-      if (reply.status === 502) continue
+      if (reply.status === 502) {
+        // While its circuit breaker is open, nothing is sent to the acquirer.
+        await sleep(Math.min(MAX_PAUSE_MS, attempt * PAUSE_STEP_MS))
+        continue
+      }
       const reason: unknown = reply.data?.error?.reason
       if (reply.status !== 200 && !acceptedReasons.some((accepted) => accepted === reason))
         throw this.#unexpected(step, reply)

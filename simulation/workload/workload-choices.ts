@@ -11,7 +11,6 @@ type OrderFlow = 'sale' | 'two_captures' | 'partial_refund' | 'full_refund' | 'v
 export interface OrderChoice {
   readonly share: number
   readonly currency: 'HKD' | 'JPY' | 'USD'
-  /** At least 2, so that a part can be captured or refunded. */
   readonly totalMinor: bigint
   readonly partMinor: bigint
   readonly flow: OrderFlow
@@ -31,15 +30,18 @@ const FLOWS = [
   'void_and_pay_again',
 ] as const
 
+/** Acquirers refuse smaller charges: Stripe less than HKD 4, USD 0.50 or JPY 50. */
+const MIN_CHARGE_MINOR = 500
+
 export function chooseOrders(seed: number, count: number): OrderChoice[] {
   const random = new Random(seed, 'orders')
   return Array.from({ length: count }, (): OrderChoice => {
-    const totalMinor = random.whole(2, 5_000_000)
+    const totalMinor = random.whole(2 * MIN_CHARGE_MINOR, 5_000_000)
     return {
       share: random.next() * 0.95,
       currency: random.pick(['HKD', 'HKD', 'USD', 'JPY']),
       totalMinor: BigInt(totalMinor),
-      partMinor: BigInt(random.whole(1, totalMinor - 1)),
+      partMinor: BigInt(random.whole(MIN_CHARGE_MINOR, totalMinor - MIN_CHARGE_MINOR)),
       flow: random.pick(FLOWS),
       repeatsRequests: random.chance(0.2),
     }
@@ -57,7 +59,7 @@ export interface PlanChoice {
   readonly gracePeriod: number | null
 }
 
-export const PRICES_HKD_MINOR = [100n, 9_900n, 12_345n, 25_050n, 99_999n, 1_000_000n] as const
+export const PRICES_HKD_MINOR = [500n, 9_900n, 12_345n, 25_050n, 99_999n, 1_000_000n] as const
 
 const PLANS_PER_GROUP = 250
 const MAX_GROUPS = 9

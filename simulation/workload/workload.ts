@@ -14,6 +14,7 @@ import {
   type WorkloadSize,
 } from './workload-choices.ts'
 import { inParallel } from './in-parallel.ts'
+import type { SimulatedAcquirer } from '../acquirers/index.ts'
 import type { Merchant } from './merchant.ts'
 import { type Payer, payOrder } from './pay-order.ts'
 
@@ -21,15 +22,11 @@ const TIME_ZONE = 'Asia/Hong_Kong'
 const SETUP_CONCURRENCY = 24
 const ORDER_CONCURRENCY = 12
 const PAYERS = 10
+const BINDING_POLL_MS = 500
+const MAX_BINDING_POLLS = 60
 /** Daily attempts: too many for faults to exhaust, and they end within the month. */
 const ATTEMPTS = 25
 const ATTEMPTS_OF_DECLINING_CARD = 3
-
-const CARD_NUMBERS: Readonly<Record<CardBehavior, string>> = {
-  approves: '4242424242424242',
-  declines: '4000000000000341',
-  stolen: '4000000000009979',
-}
 
 interface CreatedPlan {
   readonly choice: PlanChoice
@@ -40,6 +37,7 @@ export class Workload {
   /** The bookings without declines, voids and refunds. */
   readonly minBookings: number
   readonly #merchant: Merchant
+  readonly #acquirer: SimulatedAcquirer
   readonly #seed: number
   readonly #size: WorkloadSize
   readonly #payers: readonly Payer[]
@@ -49,11 +47,13 @@ export class Workload {
 
   private constructor(
     merchant: Merchant,
+    acquirer: SimulatedAcquirer,
     seed: number,
     size: WorkloadSize,
     setup: { payers: readonly Payer[]; plans: readonly CreatedPlan[]; startsAt: Temporal.ZonedDateTime },
   ) {
     this.#merchant = merchant
+    this.#acquirer = acquirer
     this.#seed = seed
     this.#size = size
     this.#payers = setup.payers
@@ -63,10 +63,15 @@ export class Workload {
     this.minBookings = approving.length * size.months + size.orders
   }
 
-  static async prepare(merchant: Merchant, seed: number, size: WorkloadSize): Promise<Workload> {
+  static async prepare(
+    merchant: Merchant,
+    acquirer: SimulatedAcquirer,
+    seed: number,
+    size: WorkloadSize,
+  ): Promise<Workload> {
     const items = await inParallel(PRICES_HKD_MINOR, 1, (minor) => createItem(merchant, minor))
     const payers = await inParallel(Array.from({ length: PAYERS }), SETUP_CONCURRENCY, () =>
-      createPayer(merchant, 'approves'),
+      createPayer(merchant, acquirer, 'approves'),
     )
     const now = (await merchant.now()).toZonedDateTimeISO(TIME_ZONE)
     const startsAt = now.add({ hours: 1 }).round('second')
@@ -75,7 +80,7 @@ export class Workload {
       SETUP_CONCURRENCY,
       async (choice, index) => {
         const reference = `plan-${seed}.${index}`
-        const { customerUuid } = await createPayer(merchant, choice.cardBehavior)
+        const { customerUuid } = await createPayer(merchant, acquirer, choice.cardBehavior)
         await createPlan(merchant, {
           choice,
           reference,
@@ -87,7 +92,7 @@ export class Workload {
         return { choice, reference }
       },
     )
-    return new Workload(merchant, seed, size, { payers, plans, startsAt })
+    return new Workload(merchant, acquirer, seed, size, { payers, plans, startsAt })
   }
 
   get isAdvancing(): boolean {
@@ -101,6 +106,7 @@ export class Workload {
       const move = moves[index]
       if (move == null) continue
       await this.advanceTo(billingTime.toInstant().add(move.offset))
+      await this.#acquirer.forgetKeys()
       await sleep(move.idleMs)
     }
   }
@@ -173,9 +179,20 @@ async function createItem(merchant: Merchant, priceMinor: bigint): Promise<strin
   return recurring_item.id as string
 }
 
-async function createPayer(merchant: Merchant, cardBehavior: CardBehavior): Promise<Payer> {
+async function createPayer(
+  merchant: Merchant,
+  acquirer: SimulatedAcquirer,
+  cardBehavior: CardBehavior,
+): Promise<Payer> {
   const customer = await merchant.createCustomer()
-  const bound = await merchant.bindCard(customer.uuid, CARD_NUMBERS[cardBehavior])
+  const card = await acquirer.newCard(customer.uuid, cardBehavior)
+  let bound = await merchant.bind(customer.uuid, card)
+  // A busy machine may not have verified the card in time; then the service inquires.
+  for (let tries = 0; bound.state === 'pending' && tries < MAX_BINDING_POLLS; tries++) {
+    await sleep(BINDING_POLL_MS)
+    const path = `${PAYMENTS}/customers/${customer.uuid}/payment_tokens`
+    bound = (await merchant.ok('GET', path)).payment_tokens[0]
+  }
   if (bound.state !== 'active') throw new Error(`the card was not bound: ${JSON.stringify(bound)}`)
   return { customerUuid: customer.uuid, token: bound.token as string }
 }

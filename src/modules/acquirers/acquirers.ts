@@ -20,7 +20,6 @@ import { type RoutedAccount, type Router, type RoutingQuestion, SIMULATOR_ACCOUN
 import { type RoutingConfiguration, RoutingConfigurations } from './routing/routing-configuration.ts'
 import { routableAccounts, RouteChooser, type Tenant } from './routing/tenant-router.ts'
 
-/** The component of an account, and the account that what it collects is bound to. */
 export interface AccountComponent extends BrowserComponent {
   readonly accountId: string
 }
@@ -50,7 +49,7 @@ export class Acquirers {
   /** Routes payments of the tenant by what is configured now. Cached for a second. */
   async router(tenant: Tenant): Promise<Router> {
     const configuration = await this.#configurations.get(tenant.businessId)
-    const routed = (id: string) => this.#routedAccount(tenant, configuration, id)
+    const routed = (id: string) => this.#routedAccount(configuration, id)
     const active = routableAccounts(tenant, configuration).filter(({ state }) => state === 'active')
     return {
       first: active[0] === undefined ? null : routed(active[0].id),
@@ -68,12 +67,10 @@ export class Acquirers {
     return (await this.#connection(businessId, accountId)).acquirer
   }
 
-  /** Like `open`, with disputes, reports and notices. The simulator has none of them. */
   async connected(businessId: string, accountId: string): Promise<ConnectedAcquirer> {
     return (await this.#connection(businessId, accountId)).connected
   }
 
-  /** Oldest first, disabled ones included. */
   async accounts(businessId: string): Promise<readonly AcquirerAccount[]> {
     return (await this.#configurations.get(businessId)).accounts
   }
@@ -98,7 +95,6 @@ export class Acquirers {
     return { ...connected.component, accountId: chosen.id }
   }
 
-  /** The handler runs in a transaction of its notice, and again if it has thrown. */
   onNotice(handler: NoticeHandler): void {
     this.#noticeHandlers.push(handler)
   }
@@ -108,7 +104,6 @@ export class Acquirers {
     this.#createdHandlers.push(handler)
   }
 
-  /** @throws 404, 400 `notice_signature_invalid`, `notice_invalid` */
   async receiveNotices(
     businessId: string,
     accountId: string,
@@ -155,7 +150,6 @@ export class Acquirers {
     return renderPreview(this.#chooser.preview(caller, configuration, question), this.#statistics)
   }
 
-  /** Ends all connections once the calls under way are answered. */
   close(): Promise<void> {
     return this.#connections.close()
   }
@@ -184,17 +178,17 @@ export class Acquirers {
       (await this.#configurations.get(businessId)).accounts.find((account) => account.id === id)
     const cached = await find()
     if (cached !== undefined) return cached
-    // Another process may have just created it.
     this.#configurations.drop(businessId)
     return find()
   }
 
-  #routedAccount(tenant: Tenant, { accounts }: RoutingConfiguration, id: string): RoutedAccount {
+  #routedAccount({ accounts }: RoutingConfiguration, id: string): RoutedAccount {
     const account = accounts.find((candidate) => candidate.id === id)
-    const { name, merchantId, capabilities } =
-      account === undefined
-        ? this.#simulator
-        : this.#connections.of(tenant.businessId, tenant.environment, account).acquirer
-    return { id, acquirerName: name, merchantId, capabilities }
+    if (account === undefined) {
+      const { name, merchantId, capabilities } = this.#simulator
+      return { id, acquirerName: name, merchantId, capabilities }
+    }
+    const { name, capabilities } = this.#deps.adapters[account.acquirer]
+    return { id, acquirerName: name, merchantId: account.merchantId, capabilities }
   }
 }

@@ -1,11 +1,20 @@
+import { ADAPTERS } from './accounts/adapters.ts'
 import type { Capabilities } from './port/port.ts'
 import { SIMULATOR_CAPABILITIES, SIMULATOR_NAME } from './simulator/simulator-acquirer.ts'
 
-const CAPABILITIES: Readonly<Record<string, Capabilities>> = { [SIMULATOR_NAME]: SIMULATOR_CAPABILITIES }
+const CAPABILITIES: ReadonlyMap<string, Capabilities> = new Map([
+  [SIMULATOR_NAME, SIMULATOR_CAPABILITIES],
+  ...Object.values(ADAPTERS).map(({ name, capabilities }) => [name, capabilities] as const),
+])
 
 /** @param acquirerName as recorded with a transaction; of an unknown one nothing is assumed */
 export function capabilitiesOf(acquirerName: string): Capabilities {
-  return CAPABILITIES[acquirerName] ?? NONE
+  return CAPABILITIES.get(acquirerName) ?? NONE
 }
 
-const NONE: Capabilities = { closes: new Set(), multipleCaptures: false, voidsCaptured: false }
+const NONE: Capabilities = {
+  closes: new Set(),
+  commitsReferences: false,
+  multipleCaptures: false,
+  voidsCaptured: false,
+}

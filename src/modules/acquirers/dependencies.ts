@@ -14,7 +14,6 @@ export interface AcquirersDependencies {
   readonly businesses: {
     profile(businessId: string): Promise<Pick<BusinessProfile, 'environment'>>
   }
-  /** The acquirer of test environments without an account. */
   readonly simulator: Acquirer
   readonly adapters: Readonly<Record<AcquirerName, AcquirerAdapter>>
   readonly publicUrl: () => string

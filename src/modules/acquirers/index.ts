@@ -1,9 +1,8 @@
 export { Acquirers } from './acquirers.ts'
-export type { AccountComponent } from './acquirers.ts'
-export type { AcquirerAccount } from './accounts/account.ts'
 export { ADAPTERS } from './accounts/adapters.ts'
 export { rewrapAcquirerCredentials } from './accounts/rewrap.ts'
 export { acquirerRoutes } from './api/routes.ts'
+export { verifyAcquirers } from './audit/verify.ts'
 export { errors as acquirerErrors } from './errors.ts'
 export type {
   DisputeRecord,
@@ -13,10 +12,10 @@ export type {
   Page as AcquirerPage,
   Reply as AcquirerReply,
 } from './port/disputes.ts'
-export type { NoticeHandler } from './jobs.ts'
 export { noticeRoutes } from './notices/notice-route.ts'
 export { LEASE_MS, leaseNow } from './port/lease.ts'
 export type { Lease } from './port/lease.ts'
+export { NOT_SENT } from './port/port.ts'
 export type {
   Acquirer,
   AcquirerRecord,
@@ -29,6 +28,7 @@ export type {
   VerifyOutcome,
   VerifyRequest,
 } from './port/port.ts'
+export type { Notice } from './port/notices.ts'
 export { capabilitiesOf } from './capabilities.ts'
 export { SIMULATOR_ACCOUNT } from './routing/router.ts'
 export type { RoutedAccount, Router, RoutingQuestion } from './routing/router.ts'
@@ -37,4 +37,3 @@ export { createSimulatorAcquirer, SIMULATOR_NAME } from './simulator/simulator-a
 export { startSimulator } from './simulator/server/server.ts'
 export type { Simulator } from './simulator/server/server.ts'
 export { isTestCard } from './simulator/server/test-cards.ts'
-export type { StoredNotice } from './storage/notice.repository.ts'

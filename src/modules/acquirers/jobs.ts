@@ -9,6 +9,7 @@ import { NOTICE_PURGE, NOTICES } from './job-names.ts'
 import {
   type DueNotice,
   dueNotices,
+  IS_PURGED,
   lockDueNotice,
   markHandled,
   postponeNotice,
@@ -25,7 +26,6 @@ const BATCH = 50
 const PURGE_BATCH = 500
 export const RETENTION_HOURS = 24 * 30
 
-/** Hands each stored notice to the handlers. Its repetitions were dropped when they came in. */
 export function noticeJob(deps: JobDependencies, handlers: readonly NoticeHandler[]): Job {
   return {
     name: NOTICES,
@@ -73,7 +73,7 @@ export function noticePurgeJob({ db }: JobDependencies): Job {
     name: NOTICE_PURGE,
     clock: 'real',
     nextRunAt: async (tx) => {
-      const oldest = await earliestTime(tx, sql`acquirer_notices`, sql`received_at`)
+      const oldest = await earliestTime(tx, sql`acquirer_notices`, sql`received_at`, IS_PURGED)
       return oldest === null ? null : oldest.add({ hours: RETENTION_HOURS })
     },
     run: ({ businessId, until }) =>

@@ -1,11 +1,14 @@
 import type { Instant } from '#kernel/clock'
-import type { Instrument, Lookup } from '#modules/acquirers'
+import type { Instrument, Lookup, Notice } from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import type { Job } from '#platform/jobs/jobs'
 import type { PageRequest } from '#platform/http/validation/list'
-import { type BindRequest, bindToken } from './bindings/bind-token.ts'
+import type { BindRequest } from './bindings/bind-request.ts'
+import { bindToken } from './bindings/bind-token.ts'
 import { openInstrument } from './tokens/card-vault.ts'
+import { instrumentRefresh } from './tokens/refresh-instrument.ts'
+import { scheduleRefresh } from './storage/instrument-refresh.repository.ts'
 import { createCustomer } from './profiles/create-customer.ts'
 import { findCustomers } from './storage/customer.repository.ts'
 import type { Customer, CustomerEdit, NewCustomer, PaymentMethod } from './profiles/customer.ts'
@@ -15,7 +18,12 @@ import { editCustomer } from './profiles/edit-customer.ts'
 import { customerByReference, customersPage, listCustomerTokens } from './api/queries.ts'
 import type { CustomersDependencies } from './dependencies.ts'
 import type { PaymentToken } from './tokens/payment-token.ts'
-import { findDefaultTokens, findTokens, listTokens } from './storage/payment-token.repository.ts'
+import {
+  findDefaultTokens,
+  findTokens,
+  hastenInquiry,
+  listTokens,
+} from './storage/payment-token.repository.ts'
 import { renderCustomer, renderPaymentToken } from './api/render.ts'
 import { viewVerification, type VerificationDetails, type VerificationLink } from './bindings/verification.ts'
 
@@ -25,7 +33,7 @@ export class Customers {
 
   constructor(deps: CustomersDependencies) {
     this.#deps = deps
-    this.jobs = [bindingInquiries(deps), failedTokenPurge(deps)]
+    this.jobs = [bindingInquiries(deps), failedTokenPurge(deps), instrumentRefresh(deps)]
   }
 
   create(caller: Caller, customer: NewCustomer): Promise<{ customer: object }> {
@@ -64,6 +72,15 @@ export class Customers {
   /** @param returned the query members that the acquirer added when it sent the payer back */
   viewVerification(link: VerificationLink, returned?: Lookup['returned']): Promise<VerificationDetails> {
     return viewVerification(this.#deps, link, returned)
+  }
+
+  /** The acquirer has sent a notice about a verification or a stored card: it is asked soon. */
+  async handleNotice(
+    tx: Tx,
+    { accountId, subject }: Pick<Notice, 'subject'> & { readonly accountId: string },
+  ): Promise<void> {
+    if (subject.kind === 'verification') await hastenInquiry(tx, subject, tx.now)
+    else if (subject.kind === 'instrument') await scheduleRefresh(tx, accountId, subject.reference, tx.now)
   }
 
   findCustomers(tx: Tx, uuids: readonly string[]): Promise<Map<string, Customer>> {

@@ -8,7 +8,7 @@ import type { Links } from '#platform/security/links'
 export interface CustomersDependencies {
   readonly db: Database
   readonly events: EventLog
-  readonly acquirers: Pick<Acquirers, 'router' | 'open'>
+  readonly acquirers: Pick<Acquirers, 'router' | 'open' | 'connected'>
   readonly businesses: {
     profile(businessId: string): Promise<Pick<BusinessProfile, 'timeZone' | 'environment'>>
   }

@@ -1,5 +1,5 @@
 import type { Instant } from '#kernel/clock'
-import { LEASE_MS, leaseNow, type Lookup, type Outcome } from '#modules/acquirers'
+import { LEASE_MS, leaseNow, type Lookup, type Notice, type Outcome } from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import type { Job } from '#platform/jobs/jobs'
@@ -31,7 +31,8 @@ import {
   movementsOf,
   type MovementsPage,
 } from './storage/acquirer-transaction.repository.ts'
-import { extendLeases } from './storage/operation.repository.ts'
+import { decideOutcome } from './resolver/decide-outcome.ts'
+import { extendLeases, hastenInquiries } from './storage/operation.repository.ts'
 import { firstPaymentLink } from './orders/order-links.ts'
 import { findOrders, type OrderWithTransactions, takenReferences } from './storage/order.repository.ts'
 import type { NewOrder, Order } from './model/order.ts'
@@ -47,6 +48,7 @@ import { renderEvents } from './events.ts'
 import type {
   CheckOrderRequest,
   CreateOrderRequest,
+  DecideOutcomeRequest,
   FollowUpRequestBody,
   OrderIdentifiersRequest,
   PayOrderRequest,
@@ -103,6 +105,15 @@ export class Payments {
 
   voidTransaction(caller: Caller, request: FollowUpRequestBody): Promise<object> {
     return withCurrentState(this.#ctx, caller.businessId, voidTransaction(this.#ctx, caller, request))
+  }
+
+  decideOutcome(caller: Caller, request: DecideOutcomeRequest): Promise<object> {
+    return decideOutcome(this.#ctx, caller, request)
+  }
+
+  /** The acquirer has sent a notice about a payment: the resolver asks it at once. */
+  async handleNotice(tx: Tx, { subject }: Pick<Notice, 'subject'>): Promise<void> {
+    if (subject.kind === 'payment') await hastenInquiries(tx, subject, tx.now)
   }
 
   /** @param linkId from a payment or download link whose signature was checked. Throws 404. */

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { realClock } from '#kernel/clock'
 import type { IdempotencyRequest } from '#platform/caller'
 import { StoredReply } from '#platform/idempotency/stored-reply'
-import { claimIdempotencyKey, idempotencyPurge, once } from '#platform/idempotency/idempotency'
+import { claimIdempotencyKey, idempotencyPurge, once, refuseUsedKey } from '#platform/idempotency/idempotency'
 import { JobRunner } from '#platform/jobs/jobs'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 
@@ -30,6 +30,27 @@ test('a key from before fingerprints were keyed replays its reply to any request
   await send('k2', { fingerprint: 'f' })
   await admin.query(`update idempotency_keys set fingerprint = null where key = 'k2'`)
   await expect(send('k2', { fingerprint: 'g' })).rejects.toThrow(StoredReply)
+})
+
+test('a request that asks a third party first learns of a used key before it asks, and claims none', async () => {
+  const request = (key: string, fingerprint = 'f') => ({
+    ...caller,
+    idempotency: { key, endpoint: 'POST /things', fingerprint },
+  })
+  await refuseUsedKey(db, request('asked'))
+  await send('asked', { fingerprint: 'f' })
+  await expect(refuseUsedKey(db, request('asked'))).rejects.toThrow(StoredReply)
+  await expect(refuseUsedKey(db, request('asked', 'g'))).rejects.toMatchObject({
+    reason: 'idempotency_key_reused',
+  })
+  await db.transact(caller.businessId, (tx) => claimIdempotencyKey(tx, request('running')))
+  await expect(refuseUsedKey(db, request('running'))).rejects.toMatchObject({
+    reason: 'idempotency_key_in_use',
+  })
+  await admin.query(
+    `update idempotency_keys set created_at = created_at - interval '31 days' where key = 'asked'`,
+  )
+  await refuseUsedKey(db, request('asked', 'g'))
 })
 
 test('a key is kept for 30 days; afterwards it is deleted or free for another request', async () => {

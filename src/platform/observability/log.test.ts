@@ -14,6 +14,8 @@ const SECRETS = [
   '3782-822463-10005',
   'qk_test_AbCd0123_secret',
   'qk_live_zzzz',
+  'sk_live_51HqKc2eZvKYlo2C',
+  'rk_test_51HqKc2eZvKYlo2C',
   'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
 ]
 

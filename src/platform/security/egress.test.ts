@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import { createServer as createTcpServer, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { Pool } from 'undici'
 import { Egress, type EgressRequest } from '#platform/security/egress'
 import { isPublicAddress } from '#platform/security/public-address'
 
@@ -212,4 +213,26 @@ test('a cancelled request ends at once', async () => {
   const unsent = egress.start(requestTo(`http://hook.example.com:${server.port}/`))
   unsent.cancel()
   expect(await unsent.result).toEqual({ kind: 'unanswered', problem: 'aborted' })
+})
+
+test('connections that others open with its connector go to checked addresses only', async () => {
+  const server = await startServer((_request, response) => response.end('hello'))
+  const { egress } = testEgress([['10.0.0.1'], [LOOPBACK]])
+  const statusAt = async (origin: string, guard: Egress) => {
+    const pool = new Pool(origin, { connect: guard.connect })
+    onTestFinished(() => pool.destroy())
+    return pool.request({ method: 'GET', path: '/' }).then(
+      ({ statusCode }) => statusCode,
+      (error: Error & { code?: string }) => error.code,
+    )
+  }
+  const named = `http://acquirer.example.com:${server.port}`
+  expect(await statusAt(named, egress)).toBe('ADDRESS_NOT_ALLOWED')
+  expect(await statusAt(named, egress)).toBe(200)
+  const guarded = new Egress({ allowPrivate: false })
+  onTestFinished(() => guarded.close())
+  for (const host of [LOOPBACK, 'localhost', '2130706433']) {
+    expect(await statusAt(`http://${host}:${server.port}`, guarded)).toBe('ADDRESS_NOT_ALLOWED')
+  }
+  expect(server.requests()).toBe(1)
 })

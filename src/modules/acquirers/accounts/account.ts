@@ -17,10 +17,8 @@ export interface AcquirerAccount {
   readonly apiBase: string
   readonly statementDescriptor: string | null
   readonly methods: readonly PaymentMethod[]
-  /** Empty means all. */
   readonly currencies: readonly string[]
   readonly rawCardNumbers: boolean
-  /** Counts the edits. */
   readonly version: number
   readonly createdAt: Instant
   readonly updatedAt: Instant
@@ -32,14 +30,13 @@ export interface SealedAccount extends AcquirerAccount {
 
 export const DEFAULT_METHODS: readonly PaymentMethod[] = ['credit_card']
 export const MAX_ACTIVE_ACCOUNTS = 50
-/** Disabled accounts stay because payments refer to them. The bound keeps a router small. */
 export const MAX_ACCOUNTS = 500
 
 export function credentialsBinding(businessId: string, accountId: string): SealBinding {
   return { businessId, field: `acquirer_accounts.credentials ${accountId}` }
 }
 
-export function webhookPath(businessId: string, accountId: string): string {
+function webhookPath(businessId: string, accountId: string): string {
   return `/acquirer_webhooks/${businessId}/${accountId}`
 }
 

@@ -7,10 +7,6 @@ const PREFIX = 'acquirer_account'
 
 type UncheckedSettings = Omit<AccountSettings, 'merchantId'>
 
-/**
- * Every member that the acquirer needs, and no other.
- * @throws 422 `acquirer_account_invalid`
- */
 export function readCredentials(
   { name, credentialMembers }: AcquirerAdapter,
   given: Readonly<Record<string, string | undefined>>,
@@ -31,7 +27,6 @@ export function readCredentials(
   )
 }
 
-/** @throws 422 `acquirer_account_invalid` */
 export function readCurrencies(currencies: readonly string[]): string[] {
   for (const [index, currency] of currencies.entries()) {
     if (!isCurrency(currency)) throw invalid(`currencies[${index}]`, 'must be an ISO 4217 currency')
@@ -57,7 +52,7 @@ export async function checkCredentials(
   })
   if (check.kind === 'refused') throw refused(check)
   if (check.kind === 'unavailable') {
-    throw errors.acquirer_unreachable({ message: `${adapter.name} could not be asked: ${check.message}` })
+    throw errors.acquirer_unreachable({ message: `${adapter.name} could not be asked: ${check.message}.` })
   }
   return check.merchantId
 }
@@ -68,5 +63,6 @@ export function invalid(member: string, rule: string): Error {
 }
 
 function refused({ member, message }: Extract<CredentialCheck, { kind: 'refused' }>): Error {
-  return errors.credentials_refused({ param: `${PREFIX}.${member}`, message })
+  const param = `${PREFIX}.${member}`
+  return errors.credentials_refused({ param, message: `${param}: ${message}.` })
 }

@@ -13,13 +13,12 @@ const MAX_CONNECTIONS = 1_000
 export interface Connection {
   readonly version: number
   readonly connected: ConnectedAcquirer
-  /** The same acquirer, observed. */
   readonly acquirer: Acquirer
 }
 
 /**
- * Keeps one connection for each account and version of its row. A connection that is replaced stays open for as long as an
- * operation that holds it may take.
+ * One connection for each account. A change of its row replaces it, and the old one stays open for as long as an operation
+ * that holds it may take.
  */
 export class Connections {
   readonly #deps: AcquirersDependencies

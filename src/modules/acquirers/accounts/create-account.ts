@@ -16,12 +16,10 @@ import {
 import { readApiBase } from './api-base.ts'
 import { checkCredentials, invalid, readCredentials, readCurrencies } from './check-account.ts'
 
-export type GivenCredentials = Readonly<Record<string, string | undefined>>
-
 export interface NewAccount {
   readonly acquirer: AcquirerName
   readonly name: string
-  readonly credentials: GivenCredentials
+  readonly credentials: Readonly<Record<string, string | undefined>>
   readonly api_base?: string | undefined
   readonly statement_descriptor?: string | null | undefined
   readonly methods?: readonly PaymentMethod[] | undefined
@@ -32,7 +30,6 @@ export interface NewAccount {
 /** Called in a transaction, so it must touch nothing but the database. */
 export type AccountCreatedHandler = (tx: Tx, accountId: string) => Promise<void>
 
-/** @throws 422 `credentials_refused` and others that name the member, 503 `acquirer_unreachable` */
 export async function createAccount(
   deps: AcquirersDependencies,
   caller: Caller,

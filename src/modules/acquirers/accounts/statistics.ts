@@ -3,11 +3,9 @@ import { Counter, Histogram, type Registry } from 'prom-client'
 import { realNowMs } from '#kernel/clock'
 import type { Acquirer, Outcome } from '../port/port.ts'
 
-/** What is remembered of an account: its newest payments of the last hour. */
 const MAX_SAMPLES = 200
 const WINDOW_MS = 3_600_000
 const MAX_ACCOUNTS = 2_000
-/** With fewer samples a single decline would move an account from the best to the worst. */
 const MIN_SAMPLES = 20
 const DURATION_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
@@ -18,13 +16,10 @@ interface Sample {
 }
 
 export interface AccountFigures {
-  /** The share of approved payments, from 0 to 1; null while fewer than 20 ended in the window. */
   readonly successRate: number | null
-  /** Null under the same condition. */
   readonly averageMs: number | null
 }
 
-/** Sales and authorizations of each account as this process saw them. Payments that wait for the payer do not count. */
 export class AccountStatistics {
   readonly #samples = new LRUCache<string, Sample[]>({ max: MAX_ACCOUNTS })
   readonly #now: () => number
@@ -80,7 +75,6 @@ export function createAcquirerMetrics(registry: Registry): ObserveOperation {
   }
 }
 
-/** The same acquirer, whose operations are observed. */
 export function observed(
   acquirer: Acquirer,
   observe: (operation: Operation, kind: Outcome['kind'], durationMs: number) => void,

@@ -15,15 +15,12 @@ import { readApiBase } from './api-base.ts'
 import { checkCredentials, invalid, readCredentials, readCurrencies } from './check-account.ts'
 import type { NewAccount } from './create-account.ts'
 
-/** A member that is left out stays as it is. */
 export type AccountEdit = Partial<NewAccount>
 
-/** How often the credentials are checked again because another request changed the account during the check. */
 const MAX_CHECKS = 3
 
 class ChangedMeanwhile extends Error {}
 
-/** @throws 404, 409 `acquirer_account_disabled`, and what `createAccount` throws */
 export async function updateAccount(
   deps: AcquirersDependencies,
   caller: Caller,
@@ -41,7 +38,6 @@ export async function updateAccount(
   throw errors.acquirer_account_changed()
 }
 
-/** Repeating it answers the same. Earlier operations can still be inquired about, captured and refunded. */
 export async function disableAccount(
   { db, publicUrl }: AcquirersDependencies,
   { businessId }: Caller,
@@ -83,7 +79,6 @@ async function checkAndStore(
   })
 }
 
-/** Null when the edit leaves the credentials as they are. */
 async function checkEdit(
   deps: AcquirersDependencies,
   { businessId, environment }: Caller,

@@ -106,6 +106,20 @@ function routingRoutes(acquirers: Acquirers): Route[] {
       description: 'The first rule that matches a payment chooses its account.',
       tag: TAG,
       body: PutRoutingBody,
+      example: {
+        routing: {
+          rules: [
+            {
+              when: { currency: 'HKD', max_amount: 5000 },
+              accounts: [
+                { id: 'acc_01k0f3h9ybe7r8w2m5n6p4q1st', weight: 3 },
+                { id: 'acc_01k0f3jc2de9x7v4b8g5h6k1mn', weight: 1 },
+              ],
+              fallback: ['acc_01k0f3k7r4fa2s9d6j3c8t5wxy'],
+            },
+          ],
+        },
+      },
       data: Type.Object({ routing: RoutingSchema }),
       handle: ({ caller, body }) => acquirers.putRouting(caller, body.routing.rules),
     }),

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import {
   Amount,
   AmountOut,
+  EXPECTED,
   HttpUrl,
   Nullable,
   OneOf,
@@ -17,7 +18,11 @@ import { CHOICES, MAX_RULE_ACCOUNTS, MAX_RULES, MAX_WEIGHT, SOURCES } from '../r
 const Id = () => Text({ max: 64 })
 const Currency = () => Text({ max: 3, description: 'ISO 4217.' })
 const Country = () =>
-  Type.String({ pattern: '^[A-Z]{2}$', description: 'Country of the card, ISO 3166-1 alpha-2.' })
+  Type.String({
+    pattern: '^[A-Z]{2}$',
+    description: 'Country of the card, ISO 3166-1 alpha-2.',
+    [EXPECTED]: 'a country code of two capital letters, such as HK',
+  })
 const Brand = () => Text({ max: 32, description: '`visa`, `mastercard`, …' })
 const Credential = () => Type.Optional(Text({ max: 2_000 }))
 

@@ -5,8 +5,7 @@ import type { Acquirers } from '../acquirers.ts'
 import { errors } from '../errors.ts'
 
 const MAX_BYTES = 256 * 1024
-/** An acquirer reports every payment from a few addresses. */
-const PER_ADDRESS_A_SECOND = 200
+const PER_ADDRESS_A_SECOND = 100
 const BURST_SECONDS = 10
 
 /** Adyen counts a message as delivered by this text; Stripe looks at the status only. */
@@ -17,7 +16,6 @@ interface NoticePath {
   readonly account_id: string
 }
 
-/** Where acquirers send their webhooks (reference/acquirers#notices). The signature stands for an API key. */
 export function noticeRoutes(
   acquirers: Pick<Acquirers, 'receiveNotices'>,
   { limitsPosts }: { readonly limitsPosts: boolean },

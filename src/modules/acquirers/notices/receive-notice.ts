@@ -18,10 +18,6 @@ interface ReceivingAccount {
   readonly readNotices: ReadNotices
 }
 
-/**
- * Stores what a signed message names. Returns once it is committed, so that the acquirer sends it again if it is not.
- * @throws 400 `notice_signature_invalid`, `notice_invalid`
- */
 export async function receiveNotices(
   db: Database,
   { businessId, accountId, readNotices }: ReceivingAccount,
@@ -57,7 +53,6 @@ function isKeepableText(text: string, maxLength: number): boolean {
   return text.length <= maxLength && isStorable(text)
 }
 
-/** One statement cannot insert the same id twice. */
 function distinct(notices: readonly Notice[]): Notice[] {
   return [...new Map(notices.map((notice) => [notice.id, notice])).values()]
 }

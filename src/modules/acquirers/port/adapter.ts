@@ -1,7 +1,7 @@
 import type { Environment } from '#platform/caller'
-import type { Disputes } from './disputes.ts'
+import type { Disputes, Reply } from './disputes.ts'
 import type { FindNotices, ReadNotices } from './notices.ts'
-import type { Acquirer } from './port.ts'
+import type { Acquirer, Capabilities, VerifiedInstrument } from './port.ts'
 import type { SettlementReports } from './settlement.ts'
 
 export const ACQUIRER_NAMES = ['stripe', 'adyen'] as const
@@ -47,12 +47,18 @@ export interface ConnectedAcquirer extends Acquirer {
   readonly disputes: Disputes
   readonly settlement: SettlementReports
   readonly component: BrowserComponent
+  /** Reads a stored payment method again, after the acquirer said that it changed. */
+  readInstrument(instrument: {
+    readonly id: string
+    readonly payerReference: string | null
+  }): Promise<Reply<VerifiedInstrument>>
   /** Ends the connections once the calls under way are answered. */
   disconnect(): Promise<void>
 }
 
 export interface AcquirerAdapter {
   readonly name: AcquirerName
+  readonly capabilities: Capabilities
   /** Members of `credentials`, all required. */
   readonly credentialMembers: readonly string[]
   /** Null where the business must give it (Adyen live). */

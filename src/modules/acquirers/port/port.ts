@@ -32,6 +32,8 @@ export interface Capabilities {
    * the acquirer must book at most once.
    */
   readonly closes: ReadonlySet<OperationKind | 'verification'>
+  /** It commits its own id of an operation before money can move; without one, a charge can be sent again safely. */
+  readonly commitsReferences: boolean
   /** Several captures of one authorization. Without it, the first capture releases the rest. */
   readonly multipleCaptures: boolean
   /** A captured payment can be voided until it settles. Without it, a payment settles at once and can only be refunded. */
@@ -138,6 +140,8 @@ export type Outcome =
   | ({
       readonly kind: 'declined'
       readonly hard: boolean
+      /** Our word for what the acquirer's code means, such as `insufficient_funds`. */
+      readonly reason?: string
     } & AcquirerRecord)
   /**
    * The payment is in progress at the acquirer. `nextAction` is set if the payer must act. An inquiry returns the final
@@ -148,6 +152,9 @@ export type Outcome =
   | { readonly kind: 'refused'; readonly responseCode: string; readonly responseMessage: string }
   /** No response, a lost connection or a 5xx: only an inquiry can tell whether anything was booked. */
   | { readonly kind: 'unknown'; readonly responseMessage: string }
+
+/** The `responseCode` of a refusal that never left our process, such as while the circuit breaker is open. */
+export const NOT_SENT = 'not_sent'
 
 export interface NextAction {
   readonly type: string

@@ -2,7 +2,6 @@ import type { AcquirerAccount } from '../accounts/account.ts'
 import type { RoutingQuestion } from './router.ts'
 import { type RoutingRule, ruleMatches, type WeightedAccount } from './rule.ts'
 
-/** `any`: not known yet, so that no account is left out because of it. */
 export type RouteQuestion = Omit<RoutingQuestion, 'instrument'> & {
   readonly instrument: RoutingQuestion['instrument'] | 'any'
 }
@@ -12,22 +11,18 @@ export type RoutableAccount = Pick<
   'id' | 'state' | 'methods' | 'currencies' | 'rawCardNumbers'
 >
 
-export interface Candidate {
+interface Candidate {
   readonly id: string
-  /** Why the account cannot take the payment; null if it can. */
   readonly leftOut: string | null
 }
 
 export interface RouteDecision {
-  /** The index of the rule that decided; null if none did. */
   readonly rule: number | null
-  /** Null when no account can take the payment. */
   readonly account: string | null
   readonly fallback: readonly string[]
   readonly candidates: readonly Candidate[]
 }
 
-/** Chooses one of the accounts of the rule at `index` that can take the payment; there is at least one. */
 export type ChooseAccount = (index: number, rule: RoutingRule, able: readonly WeightedAccount[]) => string
 
 /**
@@ -70,7 +65,6 @@ function whyLeftOut(account: RoutableAccount, question: RouteQuestion): string |
   return null
 }
 
-/** A stored card counts as `credit_card`. */
 function takesMethod({ methods }: RoutableAccount, { paymentMethod, instrument }: RouteQuestion): boolean {
   if (methods.includes(paymentMethod)) return true
   return paymentMethod === 'payment_token' && instrument !== 'wallet' && methods.includes('credit_card')

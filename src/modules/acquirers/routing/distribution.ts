@@ -1,6 +1,5 @@
 import type { WeightedAccount } from './rule.ts'
 
-/** How much each account of a rule lags behind its share, in units of weight. */
 export type Lags = Map<string, number>
 
 /**

@@ -15,7 +15,6 @@ export interface PreviewRequest {
   readonly raw_card_number?: boolean | undefined
 }
 
-/** @throws 422 `routing_invalid` */
 export function readQuestion(request: PreviewRequest): RouteQuestion {
   const { amount, currency, brand, country, payment_method, source, raw_card_number } = request
   if (!isCurrency(currency)) throw invalid('currency', 'must be an ISO 4217 currency')

@@ -36,10 +36,8 @@ export interface GivenRule {
   readonly fallback?: readonly string[] | undefined
 }
 
-/** The digits that any currency can have: 15 before the point (reference/conventions#money), at most 4 behind it. */
 const ANY_CURRENCY = { beforePoint: 15, afterPoint: 4 }
 
-/** @throws 422 `routing_invalid` */
 export function putRouting(
   { db }: AcquirersDependencies,
   caller: Caller,

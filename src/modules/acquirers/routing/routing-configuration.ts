@@ -5,21 +5,17 @@ import { allAccounts } from '../storage/account.repository.ts'
 import { findRouting } from '../storage/routing.repository.ts'
 import type { RoutingRule } from './rule.ts'
 
-/** How long a process may act on accounts and rules that another process has changed. */
 const TTL_MS = 1_000
 const MAX_TENANTS = 5_000
 
 export interface RoutingConfiguration {
-  /** Oldest first. */
   readonly accounts: readonly SealedAccount[]
   readonly rules: readonly RoutingRule[]
-  /** Changes with the rules. */
   readonly rulesVersion: number
 }
 
 export class RoutingConfigurations {
   readonly #db: Database
-  // A resolution of 0 reads the clock on every access: a cached time could outlive the TTL on a busy event loop.
   readonly #cache = new LRUCache<string, Promise<RoutingConfiguration>>({
     max: MAX_TENANTS,
     ttl: TTL_MS,

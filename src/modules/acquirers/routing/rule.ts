@@ -10,7 +10,6 @@ export const MAX_RULES = 100
 export const MAX_RULE_ACCOUNTS = 50
 export const MAX_WEIGHT = 1_000_000
 
-/** As it is stored. Amounts are decimal texts. */
 export interface RoutingRule {
   readonly when: RuleCondition
   readonly accounts: readonly WeightedAccount[]
@@ -35,7 +34,6 @@ export interface WeightedAccount {
 
 export type RuleQuestion = Pick<RoutingQuestion, 'amount' | 'brand' | 'country' | 'paymentMethod' | 'source'>
 
-/** Every condition of the rule must hold. A brand or country that is not known fulfils none. */
 export function ruleMatches({ when }: RoutingRule, question: RuleQuestion): boolean {
   const amount = amountOf(question.amount)
   return (
@@ -53,7 +51,6 @@ function isAbsentOr<Value>(wanted: Value | undefined, value: Value | null | unde
   return wanted === undefined || wanted === value
 }
 
-/** Without a currency in the rule, its limits are in the currency of the payment. */
 function amountOf({ minor, currency }: Money): Decimal {
   return { unscaled: minor, scale: minorDigits(currency) }
 }

@@ -29,7 +29,6 @@ export interface Tenant {
   readonly environment: Environment
 }
 
-/** Oldest first; the simulator of a test environment last. */
 export function routableAccounts(
   { environment }: Tenant,
   { accounts }: RoutingConfiguration,
@@ -37,7 +36,6 @@ export function routableAccounts(
   return environment === 'test' ? [...accounts, SIMULATOR] : accounts
 }
 
-/** Decides routes and remembers, in this process, how the payments of each rule were distributed. */
 export class RouteChooser {
   readonly #statistics: AccountStatistics
   readonly #lags = new LRUCache<string, Lags>({ max: MAX_DISTRIBUTIONS })
@@ -46,7 +44,6 @@ export class RouteChooser {
     this.#statistics = statistics
   }
 
-  /** Counts the choice, so that the next one may fall on another account. */
   take(tenant: Tenant, configuration: RoutingConfiguration, question: RouteQuestion): RouteDecision {
     return this.#decide(tenant, configuration, question, takeByWeight)
   }

@@ -30,6 +30,7 @@ const CONNECTIONS = 64
 const TIMEOUT_MS = 10_000
 export const SIMULATOR_CAPABILITIES: Capabilities = {
   closes: new Set(['sale', 'authorization', 'capture', 'refund', 'void', 'verification']),
+  commitsReferences: false,
   multipleCaptures: true,
   voidsCaptured: true,
 }

@@ -77,7 +77,6 @@ export async function accountIds(tx: Tx): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Returns false when the tenant has the largest number of accounts already. */
 export async function insertAccount(tx: Tx, account: SealedAccount): Promise<boolean> {
   // The lock makes concurrent inserts count each other. Every business has a clock row.
   await tx.execute(sql`select from business_clocks where business_id = ${tx.businessId} for no key update`)
@@ -96,7 +95,6 @@ export async function insertAccount(tx: Tx, account: SealedAccount): Promise<boo
   return inserted === 1
 }
 
-/** The caller holds the lock of the account. */
 export async function updateAccountRow(tx: Tx, account: SealedAccount): Promise<void> {
   await tx.execute(sql`
     update acquirer_accounts

@@ -4,7 +4,6 @@ import type { Database, Tx } from '#platform/postgres/database'
 import { rowsAs } from '#platform/postgres/rows'
 import type { Notice, NoticeSubject } from '../port/notices.ts'
 
-/** A notice of an account as it is handed to handlers. */
 export interface StoredNotice extends Notice {
   readonly accountId: string
   readonly receivedAt: Instant
@@ -27,8 +26,9 @@ interface NoticeRow {
 }
 
 const COLUMNS = sql`account_id, id, type, subject_kind, subject_reference, subject_key, facts, received_at`
-/** An acquirer says only a few things about one payment. */
 const MAX_FOUND = 100
+/** What an acquirer says of disputes and reports is kept: Adyen answers no inquiry about them. */
+export const IS_PURGED = sql`subject_kind not in ('dispute', 'report')`
 
 const noticeRows = rowsAs<Notice>('given', {
   id: ['text', ({ id }) => id],
@@ -39,7 +39,6 @@ const noticeRows = rowsAs<Notice>('given', {
   facts: ['json', ({ facts }) => JSON.stringify(facts)],
 })
 
-/** Returns how many of the notices are new. */
 export function insertNotices(
   tx: Tx,
   accountId: string,
@@ -66,9 +65,9 @@ export async function findNotices(
     sql`select ${COLUMNS} from acquirer_notices
          where business_id = ${businessId} and account_id = ${accountId}
            and (subject_key = ${key} or subject_reference = ${reference})
-         order by received_at, id limit ${MAX_FOUND}`,
+         order by received_at desc, id desc limit ${MAX_FOUND}`,
   )
-  return rows.map(toNotice)
+  return rows.map(toNotice).toReversed()
 }
 
 export async function dueNotices(tx: Tx, until: Instant, limit: number): Promise<DueNotice[]> {
@@ -79,7 +78,6 @@ export async function dueNotices(tx: Tx, until: Instant, limit: number): Promise
   return rows.map(({ account_id: accountId, id }) => ({ accountId, id }))
 }
 
-/** Undefined when the notice is being handled or has been handled by another process. */
 export async function lockDueNotice(
   tx: Tx,
   due: DueNotice,
@@ -107,7 +105,7 @@ export function purgeNotices(tx: Tx, receivedUntil: Instant, limit: number): Pro
     delete from acquirer_notices
      where business_id = ${tx.businessId} and (account_id, id) in (
            select account_id, id from acquirer_notices
-            where business_id = ${tx.businessId} and received_at <= ${toRfc3339(receivedUntil)}
+            where business_id = ${tx.businessId} and received_at <= ${toRfc3339(receivedUntil)} and ${IS_PURGED}
             order by received_at limit ${limit})`)
 }
 

@@ -31,13 +31,18 @@ export async function createTestAcquirer(options: { timeoutMs: number }) {
 }
 
 /** Test environments on the simulator only; live ones have no account. Asks for the acquirer each time: tests replace it. */
-export function simulatedAcquirers(current: () => Acquirer): Pick<Acquirers, 'router' | 'open'> {
+export function simulatedAcquirers(
+  current: () => Acquirer,
+): Pick<Acquirers, 'router' | 'open' | 'connected'> {
   return {
     router: async ({ environment }) => {
       if (environment === 'live') return { first: null, route: () => [], account: () => null }
       const { name: acquirerName, merchantId, capabilities } = current()
       const simulator = { id: SIMULATOR_ACCOUNT, acquirerName, merchantId, capabilities }
       return { first: simulator, route: () => [simulator], account: () => simulator }
+    },
+    connected: async () => {
+      throw acquirerErrors.acquirer_not_configured()
     },
     open: async (_businessId, accountId) => {
       if (accountId !== SIMULATOR_ACCOUNT) throw acquirerErrors.acquirer_not_configured()

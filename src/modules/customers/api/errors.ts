@@ -2,12 +2,6 @@ import { defineErrors } from '#kernel/errors'
 
 /** This module uses the numbers 25 to 34. */
 export const errors = defineErrors({
-  acquirer_account_not_found: {
-    status: 404,
-    number: 27,
-    type: 'not_found',
-    message: 'This acquirer account does not exist, or it is disabled.',
-  },
   acquirer_token_taken: {
     status: 409,
     number: 26,

@@ -21,7 +21,7 @@ import { lockCustomer } from '../storage/customer.repository.ts'
 import { BINDING_INQUIRIES } from '../job-names.ts'
 import { errors } from '../api/errors.ts'
 import type { CustomersDependencies } from '../dependencies.ts'
-import { MAX_TOKENS, type PaymentToken, type TokenType } from '../tokens/payment-token.ts'
+import { MAX_TOKENS, type PaymentToken } from '../tokens/payment-token.ts'
 import {
   countUsableTokens,
   findPayerReference,
@@ -29,32 +29,11 @@ import {
   type NewPaymentToken,
 } from '../storage/payment-token.repository.ts'
 import { violates } from '#platform/postgres/database-errors'
+import type { BindRequest, CardRequest } from './bind-request.ts'
 import { chooseAccount } from './choose-account.ts'
 import { verificationOf } from './verification-request.ts'
 import { recordBinding } from './record-binding.ts'
 import { verificationUrl } from '../api/render.ts'
-
-export interface BindRequest {
-  readonly token_type: TokenType
-  readonly credit_card?: CardRequest
-  readonly acquirer_token?: AcquirerTokenRequest
-  readonly default?: boolean
-  readonly return_url?: string
-}
-
-interface AcquirerTokenRequest {
-  readonly acquirer_account_id: string
-  readonly id: string
-}
-
-interface CardRequest {
-  readonly number: string
-  readonly exp_month: string
-  readonly exp_year: string
-  readonly cvc: string
-  readonly holder_name: string
-  readonly billing_currency: string
-}
 
 export interface InitiatedBinding {
   readonly token: NewPaymentToken
@@ -100,8 +79,8 @@ export async function initiateBinding(
   const { token, customer, accountId } = await deps.db
     .transact(caller.businessId, async (tx) => {
       const idempotencyId = await claimIdempotencyKey(tx, caller)
-      const customer = await lockCustomer(tx, customerUuid)
-      if (customer === null) throw errors.customer_not_found()
+      const locked = await lockCustomer(tx, customerUuid)
+      if (locked === null) throw errors.customer_not_found()
       if (chosen instanceof RequestError) throw chosen
       if ((await countUsableTokens(tx, customerUuid)) >= MAX_TOKENS) throw errors.too_many_payment_tokens()
       checkExpiry(expiry, tx.now)
@@ -125,7 +104,7 @@ export async function initiateBinding(
       }
       await insertPendingToken(tx, pending, leaseNow().leasedUntil)
       await scheduleJob(tx, BINDING_INQUIRIES, dueAt)
-      return { token: pending, customer, accountId: chosen }
+      return { token: pending, customer: locked, accountId: chosen }
     })
     .catch((error: unknown) => {
       if (violates(error, 'payment_tokens_by_acquirer_token')) {

@@ -6,7 +6,7 @@ import type { Caller } from '#platform/caller'
 import { errors } from '../api/errors.ts'
 import type { CustomersDependencies } from '../dependencies.ts'
 import { brandOf } from '../tokens/card-number.ts'
-import type { BindRequest } from './bind-token.ts'
+import type { BindRequest } from './bind-request.ts'
 
 /**
  * The account that verifies the instrument: the token's own, or the one that routing chooses. The error is returned, since a
@@ -25,7 +25,7 @@ export async function chooseAccount(
     const account = router.account(token.acquirer_account_id)
     const param = 'payment_token.acquirer_token.acquirer_account_id'
     if (account === null || account.id === SIMULATOR_ACCOUNT)
-      return errors.acquirer_account_not_found({ param })
+      return acquirerErrors.acquirer_account_not_found({ param })
     return account.id
   }
   const currency = card?.billing_currency ?? 'HKD'

@@ -1,6 +1,6 @@
 import type { Instant } from '#kernel/clock'
 import { nextState } from '#kernel/state-table'
-import type { Inquiry, VerifiedInstrument, VerifyOutcome } from '#modules/acquirers'
+import type { Inquiry, VerifyOutcome } from '#modules/acquirers'
 import type { Tx } from '#platform/postgres/database'
 import { scheduleJob } from '#platform/jobs/jobs'
 import { successEnvelope } from '#platform/envelope'
@@ -18,9 +18,8 @@ import {
   lockToken,
   completeBinding,
   rescheduleInquiry,
-  saveInstrument,
 } from '../storage/payment-token.repository.ts'
-import { readExpiry } from '../tokens/card-expiry.ts'
+import { saveVerified } from '../tokens/refresh-instrument.ts'
 import { PAYMENT_TOKEN_STATES } from '../tokens/payment-token.states.ts'
 import { renderPaymentToken } from '../api/render.ts'
 
@@ -39,7 +38,9 @@ export async function recordBinding(
   const before = await lockToken(tx, ids.token)
   if (before === null) throw errors.payment_token_not_found()
   if (nextState(PAYMENT_TOKEN_STATES, before.state, 'approve') === undefined) return before
-  if ('instrument' in answer) await saveVerified(deps, tx, before, answer.instrument)
+  if ('instrument' in answer && answer.instrument !== undefined) {
+    await saveVerified(deps, tx, before.token, answer.instrument)
+  }
   const decision = decideBinding(before, answer, at)
   await saveDecision(tx, before, decision, at)
   if (decision.state === 'active' && (await becomesDefault(tx, before, at))) {
@@ -54,22 +55,6 @@ export async function recordBinding(
     await deps.events.append(tx, [{ type, objectId: after.token, timestamp: at, data }])
   }
   return after
-}
-
-async function saveVerified(
-  deps: CustomersDependencies,
-  tx: Tx,
-  { token }: PaymentToken,
-  instrument: VerifiedInstrument | undefined,
-): Promise<void> {
-  if (instrument === undefined) return
-  const { expMonth, expYear } = instrument
-  const { timeZone } = await deps.businesses.profile(tx.businessId)
-  const expiresAt =
-    expMonth === null || expYear === null
-      ? null
-      : readExpiry(String(expMonth), String(expYear), timeZone).expiresAt
-  await saveInstrument(tx, token, { ...instrument, expiresAt })
 }
 
 async function saveDecision(

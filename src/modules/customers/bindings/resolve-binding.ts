@@ -33,9 +33,9 @@ export async function resolveBinding(
 ): Promise<void> {
   try {
     const { found, customer } = await deps.db.transact(businessId, async (tx) => {
-      const found = (await findTokens(tx, [token])).get(token)
-      const customers = await findCustomers(tx, found === undefined ? [] : [found.customerUuid])
-      return { found, customer: customers.get(found?.customerUuid ?? '') }
+      const stored = (await findTokens(tx, [token])).get(token)
+      const customers = await findCustomers(tx, stored === undefined ? [] : [stored.customerUuid])
+      return { found: stored, customer: customers.get(stored?.customerUuid ?? '') }
     })
     if (found === undefined || customer === undefined || found.state !== 'pending') return
     const acquirer = await deps.acquirers.open(businessId, found.acquirerAccountId ?? SIMULATOR_ACCOUNT)

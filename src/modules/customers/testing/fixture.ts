@@ -6,7 +6,7 @@ import { advance } from '#platform/testing/clock'
 import { createTestBusiness, createTestDatabase } from '#platform/testing/database'
 import { createTestKeyring } from '#platform/testing/keyring'
 import { createTestAcquirer, simulatedAcquirers } from '../../acquirers/testing/acquirer.ts'
-import type { BindRequest } from '../bindings/bind-token.ts'
+import type { BindRequest } from '../bindings/bind-request.ts'
 import { Customers } from '../customers.ts'
 import type { CustomersDependencies } from '../dependencies.ts'
 

@@ -173,6 +173,26 @@ export const errors = defineErrors({
     message: 'The payment token is not active.',
     recommendedAction: 'Use an active payment token.',
   },
+  outcome_not_open: {
+    status: 409,
+    number: 51,
+    type: 'conflict',
+    message: 'The outcome of the transaction is not unknown.',
+  },
+  outcome_still_inquired: {
+    status: 409,
+    number: 52,
+    type: 'conflict',
+    message: 'The service still inquires about the outcome. A person decides at the earliest after 24 hours.',
+    recommendedAction: 'Wait for its event.',
+  },
+  no_account_for_payment: {
+    status: 422,
+    number: 91,
+    type: 'invalid_request',
+    message: 'No acquirer account takes this payment.',
+    recommendedAction: 'Ask POST /svc/account/api/v1/openapi/routing/preview why each account was left out.',
+  },
   acquirer_refused: {
     status: 502,
     number: 40,

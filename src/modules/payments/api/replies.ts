@@ -75,13 +75,14 @@ export function keepReply(
   operation: Operation,
   aggregate: OrderAggregate,
   result: PaymentResult,
-  declined: { readonly kind: string; readonly responseCode?: string },
+  declined: { readonly kind: string; readonly reason?: string; readonly responseCode?: string },
   at: Instant,
 ): void {
   unit.keepReply(operation.idempotencyId, STATUS_OF[result], () => {
     const { order, transactions } = aggregate
     const transaction = aggregate.transaction(operation.transactionId)
-    const reply = replyOf(result, { order, transactions, transaction, at }, declined.responseCode)
+    const declineCode = declined.reason ?? declined.responseCode
+    const reply = replyOf(result, { order, transactions, transaction, at }, declineCode)
     return envelopeOf(reply, operation.requestId ?? '')
   })
 }

@@ -6,6 +6,7 @@ import {
   CheckOrderBody,
   CheckOrderQuery,
   CreateOrderBody,
+  DecideOutcomeBody,
   FollowUpBody,
   ORDER_EXISTS,
   OrderData,
@@ -165,6 +166,23 @@ function transactionRoutes(payments: Payments): Route[] {
       data: TransactionWithOrder,
       failures: TRANSACTION_FAILURES,
       handle: ({ caller, body }) => payments.voidTransaction(caller, body),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${BASE}/transactions/decide`,
+      scope: 'admin:write',
+      summary: 'Decide an unknown outcome',
+      description:
+        'For a transaction whose outcome no inquiry can find out, a day after it was sent. Look at the acquirer first: `succeeded` means that the acquirer moved the money.',
+      tag: TRANSACTIONS,
+      body: DecideOutcomeBody,
+      example: {
+        transaction: { uuid: 'txn_01m82g28ayenxakn1zm5hzpn5n' },
+        outcome: 'succeeded',
+        new_gateway_txn_id: 're_3Q0Xx2eZvKYlo2C0',
+      },
+      data: TransactionWithOrder,
+      handle: ({ caller, body }) => payments.decideOutcome(caller, body),
     }),
   ]
 }

@@ -114,6 +114,15 @@ export const FollowUpBody = strictObject({
 })
 export type FollowUpRequestBody = Static<typeof FollowUpBody>
 
+export const DecideOutcomeBody = strictObject({
+  transaction: FollowUpBody.properties.transaction,
+  outcome: OneOf(['succeeded', 'failed']),
+  new_gateway_txn_id: Type.Optional(
+    Text({ max: 255, description: 'The id that you found at the acquirer.' }),
+  ),
+})
+export type DecideOutcomeRequest = Static<typeof DecideOutcomeBody>
+
 export const VoidTransactionBody = strictObject({
   ...FollowUpBody.properties,
   amount: Type.Optional(Amount({ description: 'Optional. It must be the whole amount.' })),

@@ -108,6 +108,14 @@ const BREAKS = [
     'sale',
   ],
   [
+    'outcome_needs_no_person',
+    `insert into acquirer_operations (business_id, key, kind, order_id, transaction_id, status, payer_present, inquiries,
+                                      started_at, due_at, sent_at)
+     select business_id, id, 'sale', order_id, id, 'unknown', false, 9, now(), now(), now() - interval '25 hours'
+       from transactions where id = $1`,
+    'sale',
+  ],
+  [
     'receipt_numbers_are_unique',
     `update transactions t set receipt_number = s.receipt_number from transactions s
       where s.id = $1 and t.order_id = s.order_id`,

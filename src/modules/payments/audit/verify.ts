@@ -123,6 +123,11 @@ export const RULES: Rules = {
            and case when p.kind = 'void' then t.void_pending and t.void_key = p.key
                     else p.key = t.id and t.state in ${UNRESOLVED} end
      where p.business_id = ${businessId} and t.id is null`,
+  outcome_needs_no_person: (businessId) => sql`
+    select transaction_id as object,
+           format('the outcome of a %s sent at %s is still unknown', kind, sent_at) as detail
+      from acquirer_operations
+     where business_id = ${businessId} and status = 'unknown' and sent_at < now() - interval '1 day'`,
   receipt_numbers_are_unique: (businessId) => sql`
     select min(id) as object, format('receipt %s stands on %s transactions', receipt_number, count(*)) as detail
       from transactions where business_id = ${businessId}

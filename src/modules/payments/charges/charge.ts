@@ -48,6 +48,7 @@ export type ChargeRefusal =
   | 'order_not_payable'
   | 'amount_too_large'
   | 'payment_in_progress'
+  | 'no_account_for_payment'
 
 export interface RefusedCharge {
   readonly ok: false

@@ -82,12 +82,12 @@ function reserve(unit: PaymentUnitOfWork, newCharge: NewCharge, router: Router):
   const at = timeOfChange(aggregate.order, newCharge.at)
   const decision = decidePayment(aggregate.order, newCharge.amount, at)
   if (!decision.ok) return { ok: false, reason: decision.reason, orderId }
-  const [account = NO_ACCOUNT, ...fallbacks] = chooseAccounts(
-    router,
-    aggregate.order,
-    newCharge,
-    decision.amount,
-  )
+  const accounts = chooseAccounts(router, aggregate.order, newCharge, decision.amount)
+  // An attempt off session fails with a reason instead, so that dunning goes on.
+  if (accounts.length === 0 && newCharge.payerPresent) {
+    return { ok: false, reason: 'no_account_for_payment', orderId }
+  }
+  const [account = NO_ACCOUNT, ...fallbacks] = accounts
   const payment = newPayment(aggregate.order, { ...newCharge, at }, decision.amount, account)
   const { payerPresent, reply } = newCharge
   const operation = initiatePayment(unit, aggregate, payment, {

@@ -91,6 +91,8 @@ function refusal(reason: ChargeRefusal, order: Order): RequestError {
       })
     case 'payment_in_progress':
       return errors.payment_in_progress()
+    case 'no_account_for_payment':
+      return errors.no_account_for_payment({ param: 'transaction.payment_token' })
   }
 }
 

@@ -1,5 +1,5 @@
 import { RequestError } from '#kernel/errors'
-import type { Acquirer, Instrument, Outcome } from '#modules/acquirers'
+import { type Acquirer, type Instrument, NOT_SENT, type Outcome } from '#modules/acquirers'
 import type { Charge } from '../charges/charge.ts'
 import { acquirerOf, type PaymentsContext } from '../context.ts'
 import type { LeasedOperation } from '../model/operation.ts'
@@ -9,7 +9,15 @@ import { storeReference } from '../storage/operation.repository.ts'
 export async function performCharge(ctx: PaymentsContext, charge: Charge): Promise<Outcome> {
   const prepared = await prepare(ctx, charge)
   if ('refused' in prepared) return prepared.refused
-  return sendCharge(ctx, charge.businessId, prepared.acquirer, charge, prepared)
+  const outcome = await sendCharge(ctx, charge.businessId, prepared.acquirer, charge, prepared)
+  const { payerPresent, fallbackAccounts } = charge.operation
+  return payerPresent || fallbackAccounts.length > 0 ? outcome : unknownIfUnsent(outcome)
+}
+
+/** While the acquirer is down, a recurring attempt without a fallback waits for the resolver instead of failing. */
+export function unknownIfUnsent(outcome: Outcome): Outcome {
+  const isUnsent = outcome.kind === 'refused' && outcome.responseCode === NOT_SENT
+  return isUnsent ? { kind: 'unknown', responseMessage: outcome.responseMessage } : outcome
 }
 
 /** Sends a capture, refund or void. The same key never books twice. */

@@ -49,7 +49,7 @@ function recordOne(
       if (recorded === undefined) throw new Error(`operation ${operation.key} was not recorded`)
       const declineCode =
         acquirerResult.kind === 'declined'
-          ? acquirerResult.responseCode
+          ? (acquirerResult.reason ?? acquirerResult.responseCode)
           : recorded.transaction.answer.responseCode
       const reply = replyOf(recorded.result, { ...recorded, at: tx.now }, declineCode)
       return { reply, fallback: recorded.fallback }

@@ -1,8 +1,12 @@
 import type { Acquirer, Inquiry, Lookup, Outcome } from '#modules/acquirers'
+import type { PaymentToken } from '#modules/customers'
 import { acquirerOf, type PaymentsContext } from '../context.ts'
-import { isOverdue, type LeasedOperation, lookupOf } from '../model/operation.ts'
+import { isOverdue, type LeasedOperation, lookupOf, type Operation } from '../model/operation.ts'
 import type { AcquirerResult } from '../operations/apply-result.ts'
-import { performFollowUp, sendCharge } from '../operations/perform.ts'
+import { performFollowUp, sendCharge, unknownIfUnsent } from '../operations/perform.ts'
+import { paymentLink } from '../orders/order-links.ts'
+import { findOrders } from '../storage/order.repository.ts'
+import { byIds } from '../storage/order-selector.ts'
 
 /**
  * Determines the result of an operation whose lease we hold. "Absent" counts only once nothing can be booked under the key
@@ -39,11 +43,29 @@ async function sendOrInquire(
   if (isOverdue(operation, at) && canClose) {
     return resultOfClosing(await acquirer.closeKey(lookup), 'expired')
   }
+  if (isUnsentAttempt(acquirer, operation)) {
+    const resent = await sendAgain(ctx, businessId, acquirer, leased)
+    if (resent !== null) return unknownIfUnsent(resent)
+  }
   const inquiry = await acquirer.inquire(lookup)
   if (inquiry.kind !== 'absent') return inquiry
   if (inquiry.closed) return { kind: 'absent' }
   if (canClose) return resultOfClosing(await acquirer.closeKey(lookup), 'absent')
-  return sendAgain(ctx, businessId, acquirer, leased)
+  return (
+    (await sendAgain(ctx, businessId, acquirer, leased)) ?? {
+      kind: 'unknown',
+      responseMessage: 'The card is not stored and cannot be sent again.',
+    }
+  )
+}
+
+/**
+ * A recurring attempt that the acquirer cannot have booked, because its id was never committed: it goes on as if it had been
+ * sent now, so that an outage of the acquirer costs no attempt.
+ */
+function isUnsentAttempt({ capabilities }: Acquirer, { kind, payerPresent, reference }: Operation): boolean {
+  const isCharge = kind === 'sale' || kind === 'authorization'
+  return capabilities.commitsReferences && isCharge && !payerPresent && reference === null
 }
 
 /** Cancels a payment that waits for its payer. The payer may have confirmed a moment ago; then the payment stands. */
@@ -62,29 +84,33 @@ function resultOfClosing(inquiry: Inquiry, kind: 'absent' | 'canceled' | 'expire
   return { kind: 'unknown', responseMessage: 'The key is not closed yet.' }
 }
 
+/** Null when the charge cannot be sent again: the card is not stored, or the order no longer takes the payment. */
 async function sendAgain(
   ctx: PaymentsContext,
   businessId: string,
   acquirer: Acquirer,
   leased: LeasedOperation,
-): Promise<Outcome> {
-  const { operation, transaction } = leased
+): Promise<Outcome | null> {
+  const { operation, transaction, at } = leased
   if (operation.kind !== 'sale' && operation.kind !== 'authorization') {
     return performFollowUp(ctx, businessId, leased)
   }
-  const { token } = transaction
-  const stored =
-    token === null
-      ? undefined
-      : await ctx.db.transact(businessId, async (tx) =>
-          (await ctx.customers.findTokens(tx, [token])).get(token),
-        )
-  const canSend =
-    stored !== undefined &&
-    (stored.tokenType !== 'CreditCard' || stored.sealed !== null || stored.acquirerToken !== null)
-  if (!canSend) {
-    return { kind: 'unknown', responseMessage: 'The card is not stored and cannot be sent again.' }
-  }
-  const instrument = ctx.customers.openInstrument(stored, transaction.acquirerAccountId)
-  return sendCharge(ctx, businessId, acquirer, leased, { instrument, returnUrl: null })
+  const { token: tokenId, orderId, acquirerAccountId } = transaction
+  if (tokenId === null) return null
+  const { token, order } = await ctx.db.transact(businessId, async (tx) => {
+    const [tokens, [found]] = await Promise.all([
+      ctx.customers.findTokens(tx, [tokenId]),
+      findOrders(tx, byIds([orderId])),
+    ])
+    return { token: tokens.get(tokenId), order: found?.order }
+  })
+  const isWanted = order?.state === 'open' && order.voiding === null
+  if (!isWanted || token === undefined || !hasInstrument(token)) return null
+  const instrument = ctx.customers.openInstrument(token, acquirerAccountId)
+  const returnUrl = paymentLink(ctx.links, businessId, order, at)
+  return sendCharge(ctx, businessId, acquirer, leased, { instrument, returnUrl })
+}
+
+function hasInstrument({ tokenType, sealed, acquirerToken }: PaymentToken): boolean {
+  return tokenType !== 'CreditCard' || sealed !== null || acquirerToken !== null
 }

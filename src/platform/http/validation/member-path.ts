@@ -1,7 +1,7 @@
 import { containsCardNumber } from '#platform/security/redaction'
 
 const MAX_NAME_LENGTH = 64
-const KEY_OR_SECRET = /qk_|whsec_/i
+const KEY_OR_SECRET = /[qsr]k_|whsec_/i
 
 /**
  * Returns a name that the caller chose, for errors and the log. A name that may hold a card number, a key or

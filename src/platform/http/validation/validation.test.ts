@@ -180,6 +180,7 @@ test.each([
   ['a card number in groups', '4242 4242-4242 4242'],
   ['a card number in a longer name', 'card_4242424242424242_x'],
   ['an API key', 'qk_test_abcdefghijklmnop'],
+  ['a key of an acquirer', 'sk_test_abcdefghijklmnop'],
   ['a webhook secret', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
   ['a name of 65 characters', 'x'.repeat(65)],
 ])('%s used as a member name is not repeated: the error names its position', async (_kind, name) => {

@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { startTwinServer, type TwinServer } from '../../twins/common/server.ts'
+import { openStripeTwin } from '../../twins/stripe/stripe-twin.ts'
+import type { ApiReply, Client } from './client.ts'
+
+export const WEBHOOK_SECRET = 'whsec_twin'
+
+/** A twin of Stripe in this process, closed after the test file. */
+export async function startStripeTwin(): Promise<TwinServer> {
+  const dir = await mkdtemp(join(tmpdir(), 'quittance-twin-'))
+  const twin = await startTwinServer(openStripeTwin, { port: 0, dir })
+  afterAll(async () => {
+    await twin.close()
+    await rm(dir, { recursive: true })
+  })
+  return twin
+}
+
+export async function connectStripe(
+  merchant: Client,
+  apiBase: string,
+  members: Record<string, unknown> = {},
+): Promise<ApiReply['data']> {
+  const { acquirer_account } = await merchant.ok('POST', '/svc/account/api/v1/openapi/acquirer_accounts', {
+    acquirer_account: {
+      acquirer: 'stripe',
+      name: 'Stripe',
+      credentials: {
+        secret_key: 'sk_test_shop',
+        publishable_key: 'pk_test_shop',
+        webhook_secret: WEBHOOK_SECRET,
+      },
+      api_base: apiBase,
+      ...members,
+    },
+  })
+  return acquirer_account
+}

@@ -1,0 +1,31 @@
+import type { BookLine } from '../../src/modules/acquirers/testing/simulator.ts'
+import type { ApiOrder } from '../checks/accounts.ts'
+import type { FaultPhase } from '../faults/fault-schedule.ts'
+import type { Merchant } from '../workload/merchant.ts'
+import type { CardBehavior } from '../workload/workload-choices.ts'
+
+export const ACQUIRERS = ['simulator', 'stripe', 'adyen'] as const
+export type AcquirerName = (typeof ACQUIRERS)[number]
+
+/** The acquirer's process under kills and faults. Its books, on disk, say what truly happened to the money. */
+export interface SimulatedAcquirer {
+  readonly name: AcquirerName
+  /** The log that it appends to, one line for each thing it books. */
+  readonly log: string
+  /** Whether a line of the log is a movement of money. */
+  readonly isBooking: (line: string) => boolean
+  /** Environment of the service. Call it after the first start. */
+  readonly env: () => Readonly<Record<string, string>>
+  /** Starts the process, after a kill again with the same port and books. */
+  start(): Promise<void>
+  kill(): Promise<void>
+  setFaults(faults: FaultPhase['faults']): Promise<void>
+  /** Connects the merchant's account. */
+  connect(merchant: Merchant): Promise<void>
+  /** The `payment_token` of a new card of the customer. */
+  newCard(customerUuid: string, behavior: CardBehavior): Promise<object>
+  /** Forgets idempotency keys, as acquirers do after a day or a week. Does nothing at the simulator, which keeps them. */
+  forgetKeys(): Promise<void>
+  /** The books in the form of the simulator's: one line for each of our keys. */
+  books(orders: readonly ApiOrder[]): Promise<BookLine[]>
+}

@@ -1,0 +1,94 @@
+import type { Movement } from '../../twins/common/books.ts'
+import type { BookLine } from '../../src/modules/acquirers/testing/simulator.ts'
+import type { CardBehavior } from '../workload/workload-choices.ts'
+import type { TwinKind } from './twin.ts'
+
+const API_KEY = 'AQE_simulation'
+const MERCHANT_ACCOUNT = 'SimulationECOM'
+const HMAC_KEY = '44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056'
+
+/** The twin takes a card with such a name and declines its later payments. */
+const HOLDER_NAMES: Readonly<Record<CardBehavior, string>> = {
+  approves: 'Chan Tai Man',
+  declines: 'LATER NOT_ENOUGH_BALANCE',
+  stolen: 'LATER NOT_ENOUGH_BALANCE',
+}
+
+export const ADYEN: TwinKind = {
+  acquirer: 'adyen',
+  credentials: {
+    api_key: API_KEY,
+    client_key: 'test_simulation',
+    merchant_account: MERCHANT_ACCOUNT,
+    hmac_key: HMAC_KEY,
+  },
+  noticeSecret: HMAC_KEY,
+  newToken: async (url, customerUuid, behavior) => {
+    const response = await fetch(`${url}/v72/payments`, {
+      method: 'POST',
+      headers: { 'x-api-key': API_KEY, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        merchantAccount: MERCHANT_ACCOUNT,
+        amount: { currency: 'HKD', value: 0 },
+        reference: `stored-${customerUuid}`,
+        shopperReference: customerUuid,
+        storePaymentMethod: true,
+        shopperInteraction: 'Ecommerce',
+        recurringProcessingModel: 'UnscheduledCardOnFile',
+        returnUrl: 'https://shop.example.com/back',
+        paymentMethod: {
+          type: 'scheme',
+          number: '4111111111111111',
+          expiryMonth: '03',
+          expiryYear: '2030',
+          cvc: '737',
+          holderName: HOLDER_NAMES[behavior],
+        },
+      }),
+    })
+    const { additionalData } = (await response.json()) as { additionalData?: Record<string, string> }
+    const id = additionalData?.['recurring.recurringDetailReference']
+    if (id === undefined) throw new Error(`the twin stored no card: ${response.status}`)
+    return id
+  },
+  toBookLines: (movements, orders) => {
+    const types = new Map(
+      orders.flatMap((order) => order.transactions.map(({ uuid, type }) => [uuid, type] as const)),
+    )
+    const isSale = (key: string): boolean => types.get(key) === 'Sales'
+    const canceled = new Set(movements.flatMap(({ key }) => TECHNICAL_CANCEL.exec(key)?.[1] ?? []))
+    return movements.flatMap((movement): BookLine[] => {
+      const isReleasedHold = canceled.has(movement.key) || TECHNICAL_CANCEL.test(movement.key)
+      return isReleasedHold ? [] : (saleLine(movement, isSale) ?? lineOf(movement, movements))
+    })
+  },
+}
+
+/** Releases a hold whose authorization was never recorded here. */
+const TECHNICAL_CANCEL = /^(.*):cancel$/
+const CAPTURE_OF_SALE = ':capture'
+
+/** A sale is an authorization and its capture under a key of its own; only the capture moves money. */
+function saleLine(movement: Movement, isSale: (key: string) => boolean): BookLine[] | undefined {
+  const { key, operation, outcome } = movement
+  if (operation === 'capture' && key.endsWith(CAPTURE_OF_SALE)) {
+    return [{ ...lineMembers(movement), key: key.slice(0, -CAPTURE_OF_SALE.length), operation: 'sale' }]
+  }
+  if (operation === 'authorization' && isSale(key)) {
+    return outcome === 'declined' ? [{ ...lineMembers(movement), operation: 'sale' }] : []
+  }
+  return undefined
+}
+
+function lineOf(movement: Movement, movements: readonly Movement[]): BookLine[] {
+  const line = lineMembers(movement)
+  if (movement.operation !== 'void') return [line]
+  const original = movements.find(
+    ({ reference, operation }) => reference === movement.reference && operation === 'authorization',
+  )
+  return [{ ...line, key: `void of ${movement.reference}`, original_key: original?.key ?? '' }]
+}
+
+function lineMembers({ key, operation, amount, currency, outcome, booked_at }: Movement): BookLine {
+  return { key, operation, amount, currency, outcome, booked_at }
+}

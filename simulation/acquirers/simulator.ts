@@ -1,0 +1,43 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { cardToBind } from '../../scenarios/harness/client.ts'
+import { putFaults, readBooks, SimulatorProcess } from '../../src/modules/acquirers/testing/simulator.ts'
+import type { FaultPhase } from '../faults/fault-schedule.ts'
+import type { CardBehavior } from '../workload/workload-choices.ts'
+import type { SimulatedAcquirer } from './acquirer.ts'
+
+const CARD_NUMBERS: Readonly<Record<CardBehavior, string>> = {
+  approves: '4242424242424242',
+  declines: '4000000000000341',
+  stolen: '4000000000009979',
+}
+
+export function createSimulator(directory: string): SimulatedAcquirer {
+  let simulator: SimulatorProcess | undefined
+  let port = 0
+  let faults: FaultPhase['faults'] | undefined
+  const url = () => `http://127.0.0.1:${port}`
+  return {
+    name: 'simulator',
+    log: join(directory, 'books.ndjson'),
+    isBooking: (line) => line.includes('"entry":"payment"') && !line.includes('"operation":"verification"'),
+    env: () => ({ SIMULATOR_URL: url() }),
+    start: async () => {
+      await mkdir(directory, { recursive: true })
+      simulator = await SimulatorProcess.start(directory, port)
+      port = simulator.port
+      // It forgets its faults at a restart.
+      if (faults !== undefined) await putFaults(url(), faults).catch(() => {})
+    },
+    kill: async () => void (await simulator?.stop('SIGKILL')),
+    setFaults: async (next) => {
+      faults = next
+      // A simulator that is down gets its faults at its next start.
+      await putFaults(url(), next).catch(() => {})
+    },
+    connect: async () => {},
+    newCard: async (_customerUuid, behavior) => cardToBind(CARD_NUMBERS[behavior]),
+    forgetKeys: async () => {},
+    books: () => readBooks(url()),
+  }
+}

@@ -1,0 +1,56 @@
+import type { Movement } from '../../twins/common/books.ts'
+import type { BookLine } from '../../src/modules/acquirers/testing/simulator.ts'
+import type { CardBehavior } from '../workload/workload-choices.ts'
+import type { TwinKind } from './twin.ts'
+
+const SECRET_KEY = 'sk_test_simulation'
+const WEBHOOK_SECRET = 'whsec_simulation'
+
+/** Cards that can be attached to a customer. Stripe has none of these that is declined as stolen when it is charged. */
+const CARD_NUMBERS: Readonly<Record<CardBehavior, string>> = {
+  approves: '4242424242424242',
+  declines: '4000000000000341',
+  stolen: '4000000000000341',
+}
+
+export const STRIPE: TwinKind = {
+  acquirer: 'stripe',
+  credentials: {
+    secret_key: SECRET_KEY,
+    publishable_key: 'pk_test_simulation',
+    webhook_secret: WEBHOOK_SECRET,
+  },
+  noticeSecret: WEBHOOK_SECRET,
+  newToken: async (url, _customerUuid, behavior) => {
+    const response = await fetch(`${url}/v1/payment_methods`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${SECRET_KEY}` },
+      body: new URLSearchParams({
+        type: 'card',
+        'card[number]': CARD_NUMBERS[behavior],
+        'card[exp_month]': '12',
+        'card[exp_year]': '2049',
+        'card[cvc]': '123',
+      }),
+    })
+    const { id } = (await response.json()) as { id?: string }
+    if (id === undefined) throw new Error(`the twin made no payment method: ${response.status}`)
+    return id
+  },
+  toBookLines: (movements) => movements.filter(isFinal).map((movement) => toBookLine(movement, movements)),
+}
+
+/** What waits at the acquirer moved no money yet. */
+function isFinal({ outcome }: Movement): boolean {
+  return outcome !== 'pending'
+}
+
+function toBookLine(movement: Movement, movements: readonly Movement[]): BookLine {
+  const { key, operation, amount, currency, outcome, reference, booked_at } = movement
+  const line = { key, operation, amount, currency, outcome, booked_at }
+  if (operation !== 'void') return line
+  const original = movements.find(
+    (earlier) => earlier.reference === reference && earlier.operation === 'authorization',
+  )
+  return { ...line, key: `void of ${reference}`, original_key: original?.key ?? '' }
+}

@@ -1,0 +1,77 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Movement } from '../../twins/common/books.ts'
+import { startTwin, type TwinProcess } from '../../twins/common/twin-process.ts'
+import type { BookLine } from '../../src/modules/acquirers/testing/simulator.ts'
+import type { ApiOrder } from '../checks/accounts.ts'
+import type { FaultPhase } from '../faults/fault-schedule.ts'
+import type { Merchant } from '../workload/merchant.ts'
+import type { CardBehavior } from '../workload/workload-choices.ts'
+import type { SimulatedAcquirer } from './acquirer.ts'
+
+const ACCOUNTS = '/svc/account/api/v1/openapi/acquirer_accounts'
+
+/** What differs between the twins. */
+export interface TwinKind {
+  readonly acquirer: 'stripe' | 'adyen'
+  readonly credentials: Readonly<Record<string, string>>
+  /** The secret that signs notices. */
+  readonly noticeSecret: string
+  /** Makes a card in the twin's vault and returns its id. */
+  newToken(url: string, customerUuid: string, behavior: CardBehavior): Promise<string>
+  toBookLines(movements: readonly Movement[], orders: readonly ApiOrder[]): BookLine[]
+}
+
+export function createTwin(directory: string, kind: TwinKind): SimulatedAcquirer {
+  let twin: TwinProcess | undefined
+  let accountId = ''
+  let faults: Partial<FaultPhase['faults']> = {}
+  const running = (): TwinProcess => {
+    if (twin === undefined) throw new Error('the twin has not been started')
+    return twin
+  }
+  return {
+    name: kind.acquirer,
+    log: join(directory, 'books.ndjson'),
+    isBooking: (line) => line.includes('"movements"'),
+    env: () => ({ ALLOW_PRIVATE_WEBHOOKS: '1' }),
+    start: async () => {
+      await mkdir(directory, { recursive: true })
+      twin = await startTwin(kind.acquirer, { dir: directory, ...(twin && { port: twin.port }) })
+      await twin.setFaults(faults)
+    },
+    kill: async () => running().stop('SIGKILL'),
+    setFaults: async ({ seed: _seed, ...next }) => {
+      faults = next
+      await running()
+        .setFaults(next)
+        .catch(() => {})
+    },
+    connect: async (merchant: Merchant) => {
+      const { acquirer_account: account } = await merchant.ok('POST', ACCOUNTS, {
+        acquirer_account: {
+          acquirer: kind.acquirer,
+          name: 'Simulation',
+          credentials: kind.credentials,
+          api_base: running().url,
+        },
+      })
+      accountId = account.id as string
+      const url = account.webhook_url as string
+      await running().setNotices({ url, secret: kind.noticeSecret, delay_ms: 400, repeat: 1, shuffle: true })
+    },
+    newCard: async (customerUuid, behavior) => ({
+      token_type: 'CreditCard',
+      acquirer_token: {
+        acquirer_account_id: accountId,
+        id: await kind.newToken(running().url, customerUuid, behavior),
+      },
+    }),
+    // A twin that is down has its keys pruned the next time.
+    forgetKeys: async () =>
+      running()
+        .pruneKeys()
+        .catch(() => {}),
+    books: async (orders) => kind.toBookLines(await running().books(), orders),
+  }
+}

@@ -1,0 +1,101 @@
+import { maskCardNumbers } from '#platform/security/redaction'
+import { AccountClient } from '../port/account-client.ts'
+import type { AccountSettings, AdapterDependencies } from '../port/adapter.ts'
+import type { Reply } from '../port/disputes.ts'
+import type { Exchange } from '../port/http-exchange.ts'
+import { type Members, parseMembers, textOf } from './members.ts'
+
+/**
+ * `rejected` is an explicit 4xx: nothing was done. `unknown` is everything that proves nothing, with 409 and error 704 (the
+ * first request under the key is still running) among it.
+ */
+export type AdyenAnswer =
+  | { readonly kind: 'ok'; readonly body: Members }
+  | { readonly kind: 'rejected'; readonly status: number; readonly code: string; readonly message: string }
+  | { readonly kind: 'unknown'; readonly message: string }
+
+interface Instruction {
+  readonly path: string
+  readonly body: object
+  readonly idempotencyKey: string
+}
+
+export interface AdyenApi {
+  readonly merchantAccount: string
+  begin(instruction: Instruction): Promise<AdyenAnswer | { readonly kind: 'not_sent' }>
+  send(instruction: Instruction): Promise<AdyenAnswer>
+  get(path: string): Promise<AdyenAnswer>
+  close(): Promise<void>
+}
+
+type Connection = Pick<AdapterDependencies, 'connect' | 'timeoutMs'>
+
+const CHECKOUT = '/v72'
+const REQUEST_IN_PROGRESS = '704'
+
+export function clientOf(
+  baseUrl: string,
+  { credentials }: Pick<AccountSettings, 'credentials'>,
+  { connect, timeoutMs }: Connection,
+): AccountClient {
+  return new AccountClient({
+    baseUrl,
+    headers: { 'x-api-key': credentials.api_key ?? '' },
+    connect,
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  })
+}
+
+export function createAdyenApi(
+  settings: Omit<AccountSettings, 'merchantId'>,
+  connection: Connection,
+): AdyenApi {
+  const client = clientOf(settings.apiBase, settings, connection)
+  const post = ({ path, body, idempotencyKey }: Instruction) => ({
+    method: 'POST' as const,
+    path: CHECKOUT + path,
+    body: JSON.stringify(body),
+    headers: { 'idempotency-key': idempotencyKey },
+  })
+  return {
+    merchantAccount: settings.credentials.merchant_account ?? '',
+    begin: async (instruction) => {
+      const answer = await client.begin(post(instruction))
+      return answer.kind === 'not_sent' ? answer : readAnswer(answer)
+    },
+    send: async (instruction) => readAnswer(await client.send(post(instruction))),
+    get: async (path) => readAnswer(await client.ask({ method: 'GET', path: CHECKOUT + path })),
+    close: () => client.close(),
+  }
+}
+
+export function readAnswer(answer: Exchange): AdyenAnswer {
+  if (answer.kind === 'unanswered') return { kind: 'unknown', message: answer.reason }
+  const { status, headers, text } = answer
+  const body = parseMembers(text)
+  if (status >= 200 && status < 300) {
+    return body === null
+      ? { kind: 'unknown', message: 'the response cannot be parsed' }
+      : { kind: 'ok', body }
+  }
+  const code = body === null ? '' : textOf(body, 'errorCode')
+  const isTransient = headers['transient-error'] === 'true' || code === REQUEST_IN_PROGRESS
+  const provesNothing = status < 400 || status >= 500 || [408, 409, 429].includes(status)
+  if (isTransient || provesNothing) {
+    return { kind: 'unknown', message: `the acquirer responded with HTTP ${status}` }
+  }
+  const message = maskCardNumbers(body === null ? '' : textOf(body, 'message'))
+  return {
+    kind: 'rejected',
+    status,
+    code: code === '' ? `http_${status}` : code,
+    message: message === '' ? `The acquirer responded with HTTP ${status}.` : message,
+  }
+}
+
+export function replyOf(answer: AdyenAnswer): Reply<Members> {
+  if (answer.kind === 'ok') return { kind: 'ok', value: answer.body }
+  if (answer.kind === 'unknown') return { kind: 'unavailable', message: answer.message }
+  if (answer.status === 404) return { kind: 'absent' }
+  return { kind: 'refused', message: answer.message }
+}

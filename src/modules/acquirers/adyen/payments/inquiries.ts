@@ -1,0 +1,214 @@
+import { createHash } from 'node:crypto'
+import { type Instant, isBefore, realClock } from '#kernel/clock'
+import type { FindNotices } from '../../port/notices.ts'
+import type { AcquirerRecord, Inquiry, Lookup, Outcome } from '../../port/port.ts'
+import type { AdyenAnswer, AdyenApi } from '../api.ts'
+import { type Members, textOf } from '../members.ts'
+import { evidenceOfModification, evidenceOfPayment } from '../notices/evidence.ts'
+import type { Facts } from '../notices/facts.ts'
+import {
+  cancel,
+  cancelByKey,
+  captureSale,
+  modificationRecord,
+  type ModificationKind,
+  reverse,
+} from './modifications.ts'
+import { declined, type PaymentResult, plainRecord, readPayment, unknown } from './outcomes.ts'
+import { readReference, type Reference } from './reference.ts'
+
+export interface Inquirer {
+  readonly api: AdyenApi
+  readonly findNotices: FindNotices
+}
+
+const KEYS_KEPT_HOURS = 7 * 24 - 1
+const CLOSED: Inquiry = { kind: 'absent', closed: true }
+const STILL_OPEN: Inquiry = { kind: 'absent', closed: false }
+
+export interface Question {
+  readonly lookup: Lookup
+  readonly isClosing: boolean
+}
+
+export type Known =
+  | {
+      readonly kind: 'authorised'
+      readonly record: AcquirerRecord
+      readonly facts: Facts
+      readonly additional: Members
+    }
+  | { readonly kind: 'canceled' }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'settled'; readonly inquiry: Exclude<Inquiry, { kind: 'absent' }> }
+
+export async function inquireCharge(inquirer: Inquirer, question: Question): Promise<Inquiry> {
+  const { lookup } = question
+  const reference = lookup.reference === null ? null : readReference(lookup.reference)
+  const known: Known =
+    reference === null || reference.isPending
+      ? await findResult(inquirer, lookup, reference)
+      : authorisedAs(reference.psp)
+  if (known.kind === 'settled') return known.inquiry
+  if (known.kind === 'canceled') return CLOSED
+  if (known.kind === 'none') return endWithoutResult(inquirer.api, question, reference)
+  if (lookup.kind === 'sale') return completeSale(inquirer, lookup, known.record)
+  return reference === null
+    ? endWithoutResult(inquirer.api, question, reference)
+    : { kind: 'approved', ...known.record }
+}
+
+/**
+ * We capture only after committing a reference, or on a notice, and both stay. So without either nothing was captured, and a
+ * cancel closes the key. Only the payer's return leaves no trace, which is why a reversal, which also refunds, ends that.
+ */
+async function endWithoutResult(
+  api: AdyenApi,
+  { lookup, isClosing }: Question,
+  reference: Reference | null,
+): Promise<Inquiry> {
+  const { key } = lookup
+  if (reference === null) {
+    if (!isClosing) return STILL_OPEN
+    return closedBy(await cancelByKey(api, key), { isRejectionFinal: true })
+  }
+  if (!isClosing) return { kind: 'pending', ...plainRecord(reference.psp, 'Pending') }
+  return closedBy(await reverse(api, { key, psp: reference.psp }), { isRejectionFinal: false })
+}
+
+function closedBy(
+  answer: AdyenAnswer,
+  { isRejectionFinal }: { readonly isRejectionFinal: boolean },
+): Inquiry {
+  if (answer.kind === 'ok' || (answer.kind === 'rejected' && isRejectionFinal)) return CLOSED
+  return unknown(`the payment was not canceled: ${answer.message}`)
+}
+
+async function completeSale(
+  { api, findNotices }: Inquirer,
+  { key, amount, reference, sentAt }: Lookup,
+  record: AcquirerRecord,
+): Promise<Inquiry> {
+  const psp = record.gatewayTransactionId
+  const notices = await findNotices({ key, reference: psp })
+  const captured = evidenceOfModification(
+    notices,
+    'capture',
+    ({ originalReference }) => originalReference === psp,
+  )
+  if (captured.kind === 'done') return { kind: 'approved', ...record }
+  if (captured.kind === 'failed') {
+    const canceled = await cancel(api, { key, psp })
+    if (canceled.kind !== 'ok') return unknown('a sale that was not captured was not canceled')
+    return failedModification(captured.facts, record)
+  }
+  if (amount === null || !areKeysKept(sentAt))
+    return unknown('Adyen does not say whether the sale was captured')
+  const outcome = await captureSale(api, { key, amount, record })
+  if (outcome.kind === 'refused') return CLOSED
+  // An earlier closing that nobody recorded may have canceled the payment. Then only the notice of the capture is proof.
+  return outcome.kind === 'approved' && reference === null ? { ...outcome, kind: 'pending' } : outcome
+}
+
+export function authorisedAs(psp: string): Extract<Known, { kind: 'authorised' }> {
+  return { kind: 'authorised', record: plainRecord(psp, 'Authorised'), facts: {}, additional: {} }
+}
+
+export async function findResult(
+  { api, findNotices }: Inquirer,
+  lookup: Lookup,
+  reference: Reference | null,
+): Promise<Known> {
+  const psp = reference?.psp ?? null
+  const evidence = evidenceOfPayment(await findNotices({ key: lookup.key, reference: psp }), lookup.key, psp)
+  switch (evidence.kind) {
+    case 'canceled':
+      return { kind: 'canceled' }
+    case 'declined':
+      return { kind: 'settled', inquiry: declinedByNotice(evidence.facts) }
+    case 'authorised': {
+      const { facts } = evidence
+      return { ...authorisedAs(facts.pspReference ?? ''), facts }
+    }
+    case 'none':
+      return reference === null ? { kind: 'none' } : askDetails(api, lookup, reference)
+  }
+}
+
+/** Hands in what the payer brought back. The payer can alter it, so the answer must be about this very payment. */
+async function askDetails(api: AdyenApi, { key, returned }: Lookup, { psp }: Reference): Promise<Known> {
+  const { redirectResult } = returned
+  if (redirectResult === undefined || redirectResult === '') return { kind: 'none' }
+  const digest = createHash('sha256').update(redirectResult).digest('hex').slice(0, 48)
+  const answer = await api.send({
+    path: '/payments/details',
+    body: { details: { redirectResult } },
+    idempotencyKey: `details:${digest}`,
+  })
+  if (answer.kind === 'unknown') return { kind: 'settled', inquiry: unknown(answer.message) }
+  if (answer.kind === 'rejected') return { kind: 'none' }
+  const merchantReference = textOf(answer.body, 'merchantReference')
+  const isOurs =
+    textOf(answer.body, 'pspReference') === psp && (merchantReference === '' || merchantReference === key)
+  return isOurs ? knownBy(readPayment(answer.body)) : { kind: 'none' }
+}
+
+function knownBy(result: PaymentResult): Known {
+  switch (result.kind) {
+    case 'authorised':
+      return { kind: 'authorised', record: result.record, facts: {}, additional: result.additional }
+    case 'waiting':
+    case 'partly':
+      return { kind: 'none' }
+    case 'declined':
+    case 'unknown':
+      return { kind: 'settled', inquiry: result }
+  }
+}
+
+export async function inquireModification(
+  { findNotices }: Inquirer,
+  kind: ModificationKind,
+  { key, originalReference, sentAt }: Lookup,
+): Promise<Inquiry> {
+  const notices = await findNotices({ key, reference: originalReference })
+  const evidence = evidenceOfModification(notices, kind, ({ merchantReference }) => merchantReference === key)
+  if (evidence.kind === 'none') {
+    if (kind !== 'refund' || areKeysKept(sentAt)) return STILL_OPEN
+    return unknown('Adyen no longer knows the key of this refund')
+  }
+  const { pspReference = '' } = evidence.facts
+  const record = modificationRecord(kind, {
+    psp: pspReference,
+    originalReference: originalReference ?? '',
+    said: 'received',
+  })
+  return evidence.kind === 'done'
+    ? { kind: 'approved', ...record }
+    : failedModification(evidence.facts, record)
+}
+
+function failedModification({ eventCode = '', reason = '' }: Facts, record: AcquirerRecord): Inquiry {
+  const code = eventCode.toLowerCase()
+  return {
+    kind: 'declined',
+    hard: false,
+    ...record,
+    responseCode: code.endsWith('_failed') ? code : `${code}_failed`,
+    responseMessage: reason === '' ? 'The acquirer could not do it.' : reason,
+  }
+}
+
+function declinedByNotice(facts: Facts): Extract<Outcome, { kind: 'declined' }> {
+  const { pspReference = '', reason = 'Refused', merchantAdviceCode = '' } = facts
+  return declined({
+    record: plainRecord(pspReference, 'Refused'),
+    code: '',
+    message: reason,
+    advice: merchantAdviceCode,
+  })
+}
+
+function areKeysKept(sentAt: Instant): boolean {
+  return isBefore(realClock.now(), sentAt.add({ hours: KEYS_KEPT_HOURS }))
+}

@@ -1,0 +1,97 @@
+import type { Money } from '#kernel/money'
+import type { AcquirerRecord, FollowUpRequest, Outcome } from '../../port/port.ts'
+import type { AdyenAnswer, AdyenApi } from '../api.ts'
+import { toAdyenAmount } from '../amounts.ts'
+import { textOf } from '../members.ts'
+import { plainRecord, refused, unknown } from './outcomes.ts'
+
+export type ModificationKind = 'capture' | 'refund' | 'void'
+
+const PATHS: Readonly<Record<ModificationKind, string>> = {
+  capture: 'captures',
+  refund: 'refunds',
+  void: 'cancels',
+}
+
+/**
+ * Adyen only says "received", which counts as approved. Should it fail after all, a notice says so
+ * (reference/acquirers#adyen).
+ */
+export async function modify(
+  api: AdyenApi,
+  kind: ModificationKind,
+  { key, amount, originalReference }: Pick<FollowUpRequest, 'key' | 'amount' | 'originalReference'>,
+): Promise<Outcome> {
+  const adyenAmount = toAdyenAmount(amount)
+  if (adyenAmount === null) {
+    return refused('invalid_amount', `Adyen takes no such amount in ${amount.currency}.`)
+  }
+  const answer = await api.send({
+    path: `/payments/${encodeURIComponent(originalReference)}/${PATHS[kind]}`,
+    body: {
+      merchantAccount: api.merchantAccount,
+      reference: key,
+      ...(kind !== 'void' && { amount: adyenAmount }),
+    },
+    idempotencyKey: key,
+  })
+  if (answer.kind === 'unknown') return unknown(answer.message)
+  if (answer.kind === 'rejected') return refused(answer.code, answer.message)
+  const psp = textOf(answer.body, 'pspReference')
+  return { kind: 'approved', ...modificationRecord(kind, { psp, originalReference, said: 'received' }) }
+}
+
+export function modificationRecord(
+  kind: ModificationKind,
+  {
+    psp,
+    originalReference,
+    said,
+  }: { readonly psp: string; readonly originalReference: string; readonly said: string },
+): AcquirerRecord {
+  return kind === 'capture' ? { ...plainRecord(originalReference, said), rrn: psp } : plainRecord(psp, said)
+}
+
+export async function captureSale(
+  api: AdyenApi,
+  { key, amount, record }: { readonly key: string; readonly amount: Money; readonly record: AcquirerRecord },
+): Promise<Outcome> {
+  const originalReference = record.gatewayTransactionId
+  const captured = await modify(api, 'capture', { key: `${key}:capture`, amount, originalReference })
+  if (captured.kind === 'approved') return { kind: 'approved', ...record }
+  if (captured.kind !== 'refused') return captured
+  const canceled = await cancel(api, { key, psp: originalReference })
+  return canceled.kind === 'ok'
+    ? captured
+    : unknown('an authorization that cannot be captured was not canceled')
+}
+
+export function cancel(
+  api: AdyenApi,
+  { key, psp }: { readonly key: string; readonly psp: string },
+): Promise<AdyenAnswer> {
+  return api.send({
+    path: `/payments/${encodeURIComponent(psp)}/cancels`,
+    body: { merchantAccount: api.merchantAccount, reference: `${key}:cancel` },
+    idempotencyKey: `${key}:cancel`,
+  })
+}
+
+export function reverse(
+  api: AdyenApi,
+  { key, psp }: { readonly key: string; readonly psp: string },
+): Promise<AdyenAnswer> {
+  return api.send({
+    path: `/payments/${encodeURIComponent(psp)}/reversals`,
+    body: { merchantAccount: api.merchantAccount, reference: `${key}:cancel` },
+    idempotencyKey: `${key}:reversal`,
+  })
+}
+
+export function cancelByKey(api: AdyenApi, key: string): Promise<AdyenAnswer> {
+  return api.send({
+    path: '/cancels',
+    body: { merchantAccount: api.merchantAccount, paymentReference: key, reference: `${key}:cancel` },
+    idempotencyKey: `${key}:technical-cancel`,
+  })
+}

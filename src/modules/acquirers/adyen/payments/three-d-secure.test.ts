@@ -1,0 +1,124 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Inquiry, Outcome } from '../../port/port.ts'
+import { card, chargeCall, decide, lookup, startAdyenTwin, THREE_D_SECURE } from '../testing/adyen-twin.ts'
+
+// Proves reference/acquirers#adyen.
+const { twin, acquirer, booked, notices, receiveNotices, stopNotices, noticesOf } = await startAdyenTwin()
+const CHALLENGED = card('Chan Tai Man', THREE_D_SECURE)
+const AUTHORIZED = 'authorization 10.00 approved'
+const CAPTURED = 'capture 10.00 approved'
+
+beforeEach(async () => {
+  await twin.setFaults({})
+  await stopNotices()
+  notices.length = 0
+})
+
+function said(outcome: Outcome | Inquiry): string {
+  if (outcome.kind === 'unknown') return 'unknown'
+  if (outcome.kind === 'absent') return outcome.closed ? 'absent forever' : 'absent'
+  return `${outcome.kind} ${outcome.responseCode}`
+}
+
+async function challenge(kind: 'sale' | 'authorization' = 'sale') {
+  const { request, committed } = chargeCall({ instrument: CHALLENGED })
+  const outcome = await (kind === 'sale' ? acquirer.sale(request) : acquirer.authorize(request))
+  if (outcome.kind !== 'pending' || outcome.nextAction === undefined) throw new Error(said(outcome))
+  expect(committed()).toMatch(/^pending:[A-Z0-9]{16}$/)
+  const question = lookup(request.key, { kind, reference: committed() })
+  return { key: request.key, question, url: outcome.nextAction.url }
+}
+
+test('a payer who confirms and comes back has paid, and money moves once', async () => {
+  const { key, question, url } = await challenge()
+  expect(said(await acquirer.inquire(question))).toBe('pending Pending')
+  expect(await booked(key)).toEqual([])
+  const returned = await decide(url, 'approve')
+  expect(said(await acquirer.inquire(question))).toBe('pending Pending')
+  expect(said(await acquirer.inquire({ ...question, returned }))).toBe('approved Authorised')
+  expect(said(await acquirer.inquire({ ...question, returned }))).toBe('approved Authorised')
+  expect(await booked(key)).toEqual([AUTHORIZED, CAPTURED])
+})
+
+test('an authorization that the payer confirms is not captured', async () => {
+  const { key, question, url } = await challenge('authorization')
+  const returned = await decide(url, 'approve')
+  expect(said(await acquirer.inquire({ ...question, returned }))).toBe('approved Authorised')
+  expect(await booked(key)).toEqual([AUTHORIZED])
+})
+
+test('a payer who declines is declined', async () => {
+  const { key, question, url } = await challenge()
+  const returned = await decide(url, 'decline')
+  expect(said(await acquirer.inquire({ ...question, returned }))).toBe('declined 11')
+  expect(await booked(key)).toEqual(['authorization 10.00 declined'])
+})
+
+describe('what the payer brings back is not believed', () => {
+  test('an invented result leaves the payment pending, and the true one still counts', async () => {
+    const { question, url } = await challenge()
+    const invented = { redirectResult: 'invented' }
+    expect(said(await acquirer.inquire({ ...question, returned: invented }))).toBe('pending Pending')
+    const returned = await decide(url, 'approve')
+    expect(said(await acquirer.inquire({ ...question, returned }))).toBe('approved Authorised')
+  })
+
+  test('the result of another payment does not pay this one', async () => {
+    const mine = await challenge()
+    const other = await challenge()
+    const returned = await decide(other.url, 'approve')
+    expect(said(await acquirer.inquire({ ...mine.question, returned }))).toBe('pending Pending')
+    expect(await booked(mine.key)).toEqual([])
+    expect(said(await acquirer.inquire({ ...other.question, returned }))).toBe('approved Authorised')
+  })
+})
+
+describe('an answer lost after the payer’s return', () => {
+  test('of the details is found out by asking again', async () => {
+    const { key, question, url } = await challenge()
+    const returned = await decide(url, 'approve')
+    await twin.setFaults({ lose_answer: 1, match: 'details$' })
+    expect(said(await acquirer.inquire({ ...question, returned }))).toBe('unknown')
+    await twin.setFaults({})
+    expect(said(await acquirer.inquire({ ...question, returned }))).toBe('approved Authorised')
+    expect(await booked(key)).toEqual([AUTHORIZED, CAPTURED])
+  })
+
+  test('of the details is found out by the notice when the result is gone', async () => {
+    await receiveNotices()
+    const { key, question, url } = await challenge()
+    const returned = await decide(url, 'approve')
+    await twin.setFaults({ lose_answer: 1, match: 'details$' })
+    await acquirer.inquire({ ...question, returned })
+    await twin.setFaults({})
+    await noticesOf(key, 'AUTHORISATION')
+    expect(said(await acquirer.inquire(question))).toBe('approved Authorised')
+    expect(await booked(key)).toEqual([AUTHORIZED, CAPTURED])
+  })
+
+  test('of the capture gives the money back when the key is closed before a notice comes', async () => {
+    const { key, question, url } = await challenge()
+    const returned = await decide(url, 'approve')
+    await twin.setFaults({ lose_answer: 1, match: 'captures$' })
+    expect(said(await acquirer.inquire({ ...question, returned }))).toBe('unknown')
+    await twin.setFaults({})
+    expect(said(await acquirer.closeKey(question))).toBe('absent forever')
+    expect(await booked(key)).toEqual([AUTHORIZED, CAPTURED, 'refund 10.00 approved'])
+  })
+})
+
+describe('a payer who does not come back', () => {
+  test('has not paid, and cannot pay once the key is closed', async () => {
+    const { key, question, url } = await challenge()
+    expect(said(await acquirer.closeKey(question))).toBe('absent forever')
+    await decide(url, 'approve')
+    expect(said(await acquirer.closeKey(question))).toBe('absent forever')
+    expect((await booked(key)).filter((line) => line.endsWith('approved'))).toEqual([])
+  })
+
+  test('is not given up while Adyen does not confirm', async () => {
+    const { question } = await challenge()
+    await twin.setFaults({ fail_before: 1 })
+    expect(said(await acquirer.closeKey(question))).toBe('unknown')
+  })
+})

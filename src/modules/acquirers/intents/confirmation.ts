@@ -1,0 +1,123 @@
+import type { OperationKind, VerifyOutcome } from '../port/port.ts'
+import {
+  type Decline,
+  type Declined,
+  type Intent,
+  type Intents,
+  type Refused,
+  type Step,
+  unknown,
+} from './intent.ts'
+
+export type IntentKind = Extract<OperationKind, 'sale' | 'authorization'> | 'verification'
+
+export interface ConfirmationRequest {
+  readonly commitReference: (reference: string) => Promise<boolean>
+  readonly payerPresent: boolean
+  readonly returnUrl?: string
+}
+
+type Settled = Exclude<VerifyOutcome, { kind: 'refused' | 'unknown' }>
+
+/**
+ * Creates an intent, commits its id, and only then confirms it: until the id is committed no money can move, and from then
+ * on the outcome can be found by id (reference/acquirers#outcomes).
+ */
+export async function createAndConfirm<Request extends ConfirmationRequest>(
+  intents: Intents<Request>,
+  request: Request,
+  kind: IntentKind,
+): Promise<VerifyOutcome> {
+  const created = await intents.create(request)
+  if (created.kind !== 'ok') return created.kind === 'declined' ? created.decline.outcome : created
+  const { id } = created.value
+  const isCommitted = await request.commitReference(id).catch(() => false)
+  if (!isCommitted) return unknown('Another process has taken over the operation.')
+
+  const confirmed = await intents.confirm(id, request, false)
+  const needsPayer = !request.payerPresent && declineOf(confirmed)?.needsPayer === true
+  const isAskable = needsPayer && request.returnUrl !== undefined
+  return settle(intents, id, kind, isAskable ? await intents.confirm(id, request, true) : confirmed)
+}
+
+export function outcomeOf(intent: Intent, kind: IntentKind): Settled | null {
+  const { record, action, instrument } = intent
+  const known = { ...record, ...(instrument !== undefined && { instrument }) }
+  switch (intent.state) {
+    case 'done':
+      return { kind: 'approved', ...known }
+    case 'held':
+      return { kind: kind === 'authorization' ? 'approved' : 'pending', ...known }
+    case 'action':
+      return { kind: 'pending', ...known, ...(action !== null && { nextAction: action }) }
+    case 'processing':
+      return { kind: 'pending', ...known }
+    case 'canceled':
+      return intent.decline?.outcome ?? null
+    case 'open':
+      return null
+  }
+}
+
+export async function cancelThen<Answer extends Declined | Refused>(
+  intents: Intents<never>,
+  id: string,
+  kind: IntentKind,
+  answer: Answer,
+): Promise<Answer | Settled | ReturnType<typeof unknown>> {
+  const intent = await cancelAndRead(intents, id)
+  if (intent?.state === 'canceled') return answer
+  const outcome = intent === null ? null : outcomeOf(intent, kind)
+  return outcome ?? unknown(`${answer.responseCode}: it is not confirmed that the payment is canceled.`)
+}
+
+export async function cancelAndRead(intents: Intents<never>, id: string): Promise<Intent | null> {
+  const canceled = await intents.cancel(id)
+  if (canceled.kind === 'ok' && canceled.value.state === 'canceled') return canceled.value
+  const read = await intents.read(id)
+  return read.kind === 'ok' ? read.value : null
+}
+
+async function settle<Request extends ConfirmationRequest>(
+  intents: Intents<Request>,
+  id: string,
+  kind: IntentKind,
+  confirmed: Step<Intent>,
+): Promise<VerifyOutcome> {
+  if (confirmed.kind === 'unknown') return confirmed
+  if (confirmed.kind === 'refused') return cancelThen<Refused>(intents, id, kind, confirmed)
+  if (confirmed.kind === 'declined') return cancelDeclined(intents, id, kind, confirmed.decline)
+  const intent = confirmed.value
+  if (intent.state === 'open' && intent.decline !== null) {
+    return cancelDeclined(intents, id, kind, intent.decline)
+  }
+  if (intent.state === 'action' && intent.action === null) {
+    return cancelThen<Declined>(intents, id, kind, unanswerable(intent))
+  }
+  return outcomeOf(intent, kind) ?? unknown('The payment was confirmed and is still open.')
+}
+
+function cancelDeclined(
+  intents: Intents<never>,
+  id: string,
+  kind: IntentKind,
+  { outcome }: Decline,
+): Promise<VerifyOutcome> {
+  return cancelThen<Declined>(intents, id, kind, { ...outcome, gatewayTransactionId: id })
+}
+
+function declineOf(step: Step<Intent>): Decline | null {
+  if (step.kind === 'declined') return step.decline
+  if (step.kind !== 'ok' || step.value.state !== 'open') return null
+  return step.value.decline
+}
+
+function unanswerable({ record }: Intent): Declined {
+  return {
+    kind: 'declined',
+    hard: false,
+    ...record,
+    responseCode: 'authentication_required',
+    responseMessage: 'The card requires 3-D Secure, and no return_url was given.',
+  }
+}

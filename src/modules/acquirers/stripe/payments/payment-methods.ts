@@ -1,0 +1,155 @@
+import type Stripe from 'stripe'
+import { type Step, unknown } from '../../intents/intent.ts'
+import type { Reply } from '../../port/disputes.ts'
+import type { Instrument, Payer, VerifiedInstrument, VerifyRequest } from '../../port/port.ts'
+import type { FormOf } from '../wire/form.ts'
+import { failedReply } from '../reports/replies.ts'
+import { idOf, type Members, membersOf, textOf } from '../wire/members.ts'
+import type { StripeAnswer, StripeClient } from '../wire/stripe-client.ts'
+import { cardForm, isPaymentMethodId } from './payment-intents.ts'
+import { readFailure, refusedUnlessSent } from './read-intent.ts'
+
+const PATH = '/v1/payment_methods'
+const BRANDS: ReadonlySet<string> = new Set([
+  'amex',
+  'diners',
+  'discover',
+  'jcb',
+  'mastercard',
+  'unionpay',
+  'visa',
+])
+
+export interface AttachedMethod {
+  readonly paymentMethod: string
+  readonly customer: string
+}
+
+export async function attachMethod(
+  client: StripeClient,
+  request: VerifyRequest,
+): Promise<Step<AttachedMethod>> {
+  const method = await findMethod(client, request.instrument, request.key)
+  if (method.kind !== 'ok') return method
+  const { id, customer: owner } = method.value
+  const { reference } = request.payer
+  // A payer who is new here may be known at Stripe already: their customer there is taken over.
+  if (owner !== null && owner !== (reference ?? owner)) return ownedByAnother()
+  if (owner !== null) return { kind: 'ok', value: { paymentMethod: id, customer: owner } }
+  const customer = await findCustomer(client, request.payer, request.key)
+  if (customer.kind !== 'ok') return customer
+
+  const path = `${PATH}/${encodeURIComponent(id)}/attach`
+  const key = `${request.key}:attach`
+  const form: FormOf<Stripe.PaymentMethodAttachParams> = { customer: customer.value }
+  const answer = await client.post(path, form, { via: 'send', key })
+  if (answer.kind !== 'ok') return readFailure(answer)
+  const paymentMethod = textOf(answer.object.id) ?? id
+  return { kind: 'ok', value: { paymentMethod, customer: customer.value } }
+}
+
+export function readInstrument(method: Members, payerReference: string | null): VerifiedInstrument | null {
+  const id = textOf(method.id)
+  if (id === null || typeof method.card !== 'object') return null
+  const card = membersOf(method.card)
+  const brand = textOf(card.brand)
+  return {
+    id,
+    payerReference: idOf(method.customer) ?? payerReference,
+    brand: brand !== null && BRANDS.has(brand) ? brand : null,
+    first6: textOf(card.iin)?.slice(0, 6) ?? null,
+    last4: textOf(card.last4),
+    expMonth: typeof card.exp_month === 'number' ? card.exp_month : null,
+    expYear: typeof card.exp_year === 'number' ? card.exp_year : null,
+    holderName: textOf(membersOf(method.billing_details).name),
+    country: textOf(card.country),
+  }
+}
+
+export async function readStoredMethod(
+  client: StripeClient,
+  { id, payerReference }: { readonly id: string; readonly payerReference: string | null },
+): Promise<Reply<VerifiedInstrument>> {
+  const answer = await client.get(`${PATH}/${encodeURIComponent(id)}`)
+  if (answer.kind !== 'ok') return failedReply(answer)
+  const value = readInstrument(answer.object, payerReference)
+  return value === null ? { kind: 'refused', message: 'It is not a card.' } : { kind: 'ok', value }
+}
+
+interface FoundMethod {
+  readonly id: string
+  readonly customer: string | null
+}
+
+async function findMethod(
+  client: StripeClient,
+  instrument: Instrument,
+  key: string,
+): Promise<Step<FoundMethod>> {
+  if (instrument.type === 'card') {
+    const options = { via: 'begin', key: `${key}:method` } as const
+    return readMethod(await client.post(PATH, cardForm(instrument), options))
+  }
+  const id =
+    instrument.type === 'acquirer_token'
+      ? instrument.id
+      : instrument.type === 'component'
+        ? instrument.data
+        : ''
+  if (!isPaymentMethodId(id)) {
+    return refused('payment_method_invalid', 'The id of a payment method at Stripe begins with pm_.')
+  }
+  return readMethod(await client.get(`${PATH}/${id}`, {}, 'begin'))
+}
+
+function readMethod(answer: StripeAnswer): Step<FoundMethod> {
+  if (answer.kind !== 'ok') {
+    const step = readFailure(answer)
+    return step.kind === 'unknown' ? refusedUnlessSent(step, answer) : step
+  }
+  const id = textOf(answer.object.id)
+  if (id === null) return unknown('The response of Stripe cannot be parsed.')
+  const type = textOf(answer.object.type) ?? 'card'
+  if (type !== 'card')
+    return refused('payment_method_not_supported', `The payment method is not a card: ${type}.`)
+  return { kind: 'ok', value: { id, customer: idOf(answer.object.customer) } }
+}
+
+/**
+ * The key of a customer is the same for all of the payer's verifications. Stripe refuses it while it remembers another name or
+ * address, and then the customer is created under a key of this verification.
+ */
+async function findCustomer(client: StripeClient, payer: Payer, key: string): Promise<Step<string>> {
+  if (payer.reference !== null) return { kind: 'ok', value: payer.reference }
+  const common = `customer:${payer.customerUuid}`
+  const first = await createCustomer(client, payer, common)
+  const isChanged = first.kind === 'unknown' && first.status === 400
+  const answer = isChanged ? await createCustomer(client, payer, `${common}:${key}`) : first
+  if (answer.kind !== 'ok') return readFailure(answer)
+  const id = textOf(answer.object.id)
+  return id === null ? unknown('The response of Stripe cannot be parsed.') : { kind: 'ok', value: id }
+}
+
+function createCustomer(
+  client: StripeClient,
+  { name, email, customerUuid }: Payer,
+  key: string,
+): Promise<StripeAnswer> {
+  const form: FormOf<Stripe.CustomerCreateParams> = {
+    name: name === '' ? null : name,
+    email: email === '' ? null : email,
+    metadata: { quittance_customer: customerUuid },
+  }
+  return client.post('/v1/customers', form, { via: 'send', key })
+}
+
+function ownedByAnother(): Step<never> {
+  return refused(
+    'payment_method_of_another_customer',
+    'The payment method is attached to another customer at Stripe, and can be charged only there.',
+  )
+}
+
+function refused(responseCode: string, responseMessage: string): Step<never> {
+  return { kind: 'refused', responseCode, responseMessage }
+}

@@ -1,0 +1,34 @@
+import type { Instant } from '#kernel/clock'
+import type { Page, Reply } from '../../port/disputes.ts'
+import { type Members, membersOf, safeMessage, textOf } from '../wire/members.ts'
+import type { StripeAnswer } from '../wire/stripe-client.ts'
+
+export function failedReply(answer: Exclude<StripeAnswer, { kind: 'ok' }>): Reply<never> {
+  if (answer.kind === 'unknown') return { kind: 'unavailable', message: answer.message }
+  if (answer.status === 404) return { kind: 'absent' }
+  const message = safeMessage(answer.error.message) ?? `Stripe responded with HTTP ${answer.status}.`
+  return { kind: 'refused', message }
+}
+
+export function readPage<Item>(
+  list: Members,
+  readItem: (object: Members) => Item | 'skip' | null,
+): Reply<Page<Item>> {
+  const data = Array.isArray(list.data) ? list.data.map(membersOf) : null
+  if (data === null) return { kind: 'unavailable', message: 'The list of Stripe cannot be parsed.' }
+  const items: Item[] = []
+  for (const object of data) {
+    const item = readItem(object)
+    if (item === null) {
+      return { kind: 'unavailable', message: `Stripe's ${textOf(object.id) ?? 'object'} cannot be parsed.` }
+    }
+    if (item !== 'skip') items.push(item)
+  }
+  const last = textOf(data.at(-1)?.id)
+  return { kind: 'ok', value: { items, nextCursor: list.has_more === true ? last : null } }
+}
+
+export function instantOfSeconds(value: unknown): Instant | null {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value <= 0) return null
+  return Temporal.Instant.fromEpochMilliseconds(value * 1000)
+}

@@ -1,0 +1,87 @@
+import { AccountClient } from '../../port/account-client.ts'
+import type { Exchange } from '../../port/http-exchange.ts'
+import { encodeForm, type Form } from './form.ts'
+import { type Members, membersOf, parseMembers } from './members.ts'
+
+/** The version that the package `stripe` 23.1.0 pins. */
+const STRIPE_VERSION = '2026-10-28.endive'
+const MAX_RESPONSE_BYTES = 4 * 1024 * 1024
+
+export type StripeAnswer =
+  | { readonly kind: 'ok'; readonly object: Members }
+  | { readonly kind: 'error'; readonly status: number; readonly error: Members }
+  | { readonly kind: 'unknown'; readonly status: number | null; readonly message: string }
+
+type Via = 'begin' | 'send' | 'ask'
+
+interface PostOptions {
+  readonly via: Via
+  readonly key?: string
+}
+
+export interface StripeClient {
+  get(path: string, query?: Form, via?: Via): Promise<StripeAnswer>
+  post(path: string, form: Form, options: PostOptions): Promise<StripeAnswer>
+  upload(
+    path: string,
+    body: { readonly contentType: string; readonly content: Buffer },
+    key: string,
+  ): Promise<StripeAnswer>
+  close(): Promise<void>
+}
+
+export interface StripeClientOptions {
+  readonly apiBase: string
+  readonly secretKey: string
+  readonly connect: object
+  readonly timeoutMs?: number
+}
+
+export function createStripeClient({ apiBase, secretKey, ...options }: StripeClientOptions): StripeClient {
+  const client = new AccountClient({
+    baseUrl: apiBase,
+    headers: { authorization: `Bearer ${secretKey}`, 'stripe-version': STRIPE_VERSION },
+    ...options,
+  })
+  return {
+    get: async (path, query = {}, via = 'ask') => {
+      const encoded = encodeForm(query)
+      const target = encoded === '' ? path : `${path}?${encoded}`
+      return readAnswer(await client[via]({ method: 'GET', path: target, maxBytes: MAX_RESPONSE_BYTES }))
+    },
+    post: async (path, form, { via, key }) => {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded', ...keyHeader(key) }
+      return readAnswer(await client[via]({ method: 'POST', path, body: encodeForm(form), headers }))
+    },
+    upload: async (path, { contentType, content }, key) => {
+      const headers = { 'content-type': contentType, ...keyHeader(key) }
+      return readAnswer(await client.ask({ method: 'POST', path, body: content, headers }))
+    },
+    close: () => client.close(),
+  }
+}
+
+function keyHeader(key: string | undefined): Record<string, string> {
+  return key === undefined ? {} : { 'idempotency-key': key }
+}
+
+function readAnswer(answer: Exchange | { readonly kind: 'not_sent' }): StripeAnswer {
+  if (answer.kind === 'not_sent') {
+    return { kind: 'unknown', status: 0, message: 'Stripe has not been answering and was not asked.' }
+  }
+  if (answer.kind === 'unanswered') return { kind: 'unknown', status: null, message: answer.reason }
+  const { status } = answer
+  const body = parseMembers(answer.text)
+  if (status >= 200 && status < 300 && body !== null) return { kind: 'ok', object: body }
+  const error = membersOf(body?.error)
+  if (isRefusal(status, error)) return { kind: 'error', status, error }
+  return { kind: 'unknown', status, message: `Stripe responded with HTTP ${status}.` }
+}
+
+/** They do not prove that no request under the key was run. 424 is Stripe's for failures of others than itself. */
+const INCONCLUSIVE: ReadonlySet<number> = new Set([408, 409, 424, 425, 429])
+
+function isRefusal(status: number, error: Members): boolean {
+  if (status < 400 || status >= 500 || INCONCLUSIVE.has(status)) return false
+  return error.type !== 'idempotency_error'
+}

@@ -1,0 +1,218 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '#kernel/ids'
+import type { Acquirer } from '../port/port.ts'
+import { describeFollowUps } from './port-follow-ups.ts'
+import {
+  charge,
+  type ChargeKind,
+  FAULTS,
+  isFinallyUnpaid,
+  lookupOf,
+  movedIn,
+  movedUnder,
+  newRow,
+  type Point,
+  type PortUnderTest,
+  referenceOf,
+  resolve,
+  RETURN_URL,
+  strikeAt,
+  type Tested,
+} from './port-harness.ts'
+import { START } from './simulator.ts'
+
+const POINTS: readonly Point[] = ['first request', 'committed reference']
+/** Long enough for a close to overtake the request that it is added to. */
+const LATE_MS = 800
+const CHARGES: readonly ChargeKind[] = ['sale', 'authorization']
+
+/**
+ * What every acquirer behind the port must hold, whatever it is: each operation with each outcome and each crash point
+ * moves its amount at most once, and an inquiry or a closed key says truly what the acquirer's books say.
+ */
+export function describePort(name: string, port: PortUnderTest): void {
+  describe(`the port on ${name}`, () => {
+    let acquirer: Acquirer
+    beforeAll(async () => {
+      acquirer = await port.connect()
+    })
+    afterEach(() => port.setFaults({}))
+
+    const tested: Tested = { port, acquirer: () => acquirer }
+    describe('charges', () => {
+      describeCharges(tested)
+    })
+    describe('crashes of charges', () => {
+      describeCrashes(tested)
+    })
+    describe('captures, refunds and voids', () => {
+      describeFollowUps(tested)
+    })
+    test('a verification moves no money', async () => {
+      const before = await port.books()
+      const key = newId('ver')
+      const payer = { customerUuid: newId('cus'), reference: null, name: 'Ann Lee', email: 'ann@example.org' }
+      const outcome = await acquirer.verify({
+        key,
+        at: START,
+        instrument: port.instruments.approves,
+        payer,
+        returnUrl: RETURN_URL,
+        commitReference: async () => true,
+      })
+      expect(outcome.kind).toBe('approved')
+      expect(movedIn(await port.books())).toBe(movedIn(before))
+    })
+  })
+}
+
+function describeCharges(tested: Tested): void {
+  const { instruments } = tested.port
+
+  test.each(CHARGES)('an approved %s is booked once, and an inquiry finds it', async (kind) => {
+    const row = newRow()
+    const outcome = await charge(tested, kind, row, instruments.approves)
+    expect(outcome.kind).toBe('approved')
+    const found = await tested.acquirer().inquire(lookupOf(row, kind))
+    expect([found.kind, referenceOf(found)]).toEqual(['approved', referenceOf(outcome)])
+    expect((await tested.acquirer().closeKey(lookupOf(row, kind))).kind).toBe('approved')
+    expect(await movedUnder(tested, row.key)).toEqual(['12.30'])
+  })
+
+  test.each(CHARGES.flatMap((kind) => [[kind, 'soft'] as const, [kind, 'hard'] as const]))(
+    'a %s that is declined (%s) moves nothing, then or later',
+    async (kind, hardness) => {
+      const row = newRow()
+      const isHard = hardness === 'hard'
+      const outcome = await charge(
+        tested,
+        kind,
+        row,
+        isHard ? instruments.declinesHard : instruments.declinesSoft,
+      )
+      expect(outcome).toMatchObject({ kind: 'declined', hard: isHard })
+      const closed = await tested.acquirer().closeKey(lookupOf(row, kind))
+      expect(isFinallyUnpaid(closed)).toBe(true)
+      expect(await movedUnder(tested, row.key)).toEqual([])
+    },
+  )
+
+  test.each(CHARGES)('a %s that needs the payer waits for them, and can be closed instead', async (kind) => {
+    const row = newRow()
+    const outcome = await charge(tested, kind, row, instruments.challenges)
+    const url = outcome.kind === 'pending' ? outcome.nextAction?.url : undefined
+    expect(URL.canParse(url ?? '')).toBe(true)
+    expect((await tested.acquirer().inquire(lookupOf(row, kind))).kind).toBe('pending')
+    const closed = await tested.acquirer().closeKey(lookupOf(row, kind))
+    expect(isFinallyUnpaid(closed)).toBe(true)
+    expect(await movedUnder(tested, row.key)).toEqual([])
+  })
+
+  test.each(CHARGES)('a %s without the payer is not approved by a card that needs them', async (kind) => {
+    const row = newRow()
+    const outcome = await charge(tested, kind, row, instruments.challenges, false)
+    expect(['declined', 'pending']).toContain(outcome.kind)
+    expect(await movedUnder(tested, row.key)).toEqual([])
+  })
+}
+
+function describeCrashes(tested: Tested): void {
+  const { approves } = tested.port.instruments
+
+  test.each(CHARGES)('a %s that was never sent is absent for good once its key is closed', async (kind) => {
+    const row = newRow()
+    const closed = await tested.acquirer().closeKey(lookupOf(row, kind))
+    expect(closed).toEqual({ kind: 'absent', closed: true })
+    row.onCommit = async () => false
+    const late = await charge(tested, kind, row, approves)
+    expect(late.kind).not.toBe('approved')
+    expect(await movedUnder(tested, row.key)).toEqual([])
+  })
+
+  test.each(CHARGES)('a %s stops where its reference could not be committed', async (kind) => {
+    const row = newRow()
+    let wasAsked = false
+    row.onCommit = async () => {
+      wasAsked = true
+      return false
+    }
+    const outcome = await charge(tested, kind, row, approves)
+    const moved = await movedUnder(tested, row.key)
+    // An acquirer that works by our key does not ask, and finds the charge by it.
+    expect([outcome.kind, moved]).toEqual(wasAsked ? ['unknown', []] : ['approved', ['12.30']])
+    const closed = await tested.acquirer().closeKey(lookupOf(row, kind))
+    expect(closed.kind).toBe(wasAsked ? 'absent' : 'approved')
+    expect(await movedUnder(tested, row.key)).toEqual(moved)
+  })
+
+  test.each(CHARGES)('a %s whose process dies while it commits the reference moves nothing', async (kind) => {
+    const row = newRow()
+    let died = false
+    row.onCommit = async () => {
+      died = true
+      throw new Error('killed')
+    }
+    const outcome = await charge(tested, kind, row, approves)
+    expect(outcome.kind).toBe(died ? 'unknown' : 'approved')
+    const closed = await tested.acquirer().closeKey(lookupOf(row, kind))
+    expect([closed.kind, await movedUnder(tested, row.key)]).toEqual(
+      died ? ['absent', []] : ['approved', ['12.30']],
+    )
+  })
+
+  test.each(
+    CHARGES.flatMap((kind) =>
+      POINTS.flatMap((point) => FAULTS.map((fault) => [kind, fault, point] as const)),
+    ),
+  )('after a %s with %s at the %s, what is found is what was booked', async (kind, fault, point) => {
+    const row = newRow()
+    await strikeAt(tested, row, point, { [fault]: 1 })
+    const outcome = await charge(tested, kind, row, approves)
+    await tested.port.setFaults({})
+    const final = outcome.kind === 'unknown' ? await resolve(tested, lookupOf(row, kind)) : outcome
+    const moved = await movedUnder(tested, row.key)
+    expect(['approved', 'declined', 'absent', 'refused']).toContain(final.kind)
+    expect(moved).toEqual(final.kind === 'approved' ? ['12.30'] : [])
+    const again = await tested.acquirer().closeKey(lookupOf(row, kind))
+    expect(again.kind === 'approved').toBe(final.kind === 'approved')
+    expect(await movedUnder(tested, row.key)).toEqual(moved)
+  })
+
+  test.each(CHARGES)('a %s that arrives after its key was closed moves nothing', async (kind) => {
+    const probe = newRow()
+    await charge(tested, kind, probe, approves)
+    const row = newRow()
+    const isOnTheWay = Promise.withResolvers<void>()
+    await strikeAt(tested, row, probe.reference === null ? 'first request' : 'committed reference', {
+      latency_ms: LATE_MS,
+    })
+    const commit = row.onCommit
+    row.onCommit = async (reference) => {
+      const isOurs = await commit(reference)
+      isOnTheWay.resolve()
+      return isOurs
+    }
+    const late = charge(tested, kind, row, approves)
+    if (probe.reference !== null) await isOnTheWay.promise
+    await sleep(LATE_MS / 2)
+    await tested.port.setFaults({})
+    const closed = await tested.acquirer().closeKey(lookupOf(row, kind))
+    expect(closed).toEqual({ kind: 'absent', closed: true })
+    expect((await late).kind).not.toBe('approved')
+    expect(await movedUnder(tested, row.key)).toEqual([])
+  })
+
+  test.each(CHARGES)(
+    'while the acquirer is away, a %s stays unknown and is never called absent',
+    async (kind) => {
+      const row = newRow()
+      await strikeAt(tested, row, 'committed reference', { lose_answer: 1 })
+      const outcome = await charge(tested, kind, row, approves)
+      const found = await tested.acquirer().inquire(lookupOf(row, kind))
+      expect(['approved', 'unknown', 'pending']).toContain(found.kind)
+      expect(['approved', 'unknown', 'pending']).toContain(outcome.kind)
+      expect((await movedUnder(tested, row.key)).length).toBeLessThanOrEqual(1)
+    },
+  )
+}

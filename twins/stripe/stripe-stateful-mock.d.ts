@@ -1,0 +1,4 @@
+declare module 'stripe-stateful-mock' {
+  import type { RequestListener } from 'node:http'
+  export function createExpressApp(): RequestListener
+}
