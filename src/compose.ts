@@ -35,6 +35,13 @@ import {
   verifyCustomers,
 } from '#modules/customers'
 import {
+  disputeErrors,
+  disputeRoutes,
+  Disputes,
+  END_SUBMISSION_LEASES,
+  verifyDisputes,
+} from '#modules/disputes'
+import {
   addOutcomeMetrics,
   END_OPERATION_LEASES,
   notifyUrls,
@@ -43,6 +50,12 @@ import {
   Payments,
   verifyPayments,
 } from '#modules/payments'
+import {
+  reconciliationErrors,
+  reconciliationRoutes,
+  Reconciliations,
+  verifyReconciliations,
+} from '#modules/reconciliation'
 import {
   callbackUrlsOf,
   Recurring,
@@ -151,6 +164,15 @@ export function compose(deps: CompositionDependencies): Composition {
     mayReceiveWebhooks,
     log,
   })
+  const disputes = new Disputes({ db, events, acquirers, payments, businesses })
+  const reconciliations = new Reconciliations({ db, acquirers, payments, disputes })
+  acquirers.onAccountCreated(async (tx, accountId) => {
+    await disputes.onAccountCreated(tx, accountId)
+    await reconciliations.onAccountCreated(tx, accountId)
+  })
+  acquirers.onNotice(async (tx, { accountId, subject }) => {
+    if (subject.kind === 'dispute') await disputes.onNotice(tx, accountId, subject.reference)
+  })
   const recurring = new Recurring({ db, events, customers, payments, businesses, mayReceiveWebhooks })
   payments.onOrdersChanged(recurring.handleOrderChanges)
   acquirers.onNotice((tx, notice) => payments.handleNotice(tx, notice))
@@ -185,6 +207,8 @@ export function compose(deps: CompositionDependencies): Composition {
     ...acquirers.jobs,
     ...customers.jobs,
     ...payments.jobs,
+    ...disputes.jobs,
+    ...reconciliations.jobs,
     ...recurring.jobs,
     ...cards.jobs,
     ...webhooks.jobs,
@@ -202,6 +226,8 @@ export function compose(deps: CompositionDependencies): Composition {
       ...acquirerRoutes(acquirers),
       ...customerRoutes(customers),
       ...paymentRoutes(payments),
+      ...disputeRoutes(disputes),
+      ...reconciliationRoutes(reconciliations),
       ...recurringRoutes(recurring),
       ...cardRoutes(cards),
       ...walletRoutes(wallets),
@@ -219,6 +245,8 @@ export function compose(deps: CompositionDependencies): Composition {
       acquirerErrors.catalogue,
       customerErrors.catalogue,
       paymentErrors.catalogue,
+      disputeErrors.catalogue,
+      reconciliationErrors.catalogue,
       recurringErrors.catalogue,
       cardErrors.catalogue,
       walletErrors.catalogue,
@@ -234,7 +262,13 @@ export function compose(deps: CompositionDependencies): Composition {
 }
 
 /** Run at start by a process that is alone on its database: whoever held these leases is dead. */
-export const END_LEASES = [END_OPERATION_LEASES, END_TOKEN_LEASES, END_ADVANCE_LEASES, END_CHAIN_LEASES]
+export const END_LEASES = [
+  END_OPERATION_LEASES,
+  END_SUBMISSION_LEASES,
+  END_TOKEN_LEASES,
+  END_ADVANCE_LEASES,
+  END_CHAIN_LEASES,
+]
 
 export function verifications(db: Database): Verification[] {
   return [
@@ -242,6 +276,8 @@ export function verifications(db: Database): Verification[] {
     verifyAcquirers(db),
     verifyCustomers(db),
     verifyPayments(db),
+    verifyDisputes(db),
+    verifyReconciliations(db),
     verifyRecurring(db),
     verifyCards(db),
     verifyWallets(db),

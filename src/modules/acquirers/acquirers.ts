@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '#platform/http/validation/list'
 import type { Job } from '#platform/jobs/jobs'
 import type { AcquirerAccount, SealedAccount } from './accounts/account.ts'
 import { type Connection, Connections } from './accounts/connections.ts'
-import { createAccount, type NewAccount } from './accounts/create-account.ts'
+import { type AccountCreatedHandler, createAccount, type NewAccount } from './accounts/create-account.ts'
 import { AccountStatistics, createAcquirerMetrics, observed } from './accounts/statistics.ts'
 import { type AccountEdit, disableAccount, updateAccount } from './accounts/update-account.ts'
 import { accountsPage, getAccount } from './api/read-accounts.ts'
@@ -32,6 +32,7 @@ export class Acquirers {
   readonly #statistics = new AccountStatistics()
   readonly #chooser = new RouteChooser(this.#statistics)
   readonly #noticeHandlers: NoticeHandler[] = []
+  readonly #createdHandlers: AccountCreatedHandler[] = []
   readonly jobs: readonly Job[]
 
   constructor(deps: AcquirersDependencies) {
@@ -98,6 +99,11 @@ export class Acquirers {
     this.#noticeHandlers.push(handler)
   }
 
+  /** The handler runs in the transaction that creates the account. */
+  onAccountCreated(handler: AccountCreatedHandler): void {
+    this.#createdHandlers.push(handler)
+  }
+
   async receiveNotices(
     businessId: string,
     accountId: string,
@@ -111,7 +117,7 @@ export class Acquirers {
   }
 
   createAccount(caller: Caller, account: NewAccount): Promise<{ acquirer_account: object }> {
-    return this.#changing(caller, createAccount(this.#deps, caller, account))
+    return this.#changing(caller, createAccount(this.#deps, caller, account, this.#createdHandlers))
   }
 
   updateAccount(caller: Caller, id: string, edit: AccountEdit): Promise<{ acquirer_account: object }> {

@@ -4,6 +4,14 @@ export { rewrapAcquirerCredentials } from './accounts/rewrap.ts'
 export { acquirerRoutes } from './api/routes.ts'
 export { verifyAcquirers } from './audit/verify.ts'
 export { errors as acquirerErrors } from './errors.ts'
+export type {
+  DisputeRecord,
+  Disputes as AcquirerDisputes,
+  DisputeState,
+  Evidence,
+  Page as AcquirerPage,
+  Reply as AcquirerReply,
+} from './port/disputes.ts'
 export { noticeRoutes } from './notices/notice-route.ts'
 export { LEASE_MS, leaseNow } from './port/lease.ts'
 export type { Lease } from './port/lease.ts'
@@ -24,6 +32,7 @@ export type { Notice } from './port/notices.ts'
 export { capabilitiesOf } from './capabilities.ts'
 export { SIMULATOR_ACCOUNT } from './routing/router.ts'
 export type { RoutedAccount, Router, RoutingQuestion } from './routing/router.ts'
+export type { BalanceEntry, Payout, SettlementReports } from './port/settlement.ts'
 export { createSimulatorAcquirer, SIMULATOR_NAME } from './simulator/simulator-acquirer.ts'
 export { startSimulator } from './simulator/server/server.ts'
 export type { Simulator } from './simulator/server/server.ts'

@@ -1,3 +1,4 @@
+export type { AcquirerTransaction } from './storage/acquirer-transaction.repository.ts'
 export type { Charge, ChargeOutcome, ChargeRefusal, DirectInstrument } from './charges/charge.ts'
 export { errors as paymentErrors } from './api/errors.ts'
 export { PAYMENT_EVENTS } from './events.ts'

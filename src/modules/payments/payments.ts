@@ -25,6 +25,12 @@ import { ordersPage } from './orders/list-orders.ts'
 import type { PaymentsDependencies } from './dependencies.ts'
 import { refreshStatus, cancelPending } from './resolver/payer-actions.ts'
 import { type LinkedOrderView, orderForLink } from './orders/order-for-link.ts'
+import {
+  type AcquirerTransaction,
+  findByAcquirerReferences,
+  movementsOf,
+  type MovementsPage,
+} from './storage/acquirer-transaction.repository.ts'
 import { decideOutcome } from './resolver/decide-outcome.ts'
 import { extendLeases, hastenInquiries } from './storage/operation.repository.ts'
 import { firstPaymentLink } from './orders/order-links.ts'
@@ -190,6 +196,20 @@ export class Payments {
   async findOrders(tx: Tx, ids: readonly string[]): Promise<Map<string, OrderWithTransactions>> {
     const found = await findOrders(tx, byIds(ids))
     return new Map(found.map((read) => [read.order.id, read]))
+  }
+
+  /** Transactions that an account booked under these ids of the acquirer: `gatewayTransactionId` or `rrn`. */
+  findByAcquirerReferences(
+    tx: Tx,
+    accountId: string,
+    references: readonly string[],
+  ): Promise<AcquirerTransaction[]> {
+    return findByAcquirerReferences(tx, accountId, references)
+  }
+
+  /** Sales, Captures and Refunds that moved money at the account, in the order in which they succeeded. */
+  movementsOf(tx: Tx, accountId: string, page: MovementsPage): Promise<AcquirerTransaction[]> {
+    return movementsOf(tx, accountId, page)
   }
 
   takenReferences(tx: Tx, references: readonly string[]): Promise<Set<string>> {

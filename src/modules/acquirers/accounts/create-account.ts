@@ -1,6 +1,7 @@
 import { newId } from '#kernel/ids'
 import type { Caller } from '#platform/caller'
 import { once, refuseUsedKey } from '#platform/idempotency/idempotency'
+import type { Tx } from '#platform/postgres/database'
 import type { AcquirersDependencies } from '../dependencies.ts'
 import { errors } from '../errors.ts'
 import type { AcquirerAdapter, AcquirerName } from '../port/adapter.ts'
@@ -26,10 +27,14 @@ export interface NewAccount {
   readonly raw_card_numbers?: boolean | undefined
 }
 
+/** Called in a transaction, so it must touch nothing but the database. */
+export type AccountCreatedHandler = (tx: Tx, accountId: string) => Promise<void>
+
 export async function createAccount(
   deps: AcquirersDependencies,
   caller: Caller,
   given: NewAccount,
+  handlers: readonly AccountCreatedHandler[] = [],
 ): Promise<{ acquirer_account: object }> {
   const { businessId, environment } = caller
   await refuseUsedKey(deps.db, caller)
@@ -64,6 +69,7 @@ export async function createAccount(
       ),
     }
     if (!(await insertAccount(tx, account))) throw errors.too_many_acquirer_accounts()
+    for (const handler of handlers) await handler(tx, id)
     return { acquirer_account: renderAccount(account, businessId, deps.publicUrl()) }
   })
 }

@@ -1,24 +1,14 @@
 import sql from 'sql-template-tag'
-import { CURRENCIES, minorDigits } from '#kernel/currencies'
 import type { Caller } from '#platform/caller'
 import { filterCondition } from '#platform/filter/filter-condition'
 import type { FilterFields } from '#platform/filter/filter-sql'
+import { minorPerUnit } from '#platform/filter/minor-units'
 import { type PageRequest, renderPage } from '#platform/http/validation/list'
 import type { PaymentsContext } from '../context.ts'
 import { CORRESPONDENCE_STATES } from '../model/order.ts'
 import { ORDER_STATES } from '../model/order.states.ts'
 import { listOrders } from '../storage/order.repository.ts'
 import { renderOrder } from '../api/render.ts'
-
-const MINOR_PER_UNIT = sql`case
-  when o.currency = any(${currenciesOf(0)}::text[]) then 1
-  when o.currency = any(${currenciesOf(3)}::text[]) then 1000
-  when o.currency = any(${currenciesOf(4)}::text[]) then 10000
-  else 100 end`
-
-function currenciesOf(digits: number): string[] {
-  return CURRENCIES.filter((currency) => minorDigits(currency) === digits)
-}
 
 export const ORDER_FIELDS: FilterFields = {
   number: { type: 'text', column: sql`o.id` },
@@ -32,7 +22,7 @@ export const ORDER_FIELDS: FilterFields = {
     values: CORRESPONDENCE_STATES,
   },
   currency: { type: 'text', column: sql`o.currency` },
-  initial_total: { type: 'decimal', column: sql`(o.initial_total_minor / ${MINOR_PER_UNIT})` },
+  initial_total: { type: 'decimal', column: sql`(o.initial_total_minor / ${minorPerUnit(sql`o.currency`)})` },
   created_at: { type: 'time', column: sql`o.created_at` },
   'customer.uuid': { type: 'text', column: sql`o.customer_uuid` },
 }

@@ -2,6 +2,7 @@
 export const IDENTIFIERS: Readonly<Record<string, readonly string[]>> = {
   order: ['number', 'reference_number', 'customer_uuid'],
   transaction: ['uuid', 'reference_id'],
+  dispute: ['id', 'acquirer_reference'],
   plan: ['id', 'reference_number'],
   recurring_cycle: ['id', 'recurring_plan_id'],
   payment_token: ['token', 'customer_uuid'],

@@ -121,12 +121,18 @@ function operationOf(route: Route, operationId: string, schemas: DocumentedSchem
       200: {
         description: 'Success.',
         headers: replayableHeaders(route),
-        content: { 'application/json': { schema: envelopeOf(schemas.schemaOrReference(route.data)) } },
+        content: contentOf(route, schemas),
       },
       ...errorResponsesOf(route),
       ...failuresOf(route),
     },
   }
+}
+
+function contentOf({ contentType, data }: Route, schemas: DocumentedSchemas): JsonValue {
+  const schema = schemas.schemaOrReference(data)
+  if (contentType !== undefined) return { [contentType]: { schema } }
+  return { 'application/json': { schema: envelopeOf(schema) } }
 }
 
 function envelopeOf(data: JsonValue): JsonValue {

@@ -6,6 +6,8 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   Customers: 'Payers, and the cards and wallets that are bound to them as payment tokens.',
   Orders: 'What a payer owes. Orders are created, paid, checked, listed and voided.',
   Transactions: 'Payments, captures, refunds and voids of an order.',
+  Disputes: 'Payments that payers claim back through their banks, and the evidence against it.',
+  Reconciliation: 'What the books of an acquirer say, beside the transactions of this service.',
   'Recurring payments':
     'Plans that bill a customer by a schedule, and the catalogue of items that plans sell.',
   Cards: 'Issued cards, their status and their spending limits.',

@@ -1,9 +1,11 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestError } from '#kernel/errors'
 import type { Principal } from '#platform/http/authorization'
 import { errorEnvelope, JSON_UTF8 } from '#platform/envelope'
 import { platformErrors } from '#platform/errors'
 import { toRequestError } from '#platform/http/routes/request-error'
+import type { StreamedFile } from '#platform/http/routes/streamed-file'
 import { StoredReply } from '#platform/idempotency/stored-reply'
 import type { Log } from '#platform/observability/log'
 import type { Metrics } from '#platform/observability/metrics'
@@ -11,6 +13,7 @@ import type { Metrics } from '#platform/observability/metrics'
 /** One label for all unknown paths, so that callers cannot add metric labels. */
 const UNMATCHED_ROUTE = 'unmatched'
 const SLOW_MS = 1_000
+const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
 export interface RequestContext {
   readonly route: string
@@ -36,6 +39,29 @@ export class Responder {
   reply(request: FastifyRequest, reply: FastifyReply, envelope: string, context: RequestContext): void {
     this.#send(request, reply, 200, envelope)
     this.#record(request, reply, context, undefined)
+  }
+
+  /** A failure after the first byte can only cut the connection, so that the client does not take a part for the whole. */
+  stream(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { name, content }: StreamedFile,
+    contentType = 'application/octet-stream',
+    context: RequestContext,
+  ): void {
+    const file = Readable.from(content)
+    file.once('error', (error) =>
+      this.#log.error({ err: error, request_id: request.id }, 'a file was cut off'),
+    )
+    reply.raw.once('close', () => this.#record(request, reply, context, undefined))
+    reply.code(200)
+    reply.headers({
+      ...HEADERS,
+      'content-type': `${contentType}; charset=utf-8`,
+      'content-disposition': `attachment; filename="${name}"`,
+      'x-request-id': request.id,
+    })
+    reply.send(file)
   }
 
   reject(
@@ -97,12 +123,7 @@ export class Responder {
 
   #send(request: FastifyRequest, reply: FastifyReply, status: number, body: string): void {
     reply.code(status)
-    reply.headers({
-      'content-type': JSON_UTF8,
-      'x-request-id': request.id,
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-    })
+    reply.headers({ ...HEADERS, 'content-type': JSON_UTF8, 'x-request-id': request.id })
     reply.send(body)
   }
 

@@ -20,6 +20,8 @@ export interface Route {
   readonly query?: TObject
   readonly body?: TObject
   readonly example?: object
+  /** Of a route that answers with a `StreamedFile`; `data` then describes its content. */
+  readonly contentType?: string
   readonly data: TSchema
   readonly failures?: Failures
   readonly handle: (request: RouteRequest) => Promise<object>
@@ -58,9 +60,10 @@ interface RouteOptions<P extends TObject, Q extends TObject, B extends TObject, 
   readonly query?: Q
   readonly body?: B
   readonly example?: Static<B>
+  readonly contentType?: string
   readonly data: D
   readonly failures?: Failures
-  /** Returns `data`, or a `SuccessWithMessage` for another message than "succeed". */
+  /** Returns `data`, a `SuccessWithMessage` for another message than "succeed", or a `StreamedFile`. */
   readonly handle: (request: {
     readonly caller: Caller
     readonly params: Static<P>

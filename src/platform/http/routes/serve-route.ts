@@ -8,6 +8,7 @@ import { idempotencyOf } from '#platform/http/routes/idempotency-key'
 import type { RateLimiter } from '#platform/http/rate-limit'
 import type { Responder } from '#platform/http/routes/responder'
 import type { Route } from '#platform/http/routes/route'
+import { StreamedFile } from '#platform/http/routes/streamed-file'
 import { compileValidation } from '#platform/http/validation/validation'
 import type { RingKey } from '#platform/security/keyring'
 
@@ -59,7 +60,9 @@ export function compileRoute(route: Route, deps: Dependencies): ServeRoute {
         }),
       }
       const data = await route.handle({ caller, params, query, body })
-      responder.reply(request, reply, successEnvelope(data), { route: route.path, principal, startedAt })
+      const context = { route: route.path, principal, startedAt }
+      if (data instanceof StreamedFile) responder.stream(request, reply, data, route.contentType, context)
+      else responder.reply(request, reply, successEnvelope(data), context)
     } catch (error) {
       responder.reject(request, reply, error, { route: route.path, principal, startedAt })
     }

@@ -1,0 +1,99 @@
+import Type, { type Static } from 'typebox'
+import { ExactNumber } from '#kernel/json'
+import { filteredListQuery, PageSchema } from '#platform/http/validation/list'
+import type { Failure } from '#platform/http/routes/route'
+import {
+  AmountOut,
+  EXPECTED,
+  Nullable,
+  OneOf,
+  Resource,
+  strictObject,
+  Text,
+  TimestampOut,
+} from '#platform/http/validation/schemas'
+import { DISPUTE_STATES } from '../model/dispute.ts'
+import { DISPUTE_FIELDS } from './list-disputes.ts'
+
+const MAX_TEXT = 20_000
+
+const EvidenceFileBody = strictObject(
+  {
+    name: Text({ max: 255, description: 'The name of the file, as the acquirer will show it.' }),
+    content_type: Type.String({
+      pattern: '^[a-z0-9.+-]+/[a-z0-9.+-]+$',
+      maxLength: 100,
+      [EXPECTED]: 'a media type such as application/pdf',
+    }),
+    content: Type.Refine(
+      Type.String({ contentEncoding: 'base64', [EXPECTED]: 'base64 with its padding' }),
+      isBase64,
+      () => 'must be base64 with its padding',
+    ),
+  },
+  { title: 'NewEvidenceFile' },
+)
+
+function isBase64(value: unknown): boolean {
+  return (
+    typeof value === 'string' && value !== '' && Buffer.from(value, 'base64').toString('base64') === value
+  )
+}
+
+export type EvidenceRequest = Readonly<Record<string, string | Static<typeof EvidenceFileBody> | null>>
+
+const EvidenceBody = Type.Refine(
+  Type.Unsafe<EvidenceRequest>(
+    Type.Object(
+      {},
+      {
+        additionalProperties: Type.Union([Text({ max: MAX_TEXT }), EvidenceFileBody, Type.Null()]),
+        description:
+          'Texts and files by the names that the acquirer takes, such as `uncategorized_text`. Members are merged one by one; null removes one.',
+      },
+    ),
+  ),
+  (value) => !(value instanceof ExactNumber),
+  () => 'must be an object',
+)
+
+export const EvidenceRequestBody = strictObject({ evidence: EvidenceBody })
+
+export const DisputesQuery = filteredListQuery(DISPUTE_FIELDS)
+
+const EvidenceFileSchema = Resource('EvidenceFile', {
+  name: Type.String(),
+  content_type: Type.String(),
+  size: Type.Integer({ description: 'In bytes.' }),
+})
+
+const DisputeSchema = Resource('Dispute', {
+  id: Type.String(),
+  order_number: Nullable(
+    Type.String({ description: 'Null when the payment was not made through this service.' }),
+  ),
+  transaction: Nullable(Type.Object({ uuid: Type.String() })),
+  amount: AmountOut({ description: 'The disputed amount, which may be a part of the payment.' }),
+  currency: Type.String(),
+  reason: Type.String({ description: 'A word of the acquirer, such as `fraudulent`.' }),
+  state: OneOf(DISPUTE_STATES, {
+    description: 'An `inquiry_…` precedes a chargeback and has moved no money.',
+  }),
+  respond_by: Nullable(TimestampOut({ description: 'Evidence is taken until then.' })),
+  acquirer_account_id: Type.String(),
+  acquirer_reference: Type.String({ description: 'The id of the dispute at the acquirer.' }),
+  evidence: Type.Record(Type.String(), Type.Union([Type.String(), EvidenceFileSchema]), {
+    description: 'Staged or submitted evidence: texts, and files without their content.',
+  }),
+  submitted_at: Nullable(TimestampOut()),
+  created_at: TimestampOut({ description: 'When the acquirer opened it.' }),
+  updated_at: TimestampOut(),
+})
+
+export const DisputeData = Type.Object({ dispute: DisputeSchema })
+export const DisputesData = Type.Object({ disputes: Type.Array(DisputeSchema), page: PageSchema })
+
+export const SUBMISSION_FAILURES = {
+  502: { name: 'EvidenceRefused', data: DisputeData },
+  504: { name: 'SubmissionUnknown', data: Type.Partial(DisputeData) },
+} satisfies Record<number, Failure>

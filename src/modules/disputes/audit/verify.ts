@@ -1,0 +1,44 @@
+import sql from 'sql-template-tag'
+import type { Database } from '#platform/postgres/database'
+import { brokenRules, type Rules, type Verification } from '#platform/verify'
+import { dueWithoutNextRun } from '#platform/jobs/verify-jobs'
+import { REFRESHES, SCANS, SUBMISSIONS } from '../job-names.ts'
+
+export const RULES: Rules = {
+  dispute_has_been_announced: (businessId) => sql`
+    select d.id as object, 'no event says that it was opened' as detail
+      from disputes d
+     where d.business_id = ${businessId}
+       and not exists (select from events e
+                        where e.business_id = ${businessId} and e.object_id = d.id and e.type = 'dispute.opened')`,
+  dispute_is_of_its_payment: (businessId) => sql`
+    select d.id as object, 'names the payment ' || d.payment_reference || ' of the account ' || d.account_id
+           || ', and the transaction ' || t.id || ' of the account ' || t.acquirer_account_id as detail
+      from disputes d
+      join transactions t on t.business_id = ${businessId} and t.id = d.transaction_id
+     where d.business_id = ${businessId}
+       and (t.acquirer_account_id <> d.account_id or t.order_id <> d.order_id
+            or d.payment_reference not in (t.gateway_transaction_id, t.rrn))`,
+  due_work_has_a_head: (businessId) =>
+    dueWithoutNextRun(businessId, [
+      {
+        name: SUBMISSIONS,
+        clock: 'real',
+        rows: sql`select dispute_id as object, due_at from dispute_submissions where business_id = ${businessId}`,
+      },
+      {
+        name: REFRESHES,
+        clock: 'real',
+        rows: sql`select reference as object, due_at from dispute_refreshes where business_id = ${businessId}`,
+      },
+      {
+        name: SCANS,
+        clock: 'real',
+        rows: sql`select account_id as object, due_at from dispute_scans where business_id = ${businessId}`,
+      },
+    ]),
+}
+
+export function verifyDisputes(db: Database): Verification {
+  return (businessId) => brokenRules(db, businessId, RULES)
+}

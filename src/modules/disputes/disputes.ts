@@ -1,0 +1,60 @@
+import { realClock } from '#kernel/clock'
+import type { Caller } from '#platform/caller'
+import type { Job } from '#platform/jobs/jobs'
+import type { PageRequest } from '#platform/http/validation/list'
+import type { Tx } from '#platform/postgres/database'
+import { disputeById, disputesPage } from './api/list-disputes.ts'
+import type { EvidenceRequest } from './api/schemas.ts'
+import type { DisputesDependencies } from './dependencies.ts'
+import { editEvidence } from './evidence/edit-evidence.ts'
+import { submissionJob } from './evidence/submission-job.ts'
+import { submitEvidence } from './evidence/submit-evidence.ts'
+import type { Dispute } from './model/dispute.ts'
+import { refreshJob } from './refresh/refresh-job.ts'
+import { scanJob } from './refresh/scan-job.ts'
+import { findByReferences, listLost } from './storage/dispute.repository.ts'
+import { scheduleRefresh } from './storage/refresh.repository.ts'
+import { startScans } from './storage/scan.repository.ts'
+
+export class Disputes {
+  readonly #deps: DisputesDependencies
+  readonly jobs: readonly Job[]
+
+  constructor(deps: DisputesDependencies) {
+    this.#deps = deps
+    this.jobs = [submissionJob(deps), refreshJob(deps), scanJob(deps)]
+  }
+
+  page(caller: Caller, filter: string | undefined, page: PageRequest): Promise<object> {
+    return disputesPage(this.#deps, caller, filter, page)
+  }
+
+  byId(caller: Caller, id: string): Promise<{ dispute: object }> {
+    return disputeById(this.#deps, caller, id)
+  }
+
+  editEvidence(caller: Caller, id: string, evidence: EvidenceRequest): Promise<{ dispute: object }> {
+    return editEvidence(this.#deps, caller, id, evidence)
+  }
+
+  submit(caller: Caller, id: string): Promise<{ dispute: object }> {
+    return submitEvidence(this.#deps, caller, id)
+  }
+
+  /** Call this in the transaction that stores a notice about a dispute. What the notice says is not believed. */
+  async onNotice(tx: Tx, accountId: string, reference: string): Promise<void> {
+    await scheduleRefresh(tx, accountId, reference)
+  }
+
+  async onAccountCreated(tx: Tx, accountId: string): Promise<void> {
+    await startScans(tx, accountId, realClock.now().add({ hours: 24 }))
+  }
+
+  findByReferences(tx: Tx, accountId: string, references: readonly string[]): Promise<Dispute[]> {
+    return findByReferences(tx, accountId, references)
+  }
+
+  listLost(tx: Tx, accountId: string, page: Parameters<typeof listLost>[2]): Promise<Dispute[]> {
+    return listLost(tx, accountId, page)
+  }
+}

@@ -1,0 +1,53 @@
+import { newId } from '#kernel/ids'
+import { type Evidence, leaseNow } from '#modules/acquirers'
+import type { Caller } from '#platform/caller'
+import { claimIdempotencyKey } from '#platform/idempotency/idempotency'
+import { errors } from '../api/errors.ts'
+import type { DisputesDependencies } from '../dependencies.ts'
+import type { StoredDispute } from '../storage/dispute.repository.ts'
+import { evidenceToSubmit } from '../storage/evidence.repository.ts'
+import { saveSubmission, type Submission } from '../storage/submission.repository.ts'
+import { disputesAt } from './disputes-at.ts'
+import { lockOpenDispute } from './edit-evidence.ts'
+import { recordForCaller } from './record-submission.ts'
+
+export async function submitEvidence(
+  deps: DisputesDependencies,
+  caller: Caller,
+  id: string,
+): Promise<{ dispute: object }> {
+  const acquirer = await disputesAt(deps, caller.businessId, id)
+  const { dispute, evidence, submission } = await initiate(deps, caller, id)
+  const reply = await acquirer.submit(dispute.reference, evidence, submission.key)
+  return recordForCaller(deps, caller.businessId, submission, reply)
+}
+
+interface Initiated {
+  readonly dispute: StoredDispute
+  readonly evidence: Evidence
+  readonly submission: Submission
+}
+
+function initiate(deps: DisputesDependencies, caller: Caller, id: string): Promise<Initiated> {
+  return deps.db.transact(caller.businessId, async (tx) => {
+    const idempotencyId = await claimIdempotencyKey(tx, caller)
+    const dispute = await lockOpenDispute(tx, id)
+    const evidence = await evidenceToSubmit(tx, id)
+    if (Object.keys({ ...evidence.texts, ...evidence.files }).length === 0) throw errors.evidence_missing()
+    const { leasedUntil } = leaseNow()
+    const submission: Submission = {
+      disputeId: id,
+      key: newId('dsb'),
+      status: 'sent',
+      revision: dispute.revision,
+      inquiries: 0,
+      idempotencyId,
+      requestId: caller.requestId,
+      dueAt: leasedUntil,
+      leasedUntil,
+      leaseId: newId('lse'),
+    }
+    await saveSubmission(tx, submission)
+    return { dispute, evidence, submission }
+  })
+}

@@ -1,0 +1,7 @@
+export { errors as disputeErrors } from './api/errors.ts'
+export { disputeRoutes } from './api/routes.ts'
+export { verifyDisputes } from './audit/verify.ts'
+export { Disputes } from './disputes.ts'
+export { DISPUTE_EVENTS } from './events.ts'
+export type { Dispute } from './model/dispute.ts'
+export { END_SUBMISSION_LEASES } from './storage/submission.repository.ts'

@@ -1,0 +1,80 @@
+import { realClock } from '#kernel/clock'
+import type { AcquirerReply, DisputeRecord } from '#modules/acquirers'
+import type { AcquirerTransaction } from '#modules/payments'
+import type { Tx } from '#platform/postgres/database'
+import type { DisputesDependencies } from '../dependencies.ts'
+import { disputeEvents } from '../events.ts'
+import { saveChange } from '../evidence/record-submission.ts'
+import { applyRecord, openDispute } from '../model/apply-record.ts'
+import type { DisputedTransaction } from '../model/dispute.ts'
+import { findByReferences, insertDispute, lockByReference } from '../storage/dispute.repository.ts'
+
+const MAX_TRIES = 5
+
+/**
+ * Asks the acquirer about a dispute and records the answer. An answer is dropped, and the acquirer asked again, when the dispute
+ * was changed since the question: of two answers nobody knows which one is newer.
+ */
+export async function refreshDispute(
+  deps: DisputesDependencies,
+  businessId: string,
+  accountId: string,
+  reference: string,
+): Promise<AcquirerReply<DisputeRecord>['kind'] | 'outrun'> {
+  const { disputes } = await deps.acquirers.connected(businessId, accountId)
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const revision = await deps.db.transact(businessId, (tx) => revisionOf(tx, accountId, reference))
+    const reply = await disputes.get(reference)
+    if (reply.kind !== 'ok') return reply.kind
+    const isRecorded = await deps.db.transact(businessId, (tx) =>
+      record(deps, tx, { accountId, revision, record: reply.value }),
+    )
+    if (isRecorded) return 'ok'
+  }
+  return 'outrun'
+}
+
+async function revisionOf(tx: Tx, accountId: string, reference: string): Promise<number | null> {
+  const [dispute] = await findByReferences(tx, accountId, [reference])
+  return dispute?.revision ?? null
+}
+
+async function record(
+  deps: DisputesDependencies,
+  tx: Tx,
+  answer: { readonly accountId: string; readonly revision: number | null; readonly record: DisputeRecord },
+): Promise<boolean> {
+  const { accountId, revision } = answer
+  const before = await lockByReference(tx, accountId, answer.record.reference)
+  if ((before?.revision ?? null) !== revision) return false
+  const transaction =
+    before?.transaction ?? (await disputedTransaction(deps, tx, accountId, answer.record.paymentReference))
+  const now = realClock.now()
+  if (before !== undefined) {
+    await saveChange(deps, tx, applyRecord(before, answer.record, transaction, now))
+    return true
+  }
+  const { dispute, events } = openDispute(answer.record, accountId, transaction, now)
+  if (!(await insertDispute(tx, dispute))) return false
+  await deps.events.append(tx, disputeEvents(tx, events, dispute, []))
+  return true
+}
+
+async function disputedTransaction(
+  deps: DisputesDependencies,
+  tx: Tx,
+  accountId: string,
+  paymentReference: string,
+): Promise<DisputedTransaction | null> {
+  const found = await deps.payments.findByAcquirerReferences(tx, accountId, [paymentReference])
+  const [payment] = found.filter(isPayment).toSorted((a, b) => rankOf(a) - rankOf(b))
+  return payment === undefined ? null : { id: payment.id, orderNumber: payment.orderNumber }
+}
+
+function isPayment({ type, state }: AcquirerTransaction): boolean {
+  return type !== 'Refund' && state !== 'failed'
+}
+
+function rankOf({ type }: AcquirerTransaction): number {
+  return type === 'Authorization' ? 1 : 0
+}

@@ -1,0 +1,55 @@
+import sql from 'sql-template-tag'
+import { nextInquiryAt } from '#kernel/inquiry-times'
+import { LEASE_MS } from '#modules/acquirers'
+import type { Job, JobRun } from '#platform/jobs/jobs'
+import { earliestTime } from '#platform/postgres/earliest-time'
+import type { DisputesDependencies } from '../dependencies.ts'
+import { REFRESHES } from '../job-names.ts'
+import {
+  claimRefreshes,
+  finishRefresh,
+  postponeRefresh,
+  type Refresh,
+} from '../storage/refresh.repository.ts'
+import { refreshDispute } from './refresh-dispute.ts'
+
+const BATCH = 8
+/** Hourly in the end, so about two days. The daily search finds a dispute that is given up here. */
+const MAX_ATTEMPTS = 50
+
+export function refreshJob(deps: DisputesDependencies): Job {
+  return {
+    name: REFRESHES,
+    clock: 'real',
+    callsAcquirer: true,
+    nextRunAt: (tx) => earliestTime(tx, sql`dispute_refreshes`, sql`due_at`),
+    run: async (run) => {
+      const busyUntil = run.until.add({ milliseconds: LEASE_MS })
+      const claimed = await deps.db.transact(run.businessId, (tx) =>
+        claimRefreshes(tx, { until: run.until, busyUntil, limit: BATCH }),
+      )
+      const results = await Promise.allSettled(claimed.map((refresh) => perform(deps, run, refresh)))
+      const failed = results.find((result) => result.status === 'rejected')
+      if (failed !== undefined) throw failed.reason
+      return claimed.length
+    },
+  }
+}
+
+async function perform(
+  deps: DisputesDependencies,
+  { businessId, until }: JobRun,
+  refresh: Refresh,
+): Promise<void> {
+  const { accountId, reference, attempts } = refresh
+  const postpone = () =>
+    deps.db.transact(businessId, (tx) => postponeRefresh(tx, refresh, nextInquiryAt(attempts, until)))
+  try {
+    const result = await refreshDispute(deps, businessId, accountId, reference)
+    const isDone = result === 'ok' || result === 'absent' || attempts >= MAX_ATTEMPTS
+    await (isDone ? deps.db.transact(businessId, (tx) => finishRefresh(tx, refresh)) : postpone())
+  } catch (error) {
+    await postpone()
+    throw error
+  }
+}

@@ -1,0 +1,87 @@
+import sql from 'sql-template-tag'
+import type { Instant } from '#kernel/clock'
+import { type AcquirerPage, type DisputeRecord, LEASE_MS } from '#modules/acquirers'
+import type { Job } from '#platform/jobs/jobs'
+import type { Tx } from '#platform/postgres/database'
+import { earliestTime } from '#platform/postgres/earliest-time'
+import type { DisputesDependencies } from '../dependencies.ts'
+import { SCANS } from '../job-names.ts'
+import { findByReferences, type StoredDispute } from '../storage/dispute.repository.ts'
+import { scheduleOldOpenDisputes, scheduleRefreshes } from '../storage/refresh.repository.ts'
+import { claimScan, endScans, saveScan, type Scan } from '../storage/scan.repository.ts'
+
+/** Cards are disputed within 120 days of the payment. */
+const LISTED_DAYS = 120
+const RETRY_MINUTES = 10
+
+export function scanJob(deps: DisputesDependencies): Job {
+  return {
+    name: SCANS,
+    clock: 'real',
+    callsAcquirer: true,
+    nextRunAt: (tx) => earliestTime(tx, sql`dispute_scans`, sql`due_at`),
+    run: async ({ businessId, until }) => {
+      const busyUntil = until.add({ milliseconds: LEASE_MS })
+      const scan = await deps.db.transact(businessId, (tx) => claimScan(tx, { until, busyUntil }))
+      if (scan === undefined) return 0
+      await scanPage(deps, businessId, scan, until)
+      return 1
+    },
+  }
+}
+
+async function scanPage(
+  deps: DisputesDependencies,
+  businessId: string,
+  scan: Scan,
+  now: Instant,
+): Promise<void> {
+  const accounts = await deps.acquirers.accounts(businessId)
+  if (!accounts.some(({ id, state }) => id === scan.accountId && state === 'active')) {
+    await deps.db.transact(businessId, (tx) => endScans(tx, scan))
+    return
+  }
+  const { disputes } = await deps.acquirers.connected(businessId, scan.accountId)
+  const openedAfter = scan.openedAfter ?? now.subtract({ hours: 24 * LISTED_DAYS })
+  const reply = await disputes.list({ openedAfter, cursor: scan.cursor })
+  await deps.db.transact(businessId, async (tx) => {
+    if (reply.kind === 'unavailable') {
+      await saveScan(tx, scan, { ...scan, openedAfter, dueAt: now.add({ minutes: RETRY_MINUTES }) })
+      return
+    }
+    const page = reply.kind === 'ok' ? reply.value : { items: [], nextCursor: null }
+    if (await saveScan(tx, scan, nextScan(scan, openedAfter, page, now))) {
+      await scheduleChanged(tx, scan.accountId, page.items)
+      if (page.nextCursor === null) await scheduleOldOpenDisputes(tx, scan.accountId, openedAfter)
+    }
+  })
+}
+
+function nextScan(scan: Scan, openedAfter: Instant, page: AcquirerPage<DisputeRecord>, now: Instant): Scan {
+  if (page.nextCursor !== null) return { ...scan, openedAfter, cursor: page.nextCursor, dueAt: now }
+  return { ...scan, openedAfter: null, cursor: null, dueAt: now.add({ hours: 24 }) }
+}
+
+async function scheduleChanged(tx: Tx, accountId: string, records: readonly DisputeRecord[]): Promise<void> {
+  const known = await findByReferences(
+    tx,
+    accountId,
+    records.map(({ reference }) => reference),
+  )
+  const byReference = new Map(known.map((dispute) => [dispute.reference, dispute]))
+  const changed = records.filter((record) => isNews(record, byReference.get(record.reference)))
+  await scheduleRefreshes(
+    tx,
+    accountId,
+    changed.map(({ reference }) => reference),
+  )
+}
+
+function isNews(record: DisputeRecord, known: StoredDispute | undefined): boolean {
+  return (
+    known === undefined ||
+    known.state !== record.state ||
+    (known.submittedAt !== null) !== record.isSubmitted ||
+    known.amount.minor !== record.amount.minor
+  )
+}

@@ -1,0 +1,91 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { type Instant, toRfc3339 } from '#kernel/clock'
+import { Money } from '#kernel/money'
+import type { Tx } from '#platform/postgres/database'
+import { givenIds } from '#platform/postgres/rows'
+import type { TransactionState } from '../model/transaction.states.ts'
+import type { TransactionType } from '../model/transaction.ts'
+
+/** What the books of an acquirer are compared with. */
+export interface AcquirerTransaction {
+  readonly id: string
+  readonly orderNumber: string
+  readonly type: TransactionType
+  readonly state: TransactionState
+  /** Negative for a Refund. */
+  readonly amount: Money
+  readonly gatewayTransactionId: string
+  readonly rrn: string
+  /** On the business's clock; null before it succeeded. */
+  readonly succeededAt: Instant | null
+}
+
+interface Row {
+  id: string
+  order_id: string
+  type: TransactionType
+  state: TransactionState
+  currency: string
+  amount_minor: bigint
+  gateway_transaction_id: string | null
+  rrn: string | null
+  succeeded_at: Instant | null
+}
+
+const COLUMNS = sql`t.id, t.order_id, t.type, t.state, t.currency, t.amount_minor,
+  t.gateway_transaction_id, t.rrn, t.succeeded_at`
+
+/** Looks up each reference by itself: the plan of a first statement, on empty tables, would read all rows for an array. */
+export async function findByAcquirerReferences(
+  tx: Tx,
+  accountId: string,
+  references: readonly string[],
+): Promise<AcquirerTransaction[]> {
+  const given = [...new Set(references)].filter((reference) => reference !== '')
+  if (given.length === 0) return []
+  const by = (reference: Sql) => sql`
+    select t.* from given cross join lateral (
+      select ${COLUMNS} from transactions t
+       where t.business_id = ${tx.businessId} and t.acquirer_account_id = ${accountId} and ${reference} = given.id
+      offset 0) t`
+  const rows = await tx.query<Row>(sql`
+    with given as (select id from ${givenIds(given)})
+    ${by(sql`t.gateway_transaction_id`)} union ${by(sql`t.rrn`)} order by id`)
+  return rows.map(toAcquirerTransaction)
+}
+
+export interface MovementsPage {
+  /** The last one of the page before; null on the first page. */
+  readonly after: { readonly succeededAt: Instant; readonly id: string } | null
+  readonly limit: number
+}
+
+export async function movementsOf(
+  tx: Tx,
+  accountId: string,
+  { after, limit }: MovementsPage,
+): Promise<AcquirerTransaction[]> {
+  const position = after ?? { succeededAt: Temporal.Instant.fromEpochMilliseconds(0), id: '' }
+  const rows = await tx.query<Row>(sql`
+    select ${COLUMNS} from transactions t
+     where t.business_id = ${tx.businessId} and t.acquirer_account_id = ${accountId}
+       and t.acquirer_account_id <> 'simulator'
+       and t.succeeded_at is not null and t.state = 'succeeded' and t.type <> 'Authorization'
+       and (t.succeeded_at, t.id) > (${toRfc3339(position.succeededAt)}::timestamptz, ${position.id})
+     order by t.succeeded_at, t.id
+     limit ${limit}`)
+  return rows.map(toAcquirerTransaction)
+}
+
+function toAcquirerTransaction(row: Row): AcquirerTransaction {
+  return {
+    id: row.id,
+    orderNumber: row.order_id,
+    type: row.type,
+    state: row.state,
+    amount: Money.ofMinor(row.currency, row.amount_minor),
+    gatewayTransactionId: row.gateway_transaction_id ?? '',
+    rrn: row.rrn ?? '',
+    succeededAt: row.succeeded_at,
+  }
+}

@@ -1,0 +1,55 @@
+import { rfc3339OrNull, toRfc3339 } from '#kernel/clock'
+import { Money } from '#kernel/money'
+import type { Database } from '#platform/postgres/database'
+import type { Entry } from '../matching/entry.ts'
+import { entriesAfter } from '../storage/entry.repository.ts'
+
+const PAGE = 1_000
+
+const COLUMNS: readonly (readonly [name: string, value: (entry: Entry) => string | null])[] = [
+  ['id', ({ id }) => id],
+  ['result', ({ result }) => result],
+  ['type', ({ type }) => type],
+  ['acquirer_type', ({ acquirerType }) => acquirerType],
+  ['acquirer_reference', ({ reference }) => reference],
+  ['currency', ({ currency }) => currency],
+  ['gross', ({ currency, grossMinor }) => amountText(currency, grossMinor)],
+  ['fee', ({ currency, feeMinor }) => amountText(currency, feeMinor)],
+  ['net', ({ currency, netMinor }) => amountText(currency, netMinor)],
+  ['paid_currency', ({ paid }) => paid && paid.currency],
+  ['paid_amount', ({ paid }) => paid && amountText(paid.currency, paid.amountMinor)],
+  ['expected_currency', ({ expected }) => expected && expected.currency],
+  ['expected_amount', ({ expected }) => expected && expected.toString()],
+  ['order_number', ({ orderNumber }) => orderNumber],
+  ['transaction_uuid', ({ transactionId }) => transactionId],
+  ['dispute_id', ({ disputeId }) => disputeId],
+  ['created_at', ({ createdAt }) => toRfc3339(createdAt)],
+  ['available_at', ({ availableAt }) => rfc3339OrNull(availableAt)],
+]
+
+export async function* csvReport(
+  db: Database,
+  businessId: string,
+  reconciliationId: string,
+): AsyncGenerator<string> {
+  yield lineOf(COLUMNS.map(([name]) => name))
+  for (let last: Entry | undefined; ;) {
+    const after = last
+    const page = await db.transact(businessId, (tx) => entriesAfter(tx, reconciliationId, after, PAGE))
+    if (page.length > 0) yield page.map((entry) => lineOf(COLUMNS.map(([, value]) => value(entry)))).join('')
+    last = page.at(-1)
+    if (last === undefined || page.length < PAGE) return
+  }
+}
+
+function lineOf(fields: readonly (string | null)[]): string {
+  return `${fields.map((field) => quoted(field ?? '')).join(',')}\r\n`
+}
+
+function quoted(field: string): string {
+  return /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field
+}
+
+function amountText(currency: string, minor: bigint): string {
+  return Money.ofMinor(currency, minor).toString()
+}

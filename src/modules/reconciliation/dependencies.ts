@@ -1,0 +1,16 @@
+import type { SettlementReports } from '#modules/acquirers'
+import type { Disputes } from '#modules/disputes'
+import type { Payments } from '#modules/payments'
+import type { Database } from '#platform/postgres/database'
+
+export interface ReconciliationDependencies {
+  readonly db: Database
+  readonly acquirers: AccountsWithReports
+  readonly payments: Pick<Payments, 'findByAcquirerReferences' | 'movementsOf'>
+  readonly disputes: Pick<Disputes, 'findByReferences' | 'listLost'>
+}
+
+interface AccountsWithReports {
+  accounts(businessId: string): Promise<readonly { readonly id: string; readonly state: string }[]>
+  connected(businessId: string, accountId: string): Promise<{ readonly settlement: SettlementReports }>
+}
