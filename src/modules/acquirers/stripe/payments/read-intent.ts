@@ -11,7 +11,7 @@ import {
   type Unknown,
   unknown,
 } from '../../intents/intent.ts'
-import { readInstrument } from './read-instrument.ts'
+import { readInstrument } from '../verifications/read-instrument.ts'
 import { idOf, type Members, membersOf, safeMessage, textOf, wholeOf } from '../wire/members.ts'
 import type { StripeAnswer } from '../wire/stripe-client.ts'
 
