@@ -412,3 +412,34 @@ test('a stored card is confirmed with the bank, and later a charge of its plan t
   expect((await client.checkOrder(order.order_number)).state).toBe('completed')
   await context.close()
 })
+
+test.each(['stripe', 'adyen'] as const)(
+  'a card that the payer saves while paying can be charged later without the payer (%s)',
+  async (acquirer) => {
+    const shop = shops[acquirer]
+    const { client } = shop
+    const customer = await client.createCustomer()
+    const { link } = await makeOrder(shop, { customer_uuid: customer.uuid })
+    const { page } = await openPage(shop, link)
+    await page.locator('[data-fields]').and(page.locator(':not([inert])')).waitFor()
+    await typeCard(page, CARDS[acquirer].good)
+    await page.getByRole('checkbox').check()
+    await payButton(page).click()
+    await page.getByRole('heading', { name: /paid|thank/i }).waitFor()
+    const path = `${PAYMENTS}/customers/${customer.uuid}/payment_tokens`
+    const { payment_tokens: tokens } = await client.ok('GET', path)
+    expect(tokens).toMatchObject([
+      { state: 'active', default: true, credit_card: { number: expect.stringMatching(/(4242|1111)$/) } },
+    ])
+    const order = await client.createOrder({ customer_uuid: customer.uuid })
+    await client.ok('POST', `${PAYMENTS}/orders/pay`, {
+      order: { number: order.number },
+      transaction: { type: 'Sales', payment_token: tokens[0].token },
+    })
+    expect(
+      (await client.ok('POST', `${PAYMENTS}/orders/check`, { order: { number: order.number } })).order,
+    ).toMatchObject({
+      state: 'completed',
+    })
+  },
+)
