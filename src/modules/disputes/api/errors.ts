@@ -1,6 +1,6 @@
 import { defineErrors } from '#kernel/errors'
 
-/** This module uses the numbers 51 to 54. */
+/** This module uses the numbers 51 to 54, and of 409 also 83 and 84. */
 export const errors = defineErrors({
   dispute_not_found: {
     status: 404,
@@ -10,13 +10,13 @@ export const errors = defineErrors({
   },
   dispute_not_open: {
     status: 409,
-    number: 51,
+    number: 83,
     type: 'conflict',
     message: 'The dispute takes no evidence any more: it is under review or closed.',
   },
   dispute_deadline_passed: {
     status: 409,
-    number: 52,
+    number: 84,
     type: 'conflict',
     message: 'The dispute takes no evidence any more: respond_by has passed.',
   },

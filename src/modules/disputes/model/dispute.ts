@@ -36,7 +36,3 @@ export interface DisputedTransaction {
 export function isAwaitingResponse(state: DisputeState): boolean {
   return state === 'needs_response' || state === 'inquiry_needs_response'
 }
-
-export function isClosed(state: DisputeState): boolean {
-  return state === 'won' || state === 'lost' || state === 'inquiry_closed'
-}
