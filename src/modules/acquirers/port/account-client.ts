@@ -16,10 +16,12 @@ const KEEP_ALIVE_MS = 4_000
 const FAILURES_TO_OPEN = 10
 const OPEN_MS = 5_000
 
+/**
+ * - `baseUrl`: The origin and an optional path prefix, without a final slash.
+ * - `headers`: Sent with every request.
+ */
 export interface AccountClientOptions {
-  /** The origin and an optional path prefix, without a final slash. */
   readonly baseUrl: string
-  /** Sent with every request. */
   readonly headers: Readonly<Record<string, string>>
   readonly connect: object
   readonly timeoutMs?: number

@@ -7,14 +7,16 @@ import type { SettlementReports } from './settlement.ts'
 export const ACQUIRER_NAMES = ['stripe', 'adyen'] as const
 export type AcquirerName = (typeof ACQUIRER_NAMES)[number]
 
-/** A business's account at an acquirer, with its credentials opened. Never logged. */
+/**
+ * A business's account at an acquirer, with its credentials opened. Never logged.
+ * - `apiBase`: Without the version's path and without a final slash.
+ * - `merchantId`: The acquirer's own id of the account, from `checkCredentials`.
+ */
 export interface AccountSettings {
   readonly environment: Environment
   readonly credentials: Readonly<Record<string, string>>
-  /** Without the version's path and without a final slash. */
   readonly apiBase: string
   readonly statementDescriptor: string | null
-  /** The acquirer's own id of the account, from `checkCredentials`. */
   readonly merchantId: string
 }
 
@@ -24,53 +26,60 @@ export type CredentialCheck =
   | { readonly kind: 'refused'; readonly member: string; readonly message: string }
   | { readonly kind: 'unavailable'; readonly message: string }
 
+/**
+ * - `connect`: undici's `connect` option: resolves and checks addresses as the settings of the service demand.
+ */
 export interface AdapterDependencies {
-  /** undici's `connect` option: resolves and checks addresses as the settings of the service demand. */
   readonly connect: object
   readonly timeoutMs?: number
   readonly findNotices: FindNotices
 }
 
-/** What the hosted pages need to collect a card with the acquirer's own component. */
+/**
+ * What the hosted pages need to collect a card with the acquirer's own component.
+ * - `origins`: Origins that the policy of that one page allows, by CSP directive (`script-src`, `frame-src`, `connect-
+ *   src`, …).
+ */
 export interface BrowserComponent {
   readonly acquirer: AcquirerName
   readonly publicKey: string
   readonly environment: Environment
   readonly scriptUrl: string
   readonly styleUrl: string | null
-  /** Origins that the policy of that one page allows, by CSP directive (`script-src`, `frame-src`, `connect-src`, …). */
   readonly origins: Readonly<Record<string, readonly string[]>>
 }
 
+/**
+ * - `readInstrument`: Reads a stored payment method again, after the acquirer said that it changed.
+ * - `disconnect`: Ends the connections once the calls under way are answered.
+ */
 export interface ConnectedAcquirer extends Acquirer {
   readonly readNotices: ReadNotices
   readonly disputes: Disputes
   readonly settlement: SettlementReports
   readonly component: BrowserComponent
-  /** Reads a stored payment method again, after the acquirer said that it changed. */
   readInstrument(instrument: {
     readonly id: string
     readonly payerReference: string | null
   }): Promise<Reply<VerifiedInstrument>>
-  /** Ends the connections once the calls under way are answered. */
   disconnect(): Promise<void>
 }
 
+/**
+ * - `credentialMembers`: Members of `credentials`, all required.
+ * - `defaultApiBase`: Null where the business must give it (Adyen live).
+ * - `checkForm`: Whether a member can belong to the environment, judged by its form alone: a test key in a live
+ *   environment is refused without a call.
+ * - `checkCredentials`: Asks the acquirer whether it takes the credentials.
+ */
 export interface AcquirerAdapter {
   readonly name: AcquirerName
   readonly capabilities: Capabilities
-  /** Members of `credentials`, all required. */
   readonly credentialMembers: readonly string[]
-  /** Null where the business must give it (Adyen live). */
   readonly defaultApiBase: Readonly<Record<Environment, string | null>>
-  /**
-   * Whether a member can belong to the environment, judged by its form alone: a test key in a live environment is refused
-   * without a call.
-   */
   readonly checkForm: (
     settings: Omit<AccountSettings, 'merchantId'>,
   ) => Extract<CredentialCheck, { kind: 'refused' }> | null
-  /** Asks the acquirer whether it takes the credentials. */
   readonly checkCredentials: (
     settings: Omit<AccountSettings, 'merchantId'>,
     deps: Pick<AdapterDependencies, 'connect' | 'timeoutMs'>,

@@ -9,9 +9,11 @@ export type Reply<Value> =
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'unavailable'; readonly message: string }
 
+/**
+ * - `nextCursor`: Passed to the next call; null on the last page.
+ */
 export interface Page<Item> {
   readonly items: readonly Item[]
-  /** Passed to the next call; null on the last page. */
   readonly nextCursor: string | null
 }
 
@@ -25,18 +27,20 @@ export type DisputeState =
   | 'won'
   | 'lost'
 
+/**
+ * - `reference`: The acquirer's id.
+ * - `paymentReference`: The `gatewayTransactionId` of the disputed payment.
+ * - `reason`: A stable snake_case word, such as `fraudulent`.
+ * - `isSubmitted`: True once evidence has been submitted; it can be submitted only once.
+ */
 export interface DisputeRecord {
-  /** The acquirer's id. */
   readonly reference: string
-  /** The `gatewayTransactionId` of the disputed payment. */
   readonly paymentReference: string
   readonly amount: Money
-  /** A stable snake_case word, such as `fraudulent`. */
   readonly reason: string
   readonly state: DisputeState
   readonly respondBy: Instant | null
   readonly openedAt: Instant
-  /** True once evidence has been submitted; it can be submitted only once. */
   readonly isSubmitted: boolean
 }
 
@@ -46,22 +50,26 @@ export interface EvidenceFile {
   readonly content: Buffer
 }
 
+/**
+ * - `texts`: Texts by the names of the API, such as `uncategorized_text`.
+ */
 export interface Evidence {
-  /** Texts by the names of the API, such as `uncategorized_text`. */
   readonly texts: Readonly<Record<string, string>>
   readonly files: Readonly<Record<string, EvidenceFile>>
 }
 
+/**
+ * - `list`: Newest first.
+ * - `evidenceTexts`: Names of texts and files that the acquirer takes.
+ * - `submit`: Hands in all evidence, once and for good. Repeating it under the same key is safe.
+ */
 export interface Disputes {
   get(reference: string): Promise<Reply<DisputeRecord>>
-  /** Newest first. */
   list(query: {
     readonly openedAfter: Instant
     readonly cursor: string | null
   }): Promise<Reply<Page<DisputeRecord>>>
-  /** Names of texts and files that the acquirer takes. */
   readonly evidenceTexts: ReadonlySet<string>
   readonly evidenceFiles: ReadonlySet<string>
-  /** Hands in all evidence, once and for good. Repeating it under the same key is safe. */
   submit(reference: string, evidence: Evidence, key: string): Promise<Reply<DisputeRecord>>
 }

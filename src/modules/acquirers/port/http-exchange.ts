@@ -12,18 +12,18 @@ export type Exchange =
     }
   | { readonly kind: 'unanswered'; readonly reason: string }
 
+/**
+ * - `headers`: JSON if there is a body and no `content-type` is given.
+ * - `maxBytes`: Of the response; 256 KiB by default.
+ * - `timeoutMs`: The limit for the complete response, counted from when the request is sent. Waiting for a free
+ *   connection may take as long again.
+ */
 export interface ExchangeRequest {
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly path: string
   readonly body?: string | Buffer
-  /** JSON if there is a body and no `content-type` is given. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Of the response; 256 KiB by default. */
   readonly maxBytes?: number
-  /**
-   * The limit for the complete response, counted from when the request is sent. Waiting for a free connection may take
-   * as long again.
-   */
   readonly timeoutMs: number
 }
 

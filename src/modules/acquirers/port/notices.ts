@@ -3,17 +3,15 @@ import type { Instant } from '#kernel/clock'
 /**
  * A signed message of the acquirer. What it says is never believed where the acquirer can be asked: the object that it
  * names is read again by id, so repeated, late and reordered notices do no harm (reference/acquirers#notices).
+ * - `id`: The acquirer's id of the message. Repeated messages carry the same one.
+ * - `type`: The acquirer's own type, such as `payment_intent.succeeded`.
+ * - `facts`: Facts of an acquirer that answers no inquiry about the object (Adyen's payments). Empty otherwise. The
+ *   values are never card data.
  */
 export interface Notice {
-  /** The acquirer's id of the message. Repeated messages carry the same one. */
   readonly id: string
-  /** The acquirer's own type, such as `payment_intent.succeeded`. */
   readonly type: string
   readonly subject: NoticeSubject
-  /**
-   * Facts of an acquirer that answers no inquiry about the object (Adyen's payments). Empty otherwise. The values are
-   * never card data.
-   */
   readonly facts: Readonly<Record<string, string>>
 }
 
@@ -24,10 +22,12 @@ export interface NoticeSubject {
   readonly key: string | null
 }
 
+/**
+ * - `receivedAt`: The real time, against which the age of the signature is checked.
+ */
 export interface NoticeRequest {
   readonly body: Buffer
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** The real time, against which the age of the signature is checked. */
   readonly receivedAt: Instant
 }
 

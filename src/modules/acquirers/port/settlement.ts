@@ -2,21 +2,24 @@ import type { Instant } from '#kernel/clock'
 import type { Currency } from '#kernel/currencies'
 import type { Page, Reply } from './disputes.ts'
 
-/** One line of the acquirer's books. Amounts are in minor units of `currency`, by our table of minor digits. */
+/**
+ * One line of the acquirer's books. Amounts are in minor units of `currency`, by our table of minor digits.
+ * - `acquirerType`: The acquirer's own word, such as `charge` or `stripe_fee`.
+ * - `reference`: The `gatewayTransactionId` of our transaction, or the dispute's reference; null where the line has
+ *   neither.
+ * - `grossMinor`: Positive for money that comes in.
+ * - `feeMinor`: Positive for what the acquirer keeps.
+ * - `paid`: The currency and amount that the payer paid, where they differ from the settled ones.
+ */
 export interface BalanceEntry {
   readonly id: string
   readonly type: 'payment' | 'refund' | 'dispute' | 'fee' | 'payout' | 'other'
-  /** The acquirer's own word, such as `charge` or `stripe_fee`. */
   readonly acquirerType: string
-  /** The `gatewayTransactionId` of our transaction, or the dispute's reference; null where the line has neither. */
   readonly reference: string | null
   readonly currency: Currency
-  /** Positive for money that comes in. */
   readonly grossMinor: bigint
-  /** Positive for what the acquirer keeps. */
   readonly feeMinor: bigint
   readonly netMinor: bigint
-  /** The currency and amount that the payer paid, where they differ from the settled ones. */
   readonly paid: { readonly currency: Currency; readonly amountMinor: bigint } | null
   readonly createdAt: Instant
   readonly availableAt: Instant | null
@@ -31,8 +34,11 @@ export interface Payout {
   readonly state: 'pending' | 'paid' | 'failed' | 'canceled'
 }
 
+/**
+ * - `entries`: Lines created from `from` to `until`, oldest page last. A page holds at most 100.
+ * - `payoutEntries`: The lines that a payout pays.
+ */
 export interface SettlementReports {
-  /** Lines created from `from` to `until`, oldest page last. A page holds at most 100. */
   entries(query: {
     readonly from: Instant
     readonly until: Instant
@@ -42,7 +48,6 @@ export interface SettlementReports {
     readonly createdAfter: Instant
     readonly cursor: string | null
   }): Promise<Reply<Page<Payout>>>
-  /** The lines that a payout pays. */
   payoutEntries(query: {
     readonly payoutId: string
     readonly cursor: string | null

@@ -4,36 +4,40 @@ import type { Capabilities } from '../port/port.ts'
 /** The id under which routing rules name the simulator of a test environment. */
 export const SIMULATOR_ACCOUNT = 'simulator'
 
+/**
+ * - `country`: ISO 3166-1 alpha-2 country of the card's issuer, where it is known.
+ * - `instrument`: `card`: a full number, for accounts with `raw_card_numbers` and for the one that has a token of it.
+ *   `bound`: a token or component data that only that account knows.
+ * - `boundTo`: The account that has a token of the instrument, if any.
+ */
 export interface RoutingQuestion {
   readonly amount: Money
   readonly paymentMethod: 'credit_card' | 'payment_token' | 'wallet_a_pay' | 'wallet_b'
   readonly source: 'recurring' | 'one_off'
   readonly brand: string | null
-  /** ISO 3166-1 alpha-2 country of the card's issuer, where it is known. */
   readonly country: string | null
-  /**
-   * `card`: a full number, for accounts with `raw_card_numbers` and for the one that has a token of it. `bound`: a token or
-   * component data that only that account knows.
-   */
   readonly instrument: 'card' | 'wallet' | 'bound'
-  /** The account that has a token of the instrument, if any. */
   readonly boundTo: string | null
 }
 
+/**
+ * - `id`: `SIMULATOR_ACCOUNT` or the id of an account.
+ */
 export interface RoutedAccount {
-  /** `SIMULATOR_ACCOUNT` or the id of an account. */
   readonly id: string
   readonly acquirerName: string
   readonly merchantId: string
   readonly capabilities: Capabilities
 }
 
-/** The accounts and rules of one tenant at one moment. */
+/**
+ * The accounts and rules of one tenant at one moment.
+ * - `route`: The chosen account, then its fallbacks in order. Empty when no account can take the payment.
+ * - `account`: An active account of the tenant, by id.
+ * - `first`: The account that a transaction names if it is never sent. Null when the tenant has no active account.
+ */
 export interface Router {
-  /** The chosen account, then its fallbacks in order. Empty when no account can take the payment. */
   route(question: RoutingQuestion): readonly RoutedAccount[]
-  /** An active account of the tenant, by id. */
   account(id: string): RoutedAccount | null
-  /** The account that a transaction names if it is never sent. Null when the tenant has no active account. */
   readonly first: RoutedAccount | null
 }
