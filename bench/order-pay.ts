@@ -37,7 +37,7 @@ export async function benchOrderPay(service: BenchService, seconds: number): Pro
   })
 }
 
-async function payOrders(
+export async function payOrders(
   service: BenchService,
   customerUuid: string,
   token: string,
@@ -130,9 +130,9 @@ function pgbenchScript(businessId: string, paid: PaidOrder): string {
     begin;
     select id, state from orders where business_id = '${businessId}' and id = 'bench_' || :order for update;
     insert into transactions (business_id, id, order_id, type, state, currency, amount_minor, payment_method, token,
-                              instrument, acquirer_name, merchant_id, answer, receipt_number, created_at, updated_at)
+                              instrument, acquirer_account_id, acquirer_name, merchant_id, answer, receipt_number, created_at, updated_at)
     values ('${businessId}', 'bench_txn_' || :order, 'bench_' || :order, 'Sales', 'initiated', 'HKD', 15050,
-            'payment_token', '${paid.token}', ${jsonConstant(paid.instrument)}, 'simulator', 'SIMULATOR', '{}', 100000,
+            'payment_token', '${paid.token}', ${jsonConstant(paid.instrument)}, 'simulator', 'simulator', 'SIMULATOR', '{}', 100000,
             now(), now());
     insert into acquirer_operations (business_id, key, kind, order_id, transaction_id, status, payer_present,
                                      started_at, due_at)

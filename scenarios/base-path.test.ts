@@ -54,7 +54,7 @@ test('with a path in PUBLIC_URL every address on a payment page is below it', as
 test('with a path in PUBLIC_URL every address on a verification page is below it', async () => {
   const customer = await client.createCustomer()
   const token = await client.bindCard(customer.uuid, '4000002500003155')
-  await expectComplete(token.verify_url, { paths: 7 })
+  await expectComplete(token.verify_url, { paths: 6 })
 })
 
 test('with a path in PUBLIC_URL every address on an error page is below it', async () => {

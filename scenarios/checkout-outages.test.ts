@@ -140,7 +140,7 @@ test('a saved card whose verification the bank challenges is confirmed after the
   const confirm = page.getByRole('link', { name: 'Confirm the card' })
   expect(await confirm.getAttribute('href'), 'in the language that the payer chose').toMatch(/\?lang=en$/)
   await confirm.click()
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('link', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByRole('heading', { name: 'Confirmed' }).waitFor()
   const back = await page.getByRole('link', { name: /Return to/ }).getAttribute('href')

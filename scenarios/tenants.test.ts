@@ -234,6 +234,12 @@ const REQUESTS: Record<string, RequestOf[]> = {
   [`POST ${PAYMENTS}/orders/void`]: [
     (ids) => ({ path: `${PAYMENTS}/orders/void`, body: { order: order(ids) } }),
   ],
+  [`POST ${PAYMENTS}/transactions/decide`]: [
+    (ids) => ({
+      path: `${PAYMENTS}/transactions/decide`,
+      body: { transaction: { uuid: ids.transaction }, outcome: 'failed' },
+    }),
+  ],
   ...Object.fromEntries(
     ['capture', 'refund', 'void'].map((operation) => [
       `POST ${PAYMENTS}/transactions/${operation}`,

@@ -237,7 +237,7 @@ export function compose(deps: CompositionDependencies): Composition {
     events: MESSAGE_SCHEMAS,
     pages: (app) => {
       const limitsPosts = deps.rateLimit > 0
-      checkoutPages({ db, log, links, payments, customers, businesses, limitsPosts })(app)
+      checkoutPages({ db, log, links, payments, customers, acquirers, businesses, limitsPosts })(app)
       noticeRoutes(acquirers, { limitsPosts })(app)
     },
     catalogues: [

@@ -86,9 +86,10 @@ function pgbenchScript(businessId: string, span: number): string {
            o.initial_total_minor, 0, 'open', o.customer_uuid, o.line_items, now(), now()
       from bench_orders o, generate_series(1, ${PLANS_PER_BATCH}) n;
     insert into transactions (business_id, id, order_id, type, state, currency, amount_minor, payment_method, token,
-                              instrument, acquirer_name, merchant_id, answer, receipt_number, created_at, updated_at)
+                              instrument, acquirer_account_id, acquirer_name, merchant_id, answer, receipt_number,
+                              created_at, updated_at)
     select ${tenant}, 'txn_' || :batch || '_' || n, 'ord_' || :batch || '_' || n, t.type, 'initiated', t.currency,
-           t.amount_minor, t.payment_method, t.token, t.instrument, t.acquirer_name, t.merchant_id, '{}',
+           t.amount_minor, t.payment_method, t.token, t.instrument, t.acquirer_account_id, t.acquirer_name, t.merchant_id, '{}',
            t.receipt_number, now(), now()
       from bench_transactions t, generate_series(1, ${PLANS_PER_BATCH}) n;
     insert into acquirer_operations (business_id, key, kind, order_id, transaction_id, status, payer_present,

@@ -24,6 +24,14 @@ export interface AccountComponent extends BrowserComponent {
   readonly accountId: string
 }
 
+const PAGE_METHODS = ['credit_card', 'wallet_a_pay', 'wallet_b'] as const
+type PageMethod = (typeof PAGE_METHODS)[number]
+
+export interface PaymentOffer {
+  readonly methods: ReadonlySet<PageMethod>
+  readonly component: AccountComponent | null
+}
+
 export class Acquirers {
   readonly #deps: AcquirersDependencies
   readonly #simulator: Acquirer
@@ -76,23 +84,34 @@ export class Acquirers {
   }
 
   /**
-   * What a page needs to collect a card for the account that would be chosen. Null for the simulator and for accounts that
-   * take raw card numbers: then the page has its own form.
+   * How an order can be paid on its page now. The component is that of the account that a card would go to; null for the
+   * simulator and for accounts that take raw card numbers, whose page has a form of its own.
+   * @param preferred the account to choose if the rules allow it, so that a payer's page does not change between two requests
    */
-  async component(
+  async offer(
     tenant: Tenant,
-    question: Omit<RoutingQuestion, 'instrument' | 'boundTo'>,
-  ): Promise<AccountComponent | null> {
+    payment: Pick<RoutingQuestion, 'amount' | 'source'>,
+    preferred: string | null,
+  ): Promise<PaymentOffer> {
     const configuration = await this.#configurations.get(tenant.businessId)
-    const { account } = this.#chooser.take(tenant, configuration, {
-      ...question,
-      instrument: 'any',
-      boundTo: null,
-    })
-    const chosen = configuration.accounts.find(({ id }) => id === account)
-    if (chosen === undefined || chosen.rawCardNumbers) return null
+    const accountFor = (paymentMethod: PageMethod): string | null => {
+      const instrument = paymentMethod === 'credit_card' ? 'any' : 'wallet'
+      const question = {
+        ...payment,
+        paymentMethod,
+        instrument,
+        brand: null,
+        country: null,
+        boundTo: null,
+      } as const
+      return this.#chooser.prefer(tenant, configuration, question, preferred).account
+    }
+    const methods = new Set(PAGE_METHODS.filter((method) => accountFor(method) !== null))
+    const cardAccount = accountFor('credit_card')
+    const chosen = configuration.accounts.find(({ id }) => id === cardAccount)
+    if (chosen === undefined || chosen.rawCardNumbers) return { methods, component: null }
     const { connected } = this.#connections.of(tenant.businessId, tenant.environment, chosen)
-    return { ...connected.component, accountId: chosen.id }
+    return { methods, component: { ...connected.component, accountId: chosen.id } }
   }
 
   onNotice(handler: NoticeHandler): void {

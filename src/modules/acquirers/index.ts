@@ -1,4 +1,5 @@
 export { Acquirers } from './acquirers.ts'
+export type { AccountComponent, PaymentOffer } from './acquirers.ts'
 export { ADAPTERS } from './accounts/adapters.ts'
 export { rewrapAcquirerCredentials } from './accounts/rewrap.ts'
 export { acquirerRoutes } from './api/routes.ts'
@@ -24,6 +25,7 @@ export type {
   Lookup,
   OperationKind,
   Outcome,
+  Payer,
   VerifiedInstrument,
   VerifyOutcome,
   VerifyRequest,

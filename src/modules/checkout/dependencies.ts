@@ -1,3 +1,4 @@
+import type { Acquirers } from '#modules/acquirers'
 import type { Businesses } from '#modules/businesses'
 import type { Customers } from '#modules/customers'
 import type { Payments } from '#modules/payments'
@@ -14,7 +15,7 @@ export interface CheckoutDependencies {
     | 'orderForLink'
     | 'paymentLink'
     | 'initiateCharges'
-    | 'performCharge'
+    | 'performWithFallbacks'
     | 'recordOutcomes'
     | 'findOrders'
     | 'refreshStatus'
@@ -22,8 +23,15 @@ export interface CheckoutDependencies {
   >
   readonly customers: Pick<
     Customers,
-    'viewVerification' | 'bind' | 'listCards' | 'findCustomers' | 'findTokens'
+    | 'viewVerification'
+    | 'bind'
+    | 'addVerifiedToken'
+    | 'findPayer'
+    | 'listCards'
+    | 'findCustomers'
+    | 'findTokens'
   >
+  readonly acquirers: Pick<Acquirers, 'offer'>
   readonly businesses: Pick<Businesses, 'profile'>
   readonly limitsPosts: boolean
 }

@@ -14,7 +14,7 @@ export function checkoutPages(deps: CheckoutDependencies): (app: FastifyInstance
       registerErrorPages(pages, deps)
       const limitPosts = createPostLimits(deps)
       registerPaymentPages(pages, deps, limitPosts)
-      registerVerificationPages(pages, deps, limitPosts)
+      registerVerificationPages(pages, deps)
       registerDocuments(pages, deps)
       registerMangledLinks(pages)
       registerAssets(pages)

@@ -1,9 +1,10 @@
 import type { Instant } from '#kernel/clock'
-import type { Instrument, Lookup, Notice } from '#modules/acquirers'
+import type { Instrument, Lookup, Notice, Payer } from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import type { Job } from '#platform/jobs/jobs'
 import type { PageRequest } from '#platform/http/validation/list'
+import { addVerifiedToken, findPayer, type VerifiedToken } from './bindings/add-verified-token.ts'
 import type { BindRequest } from './bindings/bind-request.ts'
 import { bindToken } from './bindings/bind-token.ts'
 import { openInstrument } from './tokens/card-vault.ts'
@@ -67,6 +68,14 @@ export class Customers {
 
   deleteToken(caller: Caller, customerUuid: string, token: string): Promise<{ payment_token: object }> {
     return deleteToken(this.#deps, caller, customerUuid, token)
+  }
+
+  addVerifiedToken(businessId: string, verified: VerifiedToken): Promise<PaymentToken | null> {
+    return addVerifiedToken(this.#deps, businessId, verified)
+  }
+
+  findPayer(tx: Tx, customerUuid: string, accountId: string): Promise<Payer | null> {
+    return findPayer(tx, customerUuid, accountId)
   }
 
   /** @param returned the query members that the acquirer added when it sent the payer back */

@@ -1,5 +1,5 @@
 import type { Instant } from '#kernel/clock'
-import { LEASE_MS, leaseNow, type Lookup, type Notice, type Outcome } from '#modules/acquirers'
+import { LEASE_MS, leaseNow, type Lookup, type Notice, type VerifyOutcome } from '#modules/acquirers'
 import type { Caller } from '#platform/caller'
 import type { Tx } from '#platform/postgres/database'
 import type { Job } from '#platform/jobs/jobs'
@@ -40,6 +40,7 @@ import type { OrderChangeOrigin, OrdersChangedHandler } from './model/order-chan
 import { payOrder } from './charges/pay-order.ts'
 import { performCharge } from './operations/perform.ts'
 import { ReceiptNumbers } from './storage/receipt-numbers.ts'
+import { performWithFallbacks } from './operations/record-for-caller.ts'
 import { recordOutcomes } from './operations/record-results.ts'
 import { recordFailedCharges } from './charges/record-failed-charges.ts'
 import { refund } from './follow-ups/refund.ts'
@@ -121,8 +122,12 @@ export class Payments {
     return orderForLink(this.#ctx, businessId, linkId)
   }
 
-  /** Asks the acquirer now about payments that wait for their payer. Safe while another process does the same. */
-  refreshStatus(businessId: string, orderId: string, returned?: Lookup['returned']): Promise<void> {
+  /**
+   * Asks the acquirer now about payments that wait for their payer. Returns false when somebody else was asking about one
+   * of them at the same time.
+   * @param returned the query members that the acquirer added when it sent the payer back
+   */
+  refreshStatus(businessId: string, orderId: string, returned?: Lookup['returned']): Promise<boolean> {
     return refreshStatus(this.#ctx, businessId, orderId, returned)
   }
 
@@ -163,8 +168,15 @@ export class Payments {
     return extendLeases(tx, operations, { dueAt, leasedUntil: leaseNow().leasedUntil })
   }
 
-  performCharge(charge: Charge): Promise<Outcome> {
+  performCharge(charge: Charge): Promise<VerifyOutcome> {
     return performCharge(this.#ctx, charge)
+  }
+
+  performWithFallbacks<Recorded extends Pick<RecordedCharge, 'fallback'>>(
+    first: Charge,
+    record: (charge: Charge, outcome: VerifyOutcome) => Promise<Recorded>,
+  ): Promise<Recorded> {
+    return performWithFallbacks(this.#ctx, first, record)
   }
 
   /** Writes outcomes with their events and stored replies. Changes nothing where the resolver was faster. */

@@ -27,39 +27,93 @@
 
   function input(name, label, placeholder) {
     const field = document.createElement('input')
-    Object.assign(field, { name, placeholder, autocomplete: 'off' })
+    Object.assign(field, { name, placeholder, autocomplete: 'off', inputMode: 'numeric' })
     field.setAttribute('aria-label', label)
     return field
   }
 
-  function createElement(type) {
-    const fields = {
-      number: input('cardnumber', 'Card number', '1234 1234 1234 1234'),
-      expiry: input('exp-date', 'Expiration date', 'MM / YY'),
-      cvc: input('cvc', 'Security code', 'CVC'),
+  const FIELDS_OF = { cardNumber: ['number'], cardExpiry: ['expiry'], cardCvc: ['cvc'] }
+  const BRANDS = { 3: 'amex', 4: 'visa', 5: 'mastercard', 6: 'discover' }
+
+  /** The code of Stripe.js for what is wrong with a value; undefined if nothing is. */
+  function faultOf(name, value) {
+    const digits = value.replace(/\D/g, '')
+    if (name === 'number') {
+      if (digits.length < 12) return 'incomplete_number'
+      const sum = [...digits].reverse().reduce((total, digit, index) => {
+        const weighted = Number(digit) * (index % 2 === 0 ? 1 : 2)
+        return total + (weighted > 9 ? weighted - 9 : weighted)
+      }, 0)
+      return sum % 10 === 0 ? undefined : 'invalid_number'
     }
+    if (name === 'cvc') return digits.length < 3 ? 'incomplete_cvc' : undefined
+    const [, month, year] = /^(\d\d) *\/? *(\d\d)$/.exec(value.trim()) ?? []
+    if (month === undefined || Number(month) < 1 || Number(month) > 12) return 'incomplete_expiry'
+    const now = new Date()
+    const isPast = 2000 + Number(year) < now.getFullYear()
+    return isPast ? 'invalid_expiry_year_past' : undefined
+  }
+
+  function createElement(type, { style, classes } = {}) {
+    const fields = {
+      number: input('cardnumber', 'Credit or debit card number', '1234 1234 1234 1234'),
+      expiry: input('exp-date', 'Credit or debit card expiration date', 'MM / YY'),
+      cvc: input('cvc', 'Credit or debit card CVC/CVV', 'CVC'),
+    }
+    const names = FIELDS_OF[type] ?? Object.keys(fields)
+    const shown = names.map((name) => fields[name])
     const listeners = {}
+    let place = null
     const emit = (event, detail = {}) => {
       for (const listener of listeners[event] ?? []) listener({ elementType: type, ...detail })
     }
-    const isComplete = () => Object.values(fields).every((field) => field.value.trim() !== '')
-    for (const field of Object.values(fields)) {
-      field.addEventListener('input', () => emit('change', { complete: isComplete(), empty: false }))
+    const faults = () => names.map((name) => faultOf(name, fields[name].value)).filter(Boolean)
+    const isComplete = () => faults().length === 0
+    const change = (isLeft) => {
+      const [code] = faults()
+      const isEmpty = shown.every((field) => field.value === '')
+      // While the payer types, only what can no longer become right is an error.
+      const isError = code !== undefined && !isEmpty && (isLeft || code.startsWith('invalid'))
+      place?.classList.toggle(classes?.invalid ?? 'StripeElement--invalid', isError)
+      emit('change', {
+        complete: isComplete(),
+        empty: isEmpty,
+        error: isError ? { type: 'validation_error', code, message: code } : undefined,
+        ...(names.includes('number') && { brand: BRANDS[fields.number.value[0]] ?? 'unknown' }),
+      })
+    }
+    for (const field of shown) {
+      Object.assign(field.style, {
+        background: 'none',
+        border: '0',
+        outline: '0',
+        padding: '0',
+        width: '100%',
+      })
+      Object.assign(field.style, style?.base)
+      field.addEventListener('input', () => change(false))
+      for (const event of ['focus', 'blur']) {
+        field.addEventListener(event, () => {
+          place?.classList.toggle(classes?.focus ?? 'StripeElement--focus', event === 'focus')
+          if (event === 'blur') change(true)
+          emit(event)
+        })
+      }
     }
     const element = {
       _type: type,
-      _card() {
-        const [month, year] = fields.expiry.value.split('/').map((part) => part.trim())
-        return { number: fields.number.value, exp_month: month, exp_year: year, cvc: fields.cvc.value }
-      },
+      _values: () => Object.fromEntries(names.map((name) => [name, fields[name].value])),
       _isComplete: isComplete,
       mount(target) {
-        const place = typeof target === 'string' ? document.querySelector(target) : target
-        place.replaceChildren(...Object.values(fields))
+        place = typeof target === 'string' ? document.querySelector(target) : target
+        place.classList.add(classes?.base ?? 'StripeElement')
+        place.replaceChildren(...shown)
+        const label = document.querySelector(`label[for="${CSS.escape(place.id)}"]`)
+        label?.addEventListener('click', () => shown[0].focus())
         queueMicrotask(() => emit('ready'))
       },
       unmount() {
-        for (const field of Object.values(fields)) field.remove()
+        for (const field of shown) field.remove()
       },
       on(event, listener) {
         ;(listeners[event] ??= []).push(listener)
@@ -67,9 +121,9 @@
       },
       once: (event, listener) => element.on(event, listener),
       update() {},
-      focus: () => fields.number.focus(),
+      focus: () => shown[0].focus(),
       clear() {
-        for (const field of Object.values(fields)) field.value = ''
+        for (const field of shown) field.value = ''
       },
     }
     element.destroy = () => element.unmount()
@@ -77,16 +131,18 @@
   }
 
   function createElements() {
-    let last = null
+    const created = []
     const elements = {
-      create(type) {
-        last = createElement(type)
-        return last
+      create(type, options) {
+        const element = createElement(type, options)
+        element._card = () => cardOf(created)
+        created.push(element)
+        return element
       },
-      getElement: () => last,
+      getElement: (type) => created.find((element) => element._type === type) ?? created.at(-1) ?? null,
       update() {},
       submit: async () => {
-        if (last !== null && last._isComplete()) return {}
+        if (created.length > 0 && created.every((element) => element._isComplete())) return {}
         return {
           error: {
             type: 'validation_error',
@@ -95,9 +151,15 @@
           },
         }
       },
-      _element: () => last,
+      _element: () => created.at(-1) ?? null,
     }
     return elements
+  }
+
+  function cardOf(created) {
+    const { number, expiry = '', cvc } = Object.assign({}, ...created.map((element) => element._values()))
+    const [month, year] = expiry.split('/').map((part) => part.trim())
+    return { number, exp_month: month, exp_year: year, cvc }
   }
 
   const cardFrom = ({ elements, card, element }) => elements?._element() ?? card ?? element

@@ -11,7 +11,7 @@ export interface Acquirer {
   readonly merchantId: string
   readonly capabilities: Capabilities
   /** Authorizes and captures at once. */
-  sale(request: ChargeRequest): Promise<Outcome>
+  sale(request: ChargeRequest): Promise<VerifyOutcome>
   authorize(request: ChargeRequest): Promise<Outcome>
   capture(request: FollowUpRequest): Promise<Outcome>
   refund(request: FollowUpRequest): Promise<Outcome>
@@ -62,6 +62,8 @@ export interface ChargeRequest extends KeyedRequest {
   readonly returnUrl?: string
   /** Shown to the merchant at the acquirer. */
   readonly orderNumber: string
+  /** Stores the instrument with this payer if the payment is approved; the outcome then carries it. */
+  readonly savePayer?: Payer
 }
 
 export interface FollowUpRequest extends KeyedRequest {
@@ -99,6 +101,8 @@ export interface Lookup {
   readonly amount: Money | null
   /** The original's `gatewayTransactionId`, for follow-ups. */
   readonly originalReference: string | null
+  /** What the payer was last asked to do. An acquirer that does not tell it again repeats it while the payer may still act. */
+  readonly nextAction?: NextAction
   /** The query members that the acquirer added when it sent the payer back to us. */
   readonly returned: Readonly<Record<string, string>>
 }

@@ -245,13 +245,15 @@ test.each([
 
 test('a page gets the component of the account that would be chosen, and its own form for the simulator', async () => {
   const { tenant, ids } = await tenantWith(1, {})
-  const { instrument: _, boundTo: __, ...question } = CARD
-  expect(await acquirers.component(tenant, question)).toMatchObject({
-    accountId: ids[0],
-    acquirer: 'stripe',
-    publicKey: 'pk_test_ONE_1',
+  const { amount, source } = CARD
+  const offer = async (of = tenant) => acquirers.offer(of, { amount, source }, null)
+  expect(await offer()).toMatchObject({
+    methods: new Set(['credit_card', 'wallet_a_pay', 'wallet_b']),
+    component: { accountId: ids[0], acquirer: 'stripe', publicKey: 'pk_test_ONE_1' },
   })
   await tenant.send('PUT', `${ACCOUNTS}/${ids[0]}`, { acquirer_account: { raw_card_numbers: true } })
-  expect(await acquirers.component(tenant, question)).toBeNull()
-  expect(await acquirers.component(await business(), question)).toBeNull()
+  expect(await offer()).toMatchObject({ component: null })
+  expect(await offer(await business())).toMatchObject({ component: null })
+  const live = await business('live')
+  expect(await offer(live)).toEqual({ methods: new Set(), component: null })
 })

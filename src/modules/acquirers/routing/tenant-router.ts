@@ -52,6 +52,18 @@ export class RouteChooser {
     return this.#decide(tenant, configuration, question, peekByWeight)
   }
 
+  /** Chooses this account where the deciding rule names it. */
+  prefer(
+    tenant: Tenant,
+    configuration: RoutingConfiguration,
+    question: RouteQuestion,
+    preferred: string | null,
+  ): RouteDecision {
+    return this.#decide(tenant, configuration, question, (lags, able) => {
+      return able.find(({ id }) => id === preferred) ?? peekByWeight(lags, able)
+    })
+  }
+
   #decide(
     tenant: Tenant,
     configuration: RoutingConfiguration,

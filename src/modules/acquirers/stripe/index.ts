@@ -9,7 +9,7 @@ import type {
 import { checkCredentials, checkForm, webhookSecrets } from './credentials.ts'
 import { noticeReader } from './notices.ts'
 import { stripeIntents } from './payments/intent-api.ts'
-import { readStoredMethod } from './payments/payment-methods.ts'
+import { readStoredMethod } from './verifications/payment-methods.ts'
 import { stripeDisputes } from './reports/disputes.ts'
 import { stripeSettlement } from './reports/settlement.ts'
 import { createStripeClient } from './wire/stripe-client.ts'

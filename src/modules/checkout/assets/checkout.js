@@ -1,6 +1,6 @@
 /*
- * The payment and verification pages work without this script. It sends forms and shows results without a reload. Card
- * details go from the form to our own service and are not stored here.
+ * Sends forms and shows results without a reload; the pages work without it, except where an acquirer's own component collects
+ * the card. Card details are not stored here.
  */
 const statusElement = document.getElementById('status')
 
@@ -10,10 +10,12 @@ const WAIT_GROWTH = 1.15
 const MAX_POLLING_MS = 900_000
 
 let isPolling = false
+let component = null
 
 if (statusElement !== null) {
   statusElement.addEventListener('submit', (event) => void submit(event))
   statusElement.addEventListener('input', format)
+  void mountComponent()
   if ('waiting' in statusElement.dataset) void poll()
 }
 
@@ -30,7 +32,10 @@ async function submit(event) {
   button.ariaDisabled = 'true'
   button.textContent = form.dataset.busy
   const notice = form.querySelector('[data-network]')
+  showNotice(form, '')
   try {
+    const problems = await collectCard(form)
+    if (problems !== null) return showProblems(form, problems)
     const reply = await fetchStatus(form.action, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
@@ -38,8 +43,8 @@ async function submit(event) {
     })
     if (reply.limited) showNotice(form, notice.dataset.limited)
     else if (reply.problems === undefined) show(reply, true)
-    // The order's summary is out of date as well, so the form loads the whole page.
-    else if ('amount' in reply.problems) form.submit()
+    // The order's summary or the policy of the page is out of date as well, so the form loads the whole page.
+    else if ('amount' in reply.problems || 'account' in reply.problems) form.submit()
     else showProblems(form, reply.problems)
   } catch {
     // Sending the same attempt again pays once.
@@ -48,6 +53,24 @@ async function submit(event) {
     button.ariaDisabled = null
     button.textContent = label
   }
+}
+
+async function mountComponent() {
+  component = null
+  const place = statusElement.querySelector('[data-component]')
+  if (place === null) return
+  const script = await import(statusElement.dataset.componentScript)
+  if (place.isConnected) component = script.mountComponent(place)
+}
+
+/** Fills in what the acquirer's component collected. Returns the problems, or null if there are none. */
+async function collectCard(form) {
+  const isCard = new FormData(form).get('method') === 'credit_card'
+  if (component === null || !isCard || form.elements.component_data === undefined) return null
+  const { data, problems } = await component.collect()
+  if (problems !== undefined) return problems
+  form.elements.component_data.value = data
+  return null
 }
 
 async function fetchStatus(url, options) {
@@ -66,14 +89,16 @@ function showNotice(form, sentence) {
 function showProblems(form, problems) {
   let first
   showNotice(form, problems.method ?? '')
-  for (const input of form.querySelectorAll('.field input')) {
-    const problem = problems[input.name] ?? ''
-    document.getElementById(`${input.name}-problem`).textContent = problem
+  for (const field of form.querySelectorAll('.field')) {
+    const { name } = field.dataset
+    const problem = problems[name] ?? ''
+    document.getElementById(`${name}-problem`).textContent = problem
+    const input = field.querySelector(`input[name=${name}]`)
     if (problem === '') {
-      input.removeAttribute('aria-invalid')
+      input?.removeAttribute('aria-invalid')
     } else {
-      input.setAttribute('aria-invalid', 'true')
-      first ??= input
+      input?.setAttribute('aria-invalid', 'true')
+      first ??= input ?? { focus: () => component?.focus(name) }
     }
   }
   first?.focus()
@@ -81,7 +106,8 @@ function showProblems(form, problems) {
 
 function show(reply, isOwnStep) {
   const hasChanged = isOwnStep || reply.version !== statusElement.dataset.version
-  if (hasChanged && reply.reload) {
+  const isOtherAccount = Boolean(reply.account) && reply.account !== statusElement.dataset.account
+  if (hasChanged && isOtherAccount) {
     location.reload()
   } else if (hasChanged) {
     statusElement.dataset.version = reply.version
@@ -89,6 +115,7 @@ function show(reply, isOwnStep) {
     statusElement.innerHTML = reply.html
     if (reply.summary !== undefined) document.getElementById('summary').innerHTML = reply.summary
     statusElement.querySelector('h2')?.focus()
+    void mountComponent()
   }
   if (reply.end) location.assign(reply.end)
   else if (isOwnStep && reply.next) location.assign(reply.next)

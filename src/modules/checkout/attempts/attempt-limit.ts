@@ -6,9 +6,12 @@ import type { Transaction } from '#modules/payments'
  */
 const MAX_ATTEMPTS = 20
 
-/** API and recurring charges use stored tokens. They do not count, and the limit does not stop them. */
-function isLinkAttempt({ type, paymentMethod }: Transaction): boolean {
-  return type === 'Sales' && paymentMethod !== 'payment_token'
+/**
+ * API and recurring charges use stored tokens. They do not count, and the limit does not stop them. A fallback belongs to the
+ * attempt before it.
+ */
+function isLinkAttempt({ type, paymentMethod, fallbackOf }: Transaction): boolean {
+  return type === 'Sales' && paymentMethod !== 'payment_token' && fallbackOf === null
 }
 
 export function areAttemptsExhausted(transactions: readonly Transaction[]): boolean {

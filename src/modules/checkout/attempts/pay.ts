@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto'
-import type { Outcome } from '#modules/acquirers'
-import { type Charge, type DirectInstrument, freeTotal, retryRecording } from '#modules/payments'
+import type { VerifyOutcome } from '#modules/acquirers'
+import { type Charge, type DirectInstrument, freeTotal, type Order, retryRecording } from '#modules/payments'
 import { RequestError } from '#kernel/errors'
 import type { Money } from '#kernel/money'
 import { claimIdempotencyKey, type IdempotencyId, storeReply } from '#platform/idempotency/idempotency'
 import { StoredReply } from '#platform/idempotency/stored-reply'
+import type { Tx } from '#platform/postgres/database'
 import { callerOf } from '../caller.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import type { AttemptContext } from './attempt-context.ts'
 import { areAttemptsExhausted } from './attempt-limit.ts'
-import type { FieldProblems, PaymentForm } from './card-form.ts'
-import { readInstrument } from './instrument.ts'
-import { saveCard } from './save-card.ts'
+import type { FieldProblems, PaymentForm } from '../instruments/card-form.ts'
+import { readInstrument } from '../instruments/read-instrument.ts'
+import { offerOf } from './offer.ts'
+import { saveCard, saveInstrument } from './save-card.ts'
 
 /**
  * `recorded`: the order shows the result. `processing`: the acquirer was asked, but its result could not be recorded;
@@ -39,16 +41,24 @@ export async function submitPayment(
     return { kind: 'invalid', problems: { amount: words.problems.amountChanged } }
   }
   const { timeZone } = await deps.businesses.profile(view.businessId)
-  const instrument = readInstrument(form, { ...view, timeZone }, words)
+  const offer = await offerOf(deps, view, form.account)
+  const instrument = readInstrument(form, offer, { ...view, timeZone }, words)
   if ('problems' in instrument) return { kind: 'invalid', problems: instrument.problems }
-  const initiated = await initiate(deps, form.attempt, { amount, direct: instrument.direct }, context)
+  const initiated = await initiate(deps, form, { amount, direct: instrument.direct }, context)
   if ('kind' in initiated) return initiated
-  const outcome = await deps.payments.performCharge({ ...initiated.charge, returnUrl: context.returnUrl })
-  if (!(await record(deps, initiated, outcome, context))) return { kind: 'processing' }
+  const charge = { ...initiated.charge, returnUrl: context.returnUrl }
+  const { isRecorded, outcome } = await deps.payments.performWithFallbacks(charge, (tried, answer) =>
+    record(deps, { charge: tried, attemptId: initiated.attemptId }, answer, context),
+  )
+  if (!isRecorded) return { kind: 'processing' }
   // A payment that its payer still has to confirm saves no card: whoever holds the link could start and cancel such
   // payments to fill up the customer's tokens. Saving later would mean storing the card until then.
-  if (form.save && outcome.kind === 'approved' && instrument.card !== null) {
-    await saveCard(deps, instrument.card, context)
+  if (form.save && outcome.kind === 'approved') {
+    const { accountId } = instrument.direct
+    if (instrument.card !== null) await saveCard(deps, instrument.card, context)
+    else if (accountId !== null && outcome.instrument !== undefined) {
+      await saveInstrument(deps, { accountId, instrument: outcome.instrument }, context)
+    }
   }
   return { kind: 'recorded' }
 }
@@ -62,7 +72,7 @@ class TooManyAttempts extends Error {}
 
 async function initiate(
   deps: CheckoutDependencies,
-  attempt: string,
+  { attempt, save }: PaymentForm,
   payment: { readonly amount: Money; readonly direct: DirectInstrument },
   { view, requestId }: AttemptContext,
 ): Promise<InitiatedAttempt | AttemptResult> {
@@ -73,8 +83,9 @@ async function initiate(
   try {
     return await deps.db.transact(view.businessId, async (tx): Promise<InitiatedAttempt | AttemptResult> => {
       const attemptId = await claimIdempotencyKey(tx, { ...caller, idempotency })
+      const direct = save ? await withPayer(deps, tx, payment.direct, view.order) : payment.direct
       const [initiated] = await deps.payments.initiateCharges(tx, [
-        { orderId, type: 'Sales', token: null, ...payment, payerPresent: true, at: tx.now },
+        { orderId, type: 'Sales', token: null, ...payment, direct, payerPresent: true, at: tx.now },
       ])
       if (initiated?.ok !== true) return { kind: 'recorded' }
       const { charge } = initiated
@@ -92,35 +103,52 @@ async function initiate(
   }
 }
 
+async function withPayer(
+  deps: CheckoutDependencies,
+  tx: Tx,
+  direct: DirectInstrument,
+  { customerUuid }: Order,
+): Promise<DirectInstrument> {
+  if (customerUuid === null || direct.accountId === null) return direct
+  const savePayer = await deps.customers.findPayer(tx, customerUuid, direct.accountId)
+  return savePayer === null ? direct : { ...direct, savePayer }
+}
+
 function isKeyConflict(error: unknown): boolean {
   return error instanceof RequestError && error.reason.startsWith('idempotency_key_')
+}
+
+interface RecordedAttempt {
+  readonly isRecorded: boolean
+  readonly fallback: Charge | null
+  readonly outcome: VerifyOutcome
 }
 
 /**
  * Records the acquirer's result, and tries again while the database cannot be reached. Whatever fails from here on, the
  * payer may have been charged and must not be told to send the form again.
- * @returns whether the result is recorded
  */
 async function record(
   deps: CheckoutDependencies,
   { charge, attemptId }: InitiatedAttempt,
-  outcome: Outcome,
+  outcome: VerifyOutcome,
   { view: { businessId }, requestId }: AttemptContext,
-): Promise<boolean> {
+): Promise<RecordedAttempt> {
   try {
-    await retryRecording(() =>
+    const fallback = await retryRecording(() =>
       deps.db.transact(businessId, async (tx) => {
-        await deps.payments.recordOutcomes(tx, [{ charge, outcome, at: tx.now }])
+        const [recorded] = await deps.payments.recordOutcomes(tx, [{ charge, outcome, at: tx.now }])
         await storeReply(tx, attemptId, 200, '{}')
+        return recorded?.fallback ?? null
       }),
     )
-    return true
+    return { isRecorded: true, fallback, outcome }
   } catch (error) {
     const transaction = charge.transaction.id
     deps.log.error(
       { err: error, business_id: businessId, request_id: requestId, transaction },
       'the result of a payment could not be recorded',
     )
-    return false
+    return { isRecorded: false, fallback: null, outcome }
   }
 }

@@ -1,7 +1,7 @@
 import { localDateOf, type TimeZone } from '#kernel/time-zone'
 import type { PaymentToken } from '#modules/customers'
 import { correspondenceState, type Transaction } from '#modules/payments'
-import { brandName } from '../attempts/card-brand.ts'
+import { brandName } from '../instruments/card-brand.ts'
 import type { Language } from '../words/language.ts'
 import { amountText, moneyText } from '../words/money-text.ts'
 import { balanceOf, type SummaryLine, summaryOf } from '../words/order-summary.ts'

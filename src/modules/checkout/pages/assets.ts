@@ -11,6 +11,7 @@ export interface Asset {
 
 export const assets = {
   style: readAsset('checkout', 'css', 'text/css; charset=utf-8'),
+  component: readAsset('card-component', 'js', 'text/javascript; charset=utf-8'),
   script: readAsset('checkout', 'js', 'text/javascript; charset=utf-8'),
 } as const satisfies Record<string, Asset>
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { PAGE_HEADERS } from '#platform/http/page-headers'
+import { contentPolicy, type Origins } from './content-policy.ts'
 import { chooseLanguage, type Language } from '../words/language.ts'
 
 /** Browsers ask for a page; programs and our own script ask for JSON. */
@@ -34,26 +34,9 @@ function isText(entry: [string, unknown]): entry is [string, string] {
   return typeof entry[1] === 'string'
 }
 
-const PAGE_POLICY = PAGE_HEADERS['content-security-policy'].replace(
-  "style-src 'self' 'unsafe-inline'",
-  "style-src 'self'; script-src 'self'; connect-src 'self'",
-)
-
-/**
- * Sends a page that may load only its own styles, script and pictures.
- * @param formTarget a URL on another host that a form of the page redirects to
- */
-export function sendPage(
-  reply: FastifyReply,
-  document: string,
-  formTarget: string | null = null,
-): FastifyReply {
-  const policy =
-    formTarget === null
-      ? PAGE_POLICY
-      : PAGE_POLICY.replace("form-action 'self'", `form-action 'self' ${new URL(formTarget).origin}`)
+export function sendPage(reply: FastifyReply, document: string, origins: Origins = {}): FastifyReply {
   return reply
-    .header('content-security-policy', policy)
+    .header('content-security-policy', contentPolicy(origins))
     .type('text/html; charset=utf-8')
     .header('vary', 'accept, accept-language')
     .send(document)

@@ -1,4 +1,5 @@
 import { html, type Html } from '#platform/http/html'
+import { assets } from './assets.ts'
 import type { Language } from '../words/language.ts'
 
 export interface StatusContent {
@@ -7,15 +8,22 @@ export interface StatusContent {
   readonly isWaiting: boolean
 }
 
-export function statusSection(
-  { version, html: content, isWaiting }: StatusContent,
-  page: { readonly path: string; readonly language: Language; readonly isCentered?: boolean },
-): Html {
+export interface StatusPage {
+  readonly path: string
+  readonly language: Language
+  readonly basePath: string
+  readonly isCentered?: boolean
+  /** The account whose component the policy of this page allows. */
+  readonly account?: string | null
+}
+
+export function statusSection({ version, html: content, isWaiting }: StatusContent, page: StatusPage): Html {
   return html`<section
     class="status${page.isCentered && ' centered'}"
     id="status"
     data-version="${version}"
     data-status="${page.path}/status?lang=${page.language}"
+    ${page.account && html` data-account="${page.account}" data-component-script="${page.basePath}${assets.component.path}"`}
     ${isWaiting && html` data-waiting`}
   >
     ${content}

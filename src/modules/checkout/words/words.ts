@@ -34,6 +34,10 @@ export interface Words {
   readonly holderName: string
   readonly saveCard: string
   readonly saveCardHint: string
+  readonly cardFormLoading: string
+  readonly cardFormNeedsScript: string
+  readonly cardFormFailed: string
+  readonly noMethod: string
   readonly walletHint: string
   readonly qrHint: string
   readonly qrAlt: string
@@ -77,6 +81,8 @@ export interface Words {
     readonly summary: string
     readonly amountChanged: string
     readonly methodMissing: string
+    readonly cardFormChanged: string
+    readonly cardMissing: string
     readonly numberMissing: string
     readonly numberInvalid: string
     readonly testCardRequired: string

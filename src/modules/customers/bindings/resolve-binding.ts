@@ -71,6 +71,7 @@ async function inquireOrClose(
     sentAt: token.verificationSentAt,
     amount: null,
     originalReference: null,
+    ...(token.nextActionUrl !== null && { nextAction: { type: 'three_d_secure', url: token.nextActionUrl } }),
     returned,
   }
   const answer = await acquirer.inquire(lookup)

@@ -175,13 +175,13 @@ export const errors = defineErrors({
   },
   outcome_not_open: {
     status: 409,
-    number: 51,
+    number: 91,
     type: 'conflict',
     message: 'The outcome of the transaction is not unknown.',
   },
   outcome_still_inquired: {
     status: 409,
-    number: 52,
+    number: 92,
     type: 'conflict',
     message: 'The service still inquires about the outcome. A person decides at the earliest after 24 hours.',
     recommendedAction: 'Wait for its event.',

@@ -1,6 +1,6 @@
 import type { Instant } from '#kernel/clock'
 import type { Money } from '#kernel/money'
-import type { Instrument, Outcome } from '#modules/acquirers'
+import type { Instrument, Payer, VerifyOutcome } from '#modules/acquirers'
 import type { PaymentToken } from '#modules/customers'
 import type { IdempotencyId } from '#platform/idempotency/idempotency'
 import type { LeasedOperation } from '../model/operation.ts'
@@ -18,6 +18,7 @@ export interface DirectInstrument {
   readonly shown: ShownInstrument
   /** The account whose component in the browser collected the instrument; null for full numbers and wallets. */
   readonly accountId: string | null
+  readonly savePayer?: Payer
 }
 
 export interface NewCharge {
@@ -60,7 +61,7 @@ export type InitiatedCharge = { readonly ok: true; readonly charge: Charge } | R
 
 export interface ChargeOutcome {
   readonly charge: Charge
-  readonly outcome: Outcome
+  readonly outcome: VerifyOutcome
   readonly at: Instant
 }
 

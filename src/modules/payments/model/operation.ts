@@ -55,7 +55,18 @@ export function lookupOf(
   returned: Lookup['returned'] = {},
 ): Lookup {
   const { kind, key, reference, originalReference, sentAt } = operation
-  return { kind, key, reference, originalReference, sentAt, at, amount: transaction.amount.abs(), returned }
+  const { amount, nextAction } = transaction
+  return {
+    kind,
+    key,
+    reference,
+    originalReference,
+    sentAt,
+    at,
+    amount: amount.abs(),
+    ...(nextAction !== null && { nextAction }),
+    returned,
+  }
 }
 
 export function scheduleNextInquiry(operation: Operation, at: Instant): Operation {

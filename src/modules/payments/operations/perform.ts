@@ -1,12 +1,19 @@
 import { RequestError } from '#kernel/errors'
-import { type Acquirer, type Instrument, NOT_SENT, type Outcome } from '#modules/acquirers'
+import {
+  type Acquirer,
+  type Instrument,
+  NOT_SENT,
+  type Outcome,
+  type Payer,
+  type VerifyOutcome,
+} from '#modules/acquirers'
 import type { Charge } from '../charges/charge.ts'
 import { acquirerOf, type PaymentsContext } from '../context.ts'
 import type { LeasedOperation } from '../model/operation.ts'
 import { storeReference } from '../storage/operation.repository.ts'
 
 /** Sends a charge to the acquirer, outside any transaction. Never throws: a charge that cannot be sent is `refused`. */
-export async function performCharge(ctx: PaymentsContext, charge: Charge): Promise<Outcome> {
+export async function performCharge(ctx: PaymentsContext, charge: Charge): Promise<VerifyOutcome> {
   const prepared = await prepare(ctx, charge)
   if ('refused' in prepared) return prepared.refused
   const outcome = await sendCharge(ctx, charge.businessId, prepared.acquirer, charge, prepared)
@@ -15,7 +22,7 @@ export async function performCharge(ctx: PaymentsContext, charge: Charge): Promi
 }
 
 /** While the acquirer is down, a recurring attempt without a fallback waits for the resolver instead of failing. */
-export function unknownIfUnsent(outcome: Outcome): Outcome {
+export function unknownIfUnsent(outcome: VerifyOutcome): VerifyOutcome {
   const isUnsent = outcome.kind === 'refused' && outcome.responseCode === NOT_SENT
   return isUnsent ? { kind: 'unknown', responseMessage: outcome.responseMessage } : outcome
 }
@@ -49,13 +56,19 @@ export async function performFollowUp(
   }
 }
 
+interface SentCharge {
+  readonly instrument: Instrument
+  readonly returnUrl: string | null
+  readonly savePayer?: Payer
+}
+
 export function sendCharge(
   ctx: PaymentsContext,
   businessId: string,
   acquirer: Acquirer,
   leased: LeasedOperation,
-  { instrument, returnUrl }: { readonly instrument: Instrument; readonly returnUrl: string | null },
-): Promise<Outcome> {
+  { instrument, returnUrl, savePayer }: SentCharge,
+): Promise<VerifyOutcome> {
   const { operation, transaction } = leased
   const request = {
     ...keyed(ctx, businessId, leased),
@@ -64,6 +77,7 @@ export function sendCharge(
     payerPresent: operation.payerPresent,
     orderNumber: transaction.orderId,
     ...(returnUrl !== null && { returnUrl }),
+    ...(savePayer !== undefined && { savePayer }),
   }
   return operation.kind === 'authorization' ? acquirer.authorize(request) : acquirer.sale(request)
 }
@@ -86,14 +100,14 @@ function keyed(ctx: PaymentsContext, businessId: string, { operation, at }: Leas
 async function prepare(
   ctx: PaymentsContext,
   charge: Charge,
-): Promise<
-  | { readonly acquirer: Acquirer; readonly instrument: Instrument; readonly returnUrl: string | null }
-  | { readonly refused: Outcome }
-> {
+): Promise<(SentCharge & { readonly acquirer: Acquirer }) | { readonly refused: Outcome }> {
   const { businessId, token, direct, transaction, returnUrl } = charge
   try {
     const acquirer = await acquirerOf(ctx, businessId, transaction)
-    if (direct !== null) return { acquirer, instrument: direct.instrument, returnUrl }
+    if (direct !== null) {
+      const { instrument, savePayer } = direct
+      return { acquirer, instrument, returnUrl, ...(savePayer && { savePayer }) }
+    }
     if (token === null) throw new Error(`charge ${transaction.id} has no instrument`)
     return {
       acquirer,

@@ -1,27 +1,40 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RequestError } from '#kernel/errors'
+import type { VerifyOutcome } from '#modules/acquirers'
 import { isUnreachable } from '#platform/postgres/database-errors'
 import { replyOf, replyOrThrow } from '../api/replies.ts'
 import { errors } from '../api/errors.ts'
 import type { AcquirerResult } from './apply-result.ts'
 import type { PaymentsContext } from '../context.ts'
 import type { Operation } from '../model/operation.ts'
-import type { Charge } from '../charges/charge.ts'
+import type { Charge, RecordedCharge } from '../charges/charge.ts'
 import { performCharge } from './perform.ts'
 import { recordResults } from './record-results.ts'
 
 /** A cut connection is replaced at once; a database fails over in a few seconds. */
 const RETRY_PAUSES_MS = [50, 500, 2_000]
 
-/** Performs a charge and, where an account declines it, its fallbacks one after the other. */
-export async function performForCaller(ctx: PaymentsContext, first: Charge): Promise<object> {
+/**
+ * Performs a charge and, where an account declines it, its fallbacks one after the other.
+ * @returns the last record
+ */
+export async function performWithFallbacks<Recorded extends Pick<RecordedCharge, 'fallback'>>(
+  ctx: PaymentsContext,
+  first: Charge,
+  record: (charge: Charge, outcome: VerifyOutcome) => Promise<Recorded>,
+): Promise<Recorded> {
   for (let charge = first; ;) {
-    const { operation, businessId } = charge
-    const outcome = await performCharge(ctx, charge)
-    const { reply, fallback } = await recordOne(ctx, businessId, operation, outcome, charge)
-    if (fallback === null) return replyOrThrow(reply)
-    charge = fallback
+    const recorded = await record(charge, await performCharge(ctx, charge))
+    if (recorded.fallback === null) return recorded
+    charge = recorded.fallback
   }
+}
+
+export async function performForCaller(ctx: PaymentsContext, first: Charge): Promise<object> {
+  const { reply } = await performWithFallbacks(ctx, first, (charge, outcome) =>
+    recordOne(ctx, charge.businessId, charge.operation, outcome, charge),
+  )
+  return replyOrThrow(reply)
 }
 
 export async function recordForCaller(

@@ -13,20 +13,21 @@ import { byIds } from '../storage/order-selector.ts'
 
 /**
  * Asks the acquirer at once about payments of this order that wait for the payer. Skips those that somebody else leases.
- * @param returned the query members that the acquirer added when it sent the payer back
+ * @returns whether none was skipped
  */
 export async function refreshStatus(
   ctx: PaymentsContext,
   businessId: string,
   orderId: string,
   returned: Lookup['returned'] = {},
-): Promise<void> {
-  const waiting = await ctx.db.transact(businessId, (tx) => claimWaiting(tx, orderId))
-  for (const leased of waiting) {
+): Promise<boolean> {
+  const { claimed, skipped } = await ctx.db.transact(businessId, (tx) => claimWaiting(tx, orderId))
+  for (const leased of claimed) {
     await determineAndRecord(ctx, businessId, leased, (open) =>
       determineResult(ctx, businessId, open, returned),
     )
   }
+  return skipped === 0
 }
 
 export async function cancelPending(
@@ -35,27 +36,32 @@ export async function cancelPending(
   orderId: string,
   transactionId: string,
 ): Promise<void> {
-  const waiting = await ctx.db.transact(businessId, (tx) => claimWaiting(tx, orderId, transactionId))
-  for (const leased of waiting) {
+  const { claimed } = await ctx.db.transact(businessId, (tx) => claimWaiting(tx, orderId, transactionId))
+  for (const leased of claimed) {
     await determineAndRecord(ctx, businessId, leased, (open) => cancelAtAcquirer(ctx, businessId, open))
   }
 }
 
-async function claimWaiting(tx: Tx, orderId: string, transactionId?: string): Promise<LeasedOperation[]> {
+async function claimWaiting(
+  tx: Tx,
+  orderId: string,
+  transactionId?: string,
+): Promise<{ readonly claimed: readonly LeasedOperation[]; readonly skipped: number }> {
   const [order] = await findOrders(tx, byIds([orderId]))
   const waiting = (order?.transactions ?? []).filter(
     ({ id, state }) => isWaitingForPayer(state) && (transactionId ?? id) === id,
   )
-  if (waiting.length === 0) return []
+  if (waiting.length === 0) return { claimed: [], skipped: 0 }
   const operations = await claimOperations(
     tx,
     waiting.map(({ id }) => id),
     newLease(),
   )
-  return operations.flatMap((operation) => {
+  const claimed = operations.flatMap((operation) => {
     const transaction = waiting.find(({ id }) => id === operation.transactionId)
     return transaction === undefined ? [] : [{ operation, transaction, at: tx.now }]
   })
+  return { claimed, skipped: waiting.length - claimed.length }
 }
 
 async function determineAndRecord(

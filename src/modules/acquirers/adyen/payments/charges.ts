@@ -1,8 +1,9 @@
-import type { ChargeRequest, Outcome } from '../../port/port.ts'
+import type { ChargeRequest, VerifiedInstrument, VerifyOutcome } from '../../port/port.ts'
 import type { AdyenApi } from '../api.ts'
 import { cancel, captureSale } from './modifications.ts'
 import { needsPayer, type PaymentResult, readPayment, refused, unknown } from './outcomes.ts'
-import { chargeBody, type Merchant, withPayer } from './payment-request.ts'
+import { chargeBody, type Merchant, shopperOf, withPayer } from './payment-request.ts'
+import { instrumentOf } from '../verifications/stored-methods.ts'
 import { writeReference } from './reference.ts'
 
 export type ChargeKind = 'sale' | 'authorization'
@@ -15,7 +16,7 @@ export async function charge(
   api: AdyenApi,
   merchant: Merchant,
   { kind, request }: { readonly kind: ChargeKind; readonly request: ChargeRequest },
-): Promise<Outcome> {
+): Promise<VerifyOutcome> {
   const prepared = chargeBody(merchant, request)
   if (!prepared.ok) return refused('invalid_request', prepared.problem)
   const { key, payerPresent, returnUrl } = request
@@ -43,7 +44,7 @@ async function conclude(
     request,
     result,
   }: { readonly kind: ChargeKind; readonly request: ChargeRequest; readonly result: PaymentResult },
-): Promise<Outcome> {
+): Promise<VerifyOutcome> {
   const { key, amount } = request
   if (result.kind === 'declined' || result.kind === 'unknown') return result
   const { psp, record } = result
@@ -57,5 +58,15 @@ async function conclude(
   if (result.kind === 'waiting') {
     return { kind: 'pending', ...record, ...(result.nextAction && { nextAction: result.nextAction }) }
   }
-  return kind === 'sale' ? captureSale(api, { key, amount, record }) : { kind: 'approved', ...record }
+  const instrument = savedInstrument(request, result)
+  const outcome =
+    kind === 'sale'
+      ? await captureSale(api, { key, amount, record })
+      : { kind: 'approved' as const, ...record }
+  return outcome.kind === 'approved' && instrument !== null ? { ...outcome, instrument } : outcome
+}
+
+function savedInstrument({ savePayer }: ChargeRequest, result: PaymentResult): VerifiedInstrument | null {
+  if (savePayer === undefined || result.kind !== 'authorised') return null
+  return instrumentOf(result.additional, shopperOf({ payer: savePayer }))
 }

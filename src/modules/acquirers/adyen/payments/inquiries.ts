@@ -67,12 +67,14 @@ async function endWithoutResult(
   { lookup, isClosing }: Question,
   reference: Reference | null,
 ): Promise<Inquiry> {
-  const { key } = lookup
+  const { key, nextAction } = lookup
   if (reference === null) {
     if (!isClosing) return STILL_OPEN
     return closedBy(await cancelByKey(api, key), { isRejectionFinal: true })
   }
-  if (!isClosing) return { kind: 'pending', ...plainRecord(reference.psp, 'Pending') }
+  if (!isClosing) {
+    return { kind: 'pending', ...plainRecord(reference.psp, 'Pending'), ...(nextAction && { nextAction }) }
+  }
   return closedBy(await reverse(api, { key, psp: reference.psp }), { isRejectionFinal: false })
 }
 

@@ -1,4 +1,4 @@
-import type { ChargeRequest, VerifyRequest } from '../../port/port.ts'
+import type { ChargeRequest, Payer, VerifyRequest } from '../../port/port.ts'
 import { toAdyenAmount } from '../amounts.ts'
 import type { Members } from '../members.ts'
 import { paymentMethodOf } from './instrument.ts'
@@ -39,8 +39,17 @@ export function chargeBody(merchant: Merchant, request: ChargeRequest): PaymentB
         recurringProcessingModel: payerPresent ? 'CardOnFile' : 'UnscheduledCardOnFile',
       }),
       ...(isStored && instrument.payerReference !== null && { shopperReference: instrument.payerReference }),
+      ...(request.savePayer !== undefined && savedWith(request.savePayer)),
       authenticationData: canChallenge || !payerPresent ? REDIRECT_ONLY : { attemptAuthentication: 'never' },
     },
+  }
+}
+
+function savedWith(payer: Payer): Members {
+  return {
+    shopperReference: shopperOf({ payer }),
+    storePaymentMethod: true,
+    recurringProcessingModel: 'UnscheduledCardOnFile',
   }
 }
 

@@ -62,9 +62,9 @@ export async function inquireVerification(
   if (known.kind === 'canceled') return CLOSED
   if (known.kind === 'none') {
     if (isClosing) return CLOSED
-    return reference === null
-      ? { kind: 'absent', closed: false }
-      : { kind: 'pending', ...plainRecord(reference.psp, 'Pending') }
+    if (reference === null) return { kind: 'absent', closed: false }
+    const { nextAction } = lookup
+    return { kind: 'pending', ...plainRecord(reference.psp, 'Pending'), ...(nextAction && { nextAction }) }
   }
   const { facts, additional, record } = known
   const shopper = reference?.shopper ?? facts.shopperReference ?? null

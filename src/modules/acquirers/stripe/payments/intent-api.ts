@@ -1,8 +1,8 @@
 import type { IntentApi } from '../../intents/intent-acquirer.ts'
 import type { StripeClient } from '../wire/stripe-client.ts'
 import { paymentIntents } from './payment-intents.ts'
-import { type AttachedMethod, attachMethod } from './payment-methods.ts'
-import { setupIntents } from './setup-intents.ts'
+import { type AttachedMethod, attachMethod } from '../verifications/payment-methods.ts'
+import { setupIntents } from '../verifications/setup-intents.ts'
 
 export function stripeIntents(
   client: StripeClient,

@@ -13,6 +13,7 @@ import { toStripeAmount } from '../amounts.ts'
 import type { FormOf } from '../wire/form.ts'
 import { membersOf } from '../wire/members.ts'
 import type { StripeClient } from '../wire/stripe-client.ts'
+import { findCustomer } from './customers.ts'
 import { readIntentStep, readFailure, refusedUnlessSent } from './read-intent.ts'
 import { readRefund } from './read-refund.ts'
 
@@ -53,6 +54,7 @@ async function create(
   const { instrument } = request
   const method = methodForm(instrument)
   if (method === null) return instrumentRefused()
+  const saved = await savedFor(client, request)
   const form: FormOf<Stripe.PaymentIntentCreateParams> = {
     amount: amount.amount,
     currency: request.amount.currency.toLowerCase(),
@@ -60,12 +62,20 @@ async function create(
     capture_method: request.kind === 'authorization' ? 'manual' : null,
     statement_descriptor_suffix: statementDescriptor,
     metadata: { quittance_key: request.key, quittance_order: request.orderNumber },
-    customer: instrument.type === 'acquirer_token' ? instrument.payerReference : null,
+    customer: instrument.type === 'acquirer_token' ? instrument.payerReference : saved,
+    setup_future_usage: saved === null ? null : 'off_session',
     ...method,
   }
   const answer = await client.post(PATH, form, { via: 'begin', key: request.key })
   const step = readIntentStep(answer)
   return step.kind === 'unknown' ? refusedUnlessSent(step, answer) : step
+}
+
+/** The customer with whom the payment method is saved. A payment goes on without one that cannot be made. */
+async function savedFor(client: StripeClient, { savePayer, key }: PaymentRequest): Promise<string | null> {
+  if (savePayer === undefined) return null
+  const customer = await findCustomer(client, savePayer, key)
+  return customer.kind === 'ok' ? customer.value : null
 }
 
 /** After a decline Stripe forgets the payment method of the intent, so it is named again. */

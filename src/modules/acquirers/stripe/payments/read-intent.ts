@@ -1,6 +1,6 @@
 import { fromStripeAmount, currencyOf } from '../amounts.ts'
 import { declineRule } from '../declines.ts'
-import type { AcquirerRecord, NextAction } from '../../port/port.ts'
+import type { AcquirerRecord, NextAction, VerifiedInstrument } from '../../port/port.ts'
 import {
   type Decline,
   type Intent,
@@ -11,6 +11,7 @@ import {
   type Unknown,
   unknown,
 } from '../../intents/intent.ts'
+import { readInstrument } from '../verifications/read-instrument.ts'
 import { idOf, type Members, membersOf, safeMessage, textOf, wholeOf } from '../wire/members.ts'
 import type { StripeAnswer } from '../wire/stripe-client.ts'
 
@@ -31,14 +32,26 @@ export function readIntent(object: Members): Intent | null {
   const error = membersOf(object.last_payment_error ?? object.last_setup_error)
   const currency = currencyOf(object.currency)
   const received = wholeOf(object.amount_received)
+  const instrument = savedInstrument(object)
   return {
     id,
     state,
     record: recordOf(object),
     decline: textOf(error.type) === null ? null : declineOf(error, object),
     action: actionOf(membersOf(object.next_action)),
+    ...(instrument !== null && { instrument }),
     capturedMinor: currency === null || received === null ? 0n : fromStripeAmount(currency, received),
   }
+}
+
+/** What a payment saved for later ones. The charge tells the card, since the payment method is often only an id. */
+function savedInstrument(object: Members): VerifiedInstrument | null {
+  const id = idOf(object.payment_method)
+  if (id === null || textOf(object.setup_future_usage) === null) return null
+  const charge = membersOf(object.latest_charge)
+  const { card } = membersOf(charge.payment_method_details)
+  const { billing_details } = charge
+  return readInstrument({ id, card, billing_details }, idOf(object.customer))
 }
 
 export function readIntentStep(answer: StripeAnswer): Step<Intent> {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readInstrument } from './payment-methods.ts'
+import { readInstrument } from '../verifications/read-instrument.ts'
 import { readIntent, readIntentStep } from './read-intent.ts'
 import { readRefund } from './read-refund.ts'
 import { type Members, membersOf, safeMessage } from '../wire/members.ts'

@@ -1,17 +1,22 @@
+import type { PaymentOffer } from '#modules/acquirers'
 import { freeTotal, type Transaction } from '#modules/payments'
 import { html, type Html } from '#platform/http/html'
 import { returnResultOf, returnUrlOf } from '../../attempts/checkout-state.ts'
-import type { FieldProblems } from '../../attempts/card-form.ts'
+import type { FieldProblems } from '../../instruments/card-form.ts'
 import { moneyText } from '../../words/money-text.ts'
 import { say, type Words } from '../../words/words.ts'
+import type { Language } from '../../words/language.ts'
+import { cardField } from './card-field.ts'
+import { componentFields } from './component-fields.ts'
 import type { PaymentView } from './payment-view.ts'
 
 export interface PaymentFormOptions {
   readonly path: string
-  readonly language: string
+  readonly language: Language
   /** Identifies one attempt to pay, like an Idempotency-Key. */
   readonly attempt: string
   readonly problems?: FieldProblems
+  readonly offer: PaymentOffer
 }
 
 export function renderPaymentForm(
@@ -21,33 +26,29 @@ export function renderPaymentForm(
   options: PaymentFormOptions,
 ): Html {
   const { order, businessName } = view
-  const { problems } = options
+  const { problems, offer } = options
+  const methods = METHODS.filter((method) => offer.methods.has(method))
   const amount = freeTotal(order)
   const cancelUrl = returnUrlOf(order, returnResultOf(view.state))
+  if (methods.length === 0) {
+    return html`<h2 tabindex="-1">${words.pay}</h2>
+      <p>${words.noMethod}</p>`
+  }
   return html`<h2 tabindex="-1">${words.pay}</h2>
-    ${problems !== undefined && html`<div class="problem" role="alert"><p>${problems.amount ?? problems.method ?? words.problems.summary}</p></div>`}
+    ${problems !== undefined && problemNotice(problems, words)}
     ${problems === undefined && lastFailed !== null && failureNotice(lastFailed, words)}
     <form
       method="post"
       action="${options.path}?lang=${options.language}"
       novalidate
       data-busy="${words.paying}"
+      ${methods.length === 1 && html` class="only-${methods[0]}"`}
     >
       <input type="hidden" name="attempt" value="${options.attempt}" />
       <input type="hidden" name="amount" value="${amount.toString()}" />
-      <fieldset class="methods">
-        <legend class="visually-hidden">${words.method}</legend>
-        ${methodChoice('credit_card', words.card, true)}
-        ${methodChoice('wallet_a_pay', words.walletAPay, false)}
-        ${methodChoice('wallet_b', words.walletB, false)}
-      </fieldset>
+      ${methodChoices(methods, words)}
       <div class="card-fields">
-        ${field('number', words.cardNumber, problems, html`inputmode="numeric" autocomplete="cc-number" maxlength="23" placeholder="0000 0000 0000 0000" spellcheck="false"`)}
-        <div class="pair">
-          ${field('expiry', words.expiry, problems, html`inputmode="numeric" autocomplete="cc-exp" maxlength="9" placeholder="MM / YY" spellcheck="false"`, words.expiryHint)}
-          ${field('cvc', words.cvc, problems, html`inputmode="numeric" autocomplete="cc-csc" maxlength="4" spellcheck="false"`, words.cvcHint)}
-        </div>
-        ${field('name', words.holderName, problems, html`autocomplete="cc-name" maxlength="255" spellcheck="false"`)}
+        ${offer.component === null ? ownFields(words, problems) : componentFields(offer.component, words, options)}
         ${
           order.customerUuid !== null &&
           html`<label class="choice"
@@ -84,34 +85,37 @@ function failureNotice(transaction: Transaction, words: Words): Html {
   </div>`
 }
 
-function methodChoice(value: string, label: string, checked: boolean): Html {
+function problemNotice(problems: FieldProblems, words: Words): Html {
+  const { amount, account, component, method } = problems
+  return html`<div class="problem" role="alert">
+    <p>${amount ?? account ?? component ?? method ?? words.problems.summary}</p>
+  </div>`
+}
+
+const METHODS = ['credit_card', 'wallet_a_pay', 'wallet_b'] as const
+type Method = (typeof METHODS)[number]
+
+function methodChoices(methods: readonly Method[], words: Words): Html {
+  if (methods.length === 1) return html`<input type="hidden" name="method" value="${methods[0]}" />`
+  return html`<fieldset class="methods">
+    <legend class="visually-hidden">${words.method}</legend>
+    ${methods.map((method, index) => methodChoice(method, words, index === 0))}
+  </fieldset>`
+}
+
+function methodChoice(method: Method, words: Words, checked: boolean): Html {
+  const label = { credit_card: words.card, wallet_a_pay: words.walletAPay, wallet_b: words.walletB }[method]
   return html`<label class="choice"
-    ><input type="radio" name="method" value="${value}" ${checked && html` checked`} />
+    ><input type="radio" name="method" value="${method}" ${checked && html` checked`} />
     <span>${label}</span></label
   >`
 }
 
-function field(
-  name: 'number' | 'expiry' | 'cvc' | 'name',
-  label: string,
-  problems: FieldProblems | undefined,
-  attributes: Html,
-  hint?: string,
-): Html {
-  const problem = problems?.[name]
-  const describedBy = hint === undefined ? `${name}-problem` : `${name}-hint ${name}-problem`
-  return html`<div class="field">
-    <label for="${name}">${label}</label>
-    <input
-      id="${name}"
-      name="${name}"
-      type="text"
-      required
-      aria-describedby="${describedBy}"
-      ${problem !== undefined && html` aria-invalid="true"`}
-      ${attributes}
-    />
-    ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
-    <p class="field-problem" id="${name}-problem">${problem}</p>
-  </div>`
+function ownFields(words: Words, problems: FieldProblems | undefined): Html {
+  return html`${cardField('number', words.cardNumber, problems, html`inputmode="numeric" autocomplete="cc-number" maxlength="23" placeholder="0000 0000 0000 0000" spellcheck="false"`)}
+    <div class="pair">
+      ${cardField('expiry', words.expiry, problems, html`inputmode="numeric" autocomplete="cc-exp" maxlength="9" placeholder="MM / YY" spellcheck="false"`, words.expiryHint)}
+      ${cardField('cvc', words.cvc, problems, html`inputmode="numeric" autocomplete="cc-csc" maxlength="4" spellcheck="false"`, words.cvcHint)}
+    </div>
+    ${cardField('name', words.holderName, problems, html`autocomplete="cc-name" maxlength="255" spellcheck="false"`)}`
 }

@@ -2,7 +2,7 @@ import { html, type Html } from '#platform/http/html'
 import { moneyText } from '../../words/money-text.ts'
 import { balanceOf, type SummaryLine, summaryOf } from '../../words/order-summary.ts'
 import { type Page, renderPage } from '../page.ts'
-import { type StatusContent, statusSection } from '../status-section.ts'
+import { type StatusContent, type StatusPage, statusSection } from '../status-section.ts'
 import type { PaymentView } from './payment-view.ts'
 import type { PageContext } from '../link-request.ts'
 import { say, type Words } from '../../words/words.ts'
@@ -11,7 +11,7 @@ export function renderPaymentPage(
   view: PaymentView,
   content: StatusContent,
   { language, words, basePath, path }: PageContext,
-  refresh: Pick<Page, 'redirectTo' | 'reloadFrom'>,
+  { account, ...refresh }: Pick<Page, 'redirectTo' | 'reloadFrom'> & Pick<StatusPage, 'account'>,
 ): string {
   return renderPage({
     language,
@@ -27,7 +27,7 @@ export function renderPaymentPage(
         <section class="summary" id="summary" aria-labelledby="summary-title">
           ${renderSummary(view, words, path)}
         </section>
-        ${statusSection(content, { path, language })}
+        ${statusSection(content, { path, language, basePath, ...(account && { account }) })}
       </div>`,
   })
 }

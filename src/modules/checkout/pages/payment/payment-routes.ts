@@ -1,15 +1,19 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AccountComponent } from '#modules/acquirers'
 import { freeTotal } from '#modules/payments'
 import { cardConfirmationUrl } from '../../attempts/card-confirmation.ts'
-import type { FieldProblems, PaymentForm } from '../../attempts/card-form.ts'
+import type { FieldProblems, PaymentForm } from '../../instruments/card-form.ts'
 import { exitUrlOf } from '../../attempts/checkout-state.ts'
+import { offerOf } from '../../attempts/offer.ts'
 import { submitPayment } from '../../attempts/pay.ts'
 import type { CheckoutDependencies } from '../../dependencies.ts'
 import { errors } from '../../errors.ts'
 import { qrCode } from '../../qr-code.ts'
 import { type LinkRequest, pageHandler } from '../link-request.ts'
 import type { LimitPosts } from '../post-limits.ts'
+import { returnedMembers } from '../returned.ts'
 import { formOf, queryOf, sendPage, wantsHtml } from '../request.ts'
 import type { StatusContent } from '../status-section.ts'
 import { renderPaymentPage, renderSummary } from './payment-page.ts'
@@ -17,8 +21,10 @@ import { renderPaymentStatus } from './payment-status.ts'
 import { type PaymentView, readPaymentView } from './payment-view.ts'
 
 const RETURNED = 'back'
+const MAX_RETURN_TRIES = 5
+const RETURN_PAUSE_MS = 300
 /**
- * A form has less than 5 kB, and anyone with the link can send one. A body of 1 MB with half a million fields blocked the
+ * A form of ours has less than 5 kB, one of Adyen's component perhaps 10 kB, and anyone with the link can send one. A body of 1 MB with half a million fields blocked the
  * process for six seconds.
  */
 const MAX_FORM_BYTES = 16 * 1024
@@ -39,7 +45,26 @@ export function registerPaymentPages(
 }
 
 async function showPayment(link: LinkRequest): Promise<FastifyReply> {
+  const returned = returnedMembers(link.request)
+  if (returned !== null) return acceptReturn(link, returned)
   return sendPaymentPage(link, await readCurrentView(link))
+}
+
+async function acceptReturn(
+  link: LinkRequest,
+  returned: Readonly<Record<string, string>>,
+): Promise<FastifyReply> {
+  const { deps, token, request, reply, path, language } = link
+  const { businessId, order, state } = await readPaymentView(deps, token)
+  if (state.kind === 'requires_action' || state.kind === 'processing') {
+    // Another page of the payer's may be asking at this moment, without the members.
+    for (let tries = 0; tries < MAX_RETURN_TRIES; tries++) {
+      if (await deps.payments.refreshStatus(businessId, order.id, returned)) break
+      await sleep(RETURN_PAUSE_MS)
+    }
+  }
+  const back = queryOf(request, RETURNED) === undefined ? '' : `&${RETURNED}=1`
+  return reply.redirect(`${path}?lang=${language}${back}`, 303)
 }
 
 interface PageOptions {
@@ -60,36 +85,47 @@ async function sendPaymentPage(
   if (state.kind === 'closed' && order.timeout?.url && !isBack) return reply.redirect(order.timeout.url, 302)
   const isOver = state.kind === 'voided' || state.kind === 'expired' || state.kind === 'closed'
   if (isOver && !wantsHtml(request)) throw errors.order_closed()
-  const { content, redirectUrl } = await statusOf(link, view, problems)
+  const { content, redirectUrl, component } = await statusOf(link, view, problems)
   const reloadFrom = state.kind === 'processing' ? `${path}?lang=${language}&${RETURNED}=1` : null
-  const page = renderPaymentPage(view, content, link, { redirectTo: isBack ? redirectUrl : null, reloadFrom })
-  return sendPage(reply.code(isOver ? 410 : status), page)
+  const page = renderPaymentPage(view, content, link, {
+    redirectTo: isBack ? redirectUrl : null,
+    reloadFrom,
+    account: component?.accountId ?? null,
+  })
+  return sendPage(reply.code(isOver ? 410 : status), page, component?.origins)
 }
 
 interface PaymentStatus {
   readonly content: StatusContent
   readonly redirectUrl: string | null
+  readonly component: AccountComponent | null
 }
 
 async function statusOf(
-  { deps, path, language, words }: LinkRequest,
+  { deps, path, language, words, request }: LinkRequest,
   view: PaymentView,
   problems?: FieldProblems,
 ): Promise<PaymentStatus> {
   const { state, order, businessId } = view
   const isPaid = state.kind === 'paid' || state.kind === 'refunded'
   const confirmCardUrl = await cardConfirmationUrl(deps, view, language)
+  const offer =
+    state.kind === 'payable'
+      ? await offerOf(deps, view, formOf(request).get('account') ?? null)
+      : { methods: new Set<never>(), component: null }
   const content = renderPaymentStatus(view, words, {
     path,
     language,
     attempt: newAttempt(),
+    offer,
     ...(problems !== undefined && { problems }),
     receiptUrl: isPaid
       ? `${deps.links.make({ businessId, purpose: 'download', id: order.id })}?lang=${language}`
       : null,
     confirmCardUrl,
   })
-  return { content, redirectUrl: confirmCardUrl === null ? redirectUrlOf(view) : null }
+  const redirectUrl = confirmCardUrl === null ? redirectUrlOf(view) : null
+  return { content, redirectUrl, component: offer.component }
 }
 
 function redirectUrlOf({ state, order }: PaymentView): string | null {
@@ -110,13 +146,15 @@ async function readCurrentView({ deps, token }: LinkRequest): Promise<PaymentVie
 }
 
 async function sendStatus(link: LinkRequest, view: PaymentView, status = 200): Promise<FastifyReply> {
-  const { content, redirectUrl } = await statusOf(link, view)
+  const { content, redirectUrl, component } = await statusOf(link, view)
   const { state } = view
   return link.reply.code(status).send({
     version: content.version,
     html: content.html.text,
     summary: renderSummary(view, link.words, link.path).text,
     waiting: content.isWaiting,
+    // The policy that allows a component is fixed when the page loads, so the script loads the page of another account again.
+    account: component?.accountId ?? null,
     // The browser goes on to a bank's page by itself. A wallet is opened by the payer, perhaps on another device.
     next:
       state.kind === 'requires_action' && state.transaction.instrument.acquirerType === 'card'
@@ -188,6 +226,8 @@ function readForm(request: FastifyRequest, { order }: PaymentView): PaymentForm 
     cvc: text('cvc'),
     name: text('name'),
     save: text('save') === 'yes',
+    account: text('account'),
+    componentData: text('component_data'),
   }
 }
 

@@ -1,5 +1,5 @@
 import { html } from '#platform/http/html'
-import { brandName } from '../../attempts/card-brand.ts'
+import { brandName } from '../../instruments/card-brand.ts'
 import { renderPage } from '../page.ts'
 import { type StatusContent, statusSection } from '../status-section.ts'
 import type { VerificationDetails } from '#modules/customers'
@@ -31,9 +31,7 @@ export function renderVerificationStatus(
       isWaiting: true,
       html: html`<h2 tabindex="-1">${words.verifyTitle}</h2>
         <p>${say(text, { card, name })}</p>
-        <form method="post" action="${path}?lang=${language}">
-          <button type="submit">${words.verifyButton}</button>
-        </form>`,
+        <p><a class="button" href="${confirmUrl}">${words.verifyButton}</a></p>`,
     }
   }
   if (state === 'pending') {
@@ -98,6 +96,6 @@ export function renderVerificationPage(
     isTest: view.environment === 'test',
     hasScript: true,
     body: html`<h1 class="visually-hidden">${view.businessName}</h1>
-      ${statusSection(content, { path, language, isCentered: true })}`,
+      ${statusSection(content, { path, language, basePath, isCentered: true })}`,
   })
 }

@@ -4,8 +4,9 @@ import { type Intent, type Intents, type Step, unknown } from '../../intents/int
 import type { FormOf } from '../wire/form.ts'
 import { idOf, membersOf } from '../wire/members.ts'
 import type { StripeAnswer, StripeClient } from '../wire/stripe-client.ts'
-import { type AttachedMethod, readInstrument } from './payment-methods.ts'
-import { readIntentStep } from './read-intent.ts'
+import type { AttachedMethod } from './payment-methods.ts'
+import { readInstrument } from './read-instrument.ts'
+import { readIntentStep } from '../payments/read-intent.ts'
 
 const PATH = '/v1/setup_intents'
 const EXPAND = { expand: ['payment_method'] }

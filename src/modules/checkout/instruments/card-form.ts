@@ -8,7 +8,7 @@ import { containsCardNumber } from '#platform/security/redaction'
 import { brandOf, type CardExpiry, expiryProblem, readExpiry } from '#modules/customers'
 import { say, type Words } from '../words/words.ts'
 
-type FormField = 'amount' | 'method' | 'number' | 'expiry' | 'cvc' | 'name'
+type FormField = 'amount' | 'account' | 'component' | 'method' | 'number' | 'expiry' | 'cvc' | 'name'
 export type FieldProblems = Readonly<Partial<Record<FormField, string>>>
 
 export interface PaymentForm {
@@ -20,6 +20,9 @@ export interface PaymentForm {
   readonly cvc: string
   readonly name: string
   readonly save: boolean
+  /** The account whose component the form has; empty for our own card fields. */
+  readonly account: string
+  readonly componentData: string
 }
 
 export interface CardDetails {
@@ -66,7 +69,7 @@ function plainDigits(text: string): string {
 }
 
 /** A browser may autofill the card number here. The name is stored and shown, which a card number never is. */
-function isHolderName(name: string): boolean {
+export function isHolderName(name: string): boolean {
   return name !== '' && [...name].length <= MAX_NAME_LENGTH && isStorable(name) && !containsCardNumber(name)
 }
 

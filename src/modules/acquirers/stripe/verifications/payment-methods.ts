@@ -1,25 +1,17 @@
 import type Stripe from 'stripe'
 import { type Step, unknown } from '../../intents/intent.ts'
 import type { Reply } from '../../port/disputes.ts'
-import type { Instrument, Payer, VerifiedInstrument, VerifyRequest } from '../../port/port.ts'
+import type { Instrument, VerifiedInstrument, VerifyRequest } from '../../port/port.ts'
 import type { FormOf } from '../wire/form.ts'
 import { failedReply } from '../reports/replies.ts'
-import { idOf, type Members, membersOf, textOf } from '../wire/members.ts'
+import { idOf, textOf } from '../wire/members.ts'
 import type { StripeAnswer, StripeClient } from '../wire/stripe-client.ts'
-import { cardForm, isPaymentMethodId } from './payment-intents.ts'
-import { readFailure, refusedUnlessSent } from './read-intent.ts'
+import { findCustomer } from '../payments/customers.ts'
+import { cardForm, isPaymentMethodId } from '../payments/payment-intents.ts'
+import { readFailure, refusedUnlessSent } from '../payments/read-intent.ts'
+import { readInstrument } from './read-instrument.ts'
 
 const PATH = '/v1/payment_methods'
-const BRANDS: ReadonlySet<string> = new Set([
-  'amex',
-  'diners',
-  'discover',
-  'jcb',
-  'mastercard',
-  'unionpay',
-  'visa',
-])
-
 export interface AttachedMethod {
   readonly paymentMethod: string
   readonly customer: string
@@ -46,24 +38,6 @@ export async function attachMethod(
   if (answer.kind !== 'ok') return readFailure(answer)
   const paymentMethod = textOf(answer.object.id) ?? id
   return { kind: 'ok', value: { paymentMethod, customer: customer.value } }
-}
-
-export function readInstrument(method: Members, payerReference: string | null): VerifiedInstrument | null {
-  const id = textOf(method.id)
-  if (id === null || typeof method.card !== 'object') return null
-  const card = membersOf(method.card)
-  const brand = textOf(card.brand)
-  return {
-    id,
-    payerReference: idOf(method.customer) ?? payerReference,
-    brand: brand !== null && BRANDS.has(brand) ? brand : null,
-    first6: textOf(card.iin)?.slice(0, 6) ?? null,
-    last4: textOf(card.last4),
-    expMonth: typeof card.exp_month === 'number' ? card.exp_month : null,
-    expYear: typeof card.exp_year === 'number' ? card.exp_year : null,
-    holderName: textOf(membersOf(method.billing_details).name),
-    country: textOf(card.country),
-  }
 }
 
 export async function readStoredMethod(
@@ -113,34 +87,6 @@ function readMethod(answer: StripeAnswer): Step<FoundMethod> {
   if (type !== 'card')
     return refused('payment_method_not_supported', `The payment method is not a card: ${type}.`)
   return { kind: 'ok', value: { id, customer: idOf(answer.object.customer) } }
-}
-
-/**
- * The key of a customer is the same for all of the payer's verifications. Stripe refuses it while it remembers another name or
- * address, and then the customer is created under a key of this verification.
- */
-async function findCustomer(client: StripeClient, payer: Payer, key: string): Promise<Step<string>> {
-  if (payer.reference !== null) return { kind: 'ok', value: payer.reference }
-  const common = `customer:${payer.customerUuid}`
-  const first = await createCustomer(client, payer, common)
-  const isChanged = first.kind === 'unknown' && first.status === 400
-  const answer = isChanged ? await createCustomer(client, payer, `${common}:${key}`) : first
-  if (answer.kind !== 'ok') return readFailure(answer)
-  const id = textOf(answer.object.id)
-  return id === null ? unknown('The response of Stripe cannot be parsed.') : { kind: 'ok', value: id }
-}
-
-function createCustomer(
-  client: StripeClient,
-  { name, email, customerUuid }: Payer,
-  key: string,
-): Promise<StripeAnswer> {
-  const form: FormOf<Stripe.CustomerCreateParams> = {
-    name: name === '' ? null : name,
-    email: email === '' ? null : email,
-    metadata: { quittance_customer: customerUuid },
-  }
-  return client.post('/v1/customers', form, { via: 'send', key })
 }
 
 function ownedByAnother(): Step<never> {

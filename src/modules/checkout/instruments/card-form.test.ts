@@ -16,6 +16,8 @@ const GOOD = {
   cvc: '123',
   name: ' CHAN TAI MAN ',
   save: false,
+  account: '',
+  componentData: '',
 }
 
 function read(members: Partial<typeof GOOD>, at: Partial<typeof AT> = {}) {

@@ -1,0 +1,82 @@
+import type { AccountComponent } from '#modules/acquirers'
+import { html, type Html } from '#platform/http/html'
+import type { FieldProblems } from '../../instruments/card-form.ts'
+import type { Language } from '../../words/language.ts'
+import { say, type Words } from '../../words/words.ts'
+import { cardField } from './card-field.ts'
+
+const LOCALES: Readonly<Record<AccountComponent['acquirer'], Readonly<Record<Language, string>>>> = {
+  stripe: { en: 'en', 'zh-Hant': 'zh-HK', 'zh-Hans': 'zh' },
+  adyen: { en: 'en-US', 'zh-Hant': 'zh-TW', 'zh-Hans': 'zh-CN' },
+}
+
+export function componentFields(
+  component: AccountComponent,
+  words: Words,
+  { language, problems }: { readonly language: Language; readonly problems?: FieldProblems },
+): Html {
+  return html`<input type="hidden" name="account" value="${component.accountId}" />
+    <input type="hidden" name="component_data" value="" />
+    <div data-component="${JSON.stringify(configurationOf(component, words, language))}">
+      <noscript><p class="problem">${words.cardFormNeedsScript}</p></noscript>
+      <p class="component-loading" data-loading hidden>
+        <span class="spinner" aria-hidden="true"></span> ${words.cardFormLoading}
+      </p>
+      <p class="problem" data-failed role="alert" hidden></p>
+      <div data-fields hidden>${FIELDS[component.acquirer](words, problems)}</div>
+    </div>`
+}
+
+const FIELDS: Readonly<
+  Record<AccountComponent['acquirer'], (words: Words, problems: FieldProblems | undefined) => Html>
+> = {
+  stripe: (words, problems) => html`
+    ${hostedField('number', words.cardNumber)}
+    <div class="pair">
+      ${hostedField('expiry', words.expiry, words.expiryHint)} ${hostedField('cvc', words.cvc, words.cvcHint)}
+    </div>
+    ${cardField('name', words.holderName, problems, html`autocomplete="cc-name" maxlength="255" spellcheck="false"`)}
+  `,
+  adyen: () =>
+    html`<div class="field" data-name="component">
+      <div class="component-panel" id="component"></div>
+      <p class="field-problem" id="component-problem" role="alert"></p>
+    </div>`,
+}
+
+/** A field in a frame of the acquirer's, which has its own accessible name and cannot refer to texts of this page. */
+function hostedField(name: 'number' | 'expiry' | 'cvc', label: string, hint?: string): Html {
+  return html`<div class="field" data-name="${name}">
+    <label for="${name}">${label}</label>
+    <div class="hosted-field" id="${name}"></div>
+    ${hint !== undefined && html`<p class="hint">${hint}</p>`}
+    <p class="field-problem" id="${name}-problem" role="alert"></p>
+  </div>`
+}
+
+function configurationOf(component: AccountComponent, words: Words, language: Language): object {
+  const { acquirer, publicKey, environment, scriptUrl, styleUrl } = component
+  const { problems } = words
+  const cvc = (digits: string): string => say(problems.cvcInvalid, { digits })
+  return {
+    acquirer,
+    publicKey,
+    environment,
+    scriptUrl,
+    styleUrl,
+    locale: LOCALES[acquirer][language],
+    says: {
+      failed: words.cardFormFailed,
+      summary: problems.summary,
+      numberMissing: problems.numberMissing,
+      numberInvalid: problems.numberInvalid,
+      expiryInvalid: problems.expiryInvalid,
+      expiryPast: problems.expiryPast,
+      cvc3: cvc('3'),
+      cvc4: cvc('4'),
+      nameMissing: problems.nameMissing,
+      network: problems.network,
+      refused: words.declinedText,
+    },
+  }
+}

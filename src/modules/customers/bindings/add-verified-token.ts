@@ -1,0 +1,98 @@
+import { realClock } from '#kernel/clock'
+import { newId } from '#kernel/ids'
+import { type AcquirerRecord, leaseNow, type Payer, type VerifiedInstrument } from '#modules/acquirers'
+import { violates } from '#platform/postgres/database-errors'
+import type { Tx } from '#platform/postgres/database'
+import { errors } from '../api/errors.ts'
+import type { CustomersDependencies } from '../dependencies.ts'
+import { findCustomers, lockCustomer } from '../storage/customer.repository.ts'
+import {
+  countUsableTokens,
+  findPayerReference,
+  insertPendingToken,
+  type NewPaymentToken,
+} from '../storage/payment-token.repository.ts'
+import { MAX_TOKENS, type PaymentToken } from '../tokens/payment-token.ts'
+import { recordBinding } from './record-binding.ts'
+
+export interface VerifiedToken {
+  readonly customerUuid: string
+  readonly accountId: string
+  readonly instrument: VerifiedInstrument
+  readonly billingCurrency: string
+}
+
+const VERIFIED_BY_PAYMENT: AcquirerRecord = {
+  gatewayTransactionId: '',
+  rrn: '',
+  authCode: '',
+  batchNumber: '',
+  responseCode: '',
+  responseMessage: '',
+}
+
+/**
+ * Stores an instrument that the acquirer verified with a payment as an active token. Null when the customer has it already.
+ * @throws 404 for an unknown customer, 422 for more than 100 tokens
+ */
+export async function addVerifiedToken(
+  deps: CustomersDependencies,
+  businessId: string,
+  verified: VerifiedToken,
+): Promise<PaymentToken | null> {
+  const { customerUuid, accountId, instrument } = verified
+  try {
+    return await deps.db.transact(businessId, async (tx) => {
+      if ((await lockCustomer(tx, customerUuid)) === null) throw errors.customer_not_found()
+      if ((await countUsableTokens(tx, customerUuid)) >= MAX_TOKENS) throw errors.too_many_payment_tokens()
+      const pending: NewPaymentToken = {
+        ...NO_CARD,
+        token: newId('pmt'),
+        verifyUuid: newId('vrf'),
+        customerUuid,
+        tokenType: 'CreditCard',
+        billingCurrency: verified.billingCurrency,
+        acquirerAccountId: accountId,
+        acquirerToken: instrument.id,
+        payerReference: instrument.payerReference,
+        verificationSentAt: realClock.now(),
+        awaiting: 'acquirer',
+        dueAt: tx.now,
+        createdAt: tx.now,
+      }
+      await insertPendingToken(tx, pending, leaseNow().leasedUntil)
+      return recordBinding(
+        deps,
+        tx,
+        pending,
+        { kind: 'approved', ...VERIFIED_BY_PAYMENT, instrument },
+        tx.now,
+      )
+    })
+  } catch (error) {
+    if (violates(error, 'payment_tokens_by_acquirer_token')) return null
+    throw error
+  }
+}
+
+const NO_CARD = {
+  defaultRequested: null,
+  brand: null,
+  first6: null,
+  last4: null,
+  numberLength: null,
+  holderName: null,
+  expMonth: null,
+  expYear: null,
+  expiresAt: null,
+  sealed: null,
+  returnUrl: null,
+  idempotencyId: null,
+} as const
+
+export async function findPayer(tx: Tx, customerUuid: string, accountId: string): Promise<Payer | null> {
+  const customer = (await findCustomers(tx, [customerUuid])).get(customerUuid)
+  if (customer === undefined) return null
+  const reference = await findPayerReference(tx, customerUuid, accountId)
+  return { customerUuid, reference, name: customer.name, email: customer.email ?? '' }
+}
