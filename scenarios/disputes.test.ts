@@ -102,7 +102,7 @@ test('the books of Stripe match ours, payout by payout, with disputes and their 
       other,
     ]),
   ).toEqual(shown.map(() => [0, 0, 0]))
-  const [paidOut] = shown.filter(({ payout: one }) => one !== null)
+  const paidOut = shown.find(({ payout: one }) => one !== null)
   expect(paidOut).toMatchObject({ payout: { lines: 'complete' }, fees: [{ currency: 'HKD' }] })
   const { entries } = await client.ok('GET', `${RECONCILIATIONS}/${paidOut?.id}/entries?limit=100`)
   const ofDispute = (entries as { dispute: { id: string } | null; result: string; gross: number }[]).filter(
