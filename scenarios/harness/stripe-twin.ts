@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { startTwinServer, type TwinServer } from '../../twins/common/server.ts'
 import { openStripeTwin } from '../../twins/stripe/stripe-twin.ts'
-import type { ApiReply, Client } from './client.ts'
+import { type ApiReply, type Client, PAYMENTS } from './client.ts'
 
 export const WEBHOOK_SECRET = 'whsec_twin'
 
@@ -38,4 +38,27 @@ export async function connectStripe(
     },
   })
   return acquirer_account
+}
+
+/** Pays a new order with a card of the twin. */
+export async function payAtStripe(
+  merchant: Client,
+  accountId: string,
+  card: string,
+): Promise<{ number: string; uuid: string }> {
+  const customer = await merchant.createCustomer({ email: 'tai.man@example.com' })
+  const { payment_token } = await merchant.ok(
+    'POST',
+    `${PAYMENTS}/customers/${customer.uuid}/payment_tokens`,
+    {
+      payment_token: {
+        token_type: 'CreditCard',
+        acquirer_token: { acquirer_account_id: accountId, id: card },
+      },
+    },
+  )
+  const { number } = await merchant.createOrder()
+  const paid = await merchant.pay(number, payment_token.token)
+  if (paid.status !== 200) throw new Error(`the payment answered ${paid.status}: ${paid.message}`)
+  return { number, uuid: paid.data.transaction.uuid }
 }

@@ -61,7 +61,7 @@ export const EvidenceRequestBody = strictObject({ evidence: EvidenceBody })
 
 export const DisputesQuery = filteredListQuery(DISPUTE_FIELDS)
 
-const EvidenceFileSchema = Resource('EvidenceFile', {
+const EvidenceFileSchema = Type.Object({
   name: Type.String(),
   content_type: Type.String(),
   size: Type.Integer({ description: 'In bytes.' }),

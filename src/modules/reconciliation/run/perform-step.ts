@@ -15,7 +15,6 @@ const OVERLAP_HOURS = 24
 const SKEW_MINUTES = 1
 const MOVEMENT_OVERLAP_HOURS = 1
 const RUN_HOURS = 24
-/** 500 lines in one transaction take half the time of five with 100. */
 const PAGES_PER_STEP = 5
 
 type Write = (tx: Tx) => Promise<Run>
