@@ -71,7 +71,7 @@ describePort('the twin of Adyen', {
     needsPayer: await storedCard('LATER AUTHENTICATION_REQUIRED'),
   },
   answerChallenge: decide,
-  keys: { keptHours: 7 * 24, forget: () => twin.pruneKeys() },
+  keys: { trustedHours: 7 * 24 - 1, forget: () => twin.pruneKeys() },
   deliverNotices,
   holdsBeforeCommit: true,
 })

@@ -53,5 +53,5 @@ describePort('the twin of Stripe', {
     const reply = await fetch(origin + pathname, { method: 'POST', body, redirect: 'manual' })
     return Object.fromEntries(new URL(reply.headers.get('location') ?? '').searchParams)
   },
-  keys: { keptHours: 24, forget: () => twin.pruneKeys() },
+  keys: { trustedHours: 23, forget: () => twin.pruneKeys() },
 })

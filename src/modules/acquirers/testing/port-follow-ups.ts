@@ -21,6 +21,8 @@ type FollowUpKind = 'capture' | 'refund' | 'void'
 
 const FOLLOW_UPS: readonly FollowUpKind[] = ['capture', 'refund', 'void']
 
+const PART = Money.ofDecimal('USD', '5.00')
+
 interface Original {
   readonly key: string
   readonly reference: string
@@ -96,30 +98,33 @@ export function describeFollowUps(tested: Tested): void {
     async (kind, fault) => {
       const original = await originalFor(tested, kind)
       const row = newRow()
+      // Half of the payment, so that a second refund would be booked.
+      const amount = kind === 'refund' ? PART : AMOUNT
+      const lookup = { ...lookupOf(row, kind, original.reference), amount }
+      const sendAgain = () => followUp(tested, kind, row, original, amount)
       await tested.port.setFaults({ [fault]: 1 })
-      const outcome = await followUp(tested, kind, row, original)
+      const outcome = await sendAgain()
       expect(outcome.kind).toBe('unknown')
-      const away = await tested.acquirer().inquire(lookupOf(row, kind, original.reference))
+      const away = await tested.acquirer().inquire(lookup)
       expect(isFinallyUnpaid(away)).toBe(false)
       await tested.port.setFaults({})
-      const sendAgain = () => followUp(tested, kind, row, original)
-      let found = await determine(tested, lookupOf(row, kind, original.reference), sendAgain)
+      let found = await determine(tested, lookup, sendAgain)
       let moved = await followUpsMoved(tested, kind, row, original)
-      expect(moved).toEqual(found.kind === 'approved' ? ['12.30'] : [])
+      expect(moved).toEqual(found.kind === 'approved' ? [amount.toString()] : [])
       if (found.kind === 'unknown' && tested.port.keys !== undefined) {
         // Stripe repeats its 500 until it forgets the key.
         await tested.port.keys.forget()
-        found = await determine(tested, lookupOf(row, kind, original.reference), sendAgain)
+        found = await determine(tested, lookup, sendAgain)
         moved = await followUpsMoved(tested, kind, row, original)
-        expect(moved).toEqual(['12.30'])
+        expect(moved).toEqual([amount.toString()])
       }
       if (!tested.acquirer().capabilities.closes.has(kind)) expect(found.kind).toBe('approved')
 
-      const again = await determine(tested, lookupOf(row, kind, original.reference), sendAgain)
+      const again = await determine(tested, lookup, sendAgain)
       expect(again.kind === 'approved').toBe(found.kind === 'approved')
       expect(await followUpsMoved(tested, kind, row, original)).toEqual(moved)
       await tested.port.deliverNotices?.()
-      const told = await tested.acquirer().inquire(lookupOf(row, kind, original.reference))
+      const told = await tested.acquirer().inquire(lookup)
       expect(told.kind === 'approved').toBe(found.kind === 'approved')
     },
   )
@@ -129,19 +134,21 @@ export function describeFollowUps(tested: Tested): void {
     async (fault) => {
       const original = await originalFor(tested, 'refund')
       const row = newRow()
+      const sendAgain = () => followUp(tested, 'refund', row, original, PART)
       await tested.port.setFaults({ [fault]: 1 })
-      expect((await followUp(tested, 'refund', row, original)).kind).toBe('unknown')
+      expect((await sendAgain()).kind).toBe('unknown')
       await tested.port.setFaults({})
       const { keys } = tested.port
       await keys?.forget()
-      const recent = lookupOf(row, 'refund', original.reference)
-      const late = keys ? { ...recent, sentAt: realClock.now().subtract({ hours: keys.keptHours }) } : recent
+      const recent = { ...lookupOf(row, 'refund', original.reference), amount: PART }
+      const late = keys
+        ? { ...recent, sentAt: realClock.now().subtract({ hours: keys.trustedHours }) }
+        : recent
       const wasBooked = await followUpsMoved(tested, 'refund', row, original)
-      const sendAgain = () => followUp(tested, 'refund', row, original)
       const found = await determine(tested, late, sendAgain)
       const moved = await followUpsMoved(tested, 'refund', row, original)
       if (keys) expect(moved).toEqual(wasBooked)
-      if (found.kind === 'approved') expect(moved).toEqual(['12.30'])
+      if (found.kind === 'approved') expect(moved).toEqual(['5.00'])
       else if (wasBooked.length > 0) expect(found.kind).toBe('unknown')
       expect(moved.length).toBeLessThanOrEqual(1)
     },
@@ -150,8 +157,7 @@ export function describeFollowUps(tested: Tested): void {
   test('part of an authorization is captured, and never more than its rest', async () => {
     const original = await originalFor(tested, 'capture')
     const [first, second, third] = [newRow(), newRow(), newRow()]
-    const part = Money.ofDecimal('USD', '5.00')
-    expect((await followUp(tested, 'capture', first, original, part)).kind).toBe('approved')
+    expect((await followUp(tested, 'capture', first, original, PART)).kind).toBe('approved')
     expect(await movedUnder(tested, first.key)).toEqual(['5.00'])
     const { multipleCaptures } = tested.acquirer().capabilities
     const rest = Money.ofDecimal('USD', '7.30')
@@ -169,12 +175,11 @@ export function describeFollowUps(tested: Tested): void {
   test.each(FAULTS)('part of an authorization is captured once after %s', async (fault) => {
     const original = await originalFor(tested, 'capture')
     const row = newRow()
-    const part = Money.ofDecimal('USD', '5.00')
     await tested.port.setFaults({ [fault]: 1 })
-    expect((await followUp(tested, 'capture', row, original, part)).kind).toBe('unknown')
+    expect((await followUp(tested, 'capture', row, original, PART)).kind).toBe('unknown')
     await tested.port.setFaults({})
-    const lookup = { ...lookupOf(row, 'capture', original.reference), amount: part }
-    const sendAgain = () => followUp(tested, 'capture', row, original, part)
+    const lookup = { ...lookupOf(row, 'capture', original.reference), amount: PART }
+    const sendAgain = () => followUp(tested, 'capture', row, original, PART)
     for (const _again of [1, 2]) {
       const found = await determine(tested, lookup, sendAgain)
       expect(await movedUnder(tested, row.key)).toEqual(found.kind === 'approved' ? ['5.00'] : [])

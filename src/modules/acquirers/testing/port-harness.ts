@@ -21,8 +21,11 @@ export interface PortUnderTest {
   }
   /** Answers as the payer at the URL of a `nextAction`. Returns what the acquirer adds to our URL on the way back. */
   answerChallenge(url: string, answer: 'approve' | 'decline'): Promise<Lookup['returned']>
-  /** Undefined for an acquirer that keeps keys forever. */
-  readonly keys?: { readonly keptHours: number; forget(): Promise<void> }
+  /**
+   * Undefined for an acquirer that keeps keys forever. Else a lost refund is sent again under its key only for so long, which
+   * is an hour less than the acquirer keeps it.
+   */
+  readonly keys?: { readonly trustedHours: number; forget(): Promise<void> }
   /**
    * Set for an acquirer that only says "received" and tells results in notices. Everything that it has to tell by now
    * reaches Quittance, and nothing does before.
