@@ -44,6 +44,7 @@ import { performWithFallbacks } from './operations/record-for-caller.ts'
 import { recordOutcomes } from './operations/record-results.ts'
 import { recordFailedCharges } from './charges/record-failed-charges.ts'
 import { refund } from './follow-ups/refund.ts'
+import { releaseLateHold } from './voids/release-late-hold.ts'
 import { renderOrder } from './api/render.ts'
 import { renderEvents } from './events.ts'
 import type {
@@ -113,8 +114,13 @@ export class Payments {
   }
 
   /** The acquirer has sent a notice about a payment: the resolver asks it at once. */
-  async handleNotice(tx: Tx, { subject }: Pick<Notice, 'subject'>): Promise<void> {
-    if (subject.kind === 'payment') await hastenInquiries(tx, subject, tx.now)
+  async handleNotice(
+    tx: Tx,
+    notice: Pick<Notice, 'subject'> & { readonly accountId: string },
+  ): Promise<void> {
+    const { subject } = notice
+    if (subject.kind === 'payment' || subject.kind === 'hold') await hastenInquiries(tx, subject, tx.now)
+    if (subject.kind === 'hold') await releaseLateHold(this.#ctx, tx, notice)
   }
 
   /** @param linkId from a payment or download link whose signature was checked. Throws 404. */

@@ -17,7 +17,7 @@ export type AdyenAnswer =
 interface Instruction {
   readonly path: string
   readonly body: object
-  readonly idempotencyKey: string
+  readonly idempotencyKey: string | null
 }
 
 export interface AdyenApi {
@@ -55,7 +55,7 @@ export function createAdyenApi(
     method: 'POST' as const,
     path: CHECKOUT + path,
     body: JSON.stringify(body),
-    headers: { 'idempotency-key': idempotencyKey },
+    headers: idempotencyKey === null ? {} : { 'idempotency-key': idempotencyKey },
   })
   return {
     merchantAccount: settings.credentials.merchant_account ?? '',

@@ -15,9 +15,12 @@ export interface Notice {
   readonly facts: Readonly<Record<string, string>>
 }
 
-/** `reference` is the acquirer's id of the object, `key` our idempotency key if the notice carries it. */
+/**
+ * `reference` is the acquirer's id of the object, `key` our idempotency key if the notice carries it. A `hold` is a payment
+ * that was authorized; if it has failed here, the hold is released.
+ */
 export interface NoticeSubject {
-  readonly kind: 'payment' | 'verification' | 'instrument' | 'dispute' | 'report' | 'other'
+  readonly kind: 'payment' | 'hold' | 'verification' | 'instrument' | 'dispute' | 'report' | 'other'
   readonly reference: string
   readonly key: string | null
 }

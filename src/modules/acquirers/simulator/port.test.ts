@@ -4,6 +4,7 @@ import { createSimulatorAcquirer, type Simulator, startSimulator } from '../inde
 import { describePort } from '../testing/port-suite.ts'
 import { card, putFaults, readBooks, temporaryDirectory } from '../testing/simulator.ts'
 
+// Proves reference/acquirers#outcomes.
 let temporary: Awaited<ReturnType<typeof temporaryDirectory>>
 let simulator: Simulator
 let acquirer: ReturnType<typeof createSimulatorAcquirer>
@@ -28,5 +29,11 @@ describePort('the simulator', {
     declinesSoft: card('4000000000009995'),
     declinesHard: card('4000000000009987'),
     challenges: card('4000002500003155'),
+    needsPayer: card('4000002500003155'),
+  },
+  answerChallenge: async (url, answer) => {
+    const button = url.replace(/page$/, answer === 'approve' ? 'confirm' : 'decline')
+    await fetch(button, { method: 'POST', redirect: 'manual' })
+    return {}
   },
 })

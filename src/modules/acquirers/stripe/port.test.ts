@@ -4,6 +4,7 @@ import type { Instrument } from '../port/port.ts'
 import { describePort } from '../testing/port-suite.ts'
 import { stripeAdapter } from './index.ts'
 
+// Proves reference/acquirers#outcomes.
 let twin: TwinProcess
 let acquirer: ReturnType<typeof stripeAdapter.connect>
 
@@ -44,5 +45,13 @@ describePort('the twin of Stripe', {
     declinesSoft: token('visa_chargeDeclinedInsufficientFunds'),
     declinesHard: token('visa_chargeDeclinedStolenCard'),
     challenges: token('threeDSecure2Required'),
+    needsPayer: token('threeDSecure2Required'),
   },
+  answerChallenge: async (url, answer) => {
+    const { searchParams, origin, pathname } = new URL(url)
+    const body = new URLSearchParams({ client_secret: searchParams.get('client_secret') ?? '', answer })
+    const reply = await fetch(origin + pathname, { method: 'POST', body, redirect: 'manual' })
+    return Object.fromEntries(new URL(reply.headers.get('location') ?? '').searchParams)
+  },
+  keys: { trustedHours: 23, forget: () => twin.pruneKeys() },
 })

@@ -1,7 +1,9 @@
+import { expect } from 'vitest'
 import { realClock } from '#kernel/clock'
 import { newId } from '#kernel/ids'
 import { Money } from '#kernel/money'
-import type { Acquirer, Inquiry, Instrument, Lookup, OperationKind, Outcome } from '../port/port.ts'
+import type { Notice } from '../port/notices.ts'
+import type { Acquirer, Inquiry, Instrument, Lookup, Outcome } from '../port/port.ts'
 import { START } from './simulator.ts'
 
 export interface PortUnderTest {
@@ -14,7 +16,23 @@ export interface PortUnderTest {
     readonly declinesSoft: Instrument
     readonly declinesHard: Instrument
     readonly challenges: Instrument
+    /** Not approved while the payer is absent. */
+    readonly needsPayer: Instrument
   }
+  /** Answers as the payer at the URL of a `nextAction`. Returns what the acquirer adds to our URL on the way back. */
+  answerChallenge(url: string, answer: 'approve' | 'decline'): Promise<Lookup['returned']>
+  /**
+   * Undefined for an acquirer that keeps keys forever. Else a lost refund is sent again under its key only for so long, which
+   * is an hour less than the acquirer keeps it.
+   */
+  readonly keys?: { readonly trustedHours: number; forget(): Promise<void> }
+  /**
+   * Set for an acquirer that only says "received" and tells results in notices. Everything that it has to tell by now
+   * reaches Quittance, and nothing does before.
+   */
+  readonly deliverNotices?: () => Promise<readonly Notice[]>
+  /** The bank holds the amount before the reference is committed; a sale is paid only by the capture after it. */
+  readonly holdsBeforeCommit?: boolean
 }
 
 export interface PortBooking {
@@ -28,6 +46,8 @@ export interface PortBooking {
 }
 
 export type ChargeKind = 'sale' | 'authorization'
+
+export const CHARGES: readonly ChargeKind[] = ['sale', 'authorization']
 
 export type Point = 'first request' | 'committed reference'
 
@@ -79,7 +99,7 @@ export async function charge(
   return kind === 'sale' ? acquirer().sale(request) : acquirer().authorize(request)
 }
 
-export function lookupOf(row: Row, kind: OperationKind, original: string | null = null): Lookup {
+export function lookupOf(row: Row, kind: Lookup['kind'], original: string | null = null): Lookup {
   return {
     kind,
     key: row.key,
@@ -99,6 +119,25 @@ export async function movedUnder({ port }: Tested, key: string): Promise<string[
 
 export function movedIn(books: readonly PortBooking[]): number {
   return books.filter(({ outcome }) => outcome === 'approved').length
+}
+
+/**
+ * Nothing was paid. Only a hold may be left, of an acquirer that authorizes before it commits its reference, until its key
+ * is closed and its notice is handled.
+ */
+export async function expectUnpaid({ port }: Tested, { key }: Row): Promise<void> {
+  const lines = (await port.books()).filter((line) => line.key === key && line.outcome === 'approved')
+  const paid = port.holdsBeforeCommit ? lines.filter(({ operation }) => operation !== 'authorization') : lines
+  expect(paid).toEqual([])
+}
+
+/** Hands over the notices and releases holds as `payments` does, once the charge has failed for good. */
+export async function releaseLateHold({ port, acquirer }: Tested, { key }: Row): Promise<void> {
+  const notices = (await port.deliverNotices?.()) ?? []
+  const held = notices.find(({ subject }) => subject.kind === 'hold' && subject.key === key)
+  if (held === undefined) return
+  const request = { at: START, amount: AMOUNT, originalKey: key, commitReference: async () => true }
+  await acquirer().void({ ...request, key: newId('txn'), originalReference: held.subject.reference })
 }
 
 /** Sets the fault at its point. Acquirers that work by our key never commit a reference: there both points are one. */
@@ -122,6 +161,22 @@ export async function resolve({ acquirer }: Tested, lookup: Lookup): Promise<Inq
   const isOpen =
     found.kind === 'absent' ? !found.closed : found.kind === 'unknown' || found.kind === 'pending'
   return isOpen ? acquirer().closeKey(lookup) : found
+}
+
+/** As `payments` does it: inquires, and where nothing is booked closes the key or sends the same request again under it. */
+export async function determine(
+  { acquirer }: Tested,
+  lookup: Lookup,
+  sendAgain: () => Promise<Outcome>,
+): Promise<Inquiry | Outcome> {
+  const found = await acquirer().inquire(lookup)
+  if (found.kind !== 'absent' || found.closed) return found
+  return acquirer().capabilities.closes.has(lookup.kind) ? acquirer().closeKey(lookup) : sendAgain()
+}
+
+export function challengeOf(outcome: Outcome): string {
+  if (outcome.kind !== 'pending' || outcome.nextAction === undefined) throw new Error(`it is ${outcome.kind}`)
+  return outcome.nextAction.url
 }
 
 export function referenceOf(outcome: Outcome | Inquiry): string | null {

@@ -1,31 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '#kernel/ids'
 import type { Acquirer } from '../port/port.ts'
 import { describeFollowUps } from './port-follow-ups.ts'
 import {
   charge,
-  type ChargeKind,
+  CHARGES,
+  expectUnpaid,
   FAULTS,
   isFinallyUnpaid,
   lookupOf,
-  movedIn,
   movedUnder,
   newRow,
   type Point,
   type PortUnderTest,
   referenceOf,
+  releaseLateHold,
   resolve,
-  RETURN_URL,
   strikeAt,
   type Tested,
 } from './port-harness.ts'
-import { START } from './simulator.ts'
+import { describeReturns } from './port-returns.ts'
+import { describeVerifications } from './port-verifications.ts'
 
 const POINTS: readonly Point[] = ['first request', 'committed reference']
 /** Long enough for a close to overtake the request that it is added to. */
 const LATE_MS = 800
-const CHARGES: readonly ChargeKind[] = ['sale', 'authorization']
 
 /**
  * What every acquirer behind the port must hold, whatever it is: each operation with each outcome and each crash point
@@ -49,20 +48,11 @@ export function describePort(name: string, port: PortUnderTest): void {
     describe('captures, refunds and voids', () => {
       describeFollowUps(tested)
     })
-    test('a verification moves no money', async () => {
-      const before = await port.books()
-      const key = newId('ver')
-      const payer = { customerUuid: newId('cus'), reference: null, name: 'Ann Lee', email: 'ann@example.org' }
-      const outcome = await acquirer.verify({
-        key,
-        at: START,
-        instrument: port.instruments.approves,
-        payer,
-        returnUrl: RETURN_URL,
-        commitReference: async () => true,
-      })
-      expect(outcome.kind).toBe('approved')
-      expect(movedIn(await port.books())).toBe(movedIn(before))
+    describe('payers who come back', () => {
+      describeReturns(tested)
+    })
+    describe('verifications', () => {
+      describeVerifications(tested)
     })
   })
 }
@@ -111,7 +101,7 @@ function describeCharges(tested: Tested): void {
 
   test.each(CHARGES)('a %s without the payer is not approved by a card that needs them', async (kind) => {
     const row = newRow()
-    const outcome = await charge(tested, kind, row, instruments.challenges, false)
+    const outcome = await charge(tested, kind, row, instruments.needsPayer, false)
     expect(['declined', 'pending']).toContain(outcome.kind)
     expect(await movedUnder(tested, row.key)).toEqual([])
   })
@@ -127,6 +117,8 @@ function describeCrashes(tested: Tested): void {
     row.onCommit = async () => false
     const late = await charge(tested, kind, row, approves)
     expect(late.kind).not.toBe('approved')
+    await expectUnpaid(tested, row)
+    expect(await tested.acquirer().closeKey(lookupOf(row, kind))).toEqual({ kind: 'absent', closed: true })
     expect(await movedUnder(tested, row.key)).toEqual([])
   })
 
@@ -138,12 +130,12 @@ function describeCrashes(tested: Tested): void {
       return false
     }
     const outcome = await charge(tested, kind, row, approves)
-    const moved = await movedUnder(tested, row.key)
     // An acquirer that works by our key does not ask, and finds the charge by it.
-    expect([outcome.kind, moved]).toEqual(wasAsked ? ['unknown', []] : ['approved', ['12.30']])
+    expect(outcome.kind).toBe(wasAsked ? 'unknown' : 'approved')
+    if (wasAsked) await expectUnpaid(tested, row)
     const closed = await tested.acquirer().closeKey(lookupOf(row, kind))
     expect(closed.kind).toBe(wasAsked ? 'absent' : 'approved')
-    expect(await movedUnder(tested, row.key)).toEqual(moved)
+    expect(await movedUnder(tested, row.key)).toEqual(wasAsked ? [] : ['12.30'])
   })
 
   test.each(CHARGES)('a %s whose process dies while it commits the reference moves nothing', async (kind) => {
@@ -155,6 +147,7 @@ function describeCrashes(tested: Tested): void {
     }
     const outcome = await charge(tested, kind, row, approves)
     expect(outcome.kind).toBe(died ? 'unknown' : 'approved')
+    if (died) await expectUnpaid(tested, row)
     const closed = await tested.acquirer().closeKey(lookupOf(row, kind))
     expect([closed.kind, await movedUnder(tested, row.key)]).toEqual(
       died ? ['absent', []] : ['approved', ['12.30']],
@@ -179,29 +172,44 @@ function describeCrashes(tested: Tested): void {
     expect(await movedUnder(tested, row.key)).toEqual(moved)
   })
 
-  test.each(CHARGES)('a %s that arrives after its key was closed moves nothing', async (kind) => {
-    const probe = newRow()
-    await charge(tested, kind, probe, approves)
-    const row = newRow()
-    const isOnTheWay = Promise.withResolvers<void>()
-    await strikeAt(tested, row, probe.reference === null ? 'first request' : 'committed reference', {
-      latency_ms: LATE_MS,
-    })
-    const commit = row.onCommit
-    row.onCommit = async (reference) => {
-      const isOurs = await commit(reference)
-      isOnTheWay.resolve()
-      return isOurs
-    }
-    const late = charge(tested, kind, row, approves)
-    if (probe.reference !== null) await isOnTheWay.promise
-    await sleep(LATE_MS / 2)
-    await tested.port.setFaults({})
-    const closed = await tested.acquirer().closeKey(lookupOf(row, kind))
-    expect(closed).toEqual({ kind: 'absent', closed: true })
-    expect((await late).kind).not.toBe('approved')
-    expect(await movedUnder(tested, row.key)).toEqual([])
-  })
+  test.each(CHARGES.flatMap((kind) => POINTS.map((point) => [kind, point] as const)))(
+    'what is closed while a %s is still on the way from the %s says truly what arrives',
+    async (kind, point) => {
+      const { commitsReferences } = tested.acquirer().capabilities
+      const strikes = commitsReferences ? point : 'first request'
+      const row = newRow()
+      const commit = row.onCommit
+      let isClosed = false
+      const isOnTheWay = Promise.withResolvers<void>()
+      row.onCommit = async (reference) => !isClosed && commit(reference)
+      await strikeAt(tested, row, strikes, { latency_ms: LATE_MS })
+      const struck = row.onCommit
+      row.onCommit = async (reference) => {
+        const isOurs = await struck(reference)
+        isOnTheWay.resolve()
+        return isOurs
+      }
+      const late = charge(tested, kind, row, approves)
+      if (strikes === 'committed reference') await isOnTheWay.promise
+      await sleep(LATE_MS / 2)
+      await tested.port.setFaults({})
+      const closed = await tested.acquirer().closeKey(lookupOf(row, kind))
+      isClosed = isFinallyUnpaid(closed)
+      const arrived = await late
+      if (strikes === 'first request' || !tested.port.holdsBeforeCommit) {
+        expect(closed).toEqual({ kind: 'absent', closed: true })
+        expect(arrived.kind).not.toBe('approved')
+        await expectUnpaid(tested, row)
+        await releaseLateHold(tested, row)
+        expect(await movedUnder(tested, row.key)).toEqual([])
+        return
+      }
+      // The hold is committed, so the charge is completed instead of closed.
+      expect(['approved', 'unknown']).toContain(closed.kind)
+      expect((await tested.acquirer().closeKey(lookupOf(row, kind))).kind).toBe('approved')
+      expect(await movedUnder(tested, row.key)).toEqual(['12.30'])
+    },
+  )
 
   test.each(CHARGES)(
     'while the acquirer is away, a %s stays unknown and is never called absent',

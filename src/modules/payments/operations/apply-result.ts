@@ -152,6 +152,12 @@ function applyToVoided(
   at: Instant,
 ): void {
   const { transactionId: id, status, inquiries } = operation
+  const { state: before } = aggregate.transaction(id)
+  // Only a late hold is released. The payment has failed already, and its order does not change.
+  if (before === 'failed') {
+    if (result !== 'unknown' && result !== 'pending') aggregate.change(id, { voidPending: false }, at)
+    return
+  }
   if (result === 'unknown' || result === 'pending') {
     if (status === 'sent' || status === 'queued') aggregate.recordEvent('transaction.pending', at, id)
     return
@@ -163,7 +169,6 @@ function applyToVoided(
     aggregate.recalculate(at)
     return
   }
-  const { state: before } = aggregate.transaction(id)
   const state = nextState(TRANSACTION_STATES, before, 'void')
   if (state === undefined) throw new Error(`transaction ${id}: no void from ${before}`)
   aggregate.change(id, { state, voidPending: false }, at)

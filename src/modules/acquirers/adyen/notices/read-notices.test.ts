@@ -62,7 +62,7 @@ describe.skipIf(EXAMPLES_MISSING !== null)(
       const kinds = examples
         .flatMap(([, item]) => noticesIn(post([signed(item)])))
         .map(({ subject }) => subject.kind)
-      expect(new Set(kinds)).toEqual(new Set(['payment', 'dispute', 'report', 'instrument', 'other']))
+      expect(new Set(kinds)).toEqual(new Set(['payment', 'hold', 'dispute', 'report', 'instrument', 'other']))
     })
   },
 )
@@ -124,7 +124,7 @@ test('several items are several notices, and those of other merchant accounts ar
   }
   const foreign = { ...AUTHORISATION, merchantAccountCode: 'Other' }
   expect(noticesIn(post([signed(AUTHORISATION), signed(capture), signed(foreign)]))).toMatchObject([
-    { id: 'AUTHORISATION:QFQTPCQ8HXSKGK82:true', subject: { kind: 'payment', key: 'txn_1' } },
+    { id: 'AUTHORISATION:QFQTPCQ8HXSKGK82:true', subject: { kind: 'hold', key: 'txn_1' } },
     { subject: { kind: 'payment', reference: 'QFQTPCQ8HXSKGK82', key: 'txn_1' } },
   ])
 })

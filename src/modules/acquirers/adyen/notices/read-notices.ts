@@ -120,7 +120,7 @@ function noticeOf(facts: Facts): Notice {
 }
 
 function subjectOf(facts: Facts): NoticeSubject {
-  const { eventCode = '', pspReference = '', originalReference, merchantReference, value } = facts
+  const { eventCode = '', pspReference = '', originalReference, merchantReference } = facts
   const key = merchantReference?.replace(OWN_SUFFIX, '') ?? null
   if (eventCode === 'REPORT_AVAILABLE') {
     const isSettlement = pspReference.startsWith(SETTLEMENT_REPORTS)
@@ -129,10 +129,11 @@ function subjectOf(facts: Facts): NoticeSubject {
   if (eventCode === 'RECURRING_CONTRACT') return { kind: 'instrument', reference: pspReference, key }
   if (DISPUTE_EVENTS.has(eventCode)) return { kind: 'dispute', reference: pspReference, key }
   if (!PAYMENT_EVENTS.has(eventCode)) return { kind: 'other', reference: pspReference, key }
-  const isVerification = eventCode === 'AUTHORISATION' && value === '0'
-  return {
-    kind: isVerification ? 'verification' : 'payment',
-    reference: originalReference ?? pspReference,
-    key,
-  }
+  const kind = eventCode === 'AUTHORISATION' ? kindOfAuthorisation(facts) : 'payment'
+  return { kind, reference: originalReference ?? pspReference, key }
+}
+
+function kindOfAuthorisation({ value, success }: Facts): NoticeSubject['kind'] {
+  if (value === '0') return 'verification'
+  return success === 'true' ? 'hold' : 'payment'
 }

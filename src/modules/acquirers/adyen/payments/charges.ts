@@ -54,7 +54,8 @@ async function conclude(
     return { kind: 'declined', hard: false, ...record }
   }
   const reference = writeReference({ isPending: result.kind === 'waiting', psp, shopper: null })
-  if (!(await request.commitReference(reference))) return unknown('somebody else has taken over this payment')
+  if (!(await request.commitReference(reference).catch(() => false)))
+    return unknown('somebody else has taken over this payment')
   if (result.kind === 'waiting') {
     return { kind: 'pending', ...record, ...(result.nextAction && { nextAction: result.nextAction }) }
   }

@@ -11,9 +11,11 @@ import { adyenAdapter } from '../index.ts'
 const HMAC_KEY = '44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056'
 const AT = Temporal.Instant.from('2031-03-05T10:00:00Z')
 
-export async function startAdyenTwin(merchantAccount = 'Shop') {
+export async function startAdyenTwin(merchantAccount = 'Shop', { withholdsNotices = false } = {}) {
   const twin = await startTwin('adyen')
   const notices: Notice[] = []
+  const withheld: Notice[] = []
+  const received = withholdsNotices ? withheld : notices
   const findNotices: FindNotices = async ({ key, reference }) =>
     notices.filter(
       ({ subject }) => subject.key === key || (reference !== null && subject.reference === reference),
@@ -46,7 +48,7 @@ export async function startAdyenTwin(merchantAccount = 'Shop') {
         headers,
         receivedAt: realClock.now(),
       })
-      if (reading.ok) notices.push(...reading.notices)
+      if (reading.ok) received.push(...reading.notices)
       response.writeHead(reading.ok ? 202 : 401).end()
     })
   })
@@ -60,6 +62,7 @@ export async function startAdyenTwin(merchantAccount = 'Shop') {
     acquirer,
     connect,
     notices,
+    withheld,
     receiveNotices: (settings: { repeat?: number; shuffle?: boolean } = {}) =>
       twin.setNotices({ url: receiver, secret: HMAC_KEY, ...settings }),
     stopNotices: () => twin.setNotices({ url: '' }),

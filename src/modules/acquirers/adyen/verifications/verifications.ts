@@ -27,7 +27,7 @@ export async function verify(
   const { psp, record } = result
   const shopper = shopperOf(request)
   const reference = writeReference({ isPending: result.kind === 'waiting', psp, shopper })
-  if (!(await request.commitReference(reference)))
+  if (!(await request.commitReference(reference).catch(() => false)))
     return unknown('somebody else has taken over this verification')
   if (result.kind === 'waiting') {
     return { kind: 'pending', ...record, ...(result.nextAction && { nextAction: result.nextAction }) }

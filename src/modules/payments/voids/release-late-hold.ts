@@ -1,0 +1,25 @@
+import type { Notice } from '#modules/acquirers'
+import type { Tx } from '#platform/postgres/database'
+import type { PaymentsContext } from '../context.ts'
+import { initiateVoid } from '../operations/initiate.ts'
+import { byIds } from '../storage/order-selector.ts'
+import { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
+import { findTransactions } from '../storage/transaction.repository.ts'
+
+/** Releases what a bank holds for a charge that has failed: its request arrived after its key was closed. */
+export async function releaseLateHold(
+  ctx: PaymentsContext,
+  tx: Tx,
+  { accountId, subject }: Pick<Notice, 'subject'> & { readonly accountId: string },
+): Promise<void> {
+  const { key, reference } = subject
+  const found = key === null ? undefined : (await findTransactions(tx, [key])).get(key)
+  if (found?.state !== 'failed' || found.acquirerAccountId !== accountId) return
+  const unit = await PaymentUnitOfWork.lock(ctx, tx, byIds([found.orderId]))
+  const aggregate = unit.aggregate(found.orderId)
+  const { answer, ...failed } = aggregate.transaction(found.id)
+  const held = { ...failed, answer: { ...answer, gatewayTransactionId: reference } }
+  if (held.voidPending) return
+  initiateVoid(unit, aggregate, held, { at: tx.now, status: 'queued' })
+  await unit.save()
+}
