@@ -6,15 +6,16 @@ export type BillingType = (typeof BILLING_TYPES)[number]
 /**
  * When the orders of a cycle are billed. The members have the names of the HTTP API
  * (reference/recurring#billing-configs).
+ * - `billing_day_of_month`: 1 to 31, for `calendar` only. In a shorter month the order is billed on the last day.
+ * - `billing_proration_enabled`: Whether a calendar cycle that starts between two billing dates bills the days before
+ *   the first one.
  */
 export interface BillingConfig {
   readonly billing_interval: BillingInterval
   readonly interval_count: number
   readonly billing_type: BillingType
-  /** 1 to 31, for `calendar` only. In a shorter month the order is billed on the last day. */
   readonly billing_day_of_month?: number
   readonly billing_month?: number
-  /** Whether a calendar cycle that starts between two billing dates bills the days before the first one. */
   readonly billing_proration_enabled: boolean
 }
 

@@ -11,11 +11,13 @@ export interface Caller {
 
 export type Environment = 'test' | 'live'
 
+/**
+ * - `fingerprint`: A keyed hash of path, query and body. It shows when a key is reused for another request.
+ * - `olderFingerprints`: The same hash under older encryption keys, for replies stored before a rotation.
+ */
 export interface IdempotencyRequest {
   readonly key: string
   readonly endpoint: string
-  /** A keyed hash of path, query and body. It shows when a key is reused for another request. */
   readonly fingerprint: string
-  /** The same hash under older encryption keys, for replies stored before a rotation. */
   readonly olderFingerprints?: readonly string[]
 }

@@ -2,18 +2,20 @@ import { resolve } from 'node:path'
 import { OperatorError } from '#kernel/operator-error'
 import type { LogLevel } from '#platform/observability/log'
 
+/**
+ * - `workerPort`: The port on which a process that is only a worker serves health checks and metrics.
+ * - `chainsFile`: Read by a service before it starts anything; commands ignore these two.
+ */
 export interface Config {
   readonly dataDir: string
   readonly host: string
   readonly port: number
-  /** The port on which a process that is only a worker serves health checks and metrics. */
   readonly workerPort: number | undefined
   readonly databaseUrl: string | undefined
   readonly publicUrl: string | undefined
   readonly encryptionKeys: string | undefined
   readonly simulatorUrl: string | undefined
   readonly acquirerTimeoutMs: number
-  /** Read by a service before it starts anything; commands ignore these two. */
   readonly chainsFile: string | undefined
   readonly walletXpub: string | undefined
   readonly rateLimit: number

@@ -3,13 +3,16 @@ import type { BusinessProfile } from '#modules/businesses'
 import type { Database } from '#platform/postgres/database'
 import type { Job } from '#platform/jobs/jobs'
 
+/**
+ * - `jobs`: All jobs, in the order in which they run when several are due at the same moment. Jobs on the real clock
+ *   are ignored.
+ * - `leaseMs`: Lease of the process that advances a clock, and how often it renews the lease.
+ */
 export interface SandboxDependencies {
   readonly db: Database
   readonly businesses: { profile(businessId: string): Promise<Pick<BusinessProfile, 'timeZone'>> }
-  /** All jobs, in the order in which they run when several are due at the same moment. Jobs on the real clock are ignored. */
   readonly jobs: readonly Job[]
   readonly log: Logger
-  /** Lease of the process that advances a clock, and how often it renews the lease. */
   readonly leaseMs?: number
   readonly renewMs?: number
 }

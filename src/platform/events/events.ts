@@ -5,13 +5,15 @@ import type { Tx } from '#platform/postgres/database'
 import { type StoredDocument, storeDocuments } from '#platform/events/event-documents'
 import { rowsAs } from '#platform/postgres/rows'
 
+/**
+ * - `objectId`: The object whose events `sequence` counts: the order for transaction.*, the plan for cycle.*, …
+ * - `callbackUrl`: A URL that receives the event beside the endpoints of the business; never shown.
+ */
 export interface NewEvent {
   readonly type: string
-  /** The object whose events `sequence` counts: the order for transaction.*, the plan for cycle.*, … */
   readonly objectId: string
   readonly timestamp: Instant
   readonly data: object
-  /** A URL that receives the event beside the endpoints of the business; never shown. */
   readonly callbackUrl?: string | undefined
 }
 

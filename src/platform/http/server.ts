@@ -26,19 +26,19 @@ export interface HealthServerOptions {
   readonly timeouts?: Partial<Timeouts>
 }
 
+/**
+ * - `plainRoutes`: Pages beside the API, such as payment links. Their handlers have no caller and get the body as a
+ *   Buffer; a RequestError becomes an envelope. Page headers are set before and may be replaced.
+ * - `publicUrl`: A function, because the default is known only once the server listens.
+ */
 export interface ServerOptions extends HealthServerOptions {
   readonly routes: readonly Route[]
   readonly events: EventSchemas
-  /**
-   * Pages beside the API, such as payment links. Their handlers have no caller and get the body as a Buffer;
-   * a RequestError becomes an envelope. Page headers are set before and may be replaced.
-   */
   readonly plainRoutes?: (app: FastifyInstance) => void
   readonly authenticate: Authenticate
   readonly catalogues: readonly ErrorCatalogue[]
   readonly rateLimit: number
   readonly fingerprintKeys: () => readonly RingKey[]
-  /** A function, because the default is known only once the server listens. */
   readonly publicUrl: () => string
 }
 

@@ -5,38 +5,35 @@ import { type ClockRow, timeOn } from '#platform/postgres/business-clock'
 import { type Database, MAX_TRANSACTION_MS, type Tx } from '#platform/postgres/database'
 
 /**
- * Scheduled work: plans to bill, attempts to retry, orders to void, holds to expire. There is no queue. The modules' own
- * tables say what is due, and the table `next_runs` says for each tenant and job when to look there.
+ * Scheduled work: plans to bill, attempts to retry, orders to void, holds to expire. There is no queue. The modules'
+ * own tables say what is due, and the table `next_runs` says for each tenant and job when to look there.
+ * - `domain`: Jobs of different domains share no rows, so they run side by side while a clock is being advanced. A job
+ *   without a domain may share rows with every other.
+ * - `callsAcquirer`: Its runs wait for the acquirer, so they must not take the slots of jobs that do not.
+ * - `run`: Claims and handles a batch of rows that are due by `until`, earliest first. Returns the number handled, 0
+ *   when none is left. Concurrent runs for one tenant must be harmless. A run of more than a second or two checks
+ *   `isStopping`.
  */
 export interface Job {
   readonly name: string
   readonly clock: 'business' | 'real'
-  /**
-   * Jobs of different domains share no rows, so they run side by side while a clock is being advanced. A job without a
-   * domain may share rows with every other.
-   */
   readonly domain?: string
-  /** Its runs wait for the acquirer, so they must not take the slots of jobs that do not. */
   readonly callsAcquirer?: true
   nextRunAt(tx: Tx): Promise<Instant | null>
-  /**
-   * Claims and handles a batch of rows that are due by `until`, earliest first. Returns the number handled, 0 when none is
-   * left. Concurrent runs for one tenant must be harmless. A run of more than a second or two checks `isStopping`.
-   */
   run(run: JobRun): Promise<number>
 }
 
+/**
+ * - `timeOf`: `dueAt` while a clock is being advanced, now otherwise.
+ * - `isStopping`: True once the process is ending or another process has taken over. Then the run starts nothing new.
+ * - `detach`: Takes over work that waits for a slow third party, so that the run can end and free its slot. Absent
+ *   while a clock is being advanced, because the outcome must be recorded at the run's time.
+ */
 export interface JobRun {
   readonly businessId: string
   readonly until: Instant
-  /** `dueAt` while a clock is being advanced, now otherwise. */
   readonly timeOf: (dueAt: Instant) => Instant
-  /** True once the process is ending or another process has taken over. Then the run starts nothing new. */
   readonly isStopping?: () => boolean
-  /**
-   * Takes over work that waits for a slow third party, so that the run can end and free its slot. Absent while a clock is
-   * being advanced, because the outcome must be recorded at the run's time.
-   */
   readonly detach?: (rest: Promise<void>) => void
 }
 

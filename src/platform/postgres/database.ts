@@ -18,20 +18,20 @@ import { TenantLimiter } from '#platform/postgres/tenant-limiter'
 import { codeOf } from '#platform/thrown'
 
 /**
- * A transaction inside one business. Row-level security (migration 0001) hides the rows of every other business. Never keep
- * a `Tx` after its transaction has ended.
+ * A transaction inside one business. Row-level security (migration 0001) hides the rows of every other business. Never
+ * keep a `Tx` after its transaction has ended.
+ * - `now`: The business's clock when the transaction began. While the clock is being advanced, the moment at which it
+ *   stands.
+ * - `defer`: Defers the wait for a statement to the commit, because nobody needs its result earlier. This saves a
+ *   round trip. If the statement fails, the transaction fails with the same error. The promise must not send further
+ *   statements.
  */
 export interface Tx {
   readonly businessId: string
-  /** The business's clock when the transaction began. While the clock is being advanced, the moment at which it stands. */
   readonly now: Instant
   readonly clockOffsetMs: number | undefined
   query<Row extends object>(statement: Sql): Promise<Row[]>
   execute(statement: Sql): Promise<number>
-  /**
-   * Defers the wait for a statement to the commit, because nobody needs its result earlier. This saves a round trip. If
-   * the statement fails, the transaction fails with the same error. The promise must not send further statements.
-   */
   defer(sent: Promise<unknown>): void
 }
 
@@ -39,15 +39,16 @@ export interface SharedStatements {
   query<Row extends object>(statement: Sql): Promise<Row[]>
 }
 
+/**
+ * - `isSnapshot`: Read-only; all reads see the same moment.
+ * - `isSearch`: For lists that the caller filters. Searches of one tenant run a few at a time, and their statements
+ *   are not kept prepared because every filter makes another text. Throws 429 `rate_limited` and 503
+ *   `search_too_slow`.
+ * - `isUnbounded`: Read-only and without a time limit, for checks of the whole database.
+ */
 export interface TransactOptions {
-  /** Read-only; all reads see the same moment. */
   readonly isSnapshot?: boolean
-  /**
-   * For lists that the caller filters. Searches of one tenant run a few at a time, and their statements are not kept
-   * prepared because every filter makes another text. Throws 429 `rate_limited` and 503 `search_too_slow`.
-   */
   readonly isSearch?: boolean
-  /** Read-only and without a time limit, for checks of the whole database. */
   readonly isUnbounded?: boolean
 }
 

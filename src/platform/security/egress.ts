@@ -18,13 +18,15 @@ export interface EgressOptions {
   readonly isAllowed?: (address: string) => boolean
 }
 
+/**
+ * - `timeoutMs`: The limit for the whole exchange, connecting included.
+ * - `maxResponseBytes`: The rest of a longer response is dropped, and the response still counts.
+ */
 export interface EgressRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
-  /** The limit for the whole exchange, connecting included. */
   readonly timeoutMs: number
-  /** The rest of a longer response is dropped, and the response still counts. */
   readonly maxResponseBytes: number
 }
 

@@ -6,9 +6,19 @@ import type { Notice } from '../port/notices.ts'
 import type { Acquirer, Inquiry, Instrument, Lookup, Outcome } from '../port/port.ts'
 import { START } from './simulator.ts'
 
+/**
+ * - `books`: The acquirer's own books, where `outcome` is `approved` for money that moved.
+ * - `answerChallenge`: Answers as the payer at the URL of a `nextAction`. Returns what the acquirer adds to our URL on
+ *   the way back.
+ * - `keys`: Undefined for an acquirer that keeps keys forever. Else a lost refund is sent again under its key only for
+ *   so long, which is an hour less than the acquirer keeps it.
+ * - `deliverNotices`: Set for an acquirer that only says "received" and tells results in notices. Everything that it
+ *   has to tell by now reaches Quittance, and nothing does before.
+ * - `holdsBeforeCommit`: The bank holds the amount before the reference is committed; a sale is paid only by the
+ *   capture after it.
+ */
 export interface PortUnderTest {
   connect(): Promise<Acquirer>
-  /** The acquirer's own books, where `outcome` is `approved` for money that moved. */
   books(): Promise<readonly PortBooking[]>
   setFaults(faults: Readonly<Record<string, number>>): Promise<void>
   readonly instruments: {
@@ -19,19 +29,9 @@ export interface PortUnderTest {
     /** Not approved while the payer is absent. */
     readonly needsPayer: Instrument
   }
-  /** Answers as the payer at the URL of a `nextAction`. Returns what the acquirer adds to our URL on the way back. */
   answerChallenge(url: string, answer: 'approve' | 'decline'): Promise<Lookup['returned']>
-  /**
-   * Undefined for an acquirer that keeps keys forever. Else a lost refund is sent again under its key only for so long, which
-   * is an hour less than the acquirer keeps it.
-   */
   readonly keys?: { readonly trustedHours: number; forget(): Promise<void> }
-  /**
-   * Set for an acquirer that only says "received" and tells results in notices. Everything that it has to tell by now
-   * reaches Quittance, and nothing does before.
-   */
   readonly deliverNotices?: () => Promise<readonly Notice[]>
-  /** The bank holds the amount before the reference is committed; a sale is paid only by the capture after it. */
   readonly holdsBeforeCommit?: boolean
 }
 

@@ -4,16 +4,18 @@ import type { TimeZone } from '#kernel/time-zone'
 import type { Environment } from '#platform/caller'
 import type { Scope } from '#platform/http/routes/route'
 
+/**
+ * - `businessId`: Id of the tenant, that is, of one environment of the business.
+ * - `code`: The value of `X-P-Customer-Code`; the same in both environments.
+ * - `number`: 1, 2, 3, …; part of the derivation path of deposit addresses.
+ */
 export interface BusinessProfile {
-  /** Id of the tenant, that is, of one environment of the business. */
   readonly businessId: string
-  /** The value of `X-P-Customer-Code`; the same in both environments. */
   readonly code: string
   readonly name: string
   readonly environment: Environment
   readonly timeZone: TimeZone
   readonly currency: Currency
-  /** 1, 2, 3, …; part of the derivation path of deposit addresses. */
   readonly number: number
 }
 

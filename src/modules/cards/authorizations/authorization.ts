@@ -29,6 +29,10 @@ export interface Merchant {
   readonly country: string
 }
 
+/**
+ * - `forcedMinor`: The part of `capturedMinor` that no hold covered.
+ * - `pendingHook`: Set while the decision hook is being called.
+ */
 export interface Authorization {
   readonly uuid: string
   readonly cardId: string
@@ -40,12 +44,10 @@ export interface Authorization {
   readonly heldMinor: bigint
   readonly capturedMinor: bigint
   readonly refundedMinor: bigint
-  /** The part of `capturedMinor` that no hold covered. */
   readonly forcedMinor: bigint
   readonly merchant: Merchant
   readonly createdAt: Instant
   readonly expiresAt: Instant
-  /** Set while the decision hook is being called. */
   readonly pendingHook: PendingHook | null
   readonly idempotencyId: IdempotencyId
 }

@@ -11,6 +11,11 @@ export type CardType = (typeof CARD_TYPES)[number]
 export const CARD_MODES = ['B2C', 'B2B'] as const
 export type CardMode = (typeof CARD_MODES)[number]
 
+/**
+ * - `status`: The stored status. Read it with `statusAt`, which knows the expiry.
+ * - `pUserId`: Null until the card is linked.
+ * - `zoneSince`: When the time zone was set. Windows before that time have other bounds.
+ */
 export interface Card {
   readonly id: string
   readonly referenceId: string
@@ -19,14 +24,11 @@ export interface Card {
   readonly title: string
   readonly businessName: string
   readonly currency: Currency
-  /** The stored status. Read it with `statusAt`, which knows the expiry. */
   readonly status: CardStatus
   readonly physicalStatus: PhysicalStatus
   readonly statusRemark: string
-  /** Null until the card is linked. */
   readonly pUserId: string | null
   readonly timeZone: TimeZone
-  /** When the time zone was set. Windows before that time have other bounds. */
   readonly zoneSince: Instant
   readonly sealedNumber: string
   readonly first6: string

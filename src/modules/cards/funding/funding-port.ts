@@ -2,14 +2,15 @@ import type { Currency } from '#kernel/currencies'
 import type { Tx } from '#platform/postgres/database'
 
 /**
- * What wallets do for the cards that they fund. Every method runs in the transaction of the card's change, with the card
- * locked, so that a crash never leaves the two ledgers in disagreement. Amounts are minor units of the card's currency.
+ * What wallets do for the cards that they fund. Every method runs in the transaction of the card's change, with the
+ * card locked, so that a crash never leaves the two ledgers in disagreement. Amounts are minor units of the card's
+ * currency.
+ * - `lock`: Locks wallets before the first of several holds or moves, so that two batches never deadlock.
+ * - `hold`: Resolves to false when the wallet has less than the amount available.
  */
 export interface FundingPort {
   accepts(tx: Tx, walletId: string, currency: Currency): Promise<FundingAcceptance>
-  /** Locks wallets before the first of several holds or moves, so that two batches never deadlock. */
   lock(tx: Tx, walletIds: readonly string[]): Promise<void>
-  /** Resolves to false when the wallet has less than the amount available. */
   hold(tx: Tx, hold: FundingHold): Promise<boolean>
   move(tx: Tx, move: FundingMove): Promise<void>
 }
@@ -26,11 +27,13 @@ interface FundingHold extends FundedAuthorization {
   readonly amountMinor: bigint
 }
 
+/**
+ * - `forcedMinor`: Captured beyond the hold or after its expiry. The wallet cannot refuse this amount.
+ * - `releasedMinor`: Released from the hold: reversed, expired, declined by the hook, or left over by a final capture.
+ */
 interface FundingMove extends FundedAuthorization {
   readonly capturedMinor: bigint
-  /** Captured beyond the hold or after its expiry. The wallet cannot refuse this amount. */
   readonly forcedMinor: bigint
-  /** Released from the hold: reversed, expired, declined by the hook, or left over by a final capture. */
   readonly releasedMinor: bigint
   readonly refundedMinor: bigint
 }

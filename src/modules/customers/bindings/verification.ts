@@ -12,15 +12,17 @@ export interface VerificationLink {
   readonly id: string
 }
 
+/**
+ * - `confirmUrl`: The acquirer's page, which sends the payer back to ours. Null when nothing waits for the payer.
+ * - `returnUrl`: The merchant's `return_url` with `verify_uuid` and `state` added.
+ */
 export interface VerificationDetails {
   readonly state: PaymentTokenState
   readonly tokenType: PaymentToken['tokenType']
   readonly brand: string
   readonly maskedNumber: string
-  /** The acquirer's page, which sends the payer back to ours. Null when nothing waits for the payer. */
   readonly confirmUrl: string | null
   readonly errorMessage: string | null
-  /** The merchant's `return_url` with `verify_uuid` and `state` added. */
   readonly returnUrl: string | null
 }
 

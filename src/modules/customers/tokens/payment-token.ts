@@ -26,13 +26,20 @@ export function failedBefore(at: Instant): Instant {
   return at.subtract(KEPT_FAILED)
 }
 
-/** A stored card or auto-debit agreement. Members of a card are null for a wallet. */
+/**
+ * A stored card or auto-debit agreement. Members of a card are null for a wallet.
+ * - `state`: The stored state, `active` for an expired card too: call `stateAt`.
+ * - `expiresAt`: The end of the card's last month in the business's zone.
+ * - `acquirerAccountId`: The account that verified the instrument; null for tokens of before there were accounts,
+ *   which the simulator verified.
+ * - `acquirerToken`: The id in the acquirer's own vault; null where only the card number is stored here.
+ * - `country`: ISO 3166-1 alpha-2 country of the issuer, where the acquirer tells it.
+ */
 export interface PaymentToken {
   readonly businessId: string
   readonly token: string
   readonly customerUuid: string
   readonly tokenType: TokenType
-  /** The stored state, `active` for an expired card too: call `stateAt`. */
   readonly state: StoredPaymentTokenState
   readonly isDefault: boolean
   readonly verifyUuid: string
@@ -45,15 +52,11 @@ export interface PaymentToken {
   readonly expMonth: number | null
   readonly expYear: number | null
   readonly billingCurrency: string | null
-  /** The end of the card's last month in the business's zone. */
   readonly expiresAt: Instant | null
   readonly sealed: string | null
-  /** The account that verified the instrument; null for tokens of before there were accounts, which the simulator verified. */
   readonly acquirerAccountId: string | null
-  /** The id in the acquirer's own vault; null where only the card number is stored here. */
   readonly acquirerToken: string | null
   readonly payerReference: string | null
-  /** ISO 3166-1 alpha-2 country of the issuer, where the acquirer tells it. */
   readonly country: string | null
   readonly verificationReference: string | null
   readonly verificationSentAt: Instant

@@ -7,31 +7,35 @@ import type { Transaction, TransactionType } from './transaction.ts'
 export type { OperationKind }
 export type OperationStatus = 'queued' | 'sent' | 'unknown' | 'pending'
 
-/** An operation at the acquirer. The row exists from before the call until the outcome is known. */
+/**
+ * An operation at the acquirer. The row exists from before the call until the outcome is known.
+ * - `key`: Our idempotency key at the acquirer: the transaction's id, or a void's own.
+ * - `reference`: The acquirer's id of this operation, committed before money can move; null for acquirers that know
+ *   our key.
+ * - `originalReference`: The acquirer's id of the payment that a capture, refund or void follows.
+ * - `fallbackAccounts`: Accounts that may try the payment after this one explicitly declined it, in order.
+ * - `sentAt`: The real time of the first call.
+ * - `idempotencyId`: The request that still waits for its reply; the outcome of the operation becomes that reply.
+ * - `leaseId`: Names the lease. Only its holder records an outcome, even after the lease expired, until somebody else
+ *   claims it.
+ */
 export interface Operation {
-  /** Our idempotency key at the acquirer: the transaction's id, or a void's own. */
   readonly key: string
   readonly kind: OperationKind
   readonly orderId: string
   readonly transactionId: string
   readonly status: OperationStatus
   readonly payerPresent: boolean
-  /** The acquirer's id of this operation, committed before money can move; null for acquirers that know our key. */
   readonly reference: string | null
-  /** The acquirer's id of the payment that a capture, refund or void follows. */
   readonly originalReference: string | null
-  /** Accounts that may try the payment after this one explicitly declined it, in order. */
   readonly fallbackAccounts: readonly string[]
-  /** The real time of the first call. */
   readonly sentAt: Instant
   readonly inquiries: number
-  /** The request that still waits for its reply; the outcome of the operation becomes that reply. */
   readonly idempotencyId: IdempotencyId
   readonly requestId: string | null
   readonly startedAt: Instant
   readonly dueAt: Instant
   readonly leasedUntil: Instant | null
-  /** Names the lease. Only its holder records an outcome, even after the lease expired, until somebody else claims it. */
   readonly leaseId: string | null
 }
 

@@ -13,11 +13,14 @@ export interface OrderChange {
   readonly allTransactions: readonly Transaction[]
 }
 
-/** Tells handlers and receivers about a change that another module makes in its own transaction. */
+/**
+ * Tells handlers and receivers about a change that another module makes in its own transaction.
+ * - `module`: The module that applies the change to its own rows; its handler ignores the change.
+ * - `callbackUrls`: URLs that receive the orders' events, by order id. They are used until the module has written its
+ *   own rows.
+ */
 export interface OrderChangeOrigin {
-  /** The module that applies the change to its own rows; its handler ignores the change. */
   readonly module: 'recurring'
-  /** URLs that receive the orders' events, by order id. They are used until the module has written its own rows. */
   readonly callbackUrls: ReadonlyMap<string, string>
 }
 

@@ -56,13 +56,15 @@ export interface Order {
   readonly updatedAt: Instant
 }
 
+/**
+ * - `mode`: `merchant`: settled payments refuse the void. `grace`: they are refunded (reference/recurring#grace).
+ * - `inquiries`: Inquiries about lost reversals so far; the next reversal backs off from there.
+ */
 export interface Voiding {
-  /** `merchant`: settled payments refuse the void. `grace`: they are refunded (reference/recurring#grace). */
   readonly mode: 'merchant' | 'grace'
   readonly idempotencyId: IdempotencyId
   readonly requestId: string | null
   readonly dueAt: Instant
-  /** Inquiries about lost reversals so far; the next reversal backs off from there. */
   readonly inquiries: number
 }
 

@@ -48,18 +48,21 @@ export const NO_ANSWER: AcquirerAnswer = {
   failure: null,
 }
 
-/** A movement of money, attempted or done. Changed only under the lock of its order. */
+/**
+ * A movement of money, attempted or done. Changed only under the lock of its order.
+ * - `amount`: Negative for a Refund.
+ * - `fallbackOf`: The try of another account that this one repeats.
+ * - `expiresAt`: When a job lapses the rest of an authorization; null when nothing is left.
+ */
 export interface Transaction {
   readonly id: string
   readonly orderId: string
   readonly type: TransactionType
   readonly state: TransactionState
   readonly currency: Currency
-  /** Negative for a Refund. */
   readonly amount: Money
   readonly referenceId: string | null
   readonly originalId: string | null
-  /** The try of another account that this one repeats. */
   readonly fallbackOf: string | null
   readonly paymentMethod: PaymentMethodName
   readonly token: string | null
@@ -75,7 +78,6 @@ export interface Transaction {
   readonly receiptNumber: bigint
   readonly succeededAt: Instant | null
   readonly settlesAt: Instant | null
-  /** When a job lapses the rest of an authorization; null when nothing is left. */
   readonly expiresAt: Instant | null
   readonly createdAt: Instant
   readonly updatedAt: Instant

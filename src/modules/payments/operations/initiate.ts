@@ -15,14 +15,17 @@ import type { PaymentUnitOfWork } from '../storage/payment-unit-of-work.ts'
  * operation to the resolver.
  */
 
+/**
+ * - `status`: `sent`: this process performs it after the commit. `queued`: the resolver does.
+ * - `inquiries`: Inquiries already made for the lost operation that this one replaces, so that retries back off.
+ *   Default 0.
+ */
 export interface InitiateOptions {
   readonly at: Instant
-  /** `sent`: this process performs it after the commit. `queued`: the resolver does. */
   readonly status: Extract<OperationStatus, 'sent' | 'queued'>
   readonly dueAt?: Instant
   readonly payerPresent?: boolean
   readonly fallbackAccounts?: readonly string[]
-  /** Inquiries already made for the lost operation that this one replaces, so that retries back off. Default 0. */
   readonly inquiries?: number
   readonly reply?: PendingReply
 }

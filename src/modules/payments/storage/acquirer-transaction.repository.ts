@@ -6,17 +6,19 @@ import { givenIds } from '#platform/postgres/rows'
 import type { TransactionState } from '../model/transaction.states.ts'
 import type { TransactionType } from '../model/transaction.ts'
 
-/** What the books of an acquirer are compared with. */
+/**
+ * What the books of an acquirer are compared with.
+ * - `amount`: Negative for a Refund.
+ * - `succeededAt`: On the business's clock; null before it succeeded.
+ */
 export interface AcquirerTransaction {
   readonly id: string
   readonly orderNumber: string
   readonly type: TransactionType
   readonly state: TransactionState
-  /** Negative for a Refund. */
   readonly amount: Money
   readonly gatewayTransactionId: string
   readonly rrn: string
-  /** On the business's clock; null before it succeeded. */
   readonly succeededAt: Instant | null
 }
 

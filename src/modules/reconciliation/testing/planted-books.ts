@@ -11,12 +11,14 @@ const PAYOUTS = 4
 
 type Kind = 'matched' | 'different_amount' | 'missing_here' | 'missing_there' | 'fee'
 
+/**
+ * - `every`: Of so many lines in a row, one is planted for each kind of difference.
+ * - `stepMs`: Between two lines.
+ */
 interface Options {
   readonly lines: number
-  /** Of so many lines in a row, one is planted for each kind of difference. */
   readonly every: number
   readonly from: Temporal.Instant
-  /** Between two lines. */
   readonly stepMs: number
 }
 

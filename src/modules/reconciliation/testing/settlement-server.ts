@@ -8,13 +8,15 @@ const PAGE = 100
 
 type Page = AcquirerPage<BalanceEntry | Payout>
 
+/**
+ * - `requests`: The paths that were asked for, in order.
+ * - `faults`: Changes what is answered.
+ * - `extra`: Lines beside those of the books, which no payout pays.
+ */
 export interface SettlementServer {
   readonly settlement: SettlementReports
-  /** The paths that were asked for, in order. */
   readonly requests: string[]
-  /** Changes what is answered. */
   readonly faults: { status: number; beforeReply: ((path: string) => Promise<void>) | undefined }
-  /** Lines beside those of the books, which no payout pays. */
   readonly extra: BalanceEntry[]
   readonly stop: () => void
 }

@@ -7,18 +7,26 @@ import { CYCLE_STATES, type CycleEvent, type CycleState, isFinal } from './cycle
 import type { RecurringEvent } from '../events.ts'
 import type { Discount } from '../billing/order-lines.ts'
 
+/**
+ * - `customerReferenceNumber`: A copy for filters. The reference number of a customer never changes.
+ * - `paymentRetryCount`: All attempts of an order, the first included.
+ * - `gracePeriod`: In local days. Null: orders are never voided.
+ * - `localTime`: The local time of day of all orders. It differs from `startAt` when daylight saving skips the
+ *   requested time.
+ * - `lastSuffix`: The suffix of the newest order, 0 before the first.
+ * - `uncollectible`: An order without retries is unpaid, or was voided.
+ * - `permanentlyUncollectible`: An order was voided after its last attempt, so no payment revives the plan.
+ * - `suspendedAt`: A paused or uncollectible plan bills no period that begins at or after this time.
+ */
 export interface Plan {
   readonly id: string
   readonly name: string
   readonly referenceNumber: string | null
   readonly customerUuid: string
-  /** A copy for filters. The reference number of a customer never changes. */
   readonly customerReferenceNumber: string
   readonly defaultCollectionMethod: 'charge_automatically'
-  /** All attempts of an order, the first included. */
   readonly paymentRetryCount: number
   readonly paymentRetryDayPeriod: number
-  /** In local days. Null: orders are never voided. */
   readonly gracePeriod: number | null
   readonly callbackUrl: string | null
   readonly redirectUrl: string | null
@@ -27,20 +35,15 @@ export interface Plan {
   readonly description: string | null
   readonly credit: Money
   readonly zone: TimeZone
-  /** The local time of day of all orders. It differs from `startAt` when daylight saving skips the requested time. */
   readonly localTime: Temporal.PlainTime
   readonly startAt: Instant
   readonly state: CycleState
   readonly currentCycle: number
-  /** The suffix of the newest order, 0 before the first. */
   readonly lastSuffix: number
   readonly currentOrderId: string | null
   readonly paused: boolean
-  /** An order without retries is unpaid, or was voided. */
   readonly uncollectible: boolean
-  /** An order was voided after its last attempt, so no payment revives the plan. */
   readonly permanentlyUncollectible: boolean
-  /** A paused or uncollectible plan bills no period that begins at or after this time. */
   readonly suspendedAt: Instant | null
   readonly cancelAt: Instant | null
   readonly due: Due | null
@@ -76,19 +79,21 @@ export interface BillingConfigRecord extends BillingConfig {
   readonly createdAt: Instant
 }
 
+/**
+ * - `billingCount`: Null: without end.
+ * - `nextPeriod`: Skipped periods have an index too, but no order (kernel/calendar).
+ */
 export interface Cycle {
   readonly id: string
   readonly planId: string
   readonly position: number
   readonly state: CycleState
-  /** Null: without end. */
   readonly billingCount: number | null
   readonly ordersCreated: number
   readonly config: BillingConfigRecord
   readonly discount: Discount | null
   readonly description: string | null
   readonly start: CycleStart | null
-  /** Skipped periods have an index too, but no order (kernel/calendar). */
   readonly nextPeriod: number
   readonly endAt: Instant | null
   readonly createdAt: Instant

@@ -14,15 +14,17 @@ export interface Asset {
   readonly cardCurrencies: readonly string[]
 }
 
+/**
+ * - `rpcUrls`: The URLs in order of preference. They may hold credentials, so they are never logged.
+ * - `confirmations`: Confirmation depth in blocks, the deposit's own included, or the node's `finalized` tag.
+ * - `native`: Native transfers are ignored when undefined.
+ */
 export interface Chain {
   readonly name: string
   readonly chainId: number
-  /** The URLs in order of preference. They may hold credentials, so they are never logged. */
   readonly rpcUrls: readonly string[]
-  /** Confirmation depth in blocks, the deposit's own included, or the node's `finalized` tag. */
   readonly confirmations: number | 'finalized'
   readonly pollIntervalMs: number
-  /** Native transfers are ignored when undefined. */
   readonly native: Asset | undefined
   readonly tokens: readonly Asset[]
 }

@@ -2,13 +2,14 @@ import type { Static, TObject, TSchema } from 'typebox'
 import type { Caller } from '#platform/caller'
 
 /**
- * An API route: schemas, and one call. The server, openapi.json and the tests of tenants and of bad input are
- * made from the routes.
+ * An API route: schemas, and one call. The server, openapi.json and the tests of tenants and of bad input are made
+ * from the routes.
+ * - `scope`: Follows the effect and not the method. `:write` includes `:read`.
+ * - `contentType`: Of a route that answers with a `StreamedFile`; `data` then describes its content.
  */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
-  /** Follows the effect and not the method. `:write` includes `:read`. */
   readonly scope: Scope
   readonly takesIdempotencyKey: boolean
   readonly environments: 'all' | 'test'
@@ -20,7 +21,6 @@ export interface Route {
   readonly query?: TObject
   readonly body?: TObject
   readonly example?: object
-  /** Of a route that answers with a `StreamedFile`; `data` then describes its content. */
   readonly contentType?: string
   readonly data: TSchema
   readonly failures?: Failures

@@ -56,11 +56,13 @@ export interface PageKey {
   readonly id: string
 }
 
+/**
+ * - `list`: The name of the list, so that one list refuses the cursor of another.
+ * - `limit`: Read `limit + 1` rows: the last one tells `renderPage` that there are more.
+ */
 export interface PageRequest {
-  /** The name of the list, so that one list refuses the cursor of another. */
   readonly list: string
   readonly offset: number
-  /** Read `limit + 1` rows: the last one tells `renderPage` that there are more. */
   readonly limit: number
   readonly after: PageKey | undefined
 }

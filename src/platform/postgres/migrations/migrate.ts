@@ -15,10 +15,13 @@ export class UnfitDatabase extends OperatorError {}
 
 const OLDEST_MAJOR_VERSION = 15
 
+/**
+ * - `upTo`: The number of migrations to run at most, for tests that need an older database.
+ * - `stopped`: Settles with the signal that stops the process, because another session may hold a lock for any length
+ *   of time.
+ */
 export interface MigrateOptions {
-  /** The number of migrations to run at most, for tests that need an older database. */
   readonly upTo?: number
-  /** Settles with the signal that stops the process, because another session may hold a lock for any length of time. */
   readonly stopped?: Promise<string> | undefined
 }
 

@@ -2,33 +2,32 @@ import type pg from 'pg'
 import type { Sql } from 'sql-template-tag'
 
 /**
- * How statements travel over a connection. All knowledge of the driver's internals stands behind this interface; the plain
- * implementation shows what the public interface of `pg` can do, and `npm run test:plain-pg` proves that it is enough.
+ * How statements travel over a connection. All knowledge of the driver's internals stands behind this interface; the
+ * plain implementation shows what the public interface of `pg` can do, and `npm run test:plain-pg` proves that it is
+ * enough.
+ * - `query`: Sends a statement. Statements of one connection run in the order in which they were sent.
+ * - `queryInTransaction`: Sends a statement of an open transaction, or its BEGIN or COMMIT. Once a statement fails,
+ *   those behind it fail with an error for which `isSkipped` is true.
+ * - `isSkipped`: Whether a statement was not run because an earlier one of its transaction had failed.
+ * - `disconnect`: Cuts the connection without waiting for the server. Statements under way fail.
  */
 export interface Wire {
   readonly clientConfig: pg.ClientConfig
 
-  /** Sends a statement. Statements of one connection run in the order in which they were sent. */
   query<Row extends object>(
     client: pg.Client,
     statement: Sql,
     options?: StatementOptions,
   ): Promise<QueryResult<Row>>
 
-  /**
-   * Sends a statement of an open transaction, or its BEGIN or COMMIT. Once a statement fails, those behind it fail with an
-   * error for which `isSkipped` is true.
-   */
   queryInTransaction<Row extends object>(
     client: pg.Client,
     statement: Sql,
     options?: StatementOptions,
   ): Promise<QueryResult<Row>>
 
-  /** Whether a statement was not run because an earlier one of its transaction had failed. */
   isSkipped(error: unknown): boolean
 
-  /** Cuts the connection without waiting for the server. Statements under way fail. */
   disconnect(client: pg.Client): void
 
   arrayParameter(type: ArrayType, elements: readonly (string | Uint8Array | null)[]): Sql

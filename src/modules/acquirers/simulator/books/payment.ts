@@ -31,7 +31,13 @@ export type Entry =
   | { readonly entry: 'end'; readonly key: string; readonly end: FinalResult; readonly at_ms: number }
   | { readonly entry: 'close'; readonly key: string }
 
-/** All times are epoch milliseconds on the client's clock. */
+/**
+ * All times are epoch milliseconds on the client's clock.
+ * - `serial`: 1, 2, 3, …; the acquirer's own references derive from it.
+ * - `canceled`: The key was closed while the payment waited, so nothing is or ever will be booked.
+ * - `usedMinor`: Captured (authorization) or refunded (sale, capture) so far.
+ * - `position`: Log position that must be durable before this payment is reported.
+ */
 export interface Payment {
   readonly key: string
   readonly operation: Operation
@@ -41,17 +47,13 @@ export interface Payment {
   readonly returnUrl: string | null
   readonly startedAtMs: number
   readonly waitsFor: WaitReason | null
-  /** 1, 2, 3, …; the acquirer's own references derive from it. */
   readonly serial: number
   end: FinalResult | null
   endedAtMs: number
-  /** The key was closed while the payment waited, so nothing is or ever will be booked. */
   canceled: boolean
   seenAtMs: number
-  /** Captured (authorization) or refunded (sale, capture) so far. */
   usedMinor: bigint
   voided: boolean
-  /** Log position that must be durable before this payment is reported. */
   position: number
 }
 

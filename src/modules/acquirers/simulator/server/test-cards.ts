@@ -3,13 +3,15 @@
  * numbers, so that existing test suites work unchanged.
  */
 
+/**
+ * - `binding`: Result of a verification. Most cards approve it and decline only when charged.
+ * - `silence`: Charges get no response. With `books` they are booked anyway.
+ */
 export interface TestCard {
   readonly name: string
   readonly charge: 'approve' | DeclineCode
-  /** Result of a verification. Most cards approve it and decline only when charged. */
   readonly binding: 'approve' | DeclineCode
   readonly asksThreeDSecure: boolean
-  /** Charges get no response. With `books` they are booked anyway. */
   readonly silence: 'none' | 'books' | 'books_nothing'
 }
 
