@@ -1,6 +1,6 @@
 /**
  * The time of the service's process for a payment at the twin of a real acquirer, as a ratio to one at the simulator, by
- * turns. A real acquirer takes two requests and one commit more for each payment.
+ * turns. A real acquirer takes one request and one commit more for each payment. `--notices` adds the acquirer's webhooks.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -43,7 +43,8 @@ for (const name of ACQUIRERS.filter((one) => one !== 'simulator')) {
     const client = new Merchant(service.client.sandbox, new AbortController().signal)
     const simulator = createAcquirer('simulator', directory)
     const simulated = await newPayer(client, (uuid) => simulator.newCard(uuid, 'approves'))
-    await twin.connect(client)
+    // A notice costs a payment as much as the adapter does, and waits for nobody.
+    await twin.connect(client, { sendsNotices: process.argv.includes('--notices') })
     const real = await newPayer(client, (uuid) => twin.newCard(uuid, 'approves'))
     const figures: { simulator: number; twin: number }[] = []
     for (let round = 0; round <= ROUNDS; round++) {

@@ -20,8 +20,8 @@ export interface SimulatedAcquirer {
   start(): Promise<void>
   kill(): Promise<void>
   setFaults(faults: FaultPhase['faults']): Promise<void>
-  /** Connects the merchant's account. */
-  connect(merchant: Merchant): Promise<void>
+  /** Connects the merchant's account, and sends notices to it unless they are not wanted. */
+  connect(merchant: Merchant, options?: { readonly sendsNotices: boolean }): Promise<void>
   /** The `payment_token` of a new card of the customer. */
   newCard(customerUuid: string, behavior: CardBehavior): Promise<object>
   /** Forgets idempotency keys, as acquirers do after a day or a week. Does nothing at the simulator, which keeps them. */

@@ -47,7 +47,7 @@ export function createTwin(directory: string, kind: TwinKind): SimulatedAcquirer
         .setFaults(next)
         .catch(() => {})
     },
-    connect: async (merchant: Merchant) => {
+    connect: async (merchant: Merchant, { sendsNotices } = { sendsNotices: true }) => {
       const { acquirer_account: account } = await merchant.ok('POST', ACCOUNTS, {
         acquirer_account: {
           acquirer: kind.acquirer,
@@ -57,6 +57,7 @@ export function createTwin(directory: string, kind: TwinKind): SimulatedAcquirer
         },
       })
       accountId = account.id as string
+      if (!sendsNotices) return
       const url = account.webhook_url as string
       await running().setNotices({ url, secret: kind.noticeSecret, delay_ms: 400, repeat: 1, shuffle: true })
     },
