@@ -64,5 +64,5 @@ export function invalid(member: string, rule: string): Error {
 
 function refused({ member, message }: Extract<CredentialCheck, { kind: 'refused' }>): Error {
   const param = `${PREFIX}.${member}`
-  return errors.credentials_refused({ param, message: `${param}: ${message}.` })
+  return errors.credentials_refused({ param, message: `${param} ${message}.` })
 }
