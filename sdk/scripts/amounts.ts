@@ -1,6 +1,6 @@
 import { type Description, operationsOf, type Schema, schemaOf } from './describe.ts'
 
-/** Where numbers are: true for an exact amount, false for an integer. */
+/** Where numbers are: true for an exact amount, false for another number. */
 type Numbers = boolean | { [member: string]: Numbers }
 
 interface AmountTables {
@@ -8,13 +8,13 @@ interface AmountTables {
   readonly responses: Numbers
 }
 
-/** Finds the amounts that are JSON numbers: `type: number`. Every other number of the API is an integer. */
+/** Finds the amounts that are JSON numbers: those of the format `decimal`. */
 export function amountTables(description: Description): AmountTables {
   const numbersOf = (schema: Schema): Numbers | undefined => numbersIn(schema, description)
   const requests: Record<string, Numbers> = {}
   const responses: (Numbers | undefined)[] = []
   for (const operation of operationsOf(description)) {
-    const amounts = withoutIntegers(numbersOf(schemaOf(operation.requestBody)))
+    const amounts = onlyAmounts(numbersOf(schemaOf(operation.requestBody)))
     if (amounts !== undefined) requests[`${operation.method} ${operation.path}`] = amounts
     for (const response of Object.values(operation.responses)) {
       responses.push(numbersOf(schemaOf(response).properties?.['data'] ?? {}))
@@ -24,7 +24,7 @@ export function amountTables(description: Description): AmountTables {
   for (const { post } of Object.values(description.webhooks)) {
     responses.push(numbersOf(schemaOf(post?.requestBody).properties?.['data'] ?? {}))
   }
-  return { requests, responses: withoutIntegers(responses.reduce(merged, undefined)) ?? {} }
+  return { requests, responses: onlyAmounts(responses.reduce(merged, undefined)) ?? {} }
 }
 
 function failureData(schema: Schema, description: Description): Schema {
@@ -32,11 +32,10 @@ function failureData(schema: Schema, description: Description): Schema {
 }
 
 function numbersIn(schema: Schema, description: Description): Numbers | undefined {
-  const { type, properties, items, anyOf } = resolved(schema, description)
+  const { type, format, properties, items, anyOf } = resolved(schema, description)
   if (anyOf !== undefined) return anyOf.map((one) => numbersIn(one, description)).reduce(merged, undefined)
   if (items !== undefined) return numbersIn(items, description)
-  if (type === 'number') return true
-  if (type === 'integer') return false
+  if (type === 'number' || type === 'integer') return format === 'decimal'
   const members = Object.entries(properties ?? {}).flatMap(([name, member]) => {
     const numbers = numbersIn(member, description)
     return numbers === undefined ? [] : [[name, numbers] as const]
@@ -51,7 +50,7 @@ function resolved(schema: Schema, { components }: Description): Schema {
   return found
 }
 
-/** One table serves all responses, so a member must not be an amount in one and an integer in another. */
+/** One table serves all responses, so a member must not be an amount in one and another number in another. */
 function merged(one: Numbers | undefined, other: Numbers | undefined): Numbers | undefined {
   if (one === undefined || other === undefined || one === other) return one ?? other
   if (typeof one === 'boolean' || typeof other === 'boolean') {
@@ -65,11 +64,11 @@ function merged(one: Numbers | undefined, other: Numbers | undefined): Numbers |
   return both
 }
 
-function withoutIntegers(numbers: Numbers | undefined): Numbers | undefined {
+function onlyAmounts(numbers: Numbers | undefined): Numbers | undefined {
   if (numbers === undefined || numbers === false) return undefined
   if (numbers === true) return true
   const members = Object.entries(numbers).flatMap(([member, below]) => {
-    const kept = withoutIntegers(below)
+    const kept = onlyAmounts(below)
     return kept === undefined ? [] : [[member, kept] as const]
   })
   return members.length === 0 ? undefined : Object.fromEntries(members)

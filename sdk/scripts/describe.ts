@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 export interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
+  readonly format?: string
   readonly properties?: Readonly<Record<string, Schema>>
   readonly items?: Schema
   readonly anyOf?: readonly Schema[]

@@ -37,12 +37,13 @@ function read(name: string): string | undefined {
   }
 }
 
-/** Amounts are strings in the SDK, so `type: number` becomes `Decimal`. */
+/** Amounts are strings in the SDK. In openapi.json they are numbers of the format `decimal`. */
 async function apiTypes(source: Description): Promise<string> {
   const nodes = await openapiTS(withoutHeadersAndErrors(source), {
     silent: true,
     inject: "import type { Decimal } from '../money.ts'\n",
-    transform: ({ type }) => (type === 'number' ? ts.factory.createTypeReferenceNode('Decimal') : undefined),
+    transform: ({ type, format }) =>
+      type === 'number' && format === 'decimal' ? ts.factory.createTypeReferenceNode('Decimal') : undefined,
   })
   return HEADER + astToString(nodes)
 }

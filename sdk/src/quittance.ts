@@ -1,5 +1,6 @@
 import { Client, type ClientOptions } from './client.ts'
 import { encryptionKeyOf, sandboxOf, signingKeyOf } from './resources/account.ts'
+import { acquirerAccountsOf, routingOf } from './resources/acquirers.ts'
 import { cardAuthorizationsOf, cardsOf, decisionHookOf } from './resources/cards.ts'
 import { customersOf, paymentTokensOf } from './resources/customers.ts'
 import { deliveriesOf, eventsOf, webhookEndpointsOf } from './resources/events.ts'
@@ -29,6 +30,8 @@ export class Quittance {
   readonly events: ReturnType<typeof eventsOf>
   readonly webhookEndpoints: ReturnType<typeof webhookEndpointsOf>
   readonly deliveries: ReturnType<typeof deliveriesOf>
+  readonly acquirerAccounts: ReturnType<typeof acquirerAccountsOf>
+  readonly routing: ReturnType<typeof routingOf>
   readonly signingKey: ReturnType<typeof signingKeyOf>
   readonly encryptionKey: ReturnType<typeof encryptionKeyOf>
   readonly sandbox: ReturnType<typeof sandboxOf>
@@ -50,6 +53,8 @@ export class Quittance {
     this.events = eventsOf(client)
     this.webhookEndpoints = webhookEndpointsOf(client)
     this.deliveries = deliveriesOf(client)
+    this.acquirerAccounts = acquirerAccountsOf(client)
+    this.routing = routingOf(client)
     this.signingKey = signingKeyOf(client)
     this.encryptionKey = encryptionKeyOf(client)
     this.sandbox = sandboxOf(client)

@@ -45,6 +45,16 @@ const CALLS: Readonly<Record<string, Call>> = {
   postTransactionsCapture: (q) => q.transactions.capture('txn_1'),
   postTransactionsRefund: (q) => q.transactions.refund({ reference_id: 'r' }, { amount: '1' }),
   postTransactionsVoid: (q) => q.transactions.void('txn_1'),
+  postTransactionsDecide: (q) => q.transactions.decide('txn_1', { outcome: 'failed' }),
+  postAcquirerAccounts: (q) => q.acquirerAccounts.create({ acquirer: 'stripe', name: 'n', credentials: {} }),
+  getAcquirerAccounts: (q) => q.acquirerAccounts.list(),
+  getAcquirerAccountsById: (q) => q.acquirerAccounts.get('ID'),
+  putAcquirerAccountsById: (q) => q.acquirerAccounts.update('ID', { name: 'n' }),
+  deleteAcquirerAccountsById: (q) => q.acquirerAccounts.disable('ID'),
+  getRouting: (q) => q.routing.get(),
+  putRouting: (q) =>
+    q.routing.set({ rules: [{ when: { min_amount: '1.50' }, accounts: [{ id: 'acq_1' }] }] }),
+  postRoutingPreview: (q) => q.routing.preview({ amount: '1.50', currency: 'HKD' }),
   postRecurringPaymentsItems: (q) => q.recurringItems.create({ label: 'l', price: '1', currency: 'HKD' }),
   getRecurringPaymentsItems: (q) => q.recurringItems.list(),
   postRecurringPaymentsBillingConfigs: (q) =>
@@ -98,7 +108,7 @@ const CALLS: Readonly<Record<string, Call>> = {
 const ANY_DATA = Object.fromEntries([
   ['page', { offset: 0, limit: 20, has_more: false, next_cursor: null }],
   ...'customer payment_token order plan recurring_item recurring_billing_config card authorization'
-    .concat(' decision_hook digital_wallet address_qr endpoint delivery clock')
+    .concat(' decision_hook digital_wallet address_qr endpoint delivery clock acquirer_account routing')
     .split(' ')
     .map((name) => [name, {}]),
   ['fee_rules', []],

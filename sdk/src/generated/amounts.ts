@@ -3,6 +3,19 @@ import type { Amounts } from '../json.ts'
 
 /** The amounts in the body of a request that are JSON numbers. */
 export const REQUEST_AMOUNTS: Readonly<Record<string, Amounts>> = {
+  "put /svc/account/api/v1/openapi/routing": {
+    "routing": {
+      "rules": {
+        "when": {
+          "min_amount": true,
+          "max_amount": true
+        }
+      }
+    }
+  },
+  "post /svc/account/api/v1/openapi/routing/preview": {
+    "amount": true
+  },
   "post /svc/payment/api/v1/openapi/orders": {
     "order": {
       "initial_total": true,
@@ -52,6 +65,14 @@ export const REQUEST_AMOUNTS: Readonly<Record<string, Amounts>> = {
 
 /** The amounts in `data` of every response, failure and event that are JSON numbers. */
 export const RESPONSE_AMOUNTS: Amounts = {
+  "routing": {
+    "rules": {
+      "when": {
+        "min_amount": true,
+        "max_amount": true
+      }
+    }
+  },
   "order": {
     "initial_total": true,
     "initial_tips": true,

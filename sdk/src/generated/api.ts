@@ -57,6 +57,112 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/svc/account/api/v1/openapi/acquirer_accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List acquirer accounts
+         * @description Scope: `admin:read`.
+         */
+        get: operations["getAcquirerAccounts"];
+        put?: never;
+        /**
+         * Connect an account at an acquirer
+         * @description The acquirer is asked whether it accepts the credentials, which are then stored encrypted.
+         *
+         *     Scope: `admin:write`.
+         */
+        post: operations["postAcquirerAccounts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/account/api/v1/openapi/acquirer_accounts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an acquirer account
+         * @description Scope: `admin:read`.
+         */
+        get: operations["getAcquirerAccountsById"];
+        /**
+         * Edit an acquirer account
+         * @description A member that is left out stays. Another api_base needs the credentials again.
+         *
+         *     Scope: `admin:write`.
+         */
+        put: operations["putAcquirerAccountsById"];
+        post?: never;
+        /**
+         * Disable an acquirer account
+         * @description It takes no new payments. Those that it has are finished, captured and refunded there.
+         *
+         *     Scope: `admin:write`.
+         */
+        delete: operations["deleteAcquirerAccountsById"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/account/api/v1/openapi/routing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the routing rules
+         * @description Scope: `admin:read`.
+         */
+        get: operations["getRouting"];
+        /**
+         * Replace the routing rules
+         * @description The first rule that matches a payment chooses its account.
+         *
+         *     Scope: `admin:write`.
+         */
+        put: operations["putRouting"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/account/api/v1/openapi/routing/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview the route of a payment
+         * @description Says which account a payment would go to, and why. Nothing is stored.
+         *
+         *     Scope: `admin:read`.
+         */
+        post: operations["postRoutingPreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/svc/payment/api/v1/openapi/customers": {
         parameters: {
             query?: never;
@@ -323,6 +429,28 @@ export interface paths {
          *     Scope: `payments:write`.
          */
         post: operations["postTransactionsVoid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/svc/payment/api/v1/openapi/transactions/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide an unknown outcome
+         * @description For a transaction whose outcome no inquiry can find out, a day after it was sent. Look at the acquirer first: `succeeded` means that the acquirer moved the money.
+         *
+         *     Scope: `admin:write`.
+         */
+        post: operations["postTransactionsDecide"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1613,7 +1741,7 @@ export interface components {
             /** @enum {string} */
             type: "invalid_request" | "authentication_failed" | "permission_denied" | "not_found" | "conflict" | "rate_limited" | "service_error" | "payment_declined" | "acquirer_error";
             /** @enum {string} */
-            reason: "malformed_json" | "body_invalid" | "unknown_member" | "missing_member" | "invalid_member" | "unknown_query_name" | "missing_query_name" | "invalid_query_value" | "invalid_path" | "missing_header" | "invalid_header" | "malformed_request" | "offset_too_deep" | "invalid_cursor" | "invalid_filter" | "duplicate_member" | "unauthenticated" | "scope_missing" | "app_mismatch" | "business_mismatch" | "test_environment_only" | "route_not_found" | "request_timeout" | "idempotency_key_in_use" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal_error" | "search_too_slow" | "unavailable" | "api_key_expired" | "signature_required" | "signature_invalid" | "signature_expired" | "signature_replayed" | "signing_key_not_found" | "encryption_key_not_found" | "public_key_not_supported" | "public_key_invalid" | "acquirer_not_configured" | "customer_not_found" | "payment_token_not_found" | "customer_exists" | "card_number_invalid" | "test_card_required" | "card_expired" | "card_expiry_invalid" | "credit_card_required" | "credit_card_not_allowed" | "billing_currency_unknown" | "too_many_payment_tokens" | "default_token_not_active" | "payment_declined" | "order_not_found" | "transaction_not_found" | "link_not_found" | "order_exists" | "order_not_payable" | "payment_in_progress" | "reference_id_taken" | "transaction_not_capturable" | "nothing_left_to_capture" | "transaction_not_refundable" | "nothing_left_to_refund" | "transaction_not_voidable" | "already_settled" | "order_not_voidable" | "amount_invalid" | "amount_too_large" | "totals_disagree" | "total_missing" | "currency_unknown" | "timeout_invalid" | "notify_url_not_allowed" | "one_of_order_and_transaction" | "order_or_transaction_missing" | "identifier_missing" | "payment_token_of_another_customer" | "payment_token_not_chargeable" | "acquirer_refused" | "not_processed" | "outcome_unknown" | "plan_not_found" | "recurring_item_not_found" | "billing_config_not_found" | "recurring_order_not_found" | "plan_not_pausable" | "plan_not_paused" | "plan_ended" | "plan_permanently_uncollectible" | "plan_currency_mixed" | "plan_currency_unknown" | "price_invalid" | "discount_invalid" | "recurrence_rule_unsupported" | "billing_config_inconsistent" | "start_date_invalid" | "billing_count_missing" | "plan_timeout_invalid" | "credit_invalid" | "billing_amount_too_large" | "callback_url_refused" | "card_not_found" | "card_limit_not_found" | "authorization_not_found" | "decision_hook_not_found" | "funding_wallet_not_found" | "card_exists" | "card_linked_to_another_user" | "card_not_linkable" | "card_status_conflict" | "card_limit_exists" | "authorization_undecided" | "authorization_state_conflict" | "nothing_to_capture" | "nothing_to_refund" | "nothing_to_reverse" | "card_amount_invalid" | "card_limit_too_high" | "card_limit_period_differs" | "card_period_named_twice" | "card_currency_unknown" | "card_time_zone_unknown" | "card_refund_too_large" | "reversal_too_large" | "card_funding_not_available" | "hook_url_not_allowed" | "time_range_reversed" | "wallet_not_found" | "blockchain_not_found" | "fee_invalid" | "user_id_not_allowed" | "endpoint_not_found" | "delivery_not_found" | "endpoint_not_active" | "url_not_allowed" | "too_many_endpoints" | "page_not_found" | "link_expired" | "order_closed" | "clock_advancing" | "clock_cannot_go_back" | "advance_too_far" | "advance_ambiguous";
+            reason: "malformed_json" | "body_invalid" | "unknown_member" | "missing_member" | "invalid_member" | "unknown_query_name" | "missing_query_name" | "invalid_query_value" | "invalid_path" | "missing_header" | "invalid_header" | "malformed_request" | "offset_too_deep" | "invalid_cursor" | "invalid_filter" | "duplicate_member" | "unauthenticated" | "scope_missing" | "app_mismatch" | "business_mismatch" | "test_environment_only" | "route_not_found" | "request_timeout" | "idempotency_key_in_use" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal_error" | "search_too_slow" | "unavailable" | "api_key_expired" | "signature_required" | "signature_invalid" | "signature_expired" | "signature_replayed" | "signing_key_not_found" | "encryption_key_not_found" | "public_key_not_supported" | "public_key_invalid" | "notice_signature_invalid" | "notice_invalid" | "acquirer_account_not_found" | "acquirer_account_disabled" | "acquirer_account_changed" | "credentials_refused" | "api_base_not_allowed" | "acquirer_account_invalid" | "too_many_acquirer_accounts" | "acquirer_cannot_change" | "routing_invalid" | "acquirer_not_configured" | "acquirer_unreachable" | "acquirer_token_taken" | "acquirer_token_not_allowed" | "no_account_for_instrument" | "customer_not_found" | "payment_token_not_found" | "customer_exists" | "card_number_invalid" | "test_card_required" | "card_expired" | "card_expiry_invalid" | "credit_card_required" | "credit_card_not_allowed" | "billing_currency_unknown" | "too_many_payment_tokens" | "default_token_not_active" | "payment_declined" | "order_not_found" | "transaction_not_found" | "link_not_found" | "order_exists" | "order_not_payable" | "payment_in_progress" | "reference_id_taken" | "transaction_not_capturable" | "nothing_left_to_capture" | "transaction_not_refundable" | "nothing_left_to_refund" | "transaction_not_voidable" | "already_settled" | "order_not_voidable" | "amount_invalid" | "amount_too_large" | "totals_disagree" | "total_missing" | "currency_unknown" | "timeout_invalid" | "notify_url_not_allowed" | "one_of_order_and_transaction" | "order_or_transaction_missing" | "identifier_missing" | "payment_token_of_another_customer" | "payment_token_not_chargeable" | "outcome_not_open" | "outcome_still_inquired" | "no_account_for_payment" | "acquirer_refused" | "not_processed" | "outcome_unknown" | "plan_not_found" | "recurring_item_not_found" | "billing_config_not_found" | "recurring_order_not_found" | "plan_not_pausable" | "plan_not_paused" | "plan_ended" | "plan_permanently_uncollectible" | "plan_currency_mixed" | "plan_currency_unknown" | "price_invalid" | "discount_invalid" | "recurrence_rule_unsupported" | "billing_config_inconsistent" | "start_date_invalid" | "billing_count_missing" | "plan_timeout_invalid" | "credit_invalid" | "billing_amount_too_large" | "callback_url_refused" | "card_not_found" | "card_limit_not_found" | "authorization_not_found" | "decision_hook_not_found" | "funding_wallet_not_found" | "card_exists" | "card_linked_to_another_user" | "card_not_linkable" | "card_status_conflict" | "card_limit_exists" | "authorization_undecided" | "authorization_state_conflict" | "nothing_to_capture" | "nothing_to_refund" | "nothing_to_reverse" | "card_amount_invalid" | "card_limit_too_high" | "card_limit_period_differs" | "card_period_named_twice" | "card_currency_unknown" | "card_time_zone_unknown" | "card_refund_too_large" | "reversal_too_large" | "card_funding_not_available" | "hook_url_not_allowed" | "time_range_reversed" | "wallet_not_found" | "blockchain_not_found" | "fee_invalid" | "user_id_not_allowed" | "endpoint_not_found" | "delivery_not_found" | "endpoint_not_active" | "url_not_allowed" | "too_many_endpoints" | "page_not_found" | "link_expired" | "order_closed" | "clock_advancing" | "clock_cannot_go_back" | "advance_too_far" | "advance_ambiguous";
             /** @description The wrong member, query parameter or header, as a path: `order.line_items[2].price`. */
             param?: string;
             decline_code?: string;
@@ -1745,6 +1873,60 @@ export interface components {
             key_ops?: string[];
             ext?: boolean;
         };
+        AcquirerAccount: {
+            id: string;
+            /** @enum {string} */
+            acquirer: "stripe" | "adyen";
+            name: string;
+            /** @enum {string} */
+            state: "active" | "disabled";
+            /** @description Register this URL with the acquirer. */
+            webhook_url: string;
+            api_base: string;
+            /** @description The acquirer's own id of the account. */
+            merchant_id: string;
+            statement_descriptor?: string;
+            methods: ("credit_card" | "payment_token" | "wallet_a_pay" | "wallet_b")[];
+            /** @description Empty means all. */
+            currencies: string[];
+            raw_card_numbers: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        Page: {
+            offset: number;
+            /** @description The requested limit, or the number of rows where large rows ended the page early. The next page starts at offset + limit. */
+            limit: number;
+            has_more: boolean;
+            next_cursor: string | null;
+        };
+        Routing: {
+            rules: {
+                when: {
+                    currency?: string;
+                    /** Format: decimal */
+                    min_amount?: Decimal;
+                    /** Format: decimal */
+                    max_amount?: Decimal;
+                    brand?: string;
+                    country?: string;
+                    /** @enum {string} */
+                    payment_method?: "credit_card" | "payment_token" | "wallet_a_pay" | "wallet_b";
+                    /** @enum {string} */
+                    source?: "recurring" | "one_off";
+                };
+                accounts: {
+                    id: string;
+                    weight: number;
+                }[];
+                /** @enum {string} */
+                by?: "success_rate";
+                fallback: string[];
+            }[];
+            updated_at: string | null;
+        };
         PaymentToken: {
             /** @enum {string} */
             token_type: "CreditCard" | "WalletAPayAutoDebit" | "WalletBAutoDebit";
@@ -1765,6 +1947,8 @@ export interface components {
                 brand: string;
                 billing_currency: string;
             };
+            /** @description The acquirer account whose vault has the card. */
+            acquirer_account_id?: string;
             /** Format: date-time */
             created_at: string;
         };
@@ -1784,18 +1968,14 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
-        Page: {
-            offset: number;
-            /** @description The requested limit, or the number of rows where large rows ended the page early. The next page starts at offset + limit. */
-            limit: number;
-            has_more: boolean;
-            next_cursor: string | null;
-        };
         NewLineItem: {
             /** @enum {string} */
             purchasable_type: "RearTips" | "Charge" | "Listing" | "Rounding" | "SurchargeFee";
             purchase_id?: number;
-            /** @description The price of one piece; negative for a discount. */
+            /**
+             * Format: decimal
+             * @description The price of one piece; negative for a discount.
+             */
             price: Decimal;
             quantity: number;
             label?: string;
@@ -1805,8 +1985,10 @@ export interface components {
             /** @enum {string} */
             purchasable_type: "RearTips" | "Charge" | "Listing" | "Rounding" | "SurchargeFee";
             purchase_id?: number;
+            /** Format: decimal */
             price: Decimal;
             quantity: number;
+            /** Format: decimal */
             total: Decimal;
             label?: string;
         };
@@ -1850,7 +2032,10 @@ export interface components {
             type: "Sales" | "Authorization" | "Refund" | "Capture";
             uuid: string;
             currency: string;
-            /** @description Negative for a Refund. */
+            /**
+             * Format: decimal
+             * @description Negative for a Refund.
+             */
             amount: Decimal;
             /** @description False again after a void. */
             success: boolean;
@@ -1881,8 +2066,11 @@ export interface components {
             number: string;
             reference_number: string;
             due_date: string | null;
+            /** Format: decimal */
             initial_total: Decimal;
+            /** Format: decimal */
             initial_tips: Decimal;
+            /** Format: decimal */
             subtotal: Decimal;
             /** @description The sum of the successful Sales, Captures and Refunds, as a decimal string. */
             paid_total: string;
@@ -1926,6 +2114,7 @@ export interface components {
         RecurringItem: {
             id: string;
             label: string;
+            /** Format: decimal */
             price: Decimal;
             currency: string;
             reference_id?: string;
@@ -1961,7 +2150,10 @@ export interface components {
                 quantity: number;
                 recurring_item_id: string;
             }[];
-            /** @description An amount, or a percentage of at most 100. */
+            /**
+             * Format: decimal
+             * @description An amount, or a percentage of at most 100.
+             */
             discount_amount?: Decimal;
             /**
              * @description Default fixed_amount.
@@ -2013,6 +2205,7 @@ export interface components {
         RecurringCycleItem: {
             id: string;
             label: string;
+            /** Format: decimal */
             price: Decimal;
             currency: string;
             reference_id?: string;
@@ -2034,7 +2227,9 @@ export interface components {
             billing_count_created: number;
             recurring_billing_config: components["schemas"]["RecurringBillingConfig"];
             recurring_items: components["schemas"]["RecurringCycleItem"][];
+            /** Format: decimal */
             billing_amount: Decimal;
+            /** Format: decimal */
             discount_amount?: Decimal;
             /** @enum {string} */
             discount_type?: "fixed_amount" | "percentage";
@@ -2054,7 +2249,9 @@ export interface components {
             deleted_at: string | null;
         };
         RecurringOrder: {
+            /** Format: decimal */
             amount: Decimal;
+            /** Format: decimal */
             paid_total: Decimal;
             currency: string;
             order_number: string;
@@ -2086,6 +2283,7 @@ export interface components {
             payment_retry_count: number;
             payment_retry_day_period: number;
             grace_period: number | null;
+            /** Format: decimal */
             credit: Decimal;
             callback_url?: string;
             redirect_url?: string;
@@ -2309,8 +2507,11 @@ export interface components {
             number: string;
             reference_number: string;
             due_date: string | null;
+            /** Format: decimal */
             initial_total: Decimal;
+            /** Format: decimal */
             initial_tips: Decimal;
+            /** Format: decimal */
             subtotal: Decimal;
             /** @description The sum of the successful Sales, Captures and Refunds, as a decimal string. */
             paid_total: string;
@@ -2368,6 +2569,8 @@ export interface components {
                 brand: string;
                 billing_currency: string;
             };
+            /** @description The acquirer account whose vault has the card. */
+            acquirer_account_id?: string;
             /** Format: date-time */
             created_at: string;
             customer_uuid: string;
@@ -2711,6 +2914,444 @@ export interface operations {
             };
         };
     };
+    getAcquirerAccounts: {
+        parameters: {
+            query?: {
+                /** @description Rows to skip: at most 10000, default 0. */
+                offset?: number;
+                /** @description Rows of a page: at most 100, default 20. */
+                limit?: number;
+                /** @description next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            acquirer_accounts: components["schemas"]["AcquirerAccount"][];
+                            page: components["schemas"]["Page"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postAcquirerAccounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "acquirer_account": {
+                 *         "acquirer": "stripe",
+                 *         "name": "Stripe HK",
+                 *         "credentials": {
+                 *           "secret_key": "sk_test_…",
+                 *           "publishable_key": "pk_test_…",
+                 *           "webhook_secret": "whsec_…"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    acquirer_account: {
+                        /** @enum {string} */
+                        acquirer: "stripe" | "adyen";
+                        name: string;
+                        /** @description Stripe: secret_key, publishable_key and webhook_secret. Adyen: api_key, client_key, merchant_account and hmac_key. Checked with the acquirer, stored encrypted and never shown. */
+                        credentials: {
+                            secret_key?: string;
+                            publishable_key?: string;
+                            webhook_secret?: string;
+                            api_key?: string;
+                            client_key?: string;
+                            merchant_account?: string;
+                            hmac_key?: string;
+                        };
+                        /**
+                         * Format: uri
+                         * @description Where the acquirer is called, without the path of a version. Needed for Adyen in live environments.
+                         */
+                        api_base?: string;
+                        statement_descriptor?: string | null;
+                        /** @description Payment methods that the account takes. Default `credit_card`, which includes stored cards. */
+                        methods?: ("credit_card" | "payment_token" | "wallet_a_pay" | "wallet_b")[];
+                        /** @description Currencies that the account takes. Empty means all. */
+                        currencies?: string[];
+                        /** @description Whether full card numbers may be sent to the acquirer. Default false. */
+                        raw_card_numbers?: boolean;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            acquirer_account: components["schemas"]["AcquirerAccount"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getAcquirerAccountsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            acquirer_account: components["schemas"]["AcquirerAccount"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    putAcquirerAccountsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "acquirer_account": {
+                 *         "name": "Stripe Hong Kong",
+                 *         "currencies": [
+                 *           "HKD",
+                 *           "USD"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    acquirer_account: {
+                        /**
+                         * @description Cannot be changed.
+                         * @enum {string}
+                         */
+                        acquirer?: "stripe" | "adyen";
+                        name?: string;
+                        /** @description Stripe: secret_key, publishable_key and webhook_secret. Adyen: api_key, client_key, merchant_account and hmac_key. Checked with the acquirer, stored encrypted and never shown. */
+                        credentials?: {
+                            secret_key?: string;
+                            publishable_key?: string;
+                            webhook_secret?: string;
+                            api_key?: string;
+                            client_key?: string;
+                            merchant_account?: string;
+                            hmac_key?: string;
+                        };
+                        /**
+                         * Format: uri
+                         * @description Where the acquirer is called, without the path of a version. Needed for Adyen in live environments.
+                         */
+                        api_base?: string;
+                        statement_descriptor?: string | null;
+                        /** @description Payment methods that the account takes. Default `credit_card`, which includes stored cards. */
+                        methods?: ("credit_card" | "payment_token" | "wallet_a_pay" | "wallet_b")[];
+                        /** @description Currencies that the account takes. Empty means all. */
+                        currencies?: string[];
+                        /** @description Whether full card numbers may be sent to the acquirer. Default false. */
+                        raw_card_numbers?: boolean;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            acquirer_account: components["schemas"]["AcquirerAccount"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteAcquirerAccountsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            acquirer_account: components["schemas"]["AcquirerAccount"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getRouting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            routing: components["schemas"]["Routing"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    putRouting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "routing": {
+                 *         "rules": [
+                 *           {
+                 *             "when": {
+                 *               "currency": "HKD",
+                 *               "max_amount": 5000
+                 *             },
+                 *             "accounts": [
+                 *               {
+                 *                 "id": "acc_01k0f3h9ybe7r8w2m5n6p4q1st",
+                 *                 "weight": 3
+                 *               },
+                 *               {
+                 *                 "id": "acc_01k0f3jc2de9x7v4b8g5h6k1mn",
+                 *                 "weight": 1
+                 *               }
+                 *             ],
+                 *             "fallback": [
+                 *               "acc_01k0f3k7r4fa2s9d6j3c8t5wxy"
+                 *             ]
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    routing: {
+                        rules: {
+                            /** @description All of these must hold. Without any, the rule matches every payment. */
+                            when?: {
+                                /** @description ISO 4217. */
+                                currency?: string;
+                                /**
+                                 * Format: decimal
+                                 * @description In the currency of the rule, or else of the payment.
+                                 */
+                                min_amount?: Decimal;
+                                /** Format: decimal */
+                                max_amount?: Decimal;
+                                /** @description `visa`, `mastercard`, … */
+                                brand?: string;
+                                /** @description Country of the card, ISO 3166-1 alpha-2. */
+                                country?: string;
+                                /** @enum {string} */
+                                payment_method?: "credit_card" | "payment_token" | "wallet_a_pay" | "wallet_b";
+                                /** @enum {string} */
+                                source?: "recurring" | "one_off";
+                            };
+                            accounts: {
+                                id: string;
+                                /** @description The account's share of the payments. Default 1. */
+                                weight?: number;
+                            }[];
+                            /**
+                             * @description Choose the account that approved most. Weights decide between equals.
+                             * @enum {string}
+                             */
+                            by?: "success_rate";
+                            /** @description Accounts that are tried next after a refusal or a soft decline, in this order. */
+                            fallback?: string[];
+                        }[];
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            routing: components["schemas"]["Routing"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postRoutingPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": 120.5,
+                 *       "currency": "HKD",
+                 *       "brand": "visa"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: decimal */
+                    amount: Decimal;
+                    /** @description ISO 4217. */
+                    currency: string;
+                    /** @description `visa`, `mastercard`, … */
+                    brand?: string;
+                    /** @description Country of the card, ISO 3166-1 alpha-2. */
+                    country?: string;
+                    /**
+                     * @description Default `credit_card`.
+                     * @enum {string}
+                     */
+                    payment_method?: "credit_card" | "payment_token" | "wallet_a_pay" | "wallet_b";
+                    /**
+                     * @description Default `one_off`.
+                     * @enum {string}
+                     */
+                    source?: "recurring" | "one_off";
+                    /** @description True for a payment with a full card number. Default false. */
+                    raw_card_number?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            rule: number | null;
+                            account: string | null;
+                            fallback: string[];
+                            reason: string;
+                            candidates: {
+                                id: string;
+                                left_out: string | null;
+                                success_rate: number | null;
+                                latency_ms: number | null;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
     getCustomers: {
         parameters: {
             query?: {
@@ -2964,6 +3605,12 @@ export interface operations {
                             /** @description ISO 4217. */
                             billing_currency: string;
                         };
+                        acquirer_token?: {
+                            /** @description Your account at the acquirer that has the token. */
+                            acquirer_account_id: string;
+                            /** @description Its id there, such as `pm_…` at Stripe. */
+                            id: string;
+                        };
                         /** @description Whether the token becomes the default. The first active token does, unless this is false. */
                         default?: boolean;
                         /**
@@ -3094,9 +3741,15 @@ export interface operations {
                         reference_number: string;
                         /** @description ISO 4217. */
                         currency: string;
-                        /** @description Includes tips. Default: the sum of the lines. */
+                        /**
+                         * Format: decimal
+                         * @description Includes tips. Default: the sum of the lines.
+                         */
                         initial_total?: Decimal;
-                        /** @description The part of initial_total that is tips. With line_items: the sum of the RearTips lines. */
+                        /**
+                         * Format: decimal
+                         * @description The part of initial_total that is tips. With line_items: the sum of the RearTips lines.
+                         */
                         initial_tips?: Decimal;
                         line_items?: components["schemas"]["NewLineItem"][] | null;
                         due_date?: string | null;
@@ -3264,7 +3917,10 @@ export interface operations {
                     transaction: {
                         /** @enum {string} */
                         type: "Sales" | "Authorization";
-                        /** @description Default: all that is left. */
+                        /**
+                         * Format: decimal
+                         * @description Default: all that is left.
+                         */
                         amount?: Decimal;
                         payment_token: string;
                         /** @description Your unique id of the transaction. */
@@ -3314,7 +3970,10 @@ export interface operations {
                  */
                 "application/json": {
                     transaction: components["schemas"]["TransactionIdentifiers"];
-                    /** @description Default: all that is left. */
+                    /**
+                     * Format: decimal
+                     * @description Default: all that is left.
+                     */
                     amount?: Decimal;
                     note?: string | null;
                     /** @description Your unique id of the new transaction. */
@@ -3363,7 +4022,10 @@ export interface operations {
                  */
                 "application/json": {
                     transaction: components["schemas"]["TransactionIdentifiers"];
-                    /** @description Default: all that is left. */
+                    /**
+                     * Format: decimal
+                     * @description Default: all that is left.
+                     */
                     amount?: Decimal;
                     note?: string | null;
                     /** @description Your unique id of the new transaction. */
@@ -3410,11 +4072,62 @@ export interface operations {
                  */
                 "application/json": {
                     transaction: components["schemas"]["TransactionIdentifiers"];
-                    /** @description Optional. It must be the whole amount. */
+                    /**
+                     * Format: decimal
+                     * @description Optional. It must be the whole amount.
+                     */
                     amount?: Decimal;
                     note?: string | null;
                     /** @description Checked and not kept: a void makes no transaction of its own. */
                     reference_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: 200;
+                        /** @example succeed */
+                        message: string;
+                        data: {
+                            order: components["schemas"]["Order"];
+                            transaction: components["schemas"]["Transaction"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    postTransactionsDecide: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "transaction": {
+                 *         "uuid": "txn_01m82g28ayenxakn1zm5hzpn5n"
+                 *       },
+                 *       "outcome": "succeeded",
+                 *       "new_gateway_txn_id": "re_3Q0Xx2eZvKYlo2C0"
+                 *     }
+                 */
+                "application/json": {
+                    transaction: components["schemas"]["TransactionIdentifiers"];
+                    /** @enum {string} */
+                    outcome: "succeeded" | "failed";
+                    /** @description The id that you found at the acquirer. */
+                    new_gateway_txn_id?: string;
                 };
             };
         };
@@ -3496,6 +4209,7 @@ export interface operations {
                 "application/json": {
                     recurring_item: {
                         label: string;
+                        /** Format: decimal */
                         price: Decimal;
                         /** @description ISO 4217. */
                         currency: string;
@@ -3861,14 +4575,17 @@ export interface operations {
                             orders: {
                                 /** Format: date-time */
                                 date: string;
+                                /** Format: decimal */
                                 amount: Decimal;
                                 currency: string;
                                 recurring_cycle: components["schemas"]["RecurringCycle"];
                                 line_items: {
                                     /** @enum {string} */
                                     purchasable_type: "Charge";
+                                    /** Format: decimal */
                                     price: Decimal;
                                     quantity: number;
+                                    /** Format: decimal */
                                     total: Decimal;
                                     label: string;
                                 }[];
@@ -3921,6 +4638,7 @@ export interface operations {
                             recurring_cycle: {
                                 recurring_billing_config: components["schemas"]["RecurringBillingConfig"];
                                 recurring_items: components["schemas"]["RecurringItem"][];
+                                /** Format: decimal */
                                 discount_amount: Decimal;
                             };
                             order: components["schemas"]["RecurringOrder"];
@@ -4050,7 +4768,10 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Added to the credit of the plan. */
+                    /**
+                     * Format: decimal
+                     * @description Added to the credit of the plan.
+                     */
                     amount: Decimal;
                     note?: string;
                 };

@@ -12,7 +12,7 @@ export type OrderId = string | components['schemas']['OrderIdentifiers']
 export type TransactionId = string | components['schemas']['TransactionIdentifiers']
 
 type NewPayment = Body<'post', `${typeof ORDERS}/pay`>['transaction']
-type Change<Name extends 'capture' | 'refund' | 'void'> = Omit<
+type Change<Name extends 'capture' | 'refund' | 'void' | 'decide'> = Omit<
   Body<'post', `${typeof TRANSACTIONS}/${Name}`>,
   'transaction'
 >
@@ -69,6 +69,14 @@ export function transactionsOf(client: Client) {
       client.send(
         'post',
         `${TRANSACTIONS}/void`,
+        { body: { transaction: transactionId(id), ...change } },
+        options,
+      ),
+    /** Ends a transaction whose outcome no inquiry can find out. Look at the acquirer first. */
+    decide: (id: TransactionId, change: Change<'decide'>, options?: RequestOptions) =>
+      client.send(
+        'post',
+        `${TRANSACTIONS}/decide`,
         { body: { transaction: transactionId(id), ...change } },
         options,
       ),
