@@ -105,8 +105,8 @@ export class Client {
     if (!URL.canParse(options.baseUrl)) {
       throw new TypeError('baseUrl must be the address of the service, such as "https://pay.example.com"')
     }
-    if (options.apiKey !== null && typeof options.apiKey !== 'string') {
-      throw new TypeError('apiKey must be a string that begins with "qk_", or null')
+    if (options.apiKey !== null && !/^[\x21-\x7e]+$/.test(options.apiKey)) {
+      throw new TypeError('apiKey must be a key that begins with "qk_", or null')
     }
     this.#options = options
     this.#baseUrl = options.baseUrl.replace(/\/+$/, '')
@@ -155,11 +155,11 @@ export class Client {
           'x-appid': appId,
           'x-p-customer-code': businessCode,
           'x-request-id': options.requestId,
-          'idempotency-key': idempotencyKey,
           'content-type': body === undefined ? undefined : 'application/json',
         },
         this.#options.headers,
         options.headers,
+        { 'idempotency-key': idempotencyKey },
       ),
       body,
       idempotencyKey,
@@ -197,12 +197,12 @@ export class Client {
   async #exchange({ method, url, headers, body, timeoutMs, signal }: Prepared) {
     const { fetch: send = globalThis.fetch.bind(globalThis), signingKey } = this.#options
     signal?.throwIfAborted()
+    const signed = signingKey && (await signatureHeaders(signingKey, method, url, body))
     const controller = new AbortController()
     const stop = () => controller.abort(signal?.reason)
     const timer = setTimeout(() => controller.abort(), timeoutMs)
     signal?.addEventListener('abort', stop, { once: true })
     try {
-      const signed = signingKey && (await signatureHeaders(signingKey, method, url, body))
       const response = await send(url, {
         method,
         headers: { ...headers, ...signed },

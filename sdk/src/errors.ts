@@ -5,6 +5,9 @@ type Schemas = components['schemas']
 /** The types of errors that the API has. */
 export type ErrorType = Schemas['ErrorDetail']['type']
 
+/** The reasons that this version of the package knows. A later service may have others. */
+export type ErrorReason = Schemas['ErrorDetail']['reason'] | (string & {})
+
 /** What an error may carry beside itself: the objects as they are now, or the one that already exists. */
 export interface ErrorData {
   readonly order?: Schemas['Order'] | NonNullable<Schemas['OrderExists']['data']['order']>
@@ -13,6 +16,11 @@ export interface ErrorData {
     | NonNullable<Schemas['ReferenceIdTaken']['data']['transaction']>
   readonly customer?: NonNullable<Schemas['CustomerExists']['data']['customer']>
   readonly card?: NonNullable<Schemas['CardExists']['data']['card']>
+}
+
+interface PaymentFailure {
+  readonly order?: Schemas['Order']
+  readonly transaction?: Schemas['Transaction']
 }
 
 /** Every error of this package, except `TypeError` and `RangeError` for wrong arguments. */
@@ -55,7 +63,7 @@ export class ApiError extends QuittanceError {
   readonly code: number | undefined
   readonly type: ErrorType | undefined
   /** A stable word, such as `order_not_found`. */
-  readonly reason: string | undefined
+  readonly reason: ErrorReason | undefined
   /** The member, query parameter or header at fault: `order.line_items[2].price`. */
   readonly param: string | undefined
   /** Why the issuer declined a payment. */
@@ -79,11 +87,13 @@ export class ApiError extends QuittanceError {
   }
 
   /**
-   * The outcome of a payment is not known yet (504). Do not pay again: send the request with the same
-   * `idempotencyKey` for the state of now, check the order, or wait for the event.
+   * Whether the request had an effect is not known: the acquirer has not answered yet (504), the service had a defect
+   * (500), or the response is not from the service. Do not pay again: send the request with the same `idempotencyKey`
+   * for the state of now, check the order, or wait for the event.
    */
   get outcomeUnknown(): boolean {
-    return this.status === 504
+    const isForeign = this.code === undefined && (this.status < 400 || this.status >= 500)
+    return isForeign || this.status === 500 || this.status === 504
   }
 }
 
@@ -105,10 +115,12 @@ export class ConflictError extends ApiError {
 /** The issuer or the payer declined. `declineCode` says why, and `data` holds the order and the transaction. */
 export class PaymentDeclinedError extends ApiError {
   override readonly name = 'PaymentDeclinedError'
+  declare readonly data: PaymentFailure
 }
 /** The acquirer refused to run the operation (502), or has not answered yet (504, `outcomeUnknown`). */
 export class AcquirerError extends ApiError {
   override readonly name = 'AcquirerError'
+  declare readonly data: PaymentFailure
 }
 export class RateLimitError extends ApiError {
   override readonly name = 'RateLimitError'

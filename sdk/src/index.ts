@@ -22,6 +22,7 @@ export {
   ConflictError,
   ConnectionError,
   type ErrorData,
+  type ErrorReason,
   type ErrorType,
   InvalidRequestError,
   NotFoundError,

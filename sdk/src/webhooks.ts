@@ -53,7 +53,8 @@ export async function verifyWebhook(
   secret: string,
   { toleranceSeconds = 300 }: WebhookOptions = {},
 ): Promise<WebhookEvent> {
-  const text = typeof payload === 'string' ? payload : new TextDecoder().decode(payload)
+  const text =
+    typeof payload === 'string' ? payload : new TextDecoder('utf-8', { ignoreBOM: true }).decode(payload)
   const id = headerOf(headers, 'webhook-id')
   const timestamp = headerOf(headers, 'webhook-timestamp')
   const age = Math.abs(Date.now() / 1_000 - Number(timestamp))
@@ -65,7 +66,7 @@ export async function verifyWebhook(
   if (!(await isSigned(signed, signatures, secret))) {
     throw new WebhookVerificationError('No webhook-signature is of this body under this secret.')
   }
-  return { id, ...(readJson(text, { data: RESPONSE_AMOUNTS }) as object) } as WebhookEvent
+  return { ...(readJson(text, { data: RESPONSE_AMOUNTS }) as object), id } as WebhookEvent
 }
 
 /** During the day after a rotation of the secret there are two signatures. */

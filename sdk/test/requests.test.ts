@@ -129,6 +129,10 @@ test('the pause doubles up to 8 s with jitter, and is never shorter than Retry-A
   const headers = new Headers({ 'retry-after': '3' })
   const busy = new ServiceError({ status: 503, headers, message: 'busy', data: {}, error: {} })
   expect([0, 1].map((random) => retryDelayMs(busy, 0, () => random))).toEqual([3_000, 3_500])
+  headers.set('retry-after', new Date(Date.now() + 20_000).toUTCString())
+  expect(retryDelayMs(busy, 0, () => 0)).toBeGreaterThan(15_000)
+  headers.set('retry-after', 'later')
+  expect(retryDelayMs(busy, 0)).toBeUndefined()
 })
 
 test('the body that is sent again is the one that was sent', async () => {
@@ -199,6 +203,7 @@ test('a response that is not from the service is an error, whatever its status',
     const error = await getClock(new Quittance({ ...BASE, fetch })).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(ApiError)
     expect((error as ApiError).status).toBe(reply.status ?? 200)
+    expect((error as ApiError).outcomeUnknown).toBe(true)
   }
 })
 
@@ -229,6 +234,8 @@ test('options become headers, and those of a call replace those of the client', 
     fetch,
   })
   await quittance.sandbox.getClock({ requestId: 'r-1', headers: { 'x-trace': 'c' } })
+  await quittance.sandbox.advanceClock({ by: 'P1D' }, { headers: { 'Idempotency-Key': 'not this way' } })
+  expect(requests[1]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/)
   expect(Object.fromEntries(requests[0]?.headers ?? [])).toEqual({
     authorization: 'Bearer qk_test_1',
     'x-appid': 'app_1',
@@ -280,7 +287,9 @@ test('a timeout is for each attempt, and a payment that timed out is sent again 
 
 test('wrong options are named', () => {
   expect(() => new Quittance({ ...BASE, baseUrl: 'pay.example.com' })).toThrow('baseUrl')
-  expect(() => new Quittance({ baseUrl: BASE.baseUrl } as typeof BASE)).toThrow('apiKey')
+  for (const apiKey of ['', 'qk_test_1\n', 'qk_tést']) {
+    expect(() => new Quittance({ ...BASE, apiKey })).toThrow('apiKey must be a key')
+  }
 })
 
 test('a list asks for its pages one by one with the filter, and drops the offset', async () => {

@@ -62,6 +62,19 @@ const PROOFS = {
     equal(fromMinorUnits(toMinorUnits(LARGE, 'HKD'), 'HKD'), LARGE)
   },
 
+  'amounts of any length survive writing and reading': async () => {
+    const echo = async (_url, { body }) => new Response(`{"code":200,"message":"succeed","data":${body}}`)
+    const quittance = new Quittance({ apiKey: null, baseUrl: 'http://echo', fetch: echo })
+    for (let round = 0; round < 500; round++) {
+      const amounts = [randomDecimal(), randomDecimal(), randomDecimal()]
+      const [total, tips, price] = amounts
+      const item = { purchasable_type: 'Charge', label: `"price":${price}\\"`, quantity: round, price }
+      const sent = { initial_total: total, initial_tips: tips, line_items: [item] }
+      const { order } = await quittance.orders.create(sent)
+      equal(JSON.stringify(order), JSON.stringify(sent))
+    }
+  },
+
   'a plan is previewed, created, credited and changed with exact amounts': async (quittance) => {
     const { customer } = await customerWithCard(quittance)
     const item = await quittance.recurringItems.create({ label: 'Hosting', price: '99.9', currency: 'HKD' })
@@ -255,6 +268,13 @@ async function createOrder(quittance, total, members = {}) {
     ...members,
   })
   return order
+}
+
+function randomDecimal() {
+  const digits = (length) => Array.from({ length }, () => Math.floor(Math.random() * 10)).join('')
+  const whole = digits(1 + Math.floor(Math.random() * 25)).replace(/^0+(?=\d)/, '')
+  const fraction = digits(Math.floor(Math.random() * 25))
+  return `${Math.random() < 0.5 ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
 }
 
 function unique(prefix) {
