@@ -12,7 +12,7 @@ export interface Schema {
 }
 
 interface Content {
-  readonly content?: { readonly 'application/json': { readonly schema: Schema } }
+  readonly content?: { readonly 'application/json'?: { readonly schema: Schema } }
 }
 
 export interface Operation {
@@ -46,5 +46,5 @@ export function operationsOf({ paths }: Description): DescribedOperation[] {
 }
 
 export function schemaOf(content: Content | undefined): Schema {
-  return content?.content?.['application/json'].schema ?? {}
+  return content?.content?.['application/json']?.schema ?? {}
 }

@@ -1,4 +1,11 @@
-import { apiError, ConnectionError, type ErrorData, QuittanceError, TimeoutError } from './errors.ts'
+import {
+  type ApiError,
+  apiError,
+  ConnectionError,
+  type ErrorData,
+  QuittanceError,
+  TimeoutError,
+} from './errors.ts'
 import { REQUEST_AMOUNTS, RESPONSE_AMOUNTS } from './generated/amounts.ts'
 import type { components, paths } from './generated/api.ts'
 import { readJson, writeJson } from './json.ts'
@@ -89,6 +96,7 @@ interface Prepared {
   readonly idempotencyKey: string | undefined
   readonly timeoutMs: number
   readonly signal: AbortSignal | undefined
+  readonly maxRetries: number
 }
 
 interface Envelope {
@@ -120,14 +128,33 @@ export class Client {
     options: RequestOptions = {},
   ): Promise<Reply<Data<M, P>>> {
     const request = this.#prepare(method, path, input, options)
-    const isSafe = method === 'get' || input.reads === true || request.idempotencyKey !== undefined
-    const maxRetries = isSafe ? (options.maxRetries ?? this.#options.maxRetries ?? 2) : 0
+    return this.#repeat(request, async () => {
+      const { response, text } = await this.#exchange(request, 'whole')
+      return dataOf(response, text, request.idempotencyKey) as Reply<Data<M, P>>
+    })
+  }
+
+  /** Gets a file. The body of the response can be streamed. The timeout ends when it begins. */
+  async download<P extends keyof paths>(
+    path: P,
+    input: Input<'get', P>,
+    options: RequestOptions = {},
+  ): Promise<Response> {
+    const request = this.#prepare('get', path, input, options)
+    return this.#repeat(request, async () => {
+      const { response, text } = await this.#exchange(request, 'begun')
+      if (!response.ok) throw failureOf(response, readEnvelope(text))
+      return response
+    })
+  }
+
+  async #repeat<Result>(request: Prepared, attempt: () => Promise<Result>): Promise<Result> {
     for (let retry = 0; ; retry++) {
       try {
-        return (await this.#attempt(request)) as Reply<Data<M, P>>
+        return await attempt()
       } catch (error) {
         if (error instanceof QuittanceError) error.idempotencyKey = request.idempotencyKey
-        const delayMs = retry < maxRetries ? retryDelayMs(error, retry) : undefined
+        const delayMs = retry < request.maxRetries ? retryDelayMs(error, retry) : undefined
         if (delayMs === undefined) throw error
         await sleep(delayMs, request.signal)
       }
@@ -143,6 +170,7 @@ export class Client {
     const { apiKey, appId, businessCode } = this.#options
     const takesKey = (method === 'post' || method === 'put') && input.reads !== true
     const idempotencyKey = takesKey ? (options.idempotencyKey ?? crypto.randomUUID()) : undefined
+    const isSafe = method === 'get' || input.reads === true || idempotencyKey !== undefined
     const body =
       input.body === undefined ? undefined : writeJson(input.body, REQUEST_AMOUNTS[`${method} ${path}`])
     return {
@@ -165,36 +193,12 @@ export class Client {
       idempotencyKey,
       timeoutMs: options.timeoutMs ?? this.#options.timeoutMs ?? 60_000,
       signal: options.signal,
+      maxRetries: isSafe ? (options.maxRetries ?? this.#options.maxRetries ?? 2) : 0,
     }
   }
 
-  async #attempt(request: Prepared): Promise<object> {
-    const { response, text } = await this.#exchange(request)
-    const envelope = readEnvelope(text)
-    const { status, headers } = response
-    if (!response.ok || envelope?.data === undefined) {
-      const { error = {}, ...data } = envelope?.data ?? {}
-      const message = envelope?.message ?? `The response with status ${status} is not from the service.`
-      throw apiError({
-        status,
-        headers,
-        message,
-        data,
-        error,
-        ...(envelope?.code !== undefined && { code: envelope.code }),
-      })
-    }
-    return withResponse(envelope.data, {
-      status,
-      headers,
-      requestId: headers.get('x-request-id') ?? undefined,
-      idempotencyKey: request.idempotencyKey,
-      replayed: headers.get('idempotent-replayed') === 'true',
-    })
-  }
-
-  /** One HTTP request and its whole response, within the timeout. */
-  async #exchange({ method, url, headers, body, timeoutMs, signal }: Prepared) {
+  /** One HTTP request. Within the timeout, its response is there: whole, or begun if it succeeds. */
+  async #exchange({ method, url, headers, body, timeoutMs, signal }: Prepared, until: 'whole' | 'begun') {
     const { fetch: send = globalThis.fetch.bind(globalThis), signingKey } = this.#options
     signal?.throwIfAborted()
     const signed = signingKey && (await signatureHeaders(signingKey, method, url, body))
@@ -202,6 +206,7 @@ export class Client {
     const stop = () => controller.abort(signal?.reason)
     const timer = setTimeout(() => controller.abort(), timeoutMs)
     signal?.addEventListener('abort', stop, { once: true })
+    let isStreaming = false
     try {
       const response = await send(url, {
         method,
@@ -210,7 +215,8 @@ export class Client {
         redirect: 'manual',
         signal: controller.signal,
       })
-      return { response, text: await response.text() }
+      isStreaming = until === 'begun' && response.ok
+      return { response, text: isStreaming ? '' : await response.text() }
     } catch (cause) {
       signal?.throwIfAborted()
       if (controller.signal.aborted) {
@@ -219,9 +225,29 @@ export class Client {
       throw new ConnectionError(`${method} ${url} failed before a response arrived.`, { cause })
     } finally {
       clearTimeout(timer)
-      signal?.removeEventListener('abort', stop)
+      if (!isStreaming) signal?.removeEventListener('abort', stop)
     }
   }
+}
+
+function dataOf(response: Response, text: string, idempotencyKey: string | undefined): object {
+  const envelope = readEnvelope(text)
+  const { ok, status, headers } = response
+  if (!ok || envelope?.data === undefined) throw failureOf(response, envelope)
+  return withResponse(envelope.data, {
+    status,
+    headers,
+    requestId: headers.get('x-request-id') ?? undefined,
+    idempotencyKey,
+    replayed: headers.get('idempotent-replayed') === 'true',
+  })
+}
+
+function failureOf({ status, headers }: Response, envelope: Envelope | undefined): ApiError {
+  const { error = {}, ...data } = envelope?.data ?? {}
+  const message = envelope?.message ?? `The response with status ${status} is not from the service.`
+  const { code } = envelope ?? {}
+  return apiError({ status, headers, message, data, error, ...(code !== undefined && { code }) })
 }
 
 /** The member of a response that holds its object. */

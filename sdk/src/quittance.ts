@@ -4,6 +4,7 @@ import { acquirerAccountsOf, routingOf } from './resources/acquirers.ts'
 import { cardAuthorizationsOf, cardsOf, decisionHookOf } from './resources/cards.ts'
 import { customersOf, paymentTokensOf } from './resources/customers.ts'
 import { deliveriesOf, eventsOf, webhookEndpointsOf } from './resources/events.ts'
+import { disputesOf, reconciliationsOf } from './resources/disputes.ts'
 import { ordersOf, transactionsOf } from './resources/orders.ts'
 import { billingConfigsOf, plansOf, recurringItemsOf } from './resources/recurring.ts'
 import { feeRulesOf, walletsOf } from './resources/wallets.ts'
@@ -30,6 +31,8 @@ export class Quittance {
   readonly events: ReturnType<typeof eventsOf>
   readonly webhookEndpoints: ReturnType<typeof webhookEndpointsOf>
   readonly deliveries: ReturnType<typeof deliveriesOf>
+  readonly disputes: ReturnType<typeof disputesOf>
+  readonly reconciliations: ReturnType<typeof reconciliationsOf>
   readonly acquirerAccounts: ReturnType<typeof acquirerAccountsOf>
   readonly routing: ReturnType<typeof routingOf>
   readonly signingKey: ReturnType<typeof signingKeyOf>
@@ -53,6 +56,8 @@ export class Quittance {
     this.events = eventsOf(client)
     this.webhookEndpoints = webhookEndpointsOf(client)
     this.deliveries = deliveriesOf(client)
+    this.disputes = disputesOf(client)
+    this.reconciliations = reconciliationsOf(client)
     this.acquirerAccounts = acquirerAccountsOf(client)
     this.routing = routingOf(client)
     this.signingKey = signingKeyOf(client)

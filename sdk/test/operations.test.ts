@@ -46,6 +46,15 @@ const CALLS: Readonly<Record<string, Call>> = {
   postTransactionsRefund: (q) => q.transactions.refund({ reference_id: 'r' }, { amount: '1' }),
   postTransactionsVoid: (q) => q.transactions.void('txn_1'),
   postTransactionsDecide: (q) => q.transactions.decide('txn_1', { outcome: 'failed' }),
+  getDisputes: (q) => q.disputes.list(),
+  getDisputesById: (q) => q.disputes.get('ID'),
+  putDisputesByIdEvidence: (q) => q.disputes.stageEvidence('ID', {}),
+  postDisputesByIdSubmit: (q) => q.disputes.submit('ID'),
+  getReconciliations: (q) => q.reconciliations.list(),
+  getReconciliationsById: (q) => q.reconciliations.get('ID'),
+  postReconciliationsRun: (q) => q.reconciliations.run(),
+  getReconciliationsByIdEntries: (q) => q.reconciliations.listEntries('ID'),
+  getReconciliationsByIdReportCsv: (q) => q.reconciliations.downloadReport('ID'),
   postAcquirerAccounts: (q) => q.acquirerAccounts.create({ acquirer: 'stripe', name: 'n', credentials: {} }),
   getAcquirerAccounts: (q) => q.acquirerAccounts.list(),
   getAcquirerAccountsById: (q) => q.acquirerAccounts.get('ID'),
@@ -108,10 +117,13 @@ const CALLS: Readonly<Record<string, Call>> = {
 const ANY_DATA = Object.fromEntries([
   ['page', { offset: 0, limit: 20, has_more: false, next_cursor: null }],
   ...'customer payment_token order plan recurring_item recurring_billing_config card authorization'
-    .concat(' decision_hook digital_wallet address_qr endpoint delivery clock acquirer_account routing')
+    .concat(
+      ' decision_hook digital_wallet address_qr endpoint delivery clock acquirer_account routing dispute reconciliation',
+    )
     .split(' ')
     .map((name) => [name, {}]),
   ['fee_rules', []],
+  ['reconciliation_runs', []],
   ['orders', []],
 ] as [string, unknown][])
 

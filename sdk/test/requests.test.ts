@@ -292,6 +292,18 @@ test('wrong options are named', () => {
   }
 })
 
+test('a file is a response that can be streamed, and its failure an error like all others', async () => {
+  const missing = { type: 'not_found', reason: 'reconciliation_not_found', request_id: 'req_1' }
+  const { fetch, requests } = fakeFetch(
+    { text: 'a,b\n1,2\n' },
+    { status: 404, message: 'None.', data: { error: missing } },
+  )
+  const { reconciliations } = new Quittance({ ...BASE, fetch })
+  expect(await (await reconciliations.downloadReport('rec_1')).text()).toBe('a,b\n1,2\n')
+  await expect(reconciliations.downloadReport('rec_2')).rejects.toThrow(NotFoundError)
+  expect(requests).toHaveLength(2)
+})
+
 test('a list asks for its pages one by one with the filter, and drops the offset', async () => {
   const page = (next: string | null) => ({ offset: 0, limit: 2, has_more: next !== null, next_cursor: next })
   const { fetch, requests } = fakeFetch(

@@ -110,6 +110,49 @@ export const RESPONSE_AMOUNTS: Amounts = {
   "transaction": {
     "amount": true
   },
+  "disputes": {
+    "amount": true
+  },
+  "dispute": {
+    "amount": true
+  },
+  "reconciliations": {
+    "payout": {
+      "amount": true
+    },
+    "fees": {
+      "amount": true
+    },
+    "totals": {
+      "gross": true,
+      "fee": true,
+      "net": true
+    }
+  },
+  "reconciliation": {
+    "payout": {
+      "amount": true
+    },
+    "fees": {
+      "amount": true
+    },
+    "totals": {
+      "gross": true,
+      "fee": true,
+      "net": true
+    }
+  },
+  "entries": {
+    "gross": true,
+    "fee": true,
+    "net": true,
+    "paid": {
+      "amount": true
+    },
+    "expected": {
+      "amount": true
+    }
+  },
   "recurring_item": {
     "price": true
   },
@@ -166,6 +209,9 @@ export const RESPONSE_AMOUNTS: Amounts = {
         }
       },
       "transaction": {
+        "amount": true
+      },
+      "dispute": {
         "amount": true
       },
       "plan": {
