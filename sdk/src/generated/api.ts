@@ -2425,12 +2425,6 @@ export interface components {
             uuid?: string;
             reference_id?: string;
         };
-        EvidenceFile: {
-            name: string;
-            content_type: string;
-            /** @description In bytes. */
-            size: number;
-        };
         Dispute: {
             id: string;
             order_number: string | null;
@@ -2456,7 +2450,12 @@ export interface components {
             acquirer_reference: string;
             /** @description Staged or submitted evidence: texts, and files without their content. */
             evidence: {
-                [key: string]: string | components["schemas"]["EvidenceFile"];
+                [key: string]: string | {
+                    name: string;
+                    content_type: string;
+                    /** @description In bytes. */
+                    size: number;
+                };
             };
             submitted_at: string | null;
             /**
